@@ -1,0 +1,5 @@
+//! Reverie's nouns and pure logic. No I/O of its own, no clock, no environment, no serde.
+
+mod error;
+
+pub use error::{Code, Error, Result};
