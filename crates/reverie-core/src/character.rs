@@ -1,0 +1,194 @@
+//! Who speaks or witnesses, and how is a host's way of naming somebody resolved?
+
+use crate::id::CharacterId;
+use crate::{Error, Result};
+
+/// Someone as a host refers to them: by Reverie's id, or in the words of its own tables.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Who {
+    Id(CharacterId),
+    Named(Named),
+}
+
+/// The identity columns of a host's table. At least one is there.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Named {
+    pub role_id: Option<String>,
+    pub script_role_id: Option<String>,
+    pub display_name: Option<String>,
+}
+
+/// The namespaces in which a host's own ids live. They never mix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Namespace {
+    Role,
+    ScriptRole,
+}
+
+impl Namespace {
+    pub const ALL: [Self; 2] = [Self::Role, Self::ScriptRole];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Role => "role_id",
+            Self::ScriptRole => "script_role_id",
+        }
+    }
+}
+
+impl Named {
+    /// The ids that decide before any name does.
+    pub fn strong_ids(&self) -> impl Iterator<Item = (Namespace, &str)> {
+        [(Namespace::Role, &self.role_id), (Namespace::ScriptRole, &self.script_role_id)]
+            .into_iter()
+            .filter_map(|(namespace, id)| id.as_deref().map(|id| (namespace, id)))
+    }
+
+    /// The id that a character gets when nobody like this is known yet.
+    pub fn first_id(&self) -> Result<CharacterId> {
+        if let Some((namespace, id)) = self.strong_ids().next() {
+            return CharacterId::new(&format!("{}:{id}", namespace.as_str()));
+        }
+        match &self.display_name {
+            Some(name) => CharacterId::new(name),
+            None => Err(Error::invalid("a speaker has neither an id nor a name")
+                .hint("give speaker, role_id, script_role_id or display_name")),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum CharacterKind {
+    #[default]
+    Person,
+    /// Tells the story; never a participant, never a witness.
+    Narrator,
+}
+
+impl CharacterKind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Person => "person",
+            Self::Narrator => "narrator",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Result<Self> {
+        match name {
+            "person" => Ok(Self::Person),
+            "narrator" => Ok(Self::Narrator),
+            _ => Err(Error::invalid(format!("unknown kind of character {name:?}")).hint("use \"person\" or \"narrator\"")),
+        }
+    }
+}
+
+/// What is known of a character besides what it lived through. Versioned as a whole.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Card {
+    pub kind: CharacterKind,
+    pub display_name: Option<String>,
+    /// The system prompt that makes a model speak as this character.
+    pub persona: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Character {
+    pub id: CharacterId,
+    pub card: Card,
+    /// The host's own ids for it, sorted.
+    pub aliases: Vec<(Namespace, String)>,
+}
+
+impl Character {
+    pub fn alias(&self, namespace: Namespace) -> Option<&str> {
+        self.aliases.iter().find(|(n, _)| *n == namespace).map(|(_, value)| value.as_str())
+    }
+}
+
+/// What to change about a character; None leaves a thing as it is, Some(None) removes it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CharacterPatch {
+    pub kind: Option<CharacterKind>,
+    pub display_name: Option<Option<String>>,
+    pub persona: Option<Option<String>>,
+    pub aliases: Vec<(Namespace, String)>,
+}
+
+impl CharacterPatch {
+    pub fn apply(&self, card: &Card) -> Card {
+        Card {
+            kind: self.kind.unwrap_or(card.kind),
+            display_name: self.display_name.clone().unwrap_or_else(|| card.display_name.clone()),
+            persona: self.persona.clone().unwrap_or_else(|| card.persona.clone()),
+        }
+    }
+}
+
+/// The few questions that resolving a host's way of naming somebody asks of a store.
+pub trait Directory {
+    fn by_alias(&self, namespace: Namespace, value: &str) -> Result<Option<CharacterId>>;
+    /// Everyone whose label is this name, with whether a strong id is known for them; sorted by id.
+    fn by_name(&self, name: &str) -> Result<Vec<(CharacterId, bool)>>;
+    fn exists(&self, id: &CharacterId) -> Result<bool>;
+}
+
+/// What [`resolve`] found out: whom it is, and what must be written for the next time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resolved {
+    pub id: CharacterId,
+    /// The card to create, if nobody had this id.
+    pub create: Option<Card>,
+    /// Strong ids to remember for it.
+    pub learn: Vec<(Namespace, String)>,
+}
+
+/// Finds the one character meant, or says whom to create.
+///
+/// Strong ids decide first, each in its own namespace; a name decides only where one side has no strong id at all.
+pub fn resolve(who: &Who, directory: &dyn Directory, narrator_names: &[String]) -> Result<Resolved> {
+    let (id, named) = match who {
+        Who::Id(id) => (id.clone(), None),
+        Who::Named(named) => (find_named(named, directory)?, Some(named)),
+    };
+    let create = if directory.exists(&id)? { None } else { Some(first_card(&id, named, narrator_names)) };
+    let mut learn = Vec::new();
+    for (namespace, value) in named.iter().flat_map(|named| named.strong_ids()) {
+        if directory.by_alias(namespace, value)?.is_none() {
+            learn.push((namespace, value.to_owned()));
+        }
+    }
+    Ok(Resolved { id, create, learn })
+}
+
+fn find_named(named: &Named, directory: &dyn Directory) -> Result<CharacterId> {
+    let mut has_strong_id = false;
+    for (namespace, value) in named.strong_ids() {
+        has_strong_id = true;
+        if let Some(id) = directory.by_alias(namespace, value)? {
+            return Ok(id);
+        }
+    }
+    if let Some(name) = &named.display_name {
+        let namesakes = directory.by_name(name)?;
+        let mut nameonly = namesakes.iter().filter(|(_, strong)| !strong);
+        if let Some((id, _)) = nameonly.next() {
+            return Ok(id.clone());
+        }
+        // A bare name means the only one who bears it; among several it would be a guess.
+        if let (false, [(id, _)]) = (has_strong_id, namesakes.as_slice()) {
+            return Ok(id.clone());
+        }
+    }
+    named.first_id()
+}
+
+fn first_card(id: &CharacterId, named: Option<&Named>, narrator_names: &[String]) -> Card {
+    let display_name = match named {
+        Some(named) => named.display_name.clone(),
+        None => Some(id.as_str().to_owned()),
+    };
+    let has_strong_id = named.is_some_and(|named| named.strong_ids().next().is_some());
+    let is_narrator = !has_strong_id && display_name.as_ref().is_some_and(|name| narrator_names.contains(name));
+    let kind = if is_narrator { CharacterKind::Narrator } else { CharacterKind::Person };
+    Card { kind, display_name, persona: None }
+}

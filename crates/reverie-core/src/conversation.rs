@@ -1,0 +1,129 @@
+//! What is a conversation, and when are two of them the same?
+
+use crate::character::Who;
+use crate::id::{CharacterId, ConversationId, LineId};
+use crate::line::{Line, NewLine};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conversation {
+    pub id: ConversationId,
+    /// Scenes have a name; a conversation found by its participant set has none.
+    pub name: Option<String>,
+    /// Sorted. Of a scene: everyone who was ever present on its active path.
+    pub participants: Vec<CharacterId>,
+    /// Sorted. Who would witness the next line.
+    pub present: Vec<CharacterId>,
+    pub head: Option<LineId>,
+}
+
+/// How to find a conversation, or open it if there is none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OpenConversation {
+    /// The host's own id; otherwise the store chooses one.
+    pub id: Option<ConversationId>,
+    /// Makes it a scene, found by this name.
+    pub name: Option<String>,
+    /// Without a name: the set that identifies it. With one: who is there at the start.
+    pub participants: Vec<Who>,
+}
+
+/// What a host believes the head to be; a mismatch is a Conflict.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ExpectedHead {
+    #[default]
+    Any,
+    Empty,
+    Line(LineId),
+}
+
+impl ExpectedHead {
+    pub fn admits(self, head: Option<LineId>) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Empty => head.is_none(),
+            Self::Line(line) => head == Some(line),
+        }
+    }
+}
+
+/// Where new lines are attached.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Attach {
+    #[default]
+    Head,
+    /// As the first lines of the tree.
+    Root,
+    /// Behind this line: a branch, if it has children already.
+    Behind(LineId),
+    /// Beside this line: a swipe.
+    Beside(LineId),
+}
+
+/// One batch of lines for one conversation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Append {
+    pub lines: Vec<NewLine>,
+    pub attach: Attach,
+    pub expected_head: ExpectedHead,
+    /// Chosen by the client: the same key again is answered as before and recorded once.
+    pub key: Option<AppendKey>,
+}
+
+/// A client's idempotency key and a digest of what it was first used with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppendKey {
+    pub key: String,
+    pub digest: [u8; 16],
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Appended {
+    /// In the order given. On a replay: those that have not been deleted since.
+    pub lines: Vec<Line>,
+    pub head: Option<LineId>,
+    pub revision: u64,
+    /// True if the key had been used before and nothing was written.
+    pub replayed: bool,
+    /// World time just before, if a new line's tick lies before it.
+    pub tick_ran_back_from: Option<i64>,
+}
+
+/// Where to put a conversation's head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeadTarget {
+    Empty,
+    Line(LineId),
+    /// So many lines back.
+    Back(usize),
+}
+
+/// A part of a conversation's lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinesQuery {
+    pub which: WhichLines,
+    /// Only lines that this character witnessed.
+    pub witness: Option<CharacterId>,
+    /// Continue behind this line (in the direction of reading).
+    pub after: Option<LineId>,
+    pub newest_first: bool,
+    pub limit: usize,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum WhichLines {
+    /// From the root to the head.
+    #[default]
+    Path,
+    /// Every branch, in the order of recording.
+    Tree,
+    /// The children of a line (None: the roots): the swipes to choose from.
+    Children(Option<LineId>),
+}
+
+/// The unambiguous encoding of a set of ids: sorted, without doubles, each behind its length.
+pub fn set_key<'a>(ids: impl IntoIterator<Item = &'a CharacterId>) -> String {
+    let mut sorted: Vec<&CharacterId> = ids.into_iter().collect();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.iter().map(|id| format!("{}:{id}", id.as_str().len())).collect()
+}

@@ -1,0 +1,116 @@
+//! What is a line, before and after it is recorded?
+
+use crate::character::Who;
+use crate::id::{CharacterId, ConversationId, LineId};
+use crate::time::Tick;
+use crate::{Attribute, Error, Result};
+
+/// Ticks stay where every JSON reader keeps them exact.
+pub const MAX_TICK: Tick = 1 << 53;
+
+/// The part of a line that can be edited.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wording {
+    pub content: String,
+    pub original_emotion: Option<String>,
+    pub predicted_emotion: Option<String>,
+    pub tts: Option<String>,
+    pub action: Option<String>,
+    pub audio: Option<String>,
+}
+
+impl Wording {
+    /// Every text of the wording with its name on the wire, for limits and cleaning.
+    pub fn texts_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut String)> {
+        let Self { content, original_emotion, predicted_emotion, tts, action, audio } = self;
+        std::iter::once(("content", content)).chain(
+            [
+                ("original_emotion", original_emotion),
+                ("predicted_emotion", predicted_emotion),
+                ("tts_content", tts),
+                ("action_content", action),
+                ("audio_file", audio),
+            ]
+            .into_iter()
+            .filter_map(|(name, text)| text.as_mut().map(|text| (name, text))),
+        )
+    }
+}
+
+/// A line as a host hands it in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewLine {
+    pub attribute: Attribute,
+    /// Who speaks; for a system line whom it addresses. None: nobody in particular.
+    pub speaker: Option<Who>,
+    /// The name to show for this line, where it differs from the character's label.
+    pub display_name: Option<String>,
+    pub wording: Wording,
+    pub tick: Option<Tick>,
+    pub wall_ms: i64,
+    pub host_id: Option<String>,
+    /// None: everybody present at that point. The speaker always witnesses its own line.
+    pub witnesses: Option<Vec<Who>>,
+    pub hidden: bool,
+}
+
+/// A recorded line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    pub id: LineId,
+    pub conversation: ConversationId,
+    pub parent: Option<LineId>,
+    pub attribute: Attribute,
+    pub speaker: Option<CharacterId>,
+    /// The line's own display name, else the speaker's label.
+    pub name: Option<String>,
+    pub wording: Wording,
+    /// Its own tick, else its parent's.
+    pub tick: Option<Tick>,
+    pub wall_ms: i64,
+    pub host_id: Option<String>,
+    /// Sorted. Everyone who may ever recall this line.
+    pub witnesses: Vec<CharacterId>,
+    pub hidden: bool,
+    /// How often it was edited.
+    pub version: u32,
+}
+
+impl Line {
+    pub fn is_witnessed_by(&self, character: &CharacterId) -> bool {
+        self.witnesses.binary_search(character).is_ok()
+    }
+}
+
+/// Where a line stands when lines of several conversations are merged.
+///
+/// `at` is the greatest tick on the path up to the line, so path order always wins inside one conversation; while a
+/// game is paused many lines share a tick and the order of recording decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Order {
+    pub at: Tick,
+    pub line: LineId,
+}
+
+impl Order {
+    /// What `at` is for a line that was recorded before its world knew any tick.
+    pub const BEFORE_TIME: Tick = Tick::MIN;
+
+    /// The `at` and the inherited tick of a new line.
+    pub fn place(own: Option<Tick>, parent: Option<(Tick, Option<Tick>)>, world_time: Option<Tick>) -> (Tick, Option<Tick>) {
+        match parent {
+            Some((parent_at, parent_tick)) => {
+                let tick = own.or(parent_tick);
+                (tick.map_or(parent_at, |tick| tick.max(parent_at)), tick)
+            }
+            None => (own.or(world_time).unwrap_or(Self::BEFORE_TIME), own),
+        }
+    }
+}
+
+pub fn check_tick(tick: Tick) -> Result<Tick> {
+    if (-MAX_TICK..=MAX_TICK).contains(&tick) {
+        return Ok(tick);
+    }
+    Err(Error::invalid(format!("tick {tick} is outside ±2^53")).hint("send the game's own tick counter as a whole number"))
+}

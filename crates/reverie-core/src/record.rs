@@ -1,0 +1,84 @@
+//! In what pieces does a world travel?
+//!
+//! An export is the world's log up to a revision, as records that refer to each other by id and stand in this order:
+//! world, settings, characters, conversations, lines, changes, keys, checkpoints. Everything else a store keeps (active
+//! paths, seats, indexes) is derived from them again on import.
+
+use crate::Attribute;
+use crate::character::{Card, Namespace};
+use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
+use crate::line::Wording;
+use crate::settings::{Pairs, Preset};
+use crate::time::Tick;
+use crate::world::{Change, Checkpoint};
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Record {
+    World(WorldRecord),
+    Settings { version: u32, preset: Preset, pairs: Pairs },
+    Character(CharacterRecord),
+    Conversation(ConversationRecord),
+    Line(Box<LineRecord>),
+    Change { revision: u64, change: Change },
+    Key(KeyRecord),
+    Checkpoint(Checkpoint),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorldRecord {
+    pub id: WorldId,
+    pub forked_from: Option<WorldId>,
+    pub created_ms: i64,
+    pub revision: u64,
+    /// The number that the next line gets.
+    pub next_line: u64,
+    /// The checkpoint at which the log was cut, if it was.
+    pub checkpoint: Option<CheckpointId>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CharacterRecord {
+    pub id: CharacterId,
+    pub aliases: Vec<(Namespace, String)>,
+    /// Every version of the card that the log refers to.
+    pub cards: Vec<(u32, Card)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConversationRecord {
+    pub id: ConversationId,
+    pub name: Option<String>,
+    /// The participant set, or who was there when the scene began.
+    pub present: Vec<CharacterId>,
+}
+
+/// A node of the tree: something said, or a change of who is present.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineRecord {
+    pub id: LineId,
+    pub conversation: ConversationId,
+    pub parent: Option<LineId>,
+    /// None: nobody spoke, only `present` changed.
+    pub attribute: Option<Attribute>,
+    pub speaker: Option<CharacterId>,
+    pub display_name: Option<String>,
+    /// Every version of the wording that the log refers to; version 0 is how it was recorded.
+    pub wordings: Vec<(u32, Wording)>,
+    pub tick: Option<Tick>,
+    pub at: Tick,
+    pub wall_ms: i64,
+    pub host_id: Option<String>,
+    pub present: Vec<CharacterId>,
+    pub witnesses: Vec<CharacterId>,
+    pub revision: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyRecord {
+    pub conversation: ConversationId,
+    pub key: String,
+    pub digest: [u8; 16],
+    pub first: LineId,
+    pub count: u64,
+    pub revision: u64,
+}

@@ -1,0 +1,195 @@
+//! What can be set about a world, what does each preset choose, and what does a value mean?
+//!
+//! Settings live as flat dotted keys with text values (`calendar.kind` = `rimworld`): one shape for the wire, the
+//! store and the reference.
+
+use std::collections::BTreeMap;
+
+use crate::perspective::Profile;
+use crate::time::{Calendar, Language};
+use crate::tokens::Counter;
+use crate::{Error, Result};
+
+/// Flat dotted keys and their values.
+pub type Pairs = BTreeMap<String, String>;
+
+/// The most settings a world may carry, and the longest value in bytes.
+pub const MAX_SETTINGS: usize = 512;
+pub const MAX_VALUE_BYTES: usize = 4096;
+
+/// Defaults for a kind of host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Preset {
+    /// A character and the person it keeps company.
+    #[default]
+    Companion,
+    /// A cast in a simulated world.
+    Game,
+    /// One bot among many people who must not learn each other's secrets.
+    Bot,
+}
+
+impl Preset {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Companion => "companion",
+            Self::Game => "game",
+            Self::Bot => "bot",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Result<Self> {
+        match name {
+            "companion" => Ok(Self::Companion),
+            "game" => Ok(Self::Game),
+            "bot" => Ok(Self::Bot),
+            _ => Err(Error::invalid(format!("unknown preset {name:?}")).hint("use companion, game or bot")),
+        }
+    }
+}
+
+/// Who must have witnessed a thing from elsewhere before it may enter a prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Audience {
+    /// The character itself.
+    #[default]
+    Open,
+    /// Nothing from elsewhere at all.
+    SameConversation,
+    /// Everybody who is present now.
+    Strict,
+}
+
+/// Which conversations make up the history in a prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HistoryScope {
+    /// All conversations among exactly those present.
+    #[default]
+    Primary,
+    /// Only the one that is going on.
+    Conversation,
+}
+
+/// Settings as the engine uses them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WorldSettings {
+    pub language: Language,
+    pub narrator_names: Vec<String>,
+    pub calendar: Option<Calendar>,
+    pub profile: Profile,
+    pub audience: Audience,
+    pub history_scope: HistoryScope,
+    pub counter: Counter,
+    /// Tokens of a whole prompt, where the cue names no budget.
+    pub budget: usize,
+    /// Lines of background in a prompt.
+    pub background_lines: usize,
+    /// The most of the budget that background may take, in percent.
+    pub background_percent: usize,
+}
+
+/// Every key: its name (`*` for a family), its default, what it means.
+pub const KEYS: &[(&str, &str, &str)] = &[
+    ("language", "zh", "language of labels and times in prompts: zh or en"),
+    ("narrator.names.*", "旁白, Narrator", "speakers with these names are narrators; numbered from 0"),
+    ("calendar.*", "none", "how ticks become dates; see the table of calendar keys"),
+    ("perspective.profile", "example", "how others' lines are written: example or rule-text"),
+    ("perspective.*", "", "single parts of the profile; see the table of profile keys"),
+    ("audience", "open (bot: strict)", "what from elsewhere may enter a prompt: open, same-conversation or strict"),
+    ("prompt.history", "primary", "history in a prompt: primary (all conversations among exactly those present) or conversation"),
+    ("prompt.counter", "estimate", "token counter: estimate or o200k"),
+    ("prompt.budget", "16384", "tokens of a whole prompt, where the cue names no budget"),
+    ("prompt.background_lines", "10", "lines of background in a prompt; 0 turns it off"),
+    ("prompt.background_percent", "25", "the most of the budget that background may take, in percent"),
+];
+
+const MAX_BUDGET: usize = 10_000_000;
+const MAX_BACKGROUND_LINES: usize = 1000;
+
+impl WorldSettings {
+    /// Checks all pairs and gives every setting a value.
+    pub fn resolve(preset: Preset, pairs: &Pairs) -> Result<Self> {
+        if pairs.len() > MAX_SETTINGS {
+            return Err(Error::invalid(format!("a world has at most {MAX_SETTINGS} settings")));
+        }
+        let mut settings = Self::defaults(preset)?;
+        let mut names = Vec::new();
+        for (key, value) in pairs {
+            if value.len() > MAX_VALUE_BYTES {
+                return Err(Error::invalid(format!("the value of {key} is longer than {MAX_VALUE_BYTES} bytes")));
+            }
+            settings.set(key, value, &mut names)?;
+        }
+        if !names.is_empty() {
+            settings.narrator_names = names;
+        }
+        settings.calendar = Calendar::from_pairs(family(pairs, "calendar."))?;
+        let base = pairs.get("perspective.profile").map_or("example", String::as_str);
+        let parts = family(pairs, "perspective.").filter(|(key, _)| *key != "profile");
+        settings.profile = Profile::from_pairs(Profile::from_name(base)?, parts)?;
+        Ok(settings)
+    }
+
+    fn defaults(preset: Preset) -> Result<Self> {
+        Ok(Self {
+            language: Language::Zh,
+            narrator_names: vec!["旁白".to_owned(), "Narrator".to_owned()],
+            calendar: None,
+            profile: Profile::example(),
+            audience: if preset == Preset::Bot { Audience::Strict } else { Audience::Open },
+            history_scope: HistoryScope::Primary,
+            counter: Counter::Estimate,
+            budget: 16384,
+            background_lines: 10,
+            background_percent: 25,
+        })
+    }
+
+    fn set(&mut self, key: &str, value: &str, names: &mut Vec<String>) -> Result<()> {
+        match key {
+            "language" => self.language = Language::from_name(value)?,
+            "audience" => {
+                self.audience = choose(key, value, &[
+                    ("open", Audience::Open),
+                    ("same-conversation", Audience::SameConversation),
+                    ("strict", Audience::Strict),
+                ])?;
+            }
+            "prompt.history" => {
+                let scopes = [("primary", HistoryScope::Primary), ("conversation", HistoryScope::Conversation)];
+                self.history_scope = choose(key, value, &scopes)?;
+            }
+            "prompt.counter" => self.counter = Counter::from_name(value)?,
+            "prompt.budget" => self.budget = number(key, value, MAX_BUDGET)?,
+            "prompt.background_lines" => self.background_lines = number(key, value, MAX_BACKGROUND_LINES)?,
+            "prompt.background_percent" => self.background_percent = number(key, value, 100)?,
+            _ if key.starts_with("narrator.names.") => names.push(value.to_owned()),
+            _ if key.starts_with("calendar.") || key.starts_with("perspective.") => {}
+            _ => return Err(unknown(key)),
+        }
+        Ok(())
+    }
+}
+
+fn family<'a>(pairs: &'a Pairs, prefix: &'static str) -> impl Iterator<Item = (&'a str, &'a str)> {
+    pairs.iter().filter_map(move |(key, value)| key.strip_prefix(prefix).map(|key| (key, value.as_str())))
+}
+
+fn choose<T: Copy>(key: &str, value: &str, choices: &[(&str, T)]) -> Result<T> {
+    choices.iter().find(|(name, _)| *name == value).map(|(_, choice)| *choice).ok_or_else(|| {
+        let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+        Error::invalid(format!("{key} cannot be {value:?}")).hint(format!("use one of: {}", names.join(", ")))
+    })
+}
+
+fn number(key: &str, value: &str, most: usize) -> Result<usize> {
+    match value.parse() {
+        Ok(number) if number <= most => Ok(number),
+        _ => Err(Error::invalid(format!("{key} cannot be {value:?}")).hint(format!("use a whole number from 0 to {most}"))),
+    }
+}
+
+fn unknown(key: &str) -> Error {
+    let names: Vec<&str> = KEYS.iter().map(|(name, ..)| *name).collect();
+    Error::invalid(format!("there is no setting {key:?}")).hint(format!("the settings are: {}", names.join(", ")))
+}

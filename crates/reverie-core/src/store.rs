@@ -1,0 +1,139 @@
+//! What does the engine need from whatever keeps the log?
+//!
+//! Every method is one transaction. A store keeps the invariants that only it can keep: a line is durable before the
+//! call returns, a character gets only what it witnessed, and reads cost what they return.
+
+use crate::character::{Character, CharacterPatch, Who};
+use crate::conversation::{
+    Append, Appended, Conversation, ExpectedHead, HeadTarget, LinesQuery, OpenConversation,
+};
+use crate::history::{History, HistoryQuery};
+use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
+use crate::line::{Line, Wording};
+use crate::record::Record;
+use crate::settings::{HistoryScope};
+use crate::world::{Checkpoint, World, WorldPatch};
+use crate::Result;
+
+pub trait Store: Send + Sync {
+    /// Creates or changes a world. True if it was created.
+    fn put_world(&self, id: &WorldId, patch: &WorldPatch, now_ms: i64) -> Result<(World, bool)>;
+    fn worlds(&self, select: &Select) -> Result<Vec<World>>;
+
+    fn put_character(&self, world: &WorldId, who: &Who, patch: &CharacterPatch) -> Result<(Character, bool)>;
+    fn characters(&self, world: &WorldId, select: &Select) -> Result<Vec<Character>>;
+
+    /// Finds the conversation, or opens it. True if it was opened.
+    fn open_conversation(&self, world: &WorldId, open: &OpenConversation) -> Result<(Conversation, bool)>;
+    fn conversations(&self, world: &WorldId, select: &Select) -> Result<Vec<Conversation>>;
+    /// Says who is there from now on. Only scenes have people who come and go.
+    fn set_present(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        present: &[Who],
+        expected_head: ExpectedHead,
+    ) -> Result<Conversation>;
+    fn move_head(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        target: HeadTarget,
+        expected_head: ExpectedHead,
+    ) -> Result<Conversation>;
+
+    fn append(&self, world: &WorldId, conversation: &ConversationId, append: &Append) -> Result<Appended>;
+    fn revise(&self, world: &WorldId, line: LineId, revision: &Revision) -> Result<Line>;
+    fn lines(&self, world: &WorldId, conversation: &ConversationId, query: &LinesQuery) -> Result<Vec<Line>>;
+
+    fn history(&self, world: &WorldId, query: &HistoryQuery) -> Result<History>;
+    /// All that a prompt is made of, read in one snapshot.
+    fn gather(&self, world: &WorldId, gather: &Gather) -> Result<Gathered>;
+
+    /// Names the current revision; an id that is in use moves.
+    fn put_checkpoint(&self, world: &WorldId, id: &CheckpointId, now_ms: i64) -> Result<(Checkpoint, bool)>;
+    fn checkpoints(&self, world: &WorldId, select: &Select) -> Result<Vec<Checkpoint>>;
+    /// Begins anew at a checkpoint. Nothing is deleted.
+    fn restore(&self, world: &WorldId, checkpoint: &CheckpointId) -> Result<World>;
+
+    /// Removes for good: texts are gone from tables and indexes when this returns.
+    fn erase(&self, world: &WorldId, what: &Erase) -> Result<()>;
+
+    /// Hands out a world as it is, or as it was at a checkpoint, record by record.
+    fn export(
+        &self,
+        world: &WorldId,
+        checkpoint: Option<&CheckpointId>,
+        sink: &mut dyn FnMut(Record) -> Result<()>,
+    ) -> Result<()>;
+    /// Makes a new world from records, all of it or nothing.
+    fn import(&self, world: &WorldId, records: &mut dyn Iterator<Item = Result<Record>>) -> Result<World>;
+}
+
+/// One thing by its id, or a page of things in the order of their ids.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Select {
+    One(String),
+    Page { after: Option<String>, limit: usize },
+}
+
+/// What to change about a recorded line.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Revision {
+    pub wording: Option<Wording>,
+    pub hidden: Option<bool>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Erase {
+    World,
+    Character(CharacterId),
+    Line(LineId),
+    Checkpoint(CheckpointId),
+}
+
+/// What a prompt needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gather {
+    pub character: Who,
+    pub place: Place,
+    pub scope: Option<HistoryScope>,
+    /// Lines of the window at most, newest first; and bytes of content, the line that crosses it included.
+    pub window_lines: usize,
+    pub window_bytes: usize,
+    pub background_lines: Option<usize>,
+    pub also: Vec<ConversationId>,
+}
+
+/// Where the character is about to speak.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    Conversation(ConversationId),
+    Among(Vec<Who>),
+    /// The host brings its own history.
+    Nowhere,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gathered {
+    pub world: World,
+    /// None: nobody of this name is known yet.
+    pub character: Option<Character>,
+    pub conversation: Option<Conversation>,
+    /// Own and unaddressed system lines that stand before the window, oldest first.
+    pub earlier_system: Vec<Line>,
+    /// What the character witnessed, oldest first, hidden lines left out.
+    pub window: Vec<Line>,
+    /// True if there are older lines that the window did not take.
+    pub window_is_cut: bool,
+    /// From conversations with others around, oldest first, allowed by the audience policy.
+    pub background: Vec<Line>,
+    pub also: Vec<Line>,
+}
+
+impl Default for Select {
+    fn default() -> Self {
+        Self::Page { after: None, limit: 100 }
+    }
+}
+

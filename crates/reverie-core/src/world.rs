@@ -1,0 +1,48 @@
+//! What is a world, what is a checkpoint, and what does the change log say?
+
+use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
+use crate::settings::{Pairs, Preset};
+use crate::time::Tick;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct World {
+    pub id: WorldId,
+    pub preset: Preset,
+    /// What differs from the preset, as the host set it.
+    pub settings: Pairs,
+    /// Every commit adds one.
+    pub revision: u64,
+    /// The greatest tick on an active path.
+    pub time: Option<Tick>,
+    pub forked_from: Option<WorldId>,
+    pub created_ms: i64,
+}
+
+/// What to change about a world; None leaves a thing as it is. An empty value removes a setting.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WorldPatch {
+    pub preset: Option<Preset>,
+    pub settings: Pairs,
+}
+
+/// A host-chosen name for a revision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checkpoint {
+    pub id: CheckpointId,
+    pub revision: u64,
+    pub time: Option<Tick>,
+    pub created_ms: i64,
+}
+
+/// One value that a commit gave to one thing. Rows refer to texts and hold none, so that deletion can really erase.
+///
+/// The state of a world at revision R is, for each thing, its last value at or before R. That is all there is to
+/// checkpoint, restore, fork and `as_of`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    Head { conversation: ConversationId, line: Option<LineId> },
+    Wording { line: LineId, version: u32 },
+    Hidden { line: LineId, hidden: bool },
+    Card { character: CharacterId, version: u32 },
+    Settings { version: u32 },
+}

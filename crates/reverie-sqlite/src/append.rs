@@ -1,0 +1,385 @@
+//! How does a batch of lines enter a conversation?
+
+use std::collections::BTreeMap;
+
+use reverie_core::conversation::{Append, AppendKey, Appended, Attach, Conversation, ExpectedHead};
+use reverie_core::line::{NewLine, Order, Wording};
+use reverie_core::{Attribute, ConversationId, Error, LineId, Who};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::character::{Cast, Known};
+use crate::circle::{self, Circles};
+use crate::conversation::{ConversationRow, seat_members};
+use crate::error::Result;
+use crate::line::{self, NewRow};
+use crate::log::{self, Kind};
+use crate::tree;
+use crate::world::WorldRow;
+
+pub(crate) fn append(
+    connection: &Connection,
+    world: &WorldRow,
+    id: &ConversationId,
+    append: &Append,
+) -> Result<Appended> {
+    let row = ConversationRow::find(connection, world, id)?;
+    if let Some(key) = &append.key
+        && let Some(replayed) = replay(connection, world, &row, key)?
+    {
+        return Ok(replayed);
+    }
+    row.check_head(connection, world, append.expected_head)?;
+    let time_before = world.time(connection)?;
+    let mut growth = Growth::start(connection, world, row, append.attach, append.lines.len(), time_before)?;
+    let mut cast = Cast::new(connection, world)?;
+    for line in &append.lines {
+        growth.add(line, &mut cast)?;
+    }
+    let first = growth.first;
+    if let Some(key) = &append.key {
+        remember(connection, growth.row.no, key, first, append.lines.len(), growth.revision)?;
+    }
+    let ran_back = append.lines.iter().filter_map(|line| line.tick).min();
+    let tick_ran_back_from = time_before.filter(|time| ran_back.is_some_and(|tick| tick < *time));
+    let (conversation, revision) = growth.finish()?;
+    let row = ConversationRow::by_no(connection, conversation)?;
+    Ok(Appended {
+        lines: read_batch(connection, world, id, first, append.lines.len())?,
+        head: row.spoken_head(connection, world)?,
+        revision,
+        replayed: false,
+        tick_ran_back_from,
+    })
+}
+
+/// Says who is there from now on, as a node of the tree.
+pub(crate) fn set_present(
+    connection: &Connection,
+    world: &WorldRow,
+    id: &ConversationId,
+    present: &[Who],
+    expected: ExpectedHead,
+) -> Result<Conversation> {
+    let row = ConversationRow::find(connection, world, id)?;
+    row.check_head(connection, world, expected)?;
+    if !row.is_scene() {
+        return Err(Error::invalid(format!("the participants of conversation {id:?} never change"))
+            .hint("another set is another conversation; use a named scene where people come and go")
+            .into());
+    }
+    let persons = Cast::new(connection, world)?.persons(present)?;
+    let circle = circle::intern(connection, world.no, &persons)?;
+    if circle != row.present(connection, world)? {
+        let mut growth = Growth::start(connection, world, row, Attach::Head, 1, world.time(connection)?)?;
+        growth.turn(circle)?;
+        growth.finish()?;
+    }
+    let row = ConversationRow::find(connection, world, id)?;
+    row.read(connection, world, &mut Circles::default())
+}
+
+/// New nodes on their way into one conversation.
+struct Growth<'c> {
+    connection: &'c Connection,
+    world: &'c WorldRow,
+    row: ConversationRow,
+    revision: u64,
+    first: u64,
+    next: u64,
+    /// Number, at and tick of the node to attach to.
+    tip: Option<(i64, i64, Option<i64>)>,
+    present: i64,
+    /// The members of `present`, sorted.
+    present_members: Vec<i64>,
+    world_time: Option<i64>,
+    /// True while the new nodes continue the active path, so that only its end moves.
+    continues: bool,
+    arrivals: bool,
+    /// The newest order that each circle of witnesses heard.
+    heard: BTreeMap<i64, (i64, i64)>,
+}
+
+impl<'c> Growth<'c> {
+    fn start(
+        connection: &'c Connection,
+        world: &'c WorldRow,
+        row: ConversationRow,
+        attach: Attach,
+        count: usize,
+        world_time: Option<i64>,
+    ) -> Result<Self> {
+        let parent = attach_to(connection, world, &row, attach)?;
+        let (tip, present) = match parent {
+            Some(number) => {
+                let node = tree::node(connection, world, number)?;
+                (Some((number, node.at, node.tick)), node.present)
+            }
+            None => (None, row.beginning),
+        };
+        let first: u64 = connection
+            .prepare_cached("UPDATE world SET next_line = next_line + ?2 WHERE no = ?1 RETURNING next_line - ?2")?
+            .query_row(params![world.no, count as i64], |row| row.get(0))?;
+        if first + count as u64 > LineId::LIMIT {
+            return Err(Error::invalid("this world has as many lines as a world can have")
+                .hint("begin a new world, or fork this one at a checkpoint")
+                .into());
+        }
+        let revision = world.bump(connection)?;
+        Ok(Self {
+            connection,
+            world,
+            revision,
+            first,
+            next: first,
+            tip,
+            present,
+            present_members: circle::members(connection, present)?,
+            world_time,
+            continues: parent == row.head,
+            arrivals: false,
+            heard: BTreeMap::new(),
+            row,
+        })
+    }
+
+    fn add(&mut self, line: &NewLine, cast: &mut Cast<'_>) -> Result<()> {
+        let speaker = line.speaker.as_ref().map(|who| cast.get(who)).transpose()?;
+        let arrival = self.let_in(speaker.as_ref(), line.attribute)?;
+        let witnesses = self.witnesses(line, speaker.as_ref(), cast)?;
+        self.check_host_id(line)?;
+        let number = self.insert(
+            Some(line.attribute),
+            speaker.as_ref().map(|speaker| speaker.no),
+            line.display_name.as_deref(),
+            &line.wording,
+            line.tick,
+            line.wall_ms,
+            line.host_id.as_deref(),
+            arrival,
+            witnesses,
+            line.hidden,
+        )?;
+        if line.hidden {
+            log::set(self.connection, self.world.no, self.revision, Kind::Hidden, number, Some(1))?;
+        }
+        Ok(())
+    }
+
+    /// Whoever speaks in a scene is there. A participant set stays as it is.
+    fn let_in(&mut self, speaker: Option<&Known>, attribute: Attribute) -> Result<bool> {
+        let Some(speaker) = speaker.filter(|s| !s.is_narrator && attribute != Attribute::System) else {
+            return Ok(false);
+        };
+        let Err(place) = self.present_members.binary_search(&speaker.no) else { return Ok(false) };
+        if !self.row.is_scene() {
+            return Err(Error::invalid(format!(
+                "{:?} is not a participant of conversation {:?}",
+                speaker.id, self.row.id
+            ))
+            .hint("another set is another conversation: POST …/conversations with all participants, or use a named scene")
+            .into());
+        }
+        self.present_members.insert(place, speaker.no);
+        self.present = circle::intern(self.connection, self.world.no, &self.present_members)?;
+        Ok(true)
+    }
+
+    fn witnesses(&self, line: &NewLine, speaker: Option<&Known>, cast: &mut Cast<'_>) -> Result<i64> {
+        let mut persons = match (&line.witnesses, line.attribute, speaker) {
+            // A system line is for its addressee's eyes only.
+            (_, Attribute::System, Some(addressee)) => vec![addressee.no],
+            (Some(witnesses), ..) => cast.persons(witnesses)?,
+            (None, ..) => return Ok(self.present),
+        };
+        persons.extend(speaker.filter(|speaker| !speaker.is_narrator).map(|speaker| speaker.no));
+        circle::intern(self.connection, self.world.no, &persons)
+    }
+
+    fn check_host_id(&self, line: &NewLine) -> Result<()> {
+        let Some(host_id) = &line.host_id else { return Ok(()) };
+        let taken: Option<i64> = self
+            .connection
+            .prepare_cached("SELECT id FROM line WHERE conversation = ?1 AND host_id = ?2")?
+            .query_row(params![self.row.no, host_id], |row| row.get(0))
+            .optional()?;
+        match taken {
+            None => Ok(()),
+            Some(key) => Err(Error::conflict(format!(
+                "line {} of this conversation has the host id {host_id:?} already",
+                line::number(key)
+            ))
+            .hint("send a `key` with the batch to make a retry safe; edit a recorded line with PATCH")
+            .into()),
+        }
+    }
+
+    /// A node where only who is present changes.
+    fn turn(&mut self, present: i64) -> Result<()> {
+        self.present = present;
+        let nobody = circle::intern(self.connection, self.world.no, &[])?;
+        self.insert(None, None, None, &Wording::default(), None, 0, None, true, nobody, false)?;
+        Ok(())
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one per column; both callers stand right above")]
+    fn insert(
+        &mut self,
+        attribute: Option<Attribute>,
+        speaker: Option<i64>,
+        display_name: Option<&str>,
+        wording: &Wording,
+        tick: Option<i64>,
+        wall_ms: i64,
+        host_id: Option<&str>,
+        arrival: bool,
+        witnesses: i64,
+        hidden: bool,
+    ) -> Result<i64> {
+        let number = self.next as i64;
+        let (at, tick) = Order::place(tick, self.tip.map(|(_, at, tick)| (at, tick)), self.world_time);
+        line::insert(
+            self.connection,
+            &NewRow {
+                key: self.world.line_key(self.next),
+                conversation: self.row.no,
+                parent: self.tip.map(|(number, ..)| number),
+                attribute,
+                speaker,
+                display_name,
+                wording,
+                tick,
+                at,
+                wall_ms,
+                host_id,
+                present: self.present,
+                arrival,
+                witnesses,
+                hidden,
+                active: self.continues,
+                version: 0,
+                revision: self.revision,
+            },
+        )?;
+        self.heard.insert(witnesses, (at, number));
+        self.arrivals |= arrival;
+        self.tip = Some((number, at, tick));
+        self.next += 1;
+        Ok(number)
+    }
+
+    /// Moves the head to the last new node.
+    fn finish(self) -> Result<(i64, u64)> {
+        let Self { connection, world, row, revision, tip, heard, .. } = self;
+        let Some((number, at, _)) = tip else { return Ok((row.no, revision)) };
+        for circle in heard.keys() {
+            connection
+                .prepare_cached("INSERT OR IGNORE INTO stream (conversation, circle) VALUES (?1, ?2)")?
+                .execute([row.no, *circle])?;
+        }
+        log::set(connection, world.no, revision, Kind::Head, row.no, Some(number))?;
+        if !self.continues || self.arrivals {
+            if self.continues {
+                connection
+                    .prepare_cached("UPDATE conversation SET head = ?2 WHERE no = ?1")?
+                    .execute([row.no, number])?;
+                tree::refresh(connection, world, row.no)?;
+            } else {
+                tree::put_head(connection, world, row.no, Some(number))?;
+            }
+            return Ok((row.no, revision));
+        }
+        connection
+            .prepare_cached("UPDATE conversation SET head = ?2, latest_at = ?3, latest = ?2 WHERE no = ?1")?
+            .execute([row.no, number, at])?;
+        seat_members(connection, row.no, row.members, at, number)?;
+        for (circle, (heard_at, heard)) in heard {
+            connection
+                .prepare_cached(
+                    "INSERT INTO seat (conversation, character, member, latest_at, latest, heard_at, heard)
+                     SELECT ?1, character, 0, ?3, ?4, ?5, ?6 FROM circle_member WHERE circle = ?2
+                     ON CONFLICT DO UPDATE SET heard_at = excluded.heard_at, heard = excluded.heard
+                     WHERE heard IS NULL OR heard < excluded.heard",
+                )?
+                .execute([row.no, circle, at, number, heard_at, heard])?;
+        }
+        Ok((row.no, revision))
+    }
+}
+
+fn attach_to(
+    connection: &Connection,
+    world: &WorldRow,
+    row: &ConversationRow,
+    attach: Attach,
+) -> Result<Option<i64>> {
+    match attach {
+        Attach::Head => Ok(row.head),
+        Attach::Root => Ok(None),
+        // Behind the newest line means behind whoever came or went after it, too.
+        Attach::Behind(line) if row.spoken_head(connection, world)? == Some(line) => Ok(row.head),
+        Attach::Behind(line) => {
+            tree::check_belongs(connection, world, row, line.get())?;
+            Ok(Some(line.get() as i64))
+        }
+        Attach::Beside(line) => {
+            tree::check_belongs(connection, world, row, line.get())?;
+            Ok(tree::node(connection, world, line.get() as i64)?.parent)
+        }
+    }
+}
+
+fn replay(
+    connection: &Connection,
+    world: &WorldRow,
+    row: &ConversationRow,
+    key: &AppendKey,
+) -> Result<Option<Appended>> {
+    let used: Option<(Vec<u8>, u64, usize, u64)> = connection
+        .prepare_cached("SELECT digest, first, count, revision FROM append_key WHERE conversation = ?1 AND key = ?2")?
+        .query_row(params![row.no, key.key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
+        .optional()?;
+    let Some((digest, first, count, revision)) = used else { return Ok(None) };
+    if digest != key.digest {
+        return Err(Error::conflict(format!("the key {:?} was used for other lines", key.key))
+            .hint("a key stands for one batch for ever: choose a new one for new lines")
+            .into());
+    }
+    Ok(Some(Appended {
+        lines: read_batch(connection, world, &row.id, first, count)?,
+        head: row.spoken_head(connection, world)?,
+        revision,
+        replayed: true,
+        tick_ran_back_from: None,
+    }))
+}
+
+fn remember(
+    connection: &Connection,
+    conversation: i64,
+    key: &AppendKey,
+    first: u64,
+    count: usize,
+    revision: u64,
+) -> Result<()> {
+    connection
+        .prepare_cached(
+            "INSERT INTO append_key (conversation, key, digest, first, count, revision) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![conversation, key.key, key.digest, first, count as i64, revision])?;
+    Ok(())
+}
+
+fn read_batch(
+    connection: &Connection,
+    world: &WorldRow,
+    conversation: &ConversationId,
+    first: u64,
+    count: usize,
+) -> Result<Vec<reverie_core::Line>> {
+    let mut circles = Circles::default();
+    let mut lines = Vec::with_capacity(count);
+    for number in first..first + count as u64 {
+        lines.extend(line::by_key(connection, world.line_key(number), conversation, &mut circles)?);
+    }
+    Ok(lines)
+}

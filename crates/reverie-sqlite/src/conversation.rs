@@ -1,0 +1,248 @@
+//! Conversations: how are they found by set or by name, and who is there?
+
+use reverie_core::conversation::{Conversation, ExpectedHead, OpenConversation};
+use reverie_core::line::Order;
+use reverie_core::store::Select;
+use reverie_core::{Code, ConversationId, Error, LineId};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::character::Cast;
+use crate::circle::{self, Circles};
+use crate::error::Result;
+use crate::tree;
+use crate::world::WorldRow;
+
+#[derive(Debug, Clone)]
+pub(crate) struct ConversationRow {
+    pub(crate) no: i64,
+    pub(crate) id: ConversationId,
+    pub(crate) name: Option<String>,
+    pub(crate) beginning: i64,
+    pub(crate) members: i64,
+    pub(crate) head: Option<i64>,
+}
+
+const COLUMNS: &str = "SELECT no, id, name, beginning, members, head FROM conversation";
+
+impl ConversationRow {
+    pub(crate) fn is_scene(&self) -> bool {
+        self.name.is_some()
+    }
+
+    pub(crate) fn find(connection: &Connection, world: &WorldRow, id: &ConversationId) -> Result<Self> {
+        first(connection, &format!("{COLUMNS} WHERE world = ?1 AND id = ?2"), params![world.no, id.as_str()])?
+            .ok_or_else(|| {
+                Error::not_found(format!("there is no conversation {id:?}"))
+                    .hint("POST /v1/worlds/{world}/conversations opens one and returns its id")
+                    .into()
+            })
+    }
+
+    pub(crate) fn by_no(connection: &Connection, no: i64) -> Result<Self> {
+        first(connection, &format!("{COLUMNS} WHERE no = ?1"), params![no])?
+            .ok_or_else(|| Error::new(Code::Corrupt, format!("conversation number {no} is missing")).into())
+    }
+
+    /// The circle of those who would witness the next line.
+    pub(crate) fn present(&self, connection: &Connection, world: &WorldRow) -> Result<i64> {
+        let Some(head) = self.head else { return Ok(self.beginning) };
+        let present = connection
+            .prepare_cached("SELECT present FROM line WHERE id = ?1")?
+            .query_row([world.line_key(head as u64)], |row| row.get(0))
+            .optional()?;
+        present.ok_or_else(|| missing_line(head))
+    }
+
+    /// The newest line on the active path.
+    pub(crate) fn spoken_head(&self, connection: &Connection, world: &WorldRow) -> Result<Option<LineId>> {
+        spoken_head(connection, world, self.head)
+    }
+
+    pub(crate) fn check_head(&self, connection: &Connection, world: &WorldRow, expected: ExpectedHead) -> Result<()> {
+        if expected == ExpectedHead::Any {
+            return Ok(());
+        }
+        let head = self.spoken_head(connection, world)?;
+        if expected.admits(head) {
+            return Ok(());
+        }
+        let is = head.map_or("empty".to_owned(), |head| format!("line {head}"));
+        Err(Error::conflict(format!("the head of conversation {:?} is {is}, not what you expected", self.id))
+            .hint("somebody else has written meanwhile: read the new lines, then decide again")
+            .into())
+    }
+
+    pub(crate) fn read(
+        &self,
+        connection: &Connection,
+        world: &WorldRow,
+        circles: &mut Circles,
+    ) -> Result<Conversation> {
+        let present = self.present(connection, world)?;
+        Ok(Conversation {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            participants: circles.ids(connection, self.members)?,
+            present: circles.ids(connection, present)?,
+            head: self.spoken_head(connection, world)?,
+        })
+    }
+}
+
+/// The newest line at or before the head: a head can stand on a node where somebody only came or went.
+fn spoken_head(connection: &Connection, world: &WorldRow, head: Option<i64>) -> Result<Option<LineId>> {
+    let mut at = head;
+    while let Some(number) = at {
+        let (is_spoken, parent): (bool, Option<i64>) = connection
+            .prepare_cached("SELECT attribute IS NOT NULL, parent FROM line WHERE id = ?1")?
+            .query_row([world.line_key(number as u64)], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?
+            .ok_or_else(|| missing_line(number))?;
+        if is_spoken {
+            return Ok(Some(LineId::new(number as u64)?));
+        }
+        at = tree::checked_parent(number, parent)?;
+    }
+    Ok(None)
+}
+
+pub(crate) fn missing_line(number: i64) -> crate::error::Error {
+    Error::new(Code::Corrupt, format!("line {number} is missing although others refer to it"))
+        .hint("run `reverie doctor` and restore a backup")
+        .into()
+}
+
+fn first(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> Result<Option<ConversationRow>> {
+    connection.prepare_cached(sql)?.query_row(values, columns).optional()?.transpose()
+}
+
+pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<Result<ConversationRow>> {
+    let id: String = row.get(1)?;
+    let (no, name, beginning, members, head) =
+        (row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?);
+    Ok(ConversationId::new(&id)
+        .map(|id| ConversationRow { no, id, name, beginning, members, head })
+        .map_err(Into::into))
+}
+
+pub(crate) fn open(
+    connection: &Connection,
+    world: &WorldRow,
+    open: &OpenConversation,
+) -> Result<(Conversation, bool)> {
+    let mut cast = Cast::new(connection, world)?;
+    let found = match (&open.name, &open.id) {
+        (Some(name), _) => {
+            first(connection, &format!("{COLUMNS} WHERE world = ?1 AND name = ?2"), params![world.no, name])?
+        }
+        (None, Some(id)) if open.participants.is_empty() => Some(ConversationRow::find(connection, world, id)?),
+        (None, _) => {
+            let persons = cast.persons(&open.participants)?;
+            if persons.is_empty() {
+                return Err(Error::invalid("a conversation needs participants or a name")
+                    .hint("send {\"participants\":[\"a\",\"b\"]} or {\"name\":\"tavern\"}; narrators do not count")
+                    .into());
+            }
+            let set = circle::intern(connection, world.no, &persons)?;
+            let sql = format!("{COLUMNS} WHERE world = ?1 AND beginning = ?2 AND name IS NULL");
+            first(connection, &sql, params![world.no, set])?
+        }
+    };
+    let (row, created) = match found {
+        Some(row) => (row, false),
+        None => (create(connection, world, open, &mut cast)?, true),
+    };
+    if let Some(id) = open.id.as_ref().filter(|id| **id != row.id) {
+        return Err(Error::conflict(format!("that conversation exists already and its id is {:?}, not {id:?}", row.id))
+            .hint("use the existing id, or leave the id out")
+            .into());
+    }
+    Ok((row.read(connection, world, &mut Circles::default())?, created))
+}
+
+fn create(
+    connection: &Connection,
+    world: &WorldRow,
+    open: &OpenConversation,
+    cast: &mut Cast<'_>,
+) -> Result<ConversationRow> {
+    let persons = cast.persons(&open.participants)?;
+    let id = match &open.id {
+        Some(id) => id.clone(),
+        None => fresh_id(connection, world)?,
+    };
+    world.bump(connection)?;
+    insert(connection, world.no, &id, open.name.as_deref(), &persons)
+}
+
+pub(crate) fn insert(
+    connection: &Connection,
+    world: i64,
+    id: &ConversationId,
+    name: Option<&str>,
+    persons: &[i64],
+) -> Result<ConversationRow> {
+    let beginning = circle::intern(connection, world, persons)?;
+    let taken = connection
+        .prepare_cached("SELECT 1 FROM conversation WHERE world = ?1 AND id = ?2")?
+        .exists(params![world, id.as_str()])?;
+    if taken {
+        return Err(Error::conflict(format!("the conversation id {id:?} is taken"))
+            .hint("choose another id, or leave it out")
+            .into());
+    }
+    connection
+        .prepare_cached(
+            "INSERT INTO conversation (world, id, name, beginning, members, head, latest_at, latest)
+             VALUES (?1, ?2, ?3, ?4, ?4, NULL, ?5, 0)",
+        )?
+        .execute(params![world, id.as_str(), name, beginning, Order::BEFORE_TIME])?;
+    let no = connection.last_insert_rowid();
+    seat_members(connection, no, beginning, Order::BEFORE_TIME, 0)?;
+    Ok(ConversationRow { no, id: id.clone(), name: name.map(Into::into), beginning, members: beginning, head: None })
+}
+
+/// Gives every member of a circle a seat as member.
+pub(crate) fn seat_members(connection: &Connection, conversation: i64, circle: i64, at: i64, line: i64) -> Result<()> {
+    connection
+        .prepare_cached(
+            "INSERT INTO seat (conversation, character, member, latest_at, latest)
+             SELECT ?1, character, 1, ?3, ?4 FROM circle_member WHERE circle = ?2
+             ON CONFLICT DO UPDATE SET member = 1, latest_at = excluded.latest_at, latest = excluded.latest",
+        )?
+        .execute([conversation, circle, at, line])?;
+    Ok(())
+}
+
+fn fresh_id(connection: &Connection, world: &WorldRow) -> Result<ConversationId> {
+    loop {
+        let number: i64 = connection
+            .prepare_cached(
+                "UPDATE world SET next_conversation = next_conversation + 1 WHERE no = ?1
+                 RETURNING next_conversation - 1",
+            )?
+            .query_row([world.no], |row| row.get(0))?;
+        let id = ConversationId::new(&format!("c{number}"))?;
+        let taken = connection
+            .prepare_cached("SELECT 1 FROM conversation WHERE world = ?1 AND id = ?2")?
+            .exists(params![world.no, id.as_str()])?;
+        if !taken {
+            return Ok(id);
+        }
+    }
+}
+
+pub(crate) fn list(connection: &Connection, world: &WorldRow, select: &Select) -> Result<Vec<Conversation>> {
+    let rows: Vec<Result<ConversationRow>> = match select {
+        Select::One(id) => connection
+            .prepare_cached(&format!("{COLUMNS} WHERE world = ?1 AND id = ?2"))?
+            .query_map(params![world.no, id], columns)?
+            .collect::<rusqlite::Result<_>>()?,
+        Select::Page { after, limit } => connection
+            .prepare_cached(&format!("{COLUMNS} WHERE world = ?1 AND id > ?2 ORDER BY id LIMIT ?3"))?
+            .query_map(params![world.no, after.as_deref().unwrap_or(""), *limit as i64], columns)?
+            .collect::<rusqlite::Result<_>>()?,
+    };
+    let mut circles = Circles::default();
+    rows.into_iter().map(|row| row?.read(connection, world, &mut circles)).collect()
+}

@@ -1,0 +1,132 @@
+//! What goes when something is deleted for good?
+
+use reverie_core::store::Erase;
+use reverie_core::{CharacterId, CheckpointId, Error, LineId};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::conversation::missing_line;
+use crate::error::Result;
+use crate::log::{self, Kind};
+use crate::reading::number_of;
+use crate::tree;
+use crate::world::WorldRow;
+
+pub(crate) fn erase(connection: &Connection, world: &WorldRow, what: &Erase) -> Result<()> {
+    match what {
+        Erase::World => erase_world(connection, world),
+        Erase::Character(id) => erase_character(connection, world, id),
+        Erase::Line(line) => {
+            let conversation = conversation_of(connection, world, *line)?;
+            world.bump(connection)?;
+            cut_out(connection, world, conversation, line.get() as i64)?;
+            tree::refresh(connection, world, conversation)
+        }
+        Erase::Checkpoint(id) => erase_checkpoint(connection, world, id),
+    }
+}
+
+fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
+    let low = world.line_key(0);
+    let high = world.line_key(LineId::LIMIT - 1);
+    for table in ["line_version WHERE line", "line WHERE id"] {
+        connection.execute(&format!("DELETE FROM {table} BETWEEN ?1 AND ?2"), [low, high])?;
+    }
+    for (table, column) in [("stream", "conversation"), ("seat", "conversation"), ("append_key", "conversation")] {
+        let sql = format!("DELETE FROM {table} WHERE {column} IN (SELECT no FROM conversation WHERE world = ?1)");
+        connection.execute(&sql, [world.no])?;
+    }
+    connection.execute("DELETE FROM circle_member WHERE circle IN (SELECT no FROM circle WHERE world = ?1)", [world.no])?;
+    connection
+        .execute("DELETE FROM character_version WHERE character IN (SELECT no FROM character WHERE world = ?1)", [world.no])?;
+    for table in ["circle", "alias", "character", "conversation", "checkpoint", "change", "setting"] {
+        connection.execute(&format!("DELETE FROM {table} WHERE world = ?1"), [world.no])?;
+    }
+    connection.execute("DELETE FROM world WHERE no = ?1", [world.no])?;
+    Ok(())
+}
+
+/// A person's own words and whatever tells who they were go; in other people's lines a number stays behind.
+fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) -> Result<()> {
+    let no = number_of(connection, world, id)?
+        .filter(|_| !id.as_str().starts_with(ERASED_PREFIX))
+        .ok_or_else(|| Error::not_found(format!("there is no character {id:?}")))?;
+    world.bump(connection)?;
+    let said: Vec<(i64, i64)> = connection
+        .prepare_cached("SELECT conversation, id & 1099511627775 FROM line WHERE speaker = ?1 ORDER BY id")?
+        .query_map([no], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    let mut touched: Vec<i64> = Vec::new();
+    for (conversation, number) in said {
+        cut_out(connection, world, conversation, number)?;
+        touched.push(conversation);
+    }
+    touched.sort_unstable();
+    touched.dedup();
+    for conversation in touched {
+        tree::refresh(connection, world, conversation)?;
+    }
+    connection.execute("DELETE FROM alias WHERE character = ?1", [no])?;
+    connection.execute("DELETE FROM character_version WHERE character = ?1", [no])?;
+    connection.execute("DELETE FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3", params![
+        world.no,
+        Kind::Card as i64,
+        no
+    ])?;
+    connection.execute(
+        "UPDATE character SET id = ?2, version = 0, display_name = NULL, persona = NULL, erased = 1 WHERE no = ?1",
+        params![no, format!("{ERASED_PREFIX}{no}")],
+    )?;
+    Ok(())
+}
+
+/// Whoever bears such an id was deleted.
+pub(crate) const ERASED_PREFIX: &str = "deleted:";
+
+fn erase_checkpoint(connection: &Connection, world: &WorldRow, id: &CheckpointId) -> Result<()> {
+    log::find(connection, world, id)?;
+    connection.execute("DELETE FROM checkpoint WHERE world = ?1 AND id = ?2", params![world.no, id.as_str()])?;
+    Ok(())
+}
+
+fn conversation_of(connection: &Connection, world: &WorldRow, line: LineId) -> Result<i64> {
+    let found: Option<i64> = connection
+        .prepare_cached("SELECT conversation FROM line WHERE id = ?1 AND attribute IS NOT NULL")?
+        .query_row([world.line_key(line.get())], |row| row.get(0))
+        .optional()?;
+    Ok(found.ok_or_else(|| Error::not_found(format!("there is no line {line}")))?)
+}
+
+/// Takes a line out of its tree: its children, and every head that ever stood on it, move up to its parent.
+fn cut_out(connection: &Connection, world: &WorldRow, conversation: i64, number: i64) -> Result<()> {
+    let key = world.line_key(number as u64);
+    let (parent, present, arrival): (Option<i64>, i64, bool) = connection
+        .prepare_cached("SELECT parent, present, arrival FROM line WHERE id = ?1")?
+        .query_row([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?
+        .ok_or_else(|| missing_line(number))?;
+    if arrival {
+        // Somebody came with this line; its children keep who is there, so they carry the arrival now.
+        connection
+            .prepare_cached("UPDATE line SET arrival = 1 WHERE conversation = ?1 AND parent = ?2 AND present = ?3")?
+            .execute([conversation, number, present])?;
+    }
+    connection
+        .prepare_cached("UPDATE line SET parent = ?3 WHERE conversation = ?1 AND parent = ?2")?
+        .execute(params![conversation, number, parent])?;
+    connection
+        .prepare_cached("UPDATE conversation SET head = ?3 WHERE no = ?1 AND head = ?2")?
+        .execute(params![conversation, number, parent])?;
+    connection
+        .prepare_cached(
+            "UPDATE change SET value = ?5 WHERE world = ?1 AND kind = ?2 AND subject = ?3 AND value = ?4",
+        )?
+        .execute(params![world.no, Kind::Head as i64, conversation, number, parent])?;
+    for kind in [Kind::Wording, Kind::Hidden] {
+        connection
+            .prepare_cached("DELETE FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3")?
+            .execute(params![world.no, kind as i64, number])?;
+    }
+    connection.prepare_cached("DELETE FROM line_version WHERE line = ?1")?.execute([key])?;
+    connection.prepare_cached("DELETE FROM line WHERE id = ?1")?.execute([key])?;
+    Ok(())
+}

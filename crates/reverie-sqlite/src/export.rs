@@ -1,0 +1,280 @@
+//! How does a world leave the store, record by record?
+
+use std::collections::HashMap;
+
+use reverie_core::record::{
+    CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record, WorldRecord,
+};
+use reverie_core::store::Select;
+use reverie_core::world::Change;
+use reverie_core::{Attribute, CharacterId, CheckpointId, ConversationId, LineId, WorldId};
+use rusqlite::{Connection, params};
+
+use crate::character;
+use crate::circle::Circles;
+use crate::error::Result;
+use crate::line::{self, wording_columns};
+use crate::log::{self, Kind};
+use crate::world::{self, WorldRow};
+
+pub(crate) type Sink<'s> = &'s mut dyn FnMut(Record) -> reverie_core::Result<()>;
+
+/// The log up to now, or up to a checkpoint's revision.
+pub(crate) fn export(
+    connection: &Connection,
+    id: &WorldId,
+    checkpoint: Option<&CheckpointId>,
+    sink: Sink<'_>,
+) -> Result<()> {
+    let row = WorldRow::find(connection, id)?;
+    let world = world::read(connection, id)?;
+    let revision = match checkpoint {
+        Some(checkpoint) => log::find(connection, &row, checkpoint)?.revision,
+        None => world.revision,
+    };
+    let next_line: u64 = match checkpoint {
+        None => connection.query_row("SELECT next_line FROM world WHERE no = ?1", [row.no], |row| row.get(0))?,
+        Some(_) => next_line_at(connection, &row, revision)?,
+    };
+    sink(Record::World(WorldRecord {
+        id: world.id,
+        forked_from: world.forked_from,
+        created_ms: world.created_ms,
+        revision,
+        next_line,
+        checkpoint: checkpoint.cloned(),
+    }))?;
+    let mut out = Out { connection, world: &row, revision, sink, ids: Ids::default() };
+    out.settings()?;
+    out.characters()?;
+    out.conversations()?;
+    out.lines()?;
+    out.changes()?;
+    out.keys()?;
+    for checkpoint in log::list(connection, &row, &Select::Page { after: None, limit: i64::MAX as usize })? {
+        if checkpoint.revision <= revision {
+            (out.sink)(Record::Checkpoint(checkpoint))?;
+        }
+    }
+    Ok(())
+}
+
+fn next_line_at(connection: &Connection, world: &WorldRow, revision: u64) -> Result<u64> {
+    let last: Option<i64> = connection.query_row(
+        "SELECT max(id) FROM line WHERE id > ?1 AND id <= ?2 AND revision <= ?3",
+        params![world.line_key(0), world.line_key(LineId::LIMIT - 1), revision],
+        |row| row.get(0),
+    )?;
+    Ok(last.map_or(1, |key| line::number(key) + 1))
+}
+
+#[derive(Default)]
+struct Ids {
+    characters: HashMap<i64, CharacterId>,
+    conversations: HashMap<i64, ConversationId>,
+}
+
+struct Out<'o> {
+    connection: &'o Connection,
+    world: &'o WorldRow,
+    revision: u64,
+    sink: Sink<'o>,
+    ids: Ids,
+}
+
+impl Out<'_> {
+    fn settings(&mut self) -> Result<()> {
+        let versions: Vec<u32> = self
+            .connection
+            .prepare("SELECT DISTINCT version FROM setting WHERE world = ?1 ORDER BY version")?
+            .query_map([self.world.no], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        for version in versions {
+            if version == 0 || self.is_logged(Kind::Settings, 0, version)? {
+                let (preset, pairs) = world::settings(self.connection, self.world.no, version)?;
+                (self.sink)(Record::Settings { version, preset, pairs })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// True if the log up to the revision refers to this version; later texts stay behind.
+    fn is_logged(&self, kind: Kind, subject: i64, version: u32) -> Result<bool> {
+        let logged = self
+            .connection
+            .prepare_cached(
+                "SELECT 1 FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3 AND value = ?4 AND revision <= ?5",
+            )?
+            .exists(params![self.world.no, kind as i64, subject, version, self.revision])?;
+        Ok(logged)
+    }
+
+    fn characters(&mut self) -> Result<()> {
+        let all: Vec<(i64, String)> = self
+            .connection
+            .prepare("SELECT no, id FROM character WHERE world = ?1 ORDER BY no")?
+            .query_map([self.world.no], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        for (no, id) in all {
+            let id = CharacterId::new(&id)?;
+            self.ids.characters.insert(no, id.clone());
+            let (current, version) = character::current(self.connection, no)?;
+            let mut cards = vec![(version, current)];
+            let mut statement = self.connection.prepare_cached(
+                "SELECT kind, display_name, persona, version FROM character_version WHERE character = ?1 AND version <> ?2",
+            )?;
+            let mut rows = statement.query(params![no, version])?;
+            while let Some(row) = rows.next()? {
+                cards.push((row.get(3)?, character::card_columns(row)??));
+            }
+            cards.sort_unstable_by_key(|(version, _)| *version);
+            let mut kept = Vec::new();
+            for (version, card) in cards {
+                if version == 0 || self.is_logged(Kind::Card, no, version)? {
+                    kept.push((version, card));
+                }
+            }
+            let aliases = character::aliases(self.connection, no)?;
+            (self.sink)(Record::Character(CharacterRecord { id, aliases, cards: kept }))?;
+        }
+        Ok(())
+    }
+
+    fn conversations(&mut self) -> Result<()> {
+        let mut circles = Circles::default();
+        let mut statement = self
+            .connection
+            .prepare("SELECT no, id, name, beginning FROM conversation WHERE world = ?1 ORDER BY no")?;
+        let mut rows = statement.query([self.world.no])?;
+        while let Some(row) = rows.next()? {
+            let id = ConversationId::new(&row.get::<_, String>(1)?)?;
+            self.ids.conversations.insert(row.get(0)?, id.clone());
+            let present = circles.ids(self.connection, row.get(3)?)?;
+            (self.sink)(Record::Conversation(ConversationRecord { id, name: row.get(2)?, present }))?;
+        }
+        Ok(())
+    }
+
+    fn lines(&mut self) -> Result<()> {
+        let mut circles = Circles::default();
+        let mut statement = self.connection.prepare(
+            "SELECT id, conversation, parent, attribute, speaker, display_name, tick, at, wall_ms, host_id, present,
+               witnesses, revision, version, content, original_emotion, predicted_emotion, tts, action, audio
+             FROM line WHERE id > ?1 AND id <= ?2 AND revision <= ?3 ORDER BY id",
+        )?;
+        let world = self.world;
+        let last = world.line_key(LineId::LIMIT - 1);
+        let mut rows = statement.query(params![world.line_key(0), last, self.revision])?;
+        while let Some(row) = rows.next()? {
+            let key: i64 = row.get(0)?;
+            let attribute: Option<String> = row.get(3)?;
+            let speaker: Option<i64> = row.get(4)?;
+            let parent: Option<u64> = row.get(2)?;
+            let record = LineRecord {
+                id: LineId::new(line::number(key))?,
+                conversation: found(&self.ids.conversations, row.get(1)?)?,
+                parent: parent.map(LineId::new).transpose()?,
+                attribute: attribute.map(|name| Attribute::from_name(&name)).transpose()?,
+                speaker: speaker.map(|no| found(&self.ids.characters, no)).transpose()?,
+                display_name: row.get(5)?,
+                tick: row.get(6)?,
+                at: row.get(7)?,
+                wall_ms: row.get(8)?,
+                host_id: row.get(9)?,
+                present: circles.ids(self.connection, row.get(10)?)?,
+                witnesses: circles.ids(self.connection, row.get(11)?)?,
+                revision: row.get(12)?,
+                wordings: self.wordings(key, row.get(13)?, wording_columns(row, 14)?)?,
+            };
+            (self.sink)(Record::Line(Box::new(record)))?;
+        }
+        Ok(())
+    }
+
+    fn wordings(
+        &self,
+        key: i64,
+        version: u32,
+        current: reverie_core::line::Wording,
+    ) -> Result<Vec<(u32, reverie_core::line::Wording)>> {
+        if version == 0 {
+            // Never edited, or edited and restored: only the log knows, and most lines never are.
+            let edited = self
+                .connection
+                .prepare_cached("SELECT 1 FROM line_version WHERE line = ?1")?
+                .exists([key])?;
+            if !edited {
+                return Ok(vec![(0, current)]);
+            }
+        }
+        let mut statement = self.connection.prepare_cached(
+            "SELECT content, original_emotion, predicted_emotion, tts, action, audio, version FROM line_version
+             WHERE line = ?1 AND version <> ?2",
+        )?;
+        let mut wordings: Vec<(u32, _)> = statement
+            .query_map(params![key, version], |row| Ok((row.get(6)?, wording_columns(row, 0)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        wordings.push((version, current));
+        wordings.sort_unstable_by_key(|(version, _)| *version);
+        let mut kept = Vec::new();
+        for (version, wording) in wordings {
+            if version == 0 || self.is_logged(Kind::Wording, line::number(key) as i64, version)? {
+                kept.push((version, wording));
+            }
+        }
+        Ok(kept)
+    }
+
+    fn changes(&mut self) -> Result<()> {
+        let mut statement = self.connection.prepare(
+            "SELECT revision, kind, subject, value FROM change WHERE world = ?1 AND revision <= ?2
+             ORDER BY revision, kind, subject",
+        )?;
+        let mut rows = statement.query(params![self.world.no, self.revision])?;
+        while let Some(row) = rows.next()? {
+            let (subject, value): (i64, Option<i64>) = (row.get(2)?, row.get(3)?);
+            let version = u32::try_from(value.unwrap_or(0)).unwrap_or(0);
+            let change = match Kind::from_number(row.get(1)?)? {
+                Kind::Head => Change::Head {
+                    conversation: found(&self.ids.conversations, subject)?,
+                    line: value.map(|line| LineId::new(line as u64)).transpose()?,
+                },
+                Kind::Wording => Change::Wording { line: LineId::new(subject as u64)?, version },
+                Kind::Hidden => Change::Hidden { line: LineId::new(subject as u64)?, hidden: version != 0 },
+                Kind::Card => Change::Card { character: found(&self.ids.characters, subject)?, version },
+                Kind::Settings => Change::Settings { version },
+            };
+            (self.sink)(Record::Change { revision: row.get(0)?, change })?;
+        }
+        Ok(())
+    }
+
+    fn keys(&mut self) -> Result<()> {
+        let mut statement = self.connection.prepare(
+            "SELECT c.id, k.key, k.digest, k.first, k.count, k.revision FROM append_key k
+             JOIN conversation c ON c.no = k.conversation WHERE c.world = ?1 AND k.revision <= ?2
+             ORDER BY c.no, k.key",
+        )?;
+        let mut rows = statement.query(params![self.world.no, self.revision])?;
+        while let Some(row) = rows.next()? {
+            let record = KeyRecord {
+                conversation: ConversationId::new(&row.get::<_, String>(0)?)?,
+                key: row.get(1)?,
+                digest: row.get(2)?,
+                first: LineId::new(row.get(3)?)?,
+                count: row.get(4)?,
+                revision: row.get(5)?,
+            };
+            (self.sink)(Record::Key(record))?;
+        }
+        Ok(())
+    }
+}
+
+fn found<T: Clone>(ids: &HashMap<i64, T>, no: i64) -> Result<T> {
+    ids.get(&no).cloned().ok_or_else(|| {
+        reverie_core::Error::new(reverie_core::Code::Corrupt, format!("number {no} refers to nothing"))
+            .hint("run `reverie doctor` and restore a backup")
+            .into()
+    })
+}

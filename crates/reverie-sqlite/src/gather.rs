@@ -1,0 +1,147 @@
+//! What is a prompt made of: how is all of it read in one snapshot?
+
+use reverie_core::conversation::Conversation;
+use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
+use reverie_core::store::{Gather, Gathered, Place, Select};
+use reverie_core::{Attribute, Line, WorldId};
+use rusqlite::Connection;
+
+use crate::character::{self, Cast};
+use crate::circle::{self, Circles};
+use crate::conversation::ConversationRow;
+use crate::error::Result;
+use crate::history::{self, Candidate, Found, Stop, Want, Which};
+use crate::world::{self, WorldRow};
+
+pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> Result<Gathered> {
+    let row = WorldRow::find(connection, id)?;
+    let world = world::read(connection, id)?;
+    let settings = WorldSettings::resolve(world.preset, &world.settings)?;
+    let cast = Cast::new(connection, &row)?;
+    let known = cast.look(&gather.character)?;
+    let character = match &known {
+        Some(known) => character::list(connection, &row, &Select::One(known.id.as_str().to_owned()))?.pop(),
+        None => None,
+    };
+    let place = Surroundings::look(connection, &row, &cast, &gather.place)?;
+    let lines = gather.background_lines.unwrap_or(settings.background_lines);
+    let also = history::granted(connection, &row, &gather.also, lines)?;
+    let mut gathered = Gathered {
+        world,
+        character,
+        conversation: place.conversation.clone(),
+        earlier_system: Vec::new(),
+        window: Vec::new(),
+        window_is_cut: false,
+        background: Vec::new(),
+        also,
+    };
+    let Some(known) = known else { return Ok(gathered) };
+    let scope = gather.scope.unwrap_or(settings.history_scope);
+    let found = window(connection, &row, &place, scope, known.no, gather)?;
+    gathered.window_is_cut = found.is_cut;
+    gathered.earlier_system = earlier_system(connection, &row, &place, known.no, &found)?;
+    gathered.window = history::load(connection, found.lines)?;
+    gathered.background = background(connection, &row, &place, settings.audience, known.no, lines)?;
+    Ok(gathered)
+}
+
+/// Where the character is, in numbers.
+struct Surroundings {
+    row: Option<ConversationRow>,
+    conversation: Option<Conversation>,
+    /// Those whose common history is wanted: a set's participants, or who is in the scene now.
+    people: Vec<i64>,
+}
+
+impl Surroundings {
+    fn look(connection: &Connection, world: &WorldRow, cast: &Cast<'_>, place: &Place) -> Result<Self> {
+        match place {
+            Place::Nowhere => Ok(Self { row: None, conversation: None, people: Vec::new() }),
+            Place::Among(all) => {
+                let people = cast.known_persons(all)?.unwrap_or_default();
+                Ok(Self { row: None, conversation: None, people })
+            }
+            Place::Conversation(id) => {
+                let row = ConversationRow::find(connection, world, id)?;
+                let conversation = row.read(connection, world, &mut Circles::default())?;
+                let people = circle::members(connection, row.present(connection, world)?)?;
+                Ok(Self { row: Some(row), conversation: Some(conversation), people })
+            }
+        }
+    }
+}
+
+fn window(
+    connection: &Connection,
+    world: &WorldRow,
+    place: &Surroundings,
+    scope: HistoryScope,
+    character: i64,
+    gather: &Gather,
+) -> Result<Found> {
+    let mut stop = Stop::after_bytes(gather.window_lines, gather.window_bytes);
+    let witnesses = [character];
+    let own = place.row.as_ref().map(|row| Candidate { at: i64::MAX, line: i64::MAX, conversation: row.no });
+    if scope == HistoryScope::Conversation && place.row.is_some() {
+        return history::merge(connection, &mut own.into_iter().map(Ok), &witnesses, &mut stop);
+    }
+    let want = Want {
+        participants: &place.people,
+        which: Which::Exactly,
+        witnesses: &witnesses,
+        except: place.row.as_ref().map(|row| row.no),
+    };
+    history::newest_lines_with(connection, world, &want, own, &mut stop)
+}
+
+/// System lines that the character must not lose, however far back they stand.
+fn earlier_system(
+    connection: &Connection,
+    world: &WorldRow,
+    place: &Surroundings,
+    character: i64,
+    found: &Found,
+) -> Result<Vec<Line>> {
+    let conversation = match &place.row {
+        Some(row) => Some(row.no),
+        None => history::set_conversation(connection, world, &place.people)?,
+    };
+    let Some(conversation) = conversation.filter(|_| found.is_cut) else { return Ok(Vec::new()) };
+    let first = found.lines.iter().find(|(of, _)| *of == conversation).map_or(i64::MAX, |(_, key)| *key);
+    let keys: Vec<(i64, i64)> = connection
+        .prepare_cached(
+            "SELECT l.id FROM line l WHERE l.conversation = ?1 AND l.attribute = 'system' AND l.id < ?2
+               AND l.active = 1 AND l.hidden = 0
+               AND EXISTS (SELECT 1 FROM circle_member m WHERE m.circle = l.witnesses AND m.character = ?3)
+             ORDER BY l.id",
+        )?
+        .query_map([conversation, first, character], |row| Ok((conversation, row.get(0)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    history::load(connection, keys)
+}
+
+fn background(
+    connection: &Connection,
+    world: &WorldRow,
+    place: &Surroundings,
+    audience: Audience,
+    character: i64,
+    lines: usize,
+) -> Result<Vec<Line>> {
+    let mut witnesses = vec![character];
+    match audience {
+        Audience::Open => {}
+        Audience::SameConversation => return Ok(Vec::new()),
+        Audience::Strict => witnesses.extend(place.people.iter().filter(|person| **person != character)),
+    }
+    let want = Want {
+        participants: &place.people,
+        which: Which::WithOthers,
+        witnesses: &witnesses,
+        except: place.row.as_ref().map(|row| row.no),
+    };
+    let found = history::newest_lines(connection, world, &want, &mut Stop::after(lines))?;
+    let lines = history::load(connection, found.lines)?;
+    Ok(lines.into_iter().filter(|line| line.attribute != Attribute::System).collect())
+}

@@ -1,0 +1,254 @@
+//! The embedded store: one SQLite file, one writer at a time, many readers, safe for several processes.
+
+mod append;
+mod character;
+mod circle;
+mod conversation;
+mod doctor;
+mod erase;
+mod error;
+mod export;
+mod file;
+mod gather;
+mod history;
+mod import;
+mod line;
+mod log;
+mod reading;
+mod tree;
+mod world;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use reverie_core::character::{Character, CharacterPatch, Who};
+use reverie_core::conversation::{
+    Append, Appended, Conversation, ExpectedHead, HeadTarget, LinesQuery, OpenConversation,
+};
+use reverie_core::history::{History, HistoryQuery};
+use reverie_core::record::Record;
+use reverie_core::store::{Erase, Gather, Gathered, Revision, Select, Store};
+use reverie_core::world::{Checkpoint, World, WorldPatch};
+use reverie_core::{CheckpointId, ConversationId, Line, LineId, Result, WorldId};
+use rusqlite::Connection;
+
+pub use doctor::{Finding, Report, examine};
+pub use file::Options;
+
+use crate::world::WorldRow;
+use crate::writer::{Writer, lock};
+
+pub struct SqliteStore {
+    path: PathBuf,
+    options: Options,
+    writer: Writer,
+    readers: Mutex<Vec<Connection>>,
+    /// True while erased text may still stand in the WAL.
+    must_scrub: AtomicBool,
+    is_new: bool,
+}
+
+impl SqliteStore {
+    /// Opens a file, creating it if there is none. Refuses what is damaged, newer or not ours, and leaves it untouched.
+    pub fn open(path: &Path, options: Options) -> Result<Self> {
+        let (connection, is_new) = file::open_writer(path, &options)?;
+        Ok(Self {
+            path: path.to_owned(),
+            writer: Writer::new(connection, options.patience),
+            readers: Mutex::default(),
+            must_scrub: AtomicBool::new(true),
+            is_new,
+            options,
+        })
+    }
+
+    /// True if there was no file before.
+    pub fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// Writes a consistent copy while others go on reading and writing.
+    pub fn backup(&self, to: &Path) -> Result<()> {
+        if to.exists() {
+            return Err(reverie_core::Error::conflict(format!("{} exists already", to.display()))
+                .hint("name a file that does not exist; a backup never overwrites"));
+        }
+        self.read(|connection| {
+            connection.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
+            Ok(())
+        })
+    }
+
+    /// Asks the file for an answer: the health of the store.
+    pub fn check(&self) -> Result<()> {
+        self.read(|connection| Ok(connection.query_row("SELECT count(*) FROM (SELECT 1 FROM world LIMIT 1)", [], |_| Ok(()))?))
+    }
+
+    /// Housekeeping between turns: empties the WAL if erased text may still stand in it. True if nothing is left to do.
+    pub fn tidy(&self) -> Result<bool> {
+        if !self.must_scrub.swap(false, Ordering::SeqCst) {
+            return Ok(true);
+        }
+        let busy = self.writer.between(|connection| -> error::Result<bool> {
+            // Readers still at work must not make an erasing client wait: they let go soon, and we ask again.
+            connection.busy_timeout(std::time::Duration::ZERO)?;
+            let busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
+            connection.busy_timeout(self.options.patience)?;
+            Ok(busy? != 0)
+        });
+        let is_left = busy.unwrap_or(true);
+        if is_left {
+            self.must_scrub.store(true, Ordering::SeqCst);
+        }
+        Ok(!is_left)
+    }
+
+    fn read<T>(&self, work: impl FnOnce(&Connection) -> error::Result<T>) -> Result<T> {
+        let pooled = lock(&self.readers).pop();
+        let connection = match pooled {
+            Some(connection) => connection,
+            None => file::open_reader(&self.path, &self.options)?,
+        };
+        let run = || -> error::Result<T> {
+            connection.prepare_cached("BEGIN")?.execute([])?;
+            let result = work(&connection);
+            connection.prepare_cached("ROLLBACK")?.execute([])?;
+            result
+        };
+        let result = run();
+        // A connection whose transaction did not end is not used again.
+        let mut readers = lock(&self.readers);
+        if connection.is_autocommit() && readers.len() < self.options.readers {
+            readers.push(connection);
+        }
+        Ok(result?)
+    }
+
+    fn read_world<T>(&self, world: &WorldId, work: impl FnOnce(&Connection, &WorldRow) -> error::Result<T>) -> Result<T> {
+        self.read(|connection| work(connection, &WorldRow::find(connection, world)?))
+    }
+
+    fn write_world<T: Send + 'static>(
+        &self,
+        world: &WorldId,
+        work: impl FnOnce(&Connection, &WorldRow) -> error::Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let world = world.clone();
+        Ok(self.writer.write(move |connection| work(connection, &WorldRow::find(connection, &world)?))?)
+    }
+}
+
+impl Store for SqliteStore {
+    fn put_world(&self, id: &WorldId, patch: &WorldPatch, now_ms: i64) -> Result<(World, bool)> {
+        let (id, patch) = (id.clone(), patch.clone());
+        Ok(self.writer.write(move |connection| world::put(connection, &id, &patch, now_ms))?)
+    }
+
+    fn worlds(&self, select: &Select) -> Result<Vec<World>> {
+        self.read(|connection| world::list(connection, select))
+    }
+
+    fn put_character(&self, world: &WorldId, who: &Who, patch: &CharacterPatch) -> Result<(Character, bool)> {
+        let (who, patch) = (who.clone(), patch.clone());
+        self.write_world(world, move |connection, world| character::put(connection, world, &who, &patch))
+    }
+
+    fn characters(&self, world: &WorldId, select: &Select) -> Result<Vec<Character>> {
+        self.read_world(world, |connection, world| character::list(connection, world, select))
+    }
+
+    fn open_conversation(&self, world: &WorldId, open: &OpenConversation) -> Result<(Conversation, bool)> {
+        let open = open.clone();
+        self.write_world(world, move |connection, world| conversation::open(connection, world, &open))
+    }
+
+    fn conversations(&self, world: &WorldId, select: &Select) -> Result<Vec<Conversation>> {
+        self.read_world(world, |connection, world| conversation::list(connection, world, select))
+    }
+
+    fn set_present(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        present: &[Who],
+        expected: ExpectedHead,
+    ) -> Result<Conversation> {
+        let (id, present) = (conversation.clone(), present.to_vec());
+        self.write_world(world, move |connection, world| {
+            append::set_present(connection, world, &id, &present, expected)
+        })
+    }
+
+    fn move_head(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        target: HeadTarget,
+        expected: ExpectedHead,
+    ) -> Result<Conversation> {
+        let id = conversation.clone();
+        self.write_world(world, move |connection, world| tree::move_head(connection, world, &id, target, expected))
+    }
+
+    fn append(&self, world: &WorldId, conversation: &ConversationId, append: &Append) -> Result<Appended> {
+        let (id, append) = (conversation.clone(), append.clone());
+        self.write_world(world, move |connection, world| append::append(connection, world, &id, &append))
+    }
+
+    fn revise(&self, world: &WorldId, line: LineId, revision: &Revision) -> Result<Line> {
+        let revision = revision.clone();
+        self.write_world(world, move |connection, world| line::revise(connection, world, line, &revision))
+    }
+
+    fn lines(&self, world: &WorldId, conversation: &ConversationId, query: &LinesQuery) -> Result<Vec<Line>> {
+        self.read_world(world, |connection, world| reading::lines(connection, world, conversation, query))
+    }
+
+    fn history(&self, world: &WorldId, query: &HistoryQuery) -> Result<History> {
+        self.read_world(world, |connection, world| history::history(connection, world, query))
+    }
+
+    fn gather(&self, world: &WorldId, gather: &Gather) -> Result<Gathered> {
+        self.read(|connection| gather::gather(connection, world, gather))
+    }
+
+    fn put_checkpoint(&self, world: &WorldId, id: &CheckpointId, now_ms: i64) -> Result<(Checkpoint, bool)> {
+        let id = id.clone();
+        self.write_world(world, move |connection, world| log::put_checkpoint(connection, world, &id, now_ms))
+    }
+
+    fn checkpoints(&self, world: &WorldId, select: &Select) -> Result<Vec<Checkpoint>> {
+        self.read_world(world, |connection, world| log::list(connection, world, select))
+    }
+
+    fn restore(&self, world: &WorldId, checkpoint: &CheckpointId) -> Result<World> {
+        let (id, checkpoint) = (world.clone(), checkpoint.clone());
+        self.write_world(world, move |connection, world| {
+            log::restore(connection, world, &checkpoint)?;
+            world::read(connection, &id)
+        })
+    }
+
+    fn erase(&self, world: &WorldId, what: &Erase) -> Result<()> {
+        let what = what.clone();
+        self.write_world(world, move |connection, world| erase::erase(connection, world, &what))?;
+        self.must_scrub.store(true, Ordering::SeqCst);
+        self.tidy().map(|_| ())
+    }
+
+    fn export(
+        &self,
+        world: &WorldId,
+        checkpoint: Option<&CheckpointId>,
+        sink: &mut dyn FnMut(Record) -> Result<()>,
+    ) -> Result<()> {
+        self.read(|connection| export::export(connection, world, checkpoint, sink))
+    }
+
+    fn import(&self, world: &WorldId, records: Vec<Record>) -> Result<World> {
+        let world = world.clone();
+        Ok(self.writer.write(move |connection| import::import(connection, &world, &mut records.into_iter().map(Ok)))?)
+    }
+}

@@ -1,0 +1,242 @@
+//! Lines: how is one written, read, edited and hidden?
+
+use reverie_core::line::{Line, Wording};
+use reverie_core::store::Revision;
+use reverie_core::{Attribute, CharacterId, ConversationId, Error, LineId};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::circle::Circles;
+use crate::error::Result;
+use crate::log::{self, Kind};
+use crate::world::{LINE_BITS, WorldRow};
+
+/// What [`read`] needs, in its order; `l` is the line, `s` its speaker.
+pub(crate) const COLUMNS: &str = "l.id, l.parent, l.attribute, s.id, coalesce(l.display_name, s.display_name), l.tick,
+    l.wall_ms, l.host_id, l.witnesses, l.hidden, l.version,
+    l.content, l.original_emotion, l.predicted_emotion, l.tts, l.action, l.audio";
+
+const NUMBER: i64 = (1 << LINE_BITS) - 1;
+
+pub(crate) fn number(key: i64) -> u64 {
+    (key & NUMBER) as u64
+}
+
+pub(crate) fn read(
+    connection: &Connection,
+    row: &Row<'_>,
+    conversation: &ConversationId,
+    circles: &mut Circles,
+) -> Result<Line> {
+    let parent: Option<u64> = row.get(1)?;
+    let attribute: String = row.get(2)?;
+    let speaker: Option<String> = row.get(3)?;
+    Ok(Line {
+        id: LineId::new(number(row.get(0)?))?,
+        conversation: conversation.clone(),
+        parent: parent.map(LineId::new).transpose()?,
+        attribute: Attribute::from_name(&attribute)?,
+        speaker: speaker.map(|id| CharacterId::new(&id)).transpose()?,
+        name: row.get(4)?,
+        tick: row.get(5)?,
+        wall_ms: row.get(6)?,
+        host_id: row.get(7)?,
+        witnesses: circles.ids(connection, row.get(8)?)?,
+        hidden: row.get(9)?,
+        version: row.get(10)?,
+        wording: wording_columns(row, 11)?,
+    })
+}
+
+/// One line by its key.
+pub(crate) fn by_key(
+    connection: &Connection,
+    key: i64,
+    conversation: &ConversationId,
+    circles: &mut Circles,
+) -> Result<Option<Line>> {
+    let sql = format!("SELECT {COLUMNS} FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE l.id = ?1");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query([key])?;
+    match rows.next()? {
+        Some(row) => Ok(Some(read(connection, row, conversation, circles)?)),
+        None => Ok(None),
+    }
+}
+
+pub(crate) fn wording_columns(row: &Row<'_>, first: usize) -> rusqlite::Result<Wording> {
+    Ok(Wording {
+        content: row.get(first)?,
+        original_emotion: row.get(first + 1)?,
+        predicted_emotion: row.get(first + 2)?,
+        tts: row.get(first + 3)?,
+        action: row.get(first + 4)?,
+        audio: row.get(first + 5)?,
+    })
+}
+
+pub(crate) fn revise(connection: &Connection, world: &WorldRow, line: LineId, revision: &Revision) -> Result<Line> {
+    let key = world.line_key(line.get());
+    let conversation = conversation_of(connection, key, line)?;
+    let mut circles = Circles::default();
+    let gone = || Error::not_found(format!("there is no line {line}"));
+    let old = by_key(connection, key, &conversation, &mut circles)?.ok_or_else(gone)?;
+    let new_wording = revision.wording.as_ref().filter(|wording| **wording != old.wording);
+    let new_hidden = revision.hidden.filter(|hidden| *hidden != old.hidden);
+    if new_wording.is_none() && new_hidden.is_none() {
+        return Ok(old);
+    }
+    let number = line.get() as i64;
+    let at = world.bump(connection)?;
+    if let Some(wording) = new_wording {
+        keep_old(connection, key, old.version, &old.wording)?;
+        let newest: u32 = connection
+            .prepare_cached("SELECT max(version) FROM line_version WHERE line = ?1")?
+            .query_row([key], |row| row.get(0))?;
+        let version = newest.max(old.version) + 1;
+        write_wording(connection, key, version, wording)?;
+        log::set(connection, world.no, at, Kind::Wording, number, Some(i64::from(version)))?;
+    }
+    if let Some(hidden) = new_hidden {
+        apply_hidden(connection, key, hidden)?;
+        log::set(connection, world.no, at, Kind::Hidden, number, Some(i64::from(hidden)))?;
+    }
+    Ok(by_key(connection, key, &conversation, &mut circles)?.ok_or_else(gone)?)
+}
+
+pub(crate) fn conversation_of(connection: &Connection, key: i64, line: LineId) -> Result<ConversationId> {
+    let id: Option<String> = connection
+        .prepare_cached(
+            "SELECT c.id FROM line l JOIN conversation c ON c.no = l.conversation
+             WHERE l.id = ?1 AND l.attribute IS NOT NULL",
+        )?
+        .query_row([key], |row| row.get(0))
+        .optional()?;
+    let id = id.ok_or_else(|| Error::not_found(format!("there is no line {line}")))?;
+    Ok(ConversationId::new(&id)?)
+}
+
+/// Makes a version of the wording the current one.
+pub(crate) fn apply_wording(connection: &Connection, key: i64, version: u32) -> Result<()> {
+    const CURRENT: &str = "SELECT version, content, original_emotion, predicted_emotion, tts, action, audio
+         FROM line WHERE id = ?1";
+    let current: Option<(u32, Wording)> = connection
+        .prepare_cached(CURRENT)?
+        .query_row([key], |row| Ok((row.get(0)?, wording_columns(row, 1)?)))
+        .optional()?;
+    // Deleted lines do not come back.
+    let Some((current_version, current)) = current.filter(|(current, _)| *current != version) else {
+        return Ok(());
+    };
+    let wording = connection
+        .prepare_cached(
+            "SELECT content, original_emotion, predicted_emotion, tts, action, audio FROM line_version
+             WHERE line = ?1 AND version = ?2",
+        )?
+        .query_row(params![key, version], |row| wording_columns(row, 0))
+        .optional()?;
+    let Some(wording) = wording else { return Ok(()) };
+    keep_old(connection, key, current_version, &current)?;
+    write_wording(connection, key, version, &wording)
+}
+
+pub(crate) fn apply_hidden(connection: &Connection, key: i64, hidden: bool) -> Result<()> {
+    connection.prepare_cached("UPDATE line SET hidden = ?2 WHERE id = ?1")?.execute(params![key, hidden])?;
+    Ok(())
+}
+
+pub(crate) fn keep_old(connection: &Connection, key: i64, version: u32, wording: &Wording) -> Result<()> {
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO line_version
+             (line, version, content, original_emotion, predicted_emotion, tts, action, audio)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        )?
+        .execute(params![
+            key,
+            version,
+            wording.content,
+            wording.original_emotion,
+            wording.predicted_emotion,
+            wording.tts,
+            wording.action,
+            wording.audio
+        ])?;
+    Ok(())
+}
+
+fn write_wording(connection: &Connection, key: i64, version: u32, wording: &Wording) -> Result<()> {
+    connection
+        .prepare_cached(
+            "UPDATE line SET version = ?2, content = ?3, original_emotion = ?4, predicted_emotion = ?5, tts = ?6,
+             action = ?7, audio = ?8 WHERE id = ?1",
+        )?
+        .execute(params![
+            key,
+            version,
+            wording.content,
+            wording.original_emotion,
+            wording.predicted_emotion,
+            wording.tts,
+            wording.action,
+            wording.audio
+        ])?;
+    Ok(())
+}
+
+/// All columns of a new node.
+pub(crate) struct NewRow<'a> {
+    pub(crate) key: i64,
+    pub(crate) conversation: i64,
+    pub(crate) parent: Option<i64>,
+    pub(crate) attribute: Option<Attribute>,
+    pub(crate) speaker: Option<i64>,
+    pub(crate) display_name: Option<&'a str>,
+    pub(crate) wording: &'a Wording,
+    pub(crate) tick: Option<i64>,
+    pub(crate) at: i64,
+    pub(crate) wall_ms: i64,
+    pub(crate) host_id: Option<&'a str>,
+    pub(crate) present: i64,
+    pub(crate) arrival: bool,
+    pub(crate) witnesses: i64,
+    pub(crate) hidden: bool,
+    pub(crate) active: bool,
+    pub(crate) version: u32,
+    pub(crate) revision: u64,
+}
+
+pub(crate) fn insert(connection: &Connection, row: &NewRow<'_>) -> Result<()> {
+    connection
+        .prepare_cached(
+            "INSERT INTO line (id, conversation, parent, attribute, speaker, display_name, content, original_emotion,
+               predicted_emotion, tts, action, audio, tick, at, wall_ms, host_id, present, arrival, witnesses, hidden,
+               active, version, revision)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)",
+        )?
+        .execute(params![
+            row.key,
+            row.conversation,
+            row.parent,
+            row.attribute.map(Attribute::as_str),
+            row.speaker,
+            row.display_name,
+            row.wording.content,
+            row.wording.original_emotion,
+            row.wording.predicted_emotion,
+            row.wording.tts,
+            row.wording.action,
+            row.wording.audio,
+            row.tick,
+            row.at,
+            row.wall_ms,
+            row.host_id,
+            row.present,
+            row.arrival,
+            row.witnesses,
+            row.hidden,
+            row.active,
+            row.version,
+            row.revision
+        ])?;
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! The change log: what was a thing's value at a revision, and how does a world begin anew there?
+
+use reverie_core::store::Select;
+use reverie_core::world::Checkpoint;
+use reverie_core::{CheckpointId, Error};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::error::Result;
+use crate::world::{self, WorldRow};
+use crate::{character, line, tree};
+
+/// What kind of thing a change row speaks of; the numbers are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Head = 1,
+    Wording = 2,
+    Hidden = 3,
+    Card = 4,
+    Settings = 5,
+}
+
+impl Kind {
+    pub(crate) fn from_number(number: i64) -> Result<Self> {
+        [Self::Head, Self::Wording, Self::Hidden, Self::Card, Self::Settings]
+            .into_iter()
+            .find(|kind| *kind as i64 == number)
+            .ok_or_else(|| {
+                Error::new(reverie_core::Code::Corrupt, format!("the change log has an unknown kind {number}")).into()
+            })
+    }
+}
+
+pub(crate) fn set(
+    connection: &Connection,
+    world: i64,
+    revision: u64,
+    kind: Kind,
+    subject: i64,
+    value: Option<i64>,
+) -> Result<()> {
+    connection
+        .prepare_cached(
+            "INSERT INTO change (world, kind, subject, revision, value) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT DO UPDATE SET value = excluded.value",
+        )?
+        .execute(params![world, kind as i64, subject, revision, value])?;
+    Ok(())
+}
+
+/// The last value at or before a revision; None if there was none yet, which is every kind's first state.
+pub(crate) fn value_at(
+    connection: &Connection,
+    world: i64,
+    kind: Kind,
+    subject: i64,
+    revision: u64,
+) -> Result<Option<i64>> {
+    let value = connection
+        .prepare_cached(
+            "SELECT value FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3 AND revision <= ?4
+             ORDER BY revision DESC LIMIT 1",
+        )?
+        .query_row(params![world, kind as i64, subject, revision], |row| row.get(0))
+        .optional()?;
+    Ok(value.flatten())
+}
+
+/// Gives everything that changed since a revision the value that it had there, as one new revision.
+pub(crate) fn restore(connection: &Connection, world: &WorldRow, id: &CheckpointId) -> Result<()> {
+    let target = find(connection, world, id)?.revision;
+    let changed: Vec<(i64, i64)> = connection
+        .prepare_cached("SELECT DISTINCT kind, subject FROM change WHERE world = ?1 AND revision > ?2")?
+        .query_map(params![world.no, target], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    let revision = world.bump(connection)?;
+    for (kind, subject) in changed {
+        let kind = Kind::from_number(kind)?;
+        let then = value_at(connection, world.no, kind, subject, target)?;
+        let now = value_at(connection, world.no, kind, subject, revision)?;
+        if then.unwrap_or(0) == now.unwrap_or(0) {
+            continue;
+        }
+        apply(connection, world, kind, subject, then)?;
+        set(connection, world.no, revision, kind, subject, then)?;
+    }
+    Ok(())
+}
+
+/// Makes a logged value the current state.
+pub(crate) fn apply(
+    connection: &Connection,
+    world: &WorldRow,
+    kind: Kind,
+    subject: i64,
+    value: Option<i64>,
+) -> Result<()> {
+    let version = u32::try_from(value.unwrap_or(0)).unwrap_or(0);
+    match kind {
+        Kind::Head => tree::put_head(connection, world, subject, value),
+        Kind::Wording => line::apply_wording(connection, world.line_key(subject as u64), version),
+        Kind::Hidden => line::apply_hidden(connection, world.line_key(subject as u64), version != 0),
+        Kind::Card => character::apply_card(connection, subject, version),
+        Kind::Settings => world::apply_settings(connection, world.no, version),
+    }
+}
+
+pub(crate) fn put_checkpoint(
+    connection: &Connection,
+    world: &WorldRow,
+    id: &CheckpointId,
+    now_ms: i64,
+) -> Result<(Checkpoint, bool)> {
+    let existed = list(connection, world, &Select::One(id.as_str().to_owned()))?.pop().is_some();
+    let checkpoint = Checkpoint {
+        id: id.clone(),
+        revision: world.revision(connection)?,
+        time: world.time(connection)?,
+        created_ms: now_ms,
+    };
+    write_checkpoint(connection, world.no, &checkpoint)?;
+    Ok((checkpoint, !existed))
+}
+
+pub(crate) fn write_checkpoint(connection: &Connection, world: i64, checkpoint: &Checkpoint) -> Result<()> {
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO checkpoint (world, id, revision, time, created_ms) VALUES (?1, ?2, ?3, ?4, ?5)",
+        )?
+        .execute(params![
+            world,
+            checkpoint.id.as_str(),
+            checkpoint.revision,
+            checkpoint.time,
+            checkpoint.created_ms
+        ])?;
+    Ok(())
+}
+
+pub(crate) fn find(connection: &Connection, world: &WorldRow, id: &CheckpointId) -> Result<Checkpoint> {
+    list(connection, world, &Select::One(id.as_str().to_owned()))?
+        .pop()
+        .ok_or_else(|| Error::not_found(format!("there is no checkpoint {id:?}")).into())
+}
+
+pub(crate) fn list(connection: &Connection, world: &WorldRow, select: &Select) -> Result<Vec<Checkpoint>> {
+    const COLUMNS: &str = "SELECT id, revision, time, created_ms FROM checkpoint WHERE world = ?1";
+    type Columns = (String, u64, Option<i64>, i64);
+    let columns =
+        |row: &Row<'_>| -> rusqlite::Result<Columns> { Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)) };
+    let found: Vec<Columns> = match select {
+        Select::One(id) => connection
+            .prepare_cached(&format!("{COLUMNS} AND id = ?2"))?
+            .query_map(params![world.no, id], columns)?
+            .collect::<rusqlite::Result<_>>()?,
+        Select::Page { after, limit } => connection
+            .prepare_cached(&format!("{COLUMNS} AND id > ?2 ORDER BY id LIMIT ?3"))?
+            .query_map(params![world.no, after.as_deref().unwrap_or(""), *limit as i64], columns)?
+            .collect::<rusqlite::Result<_>>()?,
+    };
+    found
+        .into_iter()
+        .map(|(id, revision, time, created_ms)| {
+            Ok(Checkpoint { id: CheckpointId::new(&id)?, revision, time, created_ms })
+        })
+        .collect()
+}

@@ -1,0 +1,203 @@
+//! The tree of lines: which of them are on the path to the head, and what follows when the head moves?
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reverie_core::conversation::{Conversation, ExpectedHead, HeadTarget};
+use reverie_core::line::Order;
+use reverie_core::{Code, ConversationId, Error};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::circle::{self, Circles};
+use crate::conversation::{ConversationRow, missing_line};
+use crate::error::Result;
+use crate::log::{self, Kind};
+use crate::world::WorldRow;
+
+pub(crate) fn move_head(
+    connection: &Connection,
+    world: &WorldRow,
+    id: &ConversationId,
+    target: HeadTarget,
+    expected: ExpectedHead,
+) -> Result<Conversation> {
+    let row = ConversationRow::find(connection, world, id)?;
+    row.check_head(connection, world, expected)?;
+    let head = match target {
+        HeadTarget::Empty => None,
+        HeadTarget::Line(line) => {
+            check_belongs(connection, world, &row, line.get())?;
+            Some(line.get() as i64)
+        }
+        HeadTarget::Back(lines) => back(connection, world, row.head, lines)?,
+    };
+    if head != row.head {
+        let revision = world.bump(connection)?;
+        put_head(connection, world, row.no, head)?;
+        log::set(connection, world.no, revision, Kind::Head, row.no, head)?;
+    }
+    ConversationRow::by_no(connection, row.no)?.read(connection, world, &mut Circles::default())
+}
+
+/// The parent of the line that was said so many lines ago.
+fn back(connection: &Connection, world: &WorldRow, head: Option<i64>, lines: usize) -> Result<Option<i64>> {
+    let mut at = head;
+    let mut left = lines;
+    while left > 0 {
+        let Some(number) = at else {
+            return Err(Error::invalid(format!("there are only {} lines to go back", lines - left))
+                .hint("GET …/lines shows the path; {\"line\":null} empties it")
+                .into());
+        };
+        let node = node(connection, world, number)?;
+        left -= usize::from(node.is_spoken);
+        at = node.parent;
+    }
+    Ok(at)
+}
+
+pub(crate) fn check_belongs(connection: &Connection, world: &WorldRow, row: &ConversationRow, line: u64) -> Result<()> {
+    let belongs = connection
+        .prepare_cached("SELECT 1 FROM line WHERE id = ?1 AND conversation = ?2 AND attribute IS NOT NULL")?
+        .exists(params![world.line_key(line), row.no])?;
+    if belongs {
+        return Ok(());
+    }
+    Err(Error::not_found(format!("there is no line {line} in conversation {:?}", row.id)).into())
+}
+
+/// Puts the head somewhere else and brings all that depends on the path up to date. Logs nothing.
+pub(crate) fn put_head(connection: &Connection, world: &WorldRow, conversation: i64, head: Option<i64>) -> Result<()> {
+    let row = ConversationRow::by_no(connection, conversation)?;
+    switch_path(connection, world, row.head, head)?;
+    connection
+        .prepare_cached("UPDATE conversation SET head = ?2 WHERE no = ?1")?
+        .execute(params![conversation, head])?;
+    refresh(connection, world, conversation)
+}
+
+/// Flips what lies between two heads and their common ancestor. A parent's number is always smaller than its child's,
+/// so the greater of the two is never the ancestor.
+fn switch_path(connection: &Connection, world: &WorldRow, old: Option<i64>, new: Option<i64>) -> Result<()> {
+    let mut flip = connection.prepare_cached("UPDATE line SET active = ?2 WHERE id = ?1 RETURNING parent")?;
+    let mut step = |number: i64, active: bool| -> Result<Option<i64>> {
+        let parent: Option<i64> = flip
+            .query_row(params![world.line_key(number as u64), active], |row| row.get(0))
+            .optional()?
+            .ok_or_else(|| missing_line(number))?;
+        checked_parent(number, parent)
+    };
+    let (mut old, mut new) = (old, new);
+    while old != new {
+        match (old, new) {
+            (Some(leaving), entering) if entering.is_none_or(|entering| leaving > entering) => {
+                old = step(leaving, false)?;
+            }
+            (_, Some(entering)) => new = step(entering, true)?,
+            (_, None) => break,
+        }
+    }
+    Ok(())
+}
+
+/// Derives again what a conversation's path decides: members, latest line, who heard what last.
+pub(crate) fn refresh(connection: &Connection, world: &WorldRow, conversation: i64) -> Result<()> {
+    let row = ConversationRow::by_no(connection, conversation)?;
+    let mut members: BTreeSet<i64> = circle::members(connection, row.beginning)?.into_iter().collect();
+    if row.is_scene() {
+        let arrivals: Vec<i64> = connection
+            .prepare_cached(
+                "SELECT DISTINCT present FROM line WHERE conversation = ?1 AND arrival = 1 AND active = 1",
+            )?
+            .query_map([conversation], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        for present in arrivals {
+            members.extend(circle::members(connection, present)?);
+        }
+    }
+    let members: Vec<i64> = members.into_iter().collect();
+    let circle = circle::intern(connection, world.no, &members)?;
+    let (at, latest) = match row.head {
+        Some(head) => (node(connection, world, head)?.at, head),
+        None => (Order::BEFORE_TIME, 0),
+    };
+    connection
+        .prepare_cached("UPDATE conversation SET members = ?2, latest_at = ?3, latest = ?4 WHERE no = ?1")?
+        .execute(params![conversation, circle, at, latest])?;
+    connection
+        .prepare_cached(
+            "UPDATE seat SET member = 0, latest_at = ?2, latest = ?3, heard_at = NULL, heard = NULL
+             WHERE conversation = ?1",
+        )?
+        .execute(params![conversation, at, latest])?;
+    crate::conversation::seat_members(connection, conversation, circle, at, latest)?;
+    for (character, (at, line)) in heard(connection, conversation)? {
+        connection
+            .prepare_cached(
+                "INSERT INTO seat (conversation, character, member, latest_at, latest, heard_at, heard)
+                 VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6)
+                 ON CONFLICT DO UPDATE SET heard_at = excluded.heard_at, heard = excluded.heard",
+            )?
+            .execute(params![conversation, character, at, latest, at, line])?;
+    }
+    Ok(())
+}
+
+/// For everyone who witnessed anything on the path: the order of the newest such line.
+fn heard(connection: &Connection, conversation: i64) -> Result<BTreeMap<i64, (i64, i64)>> {
+    let streams: Vec<i64> = connection
+        .prepare_cached("SELECT circle FROM stream WHERE conversation = ?1")?
+        .query_map([conversation], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    let mut heard = BTreeMap::new();
+    for stream in streams {
+        let newest: Option<(i64, i64)> = connection
+            .prepare_cached(
+                "SELECT at, id & 1099511627775 FROM line WHERE conversation = ?1 AND witnesses = ?2 AND active = 1
+                 ORDER BY id DESC LIMIT 1",
+            )?
+            .query_row(params![conversation, stream], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        let Some(newest) = newest else { continue };
+        for character in circle::members(connection, stream)? {
+            let best = heard.entry(character).or_insert(newest);
+            *best = newest.max(*best);
+        }
+    }
+    Ok(heard)
+}
+
+pub(crate) struct Node {
+    pub(crate) parent: Option<i64>,
+    pub(crate) at: i64,
+    pub(crate) tick: Option<i64>,
+    pub(crate) present: i64,
+    pub(crate) is_spoken: bool,
+}
+
+pub(crate) fn node(connection: &Connection, world: &WorldRow, number: i64) -> Result<Node> {
+    let node = connection
+        .prepare_cached("SELECT parent, at, tick, present, attribute IS NOT NULL FROM line WHERE id = ?1")?
+        .query_row([world.line_key(number as u64)], |row| {
+            Ok(Node {
+                parent: row.get(0)?,
+                at: row.get(1)?,
+                tick: row.get(2)?,
+                present: row.get(3)?,
+                is_spoken: row.get(4)?,
+            })
+        })
+        .optional()?
+        .ok_or_else(|| missing_line(number))?;
+    checked_parent(number, node.parent)?;
+    Ok(node)
+}
+
+/// A parent that does not come before its child would make an endless walk.
+pub(crate) fn checked_parent(number: i64, parent: Option<i64>) -> Result<Option<i64>> {
+    if parent.is_some_and(|parent| parent >= number) {
+        return Err(Error::new(Code::Corrupt, format!("line {number} stands in a cycle"))
+            .hint("run `reverie doctor` and restore a backup")
+            .into());
+    }
+    Ok(parent)
+}

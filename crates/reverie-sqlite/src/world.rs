@@ -1,0 +1,191 @@
+//! Worlds, their settings and revisions: how are they read and written?
+
+use reverie_core::settings::{Pairs, Preset, WorldSettings};
+use reverie_core::store::Select;
+use reverie_core::world::{World, WorldPatch};
+use reverie_core::{Error, WorldId};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::error::Result;
+use crate::log::{self, Kind};
+
+/// The few columns of a world that every operation starts from.
+#[derive(Debug, Clone)]
+pub(crate) struct WorldRow {
+    pub(crate) no: i64,
+    pub(crate) settings_version: u32,
+}
+
+/// Lines are keyed world * 2^40 + number.
+pub(crate) const LINE_BITS: u32 = 40;
+
+impl WorldRow {
+    pub(crate) fn find(connection: &Connection, id: &WorldId) -> Result<Self> {
+        Self::look(connection, id)?.ok_or_else(|| {
+            Error::not_found(format!("there is no world {id:?}")).hint("PUT /v1/worlds/{world} creates one").into()
+        })
+    }
+
+    pub(crate) fn look(connection: &Connection, id: &WorldId) -> Result<Option<Self>> {
+        let row = connection
+            .prepare_cached("SELECT no, settings_version FROM world WHERE id = ?1")?
+            .query_row([id.as_str()], |row| Ok(Self { no: row.get(0)?, settings_version: row.get(1)? }))
+            .optional()?;
+        Ok(row)
+    }
+
+    /// Every commit that changes a world takes a new revision.
+    pub(crate) fn bump(&self, connection: &Connection) -> Result<u64> {
+        let revision = connection
+            .prepare_cached("UPDATE world SET revision = revision + 1 WHERE no = ?1 RETURNING revision")?
+            .query_row([self.no], |row| row.get(0))?;
+        Ok(revision)
+    }
+
+    pub(crate) fn revision(&self, connection: &Connection) -> Result<u64> {
+        let revision = connection
+            .prepare_cached("SELECT revision FROM world WHERE no = ?1")?
+            .query_row([self.no], |row| row.get(0))?;
+        Ok(revision)
+    }
+
+    pub(crate) fn settings(&self, connection: &Connection) -> Result<(Preset, Pairs)> {
+        settings(connection, self.no, self.settings_version)
+    }
+
+    pub(crate) fn time(&self, connection: &Connection) -> Result<Option<i64>> {
+        let latest: Option<i64> = connection
+            .prepare_cached("SELECT max(latest_at) FROM conversation WHERE world = ?1")?
+            .query_row([self.no], |row| row.get(0))?;
+        Ok(latest.filter(|at| *at != reverie_core::line::Order::BEFORE_TIME))
+    }
+
+    pub(crate) fn line_key(&self, number: u64) -> i64 {
+        (self.no << LINE_BITS) | number as i64
+    }
+}
+
+pub(crate) fn put(connection: &Connection, id: &WorldId, patch: &WorldPatch, now_ms: i64) -> Result<(World, bool)> {
+    let Some(row) = WorldRow::look(connection, id)? else {
+        WorldSettings::resolve(patch.preset.unwrap_or_default(), &patched(Pairs::new(), &patch.settings))?;
+        let row = insert(connection, id, None, now_ms)?;
+        let pairs = patched(Pairs::new(), &patch.settings);
+        write_settings(connection, row.no, 0, patch.preset.unwrap_or_default(), &pairs)?;
+        return Ok((read(connection, id)?, true));
+    };
+    let (old_preset, old_pairs) = row.settings(connection)?;
+    let preset = patch.preset.unwrap_or(old_preset);
+    let pairs = patched(old_pairs.clone(), &patch.settings);
+    if (preset, &pairs) != (old_preset, &old_pairs) {
+        WorldSettings::resolve(preset, &pairs)?;
+        let version: u32 = connection
+            .prepare_cached("SELECT max(version) + 1 FROM setting WHERE world = ?1")?
+            .query_row([row.no], |row| row.get(0))?;
+        write_settings(connection, row.no, version, preset, &pairs)?;
+        let revision = row.bump(connection)?;
+        log::set(connection, row.no, revision, Kind::Settings, 0, Some(i64::from(version)))?;
+    }
+    Ok((read(connection, id)?, false))
+}
+
+/// An empty value takes a setting away.
+fn patched(mut pairs: Pairs, patch: &Pairs) -> Pairs {
+    for (key, value) in patch {
+        if value.is_empty() {
+            pairs.remove(key);
+        } else {
+            pairs.insert(key.clone(), value.clone());
+        }
+    }
+    pairs
+}
+
+pub(crate) fn insert(
+    connection: &Connection,
+    id: &WorldId,
+    forked_from: Option<&WorldId>,
+    created_ms: i64,
+) -> Result<WorldRow> {
+    connection
+        .prepare_cached(
+            "INSERT INTO world (id, forked_from, created_ms, revision, settings_version, next_line, next_conversation)
+             VALUES (?1, ?2, ?3, 1, 0, 1, 1)",
+        )?
+        .execute(params![id.as_str(), forked_from.map(WorldId::as_str), created_ms])?;
+    Ok(WorldRow { no: connection.last_insert_rowid(), settings_version: 0 })
+}
+
+pub(crate) fn write_settings(
+    connection: &Connection,
+    world: i64,
+    version: u32,
+    preset: Preset,
+    pairs: &Pairs,
+) -> Result<()> {
+    let mut insert = connection
+        .prepare_cached("INSERT INTO setting (world, version, key, value) VALUES (?1, ?2, ?3, ?4)")?;
+    insert.execute(params![world, version, "", preset.as_str()])?;
+    for (key, value) in pairs {
+        insert.execute(params![world, version, key, value])?;
+    }
+    apply_settings(connection, world, version)
+}
+
+/// Makes a version of the settings the current one.
+pub(crate) fn apply_settings(connection: &Connection, world: i64, version: u32) -> Result<()> {
+    connection
+        .prepare_cached("UPDATE world SET settings_version = ?2 WHERE no = ?1")?
+        .execute(params![world, version])?;
+    Ok(())
+}
+
+pub(crate) fn settings(connection: &Connection, world: i64, version: u32) -> Result<(Preset, Pairs)> {
+    let mut statement =
+        connection.prepare_cached("SELECT key, value FROM setting WHERE world = ?1 AND version = ?2")?;
+    let mut rows = statement.query(params![world, version])?;
+    let mut preset = Preset::default();
+    let mut pairs = Pairs::new();
+    while let Some(row) = rows.next()? {
+        let (key, value): (String, String) = (row.get(0)?, row.get(1)?);
+        if key.is_empty() {
+            preset = Preset::from_name(&value)?;
+        } else {
+            pairs.insert(key, value);
+        }
+    }
+    Ok((preset, pairs))
+}
+
+pub(crate) fn read(connection: &Connection, id: &WorldId) -> Result<World> {
+    list(connection, &Select::One(id.as_str().to_owned()))?
+        .pop()
+        .ok_or_else(|| Error::not_found(format!("there is no world {id:?}")).into())
+}
+
+pub(crate) fn list(connection: &Connection, select: &Select) -> Result<Vec<World>> {
+    const COLUMNS: &str = "SELECT no, settings_version, id, forked_from, created_ms, revision FROM world";
+    type Columns = (WorldRow, String, Option<String>, i64, u64);
+    let columns = |row: &Row<'_>| -> rusqlite::Result<Columns> {
+        let world = WorldRow { no: row.get(0)?, settings_version: row.get(1)? };
+        Ok((world, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
+    };
+    let found: Vec<Columns> = match select {
+        Select::One(id) => connection
+            .prepare_cached(&format!("{COLUMNS} WHERE id = ?1"))?
+            .query_map([id], columns)?
+            .collect::<rusqlite::Result<_>>()?,
+        Select::Page { after, limit } => connection
+            .prepare_cached(&format!("{COLUMNS} WHERE id > ?1 ORDER BY id LIMIT ?2"))?
+            .query_map(params![after.as_deref().unwrap_or(""), *limit as i64], columns)?
+            .collect::<rusqlite::Result<_>>()?,
+    };
+    found
+        .into_iter()
+        .map(|(row, id, forked_from, created_ms, revision)| {
+            let (preset, settings) = row.settings(connection)?;
+            let forked_from = forked_from.map(|id| WorldId::new(&id)).transpose()?;
+            let time = row.time(connection)?;
+            Ok(World { id: WorldId::new(&id)?, preset, settings, revision, time, forked_from, created_ms })
+        })
+        .collect()
+}

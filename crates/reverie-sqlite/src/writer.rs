@@ -1,0 +1,179 @@
+//! How do many writers share one fsync?
+//!
+//! Whoever finds nobody writing becomes the leader: it takes every job that waits, runs them in one transaction (each in
+//! its own savepoint, so that one failure undoes only itself) and commits once. No thread is spawned for it.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use reverie_core::Code;
+use rusqlite::Connection;
+
+use crate::error::{Error, Result};
+
+/// The most jobs in one transaction, so that the first of them does not wait for ever.
+const BATCH: usize = 256;
+
+pub(crate) struct Writer {
+    state: Mutex<State>,
+    changed: Condvar,
+    connection: Mutex<Connection>,
+    patience: Duration,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<Box<dyn Job>>,
+    leading: bool,
+}
+
+impl Writer {
+    pub(crate) fn new(connection: Connection, patience: Duration) -> Self {
+        Self { state: Mutex::default(), changed: Condvar::new(), connection: Mutex::new(connection), patience }
+    }
+
+    /// Runs `work` in a transaction and returns when it is durable.
+    pub(crate) fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let slot = Arc::new(Slot { result: Mutex::new(None) });
+        let job = Task { work: Some(work), outcome: None, slot: Arc::clone(&slot) };
+        let deadline = Instant::now() + self.patience;
+        let mut state = lock(&self.state);
+        state.waiting.push_back(Box::new(job));
+        loop {
+            if let Some(result) = lock(&slot.result).take() {
+                return result;
+            }
+            if !state.leading {
+                state.leading = true;
+                let batch: Vec<_> = {
+                    let most = state.waiting.len().min(BATCH);
+                    state.waiting.drain(..most).collect()
+                };
+                drop(state);
+                self.commit(batch);
+                state = lock(&self.state);
+                state.leading = false;
+                self.changed.notify_all();
+                continue;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                let before = state.waiting.len();
+                state.waiting.retain(|job| !job.belongs_to(Arc::as_ptr(&slot).cast()));
+                if state.waiting.len() < before {
+                    return Err(busy());
+                }
+                // Already in the leader's hands: it ends one way or the other, and only then do we know which.
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            } else {
+                state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+            }
+        }
+    }
+
+    /// Runs something on the writing connection outside of a transaction, between two commits.
+    pub(crate) fn between<T>(&self, work: impl FnOnce(&Connection) -> T) -> T {
+        work(&lock(&self.connection))
+    }
+
+    fn commit(&self, mut batch: Vec<Box<dyn Job>>) {
+        let connection = lock(&self.connection);
+        let result = run(&connection, &mut batch);
+        if let Err(error) = result {
+            if !connection.is_autocommit() {
+                let _ = connection.execute_batch("ROLLBACK");
+            }
+            let error = reverie_core::Error::from(error);
+            for job in &mut batch {
+                job.fail(error.clone());
+            }
+        }
+        for job in batch {
+            job.deliver();
+        }
+    }
+}
+
+fn run(connection: &Connection, batch: &mut [Box<dyn Job>]) -> Result<()> {
+    connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+    for job in batch.iter_mut() {
+        connection.prepare_cached("SAVEPOINT job")?.execute([])?;
+        let kept = job.run(connection);
+        // Some failures (disk full, I/O) end the whole transaction; then nothing of the batch is durable.
+        if connection.is_autocommit() {
+            return Err(job.take_error().unwrap_or_else(busy));
+        }
+        if !kept {
+            connection.prepare_cached("ROLLBACK TO job")?.execute([])?;
+        }
+        connection.prepare_cached("RELEASE job")?.execute([])?;
+    }
+    connection.prepare_cached("COMMIT")?.execute([])?;
+    Ok(())
+}
+
+struct Slot<T> {
+    result: Mutex<Option<Result<T>>>,
+}
+
+trait Job: Send {
+    /// True if what it wrote shall be kept.
+    fn run(&mut self, connection: &Connection) -> bool;
+    fn take_error(&mut self) -> Option<Error>;
+    fn fail(&mut self, error: reverie_core::Error);
+    fn deliver(self: Box<Self>);
+    fn belongs_to(&self, slot: *const ()) -> bool;
+}
+
+struct Task<T, F> {
+    work: Option<F>,
+    outcome: Option<Result<T>>,
+    slot: Arc<Slot<T>>,
+}
+
+impl<T: Send, F: FnOnce(&Connection) -> Result<T> + Send> Job for Task<T, F> {
+    fn run(&mut self, connection: &Connection) -> bool {
+        let Some(work) = self.work.take() else { return false };
+        // A defect in one job must not take down the leader, who works for others too.
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(connection)))
+            .unwrap_or_else(|_| Err(reverie_core::Error::new(Code::Internal, "a defect stopped this write").into()));
+        let kept = outcome.is_ok();
+        self.outcome = Some(outcome);
+        kept
+    }
+
+    fn take_error(&mut self) -> Option<Error> {
+        match self.outcome.take() {
+            Some(Err(error)) => Some(error),
+            other => {
+                self.outcome = other;
+                None
+            }
+        }
+    }
+
+    fn fail(&mut self, error: reverie_core::Error) {
+        self.outcome = Some(Err(error.into()));
+    }
+
+    fn deliver(self: Box<Self>) {
+        *lock(&self.slot.result) = self.outcome.or_else(|| Some(Err(busy())));
+    }
+
+    fn belongs_to(&self, slot: *const ()) -> bool {
+        std::ptr::eq(Arc::as_ptr(&self.slot).cast(), slot)
+    }
+}
+
+fn busy() -> Error {
+    reverie_core::Error::new(Code::Unavailable, "the store is too busy to write now").hint("try again").into()
+}
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
