@@ -8,6 +8,9 @@ mod rimworld;
 mod settings;
 mod template;
 
+#[cfg(test)]
+mod tests;
+
 pub use custom::Custom;
 pub use gregorian::Gregorian;
 pub use rimworld::Rimworld;
