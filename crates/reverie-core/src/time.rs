@@ -1,0 +1,113 @@
+//! When was it, in words that a character would use? Ticks are stored raw; a calendar turns one into a
+//! stamp such as `[时间: 5503年春季第5天, 13时]` at the last moment, and takes stamps away again when a
+//! model echoes them.
+
+mod custom;
+mod gregorian;
+mod rimworld;
+mod settings;
+mod template;
+
+#[cfg(test)]
+mod tests;
+
+pub use custom::Custom;
+pub use gregorian::Gregorian;
+pub use rimworld::Rimworld;
+pub use settings::KEYS;
+
+use crate::{Error, Result};
+use template::Templates;
+
+/// What a calendar can date: whichever of the two clocks its configuration speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Moment {
+    /// The host's own clock. Its length is the host's business; negative is legal.
+    pub tick: Option<Tick>,
+    /// UTC milliseconds since 1970.
+    pub wall_ms: Option<i64>,
+}
+
+pub type Tick = i64;
+
+/// How a world counts time. A world without one has no stamps in its prompts; its ticks still order.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Calendar {
+    Rimworld(Rimworld),
+    Gregorian(Gregorian),
+    Custom(Custom),
+}
+
+impl Calendar {
+    /// Reads the settings below `calendar.`, named without that prefix; [`KEYS`] lists them.
+    /// None when the world has no calendar.
+    pub fn from_pairs<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Option<Self>> {
+        settings::read(pairs)
+    }
+
+    /// The stamp for a moment. None when this calendar cannot date it: the clock that it reads is absent,
+    /// or the date lies outside what it can count.
+    pub fn format(&self, moment: Moment, language: Language) -> Option<String> {
+        let values = match self {
+            Self::Rimworld(calendar) => calendar.values(moment.tick?),
+            Self::Gregorian(calendar) => calendar.values(moment)?,
+            Self::Custom(calendar) => calendar.values(moment.tick?),
+        };
+        Some(self.templates().of(language).render(&values))
+    }
+
+    /// How many ticks make an hour, where the calendar defines it; decay counts in hours.
+    pub fn ticks_per_hour(&self) -> Option<f64> {
+        match self {
+            Self::Rimworld(_) => Some(rimworld::TICKS_PER_HOUR as f64),
+            Self::Gregorian(calendar) => calendar.ticks_per_hour(),
+            Self::Custom(calendar) => calendar.ticks_per_hour(),
+        }
+    }
+
+    /// What follows the stamps at the beginning of `text`; None when it does not begin with one.
+    ///
+    /// A model that sees a stamp on every message writes stamps too: one or several, in either language,
+    /// with a date that it made up, with full-width punctuation. All of these go; text that merely
+    /// resembles a stamp stays.
+    pub fn strip_stamp<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let mut rest = self.templates().strip(text.trim_start())?.trim_start();
+        while let Some(further) = self.templates().strip(rest) {
+            rest = further.trim_start();
+        }
+        Some(rest)
+    }
+
+    fn templates(&self) -> &Templates {
+        match self {
+            Self::Rimworld(calendar) => &calendar.templates,
+            Self::Gregorian(calendar) => &calendar.templates,
+            Self::Custom(calendar) => &calendar.templates,
+        }
+    }
+}
+
+/// The language of the words in a stamp.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Language {
+    #[default]
+    Zh,
+    En,
+}
+
+impl Language {
+    pub const ALL: [Self; 2] = [Self::Zh, Self::En];
+
+    pub fn from_name(name: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|language| language.name() == name).ok_or_else(|| {
+            Error::invalid(format!("there is no language `{}`", settings::shown(name))).hint("zh or en")
+        })
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Zh => "zh",
+            Self::En => "en",
+        }
+    }
+}
