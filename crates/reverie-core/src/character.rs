@@ -77,7 +77,8 @@ impl CharacterKind {
         match name {
             "person" => Ok(Self::Person),
             "narrator" => Ok(Self::Narrator),
-            _ => Err(Error::invalid(format!("unknown kind of character {name:?}")).hint("use \"person\" or \"narrator\"")),
+            _ => Err(Error::invalid(format!("unknown kind of character {name:?}"))
+                .hint("use \"person\" or \"narrator\"")),
         }
     }
 }
@@ -188,7 +189,8 @@ fn first_card(id: &CharacterId, named: Option<&Named>, narrator_names: &[String]
         None => Some(id.as_str().to_owned()),
     };
     let has_strong_id = named.is_some_and(|named| named.strong_ids().next().is_some());
-    let is_narrator = !has_strong_id && display_name.as_ref().is_some_and(|name| narrator_names.contains(name));
+    let is_narrator =
+        !has_strong_id && display_name.as_ref().is_some_and(|name| narrator_names.contains(name));
     let kind = if is_narrator { CharacterKind::Narrator } else { CharacterKind::Person };
     Card { kind, display_name, persona: None }
 }

@@ -65,6 +65,7 @@ pub struct Append {
     pub lines: Vec<NewLine>,
     pub attach: Attach,
     pub expected_head: ExpectedHead,
+    pub now_ms: i64,
     /// Chosen by the client: the same key again is answered as before and recorded once.
     pub key: Option<AppendKey>,
 }

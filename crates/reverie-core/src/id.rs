@@ -76,7 +76,8 @@ impl LineId {
 
     pub fn parse(text: &str) -> Result<Self> {
         let number = text.parse().map_err(|_| {
-            Error::not_found(format!("there is no line {text:?}")).hint("a line's id is the number that recording it returned")
+            Error::not_found(format!("there is no line {text:?}"))
+                .hint("a line's id is the number that recording it returned")
         })?;
         Self::new(number)
     }
@@ -105,8 +106,11 @@ fn checked_id(text: &str, noun: &str) -> Result<Arc<str>> {
         return Err(too_long(noun));
     }
     if let Some(bad) = normal.chars().find(|c| is_illegal_in_xml(*c)) {
-        return Err(Error::invalid(format!("the {noun} id holds the control character U+{:04X}", bad as u32))
-            .hint("use any text without control characters"));
+        return Err(Error::invalid(format!(
+            "the {noun} id holds the control character U+{:04X}",
+            bad as u32
+        ))
+        .hint("use any text without control characters"));
     }
     Ok(normal)
 }

@@ -47,7 +47,8 @@ pub struct NewLine {
     pub display_name: Option<String>,
     pub wording: Wording,
     pub tick: Option<Tick>,
-    pub wall_ms: i64,
+    /// None: when it is recorded.
+    pub wall_ms: Option<i64>,
     pub host_id: Option<String>,
     /// None: everybody present at that point. The speaker always witnesses its own line.
     pub witnesses: Option<Vec<Who>>,
@@ -97,7 +98,11 @@ impl Order {
     pub const BEFORE_TIME: Tick = Tick::MIN;
 
     /// The `at` and the inherited tick of a new line.
-    pub fn place(own: Option<Tick>, parent: Option<(Tick, Option<Tick>)>, world_time: Option<Tick>) -> (Tick, Option<Tick>) {
+    pub fn place(
+        own: Option<Tick>,
+        parent: Option<(Tick, Option<Tick>)>,
+        world_time: Option<Tick>,
+    ) -> (Tick, Option<Tick>) {
         match parent {
             Some((parent_at, parent_tick)) => {
                 let tick = own.or(parent_tick);
@@ -112,5 +117,6 @@ pub fn check_tick(tick: Tick) -> Result<Tick> {
     if (-MAX_TICK..=MAX_TICK).contains(&tick) {
         return Ok(tick);
     }
-    Err(Error::invalid(format!("tick {tick} is outside ±2^53")).hint("send the game's own tick counter as a whole number"))
+    Err(Error::invalid(format!("tick {tick} is outside ±2^53"))
+        .hint("send the game's own tick counter as a whole number"))
 }

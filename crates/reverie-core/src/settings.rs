@@ -95,8 +95,16 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ("calendar.*", "none", "how ticks become dates; see the table of calendar keys"),
     ("perspective.profile", "example", "how others' lines are written: example or rule-text"),
     ("perspective.*", "", "single parts of the profile; see the table of profile keys"),
-    ("audience", "open (bot: strict)", "what from elsewhere may enter a prompt: open, same-conversation or strict"),
-    ("prompt.history", "primary", "history in a prompt: primary (all conversations among exactly those present) or conversation"),
+    (
+        "audience",
+        "open (bot: strict)",
+        "what from elsewhere may enter a prompt: open, same-conversation or strict",
+    ),
+    (
+        "prompt.history",
+        "primary",
+        "history in a prompt: primary (all conversations among exactly those present) or conversation",
+    ),
     ("prompt.counter", "estimate", "token counter: estimate or o200k"),
     ("prompt.budget", "16384", "tokens of a whole prompt, where the cue names no budget"),
     ("prompt.background_lines", "10", "lines of background in a prompt; 0 turns it off"),
@@ -112,17 +120,16 @@ impl WorldSettings {
         if pairs.len() > MAX_SETTINGS {
             return Err(Error::invalid(format!("a world has at most {MAX_SETTINGS} settings")));
         }
-        let mut settings = Self::defaults(preset)?;
-        let mut names = Vec::new();
+        let mut settings = Self::defaults(preset);
         for (key, value) in pairs {
             if value.len() > MAX_VALUE_BYTES {
-                return Err(Error::invalid(format!("the value of {key} is longer than {MAX_VALUE_BYTES} bytes")));
+                return Err(Error::invalid(format!(
+                    "the value of {key} is longer than {MAX_VALUE_BYTES} bytes"
+                )));
             }
-            settings.set(key, value, &mut names)?;
+            settings.set(key, value)?;
         }
-        if !names.is_empty() {
-            settings.narrator_names = names;
-        }
+        settings.narrator_names = narrator_names(pairs);
         settings.calendar = Calendar::from_pairs(family(pairs, "calendar."))?;
         let base = pairs.get("perspective.profile").map_or("example", String::as_str);
         let parts = family(pairs, "perspective.").filter(|(key, _)| *key != "profile");
@@ -130,10 +137,10 @@ impl WorldSettings {
         Ok(settings)
     }
 
-    fn defaults(preset: Preset) -> Result<Self> {
-        Ok(Self {
+    fn defaults(preset: Preset) -> Self {
+        Self {
             language: Language::Zh,
-            narrator_names: vec!["旁白".to_owned(), "Narrator".to_owned()],
+            narrator_names: Vec::new(),
             calendar: None,
             profile: Profile::example(),
             audience: if preset == Preset::Bot { Audience::Strict } else { Audience::Open },
@@ -142,33 +149,46 @@ impl WorldSettings {
             budget: 16384,
             background_lines: 10,
             background_percent: 25,
-        })
+        }
     }
 
-    fn set(&mut self, key: &str, value: &str, names: &mut Vec<String>) -> Result<()> {
+    fn set(&mut self, key: &str, value: &str) -> Result<()> {
         match key {
             "language" => self.language = Language::from_name(value)?,
             "audience" => {
-                self.audience = choose(key, value, &[
-                    ("open", Audience::Open),
-                    ("same-conversation", Audience::SameConversation),
-                    ("strict", Audience::Strict),
-                ])?;
+                self.audience = choose(
+                    key,
+                    value,
+                    &[
+                        ("open", Audience::Open),
+                        ("same-conversation", Audience::SameConversation),
+                        ("strict", Audience::Strict),
+                    ],
+                )?;
             }
             "prompt.history" => {
-                let scopes = [("primary", HistoryScope::Primary), ("conversation", HistoryScope::Conversation)];
+                let scopes =
+                    [("primary", HistoryScope::Primary), ("conversation", HistoryScope::Conversation)];
                 self.history_scope = choose(key, value, &scopes)?;
             }
             "prompt.counter" => self.counter = Counter::from_name(value)?,
             "prompt.budget" => self.budget = number(key, value, MAX_BUDGET)?,
             "prompt.background_lines" => self.background_lines = number(key, value, MAX_BACKGROUND_LINES)?,
             "prompt.background_percent" => self.background_percent = number(key, value, 100)?,
-            _ if key.starts_with("narrator.names.") => names.push(value.to_owned()),
-            _ if key.starts_with("calendar.") || key.starts_with("perspective.") => {}
+            // Families are read as a whole.
+            _ if ["narrator.names.", "calendar.", "perspective."]
+                .iter()
+                .any(|family| key.starts_with(family)) => {}
             _ => return Err(unknown(key)),
         }
         Ok(())
     }
+}
+
+/// The names that make a speaker a narrator.
+pub fn narrator_names(pairs: &Pairs) -> Vec<String> {
+    let named: Vec<String> = family(pairs, "narrator.names.").map(|(_, name)| name.to_owned()).collect();
+    if named.is_empty() { vec!["旁白".to_owned(), "Narrator".to_owned()] } else { named }
 }
 
 fn family<'a>(pairs: &'a Pairs, prefix: &'static str) -> impl Iterator<Item = (&'a str, &'a str)> {
@@ -185,11 +205,13 @@ fn choose<T: Copy>(key: &str, value: &str, choices: &[(&str, T)]) -> Result<T> {
 fn number(key: &str, value: &str, most: usize) -> Result<usize> {
     match value.parse() {
         Ok(number) if number <= most => Ok(number),
-        _ => Err(Error::invalid(format!("{key} cannot be {value:?}")).hint(format!("use a whole number from 0 to {most}"))),
+        _ => Err(Error::invalid(format!("{key} cannot be {value:?}"))
+            .hint(format!("use a whole number from 0 to {most}"))),
     }
 }
 
 fn unknown(key: &str) -> Error {
     let names: Vec<&str> = KEYS.iter().map(|(name, ..)| *name).collect();
-    Error::invalid(format!("there is no setting {key:?}")).hint(format!("the settings are: {}", names.join(", ")))
+    Error::invalid(format!("there is no setting {key:?}"))
+        .hint(format!("the settings are: {}", names.join(", ")))
 }

@@ -3,6 +3,7 @@
 //! Every method is one transaction. A store keeps the invariants that only it can keep: a line is durable before the
 //! call returns, a character gets only what it witnessed, and reads cost what they return.
 
+use crate::Result;
 use crate::character::{Character, CharacterPatch, Who};
 use crate::conversation::{
     Append, Appended, Conversation, ExpectedHead, HeadTarget, LinesQuery, OpenConversation,
@@ -11,9 +12,8 @@ use crate::history::{History, HistoryQuery};
 use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
 use crate::line::{Line, Wording};
 use crate::record::Record;
-use crate::settings::{HistoryScope};
+use crate::settings::{HistoryScope, WorldSettings};
 use crate::world::{Checkpoint, World, WorldPatch};
-use crate::Result;
 
 pub trait Store: Send + Sync {
     /// Creates or changes a world. True if it was created.
@@ -98,11 +98,21 @@ pub struct Gather {
     pub character: Who,
     pub place: Place,
     pub scope: Option<HistoryScope>,
-    /// Lines of the window at most, newest first; and bytes of content, the line that crosses it included.
+    /// Lines of the window at most.
     pub window_lines: usize,
-    pub window_bytes: usize,
-    pub background_lines: Option<usize>,
+    /// Tokens of the prompt; None: as the world has it.
+    pub budget: Option<usize>,
     pub also: Vec<ConversationId>,
+}
+
+/// No common text has more bytes to a token, so this much text fills any window.
+const BYTES_PER_TOKEN: usize = 6;
+
+impl Gather {
+    /// How many bytes of content are read at most, newest first, the line that crosses it included.
+    pub fn window_bytes(&self, settings: &WorldSettings) -> usize {
+        self.budget.unwrap_or(settings.budget).saturating_mul(BYTES_PER_TOKEN)
+    }
 }
 
 /// Where the character is about to speak.
@@ -136,4 +146,3 @@ impl Default for Select {
         Self::Page { after: None, limit: 100 }
     }
 }
-

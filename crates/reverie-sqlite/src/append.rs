@@ -31,6 +31,7 @@ pub(crate) fn append(
     row.check_head(connection, world, append.expected_head)?;
     let time_before = world.time(connection)?;
     let mut growth = Growth::start(connection, world, row, append.attach, append.lines.len(), time_before)?;
+    growth.now_ms = append.now_ms;
     let mut cast = Cast::new(connection, world)?;
     for line in &append.lines {
         growth.add(line, &mut cast)?;
@@ -84,6 +85,7 @@ struct Growth<'c> {
     world: &'c WorldRow,
     row: ConversationRow,
     revision: u64,
+    now_ms: i64,
     first: u64,
     next: u64,
     /// Number, at and tick of the node to attach to.
@@ -117,7 +119,9 @@ impl<'c> Growth<'c> {
             None => (None, row.beginning),
         };
         let first: u64 = connection
-            .prepare_cached("UPDATE world SET next_line = next_line + ?2 WHERE no = ?1 RETURNING next_line - ?2")?
+            .prepare_cached(
+                "UPDATE world SET next_line = next_line + ?2 WHERE no = ?1 RETURNING next_line - ?2",
+            )?
             .query_row(params![world.no, count as i64], |row| row.get(0))?;
         if first + count as u64 > LineId::LIMIT {
             return Err(Error::invalid("this world has as many lines as a world can have")
@@ -129,6 +133,7 @@ impl<'c> Growth<'c> {
             connection,
             world,
             revision,
+            now_ms: 0,
             first,
             next: first,
             tip,
@@ -153,7 +158,7 @@ impl<'c> Growth<'c> {
             line.display_name.as_deref(),
             &line.wording,
             line.tick,
-            line.wall_ms,
+            line.wall_ms.unwrap_or(self.now_ms),
             line.host_id.as_deref(),
             arrival,
             witnesses,
@@ -335,7 +340,9 @@ fn replay(
     key: &AppendKey,
 ) -> Result<Option<Appended>> {
     let used: Option<(Vec<u8>, u64, usize, u64)> = connection
-        .prepare_cached("SELECT digest, first, count, revision FROM append_key WHERE conversation = ?1 AND key = ?2")?
+        .prepare_cached(
+            "SELECT digest, first, count, revision FROM append_key WHERE conversation = ?1 AND key = ?2",
+        )?
         .query_row(params![row.no, key.key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
         .optional()?;
     let Some((digest, first, count, revision)) = used else { return Ok(None) };

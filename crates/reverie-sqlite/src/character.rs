@@ -120,7 +120,9 @@ impl Directory for Rows<'_> {
                  WHERE a.world = ?1 AND a.namespace = ?2 AND a.value = ?3",
             )
             .and_then(|mut statement| {
-                statement.query_row(params![self.world, namespace.as_str(), value], |row| row.get(0)).optional()
+                statement
+                    .query_row(params![self.world, namespace.as_str(), value], |row| row.get(0))
+                    .optional()
             })
             .map_err(crate::error::Error::from)?;
         id.map(|id| CharacterId::new(&id)).transpose()
@@ -132,7 +134,8 @@ impl Directory for Rows<'_> {
                 "SELECT id, EXISTS (SELECT 1 FROM alias WHERE character = no) FROM character
                  WHERE world = ?1 AND display_name = ?2 AND erased = 0 ORDER BY id",
             )?;
-            let found = statement.query_map(params![self.world, name], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let found =
+                statement.query_map(params![self.world, name], |row| Ok((row.get(0)?, row.get(1)?)))?;
             Ok(found.collect::<rusqlite::Result<_>>()?)
         };
         read()?.into_iter().map(|(id, strong)| Ok((CharacterId::new(&id)?, strong))).collect()
@@ -157,10 +160,17 @@ pub(crate) fn insert(connection: &Connection, world: i64, id: &CharacterId, card
     Ok(connection.last_insert_rowid())
 }
 
-pub(crate) fn learn(connection: &Connection, world: i64, no: i64, aliases: &[(Namespace, String)]) -> Result<()> {
+pub(crate) fn learn(
+    connection: &Connection,
+    world: i64,
+    no: i64,
+    aliases: &[(Namespace, String)],
+) -> Result<()> {
     for (namespace, value) in aliases {
         connection
-            .prepare_cached("INSERT OR REPLACE INTO alias (world, namespace, value, character) VALUES (?1, ?2, ?3, ?4)")?
+            .prepare_cached(
+                "INSERT OR REPLACE INTO alias (world, namespace, value, character) VALUES (?1, ?2, ?3, ?4)",
+            )?
             .execute(params![world, namespace.as_str(), value, no])?;
     }
     Ok(())
@@ -192,9 +202,12 @@ pub(crate) fn put(
         let rows = Rows { connection, world: world.no };
         match rows.by_alias(*namespace, value)? {
             Some(other) if other != known.id => {
-                return Err(Error::conflict(format!("{} {value:?} belongs to {other:?}", namespace.as_str()))
-                    .hint("give each character its own ids; DELETE the other one first if it was a mistake")
-                    .into());
+                return Err(Error::conflict(format!(
+                    "{} {value:?} belongs to {other:?}",
+                    namespace.as_str()
+                ))
+                .hint("give each character its own ids; DELETE the other one first if it was a mistake")
+                .into());
             }
             _ => learn(connection, world.no, known.no, &[(*namespace, value.clone())])?,
         }
@@ -240,7 +253,9 @@ fn newest_version(connection: &Connection, no: i64) -> Result<u32> {
 
 fn write(connection: &Connection, no: i64, version: u32, card: &Card) -> Result<()> {
     connection
-        .prepare_cached("UPDATE character SET version = ?2, kind = ?3, display_name = ?4, persona = ?5 WHERE no = ?1")?
+        .prepare_cached(
+            "UPDATE character SET version = ?2, kind = ?3, display_name = ?4, persona = ?5 WHERE no = ?1",
+        )?
         .execute(params![no, version, card.kind.as_str(), card.display_name, card.persona])?;
     Ok(())
 }
@@ -259,7 +274,8 @@ pub(crate) fn card_columns(row: &Row<'_>) -> rusqlite::Result<Result<Card>> {
 }
 
 pub(crate) fn aliases(connection: &Connection, no: i64) -> Result<Vec<(Namespace, String)>> {
-    let mut statement = connection.prepare_cached("SELECT namespace, value FROM alias WHERE character = ?1")?;
+    let mut statement =
+        connection.prepare_cached("SELECT namespace, value FROM alias WHERE character = ?1")?;
     let mut rows = statement.query([no])?;
     let mut aliases = Vec::new();
     while let Some(row) = rows.next()? {

@@ -17,7 +17,8 @@ pub(crate) fn intern(connection: &Connection, world: i64, members: &[i64]) -> Re
         .prepare_cached("INSERT INTO circle (world, key) VALUES (?1, ?2)")?
         .execute(params![world, key(&members)])?;
     let circle = connection.last_insert_rowid();
-    let mut insert = connection.prepare_cached("INSERT INTO circle_member (circle, character) VALUES (?1, ?2)")?;
+    let mut insert =
+        connection.prepare_cached("INSERT INTO circle_member (circle, character) VALUES (?1, ?2)")?;
     for member in members {
         insert.execute([circle, member])?;
     }
@@ -33,8 +34,8 @@ pub(crate) fn find(connection: &Connection, world: i64, members: &[i64]) -> Resu
 }
 
 pub(crate) fn members(connection: &Connection, circle: i64) -> Result<Vec<i64>> {
-    let mut statement =
-        connection.prepare_cached("SELECT character FROM circle_member WHERE circle = ?1 ORDER BY character")?;
+    let mut statement = connection
+        .prepare_cached("SELECT character FROM circle_member WHERE circle = ?1 ORDER BY character")?;
     let members = statement.query_map([circle], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(members)
 }

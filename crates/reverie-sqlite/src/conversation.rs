@@ -58,7 +58,12 @@ impl ConversationRow {
         spoken_head(connection, world, self.head)
     }
 
-    pub(crate) fn check_head(&self, connection: &Connection, world: &WorldRow, expected: ExpectedHead) -> Result<()> {
+    pub(crate) fn check_head(
+        &self,
+        connection: &Connection,
+        world: &WorldRow,
+        expected: ExpectedHead,
+    ) -> Result<()> {
         if expected == ExpectedHead::Any {
             return Ok(());
         }
@@ -112,7 +117,11 @@ pub(crate) fn missing_line(number: i64) -> crate::error::Error {
         .into()
 }
 
-fn first(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> Result<Option<ConversationRow>> {
+fn first(
+    connection: &Connection,
+    sql: &str,
+    values: impl rusqlite::Params,
+) -> Result<Option<ConversationRow>> {
     connection.prepare_cached(sql)?.query_row(values, columns).optional()?.transpose()
 }
 
@@ -135,7 +144,9 @@ pub(crate) fn open(
         (Some(name), _) => {
             first(connection, &format!("{COLUMNS} WHERE world = ?1 AND name = ?2"), params![world.no, name])?
         }
-        (None, Some(id)) if open.participants.is_empty() => Some(ConversationRow::find(connection, world, id)?),
+        (None, Some(id)) if open.participants.is_empty() => {
+            Some(ConversationRow::find(connection, world, id)?)
+        }
         (None, _) => {
             let persons = cast.persons(&open.participants)?;
             if persons.is_empty() {
@@ -153,9 +164,12 @@ pub(crate) fn open(
         None => (create(connection, world, open, &mut cast)?, true),
     };
     if let Some(id) = open.id.as_ref().filter(|id| **id != row.id) {
-        return Err(Error::conflict(format!("that conversation exists already and its id is {:?}, not {id:?}", row.id))
-            .hint("use the existing id, or leave the id out")
-            .into());
+        return Err(Error::conflict(format!(
+            "that conversation exists already and its id is {:?}, not {id:?}",
+            row.id
+        ))
+        .hint("use the existing id, or leave the id out")
+        .into());
     }
     Ok((row.read(connection, world, &mut Circles::default())?, created))
 }
@@ -199,11 +213,24 @@ pub(crate) fn insert(
         .execute(params![world, id.as_str(), name, beginning, Order::BEFORE_TIME])?;
     let no = connection.last_insert_rowid();
     seat_members(connection, no, beginning, Order::BEFORE_TIME, 0)?;
-    Ok(ConversationRow { no, id: id.clone(), name: name.map(Into::into), beginning, members: beginning, head: None })
+    Ok(ConversationRow {
+        no,
+        id: id.clone(),
+        name: name.map(Into::into),
+        beginning,
+        members: beginning,
+        head: None,
+    })
 }
 
 /// Gives every member of a circle a seat as member.
-pub(crate) fn seat_members(connection: &Connection, conversation: i64, circle: i64, at: i64, line: i64) -> Result<()> {
+pub(crate) fn seat_members(
+    connection: &Connection,
+    conversation: i64,
+    circle: i64,
+    at: i64,
+    line: i64,
+) -> Result<()> {
     connection
         .prepare_cached(
             "INSERT INTO seat (conversation, character, member, latest_at, latest)

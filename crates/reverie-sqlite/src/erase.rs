@@ -31,13 +31,21 @@ fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
     for table in ["line_version WHERE line", "line WHERE id"] {
         connection.execute(&format!("DELETE FROM {table} BETWEEN ?1 AND ?2"), [low, high])?;
     }
-    for (table, column) in [("stream", "conversation"), ("seat", "conversation"), ("append_key", "conversation")] {
-        let sql = format!("DELETE FROM {table} WHERE {column} IN (SELECT no FROM conversation WHERE world = ?1)");
+    for (table, column) in
+        [("stream", "conversation"), ("seat", "conversation"), ("append_key", "conversation")]
+    {
+        let sql =
+            format!("DELETE FROM {table} WHERE {column} IN (SELECT no FROM conversation WHERE world = ?1)");
         connection.execute(&sql, [world.no])?;
     }
-    connection.execute("DELETE FROM circle_member WHERE circle IN (SELECT no FROM circle WHERE world = ?1)", [world.no])?;
-    connection
-        .execute("DELETE FROM character_version WHERE character IN (SELECT no FROM character WHERE world = ?1)", [world.no])?;
+    connection.execute(
+        "DELETE FROM circle_member WHERE circle IN (SELECT no FROM circle WHERE world = ?1)",
+        [world.no],
+    )?;
+    connection.execute(
+        "DELETE FROM character_version WHERE character IN (SELECT no FROM character WHERE world = ?1)",
+        [world.no],
+    )?;
     for table in ["circle", "alias", "character", "conversation", "checkpoint", "change", "setting"] {
         connection.execute(&format!("DELETE FROM {table} WHERE world = ?1"), [world.no])?;
     }
@@ -67,11 +75,10 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
     }
     connection.execute("DELETE FROM alias WHERE character = ?1", [no])?;
     connection.execute("DELETE FROM character_version WHERE character = ?1", [no])?;
-    connection.execute("DELETE FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3", params![
-        world.no,
-        Kind::Card as i64,
-        no
-    ])?;
+    connection.execute(
+        "DELETE FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3",
+        params![world.no, Kind::Card as i64, no],
+    )?;
     connection.execute(
         "UPDATE character SET id = ?2, version = 0, display_name = NULL, persona = NULL, erased = 1 WHERE no = ?1",
         params![no, format!("{ERASED_PREFIX}{no}")],
@@ -84,7 +91,8 @@ pub(crate) const ERASED_PREFIX: &str = "deleted:";
 
 fn erase_checkpoint(connection: &Connection, world: &WorldRow, id: &CheckpointId) -> Result<()> {
     log::find(connection, world, id)?;
-    connection.execute("DELETE FROM checkpoint WHERE world = ?1 AND id = ?2", params![world.no, id.as_str()])?;
+    connection
+        .execute("DELETE FROM checkpoint WHERE world = ?1 AND id = ?2", params![world.no, id.as_str()])?;
     Ok(())
 }
 
@@ -107,7 +115,9 @@ fn cut_out(connection: &Connection, world: &WorldRow, conversation: i64, number:
     if arrival {
         // Somebody came with this line; its children keep who is there, so they carry the arrival now.
         connection
-            .prepare_cached("UPDATE line SET arrival = 1 WHERE conversation = ?1 AND parent = ?2 AND present = ?3")?
+            .prepare_cached(
+                "UPDATE line SET arrival = 1 WHERE conversation = ?1 AND parent = ?2 AND present = ?3",
+            )?
             .execute([conversation, number, present])?;
     }
     connection

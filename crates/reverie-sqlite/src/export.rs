@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use reverie_core::record::{
-    CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record, WorldRecord,
-};
+use reverie_core::record::{CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record, WorldRecord};
 use reverie_core::store::Select;
 use reverie_core::world::Change;
 use reverie_core::{Attribute, CharacterId, CheckpointId, ConversationId, LineId, WorldId};
@@ -33,7 +31,9 @@ pub(crate) fn export(
         None => world.revision,
     };
     let next_line: u64 = match checkpoint {
-        None => connection.query_row("SELECT next_line FROM world WHERE no = ?1", [row.no], |row| row.get(0))?,
+        None => {
+            connection.query_row("SELECT next_line FROM world WHERE no = ?1", [row.no], |row| row.get(0))?
+        }
         Some(_) => next_line_at(connection, &row, revision)?,
     };
     sink(Record::World(WorldRecord {

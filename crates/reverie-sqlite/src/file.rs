@@ -83,7 +83,7 @@ fn connect(path: &Path, flags: OpenFlags, options: &Options) -> Result<Connectio
 }
 
 /// Refuses what is not ours while the file is still opened for reading only.
-fn check_before_touching(path: &Path, options: &Options) -> reverie_core::Result<()> {
+pub(crate) fn check_before_touching(path: &Path, options: &Options) -> reverie_core::Result<()> {
     let mut header = [0u8; 100];
     let read = File::open(path).and_then(|mut file| file.read(&mut header)).map_err(|error| {
         Error::new(Code::Unavailable, format!("cannot read {}: {error}", path.display()))
@@ -164,7 +164,8 @@ fn length_in_header(header: &[u8; 100]) -> u64 {
         1 => 65536,
         size => u64::from(size),
     };
-    let number = |at: usize| header.get(at..at + 4).and_then(|b| b.try_into().ok()).map_or(0, u32::from_be_bytes);
+    let number =
+        |at: usize| header.get(at..at + 4).and_then(|b| b.try_into().ok()).map_or(0, u32::from_be_bytes);
     let (change_counter, pages, valid_for) = (number(24), number(28), number(92));
     if change_counter == valid_for { page * u64::from(pages) } else { 0 }
 }

@@ -24,7 +24,7 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         None => None,
     };
     let place = Surroundings::look(connection, &row, &cast, &gather.place)?;
-    let lines = gather.background_lines.unwrap_or(settings.background_lines);
+    let lines = settings.background_lines;
     let also = history::granted(connection, &row, &gather.also, lines)?;
     let mut gathered = Gathered {
         world,
@@ -38,7 +38,8 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
     };
     let Some(known) = known else { return Ok(gathered) };
     let scope = gather.scope.unwrap_or(settings.history_scope);
-    let found = window(connection, &row, &place, scope, known.no, gather)?;
+    let stop = Stop::after_bytes(gather.window_lines, gather.window_bytes(&settings));
+    let found = window(connection, &row, &place, scope, known.no, stop)?;
     gathered.window_is_cut = found.is_cut;
     gathered.earlier_system = earlier_system(connection, &row, &place, known.no, &found)?;
     gathered.window = history::load(connection, found.lines)?;
@@ -78,9 +79,8 @@ fn window(
     place: &Surroundings,
     scope: HistoryScope,
     character: i64,
-    gather: &Gather,
+    mut stop: Stop,
 ) -> Result<Found> {
-    let mut stop = Stop::after_bytes(gather.window_lines, gather.window_bytes);
     let witnesses = [character];
     let own = place.row.as_ref().map(|row| Candidate { at: i64::MAX, line: i64::MAX, conversation: row.no });
     if scope == HistoryScope::Conversation && place.row.is_some() {

@@ -154,12 +154,24 @@ pub(crate) fn newest_lines_with(
         });
         return merge(connection, &mut own.chain(fitting), want.witnesses, stop);
     }
-    let walk = Walk { connection, world: world.no, set, want, page: Vec::new().into_iter(), last: None, done: false };
+    let walk = Walk {
+        connection,
+        world: world.no,
+        set,
+        want,
+        page: Vec::new().into_iter(),
+        last: None,
+        done: false,
+    };
     merge(connection, &mut own.chain(walk), want.witnesses, stop)
 }
 
 /// The unnamed conversation of exactly these people, if they ever had one.
-pub(crate) fn set_conversation(connection: &Connection, world: &WorldRow, people: &[i64]) -> Result<Option<i64>> {
+pub(crate) fn set_conversation(
+    connection: &Connection,
+    world: &WorldRow,
+    people: &[i64],
+) -> Result<Option<i64>> {
     let Some(set) = circle::find(connection, world.no, people)? else { return Ok(None) };
     let found = connection
         .prepare_cached("SELECT no FROM conversation WHERE world = ?1 AND beginning = ?2 AND name IS NULL")?
@@ -197,7 +209,9 @@ fn fits(connection: &Connection, conversation: i64, set: i64, want: &Want<'_>) -
         Which::WithOthers => {
             for participant in want.participants {
                 let sits = connection
-                    .prepare_cached("SELECT 1 FROM seat WHERE conversation = ?1 AND character = ?2 AND member = 1")?
+                    .prepare_cached(
+                        "SELECT 1 FROM seat WHERE conversation = ?1 AND character = ?2 AND member = 1",
+                    )?
                     .exists([conversation, *participant])?;
                 if !sits {
                     return Ok(false);
@@ -357,7 +371,8 @@ struct Top {
 
 impl Tops {
     fn open(connection: &Connection, conversation: i64, witnesses: &[i64]) -> Result<Self> {
-        let streams = if witnesses.is_empty() { None } else { Some(streams(connection, conversation, witnesses)?) };
+        let streams =
+            if witnesses.is_empty() { None } else { Some(streams(connection, conversation, witnesses)?) };
         Ok(Self {
             conversation,
             streams,
@@ -408,7 +423,9 @@ impl Tops {
                      ORDER BY id DESC LIMIT ?3",
                 )?;
                 for stream in streams {
-                    for found in statement.query_map([self.conversation, self.below, self.stride, *stream], top)? {
+                    for found in
+                        statement.query_map([self.conversation, self.below, self.stride, *stream], top)?
+                    {
                         tops.push(found?);
                     }
                 }

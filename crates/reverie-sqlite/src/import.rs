@@ -120,26 +120,29 @@ impl Arrival<'_> {
         let witnesses = self.circle(&record.witnesses)?;
         let speaker = record.speaker.as_ref().map(|id| self.character_no(id)).transpose()?;
         let key = self.row.line_key(number);
-        line::insert(self.connection, &NewRow {
-            key,
-            conversation,
-            parent: record.parent.map(|parent| parent.get() as i64),
-            attribute: record.attribute,
-            speaker,
-            display_name: record.display_name.as_deref(),
-            wording,
-            tick: record.tick,
-            at: record.at,
-            wall_ms: record.wall_ms,
-            host_id: record.host_id.as_deref(),
-            present,
-            arrival: present != parent_present,
-            witnesses,
-            hidden: false,
-            active: false,
-            version: 0,
-            revision: record.revision,
-        })?;
+        line::insert(
+            self.connection,
+            &NewRow {
+                key,
+                conversation,
+                parent: record.parent.map(|parent| parent.get() as i64),
+                attribute: record.attribute,
+                speaker,
+                display_name: record.display_name.as_deref(),
+                wording,
+                tick: record.tick,
+                at: record.at,
+                wall_ms: record.wall_ms,
+                host_id: record.host_id.as_deref(),
+                present,
+                arrival: present != parent_present,
+                witnesses,
+                hidden: false,
+                active: false,
+                version: 0,
+                revision: record.revision,
+            },
+        )?;
         for (version, wording) in others {
             line::keep_old(self.connection, key, *version, wording)?;
         }
@@ -158,7 +161,9 @@ impl Arrival<'_> {
             .optional()?;
         match found {
             Some((of, present)) if of == conversation => Ok(present),
-            _ => Err(broken(&format!("line {line} names the parent {parent}, which does not come before it"))),
+            _ => {
+                Err(broken(&format!("line {line} names the parent {parent}, which does not come before it")))
+            }
         }
     }
 
@@ -209,11 +214,10 @@ impl Arrival<'_> {
     /// Derives what the log implies: current values, heads, paths, seats.
     fn finish(&self) -> Result<()> {
         let connection = self.connection;
-        connection.execute("UPDATE world SET revision = ?2, next_line = ?3 WHERE no = ?1", params![
-            self.row.no,
-            self.head.revision,
-            self.head.next_line
-        ])?;
+        connection.execute(
+            "UPDATE world SET revision = ?2, next_line = ?3 WHERE no = ?1",
+            params![self.row.no, self.head.revision, self.head.next_line],
+        )?;
         let things: Vec<(i64, i64)> = connection
             .prepare("SELECT DISTINCT kind, subject FROM change WHERE world = ?1")?
             .query_map([self.row.no], |row| Ok((row.get(0)?, row.get(1)?)))?
@@ -224,8 +228,9 @@ impl Arrival<'_> {
             let value = log::value_at(connection, self.row.no, kind, subject, self.head.revision)?;
             log::apply(connection, &self.row, kind, subject, value)?;
         }
-        let has_settings =
-            connection.prepare("SELECT 1 FROM setting WHERE world = ?1 AND key = ''")?.exists([self.row.no])?;
+        let has_settings = connection
+            .prepare("SELECT 1 FROM setting WHERE world = ?1 AND key = ''")?
+            .exists([self.row.no])?;
         if !has_settings {
             return Err(broken("it has no settings"));
         }
@@ -249,7 +254,10 @@ impl Arrival<'_> {
     }
 
     fn character_no(&self, id: &CharacterId) -> Result<i64> {
-        self.characters.get(id).copied().ok_or_else(|| broken(&format!("it mentions {id:?}, who is not in it")))
+        self.characters
+            .get(id)
+            .copied()
+            .ok_or_else(|| broken(&format!("it mentions {id:?}, who is not in it")))
     }
 
     fn conversation_no(&self, id: &ConversationId) -> Result<(i64, i64)> {
@@ -262,7 +270,11 @@ impl Arrival<'_> {
             .connection
             .prepare_cached("SELECT 1 FROM line WHERE id = ?1 AND conversation = coalesce(?2, conversation)")?
             .exists(params![self.row.line_key(line.get()), conversation])?;
-        if exists { Ok(()) } else { Err(broken(&format!("it mentions line {line}, which is not where it should be"))) }
+        if exists {
+            Ok(())
+        } else {
+            Err(broken(&format!("it mentions line {line}, which is not where it should be")))
+        }
     }
 
     fn check_revision(&self, revision: u64) -> Result<()> {

@@ -83,7 +83,9 @@ impl SqliteStore {
 
     /// Asks the file for an answer: the health of the store.
     pub fn check(&self) -> Result<()> {
-        self.read(|connection| Ok(connection.query_row("SELECT count(*) FROM (SELECT 1 FROM world LIMIT 1)", [], |_| Ok(()))?))
+        self.read(|connection| {
+            Ok(connection.query_row("SELECT count(*) FROM (SELECT 1 FROM world LIMIT 1)", [], |_| Ok(()))?)
+        })
     }
 
     /// Housekeeping between turns: empties the WAL if erased text may still stand in it. True if nothing is left to do.
@@ -94,7 +96,8 @@ impl SqliteStore {
         let busy = self.writer.between(|connection| -> error::Result<bool> {
             // Readers still at work must not make an erasing client wait: they let go soon, and we ask again.
             connection.busy_timeout(std::time::Duration::ZERO)?;
-            let busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
+            let busy =
+                connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
             connection.busy_timeout(self.options.patience)?;
             Ok(busy? != 0)
         });
@@ -126,7 +129,11 @@ impl SqliteStore {
         Ok(result?)
     }
 
-    fn read_world<T>(&self, world: &WorldId, work: impl FnOnce(&Connection, &WorldRow) -> error::Result<T>) -> Result<T> {
+    fn read_world<T>(
+        &self,
+        world: &WorldId,
+        work: impl FnOnce(&Connection, &WorldRow) -> error::Result<T>,
+    ) -> Result<T> {
         self.read(|connection| work(connection, &WorldRow::find(connection, world)?))
     }
 
@@ -189,7 +196,9 @@ impl Store for SqliteStore {
         expected: ExpectedHead,
     ) -> Result<Conversation> {
         let id = conversation.clone();
-        self.write_world(world, move |connection, world| tree::move_head(connection, world, &id, target, expected))
+        self.write_world(world, move |connection, world| {
+            tree::move_head(connection, world, &id, target, expected)
+        })
     }
 
     fn append(&self, world: &WorldId, conversation: &ConversationId, append: &Append) -> Result<Appended> {
@@ -247,8 +256,8 @@ impl Store for SqliteStore {
         self.read(|connection| export::export(connection, world, checkpoint, sink))
     }
 
-    fn import(&self, world: &WorldId, records: Vec<Record>) -> Result<World> {
-        let world = world.clone();
-        Ok(self.writer.write(move |connection| import::import(connection, &world, &mut records.into_iter().map(Ok)))?)
+    fn import(&self, world: &WorldId, records: &mut dyn Iterator<Item = Result<Record>>) -> Result<World> {
+        // The records belong to the caller's thread, so this writer does not share its commit.
+        Ok(self.writer.alone(|connection| import::import(connection, world, records))?)
     }
 }

@@ -11,7 +11,8 @@ use crate::log::{self, Kind};
 use crate::world::{LINE_BITS, WorldRow};
 
 /// What [`read`] needs, in its order; `l` is the line, `s` its speaker.
-pub(crate) const COLUMNS: &str = "l.id, l.parent, l.attribute, s.id, coalesce(l.display_name, s.display_name), l.tick,
+pub(crate) const COLUMNS: &str =
+    "l.id, l.parent, l.attribute, s.id, coalesce(l.display_name, s.display_name), l.tick,
     l.wall_ms, l.host_id, l.witnesses, l.hidden, l.version,
     l.content, l.original_emotion, l.predicted_emotion, l.tts, l.action, l.audio";
 
@@ -54,7 +55,8 @@ pub(crate) fn by_key(
     conversation: &ConversationId,
     circles: &mut Circles,
 ) -> Result<Option<Line>> {
-    let sql = format!("SELECT {COLUMNS} FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE l.id = ?1");
+    let sql =
+        format!("SELECT {COLUMNS} FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE l.id = ?1");
     let mut statement = connection.prepare_cached(&sql)?;
     let mut rows = statement.query([key])?;
     match rows.next()? {
@@ -74,7 +76,12 @@ pub(crate) fn wording_columns(row: &Row<'_>, first: usize) -> rusqlite::Result<W
     })
 }
 
-pub(crate) fn revise(connection: &Connection, world: &WorldRow, line: LineId, revision: &Revision) -> Result<Line> {
+pub(crate) fn revise(
+    connection: &Connection,
+    world: &WorldRow,
+    line: LineId,
+    revision: &Revision,
+) -> Result<Line> {
     let key = world.line_key(line.get());
     let conversation = conversation_of(connection, key, line)?;
     let mut circles = Circles::default();

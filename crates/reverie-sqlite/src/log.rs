@@ -25,7 +25,11 @@ impl Kind {
             .into_iter()
             .find(|kind| *kind as i64 == number)
             .ok_or_else(|| {
-                Error::new(reverie_core::Code::Corrupt, format!("the change log has an unknown kind {number}")).into()
+                Error::new(
+                    reverie_core::Code::Corrupt,
+                    format!("the change log has an unknown kind {number}"),
+                )
+                .into()
             })
     }
 }
@@ -145,8 +149,9 @@ pub(crate) fn find(connection: &Connection, world: &WorldRow, id: &CheckpointId)
 pub(crate) fn list(connection: &Connection, world: &WorldRow, select: &Select) -> Result<Vec<Checkpoint>> {
     const COLUMNS: &str = "SELECT id, revision, time, created_ms FROM checkpoint WHERE world = ?1";
     type Columns = (String, u64, Option<i64>, i64);
-    let columns =
-        |row: &Row<'_>| -> rusqlite::Result<Columns> { Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)) };
+    let columns = |row: &Row<'_>| -> rusqlite::Result<Columns> {
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+    };
     let found: Vec<Columns> = match select {
         Select::One(id) => connection
             .prepare_cached(&format!("{COLUMNS} AND id = ?2"))?

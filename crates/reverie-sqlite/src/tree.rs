@@ -55,7 +55,12 @@ fn back(connection: &Connection, world: &WorldRow, head: Option<i64>, lines: usi
     Ok(at)
 }
 
-pub(crate) fn check_belongs(connection: &Connection, world: &WorldRow, row: &ConversationRow, line: u64) -> Result<()> {
+pub(crate) fn check_belongs(
+    connection: &Connection,
+    world: &WorldRow,
+    row: &ConversationRow,
+    line: u64,
+) -> Result<()> {
     let belongs = connection
         .prepare_cached("SELECT 1 FROM line WHERE id = ?1 AND conversation = ?2 AND attribute IS NOT NULL")?
         .exists(params![world.line_key(line), row.no])?;
@@ -66,7 +71,12 @@ pub(crate) fn check_belongs(connection: &Connection, world: &WorldRow, row: &Con
 }
 
 /// Puts the head somewhere else and brings all that depends on the path up to date. Logs nothing.
-pub(crate) fn put_head(connection: &Connection, world: &WorldRow, conversation: i64, head: Option<i64>) -> Result<()> {
+pub(crate) fn put_head(
+    connection: &Connection,
+    world: &WorldRow,
+    conversation: i64,
+    head: Option<i64>,
+) -> Result<()> {
     let row = ConversationRow::by_no(connection, conversation)?;
     switch_path(connection, world, row.head, head)?;
     connection

@@ -22,7 +22,9 @@ pub(crate) const LINE_BITS: u32 = 40;
 impl WorldRow {
     pub(crate) fn find(connection: &Connection, id: &WorldId) -> Result<Self> {
         Self::look(connection, id)?.ok_or_else(|| {
-            Error::not_found(format!("there is no world {id:?}")).hint("PUT /v1/worlds/{world} creates one").into()
+            Error::not_found(format!("there is no world {id:?}"))
+                .hint("PUT /v1/worlds/{world} creates one")
+                .into()
         })
     }
 
@@ -65,7 +67,12 @@ impl WorldRow {
     }
 }
 
-pub(crate) fn put(connection: &Connection, id: &WorldId, patch: &WorldPatch, now_ms: i64) -> Result<(World, bool)> {
+pub(crate) fn put(
+    connection: &Connection,
+    id: &WorldId,
+    patch: &WorldPatch,
+    now_ms: i64,
+) -> Result<(World, bool)> {
     let Some(row) = WorldRow::look(connection, id)? else {
         WorldSettings::resolve(patch.preset.unwrap_or_default(), &patched(Pairs::new(), &patch.settings))?;
         let row = insert(connection, id, None, now_ms)?;

@@ -31,7 +31,12 @@ struct State {
 
 impl Writer {
     pub(crate) fn new(connection: Connection, patience: Duration) -> Self {
-        Self { state: Mutex::default(), changed: Condvar::new(), connection: Mutex::new(connection), patience }
+        Self {
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            connection: Mutex::new(connection),
+            patience,
+        }
     }
 
     /// Runs `work` in a transaction and returns when it is durable.
@@ -79,6 +84,21 @@ impl Writer {
     /// Runs something on the writing connection outside of a transaction, between two commits.
     pub(crate) fn between<T>(&self, work: impl FnOnce(&Connection) -> T) -> T {
         work(&lock(&self.connection))
+    }
+
+    /// Runs `work` in a transaction of its own, on the caller's thread.
+    pub(crate) fn alone<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+        self.between(|connection| {
+            connection.execute_batch("BEGIN IMMEDIATE")?;
+            let result = work(connection).and_then(|value| {
+                connection.execute_batch("COMMIT")?;
+                Ok(value)
+            });
+            if result.is_err() && !connection.is_autocommit() {
+                connection.execute_batch("ROLLBACK")?;
+            }
+            result
+        })
     }
 
     fn commit(&self, mut batch: Vec<Box<dyn Job>>) {
@@ -140,8 +160,9 @@ impl<T: Send, F: FnOnce(&Connection) -> Result<T> + Send> Job for Task<T, F> {
     fn run(&mut self, connection: &Connection) -> bool {
         let Some(work) = self.work.take() else { return false };
         // A defect in one job must not take down the leader, who works for others too.
-        let outcome = catch_unwind(AssertUnwindSafe(|| work(connection)))
-            .unwrap_or_else(|_| Err(reverie_core::Error::new(Code::Internal, "a defect stopped this write").into()));
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(connection))).unwrap_or_else(|_| {
+            Err(reverie_core::Error::new(Code::Internal, "a defect stopped this write").into())
+        });
         let kept = outcome.is_ok();
         self.outcome = Some(outcome);
         kept

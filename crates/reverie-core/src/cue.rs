@@ -1,0 +1,174 @@
+//! Who is about to speak, where, and what comes back?
+
+use crate::Attribute;
+use crate::character::Who;
+use crate::id::{ConversationId, LineId};
+use crate::line::Wording;
+use crate::perspective::Role;
+use crate::settings::HistoryScope;
+use crate::store::Place;
+use crate::time::Tick;
+
+/// What a host asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cue {
+    /// The character about to speak.
+    pub character: Who,
+    pub place: Place,
+    /// The host's own history, used instead of what is stored and recorded nowhere.
+    pub history: Option<Vec<InlineLine>>,
+    /// What was just said to the character and is not recorded yet.
+    pub message: Option<CueMessage>,
+    /// The persona, instead of the stored one and of system lines.
+    pub system: Option<String>,
+    pub scene: Scene,
+    /// Weather, reference material …: label and text.
+    pub other: Vec<(String, String)>,
+    pub tick: Option<Tick>,
+    pub also: Vec<ConversationId>,
+    pub scope: Option<HistoryScope>,
+    /// Lines of history at most.
+    pub history_limit: Option<usize>,
+    /// Tokens of the whole prompt at most.
+    pub budget: Option<usize>,
+}
+
+impl Cue {
+    pub fn new(character: Who, place: Place) -> Self {
+        Self {
+            character,
+            place,
+            history: None,
+            message: None,
+            system: None,
+            scene: Scene::default(),
+            other: Vec::new(),
+            tick: None,
+            also: Vec::new(),
+            scope: None,
+            history_limit: None,
+            budget: None,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CueMessage {
+    pub content: String,
+    pub speaker: Option<Who>,
+}
+
+/// One line of a history that the host brings along.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InlineLine {
+    pub attribute: Attribute,
+    pub speaker: Option<Who>,
+    pub display_name: Option<String>,
+    pub wording: Wording,
+    pub tick: Option<Tick>,
+    pub wall_ms: Option<i64>,
+    /// None: everybody.
+    pub witnesses: Option<Vec<Who>>,
+}
+
+/// Time, place, people, event: what surrounds the next words.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Scene {
+    pub time: Option<String>,
+    pub place: Option<String>,
+    pub people: Vec<String>,
+    pub event: Option<String>,
+    /// Whatever else the host wants to say about it: label and text.
+    pub more: Vec<(String, String)>,
+}
+
+/// A finished prompt, and what it was made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recall {
+    pub messages: Vec<PromptMessage>,
+    pub blocks: Vec<Block>,
+    pub left_out: Vec<LeftOut>,
+    pub tokens: Tokens,
+    /// The revision that was read.
+    pub revision: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptMessage {
+    pub role: Role,
+    pub content: String,
+    /// Only where it fits what providers accept; it never changes the content.
+    pub name: Option<String>,
+}
+
+/// One part of the prompt, for hosts that build their own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    pub position: Position,
+    /// How many messages follow the one that carries it.
+    pub depth: usize,
+    pub role: Role,
+    pub text: String,
+    pub tokens: usize,
+    /// The lines it was made of.
+    pub sources: Vec<LineId>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Position {
+    Persona,
+    Background,
+    /// From conversations that the host granted with `also`.
+    Granted,
+    History,
+    Scene,
+    Other,
+    /// The newest message.
+    Message,
+}
+
+impl Position {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Persona => "persona",
+            Self::Background => "background",
+            Self::Granted => "granted",
+            Self::History => "history",
+            Self::Scene => "scene",
+            Self::Other => "other",
+            Self::Message => "message",
+        }
+    }
+}
+
+/// Something that would have belonged into the prompt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    pub position: Position,
+    pub reason: Reason,
+    /// The lines, oldest first; of those beyond the reading window nothing is known but that they exist.
+    pub lines: Vec<LineId>,
+    pub and_older: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    Budget,
+    Limit,
+}
+
+impl Reason {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Budget => "budget",
+            Self::Limit => "limit",
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tokens {
+    pub counter: &'static str,
+    pub used: usize,
+    pub budget: usize,
+}

@@ -1,0 +1,163 @@
+//! The three verbs, over whatever store keeps the log. Two of them so far: record and recall.
+
+use std::sync::Arc;
+
+use crate::clock::Clock;
+use crate::compose::compose;
+use crate::conversation::{Append, AppendKey, Appended};
+use crate::cue::{Cue, Recall};
+use crate::fingerprint::fingerprint;
+use crate::id::{ConversationId, WorldId};
+use crate::limits::{Limits, check};
+use crate::line::{NewLine, check_tick};
+use crate::settings::WorldSettings;
+use crate::store::{Gather, Place, Select, Store};
+use crate::text::clean;
+use crate::time::Calendar;
+use crate::{Attribute, Error, Result};
+
+pub struct Engine {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    limits: Limits,
+}
+
+/// A batch of lines as a host hands it in.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Record {
+    pub lines: Vec<NewLine>,
+    pub attach: crate::conversation::Attach,
+    pub expected_head: crate::conversation::ExpectedHead,
+    /// Makes a retry safe.
+    pub key: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recorded {
+    pub appended: Appended,
+    pub replaced: Vec<Replaced>,
+    pub degraded: Vec<Degraded>,
+}
+
+/// Characters that could not be kept, and where they stood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replaced {
+    pub line: usize,
+    pub field: &'static str,
+    pub count: usize,
+}
+
+/// Something went on without a part of it, or looks wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Degraded {
+    pub code: &'static str,
+    pub message: String,
+    pub hint: String,
+}
+
+impl Engine {
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, limits: Limits) -> Self {
+        Self { store, clock, limits }
+    }
+
+    /// The log itself: worlds, characters, conversations, lines, checkpoints.
+    pub fn store(&self) -> &dyn Store {
+        self.store.as_ref()
+    }
+
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    pub fn now_ms(&self) -> i64 {
+        self.clock.now_ms()
+    }
+
+    /// Writes lines. They are durable when this returns.
+    pub fn record(&self, world: &WorldId, conversation: &ConversationId, record: Record) -> Result<Recorded> {
+        let Record { lines, attach, expected_head, key } = record;
+        let mut append = Append { lines, attach, expected_head, now_ms: self.clock.now_ms(), key: None };
+        append.key = key.map(|key| AppendKey { key, digest: fingerprint(&append) });
+        self.limits.check_append(&mut append)?;
+        let replaced = clean_lines(&mut append.lines);
+        self.strip_echoed_stamps(world, &mut append.lines)?;
+        let appended = self.store.append(world, conversation, &append)?;
+        let degraded = appended.tick_ran_back_from.map(ticks_ran_back).into_iter().collect();
+        Ok(Recorded { appended, replaced, degraded })
+    }
+
+    /// Composes the prompt for a character about to speak. Writes nothing, calls no model.
+    pub fn recall(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
+        cue.tick.map(check_tick).transpose()?;
+        check("conversations in also", cue.also.len(), 100, "the cue")?;
+        let gather = Gather {
+            character: cue.character.clone(),
+            place: if cue.history.is_some() { Place::Nowhere } else { cue.place.clone() },
+            scope: cue.scope,
+            window_lines: cue.history_limit.unwrap_or(usize::MAX).min(self.limits.window_lines),
+            budget: cue.budget,
+            also: cue.also.clone(),
+        };
+        let gathered = self.store.gather(world, &gather)?;
+        let settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
+        compose(&gathered, cue, &settings, self.clock.now_ms())
+    }
+
+    fn settings(&self, world: &WorldId) -> Result<WorldSettings> {
+        let found = self.store.worlds(&Select::One(world.as_str().to_owned()))?.pop();
+        let found = found.ok_or_else(|| no_world(world))?;
+        WorldSettings::resolve(found.preset, &found.settings)
+    }
+
+    /// Models repeat the time stamps that they see; what they only echo is not recorded.
+    fn strip_echoed_stamps(&self, world: &WorldId, lines: &mut [NewLine]) -> Result<()> {
+        let suspects = |line: &&mut NewLine| {
+            line.attribute == Attribute::Assistant
+                && line.wording.content.trim_start().starts_with(|c: char| !c.is_alphanumeric())
+        };
+        let mut suspects = lines.iter_mut().filter(suspects).peekable();
+        if suspects.peek().is_none() {
+            return Ok(());
+        }
+        let Some(calendar) = self.settings(world)?.calendar else { return Ok(()) };
+        for line in suspects {
+            strip(&calendar, &mut line.wording.content);
+        }
+        Ok(())
+    }
+}
+
+fn strip(calendar: &Calendar, content: &mut String) {
+    if let Some(rest) = calendar.strip_stamp(content) {
+        *content = rest.to_owned();
+    }
+}
+
+fn clean_lines(lines: &mut [NewLine]) -> Vec<Replaced> {
+    let mut replaced = Vec::new();
+    for (index, line) in lines.iter_mut().enumerate() {
+        let shorts = [("display_name", &mut line.display_name), ("host_id", &mut line.host_id)];
+        let shorts = shorts.into_iter().filter_map(|(name, text)| text.as_mut().map(|text| (name, text)));
+        for (field, text) in line.wording.texts_mut().chain(shorts) {
+            let (cleaned, count) = clean(text);
+            if count > 0 {
+                *text = cleaned.into_owned();
+                replaced.push(Replaced { line: index, field, count });
+            }
+        }
+    }
+    replaced
+}
+
+fn ticks_ran_back(from: i64) -> Degraded {
+    Degraded {
+        code: "tick_ran_back",
+        message: format!("a tick lies before the world's time, {from}"),
+        hint: "after loading an older save, restore its checkpoint first: POST …/checkpoints/{id}/restore"
+            .to_owned(),
+    }
+}
+
+fn no_world(world: &WorldId) -> Error {
+    Error::not_found(format!("there is no world {world:?}")).hint("PUT /v1/worlds/{world} creates one")
+}

@@ -1,0 +1,79 @@
+//! Are two batches of lines the same? Needed long after both were sent, so only a fingerprint is kept.
+
+use crate::character::Who;
+use crate::conversation::{Append, Attach};
+use crate::line::NewLine;
+
+/// FNV-1a over 128 bits: stable for ever, unlike the hashers of the standard library.
+struct Fnv(u128);
+
+impl Fnv {
+    fn feed(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u128::from(*byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B);
+        }
+    }
+
+    /// A text with its end marked, so that neighbours cannot run into each other.
+    fn text(&mut self, text: Option<&str>) {
+        match text {
+            Some(text) => {
+                self.feed(&(text.len() as u64).to_le_bytes());
+                self.feed(text.as_bytes());
+            }
+            None => self.feed(&u64::MAX.to_le_bytes()),
+        }
+    }
+
+    fn number(&mut self, number: Option<i64>) {
+        self.feed(&[u8::from(number.is_some())]);
+        self.feed(&number.unwrap_or(0).to_le_bytes());
+    }
+
+    fn who(&mut self, who: &Who) {
+        match who {
+            Who::Id(id) => self.text(Some(id.as_str())),
+            Who::Named(named) => {
+                self.text(named.role_id.as_deref());
+                self.text(named.script_role_id.as_deref());
+                self.text(named.display_name.as_deref());
+            }
+        }
+    }
+
+    fn line(&mut self, line: &NewLine) {
+        let wording = &line.wording;
+        self.text(Some(line.attribute.as_str()));
+        self.feed(&[u8::from(line.speaker.is_some()), u8::from(line.hidden)]);
+        line.speaker.iter().for_each(|who| self.who(who));
+        for text in [
+            line.display_name.as_ref(),
+            Some(&wording.content),
+            wording.original_emotion.as_ref(),
+            wording.predicted_emotion.as_ref(),
+            wording.tts.as_ref(),
+            wording.action.as_ref(),
+            wording.audio.as_ref(),
+            line.host_id.as_ref(),
+        ] {
+            self.text(text.map(String::as_str));
+        }
+        self.number(line.tick);
+        self.number(line.wall_ms);
+        self.number(line.witnesses.as_ref().map(|witnesses| witnesses.len() as i64));
+        line.witnesses.iter().flatten().for_each(|who| self.who(who));
+    }
+}
+
+/// Equal for the same lines sent to the same place, whenever they are sent.
+pub fn fingerprint(append: &Append) -> [u8; 16] {
+    let mut hash = Fnv(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d);
+    match append.attach {
+        Attach::Head => hash.number(None),
+        Attach::Root => hash.number(Some(0)),
+        Attach::Behind(line) => hash.number(Some(line.get() as i64)),
+        Attach::Beside(line) => hash.number(Some(-(line.get() as i64))),
+    }
+    append.lines.iter().for_each(|line| hash.line(line));
+    hash.0.to_le_bytes()
+}

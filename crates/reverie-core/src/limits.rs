@@ -1,0 +1,72 @@
+//! How much is too much?
+
+use crate::conversation::Append;
+use crate::line::check_tick;
+use crate::{Error, Result};
+
+/// Bounds on what hosts hand in. Every one is a setting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    pub lines_per_append: usize,
+    /// Of each text of a line: content, TTS, action ….
+    pub bytes_per_text: usize,
+    /// In a conversation, a presence list or a witness list.
+    pub people: usize,
+    pub bytes_per_persona: usize,
+    /// Of a prompt's window.
+    pub window_lines: usize,
+    pub page: usize,
+    pub history: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            lines_per_append: 1000,
+            bytes_per_text: 256 << 10,
+            people: 1000,
+            bytes_per_persona: 1 << 20,
+            window_lines: 10_000,
+            page: 1000,
+            history: 1000,
+        }
+    }
+}
+
+impl Limits {
+    pub fn check_append(&self, append: &mut Append) -> Result<()> {
+        if append.lines.is_empty() {
+            return Err(Error::invalid("there are no lines to record")
+                .hint("send {\"lines\":[…]} with at least one line"));
+        }
+        check("lines", append.lines.len(), self.lines_per_append, "limits.lines_per_append")?;
+        if let Some(key) = &append.key {
+            check("bytes in the key", key.key.len(), 256, "a shorter key")?;
+        }
+        for (index, line) in append.lines.iter_mut().enumerate() {
+            for (name, text) in line.wording.texts_mut() {
+                let what = format!("bytes in {name} of line {index}");
+                check(&what, text.len(), self.bytes_per_text, "limits.bytes_per_text")?;
+            }
+            for short in [&line.display_name, &line.host_id].into_iter().flatten() {
+                check("bytes in a name or host id", short.len(), 1024, "a shorter one")?;
+            }
+            line.tick.map(check_tick).transpose()?;
+            self.check_people(line.witnesses.as_ref().map_or(0, Vec::len))?;
+        }
+        Ok(())
+    }
+
+    pub fn check_people(&self, count: usize) -> Result<()> {
+        check("people", count, self.people, "limits.people")
+    }
+}
+
+/// Refuses more than the limit, naming the setting that moves it.
+pub(crate) fn check(what: &str, count: usize, most: usize, setting: &str) -> Result<()> {
+    if count <= most {
+        return Ok(());
+    }
+    Err(Error::invalid(format!("{count} {what} are too many: at most {most}"))
+        .hint(format!("send less at a time, or change {setting}")))
+}

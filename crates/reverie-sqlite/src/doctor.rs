@@ -1,0 +1,115 @@
+//! Is everything in a data file as it should be? Reads only.
+
+use std::path::Path;
+
+use reverie_core::{Code, Error, Result};
+use rusqlite::Connection;
+
+use crate::file::{self, Options};
+
+/// What the doctor saw.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    pub worlds: u64,
+    pub characters: u64,
+    pub conversations: u64,
+    pub lines: u64,
+    pub bytes: u64,
+    /// Empty: the file is sound.
+    pub findings: Vec<Finding>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Which rule is broken.
+    pub rule: &'static str,
+    /// Where, or SQLite's own words.
+    pub detail: String,
+}
+
+/// The most findings listed for one rule.
+const MOST: usize = 20;
+
+/// Each rule and a query for what breaks it.
+const RULES: &[(&str, &str)] = &[
+    (
+        "a parent comes before its child, in the same conversation",
+        "SELECT 'line ' || (l.id & 1099511627775) FROM line l
+         LEFT JOIN line p ON p.id = (l.id & ~1099511627775) + l.parent
+         WHERE l.parent IS NOT NULL AND (p.id IS NULL OR p.id >= l.id OR p.conversation <> l.conversation)",
+    ),
+    (
+        "a head is a line of its conversation",
+        "SELECT 'conversation ' || c.id FROM conversation c
+         LEFT JOIN line l ON l.id = c.world * 1099511627776 + c.head
+         WHERE c.head IS NOT NULL AND (l.id IS NULL OR l.conversation <> c.no OR l.active = 0)",
+    ),
+    (
+        "the lines marked active are the path to the head",
+        "SELECT 'line ' || (l.id & 1099511627775) FROM line l JOIN conversation c ON c.no = l.conversation
+         LEFT JOIN line p ON p.id = (l.id & ~1099511627775) + l.parent
+         WHERE l.active = 1 AND (c.head IS NULL OR (l.parent IS NOT NULL AND p.active = 0)
+           OR ((l.id & 1099511627775) <> c.head AND NOT EXISTS
+               (SELECT 1 FROM line k WHERE k.conversation = l.conversation
+                  AND k.parent = (l.id & 1099511627775) AND k.active = 1)))",
+    ),
+    (
+        "a line's witnesses are listed with its conversation",
+        "SELECT DISTINCT 'conversation ' || conversation FROM line l WHERE l.attribute IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM stream s WHERE s.conversation = l.conversation AND s.circle = l.witnesses)",
+    ),
+    (
+        "every member of a conversation has a seat that knows its latest line",
+        "SELECT 'conversation ' || c.id FROM conversation c JOIN circle_member m ON m.circle = c.members
+         LEFT JOIN seat s ON s.conversation = c.no AND s.character = m.character
+         WHERE s.member IS NOT 1 OR s.latest <> c.latest OR s.latest_at <> c.latest_at",
+    ),
+    (
+        "a seat knows the newest line that its character witnessed",
+        "SELECT 'seat of ' || s.character || ' in ' || s.conversation FROM seat s
+         WHERE s.heard IS NOT (SELECT max(l.id & 1099511627775) FROM stream t
+             JOIN circle_member m ON m.circle = t.circle AND m.character = s.character
+             JOIN line l ON l.conversation = t.conversation AND l.witnesses = t.circle AND l.active = 1
+             WHERE t.conversation = s.conversation)",
+    ),
+];
+
+/// Examines a file without changing it.
+pub fn examine(path: &Path, options: &Options) -> Result<Report> {
+    let bytes = std::fs::metadata(path).map(|file| file.len()).map_err(|error| {
+        Error::new(Code::NotFound, format!("there is no data file {}: {error}", path.display()))
+            .hint("name the folder with --data DIR; `reverie serve` creates the file")
+    })?;
+    file::check_before_touching(path, options)?;
+    let connection = file::open_reader(path, options)?;
+    let look = || -> crate::error::Result<Report> {
+        let count = |table: &str| -> crate::error::Result<u64> {
+            Ok(connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))?)
+        };
+        let mut findings = Vec::new();
+        for detail in
+            texts(&connection, "PRAGMA integrity_check")?.into_iter().filter(|detail| detail != "ok")
+        {
+            findings.push(Finding { rule: "the file is whole", detail });
+        }
+        for (rule, query) in RULES {
+            let details = texts(&connection, query)?;
+            findings.extend(details.into_iter().map(|detail| Finding { rule, detail }));
+        }
+        Ok(Report {
+            worlds: count("world")?,
+            characters: count("character WHERE erased = 0")?,
+            conversations: count("conversation")?,
+            lines: count("line WHERE attribute IS NOT NULL")?,
+            bytes,
+            findings,
+        })
+    };
+    Ok(look()?)
+}
+
+fn texts(connection: &Connection, query: &str) -> crate::error::Result<Vec<String>> {
+    let mut statement = connection.prepare(query)?;
+    let rows = statement.query_map([], |row| row.get(0))?;
+    Ok(rows.take(MOST).collect::<rusqlite::Result<_>>()?)
+}
