@@ -21,6 +21,7 @@ pub mod perspective;
 pub mod record;
 pub mod settings;
 pub mod store;
+pub mod target;
 pub mod text;
 pub mod time;
 pub mod tokens;

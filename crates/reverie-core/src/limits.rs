@@ -1,7 +1,9 @@
 //! How much is too much?
 
+use crate::character::CharacterPatch;
 use crate::conversation::Append;
-use crate::line::check_tick;
+use crate::line::{Wording, check_tick};
+use crate::store::LinePatch;
 use crate::{Error, Result};
 
 /// Bounds on what hosts hand in. Every one is a setting.
@@ -55,6 +57,20 @@ impl Limits {
             self.check_people(line.witnesses.as_ref().map_or(0, Vec::len))?;
         }
         Ok(())
+    }
+
+    pub fn check_patch(&self, patch: &LinePatch) -> Result<()> {
+        for (name, text) in patch.apply(&Wording::default()).texts_mut() {
+            check(&format!("bytes in {name}"), text.len(), self.bytes_per_text, "limits.bytes_per_text")?;
+        }
+        Ok(())
+    }
+
+    pub fn check_card(&self, patch: &CharacterPatch) -> Result<()> {
+        let persona = patch.persona.iter().flatten().map(String::len).max().unwrap_or(0);
+        check("bytes in the persona", persona, self.bytes_per_persona, "limits.bytes_per_persona")?;
+        let name = patch.display_name.iter().flatten().map(String::len).max().unwrap_or(0);
+        check("bytes in the display name", name, 1024, "a shorter one")
     }
 
     pub fn check_people(&self, count: usize) -> Result<()> {

@@ -70,6 +70,15 @@ pub enum HistoryScope {
     Conversation,
 }
 
+impl HistoryScope {
+    const NAMES: [(&'static str, Self); 2] =
+        [("primary", Self::Primary), ("conversation", Self::Conversation)];
+
+    pub fn from_name(name: &str) -> Result<Self> {
+        choose("the history scope", name, &Self::NAMES)
+    }
+}
+
 /// Settings as the engine uses them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WorldSettings {
@@ -166,11 +175,7 @@ impl WorldSettings {
                     ],
                 )?;
             }
-            "prompt.history" => {
-                let scopes =
-                    [("primary", HistoryScope::Primary), ("conversation", HistoryScope::Conversation)];
-                self.history_scope = choose(key, value, &scopes)?;
-            }
+            "prompt.history" => self.history_scope = choose(key, value, &HistoryScope::NAMES)?,
             "prompt.counter" => self.counter = Counter::from_name(value)?,
             "prompt.budget" => self.budget = number(key, value, MAX_BUDGET)?,
             "prompt.background_lines" => self.background_lines = number(key, value, MAX_BACKGROUND_LINES)?,

@@ -43,7 +43,7 @@ pub trait Store: Send + Sync {
     ) -> Result<Conversation>;
 
     fn append(&self, world: &WorldId, conversation: &ConversationId, append: &Append) -> Result<Appended>;
-    fn revise(&self, world: &WorldId, line: LineId, revision: &Revision) -> Result<Line>;
+    fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line>;
     fn lines(&self, world: &WorldId, conversation: &ConversationId, query: &LinesQuery) -> Result<Vec<Line>>;
 
     fn history(&self, world: &WorldId, query: &HistoryQuery) -> Result<History>;
@@ -77,11 +77,32 @@ pub enum Select {
     Page { after: Option<String>, limit: usize },
 }
 
-/// What to change about a recorded line.
+/// What to change about a recorded line; None leaves a thing as it is, Some(None) removes it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Revision {
-    pub wording: Option<Wording>,
+pub struct LinePatch {
+    pub content: Option<String>,
+    pub original_emotion: Option<Option<String>>,
+    pub predicted_emotion: Option<Option<String>>,
+    pub tts: Option<Option<String>>,
+    pub action: Option<Option<String>>,
+    pub audio: Option<Option<String>>,
     pub hidden: Option<bool>,
+}
+
+impl LinePatch {
+    /// The wording after the change.
+    pub fn apply(&self, old: &Wording) -> Wording {
+        let optional =
+            |new: &Option<Option<String>>, old: &Option<String>| new.clone().unwrap_or_else(|| old.clone());
+        Wording {
+            content: self.content.clone().unwrap_or_else(|| old.content.clone()),
+            original_emotion: optional(&self.original_emotion, &old.original_emotion),
+            predicted_emotion: optional(&self.predicted_emotion, &old.predicted_emotion),
+            tts: optional(&self.tts, &old.tts),
+            action: optional(&self.action, &old.action),
+            audio: optional(&self.audio, &old.audio),
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -29,7 +29,7 @@ use reverie_core::conversation::{
 };
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
-use reverie_core::store::{Erase, Gather, Gathered, Revision, Select, Store};
+use reverie_core::store::{Erase, Gather, Gathered, LinePatch, Select, Store};
 use reverie_core::world::{Checkpoint, World, WorldPatch};
 use reverie_core::{CheckpointId, ConversationId, Line, LineId, Result, WorldId};
 use rusqlite::Connection;
@@ -206,9 +206,9 @@ impl Store for SqliteStore {
         self.write_world(world, move |connection, world| append::append(connection, world, &id, &append))
     }
 
-    fn revise(&self, world: &WorldId, line: LineId, revision: &Revision) -> Result<Line> {
-        let revision = revision.clone();
-        self.write_world(world, move |connection, world| line::revise(connection, world, line, &revision))
+    fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line> {
+        let patch = patch.clone();
+        self.write_world(world, move |connection, world| line::revise(connection, world, line, &patch))
     }
 
     fn lines(&self, world: &WorldId, conversation: &ConversationId, query: &LinesQuery) -> Result<Vec<Line>> {

@@ -1,7 +1,7 @@
 //! Lines: how is one written, read, edited and hidden?
 
 use reverie_core::line::{Line, Wording};
-use reverie_core::store::Revision;
+use reverie_core::store::LinePatch;
 use reverie_core::{Attribute, CharacterId, ConversationId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -80,15 +80,15 @@ pub(crate) fn revise(
     connection: &Connection,
     world: &WorldRow,
     line: LineId,
-    revision: &Revision,
+    patch: &LinePatch,
 ) -> Result<Line> {
     let key = world.line_key(line.get());
     let conversation = conversation_of(connection, key, line)?;
     let mut circles = Circles::default();
     let gone = || Error::not_found(format!("there is no line {line}"));
     let old = by_key(connection, key, &conversation, &mut circles)?.ok_or_else(gone)?;
-    let new_wording = revision.wording.as_ref().filter(|wording| **wording != old.wording);
-    let new_hidden = revision.hidden.filter(|hidden| *hidden != old.hidden);
+    let new_wording = Some(patch.apply(&old.wording)).filter(|wording| *wording != old.wording);
+    let new_hidden = patch.hidden.filter(|hidden| *hidden != old.hidden);
     if new_wording.is_none() && new_hidden.is_none() {
         return Ok(old);
     }
@@ -100,7 +100,7 @@ pub(crate) fn revise(
             .prepare_cached("SELECT max(version) FROM line_version WHERE line = ?1")?
             .query_row([key], |row| row.get(0))?;
         let version = newest.max(old.version) + 1;
-        write_wording(connection, key, version, wording)?;
+        write_wording(connection, key, version, &wording)?;
         log::set(connection, world.no, at, Kind::Wording, number, Some(i64::from(version)))?;
     }
     if let Some(hidden) = new_hidden {

@@ -1,0 +1,116 @@
+//! What can be asked, in OpenAPI 3.1, written from the same table that answers.
+
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+use crate::request::JSON;
+use crate::routes::{ROUTES, Route};
+
+pub(crate) fn document() -> Value {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.definitions_path = "/components/schemas".into();
+    let mut generator = settings.into_generator();
+    let mut paths: Map<String, Value> = Map::new();
+    for route in ROUTES {
+        let entry = paths.entry(route.path).or_insert_with(|| json!({}));
+        if let Value::Object(methods) = entry {
+            methods.insert(route.method.to_lowercase(), operation(route, &mut generator));
+        }
+    }
+    let mut schemas = generator.take_definitions(true);
+    schemas.insert("Error".to_owned(), error_schema());
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Reverie",
+            "version": "1",
+            "summary": "Memory for AI characters",
+            "description": "Ids are text with any character, percent-encoded in paths. Ticks lie within ±2^53. Times are RFC 3339, UTC. \
+                Lists are paged: hand `next` back as `cursor`. Version 1 only grows.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {
+                "token": {"type": "http", "scheme": "bearer", "description": "A token that begins rv_"},
+            },
+        },
+        "security": [{}, {"token": []}],
+    })
+}
+
+fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
+    let mut parameters: Vec<Value> = route
+        .path
+        .split('/')
+        .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
+        .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}))
+        .collect();
+    for (name, description) in route.query {
+        let schema = if description.contains("repeat for each") {
+            json!({"type": "array", "items": {"type": "string"}})
+        } else {
+            json!({"type": "string"})
+        };
+        parameters.push(json!({"name": name, "in": "query", "description": description, "schema": schema}));
+    }
+    let mut operation = json!({
+        "operationId": route.operation,
+        "summary": route.summary,
+        "parameters": parameters,
+        "responses": responses(route, generator),
+    });
+    let body = match (route.body, route.operation) {
+        (Some(schema), _) => {
+            let mut content = json!({"schema": schema(generator)});
+            if let Some(example) = route.example.and_then(|text| serde_json::from_str::<Value>(text).ok()) {
+                content["example"] = example;
+            }
+            Some(json!({"content": {JSON: content}}))
+        }
+        (None, "importWorld") => Some(json!({"content": {"text/plain": {"schema": {"type": "string"}}}})),
+        (None, _) => None,
+    };
+    if let (Some(body), Value::Object(fields)) = (body, &mut operation) {
+        fields.insert("requestBody".to_owned(), body);
+    }
+    operation
+}
+
+fn responses(route: &Route, generator: &mut SchemaGenerator) -> Value {
+    let error = json!({"description": "what went wrong and what to do",
+        "content": {JSON: {"schema": {"$ref": "#/components/schemas/Error"}}}});
+    let (status, success) = match (route.answer, route.method) {
+        (Some(schema), _) => {
+            ("200", json!({"description": "done", "content": {JSON: {"schema": schema(generator)}}}))
+        }
+        (None, "DELETE") => ("204", json!({"description": "gone"})),
+        (None, _) => (
+            "200",
+            json!({"description": "the export", "content": {"text/plain": {"schema": {"type": "string"}}}}),
+        ),
+    };
+    let mut responses = json!({"default": error});
+    responses[status] = success.clone();
+    if route.answer.is_some() && matches!(route.method, "PUT" | "POST") {
+        responses["201"] = success;
+    }
+    responses
+}
+
+fn error_schema() -> Value {
+    json!({
+        "type": "object",
+        "required": ["error"],
+        "properties": {"error": {
+            "type": "object",
+            "required": ["code", "message"],
+            "properties": {
+                "code": {"enum": ["invalid", "not_found", "conflict", "unavailable", "corrupt", "denied", "internal"]},
+                "message": {"type": "string"},
+                "hint": {"type": ["string", "null"], "description": "what to do about it"},
+            },
+        }},
+    })
+}
