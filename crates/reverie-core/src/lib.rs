@@ -1,5 +1,6 @@
 //! Reverie's nouns and pure logic. No I/O of its own, no clock, no environment, no serde.
 
+pub mod attribute;
 mod error;
 
 pub use error::{Code, Error, Result};
