@@ -2,5 +2,7 @@
 
 pub mod attribute;
 mod error;
+pub mod identity;
+pub mod perspective;
 
 pub use error::{Code, Error, Result};
