@@ -3,7 +3,7 @@
 //! In reading order: [`line`], [`character`], [`conversation`], [`world`], [`time`]; then [`perspective`], [`history`],
 //! [`tokens`], [`compose`]; then [`store`], [`clock`] and [`Engine`], which ties them together.
 
-mod attribute;
+pub mod attribute;
 pub mod character;
 pub mod clock;
 pub mod compose;
