@@ -1,0 +1,106 @@
+//! Which commands are there, and what does the command line mean?
+//!
+//! A command is a module with `run(output, …)`. To add one: a variant of `Command`, a module, an arm in `run`.
+
+mod config;
+mod serve;
+mod token;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use reverie_core::Code;
+
+use crate::output::{Failure, Output, error_json};
+use crate::settings::{Environment, Flags, Settings};
+
+/// Memory for AI characters: who said what in front of whom, and the right words at the right moment.
+#[derive(Debug, Parser)]
+#[command(
+    name = "reverie",
+    version,
+    after_help = "Without a command: serve.\n\
+                  Exit codes: 0 it worked, 1 it did not, 2 the command line or a setting is wrong."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Answer with JSON, one document on stdout; errors too.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(flatten)]
+    flags: Flags,
+    /// For `reverie` alone, which serves.
+    #[command(flatten)]
+    serve: serve::Options,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the HTTP API (what `reverie` does without a command).
+    Serve(serve::Options),
+    /// Show the effective settings and where each comes from; secrets stay hidden.
+    Config(config::Options),
+    /// Make a new token.
+    Token,
+}
+
+/// From the command line to the exit code.
+pub(crate) fn run(arguments: Vec<OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(&arguments) {
+        Ok(cli) => cli,
+        Err(error) => return not_understood(&error, arguments.iter().any(|argument| argument == "--json")),
+    };
+    let output = Output { json: cli.json };
+    match run_command(cli, output) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            output.failure(&failure);
+            ExitCode::from(failure.exit)
+        }
+    }
+}
+
+fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
+    let settings = || load_settings(&cli.flags, output);
+    match cli.command {
+        None => serve::run(output, settings()?, cli.serve),
+        Some(Command::Serve(options)) => serve::run(output, settings()?, options.or(cli.serve)),
+        Some(Command::Config(options)) => config::run(output, settings, options),
+        Some(Command::Token) => token::run(output),
+    }
+}
+
+fn load_settings(flags: &Flags, output: Output) -> Result<Settings, Failure> {
+    let settings = Settings::load(flags, &Environment::read()).map_err(Failure::usage)?;
+    for warning in &settings.warnings {
+        output.warning(warning);
+    }
+    Ok(settings)
+}
+
+/// Also the way by which clap shows help and version.
+fn not_understood(error: &clap::Error, json: bool) -> ExitCode {
+    let exit = u8::try_from(error.exit_code()).unwrap_or(2);
+    if exit != 0 && json {
+        let rendered = error.render().to_string();
+        let first = rendered.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        let json = error_json(Code::Invalid, first, Some("see `reverie --help`"));
+        Output { json: true }.answer("", &json);
+    } else {
+        // A reader that has closed its end wants no help.
+        let _ = error.print();
+    }
+    ExitCode::from(exit)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,13 @@
+//! The binary `reverie`: settings, command line and HTTP over the transport-free API.
+
+mod cli;
+mod http;
+mod lifetime;
+mod log;
+mod output;
+mod secret;
+mod settings;
+
+fn main() -> std::process::ExitCode {
+    cli::run(std::env::args_os().collect())
+}
