@@ -10,9 +10,9 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use reverie_core::Code;
+use reverie_core::Error;
 
-use crate::output::{Failure, Output, error_json};
+use crate::output::{Failure, Output};
 use crate::settings::{Environment, Flags, Settings};
 
 /// Memory for AI characters: who said what in front of whom, and the right words at the right moment.
@@ -82,17 +82,23 @@ fn load_settings(flags: &Flags, output: Output) -> Result<Settings, Failure> {
 
 /// Also the way by which clap shows help and version.
 fn not_understood(error: &clap::Error, json: bool) -> ExitCode {
-    let exit = u8::try_from(error.exit_code()).unwrap_or(2);
-    if exit != 0 && json {
-        let rendered = error.render().to_string();
-        let first = rendered.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        let json = error_json(Code::Invalid, first, Some("see `reverie --help`"));
-        Output { json: true }.answer("", &json);
-    } else {
+    if error.exit_code() == 0 {
         // A reader that has closed its end wants no help.
         let _ = error.print();
+        return ExitCode::SUCCESS;
     }
-    ExitCode::from(exit)
+    let failure = Failure::usage(in_our_form(&error.render().to_string()));
+    Output { json }.failure(&failure);
+    ExitCode::from(failure.exit)
+}
+
+/// clap's first paragraph is the message; its tips, if any, are the hint.
+fn in_our_form(rendered: &str) -> Error {
+    let first_paragraph = rendered.lines().take_while(|line| !line.is_empty()).map(str::trim);
+    let message = first_paragraph.collect::<Vec<_>>().join(" ");
+    let tips = rendered.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
+    let hint = tips.chain(["see `reverie --help`"]).collect::<Vec<_>>().join("; ");
+    Error::invalid(message.trim_start_matches("error: ")).hint(hint)
 }
 
 #[cfg(test)]

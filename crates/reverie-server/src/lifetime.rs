@@ -9,7 +9,6 @@
 //! - on Unix, the parent's process id changes, because orphans are given to another process.
 
 use std::io::{IsTerminal, Read};
-use std::time::Duration;
 
 use tokio::sync::oneshot;
 
@@ -91,7 +90,7 @@ impl Parent {
 
     #[cfg(unix)]
     async fn replaced(self) {
-        let mut pulse = tokio::time::interval(Duration::from_millis(250));
+        let mut pulse = tokio::time::interval(std::time::Duration::from_millis(250));
         while std::os::unix::process::parent_id() == self.id {
             pulse.tick().await;
         }

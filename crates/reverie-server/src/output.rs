@@ -6,7 +6,7 @@
 
 use std::io::Write;
 
-use reverie_core::{Code, Error};
+use reverie_core::Error;
 use serde_json::{Value, json};
 
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +45,8 @@ impl Output {
     pub(crate) fn failure(self, failure: &Failure) {
         let error = &failure.error;
         if self.json {
-            let json = error_json(error.code(), error.message(), error.hint_text());
+            let (code, message, hint) = (error.code().as_str(), error.message(), error.hint_text());
+            let json = json!({"error": {"code": code, "message": message, "hint": hint}});
             let _ = writeln!(std::io::stdout().lock(), "{json}");
             return;
         }
@@ -60,8 +61,4 @@ impl Output {
     pub(crate) fn warning(self, text: &str) {
         let _ = writeln!(std::io::stderr().lock(), "warning: {text}");
     }
-}
-
-pub(crate) fn error_json(code: Code, message: &str, hint: Option<&str>) -> Value {
-    json!({"error": {"code": code.as_str(), "message": message, "hint": hint}})
 }

@@ -9,6 +9,8 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 
 pub(crate) struct Admission {
+    concurrent: usize,
+    queue: usize,
     /// Running and waiting.
     places: Arc<Semaphore>,
     /// Running.
@@ -28,9 +30,18 @@ pub(crate) enum Outcome<T> {
 impl Admission {
     pub(crate) fn new(concurrent: usize, queue: usize) -> Self {
         Self {
+            concurrent,
+            queue,
             places: Arc::new(Semaphore::new(concurrent + queue)),
             turns: Arc::new(Semaphore::new(concurrent)),
         }
+    }
+
+    /// How many are worked on and how many wait, at about the same moment.
+    pub(crate) fn load(&self) -> (usize, usize) {
+        let working = self.concurrent.saturating_sub(self.turns.available_permits());
+        let inside = (self.concurrent + self.queue).saturating_sub(self.places.available_permits());
+        (working, inside.saturating_sub(working))
     }
 
     pub(crate) async fn run<T, F>(&self, deadline: Instant, work: F) -> Outcome<T>

@@ -74,14 +74,20 @@ impl Metrics {
         }
     }
 
-    pub(crate) fn render(&self, started: Instant) -> String {
+    /// `load`: how many requests are worked on, and how many wait.
+    pub(crate) fn render(&self, started: Instant, load: (usize, usize)) -> String {
         let mut page = String::new();
         // Writing to a String cannot fail.
-        let _ = self.write(&mut page, started);
+        let _ = self.write(&mut page, started, load);
         page
     }
 
-    fn write(&self, page: &mut String, started: Instant) -> std::fmt::Result {
+    fn write(
+        &self,
+        page: &mut String,
+        started: Instant,
+        (working, waiting): (usize, usize),
+    ) -> std::fmt::Result {
         let counts = self.counts();
         let version = env!("CARGO_PKG_VERSION");
         describe(page, "reverie_build_info", "gauge", "The running version.")?;
@@ -90,6 +96,10 @@ impl Metrics {
         writeln!(page, "reverie_uptime_seconds {}", started.elapsed().as_secs())?;
         describe(page, "reverie_requests_in_flight", "gauge", "Requests under way.")?;
         writeln!(page, "reverie_requests_in_flight {}", self.in_flight.load(Ordering::Relaxed))?;
+        describe(page, "reverie_requests_working", "gauge", "Requests that the API works on.")?;
+        writeln!(page, "reverie_requests_working {working}")?;
+        describe(page, "reverie_requests_waiting", "gauge", "Requests in the queue for the API.")?;
+        writeln!(page, "reverie_requests_waiting {waiting}")?;
         describe(page, "reverie_requests_total", "counter", "Requests by operation and status.")?;
         for ((operation, status), count) in &counts.requests {
             writeln!(
@@ -140,7 +150,7 @@ mod tests {
             metrics.end("recall", 200, None, Duration::from_millis(millis));
         }
         metrics.begin();
-        let page = metrics.render(Instant::now());
+        let page = metrics.render(Instant::now(), (0, 0));
         for line in [
             "reverie_requests_in_flight 1",
             "reverie_requests_total{operation=\"recall\",status=\"200\"} 4",

@@ -64,11 +64,10 @@ pub(crate) async fn answer(app: &App, page: Page, method: &Method) -> Answer {
     }
     match page {
         Page::Health => health(app).await,
-        Page::Metrics => Answer::new(
-            "metrics",
-            "text/plain; version=0.0.4; charset=utf-8",
-            app.metrics.render(app.started),
-        ),
+        Page::Metrics => {
+            let page = app.metrics.render(app.started, app.admission.load());
+            Answer::new("metrics", "text/plain; version=0.0.4; charset=utf-8", page)
+        }
         Page::OpenApi => Answer::new("openapi", "application/json", app.openapi.clone()),
         Page::Redirect(path) => Answer::new("pages", "", "").status(307).header("location", path),
         Page::Static { content_type, text } => {

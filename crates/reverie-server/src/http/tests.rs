@@ -137,8 +137,7 @@ fn past_the_queue_the_answer_is_not_now() {
     let mut running_one = begin(address);
     begins.recv_timeout(PATIENCE).unwrap();
     let mut waiting_one = begin(address);
-    // The two, and the one that asks.
-    wait_until(|| metric(address, "reverie_requests_in_flight") == 3);
+    wait_until(|| metric(address, "reverie_requests_waiting") == 1);
     let refused = get(address, "/v1/x");
     assert_eq!(refused.status, 503);
     assert!(refused.error().starts_with("unavailable: too many requests"), "{}", refused.error());
@@ -221,6 +220,9 @@ fn the_api_gets_what_was_sent() {
 fn a_connection_that_says_nothing_is_closed() {
     let running = start(&[("limits-idle-timeout", "50ms")], Arc::new(|_| ok("")));
     assert!(Connection::open(running.address).is_closed());
+    let mut answered = Connection::open(running.address);
+    assert_eq!(answered.send(b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n").reply().status, 200);
+    assert!(answered.is_closed());
     let mut half_a_head = Connection::open(running.address);
     assert!(half_a_head.send(b"GET /health HTTP/1.1\r\nhost: local").is_closed());
 }

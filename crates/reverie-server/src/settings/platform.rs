@@ -55,7 +55,8 @@ fn absolute(env: &Environment, name: &str) -> Option<PathBuf> {
     env.path(name).filter(|path| path.is_absolute())
 }
 
-#[cfg(test)]
+// The paths below are absolute only on Unix.
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 

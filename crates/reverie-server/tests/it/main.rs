@@ -13,5 +13,7 @@ mod limits;
 mod pages;
 mod run;
 mod serving;
+#[cfg(unix)]
+mod signals;
 mod stopping;
 mod tokens;
