@@ -41,14 +41,14 @@ impl Limits {
             return Err(Error::invalid("there are no lines to record")
                 .hint("send {\"lines\":[…]} with at least one line"));
         }
-        check("lines", append.lines.len(), self.lines_per_append, "limits.lines_per_append")?;
+        check("lines", append.lines.len(), self.lines_per_append, "limits.lines")?;
         if let Some(key) = &append.key {
             check("bytes in the key", key.key.len(), 256, "a shorter key")?;
         }
         for (index, line) in append.lines.iter_mut().enumerate() {
             for (name, text) in line.wording.texts_mut() {
                 let what = format!("bytes in {name} of line {index}");
-                check(&what, text.len(), self.bytes_per_text, "limits.bytes_per_text")?;
+                check(&what, text.len(), self.bytes_per_text, "limits.content_bytes")?;
             }
             for short in [&line.display_name, &line.host_id].into_iter().flatten() {
                 check("bytes in a name or host id", short.len(), 1024, "a shorter one")?;
@@ -61,20 +61,20 @@ impl Limits {
 
     pub fn check_patch(&self, patch: &LinePatch) -> Result<()> {
         for (name, text) in patch.apply(&Wording::default()).texts_mut() {
-            check(&format!("bytes in {name}"), text.len(), self.bytes_per_text, "limits.bytes_per_text")?;
+            check(&format!("bytes in {name}"), text.len(), self.bytes_per_text, "limits.content_bytes")?;
         }
         Ok(())
     }
 
     pub fn check_card(&self, patch: &CharacterPatch) -> Result<()> {
         let persona = patch.persona.iter().flatten().map(String::len).max().unwrap_or(0);
-        check("bytes in the persona", persona, self.bytes_per_persona, "limits.bytes_per_persona")?;
+        check("bytes in the persona", persona, self.bytes_per_persona, "limits.persona_bytes")?;
         let name = patch.display_name.iter().flatten().map(String::len).max().unwrap_or(0);
         check("bytes in the display name", name, 1024, "a shorter one")
     }
 
     pub fn check_people(&self, count: usize) -> Result<()> {
-        check("people", count, self.people, "limits.people")
+        check("people", count, self.people, "limits.participants")
     }
 }
 

@@ -1,0 +1,19 @@
+//! The real binary, from its command line and its socket.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "all of this is test code; a failed step fails the test"
+)]
+
+mod client;
+mod commands;
+mod guard;
+mod limits;
+mod pages;
+mod run;
+mod serving;
+#[cfg(unix)]
+mod signals;
+mod stopping;
+mod tokens;
