@@ -267,7 +267,7 @@ impl From<History> for HistoryView {
 /// Lines in, one character's messages out.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Perspective")]
+#[schemars(rename = "PerspectiveRequest")]
 pub struct PerspectiveBody {
     /// Whose view: an id, or `{"role_id":1}`, `{"script_role_id":"…"}`, `{"display_name":"…"}`.
     #[serde(rename = "as")]
