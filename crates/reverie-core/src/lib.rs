@@ -1,5 +1,6 @@
 //! Reverie's nouns and pure logic. No I/O of its own, no clock, no environment, no serde.
 
 mod error;
+pub mod tokens;
 
 pub use error::{Code, Error, Result};
