@@ -1,0 +1,3 @@
+//! What the tests of several crates share. For development only.
+
+pub mod model_store;
