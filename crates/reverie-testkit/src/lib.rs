@@ -1,3 +1,5 @@
 //! What the tests of several crates share. For development only.
 
 pub mod model_store;
+pub mod story;
+pub mod twins;

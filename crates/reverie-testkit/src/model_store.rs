@@ -15,9 +15,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use reverie_core::character::{CharacterPatch, Who};
-use reverie_core::conversation::{
-    Append, Appended, ExpectedHead, HeadTarget, LinesQuery, OpenConversation,
-};
+use reverie_core::conversation::{Append, Appended, ExpectedHead, HeadTarget, LinesQuery, OpenConversation};
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
 use reverie_core::settings::Pairs;

@@ -45,7 +45,9 @@ impl ModelWorld {
             self.splice(number);
         }
         let card = Card { kind: self.card(gone).kind, ..Card::default() };
-        let mut ids = (1..).filter_map(|n: u64| CharacterId::new(&format!("{ERASED_PREFIX}{n}")).ok());
+        let gone_before = self.people.iter().filter(|person| person.erased).count();
+        let mut ids =
+            (gone_before + 1..).filter_map(|n| CharacterId::new(&format!("{ERASED_PREFIX}{n}")).ok());
         let id = ids.find(|id| self.number_of(id).is_none());
         for state in self.all_states() {
             state.cards.remove(&gone);

@@ -112,6 +112,9 @@ impl ModelWorld {
         let known_before = self.people.len();
         let index = self.meet(who)?;
         let created = self.people.len() > known_before;
+        if self.person(index).erased {
+            return Err(Error::not_found("that character was deleted"));
+        }
         let old = self.card(index);
         let new = patch.apply(&old);
         for (namespace, value) in &patch.aliases {

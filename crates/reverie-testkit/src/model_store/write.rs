@@ -41,7 +41,9 @@ impl ModelWorld {
         }
         let beginning = self.meet_all(&open.participants)?;
         let id = match &open.id {
-            Some(id) if self.room(id).is_ok() => return Err(Error::conflict("that conversation id is taken")),
+            Some(id) if self.room(id).is_ok() => {
+                return Err(Error::conflict("that conversation id is taken"));
+            }
             Some(id) => id.clone(),
             None => self.fresh_room_id()?,
         };
