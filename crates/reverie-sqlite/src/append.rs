@@ -68,12 +68,15 @@ pub(crate) fn set_present(
             .hint("another set is another conversation; use a named scene where people come and go")
             .into());
     }
-    let persons = Cast::new(connection, world)?.persons(present)?;
+    let mut cast = Cast::new(connection, world)?;
+    let persons = cast.persons(present)?;
     let circle = circle::intern(connection, world.no, &persons)?;
     if circle != row.present(connection, world)? {
         let mut growth = Growth::start(connection, world, row, Attach::Head, 1, world.time(connection)?)?;
         growth.turn(circle)?;
         growth.finish()?;
+    } else if cast.has_written() {
+        world.bump(connection)?;
     }
     let row = ConversationRow::find(connection, world, id)?;
     row.read(connection, world, &mut Circles::default())
@@ -192,7 +195,7 @@ impl<'c> Growth<'c> {
     fn witnesses(&self, line: &NewLine, speaker: Option<&Known>, cast: &mut Cast<'_>) -> Result<i64> {
         let mut persons = match (&line.witnesses, line.attribute, speaker) {
             // A system line is for its addressee's eyes only.
-            (_, Attribute::System, Some(addressee)) => vec![addressee.no],
+            (_, Attribute::System, Some(_)) => Vec::new(),
             (Some(witnesses), ..) => cast.persons(witnesses)?,
             (None, ..) => return Ok(self.present),
         };

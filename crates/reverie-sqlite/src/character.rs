@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use reverie_core::character::{
-    Card, Character, CharacterKind, CharacterPatch, Directory, Namespace, Resolved, Who, resolve,
+    Card, Character, CharacterKind, CharacterPatch, Directory, ERASED_PREFIX, Namespace, Resolved, Who,
+    is_erased, resolve,
 };
 use reverie_core::store::Select;
 use reverie_core::{CharacterId, Error};
@@ -27,13 +28,15 @@ pub(crate) struct Cast<'c> {
     world: i64,
     narrator_names: Vec<String>,
     known: HashMap<Who, Known>,
+    /// True once somebody was created or a strong id learned: then the commit is a new revision.
+    wrote: bool,
 }
 
 impl<'c> Cast<'c> {
     pub(crate) fn new(connection: &'c Connection, world: &WorldRow) -> Result<Self> {
         let (_, pairs) = world.settings(connection)?;
         let narrator_names = reverie_core::settings::narrator_names(&pairs);
-        Ok(Self { connection, world: world.no, narrator_names, known: HashMap::new() })
+        Ok(Self { connection, world: world.no, narrator_names, known: HashMap::new(), wrote: false })
     }
 
     /// Whoever is meant; created if nobody is.
@@ -42,13 +45,19 @@ impl<'c> Cast<'c> {
             return Ok(known.clone());
         }
         let resolved = self.resolve(who)?;
+        self.wrote |= resolved.create.is_some() || !resolved.learn.is_empty();
         if let Some(card) = &resolved.create {
+            check_new(&resolved.id)?;
             insert(self.connection, self.world, &resolved.id, card)?;
         }
         let known = self.by_id(&resolved.id)?.ok_or_else(|| Error::not_found("a character vanished"))?;
         learn(self.connection, self.world, known.no, &resolved.learn)?;
         self.known.insert(who.clone(), known.clone());
         Ok(known)
+    }
+
+    pub(crate) fn has_written(&self) -> bool {
+        self.wrote
     }
 
     /// Whoever is meant, if known already.
@@ -151,6 +160,17 @@ impl Directory for Rows<'_> {
     }
 }
 
+fn check_new(id: &CharacterId) -> Result<()> {
+    if is_erased(id) {
+        return Err(Error::invalid(format!(
+            "ids that begin with {ERASED_PREFIX:?} are for deleted characters"
+        ))
+        .hint("choose another id")
+        .into());
+    }
+    Ok(())
+}
+
 pub(crate) fn insert(connection: &Connection, world: i64, id: &CharacterId, card: &Card) -> Result<i64> {
     connection
         .prepare_cached(
@@ -185,19 +205,12 @@ pub(crate) fn put(
     let mut cast = Cast::new(connection, world)?;
     let created = cast.look(who)?.is_none();
     let known = cast.get(who)?;
+    if is_erased(&known.id) {
+        return Err(Error::not_found(format!("{:?} was deleted", known.id)).into());
+    }
     let (old, version) = current(connection, known.no)?;
     let new = patch.apply(&old);
-    if created {
-        // Nobody has seen the card of the first mention: it is replaced, not versioned.
-        write(connection, known.no, version, &new)?;
-        world.bump(connection)?;
-    } else if new != old {
-        keep_old(connection, known.no, version, &old)?;
-        let next = newest_version(connection, known.no)?.max(version) + 1;
-        write(connection, known.no, next, &new)?;
-        let revision = world.bump(connection)?;
-        log::set(connection, world.no, revision, Kind::Card, known.no, Some(i64::from(next)))?;
-    }
+    let mut wrote = cast.has_written();
     for (namespace, value) in &patch.aliases {
         let rows = Rows { connection, world: world.no };
         match rows.by_alias(*namespace, value)? {
@@ -209,7 +222,24 @@ pub(crate) fn put(
                 .hint("give each character its own ids; DELETE the other one first if it was a mistake")
                 .into());
             }
-            _ => learn(connection, world.no, known.no, &[(*namespace, value.clone())])?,
+            Some(_) => {}
+            None => {
+                learn(connection, world.no, known.no, &[(*namespace, value.clone())])?;
+                wrote = true;
+            }
+        }
+    }
+    if created {
+        // Nobody has seen the card of the first mention: it is replaced, not versioned.
+        write(connection, known.no, version, &new)?;
+    }
+    if wrote || new != old {
+        let revision = world.bump(connection)?;
+        if !created && new != old {
+            keep_old(connection, known.no, version, &old)?;
+            let next = newest_version(connection, known.no)?.max(version) + 1;
+            write(connection, known.no, next, &new)?;
+            log::set(connection, world.no, revision, Kind::Card, known.no, Some(i64::from(next)))?;
         }
     }
     let character = list(connection, world, &Select::One(known.id.as_str().to_owned()))?.pop();

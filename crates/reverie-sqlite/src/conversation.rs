@@ -55,7 +55,7 @@ impl ConversationRow {
 
     /// The newest line on the active path.
     pub(crate) fn spoken_head(&self, connection: &Connection, world: &WorldRow) -> Result<Option<LineId>> {
-        spoken_head(connection, world, self.head)
+        spoken_head(connection, world.line_key(0), self.head)
     }
 
     pub(crate) fn check_head(
@@ -94,13 +94,14 @@ impl ConversationRow {
     }
 }
 
-/// The newest line at or before the head: a head can stand on a node where somebody only came or went.
-fn spoken_head(connection: &Connection, world: &WorldRow, head: Option<i64>) -> Result<Option<LineId>> {
+/// The newest line at or above a node: a head can stand on a node where somebody only came or went. `base` is the key
+/// of the world's line 0.
+pub(crate) fn spoken_head(connection: &Connection, base: i64, head: Option<i64>) -> Result<Option<LineId>> {
     let mut at = head;
     while let Some(number) = at {
         let (is_spoken, parent): (bool, Option<i64>) = connection
             .prepare_cached("SELECT attribute IS NOT NULL, parent FROM line WHERE id = ?1")?
-            .query_row([world.line_key(number as u64)], |row| Ok((row.get(0)?, row.get(1)?)))
+            .query_row([base | number], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?
             .ok_or_else(|| missing_line(number))?;
         if is_spoken {
@@ -170,6 +171,9 @@ pub(crate) fn open(
         ))
         .hint("use the existing id, or leave the id out")
         .into());
+    }
+    if cast.has_written() && !created {
+        world.bump(connection)?;
     }
     Ok((row.read(connection, world, &mut Circles::default())?, created))
 }

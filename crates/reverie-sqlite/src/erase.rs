@@ -1,5 +1,6 @@
 //! What goes when something is deleted for good?
 
+use reverie_core::character::{ERASED_PREFIX, is_erased};
 use reverie_core::store::Erase;
 use reverie_core::{CharacterId, CheckpointId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, params};
@@ -56,7 +57,7 @@ fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
 /// A person's own words and whatever tells who they were go; in other people's lines a number stays behind.
 fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) -> Result<()> {
     let no = number_of(connection, world, id)?
-        .filter(|_| !id.as_str().starts_with(ERASED_PREFIX))
+        .filter(|_| !is_erased(id))
         .ok_or_else(|| Error::not_found(format!("there is no character {id:?}")))?;
     world.bump(connection)?;
     let said: Vec<(i64, i64)> = connection
@@ -81,13 +82,24 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
     )?;
     connection.execute(
         "UPDATE character SET id = ?2, version = 0, display_name = NULL, persona = NULL, erased = 1 WHERE no = ?1",
-        params![no, format!("{ERASED_PREFIX}{no}")],
+        params![no, nobody(connection, world)?.as_str()],
     )?;
     Ok(())
 }
 
-/// Whoever bears such an id was deleted.
-pub(crate) const ERASED_PREFIX: &str = "deleted:";
+/// An id that tells nothing and that nobody in this world has; an imported world brings such ids along.
+fn nobody(connection: &Connection, world: &WorldRow) -> Result<CharacterId> {
+    let mut number: u64 = connection
+        .prepare_cached("SELECT count(*) + 1 FROM character WHERE world = ?1 AND erased = 1")?
+        .query_row([world.no], |row| row.get(0))?;
+    loop {
+        let id = CharacterId::new(&format!("{ERASED_PREFIX}{number}"))?;
+        if number_of(connection, world, &id)?.is_none() {
+            return Ok(id);
+        }
+        number += 1;
+    }
+}
 
 fn erase_checkpoint(connection: &Connection, world: &WorldRow, id: &CheckpointId) -> Result<()> {
     log::find(connection, world, id)?;

@@ -407,7 +407,7 @@ impl Tops {
         match &self.streams {
             None => {
                 let mut statement = connection.prepare_cached(
-                    "SELECT at, id, octet_length(content) + 64 FROM line
+                    "SELECT at, id, octet_length(content) FROM line
                      WHERE conversation = ?1 AND active = 1 AND id < ?2 AND attribute IS NOT NULL AND hidden = 0
                      ORDER BY id DESC LIMIT ?3",
                 )?;
@@ -417,7 +417,7 @@ impl Tops {
             }
             Some(streams) => {
                 let mut statement = connection.prepare_cached(
-                    "SELECT at, id, octet_length(content) + 64 FROM line
+                    "SELECT at, id, octet_length(content) FROM line
                      WHERE conversation = ?1 AND witnesses = ?4 AND active = 1 AND id < ?2 AND attribute IS NOT NULL
                        AND hidden = 0
                      ORDER BY id DESC LIMIT ?3",

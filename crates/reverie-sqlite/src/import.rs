@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use reverie_core::character::is_erased;
 use reverie_core::record::{CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record, WorldRecord};
 use reverie_core::settings::WorldSettings;
 use reverie_core::world::{Change, World};
@@ -80,7 +81,7 @@ impl Arrival<'_> {
             _ => return Err(broken(&format!("character {:?} has no first card", record.id))),
         };
         let no = character::insert(self.connection, self.row.no, &record.id, first)?;
-        if record.id.as_str().starts_with(crate::erase::ERASED_PREFIX) {
+        if is_erased(&record.id) {
             self.connection.execute("UPDATE character SET erased = 1 WHERE no = ?1", [no])?;
         }
         for (version, card) in others {

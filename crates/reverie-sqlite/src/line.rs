@@ -6,6 +6,7 @@ use reverie_core::{Attribute, CharacterId, ConversationId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::circle::Circles;
+use crate::conversation::spoken_head;
 use crate::error::Result;
 use crate::log::{self, Kind};
 use crate::world::{LINE_BITS, WorldRow};
@@ -14,7 +15,8 @@ use crate::world::{LINE_BITS, WorldRow};
 pub(crate) const COLUMNS: &str =
     "l.id, l.parent, l.attribute, s.id, coalesce(l.display_name, s.display_name), l.tick,
     l.wall_ms, l.host_id, l.witnesses, l.hidden, l.version,
-    l.content, l.original_emotion, l.predicted_emotion, l.tts, l.action, l.audio";
+    l.content, l.original_emotion, l.predicted_emotion, l.tts, l.action, l.audio,
+    (SELECT p.attribute IS NULL FROM line p WHERE p.id = (l.id & ~1099511627775) + l.parent)";
 
 const NUMBER: i64 = (1 << LINE_BITS) - 1;
 
@@ -28,13 +30,19 @@ pub(crate) fn read(
     conversation: &ConversationId,
     circles: &mut Circles,
 ) -> Result<Line> {
-    let parent: Option<u64> = row.get(1)?;
+    let key: i64 = row.get(0)?;
+    let parent: Option<i64> = row.get(1)?;
+    // Where somebody came or went is a node of the tree, but no line.
+    let parent = match row.get::<_, Option<bool>>(17)? {
+        Some(true) => spoken_head(connection, key & !NUMBER, parent)?,
+        _ => parent.map(|parent| LineId::new(parent as u64)).transpose()?,
+    };
     let attribute: String = row.get(2)?;
     let speaker: Option<String> = row.get(3)?;
     Ok(Line {
-        id: LineId::new(number(row.get(0)?))?,
+        id: LineId::new(number(key))?,
         conversation: conversation.clone(),
-        parent: parent.map(LineId::new).transpose()?,
+        parent,
         attribute: Attribute::from_name(&attribute)?,
         speaker: speaker.map(|id| CharacterId::new(&id)).transpose()?,
         name: row.get(4)?,

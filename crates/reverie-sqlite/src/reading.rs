@@ -31,18 +31,17 @@ pub(crate) fn lines(
         (Some(after), true) => (first, world.line_key(after.get())),
     };
     // Numbers of our own, never a host's text, are written into the statement: each shape has its own plan.
-    let which = match query.which {
-        WhichLines::Path => "l.active = 1".to_owned(),
-        WhichLines::Tree => "l.active IN (0, 1)".to_owned(),
-        WhichLines::Children(None) => "l.parent IS NULL".to_owned(),
-        WhichLines::Children(Some(parent)) => format!("l.parent = {parent}"),
+    let (above, source, which) = match query.which {
+        WhichLines::Path => (String::new(), "line l", "l.active = 1"),
+        WhichLines::Tree => (String::new(), "line l", "l.active IN (0, 1)"),
+        WhichLines::Children(parent) => (above(parent), "above a CROSS JOIN line l", "l.parent IS a.parent"),
     };
     let heard = witness.map_or(String::new(), |witness| {
         format!("AND EXISTS (SELECT 1 FROM circle_member m WHERE m.circle = l.witnesses AND m.character = {witness})")
     });
     let direction = if query.newest_first { "DESC" } else { "ASC" };
     let sql = format!(
-        "SELECT {} FROM line l LEFT JOIN character s ON s.no = l.speaker
+        "{above} SELECT {} FROM {source} LEFT JOIN character s ON s.no = l.speaker
          WHERE l.conversation = ?1 AND {which} AND l.id > ?2 AND l.id < ?3 AND l.attribute IS NOT NULL {heard}
          ORDER BY l.id {direction} LIMIT ?4",
         line::COLUMNS
@@ -55,6 +54,17 @@ pub(crate) fn lines(
         lines.push(line::read(connection, found, id, &mut circles)?);
     }
     Ok(lines)
+}
+
+/// A line, and all the nodes below it at which somebody only came or went: their children are its children.
+fn above(parent: Option<LineId>) -> String {
+    let parent = parent.map_or("NULL".to_owned(), |parent| parent.to_string());
+    format!(
+        "WITH RECURSIVE above(parent) AS (
+           SELECT {parent} UNION
+           SELECT n.id & 1099511627775 FROM above a CROSS JOIN line n
+           WHERE n.conversation = ?1 AND n.parent IS a.parent AND n.attribute IS NULL)"
+    )
 }
 
 pub(crate) fn number_of(connection: &Connection, world: &WorldRow, id: &CharacterId) -> Result<Option<i64>> {
