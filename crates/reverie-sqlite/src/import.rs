@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::line::{self, NewRow};
 use crate::log::{self, Kind};
 use crate::world::{self, WorldRow};
-use crate::{character, circle, conversation, tree};
+use crate::{character, circle, conversation, recency, tree};
 
 pub(crate) fn import(
     connection: &Connection,
@@ -238,6 +238,7 @@ impl Arrival<'_> {
         for (no, _) in self.conversations.values() {
             tree::refresh(connection, &self.row, *no)?;
         }
+        recency::cool_all(connection, self.row.no)?;
         Ok(())
     }
 
