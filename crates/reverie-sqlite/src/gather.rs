@@ -3,7 +3,7 @@
 use reverie_core::conversation::Conversation;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
 use reverie_core::store::{Gather, Gathered, Place, Select};
-use reverie_core::{Attribute, Line, WorldId};
+use reverie_core::{Line, WorldId};
 use rusqlite::Connection;
 
 use crate::character::{self, Cast};
@@ -36,7 +36,8 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         background: Vec::new(),
         also,
     };
-    let Some(known) = known else { return Ok(gathered) };
+    // Whoever was deleted speaks no more.
+    let Some(known) = known.filter(|_| gathered.character.is_some()) else { return Ok(gathered) };
     let scope = gather.scope.unwrap_or(settings.history_scope);
     let stop = Stop::after_bytes(gather.window_lines, gather.window_bytes(&settings));
     let found = window(connection, &row, &place, scope, known.no, stop)?;
@@ -141,7 +142,6 @@ fn background(
         witnesses: &witnesses,
         except: place.row.as_ref().map(|row| row.no),
     };
-    let found = history::newest_lines(connection, world, &want, &mut Stop::after(lines))?;
-    let lines = history::load(connection, found.lines)?;
-    Ok(lines.into_iter().filter(|line| line.attribute != Attribute::System).collect())
+    let found = history::newest_lines(connection, world, &want, &mut Stop::after_spoken(lines))?;
+    history::load(connection, found.lines)
 }

@@ -77,19 +77,25 @@ pub(crate) struct Want<'w> {
     pub(crate) except: Option<i64>,
 }
 
-/// When there are enough lines.
+/// When there are enough lines, and which do not count.
 pub(crate) struct Stop {
     lines: usize,
     bytes: usize,
+    skips_system: bool,
 }
 
 impl Stop {
     pub(crate) fn after(lines: usize) -> Self {
-        Self { lines, bytes: usize::MAX }
+        Self { lines, bytes: usize::MAX, skips_system: false }
+    }
+
+    /// Of what was said aloud.
+    pub(crate) fn after_spoken(lines: usize) -> Self {
+        Self { skips_system: true, ..Self::after(lines) }
     }
 
     pub(crate) fn after_bytes(lines: usize, bytes: usize) -> Self {
-        Self { lines, bytes }
+        Self { lines, bytes, skips_system: false }
     }
 
     fn takes(&mut self, bytes: usize) -> bool {
@@ -337,10 +343,12 @@ pub(crate) fn merge(
         let Some((_, _, index)) = heap.pop() else { break false };
         let Some(tops) = open.get_mut(index) else { break false };
         let Some(top) = tops.peek(connection)? else { continue };
-        if stop.is_reached() || !stop.takes(top.bytes) {
-            break true;
+        if !(top.is_system && stop.skips_system) {
+            if stop.is_reached() || !stop.takes(top.bytes) {
+                break true;
+            }
+            lines.push((tops.conversation, top.key));
         }
-        lines.push((tops.conversation, top.key));
         tops.advance();
         if let Some(top) = tops.peek(connection)? {
             heap.push((top.at, line::number(top.key) as i64, index));
@@ -367,6 +375,7 @@ struct Top {
     at: i64,
     key: i64,
     bytes: usize,
+    is_system: bool,
 }
 
 impl Tops {
@@ -402,12 +411,13 @@ impl Tops {
     fn fill(&mut self, connection: &Connection) -> Result<()> {
         let mut tops: Vec<Top> = Vec::new();
         let top = |row: &rusqlite::Row<'_>| -> rusqlite::Result<Top> {
-            Ok(Top { at: row.get(0)?, key: row.get(1)?, bytes: row.get::<_, i64>(2)? as usize })
+            let bytes = row.get::<_, i64>(2)? as usize;
+            Ok(Top { at: row.get(0)?, key: row.get(1)?, bytes, is_system: row.get(3)? })
         };
         match &self.streams {
             None => {
                 let mut statement = connection.prepare_cached(
-                    "SELECT at, id, octet_length(content) FROM line
+                    "SELECT at, id, octet_length(content), attribute = 'system' FROM line
                      WHERE conversation = ?1 AND active = 1 AND id < ?2 AND attribute IS NOT NULL AND hidden = 0
                      ORDER BY id DESC LIMIT ?3",
                 )?;
@@ -417,7 +427,7 @@ impl Tops {
             }
             Some(streams) => {
                 let mut statement = connection.prepare_cached(
-                    "SELECT at, id, octet_length(content) FROM line
+                    "SELECT at, id, octet_length(content), attribute = 'system' FROM line
                      WHERE conversation = ?1 AND witnesses = ?4 AND active = 1 AND id < ?2 AND attribute IS NOT NULL
                        AND hidden = 0
                      ORDER BY id DESC LIMIT ?3",

@@ -1,5 +1,6 @@
 //! What the tests of several crates share. For development only.
 
 pub mod model_store;
+pub mod store_suite;
 pub mod story;
 pub mod twins;
