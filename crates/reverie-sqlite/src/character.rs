@@ -94,10 +94,13 @@ impl<'c> Cast<'c> {
     pub(crate) fn known_persons(&self, all: &[Who]) -> Result<Option<Vec<i64>>> {
         let mut numbers = Vec::with_capacity(all.len());
         for who in all {
-            match self.look(who)? {
-                Some(known) if known.is_narrator => {}
-                Some(known) => numbers.push(known.no),
-                None => return Ok(None),
+            let resolved = self.resolve(who)?;
+            match (self.by_id(&resolved.id)?, resolved.create) {
+                (Some(known), _) if known.is_narrator => {}
+                (Some(known), _) => numbers.push(known.no),
+                // Nobody has heard of this narrator yet; it would not count either way.
+                (None, Some(card)) if card.kind == CharacterKind::Narrator => {}
+                (None, _) => return Ok(None),
             }
         }
         numbers.sort_unstable();

@@ -38,7 +38,8 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         background: Vec::new(),
         also,
     };
-    let Some(known) = known else { return Ok(gathered) };
+    // Whoever was deleted speaks no more.
+    let Some(known) = known.filter(|_| gathered.character.is_some()) else { return Ok(gathered) };
     let scope = gather.scope.unwrap_or(settings.history_scope);
     let stop = Stop::after_bytes(gather.window_lines, gather.window_bytes(&settings));
     let found = window(connection, &row, &place, scope, known.no, stop)?;

@@ -26,6 +26,7 @@ mod line;
 pub mod model_store;
 mod rendered;
 mod slow;
+pub mod store_suite;
 pub mod story;
 pub mod strategies;
 pub mod twins;

@@ -7,7 +7,7 @@ use reverie_core::line::{Order, check_tick};
 use reverie_core::record::{CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record};
 use reverie_core::settings::{Pairs, Preset, WorldSettings};
 use reverie_core::world::Change;
-use reverie_core::{CharacterId, Error, Result, WorldId};
+use reverie_core::{CharacterId, Error, LineId, Result, WorldId};
 
 use super::world::{Key, ModelWorld, Node, Person, Room};
 
@@ -19,6 +19,9 @@ impl ModelWorld {
         let Some(Record::World(head)) = records.next().transpose()? else {
             return Err(broken("it does not begin with a world"));
         };
+        if head.next_line == 0 || head.next_line > LineId::LIMIT || head.revision > 1 << 53 {
+            return Err(broken("its counters are out of range"));
+        }
         let mut world = Self::new(id, Preset::default(), Pairs::new(), head.created_ms)?;
         world.forked_from = head.forked_from;
         world.revision = head.revision;

@@ -99,10 +99,13 @@ impl ModelWorld {
     pub(super) fn look_all(&self, all: &[Who]) -> Result<Option<BTreeSet<usize>>> {
         let mut people = BTreeSet::new();
         for who in all {
-            match self.look(who)? {
-                Some(person) => people.insert(person),
+            let resolved = self.resolve(who)?;
+            let is_new_narrator = resolved.create.is_some_and(|card| card.kind == CharacterKind::Narrator);
+            match self.number_of(&resolved.id) {
+                Some(person) => drop(people.insert(person)),
+                None if is_new_narrator => {}
                 None => return Ok(None),
-            };
+            }
         }
         people.retain(|person| !self.is_narrator(*person));
         Ok(Some(people))

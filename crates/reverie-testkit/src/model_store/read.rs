@@ -170,7 +170,7 @@ impl ModelWorld {
     pub(super) fn gather(&self, gather: &Gather) -> Result<Gathered> {
         let world = self.view();
         let settings = WorldSettings::resolve(world.preset, &world.settings)?;
-        let speaking = self.look(&gather.character)?;
+        let speaking = self.look(&gather.character)?.filter(|who| !self.person(*who).erased);
         let (room, people) = match &gather.place {
             Place::Nowhere => (None, BTreeSet::new()),
             Place::Among(all) => (None, self.look_all(all)?.unwrap_or_default()),
@@ -178,7 +178,7 @@ impl ModelWorld {
         };
         let mut gathered = Gathered {
             world,
-            character: speaking.filter(|who| !self.person(*who).erased).map(|who| self.character(who)),
+            character: speaking.map(|who| self.character(who)),
             conversation: room.map(|room| self.conversation(room)),
             earlier_system: Vec::new(),
             window: Vec::new(),
