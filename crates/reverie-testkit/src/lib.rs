@@ -23,6 +23,8 @@
 
 mod dialogue;
 mod line;
+pub mod faulty_disk;
+mod faulty_vfs;
 pub mod model_store;
 mod rendered;
 mod slow;
