@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use reverie_core::{Code, Error};
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::error::{Result, is_corrupt};
@@ -77,6 +78,8 @@ fn connect(path: &Path, flags: OpenFlags, options: &Options) -> Result<Connectio
     };
     connection.busy_timeout(options.patience)?;
     connection.set_prepared_statement_cache_capacity(256);
+    // Plans must not depend on bound values: otherwise partial indexes make SQLite prepare a statement anew at each use.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.pragma_update(None, "cache_size", -16_000)?;
     connection.pragma_update(None, "temp_store", "memory")?;
     Ok(connection)
