@@ -124,10 +124,7 @@ pub(super) fn cargo_run_finds_one_binary(project: &Project<'_>) -> Result<Findin
 
 pub(super) fn crates_inherit_the_lints(project: &Project<'_>) -> Result<Findings> {
     let mut findings = Findings::default();
-    let manifests = project
-        .ending("/Cargo.toml")
-        .filter(|path| path.starts_with("crates/") || path.matches('/').count() == 1);
-    for path in manifests {
+    for path in project.ending("/Cargo.toml") {
         if !project.text(path)?.contains("[lints]\nworkspace = true") {
             findings.add(format!("{path} does not inherit the lints: add `[lints]` with `workspace = true`"));
         }
