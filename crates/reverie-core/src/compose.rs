@@ -333,7 +333,7 @@ fn speaker_name(indices: &[usize], entries: &[Entry<'_>], role: Role) -> Option<
         });
     let first = speakers.next()?;
     let is_same = |entry: &Entry<'_>| (entry.seen.name, entry.speaker) == (first.seen.name, first.speaker);
-    if !speakers.all(|entry| is_same(entry)) {
+    if !speakers.all(is_same) {
         return None;
     }
     [first.seen.name, first.speaker]
