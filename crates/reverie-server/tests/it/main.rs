@@ -6,9 +6,11 @@
     reason = "all of this is test code; a failed step fails the test"
 )]
 
+mod caller;
 mod client;
 mod commands;
 mod guard;
+mod kill;
 mod limits;
 mod pages;
 mod run;
@@ -17,3 +19,4 @@ mod serving;
 mod signals;
 mod stopping;
 mod tokens;
+mod two_servers;
