@@ -58,6 +58,7 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
     let mut operation = json!({
         "operationId": route.operation,
         "summary": route.summary,
+        "tags": [tag(route.path)],
         "parameters": parameters,
         "responses": responses(route, generator),
     });
@@ -76,6 +77,19 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
         fields.insert("requestBody".to_owned(), body);
     }
     operation
+}
+
+/// The noun that an operation is about: the last one in its path that is not an id.
+fn tag(path: &str) -> &str {
+    let noun = path.split('/').filter(|part| !part.starts_with('{') && !part.is_empty() && *part != "v1");
+    match noun.clone().last() {
+        Some("present" | "head") => "conversations",
+        Some("restore") => "checkpoints",
+        Some("fork" | "export" | "import") => "worlds",
+        Some("history" | "recall" | "perspective") => "prompts",
+        Some(noun) => noun,
+        None => "worlds",
+    }
 }
 
 fn responses(route: &Route, generator: &mut SchemaGenerator) -> Value {

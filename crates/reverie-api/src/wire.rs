@@ -19,6 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// One page of a list.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "{T}Page")]
 pub struct Page<T> {
     pub items: Vec<T>,
     /// Hand it back as `cursor` for the next page; absent on the last.

@@ -15,6 +15,7 @@ use super::who::{WireWho, into_all};
 /// Who is about to speak, and where.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Cue")]
 pub struct CueBody {
     /// The character about to speak.
     pub character: WireWho,
@@ -50,12 +51,14 @@ pub struct CueBody {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "CueMessage")]
 pub enum MessageBody {
     Text(String),
     Said(SaidBody),
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "Said")]
 pub struct SaidBody {
     pub content: String,
     pub speaker: Option<WireWho>,
@@ -63,6 +66,7 @@ pub struct SaidBody {
 
 /// Time, place, people, event; other labels are shown as they are.
 #[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "Scene")]
 pub struct SceneBody {
     pub time: Option<String>,
     pub place: Option<String>,
@@ -138,6 +142,7 @@ fn labelled(map: Map<String, Value>) -> Vec<(String, String)> {
 
 /// A finished prompt, and what it was made of.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Recall")]
 pub struct RecallView {
     /// To be sent to a chat model as they are.
     pub messages: Vec<MessageView>,
@@ -151,6 +156,7 @@ pub struct RecallView {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Message")]
 pub struct MessageView {
     pub role: &'static str,
     pub content: String,
@@ -160,6 +166,7 @@ pub struct MessageView {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Block")]
 pub struct BlockView {
     /// persona, background, granted, history, scene, other or message.
     pub position: &'static str,
@@ -173,6 +180,7 @@ pub struct BlockView {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LeftOut")]
 pub struct LeftOutView {
     pub position: &'static str,
     /// budget or limit.
@@ -183,6 +191,7 @@ pub struct LeftOutView {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Tokens")]
 pub struct TokensView {
     pub counter: &'static str,
     pub used: usize,
@@ -238,6 +247,7 @@ impl From<&LeftOut> for LeftOutView {
 
 /// Each list oldest first.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "History")]
 pub struct HistoryView {
     /// From all conversations with exactly these participants.
     pub primary: Vec<LineView>,
@@ -257,6 +267,7 @@ impl From<History> for HistoryView {
 /// Lines in, one character's messages out.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PerspectiveRequest")]
 pub struct PerspectiveBody {
     /// Whose view: an id, or `{"role_id":1}`, `{"script_role_id":"…"}`, `{"display_name":"…"}`.
     #[serde(rename = "as")]
@@ -268,12 +279,14 @@ pub struct PerspectiveBody {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "Profile")]
 pub enum ProfileBody {
     Name(String),
     Parts(Map<String, Value>),
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Perspective")]
 pub struct PerspectiveView {
     pub messages: Vec<MessageView>,
 }

@@ -12,6 +12,7 @@ use super::who::{TextOrNumber, WireNamed, WireWho, filled, into_all, text_or_num
 
 /// A line as a host sends it. Fields of the host's own table that are not listed are ignored.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "NewLine")]
 pub struct WireLine {
     /// Who speaks, by id; of a system line: whom it addresses.
     #[serde(default, alias = "ParticipantId", alias = "participantId", alias = "participant_id")]
@@ -121,6 +122,7 @@ pub fn numbered<T>(index: usize, result: Result<T>) -> Result<T> {
 
 /// A recorded line.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Line")]
 pub struct LineView {
     pub id: String,
     /// Its place in the world's order of recording.
@@ -212,6 +214,7 @@ pub struct RecordLines {
 
 /// What was recorded.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Recorded")]
 pub struct RecordedView {
     pub lines: Vec<LineView>,
     pub head: Option<String>,
@@ -226,6 +229,7 @@ pub struct RecordedView {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Replaced")]
 pub struct ReplacedView {
     /// Index in the batch; absent: before the body was read.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -235,6 +239,7 @@ pub struct ReplacedView {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Degraded")]
 pub struct DegradedView {
     pub code: &'static str,
     pub message: String,

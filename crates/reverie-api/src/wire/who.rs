@@ -9,12 +9,14 @@ use serde::{Deserialize, Deserializer};
 /// Somebody: an id, or an object with the identity columns of the host's own table.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "Who")]
 pub enum WireWho {
     Id(String),
     Named(WireNamed),
 }
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[schemars(rename = "Named")]
 pub struct WireNamed {
     /// Reverie's id, if known.
     pub id: Option<String>,

@@ -22,6 +22,7 @@ pub struct PutWorld {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "World")]
 pub struct WorldView {
     pub id: String,
     pub preset: &'static str,
@@ -81,6 +82,7 @@ pub struct PutCharacter {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Character")]
 pub struct CharacterView {
     pub id: String,
     pub kind: &'static str,
@@ -109,6 +111,7 @@ impl From<Character> for CharacterView {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "OpenConversation")]
 pub struct OpenConversationBody {
     /// Your own id for it; absent: one is chosen.
     pub id: Option<String>,
@@ -120,6 +123,7 @@ pub struct OpenConversationBody {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Conversation")]
 pub struct ConversationView {
     pub id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -168,6 +172,7 @@ pub struct MoveHead {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Checkpoint")]
 pub struct CheckpointView {
     pub id: String,
     pub revision: u64,
