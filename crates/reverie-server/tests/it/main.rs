@@ -9,6 +9,7 @@
 mod caller;
 mod client;
 mod commands;
+mod endpoints;
 mod guard;
 mod kill;
 mod limits;
