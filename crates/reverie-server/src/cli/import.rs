@@ -36,6 +36,7 @@ pub(super) struct Options {
 
 pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Result<(), Failure> {
     let bytes = read_file(&options.file)?;
+    data::check_writable(settings)?;
     let (store, api) = data::open(settings)?;
     let world = options.world.as_deref().map(WorldId::new).transpose()?;
     let text = String::from_utf8_lossy(&bytes);

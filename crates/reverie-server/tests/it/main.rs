@@ -10,6 +10,8 @@ mod caller;
 mod client;
 mod commands;
 mod endpoints;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod guard;
 mod kill;
 mod limits;
