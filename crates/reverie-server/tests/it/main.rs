@@ -9,6 +9,7 @@
 mod caller;
 mod client;
 mod commands;
+mod data_files;
 mod endpoints;
 #[cfg(target_os = "linux")]
 mod full_disk;
@@ -17,9 +18,11 @@ mod kill;
 mod limits;
 mod pages;
 mod run;
+mod saves;
 mod serving;
 #[cfg(unix)]
 mod signals;
 mod stopping;
 mod tokens;
+mod transcripts;
 mod two_servers;
