@@ -80,7 +80,7 @@ pub(super) fn edit(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 pub(super) fn edit_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    edit_line(api, call, line(call.segment(2))?)
+    edit_line(api, call, line_of_conversation(api, call)?)
 }
 
 pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -88,7 +88,24 @@ pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 pub(super) fn delete_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    delete_line(api, call, line(call.segment(2))?)
+    delete_line(api, call, line_of_conversation(api, call)?)
+}
+
+/// A line never changes its conversation, so it can be looked up before it is written to.
+fn line_of_conversation(api: &Api, call: &Call<'_>) -> Result<LineId> {
+    let (id, of) = (line(call.segment(2))?, conversation(call)?);
+    let query = LinesQuery {
+        which: WhichLines::Tree,
+        witness: None,
+        after: id.get().checked_sub(1).and_then(|before| LineId::new(before).ok()),
+        newest_first: false,
+        limit: 1,
+    };
+    let found = api.engine.store().lines(&world(call)?, &of, &query)?;
+    if found.first().is_some_and(|line| line.id == id) {
+        return Ok(id);
+    }
+    Err(Error::not_found(format!("there is no line {id} in conversation {of:?}")))
 }
 
 fn edit_line(api: &Api, call: &Call<'_>, id: LineId) -> Result<Reply> {
