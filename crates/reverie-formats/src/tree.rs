@@ -34,14 +34,16 @@ pub fn plan(rows: &[Row], head: Option<&str>) -> Result<Plan> {
     let by_id = index(rows)?;
     let head = match head {
         Some(id) => Some(*by_id.get(id).ok_or_else(|| {
-            Error::invalid(format!("there is no row with the id {id:?}")).hint("--head names the newest line of the save")
+            Error::invalid(format!("there is no row with the id {id:?}"))
+                .hint("--head names the newest line of the save")
         })?),
         None => rows.len().checked_sub(1),
     };
     let chosen = of_one_save(rows, head)?;
     let has_parents = rows.iter().any(|row| text(row.get("parent_line_id")).is_some());
     if !has_parents {
-        let rows: Vec<usize> = chosen.into_iter().filter(|row| head.is_none_or(|head| *row <= head)).collect();
+        let rows: Vec<usize> =
+            chosen.into_iter().filter(|row| head.is_none_or(|head| *row <= head)).collect();
         let chains = if rows.is_empty() { Vec::new() } else { vec![Chain { parent: None, rows }] };
         return Ok(Plan { chains, head });
     }

@@ -104,7 +104,8 @@ fn load_settings(flags: &Flags, output: Output) -> Result<Settings, Failure> {
 /// A file that the user named.
 fn read_file(path: &Path) -> reverie_core::Result<Vec<u8>> {
     std::fs::read(path).map_err(|error| {
-        Error::not_found(format!("cannot read {}: {error}", path.display())).hint("check the name and its permissions")
+        Error::not_found(format!("cannot read {}: {error}", path.display()))
+            .hint("check the name and its permissions")
     })
 }
 

@@ -42,6 +42,7 @@ pub(super) fn run(output: Output, settings: &Settings) -> Result<(), Failure> {
     if report.findings.is_empty() {
         return Ok(());
     }
-    let broken = Error::new(Code::Corrupt, format!("{} things are not as they should be", report.findings.len()));
+    let broken =
+        Error::new(Code::Corrupt, format!("{} things are not as they should be", report.findings.len()));
     Err(broken.hint("keep a copy of the file, then restore a backup").into())
 }

@@ -38,7 +38,10 @@ pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Resu
     };
     let Some(path) = options.output else {
         let written = export::write(store.as_ref(), &world, checkpoint.as_ref(), format)?;
-        std::io::stdout().lock().write_all(&written).map_err(|error| cannot_write("standard output", &error))?;
+        std::io::stdout()
+            .lock()
+            .write_all(&written)
+            .map_err(|error| cannot_write("standard output", &error))?;
         return Ok(());
     };
     let file = File::create_new(&path).map_err(|error| cannot_write(&path.display().to_string(), &error))?;

@@ -42,7 +42,10 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     if is_export(&text) {
         let made = export::read(store.as_ref(), world.as_ref(), &text, settings.limits.import_bytes)?;
         let (id, revision) = (made.id.as_str(), made.revision);
-        output.answer(&format!("imported the world {id} at revision {revision}"), &json!({"world": id, "revision": revision}));
+        output.answer(
+            &format!("imported the world {id} at revision {revision}"),
+            &json!({"world": id, "revision": revision}),
+        );
         return Ok(());
     }
     let rows = rows::read(&bytes)?;
@@ -78,7 +81,8 @@ struct Done {
 
 fn import_rows(engine: &Engine, rows: &[Row], options: &Options, world: Option<WorldId>) -> Result<Done> {
     let plan = tree::plan(rows, options.head.as_deref())?;
-    let lines = rows.iter().enumerate().map(|(index, row)| numbered(index, line(row))).collect::<Result<Vec<_>>>()?;
+    let lines =
+        rows.iter().enumerate().map(|(index, row)| numbered(index, line(row))).collect::<Result<Vec<_>>>()?;
     let name = file_name(&options.file);
     let world = world.map_or_else(|| WorldId::new(&name), Ok)?;
     engine.store().put_world(&world, &Default::default(), engine.now_ms())?;
@@ -96,7 +100,12 @@ fn import_rows(engine: &Engine, rows: &[Row], options: &Options, world: Option<W
     }
     done.head = plan.head.and_then(|head| recorded.get(&head).copied());
     if let Some(head) = done.head.filter(|_| done.new > 0) {
-        engine.store().move_head(&done.world, &done.conversation, HeadTarget::Line(head), ExpectedHead::Any)?;
+        engine.store().move_head(
+            &done.world,
+            &done.conversation,
+            HeadTarget::Line(head),
+            ExpectedHead::Any,
+        )?;
     }
     Ok(done)
 }
@@ -157,7 +166,9 @@ fn participants(engine: &Engine, world: &WorldId, chains: &[Chain], lines: &[New
     let rows: BTreeSet<usize> = chains.iter().flat_map(|chain| chain.rows.iter().copied()).collect();
     let mut all: Vec<Who> = Vec::new();
     for line in rows.iter().filter_map(|row| lines.get(*row)) {
-        let Some(who) = line.speaker.as_ref().filter(|_| line.attribute != Attribute::System) else { continue };
+        let Some(who) = line.speaker.as_ref().filter(|_| line.attribute != Attribute::System) else {
+            continue;
+        };
         let is_narrator = line.display_name.as_ref().is_some_and(|name| narrators.contains(name));
         if !is_narrator && !all.contains(who) {
             all.push(who.clone());
