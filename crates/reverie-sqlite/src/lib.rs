@@ -46,8 +46,9 @@ use crate::writer::{Writer, lock};
 pub struct SqliteStore {
     path: PathBuf,
     options: Options,
-    writer: Writer,
+    // Closed before the writer, so that the writer is the last to close and takes the WAL away with it.
     readers: Mutex<Vec<Connection>>,
+    writer: Writer,
     /// True while erased text may still stand in the WAL.
     must_scrub: AtomicBool,
     is_new: bool,
@@ -59,7 +60,7 @@ impl SqliteStore {
         let (connection, is_new) = file::open_writer(path, &options)?;
         Ok(Self {
             path: path.to_owned(),
-            writer: Writer::new(connection, options.patience),
+            writer: Writer::new(connection, path, &options),
             readers: Mutex::default(),
             must_scrub: AtomicBool::new(true),
             is_new,
