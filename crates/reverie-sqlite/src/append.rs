@@ -1,6 +1,6 @@
 //! How does a batch of lines enter a conversation?
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::conversation::{Append, AppendKey, Appended, Attach, Conversation, ExpectedHead};
 use reverie_core::line::{NewLine, Order, Wording};
@@ -99,7 +99,8 @@ struct Growth<'c> {
     world_time: Option<i64>,
     /// True while the new nodes continue the active path, so that only its end moves.
     continues: bool,
-    arrivals: bool,
+    /// Everyone who came with a new node.
+    arrivals: BTreeSet<i64>,
     /// The newest order that each circle of witnesses heard.
     heard: BTreeMap<i64, (i64, i64)>,
 }
@@ -144,7 +145,7 @@ impl<'c> Growth<'c> {
             present_members: circle::members(connection, present)?,
             world_time,
             continues: parent == row.head,
-            arrivals: false,
+            arrivals: BTreeSet::new(),
             heard: BTreeMap::new(),
             row,
         })
@@ -188,6 +189,7 @@ impl<'c> Growth<'c> {
             .into());
         }
         self.present_members.insert(place, speaker.no);
+        self.arrivals.insert(speaker.no);
         self.present = circle::intern(self.connection, self.world.no, &self.present_members)?;
         Ok(true)
     }
@@ -224,6 +226,7 @@ impl<'c> Growth<'c> {
     /// A node where only who is present changes.
     fn turn(&mut self, present: i64) -> Result<()> {
         self.present = present;
+        self.arrivals.extend(circle::members(self.connection, present)?);
         let nobody = circle::intern(self.connection, self.world.no, &[])?;
         self.insert(None, None, None, &Wording::default(), None, 0, None, true, nobody, false)?;
         Ok(())
@@ -269,7 +272,6 @@ impl<'c> Growth<'c> {
             },
         )?;
         self.heard.insert(witnesses, (at, number));
-        self.arrivals |= arrival;
         self.tip = Some((number, at, tick));
         self.next += 1;
         Ok(number)
@@ -285,21 +287,25 @@ impl<'c> Growth<'c> {
                 .execute([row.no, *circle])?;
         }
         log::set(connection, world.no, revision, Kind::Head, row.no, Some(number))?;
-        if !self.continues || self.arrivals {
-            if self.continues {
-                connection
-                    .prepare_cached("UPDATE conversation SET head = ?2 WHERE no = ?1")?
-                    .execute([row.no, number])?;
-                tree::refresh(connection, world, row.no)?;
-            } else {
-                tree::put_head(connection, world, row.no, Some(number))?;
-            }
+        if !self.continues {
+            tree::put_head(connection, world, row.no, Some(number))?;
             return Ok((row.no, revision));
         }
+        // The path only grew: what it decides is brought up to date without walking it.
+        let members = match self.arrivals.is_empty() {
+            true => row.members,
+            false => {
+                let mut members = circle::members(connection, row.members)?;
+                members.extend(self.arrivals);
+                circle::intern(connection, world.no, &members)?
+            }
+        };
         connection
-            .prepare_cached("UPDATE conversation SET head = ?2, latest_at = ?3, latest = ?2 WHERE no = ?1")?
-            .execute([row.no, number, at])?;
-        seat_members(connection, row.no, row.members, at, number)?;
+            .prepare_cached(
+                "UPDATE conversation SET head = ?2, latest_at = ?3, latest = ?2, members = ?4 WHERE no = ?1",
+            )?
+            .execute([row.no, number, at, members])?;
+        seat_members(connection, row.no, members, at, number)?;
         for (circle, (heard_at, heard)) in heard {
             connection
                 .prepare_cached(

@@ -140,14 +140,14 @@ pub(crate) fn refresh(connection: &Connection, world: &WorldRow, conversation: i
         )?
         .execute(params![conversation, at, latest])?;
     crate::conversation::seat_members(connection, conversation, circle, at, latest)?;
-    for (character, (at, line)) in heard(connection, conversation)? {
+    for (character, (heard_at, heard)) in heard(connection, conversation)? {
         connection
             .prepare_cached(
                 "INSERT INTO seat (conversation, character, member, latest_at, latest, heard_at, heard)
                  VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6)
                  ON CONFLICT DO UPDATE SET heard_at = excluded.heard_at, heard = excluded.heard",
             )?
-            .execute(params![conversation, character, at, latest, at, line])?;
+            .execute(params![conversation, character, at, latest, heard_at, heard])?;
     }
     Ok(())
 }
