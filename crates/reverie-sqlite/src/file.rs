@@ -4,13 +4,13 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reverie_core::{Code, Error};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::error::{Result, is_corrupt};
+use crate::error::{Result, is_busy, is_corrupt};
 
 /// "Revr": tells our files from other SQLite files.
 pub(crate) const APPLICATION_ID: i32 = 0x5265_7672;
@@ -46,10 +46,12 @@ impl Default for Options {
 /// Opens the file for writing, creating or migrating it first. True if it was created.
 pub(crate) fn open_writer(path: &Path, options: &Options) -> reverie_core::Result<(Connection, bool)> {
     let _alone = OPENING.lock().unwrap_or_else(PoisonError::into_inner);
+    // In this order: who creates the file writes its WAL last.
+    let has_wal = is_full(&side_file(path, "-wal"));
     let exists = is_full(path);
     if exists {
         check_before_touching(path, options)?;
-    } else if is_full(&side_file(path, "-wal")) {
+    } else if has_wal {
         return Err(damaged(path, "it is empty or missing, but its -wal file is there"));
     } else if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).map_err(|error| {
@@ -59,7 +61,9 @@ pub(crate) fn open_writer(path: &Path, options: &Options) -> reverie_core::Resul
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
     let writer = connect(path, flags, options).and_then(|writer| {
-        let mode: String = writer.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
+        let mode = patiently(options, || {
+            Ok(writer.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get::<_, String>(0))?)
+        })?;
         if mode != "wal" {
             return Err(Error::new(
                 Code::Unavailable,
@@ -78,6 +82,24 @@ pub(crate) fn open_writer(path: &Path, options: &Options) -> reverie_core::Resul
     let writer = writer.map_err(|error| describe(path, error))?;
     migrate(&writer, path)?;
     Ok((writer, !exists))
+}
+
+/// Tries again for a while what SQLite refuses at once when two processes begin together.
+fn patiently<T>(options: &Options, work: impl Fn() -> Result<T>) -> Result<T> {
+    let deadline = Instant::now() + options.patience;
+    loop {
+        match work() {
+            Err(error) if is_busy(&error) && Instant::now() < deadline => {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            result => return result,
+        }
+    }
+}
+
+/// A reader that may write elsewhere: `VACUUM INTO` is refused where `query_only` is on.
+pub(crate) fn open_for_copy(path: &Path, options: &Options) -> Result<Connection> {
+    connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY, options)
 }
 
 pub(crate) fn open_reader(path: &Path, options: &Options) -> Result<Connection> {
@@ -177,6 +199,8 @@ fn look_through_sqlite(path: &Path, options: &Options) -> reverie_core::Result<L
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY, options)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         let length = fs::metadata(path).map_or(0, |file| file.len());
+        // One snapshot: another process may be creating the tables right now.
+        connection.execute_batch("BEGIN")?;
         Ok(Look {
             application: connection.pragma_query_value(None, "application_id", |row| row.get(0))?,
             version: connection.pragma_query_value(None, "user_version", |row| row.get(0))?,

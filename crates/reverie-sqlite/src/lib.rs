@@ -81,7 +81,8 @@ impl SqliteStore {
         }
         let copy = || -> error::Result<()> {
             // A connection of its own: VACUUM takes its snapshot itself and refuses to run inside a transaction.
-            file::open_reader(&self.path, &self.options)?.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
+            file::open_for_copy(&self.path, &self.options)?
+                .execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
             Ok(())
         };
         let copied = copy().map_err(reverie_core::Error::from).and_then(|()| sync(to));

@@ -64,10 +64,10 @@ impl Writer {
                     state.waiting.drain(..most).collect()
                 };
                 drop(state);
+                let office = Office(self);
                 self.commit(batch);
+                drop(office);
                 state = lock(&self.state);
-                state.leading = false;
-                self.changed.notify_all();
                 continue;
             }
             let left = deadline.saturating_duration_since(Instant::now());
@@ -136,6 +136,16 @@ impl Writer {
         for job in batch {
             job.deliver();
         }
+    }
+}
+
+/// Held by the leader; given up whatever happens to it.
+struct Office<'w>(&'w Writer);
+
+impl Drop for Office<'_> {
+    fn drop(&mut self) {
+        lock(&self.0.state).leading = false;
+        self.0.changed.notify_all();
     }
 }
 

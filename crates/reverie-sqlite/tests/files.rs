@@ -132,10 +132,11 @@ fn a_foreign_or_newer_file_is_refused() {
         sound(path);
         Connection::open(path).unwrap().pragma_update(None, "user_version", 0).unwrap();
     };
-    let cases: [(&str, &dyn Fn(&Path), Code); 3] = [
-        ("another program's", &foreign, Code::Invalid),
-        ("a newer one", &newer, Code::Invalid),
-        ("one without a version", &nameless, Code::Corrupt),
+    type Make = fn(&Path);
+    let cases: [(&str, Make, Code); 3] = [
+        ("another program's", foreign, Code::Invalid),
+        ("a newer one", newer, Code::Invalid),
+        ("one without a version", nameless, Code::Corrupt),
     ];
     for (what, make, expected) in cases {
         let place = tempfile::tempdir().unwrap();
