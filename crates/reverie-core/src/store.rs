@@ -89,6 +89,21 @@ pub struct LinePatch {
     pub hidden: Option<bool>,
 }
 
+/// The whole wording anew.
+impl From<Wording> for LinePatch {
+    fn from(wording: Wording) -> Self {
+        Self {
+            content: Some(wording.content),
+            original_emotion: Some(wording.original_emotion),
+            predicted_emotion: Some(wording.predicted_emotion),
+            tts: Some(wording.tts),
+            action: Some(wording.action),
+            audio: Some(wording.audio),
+            hidden: None,
+        }
+    }
+}
+
 impl LinePatch {
     /// The wording after the change.
     pub fn apply(&self, old: &Wording) -> Wording {

@@ -1,5 +1,6 @@
 //! What goes when something is deleted for good?
 
+use reverie_core::character::{ERASED_PREFIX, is_erased};
 use reverie_core::store::Erase;
 use reverie_core::{CharacterId, CheckpointId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, params};
@@ -38,6 +39,8 @@ fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
             format!("DELETE FROM {table} WHERE {column} IN (SELECT no FROM conversation WHERE world = ?1)");
         connection.execute(&sql, [world.no])?;
     }
+    connection
+        .execute("DELETE FROM rank WHERE a IN (SELECT no FROM character WHERE world = ?1)", [world.no])?;
     connection.execute(
         "DELETE FROM circle_member WHERE circle IN (SELECT no FROM circle WHERE world = ?1)",
         [world.no],
@@ -56,12 +59,14 @@ fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
 /// A person's own words and whatever tells who they were go; in other people's lines a number stays behind.
 fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) -> Result<()> {
     let no = number_of(connection, world, id)?
-        .filter(|_| !id.as_str().starts_with(ERASED_PREFIX))
+        .filter(|_| !is_erased(id))
         .ok_or_else(|| Error::not_found(format!("there is no character {id:?}")))?;
     world.bump(connection)?;
     let said: Vec<(i64, i64)> = connection
-        .prepare_cached("SELECT conversation, id & 1099511627775 FROM line WHERE speaker = ?1 ORDER BY id")?
-        .query_map([no], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .prepare_cached(
+            "SELECT conversation, id & 1099511627775 FROM line WHERE id BETWEEN ?2 AND ?3 AND speaker = ?1 ORDER BY id",
+        )?
+        .query_map([no, world.line_key(0), world.line_key(LineId::LIMIT - 1)], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<rusqlite::Result<_>>()?;
     let mut touched: Vec<i64> = Vec::new();
     for (conversation, number) in said {
@@ -81,13 +86,24 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
     )?;
     connection.execute(
         "UPDATE character SET id = ?2, version = 0, display_name = NULL, persona = NULL, erased = 1 WHERE no = ?1",
-        params![no, format!("{ERASED_PREFIX}{no}")],
+        params![no, nobody(connection, world)?.as_str()],
     )?;
     Ok(())
 }
 
-/// Whoever bears such an id was deleted.
-pub(crate) const ERASED_PREFIX: &str = "deleted:";
+/// An id that tells nothing and that nobody in this world has; an imported world brings such ids along.
+fn nobody(connection: &Connection, world: &WorldRow) -> Result<CharacterId> {
+    let mut number: u64 = connection
+        .prepare_cached("SELECT count(*) + 1 FROM character WHERE world = ?1 AND erased = 1")?
+        .query_row([world.no], |row| row.get(0))?;
+    loop {
+        let id = CharacterId::new(&format!("{ERASED_PREFIX}{number}"))?;
+        if number_of(connection, world, &id)?.is_none() {
+            return Ok(id);
+        }
+        number += 1;
+    }
+}
 
 fn erase_checkpoint(connection: &Connection, world: &WorldRow, id: &CheckpointId) -> Result<()> {
     log::find(connection, world, id)?;

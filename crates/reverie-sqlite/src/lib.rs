@@ -1,6 +1,7 @@
 //! The embedded store: one SQLite file, one writer at a time, many readers, safe for several processes.
 
 mod append;
+mod candidates;
 mod character;
 mod circle;
 mod conversation;
@@ -14,7 +15,9 @@ mod history;
 mod import;
 mod line;
 mod log;
+mod merge;
 mod reading;
+mod recency;
 mod tree;
 mod world;
 mod writer;

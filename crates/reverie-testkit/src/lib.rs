@@ -23,9 +23,15 @@
 
 mod dialogue;
 mod line;
+pub mod faulty_disk;
+mod faulty_vfs;
+pub mod model_store;
 mod rendered;
 mod slow;
+pub mod store_suite;
+pub mod story;
 pub mod strategies;
+pub mod twins;
 
 pub use dialogue::{parse_dialogue, parse_speaker};
 pub use line::{Line, Speaker, seen_by};
