@@ -64,9 +64,9 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
     });
     let body = match (route.body, route.operation) {
         (Some(schema), _) => {
-            let mut content = json!({"schema": schema(generator)});
+            let mut content = Map::from_iter([("schema".to_owned(), schema(generator).into())]);
             if let Some(example) = route.example.and_then(|text| serde_json::from_str::<Value>(text).ok()) {
-                content["example"] = example;
+                content.insert("example".to_owned(), example);
             }
             Some(json!({"content": {JSON: content}}))
         }
@@ -81,8 +81,9 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
 
 /// The noun that an operation is about: the last one in its path that is not an id.
 fn tag(path: &str) -> &str {
-    let noun = path.split('/').filter(|part| !part.starts_with('{') && !part.is_empty() && *part != "v1");
-    match noun.clone().last() {
+    let mut nouns =
+        path.split('/').filter(|part| !part.starts_with('{') && !part.is_empty() && *part != "v1");
+    match nouns.next_back() {
         Some("present" | "head") => "conversations",
         Some("restore") => "checkpoints",
         Some("fork" | "export" | "import") => "worlds",
@@ -105,12 +106,11 @@ fn responses(route: &Route, generator: &mut SchemaGenerator) -> Value {
             json!({"description": "the export", "content": {"text/plain": {"schema": {"type": "string"}}}}),
         ),
     };
-    let mut responses = json!({"default": error});
-    responses[status] = success.clone();
+    let mut responses = Map::from_iter([("default".to_owned(), error), (status.to_owned(), success.clone())]);
     if route.answer.is_some() && matches!(route.method, "PUT" | "POST") {
-        responses["201"] = success;
+        responses.insert("201".to_owned(), success);
     }
-    responses
+    responses.into()
 }
 
 fn error_schema() -> Value {
