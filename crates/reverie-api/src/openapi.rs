@@ -64,10 +64,9 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
     });
     let body = match (route.body, route.operation) {
         (Some(schema), _) => {
-            let mut content = Map::from_iter([("schema".to_owned(), schema(generator).into())]);
-            if let Some(example) = route.example.and_then(|text| serde_json::from_str::<Value>(text).ok()) {
-                content.insert("example".to_owned(), example);
-            }
+            let mut content = Map::from_iter([("schema".to_owned(), json!(schema(generator)))]);
+            let example = route.example.and_then(|text| serde_json::from_str::<Value>(text).ok());
+            content.extend(example.map(|example| ("example".to_owned(), example)));
             Some(json!({"content": {JSON: content}}))
         }
         (None, "importWorld") => Some(json!({"content": {"text/plain": {"schema": {"type": "string"}}}})),
@@ -106,11 +105,10 @@ fn responses(route: &Route, generator: &mut SchemaGenerator) -> Value {
             json!({"description": "the export", "content": {"text/plain": {"schema": {"type": "string"}}}}),
         ),
     };
-    let mut responses = Map::from_iter([("default".to_owned(), error), (status.to_owned(), success.clone())]);
-    if route.answer.is_some() && matches!(route.method, "PUT" | "POST") {
-        responses.insert("201".to_owned(), success);
-    }
-    responses.into()
+    let may_create = route.answer.is_some() && matches!(route.method, "PUT" | "POST");
+    let created = may_create.then(|| ("201", success.clone()));
+    let all = [("default", error), (status, success)].into_iter().chain(created);
+    Value::Object(all.map(|(status, response)| (status.to_owned(), response)).collect())
 }
 
 fn error_schema() -> Value {

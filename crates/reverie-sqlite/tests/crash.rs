@@ -2,7 +2,7 @@
 //!
 //! A child process writes with several threads and says what was acknowledged; then its power goes, or it is aborted.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
 
 use std::io::Write as _;
 use std::path::Path;

@@ -22,9 +22,9 @@
 //! Expected messages are written `role | content`, with the same `⏎`, and `␠` at both ends.
 
 mod dialogue;
-mod line;
 pub mod faulty_disk;
 mod faulty_vfs;
+mod line;
 pub mod model_store;
 mod rendered;
 mod slow;
