@@ -64,10 +64,9 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
     });
     let body = match (route.body, route.operation) {
         (Some(schema), _) => {
-            let mut content = json!({"schema": schema(generator)});
-            if let Some(example) = route.example.and_then(|text| serde_json::from_str::<Value>(text).ok()) {
-                content["example"] = example;
-            }
+            let mut content = Map::from_iter([("schema".to_owned(), json!(schema(generator)))]);
+            let example = route.example.and_then(|text| serde_json::from_str::<Value>(text).ok());
+            content.extend(example.map(|example| ("example".to_owned(), example)));
             Some(json!({"content": {JSON: content}}))
         }
         (None, "importWorld") => Some(json!({"content": {"text/plain": {"schema": {"type": "string"}}}})),
@@ -81,8 +80,9 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
 
 /// The noun that an operation is about: the last one in its path that is not an id.
 fn tag(path: &str) -> &str {
-    let noun = path.split('/').filter(|part| !part.starts_with('{') && !part.is_empty() && *part != "v1");
-    match noun.clone().last() {
+    let mut nouns =
+        path.split('/').filter(|part| !part.starts_with('{') && !part.is_empty() && *part != "v1");
+    match nouns.next_back() {
         Some("present" | "head") => "conversations",
         Some("restore") => "checkpoints",
         Some("fork" | "export" | "import") => "worlds",
@@ -105,12 +105,10 @@ fn responses(route: &Route, generator: &mut SchemaGenerator) -> Value {
             json!({"description": "the export", "content": {"text/plain": {"schema": {"type": "string"}}}}),
         ),
     };
-    let mut responses = json!({"default": error});
-    responses[status] = success.clone();
-    if route.answer.is_some() && matches!(route.method, "PUT" | "POST") {
-        responses["201"] = success;
-    }
-    responses
+    let may_create = route.answer.is_some() && matches!(route.method, "PUT" | "POST");
+    let created = may_create.then(|| ("201", success.clone()));
+    let all = [("default", error), (status, success)].into_iter().chain(created);
+    Value::Object(all.map(|(status, response)| (status.to_owned(), response)).collect())
 }
 
 fn error_schema() -> Value {

@@ -101,7 +101,8 @@ struct Growth<'c> {
     world_time: Option<i64>,
     /// True while the new nodes continue the active path, so that only its end moves.
     continues: bool,
-    arrivals: bool,
+    /// Everyone who came with a new node.
+    arrivals: BTreeSet<i64>,
     /// The sets of witnesses that occur.
     heard: BTreeSet<i64>,
     circles: Circles,
@@ -166,7 +167,7 @@ impl<'c> Growth<'c> {
             present_members: circle::members(connection, present)?,
             world_time,
             continues: parent == row.head,
-            arrivals: false,
+            arrivals: BTreeSet::new(),
             heard: BTreeSet::new(),
             circles: Circles::default(),
             lines: Vec::with_capacity(count),
@@ -230,6 +231,7 @@ impl<'c> Growth<'c> {
             .into());
         }
         self.present_members.insert(place, speaker.no);
+        self.arrivals.insert(speaker.no);
         self.present = circle::intern(self.connection, self.world.no, &self.present_members)?;
         Ok(true)
     }
@@ -266,6 +268,7 @@ impl<'c> Growth<'c> {
     /// A node where only who is present changes.
     fn turn(&mut self, present: i64) -> Result<()> {
         self.present = present;
+        self.arrivals.extend(circle::members(self.connection, present)?);
         let nobody = circle::intern(self.connection, self.world.no, &[])?;
         self.insert(&NewRow { arrival: true, ..NewRow::empty(&Wording::default(), nobody) })?;
         Ok(())
@@ -288,7 +291,6 @@ impl<'c> Growth<'c> {
         line::insert(self.connection, &row)?;
         let tip = Tip { number: self.next as i64, at, tick };
         self.tip = Some(tip);
-        self.arrivals |= row.arrival;
         self.next += 1;
         Ok(tip)
     }
@@ -307,12 +309,19 @@ impl<'c> Growth<'c> {
             tree::put_head(connection, world, row.no, Some(tip.number))?;
             return Ok((lines, revision));
         }
+        // The path only grew: what it decides is brought up to date without walking it.
         connection
             .prepare_cached("UPDATE conversation SET head = ?2, latest_at = ?3, latest = ?2 WHERE no = ?1")?
             .execute([row.no, tip.number, tip.at])?;
-        if self.arrivals {
-            tree::refresh(connection, world, row.no)?;
-        } else if !row.is_hot {
+        if !self.arrivals.is_empty() {
+            let mut members = circle::members(connection, row.members)?;
+            members.extend(self.arrivals);
+            let circle = circle::intern(connection, world.no, &members)?;
+            connection
+                .prepare_cached("UPDATE conversation SET members = ?2 WHERE no = ?1")?
+                .execute([row.no, circle])?;
+        }
+        if !row.is_hot {
             recency::heat(connection, world.no, row.no)?;
         }
         Ok((lines, revision))

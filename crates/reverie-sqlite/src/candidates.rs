@@ -62,13 +62,16 @@ pub(crate) fn candidates<'s>(
     let asked = Asked { connection, world: world.no, set: set.unwrap_or(0), want };
     let hot: Source<'s> = Box::new(asked.hot()?.into_iter().map(Ok));
     let mut sources = vec![hot];
-    match (few_heard(connection, want)?, want.which, want.participants) {
-        (Some(heard), ..) => sources.push(Box::new(asked.fitting(heard)?.into_iter().map(Ok))),
-        (None, Which::Exactly, _) => sources.push(Box::new(asked.paged(Asked::exactly))),
-        (None, Which::WithOthers, [_]) => sources.push(Box::new(asked.paged(Asked::ranked))),
-        (None, Which::WithOthers, _) => {
-            sources.push(Box::new(asked.paged(Asked::ranked)));
-            sources.push(Box::new(asked.paged(Asked::leap)));
+    match (few_heard(connection, want)?, want.which) {
+        (Some(heard), _) => sources.push(Box::new(asked.fitting(heard)?.into_iter().map(Ok))),
+        (None, Which::Exactly) => sources.push(paged(move |below| asked.exactly(below))),
+        (None, Which::WithOthers) => {
+            let small = pairs(want.participants);
+            sources.push(paged(move |below| asked.in_all(&small, below)));
+            if want.participants.len() > 1 {
+                let large: Vec<_> = want.participants.iter().map(|member| (*member, LARGE)).collect();
+                sources.push(paged(move |below| asked.in_all(&large, below)));
+            }
         }
     }
     let sources = sources.into_iter().map(Iterator::peekable).collect();
@@ -169,37 +172,6 @@ impl<'s> Asked<'s> {
         Ok(fitting)
     }
 
-    fn paged(
-        self,
-        read: fn(&Self, (i64, i64)) -> Result<Vec<Candidate>>,
-    ) -> impl Iterator<Item = Result<Candidate>> + 's {
-        let mut page = Vec::new().into_iter();
-        let mut below = (i64::MAX, i64::MAX);
-        let mut is_done = false;
-        std::iter::from_fn(move || {
-            loop {
-                if let Some(candidate) = page.next() {
-                    return Some(Ok(candidate));
-                }
-                if is_done {
-                    return None;
-                }
-                match read(&self, below) {
-                    Ok(found) => {
-                        is_done = found.is_empty();
-                        let last: Option<&Candidate> = found.last();
-                        below = last.map_or(below, |last| (last.at, last.line));
-                        page = found.into_iter();
-                    }
-                    Err(error) => {
-                        is_done = true;
-                        return Some(Err(error));
-                    }
-                }
-            }
-        })
-    }
-
     /// The next conversations of exactly the set.
     fn exactly(&self, below: (i64, i64)) -> Result<Vec<Candidate>> {
         let found = self
@@ -214,65 +186,104 @@ impl<'s> Asked<'s> {
         Ok(found)
     }
 
-    /// The next conversations in which the first two are members (or the only one), and the others too. In large groups
-    /// only the one is ranked here.
-    fn ranked(&self, below: (i64, i64)) -> Result<Vec<Candidate>> {
-        let (a, b) = match self.want.participants {
-            [only] => (*only, *only),
-            [a, b, ..] => (*a, *b),
-            [] => return Ok(Vec::new()),
-        };
-        let others = self.want.participants.get(2..).unwrap_or_default();
+    /// The next conversations that stand in all of these lists of the ranking.
+    fn in_all(&self, lists: &[(i64, i64)], below: (i64, i64)) -> Result<Vec<Candidate>> {
         let mut below = below;
         loop {
-            let found: Vec<(Candidate, i64, bool)> = self
-                .connection
-                .prepare_cached(
-                    "SELECT r.at, r.line, r.conversation, c.members, c.hot FROM rank r
-                     CROSS JOIN conversation c ON c.no = r.conversation
-                     WHERE r.a = ?1 AND r.b = ?2 AND (r.at, r.line) < (?3, ?4)
-                     ORDER BY r.at DESC, r.line DESC LIMIT ?5",
-                )?
-                .query_map([a, b, below.0, below.1, STRIDE], |row| {
-                    Ok((columns(row)?, row.get(3)?, row.get(4)?))
-                })?
-                .collect::<rusqlite::Result<_>>()?;
-            let Some((last, ..)) = found.last() else { return Ok(Vec::new()) };
-            below = (last.at, last.line);
-            let mut fitting = Vec::new();
-            for (candidate, members, is_hot) in found {
-                if !is_hot && members != self.set && circle::includes(self.connection, members, others)? {
-                    fitting.push(candidate);
-                }
-            }
+            let found = match lists {
+                [] => return Ok(Vec::new()),
+                [only] => self.read(*only, below, STRIDE)?,
+                lists => self.leap(lists, below)?.into_iter().collect(),
+            };
+            let Some(last) = found.last() else { return Ok(Vec::new()) };
+            below = (last.candidate.at, last.candidate.line);
+            let fitting: Vec<Candidate> = found
+                .into_iter()
+                .filter(|ranked| !ranked.is_hot && ranked.members != self.set)
+                .map(|ranked| ranked.candidate)
+                .collect();
             if !fitting.is_empty() {
                 return Ok(fitting);
             }
         }
     }
 
-    /// The next large group in which everybody is a member. All their lists are in the same order, so they are
-    /// intersected by leaping: each is asked for its next entry at or below where another one stands.
-    fn leap(&self, below: (i64, i64)) -> Result<Vec<Candidate>> {
-        let mut next = self.connection.prepare_cached(
-            "SELECT r.at, r.line, r.conversation FROM rank r CROSS JOIN conversation c ON c.no = r.conversation
-             WHERE r.a = ?1 AND r.b = ?2 AND (r.at, r.line) < (?3, ?4) AND c.hot = 0
-             ORDER BY r.at DESC, r.line DESC LIMIT 1",
-        )?;
-        let (mut at, mut line) = below;
+    /// All lists are in the same order, so they are intersected by leaping: each is asked for its next entry at or below
+    /// where another one stands. That costs what the shortest of them costs.
+    fn leap(&self, lists: &[(i64, i64)], below: (i64, i64)) -> Result<Option<Ranked>> {
+        let mut below = below;
         let mut agreed = 0;
         let mut stand: Option<Candidate> = None;
-        for participant in self.want.participants.iter().cycle() {
-            let mut rows = next.query_map([*participant, LARGE, at, line], columns)?;
-            let Some(found) = rows.next().transpose()? else { return Ok(Vec::new()) };
-            agreed = if stand == Some(found) { agreed + 1 } else { 1 };
-            stand = Some(found);
-            if agreed == self.want.participants.len() {
-                return Ok(vec![found]);
+        for list in lists.iter().cycle() {
+            let Some(found) = self.read(*list, below, 1)?.pop() else { return Ok(None) };
+            agreed = if stand == Some(found.candidate) { agreed + 1 } else { 1 };
+            if agreed == lists.len() {
+                return Ok(Some(found));
             }
+            stand = Some(found.candidate);
             // The next list may stand on the same entry: look below the one just above it.
-            (at, line) = (found.at, found.line.saturating_add(1));
+            below = (found.candidate.at, found.candidate.line.saturating_add(1));
         }
-        Ok(Vec::new())
+        Ok(None)
     }
+
+    fn read(&self, (a, b): (i64, i64), below: (i64, i64), most: i64) -> Result<Vec<Ranked>> {
+        let found = self
+            .connection
+            .prepare_cached(
+                "SELECT r.at, r.line, r.conversation, c.members, c.hot FROM rank r
+                 CROSS JOIN conversation c ON c.no = r.conversation
+                 WHERE r.a = ?1 AND r.b = ?2 AND (r.at, r.line) < (?3, ?4)
+                 ORDER BY r.at DESC, r.line DESC LIMIT ?5",
+            )?
+            .query_map([a, b, below.0, below.1, most], |row| {
+                Ok(Ranked { candidate: columns(row)?, members: row.get(3)?, is_hot: row.get(4)? })
+            })?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(found)
+    }
+}
+
+/// An entry of the ranking. Of a hot conversation it is out of date.
+struct Ranked {
+    candidate: Candidate,
+    members: i64,
+    is_hot: bool,
+}
+
+/// The lists of the ranking in whose intersection all (sorted) participants of a small group meet.
+fn pairs(participants: &[i64]) -> Vec<(i64, i64)> {
+    match participants {
+        [] => Vec::new(),
+        [only] => vec![(*only, *only)],
+        [first, others @ ..] => others.iter().map(|other| (*first, *other)).collect(),
+    }
+}
+
+/// Reads on, page by page, until a page is empty.
+fn paged<'s>(read: impl Fn((i64, i64)) -> Result<Vec<Candidate>> + 's) -> Source<'s> {
+    let mut page = Vec::new().into_iter();
+    let mut below = (i64::MAX, i64::MAX);
+    let mut is_done = false;
+    Box::new(std::iter::from_fn(move || {
+        loop {
+            if let Some(candidate) = page.next() {
+                return Some(Ok(candidate));
+            }
+            if is_done {
+                return None;
+            }
+            match read(below) {
+                Ok(found) => {
+                    is_done = found.is_empty();
+                    below = found.last().map_or(below, |last: &Candidate| (last.at, last.line));
+                    page = found.into_iter();
+                }
+                Err(error) => {
+                    is_done = true;
+                    return Some(Err(error));
+                }
+            }
+        }
+    }))
 }

@@ -93,8 +93,7 @@ pub fn examine(path: &Path, options: &Options) -> Result<Report> {
         Error::new(Code::NotFound, format!("there is no data file {}: {error}", path.display()))
             .hint("name the folder with --data DIR; `reverie serve` creates the file")
     })?;
-    file::check_before_touching(path, options)?;
-    let connection = file::open_reader(path, options)?;
+    let connection = file::open_examiner(path, options)?;
     let look = || -> crate::error::Result<Report> {
         let count = |table: &str| -> crate::error::Result<u64> {
             Ok(connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))?)

@@ -18,6 +18,7 @@ pub(crate) struct WorldRow {
 
 /// Lines are keyed world * 2^40 + number.
 pub(crate) const LINE_BITS: u32 = 40;
+const MAX_WORLDS: i64 = 1 << (63 - LINE_BITS);
 
 impl WorldRow {
     pub(crate) fn find(connection: &Connection, id: &WorldId) -> Result<Self> {
@@ -119,7 +120,13 @@ pub(crate) fn insert(
              VALUES (?1, ?2, ?3, 1, 0, 1, 1)",
         )?
         .execute(params![id.as_str(), forked_from.map(WorldId::as_str), created_ms])?;
-    Ok(WorldRow { no: connection.last_insert_rowid(), settings_version: 0 })
+    let no = connection.last_insert_rowid();
+    if no >= MAX_WORLDS {
+        return Err(Error::invalid("this data file has as many worlds as it can hold")
+            .hint("put new worlds into another file with --data DIR")
+            .into());
+    }
+    Ok(WorldRow { no, settings_version: 0 })
 }
 
 pub(crate) fn write_settings(

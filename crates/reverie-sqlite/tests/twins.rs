@@ -9,7 +9,7 @@ use reverie_testkit::model_store::ModelStore;
 use reverie_testkit::story::steps;
 use reverie_testkit::twins::Twins;
 
-const CASES: u32 = 128;
+const CASES: u32 = 64;
 const STEPS: usize = 60;
 
 #[test]

@@ -22,6 +22,8 @@
 //! Expected messages are written `role | content`, with the same `⏎`, and `␠` at both ends.
 
 mod dialogue;
+pub mod faulty_disk;
+mod faulty_vfs;
 mod line;
 pub mod model_store;
 mod rendered;

@@ -52,6 +52,7 @@ impl ModelStore {
         let world = worlds.get_mut(id).ok_or_else(no_world)?;
         let mut copy = world.clone();
         let changed = change(&mut copy)?;
+        copy.met.clear();
         if copy != *world && copy.revision == world.revision {
             copy.commit();
         }

@@ -63,6 +63,9 @@ impl ModelWorld {
 
     /// Whoever is meant; created if nobody is.
     pub(super) fn meet(&mut self, who: &Who) -> Result<usize> {
+        if let Some((_, index)) = self.met.iter().find(|(met, _)| met == who) {
+            return Ok(*index);
+        }
         let resolved = self.resolve(who)?;
         let index = match self.number_of(&resolved.id) {
             Some(index) => index,
@@ -77,6 +80,7 @@ impl ModelWorld {
         if let Some(person) = self.people.get_mut(index) {
             person.aliases.extend(resolved.learn);
         }
+        self.met.push((who.clone(), index));
         Ok(index)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use reverie_core::character::{Card, Namespace};
+use reverie_core::character::{Card, Namespace, Who};
 use reverie_core::line::{Order, Wording};
 use reverie_core::settings::{Pairs, Preset, WorldSettings};
 use reverie_core::time::Tick;
@@ -25,6 +25,8 @@ pub(super) struct ModelWorld {
     pub(super) nodes: BTreeMap<u64, Node>,
     pub(super) keys: BTreeMap<(usize, String), Key>,
     pub(super) checkpoints: BTreeMap<CheckpointId, Checkpoint>,
+    /// Whom names meant so far in this commit: one name is one person throughout.
+    pub(super) met: Vec<(Who, usize)>,
     pub(super) now: State,
     /// The state after every commit, under its revision.
     pub(super) states: BTreeMap<u64, State>,
@@ -97,6 +99,7 @@ impl ModelWorld {
             nodes: BTreeMap::new(),
             keys: BTreeMap::new(),
             checkpoints: BTreeMap::new(),
+            met: Vec::new(),
             now: State::default(),
             states: BTreeMap::from([(1, State::default())]),
         })
