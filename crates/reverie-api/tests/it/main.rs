@@ -1,5 +1,7 @@
 //! What a client sees: every test speaks to [`reverie_api::Api::dispatch`] over a real file, with a clock that stands still.
 
+#![expect(clippy::indexing_slicing, reason = "all of this is test code; a failed step fails the test")]
+
 mod host;
 mod script;
 mod stage;
@@ -15,6 +17,7 @@ mod lines;
 mod names;
 mod openapi;
 mod pages;
+mod parts;
 mod prefix;
 mod prompts;
 mod properties;
