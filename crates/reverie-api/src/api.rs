@@ -1,11 +1,12 @@
 //! Which operation answers a request? One table drives dispatch and the OpenAPI document.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use reverie_core::{Code, Engine, Error, Result};
 use reverie_formats::json::sanitise;
 
-use crate::request::{Call, Query, Reply, Request, Response, decode, error_response};
+use crate::request::{Call, Query, Request, Response, decode, error_response};
 use crate::routes::{ROUTES, Route};
 
 pub struct Api {
@@ -29,14 +30,16 @@ impl Api {
             Err(response) => return response,
         };
         let (body, replaced) = sanitise(&request.body);
-        let answer = || -> Result<Reply> {
+        let answer = || -> Result<Response> {
             let known: Vec<&str> = route.query.iter().map(|(name, _)| *name).collect();
             let query = Query::parse(&request.query, &known)?;
             let segments = segments.iter().map(|segment| decode(segment)).collect::<Result<_>>()?;
-            (route.handler)(self, &Call { segments, query, body: &body, replaced })
+            let call = Call { segments, query, body: &body, replaced: Cell::new(replaced) };
+            let reply = (route.handler)(self, &call)?;
+            Ok(reply.into_response(route.operation, call.replaced.get()))
         };
         match answer() {
-            Ok(reply) => reply.into_response(route.operation, replaced),
+            Ok(response) => response,
             Err(error) => Response { operation: route.operation, ..refuse(&error) },
         }
     }

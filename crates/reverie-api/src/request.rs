@@ -1,5 +1,8 @@
 //! A request without a transport: path, query and body, and the answer to it.
 
+use std::cell::Cell;
+
+use reverie_core::text::clean;
 use reverie_core::{Code, Error, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -93,10 +96,22 @@ pub(crate) struct Call<'r> {
     pub(crate) segments: Vec<String>,
     pub(crate) query: Query,
     pub(crate) body: &'r str,
-    pub(crate) replaced: usize,
+    /// Characters that could not be kept: in the body, and then in its texts.
+    pub(crate) replaced: Cell<usize>,
 }
 
 impl Call<'_> {
+    /// A text without what XML cannot carry, counted.
+    pub(crate) fn clean(&self, text: &str) -> String {
+        let (cleaned, count) = clean(text);
+        self.note_replaced(count);
+        cleaned.into_owned()
+    }
+
+    pub(crate) fn note_replaced(&self, count: usize) {
+        self.replaced.set(self.replaced.get() + count);
+    }
+
     /// A parameter of the path, by its place in the route's pattern.
     pub(crate) fn segment(&self, index: usize) -> &str {
         self.segments.get(index).map_or("", String::as_str)

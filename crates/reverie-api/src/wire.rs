@@ -33,3 +33,8 @@ pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 ) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(from).map(Some)
 }
+
+/// The same for a line's id, which may be a number.
+pub(crate) fn present_id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>, D::Error> {
+    who::text_or_number(from).map(Some)
+}

@@ -125,6 +125,13 @@ impl CharacterPatch {
     }
 }
 
+/// Whoever bears such an id was deleted; nobody new gets one.
+pub const ERASED_PREFIX: &str = "deleted:";
+
+pub fn is_erased(id: &CharacterId) -> bool {
+    id.as_str().starts_with(ERASED_PREFIX)
+}
+
 /// The few questions that resolving a host's way of naming somebody asks of a store.
 pub trait Directory {
     fn by_alias(&self, namespace: Namespace, value: &str) -> Result<Option<CharacterId>>;

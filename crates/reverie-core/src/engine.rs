@@ -8,8 +8,8 @@ use crate::conversation::{Append, AppendKey, Appended};
 use crate::cue::{Cue, Recall};
 use crate::fingerprint::fingerprint;
 use crate::id::{CheckpointId, ConversationId, WorldId};
-use crate::limits::{Limits, check};
-use crate::line::{NewLine, check_tick};
+use crate::limits::Limits;
+use crate::line::NewLine;
 use crate::settings::WorldSettings;
 use crate::store::{Gather, Place, Select, Store};
 use crate::text::clean;
@@ -89,8 +89,7 @@ impl Engine {
 
     /// Composes the prompt for a character about to speak. Writes nothing, calls no model.
     pub fn recall(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
-        cue.tick.map(check_tick).transpose()?;
-        check("conversations in also", cue.also.len(), 100, "the cue")?;
+        self.limits.check_cue(cue)?;
         let gather = Gather {
             character: cue.character.clone(),
             place: if cue.history.is_some() { Place::Nowhere } else { cue.place.clone() },

@@ -2,9 +2,14 @@
 
 use crate::character::CharacterPatch;
 use crate::conversation::Append;
+use crate::cue::Cue;
 use crate::line::{Wording, check_tick};
-use crate::store::LinePatch;
+use crate::settings::MAX_BUDGET;
+use crate::store::{LinePatch, Place};
 use crate::{Error, Result};
+
+/// Conversations opened to one prompt.
+const MAX_ALSO: usize = 100;
 
 /// Bounds on what hosts hand in. Every one is a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,6 +76,22 @@ impl Limits {
         check("bytes in the persona", persona, self.bytes_per_persona, "limits.persona_bytes")?;
         let name = patch.display_name.iter().flatten().map(String::len).max().unwrap_or(0);
         check("bytes in the display name", name, 1024, "a shorter one")
+    }
+
+    pub fn check_cue(&self, cue: &Cue) -> Result<()> {
+        check("conversations in also", cue.also.len(), MAX_ALSO, "the cue")?;
+        check("tokens of budget", cue.budget.unwrap_or(0), MAX_BUDGET, "the cue")?;
+        if let Place::Among(people) = &cue.place {
+            self.check_people(people.len())?;
+        }
+        let history = cue.history.as_deref().unwrap_or_default();
+        check("lines of history", history.len(), self.window_lines, "limits.window_lines")?;
+        cue.tick.map(check_tick).transpose()?;
+        for line in history {
+            line.tick.map(check_tick).transpose()?;
+            self.check_people(line.witnesses.as_ref().map_or(0, Vec::len))?;
+        }
+        Ok(())
     }
 
     pub fn check_people(&self, count: usize) -> Result<()> {

@@ -120,7 +120,7 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ("prompt.background_percent", "25", "the most of the budget that background may take, in percent"),
 ];
 
-const MAX_BUDGET: usize = 10_000_000;
+pub(crate) const MAX_BUDGET: usize = 10_000_000;
 const MAX_BACKGROUND_LINES: usize = 1000;
 
 impl WorldSettings {

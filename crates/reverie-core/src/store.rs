@@ -89,6 +89,21 @@ pub struct LinePatch {
     pub hidden: Option<bool>,
 }
 
+/// The whole wording anew.
+impl From<Wording> for LinePatch {
+    fn from(wording: Wording) -> Self {
+        Self {
+            content: Some(wording.content),
+            original_emotion: Some(wording.original_emotion),
+            predicted_emotion: Some(wording.predicted_emotion),
+            tts: Some(wording.tts),
+            action: Some(wording.action),
+            audio: Some(wording.audio),
+            hidden: None,
+        }
+    }
+}
+
 impl LinePatch {
     /// The wording after the change.
     pub fn apply(&self, old: &Wording) -> Wording {
@@ -128,11 +143,14 @@ pub struct Gather {
 
 /// No common text has more bytes to a token, so this much text fills any window.
 const BYTES_PER_TOKEN: usize = 6;
+/// However small the budget, the newest message is read, and the directions behind it.
+const LEAST_WINDOW_BYTES: usize = 8 << 10;
 
 impl Gather {
     /// How many bytes of content are read at most, newest first, the line that crosses it included.
     pub fn window_bytes(&self, settings: &WorldSettings) -> usize {
-        self.budget.unwrap_or(settings.budget).saturating_mul(BYTES_PER_TOKEN)
+        let bytes = self.budget.unwrap_or(settings.budget).saturating_mul(BYTES_PER_TOKEN);
+        bytes.max(LEAST_WINDOW_BYTES)
     }
 }
 

@@ -15,8 +15,18 @@ pub fn sanitise(bytes: &[u8]) -> (Cow<'_, str>, usize) {
             owned.matches(char::REPLACEMENT_CHARACTER).count().saturating_sub(before)
         }
     };
+    let (text, control) = replace_control_characters(text);
     let (text, lone) = replace_lone_surrogates(text);
-    (text, broken + lone)
+    (text, broken + control + lone)
+}
+
+/// Some writers do not escape control characters, which JSON cannot hold and XML cannot carry.
+fn replace_control_characters(text: Cow<'_, str>) -> (Cow<'_, str>, usize) {
+    let is_bad = |c: char| c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{7F}');
+    match text.chars().filter(|c| is_bad(*c)).count() {
+        0 => (text, 0),
+        count => (Cow::Owned(text.replace(is_bad, "\u{FFFD}")), count),
+    }
 }
 
 /// Replacement characters that were there already, written out in the input.
@@ -140,6 +150,7 @@ mod tests {
             (&b"ab\xFFc"[..], "ab\u{FFFD}c", 1),
             (&b"\xEF\xBF\xBD \xFF"[..], "\u{FFFD} \u{FFFD}", 1),
             ("好\u{FFFD}".as_bytes(), "好\u{FFFD}", 0),
+            (&b"\"a\x00b\tc\x1Fd\x7F\""[..], "\"a\u{FFFD}b\tc\u{FFFD}d\u{7F}\"", 2),
         ] {
             let (text, replaced) = sanitise(input);
             assert_eq!((&*text, replaced), (expected, count));

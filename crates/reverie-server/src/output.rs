@@ -19,18 +19,29 @@ pub(crate) struct Output {
 pub(crate) struct Failure {
     pub(crate) error: Error,
     pub(crate) exit: u8,
+    /// A JSON answer that carries the error has been given: there is only ever one document.
+    is_in_json: bool,
+}
+
+/// The error as it stands in every JSON document.
+pub(crate) fn error_json(error: &Error) -> Value {
+    json!({"code": error.code().as_str(), "message": error.message(), "hint": error.hint_text()})
 }
 
 impl Failure {
     /// The command line or a setting is wrong.
     pub(crate) fn usage(error: Error) -> Self {
-        Self { error, exit: 2 }
+        Self { error, exit: 2, is_in_json: false }
+    }
+
+    pub(crate) fn already_in_json(self) -> Self {
+        Self { is_in_json: true, ..self }
     }
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Self { error, exit: 1 }
+        Self { error, exit: 1, is_in_json: false }
     }
 }
 
@@ -45,9 +56,10 @@ impl Output {
     pub(crate) fn failure(self, failure: &Failure) {
         let error = &failure.error;
         if self.json {
-            let (code, message, hint) = (error.code().as_str(), error.message(), error.hint_text());
-            let json = json!({"error": {"code": code, "message": message, "hint": hint}});
-            let _ = writeln!(std::io::stdout().lock(), "{json}");
+            if !failure.is_in_json {
+                let json = json!({"error": error_json(error)});
+                let _ = writeln!(std::io::stdout().lock(), "{json}");
+            }
             return;
         }
         let mut stderr = std::io::stderr().lock();

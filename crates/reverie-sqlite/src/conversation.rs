@@ -20,9 +20,11 @@ pub(crate) struct ConversationRow {
     pub(crate) beginning: i64,
     pub(crate) members: i64,
     pub(crate) head: Option<i64>,
+    /// Its place in the ranking is open.
+    pub(crate) is_hot: bool,
 }
 
-const COLUMNS: &str = "SELECT no, id, name, beginning, members, head FROM conversation";
+const COLUMNS: &str = "SELECT no, id, name, beginning, members, head, hot FROM conversation";
 
 impl ConversationRow {
     pub(crate) fn is_scene(&self) -> bool {
@@ -55,7 +57,7 @@ impl ConversationRow {
 
     /// The newest line on the active path.
     pub(crate) fn spoken_head(&self, connection: &Connection, world: &WorldRow) -> Result<Option<LineId>> {
-        spoken_head(connection, world, self.head)
+        spoken_head(connection, world.line_key(0), self.head)
     }
 
     pub(crate) fn check_head(
@@ -94,13 +96,14 @@ impl ConversationRow {
     }
 }
 
-/// The newest line at or before the head: a head can stand on a node where somebody only came or went.
-fn spoken_head(connection: &Connection, world: &WorldRow, head: Option<i64>) -> Result<Option<LineId>> {
+/// The newest line at or above a node: a head can stand on a node where somebody only came or went. `base` is the key
+/// of the world's line 0.
+pub(crate) fn spoken_head(connection: &Connection, base: i64, head: Option<i64>) -> Result<Option<LineId>> {
     let mut at = head;
     while let Some(number) = at {
         let (is_spoken, parent): (bool, Option<i64>) = connection
             .prepare_cached("SELECT attribute IS NOT NULL, parent FROM line WHERE id = ?1")?
-            .query_row([world.line_key(number as u64)], |row| Ok((row.get(0)?, row.get(1)?)))
+            .query_row([base | number], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?
             .ok_or_else(|| missing_line(number))?;
         if is_spoken {
@@ -127,10 +130,10 @@ fn first(
 
 pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<Result<ConversationRow>> {
     let id: String = row.get(1)?;
-    let (no, name, beginning, members, head) =
-        (row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?);
+    let (no, name, beginning, members) = (row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?);
+    let (head, is_hot) = (row.get(5)?, row.get(6)?);
     Ok(ConversationId::new(&id)
-        .map(|id| ConversationRow { no, id, name, beginning, members, head })
+        .map(|id| ConversationRow { no, id, name, beginning, members, head, is_hot })
         .map_err(Into::into))
 }
 
@@ -139,7 +142,7 @@ pub(crate) fn open(
     world: &WorldRow,
     open: &OpenConversation,
 ) -> Result<(Conversation, bool)> {
-    let mut cast = Cast::new(connection, world)?;
+    let mut cast = Cast::new(connection, world);
     let found = match (&open.name, &open.id) {
         (Some(name), _) => {
             first(connection, &format!("{COLUMNS} WHERE world = ?1 AND name = ?2"), params![world.no, name])?
@@ -170,6 +173,9 @@ pub(crate) fn open(
         ))
         .hint("use the existing id, or leave the id out")
         .into());
+    }
+    if cast.has_written() && !created {
+        world.bump(connection)?;
     }
     Ok((row.read(connection, world, &mut Circles::default())?, created))
 }
@@ -212,7 +218,6 @@ pub(crate) fn insert(
         )?
         .execute(params![world, id.as_str(), name, beginning, Order::BEFORE_TIME])?;
     let no = connection.last_insert_rowid();
-    seat_members(connection, no, beginning, Order::BEFORE_TIME, 0)?;
     Ok(ConversationRow {
         no,
         id: id.clone(),
@@ -220,25 +225,8 @@ pub(crate) fn insert(
         beginning,
         members: beginning,
         head: None,
+        is_hot: false,
     })
-}
-
-/// Gives every member of a circle a seat as member.
-pub(crate) fn seat_members(
-    connection: &Connection,
-    conversation: i64,
-    circle: i64,
-    at: i64,
-    line: i64,
-) -> Result<()> {
-    connection
-        .prepare_cached(
-            "INSERT INTO seat (conversation, character, member, latest_at, latest)
-             SELECT ?1, character, 1, ?3, ?4 FROM circle_member WHERE circle = ?2
-             ON CONFLICT DO UPDATE SET member = 1, latest_at = excluded.latest_at, latest = excluded.latest",
-        )?
-        .execute([conversation, circle, at, line])?;
-    Ok(())
 }
 
 fn fresh_id(connection: &Connection, world: &WorldRow) -> Result<ConversationId> {

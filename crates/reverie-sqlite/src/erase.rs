@@ -1,5 +1,8 @@
 //! What goes when something is deleted for good?
 
+use std::collections::{BTreeMap, HashMap};
+
+use reverie_core::character::{ERASED_PREFIX, is_erased};
 use reverie_core::store::Erase;
 use reverie_core::{CharacterId, CheckpointId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, params};
@@ -18,7 +21,7 @@ pub(crate) fn erase(connection: &Connection, world: &WorldRow, what: &Erase) -> 
         Erase::Line(line) => {
             let conversation = conversation_of(connection, world, *line)?;
             world.bump(connection)?;
-            cut_out(connection, world, conversation, line.get() as i64)?;
+            cut_out(connection, world, conversation, &[line.get() as i64])?;
             tree::refresh(connection, world, conversation)
         }
         Erase::Checkpoint(id) => erase_checkpoint(connection, world, id),
@@ -38,6 +41,8 @@ fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
             format!("DELETE FROM {table} WHERE {column} IN (SELECT no FROM conversation WHERE world = ?1)");
         connection.execute(&sql, [world.no])?;
     }
+    connection
+        .execute("DELETE FROM rank WHERE a IN (SELECT no FROM character WHERE world = ?1)", [world.no])?;
     connection.execute(
         "DELETE FROM circle_member WHERE circle IN (SELECT no FROM circle WHERE world = ?1)",
         [world.no],
@@ -56,21 +61,21 @@ fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
 /// A person's own words and whatever tells who they were go; in other people's lines a number stays behind.
 fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) -> Result<()> {
     let no = number_of(connection, world, id)?
-        .filter(|_| !id.as_str().starts_with(ERASED_PREFIX))
+        .filter(|_| !is_erased(id))
         .ok_or_else(|| Error::not_found(format!("there is no character {id:?}")))?;
     world.bump(connection)?;
     let said: Vec<(i64, i64)> = connection
-        .prepare_cached("SELECT conversation, id & 1099511627775 FROM line WHERE speaker = ?1 ORDER BY id")?
-        .query_map([no], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .prepare_cached(
+            "SELECT conversation, id & 1099511627775 FROM line WHERE id BETWEEN ?2 AND ?3 AND speaker = ?1 ORDER BY id",
+        )?
+        .query_map([no, world.line_key(0), world.line_key(LineId::LIMIT - 1)], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<rusqlite::Result<_>>()?;
-    let mut touched: Vec<i64> = Vec::new();
+    let mut by_conversation: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
     for (conversation, number) in said {
-        cut_out(connection, world, conversation, number)?;
-        touched.push(conversation);
+        by_conversation.entry(conversation).or_default().push(number);
     }
-    touched.sort_unstable();
-    touched.dedup();
-    for conversation in touched {
+    for (conversation, numbers) in by_conversation {
+        cut_out(connection, world, conversation, &numbers)?;
         tree::refresh(connection, world, conversation)?;
     }
     connection.execute("DELETE FROM alias WHERE character = ?1", [no])?;
@@ -81,13 +86,24 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
     )?;
     connection.execute(
         "UPDATE character SET id = ?2, version = 0, display_name = NULL, persona = NULL, erased = 1 WHERE no = ?1",
-        params![no, format!("{ERASED_PREFIX}{no}")],
+        params![no, nobody(connection, world)?.as_str()],
     )?;
     Ok(())
 }
 
-/// Whoever bears such an id was deleted.
-pub(crate) const ERASED_PREFIX: &str = "deleted:";
+/// An id that tells nothing and that nobody in this world has; an imported world brings such ids along.
+fn nobody(connection: &Connection, world: &WorldRow) -> Result<CharacterId> {
+    let mut number: u64 = connection
+        .prepare_cached("SELECT count(*) + 1 FROM character WHERE world = ?1 AND erased = 1")?
+        .query_row([world.no], |row| row.get(0))?;
+    loop {
+        let id = CharacterId::new(&format!("{ERASED_PREFIX}{number}"))?;
+        if number_of(connection, world, &id)?.is_none() {
+            return Ok(id);
+        }
+        number += 1;
+    }
+}
 
 fn erase_checkpoint(connection: &Connection, world: &WorldRow, id: &CheckpointId) -> Result<()> {
     log::find(connection, world, id)?;
@@ -104,12 +120,52 @@ fn conversation_of(connection: &Connection, world: &WorldRow, line: LineId) -> R
     Ok(found.ok_or_else(|| Error::not_found(format!("there is no line {line}")))?)
 }
 
-/// Takes a line out of its tree: its children, and every head that ever stood on it, move up to its parent.
-fn cut_out(connection: &Connection, world: &WorldRow, conversation: i64, number: i64) -> Result<()> {
+/// Takes lines (in the order of recording) out of their tree: their children, and every head that ever stood on one of
+/// them, move up to the next line above that stays.
+fn cut_out(connection: &Connection, world: &WorldRow, conversation: i64, numbers: &[i64]) -> Result<()> {
+    let mut moved: HashMap<i64, Option<i64>> = HashMap::with_capacity(numbers.len());
+    let mut since = i64::MAX;
+    for number in numbers {
+        let (parent, revision) = cut_out_one(connection, world, conversation, *number)?;
+        moved.insert(*number, parent);
+        since = since.min(revision);
+    }
+    let head: Option<i64> = connection
+        .prepare_cached("SELECT head FROM conversation WHERE no = ?1")?
+        .query_row([conversation], |row| row.get(0))?;
+    if let Some(parent) = head.and_then(|head| moved.get(&head)) {
+        connection
+            .prepare_cached("UPDATE conversation SET head = ?2 WHERE no = ?1")?
+            .execute(params![conversation, parent])?;
+    }
+    let heads: Vec<(i64, i64)> = connection
+        .prepare_cached(
+            "SELECT revision, value FROM change
+             WHERE world = ?1 AND kind = ?2 AND subject = ?3 AND revision >= ?4 AND value IS NOT NULL",
+        )?
+        .query_map(params![world.no, Kind::Head as i64, conversation, since], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    for (revision, head) in heads {
+        if let Some(parent) = moved.get(&head) {
+            log::set(connection, world.no, revision as u64, Kind::Head, conversation, *parent)?;
+        }
+    }
+    Ok(())
+}
+
+/// The parent, at which those below now hang, and the revision that recorded the line.
+fn cut_out_one(
+    connection: &Connection,
+    world: &WorldRow,
+    conversation: i64,
+    number: i64,
+) -> Result<(Option<i64>, i64)> {
     let key = world.line_key(number as u64);
-    let (parent, present, arrival): (Option<i64>, i64, bool) = connection
-        .prepare_cached("SELECT parent, present, arrival FROM line WHERE id = ?1")?
-        .query_row([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+    let (parent, present, arrival, revision): (Option<i64>, i64, bool, i64) = connection
+        .prepare_cached("SELECT parent, present, arrival, revision FROM line WHERE id = ?1")?
+        .query_row([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
         .optional()?
         .ok_or_else(|| missing_line(number))?;
     if arrival {
@@ -123,14 +179,6 @@ fn cut_out(connection: &Connection, world: &WorldRow, conversation: i64, number:
     connection
         .prepare_cached("UPDATE line SET parent = ?3 WHERE conversation = ?1 AND parent = ?2")?
         .execute(params![conversation, number, parent])?;
-    connection
-        .prepare_cached("UPDATE conversation SET head = ?3 WHERE no = ?1 AND head = ?2")?
-        .execute(params![conversation, number, parent])?;
-    connection
-        .prepare_cached(
-            "UPDATE change SET value = ?5 WHERE world = ?1 AND kind = ?2 AND subject = ?3 AND value = ?4",
-        )?
-        .execute(params![world.no, Kind::Head as i64, conversation, number, parent])?;
     for kind in [Kind::Wording, Kind::Hidden] {
         connection
             .prepare_cached("DELETE FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3")?
@@ -138,5 +186,5 @@ fn cut_out(connection: &Connection, world: &WorldRow, conversation: i64, number:
     }
     connection.prepare_cached("DELETE FROM line_version WHERE line = ?1")?.execute([key])?;
     connection.prepare_cached("DELETE FROM line WHERE id = ?1")?.execute([key])?;
-    Ok(())
+    Ok((parent, revision))
 }

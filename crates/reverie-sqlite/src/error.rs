@@ -28,6 +28,11 @@ pub(crate) fn is_corrupt(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
 }
 
+pub(crate) fn is_busy(error: &Error) -> bool {
+    let Error::Sql(sql) = error else { return false };
+    matches!(sql.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
 fn explain(error: &rusqlite::Error) -> reverie_core::Error {
     let new = |code, message: &str| reverie_core::Error::new(code, message);
     match error.sqlite_error_code() {

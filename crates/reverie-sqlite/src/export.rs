@@ -65,7 +65,14 @@ fn next_line_at(connection: &Connection, world: &WorldRow, revision: u64) -> Res
         params![world.line_key(0), world.line_key(LineId::LIMIT - 1), revision],
         |row| row.get(0),
     )?;
-    Ok(last.map_or(1, |key| line::number(key) + 1))
+    // A key remembers the numbers of its lines even when they are deleted; they must not come again.
+    let keyed: Option<u64> = connection.query_row(
+        "SELECT max(k.first + k.count) FROM append_key k JOIN conversation c ON c.no = k.conversation
+         WHERE c.world = ?1 AND k.revision <= ?2",
+        params![world.no, revision],
+        |row| row.get(0),
+    )?;
+    Ok(last.map_or(1, |key| line::number(key) + 1).max(keyed.unwrap_or(1)))
 }
 
 #[derive(Default)]

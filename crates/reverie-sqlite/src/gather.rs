@@ -3,21 +3,23 @@
 use reverie_core::conversation::Conversation;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
 use reverie_core::store::{Gather, Gathered, Place, Select};
-use reverie_core::{Attribute, Line, WorldId};
+use reverie_core::{Line, WorldId};
 use rusqlite::Connection;
 
+use crate::candidates::{Candidate, Want, Which};
 use crate::character::{self, Cast};
 use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
-use crate::history::{self, Candidate, Found, Stop, Want, Which};
+use crate::history;
+use crate::merge::{Found, Stop, merge};
 use crate::world::{self, WorldRow};
 
 pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> Result<Gathered> {
     let row = WorldRow::find(connection, id)?;
     let world = world::read(connection, id)?;
     let settings = WorldSettings::resolve(world.preset, &world.settings)?;
-    let cast = Cast::new(connection, &row)?;
+    let cast = Cast::new(connection, &row);
     let known = cast.look(&gather.character)?;
     let character = match &known {
         Some(known) => character::list(connection, &row, &Select::One(known.id.as_str().to_owned()))?.pop(),
@@ -36,7 +38,8 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         background: Vec::new(),
         also,
     };
-    let Some(known) = known else { return Ok(gathered) };
+    // Whoever was deleted speaks no more.
+    let Some(known) = known.filter(|_| gathered.character.is_some()) else { return Ok(gathered) };
     let scope = gather.scope.unwrap_or(settings.history_scope);
     let stop = Stop::after_bytes(gather.window_lines, gather.window_bytes(&settings));
     let found = window(connection, &row, &place, scope, known.no, stop)?;
@@ -79,12 +82,12 @@ fn window(
     place: &Surroundings,
     scope: HistoryScope,
     character: i64,
-    mut stop: Stop,
+    stop: Stop,
 ) -> Result<Found> {
     let witnesses = [character];
-    let own = place.row.as_ref().map(|row| Candidate { at: i64::MAX, line: i64::MAX, conversation: row.no });
+    let own = place.row.as_ref().map(|row| Candidate::first(row.no));
     if scope == HistoryScope::Conversation && place.row.is_some() {
-        return history::merge(connection, &mut own.into_iter().map(Ok), &witnesses, &mut stop);
+        return merge(connection, &mut own.into_iter().map(Ok), &witnesses, stop);
     }
     let want = Want {
         participants: &place.people,
@@ -92,7 +95,7 @@ fn window(
         witnesses: &witnesses,
         except: place.row.as_ref().map(|row| row.no),
     };
-    history::newest_lines_with(connection, world, &want, own, &mut stop)
+    history::newest_lines(connection, world, &want, own, stop)
 }
 
 /// System lines that the character must not lose, however far back they stand.
@@ -141,7 +144,6 @@ fn background(
         witnesses: &witnesses,
         except: place.row.as_ref().map(|row| row.no),
     };
-    let found = history::newest_lines(connection, world, &want, &mut Stop::after(lines))?;
-    let lines = history::load(connection, found.lines)?;
-    Ok(lines.into_iter().filter(|line| line.attribute != Attribute::System).collect())
+    let found = history::newest_lines(connection, world, &want, None, Stop::after_spoken(lines))?;
+    history::load(connection, found.lines)
 }

@@ -2,17 +2,22 @@
 
 use std::collections::HashMap;
 
+use reverie_core::character::is_erased;
+use reverie_core::line::{Order, check_tick};
 use reverie_core::record::{CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record, WorldRecord};
 use reverie_core::settings::WorldSettings;
 use reverie_core::world::{Change, World};
 use reverie_core::{CharacterId, ConversationId, Error, LineId, WorldId};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
 use crate::error::Result;
 use crate::line::{self, NewRow};
 use crate::log::{self, Kind};
 use crate::world::{self, WorldRow};
-use crate::{character, circle, conversation, tree};
+use crate::{character, circle, conversation, recency, tree};
+
+/// No world gets here by honest work, and one more always fits.
+const MAX_REVISION: u64 = 1 << 53;
 
 pub(crate) fn import(
     connection: &Connection,
@@ -26,6 +31,9 @@ pub(crate) fn import(
     }
     let first = records.next().transpose()?;
     let Some(Record::World(head)) = first else { return Err(broken("it does not begin with a world")) };
+    if head.next_line == 0 || head.next_line > LineId::LIMIT || head.revision > MAX_REVISION {
+        return Err(broken("its counters are out of range"));
+    }
     let row = world::insert(connection, id, head.forked_from.as_ref(), head.created_ms)?;
     let mut arrival = Arrival {
         connection,
@@ -37,10 +45,20 @@ pub(crate) fn import(
         last_line: 0,
     };
     for record in records {
-        arrival.take(record?)?;
+        arrival.take(record?).map_err(said_twice)?;
     }
     arrival.finish()?;
     world::read(connection, id)
+}
+
+/// What the tables hold only once stands twice in the records.
+fn said_twice(error: crate::error::Error) -> crate::error::Error {
+    match error {
+        crate::error::Error::Sql(sql) if sql.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+            broken("it says twice what can be said only once")
+        }
+        error => error,
+    }
 }
 
 struct Arrival<'c> {
@@ -69,6 +87,9 @@ impl Arrival<'_> {
             Record::Key(record) => self.key(&record),
             Record::Checkpoint(checkpoint) => {
                 self.check_revision(checkpoint.revision)?;
+                if log::find(self.connection, &self.row, &checkpoint.id).is_ok() {
+                    return Err(broken(&format!("the checkpoint {:?} comes twice", checkpoint.id)));
+                }
                 log::write_checkpoint(self.connection, self.row.no, &checkpoint)
             }
         }
@@ -80,18 +101,27 @@ impl Arrival<'_> {
             _ => return Err(broken(&format!("character {:?} has no first card", record.id))),
         };
         let no = character::insert(self.connection, self.row.no, &record.id, first)?;
-        if record.id.as_str().starts_with(crate::erase::ERASED_PREFIX) {
+        if is_erased(&record.id) {
             self.connection.execute("UPDATE character SET erased = 1 WHERE no = ?1", [no])?;
         }
         for (version, card) in others {
             character::keep_old(self.connection, no, *version, card)?;
         }
-        character::learn(self.connection, self.row.no, no, &record.aliases)?;
+        for (namespace, value) in &record.aliases {
+            self.connection
+                .prepare_cached(
+                    "INSERT INTO alias (world, namespace, value, character) VALUES (?1, ?2, ?3, ?4)",
+                )?
+                .execute(params![self.row.no, namespace.as_str(), value, no])?;
+        }
         self.characters.insert(record.id, no);
         Ok(())
     }
 
     fn conversation(&mut self, record: ConversationRecord) -> Result<()> {
+        if self.conversations.contains_key(&record.id) {
+            return Err(broken(&format!("the conversation {:?} comes twice", record.id)));
+        }
         let mut persons = Vec::with_capacity(record.present.len());
         for id in &record.present {
             persons.push(self.character_no(id)?);
@@ -109,10 +139,11 @@ impl Arrival<'_> {
         }
         self.last_line = number;
         let (conversation, beginning) = self.conversation_no(&record.conversation)?;
-        let parent_present = match record.parent {
-            Some(parent) => self.parent_present(record.id, parent, conversation)?,
-            None => beginning,
+        let (parent_present, parent_at) = match record.parent {
+            Some(parent) => self.parent(record.id, parent, conversation)?,
+            None => (beginning, Order::BEFORE_TIME),
         };
+        check_time(record, parent_at)?;
         let Some(((0, wording), others)) = record.wordings.split_first() else {
             return Err(broken(&format!("line {number} has no first wording")));
         };
@@ -152,15 +183,15 @@ impl Arrival<'_> {
         self.check_revision(record.revision)
     }
 
-    fn parent_present(&self, line: LineId, parent: LineId, conversation: i64) -> Result<i64> {
-        use rusqlite::OptionalExtension as _;
-        let found: Option<(i64, i64)> = self
+    /// Who was present at the parent, and when it was said.
+    fn parent(&self, line: LineId, parent: LineId, conversation: i64) -> Result<(i64, i64)> {
+        let found: Option<(i64, i64, i64)> = self
             .connection
-            .prepare_cached("SELECT conversation, present FROM line WHERE id = ?1")?
-            .query_row([self.row.line_key(parent.get())], |row| Ok((row.get(0)?, row.get(1)?)))
+            .prepare_cached("SELECT conversation, present, at FROM line WHERE id = ?1")?
+            .query_row([self.row.line_key(parent.get())], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
             .optional()?;
         match found {
-            Some((of, present)) if of == conversation => Ok(present),
+            Some((of, present, at)) if of == conversation => Ok((present, at)),
             _ => {
                 Err(broken(&format!("line {line} names the parent {parent}, which does not come before it")))
             }
@@ -179,6 +210,12 @@ impl Arrival<'_> {
             }
             Change::Wording { line, version } => {
                 self.check_line(*line, None)?;
+                let key = self.row.line_key(line.get());
+                self.check_version(
+                    *version,
+                    "SELECT 1 FROM line_version WHERE line = ?1 AND version = ?2",
+                    key,
+                )?;
                 (Kind::Wording, line.get() as i64, Some(i64::from(*version)))
             }
             Change::Hidden { line, hidden } => {
@@ -186,15 +223,37 @@ impl Arrival<'_> {
                 (Kind::Hidden, line.get() as i64, Some(i64::from(*hidden)))
             }
             Change::Card { character, version } => {
-                (Kind::Card, self.character_no(character)?, Some(i64::from(*version)))
+                let no = self.character_no(character)?;
+                let sql = "SELECT 1 FROM character_version WHERE character = ?1 AND version = ?2";
+                self.check_version(*version, sql, no)?;
+                (Kind::Card, no, Some(i64::from(*version)))
             }
-            Change::Settings { version } => (Kind::Settings, 0, Some(i64::from(*version))),
+            Change::Settings { version } => {
+                let sql = "SELECT 1 FROM setting WHERE world = ?1 AND version = ?2";
+                self.check_version(*version, sql, self.row.no)?;
+                (Kind::Settings, 0, Some(i64::from(*version)))
+            }
         };
         log::set(self.connection, self.row.no, revision, kind, subject, value)
     }
 
     fn key(&mut self, record: &KeyRecord) -> Result<()> {
+        self.check_revision(record.revision)?;
         let (conversation, _) = self.conversation_no(&record.conversation)?;
+        let first = record.first.get();
+        let Some(end) = first.checked_add(record.count).filter(|end| *end <= self.head.next_line) else {
+            return Err(broken(&format!("the key {:?} stands for lines that are not in it", record.key)));
+        };
+        let strangers = self
+            .connection
+            .prepare_cached("SELECT 1 FROM line WHERE id >= ?1 AND id < ?2 AND conversation <> ?3")?
+            .exists([self.row.line_key(first), self.row.line_key(end), conversation])?;
+        if strangers {
+            return Err(broken(&format!(
+                "the key {:?} stands for lines of another conversation",
+                record.key
+            )));
+        }
         self.connection
             .prepare_cached(
                 "INSERT INTO append_key (conversation, key, digest, first, count, revision)
@@ -229,7 +288,7 @@ impl Arrival<'_> {
             log::apply(connection, &self.row, kind, subject, value)?;
         }
         let has_settings = connection
-            .prepare("SELECT 1 FROM setting WHERE world = ?1 AND key = ''")?
+            .prepare("SELECT 1 FROM setting WHERE world = ?1 AND version = 0 AND key = ''")?
             .exists([self.row.no])?;
         if !has_settings {
             return Err(broken("it has no settings"));
@@ -237,6 +296,7 @@ impl Arrival<'_> {
         for (no, _) in self.conversations.values() {
             tree::refresh(connection, &self.row, *no)?;
         }
+        recency::cool_all(connection, self.row.no)?;
         Ok(())
     }
 
@@ -277,12 +337,32 @@ impl Arrival<'_> {
         }
     }
 
+    /// The first version of anything is always there.
+    fn check_version(&self, version: u32, sql: &str, subject: i64) -> Result<()> {
+        if version == 0 || self.connection.prepare_cached(sql)?.exists(params![subject, version])? {
+            return Ok(());
+        }
+        Err(broken(&format!("a change refers to version {version} of something that has no such version")))
+    }
+
     fn check_revision(&self, revision: u64) -> Result<()> {
         if revision <= self.head.revision {
             return Ok(());
         }
         Err(broken(&format!("revision {revision} lies behind its last one, {}", self.head.revision)))
     }
+}
+
+/// Time never runs backwards along a path; merging conversations relies on it.
+fn check_time(record: &LineRecord, parent_at: i64) -> Result<()> {
+    let is_known = record.at != Order::BEFORE_TIME;
+    for tick in record.tick.into_iter().chain(is_known.then_some(record.at)) {
+        check_tick(tick)?;
+    }
+    if record.at < parent_at.max(record.tick.unwrap_or(Order::BEFORE_TIME)) {
+        return Err(broken(&format!("line {} comes before its parent or its own tick", record.id)));
+    }
+    Ok(())
 }
 
 fn broken(why: &str) -> crate::error::Error {

@@ -1,6 +1,7 @@
 //! The embedded store: one SQLite file, one writer at a time, many readers, safe for several processes.
 
 mod append;
+mod candidates;
 mod character;
 mod circle;
 mod conversation;
@@ -14,7 +15,9 @@ mod history;
 mod import;
 mod line;
 mod log;
+mod merge;
 mod reading;
+mod recency;
 mod tree;
 mod world;
 mod writer;
@@ -43,8 +46,9 @@ use crate::writer::{Writer, lock};
 pub struct SqliteStore {
     path: PathBuf,
     options: Options,
-    writer: Writer,
+    // Closed before the writer, so that the writer is the last to close and takes the WAL away with it.
     readers: Mutex<Vec<Connection>>,
+    writer: Writer,
     /// True while erased text may still stand in the WAL.
     must_scrub: AtomicBool,
     is_new: bool,
@@ -56,7 +60,7 @@ impl SqliteStore {
         let (connection, is_new) = file::open_writer(path, &options)?;
         Ok(Self {
             path: path.to_owned(),
-            writer: Writer::new(connection, options.patience),
+            writer: Writer::new(connection, path, &options),
             readers: Mutex::default(),
             must_scrub: AtomicBool::new(true),
             is_new,
@@ -75,10 +79,18 @@ impl SqliteStore {
             return Err(reverie_core::Error::conflict(format!("{} exists already", to.display()))
                 .hint("name a file that does not exist; a backup never overwrites"));
         }
-        self.read(|connection| {
-            connection.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
+        let copy = || -> error::Result<()> {
+            // A connection of its own: VACUUM takes its snapshot itself and refuses to run inside a transaction.
+            file::open_for_copy(&self.path, &self.options)?
+                .execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
             Ok(())
-        })
+        };
+        let copied = copy().map_err(reverie_core::Error::from).and_then(|()| sync(to));
+        if copied.is_err() {
+            // Half a copy is worse than none.
+            let _ = std::fs::remove_file(to);
+        }
+        copied
     }
 
     /// Asks the file for an answer: the health of the store.
@@ -260,4 +272,13 @@ impl Store for SqliteStore {
         // The records belong to the caller's thread, so this writer does not share its commit.
         Ok(self.writer.alone(|connection| import::import(connection, world, records))?)
     }
+}
+
+/// A copy counts when it is on the disk.
+fn sync(file: &Path) -> Result<()> {
+    let synced = std::fs::File::options().write(true).open(file).and_then(|file| file.sync_all());
+    synced.map_err(|error| {
+        let message = format!("{} cannot be written: {error}", file.display());
+        reverie_core::Error::new(reverie_core::Code::Unavailable, message)
+    })
 }

@@ -6,15 +6,17 @@ use reverie_core::{Attribute, CharacterId, ConversationId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::circle::Circles;
+use crate::conversation::spoken_head;
 use crate::error::Result;
 use crate::log::{self, Kind};
 use crate::world::{LINE_BITS, WorldRow};
 
-/// What [`read`] needs, in its order; `l` is the line, `s` its speaker.
-pub(crate) const COLUMNS: &str =
-    "l.id, l.parent, l.attribute, s.id, coalesce(l.display_name, s.display_name), l.tick,
-    l.wall_ms, l.host_id, l.witnesses, l.hidden, l.version,
-    l.content, l.original_emotion, l.predicted_emotion, l.tts, l.action, l.audio";
+const BY_KEY: &str =
+    "SELECT l.id, l.parent, l.attribute, s.id, coalesce(l.display_name, s.display_name), l.tick, l.wall_ms, l.host_id,
+       l.witnesses, l.hidden, l.version,
+       l.content, l.original_emotion, l.predicted_emotion, l.tts, l.action, l.audio,
+       (SELECT p.attribute IS NULL FROM line p WHERE p.id = (l.id & ~1099511627775) + l.parent)
+     FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE l.id = ?1";
 
 const NUMBER: i64 = (1 << LINE_BITS) - 1;
 
@@ -22,19 +24,25 @@ pub(crate) fn number(key: i64) -> u64 {
     (key & NUMBER) as u64
 }
 
-pub(crate) fn read(
+fn read(
     connection: &Connection,
     row: &Row<'_>,
     conversation: &ConversationId,
     circles: &mut Circles,
 ) -> Result<Line> {
-    let parent: Option<u64> = row.get(1)?;
+    let key: i64 = row.get(0)?;
+    let parent: Option<i64> = row.get(1)?;
+    // Where somebody came or went is a node of the tree, but no line.
+    let parent = match row.get::<_, Option<bool>>(17)? {
+        Some(true) => spoken_head(connection, key & !NUMBER, parent)?,
+        _ => parent.map(|parent| LineId::new(parent as u64)).transpose()?,
+    };
     let attribute: String = row.get(2)?;
     let speaker: Option<String> = row.get(3)?;
     Ok(Line {
-        id: LineId::new(number(row.get(0)?))?,
+        id: LineId::new(number(key))?,
         conversation: conversation.clone(),
-        parent: parent.map(LineId::new).transpose()?,
+        parent,
         attribute: Attribute::from_name(&attribute)?,
         speaker: speaker.map(|id| CharacterId::new(&id)).transpose()?,
         name: row.get(4)?,
@@ -55,9 +63,7 @@ pub(crate) fn by_key(
     conversation: &ConversationId,
     circles: &mut Circles,
 ) -> Result<Option<Line>> {
-    let sql =
-        format!("SELECT {COLUMNS} FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE l.id = ?1");
-    let mut statement = connection.prepare_cached(&sql)?;
+    let mut statement = connection.prepare_cached(BY_KEY)?;
     let mut rows = statement.query([key])?;
     match rows.next()? {
         Some(row) => Ok(Some(read(connection, row, conversation, circles)?)),
@@ -210,6 +216,32 @@ pub(crate) struct NewRow<'a> {
     pub(crate) active: bool,
     pub(crate) version: u32,
     pub(crate) revision: u64,
+}
+
+impl<'a> NewRow<'a> {
+    /// A row in which only these two are filled in.
+    pub(crate) fn empty(wording: &'a Wording, witnesses: i64) -> Self {
+        Self {
+            key: 0,
+            conversation: 0,
+            parent: None,
+            attribute: None,
+            speaker: None,
+            display_name: None,
+            wording,
+            tick: None,
+            at: 0,
+            wall_ms: 0,
+            host_id: None,
+            present: 0,
+            arrival: false,
+            witnesses,
+            hidden: false,
+            active: false,
+            version: 0,
+            revision: 0,
+        }
+    }
 }
 
 pub(crate) fn insert(connection: &Connection, row: &NewRow<'_>) -> Result<()> {

@@ -79,7 +79,10 @@ pub(crate) fn restore(connection: &Connection, world: &WorldRow, id: &Checkpoint
     let revision = world.bump(connection)?;
     for (kind, subject) in changed {
         let kind = Kind::from_number(kind)?;
-        let then = value_at(connection, world.no, kind, subject, target)?;
+        let then = match value_at(connection, world.no, kind, subject, target)? {
+            None if kind == Kind::Hidden => hidden_at_first(connection, world, subject)?,
+            then => then,
+        };
         let now = value_at(connection, world.no, kind, subject, revision)?;
         if then.unwrap_or(0) == now.unwrap_or(0) {
             continue;
@@ -88,6 +91,18 @@ pub(crate) fn restore(connection: &Connection, world: &WorldRow, id: &Checkpoint
         set(connection, world.no, revision, kind, subject, then)?;
     }
     Ok(())
+}
+
+/// A line can be recorded hidden; then that is its first state.
+fn hidden_at_first(connection: &Connection, world: &WorldRow, line: i64) -> Result<Option<i64>> {
+    let recorded: Option<u64> = connection
+        .prepare_cached("SELECT revision FROM line WHERE id = ?1")?
+        .query_row([world.line_key(line as u64)], |row| row.get(0))
+        .optional()?;
+    match recorded {
+        Some(recorded) => value_at(connection, world.no, Kind::Hidden, line, recorded),
+        None => Ok(None),
+    }
 }
 
 /// Makes a logged value the current state.

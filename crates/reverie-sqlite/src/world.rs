@@ -18,6 +18,7 @@ pub(crate) struct WorldRow {
 
 /// Lines are keyed world * 2^40 + number.
 pub(crate) const LINE_BITS: u32 = 40;
+const MAX_WORLDS: i64 = 1 << (63 - LINE_BITS);
 
 impl WorldRow {
     pub(crate) fn find(connection: &Connection, id: &WorldId) -> Result<Self> {
@@ -56,10 +57,10 @@ impl WorldRow {
     }
 
     pub(crate) fn time(&self, connection: &Connection) -> Result<Option<i64>> {
-        let latest: Option<i64> = connection
-            .prepare_cached("SELECT max(latest_at) FROM conversation WHERE world = ?1")?
+        let time = connection
+            .prepare_cached("SELECT time FROM world WHERE no = ?1")?
             .query_row([self.no], |row| row.get(0))?;
-        Ok(latest.filter(|at| *at != reverie_core::line::Order::BEFORE_TIME))
+        Ok(time)
     }
 
     pub(crate) fn line_key(&self, number: u64) -> i64 {
@@ -119,7 +120,13 @@ pub(crate) fn insert(
              VALUES (?1, ?2, ?3, 1, 0, 1, 1)",
         )?
         .execute(params![id.as_str(), forked_from.map(WorldId::as_str), created_ms])?;
-    Ok(WorldRow { no: connection.last_insert_rowid(), settings_version: 0 })
+    let no = connection.last_insert_rowid();
+    if no >= MAX_WORLDS {
+        return Err(Error::invalid("this data file has as many worlds as it can hold")
+            .hint("put new worlds into another file with --data DIR")
+            .into());
+    }
+    Ok(WorldRow { no, settings_version: 0 })
 }
 
 pub(crate) fn write_settings(

@@ -5,13 +5,15 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use reverie_core::Code;
 use rusqlite::Connection;
 
 use crate::error::{Error, Result};
+use crate::file::{self, Options};
 
 /// The most jobs in one transaction, so that the first of them does not wait for ever.
 const BATCH: usize = 256;
@@ -20,7 +22,8 @@ pub(crate) struct Writer {
     state: Mutex<State>,
     changed: Condvar,
     connection: Mutex<Connection>,
-    patience: Duration,
+    path: PathBuf,
+    options: Options,
 }
 
 #[derive(Default)]
@@ -30,12 +33,13 @@ struct State {
 }
 
 impl Writer {
-    pub(crate) fn new(connection: Connection, patience: Duration) -> Self {
+    pub(crate) fn new(connection: Connection, path: &Path, options: &Options) -> Self {
         Self {
             state: Mutex::default(),
             changed: Condvar::new(),
             connection: Mutex::new(connection),
-            patience,
+            path: path.to_owned(),
+            options: options.clone(),
         }
     }
 
@@ -46,7 +50,7 @@ impl Writer {
     ) -> Result<T> {
         let slot = Arc::new(Slot { result: Mutex::new(None) });
         let job = Task { work: Some(work), outcome: None, slot: Arc::clone(&slot) };
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.options.patience;
         let mut state = lock(&self.state);
         state.waiting.push_back(Box::new(job));
         loop {
@@ -60,10 +64,10 @@ impl Writer {
                     state.waiting.drain(..most).collect()
                 };
                 drop(state);
+                let office = Office(self);
                 self.commit(batch);
+                drop(office);
                 state = lock(&self.state);
-                state.leading = false;
-                self.changed.notify_all();
                 continue;
             }
             let left = deadline.saturating_duration_since(Instant::now());
@@ -83,7 +87,23 @@ impl Writer {
 
     /// Runs something on the writing connection outside of a transaction, between two commits.
     pub(crate) fn between<T>(&self, work: impl FnOnce(&Connection) -> T) -> T {
-        work(&lock(&self.connection))
+        work(&self.connection())
+    }
+
+    /// The writing connection, fit for use.
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        let mut connection = lock(&self.connection);
+        // A defect may have left its transaction open.
+        if !connection.is_autocommit() {
+            let _ = connection.execute_batch("ROLLBACK");
+        }
+        // A file that could only be read when it was opened may be writable by now.
+        if connection.is_readonly("main").unwrap_or(false)
+            && let Ok((again, _)) = file::open_writer(&self.path, &self.options)
+        {
+            *connection = again;
+        }
+        connection
     }
 
     /// Runs `work` in a transaction of its own, on the caller's thread.
@@ -102,7 +122,7 @@ impl Writer {
     }
 
     fn commit(&self, mut batch: Vec<Box<dyn Job>>) {
-        let connection = lock(&self.connection);
+        let connection = self.connection();
         let result = run(&connection, &mut batch);
         if let Err(error) = result {
             if !connection.is_autocommit() {
@@ -116,6 +136,16 @@ impl Writer {
         for job in batch {
             job.deliver();
         }
+    }
+}
+
+/// Held by the leader; given up whatever happens to it.
+struct Office<'w>(&'w Writer);
+
+impl Drop for Office<'_> {
+    fn drop(&mut self) {
+        lock(&self.0.state).leading = false;
+        self.0.changed.notify_all();
     }
 }
 

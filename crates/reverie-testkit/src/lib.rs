@@ -22,10 +22,16 @@
 //! Expected messages are written `role | content`, with the same `⏎`, and `␠` at both ends.
 
 mod dialogue;
+pub mod faulty_disk;
+mod faulty_vfs;
 mod line;
+pub mod model_store;
 mod rendered;
 mod slow;
+pub mod store_suite;
+pub mod story;
 pub mod strategies;
+pub mod twins;
 
 pub use dialogue::{parse_dialogue, parse_speaker};
 pub use line::{Line, Speaker, seen_by};

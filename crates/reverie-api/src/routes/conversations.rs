@@ -2,7 +2,6 @@
 
 use reverie_core::conversation::{ExpectedHead, HeadTarget, OpenConversation};
 use reverie_core::store::Select;
-use reverie_core::text::clean;
 use reverie_core::{ConversationId, Error, Result};
 
 use super::{conversation, line, page_of, paged, world};
@@ -17,7 +16,7 @@ pub(super) fn open(api: &Api, call: &Call<'_>) -> Result<Reply> {
         id: body.id.as_deref().map(ConversationId::new).transpose()?,
         // A scene's name is its key, so it obeys the rules of ids.
         name: filled(body.name)
-            .map(|name| ConversationId::new(&clean(&name).0).map(|name| name.to_string()))
+            .map(|name| ConversationId::new(&call.clean(&name)).map(|name| name.to_string()))
             .transpose()?,
         participants: into_all(body.participants)?,
     };

@@ -2,7 +2,6 @@
 
 use reverie_core::conversation::{Attach, LinesQuery, WhichLines};
 use reverie_core::store::{Erase, LinePatch};
-use reverie_core::text::clean;
 use reverie_core::{CharacterId, Error, LineId, Record, Result};
 
 use super::conversations::expected_head;
@@ -14,7 +13,12 @@ use crate::wire::{
 };
 
 pub(super) fn record(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let body: RecordLines = call.parse()?;
+    let mut body: RecordLines = call.parse()?;
+    let replaced_before = call.replaced.get();
+    let replaced_names: Vec<ReplacedView> = (body.lines.iter_mut().enumerate())
+        .flat_map(|(line, wire)| wire.clean_names().into_iter().map(move |found| (line, found)))
+        .map(|(line, (field, count))| ReplacedView { line: Some(line), field, count })
+        .collect();
     let attach = match (body.parent, body.swipe_of) {
         (None, None) => Attach::Head,
         (Some(None), None) => Attach::Root,
@@ -33,13 +37,15 @@ pub(super) fn record(api: &Api, call: &Call<'_>) -> Result<Reply> {
         key: filled(body.key),
     };
     let recorded = api.engine.record(&world(call)?, &conversation(call)?, record)?;
-    let mut replaced: Vec<ReplacedView> = recorded
-        .replaced
-        .iter()
+    let texts = recorded.replaced.iter();
+    let mut replaced: Vec<ReplacedView> = texts
         .map(|found| ReplacedView { line: Some(found.line), field: found.field, count: found.count })
+        .chain(replaced_names)
         .collect();
-    if call.replaced > 0 {
-        replaced.push(ReplacedView { line: None, field: "body", count: call.replaced });
+    replaced.sort_by_key(|found| found.line);
+    call.note_replaced(replaced.iter().map(|found| found.count).sum());
+    if replaced_before > 0 {
+        replaced.push(ReplacedView { line: None, field: "body", count: replaced_before });
     }
     let degraded = recorded.degraded.into_iter();
     let view = RecordedView {
@@ -80,7 +86,7 @@ pub(super) fn edit(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 pub(super) fn edit_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    edit_line(api, call, line(call.segment(2))?)
+    edit_line(api, call, line_of_conversation(api, call)?)
 }
 
 pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -88,15 +94,31 @@ pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 pub(super) fn delete_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    delete_line(api, call, line(call.segment(2))?)
+    delete_line(api, call, line_of_conversation(api, call)?)
+}
+
+/// The line of the path, if it stands in the conversation of the path. It never leaves it.
+fn line_of_conversation(api: &Api, call: &Call<'_>) -> Result<LineId> {
+    let (conversation, id) = (conversation(call)?, line(call.segment(2))?);
+    let query = LinesQuery {
+        which: WhichLines::Tree,
+        witness: None,
+        after: LineId::new(id.get() - 1).ok(),
+        newest_first: false,
+        limit: 1,
+    };
+    let found = api.engine.store().lines(&world(call)?, &conversation, &query)?;
+    if found.first().is_some_and(|line| line.id == id) {
+        return Ok(id);
+    }
+    Err(Error::not_found(format!("there is no line {id} in conversation {conversation:?}")))
 }
 
 fn edit_line(api: &Api, call: &Call<'_>, id: LineId) -> Result<Reply> {
     let body: PatchLine = call.parse()?;
-    let text =
-        |text: Option<Option<String>>| text.map(|text| filled(text).map(|text| clean(&text).0.into_owned()));
+    let text = |text: Option<Option<String>>| text.map(|text| filled(text).map(|text| call.clean(&text)));
     let patch = LinePatch {
-        content: body.content.map(|content| clean(&content).0.into_owned()),
+        content: body.content.map(|content| call.clean(&content)),
         original_emotion: text(body.original_emotion),
         predicted_emotion: text(body.predicted_emotion),
         tts: text(body.tts_content),

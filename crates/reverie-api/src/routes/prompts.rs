@@ -6,7 +6,7 @@ use reverie_core::{CharacterId, ConversationId, Error, Result, Who};
 use super::world;
 use crate::Api;
 use crate::request::{Call, Reply};
-use crate::wire::{CueBody, HistoryView, RecallView};
+use crate::wire::{CueBody, DegradedView, HistoryView, RecallView};
 
 pub(super) fn history(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let participants = call.query.all("participants").map(|id| CharacterId::new(id).map(Who::Id));
@@ -26,7 +26,15 @@ pub(super) fn history(api: &Api, call: &Call<'_>) -> Result<Reply> {
 
 pub(super) fn recall(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: CueBody = call.parse()?;
-    Reply::ok(&RecallView::from(api.engine.recall(&world(call)?, &body.into_cue()?)?))
+    let mut view = RecallView::from(api.engine.recall(&world(call)?, &body.into_cue()?)?);
+    if call.replaced.get() > 0 {
+        view.degraded.push(DegradedView {
+            code: "characters_replaced",
+            message: format!("{} characters of the cue could not be kept", call.replaced.get()),
+            hint: "send well-formed UTF-8 and no lone surrogates; U+FFFD stands in their place".to_owned(),
+        });
+    }
+    Reply::ok(&view)
 }
 
 pub(super) fn perspective(_: &Api, call: &Call<'_>) -> Result<Reply> {

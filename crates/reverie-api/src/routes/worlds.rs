@@ -3,7 +3,6 @@
 use reverie_core::character::{CharacterKind, CharacterPatch, Namespace};
 use reverie_core::settings::Preset;
 use reverie_core::store::{Erase, Select};
-use reverie_core::text::clean;
 use reverie_core::world::WorldPatch;
 use reverie_core::{CheckpointId, Error, Result, Who, WorldId};
 
@@ -80,8 +79,7 @@ pub(super) fn list_characters(api: &Api, call: &Call<'_>) -> Result<Reply> {
 
 pub(super) fn put_character(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: PutCharacter = call.parse()?;
-    let cleaned =
-        |text: Option<Option<String>>| text.map(|text| text.map(|text| clean(&text).0.into_owned()));
+    let cleaned = |text: Option<Option<String>>| text.map(|text| filled(text).map(|text| call.clean(&text)));
     let mut patch = CharacterPatch {
         kind: body.kind.as_deref().map(CharacterKind::from_name).transpose()?,
         display_name: cleaned(body.display_name),
@@ -91,7 +89,7 @@ pub(super) fn put_character(api: &Api, call: &Call<'_>) -> Result<Reply> {
     api.engine.limits().check_card(&patch)?;
     for (namespace, value) in [(Namespace::Role, body.role_id), (Namespace::ScriptRole, body.script_role_id)]
     {
-        patch.aliases.extend(filled(value).map(|value| (namespace, value)));
+        patch.aliases.extend(filled(value).map(|value| (namespace, call.clean(&value))));
     }
     let who = Who::Id(character(call)?);
     let (character, created) = api.engine.store().put_character(&world(call)?, &who, &patch)?;

@@ -6,7 +6,8 @@ use reverie_core::settings::HistoryScope;
 use reverie_core::store::Place;
 use reverie_core::{ConversationId, Error, Result};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::line::{LineView, WireLine, numbered};
@@ -49,15 +50,25 @@ pub struct CueBody {
     pub budget: Option<usize>,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
-#[schemars(rename = "CueMessage")]
+#[derive(Debug, JsonSchema)]
+#[schemars(rename = "CueMessage", untagged)]
 pub enum MessageBody {
     Text(String),
     Said(SaidBody),
 }
 
+impl<'de> Deserialize<'de> for MessageBody {
+    /// By hand, so that a mistake is named instead of "did not match any variant".
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        match Value::deserialize(from)? {
+            Value::String(text) => Ok(Self::Text(text)),
+            fields => SaidBody::deserialize(fields).map(Self::Said).map_err(D::Error::custom),
+        }
+    }
+}
+
 #[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 #[schemars(rename = "Said")]
 pub struct SaidBody {
     pub content: String,
@@ -88,6 +99,10 @@ impl CueBody {
             (Some(id), None) => Place::Conversation(ConversationId::new(&id)?),
             (None, Some(participants)) => Place::Among(into_all(participants)?),
             (None, None) if history.is_some() => Place::Nowhere,
+            _ if history.is_some() => {
+                return Err(Error::invalid("the cue brings its own history and says where to find another")
+                    .hint("give history, or conversation, or participants: one of them"));
+            }
             (None, None) => {
                 return Err(Error::invalid("the cue does not say where the character speaks")
                     .hint("give conversation, participants, or the history itself"));
@@ -98,18 +113,21 @@ impl CueBody {
                 );
             }
         };
-        let message = self.message.map(|message| match message {
-            MessageBody::Text(content) => Ok(CueMessage { content, speaker: None }),
-            MessageBody::Said(said) => {
-                let speaker = said.speaker.map(WireWho::into_who).transpose()?;
-                Ok(CueMessage { content: said.content, speaker })
+        let message = self.message.map(|message| -> Result<CueMessage> {
+            match message {
+                MessageBody::Text(content) => Ok(CueMessage { content, speaker: None }),
+                MessageBody::Said(said) => {
+                    let speaker = said.speaker.map(WireWho::into_who).transpose()?;
+                    Ok(CueMessage { content: said.content, speaker })
+                }
             }
         });
         Ok(Cue {
             character: self.character.into_who()?,
             place,
             history,
-            message: message.transpose()?,
+            // Who says nothing has not said anything.
+            message: message.transpose()?.filter(|message| !message.content.is_empty()),
             system: self.system,
             scene: self.scene.map(into_scene).unwrap_or_default(),
             other: labelled(self.other),

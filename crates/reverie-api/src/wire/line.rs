@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::time::{format_time, parse_time};
-use super::who::{TextOrNumber, WireNamed, WireWho, filled, into_all, text_or_number};
+use super::who::{TextOrNumber, WireNamed, WireWho, clean_text, filled, into_all, text_or_number};
 
 /// A line as a host sends it. Fields of the host's own table that are not listed are ignored.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -60,6 +60,21 @@ pub struct WireLine {
 }
 
 impl WireLine {
+    /// Replaces in names and ids what XML cannot carry, so that no line fails for it; where, and how many characters.
+    pub(crate) fn clean_names(&mut self) -> Vec<(&'static str, usize)> {
+        let names = [
+            ("speaker", &mut self.speaker),
+            ("role_id", &mut self.role_id),
+            ("script_role_id", &mut self.script_role_id),
+            ("display_name", &mut self.display_name),
+        ];
+        let names = names.into_iter().filter_map(|(field, text)| Some((field, clean_text(text.as_mut()?))));
+        let mut cleaned: Vec<(&'static str, usize)> = names.collect();
+        cleaned.push(("witnesses", self.witnesses.iter_mut().flatten().map(WireWho::clean).sum()));
+        cleaned.retain(|(_, count)| *count > 0);
+        cleaned
+    }
+
     fn who(&mut self) -> Result<Option<Who>> {
         if let Some(id) = filled(self.speaker.take()) {
             return CharacterId::new(&id).map(Who::Id).map(Some);
@@ -89,6 +104,7 @@ impl WireLine {
     }
 
     pub fn into_new_line(mut self) -> Result<NewLine> {
+        self.clean_names();
         Ok(NewLine {
             attribute: self.attribute()?,
             speaker: self.who()?,
@@ -201,14 +217,16 @@ pub struct RecordLines {
     /// Chosen by the client: the same key with the same lines is recorded once; with other lines it is a conflict.
     pub key: Option<String>,
     /// The line that the client believes to be the head (null: none); a mismatch is a conflict.
-    #[serde(default, deserialize_with = "super::present")]
-    #[schemars(with = "Option<String>")]
+    #[serde(default, deserialize_with = "super::present_id")]
+    #[schemars(with = "Option<TextOrNumber>")]
     pub expected_head: Option<Option<String>>,
     /// Attach behind this line instead of the head: a branch. Null attaches at the root.
-    #[serde(default, deserialize_with = "super::present")]
-    #[schemars(with = "Option<String>")]
+    #[serde(default, deserialize_with = "super::present_id")]
+    #[schemars(with = "Option<TextOrNumber>")]
     pub parent: Option<Option<String>>,
     /// Attach beside this line: a swipe.
+    #[serde(default, deserialize_with = "text_or_number")]
+    #[schemars(with = "Option<TextOrNumber>")]
     pub swipe_of: Option<String>,
 }
 

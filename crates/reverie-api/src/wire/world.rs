@@ -151,8 +151,8 @@ impl From<Conversation> for ConversationView {
 pub struct SetPresent {
     /// Everybody who is there from now on.
     pub present: Vec<WireWho>,
-    #[serde(default, deserialize_with = "super::present")]
-    #[schemars(with = "Option<String>")]
+    #[serde(default, deserialize_with = "super::present_id")]
+    #[schemars(with = "Option<TextOrNumber>")]
     pub expected_head: Option<Option<String>>,
 }
 
@@ -161,13 +161,13 @@ pub struct SetPresent {
 #[serde(deny_unknown_fields)]
 pub struct MoveHead {
     /// The line to stand on; null empties the path.
-    #[serde(default, alias = "head", deserialize_with = "super::present")]
-    #[schemars(with = "Option<String>")]
+    #[serde(default, alias = "head", deserialize_with = "super::present_id")]
+    #[schemars(with = "Option<TextOrNumber>")]
     pub line: Option<Option<String>>,
     /// Go back by so many lines.
     pub undo: Option<usize>,
-    #[serde(default, deserialize_with = "super::present")]
-    #[schemars(with = "Option<String>")]
+    #[serde(default, deserialize_with = "super::present_id")]
+    #[schemars(with = "Option<TextOrNumber>")]
     pub expected_head: Option<Option<String>>,
 }
 

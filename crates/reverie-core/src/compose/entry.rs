@@ -2,10 +2,11 @@
 
 use crate::Attribute;
 use crate::character::{Character, Who};
-use crate::cue::{Cue, InlineLine};
+use crate::cue::{Cue, CueMessage, InlineLine};
 use crate::id::LineId;
 use crate::line::{Line, Wording};
 use crate::perspective::{Seen, Voice};
+use crate::settings::Audience;
 use crate::store::Gathered;
 use crate::target::Target;
 use crate::time::Moment;
@@ -20,42 +21,69 @@ pub(super) struct Entry<'a> {
     pub(super) speaker: Option<&'a str>,
     /// A system line for this character alone.
     pub(super) is_addressed_system: bool,
+    /// A system line that is part of the persona: never cut.
+    pub(super) is_pinned: bool,
 }
 
-/// The window, oldest first, and the message that was just said.
-pub(super) fn entries<'a>(gathered: &'a Gathered, cue: &'a Cue, now_ms: i64) -> Vec<Entry<'a>> {
-    let mut entries: Vec<Entry<'a>> = match &cue.history {
-        Some(lines) => {
-            let target = Target::new(&cue.character, gathered.character.as_ref());
-            lines.iter().filter_map(|line| inline(line, &target)).collect()
-        }
-        None => {
-            let lines = gathered.earlier_system.iter().chain(&gathered.window);
-            lines.filter_map(|line| stored(line, gathered.character.as_ref())).collect()
-        }
-    };
-    if let Some(message) = &cue.message {
-        let speaker = message.speaker.as_ref();
-        let seen = Seen {
-            voice: Voice::User,
-            name: speaker.and_then(shown_name),
-            content: &message.content,
-            emotion: None,
-            tts: None,
-            action: None,
+/// What the character lived through, as far as it was read, oldest first, with what was just said to it.
+pub(super) struct Past<'a> {
+    pub(super) entries: Vec<Entry<'a>>,
+    /// True if there is more that was not read.
+    pub(super) is_cut: bool,
+    /// True if the cue's limit is what ended the reading.
+    pub(super) is_limited: bool,
+}
+
+impl<'a> Past<'a> {
+    pub(super) fn gather(gathered: &'a Gathered, cue: &'a Cue, audience: Audience, now_ms: i64) -> Self {
+        let mut past = match &cue.history {
+            Some(lines) => Self::brought(lines, gathered, cue),
+            None => Self::recorded(gathered, cue, audience),
         };
-        entries.push(Entry {
-            seen,
-            source: None,
-            moment: Moment { tick: cue.tick.or(gathered.world.time), wall_ms: Some(now_ms) },
-            speaker: speaker.and_then(known_id),
-            is_addressed_system: false,
-        });
+        if let Some(message) = &cue.message {
+            let moment = Moment { tick: cue.tick.or(gathered.world.time), wall_ms: Some(now_ms) };
+            let said = said(message, moment, &past.entries);
+            past.entries.push(said);
+        }
+        past
     }
-    entries
+
+    fn recorded(gathered: &'a Gathered, cue: &Cue, audience: Audience) -> Self {
+        let window = gathered.window.iter().filter(|line| may_be_told(line, gathered, audience));
+        let lines = gathered.earlier_system.iter().chain(window);
+        let entries = lines.filter_map(|line| stored(line, gathered)).collect();
+        let is_limited = cue.history_limit.is_some_and(|limit| gathered.window.len() >= limit);
+        Self { entries, is_cut: gathered.window_is_cut, is_limited: is_limited && gathered.window_is_cut }
+    }
+
+    fn brought(lines: &'a [InlineLine], gathered: &'a Gathered, cue: &'a Cue) -> Self {
+        let target = Target::new(&cue.character, gathered.character.as_ref());
+        let mut entries: Vec<Entry<'a>> = lines.iter().filter_map(|line| inline(line, &target)).collect();
+        let beyond = entries.len().saturating_sub(cue.history_limit.unwrap_or(usize::MAX));
+        let mut index = 0;
+        entries.retain(|entry| {
+            index += 1;
+            index > beyond || entry.is_pinned
+        });
+        Self { entries, is_cut: beyond > 0, is_limited: beyond > 0 }
+    }
 }
 
-fn stored<'a>(line: &'a Line, character: Option<&Character>) -> Option<Entry<'a>> {
+/// The current conversation's own history is always told; of other conversations only what the audience policy lets in.
+fn may_be_told(line: &Line, gathered: &Gathered, audience: Audience) -> bool {
+    let Some(here) = &gathered.conversation else { return true };
+    if line.conversation == here.id {
+        return true;
+    }
+    match audience {
+        Audience::Open => true,
+        Audience::SameConversation => false,
+        Audience::Strict => here.present.iter().all(|person| line.is_witnessed_by(person)),
+    }
+}
+
+fn stored<'a>(line: &'a Line, gathered: &Gathered) -> Option<Entry<'a>> {
+    let character: Option<&Character> = gathered.character.as_ref();
     let is_target =
         line.speaker.is_some() && line.speaker.as_ref() == character.map(|character| &character.id);
     let voice = match line.attribute {
@@ -65,12 +93,15 @@ fn stored<'a>(line: &'a Line, character: Option<&Character>) -> Option<Entry<'a>
         Attribute::System if is_target || line.speaker.is_none() => Voice::System,
         Attribute::System => return None,
     };
+    // Directions from another conversation are part of its history, not of who the character is here.
+    let is_here = gathered.conversation.as_ref().is_none_or(|here| here.id == line.conversation);
     Some(Entry {
         seen: seen(voice, line.name.as_deref(), &line.wording),
         source: Some(line.id),
         moment: Moment { tick: line.tick, wall_ms: Some(line.wall_ms) },
         speaker: line.speaker.as_ref().map(|id| id.as_str()),
         is_addressed_system: is_target && voice == Voice::System,
+        is_pinned: is_here && voice == Voice::System,
     })
 }
 
@@ -90,7 +121,19 @@ fn inline<'a>(line: &'a InlineLine, target: &Target<'a>) -> Option<Entry<'a>> {
         moment: Moment { tick: line.tick, wall_ms: line.wall_ms },
         speaker: line.speaker.as_ref().and_then(known_id),
         is_addressed_system: voice == Voice::System && line.speaker.is_some(),
+        is_pinned: voice == Voice::System,
     })
+}
+
+/// What was just said, under the name that the speaker had before, so that recording it does not change how it is told.
+fn said<'a>(message: &'a CueMessage, moment: Moment, before: &[Entry<'a>]) -> Entry<'a> {
+    let speaker = message.speaker.as_ref().and_then(known_id);
+    let known = before.iter().rev().find(|entry| speaker.is_some() && entry.speaker == speaker);
+    let name = known.and_then(|entry| entry.seen.name);
+    let name = name.or_else(|| message.speaker.as_ref().and_then(shown_name));
+    let seen =
+        Seen { voice: Voice::User, name, content: &message.content, emotion: None, tts: None, action: None };
+    Entry { seen, source: None, moment, speaker, is_addressed_system: false, is_pinned: false }
 }
 
 fn seen<'a>(voice: Voice, name: Option<&'a str>, wording: &'a Wording) -> Seen<'a> {

@@ -4,7 +4,7 @@ use reverie_core::{Code, Error, Result};
 use reverie_sqlite::{Options, examine};
 use serde_json::json;
 
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, error_json};
 use crate::settings::Settings;
 
 pub(super) fn run(output: Output, settings: &Settings) -> Result<(), Failure> {
@@ -27,22 +27,23 @@ pub(super) fn run(output: Output, settings: &Settings) -> Result<(), Failure> {
     }
     let findings: Vec<_> =
         report.findings.iter().map(|found| json!({"rule": found.rule, "detail": found.detail})).collect();
-    output.answer(
-        &text,
-        &json!({
-            "file": file.to_string_lossy(),
-            "bytes": report.bytes,
-            "worlds": report.worlds,
-            "characters": report.characters,
-            "conversations": report.conversations,
-            "lines": report.lines,
-            "findings": findings,
-        }),
-    );
+    let broken =
+        Error::new(Code::Corrupt, format!("{} things are not as they should be", report.findings.len()))
+            .hint("keep a copy of the file, then restore a backup");
+    let mut json = json!({
+        "file": file.to_string_lossy(),
+        "bytes": report.bytes,
+        "worlds": report.worlds,
+        "characters": report.characters,
+        "conversations": report.conversations,
+        "lines": report.lines,
+        "findings": findings,
+    });
     if report.findings.is_empty() {
+        output.answer(&text, &json);
         return Ok(());
     }
-    let broken =
-        Error::new(Code::Corrupt, format!("{} things are not as they should be", report.findings.len()));
-    Err(broken.hint("keep a copy of the file, then restore a backup").into())
+    json["error"] = error_json(&broken);
+    output.answer(&text, &json);
+    Err(Failure::from(broken).already_in_json())
 }

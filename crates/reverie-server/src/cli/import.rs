@@ -2,16 +2,18 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use reverie_api::export;
 use reverie_api::wire::{WireLine, numbered};
+use reverie_api::{Api, export};
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget, OpenConversation};
 use reverie_core::line::NewLine;
 use reverie_core::settings::narrator_names;
 use reverie_core::store::Select;
 use reverie_core::{Attribute, ConversationId, Engine, Error, LineId, Record, Result, Who, WorldId};
 use reverie_formats::rows::{self, Row};
-use reverie_formats::tree::{self, Chain};
+use reverie_formats::tree::{self, Chain, Plan};
+use reverie_sqlite::SqliteStore;
 use serde_json::{Value, json};
 
 use super::read_file;
@@ -36,10 +38,10 @@ pub(super) struct Options {
 
 pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Result<(), Failure> {
     let bytes = read_file(&options.file)?;
-    let (store, api) = data::open(settings)?;
     let world = options.world.as_deref().map(WorldId::new).transpose()?;
     let text = String::from_utf8_lossy(&bytes);
     if is_export(&text) {
+        let (store, _) = open(settings)?;
         let made = export::read(store.as_ref(), world.as_ref(), &text, settings.limits.import_bytes)?;
         let (id, revision) = (made.id.as_str(), made.revision);
         output.answer(
@@ -48,8 +50,10 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         );
         return Ok(());
     }
-    let rows = rows::read(&bytes)?;
-    let done = import_rows(api.engine(), &rows, options, world)?;
+    // A file that cannot be understood makes no data file.
+    let table = Table::read(&bytes, options.head.as_deref())?;
+    let (_, api) = open(settings)?;
+    let done = import_rows(api.engine(), &table, options, world)?;
     let text = format!(
         "imported {} lines ({} new) into conversation {} of world {}; its head is line {}",
         done.lines,
@@ -71,6 +75,27 @@ fn is_export(text: &str) -> bool {
     start.starts_with("reverie-save/") || serde_json::from_str(first).is_ok_and(is_world)
 }
 
+fn open(settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
+    data::check_writable(settings)?;
+    data::open(settings)
+}
+
+/// Rows that were understood, all of them.
+struct Table {
+    rows: Vec<Row>,
+    lines: Vec<NewLine>,
+    plan: Plan,
+}
+
+impl Table {
+    fn read(bytes: &[u8], head: Option<&str>) -> Result<Self> {
+        let rows = rows::read(bytes)?;
+        let plan = tree::plan(&rows, head)?;
+        let lines = rows.iter().enumerate().map(|(index, row)| numbered(index, line(row)));
+        Ok(Self { lines: lines.collect::<Result<_>>()?, plan, rows })
+    }
+}
+
 struct Done {
     world: WorldId,
     conversation: ConversationId,
@@ -79,10 +104,7 @@ struct Done {
     head: Option<LineId>,
 }
 
-fn import_rows(engine: &Engine, rows: &[Row], options: &Options, world: Option<WorldId>) -> Result<Done> {
-    let plan = tree::plan(rows, options.head.as_deref())?;
-    let lines =
-        rows.iter().enumerate().map(|(index, row)| numbered(index, line(row))).collect::<Result<Vec<_>>>()?;
+fn import_rows(engine: &Engine, table: &Table, options: &Options, world: Option<WorldId>) -> Result<Done> {
     let name = file_name(&options.file);
     let world = world.map_or_else(|| WorldId::new(&name), Ok)?;
     engine.store().put_world(&world, &Default::default(), engine.now_ms())?;
@@ -90,31 +112,30 @@ fn import_rows(engine: &Engine, rows: &[Row], options: &Options, world: Option<W
     let open = OpenConversation {
         id: None,
         name: Some(options.conversation.clone().unwrap_or(name)),
-        participants: participants(engine, &world, &plan.chains, &lines)?,
+        participants: participants(engine, &world, &table.plan.chains, &table.lines)?,
     };
     let (conversation, _) = engine.store().open_conversation(&world, &open)?;
-    let mut done = Done { world, conversation: conversation.id, lines: 0, new: 0, head: None };
+    let mut done = Done { world, conversation: conversation.id.clone(), lines: 0, new: 0, head: None };
     let mut recorded: HashMap<usize, LineId> = HashMap::new();
-    for chain in &plan.chains {
-        record_chain(engine, chain, rows, &lines, &mut recorded, &mut done)?;
+    for chain in &table.plan.chains {
+        record_chain(engine, chain, table, &mut recorded, &mut done)?;
     }
-    done.head = plan.head.and_then(|head| recorded.get(&head).copied());
-    if let Some(head) = done.head.filter(|_| done.new > 0) {
-        engine.store().move_head(
-            &done.world,
-            &done.conversation,
-            HeadTarget::Line(head),
-            ExpectedHead::Any,
-        )?;
-    }
+    let head = table.plan.head.and_then(|head| recorded.get(&head).copied());
+    done.head = match head.filter(|_| done.new > 0) {
+        Some(head) => {
+            let target = HeadTarget::Line(head);
+            engine.store().move_head(&done.world, &done.conversation, target, ExpectedHead::Any)?.head
+        }
+        // Whoever imported it before may have gone on from there.
+        None => conversation.head,
+    };
     Ok(done)
 }
 
 fn record_chain(
     engine: &Engine,
     chain: &Chain,
-    rows: &[Row],
-    lines: &[NewLine],
+    table: &Table,
     recorded: &mut HashMap<usize, LineId>,
     done: &mut Done,
 ) -> Result<()> {
@@ -125,9 +146,9 @@ fn record_chain(
             Some(row) => Attach::Behind(*recorded.get(&row).ok_or_else(|| lost(row))?),
         };
         let first = part.first().copied().unwrap_or_default();
-        let name = rows.get(first).and_then(tree::row_id).unwrap_or_else(|| format!("#{first}"));
+        let name = table.rows.get(first).and_then(tree::row_id).unwrap_or_else(|| format!("#{first}"));
         let record = Record {
-            lines: part.iter().filter_map(|row| lines.get(*row).cloned()).collect(),
+            lines: part.iter().filter_map(|row| table.lines.get(*row).cloned()).collect(),
             attach,
             expected_head: ExpectedHead::Any,
             // The same file again changes nothing.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use reverie_api::perspective;
 use reverie_api::wire::{PerspectiveBody, ProfileBody, WireNamed, WireWho, numbered};
+use reverie_core::perspective::Profile;
 use reverie_core::{Error, Result};
 use reverie_formats::rows;
 use serde_json::Value;
@@ -25,6 +26,8 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(output: Output, options: Options) -> Result<(), Failure> {
+    let target = WireWho::Named(target(&options.target).map_err(Failure::usage)?);
+    Profile::from_name(&options.profile).map_err(Failure::usage)?;
     let bytes = if options.file.as_os_str() == "-" {
         let mut bytes = Vec::new();
         let read = std::io::stdin().lock().read_to_end(&mut bytes);
@@ -38,7 +41,6 @@ pub(super) fn run(output: Output, options: Options) -> Result<(), Failure> {
         let line = serde_json::from_value(Value::Object(row));
         lines.push(numbered(index, line.map_err(|error| Error::invalid(error.to_string())))?);
     }
-    let target = WireWho::Named(target(&options.target).map_err(Failure::usage)?);
     let profile = Some(ProfileBody::Name(options.profile));
     let view = perspective::run(PerspectiveBody { target, profile, lines })?;
     let messages = serde_json::to_value(view.messages).unwrap_or_default();
@@ -57,12 +59,17 @@ fn target(pairs: &[String]) -> Result<WireNamed> {
             "script_role_id" => &mut named.script_role_id,
             "display_name" => &mut named.display_name,
             "id" | "speaker" => &mut named.id,
-            _ => {
-                return Err(Error::invalid(format!("--as cannot be {pair:?}"))
-                    .hint("use role_id=1, script_role_id=…, display_name=… or id=…"));
-            }
+            _ => return Err(not_a_name(pair)),
         };
+        if value.is_empty() {
+            return Err(not_a_name(pair));
+        }
         *place = Some(value.to_owned());
     }
     Ok(named)
+}
+
+fn not_a_name(pair: &str) -> Error {
+    Error::invalid(format!("--as cannot be {pair:?}"))
+        .hint("use role_id=1, script_role_id=…, display_name=… or id=…")
 }

@@ -53,6 +53,7 @@ pub(super) fn run(output: Output, settings: Settings, options: Options) -> Resul
 
 /// The API over the store in the data directory, with the check that `/health` asks.
 fn open_api(settings: &Settings) -> Result<(Arc<SqliteStore>, Dispatch, HealthCheck)> {
+    data::check_writable(settings)?;
     let (store, api) = data::open(settings)?;
     if store.is_new() {
         sample::fill(&api)?;

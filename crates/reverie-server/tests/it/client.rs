@@ -1,8 +1,10 @@
 //! A tiny blocking HTTP client that sends exactly the bytes it is given. Waits for nothing longer than `PATIENCE`.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
+
+use serde_json::Value;
 
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -18,9 +20,17 @@ impl Reply {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
+    /// Null if there is no body.
+    pub(crate) fn json(&self) -> Value {
+        if self.body.is_empty() {
+            return Value::Null;
+        }
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
     /// `code`, `message` and `hint` of an error in one text.
     pub(crate) fn error(&self) -> String {
-        let json: serde_json::Value = serde_json::from_str(&self.body).unwrap();
+        let json = self.json();
         let field = |name: &str| json["error"][name].as_str().unwrap_or_default().to_owned();
         format!("{}: {} ({})", field("code"), field("message"), field("hint"))
     }
@@ -32,15 +42,24 @@ pub(crate) struct Connection {
 
 impl Connection {
     pub(crate) fn open(address: SocketAddr) -> Self {
-        let stream = TcpStream::connect_timeout(&address, PATIENCE).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        stream.set_write_timeout(Some(PATIENCE)).unwrap();
-        Self { stream: BufReader::new(stream) }
+        Self::try_open(address).unwrap()
+    }
+
+    pub(crate) fn try_open(address: SocketAddr) -> io::Result<Self> {
+        let stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream: BufReader::new(stream) })
     }
 
     pub(crate) fn send(&mut self, bytes: &[u8]) -> &mut Self {
-        self.stream.get_mut().write_all(bytes).unwrap();
+        self.try_send(bytes).unwrap();
         self
+    }
+
+    pub(crate) fn try_send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.stream.get_mut().write_all(bytes)
     }
 
     pub(crate) fn reply(&mut self) -> Reply {
@@ -48,12 +67,17 @@ impl Connection {
     }
 
     pub(crate) fn reply_to(&mut self, method: &str) -> Reply {
-        let first = self.line();
+        self.try_reply_to(method).unwrap()
+    }
+
+    /// An error if the server goes away before all of it has arrived.
+    pub(crate) fn try_reply_to(&mut self, method: &str) -> io::Result<Reply> {
+        let first = self.line()?;
         let status =
             first.split(' ').nth(1).unwrap_or_else(|| panic!("no status in {first:?}")).parse().unwrap();
         let mut headers = Vec::new();
         loop {
-            let line = self.line();
+            let line = self.line()?;
             let Some((name, value)) = line.split_once(':') else { break };
             headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
         }
@@ -61,10 +85,10 @@ impl Connection {
         let length = reply.header("content-length").map_or(0, |length| length.parse().unwrap());
         if method != "HEAD" {
             let mut body = vec![0; length];
-            self.stream.read_exact(&mut body).unwrap();
+            self.stream.read_exact(&mut body)?;
             reply.body = String::from_utf8(body).unwrap();
         }
-        reply
+        Ok(reply)
     }
 
     /// True once the server has closed the connection; panics if it says anything more.
@@ -72,16 +96,18 @@ impl Connection {
         let mut rest = Vec::new();
         // A reset is an end as well.
         let _ = self.stream.read_to_end(&mut rest).map_err(|error| {
-            assert_eq!(error.kind(), std::io::ErrorKind::ConnectionReset, "{error}");
+            assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}");
         });
         assert_eq!(String::from_utf8_lossy(&rest), "");
         true
     }
 
-    fn line(&mut self) -> String {
+    fn line(&mut self) -> io::Result<String> {
         let mut line = String::new();
-        self.stream.read_line(&mut line).unwrap();
-        line.trim_end().to_owned()
+        if self.stream.read_line(&mut line)? == 0 {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        Ok(line.trim_end().to_owned())
     }
 }
 

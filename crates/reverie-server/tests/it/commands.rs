@@ -26,6 +26,28 @@ fn config_shows_every_value_with_its_origin_and_no_secret() {
     assert!(!format!("{}{}{json}", text.stdout, text.stderr).contains("swordfish"));
 }
 
+/// Wherever a token comes from, and whatever else is wrong.
+#[test]
+fn no_command_tells_a_token() {
+    let directory = Directory::new();
+    let tokens = directory.write("tokens", "rv_angelfish\n");
+    directory.write("bad.toml", "token = \"rv_goldfish\"\nlisten = 7");
+    for arguments in [
+        vec!["config", "--token-file", &tokens],
+        vec!["config", "--token-file", &tokens, "--json"],
+        vec!["config", "--config", "bad.toml"],
+        vec!["config", "--limits-queue", "rv_swordfish"],
+        vec!["--listen", "0.0.0.0:99999"],
+        vec!["doctor"],
+    ] {
+        let ended = run(reverie(&directory).args(&arguments).env("REVERIE_TOKEN", "rv_clownfish"));
+        let said = format!("{}{}", ended.stdout, ended.stderr);
+        for secret in ["angelfish", "goldfish", "clownfish"] {
+            assert!(!said.contains(secret), "{arguments:?}: {said}");
+        }
+    }
+}
+
 #[test]
 fn the_platform_s_own_file_is_found() {
     let directory = Directory::new();

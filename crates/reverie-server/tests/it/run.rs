@@ -1,12 +1,13 @@
 //! Runs the real binary: commands to their end, servers on a free port, each in a directory of its own.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
+use std::thread::JoinHandle;
 use std::time::Instant;
 
 use serde_json::Value;
@@ -66,14 +67,41 @@ impl Ended {
     }
 }
 
-/// For commands that end by themselves.
+/// For commands that end by themselves. One that does not fails the test.
 pub(crate) fn run(command: &mut Command) -> Ended {
-    let output = command.stdin(Stdio::null()).output().unwrap();
-    Ended {
-        code: output.status.code(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
+    run_with(command, "")
+}
+
+pub(crate) fn run_with(command: &mut Command, stdin: &str) -> Ended {
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let stdout = read_all(child.stdout.take().unwrap());
+    let stderr = read_all(child.stderr.take().unwrap());
+    // It need not read any of it.
+    let _ = std::io::Write::write_all(&mut input, stdin.as_bytes());
+    drop(input);
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if start.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            panic!("does not end: {command:?}: {}", stderr.join().unwrap());
+        }
+        std::thread::yield_now();
+    };
+    Ended { code: status.code(), stdout: stdout.join().unwrap(), stderr: stderr.join().unwrap() }
+}
+
+fn read_all(mut from: impl Read + Send + 'static) -> JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut text = String::new();
+        from.read_to_string(&mut text).unwrap();
+        text
+    })
 }
 
 /// A server that has said that it is ready.
@@ -134,7 +162,7 @@ impl Server {
             std::thread::yield_now();
         };
         let mut rest = String::new();
-        std::io::Read::read_to_string(&mut self.stdout, &mut rest).unwrap();
+        self.stdout.read_to_string(&mut rest).unwrap();
         (status, rest, self.log())
     }
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::run::{Directory, Server, serve};
 use crate::stopping::{UnderWay, no_longer_listens, wait_until};
 
-fn signal(server: &Server, name: &str) {
+pub(crate) fn signal(server: &Server, name: &str) {
     let status = Command::new("kill").args([&format!("-{name}"), &server.child.id().to_string()]).status();
     assert!(status.unwrap().success());
 }

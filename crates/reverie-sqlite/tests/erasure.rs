@@ -1,0 +1,195 @@
+//! What was deleted: is it nowhere in the file or its WAL, once readers have let go?
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::path::Path;
+use std::sync::mpsc;
+
+use reverie_core::character::CharacterPatch;
+use reverie_core::conversation::{Append, AppendKey};
+use reverie_core::fingerprint::fingerprint;
+use reverie_core::line::Wording;
+use reverie_core::store::{Erase, LinePatch};
+use reverie_core::{ConversationId, LineId, Store as _};
+use reverie_sqlite::{Options, SqliteStore, examine};
+use reverie_testkit::store_suite::stage::{Stage, id, lines};
+
+/// Looks for a text in every file of the folder, byte by byte.
+fn places(path: &Path, text: &str) -> Vec<String> {
+    let files = std::fs::read_dir(path.parent().unwrap()).unwrap().map(|file| file.unwrap().path());
+    let holds = |file: &std::path::PathBuf| {
+        std::fs::read(file).unwrap().windows(text.len()).any(|window| window == text.as_bytes())
+    };
+    files.filter(holds).map(|file| file.file_name().unwrap().to_string_lossy().into_owned()).collect()
+}
+
+#[track_caller]
+fn check_nowhere(path: &Path, texts: &[&str]) {
+    for text in texts {
+        assert_eq!(places(path, text), [""; 0], "{text}");
+    }
+}
+
+fn open(path: &Path) -> SqliteStore {
+    SqliteStore::open(path, Options::default()).unwrap()
+}
+
+fn secret(stage: &Stage<'_>, room: &ConversationId, speaker: &str, word: &str) -> LineId {
+    let mut said = lines(&format!("{speaker}: 内容{word}"));
+    let text = |what: &str| Some(format!("{what}{word}"));
+    said.iter_mut().for_each(|line| {
+        line.wording.original_emotion = text("情绪");
+        line.wording.tts = text("声音");
+        line.wording.action = text("动作");
+        line.host_id = text("宿主");
+        line.display_name = text("化名");
+    });
+    let mut append = Append { lines: said, ..Append::default() };
+    append.key = Some(AppendKey { key: format!("k{}", stage.view().revision), digest: fingerprint(&append) });
+    stage.append(room, &append).unwrap().lines.first().unwrap().id
+}
+
+fn edit(stage: &Stage<'_>, line: LineId, word: &str) {
+    let wording =
+        Wording { content: format!("改成{word}"), action: Some(word.to_owned()), ..Wording::default() };
+    stage.store.revise(&stage.world, line, &LinePatch::from(wording)).unwrap();
+}
+
+#[test]
+fn a_line_with_all_its_wordings() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = open(&path);
+    let stage = Stage::new(&store);
+    let room = stage.scene("酒馆", &["甲", "乙"]);
+    stage.say(&room, "甲: 留下的话");
+    let line = secret(&stage, &room, "甲", "机密一号");
+    stage.save("s");
+    edit(&stage, line, "机密二号");
+    edit(&stage, line, "机密三号");
+    stage.load("s");
+    assert_ne!(places(&path, "机密一号"), [""; 0]);
+    assert_ne!(places(&path, "机密三号"), [""; 0]);
+    stage.erase(Erase::Line(line));
+    check_nowhere(&path, &["机密一号", "机密二号", "机密三号"]);
+    assert_eq!(stage.path(&room), "甲: 留下的话");
+    drop(store);
+    check_nowhere(&path, &["机密一号", "机密二号", "机密三号"]);
+}
+
+#[test]
+fn a_character_with_its_words_cards_and_ids() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = open(&path);
+    let stage = Stage::new(&store);
+    let room = stage.scene("酒馆", &["乙"]);
+    let persona = |text: &str| CharacterPatch {
+        persona: Some(Some(text.to_owned())),
+        display_name: Some(Some("本名机密".to_owned())),
+        aliases: vec![(reverie_core::character::Namespace::Role, "编号机密".to_owned())],
+        ..Default::default()
+    };
+    stage.card("代号机密", persona("旧人设机密"));
+    stage.card("代号机密", persona("新人设机密"));
+    for number in 0..50 {
+        let line = secret(&stage, &room, "代号机密", &format!("独家{number}"));
+        stage.say(&room, &format!("乙: 回答 {number}"));
+        if number % 3 == 0 {
+            edit(&stage, line, "独家改");
+        }
+    }
+    stage.erase(Erase::Character(id("代号机密")));
+    check_nowhere(&path, &["代号机密", "本名机密", "编号机密", "旧人设机密", "新人设机密", "独家"]);
+    assert_eq!(stage.lines(&room, Default::default()).len(), 50);
+    drop(store);
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
+}
+
+#[test]
+fn a_world() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = open(&path);
+    let kept = Stage::named(&store, "留下的世界", Default::default());
+    kept.say(&kept.set(&["甲"]), "甲: 留下");
+    let gone = Stage::named(&store, "要走的世界", Default::default());
+    let room = gone.scene("秘密据点", &["间谍甲"]);
+    gone.put("narrator.names.0", "秘密旁白");
+    for number in 0..80 {
+        let line = secret(&gone, &room, "间谍乙", &format!("绝密{number}"));
+        edit(&gone, line, "绝密改");
+    }
+    gone.save("秘密存档");
+    gone.erase(Erase::World);
+    check_nowhere(&path, &["要走的世界", "秘密据点", "间谍", "绝密", "秘密存档", "秘密旁白"]);
+    assert_eq!(places(&path, "留下的世界").len(), 1);
+}
+
+/// Pages split, merge and are moved about; copies must not stay behind in what is free.
+#[test]
+fn nothing_stays_in_free_space() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = open(&path);
+    let stage = Stage::new(&store);
+    let room = stage.set(&["甲", "乙"]);
+    let mut gone = Vec::new();
+    for number in 0..400usize {
+        let long = "字".repeat(number * 7919 % 900);
+        let line = if number % 2 == 0 {
+            let line = stage.say(&room, &format!("甲: 涂黑{number}号{long}"));
+            if number % 3 == 0 {
+                stage.edit(line, &format!("涂黑再{number}号{}", "改".repeat(number * 31 % 700)));
+            }
+            gone.push(line);
+            line
+        } else {
+            stage.say(&room, &format!("乙: 留下 {number} {long}"))
+        };
+        if number % 5 == 0 {
+            stage.edit(line, &format!("{}{long}", if number % 2 == 0 { "涂黑三" } else { "留下三" }));
+        }
+    }
+    for line in gone {
+        stage.erase(Erase::Line(line));
+    }
+    check_nowhere(&path, &["涂黑"]);
+    assert_eq!(stage.lines(&room, Default::default()).len(), 200);
+}
+
+#[test]
+fn the_wal_is_emptied_as_soon_as_readers_let_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = open(&path);
+    let stage = Stage::new(&store);
+    let room = stage.set(&["甲", "乙"]);
+    let line = secret(&stage, &room, "甲", "机密");
+    let (let_go, wait) = mpsc::channel::<()>();
+    let (has_begun, begun) = mpsc::channel();
+    std::thread::scope(|scope| {
+        let (store, world) = (&store, &stage.world);
+        scope.spawn(move || {
+            let mut is_first = true;
+            let exported = store.export(world, None, &mut |_| {
+                if std::mem::take(&mut is_first) {
+                    has_begun.send(()).unwrap();
+                    wait.recv().unwrap();
+                }
+                Ok(())
+            });
+            exported.unwrap();
+        });
+        begun.recv().unwrap();
+        // The reader is in the middle of its snapshot; deleting does not wait for it.
+        stage.erase(Erase::Line(line));
+        assert_eq!(stage.path(&room), "");
+        assert!(!store.tidy().unwrap(), "somebody still reads the old state");
+        assert_ne!(places(&path, "机密"), [""; 0]);
+        let_go.send(()).unwrap();
+    });
+    assert!(store.tidy().unwrap());
+    check_nowhere(&path, &["机密"]);
+    assert!(store.tidy().unwrap(), "nothing left to do");
+}

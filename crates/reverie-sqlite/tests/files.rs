@@ -1,0 +1,225 @@
+//! Is what is damaged, newer or not ours refused with a clear message, and left exactly as it was?
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use reverie_core::Code;
+use reverie_sqlite::{Options, SqliteStore, examine};
+use reverie_testkit::store_suite::stage::Stage;
+use rusqlite::Connection;
+
+const PAGE: usize = 4096;
+
+/// A sound file with something in it, closed.
+fn sound(path: &Path) {
+    let store = SqliteStore::open(path, Options::default()).unwrap();
+    let stage = Stage::new(&store);
+    let room = stage.scene("酒馆", &["甲", "乙"]);
+    for number in 0..200 {
+        let line = stage.say(&room, &format!("甲: 第 {number} 句 {}", "长".repeat(number % 60)));
+        if number % 5 == 0 {
+            stage.edit(line, "改过");
+        }
+    }
+    stage.save("s");
+}
+
+/// Everything in the folder, byte for byte. The -shm is SQLite's scratch pad and holds nothing of value.
+fn folder(path: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = fs::read_dir(path.parent().unwrap()).unwrap().map(|file| file.unwrap().path());
+    let kept = files.filter(|file| !file.to_string_lossy().ends_with("-shm"));
+    kept.map(|file| (file.file_name().unwrap().to_string_lossy().into_owned(), fs::read(file).unwrap()))
+        .collect()
+}
+
+#[track_caller]
+fn check_refused(what: &str, path: &Path, expected: Code) {
+    let before = folder(path);
+    let refused = SqliteStore::open(path, Options::default()).err();
+    let error = refused.unwrap_or_else(|| panic!("{what}: it was opened"));
+    assert_eq!(error.code(), expected, "{what}: {error}");
+    assert!(error.message().contains(&path.display().to_string()), "{what}: {error}");
+    assert!(error.hint_text().unwrap().contains("--data"), "{what}: {error:?}");
+    assert!(folder(path) == before, "{what}: something was touched");
+    if path.exists() && !before["reverie.db"].is_empty() {
+        assert_eq!(examine(path, &Options::default()).unwrap_err().code(), expected, "{what}: the doctor");
+        assert!(folder(path) == before, "{what}: the doctor touched something");
+    }
+}
+
+fn flip(bytes: &mut [u8], at: std::ops::Range<usize>) {
+    bytes[at].iter_mut().for_each(|byte| *byte ^= 0xFF);
+}
+
+#[test]
+fn a_damaged_file_is_refused_and_left_alone() {
+    type Damage = fn(&mut Vec<u8>);
+    let damages: [(&str, Damage); 12] = [
+        ("text", |bytes| *bytes = b"this is not a database".to_vec()),
+        ("a long text", |bytes| *bytes = "这不是数据库。".repeat(5000).into_bytes()),
+        ("noise", |bytes| bytes.iter_mut().enumerate().for_each(|(at, byte)| *byte = (at * 131 % 251) as u8)),
+        ("a flipped magic", |bytes| flip(bytes, 0..16)),
+        ("a flipped page size", |bytes| flip(bytes, 16..18)),
+        ("a flipped header", |bytes| flip(bytes, 18..100)),
+        ("a flipped first page", |bytes| flip(bytes, 100..PAGE)),
+        ("a flipped page in the middle", |bytes| flip(bytes, 5 * PAGE..6 * PAGE)),
+        ("flipped starts of pages", |bytes| {
+            for page in 1..bytes.len() / PAGE {
+                flip(bytes, page * PAGE..page * PAGE + 12);
+            }
+        }),
+        ("cut in the header", |bytes| bytes.truncate(50)),
+        ("cut in the middle", |bytes| bytes.truncate(bytes.len() / 2 / PAGE * PAGE)),
+        ("cut by one byte", |bytes| bytes.truncate(bytes.len() - 1)),
+    ];
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("reverie.db");
+    sound(&path);
+    let whole = fs::read(&path).unwrap();
+    for (what, damage) in damages {
+        let mut bytes = whole.clone();
+        damage(&mut bytes);
+        fs::write(&path, &bytes).unwrap();
+        check_refused(what, &path, Code::Corrupt);
+    }
+    fs::write(&path, &whole).unwrap();
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
+    assert_eq!(folder(&path), BTreeMap::from([("reverie.db".to_owned(), whole)]), "the doctor only looks");
+}
+
+/// Whatever single page is hit, the file is refused or still sound: never opened and wrong.
+#[test]
+fn every_page_counts() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("reverie.db");
+    sound(&path);
+    let whole = fs::read(&path).unwrap();
+    let mut refused = 0;
+    for page in 0..whole.len() / PAGE {
+        let mut bytes = whole.clone();
+        flip(&mut bytes, page * PAGE..page * PAGE + 8);
+        fs::write(&path, &bytes).unwrap();
+        match SqliteStore::open(&path, Options::default()) {
+            Ok(_) => assert_eq!(examine(&path, &Options::default()).unwrap().findings, [], "page {page}"),
+            Err(error) => {
+                assert_eq!(error.code(), Code::Corrupt, "page {page}: {error}");
+                assert_eq!(fs::read(&path).unwrap(), bytes);
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused * 10 > whole.len() / PAGE * 8, "only {refused} pages were missed");
+}
+
+#[test]
+fn a_foreign_or_newer_file_is_refused() {
+    let foreign = |path: &Path| {
+        let other = Connection::open(path).unwrap();
+        other
+            .execute_batch(
+                "PRAGMA journal_mode = wal; CREATE TABLE bookmarks (url); INSERT INTO bookmarks VALUES ('x')",
+            )
+            .unwrap();
+    };
+    let newer = |path: &Path| {
+        sound(path);
+        Connection::open(path).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    };
+    let nameless = |path: &Path| {
+        sound(path);
+        Connection::open(path).unwrap().pragma_update(None, "user_version", 0).unwrap();
+    };
+    type Make = fn(&Path);
+    let cases: [(&str, Make, Code); 3] = [
+        ("another program's", foreign, Code::Invalid),
+        ("a newer one", newer, Code::Invalid),
+        ("one without a version", nameless, Code::Corrupt),
+    ];
+    for (what, make, expected) in cases {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("reverie.db");
+        make(&path);
+        check_refused(what, &path, expected);
+        // The same with its newest words still in the WAL, as after a crash.
+        let crashed = tempfile::tempdir().unwrap();
+        let copy = crashed.path().join("reverie.db");
+        let open = Connection::open(&path).unwrap();
+        open.execute_batch("PRAGMA wal_autocheckpoint = 0; CREATE TABLE newest (word)").unwrap();
+        for side in ["", "-wal"] {
+            let from = format!("{}{side}", path.display());
+            fs::copy(from, format!("{}{side}", copy.display())).unwrap();
+        }
+        assert!(folder(&copy)["reverie.db-wal"].len() > 32);
+        check_refused(&format!("{what}, after a crash"), &copy, expected);
+    }
+}
+
+#[test]
+fn a_lost_file_beside_its_wal_is_not_begun_anew() {
+    for is_missing in [true, false] {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("reverie.db");
+        fs::write(place.path().join("reverie.db-wal"), vec![7; 5000]).unwrap();
+        if !is_missing {
+            fs::write(&path, b"").unwrap();
+        }
+        check_refused("only the WAL is left", &path, Code::Corrupt);
+    }
+}
+
+#[test]
+fn an_empty_file_is_a_new_one() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("reverie.db");
+    fs::write(&path, b"").unwrap();
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    assert!(store.is_new());
+    Stage::new(&store);
+}
+
+/// A file that lost its last pages only in the part that the WAL has: nothing is lost, and nothing is refused.
+#[test]
+fn a_crashed_file_is_opened() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("reverie.db");
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    let stage = Stage::new(&store);
+    let room = stage.set(&["甲", "乙"]);
+    stage.say(&room, "甲: 还在");
+    let crashed = tempfile::tempdir().unwrap();
+    let copy = crashed.path().join("reverie.db");
+    for side in ["", "-wal"] {
+        fs::copy(format!("{}{side}", path.display()), format!("{}{side}", copy.display())).unwrap();
+    }
+    assert_eq!(examine(&copy, &Options::default()).unwrap().findings, []);
+    let opened = SqliteStore::open(&copy, Options::default()).unwrap();
+    assert_eq!(Stage::new(&opened).path(&room), "甲: 还在");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_without_permission_to_write() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("reverie.db");
+    sound(&path);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+    if fs::OpenOptions::new().write(true).open(&path).is_ok() {
+        println!(
+            "skipped: this user may write everywhere; the same is tested with a disk that refuses, in disk.rs"
+        );
+        return;
+    }
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    let stage = Stage { store: &store, world: reverie_core::WorldId::new("世界").unwrap() };
+    assert_eq!(stage.view().id, stage.world);
+    let open =
+        reverie_core::conversation::OpenConversation { name: Some("新".into()), ..Default::default() };
+    let error = stage.open(&open).unwrap_err();
+    assert_eq!(error.code(), Code::Unavailable, "{error}");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+    stage.open(&open).unwrap();
+}

@@ -1,0 +1,93 @@
+//! Deep trees, crowds and many circles: is anything slower than it has to be?
+//!
+//! Nothing is timed here; each of these took minutes when its cost grew with the square of its size.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use reverie_core::conversation::{Append, Attach, HeadTarget};
+use reverie_core::store::Erase;
+use reverie_sqlite::{Options, SqliteStore, examine};
+use reverie_testkit::store_suite::stage::{Stage, id, lines, shown};
+
+const DEEP: usize = 20_000;
+
+fn with_store(work: impl FnOnce(&SqliteStore)) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    work(&store);
+    drop(store);
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
+}
+
+#[test]
+fn a_deep_tree() {
+    with_store(|store| {
+        let stage = Stage::new(store);
+        let room = stage.set(&["甲", "乙"]);
+        let mut first = None;
+        for batch in 0..DEEP / 500 {
+            let play: Vec<String> = (0..250).map(|n| format!("甲: {batch} {n}\n乙: {batch} {n}")).collect();
+            let said = Append { lines: lines(&play.join("\n")), ..Append::default() };
+            first = first.or(stage.append(&room, &said).unwrap().lines.first().map(|line| line.id));
+            // Every head was somewhere else once.
+            stage.head(&room, HeadTarget::Back(1));
+            stage.say(&room, "乙: 改口");
+        }
+        stage.save("deep");
+        stage.head(&room, HeadTarget::Empty);
+        stage.say_at(&room, Attach::Root, "甲: 另起");
+        stage.load("deep");
+        stage.head(&room, HeadTarget::Back(DEEP - 1));
+        assert_eq!(stage.room(&room).head, first);
+        stage.load("deep");
+        stage.erase(Erase::Line(first.unwrap()));
+        stage.erase(Erase::Character(id("乙")));
+        let newest = stage.history_of(&["甲", "deleted:1"], Some("甲"), &[], 2).primary;
+        assert_eq!(shown(&newest), "甲: 39 248 | 甲: 39 249");
+        let fork = stage.fork("写し", Some("deep"));
+        assert_eq!(fork.room(&room).head, stage.room(&room).head);
+    });
+}
+
+#[test]
+fn a_crowd_that_comes_one_by_one() {
+    with_store(|store| {
+        let stage = Stage::new(store);
+        let square = stage.scene("广场", &[]);
+        for number in 0..300 {
+            stage.say(&square, &format!("群众 {number}: 到"));
+        }
+        assert_eq!(stage.room(&square).participants.len(), 300);
+        assert_eq!(stage.path_of(&square, "群众 299"), "群众 299: 到");
+        let newest = stage.history_of(&["群众 7"], Some("群众 7"), &[], 2).ancillary;
+        assert_eq!(shown(&newest), "群众 298: 到 | 群众 299: 到");
+        stage.head(&square, HeadTarget::Back(200));
+        assert_eq!(stage.room(&square).participants.len(), 100);
+    });
+}
+
+#[test]
+fn as_many_circles_as_lines() {
+    with_store(|store| {
+        let stage = Stage::new(store);
+        let names: Vec<String> = (0..12).map(|number| format!("客{number}")).collect();
+        let crowd: Vec<&str> = names.iter().map(String::as_str).collect();
+        let room = stage.set(&crowd);
+        let mut play = String::new();
+        for number in 1..2000usize {
+            let heard: Vec<&str> = crowd
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| number & (1 << at) != 0)
+                .map(|(_, name)| *name)
+                .collect();
+            play.push_str(&format!("客0 → {}: {number}\n", heard.join(", ")));
+        }
+        stage.append(&room, &Append { lines: lines(&play), ..Append::default() }).unwrap();
+        let newest = stage.history_of(&crowd, Some("客1"), &[], 3).primary;
+        assert_eq!(shown(&newest), "客0: 1995 | 客0: 1998 | 客0: 1999");
+        stage.head(&room, HeadTarget::Back(1000));
+        assert_eq!(shown(&stage.history_of(&crowd, Some("客11"), &[], 3).primary), "");
+    });
+}

@@ -1,0 +1,67 @@
+//! What goes when something is deleted for good, now and in every state that could be restored?
+
+use std::collections::BTreeMap;
+
+use reverie_core::character::{Card, ERASED_PREFIX, is_erased};
+use reverie_core::{CharacterId, Error, Result};
+
+use super::no_line;
+use super::world::{ModelWorld, State};
+
+impl ModelWorld {
+    pub(super) fn erase_line(&mut self, number: u64) -> Result<()> {
+        if !self.is_spoken(number) {
+            return Err(no_line(number));
+        }
+        self.splice(number);
+        Ok(())
+    }
+
+    /// Takes a line out of its tree: its children, and every head that ever stood on it, move up to its parent.
+    fn splice(&mut self, number: u64) {
+        let Some(node) = self.nodes.remove(&number) else { return };
+        for child in self.nodes.values_mut().filter(|child| child.parent == Some(number)) {
+            child.parent = node.parent;
+        }
+        for state in self.all_states() {
+            state.wordings.remove(&number);
+            state.hidden.remove(&number);
+            if state.heads.get(&node.room) == Some(&number) {
+                match node.parent {
+                    Some(parent) => state.heads.insert(node.room, parent),
+                    None => state.heads.remove(&node.room),
+                };
+            }
+        }
+    }
+
+    /// A person's own words and whatever tells who they were go; in other people's lines a number stays behind.
+    pub(super) fn erase_person(&mut self, id: &CharacterId) -> Result<()> {
+        let gone = self.number_of(id).filter(|_| !is_erased(id));
+        let gone = gone.ok_or_else(|| Error::not_found(format!("there is no character {id:?}")))?;
+        let said: Vec<u64> =
+            self.nodes.iter().filter(|(_, node)| node.speaker == Some(gone)).map(|(n, _)| *n).collect();
+        for number in said {
+            self.splice(number);
+        }
+        let card = Card { kind: self.card(gone).kind, ..Card::default() };
+        let gone_before = self.people.iter().filter(|person| person.erased).count();
+        let mut ids =
+            (gone_before + 1..).filter_map(|n| CharacterId::new(&format!("{ERASED_PREFIX}{n}")).ok());
+        let id = ids.find(|id| self.number_of(id).is_none());
+        for state in self.all_states() {
+            state.cards.remove(&gone);
+        }
+        if let (Some(person), Some(id)) = (self.people.get_mut(gone), id) {
+            person.id = id;
+            person.aliases.clear();
+            person.cards = BTreeMap::from([(0, card)]);
+            person.erased = true;
+        }
+        Ok(())
+    }
+
+    fn all_states(&mut self) -> impl Iterator<Item = &mut State> {
+        std::iter::once(&mut self.now).chain(self.states.values_mut())
+    }
+}

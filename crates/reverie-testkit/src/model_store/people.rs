@@ -1,0 +1,149 @@
+//! Who is meant, who is new, and what is known of them?
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reverie_core::character::{
+    Card, CharacterKind, CharacterPatch, Directory, Namespace, Resolved, Who, is_erased, resolve,
+};
+use reverie_core::settings::narrator_names;
+use reverie_core::{Character, CharacterId, Error, Result};
+
+use super::world::{ModelWorld, Person};
+
+impl Directory for ModelWorld {
+    fn by_alias(&self, namespace: Namespace, value: &str) -> Result<Option<CharacterId>> {
+        let bears = |person: &&Person| person.aliases.iter().any(|(n, v)| *n == namespace && v == value);
+        Ok(self.people.iter().find(bears).map(|person| person.id.clone()))
+    }
+
+    fn by_name(&self, name: &str) -> Result<Vec<(CharacterId, bool)>> {
+        let mut found = Vec::new();
+        for (index, person) in self.people.iter().enumerate() {
+            if !person.erased && self.card(index).display_name.as_deref() == Some(name) {
+                found.push((person.id.clone(), !person.aliases.is_empty()));
+            }
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    fn exists(&self, id: &CharacterId) -> Result<bool> {
+        Ok(self.number_of(id).is_some())
+    }
+}
+
+impl ModelWorld {
+    pub(super) fn person(&self, index: usize) -> &Person {
+        self.people.get(index).expect("people are never taken off the list")
+    }
+
+    pub(super) fn number_of(&self, id: &CharacterId) -> Option<usize> {
+        self.people.iter().position(|person| person.id == *id)
+    }
+
+    pub(super) fn card(&self, index: usize) -> Card {
+        let version = self.now.cards.get(&index).copied().unwrap_or(0);
+        self.person(index).cards.get(&version).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn is_narrator(&self, index: usize) -> bool {
+        self.card(index).kind == CharacterKind::Narrator
+    }
+
+    pub(super) fn character(&self, index: usize) -> Character {
+        let person = self.person(index);
+        let mut aliases = person.aliases.clone();
+        aliases.sort();
+        Character { id: person.id.clone(), card: self.card(index), aliases }
+    }
+
+    fn resolve(&self, who: &Who) -> Result<Resolved> {
+        resolve(who, self, &narrator_names(&self.current_settings().1))
+    }
+
+    /// Whoever is meant; created if nobody is.
+    pub(super) fn meet(&mut self, who: &Who) -> Result<usize> {
+        if let Some((_, index)) = self.met.iter().find(|(met, _)| met == who) {
+            return Ok(*index);
+        }
+        let resolved = self.resolve(who)?;
+        let index = match self.number_of(&resolved.id) {
+            Some(index) => index,
+            None if is_erased(&resolved.id) => return Err(Error::invalid("such ids are for the deleted")),
+            None => {
+                let cards = BTreeMap::from([(0, resolved.create.unwrap_or_default())]);
+                let person = Person { id: resolved.id, aliases: Vec::new(), cards, erased: false };
+                self.people.push(person);
+                self.people.len() - 1
+            }
+        };
+        if let Some(person) = self.people.get_mut(index) {
+            person.aliases.extend(resolved.learn);
+        }
+        self.met.push((who.clone(), index));
+        Ok(index)
+    }
+
+    /// Whoever is meant, if known already.
+    pub(super) fn look(&self, who: &Who) -> Result<Option<usize>> {
+        Ok(self.number_of(&self.resolve(who)?.id))
+    }
+
+    /// All persons meant: narrators do not count.
+    pub(super) fn meet_all(&mut self, all: &[Who]) -> Result<BTreeSet<usize>> {
+        let mut people = BTreeSet::new();
+        for who in all {
+            people.insert(self.meet(who)?);
+        }
+        people.retain(|person| !self.is_narrator(*person));
+        Ok(people)
+    }
+
+    /// As `meet_all`, creating nobody: None if somebody is unknown.
+    pub(super) fn look_all(&self, all: &[Who]) -> Result<Option<BTreeSet<usize>>> {
+        let mut people = BTreeSet::new();
+        for who in all {
+            let resolved = self.resolve(who)?;
+            let is_new_narrator = resolved.create.is_some_and(|card| card.kind == CharacterKind::Narrator);
+            match self.number_of(&resolved.id) {
+                Some(person) => drop(people.insert(person)),
+                None if is_new_narrator => {}
+                None => return Ok(None),
+            }
+        }
+        people.retain(|person| !self.is_narrator(*person));
+        Ok(Some(people))
+    }
+
+    pub(super) fn put_person(&mut self, who: &Who, patch: &CharacterPatch) -> Result<(usize, bool)> {
+        let known_before = self.people.len();
+        let index = self.meet(who)?;
+        let created = self.people.len() > known_before;
+        if self.person(index).erased {
+            return Err(Error::not_found("that character was deleted"));
+        }
+        let old = self.card(index);
+        let new = patch.apply(&old);
+        for (namespace, value) in &patch.aliases {
+            match self.by_alias(*namespace, value)? {
+                Some(other) if other != self.person(index).id => {
+                    return Err(Error::conflict(format!("{value:?} belongs to {other:?}")));
+                }
+                Some(_) => {}
+                None => self.people.iter_mut().skip(index).take(1).for_each(|person| {
+                    person.aliases.push((*namespace, value.clone()));
+                }),
+            }
+        }
+        if let Some(person) = self.people.get_mut(index).filter(|_| new != old) {
+            // Nobody has seen the card of the first mention.
+            let newest = person.cards.keys().next_back().copied().unwrap_or(0);
+            let version = if created { 0 } else { newest + 1 };
+            person.cards.insert(version, new);
+            if version > 0 {
+                self.now.cards.insert(index, version);
+            }
+        }
+        Ok((index, created))
+    }
+}

@@ -1,0 +1,238 @@
+//! What is seen of a world: conversations, lines, history, and what a prompt is made of?
+
+use std::collections::BTreeSet;
+
+use reverie_core::conversation::{LinesQuery, WhichLines};
+use reverie_core::history::{History, HistoryQuery};
+use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
+use reverie_core::store::{Gather, Gathered, Place};
+use reverie_core::{Attribute, CharacterId, Conversation, ConversationId, Error, Line, LineId, Result};
+
+use super::world::{ModelWorld, Node};
+
+impl ModelWorld {
+    pub(super) fn room(&self, id: &ConversationId) -> Result<usize> {
+        let found = self.rooms.iter().position(|room| room.id == *id);
+        found.ok_or_else(|| Error::not_found(format!("there is no conversation {id:?}")))
+    }
+
+    pub(super) fn is_scene(&self, room: usize) -> bool {
+        self.rooms.get(room).is_some_and(|room| room.name.is_some())
+    }
+
+    pub(super) fn is_spoken(&self, number: u64) -> bool {
+        self.nodes.get(&number).is_some_and(|node| node.attribute.is_some())
+    }
+
+    pub(super) fn spoken_head(&self, room: usize) -> Option<u64> {
+        self.path(room).into_iter().rfind(|number| self.is_spoken(*number))
+    }
+
+    /// Who would witness the next line.
+    pub(super) fn present(&self, room: usize) -> BTreeSet<usize> {
+        match self.now.heads.get(&room).and_then(|head| self.nodes.get(head)) {
+            Some(head) => head.present.clone(),
+            None => self.rooms.get(room).map(|room| room.beginning.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// Everyone who was ever present on the active path.
+    fn participants(&self, room: usize) -> BTreeSet<usize> {
+        let mut all = self.rooms.get(room).map(|room| room.beginning.clone()).unwrap_or_default();
+        if self.is_scene(room) {
+            all.extend(self.path_nodes(room).into_iter().flat_map(|(_, node)| node.present.iter().copied()));
+        }
+        all
+    }
+
+    fn path_nodes(&self, room: usize) -> Vec<(u64, &Node)> {
+        let path = self.path(room);
+        path.into_iter().filter_map(|number| self.nodes.get(&number).map(|node| (number, node))).collect()
+    }
+
+    pub(super) fn ids(&self, people: &BTreeSet<usize>) -> Vec<CharacterId> {
+        let mut ids: Vec<CharacterId> = people.iter().map(|index| self.person(*index).id.clone()).collect();
+        ids.sort();
+        ids
+    }
+
+    pub(super) fn conversation(&self, room: usize) -> Conversation {
+        let here = self.rooms.get(room).expect("rooms are never taken off the list");
+        Conversation {
+            id: here.id.clone(),
+            name: here.name.clone(),
+            participants: self.ids(&self.participants(room)),
+            present: self.ids(&self.present(room)),
+            head: self.spoken_head(room).and_then(|head| LineId::new(head).ok()),
+        }
+    }
+
+    /// The nearest line above a node; who came and went in between is no line.
+    fn spoken_parent(&self, node: &Node) -> Option<u64> {
+        let mut at = node.parent;
+        while let Some(number) = at {
+            if self.is_spoken(number) {
+                break;
+            }
+            at = self.nodes.get(&number).and_then(|node| node.parent);
+        }
+        at
+    }
+
+    pub(super) fn line(&self, number: u64) -> Option<Line> {
+        let node = self.nodes.get(&number)?;
+        let version = self.now.wordings.get(&number).copied().unwrap_or(0);
+        let label = node.speaker.and_then(|speaker| self.card(speaker).display_name);
+        Some(Line {
+            id: LineId::new(number).ok()?,
+            conversation: self.rooms.get(node.room)?.id.clone(),
+            parent: self.spoken_parent(node).and_then(|parent| LineId::new(parent).ok()),
+            attribute: node.attribute?,
+            speaker: node.speaker.map(|speaker| self.person(speaker).id.clone()),
+            name: node.display_name.clone().or(label),
+            wording: node.wordings.get(&version)?.clone(),
+            tick: node.tick,
+            wall_ms: node.wall_ms,
+            host_id: node.host_id.clone(),
+            witnesses: self.ids(&node.witnesses),
+            hidden: self.now.hidden.contains(&number),
+            version,
+        })
+    }
+
+    pub(super) fn lines(&self, id: &ConversationId, query: &LinesQuery) -> Result<Vec<Line>> {
+        let room = self.room(id)?;
+        let numbers: Vec<u64> = match query.which {
+            WhichLines::Path => self.path(room),
+            WhichLines::Tree | WhichLines::Children(_) => self.nodes.keys().copied().collect(),
+        };
+        let mut lines: Vec<Line> = numbers.into_iter().filter_map(|number| self.line(number)).collect();
+        lines.retain(|line| line.conversation == *id);
+        if let WhichLines::Children(parent) = query.which {
+            lines.retain(|line| line.parent == parent);
+        }
+        if let Some(witness) = &query.witness {
+            lines.retain(|line| line.is_witnessed_by(witness));
+        }
+        if query.newest_first {
+            lines.reverse();
+        }
+        if let Some(after) = query.after {
+            lines.retain(|line| if query.newest_first { line.id < after } else { line.id > after });
+        }
+        lines.truncate(query.limit);
+        Ok(lines)
+    }
+
+    /// Everything to be seen in these rooms, in the order in which it happened, by those who all witnessed it.
+    fn seen(&self, rooms: impl IntoIterator<Item = usize>, witnesses: &BTreeSet<usize>) -> Vec<Line> {
+        let mut nodes = Vec::new();
+        for room in rooms {
+            nodes.extend(self.path_nodes(room));
+        }
+        nodes.retain(|(_, node)| witnesses.is_subset(&node.witnesses));
+        nodes.sort_by_key(|(number, node)| (node.at, *number));
+        let lines = nodes.into_iter().filter_map(|(number, _)| self.line(number));
+        lines.filter(|line| !line.hidden).collect()
+    }
+
+    fn rooms_of(&self, is_wanted: impl Fn(&BTreeSet<usize>) -> bool) -> Vec<usize> {
+        (0..self.rooms.len()).filter(|room| is_wanted(&self.participants(*room))).collect()
+    }
+
+    fn granted(&self, ids: &[ConversationId], limit: usize) -> Result<Vec<Line>> {
+        let rooms: BTreeSet<usize> = ids.iter().map(|id| self.room(id)).collect::<Result<_>>()?;
+        Ok(newest(self.seen(rooms, &BTreeSet::new()), limit))
+    }
+
+    pub(super) fn history(&self, query: &HistoryQuery) -> Result<History> {
+        let also = self.granted(&query.also, query.limit)?;
+        let nothing = History { also: also.clone(), ..History::default() };
+        let Some(set) = self.look_all(&query.participants)?.filter(|set| !set.is_empty()) else {
+            return Ok(nothing);
+        };
+        let witness = match &query.witness {
+            None => BTreeSet::new(),
+            Some(witness) => match self.number_of(witness) {
+                Some(witness) => BTreeSet::from([witness]),
+                None => return Ok(nothing),
+            },
+        };
+        let exactly = self.rooms_of(|participants| *participants == set);
+        let with_others = self.rooms_of(|participants| set.is_subset(participants) && *participants != set);
+        Ok(History {
+            primary: newest(self.seen(exactly, &witness), query.limit),
+            ancillary: newest(self.seen(with_others, &witness), query.limit),
+            also,
+        })
+    }
+
+    pub(super) fn gather(&self, gather: &Gather) -> Result<Gathered> {
+        let world = self.view();
+        let settings = WorldSettings::resolve(world.preset, &world.settings)?;
+        let speaking = self.look(&gather.character)?.filter(|who| !self.person(*who).erased);
+        let (room, people) = match &gather.place {
+            Place::Nowhere => (None, BTreeSet::new()),
+            Place::Among(all) => (None, self.look_all(all)?.unwrap_or_default()),
+            Place::Conversation(id) => (Some(self.room(id)?), self.present(self.room(id)?)),
+        };
+        let mut gathered = Gathered {
+            world,
+            character: speaking.map(|who| self.character(who)),
+            conversation: room.map(|room| self.conversation(room)),
+            earlier_system: Vec::new(),
+            window: Vec::new(),
+            window_is_cut: false,
+            background: Vec::new(),
+            also: self.granted(&gather.also, settings.background_lines)?,
+        };
+        let Some(speaking) = speaking else { return Ok(gathered) };
+        let own = BTreeSet::from([speaking]);
+
+        let mut rooms: BTreeSet<usize> = room.into_iter().collect();
+        let scope = gather.scope.unwrap_or(settings.history_scope);
+        if !people.is_empty() && (room.is_none() || scope == HistoryScope::Primary) {
+            rooms.extend(self.rooms_of(|participants| *participants == people));
+        }
+        let all = self.seen(rooms, &own);
+        let mut bytes = gather.window_bytes(&settings);
+        let mut from = all.len();
+        for line in all.iter().rev().take(gather.window_lines) {
+            if bytes == 0 {
+                break;
+            }
+            bytes = bytes.saturating_sub(line.wording.content.len());
+            from -= 1;
+        }
+        gathered.window = all.get(from..).unwrap_or_default().to_vec();
+        gathered.window_is_cut = from > 0;
+
+        let set = self.rooms.iter().position(|room| room.name.is_none() && room.beginning == people);
+        if let Some(here) = room.or(set).filter(|_| gathered.window_is_cut) {
+            let id = self.conversation(here).id;
+            let first = gathered.window.iter().find(|line| line.conversation == id).map(|line| line.id);
+            gathered.earlier_system = self.seen([here], &own);
+            gathered.earlier_system.retain(|line| {
+                line.attribute == Attribute::System && first.is_none_or(|first| line.id < first)
+            });
+        }
+
+        let mut witnesses = own;
+        if settings.audience == Audience::Strict {
+            witnesses.extend(people.iter().copied());
+        }
+        if settings.audience != Audience::SameConversation && !people.is_empty() {
+            let mut rooms = self.rooms_of(|others| people.is_subset(others) && *others != people);
+            rooms.retain(|other| Some(*other) != room);
+            gathered.background = self.seen(rooms, &witnesses);
+            gathered.background.retain(|line| line.attribute != Attribute::System);
+            gathered.background = newest(gathered.background, settings.background_lines);
+        }
+        Ok(gathered)
+    }
+}
+
+fn newest(mut lines: Vec<Line>, limit: usize) -> Vec<Line> {
+    lines.drain(..lines.len().saturating_sub(limit));
+    lines
+}

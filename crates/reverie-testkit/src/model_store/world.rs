@@ -1,0 +1,176 @@
+//! What is the whole of one world, and which part of it can be brought back?
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reverie_core::character::{Card, Namespace, Who};
+use reverie_core::line::{Order, Wording};
+use reverie_core::settings::{Pairs, Preset, WorldSettings};
+use reverie_core::time::Tick;
+use reverie_core::world::{Checkpoint, WorldPatch};
+use reverie_core::{Attribute, CharacterId, CheckpointId, ConversationId, Result, World, WorldId};
+
+use super::{no_checkpoint, patched};
+
+/// People and rooms are known by their place in these lists; nodes by their number.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct ModelWorld {
+    pub(super) id: WorldId,
+    pub(super) forked_from: Option<WorldId>,
+    pub(super) created_ms: i64,
+    pub(super) revision: u64,
+    pub(super) next_line: u64,
+    pub(super) settings: BTreeMap<u32, (Preset, Pairs)>,
+    pub(super) people: Vec<Person>,
+    pub(super) rooms: Vec<Room>,
+    pub(super) nodes: BTreeMap<u64, Node>,
+    pub(super) keys: BTreeMap<(usize, String), Key>,
+    pub(super) checkpoints: BTreeMap<CheckpointId, Checkpoint>,
+    /// Whom names meant so far in this commit: one name is one person throughout.
+    pub(super) met: Vec<(Who, usize)>,
+    pub(super) now: State,
+    /// The state after every commit, under its revision.
+    pub(super) states: BTreeMap<u64, State>,
+}
+
+/// All that a restore brings back. What is in no map has its first value.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct State {
+    pub(super) settings: u32,
+    pub(super) heads: BTreeMap<usize, u64>,
+    pub(super) wordings: BTreeMap<u64, u32>,
+    pub(super) hidden: BTreeSet<u64>,
+    pub(super) cards: BTreeMap<usize, u32>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Person {
+    pub(super) id: CharacterId,
+    pub(super) aliases: Vec<(Namespace, String)>,
+    pub(super) cards: BTreeMap<u32, Card>,
+    pub(super) erased: bool,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Room {
+    pub(super) id: ConversationId,
+    pub(super) name: Option<String>,
+    pub(super) beginning: BTreeSet<usize>,
+}
+
+/// Something said, or (without an attribute) a change of who is present.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Node {
+    pub(super) room: usize,
+    pub(super) parent: Option<u64>,
+    pub(super) attribute: Option<Attribute>,
+    pub(super) speaker: Option<usize>,
+    pub(super) display_name: Option<String>,
+    pub(super) wordings: BTreeMap<u32, Wording>,
+    pub(super) tick: Option<Tick>,
+    pub(super) at: Tick,
+    pub(super) wall_ms: i64,
+    pub(super) host_id: Option<String>,
+    pub(super) present: BTreeSet<usize>,
+    pub(super) witnesses: BTreeSet<usize>,
+    pub(super) revision: u64,
+    pub(super) hidden_at_first: bool,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Key {
+    pub(super) digest: [u8; 16],
+    pub(super) first: u64,
+    pub(super) count: u64,
+    pub(super) revision: u64,
+}
+
+impl ModelWorld {
+    pub(super) fn new(id: &WorldId, preset: Preset, pairs: Pairs, created_ms: i64) -> Result<Self> {
+        WorldSettings::resolve(preset, &pairs)?;
+        Ok(Self {
+            id: id.clone(),
+            forked_from: None,
+            created_ms,
+            revision: 1,
+            next_line: 1,
+            settings: BTreeMap::from([(0, (preset, pairs))]),
+            people: Vec::new(),
+            rooms: Vec::new(),
+            nodes: BTreeMap::new(),
+            keys: BTreeMap::new(),
+            checkpoints: BTreeMap::new(),
+            met: Vec::new(),
+            now: State::default(),
+            states: BTreeMap::from([(1, State::default())]),
+        })
+    }
+
+    pub(super) fn commit(&mut self) {
+        self.revision += 1;
+        self.states.insert(self.revision, self.now.clone());
+    }
+
+    pub(super) fn restore(&mut self, id: &CheckpointId) -> Result<()> {
+        let target = self.checkpoints.get(id).ok_or_else(|| no_checkpoint(id))?.revision;
+        self.now = self.state_at(target);
+        let later = self.nodes.iter().filter(|(_, node)| node.revision > target && node.hidden_at_first);
+        self.now.hidden.extend(later.map(|(number, _)| *number));
+        // Even a restore that changes nothing begins anew.
+        self.commit();
+        Ok(())
+    }
+
+    pub(super) fn state_at(&self, revision: u64) -> State {
+        self.states.range(..=revision).next_back().map(|(_, state)| state.clone()).unwrap_or_default()
+    }
+
+    pub(super) fn put_settings(&mut self, patch: &WorldPatch) -> Result<()> {
+        let (old_preset, old_pairs) = self.current_settings();
+        let preset = patch.preset.unwrap_or(old_preset);
+        let pairs = patched(old_pairs.clone(), patch);
+        if (preset, &pairs) == (old_preset, &old_pairs) {
+            return Ok(());
+        }
+        WorldSettings::resolve(preset, &pairs)?;
+        let version = self.settings.keys().next_back().map_or(0, |newest| newest + 1);
+        self.settings.insert(version, (preset, pairs));
+        self.now.settings = version;
+        Ok(())
+    }
+
+    pub(super) fn current_settings(&self) -> (Preset, Pairs) {
+        self.settings.get(&self.now.settings).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn view(&self) -> World {
+        let (preset, settings) = self.current_settings();
+        World {
+            id: self.id.clone(),
+            preset,
+            settings,
+            revision: self.revision,
+            time: self.time(),
+            forked_from: self.forked_from.clone(),
+            created_ms: self.created_ms,
+        }
+    }
+
+    /// The greatest time on an active path.
+    pub(super) fn time(&self) -> Option<Tick> {
+        let nodes = (0..self.rooms.len()).flat_map(|room| self.path(room));
+        let times = nodes.filter_map(|number| self.nodes.get(&number)).map(|node| node.at);
+        times.max().filter(|at| *at != Order::BEFORE_TIME)
+    }
+
+    /// The numbers of all nodes from the root to the head.
+    pub(super) fn path(&self, room: usize) -> Vec<u64> {
+        let mut path = Vec::new();
+        let mut at = self.now.heads.get(&room).copied();
+        while let Some(number) = at {
+            path.push(number);
+            at = self.nodes.get(&number).and_then(|node| node.parent);
+        }
+        path.reverse();
+        path
+    }
+}

@@ -1,0 +1,170 @@
+//! What must every store do? One behaviour suite, run on each of them.
+//!
+//! A backend's test file says `reverie_testkit::store_suite!(run)`, where `run` gives the case an empty store.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a case that cannot go on has failed")]
+
+pub mod checkpoints;
+pub mod history;
+pub mod lines;
+pub mod people;
+pub mod prompt;
+pub mod rooms;
+pub mod scenes;
+pub mod stage;
+pub mod travel;
+pub mod tree;
+pub mod worlds;
+
+use reverie_core::Store;
+
+/// One case: a store that is empty, and something to find out about it.
+pub type Case = fn(&dyn Store);
+
+/// Makes one test of every case. The argument is a function that runs a case on a new store.
+#[macro_export]
+macro_rules! store_suite {
+    ($run:expr) => {
+        $crate::store_suite_tests! { $run,
+            worlds {
+                a_world_is_created_once
+                presets_choose_defaults
+                settings_are_patched_and_checked
+                worlds_are_listed_in_pages
+                nothing_crosses_worlds
+                every_change_is_a_revision
+                an_erased_world_is_gone
+            }
+            people {
+                whoever_is_mentioned_exists
+                each_namespace_has_its_own_ids
+                a_name_decides_only_without_a_strong_id
+                one_name_two_people
+                a_name_meets_its_strong_id_later
+                a_label_is_not_an_identity
+                cards_are_patched
+                aliases_belong_to_one_character
+                narrators_by_name_by_setting_and_by_declaration
+                the_same_id_in_another_normal_form
+                an_erased_character_leaves_only_a_number
+                ids_of_the_erased_are_not_given_again
+            }
+            rooms {
+                a_set_is_a_set
+                ids_that_look_like_lists_are_not
+                another_set_is_another_conversation
+                narrators_are_in_no_set
+                a_set_never_changes
+                a_host_may_choose_the_id
+                conversations_are_listed_in_pages
+                the_unknown_is_not_found
+            }
+            scenes {
+                a_scene_is_found_by_its_name
+                people_come_and_go
+                late_joiners_see_nothing_earlier
+                undo_undoes_who_came
+                each_branch_has_its_own_people
+                whoever_speaks_is_there
+                a_line_behind_an_entrance_has_a_line_as_parent
+                expected_head_guards_presence
+                deleting_the_line_that_somebody_came_with
+            }
+            lines {
+                every_field_comes_back
+                numbers_run_through_the_world
+                wall_time_is_given_or_now
+                a_missing_tick_is_inherited
+                a_tick_that_runs_back_is_reported
+                world_time_follows_the_active_paths
+                everybody_present_witnesses
+                a_whisper_is_for_a_subset
+                a_system_line_is_for_its_addressee
+                a_narrator_witnesses_nothing
+                host_ids_are_unique_in_a_conversation
+                a_key_makes_a_retry_safe
+                a_key_stands_for_one_batch
+                a_key_outlives_its_lines
+                a_failed_batch_leaves_nothing
+            }
+            tree {
+                from_the_root_to_the_head
+                undo_goes_back_some_lines
+                a_swipe_is_a_sibling
+                a_branch_behind_any_line
+                a_second_root
+                a_head_can_be_put_anywhere
+                expected_head_guards_against_races
+                lines_are_read_in_pages
+                an_edit_is_a_new_version
+                a_hidden_line_is_in_no_prompt
+                deleting_splices_a_line_out
+                deleting_the_head_moves_it_up
+            }
+            checkpoints {
+                put_get_list_overwrite_delete
+                restore_brings_heads_back
+                a_later_checkpoint_after_an_earlier_one
+                edits_go_back
+                hiding_goes_back
+                cards_and_settings_go_back
+                deletions_are_final
+                what_began_later_is_empty
+                a_line_recorded_hidden_stays_hidden
+                an_unknown_checkpoint_is_not_found
+            }
+            history {
+                primary_and_ancillary
+                a_named_scene_of_the_same_people_is_primary
+                active_paths_only
+                only_what_the_asker_witnessed
+                the_newest_of_each
+                path_order_wins_then_tick_then_number
+                a_paused_game_is_in_order_of_recording
+                a_conversation_without_ticks_happens_when_it_is_recorded
+                unknown_participants_give_empty_lists
+                hidden_lines_are_left_out
+                granted_conversations
+                many_conversations
+                a_thousand_participants
+            }
+            prompt {
+                the_window_is_what_the_character_witnessed
+                a_cut_window_keeps_system_lines
+                the_window_is_bound_by_bytes
+                background_is_from_elsewhere
+                system_lines_are_no_background
+                a_strict_audience
+                same_conversation_only
+                a_scene_remembers_those_present
+                somebody_unknown_remembers_nothing
+            }
+            travel {
+                import_of_export_is_the_same_world
+                a_checkpoint_export_is_a_prefix
+                later_texts_stay_behind
+                a_fork_goes_its_own_way
+                a_fork_remembers_keys
+                broken_records_are_refused
+                a_failed_import_leaves_nothing
+                a_taken_world_is_refused
+                the_erased_travel_as_numbers
+            }
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! store_suite_tests {
+    ($run:expr, $($module:ident { $($case:ident)* })*) => {
+        $(mod $module {
+            #[allow(unused_imports, reason = "the function that runs a case may stand here or elsewhere")]
+            use super::*;
+            $(#[test]
+            fn $case() {
+                ($run)($crate::store_suite::$module::$case);
+            })*
+        })*
+    };
+}

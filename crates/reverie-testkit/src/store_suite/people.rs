@@ -1,0 +1,162 @@
+//! Characters: first mention, the host's own ids, names, narrators, erasure.
+
+use reverie_core::character::{Card, CharacterKind, CharacterPatch, Namespace};
+use reverie_core::store::Erase;
+use reverie_core::{Code, Store};
+
+use super::stage::{Stage, check_code, id, named, people, shown, who};
+
+fn meet(stage: &Stage<'_>, role: &str, script: &str, name: &str) -> String {
+    let who = named(role, script, name);
+    let (character, _) = stage.store.put_character(&stage.world, &who, &CharacterPatch::default()).unwrap();
+    character.id.to_string()
+}
+
+pub fn whoever_is_mentioned_exists(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let room = stage.scene("酒馆", &["甲"]);
+    stage.say(&room, "さくら → Bob: 内緒");
+    assert_eq!(stage.names(), "Bob | さくら | 甲");
+    let sakura = stage.character("さくら").unwrap();
+    let card =
+        Card { kind: CharacterKind::Person, display_name: Some("さくら".to_owned()), persona: None };
+    assert_eq!((sakura.card, sakura.aliases), (card, vec![]));
+    assert_eq!(stage.character("誰か"), None);
+}
+
+pub fn each_namespace_has_its_own_ids(store: &dyn Store) {
+    let stage = Stage::new(store);
+    // Both are number 1, each in a table of its own.
+    let (qin, bai) = (meet(&stage, "1", "-", "钦灵"), meet(&stage, "-", "1", "白小喵"));
+    assert_eq!((qin.as_str(), bai.as_str()), ("role_id:1", "script_role_id:1"));
+    assert_eq!(meet(&stage, "1", "-", "别名"), qin);
+    assert_eq!(meet(&stage, "-", "1", "-"), bai);
+    assert_eq!(stage.character(&qin).unwrap().card.display_name.as_deref(), Some("钦灵"));
+    // Known by one id, the other one is learned.
+    assert_eq!(meet(&stage, "1", "7", "-"), qin);
+    assert_eq!(meet(&stage, "-", "7", "-"), qin);
+    let aliases = vec![(Namespace::Role, "1".to_owned()), (Namespace::ScriptRole, "7".to_owned())];
+    assert_eq!(stage.character(&qin).unwrap().aliases, aliases);
+}
+
+pub fn a_name_decides_only_without_a_strong_id(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let lime = meet(&stage, "-", "-", "莱姆");
+    assert_eq!(lime, "莱姆");
+    assert_eq!(meet(&stage, "5", "-", "莱姆"), lime, "the known one has no strong id");
+    assert_ne!(meet(&stage, "6", "-", "莱姆"), lime, "both sides have one now, and they differ");
+    assert_eq!(meet(&stage, "5", "-", "-"), lime);
+}
+
+pub fn one_name_two_people(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let (one, two) = (meet(&stage, "1", "-", "Bob"), meet(&stage, "2", "-", "Bob"));
+    assert_ne!(one, two);
+    // A bare name would be a guess between the two, so it is a third.
+    let third = meet(&stage, "-", "-", "Bob");
+    assert_eq!(third, "Bob");
+    assert_eq!(meet(&stage, "-", "-", "Bob"), third);
+}
+
+pub fn a_name_meets_its_strong_id_later(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let qin = meet(&stage, "1", "-", "钦灵");
+    assert_eq!(meet(&stage, "-", "-", "钦灵"), qin, "the only one who bears the name");
+}
+
+pub fn a_label_is_not_an_identity(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let room = stage.set(&["甲", "乙"]);
+    let line = stage.say(&room, "甲: 我是甲");
+    let patch = CharacterPatch { display_name: Some(Some("Alice".to_owned())), ..Default::default() };
+    stage.card("甲", patch);
+    assert_eq!(stage.set(&["甲", "乙"]), room);
+    let told = stage.lines(&room, Default::default());
+    assert_eq!((told[0].id, told[0].name.as_deref()), (line, Some("Alice")));
+}
+
+pub fn cards_are_patched(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let patch = CharacterPatch { persona: Some(Some("你叫钦灵".to_owned())), ..Default::default() };
+    let (qin, created) = store.put_character(&stage.world, &who("钦灵"), &patch).unwrap();
+    assert!(created);
+    assert_eq!(qin.card.persona.as_deref(), Some("你叫钦灵"));
+    assert_eq!(qin.card.display_name.as_deref(), Some("钦灵"));
+    let patch = CharacterPatch { display_name: Some(None), ..Default::default() };
+    let (qin, created) = store.put_character(&stage.world, &who("钦灵"), &patch).unwrap();
+    assert!(!created);
+    assert_eq!((qin.card.persona.as_deref(), qin.card.display_name), (Some("你叫钦灵"), None));
+}
+
+pub fn aliases_belong_to_one_character(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let alias = |value: &str| CharacterPatch {
+        aliases: vec![(Namespace::Role, value.to_owned())],
+        ..Default::default()
+    };
+    stage.card("甲", alias("1"));
+    let before = stage.view();
+    check_code(store.put_character(&stage.world, &who("乙"), &alias("1")), Code::Conflict);
+    assert_eq!((stage.view(), stage.character("乙")), (before, None), "all of it or nothing");
+    stage.card("甲", alias("1"));
+    stage.card("甲", alias("2"));
+    assert_eq!(meet(&stage, "2", "-", "-"), "甲");
+}
+
+pub fn narrators_by_name_by_setting_and_by_declaration(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let room = stage.scene("酒馆", &["甲"]);
+    stage.say(&room, "旁白: 夜\nNarrator: Night");
+    stage.put("narrator.names.0", "語り手");
+    stage.say(&room, "語り手: 夜だった");
+    stage.card("Erzähler", CharacterPatch { kind: Some(CharacterKind::Narrator), ..Default::default() });
+    stage.say(&room, "Erzähler: Nacht");
+    let here = stage.room(&room);
+    assert_eq!((people(&here.participants), people(&here.present)), ("甲".into(), "甲".into()));
+    for line in stage.lines(&room, Default::default()) {
+        assert_eq!(people(&line.witnesses), "甲", "{line:?}");
+    }
+    // A character whom the host's table knows by number is a person, whatever the name.
+    let numbered = Stage::named(store, "番号", Default::default());
+    assert_eq!(meet(&numbered, "1", "-", "旁白"), "role_id:1");
+    assert_eq!(numbered.character("role_id:1").unwrap().card.kind, CharacterKind::Person);
+}
+
+pub fn the_same_id_in_another_normal_form(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let composed = stage.set(&["が", "甲"]);
+    assert_eq!(stage.set(&["か\u{3099}", "甲"]), composed);
+    assert_eq!(stage.names(), "が | 甲");
+}
+
+pub fn an_erased_character_leaves_only_a_number(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let room = stage.set(&["甲", "乙"]);
+    stage.say(&room, "甲: 一\n乙: 二\n甲: 三\n#甲: 你叫甲\n乙: 四");
+    stage.save("s");
+    stage.erase(Erase::Character(id("甲")));
+    assert_eq!(stage.path(&room), "乙: 二 | 乙: 四");
+    assert_eq!(stage.names(), "乙");
+    assert_eq!(people(&stage.room(&room).participants), "deleted:1 | 乙");
+    assert_eq!(shown(&stage.history(&["乙", "deleted:1"], None).primary), "乙: 二 | 乙: 四");
+    check_code(store.erase(&stage.world, &Erase::Character(id("甲"))), Code::NotFound);
+    check_code(store.erase(&stage.world, &Erase::Character(id("deleted:1"))), Code::NotFound);
+    stage.load("s");
+    assert_eq!(stage.path(&room), "乙: 二 | 乙: 四", "nothing brings them back");
+    assert_ne!(stage.set(&["甲", "乙"]), room, "whoever comes by that name now is somebody else");
+}
+
+pub fn ids_of_the_erased_are_not_given_again(store: &dyn Store) {
+    let stage = Stage::new(store);
+    for gone in ["甲", "乙", "丙"] {
+        stage.set(&[gone, "丁"]);
+        stage.erase(Erase::Character(id(gone)));
+    }
+    let rooms = store.conversations(&stage.world, &Default::default()).unwrap();
+    let everyone: Vec<String> = rooms.iter().map(|room| people(&room.participants)).collect();
+    assert_eq!(everyone, ["deleted:1 | 丁", "deleted:2 | 丁", "deleted:3 | 丁"]);
+    let claim = store.put_character(&stage.world, &who("deleted:9"), &CharacterPatch::default());
+    check_code(claim, Code::Invalid);
+    let raise = store.put_character(&stage.world, &who("deleted:1"), &CharacterPatch::default());
+    check_code(raise, Code::NotFound);
+}

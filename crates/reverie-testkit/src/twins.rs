@@ -1,0 +1,111 @@
+//! Do two stores answer alike, whatever a host does?
+
+mod alike;
+mod secrets;
+mod take;
+
+use std::fmt::Debug;
+
+use reverie_core::record::Record;
+use reverie_core::world::Change;
+use reverie_core::{CheckpointId, Result, Store, WorldId};
+
+use crate::story::Step;
+
+/// Two stores that live through the same story, the first of them taken as the measure.
+pub struct Twins<'s> {
+    model: &'s dyn Store,
+    other: &'s dyn Store,
+    worlds: Vec<WorldId>,
+    forks: usize,
+    /// Numbers every text, so that each can be found again.
+    texts: usize,
+}
+
+/// What went differently, in words.
+pub type Verdict<T = ()> = std::result::Result<T, String>;
+
+impl<'s> Twins<'s> {
+    /// Both stores are empty.
+    pub fn new(model: &'s dyn Store, other: &'s dyn Store) -> Self {
+        Self { model, other, worlds: Vec::new(), forks: 0, texts: 0 }
+    }
+
+    /// Takes every step with both, looking around now and then.
+    pub fn live(&mut self, steps: &[Step]) -> Verdict {
+        for (index, step) in steps.iter().enumerate() {
+            self.take(step).map_err(|why| format!("step {index}, {step:?}: {why}"))?;
+            if index % 5 == 4 {
+                self.look_around().map_err(|why| format!("after step {index}, {step:?}: {why}"))?;
+            }
+        }
+        self.look_around().map_err(|why| format!("at the end: {why}"))
+    }
+
+    /// Asks both the same and compares: values with values, errors by what they mean.
+    fn both<T: Debug + PartialEq>(
+        &self,
+        what: &str,
+        ask: impl Fn(&dyn Store) -> Result<T>,
+    ) -> Verdict<Option<T>> {
+        match (ask(self.model), ask(self.other)) {
+            (Ok(model), Ok(other)) if model == other => Ok(Some(model)),
+            (Err(model), Err(other)) if model.code() == other.code() => Ok(None),
+            (model, other) => Err(format!("{what} differs\n   model: {model:?}\n   other: {other:?}")),
+        }
+    }
+}
+
+/// All records of an export.
+pub fn exported(
+    store: &dyn Store,
+    world: &WorldId,
+    checkpoint: Option<&CheckpointId>,
+) -> Result<Vec<Record>> {
+    let mut records = Vec::new();
+    store.export(world, checkpoint, &mut |record| {
+        records.push(record);
+        Ok(())
+    })?;
+    Ok(records)
+}
+
+/// The same log without changes that change nothing: deleting a line can leave such behind.
+pub fn essence(records: Vec<Record>) -> Vec<Record> {
+    let mut last: Vec<Change> = Vec::new();
+    let mut kept = Vec::new();
+    for record in records {
+        if let Record::Change { change, .. } = &record {
+            let before = last.iter_mut().find(|before| is_same_thing(before, change));
+            match before {
+                Some(before) if before == change => continue,
+                Some(before) => *before = change.clone(),
+                None if is_first_value(change) => continue,
+                None => last.push(change.clone()),
+            }
+        }
+        kept.push(record);
+    }
+    kept
+}
+
+fn is_same_thing(one: &Change, other: &Change) -> bool {
+    match (one, other) {
+        (Change::Head { conversation: a, .. }, Change::Head { conversation: b, .. }) => a == b,
+        (Change::Wording { line: a, .. }, Change::Wording { line: b, .. }) => a == b,
+        (Change::Hidden { line: a, .. }, Change::Hidden { line: b, .. }) => a == b,
+        (Change::Card { character: a, .. }, Change::Card { character: b, .. }) => a == b,
+        (Change::Settings { .. }, Change::Settings { .. }) => true,
+        _ => false,
+    }
+}
+
+fn is_first_value(change: &Change) -> bool {
+    match change {
+        Change::Head { line, .. } => line.is_none(),
+        Change::Hidden { hidden, .. } => !hidden,
+        Change::Wording { version, .. } | Change::Card { version, .. } | Change::Settings { version } => {
+            *version == 0
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Is everything that can be seen of both stores the same?
+
+use reverie_core::conversation::{LinesQuery, WhichLines};
+use reverie_core::history::HistoryQuery;
+use reverie_core::settings::HistoryScope;
+use reverie_core::store::{Gather, Place, Select};
+use reverie_core::{ConversationId, LineId, WorldId};
+
+use super::take::{pick, who};
+use super::{Twins, Verdict, essence, exported, secrets};
+use crate::story::Question;
+
+impl Twins<'_> {
+    pub(super) fn look_around(&self) -> Verdict {
+        let page = |limit| Select::Page { after: None, limit };
+        self.both("worlds", |store| store.worlds(&page(100)))?;
+        for world in &self.worlds {
+            let characters = self.both("characters", |store| store.characters(world, &page(100)))?;
+            self.both("page of characters", |store| {
+                let after = characters.iter().flatten().nth(1).map(|character| character.id.to_string());
+                store.characters(world, &Select::Page { after, limit: 2 })
+            })?;
+            self.both("checkpoints", |store| store.checkpoints(world, &page(100)))?;
+            let rooms = self.both("conversations", |store| store.conversations(world, &page(100)))?;
+            for room in rooms.into_iter().flatten() {
+                self.look_into(world, &room.id)?;
+                for character in characters.iter().flatten() {
+                    let path = lines(WhichLines::Path);
+                    let query = LinesQuery { witness: Some(character.id.clone()), ..path };
+                    self.both("what one witnessed", |store| store.lines(world, &room.id, &query))?;
+                }
+            }
+            self.both("export", |store| exported(store, world, None).map(essence))?;
+        }
+        Ok(())
+    }
+
+    fn look_into(&self, world: &WorldId, room: &ConversationId) -> Verdict {
+        self.both("path", |store| store.lines(world, room, &lines(WhichLines::Path)))?;
+        let tree = self.both("tree", |store| store.lines(world, room, &lines(WhichLines::Tree)))?;
+        let tree: Vec<LineId> = tree.into_iter().flatten().map(|line| line.id).collect();
+        for parent in std::iter::once(None).chain(tree.iter().copied().map(Some)) {
+            let children = lines(WhichLines::Children(parent));
+            self.both("children", |store| store.lines(world, room, &children))?;
+        }
+        let after = tree.get(tree.len() / 2).copied();
+        for newest_first in [false, true] {
+            let query = LinesQuery { after, newest_first, limit: 3, ..lines(WhichLines::Path) };
+            self.both("page of lines", |store| store.lines(world, room, &query))?;
+        }
+        Ok(())
+    }
+
+    /// One question asked in every way, and nothing in the answers that was not meant for the one who asks.
+    pub(super) fn ask(&self, question: &Question) -> Verdict {
+        let world = self.world(question.world);
+        let known = self.both("characters", |store| store.characters(&world, &Select::default()))?;
+        let witness =
+            question.witness.and_then(|at| pick(known.as_deref()?, at).map(|known| known.id.clone()));
+        let mut also = Vec::new();
+        for at in &question.also {
+            also.extend(self.room(&world, *at)?.map(|room| room.id));
+        }
+        let query = HistoryQuery {
+            participants: question.people.iter().map(|pick| who(*pick)).collect(),
+            witness: witness.clone(),
+            also: also.clone(),
+            limit: usize::from(question.limit),
+        };
+        let history = self.both("history", |store| store.history(&world, &query))?;
+        if let (Some(history), Some(witness)) = (&history, &witness) {
+            secrets::check_history(history, witness)?;
+        }
+        let place = match question.room {
+            Some(at) => self.room(&world, at)?.map_or(Place::Nowhere, |room| Place::Conversation(room.id)),
+            None => Place::Among(query.participants.clone()),
+        };
+        let gather = Gather {
+            character: question.witness.map_or_else(|| who(0), who),
+            place,
+            scope: question
+                .own_room_only
+                .map(|only| if only { HistoryScope::Conversation } else { HistoryScope::Primary }),
+            window_lines: if question.limit > 6 { usize::MAX } else { usize::from(question.limit) },
+            budget: question.budget.map(usize::from),
+            also,
+        };
+        let Some(gathered) = self.both("gather", |store| store.gather(&world, &gather))? else {
+            return Ok(());
+        };
+        secrets::check_gathered(&gathered)?;
+        secrets::check_prompt(self.other, &world, &gather, &gathered)
+    }
+}
+
+fn lines(which: WhichLines) -> LinesQuery {
+    LinesQuery { which, witness: None, after: None, newest_first: false, limit: usize::MAX }
+}

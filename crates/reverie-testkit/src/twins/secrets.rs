@@ -1,0 +1,78 @@
+//! Does anybody learn what they did not witness?
+
+use std::collections::BTreeSet;
+
+use reverie_core::compose::compose;
+use reverie_core::conversation::{LinesQuery, WhichLines};
+use reverie_core::cue::Cue;
+use reverie_core::history::History;
+use reverie_core::settings::{Audience, WorldSettings};
+use reverie_core::store::{Gather, Gathered, Select};
+use reverie_core::{CharacterId, Line, LineId, Store, WorldId};
+
+use super::Verdict;
+
+pub(super) fn check_history(history: &History, witness: &CharacterId) -> Verdict {
+    history.primary.iter().chain(&history.ancillary).try_for_each(|line| check(line, witness))
+}
+
+pub(super) fn check_gathered(gathered: &Gathered) -> Verdict {
+    let Some(character) = &gathered.character else {
+        let is_empty = gathered.window.is_empty() && gathered.background.is_empty();
+        return if is_empty { Ok(()) } else { Err("somebody unknown remembers".to_owned()) };
+    };
+    let own = gathered.window.iter().chain(&gathered.earlier_system).chain(&gathered.background);
+    own.into_iter().try_for_each(|line| check(line, &character.id))?;
+    let settings = settings(gathered)?;
+    if settings.audience == Audience::Strict {
+        for present in gathered.conversation.iter().flat_map(|conversation| &conversation.present) {
+            gathered.background.iter().try_for_each(|line| check(line, present))?;
+        }
+    }
+    Ok(())
+}
+
+/// Every text of a story has a number of its own in it, so a text that leaks is found in the prompt.
+pub(super) fn check_prompt(
+    store: &dyn Store,
+    world: &WorldId,
+    gather: &Gather,
+    gathered: &Gathered,
+) -> Verdict {
+    let mut cue = Cue::new(gather.character.clone(), gather.place.clone());
+    (cue.scope, cue.also) = (gather.scope, gather.also.clone());
+    // A budget that is too small is refused; that is not the question here.
+    let Ok(recall) = compose(gathered, &cue, &settings(gathered)?, 0) else { return Ok(()) };
+    let granted: BTreeSet<LineId> = gathered.also.iter().map(|line| line.id).collect();
+    let rooms = store.conversations(world, &Select::default()).map_err(|error| error.to_string())?;
+    for room in rooms {
+        let query = LinesQuery {
+            which: WhichLines::Tree,
+            witness: None,
+            after: None,
+            newest_first: false,
+            limit: usize::MAX,
+        };
+        for line in store.lines(world, &room.id, &query).map_err(|error| error.to_string())? {
+            let is_own = gathered.character.as_ref().is_some_and(|c| line.is_witnessed_by(&c.id));
+            let may_show = granted.contains(&line.id) || (is_own && !line.hidden);
+            let shows = recall.messages.iter().any(|message| message.content.contains(&line.wording.content));
+            if shows && !may_show {
+                return Err(format!("the prompt shows {line:?}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check(line: &Line, witness: &CharacterId) -> Verdict {
+    if line.is_witnessed_by(witness) && !line.hidden {
+        return Ok(());
+    }
+    Err(format!("{witness:?} is shown {line:?}"))
+}
+
+fn settings(gathered: &Gathered) -> Verdict<WorldSettings> {
+    let world = &gathered.world;
+    WorldSettings::resolve(world.preset, &world.settings).map_err(|error| error.to_string())
+}
