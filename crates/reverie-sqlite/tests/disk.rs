@@ -45,7 +45,11 @@ fn keyed(number: usize) -> Append {
 /// Says line after line until the disk refuses one, and returns its number.
 /// Brings trouble and speaks until it is felt. A write that fails while SQLite moves the journal into the file is felt by
 /// nobody, because that is tried again; then the same trouble comes once more.
-fn say_until_refused(stage: &Stage<'_>, mut number: usize, trouble: impl Fn()) -> (usize, reverie_core::Error) {
+fn say_until_refused(
+    stage: &Stage<'_>,
+    mut number: usize,
+    trouble: impl Fn(),
+) -> (usize, reverie_core::Error) {
     let room = stage.set(&["甲", "乙"]);
     for _ in 0..20 {
         trouble();
