@@ -7,14 +7,15 @@ use crate::compose::compose;
 use crate::conversation::{Append, AppendKey, Appended};
 use crate::cue::{Cue, Recall};
 use crate::fingerprint::fingerprint;
-use crate::id::{ConversationId, WorldId};
-use crate::limits::{Limits, check};
-use crate::line::{NewLine, check_tick};
+use crate::id::{CheckpointId, ConversationId, WorldId};
+use crate::limits::Limits;
+use crate::line::NewLine;
 use crate::settings::WorldSettings;
 use crate::store::{Gather, Place, Select, Store};
 use crate::text::clean;
 use crate::time::Calendar;
-use crate::{Attribute, Error, Result};
+use crate::world::World;
+use crate::{Attribute, Error, Result, record};
 
 pub struct Engine {
     store: Arc<dyn Store>,
@@ -88,8 +89,7 @@ impl Engine {
 
     /// Composes the prompt for a character about to speak. Writes nothing, calls no model.
     pub fn recall(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
-        cue.tick.map(check_tick).transpose()?;
-        check("conversations in also", cue.also.len(), 100, "the cue")?;
+        self.limits.check_cue(cue)?;
         let gather = Gather {
             character: cue.character.clone(),
             place: if cue.history.is_some() { Place::Nowhere } else { cue.place.clone() },
@@ -101,6 +101,20 @@ impl Engine {
         let gathered = self.store.gather(world, &gather)?;
         let settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
         compose(&gathered, cue, &settings, self.clock.now_ms())
+    }
+
+    /// Copies a world, as it is or as it was at a checkpoint.
+    pub fn fork(&self, from: &WorldId, to: &WorldId, checkpoint: Option<&CheckpointId>) -> Result<World> {
+        let mut records = Vec::new();
+        self.store.export(from, checkpoint, &mut |mut record| {
+            if let record::Record::World(world) = &mut record {
+                world.forked_from = Some(from.clone());
+                world.created_ms = self.clock.now_ms();
+            }
+            records.push(Ok(record));
+            Ok(())
+        })?;
+        self.store.import(to, &mut records.into_iter())
     }
 
     fn settings(&self, world: &WorldId) -> Result<WorldSettings> {

@@ -3,7 +3,7 @@
 //! In reading order: [`line`], [`character`], [`conversation`], [`world`], [`time`]; then [`perspective`], [`history`],
 //! [`tokens`], [`compose`]; then [`store`], [`clock`] and [`Engine`], which ties them together.
 
-mod attribute;
+pub mod attribute;
 pub mod character;
 pub mod clock;
 pub mod compose;
@@ -21,6 +21,7 @@ pub mod perspective;
 pub mod record;
 pub mod settings;
 pub mod store;
+pub mod target;
 pub mod text;
 pub mod time;
 pub mod tokens;

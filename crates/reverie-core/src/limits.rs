@@ -1,8 +1,15 @@
 //! How much is too much?
 
+use crate::character::CharacterPatch;
 use crate::conversation::Append;
-use crate::line::check_tick;
+use crate::cue::Cue;
+use crate::line::{Wording, check_tick};
+use crate::settings::MAX_BUDGET;
+use crate::store::{LinePatch, Place};
 use crate::{Error, Result};
+
+/// Conversations opened to one prompt.
+const MAX_ALSO: usize = 100;
 
 /// Bounds on what hosts hand in. Every one is a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,14 +46,14 @@ impl Limits {
             return Err(Error::invalid("there are no lines to record")
                 .hint("send {\"lines\":[…]} with at least one line"));
         }
-        check("lines", append.lines.len(), self.lines_per_append, "limits.lines_per_append")?;
+        check("lines", append.lines.len(), self.lines_per_append, "limits.lines")?;
         if let Some(key) = &append.key {
             check("bytes in the key", key.key.len(), 256, "a shorter key")?;
         }
         for (index, line) in append.lines.iter_mut().enumerate() {
             for (name, text) in line.wording.texts_mut() {
                 let what = format!("bytes in {name} of line {index}");
-                check(&what, text.len(), self.bytes_per_text, "limits.bytes_per_text")?;
+                check(&what, text.len(), self.bytes_per_text, "limits.content_bytes")?;
             }
             for short in [&line.display_name, &line.host_id].into_iter().flatten() {
                 check("bytes in a name or host id", short.len(), 1024, "a shorter one")?;
@@ -57,8 +64,38 @@ impl Limits {
         Ok(())
     }
 
+    pub fn check_patch(&self, patch: &LinePatch) -> Result<()> {
+        for (name, text) in patch.apply(&Wording::default()).texts_mut() {
+            check(&format!("bytes in {name}"), text.len(), self.bytes_per_text, "limits.content_bytes")?;
+        }
+        Ok(())
+    }
+
+    pub fn check_card(&self, patch: &CharacterPatch) -> Result<()> {
+        let persona = patch.persona.iter().flatten().map(String::len).max().unwrap_or(0);
+        check("bytes in the persona", persona, self.bytes_per_persona, "limits.persona_bytes")?;
+        let name = patch.display_name.iter().flatten().map(String::len).max().unwrap_or(0);
+        check("bytes in the display name", name, 1024, "a shorter one")
+    }
+
+    pub fn check_cue(&self, cue: &Cue) -> Result<()> {
+        check("conversations in also", cue.also.len(), MAX_ALSO, "the cue")?;
+        check("tokens of budget", cue.budget.unwrap_or(0), MAX_BUDGET, "the cue")?;
+        if let Place::Among(people) = &cue.place {
+            self.check_people(people.len())?;
+        }
+        let history = cue.history.as_deref().unwrap_or_default();
+        check("lines of history", history.len(), self.window_lines, "limits.window_lines")?;
+        cue.tick.map(check_tick).transpose()?;
+        for line in history {
+            line.tick.map(check_tick).transpose()?;
+            self.check_people(line.witnesses.as_ref().map_or(0, Vec::len))?;
+        }
+        Ok(())
+    }
+
     pub fn check_people(&self, count: usize) -> Result<()> {
-        check("people", count, self.people, "limits.people")
+        check("people", count, self.people, "limits.participants")
     }
 }
 

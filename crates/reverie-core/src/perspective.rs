@@ -16,9 +16,8 @@ pub use profile::{Brackets, Profile, SceneEmotion};
 
 /// Turns lines, oldest first, into messages. One pass, linear, one exact allocation per message.
 ///
-/// No line is dropped, an empty one neither: every input index is in exactly one [`Message::lines`].
-/// Two messages of the same role follow each other only where a system message was between or they are
-/// system messages themselves.
+/// No line is dropped, not even an empty one: every input index is in exactly one [`Message::lines`], and a
+/// message may be empty. Only system messages ever follow one of their own role.
 pub fn perspective<'a>(lines: impl IntoIterator<Item = Seen<'a>>, profile: &Profile) -> Vec<Message> {
     let mut messages = Vec::new();
     let mut run = Run { role: Role::System, lines: Vec::new(), start: 0, scene: 0 };

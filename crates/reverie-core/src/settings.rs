@@ -70,6 +70,15 @@ pub enum HistoryScope {
     Conversation,
 }
 
+impl HistoryScope {
+    const NAMES: [(&'static str, Self); 2] =
+        [("primary", Self::Primary), ("conversation", Self::Conversation)];
+
+    pub fn from_name(name: &str) -> Result<Self> {
+        choose("the history scope", name, &Self::NAMES)
+    }
+}
+
 /// Settings as the engine uses them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WorldSettings {
@@ -111,7 +120,7 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ("prompt.background_percent", "25", "the most of the budget that background may take, in percent"),
 ];
 
-const MAX_BUDGET: usize = 10_000_000;
+pub(crate) const MAX_BUDGET: usize = 10_000_000;
 const MAX_BACKGROUND_LINES: usize = 1000;
 
 impl WorldSettings {
@@ -166,11 +175,7 @@ impl WorldSettings {
                     ],
                 )?;
             }
-            "prompt.history" => {
-                let scopes =
-                    [("primary", HistoryScope::Primary), ("conversation", HistoryScope::Conversation)];
-                self.history_scope = choose(key, value, &scopes)?;
-            }
+            "prompt.history" => self.history_scope = choose(key, value, &HistoryScope::NAMES)?,
             "prompt.counter" => self.counter = Counter::from_name(value)?,
             "prompt.budget" => self.budget = number(key, value, MAX_BUDGET)?,
             "prompt.background_lines" => self.background_lines = number(key, value, MAX_BACKGROUND_LINES)?,

@@ -43,7 +43,7 @@ pub trait Store: Send + Sync {
     ) -> Result<Conversation>;
 
     fn append(&self, world: &WorldId, conversation: &ConversationId, append: &Append) -> Result<Appended>;
-    fn revise(&self, world: &WorldId, line: LineId, revision: &Revision) -> Result<Line>;
+    fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line>;
     fn lines(&self, world: &WorldId, conversation: &ConversationId, query: &LinesQuery) -> Result<Vec<Line>>;
 
     fn history(&self, world: &WorldId, query: &HistoryQuery) -> Result<History>;
@@ -77,11 +77,47 @@ pub enum Select {
     Page { after: Option<String>, limit: usize },
 }
 
-/// What to change about a recorded line.
+/// What to change about a recorded line; None leaves a thing as it is, Some(None) removes it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Revision {
-    pub wording: Option<Wording>,
+pub struct LinePatch {
+    pub content: Option<String>,
+    pub original_emotion: Option<Option<String>>,
+    pub predicted_emotion: Option<Option<String>>,
+    pub tts: Option<Option<String>>,
+    pub action: Option<Option<String>>,
+    pub audio: Option<Option<String>>,
     pub hidden: Option<bool>,
+}
+
+/// The whole wording anew.
+impl From<Wording> for LinePatch {
+    fn from(wording: Wording) -> Self {
+        Self {
+            content: Some(wording.content),
+            original_emotion: Some(wording.original_emotion),
+            predicted_emotion: Some(wording.predicted_emotion),
+            tts: Some(wording.tts),
+            action: Some(wording.action),
+            audio: Some(wording.audio),
+            hidden: None,
+        }
+    }
+}
+
+impl LinePatch {
+    /// The wording after the change.
+    pub fn apply(&self, old: &Wording) -> Wording {
+        let optional =
+            |new: &Option<Option<String>>, old: &Option<String>| new.clone().unwrap_or_else(|| old.clone());
+        Wording {
+            content: self.content.clone().unwrap_or_else(|| old.content.clone()),
+            original_emotion: optional(&self.original_emotion, &old.original_emotion),
+            predicted_emotion: optional(&self.predicted_emotion, &old.predicted_emotion),
+            tts: optional(&self.tts, &old.tts),
+            action: optional(&self.action, &old.action),
+            audio: optional(&self.audio, &old.audio),
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,11 +143,14 @@ pub struct Gather {
 
 /// No common text has more bytes to a token, so this much text fills any window.
 const BYTES_PER_TOKEN: usize = 6;
+/// However small the budget, the newest message is read, and the directions behind it.
+const LEAST_WINDOW_BYTES: usize = 8 << 10;
 
 impl Gather {
     /// How many bytes of content are read at most, newest first, the line that crosses it included.
     pub fn window_bytes(&self, settings: &WorldSettings) -> usize {
-        self.budget.unwrap_or(settings.budget).saturating_mul(BYTES_PER_TOKEN)
+        let bytes = self.budget.unwrap_or(settings.budget).saturating_mul(BYTES_PER_TOKEN);
+        bytes.max(LEAST_WINDOW_BYTES)
     }
 }
 

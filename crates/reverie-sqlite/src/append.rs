@@ -1,18 +1,19 @@
 //! How does a batch of lines enter a conversation?
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use reverie_core::conversation::{Append, AppendKey, Appended, Attach, Conversation, ExpectedHead};
 use reverie_core::line::{NewLine, Order, Wording};
-use reverie_core::{Attribute, ConversationId, Error, LineId, Who};
+use reverie_core::{Attribute, ConversationId, Error, Line, LineId, Who};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::character::{Cast, Known};
 use crate::circle::{self, Circles};
-use crate::conversation::{ConversationRow, seat_members};
+use crate::conversation::{ConversationRow, spoken_head};
 use crate::error::Result;
 use crate::line::{self, NewRow};
 use crate::log::{self, Kind};
+use crate::recency;
 use crate::tree;
 use crate::world::WorldRow;
 
@@ -29,24 +30,22 @@ pub(crate) fn append(
         return Ok(replayed);
     }
     row.check_head(connection, world, append.expected_head)?;
-    let time_before = world.time(connection)?;
-    let mut growth = Growth::start(connection, world, row, append.attach, append.lines.len(), time_before)?;
+    let ticks: Vec<Option<i64>> = append.lines.iter().map(|line| line.tick).collect();
+    let mut growth = Growth::start(connection, world, row, append.attach, &ticks)?;
     growth.now_ms = append.now_ms;
-    let mut cast = Cast::new(connection, world)?;
+    let mut cast = Cast::new(connection, world);
     for line in &append.lines {
         growth.add(line, &mut cast)?;
     }
-    let first = growth.first;
     if let Some(key) = &append.key {
-        remember(connection, growth.row.no, key, first, append.lines.len(), growth.revision)?;
+        remember(connection, growth.row.no, key, growth.first, append.lines.len(), growth.revision)?;
     }
-    let ran_back = append.lines.iter().filter_map(|line| line.tick).min();
-    let tick_ran_back_from = time_before.filter(|time| ran_back.is_some_and(|tick| tick < *time));
-    let (conversation, revision) = growth.finish()?;
-    let row = ConversationRow::by_no(connection, conversation)?;
+    let earliest = ticks.into_iter().flatten().min();
+    let tick_ran_back_from = growth.world_time.filter(|time| earliest.is_some_and(|tick| tick < *time));
+    let (lines, revision) = growth.finish()?;
     Ok(Appended {
-        lines: read_batch(connection, world, id, first, append.lines.len())?,
-        head: row.spoken_head(connection, world)?,
+        head: lines.last().map(|line| line.id),
+        lines,
         revision,
         replayed: false,
         tick_ran_back_from,
@@ -68,11 +67,11 @@ pub(crate) fn set_present(
             .hint("another set is another conversation; use a named scene where people come and go")
             .into());
     }
-    let mut cast = Cast::new(connection, world)?;
+    let mut cast = Cast::new(connection, world);
     let persons = cast.persons(present)?;
     let circle = circle::intern(connection, world.no, &persons)?;
     if circle != row.present(connection, world)? {
-        let mut growth = Growth::start(connection, world, row, Attach::Head, 1, world.time(connection)?)?;
+        let mut growth = Growth::start(connection, world, row, Attach::Head, &[None])?;
         growth.turn(circle)?;
         growth.finish()?;
     } else if cast.has_written() {
@@ -91,48 +90,70 @@ struct Growth<'c> {
     now_ms: i64,
     first: u64,
     next: u64,
-    /// Number, at and tick of the node to attach to.
-    tip: Option<(i64, i64, Option<i64>)>,
+    /// The node to attach to.
+    tip: Option<Tip>,
+    /// The line before: nodes where somebody only came or went are none.
+    last_line: Option<LineId>,
     present: i64,
     /// The members of `present`, sorted.
     present_members: Vec<i64>,
+    /// Before these nodes.
     world_time: Option<i64>,
     /// True while the new nodes continue the active path, so that only its end moves.
     continues: bool,
     /// Everyone who came with a new node.
     arrivals: BTreeSet<i64>,
-    /// The newest order that each circle of witnesses heard.
-    heard: BTreeMap<i64, (i64, i64)>,
+    /// The sets of witnesses that occur.
+    heard: BTreeSet<i64>,
+    circles: Circles,
+    lines: Vec<Line>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Tip {
+    number: i64,
+    at: i64,
+    tick: Option<i64>,
 }
 
 impl<'c> Growth<'c> {
+    /// Reserves a number for each of the nodes to come, whose ticks these are.
     fn start(
         connection: &'c Connection,
         world: &'c WorldRow,
         row: ConversationRow,
         attach: Attach,
-        count: usize,
-        world_time: Option<i64>,
+        ticks: &[Option<i64>],
     ) -> Result<Self> {
         let parent = attach_to(connection, world, &row, attach)?;
-        let (tip, present) = match parent {
+        let (tip, present, last_line) = match parent {
             Some(number) => {
                 let node = tree::node(connection, world, number)?;
-                (Some((number, node.at, node.tick)), node.present)
+                let last_line = match node.is_spoken {
+                    true => Some(LineId::new(number as u64)?),
+                    false => spoken_head(connection, world.line_key(0), node.parent)?,
+                };
+                (Some(Tip { number, at: node.at, tick: node.tick }), node.present, last_line)
             }
-            None => (None, row.beginning),
+            None => (None, row.beginning, None),
         };
-        let first: u64 = connection
+        let world_time = world.time(connection)?;
+        let place =
+            |tip: Option<(i64, Option<i64>)>, tick: &Option<i64>| Some(Order::place(*tick, tip, world_time));
+        let last = ticks.iter().fold(tip.map(|tip| (tip.at, tip.tick)), place);
+        let time = last.map(|(at, _)| at).filter(|at| *at != Order::BEFORE_TIME).max(world_time);
+        let count = ticks.len();
+        let (first, revision): (u64, u64) = connection
             .prepare_cached(
-                "UPDATE world SET next_line = next_line + ?2 WHERE no = ?1 RETURNING next_line - ?2",
+                "UPDATE world SET next_line = next_line + ?2, revision = revision + 1, time = ?3 WHERE no = ?1
+                 RETURNING next_line - ?2, revision",
             )?
-            .query_row(params![world.no, count as i64], |row| row.get(0))?;
+            .query_row(params![world.no, count as i64, time], |row| Ok((row.get(0)?, row.get(1)?)))?;
         if first + count as u64 > LineId::LIMIT {
             return Err(Error::invalid("this world has as many lines as a world can have")
                 .hint("begin a new world, or fork this one at a checkpoint")
                 .into());
         }
-        let revision = world.bump(connection)?;
         Ok(Self {
             connection,
             world,
@@ -141,12 +162,15 @@ impl<'c> Growth<'c> {
             first,
             next: first,
             tip,
+            last_line,
             present,
             present_members: circle::members(connection, present)?,
             world_time,
             continues: parent == row.head,
             arrivals: BTreeSet::new(),
-            heard: BTreeMap::new(),
+            heard: BTreeSet::new(),
+            circles: Circles::default(),
+            lines: Vec::with_capacity(count),
             row,
         })
     }
@@ -156,21 +180,39 @@ impl<'c> Growth<'c> {
         let arrival = self.let_in(speaker.as_ref(), line.attribute)?;
         let witnesses = self.witnesses(line, speaker.as_ref(), cast)?;
         self.check_host_id(line)?;
-        let number = self.insert(
-            Some(line.attribute),
-            speaker.as_ref().map(|speaker| speaker.no),
-            line.display_name.as_deref(),
-            &line.wording,
-            line.tick,
-            line.wall_ms.unwrap_or(self.now_ms),
-            line.host_id.as_deref(),
+        let wall_ms = line.wall_ms.unwrap_or(self.now_ms);
+        let tip = self.insert(&NewRow {
+            attribute: Some(line.attribute),
+            speaker: speaker.as_ref().map(|speaker| speaker.no),
+            display_name: line.display_name.as_deref(),
+            tick: line.tick,
+            wall_ms,
+            host_id: line.host_id.as_deref(),
             arrival,
-            witnesses,
-            line.hidden,
-        )?;
+            hidden: line.hidden,
+            ..NewRow::empty(&line.wording, witnesses)
+        })?;
+        self.heard.insert(witnesses);
         if line.hidden {
-            log::set(self.connection, self.world.no, self.revision, Kind::Hidden, number, Some(1))?;
+            log::set(self.connection, self.world.no, self.revision, Kind::Hidden, tip.number, Some(1))?;
         }
+        let id = LineId::new(tip.number as u64)?;
+        let (speaker, label) = speaker.map_or((None, None), |speaker| (Some(speaker.id), speaker.label));
+        self.lines.push(Line {
+            id,
+            conversation: self.row.id.clone(),
+            parent: self.last_line.replace(id),
+            attribute: line.attribute,
+            speaker,
+            name: line.display_name.clone().or(label),
+            wording: line.wording.clone(),
+            tick: tip.tick,
+            wall_ms,
+            host_id: line.host_id.clone(),
+            witnesses: self.circles.ids(self.connection, witnesses)?,
+            hidden: line.hidden,
+            version: 0,
+        });
         Ok(())
     }
 
@@ -228,95 +270,61 @@ impl<'c> Growth<'c> {
         self.present = present;
         self.arrivals.extend(circle::members(self.connection, present)?);
         let nobody = circle::intern(self.connection, self.world.no, &[])?;
-        self.insert(None, None, None, &Wording::default(), None, 0, None, true, nobody, false)?;
+        self.insert(&NewRow { arrival: true, ..NewRow::empty(&Wording::default(), nobody) })?;
         Ok(())
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one per column; both callers stand right above")]
-    fn insert(
-        &mut self,
-        attribute: Option<Attribute>,
-        speaker: Option<i64>,
-        display_name: Option<&str>,
-        wording: &Wording,
-        tick: Option<i64>,
-        wall_ms: i64,
-        host_id: Option<&str>,
-        arrival: bool,
-        witnesses: i64,
-        hidden: bool,
-    ) -> Result<i64> {
-        let number = self.next as i64;
-        let (at, tick) = Order::place(tick, self.tip.map(|(_, at, tick)| (at, tick)), self.world_time);
-        line::insert(
-            self.connection,
-            &NewRow {
-                key: self.world.line_key(self.next),
-                conversation: self.row.no,
-                parent: self.tip.map(|(number, ..)| number),
-                attribute,
-                speaker,
-                display_name,
-                wording,
-                tick,
-                at,
-                wall_ms,
-                host_id,
-                present: self.present,
-                arrival,
-                witnesses,
-                hidden,
-                active: self.continues,
-                version: 0,
-                revision: self.revision,
-            },
-        )?;
-        self.heard.insert(witnesses, (at, number));
-        self.tip = Some((number, at, tick));
+    /// Puts a node behind the tip; its place in the tree is filled in here.
+    fn insert(&mut self, row: &NewRow<'_>) -> Result<Tip> {
+        let (at, tick) = Order::place(row.tick, self.tip.map(|tip| (tip.at, tip.tick)), self.world_time);
+        let row = NewRow {
+            key: self.world.line_key(self.next),
+            conversation: self.row.no,
+            parent: self.tip.map(|tip| tip.number),
+            tick,
+            at,
+            present: self.present,
+            active: self.continues,
+            revision: self.revision,
+            ..*row
+        };
+        line::insert(self.connection, &row)?;
+        let tip = Tip { number: self.next as i64, at, tick };
+        self.tip = Some(tip);
         self.next += 1;
-        Ok(number)
+        Ok(tip)
     }
 
     /// Moves the head to the last new node.
-    fn finish(self) -> Result<(i64, u64)> {
-        let Self { connection, world, row, revision, tip, heard, .. } = self;
-        let Some((number, at, _)) = tip else { return Ok((row.no, revision)) };
-        for circle in heard.keys() {
+    fn finish(self) -> Result<(Vec<Line>, u64)> {
+        let Self { connection, world, row, revision, tip, heard, lines, .. } = self;
+        let Some(tip) = tip else { return Ok((lines, revision)) };
+        for circle in heard {
             connection
                 .prepare_cached("INSERT OR IGNORE INTO stream (conversation, circle) VALUES (?1, ?2)")?
-                .execute([row.no, *circle])?;
+                .execute([row.no, circle])?;
         }
-        log::set(connection, world.no, revision, Kind::Head, row.no, Some(number))?;
+        log::set(connection, world.no, revision, Kind::Head, row.no, Some(tip.number))?;
         if !self.continues {
-            tree::put_head(connection, world, row.no, Some(number))?;
-            return Ok((row.no, revision));
+            tree::put_head(connection, world, row.no, Some(tip.number))?;
+            return Ok((lines, revision));
         }
         // The path only grew: what it decides is brought up to date without walking it.
-        let members = match self.arrivals.is_empty() {
-            true => row.members,
-            false => {
-                let mut members = circle::members(connection, row.members)?;
-                members.extend(self.arrivals);
-                circle::intern(connection, world.no, &members)?
-            }
-        };
         connection
-            .prepare_cached(
-                "UPDATE conversation SET head = ?2, latest_at = ?3, latest = ?2, members = ?4 WHERE no = ?1",
-            )?
-            .execute([row.no, number, at, members])?;
-        seat_members(connection, row.no, members, at, number)?;
-        for (circle, (heard_at, heard)) in heard {
+            .prepare_cached("UPDATE conversation SET head = ?2, latest_at = ?3, latest = ?2 WHERE no = ?1")?
+            .execute([row.no, tip.number, tip.at])?;
+        if !self.arrivals.is_empty() {
+            let mut members = circle::members(connection, row.members)?;
+            members.extend(self.arrivals);
+            let circle = circle::intern(connection, world.no, &members)?;
             connection
-                .prepare_cached(
-                    "INSERT INTO seat (conversation, character, member, latest_at, latest, heard_at, heard)
-                     SELECT ?1, character, 0, ?3, ?4, ?5, ?6 FROM circle_member WHERE circle = ?2
-                     ON CONFLICT DO UPDATE SET heard_at = excluded.heard_at, heard = excluded.heard
-                     WHERE heard IS NULL OR heard < excluded.heard",
-                )?
-                .execute([row.no, circle, at, number, heard_at, heard])?;
+                .prepare_cached("UPDATE conversation SET members = ?2 WHERE no = ?1")?
+                .execute([row.no, circle])?;
         }
-        Ok((row.no, revision))
+        if !row.is_hot {
+            recency::heat(connection, world.no, row.no)?;
+        }
+        Ok((lines, revision))
     }
 }
 
@@ -391,7 +399,7 @@ fn read_batch(
     conversation: &ConversationId,
     first: u64,
     count: usize,
-) -> Result<Vec<reverie_core::Line>> {
+) -> Result<Vec<Line>> {
     let mut circles = Circles::default();
     let mut lines = Vec::with_capacity(count);
     for number in first..first + count as u64 {

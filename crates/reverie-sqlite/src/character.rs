@@ -6,6 +6,7 @@ use reverie_core::character::{
     Card, Character, CharacterKind, CharacterPatch, Directory, ERASED_PREFIX, Namespace, Resolved, Who,
     is_erased, resolve,
 };
+use reverie_core::settings::narrator_names;
 use reverie_core::store::Select;
 use reverie_core::{CharacterId, Error};
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -20,23 +21,22 @@ pub(crate) struct Known {
     pub(crate) no: i64,
     pub(crate) id: CharacterId,
     pub(crate) is_narrator: bool,
+    /// How it is called now.
+    pub(crate) label: Option<String>,
 }
 
 /// Resolves hosts' names inside one transaction, each only once.
 pub(crate) struct Cast<'c> {
     connection: &'c Connection,
-    world: i64,
-    narrator_names: Vec<String>,
+    world: WorldRow,
     known: HashMap<Who, Known>,
     /// True once somebody was created or a strong id learned: then the commit is a new revision.
     wrote: bool,
 }
 
 impl<'c> Cast<'c> {
-    pub(crate) fn new(connection: &'c Connection, world: &WorldRow) -> Result<Self> {
-        let (_, pairs) = world.settings(connection)?;
-        let narrator_names = reverie_core::settings::narrator_names(&pairs);
-        Ok(Self { connection, world: world.no, narrator_names, known: HashMap::new(), wrote: false })
+    pub(crate) fn new(connection: &'c Connection, world: &WorldRow) -> Self {
+        Self { connection, world: world.clone(), known: HashMap::new(), wrote: false }
     }
 
     /// Whoever is meant; created if nobody is.
@@ -44,14 +44,21 @@ impl<'c> Cast<'c> {
         if let Some(known) = self.known.get(who) {
             return Ok(known.clone());
         }
+        // Most lines name somebody by an id that is known.
+        if let Who::Id(id) = who
+            && let Some(known) = self.by_id(id)?
+        {
+            self.known.insert(who.clone(), known.clone());
+            return Ok(known);
+        }
         let resolved = self.resolve(who)?;
         self.wrote |= resolved.create.is_some() || !resolved.learn.is_empty();
         if let Some(card) = &resolved.create {
             check_new(&resolved.id)?;
-            insert(self.connection, self.world, &resolved.id, card)?;
+            insert(self.connection, self.world.no, &resolved.id, card)?;
         }
         let known = self.by_id(&resolved.id)?.ok_or_else(|| Error::not_found("a character vanished"))?;
-        learn(self.connection, self.world, known.no, &resolved.learn)?;
+        learn(self.connection, self.world.no, known.no, &resolved.learn)?;
         self.known.insert(who.clone(), known.clone());
         Ok(known)
     }
@@ -62,6 +69,9 @@ impl<'c> Cast<'c> {
 
     /// Whoever is meant, if known already.
     pub(crate) fn look(&self, who: &Who) -> Result<Option<Known>> {
+        if let Who::Id(id) = who {
+            return self.by_id(id);
+        }
         let resolved = self.resolve(who)?;
         if resolved.create.is_some() { Ok(None) } else { self.by_id(&resolved.id) }
     }
@@ -99,21 +109,22 @@ impl<'c> Cast<'c> {
     }
 
     fn resolve(&self, who: &Who) -> Result<Resolved> {
-        let rows = Rows { connection: self.connection, world: self.world };
-        Ok(resolve(who, &rows, &self.narrator_names)?)
+        let (_, pairs) = self.world.settings(self.connection)?;
+        let rows = Rows { connection: self.connection, world: self.world.no };
+        Ok(resolve(who, &rows, &narrator_names(&pairs))?)
     }
 
     fn by_id(&self, id: &CharacterId) -> Result<Option<Known>> {
-        let row: Option<(i64, String)> = self
+        let known = self
             .connection
-            .prepare_cached("SELECT no, kind FROM character WHERE world = ?1 AND id = ?2")?
-            .query_row(params![self.world, id.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))
+            .prepare_cached("SELECT no, kind, display_name FROM character WHERE world = ?1 AND id = ?2")?
+            .query_row(params![self.world.no, id.as_str()], |row| {
+                let kind: String = row.get(1)?;
+                let is_narrator = kind == CharacterKind::Narrator.as_str();
+                Ok(Known { no: row.get(0)?, id: id.clone(), is_narrator, label: row.get(2)? })
+            })
             .optional()?;
-        Ok(row.map(|(no, kind)| Known {
-            no,
-            id: id.clone(),
-            is_narrator: kind == CharacterKind::Narrator.as_str(),
-        }))
+        Ok(known)
     }
 }
 
@@ -205,7 +216,7 @@ pub(crate) fn put(
     who: &Who,
     patch: &CharacterPatch,
 ) -> Result<(Character, bool)> {
-    let mut cast = Cast::new(connection, world)?;
+    let mut cast = Cast::new(connection, world);
     let created = cast.look(who)?.is_none();
     let known = cast.get(who)?;
     if is_erased(&known.id) {

@@ -40,6 +40,37 @@ pub(crate) fn members(connection: &Connection, circle: i64) -> Result<Vec<i64>> 
     Ok(members)
 }
 
+pub(crate) fn contains(connection: &Connection, circle: i64, character: i64) -> Result<bool> {
+    let contains = connection
+        .prepare_cached("SELECT 1 FROM circle_member WHERE circle = ?1 AND character = ?2")?
+        .exists([circle, character])?;
+    Ok(contains)
+}
+
+/// The sets of witnesses that occur in a conversation and include all of these characters.
+pub(crate) fn streams(connection: &Connection, conversation: i64, witnesses: &[i64]) -> Result<Vec<i64>> {
+    let all: Vec<i64> = connection
+        .prepare_cached("SELECT circle FROM stream WHERE conversation = ?1")?
+        .query_map([conversation], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    let mut heard = Vec::with_capacity(all.len());
+    for circle in all {
+        if includes(connection, circle, witnesses)? {
+            heard.push(circle);
+        }
+    }
+    Ok(heard)
+}
+
+pub(crate) fn includes(connection: &Connection, circle: i64, characters: &[i64]) -> Result<bool> {
+    for character in characters {
+        if !contains(connection, circle, *character)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// Resolves circles to ids, each only once per reading.
 #[derive(Default)]
 pub(crate) struct Circles {

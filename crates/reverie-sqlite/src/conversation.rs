@@ -20,9 +20,11 @@ pub(crate) struct ConversationRow {
     pub(crate) beginning: i64,
     pub(crate) members: i64,
     pub(crate) head: Option<i64>,
+    /// Its place in the ranking is open.
+    pub(crate) is_hot: bool,
 }
 
-const COLUMNS: &str = "SELECT no, id, name, beginning, members, head FROM conversation";
+const COLUMNS: &str = "SELECT no, id, name, beginning, members, head, hot FROM conversation";
 
 impl ConversationRow {
     pub(crate) fn is_scene(&self) -> bool {
@@ -128,10 +130,10 @@ fn first(
 
 pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<Result<ConversationRow>> {
     let id: String = row.get(1)?;
-    let (no, name, beginning, members, head) =
-        (row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?);
+    let (no, name, beginning, members) = (row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?);
+    let (head, is_hot) = (row.get(5)?, row.get(6)?);
     Ok(ConversationId::new(&id)
-        .map(|id| ConversationRow { no, id, name, beginning, members, head })
+        .map(|id| ConversationRow { no, id, name, beginning, members, head, is_hot })
         .map_err(Into::into))
 }
 
@@ -140,7 +142,7 @@ pub(crate) fn open(
     world: &WorldRow,
     open: &OpenConversation,
 ) -> Result<(Conversation, bool)> {
-    let mut cast = Cast::new(connection, world)?;
+    let mut cast = Cast::new(connection, world);
     let found = match (&open.name, &open.id) {
         (Some(name), _) => {
             first(connection, &format!("{COLUMNS} WHERE world = ?1 AND name = ?2"), params![world.no, name])?
@@ -216,7 +218,6 @@ pub(crate) fn insert(
         )?
         .execute(params![world, id.as_str(), name, beginning, Order::BEFORE_TIME])?;
     let no = connection.last_insert_rowid();
-    seat_members(connection, no, beginning, Order::BEFORE_TIME, 0)?;
     Ok(ConversationRow {
         no,
         id: id.clone(),
@@ -224,25 +225,8 @@ pub(crate) fn insert(
         beginning,
         members: beginning,
         head: None,
+        is_hot: false,
     })
-}
-
-/// Gives every member of a circle a seat as member.
-pub(crate) fn seat_members(
-    connection: &Connection,
-    conversation: i64,
-    circle: i64,
-    at: i64,
-    line: i64,
-) -> Result<()> {
-    connection
-        .prepare_cached(
-            "INSERT INTO seat (conversation, character, member, latest_at, latest)
-             SELECT ?1, character, 1, ?3, ?4 FROM circle_member WHERE circle = ?2
-             ON CONFLICT DO UPDATE SET member = 1, latest_at = excluded.latest_at, latest = excluded.latest",
-        )?
-        .execute([conversation, circle, at, line])?;
-    Ok(())
 }
 
 fn fresh_id(connection: &Connection, world: &WorldRow) -> Result<ConversationId> {

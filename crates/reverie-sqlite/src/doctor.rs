@@ -59,18 +59,31 @@ const RULES: &[(&str, &str)] = &[
            AND NOT EXISTS (SELECT 1 FROM stream s WHERE s.conversation = l.conversation AND s.circle = l.witnesses)",
     ),
     (
-        "every member of a conversation has a seat that knows its latest line",
-        "SELECT 'conversation ' || c.id FROM conversation c JOIN circle_member m ON m.circle = c.members
-         LEFT JOIN seat s ON s.conversation = c.no AND s.character = m.character
-         WHERE s.member IS NOT 1 OR s.latest <> c.latest OR s.latest_at <> c.latest_at",
+        "a conversation that is not hot is ranked where its latest line stands",
+        "SELECT 'conversation ' || c.id FROM conversation c
+         WHERE c.hot = 0 AND (coalesce(c.ranked, 0) <> c.latest
+           OR (c.ranked IS NOT NULL AND (c.ranked_at <> c.latest_at OR c.ranked_members <> c.members)))",
+    ),
+    (
+        "every member of a ranked conversation finds it in the ranking",
+        "SELECT 'conversation ' || c.id FROM conversation c JOIN circle_member m ON m.circle = c.ranked_members
+         WHERE NOT EXISTS (SELECT 1 FROM rank r WHERE r.a = m.character AND r.b = m.character
+           AND r.at = c.ranked_at AND r.line = c.ranked AND r.conversation = c.no)",
     ),
     (
         "a seat knows the newest line that its character witnessed",
         "SELECT 'seat of ' || s.character || ' in ' || s.conversation FROM seat s
+         JOIN conversation c ON c.no = s.conversation AND c.hot = 0
          WHERE s.heard IS NOT (SELECT max(l.id & 1099511627775) FROM stream t
              JOIN circle_member m ON m.circle = t.circle AND m.character = s.character
              JOIN line l ON l.conversation = t.conversation AND l.witnesses = t.circle AND l.active = 1
              WHERE t.conversation = s.conversation)",
+    ),
+    (
+        "a world knows its time",
+        "SELECT 'world ' || w.id FROM world w
+         WHERE coalesce(w.time, -9223372036854775808) <> coalesce(
+           (SELECT max(c.latest_at) FROM conversation c WHERE c.world = w.no), -9223372036854775808)",
     ),
 ];
 

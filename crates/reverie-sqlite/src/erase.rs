@@ -41,6 +41,8 @@ fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
             format!("DELETE FROM {table} WHERE {column} IN (SELECT no FROM conversation WHERE world = ?1)");
         connection.execute(&sql, [world.no])?;
     }
+    connection
+        .execute("DELETE FROM rank WHERE a IN (SELECT no FROM character WHERE world = ?1)", [world.no])?;
     connection.execute(
         "DELETE FROM circle_member WHERE circle IN (SELECT no FROM circle WHERE world = ?1)",
         [world.no],
@@ -63,8 +65,10 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
         .ok_or_else(|| Error::not_found(format!("there is no character {id:?}")))?;
     world.bump(connection)?;
     let said: Vec<(i64, i64)> = connection
-        .prepare_cached("SELECT conversation, id & 1099511627775 FROM line WHERE speaker = ?1 ORDER BY id")?
-        .query_map([no], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .prepare_cached(
+            "SELECT conversation, id & 1099511627775 FROM line WHERE id BETWEEN ?2 AND ?3 AND speaker = ?1 ORDER BY id",
+        )?
+        .query_map([no, world.line_key(0), world.line_key(LineId::LIMIT - 1)], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<rusqlite::Result<_>>()?;
     let mut by_conversation: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
     for (conversation, number) in said {

@@ -97,6 +97,11 @@ fn patiently<T>(options: &Options, work: impl Fn() -> Result<T>) -> Result<T> {
     }
 }
 
+/// A reader that may write elsewhere: `VACUUM INTO` is refused where `query_only` is on.
+pub(crate) fn open_for_copy(path: &Path, options: &Options) -> Result<Connection> {
+    connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY, options)
+}
+
 pub(crate) fn open_reader(path: &Path, options: &Options) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let reader = connect(path, flags, options)?;
@@ -130,6 +135,8 @@ fn connect(path: &Path, flags: OpenFlags, options: &Options) -> Result<Connectio
     };
     connection.busy_timeout(options.patience)?;
     connection.set_prepared_statement_cache_capacity(256);
+    // Plans must not depend on bound values: otherwise partial indexes make SQLite prepare a statement anew at each use.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.pragma_update(None, "cache_size", -16_000)?;
     connection.pragma_update(None, "temp_store", "memory")?;
     Ok(connection)

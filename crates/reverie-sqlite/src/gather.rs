@@ -6,18 +6,20 @@ use reverie_core::store::{Gather, Gathered, Place, Select};
 use reverie_core::{Line, WorldId};
 use rusqlite::Connection;
 
+use crate::candidates::{Candidate, Want, Which};
 use crate::character::{self, Cast};
 use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
-use crate::history::{self, Candidate, Found, Stop, Want, Which};
+use crate::history;
+use crate::merge::{Found, Stop, merge};
 use crate::world::{self, WorldRow};
 
 pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> Result<Gathered> {
     let row = WorldRow::find(connection, id)?;
     let world = world::read(connection, id)?;
     let settings = WorldSettings::resolve(world.preset, &world.settings)?;
-    let cast = Cast::new(connection, &row)?;
+    let cast = Cast::new(connection, &row);
     let known = cast.look(&gather.character)?;
     let character = match &known {
         Some(known) => character::list(connection, &row, &Select::One(known.id.as_str().to_owned()))?.pop(),
@@ -80,12 +82,12 @@ fn window(
     place: &Surroundings,
     scope: HistoryScope,
     character: i64,
-    mut stop: Stop,
+    stop: Stop,
 ) -> Result<Found> {
     let witnesses = [character];
-    let own = place.row.as_ref().map(|row| Candidate { at: i64::MAX, line: i64::MAX, conversation: row.no });
+    let own = place.row.as_ref().map(|row| Candidate::first(row.no));
     if scope == HistoryScope::Conversation && place.row.is_some() {
-        return history::merge(connection, &mut own.into_iter().map(Ok), &witnesses, &mut stop);
+        return merge(connection, &mut own.into_iter().map(Ok), &witnesses, stop);
     }
     let want = Want {
         participants: &place.people,
@@ -93,7 +95,7 @@ fn window(
         witnesses: &witnesses,
         except: place.row.as_ref().map(|row| row.no),
     };
-    history::newest_lines_with(connection, world, &want, own, &mut stop)
+    history::newest_lines(connection, world, &want, own, stop)
 }
 
 /// System lines that the character must not lose, however far back they stand.
@@ -142,6 +144,6 @@ fn background(
         witnesses: &witnesses,
         except: place.row.as_ref().map(|row| row.no),
     };
-    let found = history::newest_lines(connection, world, &want, &mut Stop::after_spoken(lines))?;
+    let found = history::newest_lines(connection, world, &want, None, Stop::after_spoken(lines))?;
     history::load(connection, found.lines)
 }

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::line::{self, NewRow};
 use crate::log::{self, Kind};
 use crate::world::{self, WorldRow};
-use crate::{character, circle, conversation, tree};
+use crate::{character, circle, conversation, recency, tree};
 
 /// No world gets here by honest work, and one more always fits.
 const MAX_REVISION: u64 = 1 << 53;
@@ -296,6 +296,7 @@ impl Arrival<'_> {
         for (no, _) in self.conversations.values() {
             tree::refresh(connection, &self.row, *no)?;
         }
+        recency::cool_all(connection, self.row.no)?;
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! The embedded store: one SQLite file, one writer at a time, many readers, safe for several processes.
 
 mod append;
+mod candidates;
 mod character;
 mod circle;
 mod conversation;
@@ -14,7 +15,9 @@ mod history;
 mod import;
 mod line;
 mod log;
+mod merge;
 mod reading;
+mod recency;
 mod tree;
 mod world;
 mod writer;
@@ -29,7 +32,7 @@ use reverie_core::conversation::{
 };
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
-use reverie_core::store::{Erase, Gather, Gathered, Revision, Select, Store};
+use reverie_core::store::{Erase, Gather, Gathered, LinePatch, Select, Store};
 use reverie_core::world::{Checkpoint, World, WorldPatch};
 use reverie_core::{CheckpointId, ConversationId, Line, LineId, Result, WorldId};
 use rusqlite::Connection;
@@ -76,10 +79,18 @@ impl SqliteStore {
             return Err(reverie_core::Error::conflict(format!("{} exists already", to.display()))
                 .hint("name a file that does not exist; a backup never overwrites"));
         }
-        self.read(|connection| {
-            connection.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
+        let copy = || -> error::Result<()> {
+            // A connection of its own: VACUUM takes its snapshot itself and refuses to run inside a transaction.
+            file::open_for_copy(&self.path, &self.options)?
+                .execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
             Ok(())
-        })
+        };
+        let copied = copy().map_err(reverie_core::Error::from).and_then(|()| sync(to));
+        if copied.is_err() {
+            // Half a copy is worse than none.
+            let _ = std::fs::remove_file(to);
+        }
+        copied
     }
 
     /// Asks the file for an answer: the health of the store.
@@ -207,9 +218,9 @@ impl Store for SqliteStore {
         self.write_world(world, move |connection, world| append::append(connection, world, &id, &append))
     }
 
-    fn revise(&self, world: &WorldId, line: LineId, revision: &Revision) -> Result<Line> {
-        let revision = revision.clone();
-        self.write_world(world, move |connection, world| line::revise(connection, world, line, &revision))
+    fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line> {
+        let patch = patch.clone();
+        self.write_world(world, move |connection, world| line::revise(connection, world, line, &patch))
     }
 
     fn lines(&self, world: &WorldId, conversation: &ConversationId, query: &LinesQuery) -> Result<Vec<Line>> {
@@ -261,4 +272,13 @@ impl Store for SqliteStore {
         // The records belong to the caller's thread, so this writer does not share its commit.
         Ok(self.writer.alone(|connection| import::import(connection, world, records))?)
     }
+}
+
+/// A copy counts when it is on the disk.
+fn sync(file: &Path) -> Result<()> {
+    let synced = std::fs::File::options().write(true).open(file).and_then(|file| file.sync_all());
+    synced.map_err(|error| {
+        let message = format!("{} cannot be written: {error}", file.display());
+        reverie_core::Error::new(reverie_core::Code::Unavailable, message)
+    })
 }

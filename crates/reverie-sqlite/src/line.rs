@@ -1,7 +1,7 @@
 //! Lines: how is one written, read, edited and hidden?
 
 use reverie_core::line::{Line, Wording};
-use reverie_core::store::Revision;
+use reverie_core::store::LinePatch;
 use reverie_core::{Attribute, CharacterId, ConversationId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -11,12 +11,12 @@ use crate::error::Result;
 use crate::log::{self, Kind};
 use crate::world::{LINE_BITS, WorldRow};
 
-/// What [`read`] needs, in its order; `l` is the line, `s` its speaker.
-pub(crate) const COLUMNS: &str =
-    "l.id, l.parent, l.attribute, s.id, coalesce(l.display_name, s.display_name), l.tick,
-    l.wall_ms, l.host_id, l.witnesses, l.hidden, l.version,
-    l.content, l.original_emotion, l.predicted_emotion, l.tts, l.action, l.audio,
-    (SELECT p.attribute IS NULL FROM line p WHERE p.id = (l.id & ~1099511627775) + l.parent)";
+const BY_KEY: &str =
+    "SELECT l.id, l.parent, l.attribute, s.id, coalesce(l.display_name, s.display_name), l.tick, l.wall_ms, l.host_id,
+       l.witnesses, l.hidden, l.version,
+       l.content, l.original_emotion, l.predicted_emotion, l.tts, l.action, l.audio,
+       (SELECT p.attribute IS NULL FROM line p WHERE p.id = (l.id & ~1099511627775) + l.parent)
+     FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE l.id = ?1";
 
 const NUMBER: i64 = (1 << LINE_BITS) - 1;
 
@@ -24,7 +24,7 @@ pub(crate) fn number(key: i64) -> u64 {
     (key & NUMBER) as u64
 }
 
-pub(crate) fn read(
+fn read(
     connection: &Connection,
     row: &Row<'_>,
     conversation: &ConversationId,
@@ -63,9 +63,7 @@ pub(crate) fn by_key(
     conversation: &ConversationId,
     circles: &mut Circles,
 ) -> Result<Option<Line>> {
-    let sql =
-        format!("SELECT {COLUMNS} FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE l.id = ?1");
-    let mut statement = connection.prepare_cached(&sql)?;
+    let mut statement = connection.prepare_cached(BY_KEY)?;
     let mut rows = statement.query([key])?;
     match rows.next()? {
         Some(row) => Ok(Some(read(connection, row, conversation, circles)?)),
@@ -88,15 +86,15 @@ pub(crate) fn revise(
     connection: &Connection,
     world: &WorldRow,
     line: LineId,
-    revision: &Revision,
+    patch: &LinePatch,
 ) -> Result<Line> {
     let key = world.line_key(line.get());
     let conversation = conversation_of(connection, key, line)?;
     let mut circles = Circles::default();
     let gone = || Error::not_found(format!("there is no line {line}"));
     let old = by_key(connection, key, &conversation, &mut circles)?.ok_or_else(gone)?;
-    let new_wording = revision.wording.as_ref().filter(|wording| **wording != old.wording);
-    let new_hidden = revision.hidden.filter(|hidden| *hidden != old.hidden);
+    let new_wording = Some(patch.apply(&old.wording)).filter(|wording| *wording != old.wording);
+    let new_hidden = patch.hidden.filter(|hidden| *hidden != old.hidden);
     if new_wording.is_none() && new_hidden.is_none() {
         return Ok(old);
     }
@@ -108,7 +106,7 @@ pub(crate) fn revise(
             .prepare_cached("SELECT max(version) FROM line_version WHERE line = ?1")?
             .query_row([key], |row| row.get(0))?;
         let version = newest.max(old.version) + 1;
-        write_wording(connection, key, version, wording)?;
+        write_wording(connection, key, version, &wording)?;
         log::set(connection, world.no, at, Kind::Wording, number, Some(i64::from(version)))?;
     }
     if let Some(hidden) = new_hidden {
@@ -218,6 +216,32 @@ pub(crate) struct NewRow<'a> {
     pub(crate) active: bool,
     pub(crate) version: u32,
     pub(crate) revision: u64,
+}
+
+impl<'a> NewRow<'a> {
+    /// A row in which only these two are filled in.
+    pub(crate) fn empty(wording: &'a Wording, witnesses: i64) -> Self {
+        Self {
+            key: 0,
+            conversation: 0,
+            parent: None,
+            attribute: None,
+            speaker: None,
+            display_name: None,
+            wording,
+            tick: None,
+            at: 0,
+            wall_ms: 0,
+            host_id: None,
+            present: 0,
+            arrival: false,
+            witnesses,
+            hidden: false,
+            active: false,
+            version: 0,
+            revision: 0,
+        }
+    }
 }
 
 pub(crate) fn insert(connection: &Connection, row: &NewRow<'_>) -> Result<()> {

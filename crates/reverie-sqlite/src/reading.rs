@@ -4,7 +4,7 @@ use reverie_core::conversation::{LinesQuery, WhichLines};
 use reverie_core::{CharacterId, ConversationId, Line, LineId};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::circle::Circles;
+use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::line;
@@ -17,54 +17,93 @@ pub(crate) fn lines(
     query: &LinesQuery,
 ) -> Result<Vec<Line>> {
     let row = ConversationRow::find(connection, world, id)?;
-    let witness = match &query.witness {
-        None => None,
+    let witnesses = match &query.witness {
+        None => Vec::new(),
         Some(witness) => match number_of(connection, world, witness)? {
-            Some(number) => Some(number),
+            Some(number) => vec![number],
             None => return Ok(Vec::new()),
         },
     };
     let (first, last) = (world.line_key(0), world.line_key(LineId::LIMIT - 1));
-    let (low, high) = match (query.after, query.newest_first) {
+    let between = match (query.after, query.newest_first) {
         (None, _) => (first, last),
         (Some(after), false) => (world.line_key(after.get()), last),
         (Some(after), true) => (first, world.line_key(after.get())),
     };
-    // Numbers of our own, never a host's text, are written into the statement: each shape has its own plan.
-    let (above, source, which) = match query.which {
-        WhichLines::Path => (String::new(), "line l", "l.active = 1"),
-        WhichLines::Tree => (String::new(), "line l", "l.active IN (0, 1)"),
-        WhichLines::Children(parent) => (above(parent), "above a CROSS JOIN line l", "l.parent IS a.parent"),
+    let mut keys = match query.which {
+        WhichLines::Path => by_stream(connection, row.no, &witnesses, &[1], between, query)?,
+        WhichLines::Tree => by_stream(connection, row.no, &witnesses, &[0, 1], between, query)?,
+        WhichLines::Children(parent) => children(connection, row.no, &witnesses, parent, between)?,
     };
-    let heard = witness.map_or(String::new(), |witness| {
-        format!("AND EXISTS (SELECT 1 FROM circle_member m WHERE m.circle = l.witnesses AND m.character = {witness})")
-    });
-    let direction = if query.newest_first { "DESC" } else { "ASC" };
-    let sql = format!(
-        "{above} SELECT {} FROM {source} LEFT JOIN character s ON s.no = l.speaker
-         WHERE l.conversation = ?1 AND {which} AND l.id > ?2 AND l.id < ?3 AND l.attribute IS NOT NULL {heard}
-         ORDER BY l.id {direction} LIMIT ?4",
-        line::COLUMNS
-    );
-    let mut statement = connection.prepare(&sql)?;
-    let mut rows = statement.query(params![row.no, low, high, query.limit as i64])?;
+    keys.sort_unstable();
+    if query.newest_first {
+        keys.reverse();
+    }
+    keys.truncate(query.limit);
     let mut circles = Circles::default();
-    let mut lines = Vec::new();
-    while let Some(found) = rows.next()? {
-        lines.push(line::read(connection, found, id, &mut circles)?);
+    let mut lines = Vec::with_capacity(keys.len());
+    for key in keys {
+        lines.extend(line::by_key(connection, key, id, &mut circles)?);
     }
     Ok(lines)
 }
 
-/// A line, and all the nodes below it at which somebody only came or went: their children are its children.
-fn above(parent: Option<LineId>) -> String {
-    let parent = parent.map_or("NULL".to_owned(), |parent| parent.to_string());
-    format!(
-        "WITH RECURSIVE above(parent) AS (
-           SELECT {parent} UNION
-           SELECT n.id & 1099511627775 FROM above a CROSS JOIN line n
-           WHERE n.conversation = ?1 AND n.parent IS a.parent AND n.attribute IS NULL)"
-    )
+/// Enough keys from every set of witnesses that includes these: the page is among them.
+fn by_stream(
+    connection: &Connection,
+    conversation: i64,
+    witnesses: &[i64],
+    active: &[i64],
+    between: (i64, i64),
+    query: &LinesQuery,
+) -> Result<Vec<i64>> {
+    let mut keys = Vec::new();
+    let mut statement = connection.prepare_cached(if query.newest_first {
+        "SELECT id FROM line WHERE conversation = ?1 AND witnesses = ?2 AND active = ?3 AND id > ?4 AND id < ?5
+           AND attribute IS NOT NULL ORDER BY id DESC LIMIT ?6"
+    } else {
+        "SELECT id FROM line WHERE conversation = ?1 AND witnesses = ?2 AND active = ?3 AND id > ?4 AND id < ?5
+           AND attribute IS NOT NULL ORDER BY id LIMIT ?6"
+    })?;
+    for stream in circle::streams(connection, conversation, witnesses)? {
+        for active in active {
+            let values = params![conversation, stream, active, between.0, between.1, query.limit as i64];
+            for key in statement.query_map(values, |row| row.get(0))? {
+                keys.push(key?);
+            }
+        }
+    }
+    Ok(keys)
+}
+
+/// The children of a line, and of the nodes below it at which somebody only came or went.
+fn children(
+    connection: &Connection,
+    conversation: i64,
+    witnesses: &[i64],
+    parent: Option<LineId>,
+    between: (i64, i64),
+) -> Result<Vec<i64>> {
+    let found: Vec<(i64, i64)> = connection
+        .prepare_cached(
+            "WITH RECURSIVE above(parent) AS (
+               SELECT ?2 UNION
+               SELECT n.id & 1099511627775 FROM above a CROSS JOIN line n
+               WHERE n.conversation = ?1 AND n.parent IS a.parent AND n.attribute IS NULL)
+             SELECT l.id, l.witnesses FROM above a CROSS JOIN line l
+             WHERE l.conversation = ?1 AND l.parent IS a.parent AND l.attribute IS NOT NULL AND l.id > ?3 AND l.id < ?4",
+        )?
+        .query_map(params![conversation, parent.map(LineId::get), between.0, between.1], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    let mut keys = Vec::with_capacity(found.len());
+    for (key, circle) in found {
+        if circle::includes(connection, circle, witnesses)? {
+            keys.push(key);
+        }
+    }
+    Ok(keys)
 }
 
 pub(crate) fn number_of(connection: &Connection, world: &WorldRow, id: &CharacterId) -> Result<Option<i64>> {

@@ -1,6 +1,6 @@
 //! The tree of lines: which of them are on the path to the head, and what follows when the head moves?
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use reverie_core::conversation::{Conversation, ExpectedHead, HeadTarget};
 use reverie_core::line::Order;
@@ -11,6 +11,7 @@ use crate::circle::{self, Circles};
 use crate::conversation::{ConversationRow, missing_line};
 use crate::error::Result;
 use crate::log::{self, Kind};
+use crate::recency;
 use crate::world::WorldRow;
 
 pub(crate) fn move_head(
@@ -111,7 +112,7 @@ fn switch_path(connection: &Connection, world: &WorldRow, old: Option<i64>, new:
     Ok(())
 }
 
-/// Derives again what a conversation's path decides: members, latest line, who heard what last.
+/// Derives again what a conversation's path decides: its members and its latest line, and the world's time.
 pub(crate) fn refresh(connection: &Connection, world: &WorldRow, conversation: i64) -> Result<()> {
     let row = ConversationRow::by_no(connection, conversation)?;
     let mut members: BTreeSet<i64> = circle::members(connection, row.beginning)?.into_iter().collect();
@@ -135,47 +136,12 @@ pub(crate) fn refresh(connection: &Connection, world: &WorldRow, conversation: i
     connection
         .prepare_cached("UPDATE conversation SET members = ?2, latest_at = ?3, latest = ?4 WHERE no = ?1")?
         .execute(params![conversation, circle, at, latest])?;
+    recency::heat(connection, world.no, conversation)?;
+    let time = recency::world_time(connection, world.no)?;
     connection
-        .prepare_cached(
-            "UPDATE seat SET member = 0, latest_at = ?2, latest = ?3, heard_at = NULL, heard = NULL
-             WHERE conversation = ?1",
-        )?
-        .execute(params![conversation, at, latest])?;
-    crate::conversation::seat_members(connection, conversation, circle, at, latest)?;
-    for (character, (heard_at, heard)) in heard(connection, conversation)? {
-        connection
-            .prepare_cached(
-                "INSERT INTO seat (conversation, character, member, latest_at, latest, heard_at, heard)
-                 VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6)
-                 ON CONFLICT DO UPDATE SET heard_at = excluded.heard_at, heard = excluded.heard",
-            )?
-            .execute(params![conversation, character, at, latest, heard_at, heard])?;
-    }
+        .prepare_cached("UPDATE world SET time = ?2 WHERE no = ?1")?
+        .execute(params![world.no, time])?;
     Ok(())
-}
-
-/// For everyone who witnessed anything on the path: the order of the newest such line.
-fn heard(connection: &Connection, conversation: i64) -> Result<BTreeMap<i64, (i64, i64)>> {
-    let streams: Vec<i64> = connection
-        .prepare_cached("SELECT circle FROM stream WHERE conversation = ?1")?
-        .query_map([conversation], |row| row.get(0))?
-        .collect::<rusqlite::Result<_>>()?;
-    let mut heard = BTreeMap::new();
-    for stream in streams {
-        let newest: Option<(i64, i64)> = connection
-            .prepare_cached(
-                "SELECT at, id & 1099511627775 FROM line WHERE conversation = ?1 AND witnesses = ?2 AND active = 1
-                 ORDER BY id DESC LIMIT 1",
-            )?
-            .query_row(params![conversation, stream], |row| Ok((row.get(0)?, row.get(1)?)))
-            .optional()?;
-        let Some(newest) = newest else { continue };
-        for character in circle::members(connection, stream)? {
-            let best = heard.entry(character).or_insert(newest);
-            *best = newest.max(*best);
-        }
-    }
-    Ok(heard)
 }
 
 pub(crate) struct Node {

@@ -57,10 +57,10 @@ impl WorldRow {
     }
 
     pub(crate) fn time(&self, connection: &Connection) -> Result<Option<i64>> {
-        let latest: Option<i64> = connection
-            .prepare_cached("SELECT max(latest_at) FROM conversation WHERE world = ?1")?
+        let time = connection
+            .prepare_cached("SELECT time FROM world WHERE no = ?1")?
             .query_row([self.no], |row| row.get(0))?;
-        Ok(latest.filter(|at| *at != reverie_core::line::Order::BEFORE_TIME))
+        Ok(time)
     }
 
     pub(crate) fn line_key(&self, number: u64) -> i64 {

@@ -9,7 +9,7 @@ use reverie_core::character::CharacterPatch;
 use reverie_core::conversation::{Append, AppendKey};
 use reverie_core::fingerprint::fingerprint;
 use reverie_core::line::Wording;
-use reverie_core::store::{Erase, Revision};
+use reverie_core::store::{Erase, LinePatch};
 use reverie_core::{ConversationId, LineId, Store as _};
 use reverie_sqlite::{Options, SqliteStore, examine};
 use reverie_testkit::store_suite::stage::{Stage, id, lines};
@@ -52,7 +52,7 @@ fn secret(stage: &Stage<'_>, room: &ConversationId, speaker: &str, word: &str) -
 fn edit(stage: &Stage<'_>, line: LineId, word: &str) {
     let wording =
         Wording { content: format!("改成{word}"), action: Some(word.to_owned()), ..Wording::default() };
-    stage.store.revise(&stage.world, line, &Revision { wording: Some(wording), hidden: None }).unwrap();
+    stage.store.revise(&stage.world, line, &LinePatch::from(wording)).unwrap();
 }
 
 #[test]

@@ -19,7 +19,7 @@ use reverie_core::conversation::{Append, Appended, ExpectedHead, HeadTarget, Lin
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
 use reverie_core::settings::Pairs;
-use reverie_core::store::{Erase, Gather, Gathered, Revision, Select};
+use reverie_core::store::{Erase, Gather, Gathered, LinePatch, Select};
 use reverie_core::world::{Checkpoint, WorldPatch};
 use reverie_core::{
     Character, CheckpointId, Conversation, ConversationId, Error, Line, LineId, Result, Store, World, WorldId,
@@ -145,10 +145,10 @@ impl Store for ModelStore {
         )
     }
 
-    fn revise(&self, world: &WorldId, line: LineId, revision: &Revision) -> Result<Line> {
+    fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line> {
         self.write(
             world,
-            |world| world.revise(line.get(), revision),
+            |world| world.revise(line.get(), patch),
             |world, ()| world.line(line.get()).ok_or_else(|| no_line(line.get())),
         )
     }

@@ -1,13 +1,14 @@
 //! How does the character take each line, whether it was recorded or brought along?
 
 use crate::Attribute;
-use crate::character::{Character, Named, Namespace, Who};
-use crate::cue::{Cue, InlineLine};
+use crate::character::{Character, Who};
+use crate::cue::{Cue, CueMessage, InlineLine};
 use crate::id::LineId;
-use crate::identity::{Identity, voice};
 use crate::line::{Line, Wording};
 use crate::perspective::{Seen, Voice};
+use crate::settings::Audience;
 use crate::store::Gathered;
+use crate::target::Target;
 use crate::time::Moment;
 
 /// A line on its way into the prompt.
@@ -20,42 +21,69 @@ pub(super) struct Entry<'a> {
     pub(super) speaker: Option<&'a str>,
     /// A system line for this character alone.
     pub(super) is_addressed_system: bool,
+    /// A system line that is part of the persona: never cut.
+    pub(super) is_pinned: bool,
 }
 
-/// The window, oldest first, and the message that was just said.
-pub(super) fn entries<'a>(gathered: &'a Gathered, cue: &'a Cue, now_ms: i64) -> Vec<Entry<'a>> {
-    let mut entries: Vec<Entry<'a>> = match &cue.history {
-        Some(lines) => {
-            let target = Target::of(cue, gathered.character.as_ref());
-            lines.iter().filter_map(|line| inline(line, &target)).collect()
-        }
-        None => {
-            let lines = gathered.earlier_system.iter().chain(&gathered.window);
-            lines.filter_map(|line| stored(line, gathered.character.as_ref())).collect()
-        }
-    };
-    if let Some(message) = &cue.message {
-        let speaker = message.speaker.as_ref();
-        let seen = Seen {
-            voice: Voice::User,
-            name: speaker.and_then(shown_name),
-            content: &message.content,
-            emotion: None,
-            tts: None,
-            action: None,
+/// What the character lived through, as far as it was read, oldest first, with what was just said to it.
+pub(super) struct Past<'a> {
+    pub(super) entries: Vec<Entry<'a>>,
+    /// True if there is more that was not read.
+    pub(super) is_cut: bool,
+    /// True if the cue's limit is what ended the reading.
+    pub(super) is_limited: bool,
+}
+
+impl<'a> Past<'a> {
+    pub(super) fn gather(gathered: &'a Gathered, cue: &'a Cue, audience: Audience, now_ms: i64) -> Self {
+        let mut past = match &cue.history {
+            Some(lines) => Self::brought(lines, gathered, cue),
+            None => Self::recorded(gathered, cue, audience),
         };
-        entries.push(Entry {
-            seen,
-            source: None,
-            moment: Moment { tick: cue.tick.or(gathered.world.time), wall_ms: Some(now_ms) },
-            speaker: speaker.and_then(known_id),
-            is_addressed_system: false,
-        });
+        if let Some(message) = &cue.message {
+            let moment = Moment { tick: cue.tick.or(gathered.world.time), wall_ms: Some(now_ms) };
+            let said = said(message, moment, &past.entries);
+            past.entries.push(said);
+        }
+        past
     }
-    entries
+
+    fn recorded(gathered: &'a Gathered, cue: &Cue, audience: Audience) -> Self {
+        let window = gathered.window.iter().filter(|line| may_be_told(line, gathered, audience));
+        let lines = gathered.earlier_system.iter().chain(window);
+        let entries = lines.filter_map(|line| stored(line, gathered)).collect();
+        let is_limited = cue.history_limit.is_some_and(|limit| gathered.window.len() >= limit);
+        Self { entries, is_cut: gathered.window_is_cut, is_limited: is_limited && gathered.window_is_cut }
+    }
+
+    fn brought(lines: &'a [InlineLine], gathered: &'a Gathered, cue: &'a Cue) -> Self {
+        let target = Target::new(&cue.character, gathered.character.as_ref());
+        let mut entries: Vec<Entry<'a>> = lines.iter().filter_map(|line| inline(line, &target)).collect();
+        let beyond = entries.len().saturating_sub(cue.history_limit.unwrap_or(usize::MAX));
+        let mut index = 0;
+        entries.retain(|entry| {
+            index += 1;
+            index > beyond || entry.is_pinned
+        });
+        Self { entries, is_cut: beyond > 0, is_limited: beyond > 0 }
+    }
 }
 
-fn stored<'a>(line: &'a Line, character: Option<&Character>) -> Option<Entry<'a>> {
+/// The current conversation's own history is always told; of other conversations only what the audience policy lets in.
+fn may_be_told(line: &Line, gathered: &Gathered, audience: Audience) -> bool {
+    let Some(here) = &gathered.conversation else { return true };
+    if line.conversation == here.id {
+        return true;
+    }
+    match audience {
+        Audience::Open => true,
+        Audience::SameConversation => false,
+        Audience::Strict => here.present.iter().all(|person| line.is_witnessed_by(person)),
+    }
+}
+
+fn stored<'a>(line: &'a Line, gathered: &Gathered) -> Option<Entry<'a>> {
+    let character: Option<&Character> = gathered.character.as_ref();
     let is_target =
         line.speaker.is_some() && line.speaker.as_ref() == character.map(|character| &character.id);
     let voice = match line.attribute {
@@ -65,78 +93,27 @@ fn stored<'a>(line: &'a Line, character: Option<&Character>) -> Option<Entry<'a>
         Attribute::System if is_target || line.speaker.is_none() => Voice::System,
         Attribute::System => return None,
     };
+    // Directions from another conversation are part of its history, not of who the character is here.
+    let is_here = gathered.conversation.as_ref().is_none_or(|here| here.id == line.conversation);
     Some(Entry {
         seen: seen(voice, line.name.as_deref(), &line.wording),
         source: Some(line.id),
         moment: Moment { tick: line.tick, wall_ms: Some(line.wall_ms) },
         speaker: line.speaker.as_ref().map(|id| id.as_str()),
         is_addressed_system: is_target && voice == Voice::System,
+        is_pinned: is_here && voice == Voice::System,
     })
 }
 
-/// All the ways in which the speaking character may be named in a history brought along.
-struct Target<'a> {
-    id: Option<&'a str>,
-    identity: Identity<'a>,
-    /// How a witness list may name it.
-    who: &'a Who,
-}
-
-impl<'a> Target<'a> {
-    fn of(cue: &'a Cue, known: Option<&'a Character>) -> Self {
-        let card = known.map(|character| &character.card);
-        let named = match &cue.character {
-            Who::Named(named) => Some(named),
-            Who::Id(_) => None,
-        };
-        let strong = |from: fn(&Named) -> Option<&str>, namespace| {
-            named.and_then(from).or_else(|| known.and_then(|character| character.alias(namespace)))
-        };
-        let id = match &cue.character {
-            Who::Id(id) => Some(id.as_str()),
-            Who::Named(_) => known.map(|character| character.id.as_str()),
-        };
-        let name = named.and_then(|named| named.display_name.as_deref());
-        let label = card.and_then(|card| card.display_name.as_deref());
-        Self {
-            id,
-            identity: Identity {
-                role_id: strong(|named| named.role_id.as_deref(), Namespace::Role),
-                script_role_id: strong(|named| named.script_role_id.as_deref(), Namespace::ScriptRole),
-                // A host that names people only by name has the name as id.
-                display_name: name.or(label).or(id),
-            },
-            who: &cue.character,
-        }
-    }
-
-    fn is(&self, who: &Who) -> bool {
-        match who {
-            Who::Id(id) => self.id == Some(id.as_str()),
-            Who::Named(named) => identity(named, None).same_as(&self.identity),
-        }
-    }
-}
-
 fn inline<'a>(line: &'a InlineLine, target: &Target<'a>) -> Option<Entry<'a>> {
-    let witnessed = line.witnesses.as_ref().is_none_or(|witnesses| {
-        let is_speaker = line.speaker.as_ref().is_some_and(|speaker| target.is(speaker));
-        is_speaker || witnesses.iter().any(|witness| witness == target.who || target.is(witness))
-    });
-    let voice = match &line.speaker {
-        Some(Who::Id(id)) => match (line.attribute, target.id == Some(id.as_str())) {
-            (Attribute::User, _) => Voice::User,
-            (Attribute::Assistant, true) => Voice::Own,
-            (Attribute::Assistant, false) => Voice::Other,
-            (Attribute::System, true) => Voice::System,
-            (Attribute::System, false) => return None,
-        },
-        Some(Who::Named(named)) => voice(line.attribute, &identity(named, None), &target.identity)?,
-        None => voice(line.attribute, &Identity::default(), &target.identity)?,
-    };
-    if !witnessed {
+    let is_witness = line
+        .witnesses
+        .as_ref()
+        .is_none_or(|witnesses| line.speaker.iter().chain(witnesses).any(|who| target.is(who)));
+    if !is_witness {
         return None;
     }
+    let voice = target.voice(line.attribute, line.speaker.as_ref())?;
     let name = line.display_name.as_deref().or_else(|| line.speaker.as_ref().and_then(shown_name));
     Some(Entry {
         seen: seen(voice, name, &line.wording),
@@ -144,15 +121,19 @@ fn inline<'a>(line: &'a InlineLine, target: &Target<'a>) -> Option<Entry<'a>> {
         moment: Moment { tick: line.tick, wall_ms: line.wall_ms },
         speaker: line.speaker.as_ref().and_then(known_id),
         is_addressed_system: voice == Voice::System && line.speaker.is_some(),
+        is_pinned: voice == Voice::System,
     })
 }
 
-fn identity<'a>(named: &'a Named, display_name: Option<&'a str>) -> Identity<'a> {
-    Identity {
-        role_id: named.role_id.as_deref(),
-        script_role_id: named.script_role_id.as_deref(),
-        display_name: named.display_name.as_deref().or(display_name),
-    }
+/// What was just said, under the name that the speaker had before, so that recording it does not change how it is told.
+fn said<'a>(message: &'a CueMessage, moment: Moment, before: &[Entry<'a>]) -> Entry<'a> {
+    let speaker = message.speaker.as_ref().and_then(known_id);
+    let known = before.iter().rev().find(|entry| speaker.is_some() && entry.speaker == speaker);
+    let name = known.and_then(|entry| entry.seen.name);
+    let name = name.or_else(|| message.speaker.as_ref().and_then(shown_name));
+    let seen =
+        Seen { voice: Voice::User, name, content: &message.content, emotion: None, tts: None, action: None };
+    Entry { seen, source: None, moment, speaker, is_addressed_system: false, is_pinned: false }
 }
 
 fn seen<'a>(voice: Voice, name: Option<&'a str>, wording: &'a Wording) -> Seen<'a> {

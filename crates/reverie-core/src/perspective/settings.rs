@@ -30,22 +30,12 @@ impl Profile {
     pub fn from_pairs<'a>(base: Self, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
         let mut profile = base;
         for (key, value) in pairs {
+            check(key, value)?;
             if key == "emotion_in_scene" {
                 profile.emotion_in_scene = SceneEmotion::from_name(value)?;
-                continue;
+            } else if let Some(mark) = profile.mark_mut(key) {
+                value.clone_into(mark);
             }
-            let mark = profile.mark_mut(key).ok_or_else(|| {
-                Error::invalid(format!("unknown perspective setting {key:?}; known are {}", known_keys()))
-                    .hint("check the spelling of the key")
-            })?;
-            if value.len() > LONGEST_VALUE {
-                return Err(Error::invalid(format!(
-                    "perspective setting {key:?} is {} bytes long; at most {LONGEST_VALUE} are allowed",
-                    value.len()
-                ))
-                .hint(format!("shorten it; the settings are {}", known_keys())));
-            }
-            value.clone_into(mark);
         }
         Ok(profile)
     }
@@ -68,6 +58,24 @@ impl Profile {
             _ => return None,
         })
     }
+}
+
+fn check(key: &str, value: &str) -> Result<()> {
+    if !Profile::KEYS.iter().any(|(known, _)| *known == key) {
+        return Err(Error::invalid(format!(
+            "unknown perspective setting {key:?}; known are {}",
+            known_keys()
+        ))
+        .hint("check the spelling of the key"));
+    }
+    if value.len() > LONGEST_VALUE {
+        return Err(Error::invalid(format!(
+            "perspective setting {key:?} is {} bytes long; at most {LONGEST_VALUE} are allowed",
+            value.len()
+        ))
+        .hint(format!("shorten it; the settings are {}", known_keys())));
+    }
+    Ok(())
 }
 
 fn known_keys() -> String {

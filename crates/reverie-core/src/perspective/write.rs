@@ -3,8 +3,7 @@
 //! Each layout is a function that names its pieces in order. It runs twice: once to add up their lengths,
 //! once to copy them, so that every message is allocated once and exactly.
 
-use super::{Profile, SceneEmotion, Seen, Voice};
-use crate::perspective::profile::Brackets;
+use super::{Brackets, Profile, SceneEmotion, Seen, Voice};
 
 /// The character's own lines, one after the other: `【emotion】content<tts>（action）`.
 pub(super) fn own(lines: &[Seen<'_>], profile: &Profile) -> String {
@@ -26,7 +25,9 @@ pub(super) fn scene_and_addressed(scene: &[Seen<'_>], addressed: &[Seen<'_>], pr
 
 /// Directions are passed on as they are.
 pub(super) fn content_only(lines: &[Seen<'_>]) -> String {
-    lines.iter().map(|line| line.content).collect()
+    let mut text = String::with_capacity(lines.iter().map(|line| line.content.len()).sum());
+    text.extend(lines.iter().map(|line| line.content));
+    text
 }
 
 fn own_pieces(lines: &[Seen<'_>], profile: &Profile, mut put: impl FnMut(&str)) {

@@ -12,31 +12,32 @@ pub(super) enum Bond {
     Torn,
 }
 
-/// Starts of the entries of 16 first characters each, then the entries, sorted: first, second, torn.
-static BONDS: &[u8] = include_bytes!("bonds.bin");
-const BONDS_FIRST: u32 = 0x3000;
-const BONDS_END: u32 = 0xa000;
-const BONDS_INDEX: usize = ((BONDS_END - BONDS_FIRST) >> 4) as usize + 1;
-const BOND_WORDS: usize = 3;
+/// Where the entries of each 16 first characters start; then the entries, sorted: first, second. The second
+/// counts from `FIRST` and has the highest bit set if the pair is torn.
+static TABLE: &[u8] = include_bytes!("bonds.bin");
+const FIRST: u32 = 0x3000;
+const END: u32 = 0xa000;
+const BUCKETS: usize = ((END - FIRST) >> 4) as usize;
+const TORN: u32 = 0x8000;
 
-/// Letters whose bonds the table knows: kana and ideographs.
+/// Is this one of the letters whose bonds the table knows?
 pub(super) fn has_bonds(c: char) -> bool {
-    (BONDS_FIRST..BONDS_END).contains(&u32::from(c))
+    (FIRST..END).contains(&u32::from(c))
 }
 
 pub(super) fn bond(first: char, second: char) -> Bond {
-    let key = (u32::from(first), u32::from(second));
-    let bucket = (key.0.wrapping_sub(BONDS_FIRST) >> 4) as usize;
-    let (Some(start), Some(end)) = (u16_at(BONDS, bucket), u16_at(BONDS, bucket + 1)) else {
-        return Bond::None;
-    };
-    for entry in usize::from(start)..usize::from(end) {
-        let at = BONDS_INDEX + entry * BOND_WORDS;
-        if (u16_at(BONDS, at).map(u32::from), u16_at(BONDS, at + 1).map(u32::from))
-            == (Some(key.0), Some(key.1))
-        {
-            return if u16_at(BONDS, at + 2) == Some(0) { Bond::Token } else { Bond::Torn };
+    look_up(u32::from(first), u32::from(second)).unwrap_or(Bond::None)
+}
+
+fn look_up(first: u32, second: u32) -> Option<Bond> {
+    let bucket = (first.checked_sub(FIRST)? >> 4) as usize;
+    let entries = u16_at(TABLE, bucket)?..u16_at(TABLE, bucket + 1)?;
+    for entry in entries {
+        let at = BUCKETS + 1 + usize::from(entry) * 2;
+        let known = u32::from(u16_at(TABLE, at + 1)?);
+        if u32::from(u16_at(TABLE, at)?) == first && (known & !TORN) + FIRST == second {
+            return Some(if known & TORN == 0 { Bond::Token } else { Bond::Torn });
         }
     }
-    Bond::None
+    None
 }

@@ -49,9 +49,9 @@ pub(super) enum Role {
     Unclear,
 }
 
-/// Two levels: a block number (a byte) for each 128 characters, then blocks of 128 nibbles.
+/// Two levels: a block number (a byte) for each 256 characters, then blocks of 256 nibbles.
 static TABLE: &[u8] = include_bytes!("chars.bin");
-const BLOCK_SHIFT: u32 = 7;
+const BLOCK_SHIFT: u32 = 8;
 const BLOCK_NIBBLES: usize = 1 << BLOCK_SHIFT;
 /// Emoji are the last that the table knows.
 const TABLE_END: u32 = 0x1fb00;
@@ -97,5 +97,5 @@ fn nibble(code_point: u32) -> Option<u8> {
     let block = usize::from(*TABLE.get((code_point >> BLOCK_SHIFT) as usize)?);
     let within = code_point as usize % BLOCK_NIBBLES;
     let byte = *TABLE.get(INDEX_BYTES + (block * BLOCK_NIBBLES + within) / 2)?;
-    Some(if within % 2 == 0 { byte & 0x0f } else { byte >> 4 })
+    Some(if within.is_multiple_of(2) { byte & 0x0f } else { byte >> 4 })
 }

@@ -14,6 +14,7 @@
 use super::bonds::has_bonds;
 use super::chars::{Class, Kind, Role, Wide, kind_of};
 use super::ideographs::Ideographs;
+use super::joiners::is_torn_by_space;
 use super::merges::{Edges, Piece};
 
 const SPACE: u16 = b' ' as u16;
@@ -201,6 +202,12 @@ impl Walk<'_> {
         self.piece.push(symbol);
         match self.next() {
             Some(Kind::Known(class, _)) if class.is_letter() => self.word(),
+            Some(Kind::Known(Class::Mark, _))
+                if symbol == SPACE && self.rest.starts_with(is_torn_by_space) =>
+            {
+                self.close(Edges::Open);
+                self.before = Before::Unclear;
+            }
             Some(Kind::Known(Class::Mark, _)) if symbol == SPACE => self.marks(),
             Some(Kind::Wide(_)) if symbol == SPACE => {
                 self.close(Edges::Open);

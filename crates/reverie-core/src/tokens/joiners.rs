@@ -19,3 +19,8 @@ pub(super) fn symbol_of(c: char) -> Option<u16> {
     let position = JOINERS.iter().position(|&joiner| joiner == c)?;
     u16::try_from(128 + position).ok()
 }
+
+/// Does a space before this joiner take some of its bytes, and hold them when others could join?
+pub(super) fn is_torn_by_space(c: char) -> bool {
+    matches!(c, '”' | '\u{ff01}'..='\u{ff5e}')
+}

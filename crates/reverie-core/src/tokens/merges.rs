@@ -1,11 +1,12 @@
 //! At most how many tokens does a piece of ASCII text and common punctuation make?
 
+use super::joiners::JOINERS;
 use super::u16_at;
 
 /// The number of symbols; by left symbol, where its merges start; the merges, sorted by right symbol: right,
-/// result. Symbols are the ASCII characters, the joiners of `chars`, and the results in the vocabulary's
+/// result. Symbols are the ASCII characters, the joiners, and the results in the vocabulary's
 /// order, so that of two merges the one with the smaller result comes first.
-static TABLE: &[u8] = include_bytes!("merges.bin");
+const TABLE: &[u8] = include_bytes!("merges.bin");
 
 /// The result of a merge that the vocabulary ranks after those that have symbols. It happens, unless one of
 /// its sides is merged with another neighbour instead.
@@ -115,7 +116,8 @@ impl Piece {
 }
 
 fn result_of(left: u16, right: u16) -> u16 {
-    search(left, right).unwrap_or(NONE)
+    let first = FIRST_RESULTS.get(usize::from(left)).and_then(|results| results.get(usize::from(right)));
+    first.copied().unwrap_or_else(|| search(left, right).unwrap_or(NONE))
 }
 
 fn search(left: u16, right: u16) -> Option<u16> {
@@ -133,4 +135,30 @@ fn search(left: u16, right: u16) -> Option<u16> {
         }
     }
     None
+}
+
+/// What two characters make, looked up by far the most often: the start of the table, spread out.
+static FIRST_RESULTS: [[u16; CHARACTERS]; CHARACTERS] = first_results();
+const CHARACTERS: usize = 128 + JOINERS.len();
+
+#[expect(clippy::indexing_slicing, reason = "runs at compile time")]
+const fn first_results() -> [[u16; CHARACTERS]; CHARACTERS] {
+    const fn word(index: usize) -> usize {
+        u16::from_le_bytes([TABLE[index * 2], TABLE[index * 2 + 1]]) as usize
+    }
+    let mut results = [[NONE; CHARACTERS]; CHARACTERS];
+    let merges = 1 + word(0) + 1;
+    let mut left = 0;
+    while left < CHARACTERS {
+        let mut merge = word(1 + left);
+        while merge < word(1 + left + 1) {
+            let right = word(merges + merge * 2);
+            if right < CHARACTERS {
+                results[left][right] = word(merges + merge * 2 + 1) as u16;
+            }
+            merge += 1;
+        }
+        left += 1;
+    }
+    results
 }

@@ -8,6 +8,7 @@ CREATE TABLE world (
     created_ms        INTEGER NOT NULL,
     revision          INTEGER NOT NULL,
     settings_version  INTEGER NOT NULL,
+    time              INTEGER,            -- the greatest tick on an active path
     next_line         INTEGER NOT NULL,
     next_conversation INTEGER NOT NULL
 );
@@ -89,22 +90,40 @@ CREATE TABLE circle_member (
     PRIMARY KEY (circle, character)
 ) WITHOUT ROWID;
 
+-- A few conversations are hot: what is written to them is not ranked yet. Whoever looks for the newest lines looks at
+-- the hot ones and at the ranking of the others, so a line costs no ranking.
 CREATE TABLE conversation (
-    no         INTEGER PRIMARY KEY,
-    world      INTEGER NOT NULL,
-    id         TEXT NOT NULL,
-    name       TEXT,
-    beginning  INTEGER NOT NULL,          -- circle: the participant set, or who was there when the scene began
-    members    INTEGER NOT NULL,          -- circle: everyone who was ever present on the active path
-    head       INTEGER,
-    latest_at  INTEGER NOT NULL,          -- order of the head; no line on the path comes later
-    latest     INTEGER NOT NULL,
+    no             INTEGER PRIMARY KEY,
+    world          INTEGER NOT NULL,
+    id             TEXT NOT NULL,
+    name           TEXT,
+    beginning      INTEGER NOT NULL,      -- circle: the participant set, or who was there when the scene began
+    members        INTEGER NOT NULL,      -- circle: everyone who was ever present on the active path
+    head           INTEGER,
+    latest_at      INTEGER NOT NULL,      -- order of the head; no line on the path comes later
+    latest         INTEGER NOT NULL,
+    hot            INTEGER NOT NULL DEFAULT 0,
+    ranked_at      INTEGER,               -- order and members under which it stands in the ranking
+    ranked         INTEGER,
+    ranked_members INTEGER,
     UNIQUE (world, id)
 );
 CREATE UNIQUE INDEX conversation_by_name ON conversation (world, name) WHERE name IS NOT NULL;
 CREATE UNIQUE INDEX conversation_by_set ON conversation (world, beginning) WHERE name IS NULL;
-CREATE INDEX conversation_by_members ON conversation (world, members, latest_at, latest);
-CREATE INDEX conversation_by_time ON conversation (world, latest_at);
+CREATE INDEX conversation_by_members ON conversation (world, members, ranked_at, ranked);
+CREATE INDEX conversation_by_time ON conversation (world, ranked_at);
+CREATE INDEX conversation_hot ON conversation (world) WHERE hot = 1;
+
+-- The ranking: conversations in which two characters (or one, b = a) are members, by their latest line. In large groups
+-- pairs would be too many; there b = -1 stands for "a large group of a's".
+CREATE TABLE rank (
+    a            INTEGER NOT NULL,
+    b            INTEGER NOT NULL,
+    at           INTEGER NOT NULL,
+    line         INTEGER NOT NULL,
+    conversation INTEGER NOT NULL,
+    PRIMARY KEY (a, b, at, line)
+) WITHOUT ROWID;
 
 -- Nodes of the trees. id = world * 2^40 + number; parent is a number. attribute NULL: only who is present changed.
 CREATE TABLE line (
@@ -132,13 +151,11 @@ CREATE TABLE line (
     version           INTEGER NOT NULL,
     revision          INTEGER NOT NULL
 );
-CREATE INDEX line_by_path ON line (conversation, active, id);
 CREATE INDEX line_by_witness ON line (conversation, witnesses, active, id);
 CREATE INDEX line_by_parent ON line (conversation, parent);
 CREATE UNIQUE INDEX line_by_host_id ON line (conversation, host_id) WHERE host_id IS NOT NULL;
 CREATE INDEX line_system ON line (conversation, id) WHERE attribute = 'system';
 CREATE INDEX line_arrival ON line (conversation, id) WHERE arrival = 1;
-CREATE INDEX line_by_speaker ON line (speaker);
 
 -- Wordings that are not the current one.
 CREATE TABLE line_version (
@@ -160,20 +177,16 @@ CREATE TABLE stream (
     PRIMARY KEY (conversation, circle)
 ) WITHOUT ROWID;
 
--- What a conversation is to a character: member or not, its latest line, the latest line that the character witnessed.
--- Both orders are kept per character, so that the newest lines of many conversations are found without visiting all.
+-- The newest line that a character witnessed in a conversation that is not hot, in order, so that somebody who
+-- witnessed little is answered quickly.
 CREATE TABLE seat (
     conversation INTEGER NOT NULL,
     character    INTEGER NOT NULL,
-    member       INTEGER NOT NULL,
-    latest_at    INTEGER NOT NULL,
-    latest       INTEGER NOT NULL,
-    heard_at     INTEGER,
-    heard        INTEGER,
+    heard_at     INTEGER NOT NULL,
+    heard        INTEGER NOT NULL,
     PRIMARY KEY (conversation, character)
 ) WITHOUT ROWID;
-CREATE INDEX seat_by_latest ON seat (character, latest_at, latest, conversation) WHERE member = 1;
-CREATE INDEX seat_by_heard ON seat (character, heard_at, heard, conversation) WHERE heard IS NOT NULL;
+CREATE INDEX seat_by_heard ON seat (character, heard_at, heard, conversation);
 
 -- Clients' idempotency keys and what they were used for.
 CREATE TABLE append_key (

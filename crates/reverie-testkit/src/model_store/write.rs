@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use reverie_core::character::Who;
 use reverie_core::conversation::{Append, Appended, Attach, ExpectedHead, HeadTarget, OpenConversation};
 use reverie_core::line::{NewLine, Order};
-use reverie_core::store::Revision;
+use reverie_core::store::LinePatch;
 use reverie_core::{Attribute, ConversationId, Error, LineId, Result};
 
 use super::no_line;
@@ -23,6 +23,8 @@ pub(super) struct Written {
 
 impl ModelWorld {
     pub(super) fn open(&mut self, open: &OpenConversation) -> Result<(usize, bool)> {
+        // Whom a bare name means can change by meeting somebody, so everybody is met once.
+        let mut met = None;
         let found = match (&open.name, &open.id) {
             (Some(name), _) => self.rooms.iter().position(|room| room.name.as_ref() == Some(name)),
             (None, Some(id)) if open.participants.is_empty() => Some(self.room(id)?),
@@ -31,7 +33,9 @@ impl ModelWorld {
                 if set.is_empty() {
                     return Err(Error::invalid("a conversation needs participants or a name"));
                 }
-                self.rooms.iter().position(|room| room.name.is_none() && room.beginning == set)
+                let found = self.rooms.iter().position(|room| room.name.is_none() && room.beginning == set);
+                met = Some(set);
+                found
             }
         };
         if let Some(room) = found {
@@ -39,7 +43,10 @@ impl ModelWorld {
             let other = || Error::conflict("that conversation exists already under another id");
             return if is_other { Err(other()) } else { Ok((room, false)) };
         }
-        let beginning = self.meet_all(&open.participants)?;
+        let beginning = match met {
+            Some(set) => set,
+            None => self.meet_all(&open.participants)?,
+        };
         let id = match &open.id {
             Some(id) if self.room(id).is_ok() => {
                 return Err(Error::conflict("that conversation id is taken"));
@@ -241,16 +248,17 @@ impl ModelWorld {
         }
     }
 
-    pub(super) fn revise(&mut self, number: u64, revision: &Revision) -> Result<()> {
+    pub(super) fn revise(&mut self, number: u64, patch: &LinePatch) -> Result<()> {
         let old = self.line(number).ok_or_else(|| no_line(number))?;
-        if let (Some(wording), Some(node)) = (&revision.wording, self.nodes.get_mut(&number))
-            && *wording != old.wording
+        let wording = patch.apply(&old.wording);
+        if let Some(node) = self.nodes.get_mut(&number)
+            && wording != old.wording
         {
             let version = node.wordings.keys().next_back().map_or(0, |newest| newest + 1);
-            node.wordings.insert(version, wording.clone());
+            node.wordings.insert(version, wording);
             self.now.wordings.insert(number, version);
         }
-        match revision.hidden {
+        match patch.hidden {
             Some(true) => self.now.hidden.insert(number),
             Some(false) => self.now.hidden.remove(&number),
             None => false,

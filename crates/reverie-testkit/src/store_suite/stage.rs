@@ -11,7 +11,7 @@ use reverie_core::history::{DEFAULT_LIMIT, History, HistoryQuery};
 use reverie_core::line::{NewLine, Wording};
 use reverie_core::record::Record;
 use reverie_core::settings::Preset;
-use reverie_core::store::{Erase, Revision, Select};
+use reverie_core::store::{Erase, LinePatch, Select};
 use reverie_core::world::WorldPatch;
 use reverie_core::{
     Attribute, Character, CharacterId, CheckpointId, Code, Conversation, ConversationId, Line, LineId,
@@ -102,11 +102,13 @@ impl<'s> Stage<'s> {
 
     pub fn edit(&self, line: LineId, content: &str) -> Line {
         let wording = Some(Wording { content: content.to_owned(), ..Wording::default() });
-        self.store.revise(&self.world, line, &Revision { wording, hidden: None }).unwrap()
+        self.store.revise(&self.world, line, &wording.map(LinePatch::from).unwrap_or_default()).unwrap()
     }
 
     pub fn hide(&self, line: LineId, hidden: bool) -> Line {
-        self.store.revise(&self.world, line, &Revision { wording: None, hidden: Some(hidden) }).unwrap()
+        self.store
+            .revise(&self.world, line, &LinePatch { hidden: Some(hidden), ..Default::default() })
+            .unwrap()
     }
 
     pub fn erase(&self, what: Erase) {

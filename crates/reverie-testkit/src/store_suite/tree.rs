@@ -1,7 +1,7 @@
 //! The tree of lines: heads, branches, pages, edits, deletions.
 
 use reverie_core::conversation::{Append, Attach, ExpectedHead, HeadTarget, LinesQuery, WhichLines};
-use reverie_core::store::{Erase, Revision};
+use reverie_core::store::{Erase, LinePatch};
 use reverie_core::{Code, LineId, Store};
 
 use super::stage::{Stage, check_code, lines, shown};
@@ -132,7 +132,7 @@ pub fn an_edit_is_a_new_version(store: &dyn Store) {
     assert_eq!(stage.edit(line, "打错字").version, 1, "into the same: no edit");
     assert_eq!(stage.edit(line, "没打错").version, 2);
     assert_eq!(stage.path(&room), "甲: 没打错");
-    let nobody = store.revise(&stage.world, LineId::new(99).unwrap(), &Revision::default());
+    let nobody = store.revise(&stage.world, LineId::new(99).unwrap(), &LinePatch::default());
     check_code(nobody, Code::NotFound);
 }
 
@@ -160,7 +160,7 @@ pub fn deleting_splices_a_line_out(store: &dyn Store) {
     stage.head(&room, HeadTarget::Line(three));
     assert_eq!(stage.path(&room), "甲: 一 | 甲: 三");
     check_code(store.erase(&stage.world, &Erase::Line(two)), Code::NotFound);
-    check_code(store.revise(&stage.world, two, &Revision::default()), Code::NotFound);
+    check_code(store.revise(&stage.world, two, &LinePatch::default()), Code::NotFound);
 }
 
 pub fn deleting_the_head_moves_it_up(store: &dyn Store) {

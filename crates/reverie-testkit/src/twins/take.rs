@@ -8,7 +8,7 @@ use reverie_core::fingerprint::fingerprint;
 use reverie_core::line::{NewLine, Wording};
 use reverie_core::record::Record;
 use reverie_core::settings::Preset;
-use reverie_core::store::{Erase, Revision, Select};
+use reverie_core::store::{Erase, LinePatch, Select};
 use reverie_core::world::WorldPatch;
 use reverie_core::{CharacterId, CheckpointId, Conversation, ConversationId, LineId, WorldId};
 
@@ -66,8 +66,8 @@ impl Twins<'_> {
                 let Some(room) = self.room(&world, *line)? else { return Ok(()) };
                 let line = self.line(&world, &room.id, *line)?;
                 let wording = reword.then(|| self.wording("改"));
-                let revision = Revision { wording, hidden: *hidden };
-                self.both("revision", |store| store.revise(&world, line, &revision)).map(drop)
+                let patch = LinePatch { hidden: *hidden, ..wording.map(LinePatch::from).unwrap_or_default() };
+                self.both("revision", |store| store.revise(&world, line, &patch)).map(drop)
             }
             Step::PutCharacter { world, who: pick, card } => {
                 let (world, patch) = (self.world(*world), patch(*card));

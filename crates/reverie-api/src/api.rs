@@ -1,0 +1,86 @@
+//! Which operation answers a request? One table drives dispatch and the OpenAPI document.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use reverie_core::{Code, Engine, Error, Result};
+use reverie_formats::json::sanitise;
+
+use crate::request::{Call, Query, Request, Response, decode, error_response};
+use crate::routes::{ROUTES, Route};
+
+pub struct Api {
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) import_bytes: usize,
+}
+
+impl Api {
+    pub fn new(engine: Arc<Engine>, import_bytes: usize) -> Self {
+        Self { engine, import_bytes }
+    }
+
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.engine
+    }
+
+    /// Answers one request. Synchronous; may touch the disk.
+    pub fn dispatch(&self, request: &Request) -> Response {
+        let (route, segments) = match find(&request.method, &request.path) {
+            Ok(found) => found,
+            Err(response) => return response,
+        };
+        let (body, replaced) = sanitise(&request.body);
+        let answer = || -> Result<Response> {
+            let known: Vec<&str> = route.query.iter().map(|(name, _)| *name).collect();
+            let query = Query::parse(&request.query, &known)?;
+            let segments = segments.iter().map(|segment| decode(segment)).collect::<Result<_>>()?;
+            let call = Call { segments, query, body: &body, replaced: Cell::new(replaced) };
+            let reply = (route.handler)(self, &call)?;
+            Ok(reply.into_response(route.operation, call.replaced.get()))
+        };
+        match answer() {
+            Ok(response) => response,
+            Err(error) => Response { operation: route.operation, ..refuse(&error) },
+        }
+    }
+}
+
+fn refuse(error: &Error) -> Response {
+    error_response(error.code(), error.message(), error.hint_text())
+}
+
+/// The route and the raw parameters of its path.
+fn find<'p>(method: &str, path: &'p str) -> Result<(&'static Route, Vec<&'p str>), Response> {
+    let mut other_methods = Vec::new();
+    for route in ROUTES {
+        let Some(segments) = matches(route.path, path) else { continue };
+        if route.method == method {
+            return Ok((route, segments));
+        }
+        other_methods.push(route.method);
+    }
+    if other_methods.is_empty() {
+        let hint = "GET /openapi.json lists all operations; ids in a path are percent-encoded";
+        return Err(error_response(Code::NotFound, "there is nothing at this path", Some(hint)));
+    }
+    let hint = format!("this path takes: {}", other_methods.join(", "));
+    let refusal = error_response(Code::Invalid, &format!("{method} is not for this path"), Some(&hint));
+    Err(Response { status: 405, ..refusal })
+}
+
+fn matches<'p>(pattern: &str, path: &'p str) -> Option<Vec<&'p str>> {
+    let mut found = Vec::new();
+    let mut parts = path.split('/');
+    for expected in pattern.split('/') {
+        let part = parts.next()?;
+        if expected.starts_with('{') {
+            if part.is_empty() {
+                return None;
+            }
+            found.push(part);
+        } else if expected != part {
+            return None;
+        }
+    }
+    parts.next().is_none().then_some(found)
+}

@@ -1,0 +1,19 @@
+//! Reverie's wire: types v1, OpenAPI, the export format, and one transport-free [`Api::dispatch`].
+
+mod api;
+pub mod export;
+mod openapi;
+pub mod perspective;
+mod request;
+mod routes;
+pub mod wire;
+
+pub use api::Api;
+pub use request::{Request, Response, error_response, status_of};
+
+impl Api {
+    /// The OpenAPI 3.1 document, as JSON.
+    pub fn openapi() -> String {
+        openapi::document().to_string()
+    }
+}

@@ -1,0 +1,204 @@
+//! A request without a transport: path, query and body, and the answer to it.
+
+use std::cell::Cell;
+
+use reverie_core::text::clean;
+use reverie_core::{Code, Error, Result};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    pub method: String,
+    /// Raw, percent-encoded.
+    pub path: String,
+    /// Raw, without the question mark.
+    pub query: String,
+    pub body: Vec<u8>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Response {
+    pub status: u16,
+    pub content_type: &'static str,
+    pub body: Vec<u8>,
+    /// The stable id of the operation, for metrics and logs.
+    pub operation: &'static str,
+    /// How many characters of the request could not be kept.
+    pub replaced: usize,
+}
+
+pub(crate) const JSON: &str = "application/json";
+const TEXT: &str = "text/plain; charset=utf-8";
+const JSON_LINES: &str = "application/x-ndjson";
+
+/// What a handler answers.
+pub(crate) enum Reply {
+    Json { status: u16, body: Vec<u8> },
+    Text(String),
+    JsonLines(Vec<u8>),
+    Empty,
+}
+
+impl Reply {
+    pub(crate) fn ok(value: &impl Serialize) -> Result<Self> {
+        Self::json(200, value)
+    }
+
+    /// 201 if something was created, 200 if it was there.
+    pub(crate) fn made(created: bool, value: &impl Serialize) -> Result<Self> {
+        Self::json(if created { 201 } else { 200 }, value)
+    }
+
+    fn json(status: u16, value: &impl Serialize) -> Result<Self> {
+        let body = serde_json::to_vec(value)
+            .map_err(|error| Error::new(Code::Internal, format!("the answer cannot be written: {error}")))?;
+        Ok(Self::Json { status, body })
+    }
+
+    pub(crate) fn into_response(self, operation: &'static str, replaced: usize) -> Response {
+        let (status, content_type, body) = match self {
+            Self::Json { status, body } => (status, JSON, body),
+            Self::Text(text) => (200, TEXT, text.into_bytes()),
+            Self::JsonLines(body) => (200, JSON_LINES, body),
+            Self::Empty => (204, JSON, Vec::new()),
+        };
+        Response { status, content_type, body, operation, replaced }
+    }
+}
+
+/// The one place where error codes become HTTP.
+pub fn status_of(code: Code) -> u16 {
+    match code {
+        Code::Invalid => 400,
+        Code::Denied => 403,
+        Code::NotFound => 404,
+        Code::Conflict => 409,
+        Code::Unavailable => 503,
+        Code::Corrupt | Code::Internal => 500,
+    }
+}
+
+pub fn error_response(code: Code, message: &str, hint: Option<&str>) -> Response {
+    let body = json!({"error": {"code": code.as_str(), "message": message, "hint": hint}});
+    Response {
+        status: status_of(code),
+        content_type: JSON,
+        body: body.to_string().into_bytes(),
+        operation: "none",
+        replaced: 0,
+    }
+}
+
+/// A request on its way through a handler.
+pub(crate) struct Call<'r> {
+    pub(crate) segments: Vec<String>,
+    pub(crate) query: Query,
+    pub(crate) body: &'r str,
+    /// Characters that could not be kept: in the body, and then in its texts.
+    pub(crate) replaced: Cell<usize>,
+}
+
+impl Call<'_> {
+    /// A text without what XML cannot carry, counted.
+    pub(crate) fn clean(&self, text: &str) -> String {
+        let (cleaned, count) = clean(text);
+        self.note_replaced(count);
+        cleaned.into_owned()
+    }
+
+    pub(crate) fn note_replaced(&self, count: usize) {
+        self.replaced.set(self.replaced.get() + count);
+    }
+
+    /// A parameter of the path, by its place in the route's pattern.
+    pub(crate) fn segment(&self, index: usize) -> &str {
+        self.segments.get(index).map_or("", String::as_str)
+    }
+
+    pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T> {
+        let body = if self.body.trim().is_empty() { "{}" } else { self.body };
+        serde_json::from_str(body).map_err(|error| {
+            Error::invalid(format!("the body cannot be read: {error}"))
+                .hint("GET /openapi.json, or open /docs, for what this operation takes")
+        })
+    }
+}
+
+/// Query parameters, decoded, in order.
+#[derive(Default)]
+pub(crate) struct Query(Vec<(String, String)>);
+
+impl Query {
+    /// Refuses parameters that the operation does not know.
+    pub(crate) fn parse(raw: &str, known: &[&str]) -> Result<Self> {
+        let mut pairs = Vec::new();
+        for pair in raw.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let name = decode(&name.replace('+', " "))?;
+            if !known.contains(&name.as_str()) {
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                return Err(Error::invalid(format!("unknown query parameter {name:?}"))
+                    .hint(format!("this operation takes: {known}")));
+            }
+            pairs.push((name, decode(&value.replace('+', " "))?));
+        }
+        Ok(Self(pairs))
+    }
+
+    pub(crate) fn one(&self, name: &str) -> Result<Option<&str>> {
+        let mut values = self.all(name);
+        let first = values.next();
+        if values.next().is_some() {
+            return Err(Error::invalid(format!("the query parameter {name:?} stands there twice")));
+        }
+        Ok(first)
+    }
+
+    pub(crate) fn all<'q>(&'q self, name: &str) -> impl Iterator<Item = &'q str> {
+        self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// A whole number in a range, or the default.
+    pub(crate) fn number(&self, name: &str, default: usize, most: usize) -> Result<usize> {
+        match self.one(name)? {
+            None => Ok(default.min(most)),
+            Some(text) => match text.parse() {
+                Ok(number) if (1..=most).contains(&number) => Ok(number),
+                _ => Err(Error::invalid(format!("{name} cannot be {text:?}"))
+                    .hint(format!("use a whole number from 1 to {most}"))),
+            },
+        }
+    }
+
+    pub(crate) fn flag(&self, name: &str) -> Result<bool> {
+        match self.one(name)? {
+            None | Some("false") => Ok(false),
+            Some("true" | "") => Ok(true),
+            Some(text) => Err(Error::invalid(format!("{name} cannot be {text:?}")).hint("use true or false")),
+        }
+    }
+}
+
+/// Percent-decoding; ids are UTF-8.
+pub(crate) fn decode(text: &str) -> Result<String> {
+    let bad = || {
+        Error::invalid(format!("{text:?} is not well percent-encoded"))
+            .hint("encode ids as UTF-8 and percent-encode them, as encodeURIComponent does")
+    };
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let digit = |byte: Option<u8>| byte.and_then(|byte| char::from(byte).to_digit(16));
+        match (digit(rest.next()), digit(rest.next())) {
+            (Some(high), Some(low)) => bytes.push((high * 16 + low) as u8),
+            _ => return Err(bad()),
+        }
+    }
+    String::from_utf8(bytes).map_err(|_| bad())
+}

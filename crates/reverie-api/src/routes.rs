@@ -1,0 +1,175 @@
+//! Every operation: method, path, parameters, types and the function that answers it.
+
+mod conversations;
+mod lines;
+mod prompts;
+mod worlds;
+
+use reverie_core::store::Select;
+use reverie_core::{CharacterId, CheckpointId, ConversationId, LineId, Result, WorldId};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+
+use crate::Api;
+use crate::request::{Call, Reply};
+use crate::wire::*;
+
+pub(crate) struct Route {
+    pub(crate) method: &'static str,
+    pub(crate) path: &'static str,
+    /// Stable: clients generate function names from it.
+    pub(crate) operation: &'static str,
+    pub(crate) summary: &'static str,
+    /// Query parameters and what they mean.
+    pub(crate) query: &'static [(&'static str, &'static str)],
+    pub(crate) body: Option<SchemaOf>,
+    pub(crate) answer: Option<SchemaOf>,
+    pub(crate) example: Option<&'static str>,
+    pub(crate) handler: fn(&Api, &Call<'_>) -> Result<Reply>,
+}
+
+type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
+
+fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
+}
+
+const PAGE: &[(&str, &str)] = &[
+    ("cursor", "continue behind this: `next` of the page before"),
+    ("limit", "entries on this page, at most 1000; default 100"),
+];
+
+macro_rules! route {
+    ($method:ident $path:literal $operation:literal $summary:literal $handler:path $(, query = $query:expr)? $(, body = $body:ty)?
+     $(, answer = $answer:ty)? $(, example = $example:literal)?) => {
+        Route {
+            method: stringify!($method),
+            path: $path,
+            operation: $operation,
+            summary: $summary,
+            query: optional!(&[]; $($query)?),
+            body: optional!(None; $(Some(schema::<$body> as SchemaOf))?),
+            answer: optional!(None; $(Some(schema::<$answer> as SchemaOf))?),
+            example: optional!(None; $(Some($example))?),
+            handler: $handler,
+        }
+    };
+}
+
+macro_rules! optional {
+    ($default:expr;) => {
+        $default
+    };
+    ($default:expr; $value:expr) => {
+        $value
+    };
+}
+
+pub(crate) const ROUTES: &[Route] = &[
+    route!(GET "/v1/worlds" "listWorlds" "List worlds" worlds::list, query = PAGE, answer = Page<WorldView>),
+    route!(PUT "/v1/worlds/{world}" "putWorld" "Create a world or change its settings" worlds::put,
+        body = PutWorld, answer = WorldView, example = r#"{"preset":"game","settings":{"calendar":{"kind":"rimworld"}}}"#),
+    route!(GET "/v1/worlds/{world}" "getWorld" "Read a world" worlds::get, answer = WorldView),
+    route!(DELETE "/v1/worlds/{world}" "deleteWorld" "Delete a world for good" worlds::delete),
+    route!(POST "/v1/worlds/{world}/fork" "forkWorld" "Copy a world, as it is or as it was at a checkpoint" worlds::fork,
+        body = ForkWorld, answer = WorldView, example = r#"{"id":"what-if","checkpoint":"autosave-1"}"#),
+    route!(GET "/v1/worlds/{world}/export" "exportWorld" "Export a world, or one checkpoint of it for a save file" worlds::export,
+        query = &[("checkpoint", "export the world as it was there"),
+                  ("format", "`jsonl` (readable; default without a checkpoint) or `save` (one compact line that is safe in XML; default with one)")]),
+    route!(POST "/v1/import" "importWorld" "Make a new world from an export, in either format" worlds::import,
+        query = &[("world", "id of the new world; default: the exported one")], answer = WorldView),
+    route!(GET "/v1/worlds/{world}/characters" "listCharacters" "List characters" worlds::list_characters,
+        query = PAGE, answer = Page<CharacterView>),
+    route!(PUT "/v1/worlds/{world}/characters/{character}" "putCharacter" "Create or change a character" worlds::put_character,
+        body = PutCharacter, answer = CharacterView, example = r#"{"display_name":"钦灵","persona":"你叫钦灵，进行角色扮演"}"#),
+    route!(GET "/v1/worlds/{world}/characters/{character}" "getCharacter" "Read a character" worlds::get_character,
+        answer = CharacterView),
+    route!(DELETE "/v1/worlds/{world}/characters/{character}" "deleteCharacter"
+        "Delete a character and everything it said, for good" worlds::delete_character),
+    route!(POST "/v1/worlds/{world}/conversations" "openConversation"
+        "Find a conversation by its participants or its name, or open it" conversations::open,
+        body = OpenConversationBody, answer = ConversationView, example = r#"{"participants":["player","qin"]}"#),
+    route!(GET "/v1/worlds/{world}/conversations" "listConversations" "List conversations" conversations::list,
+        query = PAGE, answer = Page<ConversationView>),
+    route!(GET "/v1/worlds/{world}/conversations/{conversation}" "getConversation" "Read a conversation" conversations::get,
+        answer = ConversationView),
+    route!(PUT "/v1/worlds/{world}/conversations/{conversation}/present" "setPresent"
+        "Say who is in a scene from now on" conversations::set_present,
+        body = SetPresent, answer = ConversationView, example = r#"{"present":["player","qin","bai"]}"#),
+    route!(PUT "/v1/worlds/{world}/conversations/{conversation}/head" "moveHead"
+        "Undo, redo, or switch to another branch" conversations::move_head,
+        body = MoveHead, answer = ConversationView, example = r#"{"undo":2}"#),
+    route!(POST "/v1/worlds/{world}/conversations/{conversation}/lines" "recordLines"
+        "Record lines; they are durable when this returns" lines::record,
+        body = RecordLines, answer = RecordedView,
+        example = r#"{"lines":[{"speaker":"player","attribute":"user","content":"你好","tick":200}],"key":"turn-1"}"#),
+    route!(GET "/v1/worlds/{world}/conversations/{conversation}/lines" "listLines" "Read lines, from the root to the head" lines::list,
+        query = &[("cursor", "continue behind this: `next` of the page before"), ("limit", "lines on this page, at most 1000; default 100"),
+                  ("as", "only what this character witnessed"), ("newest", "`true`: newest first"),
+                  ("tree", "`true`: every branch, in the order of recording"),
+                  ("children_of", "the children of this line (`root`: the first lines): the swipes to choose from")],
+        answer = Page<LineView>),
+    route!(PATCH "/v1/worlds/{world}/lines/{line}" "editLine" "Edit a line, hide it from prompts, or show it again" lines::edit,
+        body = PatchLine, answer = LineView, example = r#"{"hidden":true}"#),
+    route!(DELETE "/v1/worlds/{world}/lines/{line}" "deleteLine" "Delete a line for good" lines::delete),
+    route!(PATCH "/v1/worlds/{world}/conversations/{conversation}/lines/{line}" "editConversationLine"
+        "The same, by way of the conversation" lines::edit_in_conversation, body = PatchLine, answer = LineView),
+    route!(DELETE "/v1/worlds/{world}/conversations/{conversation}/lines/{line}" "deleteConversationLine"
+        "The same, by way of the conversation" lines::delete_in_conversation),
+    route!(GET "/v1/worlds/{world}/history" "getHistory"
+        "What these people said among themselves, and what with others around" prompts::history,
+        query = &[("participants", "repeat for each one"), ("as", "only what this character witnessed; absent: the host's view"),
+                  ("also", "a conversation to open to this one question; repeat for each"), ("limit", "of each list the newest so many; default 10")],
+        answer = HistoryView),
+    route!(POST "/v1/worlds/{world}/recall" "recall" "The messages to send to a chat model for a character about to speak" prompts::recall,
+        body = CueBody, answer = RecallView,
+        example = r#"{"character":"qin","conversation":"c1","message":"你还记得我吗？","scene":{"place":"港口","people":["钦灵"]}}"#),
+    route!(POST "/v1/perspective" "perspective" "One character's view of lines that nobody stores" prompts::perspective,
+        body = PerspectiveBody, answer = PerspectiveView,
+        example = r#"{"as":{"role_id":1},"lines":[{"attribute":"user","content":"你好","display_name":"莱姆"}]}"#),
+    route!(GET "/v1/worlds/{world}/checkpoints" "listCheckpoints" "List checkpoints" worlds::list_checkpoints,
+        query = PAGE, answer = Page<CheckpointView>),
+    route!(PUT "/v1/worlds/{world}/checkpoints/{checkpoint}" "putCheckpoint"
+        "Name the current state; an id in use moves here" worlds::put_checkpoint, answer = CheckpointView),
+    route!(GET "/v1/worlds/{world}/checkpoints/{checkpoint}" "getCheckpoint" "Read a checkpoint" worlds::get_checkpoint,
+        answer = CheckpointView),
+    route!(DELETE "/v1/worlds/{world}/checkpoints/{checkpoint}" "deleteCheckpoint" "Delete a checkpoint" worlds::delete_checkpoint),
+    route!(POST "/v1/worlds/{world}/checkpoints/{checkpoint}/restore" "restoreCheckpoint"
+        "Begin anew where a checkpoint stands; nothing is deleted" worlds::restore, answer = WorldView),
+];
+
+const DEFAULT_PAGE: usize = 100;
+
+/// Asks for one more than the page holds, to know whether another follows.
+fn page_of(api: &Api, call: &Call<'_>) -> Result<(Select, usize)> {
+    let limit = call.query.number("limit", DEFAULT_PAGE, api.engine.limits().page)?;
+    let after = call.query.one("cursor")?.map(str::to_owned);
+    Ok((Select::Page { after, limit: limit + 1 }, limit))
+}
+
+fn paged<T, V: From<T>>(mut found: Vec<T>, limit: usize, id: impl Fn(&V) -> String) -> Page<V> {
+    let has_more = found.len() > limit;
+    found.truncate(limit);
+    let items: Vec<V> = found.into_iter().map(V::from).collect();
+    let next = items.last().filter(|_| has_more).map(id);
+    Page { items, next }
+}
+
+fn world(call: &Call<'_>) -> Result<WorldId> {
+    WorldId::new(call.segment(0))
+}
+
+fn character(call: &Call<'_>) -> Result<CharacterId> {
+    CharacterId::new(call.segment(1))
+}
+
+fn conversation(call: &Call<'_>) -> Result<ConversationId> {
+    ConversationId::new(call.segment(1))
+}
+
+fn checkpoint(call: &Call<'_>) -> Result<CheckpointId> {
+    CheckpointId::new(call.segment(1))
+}
+
+fn line(text: &str) -> Result<LineId> {
+    LineId::parse(text)
+}

@@ -1,0 +1,136 @@
+//! Lines: recorded, read, edited, hidden, deleted.
+
+use reverie_core::conversation::{Attach, LinesQuery, WhichLines};
+use reverie_core::store::{Erase, LinePatch};
+use reverie_core::{CharacterId, Error, LineId, Record, Result};
+
+use super::conversations::expected_head;
+use super::{conversation, line, paged, world};
+use crate::Api;
+use crate::request::{Call, Reply};
+use crate::wire::{
+    DegradedView, LineView, PatchLine, RecordLines, RecordedView, ReplacedView, filled, numbered,
+};
+
+pub(super) fn record(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let mut body: RecordLines = call.parse()?;
+    let replaced_before = call.replaced.get();
+    let replaced_names: Vec<ReplacedView> = (body.lines.iter_mut().enumerate())
+        .flat_map(|(line, wire)| wire.clean_names().into_iter().map(move |found| (line, found)))
+        .map(|(line, (field, count))| ReplacedView { line: Some(line), field, count })
+        .collect();
+    let attach = match (body.parent, body.swipe_of) {
+        (None, None) => Attach::Head,
+        (Some(None), None) => Attach::Root,
+        (Some(Some(parent)), None) => Attach::Behind(line(&parent)?),
+        (None, Some(sibling)) => Attach::Beside(line(&sibling)?),
+        (Some(_), Some(_)) => {
+            return Err(Error::invalid("parent and swipe_of cannot both be given")
+                .hint("a swipe has its sibling's parent"));
+        }
+    };
+    let lines = body.lines.into_iter().enumerate();
+    let record = Record {
+        lines: lines.map(|(index, line)| numbered(index, line.into_new_line())).collect::<Result<_>>()?,
+        attach,
+        expected_head: expected_head(body.expected_head)?,
+        key: filled(body.key),
+    };
+    let recorded = api.engine.record(&world(call)?, &conversation(call)?, record)?;
+    let texts = recorded.replaced.iter();
+    let mut replaced: Vec<ReplacedView> = texts
+        .map(|found| ReplacedView { line: Some(found.line), field: found.field, count: found.count })
+        .chain(replaced_names)
+        .collect();
+    replaced.sort_by_key(|found| found.line);
+    call.note_replaced(replaced.iter().map(|found| found.count).sum());
+    if replaced_before > 0 {
+        replaced.push(ReplacedView { line: None, field: "body", count: replaced_before });
+    }
+    let degraded = recorded.degraded.into_iter();
+    let view = RecordedView {
+        lines: recorded.appended.lines.into_iter().map(LineView::from).collect(),
+        head: recorded.appended.head.map(|head| head.to_string()),
+        revision: recorded.appended.revision,
+        replayed: recorded.appended.replayed,
+        replaced,
+        degraded: degraded
+            .map(|found| DegradedView { code: found.code, message: found.message, hint: found.hint })
+            .collect(),
+    };
+    Reply::made(!view.replayed, &view)
+}
+
+pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let limit = call.query.number("limit", super::DEFAULT_PAGE, api.engine.limits().page)?;
+    let which = match (call.query.flag("tree")?, call.query.one("children_of")?) {
+        (false, None) => WhichLines::Path,
+        (true, None) => WhichLines::Tree,
+        (false, Some("root")) => WhichLines::Children(None),
+        (false, Some(parent)) => WhichLines::Children(Some(line(parent)?)),
+        (true, Some(_)) => return Err(Error::invalid("tree and children_of cannot both be given")),
+    };
+    let query = LinesQuery {
+        which,
+        witness: call.query.one("as")?.map(CharacterId::new).transpose()?,
+        after: call.query.one("cursor")?.map(line).transpose()?,
+        newest_first: call.query.flag("newest")?,
+        limit: limit + 1,
+    };
+    let found = api.engine.store().lines(&world(call)?, &conversation(call)?, &query)?;
+    Reply::ok(&paged(found, limit, |line: &LineView| line.id.clone()))
+}
+
+pub(super) fn edit(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    edit_line(api, call, line(call.segment(1))?)
+}
+
+pub(super) fn edit_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    edit_line(api, call, line_of_conversation(api, call)?)
+}
+
+pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    delete_line(api, call, line(call.segment(1))?)
+}
+
+pub(super) fn delete_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    delete_line(api, call, line_of_conversation(api, call)?)
+}
+
+/// The line of the path, if it stands in the conversation of the path. It never leaves it.
+fn line_of_conversation(api: &Api, call: &Call<'_>) -> Result<LineId> {
+    let (conversation, id) = (conversation(call)?, line(call.segment(2))?);
+    let query = LinesQuery {
+        which: WhichLines::Tree,
+        witness: None,
+        after: LineId::new(id.get() - 1).ok(),
+        newest_first: false,
+        limit: 1,
+    };
+    let found = api.engine.store().lines(&world(call)?, &conversation, &query)?;
+    if found.first().is_some_and(|line| line.id == id) {
+        return Ok(id);
+    }
+    Err(Error::not_found(format!("there is no line {id} in conversation {conversation:?}")))
+}
+
+fn edit_line(api: &Api, call: &Call<'_>, id: LineId) -> Result<Reply> {
+    let body: PatchLine = call.parse()?;
+    let text = |text: Option<Option<String>>| text.map(|text| filled(text).map(|text| call.clean(&text)));
+    let patch = LinePatch {
+        content: body.content.map(|content| call.clean(&content)),
+        original_emotion: text(body.original_emotion),
+        predicted_emotion: text(body.predicted_emotion),
+        tts: text(body.tts_content),
+        action: text(body.action_content),
+        audio: text(body.audio_file),
+        hidden: body.hidden,
+    };
+    api.engine.limits().check_patch(&patch)?;
+    Reply::ok(&LineView::from(api.engine.store().revise(&world(call)?, id, &patch)?))
+}
+
+fn delete_line(api: &Api, call: &Call<'_>, id: LineId) -> Result<Reply> {
+    api.engine.store().erase(&world(call)?, &Erase::Line(id))?;
+    Ok(Reply::Empty)
+}

@@ -1,0 +1,40 @@
+//! What travels: the types of the wire, version 1. It only grows.
+
+mod cue;
+mod line;
+mod settings;
+mod time;
+mod who;
+mod world;
+
+pub use cue::*;
+pub use line::*;
+pub use settings::*;
+pub use time::*;
+pub use who::*;
+pub use world::*;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// One page of a list.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "{T}Page")]
+pub struct Page<T> {
+    pub items: Vec<T>,
+    /// Hand it back as `cursor` for the next page; absent on the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+}
+
+/// Tells an absent field (None) from one that is null (Some(None)).
+pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(from).map(Some)
+}
+
+/// The same for a line's id, which may be a number.
+pub(crate) fn present_id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>, D::Error> {
+    who::text_or_number(from).map(Some)
+}

@@ -1,0 +1,310 @@
+//! Cues, prompts, history and perspective on the wire.
+
+use reverie_core::cue::{Block, Cue, CueMessage, LeftOut, PromptMessage, Recall, Scene};
+use reverie_core::history::History;
+use reverie_core::settings::HistoryScope;
+use reverie_core::store::Place;
+use reverie_core::{ConversationId, Error, Result};
+use schemars::JsonSchema;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+
+use super::line::{LineView, WireLine, numbered};
+use super::who::{WireWho, into_all};
+
+/// Who is about to speak, and where.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Cue")]
+pub struct CueBody {
+    /// The character about to speak.
+    pub character: WireWho,
+    /// Where it speaks. Instead of it: `participants`, or the host's own `history`.
+    pub conversation: Option<String>,
+    /// Among whom it speaks, where there is no conversation id at hand.
+    #[serde(alias = "CurrentParticipants")]
+    pub participants: Option<Vec<WireWho>>,
+    /// The host's own history, oldest first; used instead of what is stored and recorded nowhere.
+    pub history: Option<Vec<WireLine>>,
+    /// What was just said to the character and is not recorded yet.
+    pub message: Option<MessageBody>,
+    /// The persona, instead of the stored one.
+    #[serde(alias = "SystemPrompt")]
+    pub system: Option<String>,
+    #[serde(alias = "Scene")]
+    pub scene: Option<SceneBody>,
+    /// Weather, reference material …: any labels with texts.
+    #[serde(default, alias = "OtherData", alias = "other_data")]
+    pub other: Map<String, Value>,
+    pub tick: Option<i64>,
+    /// Conversations opened to this one prompt, witnessed or not.
+    #[serde(default)]
+    pub also: Vec<String>,
+    /// `primary` (all conversations among exactly those present) or `conversation` (only this one); absent: as the world has it.
+    pub history_scope: Option<String>,
+    /// Lines of history at most.
+    #[serde(alias = "HistoryLimit", alias = "limit")]
+    pub history_limit: Option<usize>,
+    /// Tokens of the whole prompt at most; absent: as the world has it.
+    pub budget: Option<usize>,
+}
+
+#[derive(Debug, JsonSchema)]
+#[schemars(rename = "CueMessage", untagged)]
+pub enum MessageBody {
+    Text(String),
+    Said(SaidBody),
+}
+
+impl<'de> Deserialize<'de> for MessageBody {
+    /// By hand, so that a mistake is named instead of "did not match any variant".
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        match Value::deserialize(from)? {
+            Value::String(text) => Ok(Self::Text(text)),
+            fields => SaidBody::deserialize(fields).map(Self::Said).map_err(D::Error::custom),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Said")]
+pub struct SaidBody {
+    pub content: String,
+    pub speaker: Option<WireWho>,
+}
+
+/// Time, place, people, event; other labels are shown as they are.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "Scene")]
+pub struct SceneBody {
+    pub time: Option<String>,
+    pub place: Option<String>,
+    #[serde(default)]
+    pub people: Vec<String>,
+    pub event: Option<String>,
+    #[serde(flatten)]
+    pub more: Map<String, Value>,
+}
+
+impl CueBody {
+    pub fn into_cue(self) -> Result<Cue> {
+        let history = self.history.map(|lines| {
+            let lines = lines.into_iter().enumerate();
+            lines.map(|(index, line)| numbered(index, line.into_inline())).collect::<Result<Vec<_>>>()
+        });
+        let history = history.transpose()?;
+        let place = match (self.conversation, self.participants) {
+            (None, None) if history.is_some() => Place::Nowhere,
+            _ if history.is_some() => {
+                return Err(Error::invalid("the cue brings its own history and says where to find another")
+                    .hint("give history, or conversation, or participants: one of them"));
+            }
+            (Some(id), None) => Place::Conversation(ConversationId::new(&id)?),
+            (None, Some(participants)) => Place::Among(into_all(participants)?),
+            (None, None) => {
+                return Err(Error::invalid("the cue does not say where the character speaks")
+                    .hint("give conversation, participants, or the history itself"));
+            }
+            (Some(_), Some(_)) => {
+                return Err(
+                    Error::invalid("the cue names a conversation and participants").hint("give one of them")
+                );
+            }
+        };
+        let message = self.message.map(|message| -> Result<CueMessage> {
+            match message {
+                MessageBody::Text(content) => Ok(CueMessage { content, speaker: None }),
+                MessageBody::Said(said) => {
+                    let speaker = said.speaker.map(WireWho::into_who).transpose()?;
+                    Ok(CueMessage { content: said.content, speaker })
+                }
+            }
+        });
+        Ok(Cue {
+            character: self.character.into_who()?,
+            place,
+            history,
+            // Who says nothing has not said anything.
+            message: message.transpose()?.filter(|message| !message.content.is_empty()),
+            system: self.system,
+            scene: self.scene.map(into_scene).unwrap_or_default(),
+            other: labelled(self.other),
+            tick: self.tick,
+            also: self.also.iter().map(|id| ConversationId::new(id)).collect::<Result<_>>()?,
+            scope: self.history_scope.as_deref().map(HistoryScope::from_name).transpose()?,
+            history_limit: self.history_limit,
+            budget: self.budget,
+        })
+    }
+}
+
+fn into_scene(scene: SceneBody) -> Scene {
+    let SceneBody { time, place, people, event, more } = scene;
+    Scene { time, place, people, event, more: labelled(more) }
+}
+
+/// Texts as they are, lists joined, anything else as JSON.
+fn labelled(map: Map<String, Value>) -> Vec<(String, String)> {
+    let text = |value: Value| match value {
+        Value::String(text) => text,
+        Value::Null => String::new(),
+        Value::Array(values) if values.iter().all(Value::is_string) => {
+            values.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("、")
+        }
+        other => other.to_string(),
+    };
+    map.into_iter().map(|(label, value)| (label, text(value))).collect()
+}
+
+/// A finished prompt, and what it was made of.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Recall")]
+pub struct RecallView {
+    /// To be sent to a chat model as they are.
+    pub messages: Vec<MessageView>,
+    /// The same parts, for hosts that build their own prompt.
+    pub blocks: Vec<BlockView>,
+    pub left_out: Vec<LeftOutView>,
+    pub tokens: TokensView,
+    /// What went on without a part of it.
+    pub degraded: Vec<super::DegradedView>,
+    pub revision: u64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Message")]
+pub struct MessageView {
+    pub role: &'static str,
+    pub content: String,
+    /// Only where providers accept it (`^[a-zA-Z0-9_-]{1,64}$`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Block")]
+pub struct BlockView {
+    /// persona, background, granted, history, scene, other or message.
+    pub position: &'static str,
+    /// How many messages follow the one that carries it.
+    pub depth: usize,
+    pub role: &'static str,
+    pub text: String,
+    pub tokens: usize,
+    /// The lines it was made of.
+    pub sources: Vec<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LeftOut")]
+pub struct LeftOutView {
+    pub position: &'static str,
+    /// budget or limit.
+    pub reason: &'static str,
+    pub lines: Vec<String>,
+    /// True if there are still older lines that were not even read.
+    pub and_older: bool,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Tokens")]
+pub struct TokensView {
+    pub counter: &'static str,
+    pub used: usize,
+    pub budget: usize,
+}
+
+impl From<Recall> for RecallView {
+    fn from(recall: Recall) -> Self {
+        Self {
+            messages: recall.messages.into_iter().map(Into::into).collect(),
+            blocks: recall.blocks.into_iter().map(Into::into).collect(),
+            left_out: recall.left_out.iter().map(Into::into).collect(),
+            tokens: TokensView {
+                counter: recall.tokens.counter,
+                used: recall.tokens.used,
+                budget: recall.tokens.budget,
+            },
+            degraded: Vec::new(),
+            revision: recall.revision,
+        }
+    }
+}
+
+impl From<PromptMessage> for MessageView {
+    fn from(message: PromptMessage) -> Self {
+        Self { role: message.role.as_str(), content: message.content, name: message.name }
+    }
+}
+
+impl From<Block> for BlockView {
+    fn from(block: Block) -> Self {
+        Self {
+            position: block.position.as_str(),
+            depth: block.depth,
+            role: block.role.as_str(),
+            text: block.text,
+            tokens: block.tokens,
+            sources: block.sources.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl From<&LeftOut> for LeftOutView {
+    fn from(left_out: &LeftOut) -> Self {
+        Self {
+            position: left_out.position.as_str(),
+            reason: left_out.reason.as_str(),
+            lines: left_out.lines.iter().map(ToString::to_string).collect(),
+            and_older: left_out.and_older,
+        }
+    }
+}
+
+/// Each list oldest first.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "History")]
+pub struct HistoryView {
+    /// From all conversations with exactly these participants.
+    pub primary: Vec<LineView>,
+    /// From conversations of these and others.
+    pub ancillary: Vec<LineView>,
+    /// From conversations granted with `also`, witnessed or not.
+    pub also: Vec<LineView>,
+}
+
+impl From<History> for HistoryView {
+    fn from(history: History) -> Self {
+        let view = |lines: Vec<reverie_core::Line>| lines.into_iter().map(Into::into).collect();
+        Self { primary: view(history.primary), ancillary: view(history.ancillary), also: view(history.also) }
+    }
+}
+
+/// Lines in, one character's messages out.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "PerspectiveRequest")]
+pub struct PerspectiveBody {
+    /// Whose view: an id, or `{"role_id":1}`, `{"script_role_id":"…"}`, `{"display_name":"…"}`.
+    #[serde(rename = "as")]
+    pub target: WireWho,
+    /// `example` (default), `rule-text`, or an object of single parts (with `base` for the preset they change).
+    pub profile: Option<ProfileBody>,
+    pub lines: Vec<WireLine>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "Profile")]
+pub enum ProfileBody {
+    Name(String),
+    Parts(Map<String, Value>),
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Perspective")]
+pub struct PerspectiveView {
+    pub messages: Vec<MessageView>,
+}

@@ -1,0 +1,289 @@
+//! Lines on the wire, in the names that hosts already use.
+
+use reverie_core::character::Who;
+use reverie_core::cue::InlineLine;
+use reverie_core::line::{NewLine, Wording};
+use reverie_core::{Attribute, CharacterId, Error, Line, Result};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::time::{format_time, parse_time};
+use super::who::{TextOrNumber, WireNamed, WireWho, clean_text, filled, into_all, text_or_number};
+
+/// A line as a host sends it. Fields of the host's own table that are not listed are ignored.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "NewLine")]
+pub struct WireLine {
+    /// Who speaks, by id; of a system line: whom it addresses.
+    #[serde(default, alias = "ParticipantId", alias = "participantId", alias = "participant_id")]
+    #[serde(deserialize_with = "text_or_number")]
+    #[schemars(with = "Option<TextOrNumber>")]
+    pub speaker: Option<String>,
+    /// The host's own number of a character, instead of `speaker`.
+    #[serde(default, deserialize_with = "text_or_number")]
+    #[schemars(with = "Option<TextOrNumber>")]
+    pub role_id: Option<String>,
+    /// The host's own id of a script's character, instead of `speaker`.
+    #[serde(default, deserialize_with = "text_or_number")]
+    #[schemars(with = "Option<TextOrNumber>")]
+    pub script_role_id: Option<String>,
+    /// The name to show; identifies the speaker where nothing else does.
+    pub display_name: Option<String>,
+    /// `user`, `assistant` (or `character`) or `system`.
+    #[serde(alias = "Role", alias = "role")]
+    pub attribute: String,
+    #[serde(alias = "Content")]
+    pub content: String,
+    #[serde(alias = "emotion")]
+    pub original_emotion: Option<String>,
+    pub predicted_emotion: Option<String>,
+    #[serde(alias = "tts")]
+    pub tts_content: Option<String>,
+    #[serde(alias = "action")]
+    pub action_content: Option<String>,
+    #[serde(alias = "audio")]
+    pub audio_file: Option<String>,
+    /// Game time.
+    #[serde(alias = "GameTicksTimestamp", alias = "gameTicksTimestamp", alias = "game_ticks_timestamp")]
+    pub tick: Option<i64>,
+    /// Wall time, RFC 3339; absent: now.
+    pub time: Option<String>,
+    /// The host's own id for this line, unique in its conversation.
+    #[serde(default, deserialize_with = "text_or_number")]
+    #[schemars(with = "Option<TextOrNumber>")]
+    pub host_id: Option<String>,
+    /// Who sees or hears it; absent: everybody present. The speaker always does.
+    pub witnesses: Option<Vec<WireWho>>,
+    /// Kept out of prompts.
+    #[serde(default)]
+    pub hidden: bool,
+}
+
+impl WireLine {
+    /// Replaces in names and ids what XML cannot carry, so that no line fails for it; where, and how many characters.
+    pub(crate) fn clean_names(&mut self) -> Vec<(&'static str, usize)> {
+        let names = [
+            ("speaker", &mut self.speaker),
+            ("role_id", &mut self.role_id),
+            ("script_role_id", &mut self.script_role_id),
+            ("display_name", &mut self.display_name),
+        ];
+        let names = names.into_iter().filter_map(|(field, text)| Some((field, clean_text(text.as_mut()?))));
+        let mut cleaned: Vec<(&'static str, usize)> = names.collect();
+        cleaned.push(("witnesses", self.witnesses.iter_mut().flatten().map(WireWho::clean).sum()));
+        cleaned.retain(|(_, count)| *count > 0);
+        cleaned
+    }
+
+    fn who(&mut self) -> Result<Option<Who>> {
+        if let Some(id) = filled(self.speaker.take()) {
+            return CharacterId::new(&id).map(Who::Id).map(Some);
+        }
+        WireNamed {
+            id: None,
+            role_id: self.role_id.take(),
+            script_role_id: self.script_role_id.take(),
+            display_name: self.display_name.clone(),
+        }
+        .into_who()
+    }
+
+    pub fn attribute(&self) -> Result<Attribute> {
+        Attribute::from_name(&self.attribute)
+    }
+
+    fn wording(&mut self) -> Wording {
+        Wording {
+            content: std::mem::take(&mut self.content),
+            original_emotion: filled(self.original_emotion.take()),
+            predicted_emotion: filled(self.predicted_emotion.take()),
+            tts: filled(self.tts_content.take()),
+            action: filled(self.action_content.take()),
+            audio: filled(self.audio_file.take()),
+        }
+    }
+
+    pub fn into_new_line(mut self) -> Result<NewLine> {
+        self.clean_names();
+        Ok(NewLine {
+            attribute: self.attribute()?,
+            speaker: self.who()?,
+            wording: self.wording(),
+            display_name: filled(self.display_name),
+            tick: self.tick,
+            wall_ms: self.time.as_deref().map(parse_time).transpose()?,
+            host_id: filled(self.host_id),
+            witnesses: self.witnesses.map(into_all).transpose()?,
+            hidden: self.hidden,
+        })
+    }
+
+    pub fn into_inline(self) -> Result<InlineLine> {
+        let NewLine { attribute, speaker, display_name, wording, tick, wall_ms, witnesses, .. } =
+            self.into_new_line()?;
+        Ok(InlineLine { attribute, speaker, display_name, wording, tick, wall_ms, witnesses })
+    }
+}
+
+/// Names the line that is wrong.
+pub fn numbered<T>(index: usize, result: Result<T>) -> Result<T> {
+    result.map_err(|error| {
+        let numbered = Error::new(error.code(), format!("lines[{index}]: {}", error.message()));
+        match error.hint_text() {
+            Some(hint) => numbered.hint(hint),
+            None => numbered,
+        }
+    })
+}
+
+/// A recorded line.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Line")]
+pub struct LineView {
+    pub id: String,
+    /// Its place in the world's order of recording.
+    pub seq: u64,
+    pub conversation: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    pub attribute: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub speaker: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub display_name: Option<String>,
+    pub content: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub original_emotion: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub predicted_emotion: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tts_content: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action_content: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub audio_file: Option<String>,
+    /// Its own tick, else its parent's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tick: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host_id: Option<String>,
+    pub witnesses: Vec<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+    /// How often it was edited.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub version: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl From<Line> for LineView {
+    fn from(line: Line) -> Self {
+        let Wording { content, original_emotion, predicted_emotion, tts, action, audio } = line.wording;
+        Self {
+            id: line.id.to_string(),
+            seq: line.id.get(),
+            conversation: line.conversation.to_string(),
+            parent: line.parent.map(|parent| parent.to_string()),
+            attribute: line.attribute.as_str(),
+            speaker: line.speaker.map(|speaker| speaker.to_string()),
+            display_name: line.name,
+            content,
+            original_emotion,
+            predicted_emotion,
+            tts_content: tts,
+            action_content: action,
+            audio_file: audio,
+            tick: line.tick,
+            time: format_time(line.wall_ms),
+            host_id: line.host_id,
+            witnesses: line.witnesses.iter().map(ToString::to_string).collect(),
+            hidden: line.hidden,
+            version: line.version,
+        }
+    }
+}
+
+/// A batch of lines.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordLines {
+    pub lines: Vec<WireLine>,
+    /// Chosen by the client: the same key with the same lines is recorded once; with other lines it is a conflict.
+    pub key: Option<String>,
+    /// The line that the client believes to be the head (null: none); a mismatch is a conflict.
+    #[serde(default, deserialize_with = "super::present_id")]
+    #[schemars(with = "Option<TextOrNumber>")]
+    pub expected_head: Option<Option<String>>,
+    /// Attach behind this line instead of the head: a branch. Null attaches at the root.
+    #[serde(default, deserialize_with = "super::present_id")]
+    #[schemars(with = "Option<TextOrNumber>")]
+    pub parent: Option<Option<String>>,
+    /// Attach beside this line: a swipe.
+    #[serde(default, deserialize_with = "text_or_number")]
+    #[schemars(with = "Option<TextOrNumber>")]
+    pub swipe_of: Option<String>,
+}
+
+/// What was recorded.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Recorded")]
+pub struct RecordedView {
+    pub lines: Vec<LineView>,
+    pub head: Option<String>,
+    pub revision: u64,
+    /// True if the key had been used before and nothing was written.
+    pub replayed: bool,
+    /// Characters that could not be kept: lone surrogates and what XML cannot carry.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub replaced: Vec<ReplacedView>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub degraded: Vec<DegradedView>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Replaced")]
+pub struct ReplacedView {
+    /// Index in the batch; absent: before the body was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    pub field: &'static str,
+    pub count: usize,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Degraded")]
+pub struct DegradedView {
+    pub code: &'static str,
+    pub message: String,
+    pub hint: String,
+}
+
+/// What to change about a line; an absent field stays, null removes.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PatchLine {
+    pub content: Option<String>,
+    #[serde(default, alias = "emotion", deserialize_with = "super::present")]
+    #[schemars(with = "Option<String>")]
+    pub original_emotion: Option<Option<String>>,
+    #[serde(default, deserialize_with = "super::present")]
+    #[schemars(with = "Option<String>")]
+    pub predicted_emotion: Option<Option<String>>,
+    #[serde(default, alias = "tts", deserialize_with = "super::present")]
+    #[schemars(with = "Option<String>")]
+    pub tts_content: Option<Option<String>>,
+    #[serde(default, alias = "action", deserialize_with = "super::present")]
+    #[schemars(with = "Option<String>")]
+    pub action_content: Option<Option<String>>,
+    #[serde(default, alias = "audio", deserialize_with = "super::present")]
+    #[schemars(with = "Option<String>")]
+    pub audio_file: Option<Option<String>>,
+    /// Keep it out of prompts, or let it in again.
+    pub hidden: Option<bool>,
+}

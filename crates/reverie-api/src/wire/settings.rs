@@ -1,0 +1,102 @@
+//! Settings on the wire: nested JSON outside, flat dotted keys inside.
+
+use reverie_core::settings::Pairs;
+use reverie_core::{Error, Result};
+use serde_json::{Map, Value};
+
+/// `{"calendar":{"kind":"rimworld"}}` becomes `calendar.kind` = `rimworld`; null removes a setting.
+pub fn flatten(settings: &Map<String, Value>) -> Result<Pairs> {
+    let mut pairs = Pairs::new();
+    for (key, value) in settings {
+        flatten_into(key, value, &mut pairs)?;
+    }
+    Ok(pairs)
+}
+
+fn flatten_into(key: &str, value: &Value, pairs: &mut Pairs) -> Result<()> {
+    if pairs.len() > reverie_core::settings::MAX_SETTINGS {
+        return Err(Error::invalid("these are too many settings"));
+    }
+    match value {
+        Value::Null => {
+            pairs.insert(key.to_owned(), String::new());
+        }
+        Value::Bool(flag) => {
+            pairs.insert(key.to_owned(), flag.to_string());
+        }
+        Value::Number(number) => {
+            pairs.insert(key.to_owned(), number.to_string());
+        }
+        Value::String(text) => {
+            pairs.insert(key.to_owned(), text.clone());
+        }
+        Value::Array(values) => {
+            for (index, value) in values.iter().enumerate() {
+                flatten_into(&format!("{key}.{index}"), value, pairs)?;
+            }
+        }
+        Value::Object(values) => {
+            for (name, value) in values {
+                flatten_into(&format!("{key}.{name}"), value, pairs)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The other way round, for reading: objects whose keys count from 0 become arrays.
+pub fn unflatten(pairs: &Pairs) -> Value {
+    let mut root = Map::new();
+    for (key, value) in pairs {
+        let mut at = &mut root;
+        let mut parts = key.split('.').peekable();
+        while let Some(part) = parts.next() {
+            if parts.peek().is_none() {
+                at.insert(part.to_owned(), Value::String(value.clone()));
+                break;
+            }
+            let entry = at.entry(part.to_owned()).or_insert_with(|| Value::Object(Map::new()));
+            if !entry.is_object() {
+                *entry = Value::Object(Map::new());
+            }
+            match entry {
+                Value::Object(next) => at = next,
+                _ => break,
+            }
+        }
+    }
+    arrays(Value::Object(root))
+}
+
+fn arrays(value: Value) -> Value {
+    let Value::Object(map) = value else { return value };
+    let counts = !map.is_empty() && (0..map.len()).all(|index| map.contains_key(&index.to_string()));
+    if !counts {
+        return Value::Object(map.into_iter().map(|(key, value)| (key, arrays(value))).collect());
+    }
+    let mut numbered: Vec<(usize, Value)> =
+        map.into_iter().filter_map(|(key, value)| Some((key.parse().ok()?, arrays(value)))).collect();
+    numbered.sort_by_key(|(index, _)| *index);
+    Value::Array(numbered.into_iter().map(|(_, value)| value).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_go_there_and_back() {
+        let nested =
+            serde_json::json!({"calendar": {"kind": "custom", "units": [{"name": "hour", "size": "60"}]}});
+        let pairs = flatten(nested.as_object().expect("an object")).expect("flat");
+        assert_eq!(pairs.get("calendar.units.0.name").map(String::as_str), Some("hour"));
+        assert_eq!(unflatten(&pairs), nested);
+    }
+
+    #[test]
+    fn dotted_and_nested_keys_mean_the_same() {
+        let dotted = serde_json::json!({"prompt.budget": 100});
+        let pairs = flatten(dotted.as_object().expect("an object")).expect("flat");
+        assert_eq!(unflatten(&pairs), serde_json::json!({"prompt": {"budget": "100"}}));
+    }
+}

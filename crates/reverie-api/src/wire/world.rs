@@ -1,0 +1,193 @@
+//! Worlds, characters, conversations and checkpoints on the wire.
+
+use reverie_core::Conversation;
+use reverie_core::character::{Character, Namespace};
+use reverie_core::world::{Checkpoint, World};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::settings::unflatten;
+use super::time::format_time;
+use super::who::{TextOrNumber, WireWho};
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PutWorld {
+    /// `companion` (default), `game` or `bot`.
+    pub preset: Option<String>,
+    /// What differs from the preset; null takes a setting away.
+    #[serde(default)]
+    pub settings: Map<String, Value>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "World")]
+pub struct WorldView {
+    pub id: String,
+    pub preset: &'static str,
+    pub settings: Value,
+    /// Every commit adds one.
+    pub revision: u64,
+    /// The greatest tick on an active path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forked_from: Option<String>,
+    pub created: Option<String>,
+}
+
+impl From<World> for WorldView {
+    fn from(world: World) -> Self {
+        Self {
+            id: world.id.to_string(),
+            preset: world.preset.as_str(),
+            settings: unflatten(&world.settings),
+            revision: world.revision,
+            time: world.time,
+            forked_from: world.forked_from.map(|id| id.to_string()),
+            created: format_time(world.created_ms),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ForkWorld {
+    /// The id of the new world.
+    pub id: String,
+    /// Fork where this checkpoint stands, instead of now.
+    pub checkpoint: Option<String>,
+}
+
+/// What to change about a character; an absent field stays, null removes.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PutCharacter {
+    /// `person` (default) or `narrator`.
+    pub kind: Option<String>,
+    #[serde(default, alias = "name", deserialize_with = "super::present")]
+    #[schemars(with = "Option<String>")]
+    pub display_name: Option<Option<String>>,
+    /// The system prompt that makes a model speak as this character.
+    #[serde(default, deserialize_with = "super::present")]
+    #[schemars(with = "Option<String>")]
+    pub persona: Option<Option<String>>,
+    #[serde(default, deserialize_with = "super::who::text_or_number")]
+    #[schemars(with = "Option<TextOrNumber>")]
+    pub role_id: Option<String>,
+    #[serde(default, deserialize_with = "super::who::text_or_number")]
+    #[schemars(with = "Option<TextOrNumber>")]
+    pub script_role_id: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Character")]
+pub struct CharacterView {
+    pub id: String,
+    pub kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub display_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub persona: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub script_role_id: Option<String>,
+}
+
+impl From<Character> for CharacterView {
+    fn from(character: Character) -> Self {
+        Self {
+            role_id: character.alias(Namespace::Role).map(str::to_owned),
+            script_role_id: character.alias(Namespace::ScriptRole).map(str::to_owned),
+            id: character.id.to_string(),
+            kind: character.card.kind.as_str(),
+            display_name: character.card.display_name,
+            persona: character.card.persona,
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "OpenConversation")]
+pub struct OpenConversationBody {
+    /// Your own id for it; absent: one is chosen.
+    pub id: Option<String>,
+    /// Makes it a scene, found again by this name.
+    pub name: Option<String>,
+    /// Without a name: the set that identifies the conversation. With one: who is there at the start.
+    #[serde(default)]
+    pub participants: Vec<WireWho>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Conversation")]
+pub struct ConversationView {
+    pub id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    pub participants: Vec<String>,
+    /// Who would witness the next line.
+    pub present: Vec<String>,
+    pub head: Option<String>,
+}
+
+impl From<Conversation> for ConversationView {
+    fn from(conversation: Conversation) -> Self {
+        Self {
+            id: conversation.id.to_string(),
+            name: conversation.name,
+            participants: conversation.participants.iter().map(ToString::to_string).collect(),
+            present: conversation.present.iter().map(ToString::to_string).collect(),
+            head: conversation.head.map(|head| head.to_string()),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetPresent {
+    /// Everybody who is there from now on.
+    pub present: Vec<WireWho>,
+    #[serde(default, deserialize_with = "super::present_id")]
+    #[schemars(with = "Option<TextOrNumber>")]
+    pub expected_head: Option<Option<String>>,
+}
+
+/// Either `line` or `undo`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MoveHead {
+    /// The line to stand on; null empties the path.
+    #[serde(default, alias = "head", deserialize_with = "super::present_id")]
+    #[schemars(with = "Option<TextOrNumber>")]
+    pub line: Option<Option<String>>,
+    /// Go back by so many lines.
+    pub undo: Option<usize>,
+    #[serde(default, deserialize_with = "super::present_id")]
+    #[schemars(with = "Option<TextOrNumber>")]
+    pub expected_head: Option<Option<String>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Checkpoint")]
+pub struct CheckpointView {
+    pub id: String,
+    pub revision: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<i64>,
+    pub created: Option<String>,
+}
+
+impl From<Checkpoint> for CheckpointView {
+    fn from(checkpoint: Checkpoint) -> Self {
+        Self {
+            id: checkpoint.id.to_string(),
+            revision: checkpoint.revision,
+            time: checkpoint.time,
+            created: format_time(checkpoint.created_ms),
+        }
+    }
+}

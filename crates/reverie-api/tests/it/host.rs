@@ -1,0 +1,92 @@
+//! How does a test become a client? A store in a temporary folder, a clock that stands still, JSON in and JSON out.
+
+use std::sync::Arc;
+
+use reverie_api::{Api, Request, Response};
+use reverie_core::clock::Clock;
+use reverie_core::{Engine, Limits};
+use reverie_sqlite::{Options, SqliteStore};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// 2026-01-31T08:15:30Z.
+pub(crate) const NOW_MS: i64 = 1_769_847_330_000;
+pub(crate) const IMPORT_BYTES: usize = 1 << 20;
+
+struct Still;
+
+impl Clock for Still {
+    fn now_ms(&self) -> i64 {
+        NOW_MS
+    }
+}
+
+pub(crate) struct Host {
+    api: Api,
+    _folder: TempDir,
+}
+
+impl Host {
+    pub(crate) fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let store =
+            SqliteStore::open(&folder.path().join("memory.db"), Options::default()).expect("a new store");
+        let engine = Engine::new(Arc::new(store), Arc::new(Still), Limits::default());
+        Self { api: Api::new(Arc::new(engine), IMPORT_BYTES), _folder: folder }
+    }
+
+    /// A host with a world called `w`.
+    pub(crate) fn with_world(settings: &str) -> Self {
+        let host = Self::new();
+        host.done("PUT", "/v1/worlds/w", settings);
+        host
+    }
+
+    pub(crate) fn raw(&self, method: &str, target: &str, body: &[u8]) -> Response {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        self.api.dispatch(&Request {
+            method: method.to_owned(),
+            path: path.to_owned(),
+            query: query.to_owned(),
+            body: body.to_vec(),
+        })
+    }
+
+    pub(crate) fn send(&self, method: &str, target: &str, body: &str) -> (u16, Value) {
+        let response = self.raw(method, target, body.as_bytes());
+        (response.status, value(&response.body))
+    }
+
+    /// The answer to a request that must not fail.
+    #[track_caller]
+    pub(crate) fn done(&self, method: &str, target: &str, body: &str) -> Value {
+        let (status, answer) = self.send(method, target, body);
+        assert!((200..300).contains(&status), "{method} {target} {body}\n{status} {answer}");
+        answer
+    }
+
+    #[track_caller]
+    pub(crate) fn get(&self, target: &str) -> Value {
+        self.done("GET", target, "")
+    }
+
+    /// The world as text, for comparing before and after.
+    #[track_caller]
+    pub(crate) fn export(&self, world: &str, query: &str) -> String {
+        let response = self.raw("GET", &format!("/v1/worlds/{world}/export?{query}"), b"");
+        assert_eq!(response.status, 200, "{}", String::from_utf8_lossy(&response.body));
+        String::from_utf8(response.body).expect("an export is text")
+    }
+}
+
+/// JSON where it is JSON, else the text itself.
+fn value(body: &[u8]) -> Value {
+    serde_json::from_slice(body).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(body).into_owned()))
+}
+
+/// As `encodeURIComponent` does.
+pub(crate) fn encode(id: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!~*'()".contains(&byte);
+    let one = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    id.bytes().map(one).collect()
+}

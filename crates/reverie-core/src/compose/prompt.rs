@@ -1,0 +1,136 @@
+//! In what order do the parts stand, what does each cost, and what are they called for hosts that build their own?
+
+use super::extras::Extras;
+use crate::cue::{Block, Position, PromptMessage};
+use crate::id::LineId;
+use crate::perspective::Role;
+use crate::tokens::Counter;
+
+/// What providers add around each message, before a name, and before the answer, in tokens.
+const PER_MESSAGE: usize = 4;
+const PER_NAME: usize = 1;
+pub(super) const PER_PROMPT: usize = 3;
+
+/// One message, counted.
+pub(super) struct Piece {
+    pub(super) role: Role,
+    content: String,
+    name: Option<String>,
+    /// Of the content.
+    tokens: usize,
+    cost: usize,
+    position: Position,
+    sources: Vec<LineId>,
+    /// What the content is made of, where it has several parts.
+    parts: Vec<(Position, String, usize)>,
+}
+
+impl Piece {
+    pub(super) fn new(
+        role: Role,
+        content: String,
+        name: Option<String>,
+        position: Position,
+        counter: Counter,
+    ) -> Self {
+        let tokens = counter.count(&content);
+        let name_cost = name.as_deref().map_or(0, |name| PER_NAME + counter.count(name));
+        let cost = PER_MESSAGE + tokens + name_cost;
+        Self { role, content, name, tokens, cost, position, sources: Vec::new(), parts: Vec::new() }
+    }
+
+    pub(super) fn system(content: String, position: Position, counter: Counter) -> Self {
+        Self::new(Role::System, content, None, position, counter)
+    }
+
+    /// What a system message of this text costs.
+    pub(super) fn system_cost(content: &str, counter: Counter) -> usize {
+        PER_MESSAGE + counter.count(content)
+    }
+
+    pub(super) fn made_of(mut self, sources: Vec<LineId>) -> Self {
+        self.sources = sources;
+        self
+    }
+
+    pub(super) fn with_parts(mut self, parts: Vec<(Position, String, usize)>) -> Self {
+        self.parts = parts;
+        self
+    }
+
+    pub(super) fn cost(&self) -> usize {
+        self.cost
+    }
+}
+
+pub(super) struct Prompt {
+    pieces: Vec<Piece>,
+}
+
+impl Prompt {
+    pub(super) fn lay_out(
+        persona: Option<&str>,
+        mut history: Vec<Piece>,
+        extras: Extras,
+        counter: Counter,
+    ) -> Self {
+        let is_system = |piece: &Piece| piece.role == Role::System;
+        let leading = history.iter().take_while(|piece| is_system(piece)).count();
+        history.iter_mut().take(leading).for_each(|piece| piece.position = Position::Persona);
+        let newest = newest_message(&mut history);
+        let volatile_at = newest.unwrap_or(history.len());
+        let mut pieces = Vec::with_capacity(history.len() + 4);
+        pieces.extend(persona.map(|text| Piece::system(text.to_owned(), Position::Persona, counter)));
+        let mut background = extras.background.into_iter().chain(extras.granted);
+        let mut volatile = extras.volatile;
+        for (index, piece) in history.into_iter().enumerate() {
+            if index == leading {
+                pieces.extend(background.by_ref());
+            }
+            if index == volatile_at {
+                pieces.extend(volatile.take());
+            }
+            pieces.push(piece);
+        }
+        pieces.extend(background);
+        pieces.extend(volatile);
+        Self { pieces }
+    }
+
+    pub(super) fn cost(&self) -> usize {
+        PER_PROMPT + self.pieces.iter().map(Piece::cost).sum::<usize>()
+    }
+
+    pub(super) fn blocks(&self) -> Vec<Block> {
+        let mut blocks = Vec::with_capacity(self.pieces.len() + 1);
+        for (index, piece) in self.pieces.iter().enumerate() {
+            let block = |position: Position, text: &str, tokens: usize| Block {
+                position,
+                depth: self.pieces.len() - 1 - index,
+                role: piece.role,
+                text: text.to_owned(),
+                tokens,
+                sources: piece.sources.clone(),
+            };
+            if piece.parts.is_empty() {
+                blocks.push(block(piece.position, &piece.content, piece.tokens));
+            }
+            blocks.extend(piece.parts.iter().map(|(position, text, tokens)| block(*position, text, *tokens)));
+        }
+        blocks
+    }
+
+    pub(super) fn into_messages(self) -> Vec<PromptMessage> {
+        let message =
+            |piece: Piece| PromptMessage { role: piece.role, content: piece.content, name: piece.name };
+        self.pieces.into_iter().map(message).collect()
+    }
+}
+
+/// Marks what the character answers to: the last thing said, if somebody else said it. Directions may follow it.
+fn newest_message(history: &mut [Piece]) -> Option<usize> {
+    let last = history.iter().rposition(|piece| piece.role != Role::System)?;
+    let piece = history.get_mut(last).filter(|piece| piece.role == Role::User)?;
+    piece.position = Position::Message;
+    Some(last)
+}

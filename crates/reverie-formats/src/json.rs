@@ -1,0 +1,171 @@
+//! How is JSON read that is not quite JSON?
+//!
+//! Two repairs, both before parsing and both without touching what is well-formed: escapes of lone surrogates (C# and
+//! JavaScript strings can hold them, UTF-8 cannot), and, for files written by people, Python's `None` and trailing commas.
+
+use std::borrow::Cow;
+
+/// Bytes as text, with what UTF-8 cannot hold replaced by U+FFFD, and how often that was.
+pub fn sanitise(bytes: &[u8]) -> (Cow<'_, str>, usize) {
+    let text = String::from_utf8_lossy(bytes);
+    let broken = match &text {
+        Cow::Borrowed(_) => 0,
+        Cow::Owned(owned) => {
+            let before = std::str::from_utf8(bytes).map_or_else(|_| count_replacements(bytes), |_| 0);
+            owned.matches(char::REPLACEMENT_CHARACTER).count().saturating_sub(before)
+        }
+    };
+    let (text, control) = replace_control_characters(text);
+    let (text, lone) = replace_lone_surrogates(text);
+    (text, broken + control + lone)
+}
+
+/// Some writers do not escape control characters, which JSON cannot hold and XML cannot carry.
+fn replace_control_characters(text: Cow<'_, str>) -> (Cow<'_, str>, usize) {
+    let is_bad = |c: char| c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{7F}');
+    match text.chars().filter(|c| is_bad(*c)).count() {
+        0 => (text, 0),
+        count => (Cow::Owned(text.replace(is_bad, "\u{FFFD}")), count),
+    }
+}
+
+/// Replacement characters that were there already, written out in the input.
+fn count_replacements(bytes: &[u8]) -> usize {
+    bytes.windows(3).filter(|window| *window == "\u{FFFD}".as_bytes()).count()
+}
+
+/// Replaces `\uD800`-style escapes that have no partner.
+fn replace_lone_surrogates(text: Cow<'_, str>) -> (Cow<'_, str>, usize) {
+    // Surrogate escapes begin \uD8 to \uDF; most bodies have none.
+    if !text.contains("\\u") {
+        return (text, 0);
+    }
+    let bytes = text.as_bytes();
+    let mut lone: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        if *byte != b'\\' {
+            at += 1;
+            continue;
+        }
+        match escape_at(bytes, at) {
+            Some(0xD800..=0xDBFF) => match escape_at(bytes, at + 6) {
+                Some(0xDC00..=0xDFFF) => at += 12,
+                _ => {
+                    lone.push(at);
+                    at += 6;
+                }
+            },
+            Some(0xDC00..=0xDFFF) => {
+                lone.push(at);
+                at += 6;
+            }
+            Some(_) => at += 6,
+            // Another escape, `\\` among them: two bytes.
+            None => at += 2,
+        }
+    }
+    if lone.is_empty() {
+        return (text, 0);
+    }
+    let mut repaired = text.into_owned();
+    for at in &lone {
+        repaired.replace_range(*at..*at + 6, "\\uFFFD");
+    }
+    (Cow::Owned(repaired), lone.len())
+}
+
+/// The code unit of a `\uXXXX` that begins here.
+fn escape_at(bytes: &[u8], at: usize) -> Option<u16> {
+    let escape = bytes.get(at..at + 6)?;
+    let digits = escape.strip_prefix(b"\\u")?;
+    digits.iter().all(u8::is_ascii_hexdigit).then_some(())?;
+    u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
+/// Turns `None`, `True`, `False` and trailing commas outside of strings into JSON.
+pub fn relax(text: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut copied = 0;
+    let mut in_string = false;
+    let mut chars = text.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '\\' if in_string => {
+                chars.next();
+            }
+            '"' => in_string = !in_string,
+            _ if in_string => {}
+            ',' if closes_next(text.get(at + 1..).unwrap_or_default()) => {
+                out.push_str(text.get(copied..at).unwrap_or_default());
+                copied = at + 1;
+            }
+            'N' | 'T' | 'F' => {
+                let rest = text.get(at..).unwrap_or_default();
+                for (python, json) in [("None", "null"), ("True", "true"), ("False", "false")] {
+                    if rest.starts_with(python) {
+                        out.push_str(text.get(copied..at).unwrap_or_default());
+                        out.push_str(json);
+                        copied = at + python.len();
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(text.get(copied..).unwrap_or_default());
+    Cow::Owned(out)
+}
+
+fn closes_next(rest: &str) -> bool {
+    rest.trim_start().starts_with([']', '}'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lone_surrogates_are_replaced_and_counted() {
+        for (input, expected, count) in [
+            (r#""\ud83d\ude00""#, r#""\ud83d\ude00""#, 0),
+            (r#""a\ud83d""#, r#""a\uFFFD""#, 1),
+            (r#""\udc00\ud83d\ude00\uD800\u0041""#, r#""\uFFFD\ud83d\ude00\uFFFD\u0041""#, 2),
+            (r#""\\ud83d""#, r#""\\ud83d""#, 0),
+            (r#""\\\ud83d\"""#, r#""\\\uFFFD\"""#, 1),
+            (r#""\u"#, r#""\u"#, 0),
+            ("\"你好\"", "\"你好\"", 0),
+        ] {
+            let (text, replaced) = sanitise(input.as_bytes());
+            assert_eq!((&*text, replaced), (expected, count), "{input}");
+        }
+    }
+
+    #[test]
+    fn broken_utf8_is_replaced_and_counted() {
+        for (input, expected, count) in [
+            (&b"ab\xFFc"[..], "ab\u{FFFD}c", 1),
+            (&b"\xEF\xBF\xBD \xFF"[..], "\u{FFFD} \u{FFFD}", 1),
+            ("好\u{FFFD}".as_bytes(), "好\u{FFFD}", 0),
+            (&b"\"a\x00b\tc\x1Fd\x7F\""[..], "\"a\u{FFFD}b\tc\u{FFFD}d\u{7F}\"", 2),
+        ] {
+            let (text, replaced) = sanitise(input);
+            assert_eq!((&*text, replaced), (expected, count));
+        }
+    }
+
+    #[test]
+    fn python_leftovers_become_json() {
+        for (input, expected) in [
+            (r#"[{"a": None,},]"#, r#"[{"a": null}]"#),
+            (r#"{"None": "True, ]", "b": True}"#, r#"{"None": "True, ]", "b": true}"#),
+            (r#"["a\",]"]"#, r#"["a\",]"]"#),
+            ("[1,\n  \n]", "[1\n  \n]"),
+        ] {
+            assert_eq!(relax(input), expected);
+        }
+    }
+}

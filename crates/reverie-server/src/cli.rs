@@ -1,0 +1,141 @@
+//! Which commands are there, and what does the command line mean?
+//!
+//! A command is a module with `run(output, …)`. To add one: a variant of `Command`, a module, an arm in `run`.
+
+mod backup;
+mod config;
+mod doctor;
+mod export;
+mod import;
+mod perspective;
+mod serve;
+mod token;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use reverie_core::Error;
+
+use crate::output::{Failure, Output};
+use crate::settings::{Environment, Flags, Settings};
+
+/// Memory for AI characters: who said what in front of whom, and the right words at the right moment.
+#[derive(Debug, Parser)]
+#[command(
+    name = "reverie",
+    version,
+    after_help = "Without a command: serve.\n\
+                  Exit codes: 0 it worked, 1 it did not, 2 the command line or a setting is wrong."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Answer with JSON, one document on stdout; errors too.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(flatten)]
+    flags: Flags,
+    /// For `reverie` alone, which serves.
+    #[command(flatten)]
+    serve: serve::Options,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the HTTP API (what `reverie` does without a command).
+    Serve(serve::Options),
+    /// Show what one character lived through in a file of lines, as chat messages. Needs no store.
+    Perspective(perspective::Options),
+    /// Write a world, or one checkpoint of it, to a file or to standard output.
+    Export(export::Options),
+    /// Read an export, or a table of lines.
+    Import(import::Options),
+    /// Copy the data file, also while a server works on it.
+    Backup(backup::Options),
+    /// Check that everything in the data file is as it should be.
+    Doctor,
+    /// Show the effective settings and where each comes from; secrets stay hidden.
+    Config(config::Options),
+    /// Make a new token.
+    Token,
+}
+
+/// From the command line to the exit code.
+pub(crate) fn run(arguments: Vec<OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(&arguments) {
+        Ok(cli) => cli,
+        Err(error) => return not_understood(&error, arguments.iter().any(|argument| argument == "--json")),
+    };
+    let output = Output { json: cli.json };
+    match run_command(cli, output) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            output.failure(&failure);
+            ExitCode::from(failure.exit)
+        }
+    }
+}
+
+fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
+    let settings = || load_settings(&cli.flags, output);
+    match cli.command {
+        None => serve::run(output, settings()?, cli.serve),
+        Some(Command::Serve(options)) => serve::run(output, settings()?, options.or(cli.serve)),
+        Some(Command::Perspective(options)) => perspective::run(output, options),
+        Some(Command::Export(options)) => export::run(output, &settings()?, options),
+        Some(Command::Import(options)) => import::run(output, &settings()?, &options),
+        Some(Command::Backup(options)) => backup::run(output, &settings()?, &options),
+        Some(Command::Doctor) => doctor::run(output, &settings()?),
+        Some(Command::Config(options)) => config::run(output, settings, options),
+        Some(Command::Token) => token::run(output),
+    }
+}
+
+fn load_settings(flags: &Flags, output: Output) -> Result<Settings, Failure> {
+    let settings = Settings::load(flags, &Environment::read()).map_err(Failure::usage)?;
+    for warning in &settings.warnings {
+        output.warning(warning);
+    }
+    Ok(settings)
+}
+
+/// A file that the user named.
+fn read_file(path: &Path) -> reverie_core::Result<Vec<u8>> {
+    std::fs::read(path).map_err(|error| {
+        Error::not_found(format!("cannot read {}: {error}", path.display()))
+            .hint("check the name and its permissions")
+    })
+}
+
+/// Also the way by which clap shows help and version.
+fn not_understood(error: &clap::Error, json: bool) -> ExitCode {
+    if error.exit_code() == 0 {
+        // A reader that has closed its end wants no help.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let failure = Failure::usage(in_our_form(&error.render().to_string()));
+    Output { json }.failure(&failure);
+    ExitCode::from(failure.exit)
+}
+
+/// clap's first paragraph is the message; its tips, if any, are the hint.
+fn in_our_form(rendered: &str) -> Error {
+    let first_paragraph = rendered.lines().take_while(|line| !line.is_empty()).map(str::trim);
+    let message = first_paragraph.collect::<Vec<_>>().join(" ");
+    let tips = rendered.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
+    let hint = tips.chain(["see `reverie --help`"]).collect::<Vec<_>>().join("; ");
+    Error::invalid(message.trim_start_matches("error: ")).hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

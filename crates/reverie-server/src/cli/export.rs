@@ -1,0 +1,88 @@
+//! `reverie export`: a world as a file, straight from the data file; a server may be running on it.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use reverie_api::export::{self, Format};
+use reverie_core::{CheckpointId, Code, Error, Result, WorldId};
+use serde_json::json;
+
+use crate::data;
+use crate::output::{Failure, Output};
+use crate::settings::Settings;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Options {
+    /// The world to export.
+    world: String,
+    /// As it was at this checkpoint.
+    #[arg(long)]
+    checkpoint: Option<String>,
+    /// jsonl (readable) or save (one compact line); default: save with a checkpoint, else jsonl.
+    #[arg(long)]
+    format: Option<String>,
+    /// Write here instead of standard output; an existing file is not overwritten.
+    #[arg(long, short)]
+    output: Option<PathBuf>,
+}
+
+pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Result<(), Failure> {
+    let (store, _) = data::open_existing(settings)?;
+    let world = WorldId::new(&options.world)?;
+    let checkpoint = options.checkpoint.as_deref().map(CheckpointId::new).transpose()?;
+    let format = match options.format.as_deref() {
+        Some(name) => Format::from_name(name).map_err(Failure::usage)?,
+        None if checkpoint.is_some() => Format::Save,
+        None => Format::JsonLines,
+    };
+    let Some(path) = options.output else {
+        let written = export::write(store.as_ref(), &world, checkpoint.as_ref(), format)?;
+        std::io::stdout()
+            .lock()
+            .write_all(&written)
+            .map_err(|error| cannot_write("standard output", &error))?;
+        return Ok(());
+    };
+    let file = File::create_new(&path).map_err(|error| cannot_write(&path.display().to_string(), &error))?;
+    let written = write_file(file, store.as_ref(), &world, checkpoint.as_ref(), format);
+    if let Err(error) = written {
+        // Half an export is worse than none.
+        let _ = std::fs::remove_file(&path);
+        return Err(error.into());
+    }
+    let bytes = size(&path);
+    output.answer(
+        &format!("exported {world} to {} ({bytes} bytes)", path.display()),
+        &json!({"world": world.as_str(), "file": path.to_string_lossy(), "bytes": bytes}),
+    );
+    Ok(())
+}
+
+fn write_file(
+    file: File,
+    store: &dyn reverie_core::Store,
+    world: &WorldId,
+    checkpoint: Option<&CheckpointId>,
+    format: Format,
+) -> Result<()> {
+    let mut to = BufWriter::new(file);
+    match format {
+        Format::JsonLines => export::write_lines(store, world, checkpoint, &mut to)?,
+        Format::Save => {
+            let save = export::write(store, world, checkpoint, format)?;
+            to.write_all(&save).map_err(|error| cannot_write("the file", &error))?;
+        }
+    }
+    let file = to.into_inner().map_err(|error| cannot_write("the file", error.error()))?;
+    file.sync_all().map_err(|error| cannot_write("the file", &error))
+}
+
+fn size(path: &Path) -> u64 {
+    std::fs::metadata(path).map_or(0, |file| file.len())
+}
+
+fn cannot_write(what: &str, error: &std::io::Error) -> Error {
+    Error::new(Code::Unavailable, format!("{what} cannot be written: {error}"))
+        .hint("name a file that does not exist, in a folder that you may write to")
+}

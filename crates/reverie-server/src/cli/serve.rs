@@ -1,0 +1,191 @@
+//! `reverie serve`: from settings to a server that says where it is and ends when told to.
+
+use std::io::ErrorKind;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use reverie_core::{Code, Error, Result};
+use reverie_sqlite::SqliteStore;
+use serde_json::json;
+use tokio::net::TcpListener;
+
+use crate::http::{Access, App, Dispatch, Guard, HealthCheck, Served, blocking_threads, serve};
+use crate::lifetime::{Parent, Signals};
+use crate::log;
+use crate::output::{Failure, Output};
+use crate::secret::{self, Secret};
+use crate::settings::Settings;
+use crate::{data, sample};
+
+const TIDY_EVERY: Duration = Duration::from_secs(2);
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Options {
+    /// End when the process that started this one is gone: when stdin, if it is a pipe, ends, or (on Unix) when the
+    /// parent process id changes.
+    #[arg(long)]
+    exit_with_parent: bool,
+}
+
+impl Options {
+    /// `reverie --exit-with-parent serve` means the same as `reverie serve --exit-with-parent`.
+    pub(super) fn or(self, outer: Self) -> Self {
+        Self { exit_with_parent: self.exit_with_parent || outer.exit_with_parent }
+    }
+}
+
+pub(super) fn run(output: Output, settings: Settings, options: Options) -> Result<(), Failure> {
+    let parent = options.exit_with_parent.then(Parent::now);
+    require_token_beyond_loopback(&settings).map_err(Failure::usage)?;
+    log::start(settings.log);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(blocking_threads(&settings.limits))
+        .build()
+        .map_err(|error| internal("cannot start its threads", &error))?;
+    let drain_timeout = settings.limits.drain_timeout;
+    let result = runtime.block_on(serve_until_told(output, settings, parent));
+    // Work whose client has given up may still be writing.
+    runtime.shutdown_timeout(drain_timeout);
+    Ok(result?)
+}
+
+/// The API over the store in the data directory, with the check that `/health` asks.
+fn open_api(settings: &Settings) -> Result<(Arc<SqliteStore>, Dispatch, HealthCheck)> {
+    data::check_writable(settings)?;
+    let (store, api) = data::open(settings)?;
+    if store.is_new() {
+        sample::fill(&api)?;
+    }
+    let asked = Arc::clone(&store);
+    let health = move || asked.check().map_err(|error| error.to_string());
+    Ok((store, Arc::new(move |request| api.dispatch(request)), Arc::new(health)))
+}
+
+/// Erased text leaves the write-ahead log as soon as readers let go of it.
+async fn keep_tidy(store: Arc<SqliteStore>) {
+    let mut ticks = tokio::time::interval(TIDY_EVERY);
+    loop {
+        ticks.tick().await;
+        let store = Arc::clone(&store);
+        let tidied = tokio::task::spawn_blocking(move || store.tidy()).await;
+        if let Ok(Err(error)) = tidied {
+            tracing::warn!(%error, "the write-ahead log could not be emptied");
+        }
+    }
+}
+
+async fn serve_until_told(output: Output, settings: Settings, parent: Option<Parent>) -> Result<()> {
+    // The port comes first: a second server must not touch the data of the first.
+    let listener = bind(settings.listen).await?;
+    let address = listener.local_addr().map_err(|error| internal("cannot tell its own address", &error))?;
+    let (store, dispatch, health) = open_api(&settings)?;
+    tokio::spawn(keep_tidy(store));
+    let of_this_run = Secret::random()?;
+    let mut signals = Signals::watch().map_err(|error| internal("cannot listen to signals", &error))?;
+    announce(output, address, &settings, &of_this_run);
+    let app = App::new(Served {
+        dispatch,
+        health,
+        openapi: reverie_api::Api::openapi(),
+        guard: Guard { allow_host: settings.allow_host, allow_origin: settings.allow_origin },
+        access: Access { configured: settings.tokens, of_this_run },
+        limits: settings.limits,
+        run: secret::random_number()?,
+    });
+    let signals = &tokio::sync::Mutex::new(&mut signals);
+    let stop = async {
+        let reason = tokio::select! {
+            signal = async { signals.lock().await.next().await } => signal,
+            reason = gone(parent) => reason,
+        };
+        tracing::info!(reason, "stopping: requests under way may finish");
+    };
+    let hurry = async {
+        let reason = signals.lock().await.next().await;
+        tracing::info!(reason, "stopping at once");
+    };
+    let cut = serve(app, listener, stop, hurry).await;
+    tracing::info!(cut_connections = cut, "stopped");
+    Ok(())
+}
+
+async fn gone(parent: Option<Parent>) -> &'static str {
+    match parent {
+        Some(parent) => parent.gone().await,
+        None => std::future::pending().await,
+    }
+}
+
+fn require_token_beyond_loopback(settings: &Settings) -> Result<()> {
+    if settings.listen.ip().to_canonical().is_loopback() || !settings.tokens.is_empty() {
+        return Ok(());
+    }
+    let message = format!("{} can be reached from other machines, and no token is set", settings.listen);
+    Err(Error::new(Code::Denied, message).hint(
+        "make a token with `reverie token` and set it as REVERIE_TOKEN, as token in the settings file, or in a file \
+         named by --token-file; or listen on 127.0.0.1",
+    ))
+}
+
+async fn bind(address: SocketAddr) -> Result<TcpListener> {
+    TcpListener::bind(address).await.map_err(|error| {
+        let message = match error.kind() {
+            ErrorKind::AddrInUse => format!("{address} is taken by another program"),
+            _ => format!("cannot listen on {address}: {error}"),
+        };
+        let hint = match error.kind() {
+            ErrorKind::AddrInUse => format!(
+                "perhaps Reverie runs already: see http://{address}/health. Otherwise take another port (--listen {}:{}) or \
+                 any free one (--listen {}:0)",
+                bracketed(address.ip()),
+                if address.port() == 7878 { 7879 } else { 7878 },
+                bracketed(address.ip())
+            ),
+            ErrorKind::PermissionDenied => "ports below 1024 need more rights; --listen 127.0.0.1:7878 does not".to_owned(),
+            _ => "--listen 127.0.0.1:7878 serves this machine alone".to_owned(),
+        };
+        Error::new(Code::Unavailable, message).hint(hint)
+    })
+}
+
+/// People get lines to read; a program that started us gets exactly one line to parse.
+fn announce(output: Output, address: SocketAddr, settings: &Settings, of_this_run: &Secret) {
+    let reachable = SocketAddr::new(reachable(address.ip()), address.port());
+    let url = format!("http://{reachable}");
+    let data = settings.data_file();
+    let text = format!(
+        "Reverie {} serves at {url}\n  data  {}\n  docs  {url}/docs\nCtrl-C stops it.",
+        env!("CARGO_PKG_VERSION"),
+        data.display(),
+    );
+    let ready = json!({
+        "ready": true,
+        "address": url,
+        "token": of_this_run.reveal(),
+        "pid": std::process::id(),
+        "data": data.to_string_lossy(),
+    });
+    output.answer(&text, &ready);
+}
+
+/// «All addresses» is not one that a client can call.
+fn reachable(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(address) if address.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(address) if address.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        address => address,
+    }
+}
+
+fn bracketed(address: IpAddr) -> String {
+    match address {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("[{address}]"),
+    }
+}
+
+fn internal(what: &str, error: &std::io::Error) -> Error {
+    Error::new(Code::Internal, format!("the server {what}: {error}"))
+}

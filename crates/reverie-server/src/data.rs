@@ -1,0 +1,44 @@
+//! The data file of this server: how is it opened, and what works on it?
+
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
+use std::sync::Arc;
+
+use reverie::SystemClock;
+use reverie_api::Api;
+use reverie_core::{Code, Engine, Error, Result};
+use reverie_sqlite::{Options, SqliteStore};
+
+use crate::settings::Settings;
+
+pub(crate) fn open(settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
+    let store = Arc::new(SqliteStore::open(&settings.data_file(), Options::default())?);
+    let engine = Engine::new(Arc::clone(&store) as _, Arc::new(SystemClock), settings.limits.of_engine());
+    Ok((store, Api::new(Arc::new(engine), settings.limits.import_bytes)))
+}
+
+/// As `open`, for commands that only look: a missing file is an error, not a new one.
+pub(crate) fn open_existing(settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
+    let file = settings.data_file();
+    if !file.exists() {
+        return Err(Error::not_found(format!("there is no data file {}", file.display()))
+            .hint("name its folder with --data DIR; `reverie serve` creates one"));
+    }
+    open(settings)
+}
+
+/// For whoever is about to record: SQLite would open a file that may only be read without a word, and every line would
+/// be refused later.
+pub(crate) fn check_writable(settings: &Settings) -> Result<()> {
+    let file = settings.data_file();
+    match OpenOptions::new().write(true).open(&file) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::new(
+            Code::Unavailable,
+            format!("{} cannot be written: {error}", file.display()),
+        )
+        .hint(
+            "make the file and its folder writable for this user, or choose another place with --data DIR",
+        )),
+        _ => Ok(()),
+    }
+}

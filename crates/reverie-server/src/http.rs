@@ -1,0 +1,275 @@
+//! What happens to a request between the socket and the API?
+//!
+//! In this order: guard (host, origin), token, size of the head, our own pages, body, and at last the API's `dispatch`
+//! on a thread that may block. Whatever stops it on the way is an error in the API's own form.
+
+mod access;
+mod admission;
+mod answer;
+pub(crate) mod authority;
+mod body;
+mod guard;
+mod listen;
+mod metrics;
+mod pages;
+mod request_id;
+mod stall;
+#[cfg(test)]
+mod tests;
+
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::http::request::Parts;
+use hyper::{Method, Request, Response};
+use reverie_core::{Code, Error};
+
+pub(crate) use self::access::Access;
+use self::admission::{Admission, Outcome};
+use self::answer::Answer;
+use self::body::{BodyError, Budget, Buffered};
+pub(crate) use self::guard::Guard;
+use self::guard::Visitor;
+pub(crate) use self::listen::serve;
+use self::metrics::Metrics;
+use self::request_id::RequestIds;
+use crate::settings::{HEADER_BYTES, IMPORT_BYTES, Limits, QUEUE, REQUEST_BYTES, REQUEST_TIMEOUT};
+
+/// The API as the server sees it: one synchronous function.
+pub(crate) type Dispatch = Arc<dyn Fn(&reverie_api::Request) -> reverie_api::Response + Send + Sync>;
+/// Is the store well? The error is a sentence for people.
+pub(crate) type HealthCheck = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
+
+/// What `serve` needs to know.
+pub(crate) struct Served {
+    pub(crate) dispatch: Dispatch,
+    pub(crate) health: HealthCheck,
+    pub(crate) openapi: String,
+    pub(crate) guard: Guard,
+    pub(crate) access: Access,
+    pub(crate) limits: Limits,
+    /// Random; begins the request ids of this run.
+    pub(crate) run: u32,
+}
+
+/// What is served, with what changes while it is.
+pub(crate) struct App {
+    dispatch: Dispatch,
+    health: HealthCheck,
+    openapi: Bytes,
+    guard: Guard,
+    access: Access,
+    limits: Limits,
+    admission: Admission,
+    health_admission: Admission,
+    budget: Arc<Budget>,
+    metrics: Metrics,
+    request_ids: RequestIds,
+    started: Instant,
+}
+
+/// Threads that may block: those of the API and those of the health check.
+pub(crate) fn blocking_threads(limits: &Limits) -> usize {
+    limits.concurrent + HEALTH_THREADS
+}
+const HEALTH_THREADS: usize = 2;
+
+impl App {
+    pub(crate) fn new(served: Served) -> Arc<Self> {
+        let limits = served.limits;
+        Arc::new(Self {
+            dispatch: served.dispatch,
+            health: served.health,
+            openapi: served.openapi.into(),
+            guard: served.guard,
+            access: served.access,
+            admission: Admission::new(limits.concurrent, limits.queue),
+            health_admission: Admission::new(HEALTH_THREADS, 16),
+            budget: Budget::new(limits.buffered_bytes),
+            metrics: Metrics::default(),
+            request_ids: RequestIds::new(served.run),
+            started: Instant::now(),
+            limits,
+        })
+    }
+}
+
+async fn handle(
+    app: Arc<App>,
+    local: IpAddr,
+    request: Request<Incoming>,
+) -> Result<Response<Full<Bytes>>, Infallible> {
+    let record = Record::begin(app.clone(), &request);
+    let (head, mut body) = request.into_parts();
+    let visitor = guard::admit(&app.guard, local, &head.method, &head.uri, &head.headers);
+    let (answer, visitor) = match visitor {
+        Ok(visitor) => {
+            (answer_admitted(&app, &head, &mut body, &visitor, &record.request_id).await, Some(visitor))
+        }
+        Err(error) => (Answer::refusal("guard", &error), None),
+    };
+    let may_still_be_sending = answer.refused.is_some_and(|reason| reason != "timeout");
+    if may_still_be_sending && !head.headers.contains_key("expect") {
+        body::discard(&mut body).await;
+    }
+    let request_id = record.request_id.clone();
+    record.end(&answer);
+    Ok(answer::into_http(answer, &request_id, visitor.as_ref()))
+}
+
+async fn answer_admitted(
+    app: &App,
+    head: &Parts,
+    body: &mut Incoming,
+    visitor: &Visitor,
+    request_id: &str,
+) -> Answer {
+    let is_foreign = matches!(visitor, Visitor::Foreign(_));
+    // A preflight cannot carry a token, and tells nothing.
+    if is_foreign
+        && head.method == Method::OPTIONS
+        && head.headers.contains_key("access-control-request-method")
+    {
+        return answer::preflight();
+    }
+    let page = pages::find(head.uri.path());
+    if let Err(error) = access::check(&app.access, &head.headers, page.is_some_and(pages::is_public)) {
+        return Answer::refusal("token", &error).status(401).header("www-authenticate", "Bearer");
+    }
+    if head_bytes(head) > app.limits.header_bytes {
+        let error = Error::invalid("the head of the request is too large")
+            .hint(format!("it may have {} bytes ({})", app.limits.header_bytes, HEADER_BYTES.name));
+        return Answer::refusal("head_size", &error).status(431);
+    }
+    match page {
+        Some(page) => pages::answer(app, page, &head.method).await,
+        None => answer_from_api(app, head, body, request_id).await,
+    }
+}
+
+async fn answer_from_api(app: &App, head: &Parts, body: &mut Incoming, request_id: &str) -> Answer {
+    let path = head.uri.path();
+    let is_import = path == "/v1/import";
+    let is_bulk = is_import || path.ends_with("/export");
+    let limits = &app.limits;
+    let deadline = deadline_in(if is_bulk { limits.bulk_timeout } else { limits.request_timeout });
+    let (limit, setting) = match is_import {
+        true => (limits.import_bytes, &IMPORT_BYTES),
+        false => (limits.request_bytes, &REQUEST_BYTES),
+    };
+    let buffered = match body::read(body, limit, &app.budget, deadline).await {
+        Ok(buffered) => buffered,
+        Err(error) => return body_refusal(&error, limit, setting.name),
+    };
+    // What can be read can be asked for without its body; hyper leaves that out by itself.
+    let method = if head.method == Method::HEAD { Method::GET } else { head.method.clone() };
+    let path = path.to_owned();
+    let query = head.uri.query().unwrap_or_default().to_owned();
+    let dispatch = app.dispatch.clone();
+    let span = tracing::info_span!("dispatch", request_id);
+    let work = move || {
+        let _entered = span.entered();
+        // The body's share of the memory budget is given back only when the work with it is done.
+        let Buffered { bytes, share: _share } = buffered;
+        dispatch(&reverie_api::Request { method: method.to_string(), path, query, body: bytes })
+    };
+    match app.admission.run(deadline, work).await {
+        Outcome::Done(response) => response.into(),
+        Outcome::Busy => Answer::refusal(
+            "busy",
+            &unavailable("too many requests are waiting already")
+                .hint(format!("try again in a moment; the limit is the setting {}", QUEUE.name)),
+        )
+        .header("retry-after", "1"),
+        Outcome::TimedOut => Answer::refusal(
+            "timeout",
+            &unavailable("the answer took too long; a change may still be made").hint(format!(
+                "ask whether it was made before trying again; the limit is the setting {}",
+                REQUEST_TIMEOUT.name
+            )),
+        ),
+        Outcome::Panicked => {
+            let error = Error::new(Code::Internal, "this request met a defect of Reverie");
+            Answer::error(&error.hint("the server's log has its place under this request's id"))
+        }
+    }
+}
+
+fn body_refusal(error: &BodyError, limit: usize, setting: &str) -> Answer {
+    match error {
+        BodyError::TooLarge => {
+            let error = Error::invalid(format!("the body of the request is larger than {limit} bytes"))
+                .hint(format!("send less at a time, or raise the setting {setting}"));
+            Answer::refusal("body_size", &error).status(413)
+        }
+        BodyError::Full => {
+            let error = unavailable("too many large requests at once")
+                .hint("try again in a moment; the limit is the setting limits.buffered_bytes");
+            Answer::refusal("busy", &error).header("retry-after", "1")
+        }
+        BodyError::TimedOut => {
+            let error = Error::invalid("the body of the request did not arrive in time");
+            Answer::refusal("timeout", &error).status(408)
+        }
+        BodyError::Broken => Answer::refusal("broken", &Error::invalid("the body of the request is broken")),
+    }
+}
+
+fn unavailable(message: &str) -> Error {
+    Error::new(Code::Unavailable, message)
+}
+
+fn head_bytes(head: &Parts) -> usize {
+    let line = head.method.as_str().len() + head.uri.path().len() + head.uri.query().map_or(0, str::len);
+    head.headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum::<usize>() + line
+}
+
+fn deadline_in(patience: Duration) -> tokio::time::Instant {
+    tokio::time::Instant::now() + patience
+}
+
+/// One line in the log and one count for every request, also for those whose client went away meanwhile.
+struct Record {
+    app: Arc<App>,
+    request_id: String,
+    started: Instant,
+    is_open: bool,
+}
+
+impl Record {
+    fn begin(app: Arc<App>, request: &Request<Incoming>) -> Self {
+        app.metrics.begin();
+        let request_id = app.request_ids.of(request.headers());
+        Self { app, request_id, started: Instant::now(), is_open: true }
+    }
+
+    fn end(mut self, answer: &Answer) {
+        self.write(answer.operation, answer.status, answer.refused);
+    }
+
+    /// Never text from the request: neither path nor query nor body nor token.
+    fn write(&mut self, operation: &'static str, status: u16, refused: Option<&'static str>) {
+        self.is_open = false;
+        let took = self.started.elapsed();
+        self.app.metrics.end(operation, status, refused, took);
+        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        let request_id = self.request_id.as_str();
+        match refused {
+            Some(refused) => tracing::info!(request_id, operation, status, micros, refused, "request"),
+            None => tracing::info!(request_id, operation, status, micros, "request"),
+        }
+    }
+}
+
+impl Drop for Record {
+    fn drop(&mut self) {
+        if self.is_open {
+            // The status that nginx gave this case; no client ever sees it.
+            self.write("abandoned", 499, None);
+        }
+    }
+}

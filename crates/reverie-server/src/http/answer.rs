@@ -1,0 +1,118 @@
+//! What goes back to the client, whoever made it?
+
+use http_body_util::Full;
+use hyper::body::Bytes;
+use hyper::header::{HeaderMap, HeaderName, HeaderValue};
+use hyper::{Response, StatusCode};
+use reverie_core::Error;
+
+use super::guard::Visitor;
+
+/// For everything but our own pages: nothing that we answer with is ever to be run or framed.
+const INERT: &str = "default-src 'none'; frame-ancestors 'none'";
+
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) content_type: &'static str,
+    pub(crate) body: Bytes,
+    /// Stable id for log and metrics; never text from the request.
+    pub(crate) operation: &'static str,
+    pub(crate) replaced: usize,
+    pub(crate) headers: Vec<(&'static str, HeaderValue)>,
+    /// Why the request never reached its operation, for the metrics.
+    pub(crate) refused: Option<&'static str>,
+}
+
+impl From<reverie_api::Response> for Answer {
+    fn from(response: reverie_api::Response) -> Self {
+        Self {
+            status: response.status,
+            content_type: response.content_type,
+            body: response.body.into(),
+            operation: response.operation,
+            replaced: response.replaced,
+            headers: Vec::new(),
+            refused: None,
+        }
+    }
+}
+
+impl Answer {
+    pub(crate) fn new(operation: &'static str, content_type: &'static str, body: impl Into<Bytes>) -> Self {
+        Self {
+            status: 200,
+            content_type,
+            body: body.into(),
+            operation,
+            replaced: 0,
+            headers: Vec::new(),
+            refused: None,
+        }
+    }
+
+    pub(crate) fn error(error: &Error) -> Self {
+        reverie_api::error_response(error.code(), error.message(), error.hint_text()).into()
+    }
+
+    /// An error of the transport: counted by its reason.
+    pub(crate) fn refusal(reason: &'static str, error: &Error) -> Self {
+        Self { refused: Some(reason), operation: "refused", ..Self::error(error) }
+    }
+
+    pub(crate) fn status(self, status: u16) -> Self {
+        Self { status, ..self }
+    }
+
+    pub(crate) fn header(mut self, name: &'static str, value: &'static str) -> Self {
+        self.headers.push((name, HeaderValue::from_static(value)));
+        self
+    }
+}
+
+/// Adds what every response carries.
+pub(crate) fn into_http(
+    answer: Answer,
+    request_id: &str,
+    visitor: Option<&Visitor>,
+) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::new(answer.body));
+    *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = response.headers_mut();
+    if !answer.content_type.is_empty() {
+        put(headers, "content-type", answer.content_type);
+    }
+    put(headers, "x-content-type-options", "nosniff");
+    put(headers, "cache-control", "no-store");
+    put(headers, "content-security-policy", INERT);
+    put(headers, "x-request-id", request_id);
+    if answer.replaced > 0 {
+        put(headers, "x-reverie-replaced", &answer.replaced.to_string());
+    }
+    if let Some(Visitor::Foreign(origin)) = visitor {
+        put(headers, "access-control-allow-origin", origin);
+        put(headers, "access-control-expose-headers", "x-request-id, x-reverie-replaced");
+        put(headers, "vary", "origin");
+    }
+    for (name, value) in answer.headers {
+        headers.insert(HeaderName::from_static(name), value);
+    }
+    response
+}
+
+/// The answer to a preflight of an allowed origin.
+pub(crate) fn preflight() -> Answer {
+    Answer::new("preflight", "", "")
+        .status(204)
+        .header("access-control-allow-methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
+        .header("access-control-allow-headers", "authorization, content-type, x-reverie-token, x-request-id")
+        .header("access-control-allow-private-network", "true")
+        .header("access-control-max-age", "600")
+}
+
+fn put(headers: &mut HeaderMap, name: &'static str, value: &str) {
+    // Every value here is checked or our own; one that is not a legal header is better left out than a crash.
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.insert(HeaderName::from_static(name), value);
+    }
+}

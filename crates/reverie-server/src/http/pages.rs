@@ -1,0 +1,99 @@
+//! Which paths does the server answer by itself, without the API?
+
+use std::time::Duration;
+
+use hyper::Method;
+use hyper::body::Bytes;
+use reverie_core::{Code, Error};
+use serde_json::json;
+
+use super::admission::Outcome;
+use super::answer::Answer;
+use super::{App, deadline_in};
+
+/// Our pages run our script, wear our style, and call this server. Nothing else.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+                           base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Page {
+    Health,
+    Metrics,
+    OpenApi,
+    /// Path to go on to, relative to this one.
+    Redirect(&'static str),
+    Static {
+        content_type: &'static str,
+        text: &'static str,
+    },
+}
+
+pub(crate) fn find(path: &str) -> Option<Page> {
+    Some(match path {
+        "/" => Page::Redirect("docs"),
+        "/health" => Page::Health,
+        "/metrics" => Page::Metrics,
+        "/openapi.json" => Page::OpenApi,
+        "/docs" => Page::Static {
+            content_type: "text/html; charset=utf-8",
+            text: include_str!("../docs/index.html"),
+        },
+        "/docs/" => Page::Redirect("../docs"),
+        "/docs/docs.js" => Page::Static {
+            content_type: "text/javascript; charset=utf-8",
+            text: include_str!("../docs/docs.js"),
+        },
+        "/docs/docs.css" => {
+            Page::Static { content_type: "text/css; charset=utf-8", text: include_str!("../docs/docs.css") }
+        }
+        _ => return None,
+    })
+}
+
+/// What is the same on every machine needs no token; a browser could not send one with its first request anyway.
+pub(crate) fn is_public(page: Page) -> bool {
+    page != Page::Metrics
+}
+
+pub(crate) async fn answer(app: &App, page: Page, method: &Method) -> Answer {
+    if !matches!(*method, Method::GET | Method::HEAD) {
+        let error = Error::invalid("this path can only be read").hint("use GET");
+        return Answer { operation: "pages", ..Answer::error(&error) }
+            .status(405)
+            .header("allow", "GET, HEAD");
+    }
+    match page {
+        Page::Health => health(app).await,
+        Page::Metrics => {
+            let page = app.metrics.render(app.started, app.admission.load());
+            Answer::new("metrics", "text/plain; version=0.0.4; charset=utf-8", page)
+        }
+        Page::OpenApi => Answer::new("openapi", "application/json", app.openapi.clone()),
+        Page::Redirect(path) => Answer::new("pages", "", "").status(307).header("location", path),
+        Page::Static { content_type, text } => {
+            Answer::new("pages", content_type, Bytes::from_static(text.as_bytes()))
+                .header("content-security-policy", PAGE_POLICY)
+                .header("referrer-policy", "no-referrer")
+        }
+    }
+}
+
+/// Asked on threads of its own: a server with a full queue is busy, not ill.
+async fn health(app: &App) -> Answer {
+    const PATIENCE: Duration = Duration::from_secs(5);
+    let check = app.health.clone();
+    let outcome = app.health_admission.run(deadline_in(PATIENCE), move || check()).await;
+    let uptime = app.started.elapsed().as_secs();
+    let reason = match outcome {
+        Outcome::Done(Ok(())) => {
+            let body =
+                json!({"status": "ok", "version": env!("CARGO_PKG_VERSION"), "uptime_seconds": uptime});
+            return Answer::new("health", "application/json", body.to_string());
+        }
+        Outcome::Done(Err(reason)) => reason,
+        Outcome::Busy | Outcome::TimedOut => "the store does not answer".to_owned(),
+        Outcome::Panicked => "the store's check failed".to_owned(),
+    };
+    let error = Error::new(Code::Unavailable, reason).hint("see the server's log, or run `reverie doctor`");
+    Answer { operation: "health", ..Answer::error(&error) }
+}

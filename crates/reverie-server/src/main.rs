@@ -1,0 +1,15 @@
+//! The binary `reverie`: settings, command line and HTTP over the transport-free API.
+
+mod cli;
+mod data;
+mod http;
+mod lifetime;
+mod log;
+mod output;
+mod sample;
+mod secret;
+mod settings;
+
+fn main() -> std::process::ExitCode {
+    cli::run(std::env::args_os().collect())
+}

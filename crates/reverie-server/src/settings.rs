@@ -1,0 +1,298 @@
+//! How should the server run? One finished struct, from flags, environment, file and defaults.
+
+mod platform;
+mod show;
+mod sources;
+mod table;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use reverie_core::{Code, Error, Result};
+
+use self::platform::Platform;
+pub(crate) use self::show::{config_json, config_text, reference};
+pub(crate) use self::sources::{ConfigFile, Environment, Flags, Origin};
+use self::sources::{FileValues, Written, find, near_names};
+use self::table::Default as TableDefault;
+pub(crate) use self::table::*;
+use crate::http::authority::{Authority, WebOrigin};
+use crate::secret::Secret;
+
+/// Everything that can be set, understood and checked.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    pub(crate) listen: SocketAddr,
+    pub(crate) data: PathBuf,
+    pub(crate) tokens: Vec<Secret>,
+    pub(crate) token_file: Option<PathBuf>,
+    pub(crate) allow_host: Vec<Authority>,
+    pub(crate) allow_origin: Vec<WebOrigin>,
+    pub(crate) limits: Limits,
+    pub(crate) log: Log,
+    /// Each value as it was written, with where, in the order of the table.
+    pub(crate) resolved: Vec<Resolved>,
+    /// What looks wrong without being an error.
+    pub(crate) warnings: Vec<String>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Limits {
+    pub(crate) request_bytes: usize,
+    pub(crate) import_bytes: usize,
+    pub(crate) buffered_bytes: usize,
+    pub(crate) header_bytes: usize,
+    pub(crate) connections: usize,
+    pub(crate) concurrent: usize,
+    pub(crate) queue: usize,
+    pub(crate) lines: usize,
+    pub(crate) content_bytes: usize,
+    pub(crate) participants: usize,
+    pub(crate) persona_bytes: usize,
+    pub(crate) window_lines: usize,
+    pub(crate) history: usize,
+    pub(crate) page: usize,
+    pub(crate) request_timeout: Duration,
+    pub(crate) bulk_timeout: Duration,
+    pub(crate) idle_timeout: Duration,
+    pub(crate) drain_timeout: Duration,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Log {
+    pub(crate) level: tracing::level_filters::LevelFilter,
+    pub(crate) json: bool,
+}
+
+impl Limits {
+    /// The part of them that the engine keeps.
+    pub(crate) fn of_engine(&self) -> reverie_core::Limits {
+        reverie_core::Limits {
+            lines_per_append: self.lines,
+            bytes_per_text: self.content_bytes,
+            people: self.participants,
+            bytes_per_persona: self.persona_bytes,
+            window_lines: self.window_lines,
+            page: self.page,
+            history: self.history,
+        }
+    }
+}
+
+/// One row of `reverie config`.
+#[derive(Debug)]
+pub(crate) struct Resolved {
+    pub(crate) setting: &'static Setting,
+    /// Secrets are already hidden here.
+    pub(crate) shown: Vec<String>,
+    pub(crate) origin: Origin,
+}
+
+impl Settings {
+    /// Finds and reads the files that the settings need, then resolves.
+    pub(crate) fn load(flags: &Flags, env: &Environment) -> Result<Self> {
+        let file = read_config_file(flags, env)?;
+        let mut settings = Self::resolve(flags, env, file.as_ref())?;
+        if let Some(path) = &settings.token_file {
+            let text = read(path, "the token file")?;
+            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+            let origin = Origin::File(path.clone());
+            for line in lines {
+                settings.tokens.push(token(line, &origin)?);
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Touches neither disk nor process.
+    pub(crate) fn resolve(flags: &Flags, env: &Environment, file: Option<&ConfigFile>) -> Result<Self> {
+        let file = file.map(FileValues::parse).transpose()?;
+        let mut reader = Reader { flags, env, file: file.as_ref(), resolved: Vec::new() };
+        let settings = Self {
+            listen: reader.one(&LISTEN, values::address)?,
+            data: reader.one_or(&DATA, path, || platform::data_directory(Platform::here(), env))?,
+            tokens: reader.secrets(&TOKEN)?,
+            token_file: reader.optional(&TOKEN_FILE, path)?,
+            allow_host: reader.many(&ALLOW_HOST, Authority::parse_setting)?,
+            allow_origin: reader.many(&ALLOW_ORIGIN, WebOrigin::parse_setting)?,
+            limits: Limits {
+                request_bytes: reader.one(&REQUEST_BYTES, values::bytes)?,
+                import_bytes: reader.one(&IMPORT_BYTES, values::bytes)?,
+                buffered_bytes: reader.one(&BUFFERED_BYTES, values::bytes)?,
+                header_bytes: reader.one(&HEADER_BYTES, values::bytes)?,
+                connections: reader.one(&CONNECTIONS, values::count)?,
+                concurrent: reader.one(&CONCURRENT, values::count)?,
+                queue: reader.one(&QUEUE, values::count)?,
+                lines: reader.one(&LINES, values::count)?,
+                content_bytes: reader.one(&CONTENT_BYTES, values::bytes)?,
+                participants: reader.one(&PARTICIPANTS, values::count)?,
+                persona_bytes: reader.one(&PERSONA_BYTES, values::bytes)?,
+                window_lines: reader.one(&WINDOW_LINES, values::count)?,
+                history: reader.one(&HISTORY, values::count)?,
+                page: reader.one(&PAGE, values::count)?,
+                request_timeout: reader.one(&REQUEST_TIMEOUT, values::duration)?,
+                bulk_timeout: reader.one(&BULK_TIMEOUT, values::duration)?,
+                idle_timeout: reader.one(&IDLE_TIMEOUT, values::duration)?,
+                drain_timeout: reader.one(&DRAIN_TIMEOUT, values::duration)?,
+            },
+            log: Log {
+                level: reader.one(&LOG_LEVEL, level)?,
+                json: reader.one(&LOG_FORMAT, format_is_json)?,
+            },
+            resolved: reader.resolved,
+            warnings: env.unknown_names().iter().map(|name| unknown_variable(name)).collect(),
+        };
+        settings.check()
+    }
+
+    fn check(self) -> Result<Self> {
+        let limits = &self.limits;
+        if limits.buffered_bytes < limits.request_bytes.max(limits.import_bytes) {
+            return Err(Error::invalid("limits.buffered_bytes is smaller than the largest body allowed")
+                .hint("raise it, or lower limits.request_bytes and limits.import_bytes"));
+        }
+        Ok(self)
+    }
+
+    /// The one file that holds all worlds.
+    pub(crate) fn data_file(&self) -> PathBuf {
+        self.data.join("reverie.db")
+    }
+}
+
+/// Reads settings one by one and keeps what it saw, for `reverie config`.
+struct Reader<'a> {
+    flags: &'a Flags,
+    env: &'a Environment,
+    file: Option<&'a FileValues>,
+    resolved: Vec<Resolved>,
+}
+
+impl Reader<'_> {
+    fn one<T>(&mut self, setting: &'static Setting, parse: fn(&str) -> Result<T, String>) -> Result<T> {
+        self.one_or(setting, parse, || None)
+    }
+
+    fn one_or<T>(
+        &mut self,
+        setting: &'static Setting,
+        parse: fn(&str) -> Result<T, String>,
+        platform_default: impl FnOnce() -> Option<PathBuf>,
+    ) -> Result<T> {
+        let default = || match setting.default {
+            TableDefault::Text(text) => Some(text.to_owned()),
+            TableDefault::Platform(_) => platform_default()?.to_str().map(str::to_owned),
+            TableDefault::Empty => None,
+        };
+        let written = match find(setting, self.flags, self.env, self.file)? {
+            Some(written) => written,
+            None => Written { values: default().into_iter().collect(), origin: Origin::Default },
+        };
+        let [text] = written.values.as_slice() else {
+            let hint = format!("set --{} or {}", setting.name, setting.env);
+            return Err(Error::invalid(format!("`{}` has no value here", setting.name)).hint(hint));
+        };
+        let value = parse(text).map_err(|expected| wrong_value(setting, text, &written.origin, &expected))?;
+        self.keep(setting, written.values.clone(), written.origin);
+        Ok(value)
+    }
+
+    fn optional<T>(
+        &mut self,
+        setting: &'static Setting,
+        parse: fn(&str) -> Result<T, String>,
+    ) -> Result<Option<T>> {
+        Ok(self.many(setting, parse)?.pop())
+    }
+
+    fn many<T>(&mut self, setting: &'static Setting, parse: fn(&str) -> Result<T, String>) -> Result<Vec<T>> {
+        let Some(written) = find(setting, self.flags, self.env, self.file)? else {
+            self.keep(setting, Vec::new(), Origin::Default);
+            return Ok(Vec::new());
+        };
+        let parsed = written.values.iter().map(|text| {
+            parse(text).map_err(|expected| wrong_value(setting, text, &written.origin, &expected))
+        });
+        let parsed = parsed.collect::<Result<_>>()?;
+        self.keep(setting, written.values, written.origin);
+        Ok(parsed)
+    }
+
+    fn secrets(&mut self, setting: &'static Setting) -> Result<Vec<Secret>> {
+        let Some(written) = find(setting, self.flags, self.env, self.file)? else {
+            self.keep(setting, Vec::new(), Origin::Default);
+            return Ok(Vec::new());
+        };
+        let tokens = written.values.iter().map(|text| token(text, &written.origin));
+        let tokens = tokens.collect::<Result<Vec<_>>>()?;
+        self.keep(setting, tokens.iter().map(Secret::to_string).collect(), written.origin);
+        Ok(tokens)
+    }
+
+    fn keep(&mut self, setting: &'static Setting, shown: Vec<String>, origin: Origin) {
+        self.resolved.push(Resolved { setting, shown, origin });
+    }
+}
+
+/// The file named by flag or variable must exist; the platform's own may.
+fn read_config_file(flags: &Flags, env: &Environment) -> Result<Option<ConfigFile>> {
+    let named = flags.config().map(PathBuf::from).or_else(|| env.path(CONFIG_ENV));
+    if let Some(path) = named {
+        let text = read(&path, "the settings file")?;
+        return Ok(Some(ConfigFile { path, text }));
+    }
+    let Some(path) = platform::config_directory(Platform::here(), env).map(|dir| dir.join("reverie.toml"))
+    else {
+        return Ok(None);
+    };
+    if !path.exists() {
+        return Ok(None);
+    }
+    let text = read(&path, "the settings file")?;
+    Ok(Some(ConfigFile { path, text }))
+}
+
+fn read(path: &Path, what: &str) -> Result<String> {
+    std::fs::read_to_string(path).map_err(|error| {
+        Error::new(Code::Unavailable, format!("cannot read {what} {}: {error}", path.display()))
+    })
+}
+
+fn token(text: &str, origin: &Origin) -> Result<Secret> {
+    Secret::parse(text).map_err(|expected| {
+        Error::invalid(format!("a token from {origin} {expected}")).hint("`reverie token` makes one")
+    })
+}
+
+fn wrong_value(setting: &Setting, text: &str, origin: &Origin, expected: &str) -> Error {
+    Error::invalid(format!("`{}` cannot be \"{text}\" (from {origin})", setting.name)).hint(expected)
+}
+
+fn unknown_variable(name: &str) -> String {
+    match near_names(name, TABLE.iter().map(|setting| setting.env)).as_slice() {
+        [] => format!("the environment variable {name} is not a setting of Reverie"),
+        near => {
+            format!("the environment variable {name} is not a setting; did you mean {}?", near.join(" or "))
+        }
+    }
+}
+
+fn path(text: &str) -> Result<PathBuf, String> {
+    if text.is_empty() { Err("write a path".to_owned()) } else { Ok(PathBuf::from(text)) }
+}
+
+fn level(text: &str) -> Result<tracing::level_filters::LevelFilter, String> {
+    text.parse().map_err(|_| LOG_LEVEL.meaning.to_owned())
+}
+
+fn format_is_json(text: &str) -> Result<bool, String> {
+    match text {
+        "json" => Ok(true),
+        "text" => Ok(false),
+        _ => Err(LOG_FORMAT.meaning.to_owned()),
+    }
+}

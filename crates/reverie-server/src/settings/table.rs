@@ -1,0 +1,126 @@
+//! Which settings are there, under which names, with which defaults?
+//!
+//! This table is the only list: the flags, the environment variables, the keys of the file, `reverie config` and the
+//! reference are all made from it.
+
+/// One setting. `limits.queue` in the file is `REVERIE_LIMITS_QUEUE` in the environment and `--limits-queue` as a flag.
+#[derive(Debug)]
+pub(crate) struct Setting {
+    pub(crate) name: &'static str,
+    /// None where a flag would be a mistake: command lines are visible to every user of the machine.
+    pub(crate) flag: Option<&'static str>,
+    pub(crate) env: &'static str,
+    pub(crate) default: Default,
+    pub(crate) kind: Kind,
+    pub(crate) meaning: &'static str,
+}
+
+/// How a value is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    One(&'static str),
+    /// Several: a flag may be repeated, a variable separates by commas, the file has an array.
+    Many(&'static str),
+    /// Several that are never shown.
+    Secrets,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Default {
+    Text(&'static str),
+    /// Depends on the machine; the text says how.
+    Platform(&'static str),
+    /// Nothing.
+    Empty,
+}
+
+const SIZE: Kind = Kind::One("SIZE");
+const COUNT: Kind = Kind::One("COUNT");
+const TIME: Kind = Kind::One("TIME");
+
+macro_rules! settings {
+    ($($id:ident: $name:literal, $flag:expr, $env:literal, $default:expr, $kind:expr, $meaning:literal;)*) => {
+        $(pub(crate) const $id: Setting = Setting {
+            name: $name, flag: $flag, env: $env, default: $default, kind: $kind, meaning: $meaning,
+        };)*
+        /// Every setting, in the order in which people should read about them.
+        pub(crate) const TABLE: &[&Setting] = &[$(&$id),*];
+    };
+}
+
+use self::Default::{Empty, Platform, Text};
+
+settings! {
+    LISTEN: "listen", Some("listen"), "REVERIE_LISTEN", Text("127.0.0.1:7878"), Kind::One("ADDR"),
+        "Address and port to serve on. Port 0 takes a free one. An address other than loopback needs a token.";
+    DATA: "data", Some("data"), "REVERIE_DATA", Platform("reverie in the platform's data directory"), Kind::One("DIR"),
+        "Directory of the data file. Created if it is missing.";
+    TOKEN: "token", None, "REVERIE_TOKEN", Empty, Kind::Secrets,
+        "Tokens that open the API; each begins with rv_ (make one with `reverie token`). Once one is set, every request needs one. Has no flag, because command lines are visible to other users.";
+    TOKEN_FILE: "token_file", Some("token-file"), "REVERIE_TOKEN_FILE", Empty, Kind::One("FILE"),
+        "File with further tokens, one a line.";
+    ALLOW_HOST: "allow_host", Some("allow-host"), "REVERIE_ALLOW_HOST", Empty, Kind::Many("HOST[:PORT]"),
+        "Host names by which clients may reach the server, besides loopback and the listen address. Without a port: any port.";
+    ALLOW_ORIGIN: "allow_origin", Some("allow-origin"), "REVERIE_ALLOW_ORIGIN", Empty, Kind::Many("ORIGIN"),
+        "Origins of web pages, webviews and extensions that may call the API, such as https://app.example; `null` for pages without one.";
+    REQUEST_BYTES: "limits.request_bytes", Some("limits-request-bytes"), "REVERIE_LIMITS_REQUEST_BYTES", Text("8 MiB"), SIZE,
+        "Largest body of a request.";
+    IMPORT_BYTES: "limits.import_bytes", Some("limits-import-bytes"), "REVERIE_LIMITS_IMPORT_BYTES", Text("512 MiB"), SIZE,
+        "Largest body of an import.";
+    BUFFERED_BYTES: "limits.buffered_bytes", Some("limits-buffered-bytes"), "REVERIE_LIMITS_BUFFERED_BYTES", Text("1 GiB"), SIZE,
+        "Bytes of all bodies held at once; at least as large as the two above.";
+    HEADER_BYTES: "limits.header_bytes", Some("limits-header-bytes"), "REVERIE_LIMITS_HEADER_BYTES", Text("32 KiB"), SIZE,
+        "Largest head (path, query and headers) of a request.";
+    CONNECTIONS: "limits.connections", Some("limits-connections"), "REVERIE_LIMITS_CONNECTIONS", Text("1024"), COUNT,
+        "Connections open at once; further ones wait to be accepted.";
+    CONCURRENT: "limits.concurrent", Some("limits-concurrent"), "REVERIE_LIMITS_CONCURRENT", Text("32"), COUNT,
+        "Requests worked on at once.";
+    QUEUE: "limits.queue", Some("limits-queue"), "REVERIE_LIMITS_QUEUE", Text("256"), COUNT,
+        "Requests that may wait for their turn; further ones are answered with 503.";
+    LINES: "limits.lines", Some("limits-lines"), "REVERIE_LIMITS_LINES", Text("1000"), COUNT,
+        "Lines in one request.";
+    CONTENT_BYTES: "limits.content_bytes", Some("limits-content-bytes"), "REVERIE_LIMITS_CONTENT_BYTES", Text("64 KiB"), SIZE,
+        "Longest content of a line.";
+    PARTICIPANTS: "limits.participants", Some("limits-participants"), "REVERIE_LIMITS_PARTICIPANTS", Text("256"), COUNT,
+        "People in one conversation, presence list or witness list.";
+    PERSONA_BYTES: "limits.persona_bytes", Some("limits-persona-bytes"), "REVERIE_LIMITS_PERSONA_BYTES", Text("1 MiB"), SIZE,
+        "Longest persona of a character.";
+    WINDOW_LINES: "limits.window_lines", Some("limits-window-lines"), "REVERIE_LIMITS_WINDOW_LINES", Text("10000"), COUNT,
+        "Lines that one prompt may be made of.";
+    HISTORY: "limits.history", Some("limits-history"), "REVERIE_LIMITS_HISTORY", Text("1000"), COUNT,
+        "Lines of each list of one history.";
+    PAGE: "limits.page", Some("limits-page"), "REVERIE_LIMITS_PAGE", Text("1000"), COUNT,
+        "Entries on one page of a list.";
+    REQUEST_TIMEOUT: "limits.request_timeout", Some("limits-request-timeout"), "REVERIE_LIMITS_REQUEST_TIMEOUT", Text("30s"), TIME,
+        "Time from a request's head to its answer.";
+    BULK_TIMEOUT: "limits.bulk_timeout", Some("limits-bulk-timeout"), "REVERIE_LIMITS_BULK_TIMEOUT", Text("10min"), TIME,
+        "The same for imports and exports.";
+    IDLE_TIMEOUT: "limits.idle_timeout", Some("limits-idle-timeout"), "REVERIE_LIMITS_IDLE_TIMEOUT", Text("30s"), TIME,
+        "Time in which a connection must send a whole request head, counted from its opening or its last answer, and in which a client must take some of its answer.";
+    DRAIN_TIMEOUT: "limits.drain_timeout", Some("limits-drain-timeout"), "REVERIE_LIMITS_DRAIN_TIMEOUT", Text("10s"), TIME,
+        "Time that requests under way get to finish when the server is told to stop.";
+    LOG_LEVEL: "log.level", Some("log-level"), "REVERIE_LOG_LEVEL", Text("info"), Kind::One("LEVEL"),
+        "off, error, warn, info, debug or trace.";
+    LOG_FORMAT: "log.format", Some("log-format"), "REVERIE_LOG_FORMAT", Text("text"), Kind::One("FORMAT"),
+        "text or json, one line an event, on stderr.";
+}
+
+/// The file that holds settings is named by a flag and a variable of its own; it cannot name itself.
+pub(crate) const CONFIG_FLAG: &str = "config";
+pub(crate) const CONFIG_ENV: &str = "REVERIE_CONFIG";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flag_and_variable_follow_from_the_name() {
+        for setting in TABLE {
+            let dashed = setting.name.replace(['.', '_'], "-");
+            let upper = format!("REVERIE_{}", setting.name.replace('.', "_").to_uppercase());
+            assert!(setting.flag.is_none_or(|flag| flag == dashed), "{}", setting.name);
+            assert_eq!(setting.env, upper);
+            assert_eq!(TABLE.iter().filter(|other| other.name == setting.name).count(), 1);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The real binary, from its command line and its socket.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "all of this is test code; a failed step fails the test"
+)]
+
+mod caller;
+mod client;
+mod commands;
+mod data_files;
+mod endpoints;
+mod first_start;
+#[cfg(target_os = "linux")]
+mod full_disk;
+mod guard;
+mod kill;
+mod limits;
+mod pages;
+mod run;
+mod saves;
+mod serving;
+#[cfg(unix)]
+mod signals;
+mod stopping;
+mod tokens;
+mod transcripts;
+mod two_servers;

@@ -1,0 +1,111 @@
+//! What the server says when it begins, and what it writes down while it runs.
+
+use std::process::Stdio;
+
+use crate::client::{get, request};
+use crate::run::{Directory, reverie, run, serve};
+
+#[test]
+fn the_ready_line_has_all_that_a_host_needs() {
+    let directory = Directory::new();
+    let data = directory.path().join("deep/data");
+    let server = serve(&["--data", data.to_str().unwrap()], &[]);
+    assert_eq!(server.ready["ready"], true);
+    assert_eq!(server.ready["pid"], server.child.id());
+    assert_ne!(server.address.port(), 0);
+    let token = server.ready["token"].as_str().unwrap();
+    assert!(token.starts_with("rv_"));
+    assert!(server.ready["data"].as_str().unwrap().starts_with(data.to_str().unwrap()));
+    assert!(data.is_dir());
+    let reply = request(server.address, "GET /health", &format!("authorization: Bearer {token}"), "");
+    assert_eq!(reply.status, 200);
+}
+
+#[test]
+fn people_are_told_where() {
+    use std::io::{BufRead, BufReader};
+    let directory = Directory::new();
+    let mut child = reverie(&directory)
+        .args(["--listen", "127.0.0.1:0"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let lines: Vec<String> = lines.take(3).map(Result::unwrap).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(lines[0].starts_with("Reverie ") && lines[0].contains("http://127.0.0.1:"), "{lines:?}");
+    assert!(lines[1].trim().starts_with("data  ") && lines[1].ends_with("reverie.db"), "{lines:?}");
+    assert!(!lines.concat().contains("rv_"), "the token of a run is for programs: {lines:?}");
+}
+
+#[test]
+fn a_taken_port_names_the_ways_out() {
+    let server = serve(&[], &[]);
+    let taken = server.address.to_string();
+    let directory = Directory::new();
+    let ended = run(reverie(&directory).args(["--listen", &taken]));
+    assert_eq!(ended.code, Some(1));
+    assert!(
+        ended.stderr.contains(&format!("error: {taken} is taken by another program")),
+        "{}",
+        ended.stderr
+    );
+    for way in ["--listen 127.0.0.1:0", "/health", "--listen 127.0.0.1:7878"] {
+        assert!(ended.stderr.contains(way), "{}", ended.stderr);
+    }
+    let json = run(reverie(&directory).args(["--listen", &taken, "--json"])).json();
+    assert_eq!(json["error"]["code"], "unavailable");
+}
+
+#[test]
+fn the_log_has_one_line_a_request_and_no_text_or_token() {
+    for format in ["text", "json"] {
+        let configured = "rv_configured_0123456789";
+        let server = serve(&["--log-format", format], &[("REVERIE_TOKEN", configured)]);
+        let of_this_run = server.ready["token"].as_str().unwrap().to_owned();
+        let dialogue = "{\"lines\":[{\"speaker\":\"钦灵\",\"content\":\"谁知道你提前来了\"}]}";
+        for (line, extra) in [
+            (
+                "POST /v1/worlds/secretworld/conversations/c/lines?secret=query",
+                format!("authorization: Bearer {configured}"),
+            ),
+            ("POST /v1/perspective", format!("x-reverie-token: {of_this_run}")),
+            ("POST /v1/perspective", "authorization: Bearer rv_wrong_token".to_owned()),
+            ("POST /v1/perspective", "host: secret.example".to_owned()),
+            ("POST /v1/perspective", "origin: http://secret.example".to_owned()),
+        ] {
+            request(server.address, line, &format!("x-request-id: my-id-7\n{extra}"), dialogue);
+        }
+        let log = server.log();
+        let lines: Vec<&str> = log.lines().filter(|line| line.contains("my-id-7")).collect();
+        assert_eq!(lines.len(), 5, "{log}");
+        for forbidden in ["钦灵", "提前", "secret", configured, &of_this_run, "rv_", "speaker"] {
+            assert!(!log.contains(forbidden), "{forbidden}: {log}");
+        }
+        for line in lines {
+            for field in ["operation", "status", "micros"] {
+                assert!(line.contains(field), "{line}");
+            }
+            if format == "json" {
+                let json: serde_json::Value = serde_json::from_str(line).unwrap();
+                assert_eq!(json["request_id"], "my-id-7");
+            }
+        }
+    }
+}
+
+#[test]
+fn errors_of_paths_and_methods_are_ours() {
+    let server = serve(&[], &[]);
+    for line in ["GET /nowhere", "GET /v1/nowhere", "CONNECT localhost:80", "BREW /v1/worlds", "OPTIONS *"] {
+        let reply = request(server.address, line, "", "");
+        assert!((400..500).contains(&reply.status), "{line}: {}", reply.status);
+        assert_eq!(reply.header("content-type"), Some("application/json"));
+        assert!(!reply.error().starts_with(':'), "{line}: {}", reply.body);
+    }
+    assert_eq!(get(server.address, "/nowhere").status, 404);
+    assert_eq!(request(server.address, "POST /health", "", "").status, 405);
+}

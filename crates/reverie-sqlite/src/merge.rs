@@ -1,0 +1,165 @@
+//! How are the newest lines taken from many conversations without reading them all?
+//!
+//! Candidates come latest first. One is opened only when its latest line could still be among the newest wanted, and
+//! lines are taken off the tops of those that are open.
+
+use std::collections::BinaryHeap;
+
+use rusqlite::{Connection, Row};
+
+use crate::candidates::Candidate;
+use crate::circle;
+use crate::error::Result;
+use crate::line;
+
+/// When there are enough lines, and which do not count.
+pub(crate) struct Stop {
+    lines: usize,
+    bytes: usize,
+    skips_system: bool,
+}
+
+impl Stop {
+    pub(crate) fn after(lines: usize) -> Self {
+        Self { lines, bytes: usize::MAX, skips_system: false }
+    }
+
+    /// Of what was said aloud.
+    pub(crate) fn after_spoken(lines: usize) -> Self {
+        Self { skips_system: true, ..Self::after(lines) }
+    }
+
+    pub(crate) fn after_bytes(lines: usize, bytes: usize) -> Self {
+        Self { lines, bytes, skips_system: false }
+    }
+
+    fn takes(&mut self, bytes: usize) -> bool {
+        if self.lines == 0 || self.bytes == 0 {
+            return false;
+        }
+        self.lines -= 1;
+        self.bytes = self.bytes.saturating_sub(bytes);
+        true
+    }
+}
+
+/// What was found: conversation and line key, oldest first.
+pub(crate) struct Found {
+    pub(crate) lines: Vec<(i64, i64)>,
+    pub(crate) is_cut: bool,
+}
+
+pub(crate) fn merge(
+    connection: &Connection,
+    source: &mut dyn Iterator<Item = Result<Candidate>>,
+    witnesses: &[i64],
+    mut stop: Stop,
+) -> Result<Found> {
+    let mut next = source.next().transpose()?;
+    let mut open: Vec<Tops> = Vec::new();
+    let mut heap: BinaryHeap<(i64, i64, usize)> = BinaryHeap::new();
+    let mut lines = Vec::new();
+    let is_cut = loop {
+        while let Some(candidate) = next
+            && heap.peek().is_none_or(|(at, line, _)| (candidate.at, candidate.line) >= (*at, *line))
+        {
+            let mut tops = Tops::open(connection, candidate.conversation, witnesses)?;
+            if let Some(top) = tops.peek(connection)? {
+                heap.push((top.at, line::number(top.key) as i64, open.len()));
+                open.push(tops);
+            }
+            next = source.next().transpose()?;
+        }
+        let Some((_, _, index)) = heap.pop() else { break false };
+        let Some(tops) = open.get_mut(index) else { break false };
+        let Some(top) = tops.peek(connection)? else { continue };
+        if !(top.is_system && stop.skips_system) {
+            if !stop.takes(top.bytes) {
+                break true;
+            }
+            lines.push((tops.conversation, top.key));
+        }
+        tops.advance();
+        if let Some(top) = tops.peek(connection)? {
+            heap.push((top.at, line::number(top.key) as i64, index));
+        }
+    };
+    lines.reverse();
+    Ok(Found { lines, is_cut })
+}
+
+/// One conversation's visible lines, newest first, read a few at a time.
+struct Tops {
+    conversation: i64,
+    /// The sets of witnesses to read.
+    streams: Vec<i64>,
+    ready: std::vec::IntoIter<Top>,
+    current: Option<Top>,
+    below: i64,
+    stride: i64,
+    is_done: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Top {
+    at: i64,
+    key: i64,
+    bytes: usize,
+    is_system: bool,
+}
+
+impl Tops {
+    fn open(connection: &Connection, conversation: i64, witnesses: &[i64]) -> Result<Self> {
+        Ok(Self {
+            conversation,
+            streams: circle::streams(connection, conversation, witnesses)?,
+            ready: Vec::new().into_iter(),
+            current: None,
+            below: i64::MAX,
+            stride: 16,
+            is_done: false,
+        })
+    }
+
+    fn peek(&mut self, connection: &Connection) -> Result<Option<Top>> {
+        while self.current.is_none() {
+            self.current = self.ready.next();
+            if self.current.is_some() || self.is_done {
+                break;
+            }
+            self.fill(connection)?;
+        }
+        Ok(self.current)
+    }
+
+    fn advance(&mut self) {
+        self.current = None;
+    }
+
+    fn fill(&mut self, connection: &Connection) -> Result<()> {
+        let mut tops: Vec<Top> = Vec::new();
+        let mut statement = connection.prepare_cached(
+            "SELECT at, id, octet_length(content), attribute = 'system' FROM line
+             WHERE conversation = ?1 AND witnesses = ?2 AND active = 1 AND id < ?3 AND attribute IS NOT NULL
+               AND hidden = 0
+             ORDER BY id DESC LIMIT ?4",
+        )?;
+        for stream in &self.streams {
+            for found in statement.query_map([self.conversation, *stream, self.below, self.stride], top)? {
+                tops.push(found?);
+            }
+        }
+        tops.sort_unstable_by_key(|top| std::cmp::Reverse(top.key));
+        tops.truncate(self.stride as usize);
+        self.is_done = (tops.len() as i64) < self.stride;
+        self.below = tops.last().map_or(self.below, |top| top.key);
+        self.stride = (self.stride * 2).min(256);
+        self.ready = tops.into_iter();
+        Ok(())
+    }
+}
+
+fn top(row: &Row<'_>) -> rusqlite::Result<Top> {
+    let bytes = row.get::<_, i64>(2)? as usize;
+    Ok(Top { at: row.get(0)?, key: row.get(1)?, bytes, is_system: row.get(3)? })
+}

@@ -1,0 +1,67 @@
+//! Which benchmarks are there? Each measures a promise in one run, against something that was measured in the same run.
+
+#![expect(clippy::print_stdout, reason = "benchmarks are read where they are run")]
+
+mod appends;
+mod copies;
+mod dialogue;
+mod history;
+mod measure;
+mod opening;
+mod perspective;
+mod raw;
+mod recall;
+mod table;
+mod world;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use table::Row;
+
+/// Where files are made, and kept where making them takes long.
+pub(crate) struct Workshop {
+    pub(crate) folder: PathBuf,
+}
+
+type Bench = fn(&Workshop) -> Result<Vec<Row>>;
+
+const BENCHES: &[(&str, &str, Bench)] = &[
+    ("perspective", "one character's view of 10 000 lines, against copying the same text", perspective::run),
+    ("history", "history(limit=10) at 1 000 000 lines, against the same at 10 000", history::run),
+    ("appends", "durable appends, against plain SQLite", appends::run),
+    ("opening", "opening a file of 1 000 000 lines, against one of 10 000", opening::run),
+    ("recall", "a prompt of 16 000 tokens", recall::run),
+    ("copies", "export, import and fork of a world of 10 000 lines", copies::run),
+];
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (options, names): (Vec<&String>, Vec<&String>) =
+        arguments.iter().partition(|word| word.starts_with("--"));
+    let json = options.iter().any(|option| *option == "--json");
+    let folder = options.iter().find_map(|option| option.strip_prefix("--folder="));
+    let workshop = Workshop { folder: PathBuf::from(folder.context("name a folder: --folder=DIR")?) };
+    std::fs::create_dir_all(&workshop.folder)?;
+    if names.iter().any(|name| *name == "list") {
+        BENCHES.iter().for_each(|(name, about, _)| println!("{name:12} {about}"));
+        return Ok(());
+    }
+    if let Some(unknown) = names.iter().find(|name| !BENCHES.iter().any(|(known, ..)| known == *name)) {
+        bail!("there is no benchmark {unknown}; `list` names them");
+    }
+    let mut rows = Vec::new();
+    for (name, about, bench) in
+        BENCHES.iter().filter(|(name, ..)| names.is_empty() || names.iter().any(|n| n == name))
+    {
+        eprintln!("{name}: {about}");
+        rows.push((*name, bench(&workshop)?));
+        if !json && let Some((_, rows)) = rows.last() {
+            println!("{}", table::text(name, rows));
+        }
+    }
+    if json {
+        println!("{}", table::json(&rows));
+    }
+    Ok(())
+}

@@ -1,0 +1,198 @@
+//! Does the reference page at /docs work in a real browser, from the binary alone?
+
+mod chromium;
+mod devtools;
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use devtools::Page;
+use serde_json::Value;
+
+use crate::docs;
+use crate::environment::{Environment, Scratch};
+use crate::json::{at, text};
+use crate::report::Tally;
+
+/// For the server to be ready, and for each condition to come true.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What must become true on the page, in this order: a name and a JavaScript expression.
+const CHECKS: &[(&str, &str)] = &[
+    (
+        "every operation is listed",
+        r#"(async () => {
+            const { paths } = await (await fetch("/openapi.json")).json();
+            const ids = Object.values(paths).flatMap((path) => Object.values(path)).map((operation) => operation.operationId);
+            return ids.length > 0 && ids.every((id) => document.getElementById(id)?.tagName === "ARTICLE");
+        })()"#,
+    ),
+    (
+        "an operation opens and shows parameters, body and answers",
+        r#"(() => {
+            const article = document.getElementById("recall");
+            article.querySelector("details").open = true;
+            return article.querySelectorAll("h3").length >= 4 && article.querySelector("form.try textarea.body") !== null;
+        })()"#,
+    ),
+    (
+        "a call without a body is answered",
+        r#"(() => {
+            const article = document.getElementById("listWorlds");
+            article.querySelector("details").open = true;
+            if (!article.dataset.sent && article.querySelector("form")) {
+                article.dataset.sent = "yes";
+                article.querySelector("form").requestSubmit();
+            }
+            return article.querySelector(".status.good")?.textContent.startsWith("200") === true
+                && article.querySelector("form pre").textContent.includes("harbour");
+        })()"#,
+    ),
+    (
+        "a call with a body is answered",
+        r#"(() => {
+            const article = document.getElementById("recall");
+            if (!article.dataset.sent) {
+                article.dataset.sent = "yes";
+                document.getElementById("recall-world").value = "harbour";
+                article.querySelector("textarea.body").value =
+                    JSON.stringify({ character: "mo", conversation: "lighthouse", message: "你还记得我来找谁吗？" });
+                article.querySelector("form").requestSubmit();
+            }
+            return article.querySelector(".status.good")?.textContent.startsWith("200") === true
+                && article.querySelector("form pre").textContent.includes("messages");
+        })()"#,
+    ),
+    (
+        "the filter leaves what was asked for",
+        r#"(() => {
+            const filter = document.getElementById("filter");
+            filter.value = "checkpoint restore";
+            filter.dispatchEvent(new Event("input"));
+            const shown = [...document.querySelectorAll("article")].filter((article) => !article.hidden);
+            const right = shown.length === 1 && shown[0].id === "restoreCheckpoint";
+            filter.value = "";
+            filter.dispatchEvent(new Event("input"));
+            return right;
+        })()"#,
+    ),
+    (
+        "it speaks Chinese when told to",
+        r#"(() => {
+            if (document.documentElement.lang !== "zh-CN") document.getElementById("language").click();
+            return document.documentElement.lang === "zh-CN" && document.getElementById("filter").placeholder === "查找接口";
+        })()"#,
+    ),
+];
+
+pub(crate) fn check(environment: &Environment) -> Result<Tally> {
+    let program = match chromium::find_or_install(environment) {
+        Ok(program) => program,
+        Err(why) => {
+            println!("skipped: {why:#}");
+            return Ok(Tally::SKIPPED);
+        }
+    };
+    println!("browser: {}", program.display());
+    let scratch = Scratch::new("browser")?;
+    let server = Server::start(&docs::binary(environment)?, scratch.path())?;
+    let mut page = Page::open(&program, &scratch.path().join("profile"), environment.is_root())?;
+    page.go_to(&format!("{}/docs", server.address))?;
+    let mut tally = Tally::default();
+    for (name, condition) in CHECKS {
+        report(&mut tally, name, comes_true(&mut page, condition));
+    }
+    report(
+        &mut tally,
+        "nothing failed and nothing came from elsewhere",
+        complaints(&mut page, &server.address),
+    );
+    Ok(tally)
+}
+
+fn report(tally: &mut Tally, name: &str, result: Result<()>) {
+    if let Err(error) = &result {
+        println!("  problem: {error:#}");
+    }
+    println!("browser {name} ... {}", if result.is_ok() { "ok" } else { "FAILED" });
+    tally.add(if result.is_ok() { Tally::PASSED } else { Tally::FAILED });
+}
+
+fn comes_true(page: &mut Page, condition: &str) -> Result<()> {
+    let start = Instant::now();
+    loop {
+        // While the page is still being drawn, parts that the expression names may be missing.
+        let value = page.evaluate(condition);
+        if matches!(value, Ok(Value::Bool(true))) {
+            return Ok(());
+        }
+        if start.elapsed() > PATIENCE {
+            let last = value.map_or_else(|error| format!("{error:#}"), |value| value.to_string());
+            bail!("not within {} s; the last answer was {last}", PATIENCE.as_secs());
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// Errors in the console and requests to other hosts, from all that the browser reported.
+fn complaints(page: &mut Page, address: &str) -> Result<()> {
+    let mut found = Vec::new();
+    for event in page.events()? {
+        let details = at(event, "/params");
+        match text(event, "/method") {
+            Some("Runtime.exceptionThrown") => found.push(at(details, "/exceptionDetails").to_string()),
+            Some("Log.entryAdded") if *at(details, "/entry/level") == "error" => {
+                found.push(at(details, "/entry").to_string())
+            }
+            Some("Network.requestWillBeSent") => {
+                let url = text(details, "/request/url").unwrap_or_default();
+                if !url.starts_with(address) {
+                    found.push(format!("a request to {url}"));
+                }
+            }
+            _ => {}
+        }
+    }
+    if found.is_empty() { Ok(()) } else { bail!("{}", found.join("\n  ")) }
+}
+
+struct Server {
+    child: Child,
+    /// Such as `http://127.0.0.1:40123`.
+    address: String,
+}
+
+impl Server {
+    fn start(binary: &Path, folder: &Path) -> Result<Self> {
+        let mut child = Command::new(binary)
+            .args(["serve", "--json", "--listen", "127.0.0.1:0", "--log-level", "warn", "--data"])
+            .arg(folder.join("data"))
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start {}", binary.display()))?;
+        let stdout = child.stdout.take();
+        let mut server = Self { child, address: String::new() };
+        let (sender, receiver) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut line = String::new();
+            let read = stdout.map(|stdout| BufReader::new(stdout).read_line(&mut line));
+            sender.send(read.is_some_and(|read| read.is_ok()).then_some(line))
+        });
+        let line = receiver.recv_timeout(PATIENCE).ok().flatten().context("the server did not get ready")?;
+        let ready: Value = serde_json::from_str(&line).with_context(|| format!("no ready line: {line:?}"))?;
+        server.address = text(&ready, "/address").context("the ready line has no address")?.to_owned();
+        Ok(server)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        crate::run::end(&mut self.child);
+    }
+}

@@ -1,0 +1,58 @@
+//! Which chores are there? `cargo xtask` alone lists them.
+
+#![expect(clippy::print_stdout, reason = "chores talk to whoever runs them")]
+
+mod bench;
+mod browser;
+mod docs;
+mod environment;
+mod json;
+mod report;
+mod run;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use environment::Environment;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  test                    set up and run everything: format, lints, tidy, all tests, the reference page in a browser
+  tidy [RULE…]            check the rules that no compiler knows; alone it lists them as it goes
+  docs                    write docs/reference from the code
+  bench [NAME…] [--json]  build in release and measure; `bench list` names what there is";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// True if all is well.
+fn run(arguments: &[String]) -> Result<bool> {
+    let Some((command, rest)) = arguments.split_first() else {
+        println!("{HELP}");
+        return Ok(true);
+    };
+    let environment = Environment::read()?;
+    match (command.as_str(), rest) {
+        ("test", []) => Ok(test::test(&environment)),
+        ("tidy", rules) => tidy::run(&environment, rules),
+        ("docs", []) => docs::write(&environment),
+        ("bench", rest) => bench::run(&environment, rest),
+        ("help" | "--help" | "-h", _) => {
+            println!("{HELP}");
+            Ok(true)
+        }
+        _ => bail!("there is no such chore: {}\n\n{HELP}", arguments.join(" ")),
+    }
+}
