@@ -274,8 +274,8 @@ impl Arrival<'_> {
     fn finish(&self) -> Result<()> {
         let connection = self.connection;
         connection.execute(
-            "UPDATE world SET revision = ?2, next_line = ?3 WHERE no = ?1",
-            params![self.row.no, self.head.revision, self.head.next_line],
+            "UPDATE world SET revision = ?2, next_line = ?3, next_conversation = ?4 WHERE no = ?1",
+            params![self.row.no, self.head.revision, self.head.next_line, self.next_conversation()?],
         )?;
         let things: Vec<(i64, i64)> = connection
             .prepare("SELECT DISTINCT kind, subject FROM change WHERE world = ?1")?
@@ -298,6 +298,15 @@ impl Arrival<'_> {
         }
         recency::cool_all(connection, self.row.no)?;
         Ok(())
+    }
+
+    /// Behind those of our own ids that are taken, so that nobody has to try them all again.
+    fn next_conversation(&self) -> Result<u64> {
+        let mut next = 1;
+        while self.conversations.contains_key(&ConversationId::new(&format!("c{next}"))?) {
+            next += 1;
+        }
+        Ok(next)
     }
 
     fn circle(&mut self, ids: &[CharacterId]) -> Result<i64> {

@@ -89,12 +89,14 @@ pub(crate) fn put_head(
 /// Flips what lies between two heads and their common ancestor. A parent's number is always smaller than its child's,
 /// so the greater of the two is never the ancestor.
 fn switch_path(connection: &Connection, world: &WorldRow, old: Option<i64>, new: Option<i64>) -> Result<()> {
-    let mut flip = connection.prepare_cached("UPDATE line SET active = ?2 WHERE id = ?1 RETURNING parent")?;
+    // Not UPDATE … RETURNING: SQLite would keep a copy of every touched page per statement, for all of a long path.
+    let mut look = connection.prepare_cached("SELECT parent FROM line WHERE id = ?1")?;
+    let mut flip = connection.prepare_cached("UPDATE line SET active = ?2 WHERE id = ?1")?;
     let mut step = |number: i64, active: bool| -> Result<Option<i64>> {
-        let parent: Option<i64> = flip
-            .query_row(params![world.line_key(number as u64), active], |row| row.get(0))
-            .optional()?
-            .ok_or_else(|| missing_line(number))?;
+        let key = world.line_key(number as u64);
+        let parent: Option<i64> =
+            look.query_row([key], |row| row.get(0)).optional()?.ok_or_else(|| missing_line(number))?;
+        flip.execute(params![key, active])?;
         checked_parent(number, parent)
     };
     let (mut old, mut new) = (old, new);
