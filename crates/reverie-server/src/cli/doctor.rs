@@ -43,7 +43,9 @@ pub(super) fn run(output: Output, settings: &Settings) -> Result<(), Failure> {
         output.answer(&text, &json);
         return Ok(());
     }
-    json["error"] = error_json(&broken);
+    if let Some(fields) = json.as_object_mut() {
+        fields.insert("error".to_owned(), error_json(&broken));
+    }
     output.answer(&text, &json);
     Err(Failure::from(broken).already_in_json())
 }
