@@ -1,7 +1,8 @@
 //! In what form does a world travel: one record a line, and for save files the same in one compact word.
 //!
-//! `save` is `reverie-save/1:` and the deflated lines in base64url: letters, digits, `-` and `_` only, so that any XML,
-//! JSON or INI file can carry it as it is.
+//! The last line says how many came before it, so that a file that lost its end is not taken for a whole one. `save` is
+//! `reverie-save/1:` and the packed lines (zlib, with its checksum) in base64url: letters, digits, `-` and `_` only, so
+//! that any XML, JSON or INI file can carry it as it is.
 
 mod records;
 
@@ -10,8 +11,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
 use reverie_core::record::Record;
 use reverie_core::{CheckpointId, Code, Error, Result, Store, WorldId};
 
@@ -50,9 +51,9 @@ pub fn write(
             Ok(lines)
         }
         Format::Save => {
-            let mut deflate = DeflateEncoder::new(Vec::new(), Compression::default());
-            write_lines(store, world, checkpoint, &mut deflate)?;
-            let packed = deflate.finish().map_err(|error| cannot_write(&error))?;
+            let mut packer = ZlibEncoder::new(Vec::new(), Compression::default());
+            write_lines(store, world, checkpoint, &mut packer)?;
+            let packed = packer.finish().map_err(|error| cannot_write(&error))?;
             Ok(format!("{SAVE_PREFIX}{}", URL_SAFE_NO_PAD.encode(packed)).into_bytes())
         }
     }
@@ -65,12 +66,19 @@ pub fn write_lines(
     checkpoint: Option<&CheckpointId>,
     to: &mut dyn Write,
 ) -> Result<()> {
+    let mut records = 0;
     store.export(world, checkpoint, &mut |record| {
-        serde_json::to_writer(&mut *to, &WireRecord::from(record))
-            .map_err(std::io::Error::from)
-            .and_then(|()| to.write_all(b"\n"))
-            .map_err(|error| cannot_write(&error))
-    })
+        records += 1;
+        write_line(&WireRecord::from(record), to)
+    })?;
+    write_line(&WireRecord::End { records }, to)
+}
+
+fn write_line(line: &WireRecord, to: &mut dyn Write) -> Result<()> {
+    serde_json::to_writer(&mut *to, line)
+        .map_err(std::io::Error::from)
+        .and_then(|()| to.write_all(b"\n"))
+        .map_err(|error| cannot_write(&error))
 }
 
 fn cannot_write(error: &std::io::Error) -> Error {
@@ -85,7 +93,7 @@ pub fn read(store: &dyn Store, id: Option<&WorldId>, text: &str, most: usize) ->
         let packed: Vec<u8> = packed.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
         let packed =
             URL_SAFE_NO_PAD.decode(packed).map_err(|error| broken(&format!("it is not whole: {error}")))?;
-        let unpacked = DeflateDecoder::new(packed.as_slice()).take(most as u64 + 1);
+        let unpacked = ZlibDecoder::new(packed.as_slice()).take(most as u64 + 1);
         return read_lines(store, id, &mut BufReader::new(unpacked), most);
     }
     if text.starts_with("reverie-save/") {
@@ -101,7 +109,7 @@ pub fn read_lines(
     lines: &mut dyn BufRead,
     most: usize,
 ) -> Result<reverie_core::World> {
-    let mut reader = Lines { lines, number: 0, left: most };
+    let mut reader = Lines { lines, number: 0, left: most, records: 0, has_ended: false };
     let first = reader.next().transpose()?.ok_or_else(|| broken("it is empty"))?;
     let Record::World(head) = &first else { return Err(broken("it does not begin with a world")) };
     let id = id.unwrap_or(&head.id).clone();
@@ -112,6 +120,8 @@ struct Lines<'l> {
     lines: &'l mut dyn BufRead,
     number: usize,
     left: usize,
+    records: u64,
+    has_ended: bool,
 }
 
 impl Iterator for Lines<'_> {
@@ -121,7 +131,8 @@ impl Iterator for Lines<'_> {
         loop {
             let mut line = String::new();
             let read = match self.lines.read_line(&mut line) {
-                Ok(0) => return None,
+                Ok(0) if self.has_ended => return None,
+                Ok(0) => return Some(Err(broken("its end is missing"))),
                 Ok(read) => read,
                 Err(error) => return Some(Err(broken(&format!("line {}: {error}", self.number + 1)))),
             };
@@ -134,10 +145,34 @@ impl Iterator for Lines<'_> {
             if line.trim().is_empty() {
                 continue;
             }
-            let record = serde_json::from_str::<WireRecord>(&line)
-                .map_err(|error| broken(&format!("line {}: {error}", self.number)))
-                .and_then(Record::try_from);
-            return Some(record);
+            match self.record(&line) {
+                Ok(None) => {}
+                Ok(Some(record)) => return Some(Ok(record)),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+impl Lines<'_> {
+    /// None at the end.
+    fn record(&mut self, line: &str) -> Result<Option<Record>> {
+        if self.has_ended {
+            return Err(broken(&format!("line {} stands behind its end", self.number)));
+        }
+        let record = serde_json::from_str::<WireRecord>(line);
+        match record.map_err(|error| broken(&format!("line {}: {error}", self.number)))? {
+            WireRecord::End { records } if records == self.records => {
+                self.has_ended = true;
+                Ok(None)
+            }
+            WireRecord::End { records } => {
+                Err(broken(&format!("it had {records} records and has {}", self.records)))
+            }
+            record => {
+                self.records += 1;
+                Record::try_from(record).map(Some)
+            }
         }
     }
 }

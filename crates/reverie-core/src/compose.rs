@@ -3,8 +3,8 @@
 //! Order: persona, background, history, the volatile block (scene, other data), newest message. What changes from turn to turn
 //! stands late, so that the prefix stays the same.
 //!
-//! Every message is written once and counted once. Cutting the history drops whole messages off its beginning and writes at
-//! most one anew.
+//! Every message is written once and counted once, and of a long history only what could fit. Cutting it drops whole
+//! messages off its beginning and writes at most one anew.
 
 mod entry;
 mod extras;
@@ -29,7 +29,7 @@ pub fn compose(gathered: &Gathered, cue: &Cue, settings: &WorldSettings, now_ms:
     let budget = cue.budget.unwrap_or(settings.budget);
     let mut past = Past::gather(gathered, cue, settings.audience, now_ms);
     let persona = persona::choose(gathered, cue, &mut past.entries);
-    let story = Story::tell(&past, settings);
+    let story = Story::tell(&past, settings, budget);
     let fixed = PER_PROMPT
         + persona.as_ref().map_or(0, |text| Piece::system_cost(text, settings.counter))
         + story.pinned_cost();

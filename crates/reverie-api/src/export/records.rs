@@ -84,6 +84,11 @@ pub(super) enum WireRecord {
         time: Option<i64>,
         created_ms: i64,
     },
+    /// The last line of every export.
+    End {
+        /// How many came before it.
+        records: u64,
+    },
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -314,6 +319,7 @@ impl TryFrom<WireRecord> for Record {
             WireRecord::Checkpoint { id, revision, time, created_ms } => {
                 Ok(Self::Checkpoint(Checkpoint { id: CheckpointId::new(&id)?, revision, time, created_ms }))
             }
+            WireRecord::End { .. } => Err(Error::invalid("an end is not a record")),
         }
     }
 }

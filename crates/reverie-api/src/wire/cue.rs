@@ -96,13 +96,13 @@ impl CueBody {
         });
         let history = history.transpose()?;
         let place = match (self.conversation, self.participants) {
-            (Some(id), None) => Place::Conversation(ConversationId::new(&id)?),
-            (None, Some(participants)) => Place::Among(into_all(participants)?),
             (None, None) if history.is_some() => Place::Nowhere,
             _ if history.is_some() => {
                 return Err(Error::invalid("the cue brings its own history and says where to find another")
                     .hint("give history, or conversation, or participants: one of them"));
             }
+            (Some(id), None) => Place::Conversation(ConversationId::new(&id)?),
+            (None, Some(participants)) => Place::Among(into_all(participants)?),
             (None, None) => {
                 return Err(Error::invalid("the cue does not say where the character speaks")
                     .hint("give conversation, participants, or the history itself"));

@@ -1,23 +1,25 @@
 //! What a client sees: every test speaks to [`reverie_api::Api::dispatch`] over a real file, with a clock that stands still.
 
+#![expect(clippy::indexing_slicing, reason = "all of this is test code; a failed step fails the test")]
+
 mod host;
 mod script;
 mod stage;
 
 mod audience;
 mod budget;
-// mod errors;
-// mod exports;
-// mod heads;
-// mod history;
-// mod ids;
-// mod lines;
-// mod names;
-// mod openapi;
-// mod pages;
+mod errors;
+mod exports;
+mod heads;
+mod history;
+mod ids;
+mod lines;
+mod names;
+mod openapi;
+mod pages;
+mod parts;
 mod prefix;
-// mod properties;
 mod prompts;
-// mod reading;
-// mod repairs;
-// mod times;
+mod properties;
+mod repairs;
+mod times;

@@ -7,6 +7,7 @@ use crate::stage::Stage;
 const TURNS: usize = 200;
 
 /// The share of each prompt that the one before began with, on average over the turns in which the window is cut.
+#[expect(clippy::print_stdout, reason = "the number is worth seeing, also when it is good enough")]
 fn stability(settings: &str, cue: impl Fn(usize) -> Value, turn: impl Fn(usize) -> String) -> f64 {
     let stage = Stage::new(settings);
     stage.tell("钦灵、莱姆", "#钦灵: 你叫钦灵，进行角色扮演，说话要像一只狐娘。");

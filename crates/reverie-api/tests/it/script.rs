@@ -85,3 +85,21 @@ pub(crate) fn holds(answer: &Value, wanted: &Value, path: &str) -> Result<(), St
         _ => Err(format!("{path} is {answer}, not {wanted}")),
     }
 }
+
+#[test]
+#[should_panic(expected = ".id is \"w\", not \"v\"")]
+fn a_script_notices_another_answer() {
+    talk("GET /v1/worlds/w\n 200 {\"id\":\"v\"}");
+}
+
+#[test]
+#[should_panic(expected = "the status is 404")]
+fn a_script_notices_another_status() {
+    talk("GET /v1/worlds/v\n 200");
+}
+
+#[test]
+#[should_panic(expected = "it says nothing of \"a cat\"")]
+fn a_script_notices_other_words() {
+    talk("GET /v1/worlds/v\n 404 not_found ~ a cat");
+}

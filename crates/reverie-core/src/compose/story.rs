@@ -25,8 +25,9 @@ struct Told {
 }
 
 impl<'a> Story<'a> {
-    pub(super) fn tell(past: &'a Past<'a>, settings: &'a WorldSettings) -> Self {
-        let told = tell(&past.entries, 0, settings);
+    /// Tells as much as could fit into the budget, and one message more.
+    pub(super) fn tell(past: &'a Past<'a>, settings: &'a WorldSettings, budget: usize) -> Self {
+        let told = tell(&past.entries, 0, settings, budget);
         Self { past, settings, told }
     }
 
@@ -38,7 +39,7 @@ impl<'a> Story<'a> {
     /// Of what the character answers to, told alone.
     pub(super) fn newest_cost(&self) -> usize {
         let newest = self.past.entries.get(self.newest()..).unwrap_or_default();
-        let told = tell(newest, self.newest(), self.settings);
+        let told = tell(newest, self.newest(), self.settings, usize::MAX);
         told.iter().filter(|told| !told.is_pinned).map(|told| told.piece.cost()).sum()
     }
 
@@ -146,7 +147,7 @@ impl<'a> Story<'a> {
     fn first_from(&self, start: usize) -> Option<Told> {
         let torn = self.told.iter().find(|told| told.entries.start < start && start < told.entries.end)?;
         let entries = self.past.entries.get(start..torn.entries.end)?;
-        tell(entries, start, self.settings).pop()
+        tell(entries, start, self.settings, usize::MAX).pop()
     }
 
     /// About what a message costs besides its entries if it begins with this one.
@@ -168,25 +169,35 @@ fn begins_well(entry: &Entry<'_>) -> bool {
     matches!(entry.seen.voice, Voice::User | Voice::Other)
 }
 
-/// Tells entries; `first` is the index of the first of them.
-fn tell(entries: &[Entry<'_>], first: usize, settings: &WorldSettings) -> Vec<Told> {
-    let messages = perspective(entries.iter().map(|entry| entry.seen), &settings.profile);
-    let told = |message: Message| {
+/// Tells entries; `first` is the index of the first of them. What is older than the message that exceeds the room is left
+/// out without counting it, except for what is pinned.
+fn tell(entries: &[Entry<'_>], first: usize, settings: &WorldSettings, room: usize) -> Vec<Told> {
+    let mut cost = 0;
+    let mut told = Vec::new();
+    for message in perspective(entries.iter().map(|entry| entry.seen), &settings.profile).into_iter().rev() {
         let of = entries.get(message.lines.clone()).unwrap_or_default();
-        let stamp = match (message.role, of.first()) {
-            (Role::System, _) | (_, None) => String::new(),
-            (_, Some(entry)) => text::stamp(settings.calendar.as_ref(), entry.moment, settings.language),
-        };
-        let content = if stamp.is_empty() { message.content } else { stamp + &message.content };
-        let name = speaker_name(of, message.role);
-        let piece = Piece::new(message.role, content, name, Position::History, settings.counter);
-        Told {
-            piece: piece.made_of(of.iter().filter_map(|entry| entry.source).collect()),
-            entries: first + message.lines.start..first + message.lines.end,
-            is_pinned: of.first().is_some_and(|entry| entry.is_pinned),
+        let is_pinned = of.first().is_some_and(|entry| entry.is_pinned);
+        if cost > room && !is_pinned {
+            continue;
         }
+        let range = first + message.lines.start..first + message.lines.end;
+        let piece = piece(message, of, settings);
+        cost += if is_pinned { 0 } else { piece.cost() };
+        told.push(Told { piece, entries: range, is_pinned });
+    }
+    told.reverse();
+    told
+}
+
+fn piece(message: Message, entries: &[Entry<'_>], settings: &WorldSettings) -> Piece {
+    let stamp = match (message.role, entries.first()) {
+        (Role::System, _) | (_, None) => String::new(),
+        (_, Some(entry)) => text::stamp(settings.calendar.as_ref(), entry.moment, settings.language),
     };
-    messages.into_iter().map(told).collect()
+    let content = if stamp.is_empty() { message.content } else { stamp + &message.content };
+    let name = speaker_name(entries, message.role);
+    let piece = Piece::new(message.role, content, name, Position::History, settings.counter);
+    piece.made_of(entries.iter().filter_map(|entry| entry.source).collect())
 }
 
 /// The one speaker of what is said in a message, if providers accept the name.

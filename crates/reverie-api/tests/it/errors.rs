@@ -1,0 +1,200 @@
+//! What does a client get that asks for something wrong?
+
+use serde_json::{Value, json};
+
+use crate::host::Host;
+use crate::script::{talk, talk_to};
+
+#[test]
+fn every_error_has_code_message_and_hint() {
+    let host = Host::with_world("{}");
+    for (method, target, body) in [
+        ("GET", "/v1/worlds/nowhere", ""),
+        ("GET", "/nowhere", ""),
+        ("PATCH", "/v1/worlds", ""),
+        ("PUT", "/v1/worlds/w", "{"),
+        ("PUT", "/v1/worlds/w", "[]"),
+        ("PUT", "/v1/worlds/w", "{\"colour\":1}"),
+        ("PUT", "/v1/worlds/%ff", "{}"),
+        ("POST", "/v1/import", "nonsense"),
+        ("POST", "/v1/worlds/w/recall", "{}"),
+    ] {
+        let response = host.raw(method, target, body.as_bytes());
+        let answer: Value = serde_json::from_slice(&response.body).expect("JSON");
+        assert_eq!(response.content_type, "application/json");
+        let fields: Vec<&String> = answer.as_object().expect("an object").keys().collect();
+        assert_eq!(fields, ["error"], "{method} {target}");
+        let fields: Vec<&String> = answer["error"].as_object().expect("an object").keys().collect();
+        assert_eq!(fields, ["code", "message", "hint"], "{method} {target}");
+        assert!(answer["error"]["code"].is_string() && answer["error"]["message"].is_string());
+        assert!(answer["error"]["hint"].is_string() || answer["error"]["hint"].is_null());
+    }
+}
+
+#[test]
+fn paths_and_methods_that_do_not_exist_are_told_apart() {
+    talk(
+        r#"
+        GET /v1/nothing
+          404 not_found ~ /openapi.json
+        GET /v1/worlds/
+          404 not_found
+        GET /v1/worlds//characters
+          404 not_found ~ percent-encoded
+        GET /v1/worlds/w/characters/a/b
+          404 not_found
+        GET /v2/worlds
+          404 not_found
+        POST /v1/worlds
+          405 invalid ~ this path takes: GET
+        POST /v1/worlds/w
+          405 invalid ~ PUT, GET, DELETE
+        DELETE /v1/worlds/w/conversations/c/lines
+          405 invalid ~ POST, GET
+        GET /v1/worlds/w/recall
+          405 invalid ~ POST
+        GET /v1/worlds/w/conversations/nowhere
+          404 not_found
+        GET /v1/worlds/w/checkpoints/nowhere
+          404 not_found
+        GET /v1/worlds/w/characters/nobody
+          404 not_found
+        GET /v1/worlds/w/export?checkpoint=nowhere
+          404 not_found
+        GET /v1/worlds/w/export?format=xml
+          400 invalid ~ jsonl or save
+        GET /v1/worlds/nowhere/export
+          404 not_found"#,
+    );
+}
+
+/// A misspelt field would otherwise be a silent loss.
+#[test]
+fn unknown_fields_are_refused_by_name() {
+    let host = Host::with_world("{}");
+    host.done("POST", "/v1/worlds/w/conversations", r#"{"id":"c","participants":["a","b"]}"#);
+    for (method, path, body, field) in [
+        ("POST", "/v1/worlds/w/recall", r#"{"character":"a","conversation":"c","mesage":"x"}"#, "mesage"),
+        (
+            "POST",
+            "/v1/worlds/w/recall",
+            r#"{"character":"a","conversation":"c","message":{"content":"x","speakr":"b"}}"#,
+            "speakr",
+        ),
+        ("POST", "/v1/worlds/w/recall", r#"{"character":{"rol_id":1},"conversation":"c"}"#, "rol_id"),
+        ("POST", "/v1/worlds/w/recall", r#"{"character":"a","participants":[{"name":"b"}]}"#, "name"),
+        ("POST", "/v1/worlds/w/recall", r#"{"character":"a","conversation":"c","message":7}"#, "integer"),
+        ("PUT", "/v1/worlds/w", r#"{"setting":{}}"#, "setting"),
+        ("PUT", "/v1/worlds/w", r#"{"settings":{"prompt":{"budgett":1}}}"#, "prompt.budgett"),
+        ("PUT", "/v1/worlds/w", r#"{"settings":{"calendar":{"kind":"mayan"}}}"#, "mayan"),
+        ("PUT", "/v1/worlds/w", r#"{"settings":{"audience":"everyone"}}"#, "everyone"),
+        ("PUT", "/v1/worlds/w", r#"{"preset":"novel"}"#, "novel"),
+        ("PUT", "/v1/worlds/w/characters/a", r#"{"role":1}"#, "role"),
+        ("PUT", "/v1/worlds/w/characters/a", r#"{"kind":"cat"}"#, "cat"),
+        ("POST", "/v1/worlds/w/conversations", r#"{"people":["a"]}"#, "people"),
+        ("PUT", "/v1/worlds/w/conversations/c/head", r#"{"undo":1,"redo":1}"#, "redo"),
+        ("POST", "/v1/worlds/w/fork", r#"{"id":"x","at":"k"}"#, "at"),
+        ("POST", "/v1/perspective", r#"{"as":"a","lines":[],"profle":"example"}"#, "profle"),
+    ] {
+        let (status, error) = host.send(method, path, body);
+        assert_eq!((status, &error["error"]["code"]), (400, &json!("invalid")), "{body}: {error}");
+        assert!(
+            error["error"]["message"].as_str().is_some_and(|message| message.contains(field)),
+            "{body}: {error}"
+        );
+    }
+    assert_eq!(host.get("/v1/worlds/w")["settings"], json!({}), "nothing was changed");
+}
+
+#[test]
+fn a_cue_says_where_and_only_once() {
+    let host = Host::with_world("{}");
+    host.done("POST", "/v1/worlds/w/conversations", r#"{"id":"c","participants":["a","b"]}"#);
+    talk_to(
+        &host,
+        r#"
+        POST /v1/worlds/w/recall {"character":"a"}
+          400 invalid ~ give conversation, participants, or the history itself
+        POST /v1/worlds/w/recall {"character":"a","conversation":"c","participants":["a","b"]}
+          400 invalid ~ one of them
+        POST /v1/worlds/w/recall {"character":"a","conversation":"c","history":[]}
+          400 invalid ~ one of them
+        POST /v1/worlds/w/recall {"character":"a","conversation":"nowhere"}
+          404 not_found
+        POST /v1/worlds/nowhere/recall {"character":"a","conversation":"c"}
+          404 not_found
+        POST /v1/worlds/w/recall {"conversation":"c"}
+          400 invalid ~ character
+        POST /v1/worlds/w/recall {"character":"a","conversation":"c","history_scope":"all"}
+          400 invalid ~ primary, conversation
+        POST /v1/worlds/w/recall {"character":"a","participants":["nobody","a"],"message":"hi"}
+          200 {"messages":[{"role":"user","content":"hi"}]}
+        POST /v1/worlds/w/recall {"character":"a","history":[],"message":""}
+          200 {"messages":[],"blocks":[],"left_out":[],"degraded":[],"tokens":{"used":3,"budget":16384,"counter":"estimate"}}"#,
+    );
+}
+
+#[test]
+fn what_is_too_much_is_refused_with_the_setting_that_moves_it() {
+    let host = Host::with_world("{}");
+    host.done("POST", "/v1/worlds/w/conversations", r#"{"id":"c","participants":["a","b"]}"#);
+    let line = |content: &str| json!({"speaker": "a", "attribute": "user", "content": content});
+    let people: Vec<String> = (0..1001).map(|n| n.to_string()).collect();
+    let texts = ["content", "emotion", "tts", "action", "audio"];
+    let mut cases: Vec<(&str, &str, Value, &str)> = vec![
+        (
+            "POST",
+            "/v1/worlds/w/conversations/c/lines",
+            json!({"lines": vec![line("x"); 1001]}),
+            "limits.lines",
+        ),
+        (
+            "POST",
+            "/v1/worlds/w/conversations/c/lines",
+            json!({"lines": [line("x")], "key": "k".repeat(257)}),
+            "key",
+        ),
+        ("POST", "/v1/worlds/w/conversations", json!({"participants": people}), "limits.participants"),
+        (
+            "POST",
+            "/v1/worlds/w/recall",
+            json!({"character": "a", "participants": people}),
+            "limits.participants",
+        ),
+        (
+            "POST",
+            "/v1/worlds/w/recall",
+            json!({"character": "a", "history": vec![line("x"); 10_001]}),
+            "limits.window_lines",
+        ),
+        (
+            "POST",
+            "/v1/worlds/w/recall",
+            json!({"character": "a", "conversation": "c", "also": vec!["c"; 101]}),
+            "also",
+        ),
+        (
+            "PUT",
+            "/v1/worlds/w/characters/a",
+            json!({"persona": "p".repeat((1 << 20) + 1)}),
+            "limits.persona_bytes",
+        ),
+        ("PUT", "/v1/worlds/w/characters/a", json!({"display_name": "p".repeat(1025)}), "display name"),
+    ];
+    for text in texts {
+        let mut long = line("x");
+        long[text] = json!("字".repeat((256 << 10) / 3 + 1));
+        cases.push((
+            "POST",
+            "/v1/worlds/w/conversations/c/lines",
+            json!({"lines": [long]}),
+            "limits.content_bytes",
+        ));
+    }
+    for (method, path, body, words) in cases {
+        let (status, error) = host.send(method, path, &body.to_string());
+        assert_eq!((status, &error["error"]["code"]), (400, &json!("invalid")), "{words}: {error}");
+        assert!(error.to_string().contains(words), "{words}: {error}");
+    }
+    assert_eq!(host.get("/v1/worlds/w/conversations/c/lines")["items"], json!([]));
+}

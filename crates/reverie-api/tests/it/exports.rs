@@ -1,0 +1,277 @@
+//! Does a world survive the journey, and does a broken parcel leave nothing behind?
+
+use serde_json::{Value, json};
+
+use crate::host::{Host, IMPORT_BYTES, encode};
+use crate::stage::Stage;
+
+/// A world with a bit of everything.
+fn furnished() -> Stage {
+    let stage = Stage::new(
+        r#"{"calendar":{"kind":"rimworld"},"narrator":{"names":["说书人"]},"prompt":{"budget":9000}}"#,
+    );
+    stage
+        .put_character("钦灵", r#"{"persona":"你叫钦灵","role_id":1}"#)
+        .tell("钦灵、莱姆", "100 @莱姆: 你好\n钦灵: 【开心】来啦<はい>（摇尾巴）\n说书人: 天黑了")
+        .tell("酒馆: 钦灵、莱姆", "200 @莱姆: 喝酒 🍶\n200 钦灵 →莱姆: 嘘");
+    let path = "/v1/worlds/w/conversations/c1/lines";
+    stage.host.done("POST", path, r#"{"swipe_of":"2","key":"k","lines":[{"speaker":"钦灵","attribute":"assistant","content":"另一种"}]}"#);
+    stage.host.done("PUT", "/v1/worlds/w/checkpoints/early", "");
+    stage.host.done("PUT", "/v1/worlds/w/conversations/c2/present", r#"{"present":["钦灵"]}"#);
+    stage.host.done("PATCH", "/v1/worlds/w/lines/1", r#"{"content":"你好（改）"}"#);
+    stage.host.done("PATCH", "/v1/worlds/w/lines/5", r#"{"hidden":true}"#);
+    stage.tell("酒馆: 钦灵", "300 @莱姆: 再来");
+    stage.host.done("PUT", "/v1/worlds/w/checkpoints/late", "");
+    stage
+}
+
+/// Everything that can be read of a world, under whatever id.
+fn all_reads(host: &Host, world: &str) -> Vec<Value> {
+    let base = format!("/v1/worlds/{world}");
+    let mut reads = vec![host.get(&base)];
+    for list in ["characters?limit=1000", "conversations?limit=1000", "checkpoints?limit=1000"] {
+        reads.push(host.get(&format!("{base}/{list}")));
+    }
+    for conversation in ["c1", "c2"] {
+        for query in [
+            "",
+            "?tree=true",
+            "?newest=true",
+            &format!("?as={}", encode("莱姆")),
+            "?children_of=1",
+            "?children_of=root",
+        ] {
+            reads.push(host.get(&format!("{base}/conversations/{conversation}/lines{query}")));
+        }
+    }
+    let (qin, lai) = (encode("钦灵"), encode("莱姆"));
+    reads.push(host.get(&format!("{base}/history?participants={qin}&participants={lai}")));
+    reads.push(host.get(&format!("{base}/history?participants={qin}&participants={lai}&as={lai}&also=c2")));
+    for cue in [
+        r#"{"character":"钦灵","conversation":"c1","message":"嗯"}"#,
+        r#"{"character":{"role_id":1},"conversation":"c2"}"#,
+        r#"{"character":"莱姆","participants":["钦灵","莱姆"],"also":["c2"]}"#,
+    ] {
+        reads.push(host.done("POST", &format!("{base}/recall"), cue));
+    }
+    for read in &mut reads {
+        if read["id"] == world {
+            read["id"] = json!("it");
+        }
+    }
+    reads
+}
+
+#[test]
+fn a_round_trip_changes_no_read() {
+    let stage = furnished();
+    let before = all_reads(&stage.host, "w");
+    for format in ["jsonl", "save"] {
+        let parcel = stage.host.export("w", &format!("format={format}"));
+        for host in [&Host::new(), &stage.host] {
+            let id = format!("copy-{format}");
+            let made = host.done("POST", &format!("/v1/import?world={id}"), &parcel);
+            assert_eq!(made["id"], *id);
+            assert_eq!(all_reads(host, &id), before, "{format}");
+            let again = host.export(&id, "format=jsonl");
+            let original = stage.host.export("w", "format=jsonl");
+            assert_eq!(
+                again.lines().skip(1).collect::<Vec<_>>(),
+                original.lines().skip(1).collect::<Vec<_>>()
+            );
+        }
+    }
+    // What the log remembers besides: checkpoints can be restored, a key stands for the same batch, redo finds its line.
+    let host = Host::new();
+    host.done("POST", "/v1/import", &stage.host.export("w", "format=save"));
+    for host in [&host, &stage.host] {
+        let key = r#"{"swipe_of":"2","key":"k","lines":[{"speaker":"钦灵","attribute":"assistant","content":"另一种"}]}"#;
+        assert_eq!(host.done("POST", "/v1/worlds/w/conversations/c1/lines", key)["replayed"], true);
+        host.done("POST", "/v1/worlds/w/checkpoints/early/restore", "");
+        host.done("PUT", "/v1/worlds/w/conversations/c1/head", r#"{"line":"3"}"#);
+    }
+    assert_eq!(all_reads(&host, "w"), all_reads(&stage.host, "w"));
+}
+
+#[test]
+fn a_checkpoint_travels_as_it_was() {
+    let stage = furnished();
+    let parcel = stage.host.export("w", "checkpoint=early");
+    let host = Host::new();
+    host.done("POST", "/v1/import", &parcel);
+    stage.host.done("POST", "/v1/worlds/w/checkpoints/early/restore", "");
+    let (mut there, mut here) = (all_reads(&host, "w"), all_reads(&stage.host, "w"));
+    // Beyond the moment: revisions, checkpoints and branches that came later.
+    for reads in [&mut there, &mut here] {
+        reads.retain(|read| {
+            read["items"]
+                .as_array()
+                .is_none_or(|items| items.iter().all(|item| item.get("created").is_none()))
+        });
+        for read in reads.iter_mut().filter_map(Value::as_object_mut) {
+            read.remove("revision");
+        }
+    }
+    assert_eq!(there.len(), here.len());
+    let is_tree = |read: &Value| {
+        read["items"].as_array().is_some_and(|items| items.iter().any(|item| item["content"] == "再来"))
+    };
+    for (there, here) in there.iter().zip(&here).filter(|(_, here)| !is_tree(here)) {
+        assert_eq!(there, here);
+    }
+    let readable = stage.host.export("w", "checkpoint=early&format=jsonl");
+    assert!(readable.contains("你好") && !readable.contains("再来") && !readable.contains("（改）"));
+}
+
+#[test]
+fn a_save_is_one_word_that_any_file_can_carry() {
+    let stage = furnished();
+    for query in ["format=save", "checkpoint=early", "checkpoint=late&format=save"] {
+        let save = stage.host.export("w", query);
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "_:/.-".contains(c);
+        assert!(save.chars().all(is_plain), "{query}");
+        assert!(save.starts_with("reverie-save/1:"));
+        // A save file may have wrapped and indented it.
+        let wrapped: String = save
+            .as_bytes()
+            .chunks(60)
+            .map(|chunk| format!("  {}\r\n", String::from_utf8_lossy(chunk)))
+            .collect();
+        let host = Host::new();
+        host.done("POST", "/v1/import", &wrapped);
+        assert_eq!(
+            host.get("/v1/worlds/w/conversations/c1/lines?limit=1")["items"].as_array().map(Vec::len),
+            Some(1)
+        );
+    }
+}
+
+/// Whatever is wrong with it: refused as invalid, and not a trace of it stays.
+#[track_caller]
+fn refused(host: &Host, parcel: &str, what: &str) {
+    let (status, error) = host.send("POST", "/v1/import", parcel);
+    assert_eq!((status, &error["error"]["code"]), (400, &json!("invalid")), "{what}: {error}");
+    assert_eq!(host.get("/v1/worlds")["items"], json!([]), "{what} left something behind");
+}
+
+#[test]
+fn newer_versions_are_refused() {
+    let stage = furnished();
+    let host = Host::new();
+    refused(&host, "reverie-save/2:AAAA", "a newer save");
+    let lines = stage.host.export("w", "");
+    assert!(lines.contains(r#""type":"world","version":1,"#));
+    refused(&host, &lines.replacen(r#""version":1,"#, r#""version":2,"#, 1), "a newer version");
+    let (_, error) = host.send("POST", "/v1/import", "reverie-save/2:AAAA");
+    assert_eq!(error["error"]["hint"], "update Reverie");
+}
+
+#[test]
+fn a_truncated_parcel_is_refused_wherever_it_ends() {
+    let stage = furnished();
+    let host = Host::new();
+    let lines = stage.host.export("w", "format=jsonl");
+    let rows: Vec<&str> = lines.lines().collect();
+    for count in 0..rows.len() {
+        refused(&host, &rows[..count].join("\n"), &format!("{count} of {} lines", rows.len()));
+    }
+    refused(&host, &[rows.as_slice(), &rows[rows.len() - 2..]].concat().join("\n"), "lines behind the end");
+    let save = stage.host.export("w", "format=save");
+    for length in (0..save.len()).step_by(save.len() / 60) {
+        refused(&host, &save[..length], &format!("{length} of {} characters", save.len()));
+    }
+    host.done("POST", "/v1/import", &lines);
+}
+
+#[test]
+fn a_save_with_a_flipped_character_is_refused() {
+    let stage = furnished();
+    let host = Host::new();
+    let save = stage.host.export("w", "format=save");
+    for at in (0..save.len()).step_by(save.len() / 80) {
+        let mut bytes = save.clone().into_bytes();
+        bytes[at] = if bytes[at] == b'A' { b'B' } else { b'A' };
+        refused(&host, &String::from_utf8_lossy(&bytes), &format!("a flip at {at}"));
+    }
+}
+
+#[test]
+fn lines_that_do_not_fit_together_are_refused() {
+    let stage = furnished();
+    let host = Host::new();
+    let lines = stage.host.export("w", "format=jsonl");
+    let rows: Vec<&str> = lines.lines().collect();
+    for missing in 0..rows.len() {
+        let kept: Vec<&str> =
+            (0..rows.len()).filter(|index| *index != missing).map(|index| rows[index]).collect();
+        refused(&host, &kept.join("\n"), &format!("without line {missing}: {}", rows[missing]));
+    }
+    for (from, to) in [
+        (r#""parent":1"#, r#""parent":99"#),
+        (r#""parent":1"#, r#""parent":2"#),
+        (r#""attribute":"user""#, r#""attribute":"shout""#),
+        (r#""speaker":"莱姆""#, r#""speaker":"谁""#),
+        (r#""tick":100"#, r#""tick":90071992547409930"#),
+        (r#""type":"checkpoint""#, r#""type":"checkpoints""#),
+        (r#""type":"world""#, r#""type":"worlds""#),
+    ] {
+        assert!(lines.contains(from), "{from}");
+        refused(&host, &lines.replacen(from, to, 1), &format!("{from} to {to}"));
+    }
+    for nonsense in [
+        "",
+        "   ",
+        "{}",
+        "[]",
+        "hello",
+        "{\"type\":\"world\"}",
+        "reverie-save/1:",
+        "reverie-save/1:!!!!",
+        "reverie-save/",
+    ] {
+        refused(&host, nonsense, nonsense);
+    }
+}
+
+/// A small parcel that unfolds to a mountain is not unfolded to its end.
+#[test]
+fn a_parcel_that_unfolds_without_end_is_refused() {
+    use base64::Engine as _;
+    use std::io::Write as _;
+    let stage = furnished();
+    let head = stage.host.export("w", "format=jsonl").lines().next().expect("a world").to_owned();
+    let mountains: [Box<dyn Fn() -> Vec<u8>>; 3] = [
+        Box::new(|| vec![b' '; IMPORT_BYTES * 64]),
+        Box::new(|| vec![b'\n'; IMPORT_BYTES * 64]),
+        Box::new(|| {
+            format!("{}{}\n", r#"{"type":"conversation","id":"c","present":["#, "[".repeat(IMPORT_BYTES * 64))
+                .into_bytes()
+        }),
+    ];
+    for mountain in mountains {
+        let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+        packer.write_all(format!("{head}\n").as_bytes()).expect("packed");
+        packer.write_all(&mountain()).expect("packed");
+        let packed = packer.finish().expect("packed");
+        let save =
+            format!("reverie-save/1:{}", base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(packed));
+        assert!(save.len() < IMPORT_BYTES, "the parcel itself is small");
+        let host = Host::new();
+        refused(&host, &save, "a mountain");
+        let (_, error) = host.send("POST", "/v1/import", &save);
+        assert!(
+            error["error"]["hint"].as_str().is_some_and(|hint| hint.contains("limits.import_bytes")),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn an_import_never_overwrites() {
+    let stage = furnished();
+    let parcel = stage.host.export("w", "");
+    let before = stage.host.export("w", "");
+    let (status, error) = stage.host.send("POST", "/v1/import", &parcel);
+    assert_eq!((status, &error["error"]["code"]), (409, &json!("conflict")));
+    assert_eq!(stage.host.export("w", ""), before);
+}

@@ -1,0 +1,184 @@
+//! Is the description of the API valid, complete and stable?
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reverie_api::Api;
+use serde_json::Value;
+
+use crate::host::Host;
+
+const METHODS: [&str; 5] = ["get", "put", "post", "patch", "delete"];
+
+fn document() -> Value {
+    serde_json::from_str(&Api::openapi()).expect("JSON")
+}
+
+/// (method, path, operation) of all operations.
+fn operations(document: &Value) -> Vec<(String, String, Value)> {
+    let paths = document["paths"].as_object().expect("paths");
+    let mut all = Vec::new();
+    for (path, methods) in paths {
+        for (method, operation) in methods.as_object().expect("methods") {
+            assert!(METHODS.contains(&method.as_str()), "{method} {path}");
+            all.push((method.to_uppercase(), path.clone(), operation.clone()));
+        }
+    }
+    all
+}
+
+/// Every object in the document, with where it stands.
+fn objects(value: &Value, place: &str, visit: &mut impl FnMut(&str, &serde_json::Map<String, Value>)) {
+    match value {
+        Value::Object(fields) => {
+            visit(place, fields);
+            fields.iter().for_each(|(name, value)| objects(value, &format!("{place}/{name}"), visit));
+        }
+        Value::Array(items) => {
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(index, value)| objects(value, &format!("{place}/{index}"), visit));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn it_is_openapi_3_1_in_structure() {
+    let document = document();
+    assert_eq!(document["openapi"], "3.1.0");
+    assert!(document["info"]["title"].is_string() && document["info"]["version"].is_string());
+    let mut references = 0;
+    objects(&document, "#", &mut |place, fields| {
+        let Some(reference) = fields.get("$ref").and_then(Value::as_str) else { return };
+        references += 1;
+        let pointer = reference.strip_prefix('#').unwrap_or_else(|| panic!("{place}: {reference}"));
+        assert!(document.pointer(pointer).is_some(), "{place}: nothing at {reference}");
+    });
+    assert!(references > 20);
+    let schemas = document["components"]["schemas"].as_object().expect("schemas");
+    for name in schemas.keys() {
+        assert!(name.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c)), "{name}");
+        let reference = format!("\"#/components/schemas/{name}\"");
+        assert!(document.to_string().contains(&reference), "nobody refers to {name}");
+    }
+    for (method, path, operation) in operations(&document) {
+        let place = format!("{method} {path}");
+        assert!(operation["summary"].as_str().is_some_and(|text| !text.is_empty()), "{place}");
+        let responses = operation["responses"].as_object().expect("responses");
+        assert!(responses.contains_key("default"), "{place}: errors are described");
+        assert!(responses.keys().any(|status| status.starts_with('2')), "{place}");
+        for response in responses.values() {
+            assert!(response["description"].is_string(), "{place}");
+            check_content(&response["content"], &place);
+        }
+        if let Some(body) = operation.get("requestBody") {
+            assert!(body["content"].is_object(), "{place}");
+            check_content(&body["content"], &place);
+        }
+        check_parameters(&path, &operation, &place);
+    }
+}
+
+fn check_content(content: &Value, place: &str) {
+    for (kind, media) in content.as_object().into_iter().flatten() {
+        assert!(kind.contains('/'), "{place}: {kind}");
+        assert!(media["schema"].is_object() || media["schema"].is_boolean(), "{place}: {kind}");
+    }
+}
+
+/// Path parameters are declared, once each, and no others.
+fn check_parameters(path: &str, operation: &Value, place: &str) {
+    let parameters = operation["parameters"].as_array().expect("parameters");
+    let mut seen = BTreeSet::new();
+    for parameter in parameters {
+        let (name, place_in) =
+            (parameter["name"].as_str().expect("a name"), parameter["in"].as_str().expect("a place"));
+        assert!(seen.insert((name.to_owned(), place_in.to_owned())), "{place}: {name} twice");
+        assert!(parameter["schema"].is_object(), "{place}: {name}");
+        match place_in {
+            "path" => assert_eq!(parameter["required"], true, "{place}: {name}"),
+            "query" => assert!(parameter["description"].is_string(), "{place}: {name}"),
+            other => panic!("{place}: {name} is in {other}"),
+        }
+    }
+    let declared: BTreeSet<&str> =
+        seen.iter().filter(|(_, place)| place == "path").map(|(name, _)| name.as_str()).collect();
+    let used: BTreeSet<&str> =
+        path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')).collect();
+    assert_eq!(declared, used, "{place}");
+}
+
+/// Clients generate function names from operation ids: they may be added to, never changed.
+#[test]
+fn operation_ids_are_unique_and_stable() {
+    let mut found = BTreeMap::new();
+    for (method, path, operation) in operations(&document()) {
+        let id = operation["operationId"].as_str().expect("an operation id").to_owned();
+        let before = found.insert(id.clone(), format!("{id} {method} {path}"));
+        assert_eq!(before, None, "{id} twice");
+    }
+    let found: Vec<String> = found.into_values().collect();
+    let written: Vec<&str> = include_str!("operations.txt").lines().collect();
+    assert_eq!(found, written, "\nif this is meant, write into operations.txt:\n{}\n", found.join("\n"));
+}
+
+/// Every route of the document is answered, and its example is understood.
+#[test]
+fn every_example_is_accepted_by_its_route() {
+    let mut examples = 0;
+    for (method, path, operation) in operations(&document()) {
+        let host = Host::with_world("{}");
+        let path = path.replace("{world}", "w").replace("{conversation}", "c1").replace("{character}", "qin");
+        let path = path.replace("{checkpoint}", "autosave-1").replace("{line}", "1");
+        let media = &operation["requestBody"]["content"]["application/json"];
+        let example = media.get("example").map(Value::to_string);
+        host.done(
+            "POST",
+            "/v1/worlds/w/conversations",
+            r#"{"id":"c1","name":"harbour","participants":["player","qin"]}"#,
+        );
+        let three = r#"{"lines":[{"speaker":"qin","attribute":"assistant","content":"1"},{"speaker":"qin","attribute":"assistant","content":"2"},
+            {"speaker":"qin","attribute":"assistant","content":"3"}]}"#;
+        host.done("POST", "/v1/worlds/w/conversations/c1/lines", three);
+        host.done("PUT", "/v1/worlds/w/checkpoints/autosave-1", "");
+        let target =
+            if path.ends_with("/history") { format!("{path}?participants=qin") } else { path.clone() };
+        let (status, answer) = host.send(&method, &target, example.as_deref().unwrap_or(""));
+        assert_ne!(status, 405, "{method} {path}");
+        assert!(answer["error"]["message"] != "there is nothing at this path", "{method} {path}");
+        if let Some(example) = example {
+            examples += 1;
+            assert!(status < 300, "{method} {path} {example}: {status} {answer}");
+            let declared = operation["responses"].get(status.to_string());
+            assert!(declared.is_some(), "{method} {path} answers {status}, which is not declared");
+        }
+        let takes_json = operation["requestBody"]["content"].get("application/json").is_some();
+        let is_the_same = operation["summary"].as_str().is_some_and(|text| text.starts_with("The same"));
+        assert!(
+            !takes_json || is_the_same || media.get("example").is_some(),
+            "{method} {path} has no example"
+        );
+    }
+    assert!(examples >= 10, "{examples}");
+}
+
+/// Query parameters of the document are those that are taken.
+#[test]
+fn declared_query_parameters_are_known_to_their_route() {
+    for (method, path, operation) in operations(&document()) {
+        let host = Host::with_world("{}");
+        let path = path.replace("{world}", "w");
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            if parameter["in"] != "query" {
+                continue;
+            }
+            let name = parameter["name"].as_str().unwrap_or_default();
+            let (_, answer) = host.send(&method, &format!("{path}?{name}=1"), "");
+            let message = answer["error"]["message"].as_str().unwrap_or_default();
+            assert!(!message.contains("unknown query parameter"), "{method} {path}?{name}");
+        }
+        let (status, answer) = host.send(&method, &format!("{path}?no-such-thing=1"), "");
+        assert_eq!(status, 400, "{method} {path}: {answer}");
+    }
+}
