@@ -144,17 +144,7 @@ pub(crate) fn end(child: &mut Child) {
 
 /// Children, their children and so on; none on a machine that cannot say.
 fn descendants(of: u32) -> Vec<u32> {
-    let Ok(listed) = Command::new("ps").args(["-A", "-o", "pid=,ppid="]).output() else {
-        return Vec::new();
-    };
-    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
-    let pairs: Vec<(u32, u32)> = listed
-        .lines()
-        .filter_map(|line| {
-            let mut words = line.split_whitespace().map(str::parse);
-            Some((words.next()?.ok()?, words.next()?.ok()?))
-        })
-        .collect();
+    let pairs = from_proc().or_else(from_ps).unwrap_or_default();
     let mut found = vec![of];
     let mut next = 0;
     while let Some(parent) = found.get(next).copied() {
@@ -162,4 +152,68 @@ fn descendants(of: u32) -> Vec<u32> {
         next += 1;
     }
     found.split_off(1)
+}
+
+/// Every process with its parent, as Linux has it.
+fn from_proc() -> Option<Vec<(u32, u32)>> {
+    let ids = std::fs::read_dir("/proc")
+        .ok()?
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let pairs = ids.filter_map(|id: u32| {
+        let about = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        // `12 (name) S 7 …`: a name may hold anything, brackets too.
+        let parent = about.rsplit_once(')')?.1.split_whitespace().nth(1)?;
+        Some((id, parent.parse().ok()?))
+    });
+    Some(pairs.collect()).filter(|pairs: &Vec<_>| !pairs.is_empty())
+}
+
+/// The same, as other Unixes have it.
+fn from_ps() -> Option<Vec<(u32, u32)>> {
+    let listed = Command::new("ps").args(["-A", "-o", "pid=,ppid="]).output().ok()?;
+    let pairs = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let pairs = pairs.lines().filter_map(|line| {
+        let mut words = line.split_whitespace().map(str::parse);
+        Some((words.next()?.ok()?, words.next()?.ok()?))
+    });
+    Some(pairs.collect())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    }
+
+    #[test]
+    fn what_takes_too_long_is_ended_with_its_children() {
+        let limit = Duration::from_millis(300);
+        let ended = run(&mut shell("sleep 600 & echo $!; wait"), limit, Echo::None).unwrap();
+        assert!(ended.timed_out && !ended.success);
+        let child = ended.stdout.trim();
+        let start = Instant::now();
+        while shell(&format!("kill -0 {child} 2>/dev/null")).status().unwrap().success() {
+            assert!(start.elapsed() < Duration::from_secs(10), "process {child} is still there");
+            std::thread::sleep(POLL);
+        }
+    }
+
+    #[test]
+    fn what_a_program_leaves_behind_is_not_waited_for() {
+        let start = Instant::now();
+        let ended = run(&mut shell("sleep 20 & echo done"), Duration::from_secs(60), Echo::None).unwrap();
+        assert!(ended.success && ended.stdout == "done\n");
+        assert!(start.elapsed() < Duration::from_secs(15));
+    }
+
+    #[test]
+    fn a_failure_says_what_was_run() {
+        let error = output(&mut shell("echo sorry >&2; exit 3"), Duration::from_secs(60)).unwrap_err();
+        assert!(error.to_string().contains("sorry") && error.to_string().contains("exit 3"), "{error}");
+    }
 }

@@ -27,9 +27,6 @@ pub(super) fn run(output: Output, settings: &Settings) -> Result<(), Failure> {
     }
     let findings: Vec<_> =
         report.findings.iter().map(|found| json!({"rule": found.rule, "detail": found.detail})).collect();
-    let broken =
-        Error::new(Code::Corrupt, format!("{} things are not as they should be", report.findings.len()))
-            .hint("keep a copy of the file, then restore a backup");
     let mut json = json!({
         "file": file.to_string_lossy(),
         "bytes": report.bytes,
@@ -43,7 +40,12 @@ pub(super) fn run(output: Output, settings: &Settings) -> Result<(), Failure> {
         output.answer(&text, &json);
         return Ok(());
     }
-    json["error"] = error_json(&broken);
+    let broken =
+        Error::new(Code::Corrupt, format!("{} things are not as they should be", report.findings.len()))
+            .hint("keep a copy of the file, then restore a backup");
+    if let Some(fields) = json.as_object_mut() {
+        fields.insert("error".to_owned(), error_json(&broken));
+    }
     output.answer(&text, &json);
     Err(Failure::from(broken).already_in_json())
 }

@@ -95,6 +95,26 @@ fn a_damaged_file_is_refused_and_left_as_it_is() {
     assert_eq!(run(reverie(&data).args(["doctor", "--data", "."])).code, Some(0));
 }
 
+/// A file is born with a rollback journal, before it is switched to a write-ahead log. Whoever is killed in that moment
+/// leaves a journal that must be played back, which takes the right to write.
+#[test]
+fn a_journal_left_behind_is_played_back() {
+    let (home, killed) = (finished_folder(), Directory::new());
+    let writer = rusqlite::Connection::open(home.path().join("reverie.db")).unwrap();
+    writer.pragma_update(None, "journal_mode", "delete").unwrap();
+    // So small that the transaction reaches the file before its end.
+    writer.pragma_update(None, "cache_size", 1).unwrap();
+    writer.execute_batch("BEGIN; UPDATE line SET content = content || 'half done'").unwrap();
+    for file in ["reverie.db", "reverie.db-journal"] {
+        std::fs::copy(home.path().join(file), killed.path().join(file)).unwrap();
+    }
+    drop(writer);
+    let ended = run(reverie(&killed).args(["export", "attic", "--data", "."]));
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    assert!(ended.stdout.contains("39 39") && !ended.stdout.contains("half done"));
+    assert_eq!(run(reverie(&killed).args(["doctor", "--data", "."])).code, Some(0));
+}
+
 #[test]
 fn the_doctor_tells_what_is_broken_inside_in_one_document() {
     let data = finished_folder();

@@ -22,7 +22,7 @@ impl SmallDisk {
         if mount(&["-t", "tmpfs", "-o", &options, "tmpfs"], directory.path()) {
             return Some(Self(directory));
         }
-        println!("skipped: a file system of {size} cannot be mounted here");
+        eprintln!("skipped: a file system of {size} cannot be mounted here");
         None
     }
 

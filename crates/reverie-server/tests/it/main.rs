@@ -11,6 +11,7 @@ mod client;
 mod commands;
 mod data_files;
 mod endpoints;
+mod first_start;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod guard;
