@@ -165,7 +165,10 @@ pub struct Gathered {
     pub world: World,
     /// None: nobody of this name is known yet.
     pub character: Option<Character>,
+    /// Where the character speaks; among people: the conversation of exactly this set, if they ever had one.
     pub conversation: Option<Conversation>,
+    /// Sorted. Those around, who would hear what is said.
+    pub people: Vec<CharacterId>,
     /// Own and unaddressed system lines that stand before the window, oldest first.
     pub earlier_system: Vec<Line>,
     /// What the character witnessed, oldest first, hidden lines left out.

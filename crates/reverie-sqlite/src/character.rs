@@ -317,6 +317,19 @@ pub(crate) fn card_columns(row: &Row<'_>) -> rusqlite::Result<Result<Card>> {
     Ok(CharacterKind::from_name(&kind).map(|kind| Card { kind, display_name, persona }).map_err(Into::into))
 }
 
+/// The ids of these numbers, sorted.
+pub(crate) fn ids(connection: &Connection, numbers: &[i64]) -> Result<Vec<CharacterId>> {
+    let mut ids = Vec::with_capacity(numbers.len());
+    for number in numbers {
+        let id: String = connection
+            .prepare_cached("SELECT id FROM character WHERE no = ?1")?
+            .query_row([number], |row| row.get(0))?;
+        ids.push(CharacterId::new(&id)?);
+    }
+    ids.sort_unstable();
+    Ok(ids)
+}
+
 pub(crate) fn aliases(connection: &Connection, no: i64) -> Result<Vec<(Namespace, String)>> {
     let mut statement =
         connection.prepare_cached("SELECT namespace, value FROM alias WHERE character = ?1")?;

@@ -32,6 +32,7 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         world,
         character,
         conversation: place.conversation.clone(),
+        people: character::ids(connection, &place.people)?,
         earlier_system: Vec::new(),
         window: Vec::new(),
         window_is_cut: false,
@@ -44,7 +45,7 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
     let stop = Stop::after_bytes(gather.window_lines, gather.window_bytes(&settings));
     let found = window(connection, &row, &place, scope, known.no, stop)?;
     gathered.window_is_cut = found.is_cut;
-    gathered.earlier_system = earlier_system(connection, &row, &place, known.no, &found)?;
+    gathered.earlier_system = earlier_system(connection, &place, known.no, &found)?;
     gathered.window = history::load(connection, found.lines)?;
     gathered.background = background(connection, &row, &place, settings.audience, known.no, lines)?;
     Ok(gathered)
@@ -64,15 +65,27 @@ impl Surroundings {
             Place::Nowhere => Ok(Self { row: None, conversation: None, people: Vec::new() }),
             Place::Among(all) => {
                 let people = cast.known_persons(all)?.unwrap_or_default();
-                Ok(Self { row: None, conversation: None, people })
+                let row = history::set_conversation(connection, world, &people)?
+                    .map(|no| ConversationRow::by_no(connection, no))
+                    .transpose()?;
+                Self::at(connection, world, row, people)
             }
             Place::Conversation(id) => {
                 let row = ConversationRow::find(connection, world, id)?;
-                let conversation = row.read(connection, world, &mut Circles::default())?;
                 let people = circle::members(connection, row.present(connection, world)?)?;
-                Ok(Self { row: Some(row), conversation: Some(conversation), people })
+                Self::at(connection, world, Some(row), people)
             }
         }
+    }
+
+    fn at(
+        connection: &Connection,
+        world: &WorldRow,
+        row: Option<ConversationRow>,
+        people: Vec<i64>,
+    ) -> Result<Self> {
+        let read = |row: &ConversationRow| row.read(connection, world, &mut Circles::default());
+        Ok(Self { conversation: row.as_ref().map(read).transpose()?, row, people })
     }
 }
 
@@ -101,16 +114,13 @@ fn window(
 /// System lines that the character must not lose, however far back they stand.
 fn earlier_system(
     connection: &Connection,
-    world: &WorldRow,
     place: &Surroundings,
     character: i64,
     found: &Found,
 ) -> Result<Vec<Line>> {
-    let conversation = match &place.row {
-        Some(row) => Some(row.no),
-        None => history::set_conversation(connection, world, &place.people)?,
+    let Some(conversation) = place.row.as_ref().filter(|_| found.is_cut).map(|row| row.no) else {
+        return Ok(Vec::new());
     };
-    let Some(conversation) = conversation.filter(|_| found.is_cut) else { return Ok(Vec::new()) };
     let first = found.lines.iter().find(|(of, _)| *of == conversation).map_or(i64::MAX, |(_, key)| *key);
     let keys: Vec<(i64, i64)> = connection
         .prepare_cached(

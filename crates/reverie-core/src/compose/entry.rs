@@ -71,15 +71,18 @@ impl<'a> Past<'a> {
 
 /// The current conversation's own history is always told; of other conversations only what the audience policy lets in.
 fn may_be_told(line: &Line, gathered: &Gathered, audience: Audience) -> bool {
-    let Some(here) = &gathered.conversation else { return true };
-    if line.conversation == here.id {
+    if is_here(line, gathered) {
         return true;
     }
     match audience {
         Audience::Open => true,
         Audience::SameConversation => false,
-        Audience::Strict => here.present.iter().all(|person| line.is_witnessed_by(person)),
+        Audience::Strict => gathered.people.iter().all(|person| line.is_witnessed_by(person)),
     }
+}
+
+fn is_here(line: &Line, gathered: &Gathered) -> bool {
+    gathered.conversation.as_ref().is_some_and(|here| here.id == line.conversation)
 }
 
 fn stored<'a>(line: &'a Line, gathered: &Gathered) -> Option<Entry<'a>> {
@@ -94,7 +97,7 @@ fn stored<'a>(line: &'a Line, gathered: &Gathered) -> Option<Entry<'a>> {
         Attribute::System => return None,
     };
     // Directions from another conversation are part of its history, not of who the character is here.
-    let is_here = gathered.conversation.as_ref().is_none_or(|here| here.id == line.conversation);
+    let is_here = is_here(line, gathered);
     Some(Entry {
         seen: seen(voice, line.name.as_deref(), &line.wording),
         source: Some(line.id),

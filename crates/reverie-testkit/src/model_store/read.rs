@@ -8,7 +8,7 @@ use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
 use reverie_core::store::{Gather, Gathered, Place};
 use reverie_core::{Attribute, CharacterId, Conversation, ConversationId, Error, Line, LineId, Result};
 
-use super::world::{ModelWorld, Node};
+use super::world::{ModelWorld, Node, Room};
 
 impl ModelWorld {
     pub(super) fn room(&self, id: &ConversationId) -> Result<usize> {
@@ -173,13 +173,18 @@ impl ModelWorld {
         let speaking = self.look(&gather.character)?.filter(|who| !self.person(*who).erased);
         let (room, people) = match &gather.place {
             Place::Nowhere => (None, BTreeSet::new()),
-            Place::Among(all) => (None, self.look_all(all)?.unwrap_or_default()),
+            Place::Among(all) => {
+                let people = self.look_all(all)?.unwrap_or_default();
+                let is_theirs = |room: &Room| room.name.is_none() && room.beginning == people;
+                (self.rooms.iter().position(is_theirs), people)
+            }
             Place::Conversation(id) => (Some(self.room(id)?), self.present(self.room(id)?)),
         };
         let mut gathered = Gathered {
             world,
             character: speaking.map(|who| self.character(who)),
             conversation: room.map(|room| self.conversation(room)),
+            people: self.ids(&people),
             earlier_system: Vec::new(),
             window: Vec::new(),
             window_is_cut: false,
@@ -207,8 +212,7 @@ impl ModelWorld {
         gathered.window = all.get(from..).unwrap_or_default().to_vec();
         gathered.window_is_cut = from > 0;
 
-        let set = self.rooms.iter().position(|room| room.name.is_none() && room.beginning == people);
-        if let Some(here) = room.or(set).filter(|_| gathered.window_is_cut) {
+        if let Some(here) = room.filter(|_| gathered.window_is_cut) {
             let id = self.conversation(here).id;
             let first = gathered.window.iter().find(|line| line.conversation == id).map(|line| line.id);
             gathered.earlier_system = self.seen([here], &own);

@@ -34,12 +34,13 @@ pub fn the_window_is_what_the_character_witnessed(store: &dyn Store) {
     assert_eq!(gathered.conversation.unwrap().head, Some(here));
     assert_eq!(gathered.character.unwrap().id.as_str(), "乙");
     assert_eq!(gathered.world, stage.view());
+    let among = gather(&stage, "甲", Place::Among(all(&["乙", "甲"])), |_| ());
+    assert_eq!(shown(&among.window), "甲: 在酒馆 | 甲: 独白 | 乙: 在路上");
+    assert_eq!(among.conversation.unwrap().id, pair);
     let only = gather(&stage, "乙", at(&pair), |gather| gather.scope = Some(HistoryScope::Conversation));
     assert_eq!(shown(&only.window), "乙: 在路上");
     stage.put("prompt.history", "conversation");
     assert_eq!(shown(&gather(&stage, "乙", at(&pair), |_| ()).window), "乙: 在路上");
-    let among = gather(&stage, "甲", Place::Among(all(&["乙", "甲"])), |_| ());
-    assert_eq!(shown(&among.window), "甲: 在酒馆 | 甲: 独白 | 乙: 在路上");
     let nowhere = gather(&stage, "甲", Place::Nowhere, |_| ());
     assert_eq!((nowhere.window.len(), nowhere.background.len()), (0, 0));
 }
