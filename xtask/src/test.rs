@@ -13,7 +13,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 const FETCH_LIMIT: Duration = Duration::from_secs(10 * 60);
 const BUILD_LIMIT: Duration = Duration::from_secs(20 * 60);
 /// Building and running the tests.
-const TEST_LIMIT: Duration = Duration::from_secs(40 * 60);
+const TEST_LIMIT: Duration = Duration::from_secs(25 * 60);
 
 /// True if nothing failed.
 pub(crate) fn test(environment: &Environment) -> bool {
@@ -73,17 +73,30 @@ fn tests(environment: &Environment) -> Result<Tally> {
     let ended = run(&mut command, TEST_LIMIT, Echo::Live)?;
     let mut tally = Tally::default();
     ended.stdout.lines().filter_map(result_line).for_each(|counted| tally.add(counted));
+    // A test program that was killed or did not end says nothing about its tests.
+    let dead = dead_programs(&ended.stdout, &ended.stderr);
+    if dead > 0 {
+        println!("error: {dead} test programs died");
+        tally.failed += dead;
+    }
     if ended.timed_out {
         println!("error: the tests were ended after {} s", TEST_LIMIT.as_secs());
     }
     if tally == Tally::default() {
         println!("error: no test was run");
     }
-    // A test program that did not build or did not end says nothing about its tests.
+    // Nor does one that did not build.
     if tally.failed == 0 && (!ended.success || tally.passed == 0) {
         tally.failed = 1;
     }
     Ok(tally)
+}
+
+/// How many programs cargo calls failed that reported no failure themselves.
+fn dead_programs(stdout: &str, stderr: &str) -> usize {
+    let failed = stderr.lines().filter(|line| line.starts_with("error: test failed, to rerun")).count();
+    let reported = stdout.lines().filter(|line| line.starts_with("test result: FAILED")).count();
+    failed.saturating_sub(reported)
 }
 
 /// Reads `test result: ok. 12 passed; 0 failed; 1 ignored; …`.
@@ -105,5 +118,13 @@ mod tests {
         let line = "test result: FAILED. 12 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.10s";
         assert_eq!(result_line(line), Some(Tally { passed: 12, failed: 2, skipped: 1 }));
         assert_eq!(result_line("test a ... ok"), None);
+    }
+
+    #[test]
+    fn a_program_that_died_is_counted() {
+        let stderr =
+            "error: test failed, to rerun pass `-p a --test b`\nerror: test failed, to rerun pass `-p c`\n";
+        assert_eq!(dead_programs("test result: FAILED. 1 passed; 1 failed; 0 ignored", stderr), 1);
+        assert_eq!(dead_programs("", ""), 0);
     }
 }

@@ -17,6 +17,10 @@ use crate::time::Calendar;
 use crate::world::World;
 use crate::{Attribute, Error, Result, record};
 
+/// However small a cue's budget, so many tokens of history are read: the newest message and the directions behind it, so
+/// that a refusal can say what they need.
+const LEAST_READ: usize = 1024;
+
 pub struct Engine {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -95,7 +99,7 @@ impl Engine {
             place: if cue.history.is_some() { Place::Nowhere } else { cue.place.clone() },
             scope: cue.scope,
             window_lines: cue.history_limit.unwrap_or(usize::MAX).min(self.limits.window_lines),
-            budget: cue.budget,
+            budget: cue.budget.map(|budget| budget.max(LEAST_READ)),
             also: cue.also.clone(),
         };
         let gathered = self.store.gather(world, &gather)?;

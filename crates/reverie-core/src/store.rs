@@ -143,14 +143,11 @@ pub struct Gather {
 
 /// No common text has more bytes to a token, so this much text fills any window.
 const BYTES_PER_TOKEN: usize = 6;
-/// However small the budget, the newest message is read, and the directions behind it.
-const LEAST_WINDOW_BYTES: usize = 8 << 10;
 
 impl Gather {
     /// How many bytes of content are read at most, newest first, the line that crosses it included.
     pub fn window_bytes(&self, settings: &WorldSettings) -> usize {
-        let bytes = self.budget.unwrap_or(settings.budget).saturating_mul(BYTES_PER_TOKEN);
-        bytes.max(LEAST_WINDOW_BYTES)
+        self.budget.unwrap_or(settings.budget).saturating_mul(BYTES_PER_TOKEN)
     }
 }
 

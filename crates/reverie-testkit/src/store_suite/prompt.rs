@@ -60,17 +60,17 @@ pub fn a_cut_window_keeps_system_lines(store: &dyn Store) {
 pub fn the_window_is_bound_by_bytes(store: &dyn Store) {
     let stage = Stage::new(store);
     let room = stage.set(&["甲", "乙"]);
-    // A token is never more than six bytes, which is two of these letters; eight KiB are always read.
+    // A token is never more than six bytes: two of these letters. Each line has 1020 bytes.
     for _ in 0..20 {
-        stage.say(&room, &format!("甲: {}", "字".repeat(1000)));
+        stage.say(&room, &format!("甲: {}", "汉字".repeat(170)));
     }
     let window = |budget| {
         let gathered = gather(&stage, "甲", at(&room), |gather| gather.budget = Some(budget));
         (gathered.window.len(), gathered.window_is_cut)
     };
-    assert_eq!(window(1), (3, true), "the line that crosses is included");
-    assert_eq!(window(2000), (4, true));
-    assert_eq!(window(10_000), (20, false));
+    assert_eq!(window(2000), (12, true), "the line that crosses is included");
+    assert_eq!(window(4000), (20, false));
+    assert_eq!(window(1), (1, true));
 }
 
 pub fn background_is_from_elsewhere(store: &dyn Store) {
