@@ -80,6 +80,22 @@ const RULES: &[(&str, &str)] = &[
              WHERE t.conversation = s.conversation)",
     ),
     (
+        "whoever witnessed a line of a ranked conversation has a seat in it",
+        "SELECT DISTINCT 'conversation ' || c.id FROM conversation c JOIN stream t ON t.conversation = c.no
+         JOIN circle_member m ON m.circle = t.circle
+         WHERE c.hot = 0 AND c.ranked IS NOT NULL
+           AND EXISTS (SELECT 1 FROM line l
+             WHERE l.conversation = c.no AND l.witnesses = t.circle AND l.active = 1)
+           AND NOT EXISTS (SELECT 1 FROM seat s WHERE s.conversation = c.no AND s.character = m.character)",
+    ),
+    (
+        "nothing stands in the ranking but what was ranked",
+        "SELECT 'rank of ' || r.a || ' and ' || r.b || ' at line ' || r.line FROM rank r
+         LEFT JOIN conversation c ON c.no = r.conversation
+         WHERE c.ranked IS NOT r.line OR c.ranked_at IS NOT r.at OR NOT EXISTS
+           (SELECT 1 FROM circle_member m WHERE m.circle = c.ranked_members AND m.character = r.a)",
+    ),
+    (
         "a world knows its time",
         "SELECT 'world ' || w.id FROM world w
          WHERE coalesce(w.time, -9223372036854775808) <> coalesce(

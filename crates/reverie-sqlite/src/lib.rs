@@ -75,10 +75,8 @@ impl SqliteStore {
 
     /// Writes a consistent copy while others go on reading and writing.
     pub fn backup(&self, to: &Path) -> Result<()> {
-        if to.exists() {
-            return Err(reverie_core::Error::conflict(format!("{} exists already", to.display()))
-                .hint("name a file that does not exist; a backup never overwrites"));
-        }
+        // Whoever comes second finds the name taken, and nobody removes what another one wrote.
+        reserve(to)?;
         let copy = || -> error::Result<()> {
             // A connection of its own: VACUUM takes its snapshot itself and refuses to run inside a transaction.
             file::open_for_copy(&self.path, &self.options)?
@@ -275,6 +273,21 @@ impl Store for SqliteStore {
 }
 
 /// A copy counts when it is on the disk.
+/// Creates an empty file, which SQLite takes for none.
+fn reserve(file: &Path) -> Result<()> {
+    std::fs::File::create_new(file).map(drop).map_err(|error| match error.kind() {
+        std::io::ErrorKind::AlreadyExists => {
+            reverie_core::Error::conflict(format!("{} exists already", file.display()))
+                .hint("name a file that does not exist; a backup never overwrites")
+        }
+        _ => {
+            let message = format!("{} cannot be written: {error}", file.display());
+            reverie_core::Error::new(reverie_core::Code::Unavailable, message)
+                .hint("name a file in a folder that exists and can be written")
+        }
+    })
+}
+
 fn sync(file: &Path) -> Result<()> {
     let synced = std::fs::File::options().write(true).open(file).and_then(|file| file.sync_all());
     synced.map_err(|error| {

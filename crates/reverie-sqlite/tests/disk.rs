@@ -136,17 +136,13 @@ fn fail_and_go_on(bench: &Bench, stage: &Stage<'_>, from: usize, trouble: impl F
 fn many_writers_on_a_failing_disk() {
     let bench = bench("crowd");
     let stage = Stage::new(&bench.store);
-    for writer in 0..4 {
-        stage.set(&[&format!("甲{writer}")]);
-    }
+    let rooms: Vec<_> = (0..4u64).map(|writer| (writer, stage.set(&[&format!("甲{writer}")]))).collect();
     std::thread::scope(|scope| {
-        for writer in 0..4 {
-            let (store, disk) = (&bench.store, &bench.disk);
+        for (writer, room) in &rooms {
+            let (stage, disk) = (&stage, &bench.disk);
             scope.spawn(move || {
-                let stage = Stage { store, world: WorldId::new("世界").unwrap() };
-                let room = stage.set(&[&format!("甲{writer}")]);
                 for number in 0..60u64 {
-                    if number % 10 == writer {
+                    if number % 10 == *writer {
                         disk.fail_writes(number % 7, 2);
                         disk.fail_syncs(number % 5, 1);
                         disk.leave_room(number * 3000);
@@ -154,7 +150,7 @@ fn many_writers_on_a_failing_disk() {
                     let mut append =
                         Append { lines: lines(&format!("甲{writer}: {number}")), ..Append::default() };
                     append.key = Some(AppendKey { key: number.to_string(), digest: fingerprint(&append) });
-                    while let Err(error) = stage.append(&room, &append) {
+                    while let Err(error) = stage.append(room, &append) {
                         assert_eq!(error.code(), Code::Unavailable, "{error}");
                         disk.repair();
                     }
@@ -163,9 +159,9 @@ fn many_writers_on_a_failing_disk() {
         }
     });
     bench.disk.repair();
-    for writer in 0..4 {
+    for (writer, room) in &rooms {
         let expected: Vec<String> = (0..60).map(|number| format!("甲{writer}: {number}")).collect();
-        assert_eq!(stage.path(&stage.set(&[&format!("甲{writer}")])), expected.join(" | "));
+        assert_eq!(stage.path(room), expected.join(" | "));
     }
     check_file(bench);
 }

@@ -199,6 +199,32 @@ fn a_crashed_file_is_opened() {
     assert_eq!(Stage::new(&opened).path(&room), "甲: 还在");
 }
 
+#[test]
+fn a_backup_is_whole_and_overwrites_nothing() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("reverie.db");
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    let stage = Stage::new(&store);
+    let room = stage.set(&["甲", "乙"]);
+    stage.say(&room, "甲: 一");
+    let copy = place.path().join("备份.db");
+    std::thread::scope(|scope| {
+        let backups: Vec<_> = (0..4).map(|_| scope.spawn(|| store.backup(&copy))).collect();
+        for number in 0..50 {
+            stage.say(&room, &format!("甲: {number}"));
+        }
+        let done: Vec<_> = backups.into_iter().map(|backup| backup.join().unwrap()).collect();
+        assert_eq!(done.iter().filter(|done| done.is_ok()).count(), 1, "{done:?}");
+        let refused = done.iter().filter_map(|done| done.as_ref().err());
+        refused.for_each(|error| assert_eq!(error.code(), Code::Conflict, "{error}"));
+    });
+    assert_eq!(examine(&copy, &Options::default()).unwrap().findings, []);
+    let opened = SqliteStore::open(&copy, Options::default()).unwrap();
+    assert!(Stage::new(&opened).path(&room).starts_with("甲: 一"));
+    let nowhere = store.backup(&place.path().join("没有/备份.db")).unwrap_err();
+    assert_eq!(nowhere.code(), Code::Unavailable, "{nowhere}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_without_permission_to_write() {

@@ -31,6 +31,11 @@ impl<'s> Twins<'s> {
         Self { model, other, worlds: Vec::new(), forks: 0, texts: 0 }
     }
 
+    /// Gives the world a past: so many conversations, small and large, in which something was said.
+    pub fn remember(&mut self, rooms: u8) -> Verdict {
+        (0..rooms).try_for_each(|number| self.take_past(number))
+    }
+
     /// Takes every step with both, looking around now and then.
     pub fn live(&mut self, steps: &[Step]) -> Verdict {
         for (index, step) in steps.iter().enumerate() {

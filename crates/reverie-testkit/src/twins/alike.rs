@@ -24,7 +24,9 @@ impl Twins<'_> {
             let rooms = self.both("conversations", |store| store.conversations(world, &page(100)))?;
             for room in rooms.into_iter().flatten() {
                 self.look_into(world, &room.id)?;
-                for character in characters.iter().flatten() {
+                // Of a crowd only some are asked.
+                let everyone = characters.iter().flatten();
+                for character in everyone.step_by(1 + characters.iter().flatten().count() / 16) {
                     let path = lines(WhichLines::Path);
                     let query = LinesQuery { witness: Some(character.id.clone()), ..path };
                     self.both("what one witnessed", |store| store.lines(world, &room.id, &query))?;

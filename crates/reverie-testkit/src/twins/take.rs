@@ -10,7 +10,7 @@ use reverie_core::record::Record;
 use reverie_core::settings::Preset;
 use reverie_core::store::{Erase, LinePatch, Select};
 use reverie_core::world::WorldPatch;
-use reverie_core::{CharacterId, CheckpointId, Conversation, ConversationId, LineId, WorldId};
+use reverie_core::{Attribute, CharacterId, CheckpointId, Conversation, ConversationId, LineId, WorldId};
 
 use super::{Twins, Verdict, essence, exported};
 use crate::story::{At, Expect, Pick, Said, Step, Target};
@@ -19,11 +19,7 @@ const MOST_WORLDS: usize = 3;
 
 impl Twins<'_> {
     pub(super) fn take(&mut self, step: &Step) -> Verdict {
-        if self.worlds.is_empty() {
-            let id = world_id("世界");
-            self.both("new world", |store| store.put_world(&id, &WorldPatch::default(), 7))?;
-            self.worlds.push(id);
-        }
+        self.begin()?;
         match step {
             Step::Open { world, id, name, people } => {
                 let open = OpenConversation {
@@ -113,6 +109,44 @@ impl Twins<'_> {
             }
             Step::Ask(question) => self.ask(question),
         }
+    }
+
+    fn begin(&mut self) -> Verdict {
+        if self.worlds.is_empty() {
+            let id = world_id("世界");
+            self.both("new world", |store| store.put_world(&id, &WorldPatch::default(), 7))?;
+            self.worlds.push(id);
+        }
+        Ok(())
+    }
+
+    /// A conversation of some of the cast and a guest, every seventh with a crowd of guests.
+    pub(super) fn take_past(&mut self, number: Pick) -> Verdict {
+        self.begin()?;
+        let world = self.world(0);
+        let guests = if number.is_multiple_of(7) { 14 } else { u8::from(!number.is_multiple_of(3)) };
+        let mut participants: Vec<Who> =
+            [0, 1, 2, 5].into_iter().take(2 + usize::from(number % 3)).map(who).collect();
+        for guest in 0..guests {
+            participants.push(Who::Id(CharacterId::new(&format!("客 {number}.{guest}")).expect("legal")));
+        }
+        let name = number.is_multiple_of(2).then(|| format!("往事 {number}"));
+        let open = OpenConversation { id: None, name, participants };
+        let opened = self.both("past", |store| store.open_conversation(&world, &open))?;
+        let Some((room, _)) = opened else { return Ok(()) };
+        let said = |tick: u8, witnesses: Option<Vec<Pick>>| Said {
+            attribute: Attribute::Assistant,
+            speaker: Some(number.wrapping_mul(29) | 1),
+            tick: Some(i64::from(tick % 17)),
+            witnesses,
+            hidden: false,
+            host_id: None,
+            named: false,
+        };
+        let lines =
+            [said(number.wrapping_mul(7), None), said(number.wrapping_mul(11), Some(vec![number % 3]))];
+        let append = self.append_of(&world, &room, &lines, At::Head, Expect::Any, None)?;
+        self.both("past words", |store| store.append(&world, &room.id, &append)).map(drop)
     }
 
     /// Each store exports, and the other one takes it in.
