@@ -21,7 +21,13 @@ pub fn run(body: PerspectiveBody) -> Result<PerspectiveView> {
                 Some(_) => return Err(Error::invalid("a profile's base is example or rule-text")),
             };
             let pairs = flatten(&parts)?;
-            Profile::from_pairs(base, pairs.iter().map(|(key, value)| (key.as_str(), value.as_str())))?
+            Profile::from_pairs(
+                base,
+                pairs
+                    .iter()
+                    .filter(|(key, _)| !key.ends_with('*'))
+                    .map(|(key, value)| (key.as_str(), value.as_str())),
+            )?
         }
     };
     let lines = body.lines.into_iter().enumerate();

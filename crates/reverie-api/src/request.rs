@@ -119,6 +119,10 @@ impl Call<'_> {
 
     pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T> {
         let body = if self.body.trim().is_empty() { "{}" } else { self.body };
+        if !body.trim_start().starts_with('{') {
+            return Err(Error::invalid("the body is not a JSON object")
+                .hint("send an object in braces; open /docs for what this operation takes"));
+        }
         serde_json::from_str(body).map_err(|error| {
             Error::invalid(format!("the body cannot be read: {error}"))
                 .hint("GET /openapi.json, or open /docs, for what this operation takes")

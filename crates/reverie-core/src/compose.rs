@@ -51,6 +51,7 @@ pub fn compose(gathered: &Gathered, cue: &Cue, settings: &WorldSettings, now_ms:
         left_out,
         tokens,
         revision: gathered.world.revision,
+        degraded: Vec::new(),
     })
 }
 

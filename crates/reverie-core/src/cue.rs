@@ -2,6 +2,7 @@
 
 use crate::Attribute;
 use crate::character::Who;
+use crate::engine::Degraded;
 use crate::id::{ConversationId, LineId};
 use crate::line::Wording;
 use crate::perspective::Role;
@@ -89,6 +90,8 @@ pub struct Recall {
     pub blocks: Vec<Block>,
     pub left_out: Vec<LeftOut>,
     pub tokens: Tokens,
+    /// What went on without a part of it, or looks wrong.
+    pub degraded: Vec<Degraded>,
     /// The revision that was read.
     pub revision: u64,
 }

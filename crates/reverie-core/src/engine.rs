@@ -101,10 +101,15 @@ impl Engine {
             window_lines: cue.history_limit.unwrap_or(usize::MAX).min(self.limits.window_lines),
             budget: cue.budget.map(|budget| budget.max(LEAST_READ)),
             also: cue.also.clone(),
+            speaker: cue.message.as_ref().and_then(|message| message.speaker.clone()),
         };
         let gathered = self.store.gather(world, &gather)?;
         let settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
-        compose(&gathered, cue, &settings, self.clock.now_ms())
+        let mut recall = compose(&gathered, cue, &settings, self.clock.now_ms())?;
+        if gathered.character.is_none() && cue.history.is_none() {
+            recall.degraded.push(nobody_like_this());
+        }
+        Ok(recall)
     }
 
     /// Copies a world, as it is or as it was at a checkpoint.
@@ -165,6 +170,14 @@ fn clean_lines(lines: &mut [NewLine]) -> Vec<Replaced> {
         }
     }
     replaced
+}
+
+fn nobody_like_this() -> Degraded {
+    Degraded {
+        code: "unknown_character",
+        message: "nobody in this world is called like the character of the cue".to_owned(),
+        hint: "check its id: GET …/characters lists them all".to_owned(),
+    }
 }
 
 fn ticks_ran_back(from: i64) -> Degraded {

@@ -32,8 +32,12 @@ impl Fnv {
 
     fn who(&mut self, who: &Who) {
         match who {
-            Who::Id(id) => self.text(Some(id.as_str())),
+            Who::Id(id) => {
+                self.feed(b"i");
+                self.text(Some(id.as_str()));
+            }
             Who::Named(named) => {
+                self.feed(b"n");
                 self.text(named.role_id.as_deref());
                 self.text(named.script_role_id.as_deref());
                 self.text(named.display_name.as_deref());

@@ -111,7 +111,7 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ),
     (
         "prompt.history",
-        "primary",
+        "primary (bot: conversation)",
         "history in a prompt: primary (all conversations among exactly those present) or conversation",
     ),
     ("prompt.counter", "estimate", "token counter: estimate or o200k"),
@@ -153,7 +153,12 @@ impl WorldSettings {
             calendar: None,
             profile: Profile::example(),
             audience: if preset == Preset::Bot { Audience::Strict } else { Audience::Open },
-            history_scope: HistoryScope::Primary,
+            // A bot's private chat and its group can have the same people in it, as far as it knows.
+            history_scope: if preset == Preset::Bot {
+                HistoryScope::Conversation
+            } else {
+                HistoryScope::Primary
+            },
             counter: Counter::Estimate,
             budget: 16384,
             background_lines: 10,
@@ -188,6 +193,23 @@ impl WorldSettings {
         }
         Ok(())
     }
+}
+
+/// The settings after a change: an empty value takes one away, an empty value of `family.*` all that begin like it.
+pub fn patched(mut pairs: Pairs, patch: &Pairs) -> Pairs {
+    for family in
+        patch.iter().filter(|(_, value)| value.is_empty()).filter_map(|(key, _)| key.strip_suffix('*'))
+    {
+        pairs.retain(|key, _| !key.starts_with(family));
+    }
+    for (key, value) in patch {
+        if value.is_empty() {
+            pairs.remove(key);
+        } else {
+            pairs.insert(key.clone(), value.clone());
+        }
+    }
+    pairs
 }
 
 /// The names that make a speaker a narrator.

@@ -139,6 +139,8 @@ pub struct Gather {
     /// Tokens of the prompt; None: as the world has it.
     pub budget: Option<usize>,
     pub also: Vec<ConversationId>,
+    /// Who said what is being answered: somebody who hears the answer, whether known to be present or not.
+    pub speaker: Option<Who>,
 }
 
 /// No common text has more bytes to a token, so this much text fills any window.
@@ -167,9 +169,10 @@ pub struct Gathered {
     pub character: Option<Character>,
     /// Where the character speaks; among people: the conversation of exactly this set, if they ever had one.
     pub conversation: Option<Conversation>,
-    /// Sorted. Those around, who would hear what is said.
+    /// Sorted. Those around, who would hear what is said; a stranger among them is known here by the id it would get.
     pub people: Vec<CharacterId>,
-    /// Own and unaddressed system lines that stand before the window, oldest first.
+    /// System lines that stand before the window, oldest first: the character's own, and those to everyone before the
+    /// first word.
     pub earlier_system: Vec<Line>,
     /// What the character witnessed, oldest first, hidden lines left out.
     pub window: Vec<Line>,

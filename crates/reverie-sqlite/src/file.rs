@@ -54,7 +54,7 @@ pub(crate) fn open_writer(path: &Path, options: &Options) -> reverie_core::Resul
     } else if has_wal {
         return Err(damaged(path, "it is empty or missing, but its -wal file is there"));
     } else if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).map_err(|error| {
+        create_folder(folder).map_err(|error| {
             Error::new(Code::Unavailable, format!("cannot create the folder {}: {error}", folder.display()))
                 .hint("choose another place with --data DIR")
         })?;
@@ -95,6 +95,15 @@ fn patiently<T>(options: &Options, work: impl Fn() -> Result<T>) -> Result<T> {
             result => return result,
         }
     }
+}
+
+/// What people said in private is nobody else's to read.
+fn create_folder(folder: &Path) -> std::io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 /// A reader that may write elsewhere: `VACUUM INTO` is refused where `query_only` is on.

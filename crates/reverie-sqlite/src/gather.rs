@@ -3,8 +3,8 @@
 use reverie_core::conversation::Conversation;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
 use reverie_core::store::{Gather, Gathered, Place, Select};
-use reverie_core::{Line, WorldId};
-use rusqlite::Connection;
+use reverie_core::{CharacterId, Line, Who, WorldId};
+use rusqlite::{Connection, OptionalExtension};
 
 use crate::candidates::{Candidate, Want, Which};
 use crate::character::{self, Cast};
@@ -25,14 +25,15 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         Some(known) => character::list(connection, &row, &Select::One(known.id.as_str().to_owned()))?.pop(),
         None => None,
     };
-    let place = Surroundings::look(connection, &row, &cast, &gather.place)?;
+    let mut place = Surroundings::look(connection, &row, &cast, &gather.place)?;
+    let stranger = place.listen(&cast, gather.speaker.as_ref())?;
     let lines = settings.background_lines;
     let also = history::granted(connection, &row, &gather.also, lines)?;
     let mut gathered = Gathered {
         world,
         character,
         conversation: place.conversation.clone(),
-        people: character::ids(connection, &place.people)?,
+        people: listeners(connection, &place.listeners, stranger.as_ref())?,
         earlier_system: Vec::new(),
         window: Vec::new(),
         window_is_cut: false,
@@ -47,7 +48,10 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
     gathered.window_is_cut = found.is_cut;
     gathered.earlier_system = earlier_system(connection, &place, known.no, &found)?;
     gathered.window = history::load(connection, found.lines)?;
-    gathered.background = background(connection, &row, &place, settings.audience, known.no, lines)?;
+    // A stranger witnessed nothing, so nothing from elsewhere may be told before them.
+    if stranger.is_none() || settings.audience != Audience::Strict {
+        gathered.background = background(connection, &row, &place, settings.audience, known.no, lines)?;
+    }
     Ok(gathered)
 }
 
@@ -57,12 +61,16 @@ struct Surroundings {
     conversation: Option<Conversation>,
     /// Those whose common history is wanted: a set's participants, or who is in the scene now.
     people: Vec<i64>,
+    /// They, and whoever is being answered.
+    listeners: Vec<i64>,
 }
 
 impl Surroundings {
     fn look(connection: &Connection, world: &WorldRow, cast: &Cast<'_>, place: &Place) -> Result<Self> {
         match place {
-            Place::Nowhere => Ok(Self { row: None, conversation: None, people: Vec::new() }),
+            Place::Nowhere => {
+                Ok(Self { row: None, conversation: None, people: Vec::new(), listeners: Vec::new() })
+            }
             Place::Among(all) => {
                 let people = cast.known_persons(all)?.unwrap_or_default();
                 let row = history::set_conversation(connection, world, &people)?
@@ -85,8 +93,37 @@ impl Surroundings {
         people: Vec<i64>,
     ) -> Result<Self> {
         let read = |row: &ConversationRow| row.read(connection, world, &mut Circles::default());
-        Ok(Self { conversation: row.as_ref().map(read).transpose()?, row, people })
+        Ok(Self { conversation: row.as_ref().map(read).transpose()?, row, listeners: people.clone(), people })
     }
+
+    /// Adds whoever is being answered to those who listen; the id of a stranger is returned.
+    fn listen(&mut self, cast: &Cast<'_>, speaker: Option<&Who>) -> Result<Option<CharacterId>> {
+        let Some(speaker) = speaker else { return Ok(None) };
+        match cast.look(speaker)? {
+            Some(known) if known.is_narrator => Ok(None),
+            Some(known) => {
+                if let Err(place) = self.listeners.binary_search(&known.no) {
+                    self.listeners.insert(place, known.no);
+                }
+                Ok(None)
+            }
+            None => Ok(Some(match speaker {
+                Who::Id(id) => id.clone(),
+                Who::Named(named) => named.first_id()?,
+            })),
+        }
+    }
+}
+
+fn listeners(
+    connection: &Connection,
+    known: &[i64],
+    stranger: Option<&CharacterId>,
+) -> Result<Vec<CharacterId>> {
+    let mut ids = character::ids(connection, known)?;
+    ids.extend(stranger.cloned());
+    ids.sort_unstable();
+    Ok(ids)
 }
 
 fn window(
@@ -111,7 +148,8 @@ fn window(
     history::newest_lines(connection, world, &want, own, stop)
 }
 
-/// System lines that the character must not lose, however far back they stand.
+/// Directions that the character must not lose, however far back they stand: its own, and those to everyone before the
+/// first word.
 fn earlier_system(
     connection: &Connection,
     place: &Surroundings,
@@ -122,14 +160,25 @@ fn earlier_system(
         return Ok(Vec::new());
     };
     let first = found.lines.iter().find(|(of, _)| *of == conversation).map_or(i64::MAX, |(_, key)| *key);
+    let mut first_word = i64::MAX;
+    for stream in circle::streams(connection, conversation, &[character])? {
+        let word: Option<i64> = connection
+            .prepare_cached(
+                "SELECT id FROM line WHERE conversation = ?1 AND witnesses = ?2 AND active = 1
+                   AND attribute IN ('user', 'assistant') AND hidden = 0 ORDER BY id LIMIT 1",
+            )?
+            .query_row([conversation, stream], |row| row.get(0))
+            .optional()?;
+        first_word = word.map_or(first_word, |word| word.min(first_word));
+    }
     let keys: Vec<(i64, i64)> = connection
         .prepare_cached(
             "SELECT l.id FROM line l WHERE l.conversation = ?1 AND l.attribute = 'system' AND l.id < ?2
-               AND l.active = 1 AND l.hidden = 0
+               AND l.active = 1 AND l.hidden = 0 AND (l.speaker = ?3 OR l.id < ?4)
                AND EXISTS (SELECT 1 FROM circle_member m WHERE m.circle = l.witnesses AND m.character = ?3)
              ORDER BY l.id",
         )?
-        .query_map([conversation, first, character], |row| Ok((conversation, row.get(0)?)))?
+        .query_map([conversation, first, character, first_word], |row| Ok((conversation, row.get(0)?)))?
         .collect::<rusqlite::Result<_>>()?;
     history::load(connection, keys)
 }
@@ -146,7 +195,7 @@ fn background(
     match audience {
         Audience::Open => {}
         Audience::SameConversation => return Ok(Vec::new()),
-        Audience::Strict => witnesses.extend(place.people.iter().filter(|person| **person != character)),
+        Audience::Strict => witnesses.extend(place.listeners.iter().filter(|person| **person != character)),
     }
     let want = Want {
         participants: &place.people,

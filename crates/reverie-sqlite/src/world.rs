@@ -1,6 +1,6 @@
 //! Worlds, their settings and revisions: how are they read and written?
 
-use reverie_core::settings::{Pairs, Preset, WorldSettings};
+use reverie_core::settings::{Pairs, Preset, WorldSettings, patched};
 use reverie_core::store::Select;
 use reverie_core::world::{World, WorldPatch};
 use reverie_core::{Error, WorldId};
@@ -94,18 +94,6 @@ pub(crate) fn put(
         log::set(connection, row.no, revision, Kind::Settings, 0, Some(i64::from(version)))?;
     }
     Ok((read(connection, id)?, false))
-}
-
-/// An empty value takes a setting away.
-fn patched(mut pairs: Pairs, patch: &Pairs) -> Pairs {
-    for (key, value) in patch {
-        if value.is_empty() {
-            pairs.remove(key);
-        } else {
-            pairs.insert(key.clone(), value.clone());
-        }
-    }
-    pairs
 }
 
 pub(crate) fn insert(

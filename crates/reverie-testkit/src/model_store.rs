@@ -230,12 +230,8 @@ fn selected<T>(mut all: Vec<T>, select: &Select, id: impl Fn(&T) -> &str) -> Vec
 }
 
 /// An empty value takes a setting away.
-fn patched(mut pairs: Pairs, patch: &WorldPatch) -> Pairs {
-    for (key, value) in &patch.settings {
-        pairs.insert(key.clone(), value.clone());
-    }
-    pairs.retain(|_, value| !value.is_empty());
-    pairs
+fn patched(pairs: Pairs, patch: &WorldPatch) -> Pairs {
+    reverie_core::settings::patched(pairs, &patch.settings)
 }
 
 fn no_world() -> Error {

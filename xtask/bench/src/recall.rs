@@ -130,5 +130,6 @@ fn gather(cue: &Cue) -> Gather {
         window_lines: Limits::default().window_lines,
         budget: cue.budget,
         also: Vec::new(),
+        speaker: None,
     }
 }

@@ -1,15 +1,17 @@
 //! Lines: recorded, read, edited, hidden, deleted.
 
+use std::collections::BTreeSet;
+
 use reverie_core::conversation::{Attach, LinesQuery, WhichLines};
 use reverie_core::store::{Erase, LinePatch};
-use reverie_core::{CharacterId, Error, LineId, Record, Result};
+use reverie_core::{CharacterId, Degraded, Error, LineId, Record, Result};
 
 use super::conversations::expected_head;
 use super::{conversation, line, paged, world};
 use crate::Api;
 use crate::request::{Call, Reply};
 use crate::wire::{
-    DegradedView, LineView, PatchLine, RecordLines, RecordedView, ReplacedView, filled, numbered,
+    DegradedView, LineView, PatchLine, RecordLines, RecordedView, ReplacedView, WireLine, filled, numbered,
 };
 
 pub(super) fn record(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -19,6 +21,7 @@ pub(super) fn record(api: &Api, call: &Call<'_>) -> Result<Reply> {
         .flat_map(|(line, wire)| wire.clean_names().into_iter().map(move |found| (line, found)))
         .map(|(line, (field, count))| ReplacedView { line: Some(line), field, count })
         .collect();
+    let ignored = ignored_fields(&body);
     let attach = match (body.parent, body.swipe_of) {
         (None, None) => Attach::Head,
         (Some(None), None) => Attach::Root,
@@ -47,18 +50,29 @@ pub(super) fn record(api: &Api, call: &Call<'_>) -> Result<Reply> {
     if replaced_before > 0 {
         replaced.push(ReplacedView { line: None, field: "body", count: replaced_before });
     }
-    let degraded = recorded.degraded.into_iter();
     let view = RecordedView {
         lines: recorded.appended.lines.into_iter().map(LineView::from).collect(),
         head: recorded.appended.head.map(|head| head.to_string()),
         revision: recorded.appended.revision,
         replayed: recorded.appended.replayed,
         replaced,
-        degraded: degraded
-            .map(|found| DegradedView { code: found.code, message: found.message, hint: found.hint })
-            .collect(),
+        degraded: recorded.degraded.into_iter().chain(ignored).map(DegradedView::from).collect(),
     };
     Reply::made(!view.replayed, &view)
+}
+
+/// Hosts send whole rows of their tables; but a misspelt field must not go unnoticed.
+fn ignored_fields(body: &RecordLines) -> Option<Degraded> {
+    let fields: BTreeSet<&str> = body.lines.iter().flat_map(WireLine::unknown_fields).collect();
+    if fields.is_empty() {
+        return None;
+    }
+    let names = fields.into_iter().take(20).collect::<Vec<_>>().join(", ");
+    Some(Degraded {
+        code: "ignored_fields",
+        message: format!("these fields of lines mean nothing here and were ignored: {names}"),
+        hint: "check their spelling: /docs lists the fields of a line".to_owned(),
+    })
 }
 
 pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {

@@ -227,7 +227,7 @@ impl From<Recall> for RecallView {
                 used: recall.tokens.used,
                 budget: recall.tokens.budget,
             },
-            degraded: Vec::new(),
+            degraded: recall.degraded.into_iter().map(Into::into).collect(),
             revision: recall.revision,
         }
     }

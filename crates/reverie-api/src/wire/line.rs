@@ -1,10 +1,13 @@
 //! Lines on the wire, in the names that hosts already use.
 
+use std::collections::BTreeMap;
+
 use reverie_core::character::Who;
 use reverie_core::cue::InlineLine;
 use reverie_core::line::{NewLine, Wording};
-use reverie_core::{Attribute, CharacterId, Error, Line, Result};
+use reverie_core::{Attribute, CharacterId, Degraded, Error, Line, Result};
 use schemars::JsonSchema;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::time::{format_time, parse_time};
@@ -57,9 +60,21 @@ pub struct WireLine {
     /// Kept out of prompts.
     #[serde(default)]
     pub hidden: bool,
+    /// Whatever else the host's table has.
+    #[serde(flatten)]
+    #[schemars(skip)]
+    pub(crate) ignored: BTreeMap<String, IgnoredAny>,
 }
 
+/// Columns of hosts' tables that are left aside without a word.
+const KNOWN_COLUMNS: [&str; 4] = ["id", "line_id", "save_id", "parent_line_id"];
+
 impl WireLine {
+    /// Fields that mean nothing here: perhaps misspelt, and then a whisper would be public.
+    pub(crate) fn unknown_fields(&self) -> impl Iterator<Item = &str> {
+        self.ignored.keys().map(String::as_str).filter(|field| !KNOWN_COLUMNS.contains(field))
+    }
+
     /// Replaces in names and ids what XML cannot carry, so that no line fails for it; where, and how many characters.
     pub(crate) fn clean_names(&mut self) -> Vec<(&'static str, usize)> {
         let names = [
@@ -170,16 +185,9 @@ pub struct LineView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host_id: Option<String>,
     pub witnesses: Vec<String>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
     /// How often it was edited.
-    #[serde(skip_serializing_if = "is_zero")]
     pub version: u32,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
-fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 impl From<Line> for LineView {
@@ -240,9 +248,7 @@ pub struct RecordedView {
     /// True if the key had been used before and nothing was written.
     pub replayed: bool,
     /// Characters that could not be kept: lone surrogates and what XML cannot carry.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub replaced: Vec<ReplacedView>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub degraded: Vec<DegradedView>,
 }
 
@@ -262,6 +268,12 @@ pub struct DegradedView {
     pub code: &'static str,
     pub message: String,
     pub hint: String,
+}
+
+impl From<Degraded> for DegradedView {
+    fn from(found: Degraded) -> Self {
+        Self { code: found.code, message: found.message, hint: found.hint }
+    }
 }
 
 /// What to change about a line; an absent field stays, null removes.

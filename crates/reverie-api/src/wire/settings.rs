@@ -20,6 +20,7 @@ fn flatten_into(key: &str, value: &Value, pairs: &mut Pairs) -> Result<()> {
     match value {
         Value::Null => {
             pairs.insert(key.to_owned(), String::new());
+            pairs.insert(format!("{key}.*"), String::new());
         }
         Value::Bool(flag) => {
             pairs.insert(key.to_owned(), flag.to_string());
@@ -31,6 +32,8 @@ fn flatten_into(key: &str, value: &Value, pairs: &mut Pairs) -> Result<()> {
             pairs.insert(key.to_owned(), text.clone());
         }
         Value::Array(values) => {
+            // A list is set as a whole: a shorter one leaves nothing of a longer one behind.
+            pairs.insert(format!("{key}.*"), String::new());
             for (index, value) in values.iter().enumerate() {
                 flatten_into(&format!("{key}.{index}"), value, pairs)?;
             }
@@ -82,6 +85,8 @@ fn arrays(value: Value) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use reverie_core::settings::patched;
+
     use super::*;
 
     #[test]
@@ -89,8 +94,22 @@ mod tests {
         let nested =
             serde_json::json!({"calendar": {"kind": "custom", "units": [{"name": "hour", "size": "60"}]}});
         let pairs = flatten(nested.as_object().expect("an object")).expect("flat");
+        let pairs = patched(Pairs::new(), &pairs);
         assert_eq!(pairs.get("calendar.units.0.name").map(String::as_str), Some("hour"));
         assert_eq!(unflatten(&pairs), nested);
+    }
+
+    #[test]
+    fn lists_are_replaced_and_null_takes_away_all_below() {
+        let put = |pairs: Pairs, patch: Value| {
+            patched(pairs, &flatten(patch.as_object().expect("an object")).expect("flat"))
+        };
+        let before = put(
+            Pairs::new(),
+            serde_json::json!({"narrator": {"names": ["A", "B"]}, "calendar": {"kind": "x"}}),
+        );
+        let after = put(before, serde_json::json!({"narrator": {"names": ["Z"]}, "calendar": null}));
+        assert_eq!(unflatten(&after), serde_json::json!({"narrator": {"names": ["Z"]}}));
     }
 
     #[test]

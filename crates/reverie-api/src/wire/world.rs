@@ -31,7 +31,7 @@ pub struct WorldView {
     pub revision: u64,
     /// The greatest tick on an active path.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub time: Option<i64>,
+    pub tick: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forked_from: Option<String>,
     pub created: Option<String>,
@@ -44,7 +44,7 @@ impl From<World> for WorldView {
             preset: world.preset.as_str(),
             settings: unflatten(&world.settings),
             revision: world.revision,
-            time: world.time,
+            tick: world.time,
             forked_from: world.forked_from.map(|id| id.to_string()),
             created: format_time(world.created_ms),
         }
@@ -177,7 +177,7 @@ pub struct CheckpointView {
     pub id: String,
     pub revision: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub time: Option<i64>,
+    pub tick: Option<i64>,
     pub created: Option<String>,
 }
 
@@ -186,7 +186,7 @@ impl From<Checkpoint> for CheckpointView {
         Self {
             id: checkpoint.id.to_string(),
             revision: checkpoint.revision,
-            time: checkpoint.time,
+            tick: checkpoint.time,
             created: format_time(checkpoint.created_ms),
         }
     }

@@ -54,6 +54,41 @@ fn the_bot_preset_is_strict() {
         .check(r#"{"character":"bot"}"#, "user | 早");
 }
 
+/// Whoever is being answered hears the answer, known to be present or not; and as far as a bot knows, a group in which one
+/// person spoke so far has the same people in it as their private chat.
+#[test]
+fn a_private_chat_does_not_reach_a_group() {
+    let stage = Stage::new("{}");
+    stage.host.done("PUT", "/v1/worlds/w", r#"{"preset":"bot"}"#);
+    stage.tell("bot、甲", "@甲: 秘密");
+    stage.tell("群: bot", "@甲: 大家好").check(r#"{"character":"bot"}"#, "user | 大家好");
+    stage.tell("bot、甲、丁", "@甲: 三人的事").tell("新群: bot", "旁白: 群开了");
+    for speaker in ["丙", "陌生人"] {
+        let cue = format!(r#"{{"character":"bot","message":{{"content":"在吗","speaker":"{speaker}"}}}}"#);
+        stage.check(&cue, "user | {旁白：群开了}⏎在吗");
+    }
+}
+
+/// Directions to everyone are history like any other once somebody has spoken: however many, the chat goes on.
+#[test]
+fn directions_to_everyone_are_cut_like_other_history() {
+    let stage = Stage::new("{}");
+    stage.tell("甲、乙", "#: 开场\n#乙: 你叫乙");
+    for turn in 0..60 {
+        stage.tell("甲、乙", &format!("#: 第{turn}幕，灯光渐暗，众人散去\n@甲: 第{turn}句"));
+    }
+    let answer = stage.recall(r#"{"character":"乙","budget":300}"#);
+    let contents: Vec<&str> = answer["messages"]
+        .as_array()
+        .expect("messages")
+        .iter()
+        .filter_map(|m| m["content"].as_str())
+        .collect();
+    assert_eq!(contents[..2], ["开场", "你叫乙"]);
+    assert_eq!(contents.last(), Some(&"第59句"));
+    assert!(contents.len() < 30 && !contents.iter().any(|content| content.contains("第1幕")), "{contents:?}");
+}
+
 /// Late arrivals, leavers and whispers, in the words of those who were there.
 #[test]
 fn a_character_knows_only_what_it_witnessed() {

@@ -119,7 +119,7 @@ fn a_checkpoint_is_put_moved_restored_and_deleted() {
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"1","tick":100}]}
           201
         PUT /v1/worlds/w/checkpoints/save {}
-          201 {"id":"save","time":100}
+          201 {"id":"save","tick":100}
         PUT /v1/worlds/w/characters/b {"persona":"later"}
           200
         PUT /v1/worlds/w {"settings":{"language":"en"}}
@@ -129,23 +129,23 @@ fn a_checkpoint_is_put_moved_restored_and_deleted() {
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"b","attribute":"assistant","content":"2","tick":200}]}
           201
         PUT /v1/worlds/w/checkpoints/later
-          201 {"time":200}
+          201 {"tick":200}
         POST /v1/worlds/w/checkpoints/save/restore
-          200 {"time":100,"settings":{}}
+          200 {"tick":100,"settings":{}}
         GET /v1/worlds/w/conversations/c/lines
           200 {"items":[{"content":"1"}]}
         GET /v1/worlds/w/characters/b
           200 {"persona":null}
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"b","attribute":"assistant","content":"other","tick":150}]}
-          201 {"degraded":null}
+          201 {"degraded":[]}
         POST /v1/worlds/w/checkpoints/later/restore
-          200 {"time":200,"settings":{"language":"en"}}
+          200 {"tick":200,"settings":{"language":"en"}}
         GET /v1/worlds/w/conversations/c/lines
           200 {"items":[{"content":"edited"},{"content":"2"}]}
         PUT /v1/worlds/w/checkpoints/save
-          200 {"id":"save","time":200}
+          200 {"id":"save","tick":200}
         POST /v1/worlds/w/fork {"id":"v","checkpoint":"save"}
-          201 {"id":"v","forked_from":"w","time":200}
+          201 {"id":"v","forked_from":"w","tick":200}
         GET /v1/worlds/v/conversations/c/lines
           200 {"items":[{"content":"edited"},{"content":"2"}]}
         POST /v1/worlds/w/fork {"id":"v"}

@@ -84,7 +84,7 @@ fn lines_are_edited_hidden_and_deleted_by_either_path() {
             PATCH PATH/1 {}
               200 {"content":"一","version":1}
             PATCH PATH/2 {"hidden":true}
-              200 {"hidden":true,"version":null}
+              200 {"hidden":true,"version":0}
             POST /v1/worlds/w/recall {"character":"b","conversation":"c","history_scope":"conversation"}
               200 {"messages":[{"role":"user","content":"一3"}]}
             GET /v1/worlds/w/history?participants=a&participants=b
@@ -92,7 +92,7 @@ fn lines_are_edited_hidden_and_deleted_by_either_path() {
             GET /v1/worlds/w/conversations/c/lines
               200 {"items":[{"id":"1"},{"id":"2","hidden":true},{"id":"3"}]}
             PATCH PATH/2 {"hidden":false,"predicted_emotion":"p"}
-              200 {"hidden":null,"predicted_emotion":"p","version":1}
+              200 {"hidden":false,"predicted_emotion":"p","version":1}
             DELETE PATH/2
               204
             DELETE PATH/2

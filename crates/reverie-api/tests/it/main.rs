@@ -23,3 +23,4 @@ mod prompts;
 mod properties;
 mod repairs;
 mod times;
+mod warnings;

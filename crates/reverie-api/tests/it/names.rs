@@ -26,7 +26,7 @@ fn a_line_is_understood_in_every_dialect() {
             r#"{"speaker":"bai","attribute":"assistant","content":"喵","tick":-5}"#,
         ),
         (
-            r#"{"line_id":7,"save_id":1,"parent_line_id":6,"attribute":"assistant","content":"a","display_name":"bai","role_id":null,"unknown":[1]}"#,
+            r#"{"line_id":7,"save_id":1,"parent_line_id":6,"attribute":"assistant","content":"a","display_name":"bai","role_id":null}"#,
             r#"{"speaker":"bai","display_name":"bai","parent":null}"#,
         ),
         (
@@ -50,7 +50,7 @@ fn a_line_is_understood_in_every_dialect() {
             "POST /v1/worlds/w/conversations {{\"id\":\"c\",\"participants\":[\"player\",\"bai\"]}}
                201
              POST /v1/worlds/w/conversations/c/lines {{\"lines\":[{sent}]}}
-               201 {{\"lines\":[{wanted}],\"head\":\"1\",\"replayed\":false,\"replaced\":null,\"degraded\":null}}
+               201 {{\"lines\":[{wanted}],\"head\":\"1\",\"replayed\":false,\"replaced\":[],\"degraded\":[]}}
              GET /v1/worlds/w/conversations/c/lines
                200 {{\"items\":[{wanted}],\"next\":null}}"
         ));

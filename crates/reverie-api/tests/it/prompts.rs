@@ -142,7 +142,7 @@ fn background_and_history_carry_the_calendars_stamps() {
         "
         system          | 你叫zorg
         system          | [背景参考资料]⏎[时间: 2503年春季第4天, 8时] mia：反应堆又响了（皱眉）⏎[时间: 2503年春季第4天, 9时] player：明天再修⏎[时间: 2503年春季第4天, 9时] 旁白：灯闪了一下
-        user            | [时间: 2503年春季第5天, 14时] 走吧快点",
+        user            | [时间: 2503年春季第5天, 15时] 走吧快点",
     );
     let stage = Stage::new("{}");
     tell(&stage);

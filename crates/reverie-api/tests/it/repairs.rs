@@ -19,7 +19,7 @@ fn no_character_fails_a_batch() {
         (b"{\"content\":\"a\xFFb\"}", "a\u{FFFD}b", r#"[{"field":"body","count":1}]"#, 1),
         (b"{\"content\":\"a\x01b\"}", "a\u{FFFD}b", r#"[{"field":"body","count":1}]"#, 1),
         (br#"{"content":"a\u0000b\u000b\ufffe"}"#, "a\u{FFFD}b\u{FFFD}\u{FFFD}", r#"[{"line":0,"field":"content","count":3}]"#, 3),
-        (br#"{"content":"\t\n\r\u007f ok"}"#, "\t\n\r\u{7f} ok", "null", 0),
+        (br#"{"content":"\t\n\r\u007f ok"}"#, "\t\n\r\u{7f} ok", "[]", 0),
         (
             br#"{"content":"ok","emotion":"\u0001","tts":"\u0002","action":"\u0003","audio":"\u0004","host_id":"\u0005\u0006"}"#,
             "ok",

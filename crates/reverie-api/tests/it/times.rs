@@ -39,7 +39,7 @@ fn ticks_lie_within_two_to_the_53() {
         if is_taken {
             let line = &host.get("/v1/worlds/w/conversations/c/lines")["items"][0];
             assert_eq!(line["tick"].to_string(), tick);
-            assert_eq!(host.get("/v1/worlds/w")["time"].to_string(), tick);
+            assert_eq!(host.get("/v1/worlds/w")["tick"].to_string(), tick);
         }
     }
 }
@@ -50,7 +50,7 @@ fn a_missing_tick_is_its_parents_and_a_tick_that_runs_back_is_reported() {
         &host(),
         r#"
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"1","tick":500},{"speaker":"b","attribute":"assistant","content":"2"}]}
-          201 {"lines":[{"tick":500},{"tick":500}],"degraded":null}
+          201 {"lines":[{"tick":500},{"tick":500}],"degraded":[]}
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"3","tick":499}]}
           201 {"lines":[{"tick":499}],"degraded":[{"code":"tick_ran_back","hint":"after loading an older save, restore its checkpoint first: POST …/checkpoints/{id}/restore"}]}
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"4","tick":-3}]}
@@ -58,7 +58,7 @@ fn a_missing_tick_is_its_parents_and_a_tick_that_runs_back_is_reported() {
         GET /v1/worlds/w/conversations/c/lines
           200 {"items":[{"content":"1"},{"content":"2"},{"content":"3"},{"content":"4"}]}
         GET /v1/worlds/w
-          200 {"time":500}"#,
+          200 {"tick":500}"#,
     );
 }
 

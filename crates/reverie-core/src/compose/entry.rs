@@ -34,6 +34,16 @@ pub(super) struct Past<'a> {
     pub(super) is_limited: bool,
 }
 
+impl Entry<'_> {
+    /// Only directions to the character, and those to everyone before the first word, must survive every cut; later
+    /// ones to everyone are part of what happened.
+    fn unpinned(mut self, has_begun: &mut bool) -> Self {
+        *has_begun |= self.seen.voice != Voice::System;
+        self.is_pinned &= self.is_addressed_system || !*has_begun;
+        self
+    }
+}
+
 impl<'a> Past<'a> {
     pub(super) fn gather(gathered: &'a Gathered, cue: &'a Cue, audience: Audience, now_ms: i64) -> Self {
         let mut past = match &cue.history {
@@ -50,15 +60,21 @@ impl<'a> Past<'a> {
 
     fn recorded(gathered: &'a Gathered, cue: &Cue, audience: Audience) -> Self {
         let window = gathered.window.iter().filter(|line| may_be_told(line, gathered, audience));
-        let lines = gathered.earlier_system.iter().chain(window);
-        let entries = lines.filter_map(|line| stored(line, gathered)).collect();
+        let mut entries: Vec<Entry<'a>> =
+            gathered.earlier_system.iter().filter_map(|line| stored(line, gathered)).collect();
+        let mut has_begun = gathered.window_is_cut;
+        entries.extend(
+            window.filter_map(|line| stored(line, gathered)).map(|entry| entry.unpinned(&mut has_begun)),
+        );
         let is_limited = cue.history_limit.is_some_and(|limit| gathered.window.len() >= limit);
         Self { entries, is_cut: gathered.window_is_cut, is_limited: is_limited && gathered.window_is_cut }
     }
 
     fn brought(lines: &'a [InlineLine], gathered: &'a Gathered, cue: &'a Cue) -> Self {
         let target = Target::new(&cue.character, gathered.character.as_ref());
-        let mut entries: Vec<Entry<'a>> = lines.iter().filter_map(|line| inline(line, &target)).collect();
+        let mut has_begun = false;
+        let entries = lines.iter().filter_map(|line| inline(line, &target));
+        let mut entries: Vec<Entry<'a>> = entries.map(|entry| entry.unpinned(&mut has_begun)).collect();
         let beyond = entries.len().saturating_sub(cue.history_limit.unwrap_or(usize::MAX));
         let mut index = 0;
         entries.retain(|entry| {

@@ -190,9 +190,14 @@ fn tell(entries: &[Entry<'_>], first: usize, settings: &WorldSettings, room: usi
 }
 
 fn piece(message: Message, entries: &[Entry<'_>], settings: &WorldSettings) -> Piece {
-    let stamp = match (message.role, entries.first()) {
-        (Role::System, _) | (_, None) => String::new(),
-        (_, Some(entry)) => text::stamp(settings.calendar.as_ref(), entry.moment, settings.language),
+    // The latest moment of a message: while it grows, it is told for when it was last added to.
+    let stamps = entries
+        .iter()
+        .rev()
+        .map(|entry| text::stamp(settings.calendar.as_ref(), entry.moment, settings.language));
+    let stamp = match message.role {
+        Role::System => String::new(),
+        _ => stamps.into_iter().find(|stamp| !stamp.is_empty()).unwrap_or_default(),
     };
     let content = if stamp.is_empty() { message.content } else { stamp + &message.content };
     let name = speaker_name(entries, message.role);

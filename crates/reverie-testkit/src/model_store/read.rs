@@ -6,7 +6,7 @@ use reverie_core::conversation::{LinesQuery, WhichLines};
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
 use reverie_core::store::{Gather, Gathered, Place};
-use reverie_core::{Attribute, CharacterId, Conversation, ConversationId, Error, Line, LineId, Result};
+use reverie_core::{Attribute, CharacterId, Conversation, ConversationId, Error, Line, LineId, Result, Who};
 
 use super::world::{ModelWorld, Node, Room};
 
@@ -180,17 +180,31 @@ impl ModelWorld {
             }
             Place::Conversation(id) => (Some(self.room(id)?), self.present(self.room(id)?)),
         };
+        let mut listeners = people.clone();
+        let heard_by = gather.speaker.as_ref().map(|who| self.look(who)).transpose()?;
+        let stranger = match heard_by {
+            Some(None) => gather.speaker.as_ref(),
+            _ => None,
+        };
+        listeners.extend(heard_by.flatten().filter(|who| !self.is_narrator(*who)));
         let mut gathered = Gathered {
             world,
             character: speaking.map(|who| self.character(who)),
             conversation: room.map(|room| self.conversation(room)),
-            people: self.ids(&people),
+            people: self.ids(&listeners),
             earlier_system: Vec::new(),
             window: Vec::new(),
             window_is_cut: false,
             background: Vec::new(),
             also: self.granted(&gather.also, settings.background_lines)?,
         };
+        if let Some(stranger) = stranger {
+            gathered.people.push(match stranger {
+                Who::Id(id) => id.clone(),
+                Who::Named(named) => named.first_id()?,
+            });
+            gathered.people.sort();
+        }
         let Some(speaking) = speaking else { return Ok(gathered) };
         let own = BTreeSet::from([speaking]);
 
@@ -216,16 +230,24 @@ impl ModelWorld {
             let id = self.conversation(here).id;
             let first = gathered.window.iter().find(|line| line.conversation == id).map(|line| line.id);
             gathered.earlier_system = self.seen([here], &own);
+            let is_word = |line: &&Line| line.attribute != Attribute::System;
+            let first_word = gathered.earlier_system.iter().find(is_word).map(|line| line.id);
+            let me = gathered.character.as_ref().map(|character| character.id.clone());
             gathered.earlier_system.retain(|line| {
-                line.attribute == Attribute::System && first.is_none_or(|first| line.id < first)
+                let is_mine = line.speaker.is_some() && line.speaker == me;
+                let is_opening = first_word.is_none_or(|word| line.id < word);
+                line.attribute == Attribute::System
+                    && first.is_none_or(|first| line.id < first)
+                    && (is_mine || is_opening)
             });
         }
 
         let mut witnesses = own;
         if settings.audience == Audience::Strict {
-            witnesses.extend(people.iter().copied());
+            witnesses.extend(listeners.iter().copied());
         }
-        if settings.audience != Audience::SameConversation && !people.is_empty() {
+        let is_barred = settings.audience == Audience::Strict && stranger.is_some();
+        if settings.audience != Audience::SameConversation && !people.is_empty() && !is_barred {
             let mut rooms = self.rooms_of(|others| people.is_subset(others) && *others != people);
             rooms.retain(|other| Some(*other) != room);
             gathered.background = self.seen(rooms, &witnesses);

@@ -14,6 +14,7 @@ fn gather(stage: &Stage<'_>, character: &str, place: Place, change: impl FnOnce(
         window_lines: usize::MAX,
         budget: None,
         also: Vec::new(),
+        speaker: None,
     };
     change(&mut gather);
     stage.store.gather(&stage.world, &gather).unwrap()

@@ -86,6 +86,7 @@ impl Twins<'_> {
             window_lines: if question.limit > 6 { usize::MAX } else { usize::from(question.limit) },
             budget: question.budget.map(usize::from),
             also,
+            speaker: query.participants.first().filter(|_| query.limit % 2 == 1).cloned(),
         };
         let Some(gathered) = self.both("gather", |store| store.gather(&world, &gather))? else {
             return Ok(());

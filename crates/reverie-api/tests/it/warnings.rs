@@ -1,0 +1,46 @@
+//! What is said when a request is understood but looks wrong?
+
+use crate::script::talk;
+
+/// A misspelt list of witnesses would make a whisper public.
+#[test]
+fn fields_that_mean_nothing_are_named() {
+    talk(
+        r#"
+        POST /v1/worlds/w/conversations {"id":"c","participants":["a","b"]}
+          201
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"嘘","witness":["b"]}]}
+          201 {"degraded":[{"code":"ignored_fields","message":"these fields of lines mean nothing here and were ignored: witness"}]}
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"line_id":3,"save_id":1,"parent_line_id":2,"speaker":"a","attribute":"user","content":"行"}]}
+          201 {"degraded":[]}"#,
+    );
+}
+
+#[test]
+fn a_character_that_nobody_knows_is_named() {
+    talk(
+        r#"
+        POST /v1/worlds/w/conversations {"id":"c","participants":["a","b"]}
+          201
+        POST /v1/worlds/w/recall {"character":"nobody","conversation":"c","message":"x"}
+          200 {"messages":[{"role":"user","content":"x"}],"degraded":[{"code":"unknown_character"}]}
+        POST /v1/worlds/w/recall {"character":"nobody","history":[],"message":"x"}
+          200 {"degraded":[]}"#,
+    );
+}
+
+/// Lists are set as a whole, and null takes away all that stands below.
+#[test]
+fn a_patch_of_settings_leaves_nothing_behind() {
+    talk(
+        r#"
+        POST /v1/worlds/w/conversations {"id":"c","participants":["a","b"]}
+          201
+        PUT /v1/worlds/w {"settings":{"narrator":{"names":["A","B"]},"calendar":{"kind":"rimworld","longitude":30}}}
+          200 {"settings":{"narrator":{"names":["A","B"]},"calendar":{"kind":"rimworld"}}}
+        PUT /v1/worlds/w {"settings":{"narrator":{"names":["Z"]},"calendar":null}}
+          200 {"settings":{"narrator":{"names":["Z"]},"calendar":null}}
+        PUT /v1/worlds/w []
+          400 invalid ~ not a JSON object"#,
+    );
+}
