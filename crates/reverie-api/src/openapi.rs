@@ -5,7 +5,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::request::JSON;
-use crate::routes::{ROUTES, Route};
+use crate::routes::{Created, ROUTES, Route};
 
 pub(crate) fn document() -> Value {
     let mut settings = SchemaSettings::draft2020_12();
@@ -48,10 +48,11 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
         .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}))
         .collect();
     for (name, description) in route.query {
-        let schema = if description.contains("repeat for each") {
-            json!({"type": "array", "items": {"type": "string"}})
-        } else {
-            json!({"type": "string"})
+        let schema = match *name {
+            "participants" | "also" => json!({"type": "array", "items": {"type": "string"}}),
+            "limit" => json!({"type": "integer", "minimum": 1}),
+            "tree" | "newest" => json!({"type": "boolean"}),
+            _ => json!({"type": "string"}),
         };
         parameters.push(json!({"name": name, "in": "query", "description": description, "schema": schema}));
     }
@@ -69,7 +70,9 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
             content.extend(example.map(|example| ("example".to_owned(), example)));
             Some(json!({"content": {JSON: content}}))
         }
-        (None, "importWorld") => Some(json!({"content": {"text/plain": {"schema": {"type": "string"}}}})),
+        (None, "importWorld") => {
+            Some(json!({"required": true, "content": {"text/plain": {"schema": {"type": "string"}}}}))
+        }
         (None, _) => None,
     };
     if let (Some(body), Value::Object(fields)) = (body, &mut operation) {
@@ -102,12 +105,18 @@ fn responses(route: &Route, generator: &mut SchemaGenerator) -> Value {
         (None, "DELETE") => ("204", json!({"description": "gone"})),
         (None, _) => (
             "200",
-            json!({"description": "the export", "content": {"text/plain": {"schema": {"type": "string"}}}}),
+            json!({"description": "the export", "content": {
+                "application/x-ndjson": {"schema": {"type": "string"}},
+                "text/plain": {"schema": {"type": "string"}},
+            }}),
         ),
     };
-    let may_create = route.answer.is_some() && matches!(route.method, "PUT" | "POST");
-    let created = may_create.then(|| ("201", success.clone()));
-    let all = [("default", error), (status, success)].into_iter().chain(created);
+    let answers = match route.created {
+        Created::Never => vec![(status, success)],
+        Created::Sometimes => vec![(status, success.clone()), ("201", success)],
+        Created::Always => vec![("201", success)],
+    };
+    let all = std::iter::once(("default", error)).chain(answers);
     Value::Object(all.map(|(status, response)| (status.to_owned(), response)).collect())
 }
 

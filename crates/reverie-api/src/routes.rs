@@ -24,7 +24,17 @@ pub(crate) struct Route {
     pub(crate) body: Option<SchemaOf>,
     pub(crate) answer: Option<SchemaOf>,
     pub(crate) example: Option<&'static str>,
+    pub(crate) created: Created,
     pub(crate) handler: fn(&Api, &Call<'_>) -> Result<Reply>,
+}
+
+/// Whether an operation answers 201.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Created {
+    Never,
+    /// 200 if it was there already.
+    Sometimes,
+    Always,
 }
 
 type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
@@ -35,12 +45,12 @@ fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
 
 const PAGE: &[(&str, &str)] = &[
     ("cursor", "continue behind this: `next` of the page before"),
-    ("limit", "entries on this page, at most 1000; default 100"),
+    ("limit", "entries on this page; default 100, at most the setting limits.page"),
 ];
 
 macro_rules! route {
     ($method:ident $path:literal $operation:literal $summary:literal $handler:path $(, query = $query:expr)? $(, body = $body:ty)?
-     $(, answer = $answer:ty)? $(, example = $example:literal)?) => {
+     $(, answer = $answer:ty)? $(, created = $created:ident)? $(, example = $example:literal)?) => {
         Route {
             method: stringify!($method),
             path: $path,
@@ -50,6 +60,7 @@ macro_rules! route {
             body: optional!(None; $(Some(schema::<$body> as SchemaOf))?),
             answer: optional!(None; $(Some(schema::<$answer> as SchemaOf))?),
             example: optional!(None; $(Some($example))?),
+            created: optional!(Created::Never; $(Created::$created)?),
             handler: $handler,
         }
     };
@@ -67,27 +78,27 @@ macro_rules! optional {
 pub(crate) const ROUTES: &[Route] = &[
     route!(GET "/v1/worlds" "listWorlds" "List worlds" worlds::list, query = PAGE, answer = Page<WorldView>),
     route!(PUT "/v1/worlds/{world}" "putWorld" "Create a world or change its settings" worlds::put,
-        body = PutWorld, answer = WorldView, example = r#"{"preset":"game","settings":{"calendar":{"kind":"rimworld"}}}"#),
+        body = PutWorld, answer = WorldView, created = Sometimes, example = r#"{"preset":"game","settings":{"calendar":{"kind":"rimworld"}}}"#),
     route!(GET "/v1/worlds/{world}" "getWorld" "Read a world" worlds::get, answer = WorldView),
     route!(DELETE "/v1/worlds/{world}" "deleteWorld" "Delete a world for good" worlds::delete),
     route!(POST "/v1/worlds/{world}/fork" "forkWorld" "Copy a world, as it is or as it was at a checkpoint" worlds::fork,
-        body = ForkWorld, answer = WorldView, example = r#"{"id":"what-if","checkpoint":"autosave-1"}"#),
+        body = ForkWorld, answer = WorldView, created = Always, example = r#"{"id":"what-if","checkpoint":"autosave-1"}"#),
     route!(GET "/v1/worlds/{world}/export" "exportWorld" "Export a world, or one checkpoint of it for a save file" worlds::export,
         query = &[("checkpoint", "export the world as it was there"),
                   ("format", "`jsonl` (readable; default without a checkpoint) or `save` (one compact line that is safe in XML; default with one)")]),
     route!(POST "/v1/import" "importWorld" "Make a new world from an export, in either format" worlds::import,
-        query = &[("world", "id of the new world; default: the exported one")], answer = WorldView),
+        query = &[("world", "id of the new world; default: the exported one")], answer = WorldView, created = Always),
     route!(GET "/v1/worlds/{world}/characters" "listCharacters" "List characters" worlds::list_characters,
         query = PAGE, answer = Page<CharacterView>),
     route!(PUT "/v1/worlds/{world}/characters/{character}" "putCharacter" "Create or change a character" worlds::put_character,
-        body = PutCharacter, answer = CharacterView, example = r#"{"display_name":"钦灵","persona":"你叫钦灵，进行角色扮演"}"#),
+        body = PutCharacter, answer = CharacterView, created = Sometimes, example = r#"{"display_name":"钦灵","persona":"你叫钦灵，进行角色扮演"}"#),
     route!(GET "/v1/worlds/{world}/characters/{character}" "getCharacter" "Read a character" worlds::get_character,
         answer = CharacterView),
     route!(DELETE "/v1/worlds/{world}/characters/{character}" "deleteCharacter"
         "Delete a character and everything it said, for good" worlds::delete_character),
     route!(POST "/v1/worlds/{world}/conversations" "openConversation"
         "Find a conversation by its participants or its name, or open it" conversations::open,
-        body = OpenConversationBody, answer = ConversationView, example = r#"{"participants":["player","qin"]}"#),
+        body = OpenConversationBody, answer = ConversationView, created = Sometimes, example = r#"{"participants":["player","qin"]}"#),
     route!(GET "/v1/worlds/{world}/conversations" "listConversations" "List conversations" conversations::list,
         query = PAGE, answer = Page<ConversationView>),
     route!(GET "/v1/worlds/{world}/conversations/{conversation}" "getConversation" "Read a conversation" conversations::get,
@@ -100,10 +111,10 @@ pub(crate) const ROUTES: &[Route] = &[
         body = MoveHead, answer = ConversationView, example = r#"{"undo":2}"#),
     route!(POST "/v1/worlds/{world}/conversations/{conversation}/lines" "recordLines"
         "Record lines; they are durable when this returns" lines::record,
-        body = RecordLines, answer = RecordedView,
+        body = RecordLines, answer = RecordedView, created = Sometimes,
         example = r#"{"lines":[{"speaker":"player","attribute":"user","content":"你好","tick":200}],"key":"turn-1"}"#),
     route!(GET "/v1/worlds/{world}/conversations/{conversation}/lines" "listLines" "Read lines, from the root to the head" lines::list,
-        query = &[("cursor", "continue behind this: `next` of the page before"), ("limit", "lines on this page, at most 1000; default 100"),
+        query = &[("cursor", "continue behind this: `next` of the page before"), ("limit", "lines on this page; default 100, at most the setting limits.page"),
                   ("as", "only what this character witnessed"), ("newest", "`true`: newest first"),
                   ("tree", "`true`: every branch, in the order of recording"),
                   ("children_of", "the children of this line (`root`: the first lines): the swipes to choose from")],
@@ -112,9 +123,9 @@ pub(crate) const ROUTES: &[Route] = &[
         body = PatchLine, answer = LineView, example = r#"{"hidden":true}"#),
     route!(DELETE "/v1/worlds/{world}/lines/{line}" "deleteLine" "Delete a line for good" lines::delete),
     route!(PATCH "/v1/worlds/{world}/conversations/{conversation}/lines/{line}" "editConversationLine"
-        "The same, by way of the conversation" lines::edit_in_conversation, body = PatchLine, answer = LineView),
+        "Edit a line of this conversation" lines::edit_in_conversation, body = PatchLine, answer = LineView),
     route!(DELETE "/v1/worlds/{world}/conversations/{conversation}/lines/{line}" "deleteConversationLine"
-        "The same, by way of the conversation" lines::delete_in_conversation),
+        "Delete a line of this conversation for good" lines::delete_in_conversation),
     route!(GET "/v1/worlds/{world}/history" "getHistory"
         "What these people said among themselves, and what with others around" prompts::history,
         query = &[("participants", "repeat for each one"), ("as", "only what this character witnessed; absent: the host's view"),
@@ -129,7 +140,7 @@ pub(crate) const ROUTES: &[Route] = &[
     route!(GET "/v1/worlds/{world}/checkpoints" "listCheckpoints" "List checkpoints" worlds::list_checkpoints,
         query = PAGE, answer = Page<CheckpointView>),
     route!(PUT "/v1/worlds/{world}/checkpoints/{checkpoint}" "putCheckpoint"
-        "Name the current state; an id in use moves here" worlds::put_checkpoint, answer = CheckpointView),
+        "Name the current state; an id in use moves here" worlds::put_checkpoint, answer = CheckpointView, created = Sometimes),
     route!(GET "/v1/worlds/{world}/checkpoints/{checkpoint}" "getCheckpoint" "Read a checkpoint" worlds::get_checkpoint,
         answer = CheckpointView),
     route!(DELETE "/v1/worlds/{world}/checkpoints/{checkpoint}" "deleteCheckpoint" "Delete a checkpoint" worlds::delete_checkpoint),

@@ -130,9 +130,9 @@ const TOUR: &[Row] = &[
     ("DELETE /v1/worlds/tour/lines/5", "", 204, "", ""),
     ("DELETE /v1/worlds/tour/lines/5", "", 404, "/error/code", r#""not_found""#),
     // Checkpoints, undo, swipes and branches.
-    ("PUT /v1/worlds/tour/checkpoints/auto%201", "", 201, "/time", "201"),
+    ("PUT /v1/worlds/tour/checkpoints/auto%201", "", 201, "/tick", "201"),
     ("PUT /v1/worlds/tour/checkpoints/auto%201", "", 200, "/id", r#""auto 1""#),
-    ("GET /v1/worlds/tour/checkpoints/auto%201", "", 200, "/time", "201"),
+    ("GET /v1/worlds/tour/checkpoints/auto%201", "", 200, "/tick", "201"),
     ("GET /v1/worlds/tour/checkpoints", "", 200, "/items/0/id", r#""auto 1""#),
     ("PUT /v1/worlds/tour/conversations/home/head", r#"{"undo":1}"#, 200, "/head", r#""2""#),
     (
@@ -150,7 +150,7 @@ const TOUR: &[Row] = &[
         r#""Welcome""#,
     ),
     ("GET /v1/worlds/tour/conversations/home/lines?tree=true", "", 200, "/items/2/content", r#""Welcome""#),
-    ("POST /v1/worlds/tour/checkpoints/auto%201/restore", "", 200, "/time", "201"),
+    ("POST /v1/worlds/tour/checkpoints/auto%201/restore", "", 200, "/tick", "201"),
     ("GET /v1/worlds/tour/conversations/home", "", 200, "/head", r#""3""#),
     (
         "POST /v1/worlds/tour/fork",
