@@ -40,16 +40,20 @@ pub struct WorldRecord {
 pub struct CharacterRecord {
     pub id: CharacterId,
     pub aliases: Vec<(Namespace, String)>,
-    /// Every version of the card that the log refers to.
+    /// Every version of the card that the log refers to; version 0 is that of the first mention.
     pub cards: Vec<(u32, Card)>,
+    /// The revision that mentioned it first.
+    pub revision: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConversationRecord {
     pub id: ConversationId,
     pub name: Option<String>,
-    /// The participant set, or who was there when the scene began.
-    pub present: Vec<CharacterId>,
+    /// The participant set; of a scene nobody, because the log says who was there when it began.
+    pub participants: Vec<CharacterId>,
+    /// The revision that opened it.
+    pub revision: u64,
 }
 
 /// A node of the tree: something said, or a change of who is present.

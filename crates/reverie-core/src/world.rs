@@ -40,9 +40,28 @@ pub struct Checkpoint {
 /// checkpoint, restore, fork and `as_of`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    Head { conversation: ConversationId, line: Option<LineId> },
-    Wording { line: LineId, version: u32 },
-    Hidden { line: LineId, hidden: bool },
-    Card { character: CharacterId, version: u32 },
-    Settings { version: u32 },
+    Head {
+        conversation: ConversationId,
+        line: Option<LineId>,
+    },
+    /// Who is there when a scene begins; None: it has not begun.
+    Beginning {
+        conversation: ConversationId,
+        people: Option<Vec<CharacterId>>,
+    },
+    Wording {
+        line: LineId,
+        version: u32,
+    },
+    Hidden {
+        line: LineId,
+        hidden: bool,
+    },
+    Card {
+        character: CharacterId,
+        version: u32,
+    },
+    Settings {
+        version: u32,
+    },
 }

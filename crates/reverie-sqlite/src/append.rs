@@ -33,7 +33,7 @@ pub(crate) fn append(
     let ticks: Vec<Option<i64>> = append.lines.iter().map(|line| line.tick).collect();
     let mut growth = Growth::start(connection, world, row, append.attach, &ticks)?;
     growth.now_ms = append.now_ms;
-    let mut cast = Cast::new(connection, world);
+    let mut cast = Cast::at(connection, world, growth.revision);
     for line in &append.lines {
         growth.add(line, &mut cast)?;
     }
@@ -284,6 +284,8 @@ impl<'c> Growth<'c> {
             tick,
             at,
             present: self.present,
+            // Those of the first line came with it: a scene can begin anew with others.
+            arrival: row.arrival || self.tip.is_none(),
             active: self.continues,
             revision: self.revision,
             ..*row

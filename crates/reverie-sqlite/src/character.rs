@@ -32,11 +32,18 @@ pub(crate) struct Cast<'c> {
     known: HashMap<Who, Known>,
     /// True once somebody was created or a strong id learned: then the commit is a new revision.
     wrote: bool,
+    /// The revision of this commit, if it was taken before anybody was resolved.
+    commits: Option<u64>,
 }
 
 impl<'c> Cast<'c> {
     pub(crate) fn new(connection: &'c Connection, world: &WorldRow) -> Self {
-        Self { connection, world: world.clone(), known: HashMap::new(), wrote: false }
+        Self { connection, world: world.clone(), known: HashMap::new(), wrote: false, commits: None }
+    }
+
+    /// For a commit that has its revision already.
+    pub(crate) fn at(connection: &'c Connection, world: &WorldRow, revision: u64) -> Self {
+        Self { commits: Some(revision), ..Self::new(connection, world) }
     }
 
     /// Whoever is meant; created if nobody is.
@@ -55,12 +62,20 @@ impl<'c> Cast<'c> {
         self.wrote |= resolved.create.is_some() || !resolved.learn.is_empty();
         if let Some(card) = &resolved.create {
             check_new(&resolved.id)?;
-            insert(self.connection, self.world.no, &resolved.id, card)?;
+            insert(self.connection, self.world.no, &resolved.id, card, self.revision()?)?;
         }
         let known = self.by_id(&resolved.id)?.ok_or_else(|| Error::not_found("a character vanished"))?;
         learn(self.connection, self.world.no, known.no, &resolved.learn)?;
         self.known.insert(who.clone(), known.clone());
         Ok(known)
+    }
+
+    /// The revision that this commit makes.
+    fn revision(&self) -> Result<u64> {
+        match self.commits {
+            Some(revision) => Ok(revision),
+            None => Ok(self.world.revision(self.connection)? + 1),
+        }
     }
 
     pub(crate) fn has_written(&self) -> bool {
@@ -185,12 +200,26 @@ fn check_new(id: &CharacterId) -> Result<()> {
     Ok(())
 }
 
-pub(crate) fn insert(connection: &Connection, world: i64, id: &CharacterId, card: &Card) -> Result<i64> {
+pub(crate) fn insert(
+    connection: &Connection,
+    world: i64,
+    id: &CharacterId,
+    card: &Card,
+    revision: u64,
+) -> Result<i64> {
     connection
         .prepare_cached(
-            "INSERT INTO character (world, id, version, kind, display_name, persona) VALUES (?1, ?2, 0, ?3, ?4, ?5)",
+            "INSERT INTO character (world, id, version, kind, display_name, persona, revision)
+             VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6)",
         )?
-        .execute(params![world, id.as_str(), card.kind.as_str(), card.display_name, card.persona])?;
+        .execute(params![
+            world,
+            id.as_str(),
+            card.kind.as_str(),
+            card.display_name,
+            card.persona,
+            revision
+        ])?;
     Ok(connection.last_insert_rowid())
 }
 
@@ -243,13 +272,9 @@ pub(crate) fn put(
             }
         }
     }
-    if created {
-        // Nobody has seen the card of the first mention: it is replaced, not versioned.
-        write(connection, known.no, version, &new)?;
-    }
     if wrote || new != old {
         let revision = world.bump(connection)?;
-        if !created && new != old {
+        if new != old {
             keep_old(connection, known.no, version, &old)?;
             let next = newest_version(connection, known.no)?.max(version) + 1;
             write(connection, known.no, next, &new)?;

@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use crate::character::Cast;
 use crate::circle::{self, Circles};
 use crate::error::Result;
+use crate::log::{self, Kind};
 use crate::tree;
 use crate::world::WorldRow;
 
@@ -162,8 +163,13 @@ pub(crate) fn open(
             first(connection, &sql, params![world.no, set])?
         }
     };
+    let mut is_counted = false;
     let (row, created) = match found {
-        Some(row) => (row, false),
+        Some(row) => {
+            let (row, began) = begin_anew(connection, world, row, open, &mut cast)?;
+            is_counted = began;
+            (row, false)
+        }
         None => (create(connection, world, open, &mut cast)?, true),
     };
     if let Some(id) = open.id.as_ref().filter(|id| **id != row.id) {
@@ -174,7 +180,7 @@ pub(crate) fn open(
         .hint("use the existing id, or leave the id out")
         .into());
     }
-    if cast.has_written() && !created {
+    if cast.has_written() && !created && !is_counted {
         world.bump(connection)?;
     }
     Ok((row.read(connection, world, &mut Circles::default())?, created))
@@ -191,8 +197,34 @@ fn create(
         Some(id) => id.clone(),
         None => fresh_id(connection, world)?,
     };
-    world.bump(connection)?;
-    insert(connection, world.no, &id, open.name.as_deref(), &persons)
+    let revision = world.bump(connection)?;
+    let row = insert(connection, world.no, &id, open.name.as_deref(), &persons, revision)?;
+    if row.is_scene() {
+        log::set(connection, world.no, revision, Kind::Beginning, row.no, Some(row.beginning))?;
+    }
+    Ok(row)
+}
+
+/// A scene in which nothing has happened (any more) begins with whoever is there now. True if that is a change.
+fn begin_anew(
+    connection: &Connection,
+    world: &WorldRow,
+    row: ConversationRow,
+    open: &OpenConversation,
+    cast: &mut Cast<'_>,
+) -> Result<(ConversationRow, bool)> {
+    if !row.is_scene() || row.head.is_some() || open.participants.is_empty() {
+        return Ok((row, false));
+    }
+    let persons = cast.persons(&open.participants)?;
+    let circle = circle::intern(connection, world.no, &persons)?;
+    if circle == row.beginning {
+        return Ok((row, false));
+    }
+    let revision = world.bump(connection)?;
+    tree::put_beginning(connection, world, row.no, Some(circle))?;
+    log::set(connection, world.no, revision, Kind::Beginning, row.no, Some(circle))?;
+    Ok((ConversationRow::by_no(connection, row.no)?, true))
 }
 
 pub(crate) fn insert(
@@ -201,6 +233,7 @@ pub(crate) fn insert(
     id: &ConversationId,
     name: Option<&str>,
     persons: &[i64],
+    revision: u64,
 ) -> Result<ConversationRow> {
     let beginning = circle::intern(connection, world, persons)?;
     let taken = connection
@@ -213,10 +246,10 @@ pub(crate) fn insert(
     }
     connection
         .prepare_cached(
-            "INSERT INTO conversation (world, id, name, beginning, members, head, latest_at, latest)
-             VALUES (?1, ?2, ?3, ?4, ?4, NULL, ?5, 0)",
+            "INSERT INTO conversation (world, id, name, beginning, members, head, latest_at, latest, revision)
+             VALUES (?1, ?2, ?3, ?4, ?4, NULL, ?5, 0, ?6)",
         )?
-        .execute(params![world, id.as_str(), name, beginning, Order::BEFORE_TIME])?;
+        .execute(params![world, id.as_str(), name, beginning, Order::BEFORE_TIME, revision])?;
     let no = connection.last_insert_rowid();
     Ok(ConversationRow {
         no,

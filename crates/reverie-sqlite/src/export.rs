@@ -117,12 +117,16 @@ impl Out<'_> {
     }
 
     fn characters(&mut self) -> Result<()> {
-        let all: Vec<(i64, String)> = self
+        let all: Vec<(i64, String, u64)> = self
             .connection
-            .prepare("SELECT no, id FROM character WHERE world = ?1 ORDER BY no")?
-            .query_map([self.world.no], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .prepare(
+                "SELECT no, id, revision FROM character WHERE world = ?1 AND revision <= ?2 ORDER BY no",
+            )?
+            .query_map(params![self.world.no, self.revision], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            })?
             .collect::<rusqlite::Result<_>>()?;
-        for (no, id) in all {
+        for (no, id, revision) in all {
             let id = CharacterId::new(&id)?;
             self.ids.characters.insert(no, id.clone());
             let (current, version) = character::current(self.connection, no)?;
@@ -142,22 +146,28 @@ impl Out<'_> {
                 }
             }
             let aliases = character::aliases(self.connection, no)?;
-            (self.sink)(Record::Character(CharacterRecord { id, aliases, cards: kept }))?;
+            (self.sink)(Record::Character(CharacterRecord { id, aliases, cards: kept, revision }))?;
         }
         Ok(())
     }
 
     fn conversations(&mut self) -> Result<()> {
         let mut circles = Circles::default();
-        let mut statement = self
-            .connection
-            .prepare("SELECT no, id, name, beginning FROM conversation WHERE world = ?1 ORDER BY no")?;
-        let mut rows = statement.query([self.world.no])?;
+        let mut statement = self.connection.prepare(
+            "SELECT no, id, name, beginning, revision FROM conversation WHERE world = ?1 AND revision <= ?2
+                 ORDER BY no",
+        )?;
+        let mut rows = statement.query(params![self.world.no, self.revision])?;
         while let Some(row) = rows.next()? {
             let id = ConversationId::new(&row.get::<_, String>(1)?)?;
             self.ids.conversations.insert(row.get(0)?, id.clone());
-            let present = circles.ids(self.connection, row.get(3)?)?;
-            (self.sink)(Record::Conversation(ConversationRecord { id, name: row.get(2)?, present }))?;
+            let name: Option<String> = row.get(2)?;
+            let participants = match name {
+                Some(_) => Vec::new(),
+                None => circles.ids(self.connection, row.get(3)?)?,
+            };
+            let record = ConversationRecord { id, name, participants, revision: row.get(4)? };
+            (self.sink)(Record::Conversation(record))?;
         }
         Ok(())
     }
@@ -233,6 +243,7 @@ impl Out<'_> {
     }
 
     fn changes(&mut self) -> Result<()> {
+        let mut circles = Circles::default();
         let mut statement = self.connection.prepare(
             "SELECT revision, kind, subject, value FROM change WHERE world = ?1 AND revision <= ?2
              ORDER BY revision, kind, subject",
@@ -250,6 +261,10 @@ impl Out<'_> {
                 Kind::Hidden => Change::Hidden { line: LineId::new(subject as u64)?, hidden: version != 0 },
                 Kind::Card => Change::Card { character: found(&self.ids.characters, subject)?, version },
                 Kind::Settings => Change::Settings { version },
+                Kind::Beginning => Change::Beginning {
+                    conversation: found(&self.ids.conversations, subject)?,
+                    people: value.map(|circle| circles.ids(self.connection, circle)).transpose()?,
+                },
             };
             (self.sink)(Record::Change { revision: row.get(0)?, change })?;
         }

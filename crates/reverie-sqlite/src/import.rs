@@ -96,11 +96,12 @@ impl Arrival<'_> {
     }
 
     fn character(&mut self, record: CharacterRecord) -> Result<()> {
+        self.check_revision(record.revision)?;
         let (first, others) = match record.cards.split_first() {
             Some(((0, first), others)) => (first, others),
             _ => return Err(broken(&format!("character {:?} has no first card", record.id))),
         };
-        let no = character::insert(self.connection, self.row.no, &record.id, first)?;
+        let no = character::insert(self.connection, self.row.no, &record.id, first, record.revision)?;
         if is_erased(&record.id) {
             self.connection.execute("UPDATE character SET erased = 1 WHERE no = ?1", [no])?;
         }
@@ -119,15 +120,22 @@ impl Arrival<'_> {
     }
 
     fn conversation(&mut self, record: ConversationRecord) -> Result<()> {
+        self.check_revision(record.revision)?;
         if self.conversations.contains_key(&record.id) {
             return Err(broken(&format!("the conversation {:?} comes twice", record.id)));
         }
-        let mut persons = Vec::with_capacity(record.present.len());
-        for id in &record.present {
+        let mut persons = Vec::with_capacity(record.participants.len());
+        for id in &record.participants {
             persons.push(self.character_no(id)?);
         }
-        let row =
-            conversation::insert(self.connection, self.row.no, &record.id, record.name.as_deref(), &persons)?;
+        let row = conversation::insert(
+            self.connection,
+            self.row.no,
+            &record.id,
+            record.name.as_deref(),
+            &persons,
+            record.revision,
+        )?;
         self.conversations.insert(record.id, (row.no, row.beginning));
         Ok(())
     }
@@ -166,7 +174,7 @@ impl Arrival<'_> {
                 wall_ms: record.wall_ms,
                 host_id: record.host_id.as_deref(),
                 present,
-                arrival: present != parent_present,
+                arrival: record.parent.is_none() || present != parent_present,
                 witnesses,
                 hidden: false,
                 active: false,
@@ -227,6 +235,18 @@ impl Arrival<'_> {
                 let sql = "SELECT 1 FROM character_version WHERE character = ?1 AND version = ?2";
                 self.check_version(*version, sql, no)?;
                 (Kind::Card, no, Some(i64::from(*version)))
+            }
+            Change::Beginning { conversation, people } => {
+                let (no, _) = self.conversation_no(conversation)?;
+                let is_scene = self
+                    .connection
+                    .prepare_cached("SELECT 1 FROM conversation WHERE no = ?1 AND name IS NOT NULL")?
+                    .exists([no])?;
+                if !is_scene {
+                    return Err(broken(&format!("{conversation:?} is no scene, but has a beginning")));
+                }
+                let circle = people.as_ref().map(|people| self.circle(people)).transpose()?;
+                (Kind::Beginning, no, circle)
             }
             Change::Settings { version } => {
                 let sql = "SELECT 1 FROM setting WHERE world = ?1 AND version = ?2";

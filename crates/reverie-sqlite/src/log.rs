@@ -17,11 +17,12 @@ pub(crate) enum Kind {
     Hidden = 3,
     Card = 4,
     Settings = 5,
+    Beginning = 6,
 }
 
 impl Kind {
     pub(crate) fn from_number(number: i64) -> Result<Self> {
-        [Self::Head, Self::Wording, Self::Hidden, Self::Card, Self::Settings]
+        [Self::Head, Self::Wording, Self::Hidden, Self::Card, Self::Settings, Self::Beginning]
             .into_iter()
             .find(|kind| *kind as i64 == number)
             .ok_or_else(|| {
@@ -120,6 +121,7 @@ pub(crate) fn apply(
         Kind::Hidden => line::apply_hidden(connection, world.line_key(subject as u64), version != 0),
         Kind::Card => character::apply_card(connection, subject, version),
         Kind::Settings => world::apply_settings(connection, world.no, version),
+        Kind::Beginning => tree::put_beginning(connection, world, subject, value),
     }
 }
 

@@ -71,6 +71,20 @@ pub(crate) fn check_belongs(
     Err(Error::not_found(format!("there is no line {line} in conversation {:?}", row.id)).into())
 }
 
+/// Says who is there when a scene begins; None: it has not begun, and nobody is. Logs nothing.
+pub(crate) fn put_beginning(
+    connection: &Connection,
+    world: &WorldRow,
+    conversation: i64,
+    circle: Option<i64>,
+) -> Result<()> {
+    let circle = circle.map_or_else(|| circle::intern(connection, world.no, &[]), Ok)?;
+    connection
+        .prepare_cached("UPDATE conversation SET beginning = ?2 WHERE no = ?1")?
+        .execute([conversation, circle])?;
+    refresh(connection, world, conversation)
+}
+
 /// Puts the head somewhere else and brings all that depends on the path up to date. Logs nothing.
 pub(crate) fn put_head(
     connection: &Connection,

@@ -101,6 +101,7 @@ fn is_same_thing(one: &Change, other: &Change) -> bool {
         (Change::Hidden { line: a, .. }, Change::Hidden { line: b, .. }) => a == b,
         (Change::Card { character: a, .. }, Change::Card { character: b, .. }) => a == b,
         (Change::Settings { .. }, Change::Settings { .. }) => true,
+        (Change::Beginning { conversation: a, .. }, Change::Beginning { conversation: b, .. }) => a == b,
         _ => false,
     }
 }
@@ -108,6 +109,7 @@ fn is_same_thing(one: &Change, other: &Change) -> bool {
 fn is_first_value(change: &Change) -> bool {
     match change {
         Change::Head { line, .. } => line.is_none(),
+        Change::Beginning { people, .. } => people.is_none(),
         Change::Hidden { hidden, .. } => !hidden,
         Change::Wording { version, .. } | Change::Card { version, .. } | Change::Settings { version } => {
             *version == 0

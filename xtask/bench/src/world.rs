@@ -111,11 +111,21 @@ fn records(lines: usize) -> Result<impl Iterator<Item = reverie_core::Result<Rec
     ];
     for id in cast()? {
         let card = Card { display_name: Some(id.as_str().to_owned()), ..Card::default() };
-        head.push(Record::Character(CharacterRecord { id, aliases: Vec::new(), cards: vec![(0, card)] }));
+        head.push(Record::Character(CharacterRecord {
+            id,
+            aliases: Vec::new(),
+            cards: vec![(0, card)],
+            revision: 1,
+        }));
     }
     for group in &groups {
         let (id, present) = (group.id.clone(), group.present.clone());
-        head.push(Record::Conversation(ConversationRecord { id, name: None, present }));
+        head.push(Record::Conversation(ConversationRecord {
+            id,
+            name: None,
+            participants: present,
+            revision: 1,
+        }));
     }
     let mut last: Vec<Option<LineId>> = vec![None; groups.len()];
     let mut tail = Vec::new();

@@ -37,18 +37,27 @@ pub(super) enum WireRecord {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         aliases: Vec<(String, String)>,
         cards: Vec<WireCard>,
+        revision: u64,
     },
     Conversation {
         id: String,
         #[serde(skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        present: Vec<String>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        participants: Vec<String>,
+        revision: u64,
     },
     Line(Box<WireLineRecord>),
     Head {
         revision: u64,
         conversation: String,
         line: Option<u64>,
+    },
+    Beginning {
+        revision: u64,
+        conversation: String,
+        /// Null: not begun.
+        people: Option<Vec<String>>,
     },
     Wording {
         revision: u64,
@@ -183,11 +192,13 @@ impl From<Record> for WireRecord {
                     .map(|(n, value)| (n.as_str().to_owned(), value))
                     .collect(),
                 cards: character.cards.into_iter().map(card_out).collect(),
+                revision: character.revision,
             },
             Record::Conversation(conversation) => Self::Conversation {
                 id: conversation.id.to_string(),
                 name: conversation.name,
-                present: texts(&conversation.present),
+                participants: texts(&conversation.participants),
+                revision: conversation.revision,
             },
             Record::Line(line) => Self::Line(Box::new(line_out(*line))),
             Record::Change { revision, change } => change_out(revision, change),
@@ -219,6 +230,11 @@ fn change_out(revision: u64, change: Change) -> WireRecord {
         Change::Head { conversation, line } => {
             WireRecord::Head { revision, conversation: conversation.to_string(), line: line.map(LineId::get) }
         }
+        Change::Beginning { conversation, people } => WireRecord::Beginning {
+            revision,
+            conversation: conversation.to_string(),
+            people: people.as_deref().map(texts),
+        },
         Change::Wording { line, version } => WireRecord::Wording { revision, line: line.get(), version },
         Change::Hidden { line, hidden } => WireRecord::Hidden { revision, line: line.get(), hidden },
         Change::Card { character, version } => {
@@ -277,20 +293,29 @@ impl TryFrom<WireRecord> for Record {
             WireRecord::Settings { version, preset, pairs } => {
                 Ok(Self::Settings { version, preset: Preset::from_name(&preset)?, pairs })
             }
-            WireRecord::Character { id, aliases, cards } => Ok(Self::Character(CharacterRecord {
+            WireRecord::Character { id, aliases, cards, revision } => Ok(Self::Character(CharacterRecord {
                 id: CharacterId::new(&id)?,
                 aliases: aliases.into_iter().map(alias_in).collect::<Result<_>>()?,
                 cards: cards.into_iter().map(card_in).collect::<Result<_>>()?,
+                revision,
             })),
-            WireRecord::Conversation { id, name, present } => Ok(Self::Conversation(ConversationRecord {
-                id: ConversationId::new(&id)?,
-                name,
-                present: characters(&present)?,
-            })),
+            WireRecord::Conversation { id, name, participants, revision } => {
+                Ok(Self::Conversation(ConversationRecord {
+                    id: ConversationId::new(&id)?,
+                    name,
+                    participants: characters(&participants)?,
+                    revision,
+                }))
+            }
             WireRecord::Line(line) => line_in(*line).map(Box::new).map(Self::Line),
             WireRecord::Head { revision, conversation, line } => {
                 let conversation = ConversationId::new(&conversation)?;
                 change(revision, Change::Head { conversation, line: line.map(LineId::new).transpose()? })
+            }
+            WireRecord::Beginning { revision, conversation, people } => {
+                let conversation = ConversationId::new(&conversation)?;
+                let people = people.as_deref().map(characters).transpose()?;
+                change(revision, Change::Beginning { conversation, people })
             }
             WireRecord::Wording { revision, line, version } => {
                 change(revision, Change::Wording { line: LineId::new(line)?, version })

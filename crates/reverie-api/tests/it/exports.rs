@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::host::{Host, IMPORT_BYTES, encode};
+use crate::script::talk_to;
 use crate::stage::Stage;
 
 /// A world with a bit of everything.
@@ -274,4 +275,39 @@ fn an_import_never_overwrites() {
     let (status, error) = stage.host.send("POST", "/v1/import", &parcel);
     assert_eq!((status, &error["error"]["code"]), (409, &json!("conflict")));
     assert_eq!(stage.host.export("w", ""), before);
+}
+
+/// A save carries the past of its checkpoint, and nothing of what came after it.
+#[test]
+fn a_checkpoint_knows_nothing_of_what_came_later() {
+    let host = Host::with_world("{}");
+    talk_to(
+        &host,
+        r#"
+        POST /v1/worlds/w/conversations {"name":"tavern","participants":["a","b"]}
+          201
+        PUT /v1/worlds/w/checkpoints/early
+          201
+        PUT /v1/worlds/w/characters/traitor {"persona":"a later secret"}
+          201
+        POST /v1/worlds/w/conversations {"name":"cellar","participants":["a","traitor"]}
+          201
+        POST /v1/worlds/w/checkpoints/early/restore
+          200
+        POST /v1/worlds/w/conversations {"name":"cellar","participants":["a"]}
+          200 {"present":["a"],"participants":["a"]}
+        GET /v1/worlds/w/characters/traitor
+          200 {"persona":null}
+        POST /v1/worlds/w/fork {"id":"v","checkpoint":"early"}
+          201
+        GET /v1/worlds/v/characters
+          200 {"items":[{"id":"a"},{"id":"b"}]}
+        GET /v1/worlds/v/conversations
+          200 {"items":[{"name":"tavern","present":["a","b"]}]}"#,
+    );
+    let parcel = host.export("w", "checkpoint=early&format=jsonl");
+    assert!(
+        !parcel.contains("traitor") && !parcel.contains("later secret") && !parcel.contains("cellar"),
+        "{parcel}"
+    );
 }

@@ -24,7 +24,7 @@ CREATE TABLE setting (
 
 -- The change log: which value a commit gave to a thing. State at a revision = each thing's last value until then.
 -- kind 1 head (conversation -> line), 2 wording (line -> version), 3 hidden (line -> 0/1),
---      4 card (character -> version), 5 settings (0 -> version)
+--      4 card (character -> version), 5 settings (0 -> version), 6 beginning (scene -> circle; NULL: not begun)
 CREATE TABLE change (
     world    INTEGER NOT NULL,
     kind     INTEGER NOT NULL,
@@ -53,6 +53,7 @@ CREATE TABLE character (
     display_name TEXT,
     persona      TEXT,
     erased       INTEGER NOT NULL DEFAULT 0,
+    revision     INTEGER NOT NULL,        -- that mentioned it first
     UNIQUE (world, id)
 );
 CREATE INDEX character_by_name ON character (world, display_name);
@@ -106,6 +107,7 @@ CREATE TABLE conversation (
     ranked_at      INTEGER,               -- order and members under which it stands in the ranking
     ranked         INTEGER,
     ranked_members INTEGER,
+    revision       INTEGER NOT NULL,      -- that opened it
     UNIQUE (world, id)
 );
 CREATE UNIQUE INDEX conversation_by_name ON conversation (world, name) WHERE name IS NOT NULL;
@@ -144,7 +146,7 @@ CREATE TABLE line (
     wall_ms           INTEGER NOT NULL,
     host_id           TEXT,
     present           INTEGER NOT NULL,
-    arrival           INTEGER NOT NULL,   -- 1 if present differs from the parent's
+    arrival           INTEGER NOT NULL,   -- 1 if present differs from the parent's, or there is none
     witnesses         INTEGER NOT NULL,
     hidden            INTEGER NOT NULL,
     active            INTEGER NOT NULL,   -- 1 if on the path from the root to the head

@@ -29,7 +29,9 @@ impl ModelWorld {
                 records.push(Record::Settings { version, preset, pairs });
             }
         }
-        for (index, person) in self.people.iter().enumerate() {
+        for (index, person) in
+            self.people.iter().enumerate().filter(|(_, person)| person.revision <= revision)
+        {
             let is_known = |version: u32| {
                 version == 0 || states.iter().any(|(_, state)| state.cards.get(&index) == Some(&version))
             };
@@ -38,13 +40,15 @@ impl ModelWorld {
                 id: person.id.clone(),
                 aliases: self.character(index).aliases,
                 cards: cards.map(|(version, card)| (*version, card.clone())).collect(),
+                revision: person.revision,
             }));
         }
-        for room in &self.rooms {
+        for room in self.rooms.iter().filter(|room| room.revision <= revision) {
             records.push(Record::Conversation(ConversationRecord {
                 id: room.id.clone(),
                 name: room.name.clone(),
-                present: self.ids(&room.beginning),
+                participants: self.ids(&room.participants),
+                revision: room.revision,
             }));
         }
         for (number, node) in self.nodes.iter().filter(|(_, node)| node.revision <= revision) {
@@ -134,6 +138,13 @@ impl ModelWorld {
         }
         if before.settings != after.settings {
             changes.push(Change::Settings { version: after.settings });
+        }
+        for room in 0..self.rooms.len() {
+            let people = after.beginnings.get(&room);
+            if before.beginnings.get(&room) != people {
+                let people = people.map(|people| self.ids(people));
+                changes.push(Change::Beginning { conversation: self.room_id(room), people });
+            }
         }
         Ok(changes)
     }

@@ -79,22 +79,26 @@ impl ModelWorld {
             }
         }
         let erased = is_erased(&record.id);
-        self.people.push(Person { id: record.id, aliases: record.aliases, cards, erased });
+        let revision = record.revision;
+        self.check_revision(revision)?;
+        self.people.push(Person { id: record.id, aliases: record.aliases, cards, erased, revision });
         Ok(())
     }
 
     fn take_room(&mut self, record: ConversationRecord) -> Result<()> {
-        let beginning = self.known(&record.present)?;
+        let participants = self.known(&record.participants)?;
         for room in &self.rooms {
             let is_same_place = match (&room.name, &record.name) {
-                (None, None) => room.beginning == beginning,
+                (None, None) => room.participants == participants,
                 (one, other) => one == other,
             };
             if room.id == record.id || is_same_place {
                 return Err(broken("a conversation comes twice"));
             }
         }
-        self.rooms.push(Room { id: record.id, name: record.name, beginning });
+        let revision = record.revision;
+        self.check_revision(revision)?;
+        self.rooms.push(Room { id: record.id, name: record.name, participants, revision });
         Ok(())
     }
 
@@ -179,6 +183,11 @@ impl ModelWorld {
                 self.people.get(self.one_known(character)?).is_some_and(|p| p.cards.contains_key(version))
             }
             Change::Settings { version } => self.settings.contains_key(version),
+            Change::Beginning { conversation, people } => {
+                self.known(people.as_deref().unwrap_or_default())?;
+                let room = self.room(conversation).map_err(|_| broken("a beginning is nowhere"))?;
+                self.rooms.get(room).is_some_and(|room| room.name.is_some())
+            }
         };
         if fits { Ok(()) } else { Err(broken("a change speaks of something that is not in it")) }
     }
@@ -211,6 +220,13 @@ impl ModelWorld {
                 self.now.cards.retain(|_, version| *version > 0);
             }
             Change::Settings { version } => self.now.settings = *version,
+            Change::Beginning { conversation, people } => {
+                let room = self.room(conversation)?;
+                match people {
+                    Some(people) => self.now.beginnings.insert(room, self.known(people)?),
+                    None => self.now.beginnings.remove(&room),
+                };
+            }
         }
         Ok(())
     }

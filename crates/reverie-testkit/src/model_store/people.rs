@@ -72,7 +72,13 @@ impl ModelWorld {
             None if is_erased(&resolved.id) => return Err(Error::invalid("such ids are for the deleted")),
             None => {
                 let cards = BTreeMap::from([(0, resolved.create.unwrap_or_default())]);
-                let person = Person { id: resolved.id, aliases: Vec::new(), cards, erased: false };
+                let person = Person {
+                    id: resolved.id,
+                    aliases: Vec::new(),
+                    cards,
+                    erased: false,
+                    revision: self.revision + 1,
+                };
                 self.people.push(person);
                 self.people.len() - 1
             }
@@ -136,13 +142,9 @@ impl ModelWorld {
             }
         }
         if let Some(person) = self.people.get_mut(index).filter(|_| new != old) {
-            // Nobody has seen the card of the first mention.
-            let newest = person.cards.keys().next_back().copied().unwrap_or(0);
-            let version = if created { 0 } else { newest + 1 };
+            let version = person.cards.keys().next_back().map_or(0, |newest| newest + 1);
             person.cards.insert(version, new);
-            if version > 0 {
-                self.now.cards.insert(index, version);
-            }
+            self.now.cards.insert(index, version);
         }
         Ok((index, created))
     }

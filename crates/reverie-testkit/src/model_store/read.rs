@@ -32,13 +32,13 @@ impl ModelWorld {
     pub(super) fn present(&self, room: usize) -> BTreeSet<usize> {
         match self.now.heads.get(&room).and_then(|head| self.nodes.get(head)) {
             Some(head) => head.present.clone(),
-            None => self.rooms.get(room).map(|room| room.beginning.clone()).unwrap_or_default(),
+            None => self.beginning(room),
         }
     }
 
     /// Everyone who was ever present on the active path.
     fn participants(&self, room: usize) -> BTreeSet<usize> {
-        let mut all = self.rooms.get(room).map(|room| room.beginning.clone()).unwrap_or_default();
+        let mut all = self.beginning(room);
         if self.is_scene(room) {
             all.extend(self.path_nodes(room).into_iter().flat_map(|(_, node)| node.present.iter().copied()));
         }
@@ -48,6 +48,14 @@ impl ModelWorld {
     fn path_nodes(&self, room: usize) -> Vec<(u64, &Node)> {
         let path = self.path(room);
         path.into_iter().filter_map(|number| self.nodes.get(&number).map(|node| (number, node))).collect()
+    }
+
+    /// Who is there while the path is empty.
+    pub(super) fn beginning(&self, room: usize) -> BTreeSet<usize> {
+        match self.rooms.get(room) {
+            Some(set) if set.name.is_none() => set.participants.clone(),
+            _ => self.now.beginnings.get(&room).cloned().unwrap_or_default(),
+        }
     }
 
     pub(super) fn ids(&self, people: &BTreeSet<usize>) -> Vec<CharacterId> {
@@ -175,7 +183,7 @@ impl ModelWorld {
             Place::Nowhere => (None, BTreeSet::new()),
             Place::Among(all) => {
                 let people = self.look_all(all)?.unwrap_or_default();
-                let is_theirs = |room: &Room| room.name.is_none() && room.beginning == people;
+                let is_theirs = |room: &Room| room.name.is_none() && room.participants == people;
                 (self.rooms.iter().position(is_theirs), people)
             }
             Place::Conversation(id) => (Some(self.room(id)?), self.present(self.room(id)?)),

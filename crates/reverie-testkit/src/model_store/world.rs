@@ -40,6 +40,8 @@ pub(super) struct State {
     pub(super) wordings: BTreeMap<u64, u32>,
     pub(super) hidden: BTreeSet<u64>,
     pub(super) cards: BTreeMap<usize, u32>,
+    /// Who is there when a scene begins; a scene that is not here has not begun.
+    pub(super) beginnings: BTreeMap<usize, BTreeSet<usize>>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -48,13 +50,16 @@ pub(super) struct Person {
     pub(super) aliases: Vec<(Namespace, String)>,
     pub(super) cards: BTreeMap<u32, Card>,
     pub(super) erased: bool,
+    pub(super) revision: u64,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Room {
     pub(super) id: ConversationId,
     pub(super) name: Option<String>,
-    pub(super) beginning: BTreeSet<usize>,
+    /// Of a set; scenes have theirs in the state.
+    pub(super) participants: BTreeSet<usize>,
+    pub(super) revision: u64,
 }
 
 /// Something said, or (without an attribute) a change of who is present.

@@ -33,7 +33,8 @@ impl ModelWorld {
                 if set.is_empty() {
                     return Err(Error::invalid("a conversation needs participants or a name"));
                 }
-                let found = self.rooms.iter().position(|room| room.name.is_none() && room.beginning == set);
+                let found =
+                    self.rooms.iter().position(|room| room.name.is_none() && room.participants == set);
                 met = Some(set);
                 found
             }
@@ -41,7 +42,15 @@ impl ModelWorld {
         if let Some(room) = found {
             let is_other = open.id.as_ref().is_some_and(|id| self.rooms.get(room).map(|r| &r.id) != Some(id));
             let other = || Error::conflict("that conversation exists already under another id");
-            return if is_other { Err(other()) } else { Ok((room, false)) };
+            if is_other {
+                return Err(other());
+            }
+            let is_scene = self.rooms.get(room).is_some_and(|room| room.name.is_some());
+            if is_scene && !self.now.heads.contains_key(&room) && !open.participants.is_empty() {
+                let people = self.meet_all(&open.participants)?;
+                self.now.beginnings.insert(room, people);
+            }
+            return Ok((room, false));
         }
         let beginning = match met {
             Some(set) => set,
@@ -54,7 +63,14 @@ impl ModelWorld {
             Some(id) => id.clone(),
             None => self.fresh_room_id()?,
         };
-        self.rooms.push(Room { id, name: open.name.clone(), beginning });
+        let revision = self.revision + 1;
+        match open.name.clone() {
+            Some(name) => {
+                self.now.beginnings.insert(self.rooms.len(), beginning);
+                self.rooms.push(Room { id, name: Some(name), participants: BTreeSet::new(), revision });
+            }
+            None => self.rooms.push(Room { id, name: None, participants: beginning, revision }),
+        }
         Ok((self.rooms.len() - 1, true))
     }
 
@@ -181,7 +197,7 @@ impl ModelWorld {
         let person = speaker.filter(|speaker| !self.is_narrator(*speaker));
         let mut present = match parent.and_then(|parent| self.nodes.get(&parent)) {
             Some(parent) => parent.present.clone(),
-            None => self.rooms.get(room).map(|room| room.beginning.clone()).unwrap_or_default(),
+            None => self.beginning(room),
         };
         let is_system = line.attribute == Attribute::System;
         // Whoever speaks in a scene is there. A participant set stays as it is.

@@ -5,7 +5,7 @@ use reverie_core::conversation::{Append, Attach, HeadTarget, WhichLines};
 use reverie_core::store::{Erase, Select};
 use reverie_core::{Code, Store};
 
-use super::stage::{Stage, check_code, lines, save_id, shown};
+use super::stage::{Stage, check_code, lines, people, save_id, shown};
 
 pub fn put_get_list_overwrite_delete(store: &dyn Store) {
     let stage = Stage::new(store);
@@ -105,7 +105,7 @@ pub fn cards_and_settings_go_back(store: &dyn Store) {
     stage.load("s");
     assert_eq!(stage.character("甲").unwrap().card.persona.as_deref(), Some("温柔"));
     let later = stage.character("乙").unwrap().card;
-    assert_eq!((later.persona.as_deref(), later.kind), (Some("后来的人"), CharacterKind::Person));
+    assert_eq!((later.persona.as_deref(), later.kind), (None, CharacterKind::Person));
     assert_eq!(stage.view().settings, [("language".to_owned(), "en".to_owned())].into());
 }
 
@@ -135,8 +135,11 @@ pub fn what_began_later_is_empty(store: &dyn Store) {
     stage.save("after");
     stage.load("before");
     let here = stage.room(&room);
-    assert_eq!((here.head, here.participants.len(), stage.path(&room)), (None, 1, String::new()));
+    assert_eq!((here.head, here.participants.len(), stage.path(&room)), (None, 0, String::new()));
     assert_eq!(stage.scene("酒馆", &["丙"]), room);
+    assert_eq!(people(&stage.room(&room).present), "丙", "it begins anew, without those of another future");
+    stage.say(&room, "丙: 这里没有别人");
+    assert_eq!(stage.path_of(&room, "乙"), "");
     stage.load("after");
     assert_eq!((stage.path(&room), stage.room(&room).head), ("甲: 一".into(), Some(line)));
 }

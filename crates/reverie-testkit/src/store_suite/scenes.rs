@@ -9,8 +9,15 @@ use super::stage::{Stage, all, check_code, people, shown};
 pub fn a_scene_is_found_by_its_name(store: &dyn Store) {
     let stage = Stage::new(store);
     let tavern = stage.scene("居酒屋", &["甲"]);
-    assert_eq!(stage.scene("居酒屋", &["乙", "丙"]), tavern, "whoever is named");
-    assert_eq!(people(&stage.room(&tavern).present), "甲");
+    assert_eq!(stage.scene("居酒屋", &["乙", "甲"]), tavern, "whoever is named");
+    assert_eq!(
+        people(&stage.room(&tavern).present),
+        "乙 | 甲",
+        "nothing has happened yet: it begins with these"
+    );
+    stage.say(&tavern, "甲: 开门了");
+    assert_eq!(stage.scene("居酒屋", &["丙"]), tavern);
+    assert_eq!(people(&stage.room(&tavern).present), "乙 | 甲", "it has begun");
     assert_ne!(stage.scene("Tavern", &["甲"]), tavern);
     assert_ne!(stage.set(&["甲"]), tavern);
     let empty = OpenConversation { name: Some("空房间".into()), ..Default::default() };

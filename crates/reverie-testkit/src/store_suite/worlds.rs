@@ -83,8 +83,10 @@ pub fn every_change_is_a_revision(store: &dyn Store) {
     };
     let room = stage.scene("酒馆", &["甲"]);
     step("opened", 1);
-    stage.scene("酒馆", &["甲", "乙"]);
+    stage.scene("酒馆", &["甲"]);
     step("found again", 0);
+    stage.scene("酒馆", &["甲", "乙"]);
+    step("found again, with somebody more there", 1);
     let line = stage.say(&room, "乙: 一\n丙: 二");
     step("one batch", 1);
     stage.present(&room, &["甲"]);
