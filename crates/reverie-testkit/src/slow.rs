@@ -7,10 +7,11 @@
 use crate::{Line, Speaker};
 use reverie_core::attribute::Attribute;
 use reverie_core::perspective::{Brackets, Message, Profile, Role, SceneEmotion};
+use std::ops::Range;
 
 /// What `target` sees of the lines, filtered and written from scratch. Indices in [`Message::lines`] count
 /// the lines that are seen, as those of the real one do.
-pub fn slow_perspective(target: &Speaker, lines: &[Line], profile: &Profile) -> Vec<Message> {
+pub fn slow_perspective(target: &Speaker, lines: &[Line], profile: &Profile) -> Vec<SlowMessage> {
     let seen: Vec<(&Line, Role)> = lines
         .iter()
         .filter(|line| is_present(target, line) && !is_direction_to_somebody_else(target, line))
@@ -34,9 +35,22 @@ pub fn slow_perspective(target: &Speaker, lines: &[Line], profile: &Profile) -> 
             Role::Assistant => run.iter().map(|line| own_text(line, profile)).collect::<Vec<_>>().concat(),
             Role::User => user_text(&run, profile),
         };
-        messages.push(Message { role: *role, content, lines: start..end });
+        messages.push(SlowMessage { role: *role, content, lines: start..end });
     }
     messages
+}
+
+/// A [`Message`] with a text of its own.
+pub struct SlowMessage {
+    role: Role,
+    content: String,
+    lines: Range<usize>,
+}
+
+impl SlowMessage {
+    pub fn as_message(&self) -> Message<'_> {
+        Message { role: self.role, content: &self.content, lines: self.lines.clone() }
+    }
 }
 
 fn is_present(target: &Speaker, line: &Line) -> bool {
