@@ -12,7 +12,7 @@ mod settings;
 mod write;
 
 pub use messages::{Message, Messages};
-pub use profile::{Brackets, Profile, SceneEmotion};
+pub use profile::{AddressedNames, Brackets, Profile, SceneEmotion};
 use write::Writer;
 
 /// Turns lines, oldest first, into messages. One pass, linear, into one text.
@@ -37,7 +37,7 @@ pub fn perspective<'a>(lines: impl IntoIterator<Item = Seen<'a>>, profile: &Prof
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'a> {
     pub voice: Voice,
-    /// The speaker's display name, for the scene.
+    /// The speaker's display name, for the scene and where the profile names who is addressing the character.
     pub name: Option<&'a str>,
     pub content: &'a str,
     pub emotion: Option<&'a str>,

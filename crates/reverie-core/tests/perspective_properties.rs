@@ -174,6 +174,7 @@ fn most_marks_per_line(profile: &Profile) -> usize {
         &profile.scene_joiner,
         &profile.after_scene,
         &profile.addressed_joiner,
+        &profile.own_joiner,
     ];
     brackets.iter().map(|pair| pair.open.len() + pair.close.len()).sum::<usize>()
         + marks.iter().map(|mark| mark.len()).sum::<usize>()

@@ -4,7 +4,7 @@
 //! addressed to the character shows only when somebody else speaks, or the message ends.
 
 use super::messages::{Messages, Span};
-use super::{Brackets, Profile, Role, SceneEmotion, Seen, Voice};
+use super::{AddressedNames, Brackets, Profile, Role, SceneEmotion, Seen, Voice};
 
 /// What a line of a dialogue takes, about. Too little costs a few copies, too much only untouched memory.
 const BYTES_PER_LINE: usize = 64;
@@ -50,6 +50,9 @@ impl<'a, 'p> Writer<'a, 'p> {
 
     /// The character's own lines, one after the other: `【emotion】content<tts>（action）`.
     pub(super) fn own(&mut self, line: &Seen<'a>) {
+        if self.role == Some(Role::Assistant) {
+            self.put(&self.profile.own_joiner);
+        }
         self.enter(Role::Assistant);
         self.put_part(line.emotion, &self.profile.emotion);
         self.put(line.content);
@@ -109,9 +112,18 @@ impl<'a, 'p> Writer<'a, 'p> {
 
     fn put_addressed(&mut self) {
         let mut held = std::mem::take(&mut self.held);
+        let shows_names = match self.profile.addressed_names {
+            AddressedNames::Hidden => false,
+            AddressedNames::WhenSeveral => has_several_speakers(&held),
+            AddressedNames::Always => true,
+        };
         for (index, line) in held.iter().enumerate() {
             if index > 0 {
                 self.put(&self.profile.addressed_joiner);
+            }
+            if let Some(name) = name_of(line).filter(|_| shows_names) {
+                self.put(name);
+                self.put(&self.profile.name_separator);
             }
             self.put(line.content);
         }
@@ -124,7 +136,7 @@ impl<'a, 'p> Writer<'a, 'p> {
         let profile = self.profile;
         self.put(if self.is_scene_open { &profile.scene_joiner } else { &profile.scene.open });
         self.is_scene_open = true;
-        self.put(line.name.filter(|name| !name.is_empty()).unwrap_or(&profile.unknown_name));
+        self.put(name_of(line).unwrap_or(&profile.unknown_name));
         self.put(&profile.name_separator);
         if profile.emotion_in_scene == SceneEmotion::BeforeContent && line.voice != Voice::User {
             self.put_part(line.emotion, &profile.emotion);
@@ -145,4 +157,14 @@ impl<'a, 'p> Writer<'a, 'p> {
     fn put(&mut self, piece: &str) {
         self.written.text.push_str(piece);
     }
+}
+
+fn has_several_speakers(lines: &[Seen<'_>]) -> bool {
+    let mut names = lines.iter().map(name_of);
+    let first = names.next();
+    names.any(|name| Some(name) != first)
+}
+
+fn name_of<'a>(line: &Seen<'a>) -> Option<&'a str> {
+    line.name.filter(|name| !name.is_empty())
 }
