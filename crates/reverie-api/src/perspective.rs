@@ -36,8 +36,12 @@ pub fn run(body: PerspectiveBody) -> Result<PerspectiveView> {
     let target = Target::new(&target, None);
     let seen = lines.iter().filter_map(|line| see(line, &target));
     let messages = perspective(seen, &profile)
-        .into_iter()
-        .map(|message| MessageView { role: message.role.as_str(), content: message.content, name: None })
+        .iter()
+        .map(|message| MessageView {
+            role: message.role.as_str(),
+            content: message.content.to_owned(),
+            name: None,
+        })
         .collect();
     Ok(PerspectiveView { messages })
 }

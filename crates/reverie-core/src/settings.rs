@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::perspective::Profile;
+use crate::perspective::{AddressedNames, Profile};
 use crate::time::{Calendar, Language};
 use crate::tokens::Counter;
 use crate::{Error, Result};
@@ -102,7 +102,11 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ("language", "zh", "language of labels and times in prompts: zh or en"),
     ("narrator.names.*", "旁白, Narrator", "speakers with these names are narrators; numbered from 0"),
     ("calendar.*", "none", "how ticks become dates; see the table of calendar keys"),
-    ("perspective.profile", "example", "how others' lines are written: example or rule-text"),
+    (
+        "perspective.profile",
+        "example (bot: with addressed_names = when-several and a line break as addressed_joiner)",
+        "how others' lines are written: example or rule-text, just as they are",
+    ),
     ("perspective.*", "", "single parts of the profile; see the table of profile keys"),
     (
         "audience",
@@ -140,9 +144,11 @@ impl WorldSettings {
         }
         settings.narrator_names = narrator_names(pairs);
         settings.calendar = Calendar::from_pairs(family(pairs, "calendar."))?;
-        let base = pairs.get("perspective.profile").map_or("example", String::as_str);
+        if let Some(name) = pairs.get("perspective.profile") {
+            settings.profile = Profile::from_name(name)?;
+        }
         let parts = family(pairs, "perspective.").filter(|(key, _)| *key != "profile");
-        settings.profile = Profile::from_pairs(Profile::from_name(base)?, parts)?;
+        settings.profile = Profile::from_pairs(settings.profile, parts)?;
         Ok(settings)
     }
 
@@ -151,7 +157,7 @@ impl WorldSettings {
             language: Language::Zh,
             narrator_names: Vec::new(),
             calendar: None,
-            profile: Profile::example(),
+            profile: default_profile(preset),
             audience: if preset == Preset::Bot { Audience::Strict } else { Audience::Open },
             // A bot's private chat and its group can have the same people in it, as far as it knows.
             history_scope: if preset == Preset::Bot {
@@ -210,6 +216,18 @@ pub fn patched(mut pairs: Pairs, patch: &Pairs) -> Pairs {
         }
     }
     pairs
+}
+
+/// Among many people a bot must know who of them said what.
+fn default_profile(preset: Preset) -> Profile {
+    match preset {
+        Preset::Companion | Preset::Game => Profile::example(),
+        Preset::Bot => Profile {
+            addressed_names: AddressedNames::WhenSeveral,
+            addressed_joiner: "\n".to_owned(),
+            ..Profile::example()
+        },
+    }
 }
 
 /// The names that make a speaker a narrator.

@@ -1,7 +1,7 @@
 //! Can a host punctuate messages in its own way, and is it told when it misspells a setting?
 
 use reverie_core::Code;
-use reverie_core::perspective::{Brackets, Profile, SceneEmotion};
+use reverie_core::perspective::{AddressedNames, Brackets, Profile, SceneEmotion};
 use reverie_testkit::{check_perspective, check_perspective_with};
 
 const DIALOGUE: &str = "
@@ -10,11 +10,12 @@ const DIALOGUE: &str = "
     [role_id=9]: Boo.
     @Eve: Wait
     @Eve: Alice?
-    Alice: 【sleepy】Mm.<mm>（turns over）";
+    Alice: 【sleepy】Mm.<mm>（turns over）
+    Alice: Good night.";
 
 const ENGLISH: &str = "
-    user      | <scene>Narrator - Night falls. / Bob - ~calm~Lights out.*yawns* / someone - Boo.</scene> Wait, Alice?
-    assistant | ~sleepy~Mm.[mm]*turns over*";
+    user      | <scene>Narrator - Night falls. / Bob - ~calm~Lights out.*yawns* / someone - Boo.</scene> Eve - Wait, Eve - Alice?
+    assistant | ~sleepy~Mm.[mm]*turns over* + Good night.";
 
 #[test]
 fn a_profile_is_a_value() {
@@ -28,7 +29,9 @@ fn a_profile_is_a_value() {
         scene_joiner: " / ".into(),
         after_scene: " ".into(),
         addressed_joiner: ", ".into(),
+        own_joiner: " + ".into(),
         emotion_in_scene: SceneEmotion::BeforeContent,
+        addressed_names: AddressedNames::Always,
     };
     check_perspective_with(&profile, "Alice", DIALOGUE, ENGLISH);
 }
@@ -49,7 +52,9 @@ fn a_profile_is_made_of_settings() {
         ("scene_joiner", " / "),
         ("after_scene", " "),
         ("addressed_joiner", ", "),
+        ("own_joiner", " + "),
         ("emotion_in_scene", "before-content"),
+        ("addressed_names", "always"),
     ];
     let profile = Profile::from_pairs(Profile::example(), pairs).unwrap();
     check_perspective_with(&profile, "Alice", DIALOGUE, ENGLISH);
@@ -62,7 +67,11 @@ fn a_profile_is_made_of_settings() {
 #[test]
 fn one_setting_changes_one_thing() {
     for (key, meaning) in Profile::KEYS {
-        let value = if *key == "emotion_in_scene" { "before-content" } else { "※" };
+        let value = match *key {
+            "emotion_in_scene" => "before-content",
+            "addressed_names" => "always",
+            _ => "※",
+        };
         let profile = Profile::from_pairs(Profile::example(), [(*key, value)]).unwrap();
         assert_ne!(profile, Profile::example(), "{key}");
         assert!(!meaning.is_empty());
@@ -77,6 +86,97 @@ fn empty_marks_are_allowed() {
     let pairs = [("action_open", ""), ("action_close", ""), ("name_separator", "")];
     let profile = Profile::from_pairs(Profile::example(), pairs).unwrap();
     check_perspective_with(&profile, "钦灵", "白小喵: 好（笑）", "user | {白小喵好笑}");
+}
+
+/// Who addresses the character, hidden, when there are several, and always.
+#[track_caller]
+fn check_names(target: &str, dialogue: &str, expected: [&str; 3]) {
+    for (names, expected) in ["hidden", "when-several", "always"].into_iter().zip(expected) {
+        let pairs = [("addressed_names", names), ("addressed_joiner", "\n")];
+        let profile = Profile::from_pairs(Profile::example(), pairs).expect("both keys are known");
+        check_perspective_with(&profile, target, dialogue, expected);
+    }
+}
+
+#[test]
+fn several_speakers_are_told_apart() {
+    let named = "user | 莱姆：你好⏎小红：她是谁？⏎莱姆：嘘";
+    check_names(
+        "钦灵",
+        "
+        @莱姆: 你好
+        @小红: 【疑惑】她是谁？（探头）
+        @莱姆: 嘘",
+        ["user | 你好⏎她是谁？⏎嘘", named, named],
+    );
+    let named = "user | {Narrator：Night falls.}⏎Ann：Hello?⏎Ben：Anybody?";
+    check_names(
+        "bot",
+        "
+        Narrator: Night falls.
+        @Ann: Hello?
+        @Ben: Anybody?",
+        ["user | {Narrator：Night falls.}⏎Hello?⏎Anybody?", named, named],
+    );
+    let named = "user | ライム：ねえ⏎Ann：Hm?";
+    check_names("钦灵", "@ライム: ねえ\n@Ann: Hm?", ["user | ねえ⏎Hm?", named, named]);
+}
+
+#[test]
+fn one_speaker_is_named_only_if_always() {
+    check_names(
+        "钦灵",
+        "
+        @莱姆: 一
+        @莱姆: 二",
+        ["user | 一⏎二", "user | 一⏎二", "user | 莱姆：一⏎莱姆：二"],
+    );
+    check_names("bot", "@Ann: Hello?", ["user | Hello?", "user | Hello?", "user | Ann：Hello?"]);
+}
+
+/// Speakers count within one message, and only those who address the character in it.
+#[test]
+fn speakers_of_other_messages_and_of_the_scene_do_not_count() {
+    check_names(
+        "bot",
+        "
+        @Ann: One.
+        bot: Two.
+        @Ben: Three.
+        Cleo: Four.
+        @Ann: Five.",
+        [
+            "user | One.\nassistant | Two.\nuser | {Ben：Three.⏎Cleo：Four.}⏎Five.",
+            "user | One.\nassistant | Two.\nuser | {Ben：Three.⏎Cleo：Four.}⏎Five.",
+            "user | Ann：One.\nassistant | Two.\nuser | {Ben：Three.⏎Cleo：Four.}⏎Ann：Five.",
+        ],
+    );
+}
+
+/// Nobody is invented: a line without a name stays as it is, beside those of somebody.
+#[test]
+fn a_nameless_speaker_is_another_one_and_stays_nameless() {
+    let named = "user | 莱姆：一⏎二";
+    check_names("钦灵", "@莱姆: 一\n@[role_id=7]: 二", ["user | 一⏎二", named, named]);
+    check_names("钦灵", "@[role_id=7]: 一\n@[role_id=8]: 二", ["user | 一⏎二"; 3]);
+}
+
+#[test]
+fn own_lines_are_joined() {
+    let profile = Profile::from_pairs(Profile::example(), [("own_joiner", "\n")]).unwrap();
+    check_perspective_with(
+        &profile,
+        "钦灵",
+        "
+        钦灵: 【开心】来啦（摇尾巴）
+        钦灵: 等等
+        @莱姆: 嗯
+        钦灵: 好了",
+        "
+        assistant | 【开心】来啦（摇尾巴）⏎等等
+        user      | 嗯
+        assistant | 好了",
+    );
 }
 
 #[test]
@@ -115,12 +215,19 @@ fn a_value_has_at_most_64_bytes() {
 
 #[test]
 fn a_choice_takes_its_names_only() {
-    for value in ["hidden", "before-content"] {
-        assert!(Profile::from_pairs(Profile::example(), [("emotion_in_scene", value)]).is_ok());
+    let choices: [(&str, &[&str]); 2] = [
+        ("emotion_in_scene", &["hidden", "before-content"]),
+        ("addressed_names", &["hidden", "when-several", "always"]),
+    ];
+    for (key, values) in choices {
+        for value in values {
+            assert!(Profile::from_pairs(Profile::example(), [(key, *value)]).is_ok());
+        }
+        let error = Profile::from_pairs(Profile::example(), [(key, "true")]).unwrap_err();
+        assert_eq!(error.code(), Code::Invalid);
+        assert!(error.message().contains(key) && error.message().contains("true"), "{error}");
+        assert!(values.iter().all(|value| error.hint_text().unwrap().contains(value)), "{error}");
     }
-    let error = Profile::from_pairs(Profile::example(), [("emotion_in_scene", "true")]).unwrap_err();
-    assert!(error.message().contains("emotion_in_scene") && error.message().contains("true"), "{error}");
-    assert!(error.hint_text().unwrap().contains("before-content"));
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub use dialogue::{parse_dialogue, parse_speaker};
 pub use line::{Line, Speaker, seen_by};
 pub use rendered::{difference, render};
 use reverie_core::perspective::{Profile, perspective};
-pub use slow::slow_perspective;
+pub use slow::{SlowMessage, slow_perspective};
 
 /// Panics with a readable difference unless the dialogue looks like this to `target`.
 #[track_caller]
@@ -58,7 +58,7 @@ pub fn check_perspective_with(profile: &Profile, target: &str, dialogue: &str, e
     let speaker = parse_speaker(target);
     let lines = parse_dialogue(dialogue);
     let messages = perspective(seen_by(&speaker, &lines).map(|(_, seen)| seen), profile);
-    if let Some(difference) = difference(expected, &render(&messages)) {
+    if let Some(difference) = difference(expected, &render(messages.iter())) {
         panic!("{target} sees it otherwise (- expected, + actual)\n{difference}");
     }
 }

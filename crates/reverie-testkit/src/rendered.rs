@@ -4,10 +4,10 @@ use reverie_core::perspective::Message;
 use std::fmt::Write;
 
 /// One line per message, `role | content`; what the eye cannot see is made visible.
-pub fn render(messages: &[Message]) -> String {
+pub fn render<'a>(messages: impl IntoIterator<Item = Message<'a>>) -> String {
     let mut text = String::new();
     for message in messages {
-        let _ = writeln!(text, "{:<9} | {}", message.role.as_str(), visible(&message.content));
+        let _ = writeln!(text, "{:<9} | {}", message.role.as_str(), visible(message.content));
     }
     text
 }
@@ -66,13 +66,13 @@ mod tests {
 
     #[test]
     fn what_the_eye_cannot_see_is_shown() {
-        let message = |role, content: &str| Message { role, content: content.into(), lines: 0..1 };
+        let message = |role, content| Message { role, content, lines: 0..1 };
         let messages = [
             message(Role::User, "{旁白：天黑了} \n 晚安 "),
             message(Role::Assistant, "  "),
             message(Role::System, ""),
         ];
-        assert_eq!(render(&messages), "user      | {旁白：天黑了} ⏎ 晚安␠\nassistant | ␠␠\nsystem    | \n");
+        assert_eq!(render(messages), "user      | {旁白：天黑了} ⏎ 晚安␠\nassistant | ␠␠\nsystem    | \n");
     }
 
     #[test]

@@ -6,11 +6,13 @@
 
 use crate::{Line, Speaker};
 use reverie_core::attribute::Attribute;
-use reverie_core::perspective::{Brackets, Message, Profile, Role, SceneEmotion};
+use reverie_core::perspective::{AddressedNames, Brackets, Message, Profile, Role, SceneEmotion};
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// What `target` sees of the lines, filtered and written from scratch. Indices in [`Message::lines`] count
 /// the lines that are seen, as those of the real one do.
-pub fn slow_perspective(target: &Speaker, lines: &[Line], profile: &Profile) -> Vec<Message> {
+pub fn slow_perspective(target: &Speaker, lines: &[Line], profile: &Profile) -> Vec<SlowMessage> {
     let seen: Vec<(&Line, Role)> = lines
         .iter()
         .filter(|line| is_present(target, line) && !is_direction_to_somebody_else(target, line))
@@ -31,12 +33,27 @@ pub fn slow_perspective(target: &Speaker, lines: &[Line], profile: &Profile) -> 
         let Some((_, role)) = seen.get(start) else { continue };
         let content = match role {
             Role::System => run.iter().map(|line| line.content.clone()).collect(),
-            Role::Assistant => run.iter().map(|line| own_text(line, profile)).collect::<Vec<_>>().concat(),
+            Role::Assistant => {
+                run.iter().map(|line| own_text(line, profile)).collect::<Vec<_>>().join(&profile.own_joiner)
+            }
             Role::User => user_text(&run, profile),
         };
-        messages.push(Message { role: *role, content, lines: start..end });
+        messages.push(SlowMessage { role: *role, content, lines: start..end });
     }
     messages
+}
+
+/// A [`Message`] with a text of its own.
+pub struct SlowMessage {
+    role: Role,
+    content: String,
+    lines: Range<usize>,
+}
+
+impl SlowMessage {
+    pub fn as_message(&self) -> Message<'_> {
+        Message { role: self.role, content: &self.content, lines: self.lines.clone() }
+    }
 }
 
 fn is_present(target: &Speaker, line: &Line) -> bool {
@@ -82,7 +99,8 @@ fn user_text(run: &[&Line], profile: &Profile) -> String {
     let last_foreign = run.iter().rposition(|line| line.attribute != Attribute::User);
     let scene_length = last_foreign.map_or(0, |index| index + 1);
     let scene: Vec<String> = run.iter().take(scene_length).map(|line| scene_text(line, profile)).collect();
-    let addressed: Vec<&str> = run.iter().skip(scene_length).map(|line| line.content.as_str()).collect();
+    let addressed: Vec<&Line> = run.iter().skip(scene_length).copied().collect();
+    let addressed = addressed_texts(&addressed, profile);
     let scene_text =
         format!("{}{}{}", profile.scene.open, scene.join(&profile.scene_joiner), profile.scene.close);
     let addressed_text = addressed.join(&profile.addressed_joiner);
@@ -91,6 +109,21 @@ fn user_text(run: &[&Line], profile: &Profile) -> String {
         (false, true) => scene_text,
         (false, false) => format!("{scene_text}{}{addressed_text}", profile.after_scene),
     }
+}
+
+fn addressed_texts(lines: &[&Line], profile: &Profile) -> Vec<String> {
+    let name = |line: &Line| line.speaker.display_name.clone().unwrap_or_default();
+    let names: BTreeSet<String> = lines.iter().map(|line| name(line)).collect();
+    let is_named = match profile.addressed_names {
+        AddressedNames::Hidden => false,
+        AddressedNames::WhenSeveral => names.len() > 1,
+        AddressedNames::Always => true,
+    };
+    let text = |line: &&Line| match name(line) {
+        name if is_named && !name.is_empty() => format!("{name}{}{}", profile.name_separator, line.content),
+        _ => line.content.clone(),
+    };
+    lines.iter().map(text).collect()
 }
 
 fn scene_text(line: &Line, profile: &Profile) -> String {

@@ -8,7 +8,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use reverie_core::attribute::Attribute;
-use reverie_core::perspective::{Brackets, Profile, SceneEmotion};
+use reverie_core::perspective::{AddressedNames, Brackets, Profile, SceneEmotion};
 
 /// Never part of a random text, so that a test can mark its lines with them.
 pub const MARKER_OPEN: char = '«';
@@ -88,13 +88,16 @@ fn custom_profiles() -> impl Strategy<Value = Profile> {
     let mark = || select(&["", " ", "\n", "*", "[[", "》", "——", "🎭"][..]).prop_map(str::to_owned);
     let brackets = move || (mark(), mark()).prop_map(|(open, close)| Brackets { open, close });
     let emotion_in_scene = select(vec![SceneEmotion::Hidden, SceneEmotion::BeforeContent]);
+    let addressed_names =
+        select(vec![AddressedNames::Hidden, AddressedNames::WhenSeveral, AddressedNames::Always]);
     (
         (brackets(), brackets(), brackets(), brackets()),
-        (mark(), mark(), mark(), mark(), mark()),
-        emotion_in_scene,
+        (mark(), mark(), mark(), mark(), mark(), mark()),
+        (emotion_in_scene, addressed_names),
     )
-        .prop_map(|((scene, emotion, tts, action), marks, emotion_in_scene)| {
-            let (name_separator, unknown_name, scene_joiner, after_scene, addressed_joiner) = marks;
+        .prop_map(|((scene, emotion, tts, action), marks, (emotion_in_scene, addressed_names))| {
+            let (name_separator, unknown_name, scene_joiner, after_scene, addressed_joiner, own_joiner) =
+                marks;
             Profile {
                 scene,
                 emotion,
@@ -105,7 +108,9 @@ fn custom_profiles() -> impl Strategy<Value = Profile> {
                 scene_joiner,
                 after_scene,
                 addressed_joiner,
+                own_joiner,
                 emotion_in_scene,
+                addressed_names,
             }
         })
 }

@@ -10,6 +10,7 @@ mod audience;
 mod budget;
 mod errors;
 mod exports;
+mod groups;
 mod heads;
 mod history;
 mod ids;

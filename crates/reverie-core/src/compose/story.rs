@@ -174,14 +174,15 @@ fn begins_well(entry: &Entry<'_>) -> bool {
 fn tell(entries: &[Entry<'_>], first: usize, settings: &WorldSettings, room: usize) -> Vec<Told> {
     let mut cost = 0;
     let mut told = Vec::new();
-    for message in perspective(entries.iter().map(|entry| entry.seen), &settings.profile).into_iter().rev() {
+    let messages = perspective(entries.iter().map(|entry| entry.seen), &settings.profile);
+    for message in messages.iter().rev() {
         let of = entries.get(message.lines.clone()).unwrap_or_default();
         let is_pinned = of.first().is_some_and(|entry| entry.is_pinned);
         if cost > room && !is_pinned {
             continue;
         }
         let range = first + message.lines.start..first + message.lines.end;
-        let piece = piece(message, of, settings);
+        let piece = piece(&message, of, settings);
         cost += if is_pinned { 0 } else { piece.cost() };
         told.push(Told { piece, entries: range, is_pinned });
     }
@@ -189,17 +190,17 @@ fn tell(entries: &[Entry<'_>], first: usize, settings: &WorldSettings, room: usi
     told
 }
 
-fn piece(message: Message, entries: &[Entry<'_>], settings: &WorldSettings) -> Piece {
+fn piece(message: &Message<'_>, entries: &[Entry<'_>], settings: &WorldSettings) -> Piece {
     // The latest moment of a message: while it grows, it is told for when it was last added to.
     let stamps = entries
         .iter()
         .rev()
         .map(|entry| text::stamp(settings.calendar.as_ref(), entry.moment, settings.language));
-    let stamp = match message.role {
+    let mut content = match message.role {
         Role::System => String::new(),
         _ => stamps.into_iter().find(|stamp| !stamp.is_empty()).unwrap_or_default(),
     };
-    let content = if stamp.is_empty() { message.content } else { stamp + &message.content };
+    content.push_str(message.content);
     let name = speaker_name(entries, message.role);
     let piece = Piece::new(message.role, content, name, Position::History, settings.counter);
     piece.made_of(entries.iter().filter_map(|entry| entry.source).collect())

@@ -14,7 +14,7 @@ pub struct Profile {
     pub tts: Brackets,
     /// Around the action, at the end of a line.
     pub action: Brackets,
-    /// Between a name and what it says in the scene.
+    /// Between a name and what it says.
     pub name_separator: String,
     /// The name in the scene of a speaker who has none.
     pub unknown_name: String,
@@ -24,8 +24,12 @@ pub struct Profile {
     pub after_scene: String,
     /// Between two lines addressed to the character.
     pub addressed_joiner: String,
+    /// Between two of the character's own lines.
+    pub own_joiner: String,
     /// Whether the scene tells how the others feel.
     pub emotion_in_scene: SceneEmotion,
+    /// Whether what is addressed to the character tells who says it.
+    pub addressed_names: AddressedNames,
 }
 
 /// What stands before and behind a part of a message.
@@ -42,6 +46,15 @@ pub enum SceneEmotion {
     BeforeContent,
 }
 
+/// Whether a line addressed to the character begins with its speaker's name. One without a name never does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AddressedNames {
+    Hidden,
+    /// In a message where more than one speaker, by name, addresses the character.
+    WhenSeveral,
+    Always,
+}
+
 impl Profile {
     /// `{旁白：天黑了（关灯）}⏎晚安`: the worked examples of the memory builder's design. The default.
     pub fn example() -> Self {
@@ -55,7 +68,9 @@ impl Profile {
             scene_joiner: "\n".into(),
             after_scene: "\n".into(),
             addressed_joiner: String::new(),
+            own_joiner: String::new(),
             emotion_in_scene: SceneEmotion::Hidden,
+            addressed_names: AddressedNames::Hidden,
         }
     }
 
@@ -101,6 +116,19 @@ impl SceneEmotion {
             "before-content" => Ok(Self::BeforeContent),
             _ => Err(Error::invalid(format!("unknown value {name:?} for emotion_in_scene"))
                 .hint("use hidden or before-content")),
+        }
+    }
+}
+
+impl AddressedNames {
+    /// By its name in settings.
+    pub fn from_name(name: &str) -> Result<Self> {
+        match name {
+            "hidden" => Ok(Self::Hidden),
+            "when-several" => Ok(Self::WhenSeveral),
+            "always" => Ok(Self::Always),
+            _ => Err(Error::invalid(format!("unknown value {name:?} for addressed_names"))
+                .hint("use hidden, when-several or always")),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! How is a profile written as flat `key = value` settings?
 
-use super::{Profile, SceneEmotion};
+use super::{AddressedNames, Profile, SceneEmotion};
 use crate::{Error, Result};
 
 /// Marks are marks, not prose. A longer value is a mistake, and it would be paid for in every message.
@@ -17,12 +17,18 @@ impl Profile {
         ("tts_close", "behind the text for speech synthesis"),
         ("action_open", "before an action"),
         ("action_close", "behind an action"),
-        ("name_separator", "between a name and what it says in the scene"),
+        ("name_separator", "between a name and what it says"),
         ("unknown_name", "the name in the scene of a speaker who has none"),
         ("scene_joiner", "between two lines of the scene"),
         ("after_scene", "between the scene and what is addressed to the character"),
         ("addressed_joiner", "between two lines addressed to the character"),
+        ("own_joiner", "between two of the character's own lines"),
         ("emotion_in_scene", "whether the scene tells how the others feel: hidden or before-content"),
+        (
+            "addressed_names",
+            "whether lines addressed to the character begin with the speaker's name: hidden, when-several \
+             (speakers with different names in one message) or always",
+        ),
     ];
 
     /// `base` with the given keys set; a later pair wins over an earlier one. Values are taken as they are,
@@ -31,10 +37,14 @@ impl Profile {
         let mut profile = base;
         for (key, value) in pairs {
             check(key, value)?;
-            if key == "emotion_in_scene" {
-                profile.emotion_in_scene = SceneEmotion::from_name(value)?;
-            } else if let Some(mark) = profile.mark_mut(key) {
-                value.clone_into(mark);
+            match key {
+                "emotion_in_scene" => profile.emotion_in_scene = SceneEmotion::from_name(value)?,
+                "addressed_names" => profile.addressed_names = AddressedNames::from_name(value)?,
+                _ => {
+                    if let Some(mark) = profile.mark_mut(key) {
+                        value.clone_into(mark);
+                    }
+                }
             }
         }
         Ok(profile)
@@ -55,6 +65,7 @@ impl Profile {
             "scene_joiner" => &mut self.scene_joiner,
             "after_scene" => &mut self.after_scene,
             "addressed_joiner" => &mut self.addressed_joiner,
+            "own_joiner" => &mut self.own_joiner,
             _ => return None,
         })
     }
