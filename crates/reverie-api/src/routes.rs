@@ -123,7 +123,7 @@ pub(crate) const ROUTES: &[Route] = &[
         body = PatchLine, answer = LineView, example = r#"{"hidden":true}"#),
     route!(DELETE "/v1/worlds/{world}/lines/{line}" "deleteLine" "Delete a line for good" lines::delete),
     route!(PATCH "/v1/worlds/{world}/conversations/{conversation}/lines/{line}" "editConversationLine"
-        "Edit a line of this conversation" lines::edit_in_conversation, body = PatchLine, answer = LineView),
+        "Edit a line of this conversation" lines::edit_in_conversation, body = PatchLine, answer = LineView, example = r#"{"hidden":true}"#),
     route!(DELETE "/v1/worlds/{world}/conversations/{conversation}/lines/{line}" "deleteConversationLine"
         "Delete a line of this conversation for good" lines::delete_in_conversation),
     route!(GET "/v1/worlds/{world}/history" "getHistory"

@@ -93,7 +93,11 @@ fn a_conversation_is_found_by_its_set_and_by_nothing_else() {
         POST /v1/worlds/w/conversations {"name":"tavern","participants":["a","b"]}
           201 {"id":"c4","name":"tavern"}
         POST /v1/worlds/w/conversations {"name":"tavern","participants":["z"]}
-          200 {"id":"c4","participants":["a","b"]}
+          200 {"id":"c4","participants":["z"]}
+        POST /v1/worlds/w/conversations/c4/lines {"lines":[{"speaker":"z","attribute":"user","content":"it begins"}]}
+          201
+        POST /v1/worlds/w/conversations {"name":"tavern","participants":["a"]}
+          200 {"id":"c4","participants":["z"]}
         POST /v1/worlds/w/conversations {"id":"mine","participants":["a","b"]}
           409 conflict ~ c1
         POST /v1/worlds/w/conversations {"id":"c1","name":"other"}
