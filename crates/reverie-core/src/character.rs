@@ -112,7 +112,8 @@ pub struct CharacterPatch {
     pub kind: Option<CharacterKind>,
     pub display_name: Option<Option<String>>,
     pub persona: Option<Option<String>>,
-    pub aliases: Vec<(Namespace, String)>,
+    /// The one id that it has in a namespace from now on; None takes all of that namespace away.
+    pub aliases: Vec<(Namespace, Option<String>)>,
 }
 
 impl CharacterPatch {

@@ -255,22 +255,7 @@ pub(crate) fn put(
     let new = patch.apply(&old);
     let mut wrote = cast.has_written();
     for (namespace, value) in &patch.aliases {
-        let rows = Rows { connection, world: world.no };
-        match rows.by_alias(*namespace, value)? {
-            Some(other) if other != known.id => {
-                return Err(Error::conflict(format!(
-                    "{} {value:?} belongs to {other:?}",
-                    namespace.as_str()
-                ))
-                .hint("give each character its own ids; DELETE the other one first if it was a mistake")
-                .into());
-            }
-            Some(_) => {}
-            None => {
-                learn(connection, world.no, known.no, &[(*namespace, value.clone())])?;
-                wrote = true;
-            }
-        }
+        wrote |= put_alias(connection, world, &known, *namespace, value.as_deref())?;
     }
     if wrote || new != old {
         let revision = world.bump(connection)?;
@@ -283,6 +268,39 @@ pub(crate) fn put(
     }
     let character = list(connection, world, &Select::One(known.id.as_str().to_owned()))?.pop();
     Ok((character.ok_or_else(|| Error::not_found("a character vanished"))?, created))
+}
+
+/// Gives somebody one id, or none, in a namespace. True if that is a change.
+fn put_alias(
+    connection: &Connection,
+    world: &WorldRow,
+    known: &Known,
+    namespace: Namespace,
+    value: Option<&str>,
+) -> Result<bool> {
+    let rows = Rows { connection, world: world.no };
+    let owner = value.map(|value| rows.by_alias(namespace, value)).transpose()?.flatten();
+    if let Some(other) = owner.filter(|owner| *owner != known.id) {
+        let message = format!("{} {:?} belongs to {other:?}", namespace.as_str(), value.unwrap_or_default());
+        return Err(Error::conflict(message)
+            .hint(
+                "give each character its own ids; take it away from the other one first if it was a mistake",
+            )
+            .into());
+    }
+    let had = aliases(connection, known.no)?;
+    let had: Vec<&str> =
+        had.iter().filter(|(n, _)| *n == namespace).map(|(_, value)| value.as_str()).collect();
+    if had == value.into_iter().collect::<Vec<_>>() {
+        return Ok(false);
+    }
+    connection
+        .prepare_cached("DELETE FROM alias WHERE character = ?1 AND namespace = ?2")?
+        .execute(params![known.no, namespace.as_str()])?;
+    if let Some(value) = value {
+        learn(connection, world.no, known.no, &[(namespace, value.to_owned())])?;
+    }
+    Ok(true)
 }
 
 /// Makes a version of the card the current one.

@@ -87,7 +87,7 @@ fn a_character_with_its_words_cards_and_ids() {
     let persona = |text: &str| CharacterPatch {
         persona: Some(Some(text.to_owned())),
         display_name: Some(Some("本名机密".to_owned())),
-        aliases: vec![(reverie_core::character::Namespace::Role, "编号机密".to_owned())],
+        aliases: vec![(reverie_core::character::Namespace::Role, Some("编号机密".to_owned()))],
         ..Default::default()
     };
     stage.card("代号机密", persona("旧人设机密"));

@@ -6,6 +6,7 @@ use reverie_core::character::{Card, CharacterKind, Namespace};
 use reverie_core::line::Wording;
 use reverie_core::record::{CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record, WorldRecord};
 use reverie_core::settings::{Pairs, Preset};
+use reverie_core::text::clean;
 use reverie_core::world::{Change, Checkpoint};
 use reverie_core::{Attribute, CharacterId, CheckpointId, ConversationId, Error, LineId, Result, WorldId};
 use serde::{Deserialize, Serialize};
@@ -296,7 +297,10 @@ impl TryFrom<WireRecord> for Record {
             WireRecord::Character { id, aliases, cards, revision } => Ok(Self::Character(CharacterRecord {
                 id: CharacterId::new(&id)?,
                 aliases: aliases.into_iter().map(alias_in).collect::<Result<_>>()?,
-                cards: cards.into_iter().map(card_in).collect::<Result<_>>()?,
+                cards: {
+                    check_versions(cards.iter().map(|card| card.version))?;
+                    cards.into_iter().map(card_in).collect::<Result<_>>()?
+                },
                 revision,
             })),
             WireRecord::Conversation { id, name, participants, revision } => {
@@ -357,23 +361,25 @@ fn alias_in((name, value): (String, String)) -> Result<(Namespace, String)> {
 
 fn card_in(card: WireCard) -> Result<(u32, Card)> {
     let kind = CharacterKind::from_name(&card.kind)?;
-    Ok((card.version, Card { kind, display_name: card.display_name, persona: card.persona }))
+    let card_of = Card { kind, display_name: kept(card.display_name), persona: kept(card.persona) };
+    Ok((card.version, card_of))
 }
 
 fn line_in(line: WireLineRecord) -> Result<LineRecord> {
     let present = characters(&line.present)?;
+    check_versions(line.wordings.iter().map(|wording| wording.version))?;
     Ok(LineRecord {
         id: LineId::new(line.id)?,
         conversation: ConversationId::new(&line.conversation)?,
         parent: line.parent.map(LineId::new).transpose()?,
         attribute: line.attribute.as_deref().map(Attribute::from_name).transpose()?,
         speaker: line.speaker.as_deref().map(CharacterId::new).transpose()?,
-        display_name: line.display_name,
+        display_name: kept(line.display_name),
         wordings: line.wordings.into_iter().map(wording_in).collect(),
         tick: line.tick,
         at: line.at.unwrap_or(reverie_core::line::Order::BEFORE_TIME),
         wall_ms: line.wall_ms,
-        host_id: line.host_id,
+        host_id: kept(line.host_id),
         witnesses: match &line.witnesses {
             Some(witnesses) => characters(witnesses)?,
             None => present.clone(),
@@ -385,5 +391,27 @@ fn line_in(line: WireLineRecord) -> Result<LineRecord> {
 
 fn wording_in(wording: WireWording) -> (u32, Wording) {
     let WireWording { version, content, original_emotion, predicted_emotion, tts, action, audio } = wording;
-    (version, Wording { content, original_emotion, predicted_emotion, tts, action, audio })
+    let wording = Wording {
+        content: clean(&content).0.into_owned(),
+        original_emotion: kept(original_emotion),
+        predicted_emotion: kept(predicted_emotion),
+        tts: kept(tts),
+        action: kept(action),
+        audio: kept(audio),
+    };
+    (version, wording)
+}
+
+/// What XML cannot carry does not come in by this door either.
+fn kept(text: Option<String>) -> Option<String> {
+    text.map(|text| clean(&text).0.into_owned())
+}
+
+/// Versions count up, and leave room for more.
+fn check_versions(versions: impl Iterator<Item = u32> + Clone) -> Result<()> {
+    let is_rising = versions.clone().zip(versions.clone().skip(1)).all(|(one, next)| one < next);
+    if is_rising && versions.into_iter().all(|version| version < 1 << 31) {
+        return Ok(());
+    }
+    Err(Error::invalid("the versions in this export do not count up"))
 }

@@ -89,7 +89,8 @@ pub(super) fn put_character(api: &Api, call: &Call<'_>) -> Result<Reply> {
     api.engine.limits().check_card(&patch)?;
     for (namespace, value) in [(Namespace::Role, body.role_id), (Namespace::ScriptRole, body.script_role_id)]
     {
-        patch.aliases.extend(filled(value).map(|value| (namespace, call.clean(&value))));
+        let value = value.map(|value| filled(value).map(|value| call.clean(&value)));
+        patch.aliases.extend(value.map(|value| (namespace, value)));
     }
     let who = Who::Id(character(call)?);
     let (character, created) = api.engine.store().put_character(&world(call)?, &who, &patch)?;

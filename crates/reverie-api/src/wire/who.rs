@@ -120,3 +120,10 @@ pub(crate) fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Optio
         }
     }
 }
+
+/// Tells an absent field (None) from one that is null (Some(None)).
+pub(crate) fn text_or_number_or_null<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Option<Option<String>>, D::Error> {
+    text_or_number(from).map(Some)
+}

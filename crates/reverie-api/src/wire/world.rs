@@ -73,12 +73,12 @@ pub struct PutCharacter {
     #[serde(default, deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
     pub persona: Option<Option<String>>,
-    #[serde(default, deserialize_with = "super::who::text_or_number")]
+    #[serde(default, deserialize_with = "super::who::text_or_number_or_null")]
     #[schemars(with = "Option<TextOrNumber>")]
-    pub role_id: Option<String>,
-    #[serde(default, deserialize_with = "super::who::text_or_number")]
+    pub role_id: Option<Option<String>>,
+    #[serde(default, deserialize_with = "super::who::text_or_number_or_null")]
     #[schemars(with = "Option<TextOrNumber>")]
-    pub script_role_id: Option<String>,
+    pub script_role_id: Option<Option<String>>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

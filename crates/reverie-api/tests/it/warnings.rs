@@ -44,3 +44,21 @@ fn a_patch_of_settings_leaves_nothing_behind() {
           400 invalid ~ not a JSON object"#,
     );
 }
+
+/// What is put is what is read; null takes an id away, so that another character can have it.
+#[test]
+fn a_strong_id_is_replaced_and_taken_away() {
+    talk(
+        r#"
+        PUT /v1/worlds/w/characters/qin {"role_id":1}
+          201 {"role_id":"1"}
+        PUT /v1/worlds/w/characters/qin {"role_id":2}
+          200 {"role_id":"2"}
+        PUT /v1/worlds/w/characters/bai {"role_id":2}
+          409 conflict ~ qin
+        PUT /v1/worlds/w/characters/qin {"role_id":null}
+          200 {"role_id":null}
+        PUT /v1/worlds/w/characters/bai {"role_id":2}
+          201 {"role_id":"2"}"#,
+    );
+}

@@ -131,14 +131,13 @@ impl ModelWorld {
         let old = self.card(index);
         let new = patch.apply(&old);
         for (namespace, value) in &patch.aliases {
-            match self.by_alias(*namespace, value)? {
-                Some(other) if other != self.person(index).id => {
-                    return Err(Error::conflict(format!("{value:?} belongs to {other:?}")));
-                }
-                Some(_) => {}
-                None => self.people.iter_mut().skip(index).take(1).for_each(|person| {
-                    person.aliases.push((*namespace, value.clone()));
-                }),
+            let owner = value.as_ref().map(|value| self.by_alias(*namespace, value)).transpose()?.flatten();
+            if let Some(other) = owner.filter(|owner| *owner != self.person(index).id) {
+                return Err(Error::conflict(format!("{value:?} belongs to {other:?}")));
+            }
+            for person in self.people.iter_mut().skip(index).take(1) {
+                person.aliases.retain(|(n, _)| n != namespace);
+                person.aliases.extend(value.clone().map(|value| (*namespace, value)));
             }
         }
         if let Some(person) = self.people.get_mut(index).filter(|_| new != old) {

@@ -91,7 +91,7 @@ pub fn cards_are_patched(store: &dyn Store) {
 pub fn aliases_belong_to_one_character(store: &dyn Store) {
     let stage = Stage::new(store);
     let alias = |value: &str| CharacterPatch {
-        aliases: vec![(Namespace::Role, value.to_owned())],
+        aliases: vec![(Namespace::Role, Some(value.to_owned()))],
         ..Default::default()
     };
     stage.card("甲", alias("1"));

@@ -309,7 +309,9 @@ fn patch(pick: Pick) -> CharacterPatch {
         1 => patch.display_name = Some(Some("白小喵".to_owned())),
         2 => patch.kind = Some(CharacterKind::Narrator),
         3 => patch.kind = Some(CharacterKind::Person),
-        4 => patch.aliases = vec![(Namespace::Role, (pick % 4).to_string())],
+        4 => {
+            patch.aliases = vec![(Namespace::Role, Some(pick % 4).filter(|n| *n > 0).map(|n| n.to_string()))]
+        }
         _ => patch.display_name = Some(None),
     }
     patch
