@@ -1,16 +1,15 @@
 //! In which conversations could the newest lines stand? Newest first, read from an index as far as needed.
 
+use std::cell::Cell;
 use std::iter::Peekable;
 
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, Row};
 
 use crate::circle;
 use crate::error::Result;
 use crate::recency::LARGE;
 use crate::world::WorldRow;
 
-/// A character with no more seats than this is looked up by what it heard; one with more by the participants.
-const FEW: usize = 64;
 /// How many conversations are read from an index at a time.
 const STRIDE: i64 = 16;
 
@@ -46,6 +45,36 @@ impl Candidate {
     }
 }
 
+/// Whose index leads the search: either finds everything, but one may be much longer than the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lead {
+    Participants,
+    Witness,
+}
+
+/// How many entries of an index a search may still read. When they are used up it ends early, and that shows.
+pub(crate) struct Allowance {
+    left: Cell<usize>,
+    is_used_up: Cell<bool>,
+}
+
+impl Allowance {
+    pub(crate) fn new(entries: usize) -> Self {
+        Self { left: Cell::new(entries), is_used_up: Cell::new(false) }
+    }
+
+    pub(crate) fn is_used_up(&self) -> bool {
+        self.is_used_up.get()
+    }
+
+    fn spend(&self, entries: usize) -> bool {
+        let left = self.left.get().checked_sub(entries);
+        self.is_used_up.set(self.is_used_up.get() || left.is_none());
+        self.left.set(left.unwrap_or(0));
+        left.is_some()
+    }
+}
+
 type Source<'s> = Box<dyn Iterator<Item = Result<Candidate>> + 's>;
 
 /// All candidates for what is wanted, latest first.
@@ -53,19 +82,21 @@ pub(crate) fn candidates<'s>(
     connection: &'s Connection,
     world: &WorldRow,
     want: &'s Want<'s>,
+    lead: Lead,
+    allowance: &'s Allowance,
 ) -> Result<Source<'s>> {
     let set = circle::find(connection, world.no, want.participants)?;
     let nothing = want.participants.is_empty() || (want.which == Which::Exactly && set.is_none());
     if nothing {
         return Ok(Box::new(std::iter::empty()));
     }
-    let asked = Asked { connection, world: world.no, set: set.unwrap_or(0), want };
+    let asked = Asked { connection, world: world.no, set: set.unwrap_or(0), want, allowance };
     let hot: Source<'s> = Box::new(asked.hot()?.into_iter().map(Ok));
     let mut sources = vec![hot];
-    match (few_heard(connection, want)?, want.which) {
-        (Some(heard), _) => sources.push(Box::new(asked.fitting(heard)?.into_iter().map(Ok))),
-        (None, Which::Exactly) => sources.push(paged(move |below| asked.exactly(below))),
-        (None, Which::WithOthers) => {
+    match (lead, want.witnesses.first(), want.which) {
+        (Lead::Witness, Some(witness), _) => sources.push(paged(move |below| asked.heard(*witness, below))),
+        (_, _, Which::Exactly) => sources.push(paged(move |below| asked.exactly(below))),
+        (_, _, Which::WithOthers) => {
             let small = pairs(want.participants);
             sources.push(paged(move |below| asked.in_all(&small, below)));
             if want.participants.len() > 1 {
@@ -105,19 +136,6 @@ impl Iterator for Latest<'_> {
     }
 }
 
-/// Conversations that are not hot in which the witness heard anything, if they are few.
-fn few_heard(connection: &Connection, want: &Want<'_>) -> Result<Option<Vec<Candidate>>> {
-    let Some(witness) = want.witnesses.first() else { return Ok(None) };
-    let seats: Vec<Candidate> = connection
-        .prepare_cached(
-            "SELECT s.heard_at, s.heard, s.conversation FROM seat s
-             WHERE s.character = ?1 ORDER BY s.heard_at DESC, s.heard DESC LIMIT ?2",
-        )?
-        .query_map(params![witness, FEW as i64 + 1], columns)?
-        .collect::<rusqlite::Result<_>>()?;
-    Ok(Some(seats).filter(|seats| seats.len() <= FEW))
-}
-
 fn columns(row: &Row<'_>) -> rusqlite::Result<Candidate> {
     Ok(Candidate { at: row.get(0)?, line: row.get(1)?, conversation: row.get(2)? })
 }
@@ -129,9 +147,10 @@ struct Asked<'s> {
     /// The circle of exactly the participants; 0 if there is none.
     set: i64,
     want: &'s Want<'s>,
+    allowance: &'s Allowance,
 }
 
-impl<'s> Asked<'s> {
+impl Asked<'_> {
     fn hot(&self) -> Result<Vec<Candidate>> {
         let hot: Vec<(Candidate, i64)> = self
             .connection
@@ -158,22 +177,42 @@ impl<'s> Asked<'s> {
         }
     }
 
-    fn fitting(&self, seats: Vec<Candidate>) -> Result<Vec<Candidate>> {
-        let mut fitting = Vec::new();
-        for seat in seats {
-            let (members, is_hot): (i64, bool) = self
+    /// The next conversations in which the witness heard anything.
+    fn heard(&self, witness: i64, below: (i64, i64)) -> Result<Vec<Candidate>> {
+        let mut below = below;
+        loop {
+            if !self.allowance.spend(STRIDE as usize) {
+                return Ok(Vec::new());
+            }
+            let seats: Vec<Ranked> = self
                 .connection
-                .prepare_cached("SELECT members, hot FROM conversation WHERE no = ?1")?
-                .query_row([seat.conversation], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            if !is_hot && self.fits(members)? {
-                fitting.push(seat);
+                .prepare_cached(
+                    "SELECT s.heard_at, s.heard, s.conversation, c.members, c.hot FROM seat s
+                     CROSS JOIN conversation c ON c.no = s.conversation
+                     WHERE s.character = ?1 AND (s.heard_at, s.heard) < (?2, ?3)
+                     ORDER BY s.heard_at DESC, s.heard DESC LIMIT ?4",
+                )?
+                .query_map([witness, below.0, below.1, STRIDE], ranked)?
+                .collect::<rusqlite::Result<_>>()?;
+            let Some(last) = seats.last() else { return Ok(Vec::new()) };
+            below = (last.candidate.at, last.candidate.line);
+            let mut fitting = Vec::new();
+            for seat in seats {
+                if !seat.is_hot && self.fits(seat.members)? {
+                    fitting.push(seat.candidate);
+                }
+            }
+            if !fitting.is_empty() {
+                return Ok(fitting);
             }
         }
-        Ok(fitting)
     }
 
     /// The next conversations of exactly the set.
     fn exactly(&self, below: (i64, i64)) -> Result<Vec<Candidate>> {
+        if !self.allowance.spend(STRIDE as usize) {
+            return Ok(Vec::new());
+        }
         let found = self
             .connection
             .prepare_cached(
@@ -228,6 +267,9 @@ impl<'s> Asked<'s> {
     }
 
     fn read(&self, (a, b): (i64, i64), below: (i64, i64), most: i64) -> Result<Vec<Ranked>> {
+        if !self.allowance.spend(most as usize) {
+            return Ok(Vec::new());
+        }
         let found = self
             .connection
             .prepare_cached(
@@ -236,19 +278,21 @@ impl<'s> Asked<'s> {
                  WHERE r.a = ?1 AND r.b = ?2 AND (r.at, r.line) < (?3, ?4)
                  ORDER BY r.at DESC, r.line DESC LIMIT ?5",
             )?
-            .query_map([a, b, below.0, below.1, most], |row| {
-                Ok(Ranked { candidate: columns(row)?, members: row.get(3)?, is_hot: row.get(4)? })
-            })?
+            .query_map([a, b, below.0, below.1, most], ranked)?
             .collect::<rusqlite::Result<_>>()?;
         Ok(found)
     }
 }
 
-/// An entry of the ranking. Of a hot conversation it is out of date.
+/// An entry of the ranking, or a seat. Of a hot conversation it is out of date.
 struct Ranked {
     candidate: Candidate,
     members: i64,
     is_hot: bool,
+}
+
+fn ranked(row: &Row<'_>) -> rusqlite::Result<Ranked> {
+    Ok(Ranked { candidate: columns(row)?, members: row.get(3)?, is_hot: row.get(4)? })
 }
 
 /// The lists of the ranking in whose intersection all (sorted) participants of a small group meet.

@@ -6,7 +6,7 @@ use reverie_core::history::{History, HistoryQuery};
 use reverie_core::{ConversationId, Line};
 use rusqlite::{Connection, OptionalExtension};
 
-use crate::candidates::{Candidate, Want, Which, candidates};
+use crate::candidates::{Allowance, Candidate, Lead, Want, Which, candidates};
 use crate::character::Cast;
 use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
@@ -37,6 +37,9 @@ pub(crate) fn history(connection: &Connection, world: &WorldRow, query: &History
     Ok(History { primary: newest(Which::Exactly)?, ancillary: newest(Which::WithOthers)?, also })
 }
 
+/// Entries of an index that the first search may read.
+const FIRST_ALLOWANCE: usize = 128;
+
 /// The newest lines of what is wanted, and of one more conversation, whoever takes part in it.
 pub(crate) fn newest_lines(
     connection: &Connection,
@@ -45,8 +48,22 @@ pub(crate) fn newest_lines(
     own: Option<Candidate>,
     stop: Stop,
 ) -> Result<Found> {
-    let mut source = own.into_iter().map(Ok).chain(candidates(connection, world, want)?);
-    merge(connection, &mut source, want.witnesses, stop)
+    // Two ways lead to the same lines. Each is tried for a while, and then for longer, so that the shorter one decides what
+    // the search costs.
+    let mut entries = FIRST_ALLOWANCE;
+    loop {
+        for lead in [Lead::Witness, Lead::Participants] {
+            let allowance = Allowance::new(if want.witnesses.is_empty() { usize::MAX } else { entries });
+            let mut source =
+                own.into_iter().map(Ok).chain(candidates(connection, world, want, lead, &allowance)?);
+            let found = merge(connection, &mut source, want.witnesses, stop)?;
+            drop(source);
+            if !allowance.is_used_up() {
+                return Ok(found);
+            }
+        }
+        entries = entries.saturating_mul(4);
+    }
 }
 
 /// The newest lines of conversations that a host opened to one question: the host's view of them.

@@ -13,6 +13,7 @@ use crate::error::Result;
 use crate::line;
 
 /// When there are enough lines, and which do not count.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Stop {
     lines: usize,
     bytes: usize,
