@@ -18,6 +18,7 @@ mod guard;
 mod kill;
 mod limits;
 mod pages;
+mod readme;
 mod run;
 mod saves;
 mod serving;
