@@ -79,7 +79,7 @@ impl Limits {
     }
 
     pub fn check_cue(&self, cue: &Cue) -> Result<()> {
-        check("conversations in also", cue.also.len(), MAX_ALSO, "the cue")?;
+        self.check_also(cue.also.len())?;
         check("tokens of budget", cue.budget.unwrap_or(0), MAX_BUDGET, "the cue")?;
         if let Place::Among(people) = &cue.place {
             self.check_people(people.len())?;
@@ -90,8 +90,37 @@ impl Limits {
         for line in history {
             line.tick.map(check_tick).transpose()?;
             self.check_people(line.witnesses.as_ref().map_or(0, Vec::len))?;
+            let wording = &line.wording;
+            let parts = [&wording.original_emotion, &wording.tts, &wording.action, &line.display_name];
+            let longest = parts.into_iter().flatten().chain([&wording.content]).map(String::len).max();
+            self.check_text("a line of the history", longest)?;
         }
-        Ok(())
+        self.check_cue_texts(cue)
+    }
+
+    fn check_cue_texts(&self, cue: &Cue) -> Result<()> {
+        let system = cue.system.as_ref().map_or(0, String::len);
+        check("bytes in system", system, self.bytes_per_persona, "limits.persona_bytes")?;
+        self.check_text("the message", cue.message.as_ref().map(|message| message.content.len()))?;
+        let scene = &cue.scene;
+        let fixed = [&scene.time, &scene.place, &scene.event].into_iter().flatten().chain(&scene.people);
+        let labelled = scene.more.iter().chain(&cue.other).flat_map(|(label, text)| [label, text]);
+        check(
+            "entries in scene and other",
+            scene.more.len() + cue.other.len(),
+            self.people,
+            "limits.participants",
+        )?;
+        self.check_people(scene.people.len())?;
+        self.check_text("a part of scene or other", fixed.chain(labelled).map(String::len).max())
+    }
+
+    fn check_text(&self, what: &str, bytes: Option<usize>) -> Result<()> {
+        check(&format!("bytes in {what}"), bytes.unwrap_or(0), self.bytes_per_text, "limits.content_bytes")
+    }
+
+    pub fn check_also(&self, conversations: usize) -> Result<()> {
+        check("conversations in also", conversations, MAX_ALSO, "the request")
     }
 
     pub fn check_people(&self, count: usize) -> Result<()> {

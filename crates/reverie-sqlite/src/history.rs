@@ -38,7 +38,7 @@ pub(crate) fn history(connection: &Connection, world: &WorldRow, query: &History
 }
 
 /// Entries of an index that the first search may read.
-const FIRST_ALLOWANCE: usize = 128;
+const FIRST_ALLOWANCE: usize = 32;
 
 /// The newest lines of what is wanted, and of one more conversation, whoever takes part in it.
 pub(crate) fn newest_lines(
@@ -52,7 +52,7 @@ pub(crate) fn newest_lines(
     // the search costs.
     let mut entries = FIRST_ALLOWANCE;
     loop {
-        for lead in [Lead::Witness, Lead::Participants] {
+        for lead in [Lead::Participants, Lead::Witness] {
             let allowance = Allowance::new(if want.witnesses.is_empty() { usize::MAX } else { entries });
             let mut source =
                 own.into_iter().map(Ok).chain(candidates(connection, world, want, lead, &allowance)?);

@@ -21,6 +21,7 @@ pub(super) fn history(api: &Api, call: &Call<'_>) -> Result<Reply> {
             .hint("repeat participants for each one: ?participants=a&participants=b"));
     }
     api.engine.limits().check_people(query.participants.len())?;
+    api.engine.limits().check_also(query.also.len())?;
     Reply::ok(&HistoryView::from(api.engine.store().history(&world(call)?, &query)?))
 }
 

@@ -45,6 +45,23 @@ fn a_patch_of_settings_leaves_nothing_behind() {
     );
 }
 
+#[test]
+fn texts_of_a_cue_have_limits() {
+    let long = "长".repeat(100_000);
+    for part in [
+        format!(r#""message":"{long}""#),
+        format!(r#""scene":{{"place":"{long}"}}"#),
+        format!(r#""other":{{"x":"{long}"}}"#),
+        format!(r#""history":[{{"attribute":"user","content":"{long}"}}]"#),
+    ] {
+        let place = if part.contains("history") { "" } else { r#""participants":["a"],"# };
+        talk(&format!(
+            "POST /v1/worlds/w/recall {{{place}\"character\":\"a\",{part}}}
+               400 invalid ~ limits.content_bytes"
+        ));
+    }
+}
+
 /// What is put is what is read; null takes an id away, so that another character can have it.
 #[test]
 fn a_strong_id_is_replaced_and_taken_away() {
