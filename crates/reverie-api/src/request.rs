@@ -36,7 +36,7 @@ const JSON_LINES: &str = "application/x-ndjson";
 /// What a handler answers.
 pub(crate) enum Reply {
     Json { status: u16, body: Vec<u8> },
-    Text(String),
+    Text(Vec<u8>),
     JsonLines(Vec<u8>),
     Empty,
 }
@@ -60,7 +60,7 @@ impl Reply {
     pub(crate) fn into_response(self, operation: &'static str, replaced: usize) -> Response {
         let (status, content_type, body) = match self {
             Self::Json { status, body } => (status, JSON, body),
-            Self::Text(text) => (200, TEXT, text.into_bytes()),
+            Self::Text(text) => (200, TEXT, text),
             Self::JsonLines(body) => (200, JSON_LINES, body),
             Self::Empty => (204, JSON, Vec::new()),
         };

@@ -120,11 +120,3 @@ pub enum WhichLines {
     /// The children of a line (None: the roots): the swipes to choose from.
     Children(Option<LineId>),
 }
-
-/// The unambiguous encoding of a set of ids: sorted, without doubles, each behind its length.
-pub fn set_key<'a>(ids: impl IntoIterator<Item = &'a CharacterId>) -> String {
-    let mut sorted: Vec<&CharacterId> = ids.into_iter().collect();
-    sorted.sort_unstable();
-    sorted.dedup();
-    sorted.iter().map(|id| format!("{}:{id}", id.as_str().len())).collect()
-}

@@ -154,7 +154,8 @@ async fn answer_admitted(
 async fn answer_from_api(app: &App, head: &Parts, body: &mut Incoming, request_id: &str) -> Answer {
     let path = head.uri.path();
     let is_import = path == "/v1/import";
-    let is_bulk = is_import || path.ends_with("/export");
+    // What works on a whole world takes as long as the world is large.
+    let is_bulk = is_import || ["/export", "/fork", "/restore"].iter().any(|end| path.ends_with(end));
     let limits = &app.limits;
     let deadline = deadline_in(if is_bulk { limits.bulk_timeout } else { limits.request_timeout });
     let (limit, setting) = match is_import {

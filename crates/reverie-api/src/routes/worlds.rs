@@ -61,7 +61,7 @@ pub(super) fn export(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let written = export::write(api.engine.store(), &world(call)?, checkpoint.as_ref(), format)?;
     match format {
         Format::JsonLines => Ok(Reply::JsonLines(written)),
-        Format::Save => Ok(Reply::Text(String::from_utf8_lossy(&written).into_owned())),
+        Format::Save => Ok(Reply::Text(written)),
     }
 }
 

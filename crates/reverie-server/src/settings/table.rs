@@ -94,7 +94,7 @@ settings! {
     REQUEST_TIMEOUT: "limits.request_timeout", Some("limits-request-timeout"), "REVERIE_LIMITS_REQUEST_TIMEOUT", Text("30s"), TIME,
         "Time from a request's head to its answer.";
     BULK_TIMEOUT: "limits.bulk_timeout", Some("limits-bulk-timeout"), "REVERIE_LIMITS_BULK_TIMEOUT", Text("10min"), TIME,
-        "The same for imports and exports.";
+        "The same for imports, exports, forks and restores.";
     IDLE_TIMEOUT: "limits.idle_timeout", Some("limits-idle-timeout"), "REVERIE_LIMITS_IDLE_TIMEOUT", Text("30s"), TIME,
         "Time in which a connection must send a whole request head, counted from its opening or its last answer, and in which a client must take some of its answer.";
     DRAIN_TIMEOUT: "limits.drain_timeout", Some("limits-drain-timeout"), "REVERIE_LIMITS_DRAIN_TIMEOUT", Text("10s"), TIME,
