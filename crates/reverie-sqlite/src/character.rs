@@ -246,17 +246,20 @@ pub(crate) fn put(
     patch: &CharacterPatch,
 ) -> Result<(Character, bool)> {
     let mut cast = Cast::new(connection, world);
-    let created = cast.look(who)?.is_none();
+    let before = cast.look(who)?;
+    let created = before.is_none();
+    let aliases_before = before.map_or_else(|| Ok(Vec::new()), |before| aliases(connection, before.no))?;
     let known = cast.get(who)?;
     if is_erased(&known.id) {
         return Err(Error::not_found(format!("{:?} was deleted", known.id)).into());
     }
     let (old, version) = current(connection, known.no)?;
     let new = patch.apply(&old);
-    let mut wrote = cast.has_written();
     for (namespace, value) in &patch.aliases {
-        wrote |= put_alias(connection, world, &known, *namespace, value.as_deref())?;
+        put_alias(connection, world, &known, *namespace, value.as_deref())?;
     }
+    // An id that was learned by being named can be taken away again in the same breath: what counts is the end.
+    let wrote = created || aliases(connection, known.no)? != aliases_before;
     if wrote || new != old {
         let revision = world.bump(connection)?;
         if new != old {
@@ -270,14 +273,14 @@ pub(crate) fn put(
     Ok((character.ok_or_else(|| Error::not_found("a character vanished"))?, created))
 }
 
-/// Gives somebody one id, or none, in a namespace. True if that is a change.
+/// Gives somebody one id, or none, in a namespace.
 fn put_alias(
     connection: &Connection,
     world: &WorldRow,
     known: &Known,
     namespace: Namespace,
     value: Option<&str>,
-) -> Result<bool> {
+) -> Result<()> {
     let rows = Rows { connection, world: world.no };
     let owner = value.map(|value| rows.by_alias(namespace, value)).transpose()?.flatten();
     if let Some(other) = owner.filter(|owner| *owner != known.id) {
@@ -288,19 +291,13 @@ fn put_alias(
             )
             .into());
     }
-    let had = aliases(connection, known.no)?;
-    let had: Vec<&str> =
-        had.iter().filter(|(n, _)| *n == namespace).map(|(_, value)| value.as_str()).collect();
-    if had == value.into_iter().collect::<Vec<_>>() {
-        return Ok(false);
-    }
     connection
         .prepare_cached("DELETE FROM alias WHERE character = ?1 AND namespace = ?2")?
         .execute(params![known.no, namespace.as_str()])?;
     if let Some(value) = value {
         learn(connection, world.no, known.no, &[(namespace, value.to_owned())])?;
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Makes a version of the card the current one.
