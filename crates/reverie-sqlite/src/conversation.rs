@@ -166,20 +166,13 @@ pub(crate) fn open(
     let mut is_counted = false;
     let (row, created) = match found {
         Some(row) => {
+            check_id(&row, open)?;
             let (row, began) = begin_anew(connection, world, row, open, &mut cast)?;
             is_counted = began;
             (row, false)
         }
         None => (create(connection, world, open, &mut cast)?, true),
     };
-    if let Some(id) = open.id.as_ref().filter(|id| **id != row.id) {
-        return Err(Error::conflict(format!(
-            "that conversation exists already and its id is {:?}, not {id:?}",
-            row.id
-        ))
-        .hint("use the existing id, or leave the id out")
-        .into());
-    }
     if cast.has_written() && !created && !is_counted {
         world.bump(connection)?;
     }
@@ -203,6 +196,19 @@ fn create(
         log::set(connection, world.no, revision, Kind::Beginning, row.no, Some(row.beginning))?;
     }
     Ok(row)
+}
+
+/// Whoever names an id for what is there already must mean that id.
+fn check_id(row: &ConversationRow, open: &OpenConversation) -> Result<()> {
+    if let Some(id) = open.id.as_ref().filter(|id| **id != row.id) {
+        return Err(Error::conflict(format!(
+            "that conversation exists already and its id is {:?}, not {id:?}",
+            row.id
+        ))
+        .hint("use the existing id, or leave the id out")
+        .into());
+    }
+    Ok(())
 }
 
 /// A scene in which nothing has happened (any more) begins with whoever is there now. True if that is a change.
