@@ -47,11 +47,7 @@ pub fn run(body: PerspectiveBody) -> Result<PerspectiveView> {
 }
 
 fn see<'a>(line: &'a InlineLine, target: &Target<'_>) -> Option<Seen<'a>> {
-    let is_witness = line
-        .witnesses
-        .as_ref()
-        .is_none_or(|witnesses| line.speaker.iter().chain(witnesses).any(|who| target.is(who)));
-    if !is_witness {
+    if !target.witnesses(line.speaker.as_ref(), line.witnesses.as_deref()) {
         return None;
     }
     let id_as_name = match &line.speaker {

@@ -53,6 +53,11 @@ impl<'a> Target<'a> {
         }
     }
 
+    /// True if the character spoke a line or witnessed it; without a list everybody did.
+    pub fn witnesses(&self, speaker: Option<&Who>, witnesses: Option<&[Who]>) -> bool {
+        witnesses.is_none_or(|witnesses| speaker.into_iter().chain(witnesses).any(|who| self.is(who)))
+    }
+
     /// True if this is the character itself.
     pub fn is(&self, who: &Who) -> bool {
         match who {

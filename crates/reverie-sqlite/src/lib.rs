@@ -111,11 +111,10 @@ impl SqliteStore {
             connection.busy_timeout(self.options.patience)?;
             Ok(busy? != 0)
         });
-        let is_left = busy.unwrap_or(true);
-        if is_left {
+        if !matches!(busy, Ok(false)) {
             self.must_scrub.store(true, Ordering::SeqCst);
         }
-        Ok(!is_left)
+        Ok(!busy?)
     }
 
     fn read<T>(&self, work: impl FnOnce(&Connection) -> error::Result<T>) -> Result<T> {
@@ -254,7 +253,9 @@ impl Store for SqliteStore {
         let what = what.clone();
         self.write_world(world, move |connection, world| erase::erase(connection, world, &what))?;
         self.must_scrub.store(true, Ordering::SeqCst);
-        self.tidy().map(|_| ())
+        // The text is gone from the tables. If the journal cannot be emptied now, that is tidy's to try and to tell again.
+        let _ = self.tidy();
+        Ok(())
     }
 
     fn export(

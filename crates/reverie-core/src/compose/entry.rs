@@ -125,11 +125,7 @@ fn stored<'a>(line: &'a Line, gathered: &Gathered) -> Option<Entry<'a>> {
 }
 
 fn inline<'a>(line: &'a InlineLine, target: &Target<'a>) -> Option<Entry<'a>> {
-    let is_witness = line
-        .witnesses
-        .as_ref()
-        .is_none_or(|witnesses| line.speaker.iter().chain(witnesses).any(|who| target.is(who)));
-    if !is_witness {
+    if !target.witnesses(line.speaker.as_ref(), line.witnesses.as_deref()) {
         return None;
     }
     let voice = target.voice(line.attribute, line.speaker.as_ref())?;

@@ -66,12 +66,19 @@ fn open_api(settings: &Settings) -> Result<(Arc<SqliteStore>, Dispatch, HealthCh
 /// Erased text leaves the write-ahead log as soon as readers let go of it.
 async fn keep_tidy(store: Arc<SqliteStore>) {
     let mut ticks = tokio::time::interval(TIDY_EVERY);
+    let mut is_told = false;
     loop {
         ticks.tick().await;
         let store = Arc::clone(&store);
         let tidied = tokio::task::spawn_blocking(move || store.tidy()).await;
-        if let Ok(Err(error)) = tidied {
-            tracing::warn!(%error, "the write-ahead log could not be emptied");
+        // A disk that stays broken is told of once, not every two seconds.
+        match tidied {
+            Ok(Err(error)) if !is_told => {
+                tracing::warn!(%error, "the write-ahead log could not be emptied");
+                is_told = true;
+            }
+            Ok(Ok(_)) => is_told = false,
+            _ => {}
         }
     }
 }
