@@ -86,7 +86,7 @@ impl Engine {
         self.limits.check_append(&mut append)?;
         let replaced = clean_lines(&mut append.lines);
         self.strip_echoed_stamps(world, &mut append.lines)?;
-        let appended = self.store.append(world, conversation, &append)?;
+        let appended = self.store.append(world, conversation, append)?;
         let degraded = appended.tick_ran_back_from.map(ticks_ran_back).into_iter().collect();
         Ok(Recorded { appended, replaced, degraded })
     }

@@ -42,7 +42,7 @@ pub trait Store: Send + Sync {
         expected_head: ExpectedHead,
     ) -> Result<Conversation>;
 
-    fn append(&self, world: &WorldId, conversation: &ConversationId, append: &Append) -> Result<Appended>;
+    fn append(&self, world: &WorldId, conversation: &ConversationId, append: Append) -> Result<Appended>;
     fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line>;
     fn lines(&self, world: &WorldId, conversation: &ConversationId, query: &LinesQuery) -> Result<Vec<Line>>;
 

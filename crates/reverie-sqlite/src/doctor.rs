@@ -49,9 +49,16 @@ const RULES: &[(&str, &str)] = &[
         "SELECT 'line ' || (l.id & 1099511627775) FROM line l JOIN conversation c ON c.no = l.conversation
          LEFT JOIN line p ON p.id = (l.id & ~1099511627775) + l.parent
          WHERE l.active = 1 AND (c.head IS NULL OR (l.parent IS NOT NULL AND p.active = 0)
-           OR ((l.id & 1099511627775) <> c.head AND NOT EXISTS
-               (SELECT 1 FROM line k WHERE k.conversation = l.conversation
-                  AND k.parent = (l.id & 1099511627775) AND k.active = 1)))",
+           OR ((l.id & 1099511627775) <> c.head AND l.id NOT IN
+               (SELECT (k.id & ~1099511627775) + k.parent FROM line k WHERE k.active = 1 AND k.parent IS NOT NULL)))",
+    ),
+    (
+        "a line goes on with the child that is no fork",
+        "SELECT 'line ' || (l.id & 1099511627775) FROM line l
+         LEFT JOIN line p ON p.id = (l.id & ~1099511627775) + l.parent
+         LEFT JOIN line k ON k.id = (l.id & ~1099511627775) + l.child
+         WHERE l.fork IS NOT (p.id IS NULL OR p.child IS NOT (l.id & 1099511627775))
+           OR (l.child IS NOT NULL AND k.parent IS NOT (l.id & 1099511627775))",
     ),
     (
         "a line's witnesses are listed with its conversation",

@@ -163,22 +163,35 @@ fn cut_out_one(
     number: i64,
 ) -> Result<(Option<i64>, i64)> {
     let key = world.line_key(number as u64);
-    let (parent, present, arrival, revision): (Option<i64>, i64, bool, i64) = connection
-        .prepare_cached("SELECT parent, present, arrival, revision FROM line WHERE id = ?1")?
-        .query_row([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
-        .optional()?
-        .ok_or_else(|| missing_line(number))?;
-    if arrival {
-        // Somebody came with this line; its children keep who is there, so they carry the arrival now.
+    let (parent, child, fork, present, arrival, revision): (Option<i64>, Option<i64>, bool, i64, bool, i64) =
         connection
-            .prepare_cached(
-                "UPDATE line SET arrival = 1 WHERE conversation = ?1 AND parent = ?2 AND present = ?3",
-            )?
-            .execute([conversation, number, present])?;
+            .prepare_cached("SELECT parent, child, fork, present, arrival, revision FROM line WHERE id = ?1")?
+            .query_row([key], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
+            })
+            .optional()?
+            .ok_or_else(|| missing_line(number))?;
+    let mut arrive = connection
+        .prepare_cached("UPDATE line SET arrival = 1 WHERE id = ?1 AND present = ?2 AND arrival = 0")?;
+    let mut hang = connection.prepare_cached("UPDATE line SET parent = ?2 WHERE id = ?1")?;
+    for below in tree::children(connection, world, conversation, Some(number))? {
+        if arrival {
+            // Somebody came with this line; its children keep who is there, so they carry the arrival now.
+            arrive.execute([below.key, present])?;
+        }
+        hang.execute(params![below.key, parent])?;
     }
-    connection
-        .prepare_cached("UPDATE line SET parent = ?3 WHERE conversation = ?1 AND parent = ?2")?
-        .execute(params![conversation, number, parent])?;
+    // The child takes the place that the line had beside its siblings.
+    if let Some(child) = child {
+        connection
+            .prepare_cached("UPDATE line SET fork = ?2 WHERE id = ?1")?
+            .execute(params![world.line_key(child as u64), fork])?;
+    }
+    if let Some(parent) = parent.filter(|_| !fork) {
+        connection
+            .prepare_cached("UPDATE line SET child = ?2 WHERE id = ?1")?
+            .execute(params![world.line_key(parent as u64), child])?;
+    }
     for kind in [Kind::Wording, Kind::Hidden] {
         connection
             .prepare_cached("DELETE FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3")?

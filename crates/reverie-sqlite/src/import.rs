@@ -11,8 +11,9 @@ use reverie_core::{CharacterId, ConversationId, Error, LineId, WorldId};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
 use crate::error::Result;
-use crate::line::{self, NewRow};
+use crate::line;
 use crate::log::{self, Kind};
+use crate::new_line::{self, NewRow};
 use crate::world::{self, WorldRow};
 use crate::{character, circle, conversation, recency, tree};
 
@@ -159,16 +160,24 @@ impl Arrival<'_> {
         let witnesses = self.circle(&record.witnesses)?;
         let speaker = record.speaker.as_ref().map(|id| self.character_no(id)).transpose()?;
         let key = self.row.line_key(number);
-        line::insert(
+        let fork = match record.parent {
+            Some(parent) => {
+                !tree::continue_with(self.connection, &self.row, parent.get() as i64, number as i64)?
+            }
+            None => true,
+        };
+        new_line::insert(
             self.connection,
-            &NewRow {
+            &[NewRow {
                 key,
                 conversation,
                 parent: record.parent.map(|parent| parent.get() as i64),
+                child: None,
+                fork,
                 attribute: record.attribute,
                 speaker,
                 display_name: record.display_name.as_deref(),
-                wording,
+                wording: Some(wording),
                 tick: record.tick,
                 at: record.at,
                 wall_ms: record.wall_ms,
@@ -178,9 +187,8 @@ impl Arrival<'_> {
                 witnesses,
                 hidden: false,
                 active: false,
-                version: 0,
                 revision: record.revision,
-            },
+            }],
         )?;
         for (version, wording) in others {
             line::keep_old(self.connection, key, *version, wording)?;

@@ -11,11 +11,13 @@ mod error;
 mod export;
 mod file;
 mod gather;
+mod growth;
 mod history;
 mod import;
 mod line;
 mod log;
 mod merge;
+mod new_line;
 mod reading;
 mod recency;
 mod tree;
@@ -210,9 +212,9 @@ impl Store for SqliteStore {
         })
     }
 
-    fn append(&self, world: &WorldId, conversation: &ConversationId, append: &Append) -> Result<Appended> {
-        let (id, append) = (conversation.clone(), append.clone());
-        self.write_world(world, move |connection, world| append::append(connection, world, &id, &append))
+    fn append(&self, world: &WorldId, conversation: &ConversationId, append: Append) -> Result<Appended> {
+        let id = conversation.clone();
+        self.write_world(world, move |connection, world| append::append(connection, world, &id, append))
     }
 
     fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line> {

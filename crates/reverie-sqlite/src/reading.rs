@@ -8,6 +8,7 @@ use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::line;
+use crate::tree;
 use crate::world::WorldRow;
 
 pub(crate) fn lines(
@@ -33,7 +34,7 @@ pub(crate) fn lines(
     let mut keys = match query.which {
         WhichLines::Path => by_stream(connection, row.no, &witnesses, &[1], between, query)?,
         WhichLines::Tree => by_stream(connection, row.no, &witnesses, &[0, 1], between, query)?,
-        WhichLines::Children(parent) => children(connection, row.no, &witnesses, parent, between)?,
+        WhichLines::Children(parent) => children(connection, world, row.no, &witnesses, parent, between)?,
     };
     keys.sort_unstable();
     if query.newest_first {
@@ -79,28 +80,26 @@ fn by_stream(
 /// The children of a line, and of the nodes below it at which somebody only came or went.
 fn children(
     connection: &Connection,
+    world: &WorldRow,
     conversation: i64,
     witnesses: &[i64],
     parent: Option<LineId>,
     between: (i64, i64),
 ) -> Result<Vec<i64>> {
-    let found: Vec<(i64, i64)> = connection
-        .prepare_cached(
-            "WITH RECURSIVE above(parent) AS (
-               SELECT ?2 UNION
-               SELECT n.id & 1099511627775 FROM above a CROSS JOIN line n
-               WHERE n.conversation = ?1 AND n.parent IS a.parent AND n.attribute IS NULL)
-             SELECT l.id, l.witnesses FROM above a CROSS JOIN line l
-             WHERE l.conversation = ?1 AND l.parent IS a.parent AND l.attribute IS NOT NULL AND l.id > ?3 AND l.id < ?4",
-        )?
-        .query_map(params![conversation, parent.map(LineId::get), between.0, between.1], |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        })?
-        .collect::<rusqlite::Result<_>>()?;
-    let mut keys = Vec::with_capacity(found.len());
-    for (key, circle) in found {
-        if circle::includes(connection, circle, witnesses)? {
-            keys.push(key);
+    let mut keys = Vec::new();
+    let mut above = vec![parent.map(|parent| parent.get() as i64)];
+    while let Some(parent) = above.pop() {
+        for child in tree::children(connection, world, conversation, parent)? {
+            if !child.is_spoken {
+                let node = line::number(child.key) as i64;
+                tree::checked_parent(node, parent)?;
+                above.push(Some(node));
+            } else if child.key > between.0
+                && child.key < between.1
+                && circle::includes(connection, child.witnesses, witnesses)?
+            {
+                keys.push(child.key);
+            }
         }
     }
     Ok(keys)

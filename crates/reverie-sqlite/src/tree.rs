@@ -164,11 +164,14 @@ pub(crate) struct Node {
     pub(crate) tick: Option<i64>,
     pub(crate) present: i64,
     pub(crate) is_spoken: bool,
+    pub(crate) child: Option<i64>,
 }
 
 pub(crate) fn node(connection: &Connection, world: &WorldRow, number: i64) -> Result<Node> {
     let node = connection
-        .prepare_cached("SELECT parent, at, tick, present, attribute IS NOT NULL FROM line WHERE id = ?1")?
+        .prepare_cached(
+            "SELECT parent, at, tick, present, attribute IS NOT NULL, child FROM line WHERE id = ?1",
+        )?
         .query_row([world.line_key(number as u64)], |row| {
             Ok(Node {
                 parent: row.get(0)?,
@@ -176,12 +179,54 @@ pub(crate) fn node(connection: &Connection, world: &WorldRow, number: i64) -> Re
                 tick: row.get(2)?,
                 present: row.get(3)?,
                 is_spoken: row.get(4)?,
+                child: row.get(5)?,
             })
         })
         .optional()?
         .ok_or_else(|| missing_line(number))?;
     checked_parent(number, node.parent)?;
     Ok(node)
+}
+
+pub(crate) struct Child {
+    pub(crate) key: i64,
+    pub(crate) witnesses: i64,
+    pub(crate) is_spoken: bool,
+}
+
+/// The nodes below one, or below none: the one that is no fork, and the forks.
+pub(crate) fn children(
+    connection: &Connection,
+    world: &WorldRow,
+    conversation: i64,
+    parent: Option<i64>,
+) -> Result<Vec<Child>> {
+    let children = connection
+        .prepare_cached(
+            "SELECT c.id, c.witnesses, c.attribute IS NOT NULL FROM line p JOIN line c ON c.id = ?1 + p.child
+             WHERE p.id = ?1 + ?3
+             UNION ALL
+             SELECT id, witnesses, attribute IS NOT NULL FROM line
+             WHERE conversation = ?2 AND parent IS ?3 AND fork = 1",
+        )?
+        .query_map(params![world.line_key(0), conversation, parent], |row| {
+            Ok(Child { key: row.get(0)?, witnesses: row.get(1)?, is_spoken: row.get(2)? })
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    Ok(children)
+}
+
+/// Makes a line its parent's child that is no fork; false if there is another.
+pub(crate) fn continue_with(
+    connection: &Connection,
+    world: &WorldRow,
+    parent: i64,
+    child: i64,
+) -> Result<bool> {
+    let changed = connection
+        .prepare_cached("UPDATE line SET child = ?2 WHERE id = ?1 AND child IS NULL")?
+        .execute([world.line_key(parent as u64), child])?;
+    Ok(changed > 0)
 }
 
 /// A parent that does not come before its child would make an endless walk.

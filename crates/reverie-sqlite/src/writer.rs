@@ -151,6 +151,9 @@ impl Drop for Office<'_> {
 
 fn run(connection: &Connection, batch: &mut [Box<dyn Job>]) -> Result<()> {
     connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+    if let [job] = batch {
+        return run_alone(connection, job);
+    }
     for job in batch.iter_mut() {
         connection.prepare_cached("SAVEPOINT job")?.execute([])?;
         let kept = job.run(connection);
@@ -164,6 +167,16 @@ fn run(connection: &Connection, batch: &mut [Box<dyn Job>]) -> Result<()> {
         connection.prepare_cached("RELEASE job")?.execute([])?;
     }
     connection.prepare_cached("COMMIT")?.execute([])?;
+    Ok(())
+}
+
+/// A single job needs no savepoint: if it fails, the transaction goes.
+fn run_alone(connection: &Connection, job: &mut Box<dyn Job>) -> Result<()> {
+    let kept = job.run(connection);
+    if connection.is_autocommit() {
+        return Err(job.take_error().unwrap_or_else(busy));
+    }
+    connection.prepare_cached(if kept { "COMMIT" } else { "ROLLBACK" })?.execute([])?;
     Ok(())
 }
 

@@ -137,10 +137,10 @@ impl Store for ModelStore {
         )
     }
 
-    fn append(&self, world: &WorldId, conversation: &ConversationId, append: &Append) -> Result<Appended> {
+    fn append(&self, world: &WorldId, conversation: &ConversationId, append: Append) -> Result<Appended> {
         self.write(
             world,
-            |world| world.append(conversation, append),
+            |world| world.append(conversation, &append),
             |world, written| Ok(world.appended(&written)),
         )
     }

@@ -116,7 +116,7 @@ fn long_conversation(engine: &Engine, world: &WorldId) -> Result<Cue> {
     }
     for batch in lines.chunks(1000) {
         let append = Append { lines: batch.to_vec(), ..Append::default() };
-        engine.store().append(world, &conversation, &append)?;
+        engine.store().append(world, &conversation, append)?;
     }
     let cue = with_message(Cue::new(who(SPRING)?, Place::Conversation(conversation)));
     Ok(Cue { budget: Some(BUDGET), ..cue })

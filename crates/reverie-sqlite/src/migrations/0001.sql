@@ -132,6 +132,8 @@ CREATE TABLE line (
     id                INTEGER PRIMARY KEY,
     conversation      INTEGER NOT NULL,
     parent            INTEGER,
+    child             INTEGER,            -- the number of the child that is no fork; written where a line is continued
+    fork              INTEGER NOT NULL,   -- 1 if it is not its parent's `child`, or has no parent
     attribute         TEXT,
     speaker           INTEGER,
     display_name      TEXT,
@@ -154,7 +156,7 @@ CREATE TABLE line (
     revision          INTEGER NOT NULL
 );
 CREATE INDEX line_by_witness ON line (conversation, witnesses, active, id);
-CREATE INDEX line_by_parent ON line (conversation, parent);
+CREATE INDEX line_fork ON line (conversation, parent) WHERE fork = 1;
 CREATE UNIQUE INDEX line_by_host_id ON line (conversation, host_id) WHERE host_id IS NOT NULL;
 CREATE INDEX line_system ON line (conversation, id) WHERE attribute = 'system';
 CREATE INDEX line_arrival ON line (conversation, id) WHERE arrival = 1;

@@ -83,7 +83,7 @@ impl<'s> Stage<'s> {
     }
 
     pub fn append(&self, room: &ConversationId, append: &Append) -> Result<Appended> {
-        self.store.append(&self.world, room, append)
+        self.store.append(&self.world, room, append.clone())
     }
 
     /// Records lines at the head, one per line of text, and returns the number of the last.

@@ -36,7 +36,7 @@ impl Twins<'_> {
                 let world = self.world(*world);
                 let Some(room) = self.room(&world, *room)? else { return Ok(()) };
                 let append = self.append_of(&world, &room, lines, *attach, *expect, *key)?;
-                self.both("append", |store| store.append(&world, &room.id, &append)).map(drop)
+                self.both("append", |store| store.append(&world, &room.id, append.clone())).map(drop)
             }
             Step::SetPresent { world, room, people, expect } => {
                 let world = self.world(*world);
@@ -146,7 +146,7 @@ impl Twins<'_> {
         let lines =
             [said(number.wrapping_mul(7), None), said(number.wrapping_mul(11), Some(vec![number % 3]))];
         let append = self.append_of(&world, &room, &lines, At::Head, Expect::Any, None)?;
-        self.both("past words", |store| store.append(&world, &room.id, &append)).map(drop)
+        self.both("past words", |store| store.append(&world, &room.id, append.clone())).map(drop)
     }
 
     /// Each store exports, and the other one takes it in.
