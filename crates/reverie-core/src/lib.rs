@@ -17,6 +17,7 @@ mod id;
 pub mod identity;
 mod limits;
 pub mod line;
+pub mod lore;
 pub mod perspective;
 pub mod record;
 pub mod settings;
