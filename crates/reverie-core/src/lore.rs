@@ -1,9 +1,35 @@
 //! Lore: which entries of the world books belong into the next prompt, and where?
 //!
-//! In reading order: [`entry`] (what an author writes), `decorators` and `macros` (what a content says about itself),
-//! `keys` and `pattern` (what sets an entry off), `text` (what is searched), [`shelf`] (books made ready to search),
-//! [`scan`] (the passes), `groups` and [`timers`], [`place`] (where the text goes), [`why`] (and why not).
+//! In reading order: [`entry`] (what an author writes), `decorators` and `macros` (what a text says about itself), `key`,
+//! `pattern`, `words` and `fold` (what a key matches), [`shelf`] (books made ready), `window` (what is searched),
+//! `admission` and `trigger` (what keeps an entry back and what sets it off), `groups` and [`timers`], [`scan`] (the
+//! passes), [`place`] (where the text goes) and [`why`].
 
+mod admission;
+mod decorators;
+pub mod dice;
 pub mod entry;
+pub mod fold;
+mod groups;
+mod key;
+mod macros;
+mod pattern;
+pub mod place;
+pub mod rules;
+pub mod scan;
+pub mod shelf;
+pub mod timers;
+mod trigger;
+pub mod why;
+mod window;
+mod words;
 
+pub use dice::Dice;
 pub use entry::{Book, Entry};
+pub use macros::Names;
+pub use place::place;
+pub use rules::{Meter, Request, Rules, Texts};
+pub use scan::{Activation, Active, scan};
+pub use shelf::{Shelf, Spelling};
+pub use timers::Timers;
+pub use window::Origin;

@@ -190,7 +190,7 @@ pub enum Trigger {
 }
 
 /// Texts besides the chat that are searched too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Sources {
     pub persona: bool,
     pub character: bool,
@@ -198,6 +198,21 @@ pub struct Sources {
     pub depth_prompt: bool,
     pub scenario: bool,
     pub creator_notes: bool,
+}
+
+impl std::ops::BitOr for Sources {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self {
+            persona: self.persona | other.persona,
+            character: self.character | other.character,
+            personality: self.personality | other.personality,
+            depth_prompt: self.depth_prompt | other.depth_prompt,
+            scenario: self.scenario | other.scenario,
+            creator_notes: self.creator_notes | other.creator_notes,
+        }
+    }
 }
 
 /// Whom an entry is for, by name of the character's card or by tag.

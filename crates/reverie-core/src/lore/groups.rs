@@ -1,0 +1,100 @@
+//! Which member of an inclusion group may stay?
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::why::{Contest, Outcome};
+
+/// Someone who wants to become active in this pass.
+pub(super) struct Candidate<'a> {
+    pub(super) item: u32,
+    pub(super) id: &'a Arc<str>,
+    pub(super) groups: &'a [String],
+    pub(super) order: i64,
+    pub(super) preferred: bool,
+    pub(super) weight: f64,
+    pub(super) is_scored: bool,
+    pub(super) is_sticky: bool,
+}
+
+/// Tells who has to go, and why. `active` are groups of which an entry of an earlier pass is the member.
+pub(super) fn decide(
+    candidates: &[Candidate<'_>],
+    active: &HashSet<&str>,
+    score: impl Fn(u32) -> u32,
+    draw: &mut dyn FnMut() -> f64,
+) -> Vec<(u32, Outcome)> {
+    let mut lost: Vec<(u32, Outcome)> = Vec::new();
+    let mut gone: HashSet<u32> = HashSet::new();
+    for (name, mut group) in grouped(candidates) {
+        let mut lose = |loser: &Candidate<'_>, how: Contest| {
+            if gone.insert(loser.item) {
+                lost.push((loser.item, Outcome::LostGroup { group: name.to_owned(), how }));
+            }
+        };
+        if group.iter().any(|member| member.is_sticky) {
+            group.iter().filter(|member| !member.is_sticky).for_each(|member| lose(member, Contest::Sticky));
+            continue;
+        }
+        if group.iter().any(|member| member.is_scored) {
+            let best = group.iter().map(|member| score(member.item)).max().unwrap_or(0);
+            group.retain(|member| {
+                let own = score(member.item);
+                let stays = !member.is_scored || own >= best;
+                if !stays {
+                    lose(member, Contest::Score { own, best });
+                }
+                stays
+            });
+        }
+        if active.contains(name) {
+            group.iter().for_each(|member| lose(member, Contest::Taken));
+            continue;
+        }
+        if group.len() < 2 {
+            continue;
+        }
+        let mut preferred: Vec<_> = group.iter().filter(|member| member.preferred).collect();
+        preferred.sort_by_key(|member| std::cmp::Reverse(member.order));
+        let (winner, how) = match preferred.first() {
+            Some(winner) => (winner.item, Contest::Override { winner: Arc::clone(winner.id) }),
+            None => {
+                let total: f64 = group.iter().map(|member| member.weight).sum();
+                let roll = draw() * total;
+                let Some(winner) = drawn(&group, roll) else { continue };
+                (winner.item, Contest::Draw { winner: Arc::clone(winner.id), roll, total })
+            }
+        };
+        group.iter().filter(|member| member.item != winner).for_each(|member| lose(member, how.clone()));
+    }
+    lost
+}
+
+fn drawn<'g, 'a>(group: &[&'g Candidate<'a>], roll: f64) -> Option<&'g Candidate<'a>> {
+    let mut reached = 0.0;
+    group.iter().copied().find(|member| {
+        reached += member.weight;
+        roll <= reached
+    })
+}
+
+/// In the order in which groups are first mentioned, those named by a number first: so authors' draws fall as they are
+/// used to.
+fn grouped<'g, 'a>(candidates: &'g [Candidate<'a>]) -> Vec<(&'a str, Vec<&'g Candidate<'a>>)> {
+    let mut groups: Vec<(&str, Vec<&Candidate<'_>>)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for candidate in candidates {
+        for name in candidate.groups {
+            let place = *places.entry(name).or_insert(groups.len());
+            match groups.get_mut(place) {
+                Some((_, members)) => members.push(candidate),
+                None => groups.push((name, vec![candidate])),
+            }
+        }
+    }
+    groups.sort_by_key(|(name, _)| {
+        let number = name.parse::<u32>().ok().filter(|number| number.to_string() == **name);
+        (number.is_none(), number)
+    });
+    groups
+}

@@ -1,0 +1,158 @@
+//! What do the `{{…}}` in keys and contents stand for?
+
+use super::dice::Dice;
+
+/// Whom the macros name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Names {
+    pub user: String,
+    pub char: String,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Self { user: "User".to_owned(), char: "Char".to_owned() }
+    }
+}
+
+pub(super) fn has_macros(text: &str) -> bool {
+    text.contains("{{") || names_in_angles(text)
+}
+
+fn names_in_angles(text: &str) -> bool {
+    text.contains('<') && ["<USER>", "<BOT>", "<CHAR>"].iter().any(|name| contains_ignoring_case(text, name))
+}
+
+fn contains_ignoring_case(text: &str, name: &str) -> bool {
+    text.as_bytes().windows(name.len()).any(|window| window.eq_ignore_ascii_case(name.as_bytes()))
+}
+
+/// Replaces what is known and leaves the rest as it stands. `pick` draws once for a given text and place; the others
+/// draw anew each time.
+pub(super) fn expand(text: &str, names: &Names, dice: &mut Dice) -> String {
+    if !has_macros(text) {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(['{', '<']) {
+        let (before, from) = rest.split_at(start);
+        out.push_str(before);
+        let Some((value, length)) = at(from, text, out.len(), names, dice) else {
+            let mut chars = from.chars();
+            out.extend(chars.next());
+            rest = chars.as_str();
+            continue;
+        };
+        out.push_str(&value);
+        rest = from.get(length..).unwrap_or_default();
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The macro that begins here: its value and how long it is written.
+fn at(from: &str, whole: &str, place: usize, names: &Names, dice: &mut Dice) -> Option<(String, usize)> {
+    for (angle, value) in [("<USER>", &names.user), ("<BOT>", &names.char), ("<CHAR>", &names.char)] {
+        if from.get(..angle.len()).is_some_and(|start| start.eq_ignore_ascii_case(angle)) {
+            return Some((value.clone(), angle.len()));
+        }
+    }
+    let inside = from.strip_prefix("{{")?;
+    let end = inside.find("}}")?;
+    let inside = inside.get(..end)?;
+    // A macro inside a macro: the inner one goes first.
+    if inside.contains("{{") {
+        return None;
+    }
+    Some((value(inside.trim(), whole, place, names, dice)?, end + 4))
+}
+
+fn value(inside: &str, whole: &str, place: usize, names: &Names, dice: &mut Dice) -> Option<String> {
+    if inside.starts_with("//") {
+        return Some(String::new());
+    }
+    let (name, rest) = match inside.find(':') {
+        Some(colon) => inside.split_at(colon),
+        None => (inside, ""),
+    };
+    let name = name.trim().to_ascii_lowercase();
+    match (name.as_str(), rest) {
+        ("user", "") => Some(names.user.clone()),
+        ("char", "") => Some(names.char.clone()),
+        ("newline", "") => Some("\n".to_owned()),
+        ("noop", "") => Some(String::new()),
+        ("random", list) if !list.is_empty() => Some(chosen(list, dice.draw())),
+        ("pick", list) if !list.is_empty() => {
+            let place = place.to_string();
+            Some(chosen(list, Dice::for_occasion(&[whole, &place, &names.char]).draw()))
+        }
+        ("roll", dice_text) if !dice_text.is_empty() => roll(dice_text, dice),
+        _ => None,
+    }
+}
+
+/// `:a,b,c` or `::a::b::c`.
+fn chosen(list: &str, draw: f64) -> String {
+    let items: Vec<&str> = match list.strip_prefix("::") {
+        Some(list) => list.split("::").collect(),
+        None => list.trim_start_matches(':').split(',').map(str::trim).collect(),
+    };
+    let index = (draw * items.len() as f64) as usize;
+    items.get(index.min(items.len().saturating_sub(1))).map(|item| (*item).to_owned()).unwrap_or_default()
+}
+
+/// `:20`, `:d20`, `:3d6` or `:3d6+2`.
+fn roll(text: &str, dice: &mut Dice) -> Option<String> {
+    let text = text.trim_start_matches(':').trim().to_ascii_lowercase();
+    let (throws, bonus) = match text.find(['+', '-']) {
+        Some(sign) => (text.get(..sign)?, text.get(sign..)?.trim_start_matches('+').parse::<i64>().ok()?),
+        None => (text.as_str(), 0),
+    };
+    let (count, sides) = throws.split_once('d').unwrap_or(("1", throws));
+    let count: u32 = if count.is_empty() { 1 } else { count.trim().parse().ok()? };
+    let sides: u32 = sides.trim().parse().ok().filter(|sides| *sides > 0)?;
+    if count > 1000 {
+        return None;
+    }
+    let sum: i64 = (0..count).map(|_| (dice.draw() * f64::from(sides)) as i64 + 1).sum();
+    Some((sum + bonus).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn macros_stand_for_something() {
+        let names = Names { user: "小明".to_owned(), char: "若兰".to_owned() };
+        for (text, expected) in [
+            ("{{char}}和{{ USER }}", "若兰和小明"),
+            ("<user>见<BOT>", "小明见若兰"),
+            ("a{{// a note }}b", "ab"),
+            ("{{roll:1}}", "1"),
+            ("{{roll:3d1+2}}", "5"),
+            ("{{random:x}}{{random::y}}", "xy"),
+            ("{{unknown}} {{", "{{unknown}} {{"),
+            ("{{pick::{{char}}::{{char}}}}", "{{pick::若兰::若兰}}"),
+            ("a < b { c", "a < b { c"),
+        ] {
+            assert_eq!(expand(text, &names, &mut Dice::new(1)), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_pick_stays_and_a_random_choice_does_not() {
+        let names = Names::default();
+        let mut dice = Dice::new(7);
+        let list = "::a::b::c::d::e::f";
+        let mut picks = std::collections::BTreeSet::new();
+        let mut choices = std::collections::BTreeSet::new();
+        for _ in 0..50 {
+            picks.insert(expand(&format!("{{{{pick{list}}}}}"), &names, &mut dice));
+            choices.insert(expand(&format!("{{{{random{list}}}}}"), &names, &mut dice));
+        }
+        assert_eq!(picks.len(), 1);
+        assert_eq!(choices.len(), 6);
+    }
+}

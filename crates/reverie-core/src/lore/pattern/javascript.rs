@@ -1,0 +1,349 @@
+//! How is a pattern of JavaScript said in the syntax of Rust's engines?
+//!
+//! The two differ in what `\w`, `\d`, `\s`, `\b` and `.` mean, in escapes, and in what stands for itself.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// JavaScript's white space.
+const SPACE: &str =
+    r"\t\n\x0B\x0C\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}";
+const NOT_SPACE: &str = r"\x00-\x08\x0E-\x1F!-\x{9F}\x{A1}-\x{167F}\x{1681}-\x{1FFF}\x{200B}-\x{2027}\x{202A}-\x{202E}\x{2030}-\x{205E}\x{2060}-\x{2FFF}\x{3001}-\x{FEFE}\x{FF00}-\x{10FFFF}";
+const WORD: &str = "0-9A-Za-z_";
+const NOT_WORD: &str = r"\x00-/:-@\[-\^`\{-\x{10FFFF}";
+const NOT_DIGIT: &str = r"\x00-/:-\x{10FFFF}";
+const LINE_ENDS: &str = r"\n\r\x{2028}\x{2029}";
+
+pub(super) fn translate(source: &str, flags: &str) -> Result<String, String> {
+    let has = |flag| flags.contains(flag);
+    let mut translator = Translator {
+        chars: source.chars().peekable(),
+        out: String::with_capacity(source.len() * 2),
+        dot_all: has('s'),
+        unicode: has('u'),
+    };
+    translator.pattern()?;
+    let options: String =
+        [('i', has('i')), ('m', has('m'))].into_iter().filter(|o| o.1).map(|o| o.0).collect();
+    let body = translator.out;
+    let body = if options.is_empty() { format!("(?:{body})") } else { format!("(?{options}:{body})") };
+    // Sticky: only where the search begins.
+    Ok(if has('y') { format!(r"\A{body}") } else { body })
+}
+
+struct Translator<'a> {
+    chars: Peekable<Chars<'a>>,
+    out: String,
+    dot_all: bool,
+    unicode: bool,
+}
+
+impl Translator<'_> {
+    fn pattern(&mut self) -> Result<(), String> {
+        while let Some(char) = self.chars.next() {
+            match char {
+                '\\' => self.escape()?,
+                '[' => self.class()?,
+                '.' if self.dot_all => self.out.push_str(r"[\x00-\x{10FFFF}]"),
+                '.' => self.out.push_str(&format!("[^{LINE_ENDS}]")),
+                '$' => self.out.push('$'),
+                '{' => self.brace(),
+                // In JavaScript these stand for themselves where they close nothing.
+                ']' | '}' => self.literal(char),
+                '(' => self.group()?,
+                // Possessive quantifiers are no JavaScript.
+                '*' | '+' | '?' => self.quantifier(char)?,
+                '^' | '|' | ')' => self.out.push(char),
+                _ => self.literal(char),
+            }
+        }
+        Ok(())
+    }
+
+    fn quantifier(&mut self, char: char) -> Result<(), String> {
+        self.out.push(char);
+        self.after_quantifier()
+    }
+
+    /// One `?` makes a quantifier lazy; anything more is an error there, as it would be a feature here.
+    fn after_quantifier(&mut self) -> Result<(), String> {
+        if self.chars.peek() == Some(&'?') {
+            self.chars.next();
+            self.out.push('?');
+        }
+        match self.chars.peek() {
+            Some(next @ ('*' | '+' | '?')) => Err(format!("nothing to repeat before {next:?}")),
+            _ => Ok(()),
+        }
+    }
+
+    fn group(&mut self) -> Result<(), String> {
+        self.out.push('(');
+        if self.chars.peek() != Some(&'?') {
+            return Ok(());
+        }
+        self.chars.next();
+        self.out.push('?');
+        match self.chars.next() {
+            Some(kind @ (':' | '=' | '!')) => self.out.push(kind),
+            Some('<') => match self.chars.peek() {
+                Some(&kind @ ('=' | '!')) => {
+                    self.chars.next();
+                    self.out.push('<');
+                    self.out.push(kind);
+                }
+                _ => {
+                    let name = self.until('>')?;
+                    self.out.push_str(&format!("<{}>", safe_name(&name)?));
+                }
+            },
+            _ => return Err("an unknown kind of group".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// `{2}`, `{2,}` and `{2,5}` repeat; any other brace stands for itself.
+    fn brace(&mut self) {
+        let mut ahead = self.chars.clone();
+        let mut inside = String::new();
+        for char in ahead.by_ref() {
+            match char {
+                '0'..='9' | ',' => inside.push(char),
+                '}' if is_count(&inside) => {
+                    self.out.push_str(&format!("{{{inside}}}"));
+                    self.chars = ahead;
+                    if self.chars.peek() == Some(&'?') {
+                        self.chars.next();
+                        self.out.push('?');
+                    }
+                    return;
+                }
+                _ => break,
+            }
+        }
+        self.literal('{');
+    }
+
+    fn escape(&mut self) -> Result<(), String> {
+        let Some(char) = self.chars.next() else { return Err("a backslash at the end".to_owned()) };
+        match char {
+            'd' => self.out.push_str("[0-9]"),
+            'D' => self.out.push_str("[^0-9]"),
+            'w' => self.out.push_str(&format!("[{WORD}]")),
+            'W' => self.out.push_str(&format!("[^{WORD}]")),
+            's' => self.out.push_str(&format!("[{SPACE}]")),
+            'S' => self.out.push_str(&format!("[^{SPACE}]")),
+            'b' => self.out.push_str(&format!("(?:(?<=[{WORD}])(?![{WORD}])|(?<![{WORD}])(?=[{WORD}]))")),
+            'B' => self.out.push_str(&format!("(?:(?<=[{WORD}])(?=[{WORD}])|(?<![{WORD}])(?![{WORD}]))")),
+            '1'..='9' => {
+                let mut number = String::from(char);
+                while let Some(digit) = self.chars.next_if(char::is_ascii_digit) {
+                    number.push(digit);
+                }
+                self.out.push_str(&format!(r"(?:\{number})"));
+            }
+            'k' if self.chars.peek() == Some(&'<') => {
+                self.chars.next();
+                let name = self.until('>')?;
+                self.out.push_str(&format!(r"\k<{}>", safe_name(&name)?));
+            }
+            'p' | 'P' if self.unicode => {
+                let property = self.property(char)?;
+                self.out.push_str(&property);
+            }
+            _ => {
+                let char = self.character(char)?;
+                self.literal(char);
+            }
+        }
+        Ok(())
+    }
+
+    fn class(&mut self) -> Result<(), String> {
+        let negated = self.chars.next_if_eq(&'^').is_some();
+        let mut inside = String::new();
+        loop {
+            match self.chars.next() {
+                None => return Err("a class of characters that is not closed".to_owned()),
+                Some(']') => break,
+                Some('-') => inside.push_str(if self.is_range(&inside) { "-" } else { r"\-" }),
+                Some('\\') => self.class_escape(&mut inside)?,
+                Some(char) => push_class_literal(&mut inside, char),
+            }
+        }
+        match (inside.is_empty(), negated) {
+            (true, false) => self.out.push_str(r"[^\x00-\x{10FFFF}]"),
+            (true, true) => self.out.push_str(r"[\x00-\x{10FFFF}]"),
+            (false, false) => self.out.push_str(&format!("[{inside}]")),
+            (false, true) => self.out.push_str(&format!("[^{inside}]")),
+        }
+        Ok(())
+    }
+
+    /// A hyphen makes a range only between two characters.
+    fn is_range(&mut self, before: &str) -> bool {
+        let begins = before.is_empty() || before.ends_with(CLASS_END) || ends_range(before);
+        let mut ahead = self.chars.clone();
+        let ends = matches!(
+            (ahead.next(), ahead.next()),
+            (Some(']') | None, _) | (Some('\\'), Some('d' | 'D' | 'w' | 'W' | 's' | 'S' | 'p' | 'P'))
+        );
+        !begins && !ends
+    }
+
+    fn class_escape(&mut self, inside: &mut String) -> Result<(), String> {
+        let Some(char) = self.chars.next() else { return Err("a backslash at the end".to_owned()) };
+        let set = match char {
+            'd' => "0-9",
+            'D' => NOT_DIGIT,
+            'w' => WORD,
+            'W' => NOT_WORD,
+            's' => SPACE,
+            'S' => NOT_SPACE,
+            'b' => r"\x08",
+            'p' | 'P' if self.unicode => {
+                let property = self.property(char)?;
+                inside.push_str(&property);
+                inside.push_str(CLASS_END);
+                return Ok(());
+            }
+            '0'..='9' if char != '0' => return Err("octal escapes are not supported".to_owned()),
+            _ => {
+                let char = self.character(char)?;
+                push_class_literal(inside, char);
+                return Ok(());
+            }
+        };
+        inside.push_str(set);
+        inside.push_str(CLASS_END);
+        Ok(())
+    }
+
+    /// The single character that an escape stands for.
+    fn character(&mut self, escaped: char) -> Result<char, String> {
+        let point = match escaped {
+            't' => return Ok('\t'),
+            'n' => return Ok('\n'),
+            'r' => return Ok('\r'),
+            'v' => return Ok('\x0B'),
+            'f' => return Ok('\x0C'),
+            '0' => return Ok('\0'),
+            'c' => match self.chars.next_if(char::is_ascii_alphabetic) {
+                Some(letter) => u32::from(letter) % 32,
+                None => return Err("\\c needs a letter".to_owned()),
+            },
+            'x' => match self.hex(2) {
+                Some(point) => point,
+                None => return Ok('x'),
+            },
+            'u' if self.chars.peek() == Some(&'{') => {
+                self.chars.next();
+                let digits = self.until('}')?;
+                u32::from_str_radix(&digits, 16).map_err(|_| format!("\\u{{{digits}}} is no character"))?
+            }
+            'u' => match self.hex(4) {
+                Some(high @ 0xD800..=0xDBFF) => self.surrogate(high)?,
+                Some(point) => point,
+                None => return Ok('u'),
+            },
+            _ => return Ok(escaped),
+        };
+        char::from_u32(point).ok_or_else(|| format!("U+{point:X} is no character"))
+    }
+
+    /// The second half of a pair.
+    fn surrogate(&mut self, high: u32) -> Result<u32, String> {
+        let mut ahead = self.chars.clone();
+        if (ahead.next(), ahead.next()) == (Some('\\'), Some('u')) {
+            self.chars = ahead;
+            if let Some(low @ 0xDC00..=0xDFFF) = self.hex(4) {
+                return Ok(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00));
+            }
+        }
+        Err("half a surrogate pair".to_owned())
+    }
+
+    fn hex(&mut self, digits: usize) -> Option<u32> {
+        let ahead: String = self.chars.clone().take(digits).collect();
+        let point = (ahead.len() == digits && ahead.chars().all(|char| char.is_ascii_hexdigit()))
+            .then(|| u32::from_str_radix(&ahead, 16).ok())??;
+        self.chars.nth(digits - 1);
+        Some(point)
+    }
+
+    fn property(&mut self, kind: char) -> Result<String, String> {
+        if self.chars.next() != Some('{') {
+            return Err(format!("\\{kind} needs a property in braces"));
+        }
+        let name = self.until('}')?;
+        if !name.chars().all(|char| char.is_ascii_alphanumeric() || matches!(char, '_' | '=')) {
+            return Err(format!("{name:?} is no property"));
+        }
+        Ok(format!(r"\{kind}{{{name}}}"))
+    }
+
+    fn until(&mut self, end: char) -> Result<String, String> {
+        let mut text = String::new();
+        for char in self.chars.by_ref() {
+            if char == end {
+                return Ok(text);
+            }
+            text.push(char);
+        }
+        Err(format!("{end:?} is missing"))
+    }
+
+    fn literal(&mut self, char: char) {
+        push_literal(&mut self.out, char);
+    }
+}
+
+/// Behind a set inside a class, so that a hyphen there does not make a range of it. Matches nothing of its own.
+const CLASS_END: &str = "[^\\x00-\\x{10FFFF}]";
+
+/// True where `a-b` was just completed.
+fn ends_range(inside: &str) -> bool {
+    let mut parts = inside.rsplitn(2, '-');
+    match (parts.next(), parts.next()) {
+        (Some(last), Some(before)) => !before.is_empty() && !before.ends_with('\\') && is_one_literal(last),
+        _ => false,
+    }
+}
+
+fn is_one_literal(text: &str) -> bool {
+    match text.strip_prefix('\\') {
+        Some(escaped) => escaped.chars().count() == 1 || escaped.starts_with("x{"),
+        None => text.chars().count() == 1,
+    }
+}
+
+fn push_class_literal(inside: &mut String, char: char) {
+    if matches!(char, '[' | ']' | '&' | '~' | '-' | '^' | '\\') {
+        inside.push('\\');
+    }
+    inside.push(char);
+}
+
+fn push_literal(out: &mut String, char: char) {
+    if char.is_ascii_punctuation() {
+        out.push('\\');
+    }
+    out.push(char);
+}
+
+fn is_count(inside: &str) -> bool {
+    let mut parts = inside.splitn(2, ',');
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.next();
+    !first.is_empty()
+        && first.len() <= 4
+        && rest.is_none_or(|rest| rest.len() <= 4 && rest.chars().all(|char| char.is_ascii_digit()))
+}
+
+/// Group names may have any letters there; here they must be plain.
+fn safe_name(name: &str) -> Result<String, String> {
+    if name.is_empty() {
+        return Err("a group without a name".to_owned());
+    }
+    Ok(name.chars().fold(String::from("n"), |safe, char| format!("{safe}_{:x}", u32::from(char))))
+}

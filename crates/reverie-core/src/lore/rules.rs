@@ -1,0 +1,111 @@
+//! What is the same for all entries of a search?
+
+use std::sync::Arc;
+
+use super::macros::Names;
+use super::shelf::Spelling;
+use crate::time::Tick;
+
+/// The settings of a search; the defaults are those that authors expect.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rules {
+    /// Messages to search.
+    pub depth: u32,
+    /// Of the context, for lore.
+    pub budget_percent: f64,
+    /// In tokens; 0: no cap.
+    pub budget_cap: u32,
+    pub recursive: bool,
+    /// Passes in all; 0: no limit.
+    pub max_recursion_steps: u32,
+    /// Searches further back until so many are active.
+    pub min_activations: u32,
+    /// How far; 0: no limit.
+    pub min_activations_depth_max: u32,
+    /// Searches `name: text`.
+    pub include_names: bool,
+    pub whole_words: bool,
+    pub group_scoring: bool,
+    pub spelling: Spelling,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            depth: 2,
+            budget_percent: 25.0,
+            budget_cap: 0,
+            recursive: false,
+            max_recursion_steps: 0,
+            min_activations: 0,
+            min_activations_depth_max: 0,
+            include_names: true,
+            whole_words: false,
+            group_scoring: false,
+            spelling: Spelling::default(),
+        }
+    }
+}
+
+impl Rules {
+    /// In tokens; never nothing.
+    pub(super) fn budget(&self, max_context: usize) -> usize {
+        let share = (self.budget_percent * max_context as f64 / 100.0 + 0.5).floor().max(1.0) as usize;
+        match self.budget_cap as usize {
+            0 => share,
+            cap => share.min(cap),
+        }
+    }
+}
+
+/// What is looked at.
+#[derive(Debug, Clone, Default)]
+pub struct Request<'a> {
+    /// Oldest first: who said it, and what.
+    pub messages: &'a [(&'a str, &'a str)],
+    /// How many messages the conversation has, if not only these.
+    pub message_count: Option<u32>,
+    pub texts: Texts<'a>,
+    pub names: Names,
+    /// Names under which the character is known to filters, its id among them.
+    pub character: Vec<&'a str>,
+    pub tags: Vec<&'a str>,
+    /// The kind of generation: normal, continue, swipe …; empty: normal.
+    pub generation: &'a str,
+    /// Facts of the scene.
+    pub facts: &'a [(String, String)],
+    /// Emotions in the air.
+    pub mood: &'a [String],
+    pub tick: Option<Tick>,
+    pub ticks_per_day: Option<f64>,
+    /// Entries whose meaning is near what is said: book, entry, similarity.
+    pub similar: &'a [(Arc<str>, Arc<str>, f64)],
+    /// Tokens of the whole prompt.
+    pub max_context: usize,
+    /// Also tell why the others are not active; then every entry is looked at.
+    pub explain: bool,
+}
+
+/// Texts besides the chat that entries may want searched.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Texts<'a> {
+    pub persona: &'a str,
+    pub character: &'a str,
+    pub personality: &'a str,
+    pub depth_prompt: &'a str,
+    pub scenario: &'a str,
+    pub creator_notes: &'a str,
+}
+
+/// How the lore budget is counted: a length that adds up, and how much of it is a token.
+#[derive(Debug, Clone, Copy)]
+pub struct Meter {
+    pub length: fn(&str) -> usize,
+    pub per_token: usize,
+}
+
+impl Meter {
+    pub(super) fn tokens(self, length: usize) -> usize {
+        length.div_ceil(self.per_token.max(1))
+    }
+}

@@ -1,0 +1,248 @@
+//! How are the books made ready, so that a search costs what is said and not what was written?
+//!
+//! All plain keys of all entries are looked for in one pass over the text. From each key it is known who uses it, so
+//! entries that nothing speaks of are never looked at.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use aho_corasick::AhoCorasick;
+
+use super::decorators::{self, Orders};
+use super::entry::{Book, Entry, Sources, Trigger};
+use super::fold::Folding;
+use super::key::{Key, Plain, Read, Reading, Written};
+use super::words;
+
+/// How spellings are compared where an entry does not say it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Spelling {
+    pub case_sensitive: bool,
+    pub fold_width: bool,
+    pub fold_script: bool,
+}
+
+/// Books that are searched together.
+#[derive(Debug, Default)]
+pub struct Shelf {
+    /// In the order in which they are looked at.
+    pub(super) items: Vec<Item>,
+    pub(super) plain: Vec<Plain>,
+    /// Of each plain key, whether it is a single word.
+    pub(super) single: Vec<bool>,
+    /// Of each plain key, the items that it can set off.
+    pub(super) users: Vec<Vec<u32>>,
+    pub(super) insensitive: Finder,
+    pub(super) sensitive: Finder,
+    /// Items to look at whatever is said.
+    pub(super) always: Vec<u32>,
+    /// The most messages that any entry wants searched.
+    pub(super) deepest: u32,
+    /// Texts besides the chat that any entry wants searched.
+    pub(super) sources: Sources,
+    /// Levels of `delay_until_recursion` that occur, ascending.
+    pub(super) levels: Vec<u32>,
+    by_id: HashMap<(Arc<str>, Arc<str>), u32>,
+    problems: Vec<Problem>,
+}
+
+/// An entry on the shelf.
+#[derive(Debug)]
+pub(super) struct Item {
+    pub(super) book: Arc<str>,
+    /// Without the orders at the head of its content.
+    pub(super) entry: Entry,
+    pub(super) orders: Orders,
+    pub(super) reading: Reading,
+    pub(super) primary: Vec<Written>,
+    pub(super) secondary: Vec<Written>,
+    pub(super) additional: Vec<Written>,
+    pub(super) excluded: Vec<Written>,
+    pub(super) book_depth: Option<u32>,
+    pub(super) book_recursive: Option<bool>,
+    pub(super) book_budget: Option<u32>,
+}
+
+/// Something that an author should know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    pub book: Arc<str>,
+    pub entry: Arc<str>,
+    pub message: String,
+}
+
+/// Finds many texts in one pass.
+#[derive(Debug, Default)]
+pub(super) struct Finder {
+    automaton: Option<AhoCorasick>,
+    /// The plain key that each of its patterns is.
+    keys: Vec<u32>,
+}
+
+impl Finder {
+    fn new(plain: &[Plain], case_sensitive: bool) -> Result<Self, String> {
+        let keys: Vec<u32> = (0..plain.len() as u32)
+            .filter(|key| {
+                plain.get(*key as usize).is_some_and(|plain| plain.case_sensitive == case_sensitive)
+            })
+            .collect();
+        if keys.is_empty() {
+            return Ok(Self::default());
+        }
+        let texts = keys.iter().filter_map(|key| plain.get(*key as usize)).map(|plain| plain.text.as_str());
+        let automaton = AhoCorasick::new(texts).map_err(|error| error.to_string())?;
+        Ok(Self { automaton: Some(automaton), keys })
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.automaton.is_none()
+    }
+
+    /// Every place where a key stands: the key, from, to.
+    pub(super) fn find<'a>(&'a self, folded: &'a str) -> impl Iterator<Item = (u32, usize, usize)> + 'a {
+        self.automaton.iter().flat_map(move |automaton| {
+            automaton.find_overlapping_iter(folded).filter_map(|found| {
+                let key = self.keys.get(found.pattern().as_usize())?;
+                Some((*key, found.start(), found.end()))
+            })
+        })
+    }
+}
+
+impl Shelf {
+    /// Entries of a higher order come first; of equal order, those of higher priority, then of the lower book, then by
+    /// number.
+    pub fn new<'b>(books: impl IntoIterator<Item = &'b Book>, spelling: Spelling) -> Result<Self, String> {
+        let mut shelf = Self::default();
+        let mut numbers: HashMap<Plain, u32> = HashMap::new();
+        let mut sorted: Vec<(&Book, &Arc<Entry>)> =
+            books.into_iter().flat_map(|book| book.entries.iter().map(move |entry| (book, entry))).collect();
+        sorted.sort_by(|(book_a, a), (book_b, b)| {
+            let number = |entry: &Entry| entry.id.parse::<u64>().ok();
+            b.order
+                .cmp(&a.order)
+                .then_with(|| b.priority.cmp(&a.priority))
+                .then_with(|| book_a.rank.cmp(&book_b.rank))
+                .then_with(|| match (number(a), number(b)) {
+                    (Some(a), Some(b)) if Arc::ptr_eq(&book_a.id, &book_b.id) => a.cmp(&b),
+                    _ => std::cmp::Ordering::Equal,
+                })
+        });
+        for (book, entry) in sorted {
+            shelf.put(book, entry, spelling, &mut numbers);
+        }
+        shelf.users = vec![Vec::new(); shelf.plain.len()];
+        for (index, item) in (0_u32..).zip(&shelf.items) {
+            for written in &item.primary {
+                if let Key::Plain(key) = written.key
+                    && let Some(users) = shelf.users.get_mut(key as usize)
+                {
+                    users.push(index);
+                }
+            }
+        }
+        shelf.insensitive = Finder::new(&shelf.plain, false)?;
+        shelf.sensitive = Finder::new(&shelf.plain, true)?;
+        Ok(shelf)
+    }
+
+    fn put(&mut self, book: &Book, entry: &Entry, spelling: Spelling, numbers: &mut HashMap<Plain, u32>) {
+        let mut entry = entry.clone();
+        let orders = decorators::obey(&mut entry);
+        let folding = Folding {
+            case: !entry.case_sensitive.unwrap_or(spelling.case_sensitive),
+            width: spelling.fold_width,
+            script: spelling.fold_script,
+        };
+        let reading = Reading { folding, use_regex: entry.use_regex };
+        let index = self.items.len() as u32;
+        let mut take = |keys: &[String]| -> Vec<Written> {
+            keys.iter().filter_map(|key| self.take(key, reading, book, &entry, numbers)).collect()
+        };
+        let (primary, secondary) = (take(&entry.keys), take(&entry.secondary_keys));
+        let (additional, excluded) = (take(&orders.additional_keys), take(&orders.exclude_keys));
+        let is_always = entry.constant
+            || orders.activate.is_some()
+            || primary.iter().any(|written| !matches!(written.key, Key::Plain(_)))
+            || matches!(entry.trigger, Trigger::Temporal | Trigger::Emotional);
+        if is_always && !entry.disabled {
+            self.always.push(index);
+        }
+        self.deepest = self.deepest.max(entry.scan_depth.unwrap_or(0)).max(book.scan_depth.unwrap_or(0));
+        self.sources = self.sources | entry.sources;
+        if entry.delay_until_recursion > 0
+            && let Err(place) = self.levels.binary_search(&entry.delay_until_recursion)
+        {
+            self.levels.insert(place, entry.delay_until_recursion);
+        }
+        self.by_id.insert((Arc::clone(&book.id), Arc::clone(&entry.id)), index);
+        self.items.push(Item {
+            book: Arc::clone(&book.id),
+            entry,
+            orders,
+            reading,
+            primary,
+            secondary,
+            additional,
+            excluded,
+            book_depth: book.scan_depth,
+            book_recursive: book.recursive,
+            book_budget: book.token_budget,
+        });
+    }
+
+    fn take(
+        &mut self,
+        text: &str,
+        reading: Reading,
+        book: &Book,
+        entry: &Entry,
+        numbers: &mut HashMap<Plain, u32>,
+    ) -> Option<Written> {
+        let mut number = |plain: Plain, shelf: &mut Self| {
+            *numbers.entry(plain).or_insert_with_key(|plain| {
+                shelf.single.push(words::is_single(&plain.text));
+                shelf.plain.push(plain.clone());
+                shelf.plain.len() as u32 - 1
+            })
+        };
+        let key = match reading.read(text) {
+            Read::Nothing => return None,
+            Read::Plain(plain) => Key::Plain(number(plain, self)),
+            Read::Pattern(pattern) => Key::Pattern(pattern),
+            Read::Macro(text) => Key::Macro(text),
+            Read::Wrong(plain, problem) => {
+                self.problems.push(Problem {
+                    book: Arc::clone(&book.id),
+                    entry: Arc::clone(&entry.id),
+                    message: format!("the key {text:?} is looked for as plain text: {problem}"),
+                });
+                Key::Plain(number(plain, self))
+            }
+        };
+        Some(Written { text: text.to_owned(), key })
+    }
+
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    pub(super) fn find(&self, book: &Arc<str>, entry: &Arc<str>) -> Option<u32> {
+        self.by_id.get(&(Arc::clone(book), Arc::clone(entry))).copied()
+    }
+
+    /// The items that one of these keys can set off.
+    pub(super) fn users_of(&self, keys: impl Iterator<Item = u32>, into: &mut BTreeSet<u32>) {
+        for key in keys {
+            into.extend(self.users.get(key as usize).into_iter().flatten());
+        }
+    }
+}
