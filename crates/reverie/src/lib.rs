@@ -8,7 +8,7 @@
 //! # let address = format!("sqlite:{}", folder.join("memory.db").display());
 //! let engine = reverie::open(&address)?;
 //! let world = WorldId::new("my-game")?;
-//! engine.store().put_world(&world, &Default::default(), engine.now_ms())?;
+//! engine.put_world(&world, Default::default())?;
 //! # drop(engine);
 //! # std::fs::remove_dir_all(folder).ok();
 //! # Ok(())
