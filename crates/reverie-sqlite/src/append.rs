@@ -7,7 +7,7 @@ use reverie_core::line::{NewLine, Order, Wording};
 use reverie_core::{Attribute, ConversationId, Error, Line, LineId, Who};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::character::{Cast, Known};
+use crate::cast::{Cast, Known};
 use crate::circle::{self, Circles};
 use crate::conversation::{ConversationRow, spoken_head};
 use crate::error::Result;
