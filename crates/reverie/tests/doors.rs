@@ -9,7 +9,7 @@ use reverie::line::{NewLine, Wording};
 use reverie::store::LinePatch;
 use reverie::world::WorldPatch;
 use reverie::{
-    Attribute, CharacterId, Code, Conversation, Engine, Error, LineId, Limits, Record, Result, Who, WorldId,
+    Attribute, CharacterId, Code, Conversation, Engine, Error, Limits, LineId, Record, Result, Who, WorldId,
 };
 use tempfile::TempDir;
 
@@ -72,8 +72,11 @@ fn said(content: &str) -> NewLine {
 fn every_door_cleans() {
     let Program { engine, world, scene, line, .. } = &Program::new(Limits::default());
 
-    let patch =
-        LinePatch { content: Some("改\u{1}".to_owned()), tts: Some(Some("\u{2}\u{3}".to_owned())), ..Default::default() };
+    let patch = LinePatch {
+        content: Some("改\u{1}".to_owned()),
+        tts: Some(Some("\u{2}\u{3}".to_owned())),
+        ..Default::default()
+    };
     let revised = engine.revise_line(world, *line, patch).unwrap();
     assert_eq!((revised.replaced, revised.value.wording.content.as_str()), (3, "改\u{FFFD}"));
     let emptied = LinePatch { tts: Some(Some(String::new())), ..Default::default() };
@@ -109,7 +112,11 @@ fn every_door_cleans() {
     assert_eq!((put.replaced, put.created), (1, false));
     assert_eq!(put.value.settings.get("narrator.names.0").map(String::as_str), Some("旁\u{FFFD}白"));
 
-    let line = NewLine { speaker: Some(named("8", "丁\u{1}")), witnesses: Some(vec![named("6", "\u{2}")]), ..said("\u{3}") };
+    let line = NewLine {
+        speaker: Some(named("8", "丁\u{1}")),
+        witnesses: Some(vec![named("6", "\u{2}")]),
+        ..said("\u{3}")
+    };
     let recorded =
         engine.record(world, &scene.id, Record { lines: vec![line], ..Default::default() }).unwrap();
     let replaced: Vec<_> = recorded.replaced.iter().map(|found| (found.field, found.count)).collect();
@@ -162,27 +169,37 @@ fn every_door_is_bounded() {
         (
             "limits.key_bytes",
             engine
-                .record(world, &scene.id, Record {
-                    lines: vec![said("x")],
-                    key: Some("1234".to_owned()),
-                    ..Default::default()
-                })
+                .record(
+                    world,
+                    &scene.id,
+                    Record { lines: vec![said("x")], key: Some("1234".to_owned()), ..Default::default() },
+                )
                 .map(drop),
         ),
         (
             "limits.content_bytes",
-            engine.revise_line(world, *line, LinePatch { action: text("0123456789"), ..Default::default() }).map(drop),
+            engine
+                .revise_line(world, *line, LinePatch { action: text("0123456789"), ..Default::default() })
+                .map(drop),
         ),
         (
             "limits.name_bytes",
             engine
-                .put_character(world, id("a"), CharacterPatch { display_name: text("1234567"), ..Default::default() })
+                .put_character(
+                    world,
+                    id("a"),
+                    CharacterPatch { display_name: text("1234567"), ..Default::default() },
+                )
                 .map(drop),
         ),
         (
             "limits.persona_bytes",
             engine
-                .put_character(world, id("a"), CharacterPatch { persona: text("1234567"), ..Default::default() })
+                .put_character(
+                    world,
+                    id("a"),
+                    CharacterPatch { persona: text("1234567"), ..Default::default() },
+                )
                 .map(drop),
         ),
         (
@@ -192,7 +209,10 @@ fn every_door_is_bounded() {
                 .map(drop),
         ),
         ("limits.participants", engine.set_present(world, &scene.id, three(), ExpectedHead::Any).map(drop)),
-        ("limits.settings", engine.put_world(world, pairs(&[("language", "en"), ("audience", "open")])).map(drop)),
+        (
+            "limits.settings",
+            engine.put_world(world, pairs(&[("language", "en"), ("audience", "open")])).map(drop),
+        ),
         ("limits.page", engine.lines(world, &scene.id, query(3)).map(drop)),
         ("limits.page", engine.characters(world, None, 3).map(drop)),
         ("limits.history", engine.history(world, history(vec![id("a")], 0, 3)).map(drop)),

@@ -32,13 +32,13 @@ pub(crate) fn run(workshop: &Workshop) -> Result<Vec<Row>> {
         let note = format!("{} KiB", file.len() / 1024);
         let took = time(OFTEN, || Ok(export::write(&engine, &id, None, format)?))?;
         rows.push(row(format!("export as {name}"), took, &note));
-        let took = made_again(&engine, &copy, || {
+        let took = made_again(store.as_ref(), &copy, || {
             export::read(&engine, Some(&copy), &file, MOST_BYTES)?;
             Ok(())
         })?;
         rows.push(row(format!("import of {name}"), took, &note));
     }
-    let took = made_again(&engine, &copy, || {
+    let took = made_again(store.as_ref(), &copy, || {
         engine.fork(&id, &copy, None)?;
         Ok(())
     })?;

@@ -77,7 +77,7 @@ impl WireLine {
     }
 
     /// Replaces in names and ids what XML cannot carry, so that no line fails for it; where, and how many characters.
-    pub(crate) fn clean_names(&mut self) -> Vec<(&'static str, usize)> {
+    pub fn clean_names(&mut self) -> Vec<(&'static str, usize)> {
         let names = [
             ("speaker", &mut self.speaker),
             ("role_id", &mut self.role_id),

@@ -194,10 +194,11 @@ fn line(row: &Row, limits: &Limits) -> Result<(NewLine, usize)> {
     if let Some(id) = tree::row_id(&row).filter(|_| !row.contains_key("host_id")) {
         row.insert("host_id".to_owned(), Value::String(id));
     }
-    let line: WireLine =
+    let mut line: WireLine =
         serde_json::from_value(Value::Object(row)).map_err(|error| Error::invalid(error.to_string()))?;
+    let mut replaced = line.clean_names();
     let mut line = line.into_new_line()?;
-    let replaced = limits.admit_line(&mut line)?;
+    replaced.extend(limits.admit_line(&mut line)?);
     line.speaker.iter().chain(line.witnesses.iter().flatten()).try_for_each(check_id)?;
     Ok((line, replaced.iter().map(|(_, count)| count).sum()))
 }
