@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 
-use reverie_core::text::clean;
 use reverie_core::{Code, Error, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -101,13 +100,6 @@ pub(crate) struct Call<'r> {
 }
 
 impl Call<'_> {
-    /// A text without what XML cannot carry, counted.
-    pub(crate) fn clean(&self, text: &str) -> String {
-        let (cleaned, count) = clean(text);
-        self.note_replaced(count);
-        cleaned.into_owned()
-    }
-
     pub(crate) fn note_replaced(&self, count: usize) {
         self.replaced.set(self.replaced.get() + count);
     }

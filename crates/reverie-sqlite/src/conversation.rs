@@ -6,10 +6,11 @@ use reverie_core::store::Select;
 use reverie_core::{Code, ConversationId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use crate::character::Cast;
+use crate::cast::Cast;
 use crate::circle::{self, Circles};
 use crate::error::Result;
 use crate::log::{self, Kind};
+use crate::select::rows;
 use crate::tree;
 use crate::world::WorldRow;
 
@@ -287,16 +288,8 @@ fn fresh_id(connection: &Connection, world: &WorldRow) -> Result<ConversationId>
 }
 
 pub(crate) fn list(connection: &Connection, world: &WorldRow, select: &Select) -> Result<Vec<Conversation>> {
-    let rows: Vec<Result<ConversationRow>> = match select {
-        Select::One(id) => connection
-            .prepare_cached(&format!("{COLUMNS} WHERE world = ?1 AND id = ?2"))?
-            .query_map(params![world.no, id], columns)?
-            .collect::<rusqlite::Result<_>>()?,
-        Select::Page { after, limit } => connection
-            .prepare_cached(&format!("{COLUMNS} WHERE world = ?1 AND id > ?2 ORDER BY id LIMIT ?3"))?
-            .query_map(params![world.no, after.as_deref().unwrap_or(""), *limit as i64], columns)?
-            .collect::<rusqlite::Result<_>>()?,
-    };
+    let found =
+        rows(connection, &format!("{COLUMNS} WHERE world = ?3 AND"), Some(world.no), select, columns)?;
     let mut circles = Circles::default();
-    rows.into_iter().map(|row| row?.read(connection, world, &mut circles)).collect()
+    found.into_iter().map(|row| row?.read(connection, world, &mut circles)).collect()
 }

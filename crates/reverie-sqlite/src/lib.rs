@@ -2,6 +2,7 @@
 
 mod append;
 mod candidates;
+mod cast;
 mod character;
 mod circle;
 mod conversation;
@@ -20,13 +21,14 @@ mod merge;
 mod new_line;
 mod reading;
 mod recency;
+mod scrub;
+mod select;
 mod tree;
 mod world;
 mod writer;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use reverie_core::character::{Character, CharacterPatch, Who};
 use reverie_core::conversation::{
@@ -42,6 +44,7 @@ use rusqlite::Connection;
 pub use doctor::{Finding, Report, examine};
 pub use file::Options;
 
+use crate::scrub::Scrub;
 use crate::world::WorldRow;
 use crate::writer::{Writer, lock};
 
@@ -51,8 +54,7 @@ pub struct SqliteStore {
     // Closed before the writer, so that the writer is the last to close and takes the WAL away with it.
     readers: Mutex<Vec<Connection>>,
     writer: Writer,
-    /// True while erased text may still stand in the WAL.
-    must_scrub: AtomicBool,
+    scrub: Scrub,
     is_new: bool,
 }
 
@@ -64,7 +66,7 @@ impl SqliteStore {
             path: path.to_owned(),
             writer: Writer::new(connection, path, &options),
             readers: Mutex::default(),
-            must_scrub: AtomicBool::new(true),
+            scrub: Scrub::default(),
             is_new,
             options,
         })
@@ -100,26 +102,8 @@ impl SqliteStore {
         })
     }
 
-    /// Housekeeping between turns: empties the WAL if erased text may still stand in it. True if nothing is left to do.
-    pub fn tidy(&self) -> Result<bool> {
-        if !self.must_scrub.swap(false, Ordering::SeqCst) {
-            return Ok(true);
-        }
-        let busy = self.writer.between(|connection| -> error::Result<bool> {
-            // Readers still at work must not make an erasing client wait: they let go soon, and we ask again.
-            connection.busy_timeout(std::time::Duration::ZERO)?;
-            let busy =
-                connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
-            connection.busy_timeout(self.options.patience)?;
-            Ok(busy? != 0)
-        });
-        if !matches!(busy, Ok(false)) {
-            self.must_scrub.store(true, Ordering::SeqCst);
-        }
-        Ok(!busy?)
-    }
-
     fn read<T>(&self, work: impl FnOnce(&Connection) -> error::Result<T>) -> Result<T> {
+        let reading = self.scrub.reading();
         let pooled = lock(&self.readers).pop();
         let connection = match pooled {
             Some(connection) => connection,
@@ -137,6 +121,9 @@ impl SqliteStore {
         if connection.is_autocommit() && readers.len() < self.options.readers {
             readers.push(connection);
         }
+        drop(readers);
+        drop(reading);
+        self.scrub_if_it_waits();
         Ok(result?)
     }
 
@@ -154,7 +141,10 @@ impl SqliteStore {
         work: impl FnOnce(&Connection, &WorldRow) -> error::Result<T> + Send + 'static,
     ) -> Result<T> {
         let world = world.clone();
-        Ok(self.writer.write(move |connection| work(connection, &WorldRow::find(connection, &world)?))?)
+        let written =
+            self.writer.write(move |connection| work(connection, &WorldRow::find(connection, &world)?));
+        self.scrub_if_it_waits();
+        Ok(written?)
     }
 }
 
@@ -254,7 +244,7 @@ impl Store for SqliteStore {
     fn erase(&self, world: &WorldId, what: &Erase) -> Result<()> {
         let what = what.clone();
         self.write_world(world, move |connection, world| erase::erase(connection, world, &what))?;
-        self.must_scrub.store(true, Ordering::SeqCst);
+        self.scrub.mark_due();
         // The text is gone from the tables. If the journal cannot be emptied now, that is tidy's to try and to tell again.
         let _ = self.tidy();
         Ok(())
@@ -275,7 +265,6 @@ impl Store for SqliteStore {
     }
 }
 
-/// A copy counts when it is on the disk.
 /// Creates an empty file, which SQLite takes for none.
 fn reserve(file: &Path) -> Result<()> {
     std::fs::File::create_new(file).map(drop).map_err(|error| match error.kind() {
@@ -291,6 +280,7 @@ fn reserve(file: &Path) -> Result<()> {
     })
 }
 
+/// A copy counts when it is on the disk.
 fn sync(file: &Path) -> Result<()> {
     let synced = std::fs::File::options().write(true).open(file).and_then(|file| file.sync_all());
     synced.map_err(|error| {

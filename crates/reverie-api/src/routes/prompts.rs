@@ -1,7 +1,7 @@
 //! Reading for a prompt: history, recall, perspective.
 
 use reverie_core::history::{DEFAULT_LIMIT, HistoryQuery};
-use reverie_core::{CharacterId, ConversationId, Error, Result, Who};
+use reverie_core::{CharacterId, ConversationId, Result, Who};
 
 use super::world;
 use crate::Api;
@@ -16,13 +16,7 @@ pub(super) fn history(api: &Api, call: &Call<'_>) -> Result<Reply> {
         also: call.query.all("also").map(ConversationId::new).collect::<Result<_>>()?,
         limit: call.query.number("limit", DEFAULT_LIMIT, api.engine.limits().history)?,
     };
-    if query.participants.is_empty() {
-        return Err(Error::invalid("whose history?")
-            .hint("repeat participants for each one: ?participants=a&participants=b"));
-    }
-    api.engine.limits().check_people(query.participants.len())?;
-    api.engine.limits().check_also(query.also.len())?;
-    Reply::ok(&HistoryView::from(api.engine.store().history(&world(call)?, &query)?))
+    Reply::ok(&HistoryView::from(api.engine.history(&world(call)?, query)?))
 }
 
 pub(super) fn recall(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -38,6 +32,6 @@ pub(super) fn recall(api: &Api, call: &Call<'_>) -> Result<Reply> {
     Reply::ok(&view)
 }
 
-pub(super) fn perspective(_: &Api, call: &Call<'_>) -> Result<Reply> {
-    Reply::ok(&crate::perspective::run(call.parse()?)?)
+pub(super) fn perspective(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    Reply::ok(&crate::perspective::run(call.parse()?, api.engine.limits())?)
 }

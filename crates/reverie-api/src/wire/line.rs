@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use reverie_core::character::Who;
 use reverie_core::cue::InlineLine;
 use reverie_core::line::{NewLine, Wording};
-use reverie_core::{Attribute, CharacterId, Degraded, Error, Line, Result};
+use reverie_core::text::clean_in_place;
+use reverie_core::{Attribute, CharacterId, Degraded, Line, Result};
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::time::{format_time, parse_time};
-use super::who::{TextOrNumber, WireNamed, WireWho, clean_text, filled, into_all, text_or_number};
+use super::who::{TextOrNumber, WireNamed, WireWho, filled, into_all, text_or_number};
 
 /// A line as a host sends it. Fields of the host's own table that are not listed are ignored.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -76,14 +77,15 @@ impl WireLine {
     }
 
     /// Replaces in names and ids what XML cannot carry, so that no line fails for it; where, and how many characters.
-    pub(crate) fn clean_names(&mut self) -> Vec<(&'static str, usize)> {
+    pub fn clean_names(&mut self) -> Vec<(&'static str, usize)> {
         let names = [
             ("speaker", &mut self.speaker),
             ("role_id", &mut self.role_id),
             ("script_role_id", &mut self.script_role_id),
             ("display_name", &mut self.display_name),
         ];
-        let names = names.into_iter().filter_map(|(field, text)| Some((field, clean_text(text.as_mut()?))));
+        let names =
+            names.into_iter().filter_map(|(field, text)| Some((field, clean_in_place(text.as_mut()?))));
         let mut cleaned: Vec<(&'static str, usize)> = names.collect();
         cleaned.push(("witnesses", self.witnesses.iter_mut().flatten().map(WireWho::clean).sum()));
         cleaned.retain(|(_, count)| *count > 0);
@@ -142,13 +144,7 @@ impl WireLine {
 
 /// Names the line that is wrong.
 pub fn numbered<T>(index: usize, result: Result<T>) -> Result<T> {
-    result.map_err(|error| {
-        let numbered = Error::new(error.code(), format!("lines[{index}]: {}", error.message()));
-        match error.hint_text() {
-            Some(hint) => numbered.hint(hint),
-            None => numbered,
-        }
-    })
+    result.map_err(|error| error.within(format!("lines[{index}]")))
 }
 
 /// A recorded line.

@@ -1,21 +1,28 @@
 //! Settings on the wire: nested JSON outside, flat dotted keys inside.
 
 use reverie_core::settings::Pairs;
-use reverie_core::{Error, Result};
+use reverie_core::{Error, Limits, Result};
 use serde_json::{Map, Value};
 
 /// `{"calendar":{"kind":"rimworld"}}` becomes `calendar.kind` = `rimworld`; null removes a setting.
-pub fn flatten(settings: &Map<String, Value>) -> Result<Pairs> {
+pub fn flatten(settings: &Map<String, Value>, limits: &Limits) -> Result<Pairs> {
     let mut pairs = Pairs::new();
     for (key, value) in settings {
-        flatten_into(key, value, &mut pairs)?;
+        flatten_into(key, value, &mut pairs, limits)?;
     }
     Ok(pairs)
 }
 
-fn flatten_into(key: &str, value: &Value, pairs: &mut Pairs) -> Result<()> {
-    if pairs.len() > reverie_core::settings::MAX_SETTINGS {
-        return Err(Error::invalid("these are too many settings"));
+/// Stops early: a long name with many values below it would be written out once for each.
+fn flatten_into(key: &str, value: &Value, pairs: &mut Pairs, limits: &Limits) -> Result<()> {
+    // Every value can bring along one that clears what was there.
+    if pairs.len() > limits.settings.saturating_mul(2) {
+        return Err(Error::invalid(format!("these are too many settings: at most {}", limits.settings))
+            .hint("send less, or change limits.settings"));
+    }
+    if key.len() > limits.bytes_per_setting {
+        let message = format!("the name of a setting is longer than {} bytes", limits.bytes_per_setting);
+        return Err(Error::invalid(message).hint("use a shorter one, or change limits.setting_bytes"));
     }
     match value {
         Value::Null => {
@@ -35,12 +42,12 @@ fn flatten_into(key: &str, value: &Value, pairs: &mut Pairs) -> Result<()> {
             // A list is set as a whole: a shorter one leaves nothing of a longer one behind.
             pairs.insert(format!("{key}.*"), String::new());
             for (index, value) in values.iter().enumerate() {
-                flatten_into(&format!("{key}.{index}"), value, pairs)?;
+                flatten_into(&format!("{key}.{index}"), value, pairs, limits)?;
             }
         }
         Value::Object(values) => {
             for (name, value) in values {
-                flatten_into(&format!("{key}.{name}"), value, pairs)?;
+                flatten_into(&format!("{key}.{name}"), value, pairs, limits)?;
             }
         }
     }
@@ -93,7 +100,7 @@ mod tests {
     fn settings_go_there_and_back() {
         let nested =
             serde_json::json!({"calendar": {"kind": "custom", "units": [{"name": "hour", "size": "60"}]}});
-        let pairs = flatten(nested.as_object().expect("an object")).expect("flat");
+        let pairs = flatten(nested.as_object().expect("an object"), &Limits::default()).expect("flat");
         let pairs = patched(Pairs::new(), &pairs);
         assert_eq!(pairs.get("calendar.units.0.name").map(String::as_str), Some("hour"));
         assert_eq!(unflatten(&pairs), nested);
@@ -102,7 +109,8 @@ mod tests {
     #[test]
     fn lists_are_replaced_and_null_takes_away_all_below() {
         let put = |pairs: Pairs, patch: Value| {
-            patched(pairs, &flatten(patch.as_object().expect("an object")).expect("flat"))
+            let patch = flatten(patch.as_object().expect("an object"), &Limits::default());
+            patched(pairs, &patch.expect("flat"))
         };
         let before = put(
             Pairs::new(),
@@ -115,7 +123,7 @@ mod tests {
     #[test]
     fn dotted_and_nested_keys_mean_the_same() {
         let dotted = serde_json::json!({"prompt.budget": 100});
-        let pairs = flatten(dotted.as_object().expect("an object")).expect("flat");
+        let pairs = flatten(dotted.as_object().expect("an object"), &Limits::default()).expect("flat");
         assert_eq!(unflatten(&pairs), serde_json::json!({"prompt": {"budget": "100"}}));
     }
 }

@@ -152,7 +152,7 @@ fn what_is_too_much_is_refused_with_the_setting_that_moves_it() {
             "POST",
             "/v1/worlds/w/conversations/c/lines",
             json!({"lines": [line("x")], "key": "k".repeat(257)}),
-            "key",
+            "limits.key_bytes",
         ),
         ("POST", "/v1/worlds/w/conversations", json!({"participants": people}), "limits.participants"),
         (
@@ -171,7 +171,7 @@ fn what_is_too_much_is_refused_with_the_setting_that_moves_it() {
             "POST",
             "/v1/worlds/w/recall",
             json!({"character": "a", "conversation": "c", "also": vec!["c"; 101]}),
-            "also",
+            "limits.also",
         ),
         (
             "PUT",
@@ -179,7 +179,7 @@ fn what_is_too_much_is_refused_with_the_setting_that_moves_it() {
             json!({"persona": "p".repeat((1 << 20) + 1)}),
             "limits.persona_bytes",
         ),
-        ("PUT", "/v1/worlds/w/characters/a", json!({"display_name": "p".repeat(1025)}), "display name"),
+        ("PUT", "/v1/worlds/w/characters/a", json!({"display_name": "p".repeat(1025)}), "limits.name_bytes"),
     ];
     for text in texts {
         let mut long = line("x");

@@ -28,10 +28,14 @@ pub(crate) struct Host {
 
 impl Host {
     pub(crate) fn new() -> Self {
+        Self::with_limits(Limits::default())
+    }
+
+    pub(crate) fn with_limits(limits: Limits) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let store =
             SqliteStore::open(&folder.path().join("memory.db"), Options::default()).expect("a new store");
-        let engine = Engine::new(Arc::new(store), Arc::new(Still), Limits::default());
+        let engine = Engine::new(Arc::new(store), Arc::new(Still), limits);
         Self { api: Api::new(Arc::new(engine), IMPORT_BYTES), _folder: folder }
     }
 

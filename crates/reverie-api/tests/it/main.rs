@@ -14,6 +14,7 @@ mod groups;
 mod heads;
 mod history;
 mod ids;
+mod limits;
 mod lines;
 mod names;
 mod openapi;

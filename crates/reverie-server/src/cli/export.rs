@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use reverie_api::export::{self, Format};
-use reverie_core::{CheckpointId, Code, Error, Result, WorldId};
+use reverie_core::{CheckpointId, Code, Engine, Error, Result, WorldId};
 use serde_json::json;
 
 use crate::data;
@@ -28,7 +28,7 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Result<(), Failure> {
-    let (store, _) = data::open_existing(settings)?;
+    let (_, api) = data::open_existing(settings)?;
     let world = WorldId::new(&options.world)?;
     let checkpoint = options.checkpoint.as_deref().map(CheckpointId::new).transpose()?;
     let format = match options.format.as_deref() {
@@ -37,7 +37,7 @@ pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Resu
         None => Format::JsonLines,
     };
     let Some(path) = options.output else {
-        let written = export::write(store.as_ref(), &world, checkpoint.as_ref(), format)?;
+        let written = export::write(api.engine(), &world, checkpoint.as_ref(), format)?;
         std::io::stdout()
             .lock()
             .write_all(&written)
@@ -45,7 +45,7 @@ pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Resu
         return Ok(());
     };
     let file = File::create_new(&path).map_err(|error| cannot_write(&path.display().to_string(), &error))?;
-    let written = write_file(file, store.as_ref(), &world, checkpoint.as_ref(), format);
+    let written = write_file(file, api.engine(), &world, checkpoint.as_ref(), format);
     if let Err(error) = written {
         // Half an export is worse than none.
         let _ = std::fs::remove_file(&path);
@@ -61,16 +61,16 @@ pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Resu
 
 fn write_file(
     file: File,
-    store: &dyn reverie_core::Store,
+    engine: &Engine,
     world: &WorldId,
     checkpoint: Option<&CheckpointId>,
     format: Format,
 ) -> Result<()> {
     let mut to = BufWriter::new(file);
     match format {
-        Format::JsonLines => export::write_lines(store, world, checkpoint, &mut to)?,
+        Format::JsonLines => export::write_lines(engine, world, checkpoint, &mut to)?,
         Format::Save => {
-            let save = export::write(store, world, checkpoint, format)?;
+            let save = export::write(engine, world, checkpoint, format)?;
             to.write_all(&save).map_err(|error| cannot_write("the file", &error))?;
         }
     }

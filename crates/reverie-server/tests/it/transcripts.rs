@@ -32,6 +32,8 @@ transcripts! {
     #[cfg(unix)]
     exports
     #[cfg(unix)]
+    limits
+    #[cfg(unix)]
     mistakes
 }
 
