@@ -224,6 +224,10 @@ impl Store for SqliteStore {
         self.read_world(world, |connection, world| reading::lines(connection, world, conversation, query))
     }
 
+    fn line(&self, world: &WorldId, line: LineId) -> Result<Line> {
+        self.read_world(world, |connection, world| reading::line(connection, world, line))
+    }
+
     fn history(&self, world: &WorldId, query: &HistoryQuery) -> Result<History> {
         self.read_world(world, |connection, world| history::history(connection, world, query))
     }
