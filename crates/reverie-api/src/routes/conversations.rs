@@ -1,8 +1,8 @@
 //! Conversations: found, opened, entered, left, undone.
 
-use reverie_core::conversation::{ExpectedHead, HeadTarget, OpenConversation};
+use reverie_core::conversation::{ExpectedHead, HeadTarget, LinesQuery, OpenConversation, WhichLines};
 use reverie_core::store::Select;
-use reverie_core::{ConversationId, Error, Result};
+use reverie_core::{ConversationId, Error, Result, WorldId};
 
 use super::{conversation, line, page_of, paged, world};
 use crate::Api;
@@ -31,10 +31,18 @@ pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let id = conversation(call)?;
-    let found = api.engine.store().conversations(&world(call)?, &Select::One(id.as_str().to_owned()))?.pop();
-    let found = found.ok_or_else(|| Error::not_found(format!("there is no conversation {id:?}")))?;
+    let (world, id) = (world(call)?, conversation(call)?);
+    let found = api.engine.store().conversations(&world, &Select::One(id.as_str().to_owned()))?.pop();
+    let found = found.ok_or_else(|| missing(api, &world, &id))?;
     Reply::ok(&ConversationView::from(found))
+}
+
+/// The store's own refusal: it knows whether a scene has this for a name.
+fn missing(api: &Api, world: &WorldId, id: &ConversationId) -> Error {
+    let which = WhichLines::Path;
+    let nothing = LinesQuery { which, witness: None, after: None, newest_first: false, limit: 0 };
+    let refusal = api.engine.store().lines(world, id, &nothing).err();
+    refusal.unwrap_or_else(|| Error::not_found(format!("there is no conversation {id:?}")))
 }
 
 pub(super) fn set_present(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -52,7 +60,12 @@ pub(super) fn move_head(api: &Api, call: &Call<'_>) -> Result<Reply> {
         (Some(Some(id)), None) => HeadTarget::Line(line(&id)?),
         (Some(None), None) => HeadTarget::Empty,
         (None, Some(lines)) => HeadTarget::Back(lines),
-        _ => {
+        (Some(_), Some(_)) => {
+            return Err(Error::invalid("line and undo cannot both be given").hint(
+                "line names the line to stand on, undo goes back from where the head is: send one of them",
+            ));
+        }
+        (None, None) => {
             return Err(Error::invalid("say where the head goes")
                 .hint("send {\"line\":\"12\"}, {\"line\":null} or {\"undo\":1}"));
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use reverie_core::conversation::{Attach, LinesQuery, WhichLines};
 use reverie_core::store::{Erase, LinePatch};
-use reverie_core::{CharacterId, Degraded, Error, LineId, Record, Result};
+use reverie_core::{CharacterId, Degraded, Error, Line, LineId, Record, Result};
 
 use super::conversations::expected_head;
 use super::{conversation, line, paged, world};
@@ -95,12 +95,21 @@ pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
     Reply::ok(&paged(found, limit, |line: &LineView| line.id.clone()))
 }
 
+pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let found = api.engine.store().line(&world(call)?, line(call.segment(1))?)?;
+    Reply::ok(&LineView::from(found))
+}
+
+pub(super) fn get_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    Reply::ok(&LineView::from(find_in_conversation(api, call)?))
+}
+
 pub(super) fn edit(api: &Api, call: &Call<'_>) -> Result<Reply> {
     edit_line(api, call, line(call.segment(1))?)
 }
 
 pub(super) fn edit_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    edit_line(api, call, line_of_conversation(api, call)?)
+    edit_line(api, call, find_in_conversation(api, call)?.id)
 }
 
 pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -108,11 +117,11 @@ pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 pub(super) fn delete_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    delete_line(api, call, line_of_conversation(api, call)?)
+    delete_line(api, call, find_in_conversation(api, call)?.id)
 }
 
 /// The line of the path, if it stands in the conversation of the path. It never leaves it.
-fn line_of_conversation(api: &Api, call: &Call<'_>) -> Result<LineId> {
+fn find_in_conversation(api: &Api, call: &Call<'_>) -> Result<Line> {
     let (conversation, id) = (conversation(call)?, line(call.segment(2))?);
     let query = LinesQuery {
         which: WhichLines::Tree,
@@ -122,10 +131,10 @@ fn line_of_conversation(api: &Api, call: &Call<'_>) -> Result<LineId> {
         limit: 1,
     };
     let found = api.engine.store().lines(&world(call)?, &conversation, &query)?;
-    if found.first().is_some_and(|line| line.id == id) {
-        return Ok(id);
-    }
-    Err(Error::not_found(format!("there is no line {id} in conversation {conversation:?}")))
+    found
+        .into_iter()
+        .find(|line| line.id == id)
+        .ok_or_else(|| Error::not_found(format!("there is no line {id} in conversation {conversation:?}")))
 }
 
 fn edit_line(api: &Api, call: &Call<'_>, id: LineId) -> Result<Reply> {
