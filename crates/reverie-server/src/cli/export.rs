@@ -5,7 +5,8 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use reverie_api::export::{self, Format};
-use reverie_core::{CheckpointId, Code, Error, Result, WorldId};
+use reverie_core::store::Select;
+use reverie_core::{CheckpointId, Code, Error, Result, Store, WorldId};
 use serde_json::json;
 
 use crate::data;
@@ -22,7 +23,9 @@ pub(super) struct Options {
     /// jsonl (readable) or save (one compact line); default: save with a checkpoint, else jsonl.
     #[arg(long)]
     format: Option<String>,
-    /// Write here instead of standard output; an existing file is not overwritten.
+    /// Write here; an existing file is not overwritten. Without it the export itself is the answer on standard output, with
+    /// --json as without: there --json only turns an error into a JSON document, and the exit code tells which of the two
+    /// it is.
     #[arg(long, short)]
     output: Option<PathBuf>,
 }
@@ -30,6 +33,7 @@ pub(super) struct Options {
 pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Result<(), Failure> {
     let (store, _) = data::open_existing(settings)?;
     let world = WorldId::new(&options.world)?;
+    check_world(store.as_ref(), &world)?;
     let checkpoint = options.checkpoint.as_deref().map(CheckpointId::new).transpose()?;
     let format = match options.format.as_deref() {
         Some(name) => Format::from_name(name).map_err(Failure::usage)?,
@@ -59,9 +63,29 @@ pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Resu
     Ok(())
 }
 
+/// Most worlds that a hint names.
+const NAMED: usize = 20;
+
+/// The store's hint would speak of requests; whoever types a command is told what there is.
+fn check_world(store: &dyn Store, world: &WorldId) -> Result<()> {
+    if !store.worlds(&Select::One(world.as_str().to_owned()))?.is_empty() {
+        return Ok(());
+    }
+    let found = store.worlds(&Select::Page { after: None, limit: NAMED + 1 })?;
+    let mut names: Vec<&str> = found.iter().map(|world| world.id.as_str()).take(NAMED).collect();
+    if found.len() > NAMED {
+        names.push("…");
+    }
+    let hint = match names.is_empty() {
+        true => "the data file has no worlds yet; `reverie import` brings one in".to_owned(),
+        false => format!("the data file has these: {}", names.join(", ")),
+    };
+    Err(Error::not_found(format!("there is no world {world:?}")).hint(hint))
+}
+
 fn write_file(
     file: File,
-    store: &dyn reverie_core::Store,
+    store: &dyn Store,
     world: &WorldId,
     checkpoint: Option<&CheckpointId>,
     format: Format,

@@ -10,7 +10,7 @@ use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget, OpenConversat
 use reverie_core::line::NewLine;
 use reverie_core::settings::narrator_names;
 use reverie_core::store::Select;
-use reverie_core::{Attribute, ConversationId, Engine, Error, LineId, Record, Result, Who, WorldId};
+use reverie_core::{Attribute, Code, ConversationId, Engine, Error, LineId, Record, Result, Who, WorldId};
 use reverie_formats::rows::{self, Row};
 use reverie_formats::tree::{self, Chain, Plan};
 use reverie_sqlite::SqliteStore;
@@ -42,7 +42,8 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     let text = String::from_utf8_lossy(&bytes);
     if is_export(&text) {
         let (store, _) = open(settings)?;
-        let made = export::read(store.as_ref(), world.as_ref(), &text, settings.limits.import_bytes)?;
+        let made = export::read(store.as_ref(), world.as_ref(), &text, settings.limits.import_bytes)
+            .map_err(in_this_house)?;
         let (id, revision) = (made.id.as_str(), made.revision);
         output.answer(
             &format!("imported the world {id} at revision {revision}"),
@@ -62,10 +63,21 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         done.world,
         done.head.map_or_else(|| "none".to_owned(), |head| head.to_string())
     );
-    let json = json!({"world": done.world.as_str(), "conversation": done.conversation.as_str(), "lines": done.lines,
-        "new": done.new, "head": done.head.map(|head| head.to_string())});
+    let mut json = json!({"world": done.world.as_str(), "conversation": done.conversation.as_str(), "lines": done.lines,
+        "new": done.new});
+    if let (Some(head), Some(fields)) = (done.head, json.as_object_mut()) {
+        fields.insert("head".to_owned(), json!(head.to_string()));
+    }
     output.answer(&text, &json);
     Ok(())
+}
+
+/// The API's hint speaks of requests.
+fn in_this_house(error: Error) -> Error {
+    match error.code() {
+        Code::Conflict => error.hint("import it under another id with --world ID"),
+        _ => error,
+    }
 }
 
 fn is_export(text: &str) -> bool {
@@ -90,6 +102,11 @@ struct Table {
 impl Table {
     fn read(bytes: &[u8], head: Option<&str>) -> Result<Self> {
         let rows = rows::read(bytes)?;
+        if rows.is_empty() {
+            return Err(Error::invalid("the file holds no lines: nothing was imported").hint(
+                "name an export of Reverie, or a table of lines: a JSON array, or one JSON object a line",
+            ));
+        }
         let plan = tree::plan(&rows, head)?;
         let lines = rows.iter().enumerate().map(|(index, row)| numbered(index, line(row)));
         Ok(Self { lines: lines.collect::<Result<_>>()?, plan, rows })
@@ -168,7 +185,7 @@ fn record_chain(
 }
 
 fn lost(row: usize) -> Error {
-    Error::new(reverie_core::Code::Internal, format!("row {} was not recorded before its children", row + 1))
+    Error::new(Code::Internal, format!("row {} was not recorded before its children", row + 1))
 }
 
 fn line(row: &Row) -> Result<NewLine> {
