@@ -2,6 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
+use std::path::Path;
 use std::sync::Arc;
 
 use reverie::SystemClock;
@@ -12,7 +13,11 @@ use reverie_sqlite::{Options, SqliteStore};
 use crate::settings::Settings;
 
 pub(crate) fn open(settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
-    let store = SqliteStore::open(&settings.data_file(), Options::default())?;
+    open_at(settings, &settings.data_file())
+}
+
+pub(crate) fn open_at(settings: &Settings, file: &Path) -> Result<(Arc<SqliteStore>, Api)> {
+    let store = SqliteStore::open(file, Options::default())?;
     Ok(over(store, settings))
 }
 
