@@ -76,9 +76,10 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
         ("perspective", object(perspective)),
         ("prompt", object(prompt)),
     ]);
-    let mut all = object(all);
-    all["description"] = json!("docs/reference/settings.md tells what each one means.");
-    Schema::try_from(all).unwrap_or_default()
+    let mut schema = Schema::try_from(object(all)).unwrap_or_default();
+    let about = "docs/reference/settings.md tells what each one means.";
+    schema.insert("description".to_owned(), json!(about));
+    schema
 }
 
 fn calendar(generator: &mut SchemaGenerator) -> Map<String, Value> {

@@ -192,44 +192,36 @@ fn closed_lists_are_enumerations_and_their_words_are_taken() {
         let listed = listed.unwrap_or_else(|| panic!("{name} is no enumeration"));
         listed.iter().map(|word| word.as_str().expect("a word").to_owned()).collect()
     };
-    let setting =
-        |key: &'static str| move |word: &str| ("PUT", "/v1/worlds/w", json!({"settings": {key: word}}));
-    type Sent = (&'static str, &'static str, Value);
-    let cases: Vec<(&str, Box<dyn Fn(&str) -> Sent>)> = vec![
-        ("Preset", Box::new(|word| ("PUT", "/v1/worlds/w", json!({"preset": word})))),
-        ("Audience", Box::new(setting("audience"))),
-        ("Language", Box::new(setting("language"))),
-        ("TokenCounter", Box::new(setting("prompt.counter"))),
-        ("HistoryScope", Box::new(setting("prompt.history"))),
-        ("ProfileName", Box::new(setting("perspective.profile"))),
-        ("SceneEmotion", Box::new(setting("perspective.emotion_in_scene"))),
-        ("AddressedNames", Box::new(setting("perspective.addressed_names"))),
-        ("CharacterKind", Box::new(|word| ("PUT", "/v1/worlds/w/characters/a", json!({"kind": word})))),
+    // A word of the list stands in place of WORD.
+    for (name, method, path, body) in [
+        ("Preset", "PUT", "/v1/worlds/w", r#"{"preset":"WORD"}"#),
+        ("Audience", "PUT", "/v1/worlds/w", r#"{"settings":{"audience":"WORD"}}"#),
+        ("Language", "PUT", "/v1/worlds/w", r#"{"settings":{"language":"WORD"}}"#),
+        ("TokenCounter", "PUT", "/v1/worlds/w", r#"{"settings":{"prompt.counter":"WORD"}}"#),
+        ("HistoryScope", "PUT", "/v1/worlds/w", r#"{"settings":{"prompt.history":"WORD"}}"#),
+        ("ProfileName", "PUT", "/v1/worlds/w", r#"{"settings":{"perspective.profile":"WORD"}}"#),
+        ("SceneEmotion", "PUT", "/v1/worlds/w", r#"{"settings":{"perspective.emotion_in_scene":"WORD"}}"#),
+        ("AddressedNames", "PUT", "/v1/worlds/w", r#"{"settings":{"perspective.addressed_names":"WORD"}}"#),
+        ("CharacterKind", "PUT", "/v1/worlds/w/characters/a", r#"{"kind":"WORD"}"#),
         (
             "AttributeOrAlias",
-            Box::new(|word| {
-                let line = json!({"attribute": word, "content": "x"});
-                ("POST", "/v1/perspective", json!({"as": "a", "lines": [line]}))
-            }),
+            "POST",
+            "/v1/perspective",
+            r#"{"as":"a","lines":[{"attribute":"WORD","content":"x"}]}"#,
         ),
+        ("ProfileName", "POST", "/v1/perspective", r#"{"as":"a","lines":[],"profile":"WORD"}"#),
         (
             "HistoryScope",
-            Box::new(|word| {
-                (
-                    "POST",
-                    "/v1/worlds/w/recall",
-                    json!({"character": "a", "participants": ["a"], "history_scope": word}),
-                )
-            }),
+            "POST",
+            "/v1/worlds/w/recall",
+            r#"{"character":"a","participants":["a"],"history_scope":"WORD"}"#,
         ),
-    ];
-    for (name, request) in cases {
+    ] {
         for word in words(name) {
-            let (method, path, body) = request(&word);
-            Host::with_world("{}").done(method, path, &body.to_string());
+            Host::with_world("{}").done(method, path, &body.replace("WORD", &word));
         }
-        let (method, path, body) = request("no such word");
-        assert_eq!(Host::with_world("{}").send(method, path, &body.to_string()).0, 400, "{name}");
+        let (status, _) = Host::with_world("{}").send(method, path, body);
+        assert_eq!(status, 400, "{name}");
     }
     for kind in words("CalendarKind").iter().filter(|kind| *kind != "custom") {
         Host::with_world(&json!({"settings": {"calendar.kind": kind}}).to_string());

@@ -55,18 +55,6 @@ fn a_server_killed_at_its_first_start_starts_again_with_all_of_the_sample() {
     }
 }
 
-#[test]
-fn a_sample_that_was_deleted_does_not_come_back() {
-    let data = Directory::new();
-    let flags = ["--data", data.path().to_str().unwrap()];
-    let server = serve(&flags, &[]);
-    assert_eq!(sample_lines(server.address), 9);
-    assert_eq!(Caller::new(&server).send("DELETE /v1/worlds/harbour", &Value::Null).status, 204);
-    drop(server);
-    let server = serve(&flags, &[]);
-    assert_eq!(get(server.address, "/v1/worlds").json()["items"], serde_json::json!([]));
-}
-
 /// Each finds one whole file, whoever made it.
 #[test]
 fn servers_that_start_at_once_share_one_sample() {
