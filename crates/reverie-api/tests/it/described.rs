@@ -43,7 +43,15 @@ pub(crate) fn problem(method: &str, response: &Response) -> Option<String> {
         Ok(body) => body,
         Err(error) => return Some(format!("not JSON: {error}")),
     };
-    check(&media["schema"], &body).and_then(|()| no_nulls(&body, "")).err()
+    check(&media["schema"], &body).and_then(|()| no_nulls(&body, "")).and_then(|()| no_commands(&body)).err()
+}
+
+/// Whoever sends requests types no commands.
+fn no_commands(body: &Value) -> Result<(), String> {
+    match body["error"]["hint"].as_str().filter(|hint| hint.contains("--") || hint.contains("`reverie ")) {
+        Some(hint) => Err(format!("the hint is for the command line: {hint}")),
+        None => Ok(()),
+    }
 }
 
 fn operation(method: &str, id: &str) -> Option<&'static Value> {
@@ -168,6 +176,11 @@ fn a_wrong_answer_is_noticed() {
         (404, r#"{"error":{"code":"not_found","message":"x"}}"#.to_owned(), ""),
         (404, r#"{"error":{"code":"lost","message":"x"}}"#.to_owned(), "\"lost\" is not enum"),
         (404, r#"{"error":{"code":"not_found","message":"x","hint":null}}"#.to_owned(), "hint is null"),
+        (
+            404,
+            r#"{"error":{"code":"not_found","message":"x","hint":"use --data DIR"}}"#.to_owned(),
+            "for the command line",
+        ),
     ];
     for (status, body, wanted) in answers {
         let response = Response {
