@@ -179,5 +179,5 @@ impl Lines<'_> {
 
 fn broken(why: &str) -> Error {
     Error::invalid(format!("this is not an export of a world: {why}"))
-        .hint("use what GET /v1/worlds/{world}/export or `reverie export` wrote; nothing was imported")
+        .hint("use an export just as it was written; nothing was imported")
 }

@@ -39,12 +39,12 @@ pub fn run(body: PerspectiveBody, limits: &Limits) -> Result<PerspectiveView> {
     let messages = perspective(seen, &profile)
         .iter()
         .map(|message| MessageView {
-            role: message.role.as_str(),
+            role: message.role.into(),
             content: message.content.to_owned(),
             name: None,
         })
         .collect();
-    Ok(PerspectiveView { messages })
+    Ok(PerspectiveView { messages, degraded: Vec::new() })
 }
 
 fn see<'a>(line: &'a InlineLine, target: &Target<'_>) -> Option<Seen<'a>> {

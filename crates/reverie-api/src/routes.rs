@@ -119,9 +119,12 @@ pub(crate) const ROUTES: &[Route] = &[
                   ("tree", "`true`: every branch, in the order of recording"),
                   ("children_of", "the children of this line (`root`: the first lines): the swipes to choose from")],
         answer = Page<LineView>),
+    route!(GET "/v1/worlds/{world}/lines/{line}" "getLine" "Read a line, on the active path or not" lines::get, answer = LineView),
     route!(PATCH "/v1/worlds/{world}/lines/{line}" "editLine" "Edit a line, hide it from prompts, or show it again" lines::edit,
         body = PatchLine, answer = LineView, example = r#"{"hidden":true}"#),
     route!(DELETE "/v1/worlds/{world}/lines/{line}" "deleteLine" "Delete a line for good" lines::delete),
+    route!(GET "/v1/worlds/{world}/conversations/{conversation}/lines/{line}" "getConversationLine"
+        "Read a line of this conversation" lines::get_in_conversation, answer = LineView),
     route!(PATCH "/v1/worlds/{world}/conversations/{conversation}/lines/{line}" "editConversationLine"
         "Edit a line of this conversation" lines::edit_in_conversation, body = PatchLine, answer = LineView, example = r#"{"hidden":true}"#),
     route!(DELETE "/v1/worlds/{world}/conversations/{conversation}/lines/{line}" "deleteConversationLine"

@@ -44,6 +44,7 @@ use rusqlite::Connection;
 pub use doctor::{Finding, Report, examine};
 pub use file::Options;
 
+use crate::file::Reach;
 use crate::scrub::Scrub;
 use crate::world::WorldRow;
 use crate::writer::{Writer, lock};
@@ -56,20 +57,33 @@ pub struct SqliteStore {
     writer: Writer,
     scrub: Scrub,
     is_new: bool,
+    reach: Reach,
 }
 
 impl SqliteStore {
     /// Opens a file, creating it if there is none. Refuses what is damaged, newer or not ours, and leaves it untouched.
     pub fn open(path: &Path, options: Options) -> Result<Self> {
         let (connection, is_new) = file::open_writer(path, &options)?;
-        Ok(Self {
+        Ok(Self::over(connection, path, options, is_new, Reach::Shared))
+    }
+
+    /// Opens a file that is there, for reading alone: also one that was closed and lies where nothing can be written. Every
+    /// change is refused there.
+    pub fn open_to_read(path: &Path, options: Options) -> Result<Self> {
+        let (connection, reach) = file::open_to_read(path, &options)?;
+        Ok(Self::over(connection, path, options, false, reach))
+    }
+
+    fn over(connection: Connection, path: &Path, options: Options, is_new: bool, reach: Reach) -> Self {
+        Self {
             path: path.to_owned(),
             writer: Writer::new(connection, path, &options),
             readers: Mutex::default(),
-            scrub: Scrub::default(),
+            scrub: Scrub::of(reach),
             is_new,
+            reach,
             options,
-        })
+        }
     }
 
     /// True if there was no file before.
@@ -83,7 +97,7 @@ impl SqliteStore {
         reserve(to)?;
         let copy = || -> error::Result<()> {
             // A connection of its own: VACUUM takes its snapshot itself and refuses to run inside a transaction.
-            file::open_for_copy(&self.path, &self.options)?
+            file::open_for_copy(&self.path, &self.options, self.reach)?
                 .execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
             Ok(())
         };
@@ -107,7 +121,7 @@ impl SqliteStore {
         let pooled = lock(&self.readers).pop();
         let connection = match pooled {
             Some(connection) => connection,
-            None => file::open_reader(&self.path, &self.options)?,
+            None => file::open_reader(&self.path, &self.options, self.reach)?,
         };
         let run = || -> error::Result<T> {
             connection.prepare_cached("BEGIN")?.execute([])?;
@@ -214,6 +228,10 @@ impl Store for SqliteStore {
 
     fn lines(&self, world: &WorldId, conversation: &ConversationId, query: &LinesQuery) -> Result<Vec<Line>> {
         self.read_world(world, |connection, world| reading::lines(connection, world, conversation, query))
+    }
+
+    fn line(&self, world: &WorldId, line: LineId) -> Result<Line> {
+        self.read_world(world, |connection, world| reading::line(connection, world, line))
     }
 
     fn history(&self, world: &WorldId, query: &HistoryQuery) -> Result<History> {

@@ -10,6 +10,7 @@ use std::time::Duration;
 use reverie_core::Result;
 use rusqlite::Connection;
 
+use crate::file::Reach;
 use crate::{SqliteStore, error};
 
 pub(crate) struct Scrub {
@@ -20,14 +21,13 @@ pub(crate) struct Scrub {
     readers: AtomicUsize,
 }
 
-/// Whoever had the file before may have left something behind.
-impl Default for Scrub {
-    fn default() -> Self {
-        Self { is_due: AtomicBool::new(true), waits: AtomicBool::new(true), readers: AtomicUsize::new(0) }
-    }
-}
-
 impl Scrub {
+    /// Whoever had the file before may have left something behind; beside a sealed one there is no log.
+    pub(crate) fn of(reach: Reach) -> Self {
+        let is_due = reach == Reach::Shared;
+        Self { is_due: is_due.into(), waits: is_due.into(), readers: AtomicUsize::new(0) }
+    }
+
     pub(crate) fn mark_due(&self) {
         self.is_due.store(true, Ordering::SeqCst);
     }

@@ -42,7 +42,12 @@ pub(super) fn move_head(api: &Api, call: &Call<'_>) -> Result<Reply> {
         (Some(Some(id)), None) => HeadTarget::Line(line(&id)?),
         (Some(None), None) => HeadTarget::Empty,
         (None, Some(lines)) => HeadTarget::Back(lines),
-        _ => {
+        (Some(_), Some(_)) => {
+            return Err(Error::invalid("line and undo cannot both be given").hint(
+                "line names the line to stand on, undo goes back from where the head is: send one of them",
+            ));
+        }
+        (None, None) => {
             return Err(Error::invalid("say where the head goes")
                 .hint("send {\"line\":\"12\"}, {\"line\":null} or {\"undo\":1}"));
         }

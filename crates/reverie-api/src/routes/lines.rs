@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use reverie_core::conversation::{Attach, LinesQuery, WhichLines};
 use reverie_core::store::{Erase, LinePatch};
-use reverie_core::{CharacterId, Degraded, Error, LineId, Record, Result};
+use reverie_core::{CharacterId, Degraded, Error, Line, LineId, Record, Result};
 
 use super::conversations::expected_head;
 use super::{conversation, line, paged, world, written};
@@ -95,12 +95,21 @@ pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
     Reply::ok(&paged(found, |line: &LineView| line.id.clone()))
 }
 
+pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let found = api.engine.line_anywhere(&world(call)?, line(call.segment(1))?)?;
+    Reply::ok(&LineView::from(found))
+}
+
+pub(super) fn get_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    Reply::ok(&LineView::from(find_in_conversation(api, call)?))
+}
+
 pub(super) fn edit(api: &Api, call: &Call<'_>) -> Result<Reply> {
     edit_line(api, call, line(call.segment(1))?)
 }
 
 pub(super) fn edit_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    edit_line(api, call, line_of_conversation(api, call)?)
+    edit_line(api, call, find_in_conversation(api, call)?.id)
 }
 
 pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -108,11 +117,12 @@ pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 pub(super) fn delete_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    delete_line(api, call, line_of_conversation(api, call)?)
+    delete_line(api, call, find_in_conversation(api, call)?.id)
 }
 
-fn line_of_conversation(api: &Api, call: &Call<'_>) -> Result<LineId> {
-    Ok(api.engine.line(&world(call)?, &conversation(call)?, line(call.segment(2))?)?.id)
+/// The line of the path, if it stands in the conversation of the path.
+fn find_in_conversation(api: &Api, call: &Call<'_>) -> Result<Line> {
+    api.engine.line(&world(call)?, &conversation(call)?, line(call.segment(2))?)
 }
 
 fn edit_line(api: &Api, call: &Call<'_>, id: LineId) -> Result<Reply> {

@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
+use super::AttributeOrAlias;
 use super::time::{format_time, parse_time};
 use super::who::{TextOrNumber, WireNamed, WireWho, filled, into_all, text_or_number};
 
@@ -18,7 +19,8 @@ use super::who::{TextOrNumber, WireNamed, WireWho, filled, into_all, text_or_num
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[schemars(rename = "NewLine")]
 pub struct WireLine {
-    /// Who speaks, by id; of a system line: whom it addresses.
+    /// Who speaks, by id; of a system line: whom it addresses. Also taken as `ParticipantId`, `participantId` and
+    /// `participant_id`.
     #[serde(default, alias = "ParticipantId", alias = "participantId", alias = "participant_id")]
     #[serde(deserialize_with = "text_or_number")]
     #[schemars(with = "Option<TextOrNumber>")]
@@ -33,21 +35,27 @@ pub struct WireLine {
     pub script_role_id: Option<String>,
     /// The name to show; identifies the speaker where nothing else does.
     pub display_name: Option<String>,
-    /// `user`, `assistant` (or `character`) or `system`.
+    /// Also taken as `role` and `Role`.
     #[serde(alias = "Role", alias = "role")]
+    #[schemars(with = "AttributeOrAlias")]
     pub attribute: String,
+    /// What is said. Also taken as `Content`.
     #[serde(alias = "Content")]
     pub content: String,
+    /// How the speaker feels. Also taken as `emotion`.
     #[serde(alias = "emotion")]
     pub original_emotion: Option<String>,
     pub predicted_emotion: Option<String>,
+    /// The text for speech synthesis. Also taken as `tts`.
     #[serde(alias = "tts")]
     pub tts_content: Option<String>,
+    /// What the speaker does. Also taken as `action`.
     #[serde(alias = "action")]
     pub action_content: Option<String>,
+    /// Also taken as `audio`.
     #[serde(alias = "audio")]
     pub audio_file: Option<String>,
-    /// Game time.
+    /// Game time. Also taken as `GameTicksTimestamp`, `gameTicksTimestamp` and `game_ticks_timestamp`.
     #[serde(alias = "GameTicksTimestamp", alias = "gameTicksTimestamp", alias = "game_ticks_timestamp")]
     pub tick: Option<i64>,
     /// Wall time, RFC 3339; absent: now.
@@ -157,7 +165,7 @@ pub struct LineView {
     pub conversation: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
-    pub attribute: &'static str,
+    pub attribute: super::Attribute,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub speaker: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -194,7 +202,7 @@ impl From<Line> for LineView {
             seq: line.id.get(),
             conversation: line.conversation.to_string(),
             parent: line.parent.map(|parent| parent.to_string()),
-            attribute: line.attribute.as_str(),
+            attribute: line.attribute.into(),
             speaker: line.speaker.map(|speaker| speaker.to_string()),
             display_name: line.name,
             content,
@@ -239,6 +247,8 @@ pub struct RecordLines {
 #[schemars(rename = "Recorded")]
 pub struct RecordedView {
     pub lines: Vec<LineView>,
+    /// The newest line of the active path; absent if it was undone before a replay.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub head: Option<String>,
     pub revision: u64,
     /// True if the key had been used before and nothing was written.
@@ -254,6 +264,7 @@ pub struct ReplacedView {
     /// Index in the batch; absent: before the body was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
+    #[schemars(with = "super::ReplacedField")]
     pub field: &'static str,
     pub count: usize,
 }
@@ -261,6 +272,7 @@ pub struct ReplacedView {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Degraded")]
 pub struct DegradedView {
+    #[schemars(with = "super::DegradedCode")]
     pub code: &'static str,
     pub message: String,
     pub hint: String,
@@ -277,18 +289,22 @@ impl From<Degraded> for DegradedView {
 #[serde(deny_unknown_fields)]
 pub struct PatchLine {
     pub content: Option<String>,
+    /// Also taken as `emotion`.
     #[serde(default, alias = "emotion", deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
     pub original_emotion: Option<Option<String>>,
     #[serde(default, deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
     pub predicted_emotion: Option<Option<String>>,
+    /// Also taken as `tts`.
     #[serde(default, alias = "tts", deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
     pub tts_content: Option<Option<String>>,
+    /// Also taken as `action`.
     #[serde(default, alias = "action", deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
     pub action_content: Option<Option<String>>,
+    /// Also taken as `audio`.
     #[serde(default, alias = "audio", deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
     pub audio_file: Option<Option<String>>,

@@ -119,7 +119,7 @@ fn what_is_set() {
         PUT /v1/worlds/v {"settings":{"narrator":{"names":["1","2","3"]}}}
           400 invalid ~ limits.settings
         PUT /v1/worlds/w {"settings":{"prompt":{"budget":null},"language":"en"}}
-          200 {"settings":{"language":"en","prompt":{"background_lines":"6"}}}
+          200 {"settings":{"language":"en","prompt":{"background_lines":6}}}
         POST /v1/worlds/w/recall {"character":"a","conversation":"c"}
           200 {"tokens":{"budget":5000}}
         GET /v1/worlds/v

@@ -2,6 +2,7 @@
 
 #![expect(clippy::indexing_slicing, reason = "all of this is test code; a failed step fails the test")]
 
+mod described;
 mod host;
 mod script;
 mod stage;

@@ -38,7 +38,7 @@ impl Engine {
 
     pub fn conversation(&self, world: &WorldId, id: &ConversationId) -> Result<Conversation> {
         let found = self.store.conversations(world, &one(id))?.pop();
-        found.ok_or_else(|| Error::not_found(format!("there is no conversation {id:?}")))
+        found.ok_or_else(|| self.no_conversation(world, id))
     }
 
     pub fn conversations(
@@ -90,6 +90,11 @@ impl Engine {
         })
     }
 
+    /// A line, whichever conversation it stands in, on the active path or not.
+    pub fn line_anywhere(&self, world: &WorldId, id: LineId) -> Result<Line> {
+        self.store.line(world, id)
+    }
+
     /// What these people said among themselves, and what with others around.
     pub fn history(&self, world: &WorldId, mut query: HistoryQuery) -> Result<History> {
         if query.participants.is_empty() {
@@ -110,6 +115,14 @@ impl Engine {
         sink: &mut dyn FnMut(Record) -> Result<()>,
     ) -> Result<()> {
         self.store.export(world, checkpoint, sink)
+    }
+
+    /// The store's own refusal: it knows whether a scene has this for a name.
+    fn no_conversation(&self, world: &WorldId, id: &ConversationId) -> Error {
+        let which = WhichLines::Path;
+        let nothing = LinesQuery { which, witness: None, after: None, newest_first: false, limit: 0 };
+        let refusal = self.store.lines(world, id, &nothing).err();
+        refusal.unwrap_or_else(|| Error::not_found(format!("there is no conversation {id:?}")))
     }
 
     /// Asks for one more than wanted, to know whether another follows.

@@ -22,7 +22,9 @@ pub(super) struct Options {
     /// jsonl (readable) or save (one compact line); default: save with a checkpoint, else jsonl.
     #[arg(long)]
     format: Option<String>,
-    /// Write here instead of standard output; an existing file is not overwritten.
+    /// Write here; an existing file is not overwritten. Without it the export itself is the answer on standard output, with
+    /// --json as without: there --json only turns an error into a JSON document, and the exit code tells which of the two
+    /// it is.
     #[arg(long, short)]
     output: Option<PathBuf>,
 }
@@ -30,6 +32,7 @@ pub(super) struct Options {
 pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Result<(), Failure> {
     let (_, api) = data::open_existing(settings)?;
     let world = WorldId::new(&options.world)?;
+    check_world(api.engine(), &world)?;
     let checkpoint = options.checkpoint.as_deref().map(CheckpointId::new).transpose()?;
     let format = match options.format.as_deref() {
         Some(name) => Format::from_name(name).map_err(Failure::usage)?,
@@ -57,6 +60,29 @@ pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Resu
         &json!({"world": world.as_str(), "file": path.to_string_lossy(), "bytes": bytes}),
     );
     Ok(())
+}
+
+/// Most worlds that a hint names.
+const NAMED: usize = 20;
+
+/// The engine's hint speaks of requests; whoever types a command is told what there is.
+fn check_world(engine: &Engine, world: &WorldId) -> Result<()> {
+    match engine.world(world) {
+        Err(error) if error.code() == Code::NotFound => Err(error.hint(other_worlds(engine)?)),
+        found => found.map(drop),
+    }
+}
+
+fn other_worlds(engine: &Engine) -> Result<String> {
+    let found = engine.worlds(None, NAMED.min(engine.limits().page))?;
+    let mut names: Vec<&str> = found.items.iter().map(|world| world.id.as_str()).collect();
+    if found.has_more {
+        names.push("…");
+    }
+    Ok(match names.is_empty() {
+        true => "the data file has no worlds yet; `reverie import` brings one in".to_owned(),
+        false => format!("the data file has these: {}", names.join(", ")),
+    })
 }
 
 fn write_file(

@@ -42,7 +42,8 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     let text = String::from_utf8_lossy(&bytes);
     if is_export(&text) {
         let api = open(settings)?;
-        let made = export::read(api.engine(), world.as_ref(), &text, settings.limits.import_bytes)?;
+        let made = export::read(api.engine(), world.as_ref(), &text, settings.limits.import_bytes)
+            .map_err(in_this_house)?;
         let (id, revision) = (made.value.id.as_str(), made.value.revision);
         output.answer(
             &format!("imported the world {id} at revision {revision}{}", not_kept(made.replaced)),
@@ -63,10 +64,21 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         done.head.map_or_else(|| "none".to_owned(), |head| head.to_string()),
         not_kept(table.replaced)
     );
-    let json = json!({"world": done.world.as_str(), "conversation": done.conversation.as_str(), "lines": done.lines,
-        "new": done.new, "head": done.head.map(|head| head.to_string()), "replaced": table.replaced});
+    let mut json = json!({"world": done.world.as_str(), "conversation": done.conversation.as_str(), "lines": done.lines,
+        "new": done.new, "replaced": table.replaced});
+    if let (Some(head), Some(fields)) = (done.head, json.as_object_mut()) {
+        fields.insert("head".to_owned(), json!(head.to_string()));
+    }
     output.answer(&text, &json);
     Ok(())
+}
+
+/// The API's hint speaks of requests.
+fn in_this_house(error: Error) -> Error {
+    match error.code() {
+        Code::Conflict => error.hint("import it under another id with --world ID"),
+        _ => error,
+    }
 }
 
 fn is_export(text: &str) -> bool {
@@ -100,6 +112,11 @@ struct Table {
 impl Table {
     fn read(bytes: &[u8], head: Option<&str>, limits: &Limits) -> Result<Self> {
         let rows = rows::read(bytes)?;
+        if rows.is_empty() {
+            return Err(Error::invalid("the file holds no lines: nothing was imported").hint(
+                "name an export of Reverie, or a table of lines: a JSON array, or one JSON object a line",
+            ));
+        }
         let plan = tree::plan(&rows, head)?;
         let mut lines = Vec::with_capacity(rows.len());
         let mut replaced = 0;

@@ -7,6 +7,7 @@ use reverie_api::perspective;
 use reverie_api::wire::{PerspectiveBody, ProfileBody, WireNamed, WireWho, numbered};
 use reverie_core::perspective::Profile;
 use reverie_core::{Error, Limits, Result};
+use reverie_formats::json::{sanitise, without_illegal};
 use reverie_formats::rows;
 use serde_json::Value;
 
@@ -36,8 +37,16 @@ pub(super) fn run(output: Output, options: Options) -> Result<(), Failure> {
     } else {
         read_file(&options.file)?
     };
+    let (text, broken) = sanitise(&bytes);
+    let (text, illegal) = without_illegal(&text);
+    if broken + illegal > 0 {
+        output.warning(&format!(
+            "{} characters of the lines could not be kept; U+FFFD stands in their place",
+            broken + illegal
+        ));
+    }
     let mut lines = Vec::new();
-    for (index, row) in rows::read(&bytes)?.into_iter().enumerate() {
+    for (index, row) in rows::read(text.as_bytes())?.into_iter().enumerate() {
         let line = serde_json::from_value(Value::Object(row));
         lines.push(numbered(index, line.map_err(|error| Error::invalid(error.to_string())))?);
     }
