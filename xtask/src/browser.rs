@@ -87,6 +87,22 @@ const CHECKS: &[(&str, &str)] = &[
             return document.documentElement.lang === "zh-CN" && document.getElementById("filter").placeholder === "查找接口";
         })()"#,
     ),
+    (
+        "every summary and every group is Chinese then",
+        r#"(() => {
+            const all = [...document.querySelectorAll("article .summary, nav a > span:last-child, h2")];
+            return all.length > 60 && all.every((element) => /\p{Script=Han}/u.test(element.textContent));
+        })()"#,
+    ),
+    (
+        "what stands in backticks is shown as code",
+        r#"(() => {
+            const all = [...document.querySelectorAll("article > details")];
+            all.forEach((details) => { details.open = true; });
+            return all.every((details) => details.children.length === 2)
+                && !document.body.innerText.includes("`") && document.querySelectorAll(".note.text code").length > 10;
+        })()"#,
+    ),
 ];
 
 pub(crate) fn check(environment: &Environment) -> Result<Tally> {

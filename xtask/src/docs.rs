@@ -78,7 +78,11 @@ fn settings(programs: &Programs) -> Result<String> {
     let server = server.replacen("# Settings\n", "# Settings\n\n## Of the server\n", 1);
     let world = programs.ask("examples/world_settings", &[])?;
     Ok(format!(
-        "{GENERATED}{}\n\n## Of a world\n\n\
+        "{GENERATED}{}\n\n### What no setting moves\n\n\
+         Some bounds are part of the format, so that a file, a save and a client of one Reverie fit every other: an id has at most 128 bytes, \
+         a tick lies within ±2^53, a world has fewer than 2^40 lines, a data file fewer than 2^23 worlds, and the parts of a calendar and of a \
+         profile have the sizes that are said below.\n\n\
+         ## Of a world\n\n\
          Sent with `PUT /v1/worlds/{{world}}` as `settings`, as dotted keys or nested objects; an empty value goes back to the default.\n\n{}",
         server.trim_end(),
         world

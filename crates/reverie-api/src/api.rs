@@ -63,9 +63,10 @@ fn find<'p>(method: &str, path: &'p str) -> Result<(&'static Route, Vec<&'p str>
         let hint = "GET /openapi.json lists all operations; ids in a path are percent-encoded";
         return Err(error_response(Code::NotFound, "there is nothing at this path", Some(hint)));
     }
-    let hint = format!("this path takes: {}", other_methods.join(", "));
+    let allowed = other_methods.join(", ");
+    let hint = format!("this path takes: {allowed}");
     let refusal = error_response(Code::Invalid, &format!("{method} is not for this path"), Some(&hint));
-    Err(Response { status: 405, ..refusal })
+    Err(Response { status: 405, allow: Some(allowed), ..refusal })
 }
 
 fn matches<'p>(pattern: &str, path: &'p str) -> Option<Vec<&'p str>> {

@@ -14,7 +14,7 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use reverie_core::record::Record;
-use reverie_core::{CheckpointId, Code, Error, Result, Store, WorldId};
+use reverie_core::{CheckpointId, Code, Engine, Error, Result, World, WorldId, Written};
 
 use records::WireRecord;
 
@@ -39,7 +39,7 @@ impl Format {
 }
 
 pub fn write(
-    store: &dyn Store,
+    engine: &Engine,
     world: &WorldId,
     checkpoint: Option<&CheckpointId>,
     format: Format,
@@ -47,12 +47,12 @@ pub fn write(
     match format {
         Format::JsonLines => {
             let mut lines = Vec::new();
-            write_lines(store, world, checkpoint, &mut lines)?;
+            write_lines(engine, world, checkpoint, &mut lines)?;
             Ok(lines)
         }
         Format::Save => {
             let mut packer = ZlibEncoder::new(Vec::new(), Compression::default());
-            write_lines(store, world, checkpoint, &mut packer)?;
+            write_lines(engine, world, checkpoint, &mut packer)?;
             let packed = packer.finish().map_err(|error| cannot_write(&error))?;
             Ok(format!("{SAVE_PREFIX}{}", URL_SAFE_NO_PAD.encode(packed)).into_bytes())
         }
@@ -61,13 +61,13 @@ pub fn write(
 
 /// Streams the lines of an export into a writer.
 pub fn write_lines(
-    store: &dyn Store,
+    engine: &Engine,
     world: &WorldId,
     checkpoint: Option<&CheckpointId>,
     to: &mut dyn Write,
 ) -> Result<()> {
     let mut records = 0;
-    store.export(world, checkpoint, &mut |record| {
+    engine.export(world, checkpoint, &mut |record| {
         records += 1;
         write_line(&WireRecord::from(record), to)
     })?;
@@ -86,7 +86,7 @@ fn cannot_write(error: &std::io::Error) -> Error {
 }
 
 /// Makes a world from an export in either format. `most` bounds what a packed one may unfold to.
-pub fn read(store: &dyn Store, id: Option<&WorldId>, text: &str, most: usize) -> Result<reverie_core::World> {
+pub fn read(engine: &Engine, id: Option<&WorldId>, text: &str, most: usize) -> Result<Written<World>> {
     let text = text.trim();
     if let Some(packed) = text.strip_prefix(SAVE_PREFIX) {
         // Save files may have wrapped the line.
@@ -94,26 +94,26 @@ pub fn read(store: &dyn Store, id: Option<&WorldId>, text: &str, most: usize) ->
         let packed =
             URL_SAFE_NO_PAD.decode(packed).map_err(|error| broken(&format!("it is not whole: {error}")))?;
         let unpacked = ZlibDecoder::new(packed.as_slice()).take(most as u64 + 1);
-        return read_lines(store, id, &mut BufReader::new(unpacked), most);
+        return read_lines(engine, id, &mut BufReader::new(unpacked), most);
     }
     if text.starts_with("reverie-save/") {
         return Err(Error::invalid("this save was written by a newer Reverie").hint("update Reverie"));
     }
-    read_lines(store, id, &mut text.as_bytes(), most)
+    read_lines(engine, id, &mut text.as_bytes(), most)
 }
 
 /// Makes a world from the lines of an export.
 pub fn read_lines(
-    store: &dyn Store,
+    engine: &Engine,
     id: Option<&WorldId>,
     lines: &mut dyn BufRead,
     most: usize,
-) -> Result<reverie_core::World> {
+) -> Result<Written<World>> {
     let mut reader = Lines { lines, number: 0, left: most, records: 0, has_ended: false };
     let first = reader.next().transpose()?.ok_or_else(|| broken("it is empty"))?;
     let Record::World(head) = &first else { return Err(broken("it does not begin with a world")) };
     let id = id.unwrap_or(&head.id).clone();
-    store.import(&id, &mut std::iter::once(Ok(first)).chain(reader))
+    engine.import(&id, &mut std::iter::once(Ok(first)).chain(reader))
 }
 
 struct Lines<'l> {
@@ -179,5 +179,5 @@ impl Lines<'_> {
 
 fn broken(why: &str) -> Error {
     Error::invalid(format!("this is not an export of a world: {why}"))
-        .hint("use what GET /v1/worlds/{world}/export or `reverie export` wrote; nothing was imported")
+        .hint("use an export just as it was written; nothing was imported")
 }

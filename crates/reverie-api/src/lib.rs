@@ -1,6 +1,7 @@
 //! Reverie's wire: types v1, OpenAPI, the export format, and one transport-free [`Api::dispatch`].
 
 mod api;
+mod chinese;
 pub mod export;
 mod openapi;
 pub mod perspective;

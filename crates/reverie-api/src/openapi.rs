@@ -4,8 +4,10 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
+use crate::chinese;
 use crate::request::JSON;
 use crate::routes::{Created, ROUTES, Route};
+use crate::wire::{ErrorView, ExportFormat, HealthView};
 
 pub(crate) fn document() -> Value {
     let mut settings = SchemaSettings::draft2020_12();
@@ -18,8 +20,10 @@ pub(crate) fn document() -> Value {
             methods.insert(route.method.to_lowercase(), operation(route, &mut generator));
         }
     }
-    let mut schemas = generator.take_definitions(true);
-    schemas.insert("Error".to_owned(), error_schema());
+    for (path, operation) in of_the_server(&mut generator) {
+        paths.insert(path.to_owned(), json!({"get": operation}));
+    }
+    let schemas = generator.take_definitions(true);
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -27,7 +31,8 @@ pub(crate) fn document() -> Value {
             "version": "1",
             "summary": "Memory for AI characters",
             "description": "Ids are text with any character, percent-encoded in paths. Ticks lie within ±2^53. Times are RFC 3339, UTC. \
-                Lists are paged: hand `next` back as `cursor`. Version 1 only grows.",
+                Lists are paged: hand `next` back as `cursor`. A field without a value is absent from an answer, never null. \
+                Version 1 only grows: new fields and new words may come.",
         },
         "paths": paths,
         "components": {
@@ -52,6 +57,7 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
             "participants" | "also" => json!({"type": "array", "items": {"type": "string"}}),
             "limit" => json!({"type": "integer", "minimum": 1}),
             "tree" | "newest" => json!({"type": "boolean"}),
+            "format" => json!(generator.subschema_for::<ExportFormat>()),
             _ => json!({"type": "string"}),
         };
         parameters.push(json!({"name": name, "in": "query", "description": description, "schema": schema}));
@@ -59,6 +65,7 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
     let mut operation = json!({
         "operationId": route.operation,
         "summary": route.summary,
+        "x-summary-zh": chinese::summary(route.operation),
         "tags": [tag(route.path)],
         "parameters": parameters,
         "responses": responses(route, generator),
@@ -95,9 +102,46 @@ fn tag(path: &str) -> &str {
     }
 }
 
+/// What a server answers beside the API: the same wherever it runs.
+fn of_the_server(generator: &mut SchemaGenerator) -> [(&'static str, Value); 2] {
+    let health = json!(generator.subschema_for::<HealthView>());
+    let mut operation = |id: &str, summary: &str, content: Value| {
+        json!({
+            "operationId": id,
+            "summary": summary,
+            "x-summary-zh": chinese::summary(id),
+            "tags": ["server"],
+            "parameters": [],
+            "responses": {"default": error(generator), "200": {"description": "done", "content": content}},
+        })
+    };
+    [
+        (
+            "/health",
+            operation(
+                "getHealth",
+                "Whether the server and its data file are well",
+                json!({JSON: {"schema": health}}),
+            ),
+        ),
+        (
+            "/metrics",
+            operation(
+                "getMetrics",
+                "Counts for Prometheus",
+                json!({"text/plain": {"schema": {"type": "string"}}}),
+            ),
+        ),
+    ]
+}
+
+fn error(generator: &mut SchemaGenerator) -> Value {
+    json!({"description": "what went wrong and what to do",
+        "content": {JSON: {"schema": generator.subschema_for::<ErrorView>()}}})
+}
+
 fn responses(route: &Route, generator: &mut SchemaGenerator) -> Value {
-    let error = json!({"description": "what went wrong and what to do",
-        "content": {JSON: {"schema": {"$ref": "#/components/schemas/Error"}}}});
+    let error = error(generator);
     let (status, success) = match (route.answer, route.method) {
         (Some(schema), _) => {
             ("200", json!({"description": "done", "content": {JSON: {"schema": schema(generator)}}}))
@@ -118,20 +162,4 @@ fn responses(route: &Route, generator: &mut SchemaGenerator) -> Value {
     };
     let all = std::iter::once(("default", error)).chain(answers);
     Value::Object(all.map(|(status, response)| (status.to_owned(), response)).collect())
-}
-
-fn error_schema() -> Value {
-    json!({
-        "type": "object",
-        "required": ["error"],
-        "properties": {"error": {
-            "type": "object",
-            "required": ["code", "message"],
-            "properties": {
-                "code": {"enum": ["invalid", "not_found", "conflict", "unavailable", "corrupt", "denied", "internal"]},
-                "message": {"type": "string"},
-                "hint": {"type": ["string", "null"], "description": "what to do about it"},
-            },
-        }},
-    })
 }

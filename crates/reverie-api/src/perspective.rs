@@ -4,12 +4,12 @@ use reverie_core::character::Who;
 use reverie_core::cue::InlineLine;
 use reverie_core::perspective::{Profile, Seen, perspective};
 use reverie_core::target::Target;
-use reverie_core::{Error, Result};
+use reverie_core::{Error, Limits, Result};
 use serde_json::Value;
 
 use crate::wire::{MessageView, PerspectiveBody, PerspectiveView, ProfileBody, flatten, numbered};
 
-pub fn run(body: PerspectiveBody) -> Result<PerspectiveView> {
+pub fn run(body: PerspectiveBody, limits: &Limits) -> Result<PerspectiveView> {
     let target = body.target.into_who()?;
     let profile = match body.profile {
         None => Profile::example(),
@@ -20,7 +20,7 @@ pub fn run(body: PerspectiveBody) -> Result<PerspectiveView> {
                 Some(Value::String(name)) => Profile::from_name(&name)?,
                 Some(_) => return Err(Error::invalid("a profile's base is example or rule-text")),
             };
-            let pairs = flatten(&parts)?;
+            let pairs = flatten(&parts, limits)?;
             Profile::from_pairs(
                 base,
                 pairs
@@ -33,17 +33,18 @@ pub fn run(body: PerspectiveBody) -> Result<PerspectiveView> {
     let lines = body.lines.into_iter().enumerate();
     let lines: Vec<InlineLine> =
         lines.map(|(index, line)| numbered(index, line.into_inline())).collect::<Result<_>>()?;
+    limits.check_inline(&lines)?;
     let target = Target::new(&target, None);
     let seen = lines.iter().filter_map(|line| see(line, &target));
     let messages = perspective(seen, &profile)
         .iter()
         .map(|message| MessageView {
-            role: message.role.as_str(),
+            role: message.role.into(),
             content: message.content.to_owned(),
             name: None,
         })
         .collect();
-    Ok(PerspectiveView { messages })
+    Ok(PerspectiveView { messages, degraded: Vec::new() })
 }
 
 fn see<'a>(line: &'a InlineLine, target: &Target<'_>) -> Option<Seen<'a>> {

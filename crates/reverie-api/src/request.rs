@@ -2,11 +2,12 @@
 
 use std::cell::Cell;
 
-use reverie_core::text::clean;
 use reverie_core::{Code, Error, Result};
+use reverie_formats::json::without_illegal;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
+
+use crate::wire::ErrorView;
 
 #[derive(Debug, Clone, Default)]
 pub struct Request {
@@ -27,6 +28,8 @@ pub struct Response {
     pub operation: &'static str,
     /// How many characters of the request could not be kept.
     pub replaced: usize,
+    /// Where the method is not for the path: those that are, as the header `Allow` lists them.
+    pub allow: Option<String>,
 }
 
 pub(crate) const JSON: &str = "application/json";
@@ -64,7 +67,7 @@ impl Reply {
             Self::JsonLines(body) => (200, JSON_LINES, body),
             Self::Empty => (204, JSON, Vec::new()),
         };
-        Response { status, content_type, body, operation, replaced }
+        Response { status, content_type, body, operation, replaced, allow: None }
     }
 }
 
@@ -81,13 +84,14 @@ pub fn status_of(code: Code) -> u16 {
 }
 
 pub fn error_response(code: Code, message: &str, hint: Option<&str>) -> Response {
-    let body = json!({"error": {"code": code.as_str(), "message": message, "hint": hint}});
     Response {
         status: status_of(code),
         content_type: JSON,
-        body: body.to_string().into_bytes(),
+        // Texts alone: it cannot fail.
+        body: serde_json::to_vec(&ErrorView::new(code, message, hint)).unwrap_or_default(),
         operation: "none",
         replaced: 0,
+        allow: None,
     }
 }
 
@@ -101,13 +105,6 @@ pub(crate) struct Call<'r> {
 }
 
 impl Call<'_> {
-    /// A text without what XML cannot carry, counted.
-    pub(crate) fn clean(&self, text: &str) -> String {
-        let (cleaned, count) = clean(text);
-        self.note_replaced(count);
-        cleaned.into_owned()
-    }
-
     pub(crate) fn note_replaced(&self, count: usize) {
         self.replaced.set(self.replaced.get() + count);
     }
@@ -117,17 +114,28 @@ impl Call<'_> {
         self.segments.get(index).map_or("", String::as_str)
     }
 
-    pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T> {
-        let body = if self.body.trim().is_empty() { "{}" } else { self.body };
-        if !body.trim_start().starts_with('{') {
-            return Err(Error::invalid("the body is not a JSON object")
-                .hint("send an object in braces; open /docs for what this operation takes"));
-        }
-        serde_json::from_str(body).map_err(|error| {
-            Error::invalid(format!("the body cannot be read: {error}"))
-                .hint("GET /openapi.json, or open /docs, for what this operation takes")
-        })
+    /// The body, with what XML cannot carry replaced and counted: for what goes out again without being stored.
+    pub(crate) fn parse_clean<T: DeserializeOwned>(&self) -> Result<T> {
+        let (body, count) = without_illegal(self.body);
+        self.note_replaced(count);
+        read_body(&body)
     }
+
+    pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T> {
+        read_body(self.body)
+    }
+}
+
+fn read_body<T: DeserializeOwned>(body: &str) -> Result<T> {
+    let body = if body.trim().is_empty() { "{}" } else { body };
+    if !body.trim_start().starts_with('{') {
+        return Err(Error::invalid("the body is not a JSON object")
+            .hint("send an object in braces; open /docs for what this operation takes"));
+    }
+    serde_json::from_str(body).map_err(|error| {
+        Error::invalid(format!("the body cannot be read: {error}"))
+            .hint("GET /openapi.json, or open /docs, for what this operation takes")
+    })
 }
 
 /// Query parameters, decoded, in order.

@@ -5,9 +5,9 @@ mod lines;
 mod prompts;
 mod worlds;
 
-use reverie_core::store::Select;
-use reverie_core::{CharacterId, CheckpointId, ConversationId, LineId, Result, WorldId};
+use reverie_core::{CharacterId, CheckpointId, ConversationId, LineId, Listed, Result, WorldId, Written};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
 use crate::Api;
 use crate::request::{Call, Reply};
@@ -119,9 +119,12 @@ pub(crate) const ROUTES: &[Route] = &[
                   ("tree", "`true`: every branch, in the order of recording"),
                   ("children_of", "the children of this line (`root`: the first lines): the swipes to choose from")],
         answer = Page<LineView>),
+    route!(GET "/v1/worlds/{world}/lines/{line}" "getLine" "Read a line, on the active path or not" lines::get, answer = LineView),
     route!(PATCH "/v1/worlds/{world}/lines/{line}" "editLine" "Edit a line, hide it from prompts, or show it again" lines::edit,
         body = PatchLine, answer = LineView, example = r#"{"hidden":true}"#),
     route!(DELETE "/v1/worlds/{world}/lines/{line}" "deleteLine" "Delete a line for good" lines::delete),
+    route!(GET "/v1/worlds/{world}/conversations/{conversation}/lines/{line}" "getConversationLine"
+        "Read a line of this conversation" lines::get_in_conversation, answer = LineView),
     route!(PATCH "/v1/worlds/{world}/conversations/{conversation}/lines/{line}" "editConversationLine"
         "Edit a line of this conversation" lines::edit_in_conversation, body = PatchLine, answer = LineView, example = r#"{"hidden":true}"#),
     route!(DELETE "/v1/worlds/{world}/conversations/{conversation}/lines/{line}" "deleteConversationLine"
@@ -150,19 +153,21 @@ pub(crate) const ROUTES: &[Route] = &[
 
 const DEFAULT_PAGE: usize = 100;
 
-/// Asks for one more than the page holds, to know whether another follows.
-fn page_of(api: &Api, call: &Call<'_>) -> Result<(Select, usize)> {
+/// Behind what, and how many.
+fn page_of<'c>(api: &Api, call: &'c Call<'_>) -> Result<(Option<&'c str>, usize)> {
     let limit = call.query.number("limit", DEFAULT_PAGE, api.engine.limits().page)?;
-    let after = call.query.one("cursor")?.map(str::to_owned);
-    Ok((Select::Page { after, limit: limit + 1 }, limit))
+    Ok((call.query.one("cursor")?, limit))
 }
 
-fn paged<T, V: From<T>>(mut found: Vec<T>, limit: usize, id: impl Fn(&V) -> String) -> Page<V> {
-    let has_more = found.len() > limit;
-    found.truncate(limit);
-    let items: Vec<V> = found.into_iter().map(V::from).collect();
-    let next = items.last().filter(|_| has_more).map(id);
+fn paged<T, V: From<T>>(listed: Listed<T>, id: impl Fn(&V) -> String) -> Page<V> {
+    let items: Vec<V> = listed.items.into_iter().map(V::from).collect();
+    let next = items.last().filter(|_| listed.has_more).map(id);
     Page { items, next }
+}
+
+fn written<T, V: From<T> + Serialize>(call: &Call<'_>, written: Written<T>) -> Result<Reply> {
+    call.note_replaced(written.replaced);
+    Reply::made(written.created, &V::from(written.value))
 }
 
 fn world(call: &Call<'_>) -> Result<WorldId> {

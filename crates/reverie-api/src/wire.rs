@@ -1,14 +1,21 @@
 //! What travels: the types of the wire, version 1. It only grows.
 
 mod cue;
+mod error;
+mod health;
 mod line;
+mod names;
+mod schemas;
 mod settings;
 mod time;
 mod who;
 mod world;
 
 pub use cue::*;
+pub use error::*;
+pub use health::*;
 pub use line::*;
+pub use names::*;
 pub use settings::*;
 pub use time::*;
 pub use who::*;

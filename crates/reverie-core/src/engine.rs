@@ -1,4 +1,9 @@
 //! The three verbs, over whatever store keeps the log. Two of them so far: record and recall.
+//!
+//! Whatever a host brings comes in by a method of [`Engine`], and none of them lets through what another would refuse.
+
+mod reading;
+mod writing;
 
 use std::sync::Arc;
 
@@ -12,7 +17,6 @@ use crate::limits::Limits;
 use crate::line::NewLine;
 use crate::settings::WorldSettings;
 use crate::store::{Gather, Place, Select, Store};
-use crate::text::clean;
 use crate::time::Calendar;
 use crate::world::World;
 use crate::{Attribute, Error, Result, record};
@@ -52,6 +56,24 @@ pub struct Replaced {
     pub count: usize,
 }
 
+/// What a world holds after a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written<T> {
+    pub value: T,
+    /// False if it was there already.
+    pub created: bool,
+    /// How many characters could not be kept: what XML cannot carry is replaced by U+FFFD.
+    pub replaced: usize,
+}
+
+/// A part of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed<T> {
+    pub items: Vec<T>,
+    /// True if others follow.
+    pub has_more: bool,
+}
+
 /// Something went on without a part of it, or looks wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Degraded {
@@ -63,11 +85,6 @@ pub struct Degraded {
 impl Engine {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, limits: Limits) -> Self {
         Self { store, clock, limits }
-    }
-
-    /// The log itself: worlds, characters, conversations, lines, checkpoints.
-    pub fn store(&self) -> &dyn Store {
-        self.store.as_ref()
     }
 
     pub fn limits(&self) -> &Limits {
@@ -83,8 +100,9 @@ impl Engine {
         let Record { lines, attach, expected_head, key } = record;
         let mut append = Append { lines, attach, expected_head, now_ms: self.clock.now_ms(), key: None };
         append.key = key.map(|key| AppendKey { key, digest: fingerprint(&append) });
-        self.limits.check_append(&mut append)?;
-        let replaced = clean_lines(&mut append.lines);
+        self.limits.check_batch(&append.lines)?;
+        append.key.as_ref().map(|key| self.limits.check_key(&key.key)).transpose()?;
+        let replaced = self.admit_lines(&mut append.lines)?;
         self.strip_echoed_stamps(world, &mut append.lines)?;
         let appended = self.store.append(world, conversation, append)?;
         let degraded = appended.tick_ran_back_from.map(ticks_ran_back).into_iter().collect();
@@ -104,7 +122,8 @@ impl Engine {
             speaker: cue.message.as_ref().and_then(|message| message.speaker.clone()),
         };
         let gathered = self.store.gather(world, &gather)?;
-        let settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
+        let mut settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
+        settings.budget = settings.budget.min(self.limits.budget);
         let mut recall = compose(&gathered, cue, &settings, self.clock.now_ms())?;
         if gathered.character.is_none() && cue.history.is_none() {
             recall.degraded.push(nobody_like_this());
@@ -126,10 +145,14 @@ impl Engine {
         self.store.import(to, &mut records.into_iter())
     }
 
-    fn settings(&self, world: &WorldId) -> Result<WorldSettings> {
-        let found = self.store.worlds(&Select::One(world.as_str().to_owned()))?.pop();
-        let found = found.ok_or_else(|| no_world(world))?;
-        WorldSettings::resolve(found.preset, &found.settings)
+    fn admit_lines(&self, lines: &mut [NewLine]) -> Result<Vec<Replaced>> {
+        let mut replaced = Vec::new();
+        for (line, new) in lines.iter_mut().enumerate() {
+            let found =
+                self.limits.admit_line(new).map_err(|error| error.within(format!("lines[{line}]")))?;
+            replaced.extend(found.into_iter().map(|(field, count)| Replaced { line, field, count }));
+        }
+        Ok(replaced)
     }
 
     /// Models repeat the time stamps that they see; what they only echo is not recorded.
@@ -156,22 +179,6 @@ fn strip(calendar: &Calendar, content: &mut String) {
     }
 }
 
-fn clean_lines(lines: &mut [NewLine]) -> Vec<Replaced> {
-    let mut replaced = Vec::new();
-    for (index, line) in lines.iter_mut().enumerate() {
-        let shorts = [("display_name", &mut line.display_name), ("host_id", &mut line.host_id)];
-        let shorts = shorts.into_iter().filter_map(|(name, text)| text.as_mut().map(|text| (name, text)));
-        for (field, text) in line.wording.texts_mut().chain(shorts) {
-            let (cleaned, count) = clean(text);
-            if count > 0 {
-                *text = cleaned.into_owned();
-                replaced.push(Replaced { line: index, field, count });
-            }
-        }
-    }
-    replaced
-}
-
 fn nobody_like_this() -> Degraded {
     Degraded {
         code: "unknown_character",
@@ -187,6 +194,10 @@ fn ticks_ran_back(from: i64) -> Degraded {
         hint: "after loading an older save, restore its checkpoint first: POST …/checkpoints/{id}/restore"
             .to_owned(),
     }
+}
+
+fn one(id: &impl ToString) -> Select {
+    Select::One(id.to_string())
 }
 
 fn no_world(world: &WorldId) -> Error {

@@ -67,6 +67,12 @@ impl Error {
         self
     }
 
+    /// Says in which part of what was handed in it happened.
+    pub fn within(mut self, part: impl std::fmt::Display) -> Self {
+        self.message = format!("{part}: {}", self.message);
+        self
+    }
+
     pub fn code(&self) -> Code {
         self.code
     }

@@ -3,6 +3,7 @@
 //! In reading order: [`line`], [`character`], [`conversation`], [`world`], [`time`]; then [`perspective`], [`history`],
 //! [`tokens`], [`compose`]; then [`store`], [`clock`] and [`Engine`], which ties them together.
 
+mod admit;
 pub mod attribute;
 pub mod character;
 pub mod clock;
@@ -32,7 +33,7 @@ pub use attribute::Attribute;
 pub use character::{Character, Who};
 pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
-pub use engine::{Degraded, Engine, Record, Recorded, Replaced};
+pub use engine::{Degraded, Engine, Listed, Record, Recorded, Replaced, Written};
 pub use error::{Code, Error, Result};
 pub use id::{CharacterId, CheckpointId, ConversationId, LineId, MAX_ID_BYTES, WorldId};
 pub use limits::Limits;

@@ -1,17 +1,17 @@
 //! How much is too much?
+//!
+//! Every bound here is a setting. What no setting moves is part of the format: an id has at most
+//! [`MAX_ID_BYTES`](crate::MAX_ID_BYTES), a tick lies within ±2^53 ([`MAX_TICK`](crate::line::MAX_TICK)), a line's number
+//! below [`LineId::LIMIT`](crate::LineId::LIMIT), a budget below [`MAX_BUDGET`](crate::settings::MAX_BUDGET), and the
+//! parts of a calendar and of a profile have the sizes that their own settings name.
 
-use crate::character::CharacterPatch;
-use crate::conversation::Append;
-use crate::cue::Cue;
-use crate::line::{Wording, check_tick};
-use crate::settings::MAX_BUDGET;
-use crate::store::{LinePatch, Place};
+use crate::cue::{Cue, InlineLine};
+use crate::line::check_tick;
+use crate::settings::{Pairs, WorldSettings};
+use crate::store::Place;
 use crate::{Error, Result};
 
-/// Conversations opened to one prompt.
-const MAX_ALSO: usize = 100;
-
-/// Bounds on what hosts hand in. Every one is a setting.
+/// Bounds on what hosts hand in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
     pub lines_per_append: usize,
@@ -20,6 +20,18 @@ pub struct Limits {
     /// In a conversation, a presence list or a witness list.
     pub people: usize,
     pub bytes_per_persona: usize,
+    /// Of a display name, of a host's own id of a character or of a line.
+    pub bytes_per_name: usize,
+    /// Of the key that makes a retry safe.
+    pub bytes_per_key: usize,
+    /// Of a world.
+    pub settings: usize,
+    /// Of the name and of the value of a world's setting.
+    pub bytes_per_setting: usize,
+    /// Conversations opened to one prompt or one history.
+    pub also: usize,
+    /// Tokens of a prompt.
+    pub budget: usize,
     /// Of a prompt's window.
     pub window_lines: usize,
     pub page: usize,
@@ -30,9 +42,15 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             lines_per_append: 1000,
-            bytes_per_text: 256 << 10,
-            people: 1000,
+            bytes_per_text: 64 << 10,
+            people: 256,
             bytes_per_persona: 1 << 20,
+            bytes_per_name: 1024,
+            bytes_per_key: 256,
+            settings: 512,
+            bytes_per_setting: 4096,
+            also: 100,
+            budget: 10_000_000,
             window_lines: 10_000,
             page: 1000,
             history: 1000,
@@ -41,67 +59,34 @@ impl Default for Limits {
 }
 
 impl Limits {
-    pub fn check_append(&self, append: &mut Append) -> Result<()> {
-        if append.lines.is_empty() {
-            return Err(Error::invalid("there are no lines to record")
-                .hint("send {\"lines\":[…]} with at least one line"));
-        }
-        check("lines", append.lines.len(), self.lines_per_append, "limits.lines")?;
-        if let Some(key) = &append.key {
-            check("bytes in the key", key.key.len(), 256, "a shorter key")?;
-        }
-        for (index, line) in append.lines.iter_mut().enumerate() {
-            for (name, text) in line.wording.texts_mut() {
-                let what = format!("bytes in {name} of line {index}");
-                check(&what, text.len(), self.bytes_per_text, "limits.content_bytes")?;
-            }
-            for short in [&line.display_name, &line.host_id].into_iter().flatten() {
-                check("bytes in a name or host id", short.len(), 1024, "a shorter one")?;
-            }
-            line.tick.map(check_tick).transpose()?;
-            self.check_people(line.witnesses.as_ref().map_or(0, Vec::len))?;
-        }
-        Ok(())
-    }
-
-    pub fn check_patch(&self, patch: &LinePatch) -> Result<()> {
-        for (name, text) in patch.apply(&Wording::default()).texts_mut() {
-            check(&format!("bytes in {name}"), text.len(), self.bytes_per_text, "limits.content_bytes")?;
-        }
-        Ok(())
-    }
-
-    pub fn check_card(&self, patch: &CharacterPatch) -> Result<()> {
-        let persona = patch.persona.iter().flatten().map(String::len).max().unwrap_or(0);
-        check("bytes in the persona", persona, self.bytes_per_persona, "limits.persona_bytes")?;
-        let name = patch.display_name.iter().flatten().map(String::len).max().unwrap_or(0);
-        check("bytes in the display name", name, 1024, "a shorter one")
-    }
-
-    pub fn check_cue(&self, cue: &Cue) -> Result<()> {
+    pub(crate) fn check_cue(&self, cue: &Cue) -> Result<()> {
         self.check_also(cue.also.len())?;
-        check("tokens of budget", cue.budget.unwrap_or(0), MAX_BUDGET, "the cue")?;
+        self.check_budget(cue.budget.unwrap_or(0))?;
         if let Place::Among(people) = &cue.place {
             self.check_people(people.len())?;
         }
-        let history = cue.history.as_deref().unwrap_or_default();
-        check("lines of history", history.len(), self.window_lines, "limits.window_lines")?;
         cue.tick.map(check_tick).transpose()?;
-        for line in history {
+        self.check_inline(cue.history.as_deref().unwrap_or_default())?;
+        self.check_cue_texts(cue)
+    }
+
+    /// A history that a host brings along.
+    pub fn check_inline(&self, lines: &[InlineLine]) -> Result<()> {
+        check("lines of history", lines.len(), self.window_lines, "limits.window_lines")?;
+        for line in lines {
             line.tick.map(check_tick).transpose()?;
             self.check_people(line.witnesses.as_ref().map_or(0, Vec::len))?;
             let wording = &line.wording;
             let parts = [&wording.original_emotion, &wording.tts, &wording.action, &line.display_name];
             let longest = parts.into_iter().flatten().chain([&wording.content]).map(String::len).max();
-            self.check_text("a line of the history", longest)?;
+            self.check_text("a line of the history", longest.unwrap_or(0))?;
         }
-        self.check_cue_texts(cue)
+        Ok(())
     }
 
     fn check_cue_texts(&self, cue: &Cue) -> Result<()> {
-        let system = cue.system.as_ref().map_or(0, String::len);
-        check("bytes in system", system, self.bytes_per_persona, "limits.persona_bytes")?;
-        self.check_text("the message", cue.message.as_ref().map(|message| message.content.len()))?;
+        self.check_persona("system", cue.system.as_ref().map_or(0, String::len))?;
+        self.check_text("the message", cue.message.as_ref().map_or(0, |message| message.content.len()))?;
         let scene = &cue.scene;
         let fixed = [&scene.time, &scene.place, &scene.event].into_iter().flatten().chain(&scene.people);
         let labelled = scene.more.iter().chain(&cue.other).flat_map(|(label, text)| [label, text]);
@@ -112,15 +97,43 @@ impl Limits {
             "limits.participants",
         )?;
         self.check_people(scene.people.len())?;
-        self.check_text("a part of scene or other", fixed.chain(labelled).map(String::len).max())
+        let longest = fixed.chain(labelled).map(String::len).max();
+        self.check_text("a part of scene or other", longest.unwrap_or(0))
     }
 
-    fn check_text(&self, what: &str, bytes: Option<usize>) -> Result<()> {
-        check(&format!("bytes in {what}"), bytes.unwrap_or(0), self.bytes_per_text, "limits.content_bytes")
+    /// What a world asks for itself; what a preset would ask for is cut down where it is used.
+    pub(crate) fn check_settings(&self, pairs: &Pairs, settings: &WorldSettings) -> Result<()> {
+        if pairs.contains_key("prompt.budget") {
+            self.check_budget(settings.budget)?;
+        }
+        if !pairs.contains_key("prompt.background_lines") {
+            return Ok(());
+        }
+        check("lines of background", settings.background_lines, self.history, "limits.history")
     }
 
-    pub fn check_also(&self, conversations: usize) -> Result<()> {
-        check("conversations in also", conversations, MAX_ALSO, "the request")
+    fn check_budget(&self, tokens: usize) -> Result<()> {
+        check("tokens of budget", tokens, self.budget, "limits.budget")
+    }
+
+    pub(crate) fn check_text(&self, what: &str, bytes: usize) -> Result<()> {
+        check(&format!("bytes in {what}"), bytes, self.bytes_per_text, "limits.content_bytes")
+    }
+
+    pub(crate) fn check_name(&self, what: &str, bytes: usize) -> Result<()> {
+        check(&format!("bytes in {what}"), bytes, self.bytes_per_name, "limits.name_bytes")
+    }
+
+    pub(crate) fn check_key(&self, key: &str) -> Result<()> {
+        check("bytes in the key", key.len(), self.bytes_per_key, "limits.key_bytes")
+    }
+
+    pub(crate) fn check_persona(&self, what: &str, bytes: usize) -> Result<()> {
+        check(&format!("bytes in {what}"), bytes, self.bytes_per_persona, "limits.persona_bytes")
+    }
+
+    pub(crate) fn check_also(&self, conversations: usize) -> Result<()> {
+        check("conversations in also", conversations, self.also, "limits.also")
     }
 
     pub fn check_people(&self, count: usize) -> Result<()> {

@@ -19,24 +19,6 @@ pub struct Wording {
     pub audio: Option<String>,
 }
 
-impl Wording {
-    /// Every text of the wording with its name on the wire, for limits and cleaning.
-    pub fn texts_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut String)> {
-        let Self { content, original_emotion, predicted_emotion, tts, action, audio } = self;
-        std::iter::once(("content", content)).chain(
-            [
-                ("original_emotion", original_emotion),
-                ("predicted_emotion", predicted_emotion),
-                ("tts_content", tts),
-                ("action_content", action),
-                ("audio_file", audio),
-            ]
-            .into_iter()
-            .filter_map(|(name, text)| text.as_mut().map(|text| (name, text))),
-        )
-    }
-}
-
 /// A line as a host hands it in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewLine {

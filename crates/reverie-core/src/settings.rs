@@ -13,10 +13,6 @@ use crate::{Error, Result};
 /// Flat dotted keys and their values.
 pub type Pairs = BTreeMap<String, String>;
 
-/// The most settings a world may carry, and the longest value in bytes.
-pub const MAX_SETTINGS: usize = 512;
-pub const MAX_VALUE_BYTES: usize = 4096;
-
 /// Defaults for a kind of host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Preset {
@@ -124,22 +120,14 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ("prompt.background_percent", "25", "the most of the budget that background may take, in percent"),
 ];
 
-pub(crate) const MAX_BUDGET: usize = 10_000_000;
-const MAX_BACKGROUND_LINES: usize = 1000;
+/// However the limits are set: a hundredfold of it is exact on machines of 32 bits too.
+pub const MAX_BUDGET: usize = 1 << 25;
 
 impl WorldSettings {
     /// Checks all pairs and gives every setting a value.
     pub fn resolve(preset: Preset, pairs: &Pairs) -> Result<Self> {
-        if pairs.len() > MAX_SETTINGS {
-            return Err(Error::invalid(format!("a world has at most {MAX_SETTINGS} settings")));
-        }
         let mut settings = Self::defaults(preset);
         for (key, value) in pairs {
-            if value.len() > MAX_VALUE_BYTES {
-                return Err(Error::invalid(format!(
-                    "the value of {key} is longer than {MAX_VALUE_BYTES} bytes"
-                )));
-            }
             settings.set(key, value)?;
         }
         settings.narrator_names = narrator_names(pairs);
@@ -189,7 +177,7 @@ impl WorldSettings {
             "prompt.history" => self.history_scope = choose(key, value, &HistoryScope::NAMES)?,
             "prompt.counter" => self.counter = Counter::from_name(value)?,
             "prompt.budget" => self.budget = number(key, value, MAX_BUDGET)?,
-            "prompt.background_lines" => self.background_lines = number(key, value, MAX_BACKGROUND_LINES)?,
+            "prompt.background_lines" => self.background_lines = number(key, value, MAX_BUDGET)?,
             "prompt.background_percent" => self.background_percent = number(key, value, 100)?,
             // Families are read as a whole.
             _ if ["narrator.names.", "calendar.", "perspective."]

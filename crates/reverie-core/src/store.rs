@@ -45,6 +45,8 @@ pub trait Store: Send + Sync {
     fn append(&self, world: &WorldId, conversation: &ConversationId, append: Append) -> Result<Appended>;
     fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line>;
     fn lines(&self, world: &WorldId, conversation: &ConversationId, query: &LinesQuery) -> Result<Vec<Line>>;
+    /// One line, on the active path or not.
+    fn line(&self, world: &WorldId, line: LineId) -> Result<Line>;
 
     fn history(&self, world: &WorldId, query: &HistoryQuery) -> Result<History>;
     /// All that a prompt is made of, read in one snapshot.

@@ -21,3 +21,12 @@ pub fn clean(text: &str) -> (Cow<'_, str>, usize) {
     let cleaned = text.chars().map(|c| if is_illegal_in_xml(c) { REPLACEMENT } else { c }).collect();
     (Cow::Owned(cleaned), illegal)
 }
+
+/// Replaces illegal characters where they stand; how many there were.
+pub fn clean_in_place(text: &mut String) -> usize {
+    let (cleaned, count) = clean(text);
+    if count > 0 {
+        *text = cleaned.into_owned();
+    }
+    count
+}

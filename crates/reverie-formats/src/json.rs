@@ -4,6 +4,9 @@
 //! JavaScript strings can hold them, UTF-8 cannot), and, for files written by people, Python's `None` and trailing commas.
 
 use std::borrow::Cow;
+use std::ops::Range;
+
+use reverie_core::text::{clean, is_illegal_in_xml};
 
 /// Bytes as text, with what UTF-8 cannot hold replaced by U+FFFD, and how often that was.
 pub fn sanitise(bytes: &[u8]) -> (Cow<'_, str>, usize) {
@@ -41,7 +44,7 @@ fn replace_lone_surrogates(text: Cow<'_, str>) -> (Cow<'_, str>, usize) {
         return (text, 0);
     }
     let bytes = text.as_bytes();
-    let mut lone: Vec<usize> = Vec::new();
+    let mut lone: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
         if *byte != b'\\' {
@@ -52,12 +55,12 @@ fn replace_lone_surrogates(text: Cow<'_, str>) -> (Cow<'_, str>, usize) {
             Some(0xD800..=0xDBFF) => match escape_at(bytes, at + 6) {
                 Some(0xDC00..=0xDFFF) => at += 12,
                 _ => {
-                    lone.push(at);
+                    lone.push(at..at + 6);
                     at += 6;
                 }
             },
             Some(0xDC00..=0xDFFF) => {
-                lone.push(at);
+                lone.push(at..at + 6);
                 at += 6;
             }
             Some(_) => at += 6,
@@ -65,14 +68,49 @@ fn replace_lone_surrogates(text: Cow<'_, str>) -> (Cow<'_, str>, usize) {
             None => at += 2,
         }
     }
-    if lone.is_empty() {
+    replace_escapes(text, &lone)
+}
+
+/// JSON without what XML cannot carry, plain or escaped, and how often that was: for texts that go out again as they
+/// came in.
+pub fn without_illegal(json: &str) -> (Cow<'_, str>, usize) {
+    let (json, plain) = clean(json);
+    let bytes = json.as_bytes();
+    let mut illegal: Vec<Range<usize>> = Vec::new();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        if *byte != b'\\' {
+            at += 1;
+            continue;
+        }
+        let code = escape_at(bytes, at);
+        let end = at + if code.is_some() { 6 } else { 2 };
+        let is_illegal = match (code, bytes.get(at + 1)) {
+            (Some(code), _) => char::from_u32(code.into()).is_some_and(is_illegal_in_xml),
+            (None, short) => matches!(short, Some(b'b' | b'f')),
+        };
+        if is_illegal {
+            illegal.push(at..end);
+        }
+        at = end;
+    }
+    let (json, escaped) = replace_escapes(json, &illegal);
+    (json, plain + escaped)
+}
+
+fn replace_escapes<'t>(text: Cow<'t, str>, places: &[Range<usize>]) -> (Cow<'t, str>, usize) {
+    if places.is_empty() {
         return (text, 0);
     }
-    let mut repaired = text.into_owned();
-    for at in &lone {
-        repaired.replace_range(*at..*at + 6, "\\uFFFD");
+    let mut repaired = String::with_capacity(text.len());
+    let mut copied = 0;
+    for place in places {
+        repaired.push_str(text.get(copied..place.start).unwrap_or_default());
+        repaired.push_str("\\uFFFD");
+        copied = place.end;
     }
-    (Cow::Owned(repaired), lone.len())
+    repaired.push_str(text.get(copied..).unwrap_or_default());
+    (Cow::Owned(repaired), places.len())
 }
 
 /// The code unit of a `\uXXXX` that begins here.
@@ -154,6 +192,23 @@ mod tests {
         ] {
             let (text, replaced) = sanitise(input);
             assert_eq!((&*text, replaced), (expected, count));
+        }
+    }
+
+    #[test]
+    fn what_xml_cannot_carry_is_replaced_plain_and_escaped() {
+        for (input, expected, count) in [
+            (r#""a\u0001b""#, r#""a\uFFFDb""#, 1),
+            (r#""\\u0001 \\\u000B\ufffe""#, r#""\\u0001 \\\uFFFD\uFFFD""#, 2),
+            ("\"\u{FFFE}\\u0000\"", "\"\u{FFFD}\\uFFFD\"", 2),
+            (r#""\t\u0009\u007f\ud83d\ude00你好""#, r#""\t\u0009\u007f\ud83d\ude00你好""#, 0),
+            (r#""\b\\b\f""#, r#""\uFFFD\\b\uFFFD""#, 2),
+            ("\\你", "\\你", 0),
+            ("\\", "\\", 0),
+            (r#""\u00"#, r#""\u00"#, 0),
+        ] {
+            let (text, replaced) = without_illegal(input);
+            assert_eq!((&*text, replaced), (expected, count), "{input}");
         }
     }
 

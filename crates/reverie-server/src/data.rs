@@ -2,6 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
+use std::path::Path;
 use std::sync::Arc;
 
 use reverie::SystemClock;
@@ -12,19 +13,30 @@ use reverie_sqlite::{Options, SqliteStore};
 use crate::settings::Settings;
 
 pub(crate) fn open(settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
-    let store = Arc::new(SqliteStore::open(&settings.data_file(), Options::default())?);
-    let engine = Engine::new(Arc::clone(&store) as _, Arc::new(SystemClock), settings.limits.of_engine());
-    Ok((store, Api::new(Arc::new(engine), settings.limits.import_bytes)))
+    open_at(settings, &settings.data_file())
 }
 
-/// As `open`, for commands that only look: a missing file is an error, not a new one.
+pub(crate) fn open_at(settings: &Settings, file: &Path) -> Result<(Arc<SqliteStore>, Api)> {
+    let store = SqliteStore::open(file, Options::default())?;
+    Ok(over(store, settings))
+}
+
+fn over(store: SqliteStore, settings: &Settings) -> (Arc<SqliteStore>, Api) {
+    let store = Arc::new(store);
+    let engine = Engine::new(Arc::clone(&store) as _, Arc::new(SystemClock), settings.limits.of_engine());
+    (store, Api::new(Arc::new(engine), settings.limits.import_bytes))
+}
+
+/// As `open`, for commands that only look: a missing file is an error, not a new one, and a place that cannot be written is
+/// none.
 pub(crate) fn open_existing(settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
     let file = settings.data_file();
     if !file.exists() {
         return Err(Error::not_found(format!("there is no data file {}", file.display()))
             .hint("name its folder with --data DIR; `reverie serve` creates one"));
     }
-    open(settings)
+    let store = SqliteStore::open_to_read(&file, Options::default())?;
+    Ok(over(store, settings))
 }
 
 /// For whoever is about to record: SQLite would open a file that may only be read without a word, and every line would

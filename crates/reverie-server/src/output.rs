@@ -6,6 +6,7 @@
 
 use std::io::Write;
 
+use reverie_api::wire::ErrorView;
 use reverie_core::Error;
 use serde_json::{Value, json};
 
@@ -25,7 +26,8 @@ pub(crate) struct Failure {
 
 /// The error as it stands in every JSON document.
 pub(crate) fn error_json(error: &Error) -> Value {
-    json!({"code": error.code().as_str(), "message": error.message(), "hint": error.hint_text()})
+    let view = ErrorView::new(error.code(), error.message(), error.hint_text());
+    serde_json::to_value(view.error).unwrap_or_default()
 }
 
 impl Failure {

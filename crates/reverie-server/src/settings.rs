@@ -1,5 +1,6 @@
 //! How should the server run? One finished struct, from flags, environment, file and defaults.
 
+mod limits;
 mod platform;
 mod show;
 mod sources;
@@ -10,10 +11,10 @@ mod values;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use reverie_core::{Code, Error, Result};
 
+pub(crate) use self::limits::Limits;
 use self::platform::Platform;
 pub(crate) use self::show::{config_json, config_text, reference};
 pub(crate) use self::sources::{ConfigFile, Environment, Flags, Origin};
@@ -40,47 +41,10 @@ pub(crate) struct Settings {
     pub(crate) warnings: Vec<String>,
 }
 
-#[derive(Debug, Clone)]
-pub(crate) struct Limits {
-    pub(crate) request_bytes: usize,
-    pub(crate) import_bytes: usize,
-    pub(crate) buffered_bytes: usize,
-    pub(crate) header_bytes: usize,
-    pub(crate) connections: usize,
-    pub(crate) concurrent: usize,
-    pub(crate) queue: usize,
-    pub(crate) lines: usize,
-    pub(crate) content_bytes: usize,
-    pub(crate) participants: usize,
-    pub(crate) persona_bytes: usize,
-    pub(crate) window_lines: usize,
-    pub(crate) history: usize,
-    pub(crate) page: usize,
-    pub(crate) request_timeout: Duration,
-    pub(crate) bulk_timeout: Duration,
-    pub(crate) idle_timeout: Duration,
-    pub(crate) drain_timeout: Duration,
-}
-
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Log {
     pub(crate) level: tracing::level_filters::LevelFilter,
     pub(crate) json: bool,
-}
-
-impl Limits {
-    /// The part of them that the engine keeps.
-    pub(crate) fn of_engine(&self) -> reverie_core::Limits {
-        reverie_core::Limits {
-            lines_per_append: self.lines,
-            bytes_per_text: self.content_bytes,
-            people: self.participants,
-            bytes_per_persona: self.persona_bytes,
-            window_lines: self.window_lines,
-            page: self.page,
-            history: self.history,
-        }
-    }
 }
 
 /// One row of `reverie config`.
@@ -112,50 +76,21 @@ impl Settings {
     pub(crate) fn resolve(flags: &Flags, env: &Environment, file: Option<&ConfigFile>) -> Result<Self> {
         let file = file.map(FileValues::parse).transpose()?;
         let mut reader = Reader { flags, env, file: file.as_ref(), resolved: Vec::new() };
-        let settings = Self {
+        Ok(Self {
             listen: reader.one(&LISTEN, values::address)?,
             data: reader.one_or(&DATA, path, || platform::data_directory(Platform::here(), env))?,
             tokens: reader.secrets(&TOKEN)?,
             token_file: reader.optional(&TOKEN_FILE, path)?,
             allow_host: reader.many(&ALLOW_HOST, Authority::parse_setting)?,
             allow_origin: reader.many(&ALLOW_ORIGIN, WebOrigin::parse_setting)?,
-            limits: Limits {
-                request_bytes: reader.one(&REQUEST_BYTES, values::bytes)?,
-                import_bytes: reader.one(&IMPORT_BYTES, values::bytes)?,
-                buffered_bytes: reader.one(&BUFFERED_BYTES, values::bytes)?,
-                header_bytes: reader.one(&HEADER_BYTES, values::bytes)?,
-                connections: reader.one(&CONNECTIONS, values::count)?,
-                concurrent: reader.one(&CONCURRENT, values::count)?,
-                queue: reader.one(&QUEUE, values::count)?,
-                lines: reader.one(&LINES, values::count)?,
-                content_bytes: reader.one(&CONTENT_BYTES, values::bytes)?,
-                participants: reader.one(&PARTICIPANTS, values::count)?,
-                persona_bytes: reader.one(&PERSONA_BYTES, values::bytes)?,
-                window_lines: reader.one(&WINDOW_LINES, values::count)?,
-                history: reader.one(&HISTORY, values::count)?,
-                page: reader.one(&PAGE, values::count)?,
-                request_timeout: reader.one(&REQUEST_TIMEOUT, values::duration)?,
-                bulk_timeout: reader.one(&BULK_TIMEOUT, values::duration)?,
-                idle_timeout: reader.one(&IDLE_TIMEOUT, values::duration)?,
-                drain_timeout: reader.one(&DRAIN_TIMEOUT, values::duration)?,
-            },
+            limits: Limits::read(&mut reader)?,
             log: Log {
                 level: reader.one(&LOG_LEVEL, level)?,
                 json: reader.one(&LOG_FORMAT, format_is_json)?,
             },
             resolved: reader.resolved,
             warnings: env.unknown_names().iter().map(|name| unknown_variable(name)).collect(),
-        };
-        settings.check()
-    }
-
-    fn check(self) -> Result<Self> {
-        let limits = &self.limits;
-        if limits.buffered_bytes < limits.request_bytes.max(limits.import_bytes) {
-            return Err(Error::invalid("limits.buffered_bytes is smaller than the largest body allowed")
-                .hint("raise it, or lower limits.request_bytes and limits.import_bytes"));
-        }
-        Ok(self)
+        })
     }
 
     /// The one file that holds all worlds.

@@ -4,7 +4,7 @@ use reverie_core::conversation::{Append, AppendKey, Appended, Attach, Conversati
 use reverie_core::{ConversationId, Error, Line, Who};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::character::Cast;
+use crate::cast::Cast;
 use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;

@@ -6,10 +6,11 @@ use reverie_core::store::Select;
 use reverie_core::{Code, ConversationId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use crate::character::Cast;
+use crate::cast::Cast;
 use crate::circle::{self, Circles};
 use crate::error::Result;
 use crate::log::{self, Kind};
+use crate::select::rows;
 use crate::tree;
 use crate::world::WorldRow;
 
@@ -33,12 +34,11 @@ impl ConversationRow {
     }
 
     pub(crate) fn find(connection: &Connection, world: &WorldRow, id: &ConversationId) -> Result<Self> {
-        first(connection, &format!("{COLUMNS} WHERE world = ?1 AND id = ?2"), params![world.no, id.as_str()])?
-            .ok_or_else(|| {
-                Error::not_found(format!("there is no conversation {id:?}"))
-                    .hint("POST /v1/worlds/{world}/conversations opens one and returns its id")
-                    .into()
-            })
+        let by_id = format!("{COLUMNS} WHERE world = ?1 AND id = ?2");
+        match first(connection, &by_id, params![world.no, id.as_str()])? {
+            Some(row) => Ok(row),
+            None => Err(missing(connection, world, id)?.into()),
+        }
     }
 
     pub(crate) fn by_no(connection: &Connection, no: i64) -> Result<Self> {
@@ -113,6 +113,17 @@ pub(crate) fn spoken_head(connection: &Connection, base: i64, head: Option<i64>)
         at = tree::checked_parent(number, parent)?;
     }
     Ok(None)
+}
+
+/// Whoever knows a scene by its name is told its id.
+fn missing(connection: &Connection, world: &WorldRow, id: &ConversationId) -> Result<Error> {
+    let by_name = format!("{COLUMNS} WHERE world = ?1 AND name = ?2");
+    let scene = first(connection, &by_name, params![world.no, id.as_str()])?;
+    let hint = match scene {
+        Some(scene) => format!("a scene has this name; its id is {:?}", scene.id),
+        None => "POST /v1/worlds/{world}/conversations opens one and returns its id".to_owned(),
+    };
+    Ok(Error::not_found(format!("there is no conversation {id:?}")).hint(hint))
 }
 
 pub(crate) fn missing_line(number: i64) -> crate::error::Error {
@@ -287,16 +298,8 @@ fn fresh_id(connection: &Connection, world: &WorldRow) -> Result<ConversationId>
 }
 
 pub(crate) fn list(connection: &Connection, world: &WorldRow, select: &Select) -> Result<Vec<Conversation>> {
-    let rows: Vec<Result<ConversationRow>> = match select {
-        Select::One(id) => connection
-            .prepare_cached(&format!("{COLUMNS} WHERE world = ?1 AND id = ?2"))?
-            .query_map(params![world.no, id], columns)?
-            .collect::<rusqlite::Result<_>>()?,
-        Select::Page { after, limit } => connection
-            .prepare_cached(&format!("{COLUMNS} WHERE world = ?1 AND id > ?2 ORDER BY id LIMIT ?3"))?
-            .query_map(params![world.no, after.as_deref().unwrap_or(""), *limit as i64], columns)?
-            .collect::<rusqlite::Result<_>>()?,
-    };
+    let found =
+        rows(connection, &format!("{COLUMNS} WHERE world = ?3 AND"), Some(world.no), select, columns)?;
     let mut circles = Circles::default();
-    rows.into_iter().map(|row| row?.read(connection, world, &mut circles)).collect()
+    found.into_iter().map(|row| row?.read(connection, world, &mut circles)).collect()
 }

@@ -1,7 +1,7 @@
 //! Is this file ours, whole and of a version that we know; and how is it opened?
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -84,6 +84,49 @@ pub(crate) fn open_writer(path: &Path, options: &Options) -> reverie_core::Resul
     Ok((writer, !exists))
 }
 
+/// How a file is reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Beside others who may write to it.
+    Shared,
+    /// Closed, in a place that cannot be written: it cannot change, so nothing is needed beside it.
+    Sealed,
+}
+
+/// For whoever only reads: as a writer where that is possible, else as a sealed file.
+pub(crate) fn open_to_read(path: &Path, options: &Options) -> reverie_core::Result<(Connection, Reach)> {
+    match open_writer(path, options) {
+        Ok((connection, _)) => Ok((connection, Reach::Shared)),
+        Err(error) if is_sealed(path) => {
+            let connection = open_reader(path, options, Reach::Sealed).map_err(|_| error.clone())?;
+            // An older schema would have to be migrated first.
+            let version = connection.pragma_query_value(None, "user_version", |row| row.get::<_, usize>(0));
+            if version == Ok(MIGRATIONS.len()) { Ok((connection, Reach::Sealed)) } else { Err(error) }
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// SQLite reads a file with a write-ahead log only if it may make that log and its index beside it. Where nobody may, and
+/// none was left behind, the file is all there is.
+fn is_sealed(path: &Path) -> bool {
+    let is_closed =
+        is_full(path) && ["-wal", "-shm", "-journal"].iter().all(|suffix| !side_file(path, suffix).exists());
+    is_closed && !is_writable_beside(path)
+}
+
+fn is_writable_beside(path: &Path) -> bool {
+    let probe = side_file(path, &format!("-probe-{}", std::process::id()));
+    match File::create_new(&probe) {
+        Ok(_) => {
+            // Only asked: what cannot be removed again harms nobody.
+            let _ = fs::remove_file(&probe);
+            true
+        }
+        Err(error) => !matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem),
+    }
+}
+
 /// Tries again for a while what SQLite refuses at once when two processes begin together.
 fn patiently<T>(options: &Options, work: impl Fn() -> Result<T>) -> Result<T> {
     let deadline = Instant::now() + options.patience;
@@ -107,13 +150,16 @@ fn create_folder(folder: &Path) -> std::io::Result<()> {
 }
 
 /// A reader that may write elsewhere: `VACUUM INTO` is refused where `query_only` is on.
-pub(crate) fn open_for_copy(path: &Path, options: &Options) -> Result<Connection> {
-    connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY, options)
+pub(crate) fn open_for_copy(path: &Path, options: &Options, reach: Reach) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+    match reach {
+        Reach::Shared => connect(path, flags, options),
+        Reach::Sealed => connect(&sealed_uri(path)?, flags | OpenFlags::SQLITE_OPEN_URI, options),
+    }
 }
 
-pub(crate) fn open_reader(path: &Path, options: &Options) -> Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
-    let reader = connect(path, flags, options)?;
+pub(crate) fn open_reader(path: &Path, options: &Options, reach: Reach) -> Result<Connection> {
+    let reader = open_for_copy(path, options, reach)?;
     reader.pragma_update(None, "query_only", true)?;
     Ok(reader)
 }
@@ -133,7 +179,20 @@ pub(crate) fn open_examiner(path: &Path, options: &Options) -> reverie_core::Res
         is_blank(&connection)?;
         Ok(connection)
     });
-    connection.map_err(|error| describe(path, error))
+    match connection {
+        Err(_) if is_sealed(path) => open_reader(path, options, Reach::Sealed),
+        connection => connection,
+    }
+    .map_err(|error| describe(path, error))
+}
+
+/// `file:///folder/reverie.db?immutable=1`.
+fn sealed_uri(path: &Path) -> Result<PathBuf> {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let text = path.to_str().ok_or_else(|| Error::invalid("the file's name is not UTF-8"))?;
+    let text = if cfg!(windows) { text.replace('\\', "/") } else { text.to_owned() };
+    let encoded = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    Ok(format!("file:///{}?immutable=1", encoded.trim_start_matches('/')).into())
 }
 
 fn connect(path: &Path, flags: OpenFlags, options: &Options) -> Result<Connection> {

@@ -7,7 +7,8 @@ use reverie_core::{CharacterId, Line, Who, WorldId};
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::candidates::{Candidate, Want, Which};
-use crate::character::{self, Cast};
+use crate::cast::Cast;
+use crate::character;
 use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;

@@ -6,7 +6,7 @@ use reverie_core::line::{NewLine, Order};
 use reverie_core::{Attribute, CharacterId, ConversationId, Error, Line, LineId};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::character::{Cast, Known};
+use crate::cast::{Cast, Known};
 use crate::circle::{self, Circles};
 use crate::conversation::{ConversationRow, spoken_head};
 use crate::error::Result;

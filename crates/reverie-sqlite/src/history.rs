@@ -7,7 +7,7 @@ use reverie_core::{ConversationId, Line};
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::candidates::{Allowance, Candidate, Lead, Want, Which, candidates};
-use crate::character::Cast;
+use crate::cast::Cast;
 use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;

@@ -2,6 +2,7 @@
 
 mod append;
 mod candidates;
+mod cast;
 mod character;
 mod circle;
 mod conversation;
@@ -20,13 +21,14 @@ mod merge;
 mod new_line;
 mod reading;
 mod recency;
+mod scrub;
+mod select;
 mod tree;
 mod world;
 mod writer;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use reverie_core::character::{Character, CharacterPatch, Who};
 use reverie_core::conversation::{
@@ -42,6 +44,8 @@ use rusqlite::Connection;
 pub use doctor::{Finding, Report, examine};
 pub use file::Options;
 
+use crate::file::Reach;
+use crate::scrub::Scrub;
 use crate::world::WorldRow;
 use crate::writer::{Writer, lock};
 
@@ -51,23 +55,35 @@ pub struct SqliteStore {
     // Closed before the writer, so that the writer is the last to close and takes the WAL away with it.
     readers: Mutex<Vec<Connection>>,
     writer: Writer,
-    /// True while erased text may still stand in the WAL.
-    must_scrub: AtomicBool,
+    scrub: Scrub,
     is_new: bool,
+    reach: Reach,
 }
 
 impl SqliteStore {
     /// Opens a file, creating it if there is none. Refuses what is damaged, newer or not ours, and leaves it untouched.
     pub fn open(path: &Path, options: Options) -> Result<Self> {
         let (connection, is_new) = file::open_writer(path, &options)?;
-        Ok(Self {
+        Ok(Self::over(connection, path, options, is_new, Reach::Shared))
+    }
+
+    /// Opens a file that is there, for reading alone: also one that was closed and lies where nothing can be written. Every
+    /// change is refused there.
+    pub fn open_to_read(path: &Path, options: Options) -> Result<Self> {
+        let (connection, reach) = file::open_to_read(path, &options)?;
+        Ok(Self::over(connection, path, options, false, reach))
+    }
+
+    fn over(connection: Connection, path: &Path, options: Options, is_new: bool, reach: Reach) -> Self {
+        Self {
             path: path.to_owned(),
             writer: Writer::new(connection, path, &options),
             readers: Mutex::default(),
-            must_scrub: AtomicBool::new(true),
+            scrub: Scrub::of(reach),
             is_new,
+            reach,
             options,
-        })
+        }
     }
 
     /// True if there was no file before.
@@ -81,7 +97,7 @@ impl SqliteStore {
         reserve(to)?;
         let copy = || -> error::Result<()> {
             // A connection of its own: VACUUM takes its snapshot itself and refuses to run inside a transaction.
-            file::open_for_copy(&self.path, &self.options)?
+            file::open_for_copy(&self.path, &self.options, self.reach)?
                 .execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
             Ok(())
         };
@@ -100,30 +116,12 @@ impl SqliteStore {
         })
     }
 
-    /// Housekeeping between turns: empties the WAL if erased text may still stand in it. True if nothing is left to do.
-    pub fn tidy(&self) -> Result<bool> {
-        if !self.must_scrub.swap(false, Ordering::SeqCst) {
-            return Ok(true);
-        }
-        let busy = self.writer.between(|connection| -> error::Result<bool> {
-            // Readers still at work must not make an erasing client wait: they let go soon, and we ask again.
-            connection.busy_timeout(std::time::Duration::ZERO)?;
-            let busy =
-                connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
-            connection.busy_timeout(self.options.patience)?;
-            Ok(busy? != 0)
-        });
-        if !matches!(busy, Ok(false)) {
-            self.must_scrub.store(true, Ordering::SeqCst);
-        }
-        Ok(!busy?)
-    }
-
     fn read<T>(&self, work: impl FnOnce(&Connection) -> error::Result<T>) -> Result<T> {
+        let reading = self.scrub.reading();
         let pooled = lock(&self.readers).pop();
         let connection = match pooled {
             Some(connection) => connection,
-            None => file::open_reader(&self.path, &self.options)?,
+            None => file::open_reader(&self.path, &self.options, self.reach)?,
         };
         let run = || -> error::Result<T> {
             connection.prepare_cached("BEGIN")?.execute([])?;
@@ -137,6 +135,9 @@ impl SqliteStore {
         if connection.is_autocommit() && readers.len() < self.options.readers {
             readers.push(connection);
         }
+        drop(readers);
+        drop(reading);
+        self.scrub_if_it_waits();
         Ok(result?)
     }
 
@@ -154,7 +155,10 @@ impl SqliteStore {
         work: impl FnOnce(&Connection, &WorldRow) -> error::Result<T> + Send + 'static,
     ) -> Result<T> {
         let world = world.clone();
-        Ok(self.writer.write(move |connection| work(connection, &WorldRow::find(connection, &world)?))?)
+        let written =
+            self.writer.write(move |connection| work(connection, &WorldRow::find(connection, &world)?));
+        self.scrub_if_it_waits();
+        Ok(written?)
     }
 }
 
@@ -226,6 +230,10 @@ impl Store for SqliteStore {
         self.read_world(world, |connection, world| reading::lines(connection, world, conversation, query))
     }
 
+    fn line(&self, world: &WorldId, line: LineId) -> Result<Line> {
+        self.read_world(world, |connection, world| reading::line(connection, world, line))
+    }
+
     fn history(&self, world: &WorldId, query: &HistoryQuery) -> Result<History> {
         self.read_world(world, |connection, world| history::history(connection, world, query))
     }
@@ -254,7 +262,7 @@ impl Store for SqliteStore {
     fn erase(&self, world: &WorldId, what: &Erase) -> Result<()> {
         let what = what.clone();
         self.write_world(world, move |connection, world| erase::erase(connection, world, &what))?;
-        self.must_scrub.store(true, Ordering::SeqCst);
+        self.scrub.mark_due();
         // The text is gone from the tables. If the journal cannot be emptied now, that is tidy's to try and to tell again.
         let _ = self.tidy();
         Ok(())
@@ -275,7 +283,6 @@ impl Store for SqliteStore {
     }
 }
 
-/// A copy counts when it is on the disk.
 /// Creates an empty file, which SQLite takes for none.
 fn reserve(file: &Path) -> Result<()> {
     std::fs::File::create_new(file).map(drop).map_err(|error| match error.kind() {
@@ -291,6 +298,7 @@ fn reserve(file: &Path) -> Result<()> {
     })
 }
 
+/// A copy counts when it is on the disk.
 fn sync(file: &Path) -> Result<()> {
     let synced = std::fs::File::options().write(true).open(file).and_then(|file| file.sync_all());
     synced.map_err(|error| {

@@ -6,6 +6,7 @@ use reverie_core::{CheckpointId, Error};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::error::Result;
+use crate::select::rows;
 use crate::world::{self, WorldRow};
 use crate::{character, line, tree};
 
@@ -164,22 +165,12 @@ pub(crate) fn find(connection: &Connection, world: &WorldRow, id: &CheckpointId)
 }
 
 pub(crate) fn list(connection: &Connection, world: &WorldRow, select: &Select) -> Result<Vec<Checkpoint>> {
-    const COLUMNS: &str = "SELECT id, revision, time, created_ms FROM checkpoint WHERE world = ?1";
     type Columns = (String, u64, Option<i64>, i64);
     let columns = |row: &Row<'_>| -> rusqlite::Result<Columns> {
         Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
     };
-    let found: Vec<Columns> = match select {
-        Select::One(id) => connection
-            .prepare_cached(&format!("{COLUMNS} AND id = ?2"))?
-            .query_map(params![world.no, id], columns)?
-            .collect::<rusqlite::Result<_>>()?,
-        Select::Page { after, limit } => connection
-            .prepare_cached(&format!("{COLUMNS} AND id > ?2 ORDER BY id LIMIT ?3"))?
-            .query_map(params![world.no, after.as_deref().unwrap_or(""), *limit as i64], columns)?
-            .collect::<rusqlite::Result<_>>()?,
-    };
-    found
+    let sql = "SELECT id, revision, time, created_ms FROM checkpoint WHERE world = ?3 AND";
+    rows(connection, sql, Some(world.no), select, columns)?
         .into_iter()
         .map(|(id, revision, time, created_ms)| {
             Ok(Checkpoint { id: CheckpointId::new(&id)?, revision, time, created_ms })

@@ -1,7 +1,7 @@
-//! How are the lines of one conversation paged through?
+//! How are the lines of one conversation paged through, and how is a single one read?
 
 use reverie_core::conversation::{LinesQuery, WhichLines};
-use reverie_core::{CharacterId, ConversationId, Line, LineId};
+use reverie_core::{CharacterId, ConversationId, Error, Line, LineId};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::circle::{self, Circles};
@@ -47,6 +47,13 @@ pub(crate) fn lines(
         lines.extend(line::by_key(connection, key, id, &mut circles)?);
     }
     Ok(lines)
+}
+
+pub(crate) fn line(connection: &Connection, world: &WorldRow, id: LineId) -> Result<Line> {
+    let key = world.line_key(id.get());
+    let conversation = line::conversation_of(connection, key, id)?;
+    let found = line::by_key(connection, key, &conversation, &mut Circles::default())?;
+    Ok(found.ok_or_else(|| Error::not_found(format!("there is no line {id}")))?)
 }
 
 /// Enough keys from every set of witnesses that includes these: the page is among them.

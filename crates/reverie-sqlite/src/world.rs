@@ -8,6 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::error::Result;
 use crate::log::{self, Kind};
+use crate::select::rows;
 
 /// The few columns of a world that every operation starts from.
 #[derive(Debug, Clone)]
@@ -165,23 +166,13 @@ pub(crate) fn read(connection: &Connection, id: &WorldId) -> Result<World> {
 }
 
 pub(crate) fn list(connection: &Connection, select: &Select) -> Result<Vec<World>> {
-    const COLUMNS: &str = "SELECT no, settings_version, id, forked_from, created_ms, revision FROM world";
     type Columns = (WorldRow, String, Option<String>, i64, u64);
     let columns = |row: &Row<'_>| -> rusqlite::Result<Columns> {
         let world = WorldRow { no: row.get(0)?, settings_version: row.get(1)? };
         Ok((world, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
     };
-    let found: Vec<Columns> = match select {
-        Select::One(id) => connection
-            .prepare_cached(&format!("{COLUMNS} WHERE id = ?1"))?
-            .query_map([id], columns)?
-            .collect::<rusqlite::Result<_>>()?,
-        Select::Page { after, limit } => connection
-            .prepare_cached(&format!("{COLUMNS} WHERE id > ?1 ORDER BY id LIMIT ?2"))?
-            .query_map(params![after.as_deref().unwrap_or(""), *limit as i64], columns)?
-            .collect::<rusqlite::Result<_>>()?,
-    };
-    found
+    let sql = "SELECT no, settings_version, id, forked_from, created_ms, revision FROM world WHERE";
+    rows(connection, sql, None, select, columns)?
         .into_iter()
         .map(|(row, id, forked_from, created_ms, revision)| {
             let (preset, settings) = row.settings(connection)?;

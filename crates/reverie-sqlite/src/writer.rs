@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Instant;
 
 use reverie_core::Code;
@@ -90,9 +90,22 @@ impl Writer {
         work(&self.connection())
     }
 
+    /// As `between`, or None if that would mean waiting for whoever writes.
+    pub(crate) fn between_if_free<T>(&self, work: impl FnOnce(&Connection) -> T) -> Option<T> {
+        let connection = match self.connection.try_lock() {
+            Ok(connection) => connection,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return None,
+        };
+        Some(work(&self.made_fit(connection)))
+    }
+
     /// The writing connection, fit for use.
     fn connection(&self) -> MutexGuard<'_, Connection> {
-        let mut connection = lock(&self.connection);
+        self.made_fit(lock(&self.connection))
+    }
+
+    fn made_fit<'g>(&self, mut connection: MutexGuard<'g, Connection>) -> MutexGuard<'g, Connection> {
         // A defect may have left its transaction open.
         if !connection.is_autocommit() {
             let _ = connection.execute_batch("ROLLBACK");

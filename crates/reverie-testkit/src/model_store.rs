@@ -157,6 +157,10 @@ impl Store for ModelStore {
         self.read(world, |world| world.lines(conversation, query))
     }
 
+    fn line(&self, world: &WorldId, line: LineId) -> Result<Line> {
+        self.read(world, |world| world.line(line.get()).ok_or_else(|| no_line(line.get())))
+    }
+
     fn history(&self, world: &WorldId, query: &HistoryQuery) -> Result<History> {
         self.read(world, |world| world.history(query))
     }

@@ -9,14 +9,14 @@ fn main() -> Result<()> {
     let folder = std::env::temp_dir().join(format!("reverie-talk-{}", std::process::id()));
     let engine = reverie::open(&format!("sqlite:{}", folder.join("memory.db").display()))?;
     let world = WorldId::new("inn")?;
-    engine.store().put_world(&world, &Default::default(), engine.now_ms())?;
+    engine.put_world(&world, Default::default())?;
 
     let open = OpenConversation {
         name: Some("evening".to_owned()),
         participants: vec![who("ann")?, who("bob")?, who("player")?],
         ..Default::default()
     };
-    let (scene, _) = engine.store().open_conversation(&world, &open)?;
+    let scene = engine.open_conversation(&world, open)?.value;
 
     let lines = vec![
         line("player", Attribute::User, "Where is the key?", None)?,

@@ -8,7 +8,7 @@
 //! # let address = format!("sqlite:{}", folder.join("memory.db").display());
 //! let engine = reverie::open(&address)?;
 //! let world = WorldId::new("my-game")?;
-//! engine.store().put_world(&world, &Default::default(), engine.now_ms())?;
+//! engine.put_world(&world, Default::default())?;
 //! # drop(engine);
 //! # std::fs::remove_dir_all(folder).ok();
 //! # Ok(())
@@ -24,12 +24,17 @@ pub use reverie_sqlite::{Options, SqliteStore};
 
 /// Opens a memory: `sqlite:PATH`. The file is created if there is none.
 pub fn open(address: &str) -> Result<Engine> {
+    open_with(address, Limits::default())
+}
+
+/// As [`open`], with limits of your own.
+pub fn open_with(address: &str, limits: Limits) -> Result<Engine> {
     let Some(path) = address.strip_prefix("sqlite:").filter(|path| !path.is_empty()) else {
         return Err(Error::invalid(format!("cannot open {address:?}"))
             .hint("use sqlite:PATH, for example sqlite:memory.db"));
     };
     let store = SqliteStore::open(Path::new(path), Options::default())?;
-    Ok(Engine::new(Arc::new(store), Arc::new(SystemClock), Limits::default()))
+    Ok(Engine::new(Arc::new(store), Arc::new(SystemClock), limits))
 }
 
 /// The machine's own clock.

@@ -28,12 +28,12 @@ pub(crate) fn run(workshop: &Workshop) -> Result<Vec<Row>> {
     let (id, copy) = (world::world_id()?, WorldId::new("copy")?);
     let mut rows = Vec::new();
     for (name, format) in [("jsonl", Format::JsonLines), ("save", Format::Save)] {
-        let file = String::from_utf8(export::write(store.as_ref(), &id, None, format)?)?;
+        let file = String::from_utf8(export::write(&engine, &id, None, format)?)?;
         let note = format!("{} KiB", file.len() / 1024);
-        let took = time(OFTEN, || Ok(export::write(store.as_ref(), &id, None, format)?))?;
+        let took = time(OFTEN, || Ok(export::write(&engine, &id, None, format)?))?;
         rows.push(row(format!("export as {name}"), took, &note));
         let took = made_again(store.as_ref(), &copy, || {
-            export::read(store.as_ref(), Some(&copy), &file, MOST_BYTES)?;
+            export::read(&engine, Some(&copy), &file, MOST_BYTES)?;
             Ok(())
         })?;
         rows.push(row(format!("import of {name}"), took, &note));

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use reverie::SystemClock;
-use reverie_core::conversation::{Append, OpenConversation};
+use reverie_core::conversation::OpenConversation;
 use reverie_core::cue::CueMessage;
 use reverie_core::line::{NewLine, Wording};
 use reverie_core::store::{Gather, Place};
 use reverie_core::world::WorldPatch;
-use reverie_core::{Attribute, CharacterId, Cue, Engine, Limits, Store, Who, WorldId};
+use reverie_core::{Attribute, CharacterId, Cue, Engine, Limits, Record, Store, Who, WorldId};
 use reverie_sqlite::{Options, SqliteStore};
 
 use crate::Workshop;
@@ -32,7 +32,7 @@ pub(crate) fn run(workshop: &Workshop) -> Result<Vec<Row>> {
     for counter in ["estimate", "o200k"] {
         let id = WorldId::new(counter)?;
         let settings = [("prompt.counter".to_owned(), counter.to_owned())].into_iter().collect();
-        engine.store().put_world(&id, &WorldPatch { preset: None, settings }, 0)?;
+        engine.put_world(&id, WorldPatch { preset: None, settings })?;
         let cue = long_conversation(&engine, &id)?;
         let recall = engine.recall(&id, &cue)?;
         let note = format!(
@@ -92,7 +92,7 @@ fn with_message(cue: Cue) -> Cue {
 fn long_conversation(engine: &Engine, world: &WorldId) -> Result<Cue> {
     let participants = vec![who(SPRING)?, who(AUTUMN)?, who("莱姆")?];
     let open = OpenConversation { participants: participants.clone(), ..OpenConversation::default() };
-    let conversation = engine.store().open_conversation(world, &open)?.0.id;
+    let conversation = engine.open_conversation(world, open)?.value.id;
     let mut dice = Dice::new(17);
     let mut lines = Vec::new();
     for _ in 0..LINES {
@@ -115,8 +115,7 @@ fn long_conversation(engine: &Engine, world: &WorldId) -> Result<Cue> {
         });
     }
     for batch in lines.chunks(1000) {
-        let append = Append { lines: batch.to_vec(), ..Append::default() };
-        engine.store().append(world, &conversation, append)?;
+        engine.record(world, &conversation, Record { lines: batch.to_vec(), ..Record::default() })?;
     }
     let cue = with_message(Cue::new(who(SPRING)?, Place::Conversation(conversation)));
     Ok(Cue { budget: Some(BUDGET), ..cue })

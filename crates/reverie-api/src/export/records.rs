@@ -6,7 +6,6 @@ use reverie_core::character::{Card, CharacterKind, Namespace};
 use reverie_core::line::Wording;
 use reverie_core::record::{CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record, WorldRecord};
 use reverie_core::settings::{Pairs, Preset};
-use reverie_core::text::clean;
 use reverie_core::world::{Change, Checkpoint};
 use reverie_core::{Attribute, CharacterId, CheckpointId, ConversationId, Error, LineId, Result, WorldId};
 use serde::{Deserialize, Serialize};
@@ -361,7 +360,7 @@ fn alias_in((name, value): (String, String)) -> Result<(Namespace, String)> {
 
 fn card_in(card: WireCard) -> Result<(u32, Card)> {
     let kind = CharacterKind::from_name(&card.kind)?;
-    let card_of = Card { kind, display_name: kept(card.display_name), persona: kept(card.persona) };
+    let card_of = Card { kind, display_name: card.display_name, persona: card.persona };
     Ok((card.version, card_of))
 }
 
@@ -374,12 +373,12 @@ fn line_in(line: WireLineRecord) -> Result<LineRecord> {
         parent: line.parent.map(LineId::new).transpose()?,
         attribute: line.attribute.as_deref().map(Attribute::from_name).transpose()?,
         speaker: line.speaker.as_deref().map(CharacterId::new).transpose()?,
-        display_name: kept(line.display_name),
+        display_name: line.display_name,
         wordings: line.wordings.into_iter().map(wording_in).collect(),
         tick: line.tick,
         at: line.at.unwrap_or(reverie_core::line::Order::BEFORE_TIME),
         wall_ms: line.wall_ms,
-        host_id: kept(line.host_id),
+        host_id: line.host_id,
         witnesses: match &line.witnesses {
             Some(witnesses) => characters(witnesses)?,
             None => present.clone(),
@@ -391,20 +390,8 @@ fn line_in(line: WireLineRecord) -> Result<LineRecord> {
 
 fn wording_in(wording: WireWording) -> (u32, Wording) {
     let WireWording { version, content, original_emotion, predicted_emotion, tts, action, audio } = wording;
-    let wording = Wording {
-        content: clean(&content).0.into_owned(),
-        original_emotion: kept(original_emotion),
-        predicted_emotion: kept(predicted_emotion),
-        tts: kept(tts),
-        action: kept(action),
-        audio: kept(audio),
-    };
+    let wording = Wording { content, original_emotion, predicted_emotion, tts, action, audio };
     (version, wording)
-}
-
-/// What XML cannot carry does not come in by this door either.
-fn kept(text: Option<String>) -> Option<String> {
-    text.map(|text| clean(&text).0.into_owned())
 }
 
 /// Versions count up, and leave room for more.

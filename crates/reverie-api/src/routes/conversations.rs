@@ -1,49 +1,39 @@
 //! Conversations: found, opened, entered, left, undone.
 
 use reverie_core::conversation::{ExpectedHead, HeadTarget, OpenConversation};
-use reverie_core::store::Select;
 use reverie_core::{ConversationId, Error, Result};
 
-use super::{conversation, line, page_of, paged, world};
+use super::{conversation, line, page_of, paged, world, written};
 use crate::Api;
 use crate::request::{Call, Reply};
-use crate::wire::{ConversationView, MoveHead, OpenConversationBody, SetPresent, filled, into_all};
+use crate::wire::{ConversationView, MoveHead, OpenConversationBody, SetPresent, into_all};
 
 pub(super) fn open(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: OpenConversationBody = call.parse()?;
-    api.engine.limits().check_people(body.participants.len())?;
     let open = OpenConversation {
         id: body.id.as_deref().map(ConversationId::new).transpose()?,
-        // A scene's name is its key, so it obeys the rules of ids.
-        name: filled(body.name)
-            .map(|name| ConversationId::new(&call.clean(&name)).map(|name| name.to_string()))
-            .transpose()?,
+        name: body.name,
         participants: into_all(body.participants)?,
     };
-    let (found, created) = api.engine.store().open_conversation(&world(call)?, &open)?;
-    Reply::made(created, &ConversationView::from(found))
+    written::<_, ConversationView>(call, api.engine.open_conversation(&world(call)?, open)?)
 }
 
 pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let (select, limit) = page_of(api, call)?;
-    let found = api.engine.store().conversations(&world(call)?, &select)?;
-    Reply::ok(&paged(found, limit, |conversation: &ConversationView| conversation.id.clone()))
+    let (after, limit) = page_of(api, call)?;
+    let found = api.engine.conversations(&world(call)?, after, limit)?;
+    Reply::ok(&paged(found, |conversation: &ConversationView| conversation.id.clone()))
 }
 
 pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let id = conversation(call)?;
-    let found = api.engine.store().conversations(&world(call)?, &Select::One(id.as_str().to_owned()))?.pop();
-    let found = found.ok_or_else(|| Error::not_found(format!("there is no conversation {id:?}")))?;
-    Reply::ok(&ConversationView::from(found))
+    Reply::ok(&ConversationView::from(api.engine.conversation(&world(call)?, &conversation(call)?)?))
 }
 
 pub(super) fn set_present(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: SetPresent = call.parse()?;
-    api.engine.limits().check_people(body.present.len())?;
     let expected = expected_head(body.expected_head)?;
     let present = into_all(body.present)?;
-    let found = api.engine.store().set_present(&world(call)?, &conversation(call)?, &present, expected)?;
-    Reply::ok(&ConversationView::from(found))
+    let found = api.engine.set_present(&world(call)?, &conversation(call)?, present, expected)?;
+    written::<_, ConversationView>(call, found)
 }
 
 pub(super) fn move_head(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -52,13 +42,18 @@ pub(super) fn move_head(api: &Api, call: &Call<'_>) -> Result<Reply> {
         (Some(Some(id)), None) => HeadTarget::Line(line(&id)?),
         (Some(None), None) => HeadTarget::Empty,
         (None, Some(lines)) => HeadTarget::Back(lines),
-        _ => {
+        (Some(_), Some(_)) => {
+            return Err(Error::invalid("line and undo cannot both be given").hint(
+                "line names the line to stand on, undo goes back from where the head is: send one of them",
+            ));
+        }
+        (None, None) => {
             return Err(Error::invalid("say where the head goes")
                 .hint("send {\"line\":\"12\"}, {\"line\":null} or {\"undo\":1}"));
         }
     };
     let expected = expected_head(body.expected_head)?;
-    let found = api.engine.store().move_head(&world(call)?, &conversation(call)?, target, expected)?;
+    let found = api.engine.move_head(&world(call)?, &conversation(call)?, target, expected)?;
     Reply::ok(&ConversationView::from(found))
 }
 

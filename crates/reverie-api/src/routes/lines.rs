@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use reverie_core::conversation::{Attach, LinesQuery, WhichLines};
 use reverie_core::store::{Erase, LinePatch};
-use reverie_core::{CharacterId, Degraded, Error, LineId, Record, Result};
+use reverie_core::{CharacterId, Degraded, Error, Line, LineId, Record, Result};
 
 use super::conversations::expected_head;
-use super::{conversation, line, paged, world};
+use super::{conversation, line, paged, world, written};
 use crate::Api;
 use crate::request::{Call, Reply};
 use crate::wire::{
@@ -89,10 +89,19 @@ pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
         witness: call.query.one("as")?.map(CharacterId::new).transpose()?,
         after: call.query.one("cursor")?.map(line).transpose()?,
         newest_first: call.query.flag("newest")?,
-        limit: limit + 1,
+        limit,
     };
-    let found = api.engine.store().lines(&world(call)?, &conversation(call)?, &query)?;
-    Reply::ok(&paged(found, limit, |line: &LineView| line.id.clone()))
+    let found = api.engine.lines(&world(call)?, &conversation(call)?, query)?;
+    Reply::ok(&paged(found, |line: &LineView| line.id.clone()))
+}
+
+pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let found = api.engine.line_anywhere(&world(call)?, line(call.segment(1))?)?;
+    Reply::ok(&LineView::from(found))
+}
+
+pub(super) fn get_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    Reply::ok(&LineView::from(find_in_conversation(api, call)?))
 }
 
 pub(super) fn edit(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -100,7 +109,7 @@ pub(super) fn edit(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 pub(super) fn edit_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    edit_line(api, call, line_of_conversation(api, call)?)
+    edit_line(api, call, find_in_conversation(api, call)?.id)
 }
 
 pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -108,43 +117,29 @@ pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 pub(super) fn delete_in_conversation(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    delete_line(api, call, line_of_conversation(api, call)?)
+    delete_line(api, call, find_in_conversation(api, call)?.id)
 }
 
-/// The line of the path, if it stands in the conversation of the path. It never leaves it.
-fn line_of_conversation(api: &Api, call: &Call<'_>) -> Result<LineId> {
-    let (conversation, id) = (conversation(call)?, line(call.segment(2))?);
-    let query = LinesQuery {
-        which: WhichLines::Tree,
-        witness: None,
-        after: LineId::new(id.get() - 1).ok(),
-        newest_first: false,
-        limit: 1,
-    };
-    let found = api.engine.store().lines(&world(call)?, &conversation, &query)?;
-    if found.first().is_some_and(|line| line.id == id) {
-        return Ok(id);
-    }
-    Err(Error::not_found(format!("there is no line {id} in conversation {conversation:?}")))
+/// The line of the path, if it stands in the conversation of the path.
+fn find_in_conversation(api: &Api, call: &Call<'_>) -> Result<Line> {
+    api.engine.line(&world(call)?, &conversation(call)?, line(call.segment(2))?)
 }
 
 fn edit_line(api: &Api, call: &Call<'_>, id: LineId) -> Result<Reply> {
     let body: PatchLine = call.parse()?;
-    let text = |text: Option<Option<String>>| text.map(|text| filled(text).map(|text| call.clean(&text)));
     let patch = LinePatch {
-        content: body.content.map(|content| call.clean(&content)),
-        original_emotion: text(body.original_emotion),
-        predicted_emotion: text(body.predicted_emotion),
-        tts: text(body.tts_content),
-        action: text(body.action_content),
-        audio: text(body.audio_file),
+        content: body.content,
+        original_emotion: body.original_emotion,
+        predicted_emotion: body.predicted_emotion,
+        tts: body.tts_content,
+        action: body.action_content,
+        audio: body.audio_file,
         hidden: body.hidden,
     };
-    api.engine.limits().check_patch(&patch)?;
-    Reply::ok(&LineView::from(api.engine.store().revise(&world(call)?, id, &patch)?))
+    written::<_, LineView>(call, api.engine.revise_line(&world(call)?, id, patch)?)
 }
 
 fn delete_line(api: &Api, call: &Call<'_>, id: LineId) -> Result<Reply> {
-    api.engine.store().erase(&world(call)?, &Erase::Line(id))?;
+    api.engine.erase(&world(call)?, &Erase::Line(id))?;
     Ok(Reply::Empty)
 }

@@ -1,7 +1,7 @@
 //! Reading for a prompt: history, recall, perspective.
 
 use reverie_core::history::{DEFAULT_LIMIT, HistoryQuery};
-use reverie_core::{CharacterId, ConversationId, Error, Result, Who};
+use reverie_core::{CharacterId, ConversationId, Result, Who};
 
 use super::world;
 use crate::Api;
@@ -16,28 +16,28 @@ pub(super) fn history(api: &Api, call: &Call<'_>) -> Result<Reply> {
         also: call.query.all("also").map(ConversationId::new).collect::<Result<_>>()?,
         limit: call.query.number("limit", DEFAULT_LIMIT, api.engine.limits().history)?,
     };
-    if query.participants.is_empty() {
-        return Err(Error::invalid("whose history?")
-            .hint("repeat participants for each one: ?participants=a&participants=b"));
-    }
-    api.engine.limits().check_people(query.participants.len())?;
-    api.engine.limits().check_also(query.also.len())?;
-    Reply::ok(&HistoryView::from(api.engine.store().history(&world(call)?, &query)?))
+    Reply::ok(&HistoryView::from(api.engine.history(&world(call)?, query)?))
 }
 
 pub(super) fn recall(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let body: CueBody = call.parse()?;
+    let body: CueBody = call.parse_clean()?;
     let mut view = RecallView::from(api.engine.recall(&world(call)?, &body.into_cue()?)?);
-    if call.replaced.get() > 0 {
-        view.degraded.push(DegradedView {
-            code: "characters_replaced",
-            message: format!("{} characters of the cue could not be kept", call.replaced.get()),
-            hint: "send well-formed UTF-8 and no lone surrogates; U+FFFD stands in their place".to_owned(),
-        });
-    }
+    view.degraded.extend(characters_replaced(call));
     Reply::ok(&view)
 }
 
-pub(super) fn perspective(_: &Api, call: &Call<'_>) -> Result<Reply> {
-    Reply::ok(&crate::perspective::run(call.parse()?)?)
+pub(super) fn perspective(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let mut view = crate::perspective::run(call.parse_clean()?, api.engine.limits())?;
+    view.degraded.extend(characters_replaced(call));
+    Reply::ok(&view)
+}
+
+fn characters_replaced(call: &Call<'_>) -> Option<DegradedView> {
+    let count = call.replaced.get();
+    (count > 0).then(|| DegradedView {
+        code: "characters_replaced",
+        message: format!("{count} characters of the request could not be kept"),
+        hint: "send well-formed UTF-8, no lone surrogates, and only what XML can carry; U+FFFD stands in their place"
+            .to_owned(),
+    })
 }

@@ -2,45 +2,37 @@
 
 use reverie_core::character::{CharacterKind, CharacterPatch, Namespace};
 use reverie_core::settings::Preset;
-use reverie_core::store::{Erase, Select};
+use reverie_core::store::Erase;
 use reverie_core::world::WorldPatch;
-use reverie_core::{CheckpointId, Error, Result, Who, WorldId};
+use reverie_core::{CheckpointId, Result, Who, WorldId};
 
-use super::{character, checkpoint, page_of, paged, world};
+use super::{character, checkpoint, page_of, paged, world, written};
 use crate::Api;
 use crate::export::{self, Format};
 use crate::request::{Call, Reply};
-use crate::wire::{
-    CharacterView, CheckpointView, ForkWorld, PutCharacter, PutWorld, WorldView, filled, flatten,
-};
+use crate::wire::{CharacterView, CheckpointView, ForkWorld, PutCharacter, PutWorld, WorldView, flatten};
 
 pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let (select, limit) = page_of(api, call)?;
-    let found = api.engine.store().worlds(&select)?;
-    Reply::ok(&paged(found, limit, |world: &WorldView| world.id.clone()))
+    let (after, limit) = page_of(api, call)?;
+    let found = api.engine.worlds(after, limit)?;
+    Reply::ok(&paged(found, |world: &WorldView| world.id.clone()))
 }
 
 pub(super) fn put(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: PutWorld = call.parse()?;
     let patch = WorldPatch {
         preset: body.preset.as_deref().map(Preset::from_name).transpose()?,
-        settings: flatten(&body.settings)?,
+        settings: flatten(&body.settings, api.engine.limits())?,
     };
-    let (world, created) = api.engine.store().put_world(&world(call)?, &patch, api.engine.now_ms())?;
-    Reply::made(created, &WorldView::from(world))
+    written::<_, WorldView>(call, api.engine.put_world(&world(call)?, patch)?)
 }
 
 pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let id = world(call)?;
-    let found = api.engine.store().worlds(&Select::One(id.as_str().to_owned()))?.pop();
-    let found = found.ok_or_else(|| {
-        Error::not_found(format!("there is no world {id:?}")).hint("PUT /v1/worlds/{world} creates one")
-    })?;
-    Reply::ok(&WorldView::from(found))
+    Reply::ok(&WorldView::from(api.engine.world(&world(call)?)?))
 }
 
 pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    api.engine.store().erase(&world(call)?, &Erase::World)?;
+    api.engine.erase(&world(call)?, &Erase::World)?;
     Ok(Reply::Empty)
 }
 
@@ -58,7 +50,7 @@ pub(super) fn export(api: &Api, call: &Call<'_>) -> Result<Reply> {
         None if checkpoint.is_some() => Format::Save,
         None => Format::JsonLines,
     };
-    let written = export::write(api.engine.store(), &world(call)?, checkpoint.as_ref(), format)?;
+    let written = export::write(&api.engine, &world(call)?, checkpoint.as_ref(), format)?;
     match format {
         Format::JsonLines => Ok(Reply::JsonLines(written)),
         Format::Save => Ok(Reply::Text(written)),
@@ -67,72 +59,57 @@ pub(super) fn export(api: &Api, call: &Call<'_>) -> Result<Reply> {
 
 pub(super) fn import(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let id = call.query.one("world")?.map(WorldId::new).transpose()?;
-    let made = export::read(api.engine.store(), id.as_ref(), call.body, api.import_bytes)?;
-    Reply::made(true, &WorldView::from(made))
+    let made = export::read(&api.engine, id.as_ref(), call.body, api.import_bytes)?;
+    written::<_, WorldView>(call, made)
 }
 
 pub(super) fn list_characters(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let (select, limit) = page_of(api, call)?;
-    let found = api.engine.store().characters(&world(call)?, &select)?;
-    Reply::ok(&paged(found, limit, |character: &CharacterView| character.id.clone()))
+    let (after, limit) = page_of(api, call)?;
+    let found = api.engine.characters(&world(call)?, after, limit)?;
+    Reply::ok(&paged(found, |character: &CharacterView| character.id.clone()))
 }
 
 pub(super) fn put_character(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: PutCharacter = call.parse()?;
-    let cleaned = |text: Option<Option<String>>| text.map(|text| filled(text).map(|text| call.clean(&text)));
-    let mut patch = CharacterPatch {
+    let aliases = [(Namespace::Role, body.role_id), (Namespace::ScriptRole, body.script_role_id)];
+    let patch = CharacterPatch {
         kind: body.kind.as_deref().map(CharacterKind::from_name).transpose()?,
-        display_name: cleaned(body.display_name),
-        persona: cleaned(body.persona),
-        aliases: Vec::new(),
+        display_name: body.display_name,
+        persona: body.persona,
+        aliases: aliases.into_iter().filter_map(|(namespace, id)| Some((namespace, id?))).collect(),
     };
-    api.engine.limits().check_card(&patch)?;
-    for (namespace, value) in [(Namespace::Role, body.role_id), (Namespace::ScriptRole, body.script_role_id)]
-    {
-        let value = value.map(|value| filled(value).map(|value| call.clean(&value)));
-        patch.aliases.extend(value.map(|value| (namespace, value)));
-    }
     let who = Who::Id(character(call)?);
-    let (character, created) = api.engine.store().put_character(&world(call)?, &who, &patch)?;
-    Reply::made(created, &CharacterView::from(character))
+    written::<_, CharacterView>(call, api.engine.put_character(&world(call)?, who, patch)?)
 }
 
 pub(super) fn get_character(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let id = character(call)?;
-    let found = api.engine.store().characters(&world(call)?, &Select::One(id.as_str().to_owned()))?.pop();
-    let found = found.ok_or_else(|| Error::not_found(format!("there is no character {id:?}")))?;
-    Reply::ok(&CharacterView::from(found))
+    Reply::ok(&CharacterView::from(api.engine.character(&world(call)?, &character(call)?)?))
 }
 
 pub(super) fn delete_character(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    api.engine.store().erase(&world(call)?, &Erase::Character(character(call)?))?;
+    api.engine.erase(&world(call)?, &Erase::Character(character(call)?))?;
     Ok(Reply::Empty)
 }
 
 pub(super) fn list_checkpoints(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let (select, limit) = page_of(api, call)?;
-    let found = api.engine.store().checkpoints(&world(call)?, &select)?;
-    Reply::ok(&paged(found, limit, |checkpoint: &CheckpointView| checkpoint.id.clone()))
+    let (after, limit) = page_of(api, call)?;
+    let found = api.engine.checkpoints(&world(call)?, after, limit)?;
+    Reply::ok(&paged(found, |checkpoint: &CheckpointView| checkpoint.id.clone()))
 }
 
 pub(super) fn put_checkpoint(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let store = api.engine.store();
-    let (made, created) = store.put_checkpoint(&world(call)?, &checkpoint(call)?, api.engine.now_ms())?;
-    Reply::made(created, &CheckpointView::from(made))
+    written::<_, CheckpointView>(call, api.engine.put_checkpoint(&world(call)?, &checkpoint(call)?)?)
 }
 
 pub(super) fn get_checkpoint(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let id = checkpoint(call)?;
-    let found = api.engine.store().checkpoints(&world(call)?, &Select::One(id.as_str().to_owned()))?.pop();
-    let found = found.ok_or_else(|| Error::not_found(format!("there is no checkpoint {id:?}")))?;
-    Reply::ok(&CheckpointView::from(found))
+    Reply::ok(&CheckpointView::from(api.engine.checkpoint(&world(call)?, &checkpoint(call)?)?))
 }
 
 pub(super) fn delete_checkpoint(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    api.engine.store().erase(&world(call)?, &Erase::Checkpoint(checkpoint(call)?))?;
+    api.engine.erase(&world(call)?, &Erase::Checkpoint(checkpoint(call)?))?;
     Ok(Reply::Empty)
 }
 
 pub(super) fn restore(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    Reply::ok(&WorldView::from(api.engine.store().restore(&world(call)?, &checkpoint(call)?)?))
+    Reply::ok(&WorldView::from(api.engine.restore(&world(call)?, &checkpoint(call)?)?))
 }

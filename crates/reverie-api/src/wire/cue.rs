@@ -11,7 +11,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::line::{LineView, WireLine, numbered};
+use super::schemas::ProfileParts;
 use super::who::{WireWho, into_all};
+use super::{Position, ProfileName, Reason, Role};
 
 /// Who is about to speak, and where.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -22,28 +24,30 @@ pub struct CueBody {
     pub character: WireWho,
     /// Where it speaks. Instead of it: `participants`, or the host's own `history`.
     pub conversation: Option<String>,
-    /// Among whom it speaks, where there is no conversation id at hand.
+    /// Among whom it speaks, where there is no conversation id at hand. Also taken as `CurrentParticipants`.
     #[serde(alias = "CurrentParticipants")]
     pub participants: Option<Vec<WireWho>>,
     /// The host's own history, oldest first; used instead of what is stored and recorded nowhere.
     pub history: Option<Vec<WireLine>>,
     /// What was just said to the character and is not recorded yet.
     pub message: Option<MessageBody>,
-    /// The persona, instead of the stored one.
+    /// The persona, instead of the stored one. Also taken as `SystemPrompt`.
     #[serde(alias = "SystemPrompt")]
     pub system: Option<String>,
+    /// Also taken as `Scene`.
     #[serde(alias = "Scene")]
     pub scene: Option<SceneBody>,
-    /// Weather, reference material …: any labels with texts.
+    /// Weather, reference material …: any labels with texts. Also taken as `other_data` and `OtherData`.
     #[serde(default, alias = "OtherData", alias = "other_data")]
     pub other: Map<String, Value>,
     pub tick: Option<i64>,
     /// Conversations opened to this one prompt, witnessed or not.
     #[serde(default)]
     pub also: Vec<String>,
-    /// `primary` (all conversations among exactly those present) or `conversation` (only this one); absent: as the world has it.
+    /// Absent: as the world has it.
+    #[schemars(with = "Option<super::HistoryScope>")]
     pub history_scope: Option<String>,
-    /// Lines of history at most.
+    /// Lines of history at most. Also taken as `limit` and `HistoryLimit`.
     #[serde(alias = "HistoryLimit", alias = "limit")]
     pub history_limit: Option<usize>,
     /// Tokens of the whole prompt at most; absent: as the world has it.
@@ -176,7 +180,7 @@ pub struct RecallView {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Message")]
 pub struct MessageView {
-    pub role: &'static str,
+    pub role: Role,
     pub content: String,
     /// Only where providers accept it (`^[a-zA-Z0-9_-]{1,64}$`).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -186,11 +190,10 @@ pub struct MessageView {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Block")]
 pub struct BlockView {
-    /// persona, background, granted, history, scene, other or message.
-    pub position: &'static str,
+    pub position: Position,
     /// How many messages follow the one that carries it.
     pub depth: usize,
-    pub role: &'static str,
+    pub role: Role,
     pub text: String,
     pub tokens: usize,
     /// The lines it was made of.
@@ -200,9 +203,8 @@ pub struct BlockView {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "LeftOut")]
 pub struct LeftOutView {
-    pub position: &'static str,
-    /// budget or limit.
-    pub reason: &'static str,
+    pub position: Position,
+    pub reason: Reason,
     pub lines: Vec<String>,
     /// True if there are still older lines that were not even read.
     pub and_older: bool,
@@ -211,6 +213,7 @@ pub struct LeftOutView {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Tokens")]
 pub struct TokensView {
+    #[schemars(with = "super::TokenCounter")]
     pub counter: &'static str,
     pub used: usize,
     pub budget: usize,
@@ -235,16 +238,16 @@ impl From<Recall> for RecallView {
 
 impl From<PromptMessage> for MessageView {
     fn from(message: PromptMessage) -> Self {
-        Self { role: message.role.as_str(), content: message.content, name: message.name }
+        Self { role: message.role.into(), content: message.content, name: message.name }
     }
 }
 
 impl From<Block> for BlockView {
     fn from(block: Block) -> Self {
         Self {
-            position: block.position.as_str(),
+            position: block.position.into(),
             depth: block.depth,
-            role: block.role.as_str(),
+            role: block.role.into(),
             text: block.text,
             tokens: block.tokens,
             sources: block.sources.iter().map(ToString::to_string).collect(),
@@ -255,8 +258,8 @@ impl From<Block> for BlockView {
 impl From<&LeftOut> for LeftOutView {
     fn from(left_out: &LeftOut) -> Self {
         Self {
-            position: left_out.position.as_str(),
-            reason: left_out.reason.as_str(),
+            position: left_out.position.into(),
+            reason: left_out.reason.into(),
             lines: left_out.lines.iter().map(ToString::to_string).collect(),
             and_older: left_out.and_older,
         }
@@ -290,7 +293,7 @@ pub struct PerspectiveBody {
     /// Whose view: an id, or `{"role_id":1}`, `{"script_role_id":"…"}`, `{"display_name":"…"}`.
     #[serde(rename = "as")]
     pub target: WireWho,
-    /// `example` (default), `rule-text`, or an object of single parts (with `base` for the preset they change).
+    /// A name, or single parts with `base` for the profile that they change; absent: `example`.
     pub profile: Option<ProfileBody>,
     pub lines: Vec<WireLine>,
 }
@@ -299,12 +302,14 @@ pub struct PerspectiveBody {
 #[serde(untagged)]
 #[schemars(rename = "Profile")]
 pub enum ProfileBody {
-    Name(String),
-    Parts(Map<String, Value>),
+    Name(#[schemars(with = "ProfileName")] String),
+    Parts(#[schemars(with = "ProfileParts")] Map<String, Value>),
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Perspective")]
 pub struct PerspectiveView {
     pub messages: Vec<MessageView>,
+    /// What went on without a part of it.
+    pub degraded: Vec<super::DegradedView>,
 }

@@ -5,19 +5,22 @@ use std::collections::BTreeMap;
 use reverie_core::character::Who;
 use reverie_core::cue::InlineLine;
 use reverie_core::line::{NewLine, Wording};
-use reverie_core::{Attribute, CharacterId, Degraded, Error, Line, Result};
+use reverie_core::text::clean_in_place;
+use reverie_core::{Attribute, CharacterId, Degraded, Line, Result};
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
+use super::AttributeOrAlias;
 use super::time::{format_time, parse_time};
-use super::who::{TextOrNumber, WireNamed, WireWho, clean_text, filled, into_all, text_or_number};
+use super::who::{TextOrNumber, WireNamed, WireWho, filled, into_all, text_or_number};
 
 /// A line as a host sends it. Fields of the host's own table that are not listed are ignored.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[schemars(rename = "NewLine")]
 pub struct WireLine {
-    /// Who speaks, by id; of a system line: whom it addresses.
+    /// Who speaks, by id; of a system line: whom it addresses. Also taken as `ParticipantId`, `participantId` and
+    /// `participant_id`.
     #[serde(default, alias = "ParticipantId", alias = "participantId", alias = "participant_id")]
     #[serde(deserialize_with = "text_or_number")]
     #[schemars(with = "Option<TextOrNumber>")]
@@ -32,21 +35,27 @@ pub struct WireLine {
     pub script_role_id: Option<String>,
     /// The name to show; identifies the speaker where nothing else does.
     pub display_name: Option<String>,
-    /// `user`, `assistant` (or `character`) or `system`.
+    /// Also taken as `role` and `Role`.
     #[serde(alias = "Role", alias = "role")]
+    #[schemars(with = "AttributeOrAlias")]
     pub attribute: String,
+    /// What is said. Also taken as `Content`.
     #[serde(alias = "Content")]
     pub content: String,
+    /// How the speaker feels. Also taken as `emotion`.
     #[serde(alias = "emotion")]
     pub original_emotion: Option<String>,
     pub predicted_emotion: Option<String>,
+    /// The text for speech synthesis. Also taken as `tts`.
     #[serde(alias = "tts")]
     pub tts_content: Option<String>,
+    /// What the speaker does. Also taken as `action`.
     #[serde(alias = "action")]
     pub action_content: Option<String>,
+    /// Also taken as `audio`.
     #[serde(alias = "audio")]
     pub audio_file: Option<String>,
-    /// Game time.
+    /// Game time. Also taken as `GameTicksTimestamp`, `gameTicksTimestamp` and `game_ticks_timestamp`.
     #[serde(alias = "GameTicksTimestamp", alias = "gameTicksTimestamp", alias = "game_ticks_timestamp")]
     pub tick: Option<i64>,
     /// Wall time, RFC 3339; absent: now.
@@ -76,14 +85,15 @@ impl WireLine {
     }
 
     /// Replaces in names and ids what XML cannot carry, so that no line fails for it; where, and how many characters.
-    pub(crate) fn clean_names(&mut self) -> Vec<(&'static str, usize)> {
+    pub fn clean_names(&mut self) -> Vec<(&'static str, usize)> {
         let names = [
             ("speaker", &mut self.speaker),
             ("role_id", &mut self.role_id),
             ("script_role_id", &mut self.script_role_id),
             ("display_name", &mut self.display_name),
         ];
-        let names = names.into_iter().filter_map(|(field, text)| Some((field, clean_text(text.as_mut()?))));
+        let names =
+            names.into_iter().filter_map(|(field, text)| Some((field, clean_in_place(text.as_mut()?))));
         let mut cleaned: Vec<(&'static str, usize)> = names.collect();
         cleaned.push(("witnesses", self.witnesses.iter_mut().flatten().map(WireWho::clean).sum()));
         cleaned.retain(|(_, count)| *count > 0);
@@ -142,13 +152,7 @@ impl WireLine {
 
 /// Names the line that is wrong.
 pub fn numbered<T>(index: usize, result: Result<T>) -> Result<T> {
-    result.map_err(|error| {
-        let numbered = Error::new(error.code(), format!("lines[{index}]: {}", error.message()));
-        match error.hint_text() {
-            Some(hint) => numbered.hint(hint),
-            None => numbered,
-        }
-    })
+    result.map_err(|error| error.within(format!("lines[{index}]")))
 }
 
 /// A recorded line.
@@ -161,7 +165,7 @@ pub struct LineView {
     pub conversation: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
-    pub attribute: &'static str,
+    pub attribute: super::Attribute,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub speaker: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -198,7 +202,7 @@ impl From<Line> for LineView {
             seq: line.id.get(),
             conversation: line.conversation.to_string(),
             parent: line.parent.map(|parent| parent.to_string()),
-            attribute: line.attribute.as_str(),
+            attribute: line.attribute.into(),
             speaker: line.speaker.map(|speaker| speaker.to_string()),
             display_name: line.name,
             content,
@@ -243,6 +247,8 @@ pub struct RecordLines {
 #[schemars(rename = "Recorded")]
 pub struct RecordedView {
     pub lines: Vec<LineView>,
+    /// The newest line of the active path; absent if it was undone before a replay.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub head: Option<String>,
     pub revision: u64,
     /// True if the key had been used before and nothing was written.
@@ -258,6 +264,7 @@ pub struct ReplacedView {
     /// Index in the batch; absent: before the body was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
+    #[schemars(with = "super::ReplacedField")]
     pub field: &'static str,
     pub count: usize,
 }
@@ -265,6 +272,7 @@ pub struct ReplacedView {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Degraded")]
 pub struct DegradedView {
+    #[schemars(with = "super::DegradedCode")]
     pub code: &'static str,
     pub message: String,
     pub hint: String,
@@ -281,18 +289,22 @@ impl From<Degraded> for DegradedView {
 #[serde(deny_unknown_fields)]
 pub struct PatchLine {
     pub content: Option<String>,
+    /// Also taken as `emotion`.
     #[serde(default, alias = "emotion", deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
     pub original_emotion: Option<Option<String>>,
     #[serde(default, deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
     pub predicted_emotion: Option<Option<String>>,
+    /// Also taken as `tts`.
     #[serde(default, alias = "tts", deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
     pub tts_content: Option<Option<String>>,
+    /// Also taken as `action`.
     #[serde(default, alias = "action", deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
     pub action_content: Option<Option<String>>,
+    /// Also taken as `audio`.
     #[serde(default, alias = "audio", deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
     pub audio_file: Option<Option<String>>,

@@ -1,21 +1,41 @@
 //! Settings on the wire: nested JSON outside, flat dotted keys inside.
 
 use reverie_core::settings::Pairs;
-use reverie_core::{Error, Result};
-use serde_json::{Map, Value};
+use reverie_core::{Error, Limits, Result};
+use serde_json::{Map, Number, Value};
+
+/// Settings that are numbers, and come back as numbers however they were sent. `N` stands for a place in a list.
+const NUMBERS: &[&str] = &[
+    "prompt.budget",
+    "prompt.background_lines",
+    "prompt.background_percent",
+    "calendar.base_year",
+    "calendar.longitude",
+    "calendar.start_tick",
+    "calendar.ticks_per_second",
+    "calendar.units.N.size",
+    "calendar.units.N.first",
+];
 
 /// `{"calendar":{"kind":"rimworld"}}` becomes `calendar.kind` = `rimworld`; null removes a setting.
-pub fn flatten(settings: &Map<String, Value>) -> Result<Pairs> {
+pub fn flatten(settings: &Map<String, Value>, limits: &Limits) -> Result<Pairs> {
     let mut pairs = Pairs::new();
     for (key, value) in settings {
-        flatten_into(key, value, &mut pairs)?;
+        flatten_into(key, value, &mut pairs, limits)?;
     }
     Ok(pairs)
 }
 
-fn flatten_into(key: &str, value: &Value, pairs: &mut Pairs) -> Result<()> {
-    if pairs.len() > reverie_core::settings::MAX_SETTINGS {
-        return Err(Error::invalid("these are too many settings"));
+/// Stops early: a long name with many values below it would be written out once for each.
+fn flatten_into(key: &str, value: &Value, pairs: &mut Pairs, limits: &Limits) -> Result<()> {
+    // Every value can bring along one that clears what was there.
+    if pairs.len() > limits.settings.saturating_mul(2) {
+        return Err(Error::invalid(format!("these are too many settings: at most {}", limits.settings))
+            .hint("send less, or change limits.settings"));
+    }
+    if key.len() > limits.bytes_per_setting {
+        let message = format!("the name of a setting is longer than {} bytes", limits.bytes_per_setting);
+        return Err(Error::invalid(message).hint("use a shorter one, or change limits.setting_bytes"));
     }
     match value {
         Value::Null => {
@@ -35,19 +55,19 @@ fn flatten_into(key: &str, value: &Value, pairs: &mut Pairs) -> Result<()> {
             // A list is set as a whole: a shorter one leaves nothing of a longer one behind.
             pairs.insert(format!("{key}.*"), String::new());
             for (index, value) in values.iter().enumerate() {
-                flatten_into(&format!("{key}.{index}"), value, pairs)?;
+                flatten_into(&format!("{key}.{index}"), value, pairs, limits)?;
             }
         }
         Value::Object(values) => {
             for (name, value) in values {
-                flatten_into(&format!("{key}.{name}"), value, pairs)?;
+                flatten_into(&format!("{key}.{name}"), value, pairs, limits)?;
             }
         }
     }
     Ok(())
 }
 
-/// The other way round, for reading: objects whose keys count from 0 become arrays.
+/// The other way round, for reading: objects whose keys are places in a list become arrays.
 pub fn unflatten(pairs: &Pairs) -> Value {
     let mut root = Map::new();
     for (key, value) in pairs {
@@ -55,7 +75,7 @@ pub fn unflatten(pairs: &Pairs) -> Value {
         let mut parts = key.split('.').peekable();
         while let Some(part) = parts.next() {
             if parts.peek().is_none() {
-                at.insert(part.to_owned(), Value::String(value.clone()));
+                at.insert(part.to_owned(), typed(key, value));
                 break;
             }
             let entry = at.entry(part.to_owned()).or_insert_with(|| Value::Object(Map::new()));
@@ -71,10 +91,26 @@ pub fn unflatten(pairs: &Pairs) -> Value {
     arrays(Value::Object(root))
 }
 
+/// Whatever is no number stays text: `1/60` is a rate, too.
+fn typed(key: &str, value: &str) -> Value {
+    let is_number = NUMBERS.iter().any(|name| {
+        let parts = || key.split('.').zip(name.split('.'));
+        key.split('.').count() == name.split('.').count()
+            && parts().all(|(part, expected)| part == expected || expected == "N")
+    });
+    let text = value.trim();
+    let whole = || text.parse::<i64>().ok().map(Number::from);
+    let fraction = || text.parse::<f64>().ok().and_then(Number::from_f64);
+    match is_number.then(|| whole().or_else(fraction)).flatten() {
+        Some(number) => Value::Number(number),
+        None => Value::String(value.to_owned()),
+    }
+}
+
 fn arrays(value: Value) -> Value {
     let Value::Object(map) = value else { return value };
-    let counts = !map.is_empty() && (0..map.len()).all(|index| map.contains_key(&index.to_string()));
-    if !counts {
+    let is_list = !map.is_empty() && map.keys().all(|key| key.parse::<usize>().is_ok());
+    if !is_list {
         return Value::Object(map.into_iter().map(|(key, value)| (key, arrays(value))).collect());
     }
     let mut numbered: Vec<(usize, Value)> =
@@ -92,8 +128,8 @@ mod tests {
     #[test]
     fn settings_go_there_and_back() {
         let nested =
-            serde_json::json!({"calendar": {"kind": "custom", "units": [{"name": "hour", "size": "60"}]}});
-        let pairs = flatten(nested.as_object().expect("an object")).expect("flat");
+            serde_json::json!({"calendar": {"kind": "custom", "units": [{"name": "hour", "size": 60}]}});
+        let pairs = flatten(nested.as_object().expect("an object"), &Limits::default()).expect("flat");
         let pairs = patched(Pairs::new(), &pairs);
         assert_eq!(pairs.get("calendar.units.0.name").map(String::as_str), Some("hour"));
         assert_eq!(unflatten(&pairs), nested);
@@ -102,7 +138,8 @@ mod tests {
     #[test]
     fn lists_are_replaced_and_null_takes_away_all_below() {
         let put = |pairs: Pairs, patch: Value| {
-            patched(pairs, &flatten(patch.as_object().expect("an object")).expect("flat"))
+            let patch = flatten(patch.as_object().expect("an object"), &Limits::default());
+            patched(pairs, &patch.expect("flat"))
         };
         let before = put(
             Pairs::new(),
@@ -112,10 +149,25 @@ mod tests {
         assert_eq!(unflatten(&after), serde_json::json!({"narrator": {"names": ["Z"]}}));
     }
 
+    /// A setting that has a number for its default is one.
+    #[test]
+    fn every_number_is_known_as_one() {
+        let of_world =
+            reverie_core::settings::KEYS.iter().map(|(key, default, _)| (key.to_string(), *default));
+        let of_calendar = reverie_core::time::KEYS.iter();
+        let all = of_world.chain(of_calendar.map(|(key, default, _)| (format!("calendar.{key}"), *default)));
+        let numbers: Vec<String> =
+            all.filter(|(_, default)| default.parse::<f64>().is_ok()).map(|(key, _)| key).collect();
+        assert!(numbers.len() >= 7, "{numbers:?}");
+        for key in numbers {
+            assert!(NUMBERS.contains(&key.as_str()), "{key}");
+        }
+    }
+
     #[test]
     fn dotted_and_nested_keys_mean_the_same() {
         let dotted = serde_json::json!({"prompt.budget": 100});
-        let pairs = flatten(dotted.as_object().expect("an object")).expect("flat");
-        assert_eq!(unflatten(&pairs), serde_json::json!({"prompt": {"budget": "100"}}));
+        let pairs = flatten(dotted.as_object().expect("an object"), &Limits::default()).expect("flat");
+        assert_eq!(unflatten(&pairs), serde_json::json!({"prompt": {"budget": 100}}));
     }
 }

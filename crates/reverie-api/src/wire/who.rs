@@ -1,7 +1,7 @@
 //! How does a host name somebody?
 
 use reverie_core::character::{Named, Who};
-use reverie_core::text::clean;
+use reverie_core::text::clean_in_place;
 use reverie_core::{CharacterId, Result};
 use schemars::JsonSchema;
 use serde::de::{Error as _, Unexpected};
@@ -59,9 +59,9 @@ impl WireWho {
     /// Replaces what XML cannot carry; how many characters that were.
     pub(crate) fn clean(&mut self) -> usize {
         match self {
-            Self::Id(id) => clean_text(id),
+            Self::Id(id) => clean_in_place(id),
             Self::Named(WireNamed { id, role_id, script_role_id, display_name }) => {
-                [id, role_id, script_role_id, display_name].into_iter().flatten().map(clean_text).sum()
+                [id, role_id, script_role_id, display_name].into_iter().flatten().map(clean_in_place).sum()
             }
         }
     }
@@ -94,15 +94,6 @@ impl WireNamed {
 
 pub fn into_all(all: Vec<WireWho>) -> Result<Vec<Who>> {
     all.into_iter().map(WireWho::into_who).collect()
-}
-
-/// Replaces what XML cannot carry; how many characters that were.
-pub(crate) fn clean_text(text: &mut String) -> usize {
-    let (cleaned, count) = clean(text);
-    if count > 0 {
-        *text = cleaned.into_owned();
-    }
-    count
 }
 
 /// An empty text says nothing.

@@ -7,17 +7,22 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::schemas::{Settings, SettingsPatch};
 use super::settings::unflatten;
 use super::time::format_time;
 use super::who::{TextOrNumber, WireWho};
+use super::{CharacterKind, Preset};
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PutWorld {
-    /// `companion` (default), `game` or `bot`.
+    /// Default of a new world: `companion`.
+    #[schemars(with = "Option<Preset>")]
     pub preset: Option<String>,
-    /// What differs from the preset; null takes a setting away.
+    /// What differs from the preset; null takes a setting away. Dotted keys (`prompt.budget`) mean the same as nested
+    /// ones, and numbers may be sent as text.
     #[serde(default)]
+    #[schemars(with = "SettingsPatch")]
     pub settings: Map<String, Value>,
 }
 
@@ -25,7 +30,9 @@ pub struct PutWorld {
 #[schemars(rename = "World")]
 pub struct WorldView {
     pub id: String,
-    pub preset: &'static str,
+    pub preset: Preset,
+    /// What differs from the preset.
+    #[schemars(with = "Settings")]
     pub settings: Value,
     /// Every commit adds one.
     pub revision: u64,
@@ -34,6 +41,7 @@ pub struct WorldView {
     pub tick: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forked_from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub created: Option<String>,
 }
 
@@ -41,7 +49,7 @@ impl From<World> for WorldView {
     fn from(world: World) -> Self {
         Self {
             id: world.id.to_string(),
-            preset: world.preset.as_str(),
+            preset: world.preset.into(),
             settings: unflatten(&world.settings),
             revision: world.revision,
             tick: world.time,
@@ -64,8 +72,10 @@ pub struct ForkWorld {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PutCharacter {
-    /// `person` (default) or `narrator`.
+    /// Default: `person`.
+    #[schemars(with = "Option<CharacterKind>")]
     pub kind: Option<String>,
+    /// The name to show; `name` is another name of this field.
     #[serde(default, alias = "name", deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
     pub display_name: Option<Option<String>>,
@@ -85,7 +95,7 @@ pub struct PutCharacter {
 #[schemars(rename = "Character")]
 pub struct CharacterView {
     pub id: String,
-    pub kind: &'static str,
+    pub kind: CharacterKind,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub display_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,7 +112,7 @@ impl From<Character> for CharacterView {
             role_id: character.alias(Namespace::Role).map(str::to_owned),
             script_role_id: character.alias(Namespace::ScriptRole).map(str::to_owned),
             id: character.id.to_string(),
-            kind: character.card.kind.as_str(),
+            kind: character.card.kind.into(),
             display_name: character.card.display_name,
             persona: character.card.persona,
         }
@@ -131,6 +141,8 @@ pub struct ConversationView {
     pub participants: Vec<String>,
     /// Who would witness the next line.
     pub present: Vec<String>,
+    /// The newest line of the active path; absent: nothing is recorded yet, or all of it undone.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub head: Option<String>,
 }
 
@@ -160,7 +172,7 @@ pub struct SetPresent {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MoveHead {
-    /// The line to stand on; null empties the path.
+    /// The line to stand on; null empties the path. `head` is another name of this field.
     #[serde(default, alias = "head", deserialize_with = "super::present_id")]
     #[schemars(with = "Option<TextOrNumber>")]
     pub line: Option<Option<String>>,
@@ -178,6 +190,7 @@ pub struct CheckpointView {
     pub revision: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tick: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub created: Option<String>,
 }
 

@@ -6,7 +6,7 @@ use crate::host::Host;
 use crate::script::{talk, talk_to};
 
 #[test]
-fn every_error_has_code_message_and_hint() {
+fn every_error_has_a_code_a_message_and_perhaps_a_hint() {
     let host = Host::with_world("{}");
     for (method, target, body) in [
         ("GET", "/v1/worlds/nowhere", ""),
@@ -18,6 +18,7 @@ fn every_error_has_code_message_and_hint() {
         ("PUT", "/v1/worlds/%ff", "{}"),
         ("POST", "/v1/import", "nonsense"),
         ("POST", "/v1/worlds/w/recall", "{}"),
+        ("GET", "/v1/worlds/w/checkpoints/nowhere", ""),
     ] {
         let response = host.raw(method, target, body.as_bytes());
         let answer: Value = serde_json::from_slice(&response.body).expect("JSON");
@@ -25,9 +26,10 @@ fn every_error_has_code_message_and_hint() {
         let fields: Vec<&String> = answer.as_object().expect("an object").keys().collect();
         assert_eq!(fields, ["error"], "{method} {target}");
         let fields: Vec<&String> = answer["error"].as_object().expect("an object").keys().collect();
-        assert_eq!(fields, ["code", "message", "hint"], "{method} {target}");
-        assert!(answer["error"]["code"].is_string() && answer["error"]["message"].is_string());
-        assert!(answer["error"]["hint"].is_string() || answer["error"]["hint"].is_null());
+        let has_hint = answer["error"].get("hint").is_some();
+        let expected = if has_hint { vec!["code", "message", "hint"] } else { vec!["code", "message"] };
+        assert_eq!(fields, expected, "{method} {target}");
+        assert!(answer["error"].as_object().into_iter().flatten().all(|(_, text)| text.is_string()));
     }
 }
 
@@ -66,6 +68,49 @@ fn paths_and_methods_that_do_not_exist_are_told_apart() {
         GET /v1/worlds/nowhere/export
           404 not_found"#,
     );
+}
+
+#[test]
+fn a_method_that_is_not_for_a_path_is_answered_with_those_that_are() {
+    let host = Host::with_world("{}");
+    for (method, target, allow) in [
+        ("POST", "/v1/worlds", Some("GET")),
+        ("POST", "/v1/worlds/w", Some("PUT, GET, DELETE")),
+        ("PUT", "/v1/worlds/w/lines/1", Some("GET, PATCH, DELETE")),
+        ("GET", "/v1/perspective", Some("POST")),
+        ("GET", "/nowhere", None),
+        ("GET", "/v1/worlds/w", None),
+    ] {
+        let response = host.raw(method, target, b"");
+        assert_eq!(response.allow.as_deref(), allow, "{method} {target}");
+        assert_eq!(response.status == 405, allow.is_some(), "{method} {target}");
+    }
+}
+
+/// Whoever knows a scene by its name is told its id, wherever a conversation is asked for.
+#[test]
+fn a_scene_s_name_in_place_of_its_id_is_recognised() {
+    let host = Host::with_world("{}");
+    host.done("POST", "/v1/worlds/w/conversations", r#"{"id":"c7","name":"灯塔","participants":["a"]}"#);
+    for (method, path, body) in [
+        ("GET", "conversations/%E7%81%AF%E5%A1%94", ""),
+        ("GET", "conversations/%E7%81%AF%E5%A1%94/lines", ""),
+        ("GET", "conversations/%E7%81%AF%E5%A1%94/lines/1", ""),
+        ("PUT", "conversations/%E7%81%AF%E5%A1%94/head", r#"{"line":null}"#),
+        ("PUT", "conversations/%E7%81%AF%E5%A1%94/present", r#"{"present":[]}"#),
+        (
+            "POST",
+            "conversations/%E7%81%AF%E5%A1%94/lines",
+            r#"{"lines":[{"speaker":"a","attribute":"user","content":"x"}]}"#,
+        ),
+        ("POST", "recall", r#"{"character":"a","conversation":"灯塔"}"#),
+    ] {
+        let (status, answer) = host.send(method, &format!("/v1/worlds/w/{path}"), body);
+        assert_eq!(status, 404, "{method} {path}: {answer}");
+        assert_eq!(answer["error"]["hint"], "a scene has this name; its id is \"c7\"", "{method} {path}");
+    }
+    let (_, answer) = host.send("GET", "/v1/worlds/w/conversations/nowhere", "");
+    assert!(answer["error"]["hint"].as_str().is_some_and(|hint| hint.contains("opens one")), "{answer}");
 }
 
 /// A misspelt field would otherwise be a silent loss.
@@ -152,7 +197,7 @@ fn what_is_too_much_is_refused_with_the_setting_that_moves_it() {
             "POST",
             "/v1/worlds/w/conversations/c/lines",
             json!({"lines": [line("x")], "key": "k".repeat(257)}),
-            "key",
+            "limits.key_bytes",
         ),
         ("POST", "/v1/worlds/w/conversations", json!({"participants": people}), "limits.participants"),
         (
@@ -171,7 +216,7 @@ fn what_is_too_much_is_refused_with_the_setting_that_moves_it() {
             "POST",
             "/v1/worlds/w/recall",
             json!({"character": "a", "conversation": "c", "also": vec!["c"; 101]}),
-            "also",
+            "limits.also",
         ),
         (
             "PUT",
@@ -179,7 +224,7 @@ fn what_is_too_much_is_refused_with_the_setting_that_moves_it() {
             json!({"persona": "p".repeat((1 << 20) + 1)}),
             "limits.persona_bytes",
         ),
-        ("PUT", "/v1/worlds/w/characters/a", json!({"display_name": "p".repeat(1025)}), "display name"),
+        ("PUT", "/v1/worlds/w/characters/a", json!({"display_name": "p".repeat(1025)}), "limits.name_bytes"),
     ];
     for text in texts {
         let mut long = line("x");

@@ -166,3 +166,22 @@ fn a_checkpoint_is_put_moved_restored_and_deleted() {
           200 {"items":[{"content":"edited"},{"content":"2"}]}"#,
     );
 }
+
+#[test]
+fn a_head_goes_to_one_place() {
+    talk(
+        r#"
+        POST /v1/worlds/w/conversations {"id":"c","participants":["a","b"]}
+          201
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"x"}]}
+          201
+        PUT /v1/worlds/w/conversations/c/head {"line":"1","undo":1}
+          400 invalid ~ line and undo cannot both be given
+        PUT /v1/worlds/w/conversations/c/head {"line":null,"undo":1}
+          400 invalid ~ line and undo cannot both be given
+        PUT /v1/worlds/w/conversations/c/head {}
+          400 invalid ~ say where the head goes
+        GET /v1/worlds/w/conversations/c
+          200 {"head":"1"}"#,
+    );
+}

@@ -9,6 +9,8 @@ use reverie_sqlite::{Options, SqliteStore};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::described;
+
 /// 2026-01-31T08:15:30Z.
 pub(crate) const NOW_MS: i64 = 1_769_847_330_000;
 pub(crate) const IMPORT_BYTES: usize = 1 << 20;
@@ -28,10 +30,14 @@ pub(crate) struct Host {
 
 impl Host {
     pub(crate) fn new() -> Self {
+        Self::with_limits(Limits::default())
+    }
+
+    pub(crate) fn with_limits(limits: Limits) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let store =
             SqliteStore::open(&folder.path().join("memory.db"), Options::default()).expect("a new store");
-        let engine = Engine::new(Arc::new(store), Arc::new(Still), Limits::default());
+        let engine = Engine::new(Arc::new(store), Arc::new(Still), limits);
         Self { api: Api::new(Arc::new(engine), IMPORT_BYTES), _folder: folder }
     }
 
@@ -42,16 +48,24 @@ impl Host {
         host
     }
 
+    /// Every answer is held against its description.
+    #[track_caller]
     pub(crate) fn raw(&self, method: &str, target: &str, body: &[u8]) -> Response {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        self.api.dispatch(&Request {
+        let response = self.api.dispatch(&Request {
             method: method.to_owned(),
             path: path.to_owned(),
             query: query.to_owned(),
             body: body.to_vec(),
-        })
+        });
+        if let Some(problem) = described::problem(method, &response) {
+            let shown = String::from_utf8_lossy(&response.body);
+            panic!("{method} {target} is not answered as described: {problem}\n{} {shown}", response.status);
+        }
+        response
     }
 
+    #[track_caller]
     pub(crate) fn send(&self, method: &str, target: &str, body: &str) -> (u16, Value) {
         let response = self.raw(method, target, body.as_bytes());
         (response.status, value(&response.body))

@@ -163,3 +163,46 @@ fn what_a_deleted_character_said_is_gone() {
     );
     assert!(!host.export("w", "").contains("机密"));
 }
+
+#[test]
+fn a_single_line_is_read_wherever_it_stands() {
+    talk(
+        r#"
+        POST /v1/worlds/w/conversations {"id":"c","participants":["a","b"]}
+          201
+        POST /v1/worlds/w/conversations {"id":"d","name":"港口","participants":["a"]}
+          201
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"问","witnesses":["b"],"tick":7,"emotion":"开心"},{"speaker":"b","attribute":"assistant","content":"答"}]}
+          201
+        PUT /v1/worlds/w/conversations/c/head {"undo":1}
+          200
+        GET /v1/worlds/w/lines/1
+          200 {"id":"1","seq":1,"conversation":"c","attribute":"user","speaker":"a","content":"问","witnesses":["a","b"],"tick":7,"original_emotion":"开心","hidden":false,"version":0}
+        GET /v1/worlds/w/lines/2
+          200 {"id":"2","parent":"1","content":"答"}
+        GET /v1/worlds/w/conversations/c/lines/2
+          200 {"id":"2","conversation":"c","content":"答"}
+        GET /v1/worlds/w/conversations/d/lines/2
+          404 not_found ~ no line 2 in conversation
+        PATCH /v1/worlds/w/lines/2 {"content":"改","hidden":true}
+          200
+        GET /v1/worlds/w/lines/2
+          200 {"content":"改","hidden":true,"version":1}
+        PUT /v1/worlds/w/conversations/d/present {"present":["a","b"]}
+          200
+        POST /v1/worlds/w/conversations/d/lines {"lines":[{"speaker":"a","attribute":"user","content":"x"}]}
+          201
+        GET /v1/worlds/w/lines/3
+          404 not_found ~ there is no line 3
+        GET /v1/worlds/w/lines/4
+          200 {"conversation":"d"}
+        DELETE /v1/worlds/w/lines/1
+          204
+        GET /v1/worlds/w/lines/1
+          404 not_found ~ there is no line 1
+        GET /v1/worlds/w/lines/x
+          404 not_found ~ the number that recording it returned
+        GET /v1/worlds/nowhere/lines/2
+          404 not_found ~ there is no world"#,
+    );
+}

@@ -2,6 +2,7 @@
 
 #![expect(clippy::indexing_slicing, reason = "all of this is test code; a failed step fails the test")]
 
+mod described;
 mod host;
 mod script;
 mod stage;
@@ -14,6 +15,7 @@ mod groups;
 mod heads;
 mod history;
 mod ids;
+mod limits;
 mod lines;
 mod names;
 mod openapi;

@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use reverie_api::Api;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::described::{check, document};
 use crate::host::Host;
 
 const METHODS: [&str; 5] = ["get", "put", "post", "patch", "delete"];
 
-fn document() -> Value {
-    serde_json::from_str(&Api::openapi()).expect("JSON")
+/// (method, path, operation) of the API's own operations; a server has others beside it.
+fn api_operations() -> Vec<(String, String, Value)> {
+    operations(document()).into_iter().filter(|(_, path, _)| path.starts_with("/v1/")).collect()
 }
 
 /// (method, path, operation) of all operations.
@@ -49,7 +50,7 @@ fn it_is_openapi_3_1_in_structure() {
     assert_eq!(document["openapi"], "3.1.0");
     assert!(document["info"]["title"].is_string() && document["info"]["version"].is_string());
     let mut references = 0;
-    objects(&document, "#", &mut |place, fields| {
+    objects(document, "#", &mut |place, fields| {
         let Some(reference) = fields.get("$ref").and_then(Value::as_str) else { return };
         references += 1;
         let pointer = reference.strip_prefix('#').unwrap_or_else(|| panic!("{place}: {reference}"));
@@ -62,9 +63,11 @@ fn it_is_openapi_3_1_in_structure() {
         let reference = format!("\"#/components/schemas/{name}\"");
         assert!(document.to_string().contains(&reference), "nobody refers to {name}");
     }
-    for (method, path, operation) in operations(&document) {
+    for (method, path, operation) in operations(document) {
         let place = format!("{method} {path}");
         assert!(operation["summary"].as_str().is_some_and(|text| !text.is_empty()), "{place}");
+        let is_chinese = |text: &str| text.chars().any(|c| ('\u{4E00}'..='\u{9FFF}').contains(&c));
+        assert!(operation["x-summary-zh"].as_str().is_some_and(is_chinese), "{place} has no Chinese summary");
         let responses = operation["responses"].as_object().expect("responses");
         assert!(responses.contains_key("default"), "{place}: errors are described");
         assert!(responses.keys().any(|status| status.starts_with('2')), "{place}");
@@ -113,7 +116,7 @@ fn check_parameters(path: &str, operation: &Value, place: &str) {
 #[test]
 fn operation_ids_are_unique_and_stable() {
     let mut found = BTreeMap::new();
-    for (method, path, operation) in operations(&document()) {
+    for (method, path, operation) in operations(document()) {
         let id = operation["operationId"].as_str().expect("an operation id").to_owned();
         let before = found.insert(id.clone(), format!("{id} {method} {path}"));
         assert_eq!(before, None, "{id} twice");
@@ -127,7 +130,7 @@ fn operation_ids_are_unique_and_stable() {
 #[test]
 fn every_example_is_accepted_by_its_route() {
     let mut examples = 0;
-    for (method, path, operation) in operations(&document()) {
+    for (method, path, operation) in api_operations() {
         let host = Host::with_world("{}");
         let path = path.replace("{world}", "w").replace("{conversation}", "c1").replace("{character}", "qin");
         let path = path.replace("{checkpoint}", "autosave-1").replace("{line}", "1");
@@ -149,6 +152,8 @@ fn every_example_is_accepted_by_its_route() {
         assert!(answer["error"]["message"] != "there is nothing at this path", "{method} {path}");
         if let Some(example) = example {
             examples += 1;
+            let sent = serde_json::from_str(&example).expect("JSON");
+            assert_eq!(check(&media["schema"], &sent), Ok(()), "{method} {path} {example}");
             assert!(status < 300, "{method} {path} {example}: {status} {answer}");
             let declared = operation["responses"].get(status.to_string());
             assert!(declared.is_some(), "{method} {path} answers {status}, which is not declared");
@@ -162,7 +167,7 @@ fn every_example_is_accepted_by_its_route() {
 /// Query parameters of the document are those that are taken.
 #[test]
 fn declared_query_parameters_are_known_to_their_route() {
-    for (method, path, operation) in operations(&document()) {
+    for (method, path, operation) in api_operations() {
         let host = Host::with_world("{}");
         let path = path.replace("{world}", "w");
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
@@ -176,5 +181,52 @@ fn declared_query_parameters_are_known_to_their_route() {
         }
         let (status, answer) = host.send(&method, &format!("{path}?no-such-thing=1"), "");
         assert_eq!(status, 400, "{method} {path}: {answer}");
+    }
+}
+
+/// Whatever has a closed list of words is a list of words in the description, and each of them is taken.
+#[test]
+fn closed_lists_are_enumerations_and_their_words_are_taken() {
+    let words = |name: &str| -> Vec<String> {
+        let listed = document()["components"]["schemas"][name]["enum"].as_array();
+        let listed = listed.unwrap_or_else(|| panic!("{name} is no enumeration"));
+        listed.iter().map(|word| word.as_str().expect("a word").to_owned()).collect()
+    };
+    // A word of the list stands in place of WORD.
+    for (name, method, path, body) in [
+        ("Preset", "PUT", "/v1/worlds/w", r#"{"preset":"WORD"}"#),
+        ("Audience", "PUT", "/v1/worlds/w", r#"{"settings":{"audience":"WORD"}}"#),
+        ("Language", "PUT", "/v1/worlds/w", r#"{"settings":{"language":"WORD"}}"#),
+        ("TokenCounter", "PUT", "/v1/worlds/w", r#"{"settings":{"prompt.counter":"WORD"}}"#),
+        ("HistoryScope", "PUT", "/v1/worlds/w", r#"{"settings":{"prompt.history":"WORD"}}"#),
+        ("ProfileName", "PUT", "/v1/worlds/w", r#"{"settings":{"perspective.profile":"WORD"}}"#),
+        ("SceneEmotion", "PUT", "/v1/worlds/w", r#"{"settings":{"perspective.emotion_in_scene":"WORD"}}"#),
+        ("AddressedNames", "PUT", "/v1/worlds/w", r#"{"settings":{"perspective.addressed_names":"WORD"}}"#),
+        ("CharacterKind", "PUT", "/v1/worlds/w/characters/a", r#"{"kind":"WORD"}"#),
+        (
+            "AttributeOrAlias",
+            "POST",
+            "/v1/perspective",
+            r#"{"as":"a","lines":[{"attribute":"WORD","content":"x"}]}"#,
+        ),
+        ("ProfileName", "POST", "/v1/perspective", r#"{"as":"a","lines":[],"profile":"WORD"}"#),
+        (
+            "HistoryScope",
+            "POST",
+            "/v1/worlds/w/recall",
+            r#"{"character":"a","participants":["a"],"history_scope":"WORD"}"#,
+        ),
+    ] {
+        for word in words(name) {
+            Host::with_world("{}").done(method, path, &body.replace("WORD", &word));
+        }
+        let (status, _) = Host::with_world("{}").send(method, path, body);
+        assert_eq!(status, 400, "{name}");
+    }
+    for kind in words("CalendarKind").iter().filter(|kind| *kind != "custom") {
+        Host::with_world(&json!({"settings": {"calendar.kind": kind}}).to_string());
+    }
+    for format in words("ExportFormat") {
+        Host::with_world("{}").export("w", &format!("format={format}"));
     }
 }

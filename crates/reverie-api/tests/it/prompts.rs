@@ -271,3 +271,26 @@ fn a_stamp_that_the_model_echoes_is_not_recorded() {
         assistant | [时间: 5500年春季第1天, 1时] 来啦[时间] 不是时间",
     );
 }
+
+/// As docs/concepts has it.
+#[test]
+fn an_english_world_brings_its_own_marks() {
+    let page = include_str!("../../../../docs/concepts/perspective-and-history.md");
+    let block =
+        page.split("```json").nth(1).and_then(|rest| rest.split("```").next()).expect("a block of JSON");
+    let settings = serde_json::from_str::<serde_json::Value>(block).expect("JSON")["settings"].to_string();
+    Stage::new(&settings)
+        .tell(
+            "Zorg、Ann、Player",
+            "Ann: 【worried】It hums again.（points at the reactor）
+             @Player: What now?
+             @Player: Hello?
+             Zorg: 【calm】We wait.（sits down）
+             Zorg: And listen.",
+        )
+        .check(
+            r#"{"character":"Zorg"}"#,
+            "user(Player) | {Ann: It hums again. (points at the reactor)}⏎What now?⏎Hello?
+             assistant(Zorg) | [calm] We wait. (sits down)⏎And listen.",
+        );
+}

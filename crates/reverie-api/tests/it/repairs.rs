@@ -101,6 +101,14 @@ fn edits_cards_scenes_and_cues_are_repaired_too() {
             "characters_replaced",
             1,
         ),
+        (
+            "POST",
+            "/v1/perspective",
+            r#"{"as":"b","lines":[{"speaker":"a","attribute":"user","content":"m\u0001\ud900"}]}"#,
+            "/degraded/0/message",
+            "2 characters of the request could not be kept",
+            2,
+        ),
     ] {
         let response = host.raw(method, path, body.as_bytes());
         let answer: serde_json::Value = serde_json::from_slice(&response.body).expect("JSON");
@@ -131,6 +139,27 @@ fn nothing_that_xml_cannot_carry_comes_out() {
     for path in ["conversations/c/lines", "characters", "history?participants=x"] {
         let answer = host.get(&format!("/v1/worlds/w/{path}"));
         assert!(texts(&answer).iter().all(|text| !text.contains(illegal)), "{path}: {answer}");
+    }
+    // What passes through without being stored is no exception.
+    let line = |attribute: &str, name: &str| {
+        json!({"attribute": attribute, "speaker": name, "display_name": wild, "content": wild, "emotion": wild,
+        "tts": wild, "action": wild})
+    };
+    let lines =
+        json!([line("assistant", "a"), line("assistant", "b"), line("user", "c"), line("system", "a")]);
+    let profile = json!({"emotion_open": "\u{1}", "name_separator": "\u{FFFE}"});
+    let scene = json!({"place": wild, "people": [wild], "weather": wild});
+    for (path, body) in [
+        ("/v1/perspective", json!({"as": "a", "lines": lines, "profile": profile})),
+        (
+            "/v1/worlds/w/recall",
+            json!({"character": "a", "history": lines, "message": wild, "system": wild, "scene": scene, "other": {"x": wild}}),
+        ),
+    ] {
+        let answer = host.done("POST", path, &body.to_string());
+        assert!(texts(&answer).iter().all(|text| !text.contains(illegal)), "{path}: {answer}");
+        assert_eq!(answer["degraded"][0]["code"], "characters_replaced", "{path}: {answer}");
+        assert!(answer["messages"].to_string().contains('\u{FFFD}'), "{path}: {answer}");
     }
     assert!(!host.export("w", "format=save").contains(illegal));
 }

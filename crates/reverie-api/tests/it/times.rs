@@ -68,6 +68,8 @@ fn times_are_rfc_3339_in_and_utc_out() {
         ("2026-01-31T08:15:30Z", "2026-01-31T08:15:30.000Z"),
         ("2026-01-31T16:15:30.250+08:00", "2026-01-31T08:15:30.250Z"),
         ("1889-03-01T06:00:00-05:00", "1889-03-01T11:00:00.000Z"),
+        ("9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"),
+        ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00.000Z"),
     ] {
         let host = host();
         let body = json!({"lines": [{"speaker": "a", "attribute": "user", "content": "x", "time": sent}]});
@@ -83,6 +85,8 @@ fn times_are_rfc_3339_in_and_utc_out() {
           400 invalid ~ lines[1]: "yesterday" is not a time
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"x","time":"2026-01-31"}]}
           400 invalid ~ RFC 3339
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"x","time":"9999-12-31T23:59:59-01:00"}]}
+          400 invalid ~ 0000 to 9999
         GET /v1/worlds/w
           200 {"created":"2026-01-31T08:15:30.000Z"}
         PUT /v1/worlds/w/checkpoints/k

@@ -1,5 +1,6 @@
 //! What is said when a request is understood but looks wrong?
 
+use crate::host::Host;
 use crate::script::talk;
 
 /// A misspelt list of witnesses would make a whisper public.
@@ -43,6 +44,35 @@ fn a_patch_of_settings_leaves_nothing_behind() {
         PUT /v1/worlds/w []
           400 invalid ~ not a JSON object"#,
     );
+}
+
+/// Numbers and lists come back as what they are, also where they were sent as text; text stays text.
+#[test]
+fn settings_come_back_with_their_types() {
+    talk(
+        r#"
+        PUT /v1/worlds/w {"settings":{"prompt":{"budget":4000,"background_lines":"0","background_percent":50,"counter":"o200k"},"narrator":{"names":["7","旁白"]}}}
+          200 {"settings":{"prompt":{"budget":4000,"background_lines":0,"background_percent":50,"counter":"o200k"},"narrator":{"names":["7","旁白"]}}}
+        PUT /v1/worlds/w {"settings":{"calendar":{"kind":"rimworld","longitude":-97.5,"base_year":"5500","ticks":"game","start_tick":-12}}}
+          200 {"settings":{"calendar":{"kind":"rimworld","longitude":-97.5,"base_year":5500,"ticks":"game","start_tick":-12}}}
+        PUT /v1/worlds/w {"settings":{"calendar":null}}
+          200
+        PUT /v1/worlds/w {"settings":{"calendar":{"kind":"gregorian","epoch":"1889-03-01T06:00","ticks_per_second":"1/60"}}}
+          200 {"settings":{"calendar":{"kind":"gregorian","epoch":"1889-03-01T06:00","ticks_per_second":"1/60"}}}
+        PUT /v1/worlds/w {"settings":{"calendar.ticks_per_second":60,"perspective":{"name_separator":"12"}}}
+          200 {"settings":{"calendar":{"ticks_per_second":60},"perspective":{"name_separator":"12"}}}
+        PUT /v1/worlds/x {"settings":{"calendar":{"kind":"custom","format":{"en":"[{hour}:{minute}]"},"units":[{"name":"minute","size":"10"},{"name":"hour","size":60,"first":1}]}}}
+          201 {"settings":{"calendar":{"units":[{"name":"minute","size":10},{"name":"hour","size":60,"first":1}]}}}
+        PUT /v1/worlds/y {"settings":{"narrator.names.3":"Nobody"}}
+          201 {"settings":{"narrator":{"names":["Nobody"]}}}"#,
+    );
+    // What was read can be put again.
+    let host = Host::with_world(
+        r#"{"settings":{"prompt.budget":"4000","narrator.names.0":"7","calendar":{"kind":"rimworld","longitude":"30"}}}"#,
+    );
+    let settings = host.get("/v1/worlds/w")["settings"].clone();
+    let again = host.done("PUT", "/v1/worlds/again", &serde_json::json!({"settings": settings}).to_string());
+    assert_eq!(again["settings"], settings);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use reverie_api::export::{self, Format};
-use reverie_core::{CheckpointId, Code, Error, Result, WorldId};
+use reverie_core::{CheckpointId, Code, Engine, Error, Result, WorldId};
 use serde_json::json;
 
 use crate::data;
@@ -22,14 +22,17 @@ pub(super) struct Options {
     /// jsonl (readable) or save (one compact line); default: save with a checkpoint, else jsonl.
     #[arg(long)]
     format: Option<String>,
-    /// Write here instead of standard output; an existing file is not overwritten.
+    /// Write here; an existing file is not overwritten. Without it the export itself is the answer on standard output, with
+    /// --json as without: there --json only turns an error into a JSON document, and the exit code tells which of the two
+    /// it is.
     #[arg(long, short)]
     output: Option<PathBuf>,
 }
 
 pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Result<(), Failure> {
-    let (store, _) = data::open_existing(settings)?;
+    let (_, api) = data::open_existing(settings)?;
     let world = WorldId::new(&options.world)?;
+    check_world(api.engine(), &world)?;
     let checkpoint = options.checkpoint.as_deref().map(CheckpointId::new).transpose()?;
     let format = match options.format.as_deref() {
         Some(name) => Format::from_name(name).map_err(Failure::usage)?,
@@ -37,7 +40,7 @@ pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Resu
         None => Format::JsonLines,
     };
     let Some(path) = options.output else {
-        let written = export::write(store.as_ref(), &world, checkpoint.as_ref(), format)?;
+        let written = export::write(api.engine(), &world, checkpoint.as_ref(), format)?;
         std::io::stdout()
             .lock()
             .write_all(&written)
@@ -45,7 +48,7 @@ pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Resu
         return Ok(());
     };
     let file = File::create_new(&path).map_err(|error| cannot_write(&path.display().to_string(), &error))?;
-    let written = write_file(file, store.as_ref(), &world, checkpoint.as_ref(), format);
+    let written = write_file(file, api.engine(), &world, checkpoint.as_ref(), format);
     if let Err(error) = written {
         // Half an export is worse than none.
         let _ = std::fs::remove_file(&path);
@@ -59,18 +62,41 @@ pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Resu
     Ok(())
 }
 
+/// Most worlds that a hint names.
+const NAMED: usize = 20;
+
+/// The engine's hint speaks of requests; whoever types a command is told what there is.
+fn check_world(engine: &Engine, world: &WorldId) -> Result<()> {
+    match engine.world(world) {
+        Err(error) if error.code() == Code::NotFound => Err(error.hint(other_worlds(engine)?)),
+        found => found.map(drop),
+    }
+}
+
+fn other_worlds(engine: &Engine) -> Result<String> {
+    let found = engine.worlds(None, NAMED.min(engine.limits().page))?;
+    let mut names: Vec<&str> = found.items.iter().map(|world| world.id.as_str()).collect();
+    if found.has_more {
+        names.push("…");
+    }
+    Ok(match names.is_empty() {
+        true => "the data file has no worlds yet; `reverie import` brings one in".to_owned(),
+        false => format!("the data file has these: {}", names.join(", ")),
+    })
+}
+
 fn write_file(
     file: File,
-    store: &dyn reverie_core::Store,
+    engine: &Engine,
     world: &WorldId,
     checkpoint: Option<&CheckpointId>,
     format: Format,
 ) -> Result<()> {
     let mut to = BufWriter::new(file);
     match format {
-        Format::JsonLines => export::write_lines(store, world, checkpoint, &mut to)?,
+        Format::JsonLines => export::write_lines(engine, world, checkpoint, &mut to)?,
         Format::Save => {
-            let save = export::write(store, world, checkpoint, format)?;
+            let save = export::write(engine, world, checkpoint, format)?;
             to.write_all(&save).map_err(|error| cannot_write("the file", &error))?;
         }
     }

@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use reverie_api::wire::{WireLine, numbered};
 use reverie_api::{Api, export};
+use reverie_core::character::is_erased;
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget, OpenConversation};
 use reverie_core::line::NewLine;
-use reverie_core::settings::narrator_names;
-use reverie_core::store::Select;
-use reverie_core::{Attribute, ConversationId, Engine, Error, LineId, Record, Result, Who, WorldId};
+use reverie_core::settings::{Pairs, narrator_names};
+use reverie_core::{
+    Attribute, Code, ConversationId, Engine, Error, Limits, LineId, Record, Result, Who, WorldId,
+};
 use reverie_formats::rows::{self, Row};
 use reverie_formats::tree::{self, Chain, Plan};
-use reverie_sqlite::SqliteStore;
 use serde_json::{Value, json};
 
 use super::read_file;
@@ -41,31 +41,44 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     let world = options.world.as_deref().map(WorldId::new).transpose()?;
     let text = String::from_utf8_lossy(&bytes);
     if is_export(&text) {
-        let (store, _) = open(settings)?;
-        let made = export::read(store.as_ref(), world.as_ref(), &text, settings.limits.import_bytes)?;
-        let (id, revision) = (made.id.as_str(), made.revision);
+        let api = open(settings)?;
+        let made = export::read(api.engine(), world.as_ref(), &text, settings.limits.import_bytes)
+            .map_err(in_this_house)?;
+        let (id, revision) = (made.value.id.as_str(), made.value.revision);
         output.answer(
-            &format!("imported the world {id} at revision {revision}"),
-            &json!({"world": id, "revision": revision}),
+            &format!("imported the world {id} at revision {revision}{}", not_kept(made.replaced)),
+            &json!({"world": id, "revision": revision, "replaced": made.replaced}),
         );
         return Ok(());
     }
     // A file that cannot be understood makes no data file.
-    let table = Table::read(&bytes, options.head.as_deref())?;
-    let (_, api) = open(settings)?;
+    let table = Table::read(&bytes, options.head.as_deref(), &settings.limits.of_engine())?;
+    let api = open(settings)?;
     let done = import_rows(api.engine(), &table, options, world)?;
     let text = format!(
-        "imported {} lines ({} new) into conversation {} of world {}; its head is line {}",
+        "imported {} lines ({} new) into conversation {} of world {}; its head is line {}{}",
         done.lines,
         done.new,
         done.conversation,
         done.world,
-        done.head.map_or_else(|| "none".to_owned(), |head| head.to_string())
+        done.head.map_or_else(|| "none".to_owned(), |head| head.to_string()),
+        not_kept(table.replaced)
     );
-    let json = json!({"world": done.world.as_str(), "conversation": done.conversation.as_str(), "lines": done.lines,
-        "new": done.new, "head": done.head.map(|head| head.to_string())});
+    let mut json = json!({"world": done.world.as_str(), "conversation": done.conversation.as_str(), "lines": done.lines,
+        "new": done.new, "replaced": table.replaced});
+    if let (Some(head), Some(fields)) = (done.head, json.as_object_mut()) {
+        fields.insert("head".to_owned(), json!(head.to_string()));
+    }
     output.answer(&text, &json);
     Ok(())
+}
+
+/// The API's hint speaks of requests.
+fn in_this_house(error: Error) -> Error {
+    match error.code() {
+        Code::Conflict => error.hint("import it under another id with --world ID"),
+        _ => error,
+    }
 }
 
 fn is_export(text: &str) -> bool {
@@ -75,24 +88,44 @@ fn is_export(text: &str) -> bool {
     start.starts_with("reverie-save/") || serde_json::from_str(first).is_ok_and(is_world)
 }
 
-fn open(settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
-    data::check_writable(settings)?;
-    data::open(settings)
+fn not_kept(replaced: usize) -> String {
+    match replaced {
+        0 => String::new(),
+        _ => format!("; U+FFFD stands for {replaced} characters that could not be kept"),
+    }
 }
 
-/// Rows that were understood, all of them.
+fn open(settings: &Settings) -> Result<Api> {
+    data::check_writable(settings)?;
+    Ok(data::open(settings)?.1)
+}
+
+/// Rows that were understood and may come in, all of them: what would be refused is refused before anything is written.
 struct Table {
     rows: Vec<Row>,
     lines: Vec<NewLine>,
     plan: Plan,
+    /// Characters that could not be kept.
+    replaced: usize,
 }
 
 impl Table {
-    fn read(bytes: &[u8], head: Option<&str>) -> Result<Self> {
+    fn read(bytes: &[u8], head: Option<&str>, limits: &Limits) -> Result<Self> {
         let rows = rows::read(bytes)?;
+        if rows.is_empty() {
+            return Err(Error::invalid("the file holds no lines: nothing was imported").hint(
+                "name an export of Reverie, or a table of lines: a JSON array, or one JSON object a line",
+            ));
+        }
         let plan = tree::plan(&rows, head)?;
-        let lines = rows.iter().enumerate().map(|(index, row)| numbered(index, line(row)));
-        Ok(Self { lines: lines.collect::<Result<_>>()?, plan, rows })
+        let mut lines = Vec::with_capacity(rows.len());
+        let mut replaced = 0;
+        for (index, row) in rows.iter().enumerate() {
+            let (line, count) = numbered(index, line(row, limits))?;
+            lines.push(line);
+            replaced += count;
+        }
+        Ok(Self { rows, lines, plan, replaced })
     }
 }
 
@@ -107,14 +140,13 @@ struct Done {
 fn import_rows(engine: &Engine, table: &Table, options: &Options, world: Option<WorldId>) -> Result<Done> {
     let name = file_name(&options.file);
     let world = world.map_or_else(|| WorldId::new(&name), Ok)?;
-    engine.store().put_world(&world, &Default::default(), engine.now_ms())?;
+    let name = ConversationId::new(options.conversation.as_deref().unwrap_or(&name))?;
     // In such a table everybody sees everything, so everybody is there from the start.
-    let open = OpenConversation {
-        id: None,
-        name: Some(options.conversation.clone().unwrap_or(name)),
-        participants: participants(engine, &world, &table.plan.chains, &table.lines)?,
-    };
-    let (conversation, _) = engine.store().open_conversation(&world, &open)?;
+    let participants = participants(engine, &world, &table.plan.chains, &table.lines)?;
+    engine.limits().check_people(participants.len())?;
+    engine.put_world(&world, Default::default())?;
+    let open = OpenConversation { id: None, name: Some(name.to_string()), participants };
+    let conversation = engine.open_conversation(&world, open)?.value;
     let mut done = Done { world, conversation: conversation.id.clone(), lines: 0, new: 0, head: None };
     let mut recorded: HashMap<usize, LineId> = HashMap::new();
     for chain in &table.plan.chains {
@@ -124,7 +156,7 @@ fn import_rows(engine: &Engine, table: &Table, options: &Options, world: Option<
     done.head = match head.filter(|_| done.new > 0) {
         Some(head) => {
             let target = HeadTarget::Line(head);
-            engine.store().move_head(&done.world, &done.conversation, target, ExpectedHead::Any)?.head
+            engine.move_head(&done.world, &done.conversation, target, ExpectedHead::Any)?.head
         }
         // Whoever imported it before may have gone on from there.
         None => conversation.head,
@@ -146,7 +178,9 @@ fn record_chain(
             Some(row) => Attach::Behind(*recorded.get(&row).ok_or_else(|| lost(row))?),
         };
         let first = part.first().copied().unwrap_or_default();
-        let name = table.rows.get(first).and_then(tree::row_id).unwrap_or_else(|| format!("#{first}"));
+        let name = table.rows.get(first).and_then(tree::row_id);
+        // A key is short; a row's own id need not be.
+        let name = name.filter(|name| name.len() <= 64).unwrap_or_else(|| format!("#{first}"));
         let record = Record {
             lines: part.iter().filter_map(|row| table.lines.get(*row).cloned()).collect(),
             attach,
@@ -168,22 +202,45 @@ fn record_chain(
 }
 
 fn lost(row: usize) -> Error {
-    Error::new(reverie_core::Code::Internal, format!("row {} was not recorded before its children", row + 1))
+    Error::new(Code::Internal, format!("row {} was not recorded before its children", row + 1))
 }
 
-fn line(row: &Row) -> Result<NewLine> {
+/// The line, fit to be recorded, and how many of its characters could not be kept.
+fn line(row: &Row, limits: &Limits) -> Result<(NewLine, usize)> {
     let mut row = row.clone();
     if let Some(id) = tree::row_id(&row).filter(|_| !row.contains_key("host_id")) {
         row.insert("host_id".to_owned(), Value::String(id));
     }
-    let line: WireLine =
+    let mut line: WireLine =
         serde_json::from_value(Value::Object(row)).map_err(|error| Error::invalid(error.to_string()))?;
-    line.into_new_line()
+    let mut replaced = line.clean_names();
+    let mut line = line.into_new_line()?;
+    replaced.extend(limits.admit_line(&mut line)?);
+    line.speaker.iter().chain(line.witnesses.iter().flatten()).try_for_each(check_id)?;
+    Ok((line, replaced.iter().map(|(_, count)| count).sum()))
+}
+
+/// Nobody like this may be known yet, and then needs an id.
+fn check_id(who: &Who) -> Result<()> {
+    let id = match who {
+        Who::Id(id) => id.clone(),
+        Who::Named(named) => named.first_id()?,
+    };
+    if is_erased(&id) {
+        return Err(
+            Error::invalid(format!("{id:?} is an id of a deleted character")).hint("choose another id")
+        );
+    }
+    Ok(())
 }
 
 fn participants(engine: &Engine, world: &WorldId, chains: &[Chain], lines: &[NewLine]) -> Result<Vec<Who>> {
-    let found = engine.store().worlds(&Select::One(world.as_str().to_owned()))?.pop();
-    let narrators = narrator_names(&found.map(|world| world.settings).unwrap_or_default());
+    let settings = match engine.world(world) {
+        Ok(world) => world.settings,
+        Err(error) if error.code() == Code::NotFound => Pairs::new(),
+        Err(error) => return Err(error),
+    };
+    let narrators = narrator_names(&settings);
     let rows: BTreeSet<usize> = chains.iter().flat_map(|chain| chain.rows.iter().copied()).collect();
     let mut all: Vec<Who> = Vec::new();
     for line in rows.iter().filter_map(|row| lines.get(*row)) {

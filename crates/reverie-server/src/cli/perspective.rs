@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use reverie_api::perspective;
 use reverie_api::wire::{PerspectiveBody, ProfileBody, WireNamed, WireWho, numbered};
 use reverie_core::perspective::Profile;
-use reverie_core::{Error, Result};
+use reverie_core::{Error, Limits, Result};
+use reverie_formats::json::{sanitise, without_illegal};
 use reverie_formats::rows;
 use serde_json::Value;
 
@@ -36,13 +37,24 @@ pub(super) fn run(output: Output, options: Options) -> Result<(), Failure> {
     } else {
         read_file(&options.file)?
     };
+    let (text, broken) = sanitise(&bytes);
+    let (text, illegal) = without_illegal(&text);
+    if broken + illegal > 0 {
+        output.warning(&format!(
+            "{} characters of the lines could not be kept; U+FFFD stands in their place",
+            broken + illegal
+        ));
+    }
     let mut lines = Vec::new();
-    for (index, row) in rows::read(&bytes)?.into_iter().enumerate() {
+    for (index, row) in rows::read(text.as_bytes())?.into_iter().enumerate() {
         let line = serde_json::from_value(Value::Object(row));
         lines.push(numbered(index, line.map_err(|error| Error::invalid(error.to_string())))?);
     }
     let profile = Some(ProfileBody::Name(options.profile));
-    let view = perspective::run(PerspectiveBody { target, profile, lines })?;
+    // Whoever runs a command on a file of their own is not kept from it.
+    let all = usize::MAX;
+    let limits = Limits { window_lines: all, bytes_per_text: all, people: all, ..Limits::default() };
+    let view = perspective::run(PerspectiveBody { target, profile, lines }, &limits)?;
     let messages = serde_json::to_value(view.messages).unwrap_or_default();
     // The messages are the answer, for people and programs alike.
     let text = serde_json::to_string_pretty(&messages).unwrap_or_default();

@@ -54,7 +54,9 @@ pub(super) fn run(output: Output, settings: Settings, options: Options) -> Resul
 /// The API over the store in the data directory, with the check that `/health` asks.
 fn open_api(settings: &Settings) -> Result<(Arc<SqliteStore>, Dispatch, HealthCheck)> {
     data::check_writable(settings)?;
+    sample::make_data_file(settings)?;
     let (store, api) = data::open(settings)?;
+    // An empty file that somebody put there is as good as none.
     if store.is_new() {
         sample::fill(&api)?;
     }

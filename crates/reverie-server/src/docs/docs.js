@@ -9,6 +9,7 @@ const WORDS = {
     send: "Send", sending: "Sending…", required: "required", perLine: "one value a line", noBody: "(no body)",
     failed: "The request failed: ", notLoaded: "openapi.json could not be loaded: ", general: "General", took: " ms",
     missing: "Please fill in: ", warns: "This may change stored data.", oneOf: "one of", items: "items", any: "any",
+    groups: {},
   },
   zh: {
     filter: "查找接口", token: "令牌", other: "English", parameters: "参数", name: "名称", where: "位置",
@@ -16,6 +17,10 @@ const WORDS = {
     send: "发送", sending: "发送中…", required: "必填", perLine: "每行一个值", noBody: "（无内容）",
     failed: "请求失败：", notLoaded: "无法加载 openapi.json：", general: "通用", took: " 毫秒",
     missing: "请填写：", warns: "此操作可能修改已存储的数据。", oneOf: "其中之一", items: "元素", any: "任意",
+    groups: {
+      worlds: "世界", characters: "角色", conversations: "对话", lines: "台词", prompts: "提示词", checkpoints: "检查点",
+      server: "服务器",
+    },
   },
 };
 const METHODS = ["get", "put", "post", "patch", "delete", "head", "options"];
@@ -45,6 +50,12 @@ function h(/** @type {string} */ tag, /** @type {Record<string, any>} */ attribu
   element.append(...children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== ""));
   return element;
 }
+
+/** Prose as nodes: what stands in backticks is code. */
+const prose = (/** @type {string | undefined} */ text) => (text ?? "").split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
+
+const summaryOf = (/** @type {any} */ operation) => (language === "zh" && operation["x-summary-zh"]) || operation.summary || operation.path;
+const groupName = (/** @type {string} */ group) => /** @type {Record<string, string>} */ (words().groups)[group] ?? group;
 
 /** Follows `$ref` inside the document. */
 function resolve(/** @type {any} */ node) {
@@ -99,7 +110,7 @@ function row(/** @type {string} */ name, /** @type {any} */ schema, /** @type {b
   const line = [
     h("code", {}, name), " ", h("span", { class: "type" }, typeText(schema)),
     required ? h("span", { class: "required" }, ` ${words().required}`) : "", notes(node),
-    node.description ? h("div", { class: "note text" }, node.description) : "",
+    node.description ? h("div", { class: "note text" }, prose(node.description)) : "",
   ];
   const inner = schemaTree(schema, seen);
   const deep = seen.length > 2;
@@ -156,7 +167,7 @@ function parameterTable(/** @type {any[]} */ parameters) {
       h("td", {}, h("code", {}, parameter.name), parameter.required ? h("span", { class: "required" }, ` ${words().required}`) : ""),
       h("td", {}, parameter.in),
       h("td", {}, h("span", { class: "type" }, typeText(parameter.schema ?? {})), notes(resolve(parameter.schema))),
-      h("td", { class: "text" }, parameter.description ?? ""),
+      h("td", { class: "text" }, prose(parameter.description)),
     )))),
   ];
 }
@@ -231,23 +242,23 @@ function operations() {
 
 function article(/** @type {any} */ operation) {
   const draw = () => h("div", {},
-    operation.description ? h("p", { class: "text" }, operation.description) : "",
+    operation.description ? h("p", { class: "text" }, prose(operation.description)) : "",
     parameterTable(operation.parameters),
-    operation.requestBody ? [h("h3", {}, words().request), h("p", { class: "text" }, resolve(operation.requestBody).description ?? ""), content(resolve(operation.requestBody))] : "",
+    operation.requestBody ? [h("h3", {}, words().request), h("p", { class: "text" }, prose(resolve(operation.requestBody).description)), content(resolve(operation.requestBody))] : "",
     h("h3", {}, words().responses),
     Object.entries(operation.responses ?? {}).map(([status, response]) => h("details", { open: status.startsWith("2") },
-      h("summary", {}, h("code", {}, status), " ", resolve(response).description ?? ""), content(resolve(response)))),
+      h("summary", {}, h("code", {}, status), " ", prose(resolve(response).description)), content(resolve(response)))),
     tryIt(operation));
   // The inside is drawn when it is first opened: long descriptions stay quick.
   const details = h("details", { ontoggle: () => { if (details.children.length === 1) details.append(draw()); } },
     h("summary", {}, h("span", { class: `method ${operation.method}` }, operation.method), h("span", { class: "path" }, operation.path),
-      h("span", { class: "summary" }, operation.summary ?? ""), h("span", { class: "id" }, operation.id)));
+      h("span", { class: "summary" }, prose(summaryOf(operation))), h("span", { class: "id" }, operation.id)));
   return h("article", { id: operation.id, "data-text": searchText(operation) }, details);
 }
 
 function searchText(/** @type {any} */ operation) {
-  const { method, path, id, summary = "", description: text = "" } = operation;
-  return `${method} ${path} ${id} ${summary} ${text}`.toLowerCase();
+  const { method, path, id, summary = "", "x-summary-zh": chinese = "", description: text = "" } = operation;
+  return `${method} ${path} ${id} ${summary} ${chinese} ${text}`.toLowerCase();
 }
 
 function openTarget() {
@@ -275,11 +286,11 @@ function draw() {
   const all = operations();
   const groups = [...new Set(all.map((operation) => operation.group))];
   byId("version").textContent = description.info?.version ?? "";
-  byId("contents").replaceChildren(...groups.flatMap((group) => [h("h2", {}, group),
+  byId("contents").replaceChildren(...groups.flatMap((group) => [h("h2", {}, groupName(group)),
     ...all.filter((operation) => operation.group === group).map((operation) => h("a", { href: `#${encodeURIComponent(operation.id)}`, "data-text": searchText(operation) },
-      h("span", { class: `method ${operation.method}` }, operation.method), h("span", {}, operation.summary ?? operation.path)))]));
-  const intro = description.info?.description ? [h("p", { class: "intro" }, description.info.description)] : [];
-  byId("operations").replaceChildren(...intro, ...groups.flatMap((group) => [h("h2", {}, group), ...all.filter((operation) => operation.group === group).map(article)]));
+      h("span", { class: `method ${operation.method}` }, operation.method), h("span", {}, prose(summaryOf(operation)))))]));
+  const intro = description.info?.description ? [h("p", { class: "intro" }, prose(description.info.description))] : [];
+  byId("operations").replaceChildren(...intro, ...groups.flatMap((group) => [h("h2", {}, groupName(group)), ...all.filter((operation) => operation.group === group).map(article)]));
   applyFilter();
   openTarget();
 }

@@ -26,13 +26,16 @@ pub(crate) struct Answer {
 
 impl From<reverie_api::Response> for Answer {
     fn from(response: reverie_api::Response) -> Self {
+        // What can be read can be asked for without its body.
+        let allow = response.allow.map(|methods| methods.replace("GET", "GET, HEAD"));
+        let allow = allow.and_then(|methods| HeaderValue::from_str(&methods).ok());
         Self {
             status: response.status,
             content_type: response.content_type,
             body: response.body.into(),
             operation: response.operation,
             replaced: response.replaced,
-            headers: Vec::new(),
+            headers: allow.map(|methods| ("allow", methods)).into_iter().collect(),
             refused: None,
         }
     }

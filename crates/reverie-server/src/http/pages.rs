@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use hyper::Method;
 use hyper::body::Bytes;
+use reverie_api::wire::{HealthStatus, HealthView};
 use reverie_core::{Code, Error};
-use serde_json::json;
 
 use super::admission::Outcome;
 use super::answer::Answer;
@@ -86,9 +86,9 @@ async fn health(app: &App) -> Answer {
     let uptime = app.started.elapsed().as_secs();
     let reason = match outcome {
         Outcome::Done(Ok(())) => {
-            let body =
-                json!({"status": "ok", "version": env!("CARGO_PKG_VERSION"), "uptime_seconds": uptime});
-            return Answer::new("health", "application/json", body.to_string());
+            let status = HealthStatus::Ok;
+            let view = HealthView { status, version: env!("CARGO_PKG_VERSION"), uptime_seconds: uptime };
+            return Answer::new("health", "application/json", serde_json::to_vec(&view).unwrap_or_default());
         }
         Outcome::Done(Err(reason)) => reason,
         Outcome::Busy | Outcome::TimedOut => "the store does not answer".to_owned(),

@@ -70,6 +70,7 @@ fn ok(body: &str) -> reverie_api::Response {
         body: body.into(),
         operation: "test",
         replaced: 0,
+        allow: None,
     }
 }
 

@@ -80,15 +80,27 @@ settings! {
     LINES: "limits.lines", Some("limits-lines"), "REVERIE_LIMITS_LINES", Text("1000"), COUNT,
         "Lines in one request.";
     CONTENT_BYTES: "limits.content_bytes", Some("limits-content-bytes"), "REVERIE_LIMITS_CONTENT_BYTES", Text("64 KiB"), SIZE,
-        "Longest content of a line.";
+        "Longest text of a line (content, TTS, action …), and longest part of a scene.";
     PARTICIPANTS: "limits.participants", Some("limits-participants"), "REVERIE_LIMITS_PARTICIPANTS", Text("256"), COUNT,
         "People in one conversation, presence list or witness list.";
     PERSONA_BYTES: "limits.persona_bytes", Some("limits-persona-bytes"), "REVERIE_LIMITS_PERSONA_BYTES", Text("1 MiB"), SIZE,
         "Longest persona of a character.";
+    NAME_BYTES: "limits.name_bytes", Some("limits-name-bytes"), "REVERIE_LIMITS_NAME_BYTES", Text("1 KiB"), SIZE,
+        "Longest display name, and longest id of the host's own for a character or a line; at least 128 bytes, as ids are names too.";
+    KEY_BYTES: "limits.key_bytes", Some("limits-key-bytes"), "REVERIE_LIMITS_KEY_BYTES", Text("256"), SIZE,
+        "Longest key that makes a retry safe.";
+    SETTINGS: "limits.settings", Some("limits-settings"), "REVERIE_LIMITS_SETTINGS", Text("512"), COUNT,
+        "Settings of one world.";
+    SETTING_BYTES: "limits.setting_bytes", Some("limits-setting-bytes"), "REVERIE_LIMITS_SETTING_BYTES", Text("4 KiB"), SIZE,
+        "Longest name, and longest value, of a world's setting.";
+    ALSO: "limits.also", Some("limits-also"), "REVERIE_LIMITS_ALSO", Text("100"), COUNT,
+        "Conversations that one prompt or one history may be granted with `also`.";
+    BUDGET: "limits.budget", Some("limits-budget"), "REVERIE_LIMITS_BUDGET", Text("10000000"), COUNT,
+        "Tokens of a prompt that a cue or a world may ask for.";
     WINDOW_LINES: "limits.window_lines", Some("limits-window-lines"), "REVERIE_LIMITS_WINDOW_LINES", Text("10000"), COUNT,
         "Lines that one prompt may be made of.";
     HISTORY: "limits.history", Some("limits-history"), "REVERIE_LIMITS_HISTORY", Text("1000"), COUNT,
-        "Lines of each list of one history.";
+        "Lines of each list of one history, and lines of background in a prompt.";
     PAGE: "limits.page", Some("limits-page"), "REVERIE_LIMITS_PAGE", Text("1000"), COUNT,
         "Entries on one page of a list.";
     REQUEST_TIMEOUT: "limits.request_timeout", Some("limits-request-timeout"), "REVERIE_LIMITS_REQUEST_TIMEOUT", Text("30s"), TIME,

@@ -35,6 +35,46 @@ fn flag_wins_over_environment_over_file_over_default() {
     assert_eq!(port(&[], &[home], ""), (7878, "default".into()));
 }
 
+/// Whoever uses the library gets what whoever uses the server gets.
+#[test]
+fn the_defaults_are_those_of_the_engine() {
+    let env = Environment::of(&[("HOME", "/home/mei")]);
+    let settings = Settings::resolve(&Flags::default(), &env, None).unwrap();
+    assert_eq!(settings.limits.of_engine(), reverie_core::Limits::default());
+}
+
+/// Each limit of the engine follows its setting, and no other.
+#[test]
+fn every_limit_of_the_engine_is_a_setting() {
+    let of_engine = |env: &[(&str, &str)]| {
+        let env = Environment::of(&[&[("HOME", "/home/mei")], env].concat());
+        Settings::resolve(&Flags::default(), &env, None).unwrap().limits.of_engine()
+    };
+    let changed = |setting: &str| {
+        let (before, after) = (of_engine(&[]), of_engine(&[(setting, "777")]));
+        let fields = |limits| format!("{limits:#?}").lines().map(str::to_owned).collect::<Vec<_>>();
+        let pairs = fields(before).into_iter().zip(fields(after));
+        pairs.filter(|(before, after)| before != after).map(|(_, after)| after).collect::<Vec<_>>()
+    };
+    for (setting, field) in [
+        ("LINES", "lines_per_append"),
+        ("CONTENT_BYTES", "bytes_per_text"),
+        ("PARTICIPANTS", "people"),
+        ("PERSONA_BYTES", "bytes_per_persona"),
+        ("NAME_BYTES", "bytes_per_name"),
+        ("KEY_BYTES", "bytes_per_key"),
+        ("SETTINGS", "settings"),
+        ("SETTING_BYTES", "bytes_per_setting"),
+        ("ALSO", "also"),
+        ("BUDGET", "budget"),
+        ("WINDOW_LINES", "window_lines"),
+        ("PAGE", "page"),
+        ("HISTORY", "history"),
+    ] {
+        assert_eq!(changed(&format!("REVERIE_LIMITS_{setting}")), [format!("    {field}: 777,")]);
+    }
+}
+
 #[test]
 fn lists_come_from_repeated_flags_commas_and_arrays() {
     let hosts = |flags: &[(&'static str, &str)], env: &[(&str, &str)]| {

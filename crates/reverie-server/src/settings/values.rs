@@ -34,12 +34,16 @@ pub(crate) fn bytes(text: &str) -> Result<usize, String> {
 
 pub(crate) fn count(text: &str) -> Result<usize, String> {
     // Above this, semaphores and thread pools no longer take the number.
-    const MOST: usize = 1_000_000;
-    text.trim()
-        .parse()
-        .ok()
-        .filter(|count| (1..=MOST).contains(count))
-        .ok_or_else(|| format!("write a whole number from 1 to {MOST}"))
+    up_to(1_000_000, text)
+}
+
+pub(crate) fn tokens(text: &str) -> Result<usize, String> {
+    up_to(reverie_core::settings::MAX_BUDGET, text)
+}
+
+fn up_to(most: usize, text: &str) -> Result<usize, String> {
+    let number = text.trim().parse().ok().filter(|number| (1..=most).contains(number));
+    number.ok_or_else(|| format!("write a whole number from 1 to {most}"))
 }
 
 /// `30`, `30s`, `500ms`, `10min`, `1h`.

@@ -107,5 +107,13 @@ fn errors_of_paths_and_methods_are_ours() {
         assert!(!reply.error().starts_with(':'), "{line}: {}", reply.body);
     }
     assert_eq!(get(server.address, "/nowhere").status, 404);
-    assert_eq!(request(server.address, "POST /health", "", "").status, 405);
+    for (line, allow) in [
+        ("POST /health", "GET, HEAD"),
+        ("POST /v1/worlds", "GET, HEAD"),
+        ("POST /v1/worlds/w", "PUT, GET, HEAD, DELETE"),
+        ("GET /v1/perspective", "POST"),
+    ] {
+        let reply = request(server.address, line, "", "");
+        assert_eq!((reply.status, reply.header("allow")), (405, Some(allow)), "{line}");
+    }
 }

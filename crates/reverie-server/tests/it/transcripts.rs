@@ -32,6 +32,8 @@ transcripts! {
     #[cfg(unix)]
     exports
     #[cfg(unix)]
+    limits
+    #[cfg(unix)]
     mistakes
 }
 
@@ -89,6 +91,13 @@ fn type_in(directory: &Directory, arguments: &[&str]) -> Vec<String> {
     let stdin = redirect("<").map(|file| std::fs::read_to_string(directory.path().join(file)).unwrap());
     let Ended { code, mut stdout, stderr } =
         run_with(reverie(directory).args(&arguments[..end]), &stdin.unwrap_or_default());
+    for request in ["/v1/", "GET ", "PUT ", "POST ", "PATCH ", "DELETE "] {
+        let said = if arguments.contains(&"--json") { &stdout } else { &stderr };
+        assert!(
+            code == Some(0) || !said.contains(request),
+            "whoever types a command sends no request: {said}"
+        );
+    }
     if let Some(file) = redirect(">") {
         directory.write(file, &std::mem::take(&mut stdout));
     }

@@ -4,7 +4,7 @@ use reverie_core::conversation::{Append, AppendKey, Attach, ExpectedHead, HeadTa
 use reverie_core::fingerprint::fingerprint;
 use reverie_core::line::{NewLine, Wording};
 use reverie_core::store::Erase;
-use reverie_core::{Attribute, Code, Store};
+use reverie_core::{Attribute, Code, LineId, Store};
 
 use super::stage::{Stage, check_code, lines, named, people, shown, who};
 
@@ -42,6 +42,8 @@ pub fn every_field_comes_back(store: &dyn Store) {
     assert_eq!(people(&line.witnesses), "role_id:1 | さくら");
     assert_eq!((line.hidden, line.version, line.parent), (true, 0, None));
     assert_eq!((line.conversation.clone(), appended.head), (room.clone(), Some(line.id)));
+    assert_eq!(stage.line(line.id), Ok(line.clone()));
+    check_code(stage.line(LineId::new(line.id.get() + 1).unwrap()), Code::NotFound);
     assert_eq!(stage.lines(&room, Default::default()), [line]);
 }
 

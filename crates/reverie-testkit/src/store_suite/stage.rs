@@ -120,6 +120,10 @@ impl<'s> Stage<'s> {
         self.store.lines(&self.world, room, &query).unwrap()
     }
 
+    pub fn line(&self, id: LineId) -> Result<Line> {
+        self.store.line(&self.world, id)
+    }
+
     pub fn path(&self, room: &ConversationId) -> String {
         shown(&self.lines(room, WhichLines::Path))
     }

@@ -1,0 +1,127 @@
+//! Which words does the wire know? Every list that is closed, by name, so that clients get it as a type of its own.
+
+use reverie_core::settings::Preset as CorePreset;
+use reverie_core::{Attribute as CoreAttribute, Code, character, cue, perspective};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A list of words. With `from`, the engine's own enum that it mirrors: a word that is missing does not compile.
+macro_rules! names {
+    ($($(#[$doc:meta])* $name:ident $(from $core:ty)? { $($variant:ident = $word:literal),+ $(,)? })+) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+        pub enum $name {
+            $(#[serde(rename = $word)] $variant,)+
+        }
+
+        impl $name {
+            pub const ALL: &[&str] = &[$($word),+];
+        }
+
+        names!(@from $name [$($core)?] $($variant)+);
+    )+};
+    (@from $name:ident [] $($variant:ident)+) => {};
+    (@from $name:ident [$core:ty] $($variant:ident)+) => {
+        impl From<$core> for $name {
+            fn from(core: $core) -> Self {
+                match core {
+                    $(<$core>::$variant => Self::$variant,)+
+                }
+            }
+        }
+    };
+}
+
+names! {
+    /// In which capacity a line was spoken.
+    Attribute from CoreAttribute { User = "user", Assistant = "assistant", System = "system" }
+
+    /// In which capacity a line was spoken. `character` means `assistant`; capitals mean the same as small letters.
+    AttributeOrAlias { User = "user", Assistant = "assistant", Character = "character", System = "system" }
+
+    /// What a world's settings begin from.
+    Preset from CorePreset { Companion = "companion", Game = "game", Bot = "bot" }
+
+    /// Narrators tell the story: never present, never witnesses.
+    CharacterKind from character::CharacterKind { Person = "person", Narrator = "narrator" }
+
+    /// Of a chat message.
+    Role from perspective::Role { System = "system", User = "user", Assistant = "assistant" }
+
+    /// Which part of a prompt it is.
+    Position from cue::Position {
+        Persona = "persona",
+        Background = "background",
+        Granted = "granted",
+        History = "history",
+        Scene = "scene",
+        Other = "other",
+        Message = "message",
+    }
+
+    /// Why lines were left out of a prompt.
+    Reason from cue::Reason { Budget = "budget", Limit = "limit" }
+
+    /// Which conversations make up the history in a prompt: all among exactly those present, or only this one.
+    HistoryScope { Primary = "primary", Conversation = "conversation" }
+
+    /// What from elsewhere may enter a prompt.
+    Audience { Open = "open", SameConversation = "same-conversation", Strict = "strict" }
+
+    /// What counts tokens: a fast estimate that is never too low, or o200k itself.
+    TokenCounter { Estimate = "estimate", O200k = "o200k" }
+
+    /// How others' lines are written in a perspective.
+    ProfileName { Example = "example", RuleText = "rule-text" }
+
+    /// Whether the scene tells how the others feel.
+    SceneEmotion { Hidden = "hidden", BeforeContent = "before-content" }
+
+    /// Whether lines addressed to the character begin with the speaker's name.
+    AddressedNames { Hidden = "hidden", WhenSeveral = "when-several", Always = "always" }
+
+    /// Of labels and times in prompts.
+    Language { Zh = "zh", En = "en" }
+
+    /// How ticks become dates.
+    CalendarKind { None = "none", Rimworld = "rimworld", Gregorian = "gregorian", Custom = "custom" }
+
+    /// `jsonl` is readable, one record a line; `save` is one compact word that is safe in XML.
+    ExportFormat { JsonLines = "jsonl", Save = "save" }
+
+    /// What an error means to the caller.
+    ErrorCode from Code {
+        Invalid = "invalid",
+        NotFound = "not_found",
+        Conflict = "conflict",
+        Unavailable = "unavailable",
+        Corrupt = "corrupt",
+        Denied = "denied",
+        Internal = "internal",
+    }
+
+    /// What went on without a part of it, or looks wrong. More may come.
+    DegradedCode {
+        CharactersReplaced = "characters_replaced",
+        IgnoredFields = "ignored_fields",
+        TickRanBack = "tick_ran_back",
+        UnknownCharacter = "unknown_character",
+    }
+
+    /// Where characters were replaced; `body`: before the body was read.
+    ReplacedField {
+        Body = "body",
+        Speaker = "speaker",
+        RoleId = "role_id",
+        ScriptRoleId = "script_role_id",
+        DisplayName = "display_name",
+        Content = "content",
+        OriginalEmotion = "original_emotion",
+        PredictedEmotion = "predicted_emotion",
+        TtsContent = "tts_content",
+        ActionContent = "action_content",
+        AudioFile = "audio_file",
+        HostId = "host_id",
+        Witnesses = "witnesses",
+    }
+}

@@ -1,0 +1,139 @@
+//! What may stand in settings and in a profile, as schemas: there they are maps, here they have fields.
+
+use std::borrow::Cow;
+
+use reverie_core::perspective::Profile;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value, json};
+
+use super::{
+    AddressedNames, Audience, CalendarKind, HistoryScope, Language, ProfileName, SceneEmotion, TokenCounter,
+};
+
+/// Settings as they come back.
+pub(crate) struct Settings;
+
+/// Settings as they are sent: null takes one away.
+pub(crate) struct SettingsPatch;
+
+/// Single parts of a profile.
+pub(crate) struct ProfileParts;
+
+impl JsonSchema for Settings {
+    fn schema_name() -> Cow<'static, str> {
+        "Settings".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        settings(generator, |schema| schema)
+    }
+}
+
+impl JsonSchema for SettingsPatch {
+    fn schema_name() -> Cow<'static, str> {
+        "SettingsPatch".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = settings(generator, |schema| json!({"anyOf": [schema, {"type": "null"}]}));
+        // Dotted keys.
+        schema.insert("additionalProperties".to_owned(), json!(true));
+        schema
+    }
+}
+
+impl JsonSchema for ProfileParts {
+    fn schema_name() -> Cow<'static, str> {
+        "ProfileParts".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut parts = parts(generator);
+        parts.insert("base".to_owned(), reference::<ProfileName>(generator));
+        json_schema!({"type": "object", "properties": parts, "additionalProperties": false})
+    }
+}
+
+fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> Schema {
+    let object = |fields: Map<String, Value>| {
+        let fields: Map<String, Value> = fields.into_iter().map(|(name, of)| (name, value(of))).collect();
+        json!({"type": "object", "properties": fields, "additionalProperties": false})
+    };
+    let mut perspective = parts(generator);
+    perspective.insert("profile".to_owned(), reference::<ProfileName>(generator));
+    let prompt = fields([
+        ("history", reference::<HistoryScope>(generator)),
+        ("counter", reference::<TokenCounter>(generator)),
+        ("budget", json!({"type": "integer", "minimum": 0, "description": "tokens of a whole prompt"})),
+        ("background_lines", json!({"type": "integer", "minimum": 0})),
+        ("background_percent", json!({"type": "integer", "minimum": 0, "maximum": 100})),
+    ]);
+    let all = fields([
+        ("language", reference::<Language>(generator)),
+        ("audience", reference::<Audience>(generator)),
+        ("narrator", object(fields([("names", texts())]))),
+        ("calendar", object(calendar(generator))),
+        ("perspective", object(perspective)),
+        ("prompt", object(prompt)),
+    ]);
+    let mut schema = Schema::try_from(object(all)).unwrap_or_default();
+    let about = "docs/reference/settings.md tells what each one means.";
+    schema.insert("description".to_owned(), json!(about));
+    schema
+}
+
+fn calendar(generator: &mut SchemaGenerator) -> Map<String, Value> {
+    let text = || json!({"type": "string"});
+    let by_language = |of: Value| json!({"type": "object", "properties": {"zh": of, "en": of}, "additionalProperties": false});
+    let unit = json!({
+        "type": "object",
+        "properties": {
+            "name": text(),
+            "size": {"type": "integer"},
+            "first": {"type": "integer"},
+            "names": by_language(texts()),
+        },
+        "additionalProperties": false,
+    });
+    fields([
+        ("kind", reference::<CalendarKind>(generator)),
+        ("format", by_language(text())),
+        ("base_year", json!({"type": "integer"})),
+        ("longitude", json!({"type": "number", "minimum": -180, "maximum": 180})),
+        ("hemisphere", json!({"type": "string", "enum": ["north", "south"]})),
+        ("ticks", json!({"type": "string", "enum": ["absolute", "game"]})),
+        ("start_tick", json!({"type": "integer"})),
+        ("time_zone", text()),
+        ("epoch", text()),
+        (
+            "ticks_per_second",
+            json!({"type": ["integer", "string"], "description": "a whole number, or a fraction such as 1/60"}),
+        ),
+        ("units", json!({"type": "array", "items": unit})),
+    ])
+}
+
+/// Marks are any text; two parts are words of a list.
+fn parts(generator: &mut SchemaGenerator) -> Map<String, Value> {
+    let part = |(key, meaning): &(&str, &str)| {
+        let schema = match *key {
+            "emotion_in_scene" => reference::<SceneEmotion>(generator),
+            "addressed_names" => reference::<AddressedNames>(generator),
+            _ => json!({"type": "string", "description": meaning}),
+        };
+        ((*key).to_owned(), schema)
+    };
+    Profile::KEYS.iter().map(part).collect()
+}
+
+fn reference<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
+    generator.subschema_for::<T>().to_value()
+}
+
+fn texts() -> Value {
+    json!({"type": "array", "items": {"type": "string"}})
+}
+
+fn fields<const N: usize>(of: [(&str, Value); N]) -> Map<String, Value> {
+    of.into_iter().map(|(name, schema)| (name.to_owned(), schema)).collect()
+}

@@ -1,0 +1,111 @@
+//! May the records of an export come in? The same rules as for words that are spoken here.
+
+use std::collections::HashSet;
+
+use crate::Result;
+use crate::character::Card;
+use crate::id::CharacterId;
+use crate::limits::{Limits, check};
+use crate::record::{CharacterRecord, ConversationRecord, LineRecord, Record};
+use crate::settings::{Pairs, Preset, WorldSettings};
+use crate::world::Change;
+
+use super::{admit_scene, keep, length};
+
+/// Looks at one record after another and remembers what the later ones depend on.
+pub(crate) struct Inspection<'l> {
+    limits: &'l Limits,
+    /// Whoever spoke so far: speaking in a scene makes one present, beyond any list.
+    speakers: HashSet<CharacterId>,
+    replaced: usize,
+}
+
+impl<'l> Inspection<'l> {
+    pub(crate) fn new(limits: &'l Limits) -> Self {
+        Self { limits, speakers: HashSet::new(), replaced: 0 }
+    }
+
+    /// How many characters could not be kept.
+    pub(crate) fn replaced(&self) -> usize {
+        self.replaced
+    }
+
+    /// The record as it may come in, or an error that names it.
+    pub(crate) fn pass(&mut self, mut record: Record) -> Result<Record> {
+        match &mut record {
+            Record::World(_) | Record::Checkpoint(_) => {}
+            Record::Settings { version, preset, pairs } => {
+                self.settings(*preset, pairs).map_err(|error| error.within(format!("settings {version}")))?;
+            }
+            Record::Character(character) => {
+                let passed = self.character(character);
+                passed.map_err(|error| error.within(format!("character {:?}", character.id)))?;
+            }
+            Record::Conversation(conversation) => {
+                let passed = self.conversation(conversation);
+                passed.map_err(|error| error.within(format!("conversation {:?}", conversation.id)))?;
+            }
+            Record::Line(line) => {
+                self.line(line).map_err(|error| error.within(format!("line {}", line.id)))?;
+            }
+            Record::Change { change: Change::Beginning { conversation, people }, .. } => {
+                let passed = self.limits.check_people(people.as_ref().map_or(0, Vec::len));
+                passed.map_err(|error| {
+                    error.within(format!("the beginning of conversation {conversation:?}"))
+                })?;
+            }
+            Record::Change { .. } => {}
+            Record::Key(key) => {
+                let passed = self.limits.check_key(&key.key);
+                passed
+                    .map_err(|error| error.within(format!("a key of conversation {:?}", key.conversation)))?;
+            }
+        }
+        Ok(record)
+    }
+
+    fn settings(&mut self, preset: Preset, pairs: &mut Pairs) -> Result<()> {
+        self.replaced += self.limits.admit_pairs(pairs)?;
+        check("settings", pairs.len(), self.limits.settings, "limits.settings")?;
+        self.limits.check_settings(pairs, &WorldSettings::resolve(preset, pairs)?)
+    }
+
+    fn character(&mut self, record: &mut CharacterRecord) -> Result<()> {
+        for (namespace, value) in &mut record.aliases {
+            self.replaced += crate::text::clean_in_place(value);
+            self.limits.check_name(namespace.as_str(), value.len())?;
+        }
+        for (_, Card { display_name, persona, .. }) in &mut record.cards {
+            self.replaced += keep(display_name) + keep(persona);
+            self.limits.check_name("display_name", length(display_name))?;
+            self.limits.check_persona("the persona", length(persona))?;
+        }
+        Ok(())
+    }
+
+    fn conversation(&mut self, record: &mut ConversationRecord) -> Result<()> {
+        if let Some(name) = &mut record.name {
+            let (admitted, replaced) = admit_scene(name)?;
+            self.replaced += replaced;
+            *name = admitted;
+        }
+        self.limits.check_people(record.participants.len())
+    }
+
+    fn line(&mut self, record: &mut LineRecord) -> Result<()> {
+        for (_, wording) in &mut record.wordings {
+            let replaced = self.limits.admit_wording(wording)?;
+            self.replaced += replaced.into_iter().map(|(_, count)| count).sum::<usize>();
+        }
+        for (field, text) in [("display_name", &mut record.display_name), ("host_id", &mut record.host_id)] {
+            self.replaced += keep(text);
+            self.limits.check_name(field, length(text))?;
+        }
+        if let Some(speaker) = record.speaker.as_ref().filter(|speaker| !self.speakers.contains(*speaker)) {
+            self.speakers.insert(speaker.clone());
+        }
+        let most = self.limits.people.saturating_add(self.speakers.len());
+        let people = record.present.len().max(record.witnesses.len());
+        check("people", people, most, "limits.participants")
+    }
+}
