@@ -68,6 +68,8 @@ pub struct Append {
     pub now_ms: i64,
     /// Chosen by the client: the same key again is answered as before and recorded once.
     pub key: Option<AppendKey>,
+    /// What the prompt left running: bound to the last of the lines, gone where the path does not lead through it.
+    pub lore_timers: Option<String>,
 }
 
 /// A client's idempotency key and a digest of what it was first used with.

@@ -98,7 +98,14 @@ impl Engine {
     /// Writes lines. They are durable when this returns.
     pub fn record(&self, world: &WorldId, conversation: &ConversationId, record: Record) -> Result<Recorded> {
         let Record { lines, attach, expected_head, key } = record;
-        let mut append = Append { lines, attach, expected_head, now_ms: self.clock.now_ms(), key: None };
+        let mut append = Append {
+            lines,
+            attach,
+            expected_head,
+            now_ms: self.clock.now_ms(),
+            key: None,
+            lore_timers: None,
+        };
         append.key = key.map(|key| AppendKey { key, digest: fingerprint(&append) });
         self.limits.check_batch(&append.lines)?;
         append.key.as_ref().map(|key| self.limits.check_key(&key.key)).transpose()?;

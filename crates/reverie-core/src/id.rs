@@ -58,6 +58,10 @@ text_id!(
     /// A host-chosen name for a revision of one world.
     CheckpointId, "checkpoint"
 );
+text_id!(
+    /// A book or card in the library that worlds share.
+    DocumentId, "document"
+);
 
 /// A line's place in its world: lines are numbered from 1 in the order in which they were recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -10,12 +10,13 @@ use crate::conversation::{
 };
 use crate::history::{History, HistoryQuery};
 use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
+use crate::library::{Library, Link};
 use crate::line::{Line, Wording};
 use crate::record::Record;
 use crate::settings::{HistoryScope, WorldSettings};
 use crate::world::{Checkpoint, World, WorldPatch};
 
-pub trait Store: Send + Sync {
+pub trait Store: Library + Send + Sync {
     /// Creates or changes a world. True if it was created.
     fn put_world(&self, id: &WorldId, patch: &WorldPatch, now_ms: i64) -> Result<(World, bool)>;
     fn worlds(&self, select: &Select) -> Result<Vec<World>>;
@@ -183,6 +184,12 @@ pub struct Gathered {
     /// From conversations with others around, oldest first, allowed by the audience policy.
     pub background: Vec<Line>,
     pub also: Vec<Line>,
+    /// The books for this character in this conversation that are there, with their revisions; by rank, then by id.
+    pub books: Vec<(Link, u64)>,
+    /// The lore timers that were recorded last on the active path of the conversation.
+    pub lore_timers: Option<String>,
+    /// How many lines were said on the active path of the conversation.
+    pub path_lines: u64,
 }
 
 impl Default for Select {

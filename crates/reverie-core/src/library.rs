@@ -1,0 +1,118 @@
+//! What do worlds share? Books and cards, kept as their authors' files say them.
+//!
+//! A store does not understand a document: its texts are JSON of the format that the document came in, so that nothing
+//! an author wrote is lost. Reading them is the work of whoever opened the engine. A book becomes part of a world by a
+//! link, which says for whom it is and where in the stack it lies.
+
+use std::sync::Arc;
+
+use crate::Result;
+use crate::id::{CharacterId, ConversationId, DocumentId, WorldId};
+use crate::store::Select;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DocumentKind {
+    Book,
+    Card,
+}
+
+/// What is known of a book or card without reading its entries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    pub kind: DocumentKind,
+    pub id: DocumentId,
+    pub name: String,
+    /// In which format the texts are.
+    pub format: String,
+    /// All of the file but its entries.
+    pub text: String,
+    /// Counts the document's changes, from 1. A document that was removed and made again goes on counting.
+    pub revision: u64,
+    /// How many entries it has.
+    pub entries: u64,
+    /// True if the file that it came in is kept, a picture for instance.
+    pub has_file: bool,
+}
+
+/// One entry of a book, as its author's file has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentEntry {
+    /// Unique in its document.
+    pub id: Arc<str>,
+    pub text: Arc<str>,
+}
+
+/// A whole document, in place of what was there.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DocumentPut {
+    pub name: String,
+    pub format: String,
+    pub text: String,
+    /// In the author's order.
+    pub entries: Vec<DocumentEntry>,
+    pub file: Option<Vec<u8>>,
+    /// Refused as Conflict if the document has another revision; 0: if there is one.
+    pub expected_revision: Option<u64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EntryChange {
+    /// In place of the entry with this id, or behind the last.
+    Put(DocumentEntry),
+    Remove(Arc<str>),
+}
+
+/// A book that a world uses.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Link {
+    pub scope: Scope,
+    pub book: DocumentId,
+    /// Where it lies in the stack: of entries of equal order, those of the lowest book come first.
+    pub rank: i64,
+}
+
+/// For whom a book is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scope {
+    World,
+    Character(CharacterId),
+    Conversation(ConversationId),
+}
+
+/// Every method is one transaction.
+pub trait Library {
+    /// Makes or replaces a document. True if it was made; the same content again changes nothing, not even the revision.
+    fn put_document(&self, kind: DocumentKind, id: &DocumentId, put: DocumentPut)
+    -> Result<(Document, bool)>;
+    fn documents(&self, kind: DocumentKind, select: &Select) -> Result<Vec<Document>>;
+    fn document_file(&self, kind: DocumentKind, id: &DocumentId) -> Result<Option<Vec<u8>>>;
+    /// Links to a book that is gone stay and mean nothing until it is there again.
+    fn erase_document(&self, kind: DocumentKind, id: &DocumentId) -> Result<()>;
+
+    /// All changes or none. With an expected revision: Conflict if the book has another.
+    fn change_entries(
+        &self,
+        book: &DocumentId,
+        changes: Vec<EntryChange>,
+        expected_revision: Option<u64>,
+    ) -> Result<Document>;
+    /// Entries in the author's order, and the revision at which they were read.
+    fn entries(&self, book: &DocumentId, select: &EntrySelect) -> Result<(u64, Vec<DocumentEntry>)>;
+
+    /// Makes a link, or moves it in the stack. True if it was made.
+    fn put_link(&self, world: &WorldId, link: &Link) -> Result<bool>;
+    fn remove_link(&self, world: &WorldId, book: &DocumentId, scope: &Scope) -> Result<()>;
+    /// By scope, rank and book.
+    fn links(&self, world: &WorldId) -> Result<Vec<Link>>;
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EntrySelect {
+    All,
+    One(Arc<str>),
+    /// Behind the entry with this id, in the author's order.
+    Page {
+        after: Option<Arc<str>>,
+        limit: usize,
+    },
+}
