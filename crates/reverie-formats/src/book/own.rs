@@ -1,0 +1,83 @@
+//! How are the fields written that no other tool has?
+
+use reverie_core::lore::entry::{Condition, Test, Trigger};
+use serde_json::{Map, Value};
+
+use super::lenient::{Reader, as_flag, as_number, as_text};
+use crate::warning::excerpt;
+
+pub(super) fn trigger(r: &mut Reader<'_>) -> Option<Trigger> {
+    let choices = [
+        ("keyword", Trigger::Keyword),
+        ("semantic", Trigger::Semantic),
+        ("temporal", Trigger::Temporal),
+        ("emotional", Trigger::Emotional),
+    ];
+    r.choice("trigger", &choices)
+}
+
+/// `[{fact, is | is_not | set | at_least | at_most}]`; several tests of one fact must all hold.
+pub(super) fn conditions(r: &mut Reader<'_>) -> Vec<Condition> {
+    let field = "conditions";
+    let Some(value) = r.get(field) else { return Vec::new() };
+    let single = std::slice::from_ref(value);
+    let items = value.as_array().map_or(single, Vec::as_slice);
+    let mut conditions = Vec::new();
+    for item in items {
+        match condition(item) {
+            Ok(mut tests) => conditions.append(&mut tests),
+            Err(why) => {
+                r.warn(field, format!("{}: {why}; it holds never", excerpt(&item.to_string())));
+                conditions.push(never());
+            }
+        }
+    }
+    conditions
+}
+
+/// What is not understood must not let an entry through that somebody meant to keep back.
+fn never() -> Condition {
+    Condition { fact: String::new(), test: Test::Is(Vec::new()) }
+}
+
+fn condition(item: &Value) -> Result<Vec<Condition>, String> {
+    let map = item.as_object().ok_or("a condition is an object")?;
+    let fact = map.get("fact").and_then(as_text).filter(|fact| !fact.is_empty());
+    let fact = fact.ok_or("a condition names a fact")?;
+    let names = ["fact", "is", "is_not", "set", "at_least", "at_most"];
+    if let Some(unknown) = map.keys().find(|name| !names.contains(&name.as_str())) {
+        return Err(format!("there is no test {unknown:?}"));
+    }
+    let tests = tests(map)?;
+    if tests.is_empty() {
+        return Err("it has no test (is, is_not, set, at_least, at_most)".to_owned());
+    }
+    Ok(tests.into_iter().map(|test| Condition { fact: fact.clone(), test }).collect())
+}
+
+fn tests(map: &Map<String, Value>) -> Result<Vec<Test>, String> {
+    let mut tests = Vec::new();
+    if let Some(value) = map.get("is") {
+        tests.push(Test::Is(texts(value)?));
+    }
+    if let Some(value) = map.get("is_not") {
+        tests.push(Test::IsNot(texts(value)?));
+    }
+    if let Some(value) = map.get("set") {
+        let set = as_flag(value).ok_or("`set` is true or false")?;
+        tests.push(if set { Test::Set } else { Test::NotSet });
+    }
+    if let Some(value) = map.get("at_least") {
+        tests.push(Test::AtLeast(as_number(value).ok_or("`at_least` is a number")?));
+    }
+    if let Some(value) = map.get("at_most") {
+        tests.push(Test::AtMost(as_number(value).ok_or("`at_most` is a number")?));
+    }
+    Ok(tests)
+}
+
+fn texts(value: &Value) -> Result<Vec<String>, String> {
+    let single = std::slice::from_ref(value);
+    let items = value.as_array().map_or(single, Vec::as_slice);
+    items.iter().map(|item| as_text(item).ok_or_else(|| "a fact is compared with texts".to_owned())).collect()
+}
