@@ -11,6 +11,7 @@ mod report;
 mod run;
 mod test;
 mod tidy;
+mod worldinfo;
 
 use std::process::ExitCode;
 
@@ -23,6 +24,7 @@ cargo xtask COMMAND
   test                    set up and run everything: format, lints, tidy, all tests, the reference page in a browser
   tidy [RULE…]            check the rules that no compiler knows; alone it lists them as it goes
   docs                    write docs/reference from the code
+  worldinfo CASES.jsonl   run recorded cases of world books through the stateless scan, with a score
   bench [NAME…] [--json]  build in release and measure; `bench list` names what there is";
 
 fn main() -> ExitCode {
@@ -48,6 +50,7 @@ fn run(arguments: &[String]) -> Result<bool> {
         ("test", []) => Ok(test::test(&environment)),
         ("tidy", rules) => tidy::run(&environment, rules),
         ("docs", []) => docs::write(&environment),
+        ("worldinfo", [cases]) => worldinfo::run(&environment, cases),
         ("bench", rest) => bench::run(&environment, rest),
         ("help" | "--help" | "-h", _) => {
             println!("{HELP}");

@@ -28,6 +28,7 @@ pub(crate) const SUMMARIES: &[(&str, &str)] = &[
     ("getHistory", "这些人之间说过的话，以及有旁人在场时说过的话"),
     ("recall", "为即将开口的角色组织要发给聊天模型的消息"),
     ("perspective", "从一个角色的视角看一段不存储的台词"),
+    ("scanLore", "搜索不存储的世界书：输入状态，返回生效的条目和新状态"),
     ("listCheckpoints", "列出检查点"),
     ("putCheckpoint", "为当前状态命名；已用的名称会移到这里"),
     ("getCheckpoint", "读取一个检查点"),

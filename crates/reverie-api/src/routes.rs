@@ -140,6 +140,9 @@ pub(crate) const ROUTES: &[Route] = &[
     route!(POST "/v1/perspective" "perspective" "One character's view of lines that nobody stores" prompts::perspective,
         body = PerspectiveBody, answer = PerspectiveView,
         example = r#"{"as":{"role_id":1},"lines":[{"attribute":"user","content":"你好","display_name":"莱姆"}]}"#),
+    route!(POST "/v1/lore/scan" "scanLore" "Search world books that nobody stores: state in, active entries and new state out"
+        prompts::scan_lore, body = ScanBody, answer = ScanView,
+        example = r#"{"books":[{"entries":{"0":{"uid":0,"key":["青龙"],"content":"青龙守着东门。"}}}],"messages":[{"name":"小明","text":"我看见青龙飞过。"}]}"#),
     route!(GET "/v1/worlds/{world}/checkpoints" "listCheckpoints" "List checkpoints" worlds::list_checkpoints,
         query = PAGE, answer = Page<CheckpointView>),
     route!(PUT "/v1/worlds/{world}/checkpoints/{checkpoint}" "putCheckpoint"

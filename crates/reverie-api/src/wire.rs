@@ -4,10 +4,12 @@ mod cue;
 mod error;
 mod health;
 mod line;
+mod lore;
 mod names;
 mod schemas;
 mod settings;
 mod time;
+mod verdict;
 mod who;
 mod world;
 
@@ -15,9 +17,11 @@ pub use cue::*;
 pub use error::*;
 pub use health::*;
 pub use line::*;
+pub use lore::*;
 pub use names::*;
 pub use settings::*;
 pub use time::*;
+pub use verdict::*;
 pub use who::*;
 pub use world::*;
 

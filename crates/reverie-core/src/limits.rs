@@ -136,6 +136,11 @@ impl Limits {
         check("conversations in also", conversations, self.also, "limits.also")
     }
 
+    /// Of a chat that is searched and not kept.
+    pub fn check_messages(&self, count: usize) -> Result<()> {
+        check("messages", count, self.window_lines, "limits.window_lines")
+    }
+
     pub fn check_people(&self, count: usize) -> Result<()> {
         check("people", count, self.people, "limits.participants")
     }

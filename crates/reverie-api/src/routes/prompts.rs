@@ -1,4 +1,4 @@
-//! Reading for a prompt: history, recall, perspective.
+//! Reading for a prompt: history, recall, perspective, lore.
 
 use reverie_core::history::{DEFAULT_LIMIT, HistoryQuery};
 use reverie_core::{CharacterId, ConversationId, Result, Who};
@@ -30,6 +30,10 @@ pub(super) fn perspective(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let mut view = crate::perspective::run(call.parse_clean()?, api.engine.limits())?;
     view.degraded.extend(characters_replaced(call));
     Reply::ok(&view)
+}
+
+pub(super) fn scan_lore(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    Reply::ok(&crate::lore::run(call.parse_clean()?, api.engine.limits())?)
 }
 
 fn characters_replaced(call: &Call<'_>) -> Option<DegradedView> {

@@ -1,5 +1,6 @@
 //! Which words does the wire know? Every list that is closed, by name, so that clients get it as a type of its own.
 
+use reverie_core::lore::entry;
 use reverie_core::settings::Preset as CorePreset;
 use reverie_core::{Attribute as CoreAttribute, Code, character, cue, perspective};
 use schemars::JsonSchema;
@@ -88,6 +89,64 @@ names! {
 
     /// `jsonl` is readable, one record a line; `save` is one compact word that is safe in XML.
     ExportFormat { JsonLines = "jsonl", Save = "save" }
+
+    /// Where a piece of lore stands, as its author put it.
+    LorePosition from entry::Position {
+        BeforeCharacter = "before_char",
+        AfterCharacter = "after_char",
+        NoteTop = "note_top",
+        NoteBottom = "note_bottom",
+        AtDepth = "at_depth",
+        ExamplesTop = "examples_top",
+        ExamplesBottom = "examples_bottom",
+        Outlet = "outlet",
+    }
+
+    /// Why a piece of lore is active (the first seven) or is not.
+    LoreReason {
+        Constant = "constant",
+        Sticky = "sticky",
+        Order = "order",
+        Key = "key",
+        Similarity = "similarity",
+        Time = "time",
+        Mood = "mood",
+        Disabled = "disabled",
+        OtherGeneration = "other_generation",
+        Filtered = "filtered",
+        Unknown = "unknown",
+        Condition = "condition",
+        Delayed = "delayed",
+        NotThisTime = "not_this_time",
+        CoolingDown = "cooling_down",
+        Spent = "spent",
+        WaitsForRecursion = "waits_for_recursion",
+        ExcludedFromRecursion = "excluded_from_recursion",
+        Forbidden = "forbidden",
+        NoKeys = "no_keys",
+        NoKeyFound = "no_key_found",
+        Secondary = "secondary",
+        ExcludedBy = "excluded_by",
+        LostGroup = "lost_group",
+        Unlucky = "unlucky",
+        OverBudget = "over_budget",
+    }
+
+    /// What counts the lore budget.
+    LoreCounter { Estimate = "estimate", O200k = "o200k", Quarter = "utf16/4" }
+
+    /// What a prompt is made for. Entries may be for some kinds only.
+    Generation {
+        Normal = "normal",
+        Continue = "continue",
+        Impersonate = "impersonate",
+        Swipe = "swipe",
+        Regenerate = "regenerate",
+        Quiet = "quiet",
+    }
+
+    /// Stays active; must rest; stays for good; never comes back.
+    TimerKind { Sticky = "sticky", Cooldown = "cooldown", Kept = "kept", Spent = "spent" }
 
     /// What an error means to the caller.
     ErrorCode from Code {

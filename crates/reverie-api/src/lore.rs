@@ -1,0 +1,132 @@
+//! A search of books that nobody stores.
+
+use std::sync::Arc;
+
+use reverie_core::lore::{Book, Dice, Meter, Names, Request, Rules, Shelf, Texts, Timers, place, scan};
+use reverie_core::tokens::Counter;
+use reverie_core::{Error, Limits, Result};
+use reverie_formats::book;
+use serde_json::{Map, Value};
+
+use crate::wire::{LoreBudget, ProblemView, ScanBody, ScanBook, ScanView};
+
+/// Tokens of a prompt where nobody says it.
+const USUAL_CONTEXT: usize = 8192;
+
+pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
+    check(&body, limits)?;
+    let mut problems = Vec::new();
+    let books = body.books.into_iter().enumerate();
+    let books: Vec<Book> =
+        books.map(|(index, given)| read(index, given, &mut problems)).collect::<Result<_>>()?;
+    let rules = Rules::from(body.settings);
+    let shelf = Shelf::new(&books, rules.spelling).map_err(|problem| {
+        Error::invalid(format!("these books cannot be searched together: {problem}"))
+            .hint("search fewer or smaller books")
+    })?;
+    problems.extend(shelf.problems().iter().map(|problem| ProblemView {
+        book: problem.book.to_string(),
+        entry: Some(problem.entry.to_string()),
+        message: problem.message.clone(),
+    }));
+    let timers = body.state.map(|state| state.into_timers()).transpose()?.unwrap_or_else(Timers::default);
+    let messages: Vec<(&str, &str)> =
+        body.messages.iter().map(|message| (message.name.as_str(), message.text.as_str())).collect();
+    let facts = facts(&body.facts)?;
+    let similar: Vec<_> = body
+        .similar
+        .iter()
+        .map(|near| (Arc::from(near.book.as_str()), Arc::from(near.entry.as_str()), near.score))
+        .collect();
+    let character = body.character.as_ref();
+    let known = character.into_iter().flat_map(|character| character.names.iter().chain(&character.file));
+    let request = Request {
+        messages: &messages,
+        message_count: body.message_count,
+        texts: Texts {
+            persona: &body.texts.persona,
+            character: &body.texts.character,
+            personality: &body.texts.personality,
+            depth_prompt: &body.texts.depth_prompt,
+            scenario: &body.texts.scenario,
+            creator_notes: &body.texts.creator_notes,
+        },
+        names: body.names.map(Names::from).unwrap_or_default(),
+        character: known.map(String::as_str).collect(),
+        tags: character.into_iter().flat_map(|character| &character.tags).map(String::as_str).collect(),
+        generation: body.generation.as_deref().unwrap_or_default(),
+        facts: &facts,
+        mood: &body.mood,
+        tick: body.tick,
+        ticks_per_day: body.ticks_per_day,
+        similar: &similar,
+        max_context: body.max_context.unwrap_or(USUAL_CONTEXT),
+        explain: body.explain,
+    };
+    let mut dice = Dice::new(body.seed.unwrap_or(0));
+    let mut given = body.draws.into_iter();
+    let mut draws = Vec::new();
+    let mut draw = || {
+        let value = given.next().unwrap_or_else(|| dice.draw());
+        draws.push(value);
+        value
+    };
+    let found = scan(&shelf, &rules, &request, timers, meter(body.tokens.as_deref())?, &mut draw);
+    Ok(ScanView {
+        slots: place(&found.active).iter().map(Into::into).collect(),
+        active: found.active.iter().map(Into::into).collect(),
+        state: found.timers.into(),
+        why: found.verdicts.iter().map(Into::into).collect(),
+        budget: LoreBudget { tokens: found.budget, is_over: found.is_over_budget },
+        draws,
+        problems,
+    })
+}
+
+fn check(body: &ScanBody, limits: &Limits) -> Result<()> {
+    limits.check_messages(body.messages.len())?;
+    if body.draws.iter().any(|draw| !(0.0..=1.0).contains(draw)) {
+        return Err(Error::invalid("draws lie between 0 and 1"));
+    }
+    Ok(())
+}
+
+fn read(index: usize, given: ScanBook, problems: &mut Vec<ProblemView>) -> Result<Book> {
+    let (id, rank, value) = match given {
+        ScanBook::Placed { id, rank, document } => (id, rank, Value::Object(document)),
+        ScanBook::Plain(value) => (None, None, value),
+    };
+    let id = id.unwrap_or_else(|| index.to_string());
+    let named = |error: Error| Error::invalid(format!("book {id:?}: {}", error.message()));
+    let format = book::detect(&value).map_err(named)?;
+    let document = book::from_value(value, format, &reverie_formats::Limits::default()).map_err(named)?;
+    let (book, warnings) = document.to_core(&id, rank.unwrap_or(index as i64));
+    problems.extend(warnings.into_iter().map(|warning| ProblemView {
+        book: id.clone(),
+        entry: warning.entry.clone(),
+        message: warning.to_string(),
+    }));
+    Ok(book)
+}
+
+fn facts(facts: &Map<String, Value>) -> Result<Vec<(String, String)>> {
+    facts
+        .iter()
+        .map(|(fact, value)| match value {
+            Value::String(text) => Ok((fact.clone(), text.clone())),
+            Value::Bool(_) | Value::Number(_) => Ok((fact.clone(), value.to_string())),
+            _ => Err(Error::invalid(format!("the fact {fact:?} is a text, a number, true or false"))),
+        })
+        .collect()
+}
+
+/// A quarter of the UTF-16 length is what front ends assume that have no tokenizer at hand.
+fn meter(name: Option<&str>) -> Result<Meter> {
+    match name {
+        Some("utf16/4") => Ok(Meter { length: |text| text.encode_utf16().count(), per_token: 4 }),
+        name => match name.map(Counter::from_name).transpose()?.unwrap_or_default() {
+            Counter::Estimate => Ok(Meter { length: |text| Counter::Estimate.count(text), per_token: 1 }),
+            Counter::O200k => Ok(Meter { length: |text| Counter::O200k.count(text), per_token: 1 }),
+        },
+    }
+}
