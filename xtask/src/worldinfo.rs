@@ -7,7 +7,15 @@ use crate::environment::Environment;
 /// True if every case that is not marked as a bug or a quirk came out as recorded.
 pub(crate) fn run(environment: &Environment, cases: &str) -> Result<bool> {
     let mut command = environment.cargo_online(&[
-        "run", "--quiet", "--package", "reverie-api", "--example", "worldinfo", "--locked", "--", cases,
+        "run",
+        "--quiet",
+        "--package",
+        "reverie-api",
+        "--example",
+        "worldinfo",
+        "--locked",
+        "--",
+        cases,
     ]);
     Ok(command.status().context("cannot start cargo")?.success())
 }

@@ -1,6 +1,6 @@
 //! Which messages does a chat model get? From what was gathered to a finished prompt, within a hard budget.
 //!
-//! Order: persona, background, history, the volatile block (scene, other data), newest message. What changes from turn to turn
+//! Order: persona, constant lore, background, history, the volatile block (scene, other data, triggered lore), newest message. What changes from turn to turn
 //! stands late, so that the prefix stays the same.
 //!
 //! Every message is written once and counted once, and of a long history only what could fit. Cutting it drops whole
@@ -8,6 +8,7 @@
 
 mod entry;
 mod extras;
+mod lore;
 mod persona;
 mod prompt;
 mod reference;
@@ -16,16 +17,32 @@ mod text;
 mod window;
 
 use crate::cue::{Cue, Recall, Tokens};
+use crate::lore::Timers;
 use crate::settings::WorldSettings;
 use crate::store::Gathered;
 use crate::{Error, Result};
 use entry::Past;
 use extras::Extras;
+use lore::Chosen;
+pub use lore::Lore;
 use prompt::{PER_PROMPT, Piece, Prompt};
 use story::Story;
 use window::Room;
 
-pub fn compose(gathered: &Gathered, cue: &Cue, settings: &WorldSettings, now_ms: i64) -> Result<Recall> {
+/// A finished prompt, and what it leaves running.
+pub struct Composed {
+    pub recall: Recall,
+    /// None: no books were searched.
+    pub timers: Option<Timers>,
+}
+
+pub fn compose(
+    gathered: &Gathered,
+    cue: &Cue,
+    settings: &WorldSettings,
+    lore: Option<Lore<'_>>,
+    now_ms: i64,
+) -> Result<Composed> {
     let budget = cue.budget.unwrap_or(settings.budget);
     let mut past = Past::gather(gathered, cue, settings.audience, now_ms);
     let persona = persona::choose(gathered, cue, &mut past.entries);
@@ -38,21 +55,30 @@ pub fn compose(gathered: &Gathered, cue: &Cue, settings: &WorldSettings, now_ms:
     if needed > budget {
         return Err(too_small(budget, needed));
     }
-    let (extras, mut left_out) = Extras::choose(gathered, cue, settings, budget, budget - needed);
-    let room = Room::new(budget, budget - fixed - extras.cost(), newest, extras.volatile_cost());
+    let found = lore.map(|lore| lore.search(gathered, cue, settings, &past, persona, budget));
+    let (active, timers) = found.map_or((Vec::new(), None), |found| (found.active, Some(found.timers)));
+    let (lore, lore_left_out) = Chosen::fit(active, budget - needed, settings.counter);
+    let lore_cost = lore.own_cost();
+    let (extras, mut left_out) =
+        Extras::choose(gathered, cue, settings, budget, budget - needed - lore_cost, &lore);
+    left_out.extend(lore_left_out);
+    let room = Room::new(budget, budget - fixed - lore_cost - extras.cost(), newest, extras.volatile_cost());
     let start = story.start(&room);
     left_out.extend(story.left_out(start));
-    let prompt = Prompt::lay_out(persona, story.into_pieces(start), extras, settings.counter);
+    let prompt = Prompt::lay_out(persona, story.into_pieces(start), extras, &lore, settings.counter);
     let tokens = Tokens { counter: settings.counter.name(), used: prompt.cost(), budget };
-    let blocks = prompt.blocks();
-    Ok(Recall {
+    let mut blocks = prompt.blocks();
+    blocks.extend(lore.outlets());
+    let recall = Recall {
+        id: String::new(),
         messages: prompt.into_messages(),
         blocks,
         left_out,
         tokens,
         revision: gathered.world.revision,
         degraded: Vec::new(),
-    })
+    };
+    Ok(Composed { recall, timers })
 }
 
 fn too_small(budget: usize, needed: usize) -> Error {

@@ -1,10 +1,13 @@
 //! Who is about to speak, where, and what comes back?
 
+use std::sync::Arc;
+
 use crate::Attribute;
 use crate::character::Who;
 use crate::engine::Degraded;
 use crate::id::{ConversationId, LineId};
 use crate::line::Wording;
+use crate::lore::entry;
 use crate::perspective::Role;
 use crate::settings::HistoryScope;
 use crate::store::Place;
@@ -25,6 +28,12 @@ pub struct Cue {
     pub scene: Scene,
     /// Weather, reference material …: label and text.
     pub other: Vec<(String, String)>,
+    /// Facts of the scene, for lore that has conditions: faction, quest flags …
+    pub facts: Vec<(String, String)>,
+    /// Emotions in the air.
+    pub mood: Vec<String>,
+    /// What the prompt is made for: normal, continue, swipe …
+    pub generation: Option<String>,
     pub tick: Option<Tick>,
     pub also: Vec<ConversationId>,
     pub scope: Option<HistoryScope>,
@@ -44,6 +53,9 @@ impl Cue {
             system: None,
             scene: Scene::default(),
             other: Vec::new(),
+            facts: Vec::new(),
+            mood: Vec::new(),
+            generation: None,
             tick: None,
             also: Vec::new(),
             scope: None,
@@ -86,6 +98,8 @@ pub struct Scene {
 /// A finished prompt, and what it was made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recall {
+    /// Recording the answer with it keeps running what this prompt set off.
+    pub id: String,
     pub messages: Vec<PromptMessage>,
     pub blocks: Vec<Block>,
     pub left_out: Vec<LeftOut>,
@@ -115,12 +129,31 @@ pub struct Block {
     pub tokens: usize,
     /// The lines it was made of.
     pub sources: Vec<LineId>,
+    /// For a piece of lore.
+    pub lore: Option<LoreBlock>,
+}
+
+/// Where lore stands as its author put it, and which entries it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoreBlock {
+    pub position: entry::Position,
+    pub outlet: Option<String>,
+    pub entries: Vec<LoreName>,
+}
+
+/// An entry of a book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoreName {
+    pub book: Arc<str>,
+    pub entry: Arc<str>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Position {
     Persona,
     Background,
+    /// From world books.
+    Lore,
     /// From conversations that the host granted with `also`.
     Granted,
     History,
@@ -135,6 +168,7 @@ impl Position {
         match self {
             Self::Persona => "persona",
             Self::Background => "background",
+            Self::Lore => "lore",
             Self::Granted => "granted",
             Self::History => "history",
             Self::Scene => "scene",
@@ -152,6 +186,7 @@ pub struct LeftOut {
     /// The lines, oldest first; of those beyond the reading window nothing is known but that they exist.
     pub lines: Vec<LineId>,
     pub and_older: bool,
+    pub lore: Vec<LoreName>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,13 +8,16 @@ mod writing;
 use std::sync::Arc;
 
 use crate::clock::Clock;
-use crate::compose::compose;
+use crate::compose::{Composed, Lore, compose};
 use crate::conversation::{Append, AppendKey, Appended};
 use crate::cue::{Cue, Recall};
 use crate::fingerprint::fingerprint;
 use crate::id::{CheckpointId, ConversationId, WorldId};
 use crate::limits::Limits;
 use crate::line::NewLine;
+use crate::lore::shelves::Shelves;
+use crate::lore::{ReadBook, Timers};
+use crate::recall_id::RecallId;
 use crate::settings::WorldSettings;
 use crate::store::{Gather, Place, Select, Store};
 use crate::time::Calendar;
@@ -29,6 +32,7 @@ pub struct Engine {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     limits: Limits,
+    shelves: Shelves,
 }
 
 /// A batch of lines as a host hands it in.
@@ -39,6 +43,8 @@ pub struct Record {
     pub expected_head: crate::conversation::ExpectedHead,
     /// Makes a retry safe.
     pub key: Option<String>,
+    /// The id of the prompt that these lines answer: what it set off runs on.
+    pub recall: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,7 +90,14 @@ pub struct Degraded {
 
 impl Engine {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, limits: Limits) -> Self {
-        Self { store, clock, limits }
+        Self { store, clock, limits, shelves: Shelves::new(None) }
+    }
+
+    /// Lets recall understand the books of the library.
+    #[must_use]
+    pub fn reading_books(mut self, read: ReadBook) -> Self {
+        self.shelves = Shelves::new(Some(read));
+        self
     }
 
     pub fn limits(&self) -> &Limits {
@@ -97,14 +110,18 @@ impl Engine {
 
     /// Writes lines. They are durable when this returns.
     pub fn record(&self, world: &WorldId, conversation: &ConversationId, record: Record) -> Result<Recorded> {
-        let Record { lines, attach, expected_head, key } = record;
+        let Record { lines, attach, expected_head, key, recall } = record;
+        let recall = recall.as_deref().map(RecallId::decode).transpose()?;
+        if let Some(recall) = &recall {
+            recall.check(world, conversation)?;
+        }
         let mut append = Append {
             lines,
             attach,
             expected_head,
             now_ms: self.clock.now_ms(),
             key: None,
-            lore_timers: None,
+            lore_timers: recall.and_then(|recall| recall.lore_timers),
         };
         append.key = key.map(|key| AppendKey { key, digest: fingerprint(&append) });
         self.limits.check_batch(&append.lines)?;
@@ -131,7 +148,16 @@ impl Engine {
         let gathered = self.store.gather(world, &gather)?;
         let mut settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
         settings.budget = settings.budget.min(self.limits.budget);
-        let mut recall = compose(&gathered, cue, &settings, self.clock.now_ms())?;
+        let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
+        let timers: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
+        let lore = shelf.as_deref().map(|shelf| Lore { shelf, timers });
+        let Composed { mut recall, timers } = compose(&gathered, cue, &settings, lore, self.clock.now_ms())?;
+        let id = RecallId {
+            world: world.as_str().to_owned(),
+            conversation: gathered.conversation.as_ref().map_or("", |here| here.id.as_str()).to_owned(),
+            lore_timers: timers.map(|timers| timers.to_string()),
+        };
+        recall.id = id.encode();
         if gathered.character.is_none() && cue.history.is_none() {
             recall.degraded.push(nobody_like_this());
         }

@@ -21,6 +21,7 @@ mod limits;
 pub mod line;
 pub mod lore;
 pub mod perspective;
+mod recall_id;
 pub mod record;
 pub mod settings;
 pub mod store;

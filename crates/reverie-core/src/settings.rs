@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::lore::Rules;
 use crate::perspective::{AddressedNames, Profile};
 use crate::time::{Calendar, Language};
 use crate::tokens::Counter;
@@ -91,6 +92,7 @@ pub struct WorldSettings {
     pub background_lines: usize,
     /// The most of the budget that background may take, in percent.
     pub background_percent: usize,
+    pub lore: Rules,
 }
 
 /// Every key: its name (`*` for a family), its default, what it means.
@@ -113,6 +115,23 @@ pub const KEYS: &[(&str, &str, &str)] = &[
         "prompt.history",
         "primary (bot: conversation)",
         "history in a prompt: primary (all conversations among exactly those present) or conversation",
+    ),
+    ("lore.depth", "2", "messages that world books are searched for"),
+    ("lore.budget_percent", "25", "the most of the budget that lore may take, in percent"),
+    ("lore.budget_cap", "0", "the most tokens of lore; 0: no cap"),
+    ("lore.recursive", "false", "entries set off others: true or false"),
+    ("lore.max_recursion_steps", "0", "passes over the books at most; 0: no limit"),
+    ("lore.min_activations", "0", "search further back until so many entries are active"),
+    ("lore.min_activations_depth_max", "0", "how many messages back at most; 0: no limit"),
+    ("lore.include_names", "true", "search the names of speakers too: true or false"),
+    ("lore.case_sensitive", "false", "upper and lower case differ in keys: true or false"),
+    ("lore.whole_words", "false", "keys match whole words only: true or false"),
+    ("lore.group_scoring", "false", "in a group the entry with the most keys wins: true or false"),
+    ("lore.fold_width", "false", "full-width and half-width forms are the same in keys: true or false"),
+    (
+        "lore.fold_script",
+        "false",
+        "traditional and simplified characters are the same in keys: true or false",
     ),
     ("prompt.counter", "estimate", "token counter: estimate or o200k"),
     ("prompt.budget", "16384", "tokens of a whole prompt, where the cue names no budget"),
@@ -157,6 +176,7 @@ impl WorldSettings {
             budget: 16384,
             background_lines: 10,
             background_percent: 25,
+            lore: Rules::default(),
         }
     }
 
@@ -179,10 +199,36 @@ impl WorldSettings {
             "prompt.budget" => self.budget = number(key, value, MAX_BUDGET)?,
             "prompt.background_lines" => self.background_lines = number(key, value, MAX_BUDGET)?,
             "prompt.background_percent" => self.background_percent = number(key, value, 100)?,
+            _ if key.starts_with("lore.") => self.set_lore(key, value)?,
             // Families are read as a whole.
             _ if ["narrator.names.", "calendar.", "perspective."]
                 .iter()
                 .any(|family| key.starts_with(family)) => {}
+            _ => return Err(unknown(key)),
+        }
+        Ok(())
+    }
+}
+
+impl WorldSettings {
+    fn set_lore(&mut self, key: &str, value: &str) -> Result<()> {
+        let count = || number(key, value, MAX_BUDGET).map(|number| number as u32);
+        let flag = || choose(key, value, &[("true", true), ("false", false)]);
+        let lore = &mut self.lore;
+        match key {
+            "lore.depth" => lore.depth = count()?,
+            "lore.budget_percent" => lore.budget_percent = number(key, value, 100)? as f64,
+            "lore.budget_cap" => lore.budget_cap = count()?,
+            "lore.recursive" => lore.recursive = flag()?,
+            "lore.max_recursion_steps" => lore.max_recursion_steps = count()?,
+            "lore.min_activations" => lore.min_activations = count()?,
+            "lore.min_activations_depth_max" => lore.min_activations_depth_max = count()?,
+            "lore.include_names" => lore.include_names = flag()?,
+            "lore.case_sensitive" => lore.spelling.case_sensitive = flag()?,
+            "lore.whole_words" => lore.whole_words = flag()?,
+            "lore.group_scoring" => lore.group_scoring = flag()?,
+            "lore.fold_width" => lore.spelling.fold_width = flag()?,
+            "lore.fold_script" => lore.spelling.fold_script = flag()?,
             _ => return Err(unknown(key)),
         }
         Ok(())

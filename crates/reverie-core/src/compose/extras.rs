@@ -1,5 +1,6 @@
 //! What enters the prompt beside persona and history, as far as the budget lets it in?
 
+use super::lore::{Chosen, Part};
 use super::prompt::Piece;
 use super::{reference, text};
 use crate::cue::{Cue, LeftOut, Position, Reason};
@@ -25,9 +26,10 @@ impl Extras {
         settings: &WorldSettings,
         budget: usize,
         room: usize,
+        lore: &Chosen,
     ) -> (Self, Vec<LeftOut>) {
         let mut left_out = Vec::new();
-        let volatile = volatile(cue, settings, room, &mut left_out);
+        let volatile = volatile(cue, settings, room, lore.triggered(), &mut left_out);
         let mut room = room - volatile.as_ref().map_or(0, Piece::cost);
         let share = budget.saturating_mul(settings.background_percent) / 100;
         let labels = text::labels(settings.language);
@@ -52,30 +54,37 @@ impl Extras {
 }
 
 /// One message of what fits, scene first.
-fn volatile(cue: &Cue, settings: &WorldSettings, room: usize, left_out: &mut Vec<LeftOut>) -> Option<Piece> {
+fn volatile(
+    cue: &Cue,
+    settings: &WorldSettings,
+    room: usize,
+    lore: Vec<Part>,
+    left_out: &mut Vec<LeftOut>,
+) -> Option<Piece> {
     let counter = settings.counter;
-    let texts = [
-        (Position::Scene, text::scene(&cue.scene, settings.language)),
-        (Position::Other, text::other(&cue.other, settings.language)),
+    let part = |position, text: Option<String>| {
+        text.map(|text| Part { position, tokens: counter.count(&text), text, lore: None })
+    };
+    let told = [
+        part(Position::Scene, text::scene(&cue.scene, settings.language)),
+        part(Position::Other, text::other(&cue.other, settings.language)),
     ];
     let mut chosen: Option<Piece> = None;
-    let mut parts: Vec<(Position, String, usize)> = Vec::new();
-    for (position, text) in texts {
-        let Some(text) = text else { continue };
-        let content: Vec<&str> =
-            parts.iter().map(|(_, text, _)| text.as_str()).chain([text.as_str()]).collect();
-        let piece = Piece::system(content.join("\n\n"), position, counter);
+    let mut parts: Vec<Part> = Vec::new();
+    for part in told.into_iter().flatten().chain(lore) {
+        let content: Vec<&str> = parts.iter().chain([&part]).map(|part| part.text.as_str()).collect();
+        let piece = Piece::system(content.join("\n\n"), part.position, counter);
         if piece.cost() > room {
-            left_out.push(over_budget(position, Vec::new()));
+            let lore = part.lore.map(|lore| lore.entries).unwrap_or_default();
+            left_out.push(LeftOut { lore, ..over_budget(part.position, Vec::new()) });
             continue;
         }
-        let tokens = counter.count(&text);
-        parts.push((position, text, tokens));
+        parts.push(part);
         chosen = Some(piece);
     }
     chosen.map(|piece| piece.with_parts(parts))
 }
 
 fn over_budget(position: Position, lines: Vec<LineId>) -> LeftOut {
-    LeftOut { position, reason: Reason::Budget, lines, and_older: false }
+    LeftOut { position, reason: Reason::Budget, lines, and_older: false, lore: Vec::new() }
 }

@@ -1,6 +1,7 @@
 //! In what order do the parts stand, what does each cost, and what are they called for hosts that build their own?
 
 use super::extras::Extras;
+use super::lore::{Chosen, Part};
 use crate::cue::{Block, Position, PromptMessage};
 use crate::id::LineId;
 use crate::perspective::Role;
@@ -22,7 +23,7 @@ pub(super) struct Piece {
     position: Position,
     sources: Vec<LineId>,
     /// What the content is made of, where it has several parts.
-    parts: Vec<(Position, String, usize)>,
+    parts: Vec<Part>,
 }
 
 impl Piece {
@@ -53,7 +54,7 @@ impl Piece {
         self
     }
 
-    pub(super) fn with_parts(mut self, parts: Vec<(Position, String, usize)>) -> Self {
+    pub(super) fn with_parts(mut self, parts: Vec<Part>) -> Self {
         self.parts = parts;
         self
     }
@@ -72,6 +73,7 @@ impl Prompt {
         persona: Option<&str>,
         mut history: Vec<Piece>,
         extras: Extras,
+        lore: &Chosen,
         counter: Counter,
     ) -> Self {
         let is_system = |piece: &Piece| piece.role == Role::System;
@@ -81,7 +83,7 @@ impl Prompt {
         let volatile_at = newest.unwrap_or(history.len());
         let mut pieces = Vec::with_capacity(history.len() + 4);
         pieces.extend(persona.map(|text| Piece::system(text.to_owned(), Position::Persona, counter)));
-        let mut background = extras.background.into_iter().chain(extras.granted);
+        let mut background = lore.constant().into_iter().chain(extras.background).chain(extras.granted);
         let mut volatile = extras.volatile;
         for (index, piece) in history.into_iter().enumerate() {
             if index == leading {
@@ -94,6 +96,7 @@ impl Prompt {
         }
         pieces.extend(background);
         pieces.extend(volatile);
+        put_deep(&mut pieces, lore.at_depth());
         Self { pieces }
     }
 
@@ -111,11 +114,15 @@ impl Prompt {
                 text: text.to_owned(),
                 tokens,
                 sources: piece.sources.clone(),
+                lore: None,
             };
             if piece.parts.is_empty() {
                 blocks.push(block(piece.position, &piece.content, piece.tokens));
             }
-            blocks.extend(piece.parts.iter().map(|(position, text, tokens)| block(*position, text, *tokens)));
+            blocks.extend(piece.parts.iter().map(|part| Block {
+                lore: part.lore.clone(),
+                ..block(part.position, &part.text, part.tokens)
+            }));
         }
         blocks
     }
@@ -124,6 +131,23 @@ impl Prompt {
         let message =
             |piece: Piece| PromptMessage { role: piece.role, content: piece.content, name: piece.name };
         self.pieces.into_iter().map(message).collect()
+    }
+}
+
+/// Puts each piece where so many messages of the history follow it; what lies deeper than the history stands before it.
+fn put_deep(pieces: &mut Vec<Piece>, mut deep: Vec<(usize, Piece)>) {
+    let is_told = |piece: &Piece| matches!(piece.position, Position::History | Position::Message);
+    let told: Vec<usize> =
+        pieces.iter().enumerate().filter(|(_, piece)| is_told(piece)).map(|(index, _)| index).collect();
+    // From the end, so that earlier places stay what they are; the last of equals first, so that they keep their order.
+    deep.reverse();
+    deep.sort_by_key(|(depth, _)| *depth);
+    for (depth, piece) in deep {
+        let place = match depth {
+            0 => None,
+            _ => told.get(told.len().saturating_sub(depth)).copied(),
+        };
+        pieces.insert(place.unwrap_or(pieces.len()), piece);
     }
 }
 

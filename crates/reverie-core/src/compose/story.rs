@@ -72,8 +72,13 @@ impl<'a> Story<'a> {
             self.past.is_cut.then_some(if self.past.is_limited { Reason::Limit } else { Reason::Budget });
         let entries = self.past.entries.iter().take(start).filter(|entry| !entry.is_pinned);
         let lines = entries.filter_map(|entry| entry.source).collect();
-        let left_out =
-            |reason, lines, and_older| LeftOut { position: Position::History, reason, lines, and_older };
+        let left_out = |reason, lines, and_older| LeftOut {
+            position: Position::History,
+            reason,
+            lines,
+            and_older,
+            lore: Vec::new(),
+        };
         match beyond {
             Some(Reason::Budget) => vec![left_out(Reason::Budget, lines, true)],
             Some(Reason::Limit) if self.is_repair_only(start) => vec![left_out(Reason::Limit, lines, true)],

@@ -1,0 +1,236 @@
+//! What do the world books bring into this prompt?
+//!
+//! Constant lore stands behind the persona, triggered lore in the volatile block, so that the prefix of the prompt stays
+//! the same; lore at a depth stands where its author put it. Hosts that build their own prompt get every piece with its
+//! author's position, outlets included.
+
+use super::entry::Past;
+use super::prompt::Piece;
+use crate::character::Who;
+use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, Position, Reason};
+use crate::lore::entry;
+use crate::lore::place::Slot;
+use crate::lore::{Activation, Active, Dice, Meter, Names, Request, Shelf, Texts, Timers, place, scan};
+use crate::perspective::{Role, Voice};
+use crate::settings::WorldSettings;
+use crate::store::Gathered;
+use crate::tokens::Counter;
+
+/// Of a day, for decay.
+const HOURS: f64 = 24.0;
+
+/// The books at hand, and what runs in this conversation.
+pub struct Lore<'a> {
+    pub shelf: &'a Shelf,
+    pub timers: Timers,
+}
+
+/// Lore that fits, ready to be placed.
+#[derive(Default)]
+pub(super) struct Chosen {
+    active: Vec<Active>,
+    counter: Counter,
+}
+
+impl Lore<'_> {
+    /// Searches the books for what was said last.
+    pub(super) fn search(
+        self,
+        gathered: &Gathered,
+        cue: &Cue,
+        settings: &WorldSettings,
+        past: &Past<'_>,
+        persona: Option<&str>,
+        budget: usize,
+    ) -> Activation {
+        let said = past.entries.iter().filter(|entry| entry.seen.voice != Voice::System);
+        let messages: Vec<(&str, &str)> =
+            said.map(|entry| (entry.seen.name.unwrap_or_default(), entry.seen.content)).collect();
+        let count = match cue.history {
+            Some(_) => messages.len() as u64,
+            None => gathered.path_lines + u64::from(cue.message.is_some()),
+        };
+        let names = names(gathered, cue, past);
+        let facts = facts(cue);
+        let id = gathered.character.as_ref().map(|character| character.id.as_str());
+        let tick = cue.tick.or(gathered.world.time);
+        let request = Request {
+            messages: &messages,
+            message_count: Some(count.min(u64::from(u32::MAX)) as u32),
+            texts: Texts { character: persona.unwrap_or_default(), ..Texts::default() },
+            character: id.into_iter().chain([names.char.as_str()]).collect(),
+            names: names.clone(),
+            generation: cue.generation.as_deref().unwrap_or_default(),
+            facts: &facts,
+            mood: &cue.mood,
+            tick,
+            ticks_per_day: settings
+                .calendar
+                .as_ref()
+                .and_then(|calendar| calendar.ticks_per_hour())
+                .map(|ticks| ticks * HOURS),
+            max_context: budget,
+            ..Request::default()
+        };
+        let conversation = gathered.conversation.as_ref();
+        let mut dice = Dice::for_occasion(&[
+            gathered.world.id.as_str(),
+            conversation.map_or("", |conversation| conversation.id.as_str()),
+            &conversation.and_then(|c| c.head).map(|head| head.to_string()).unwrap_or_default(),
+            &names.char,
+            cue.message.as_ref().map_or("", |message| message.content.as_str()),
+        ]);
+        let meter = match settings.counter {
+            Counter::Estimate => Meter { length: |text| Counter::Estimate.count(text), per_token: 1 },
+            Counter::O200k => Meter { length: |text| Counter::O200k.count(text), per_token: 1 },
+        };
+        scan(self.shelf, &settings.lore, &request, self.timers, meter, &mut || dice.draw())
+    }
+}
+
+impl Chosen {
+    /// As much as there is room for: constants first, then by order.
+    pub(super) fn fit(active: Vec<Active>, room: usize, counter: Counter) -> (Self, Option<LeftOut>) {
+        let mut ranked: Vec<(usize, &Active)> = active.iter().enumerate().collect();
+        ranked.sort_by_key(|(index, active)| (!active.constant, std::cmp::Reverse(active.order), *index));
+        let mut cost = 0;
+        let mut kept = vec![false; active.len()];
+        for (index, active) in ranked {
+            // As if it stood in a message of its own, which is the most it can cost.
+            let own = Piece::system_cost(&active.content, counter) + 2;
+            if cost + own <= room
+                && let Some(kept) = kept.get_mut(index)
+            {
+                cost += own;
+                *kept = true;
+            }
+        }
+        let (fit, lost): (Vec<_>, Vec<_>) = active.into_iter().zip(kept).partition(|(_, kept)| *kept);
+        let left_out = (!lost.is_empty()).then(|| LeftOut {
+            position: Position::Lore,
+            reason: Reason::Budget,
+            lines: Vec::new(),
+            and_older: false,
+            lore: lost.iter().map(|(active, _)| name(active)).collect(),
+        });
+        (Self { active: fit.into_iter().map(|(active, _)| active).collect(), counter }, left_out)
+    }
+
+    /// What stands behind the persona.
+    pub(super) fn constant(&self) -> Option<Piece> {
+        let constant: Vec<Active> =
+            self.active.iter().filter(|active| active.constant && is_floating(active)).cloned().collect();
+        let parts = self.parts(&place(&constant));
+        let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+        let piece =
+            (!texts.is_empty()).then(|| Piece::system(texts.join("\n\n"), Position::Lore, self.counter))?;
+        Some(piece.with_parts(parts))
+    }
+
+    /// Of what stands in messages of its own.
+    pub(super) fn own_cost(&self) -> usize {
+        let deep: usize = self.at_depth().iter().map(|(_, piece)| piece.cost()).sum();
+        deep + self.constant().map_or(0, |piece| piece.cost())
+    }
+
+    /// What stands in the volatile block.
+    pub(super) fn triggered(&self) -> Vec<Part> {
+        let triggered: Vec<Active> =
+            self.active.iter().filter(|active| !active.constant && is_floating(active)).cloned().collect();
+        self.parts(&place(&triggered))
+    }
+
+    /// What stands between the messages: how many follow it, and the message.
+    pub(super) fn at_depth(&self) -> Vec<(usize, Piece)> {
+        let slots = place(&self.active);
+        let deep = slots.iter().filter(|slot| slot.position == entry::Position::AtDepth);
+        deep.filter_map(|slot| {
+            let part = self.parts(std::slice::from_ref(slot)).pop()?;
+            let role = slot.role.unwrap_or(Role::System);
+            let piece = Piece::new(role, part.text.clone(), None, Position::Lore, self.counter);
+            Some((slot.depth.unwrap_or(0) as usize, piece.with_parts(vec![part])))
+        })
+        .collect()
+    }
+
+    /// Outlets are for hosts to pour out; in messages they have no place of their own.
+    pub(super) fn outlets(&self) -> Vec<Block> {
+        let slots = place(&self.active);
+        let outlets = slots.iter().filter(|slot| slot.position == entry::Position::Outlet);
+        outlets
+            .flat_map(|slot| self.parts(std::slice::from_ref(slot)))
+            .map(|part| Block {
+                position: part.position,
+                depth: 0,
+                role: Role::System,
+                text: part.text,
+                tokens: part.tokens,
+                sources: Vec::new(),
+                lore: part.lore,
+            })
+            .collect()
+    }
+
+    fn parts(&self, slots: &[Slot<'_>]) -> Vec<Part> {
+        slots
+            .iter()
+            .map(|slot| {
+                let texts: Vec<&str> = slot.entries.iter().map(|active| active.content.as_str()).collect();
+                let text = texts.join("\n");
+                let lore = LoreBlock {
+                    position: slot.position,
+                    outlet: slot.outlet.map(str::to_owned),
+                    entries: slot.entries.iter().map(|active| name(active)).collect(),
+                };
+                let tokens = self.counter.count(&text);
+                Part { position: Position::Lore, text, tokens, lore: Some(lore) }
+            })
+            .collect()
+    }
+}
+
+/// One of several parts of a message.
+#[derive(Debug, Clone)]
+pub(super) struct Part {
+    pub(super) position: Position,
+    pub(super) text: String,
+    pub(super) tokens: usize,
+    pub(super) lore: Option<LoreBlock>,
+}
+
+/// Has no place of its own between the messages.
+fn is_floating(active: &Active) -> bool {
+    !matches!(active.position, entry::Position::AtDepth | entry::Position::Outlet)
+}
+
+fn name(active: &Active) -> LoreName {
+    LoreName { book: active.book.clone(), entry: active.entry.clone() }
+}
+
+/// The character, and whoever spoke to it last.
+fn names(gathered: &Gathered, cue: &Cue, past: &Past<'_>) -> Names {
+    let usual = Names::default();
+    let known = gathered.character.as_ref();
+    let label = known.and_then(|character| character.card.display_name.as_deref());
+    let char = label.or_else(|| match &cue.character {
+        Who::Id(id) => Some(id.as_str()),
+        Who::Named(named) => named.display_name.as_deref(),
+    });
+    let user = past.entries.iter().rev().find(|entry| entry.seen.voice == Voice::User);
+    Names {
+        user: user.and_then(|entry| entry.seen.name).map_or(usual.user, str::to_owned),
+        char: char.map_or(usual.char, str::to_owned),
+    }
+}
+
+/// What the scene says, and what the host says beyond that.
+fn facts(cue: &Cue) -> Vec<(String, String)> {
+    let mut facts = cue.facts.clone();
+    for (fact, value) in [("place", &cue.scene.place), ("event", &cue.scene.event), ("time", &cue.scene.time)]
+    {
+        if let Some(value) = value.as_ref().filter(|_| !facts.iter().any(|(known, _)| known == fact)) {
+            facts.push((fact.to_owned(), value.clone()));
+        }
+    }
+    facts
+}

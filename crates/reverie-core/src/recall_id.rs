@@ -1,0 +1,107 @@
+//! What does the id of a prompt carry?
+//!
+//! All that recording the answer needs to know, so that it means the same after a restart and in another process. Whoever
+//! changes it is told so.
+
+use std::fmt::Write;
+
+use crate::id::{ConversationId, WorldId};
+use crate::{Error, Result};
+
+const PREFIX: &str = "rc1-";
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RecallId {
+    pub(crate) world: String,
+    /// Empty: the prompt was for a conversation that has not begun.
+    pub(crate) conversation: String,
+    /// As the store keeps them; None: no books were searched.
+    pub(crate) lore_timers: Option<String>,
+}
+
+impl RecallId {
+    /// Letters, digits and a hyphen only.
+    pub(crate) fn encode(&self) -> String {
+        let mut text = String::new();
+        for part in
+            [Some(&self.world), Some(&self.conversation), self.lore_timers.as_ref()].into_iter().flatten()
+        {
+            // Lengths first: parts may hold anything.
+            let _ = write!(text, "{}:{part}", part.len());
+        }
+        let mut code = String::with_capacity(PREFIX.len() + 16 + text.len() * 2);
+        let _ = write!(code, "{PREFIX}{:016x}", checksum(text.as_bytes()));
+        text.bytes().for_each(|byte| {
+            let _ = write!(code, "{byte:02x}");
+        });
+        code
+    }
+
+    pub(crate) fn decode(code: &str) -> Result<Self> {
+        Self::read(code).ok_or_else(|| {
+            Error::invalid("this is not the id of a prompt").hint("send `id` of the recall as it came")
+        })
+    }
+
+    /// For an answer in this place.
+    pub(crate) fn check(&self, world: &WorldId, conversation: &ConversationId) -> Result<()> {
+        let elsewhere = |what: &str| {
+            Err(Error::invalid(format!("the prompt was made for another {what}"))
+                .hint("record the answer where the prompt was asked for"))
+        };
+        if self.world != world.as_str() {
+            return elsewhere("world");
+        }
+        if !self.conversation.is_empty() && self.conversation != conversation.as_str() {
+            return elsewhere("conversation");
+        }
+        Ok(())
+    }
+
+    fn read(code: &str) -> Option<Self> {
+        let code = code.strip_prefix(PREFIX)?;
+        let (sum, hex) = code.split_at_checked(16)?;
+        let bytes: Option<Vec<u8>> =
+            (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok()).collect();
+        let text = String::from_utf8(bytes?).ok()?;
+        if u64::from_str_radix(sum, 16).ok()? != checksum(text.as_bytes()) {
+            return None;
+        }
+        let mut rest = text.as_str();
+        let mut next = || {
+            let (length, behind) = rest.split_once(':')?;
+            let (part, behind) = behind.split_at_checked(length.parse().ok()?)?;
+            rest = behind;
+            Some(part.to_owned())
+        };
+        let (world, conversation) = (next()?, next()?);
+        Some(Self { world, conversation, lore_timers: next() })
+    }
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_says_what_it_was_made_for() {
+        for lore_timers in [None, Some(String::new()), Some("s1,2;3:a:b".to_owned())] {
+            let id = RecallId { world: "港口:1".to_owned(), conversation: "c".to_owned(), lore_timers };
+            let code = id.encode();
+            assert!(code.chars().all(|char| char.is_ascii_alphanumeric() || char == '-'));
+            assert_eq!(RecallId::decode(&code).unwrap(), id);
+            let tampered = code.replacen('0', "1", 1);
+            assert!(RecallId::decode(&tampered).is_err());
+            assert!(RecallId::decode(&code[..code.len() - 1]).is_err());
+        }
+        for code in ["", "rc1-", "rc1-é", "rc1-00000000000000000"] {
+            assert!(RecallId::decode(code).is_err(), "{code}");
+        }
+    }
+}
