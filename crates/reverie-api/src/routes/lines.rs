@@ -38,6 +38,7 @@ pub(super) fn record(api: &Api, call: &Call<'_>) -> Result<Reply> {
         attach,
         expected_head: expected_head(body.expected_head)?,
         key: filled(body.key),
+        recall: filled(body.recall),
     };
     let recorded = api.engine.record(&world(call)?, &conversation(call)?, record)?;
     let texts = recorded.replaced.iter();

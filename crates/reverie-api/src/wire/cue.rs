@@ -1,6 +1,6 @@
-//! Cues, prompts, history and perspective on the wire.
+//! Cues, history and perspective on the wire.
 
-use reverie_core::cue::{Block, Cue, CueMessage, LeftOut, PromptMessage, Recall, Scene};
+use reverie_core::cue::{Cue, CueMessage, Scene};
 use reverie_core::history::History;
 use reverie_core::settings::HistoryScope;
 use reverie_core::store::Place;
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use super::line::{LineView, WireLine, numbered};
 use super::schemas::ProfileParts;
 use super::who::{WireWho, into_all};
-use super::{Position, ProfileName, Reason, Role};
+use super::{MessageView, ProfileName};
 
 /// Who is about to speak, and where.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -40,6 +40,16 @@ pub struct CueBody {
     /// Weather, reference material …: any labels with texts. Also taken as `other_data` and `OtherData`.
     #[serde(default, alias = "OtherData", alias = "other_data")]
     pub other: Map<String, Value>,
+    /// Facts of the scene, for lore that has conditions: faction, quest flags … `place`, `event` and `time` come from
+    /// the scene if they are not given.
+    #[serde(default)]
+    pub facts: Map<String, Value>,
+    /// Emotions in the air, for lore that they set off.
+    #[serde(default)]
+    pub mood: Vec<String>,
+    /// What the prompt is made for; lore can be for some kinds only. Default `normal`.
+    #[schemars(with = "Option<super::Generation>")]
+    pub generation: Option<String>,
     pub tick: Option<i64>,
     /// Conversations opened to this one prompt, witnessed or not.
     #[serde(default)]
@@ -135,6 +145,9 @@ impl CueBody {
             system: self.system,
             scene: self.scene.map(into_scene).unwrap_or_default(),
             other: labelled(self.other),
+            facts: labelled(self.facts),
+            mood: self.mood,
+            generation: self.generation,
             tick: self.tick,
             also: self.also.iter().map(|id| ConversationId::new(id)).collect::<Result<_>>()?,
             scope: self.history_scope.as_deref().map(HistoryScope::from_name).transpose()?,
@@ -160,110 +173,6 @@ fn labelled(map: Map<String, Value>) -> Vec<(String, String)> {
         other => other.to_string(),
     };
     map.into_iter().map(|(label, value)| (label, text(value))).collect()
-}
-
-/// A finished prompt, and what it was made of.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Recall")]
-pub struct RecallView {
-    /// To be sent to a chat model as they are.
-    pub messages: Vec<MessageView>,
-    /// The same parts, for hosts that build their own prompt.
-    pub blocks: Vec<BlockView>,
-    pub left_out: Vec<LeftOutView>,
-    pub tokens: TokensView,
-    /// What went on without a part of it.
-    pub degraded: Vec<super::DegradedView>,
-    pub revision: u64,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Message")]
-pub struct MessageView {
-    pub role: Role,
-    pub content: String,
-    /// Only where providers accept it (`^[a-zA-Z0-9_-]{1,64}$`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Block")]
-pub struct BlockView {
-    pub position: Position,
-    /// How many messages follow the one that carries it.
-    pub depth: usize,
-    pub role: Role,
-    pub text: String,
-    pub tokens: usize,
-    /// The lines it was made of.
-    pub sources: Vec<String>,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "LeftOut")]
-pub struct LeftOutView {
-    pub position: Position,
-    pub reason: Reason,
-    pub lines: Vec<String>,
-    /// True if there are still older lines that were not even read.
-    pub and_older: bool,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Tokens")]
-pub struct TokensView {
-    #[schemars(with = "super::TokenCounter")]
-    pub counter: &'static str,
-    pub used: usize,
-    pub budget: usize,
-}
-
-impl From<Recall> for RecallView {
-    fn from(recall: Recall) -> Self {
-        Self {
-            messages: recall.messages.into_iter().map(Into::into).collect(),
-            blocks: recall.blocks.into_iter().map(Into::into).collect(),
-            left_out: recall.left_out.iter().map(Into::into).collect(),
-            tokens: TokensView {
-                counter: recall.tokens.counter,
-                used: recall.tokens.used,
-                budget: recall.tokens.budget,
-            },
-            degraded: recall.degraded.into_iter().map(Into::into).collect(),
-            revision: recall.revision,
-        }
-    }
-}
-
-impl From<PromptMessage> for MessageView {
-    fn from(message: PromptMessage) -> Self {
-        Self { role: message.role.into(), content: message.content, name: message.name }
-    }
-}
-
-impl From<Block> for BlockView {
-    fn from(block: Block) -> Self {
-        Self {
-            position: block.position.into(),
-            depth: block.depth,
-            role: block.role.into(),
-            text: block.text,
-            tokens: block.tokens,
-            sources: block.sources.iter().map(ToString::to_string).collect(),
-        }
-    }
-}
-
-impl From<&LeftOut> for LeftOutView {
-    fn from(left_out: &LeftOut) -> Self {
-        Self {
-            position: left_out.position.into(),
-            reason: left_out.reason.into(),
-            lines: left_out.lines.iter().map(ToString::to_string).collect(),
-            and_older: left_out.and_older,
-        }
-    }
 }
 
 /// Each list oldest first.

@@ -228,6 +228,8 @@ pub struct RecordLines {
     pub lines: Vec<WireLine>,
     /// Chosen by the client: the same key with the same lines is recorded once; with other lines it is a conflict.
     pub key: Option<String>,
+    /// `id` of the recall that these lines answer: what the prompt set off runs on.
+    pub recall: Option<String>,
     /// The line that the client believes to be the head (null: none); a mismatch is a conflict.
     #[serde(default, deserialize_with = "super::present_id")]
     #[schemars(with = "Option<TextOrNumber>")]

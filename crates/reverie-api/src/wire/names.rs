@@ -53,6 +53,7 @@ names! {
     Position from cue::Position {
         Persona = "persona",
         Background = "background",
+        Lore = "lore",
         Granted = "granted",
         History = "history",
         Scene = "scene",

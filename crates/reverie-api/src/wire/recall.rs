@@ -1,0 +1,141 @@
+//! A finished prompt on the wire.
+
+use reverie_core::cue::{Block, LeftOut, LoreName, PromptMessage, Recall};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{EntryName, LorePosition, Position, Reason, Role};
+
+/// A finished prompt, and what it was made of.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Recall")]
+pub struct RecallView {
+    /// Record the answer with it (`recall`): what this prompt set off runs on then.
+    pub id: String,
+    /// To be sent to a chat model as they are.
+    pub messages: Vec<MessageView>,
+    /// The same parts, for hosts that build their own prompt.
+    pub blocks: Vec<BlockView>,
+    pub left_out: Vec<LeftOutView>,
+    pub tokens: TokensView,
+    /// What went on without a part of it.
+    pub degraded: Vec<super::DegradedView>,
+    pub revision: u64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Message")]
+pub struct MessageView {
+    pub role: Role,
+    pub content: String,
+    /// Only where providers accept it (`^[a-zA-Z0-9_-]{1,64}$`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Block")]
+pub struct BlockView {
+    pub position: Position,
+    /// How many messages follow the one that carries it.
+    pub depth: usize,
+    pub role: Role,
+    pub text: String,
+    pub tokens: usize,
+    /// The lines it was made of.
+    pub sources: Vec<String>,
+    /// Of lore: where its author put it, and which entries it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lore: Option<LoreBlockView>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LoreBlock")]
+pub struct LoreBlockView {
+    pub position: LorePosition,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outlet: Option<String>,
+    pub entries: Vec<EntryName>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LeftOut")]
+pub struct LeftOutView {
+    pub position: Position,
+    pub reason: Reason,
+    pub lines: Vec<String>,
+    /// True if there are still older lines that were not even read.
+    pub and_older: bool,
+    /// Entries of world books.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lore: Vec<EntryName>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Tokens")]
+pub struct TokensView {
+    #[schemars(with = "super::TokenCounter")]
+    pub counter: &'static str,
+    pub used: usize,
+    pub budget: usize,
+}
+
+impl From<Recall> for RecallView {
+    fn from(recall: Recall) -> Self {
+        Self {
+            id: recall.id,
+            messages: recall.messages.into_iter().map(Into::into).collect(),
+            blocks: recall.blocks.into_iter().map(Into::into).collect(),
+            left_out: recall.left_out.iter().map(Into::into).collect(),
+            tokens: TokensView {
+                counter: recall.tokens.counter,
+                used: recall.tokens.used,
+                budget: recall.tokens.budget,
+            },
+            degraded: recall.degraded.into_iter().map(Into::into).collect(),
+            revision: recall.revision,
+        }
+    }
+}
+
+impl From<PromptMessage> for MessageView {
+    fn from(message: PromptMessage) -> Self {
+        Self { role: message.role.into(), content: message.content, name: message.name }
+    }
+}
+
+impl From<Block> for BlockView {
+    fn from(block: Block) -> Self {
+        Self {
+            position: block.position.into(),
+            depth: block.depth,
+            role: block.role.into(),
+            text: block.text,
+            tokens: block.tokens,
+            sources: block.sources.iter().map(ToString::to_string).collect(),
+            lore: block.lore.map(|lore| LoreBlockView {
+                position: lore.position.into(),
+                outlet: lore.outlet,
+                entries: lore.entries.iter().map(EntryName::from).collect(),
+            }),
+        }
+    }
+}
+
+impl From<&LeftOut> for LeftOutView {
+    fn from(left_out: &LeftOut) -> Self {
+        Self {
+            position: left_out.position.into(),
+            reason: left_out.reason.into(),
+            lines: left_out.lines.iter().map(ToString::to_string).collect(),
+            and_older: left_out.and_older,
+            lore: left_out.lore.iter().map(EntryName::from).collect(),
+        }
+    }
+}
+
+impl From<&LoreName> for EntryName {
+    fn from(name: &LoreName) -> Self {
+        Self { book: name.book.to_string(), entry: name.entry.to_string() }
+    }
+}
