@@ -5,8 +5,9 @@
 
 mod convert;
 mod detect;
+#[cfg(test)]
+mod entry_tests;
 mod fields;
-mod lenient;
 mod own;
 mod patch;
 mod read;
@@ -102,13 +103,13 @@ impl BookDocument {
     /// What the book calls itself.
     pub fn name(&self) -> Option<String> {
         let map = wire::read_fields(&self.rest, fields::book_table(self.format));
-        map.get("name").and_then(lenient::as_text).filter(|name| !name.is_empty())
+        map.get("name").and_then(crate::lenient::as_text).filter(|name| !name.is_empty())
     }
 
     /// The book for the engine, and everything that could not be taken as it stands.
     pub fn to_core(&self, id: &str, rank: i64) -> (Book, Vec<Warning>) {
         let map = wire::read_fields(&self.rest, fields::book_table(self.format));
-        let mut reader = lenient::Reader::new(&map);
+        let mut reader = crate::lenient::Reader::new(&map);
         let mut book = Book {
             id: Arc::from(id),
             name: reader.text("name").unwrap_or_default(),

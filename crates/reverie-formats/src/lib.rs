@@ -1,13 +1,22 @@
-//! Files that hosts bring along: pure parsers, text in, values out.
+//! Files that hosts bring along: pure parsers, bytes in, values out.
+//!
+//! [`open`] takes a card or a book in whatever container it comes. [`book`], [`card`] and [`container`] are the parts.
 
 pub mod book;
+pub mod card;
+pub mod container;
 pub mod document;
+#[doc(hidden)]
+pub mod fuzz;
 pub mod json;
+mod lenient;
 pub mod limits;
 mod merge;
+mod opened;
 pub mod rows;
 pub mod tree;
 pub mod warning;
 
 pub use limits::Limits;
+pub use opened::{Opened, open};
 pub use warning::Warning;

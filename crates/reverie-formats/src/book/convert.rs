@@ -8,14 +8,14 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
-use super::fields::{Table, book_table, entry_table};
-use super::lenient::{as_text, split_keys};
-use super::patch::put;
+use super::fields::{Spelling, Table, book_table, entry_table};
+use super::patch::{note_exact_lists, put};
 use super::read::identify;
 use super::template::{empty_book, empty_entry};
 use super::typed::from_wire;
-use super::wire::{read_fields, wire};
+use super::wire::{read_fields, uid, wire};
 use super::{BookDocument, BookEntry, Format};
+use crate::lenient::split_keys;
 use crate::merge::{Change, diff, get, remove, set};
 use crate::warning::{Warning, cap};
 
@@ -29,15 +29,15 @@ pub(super) fn convert(book: &BookDocument, format: Format) -> BookDocument {
     let mut numbers = Numbers::new(book);
     let mut taken = Vec::with_capacity(book.entries.len());
     for entry in &book.entries {
-        let uid = needs_numbers(format).then(|| numbers.of(&entry.id));
+        let number = needs_numbers(format).then(|| numbers.of(&entry.id));
         let (from, mut to) = (Side::entry(book.format), Side::entry(format));
-        to.uid = uid.map(|number| json!(number));
+        to.uid = number.map(|number| json!(number));
         let converted = convert_value(&entry.source, &from, &to, Some(entry));
         for field in cannot_say(&entry.source, book.format, &converted.value, format) {
             let message = format!("cannot be said in the same way in the format {}", format.as_str());
             unsaid.push(Warning::field(&field, message).of_entry(&entry.id));
         }
-        let id = wire(&converted.value, format).get("uid").and_then(as_text);
+        let id = uid(&converted.value, format);
         taken.push((converted.slot.or(id).or(Some(entry.id.clone())), converted.value));
     }
     if format != Format::SillyTavern {
@@ -213,6 +213,9 @@ fn carry(source: &Value, from: &Side, to: &Side) -> Value {
         if place.path.starts_with(&["extensions"]) {
             remove(&mut rest, place.path);
         }
+        if place.spelling == Spelling::Commas {
+            remove(&mut rest, &["extensions", "reverie", place.field]);
+        }
     }
     if let Some(extensions) = get(&rest, from.extensions).filter(|extensions| extensions.is_object()) {
         let _ = set(&mut value, to.extensions, extensions.clone());
@@ -226,8 +229,11 @@ fn carry(source: &Value, from: &Side, to: &Side) -> Value {
     if let Some(uid) = &to.uid {
         fields.insert("uid".to_owned(), uid.clone());
     }
-    for (field, new) in fields {
-        put(&mut value, to.table, &field, new);
+    for (field, new) in &fields {
+        put(&mut value, to.table, field, new.clone());
+    }
+    if to.is_entry {
+        note_exact_lists(&mut value, to.format, &fields);
     }
     tidy(&mut value, to);
     value

@@ -3,7 +3,7 @@
 use reverie_core::lore::entry::{Condition, Test, Trigger};
 use serde_json::{Map, Value};
 
-use super::lenient::{Reader, as_flag, as_number, as_text};
+use crate::lenient::{Reader, as_flag, as_number, as_text};
 use crate::warning::excerpt;
 
 pub(super) fn trigger(r: &mut Reader<'_>) -> Option<Trigger> {

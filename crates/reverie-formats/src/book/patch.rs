@@ -6,8 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::Format;
 use super::fields::{Place, Spelling, Table, Writing, common_name, entry_table};
-use super::lenient::{as_flag, as_text};
 use super::typed::from_wire;
+use super::wire::{wire, with_commas};
+use crate::lenient::as_flag;
 use crate::merge::{get, remove, set};
 
 /// Fields for which null is a value, and means that the world's settings decide.
@@ -51,7 +52,23 @@ pub fn patch_entry(source: &Value, format: Format, changes: &Map<String, Value>)
                 .hint("its `extensions` (or what else holds the field in this format) is not an object"));
         }
     }
+    note_exact_lists(&mut new, format, &changes);
     Ok(new)
+}
+
+/// Lists that one text with commas cannot say are noted beside it.
+pub(super) fn note_exact_lists(source: &mut Value, format: Format, fields: &Map<String, Value>) {
+    for place in entry_table(format).iter().flat_map(|(_, places)| places) {
+        let Some(list) = fields.get(place.field).filter(|_| place.spelling == Spelling::Commas) else {
+            continue;
+        };
+        let note = ["extensions", "reverie", place.field];
+        remove(source, &note);
+        if list.is_array() && wire(source, format).get(place.field) != Some(list) {
+            // Without room for the note, the text alone has to do.
+            let _ = set(source, &note, list.clone());
+        }
+    }
 }
 
 /// The changes under common names, if every one can be taken as it stands.
@@ -114,11 +131,7 @@ fn spell(place: &Place, value: &Value) -> Option<Value> {
     match place.spelling {
         Spelling::Plain | Spelling::Pattern => Some(value.clone()),
         Spelling::Not => Some(as_flag(value).map_or_else(|| value.clone(), |flag| Value::Bool(!flag))),
-        Spelling::Commas => {
-            let Some(items) = value.as_array() else { return Some(value.clone()) };
-            let items: Vec<String> = items.iter().filter_map(as_text).collect();
-            Some(Value::from(items.join(", ")))
-        }
+        Spelling::Commas => Some(with_commas(value).map_or_else(|| value.clone(), Value::from)),
         Spelling::Side => {
             let map = Map::from_iter([("position".to_owned(), value.clone())]);
             let before = from_wire(&map).0.position == Position::BeforeCharacter;

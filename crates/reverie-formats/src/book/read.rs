@@ -6,8 +6,7 @@ use reverie_core::{Error, Result};
 use serde_json::{Map, Value};
 
 use super::detect::detect;
-use super::lenient::as_text;
-use super::wire::wire;
+use super::wire::uid;
 use super::{BookDocument, BookEntry, Format};
 use crate::warning::cap;
 use crate::{Limits, Warning, document};
@@ -117,11 +116,7 @@ pub(super) fn identify(
     taken: Vec<(Option<String>, Value)>,
     format: Format,
 ) -> (Vec<BookEntry>, Vec<Warning>) {
-    let said = |source: &Value| {
-        let id = wire(source, format).get("uid").and_then(as_text);
-        id.filter(|id| !id.is_empty())
-    };
-    let ids: Vec<Option<String>> = taken.iter().map(|(_, source)| said(source)).collect();
+    let ids: Vec<Option<String>> = taken.iter().map(|(_, source)| uid(source, format)).collect();
     let mut fresh = Fresh::new(ids.iter().flatten().cloned());
     let mut warnings = Vec::new();
     let mut used = HashSet::new();

@@ -7,10 +7,10 @@ use reverie_core::lore::entry::{Filter, Logic, Position, Sources};
 use serde_json::{Map, Value};
 
 use super::Format;
-use super::lenient::{Reader, as_flag};
 use super::own;
 use super::wire::wire;
 use crate::Warning;
+use crate::lenient::{Reader, as_flag};
 
 /// An entry for the engine, and what could not be taken as it stands. Its id is the file's, and empty if it has none.
 pub fn entry(source: &Value, format: Format) -> (Entry, Vec<Warning>) {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::Format;
 use super::fields::{Place, Spelling, Table, entry_table};
-use super::lenient::{as_flag, split_keys};
+use crate::lenient::{as_flag, as_text, split_keys};
 use crate::merge::get;
 
 /// The fields that the entry has, under SillyTavern's names and our own, whatever its format. Values are as in the file,
@@ -22,25 +22,27 @@ pub fn wire(source: &Value, format: Format) -> Map<String, Value> {
 
 /// The fields of a table that are there. The first place with a value wins; null is a value only if there is no other.
 pub(super) fn read_fields(source: &Value, table: &Table) -> Map<String, Value> {
-    let mut map = Map::new();
-    for (field, places) in table {
-        let mut found = None;
-        for place in places {
-            let Some(value) = get(source, place.path) else { continue };
-            let value = spell_out(source, place, value);
-            let is_last_word = !is_empty(&value);
-            if found.is_none() || is_last_word {
-                found = Some(value);
-            }
-            if is_last_word {
-                break;
-            }
+    let fields = table.iter();
+    fields.filter_map(|(field, places)| Some(((*field).to_owned(), read_field(source, places)?))).collect()
+}
+
+/// What an entry calls itself.
+pub(super) fn uid(source: &Value, format: Format) -> Option<String> {
+    let (_, places) = entry_table(format).iter().find(|(field, _)| *field == "uid")?;
+    read_field(source, places).as_ref().and_then(as_text).filter(|id| !id.is_empty())
+}
+
+fn read_field(source: &Value, places: &[Place]) -> Option<Value> {
+    let mut found = None;
+    for place in places {
+        let Some(value) = get(source, place.path) else { continue };
+        let value = spell_out(source, place, value);
+        if !is_empty(&value) {
+            return Some(value);
         }
-        if let Some(value) = found {
-            map.insert((*field).to_owned(), value);
-        }
+        found = found.or(Some(value));
     }
-    map
+    found
 }
 
 fn is_empty(value: &Value) -> bool {
@@ -51,15 +53,29 @@ fn spell_out(source: &Value, place: &Place, value: &Value) -> Value {
     match place.spelling {
         Spelling::Plain | Spelling::Side => value.clone(),
         Spelling::Not => as_flag(value).map_or_else(|| value.clone(), |flag| Value::Bool(!flag)),
-        Spelling::Commas => match value.as_str() {
-            // A single pattern, commas and all.
-            Some(text) if get(source, &["useRegex"]).and_then(as_flag) == Some(true) => json!([text]),
-            Some(text) => Value::from(split_keys(text)),
-            None => value.clone(),
-        },
+        Spelling::Commas => value.as_str().map_or_else(|| value.clone(), |text| list(source, place, text)),
         Spelling::Pattern if written_by_sillytavern(source) => Value::Bool(false),
         Spelling::Pattern => value.clone(),
     }
+}
+
+fn list(source: &Value, place: &Place, text: &str) -> Value {
+    let exact = get(source, &["extensions", "reverie", place.field]);
+    let is_pattern = || get(source, &["useRegex"]).and_then(as_flag) == Some(true);
+    match exact {
+        // Noted because commas cannot say it, and still what the text was made of.
+        Some(exact) if with_commas(exact).as_deref() == Some(text) => exact.clone(),
+        _ if text.trim().is_empty() => json!([]),
+        // A single pattern, commas and all.
+        _ if is_pattern() => json!([text]),
+        _ => Value::from(split_keys(text)),
+    }
+}
+
+/// A list as one text.
+pub(super) fn with_commas(list: &Value) -> Option<String> {
+    let items: Vec<String> = list.as_array()?.iter().filter_map(as_text).collect();
+    Some(items.join(", "))
 }
 
 fn written_by_sillytavern(source: &Value) -> bool {

@@ -6,31 +6,31 @@ use serde_json::{Map, Value};
 use crate::warning::{Warning, excerpt};
 
 /// Reads the fields of one entry, and collects what it could not read or did not believe.
-pub(super) struct Reader<'m> {
+pub(crate) struct Reader<'m> {
     map: &'m Map<String, Value>,
-    pub(super) warnings: Vec<Warning>,
+    pub(crate) warnings: Vec<Warning>,
 }
 
 impl<'m> Reader<'m> {
-    pub(super) fn new(map: &'m Map<String, Value>) -> Self {
+    pub(crate) fn new(map: &'m Map<String, Value>) -> Self {
         Self { map, warnings: Vec::new() }
     }
 
     /// A field that is there and not null.
-    pub(super) fn get(&self, field: &str) -> Option<&'m Value> {
+    pub(crate) fn get(&self, field: &str) -> Option<&'m Value> {
         self.map.get(field).filter(|value| !value.is_null())
     }
 
-    pub(super) fn warn(&mut self, field: &str, message: impl Into<String>) {
+    pub(crate) fn warn(&mut self, field: &str, message: impl Into<String>) {
         self.warnings.push(Warning::field(field, message));
     }
 
     /// Says what was expected instead of the value that is there.
-    pub(super) fn odd(&mut self, field: &str, value: &Value, expected: &str) {
+    pub(crate) fn odd(&mut self, field: &str, value: &Value, expected: &str) {
         self.warn(field, format!("{} is not {expected}; it is not used", excerpt(&value.to_string())));
     }
 
-    pub(super) fn text(&mut self, field: &str) -> Option<String> {
+    pub(crate) fn text(&mut self, field: &str) -> Option<String> {
         let value = self.get(field)?;
         let text = as_text(value);
         if text.is_none() {
@@ -39,7 +39,7 @@ impl<'m> Reader<'m> {
         text
     }
 
-    pub(super) fn flag(&mut self, field: &str) -> Option<bool> {
+    pub(crate) fn flag(&mut self, field: &str) -> Option<bool> {
         let value = self.get(field)?;
         // An empty text is how forms say that nothing was chosen.
         if value == "" {
@@ -53,7 +53,7 @@ impl<'m> Reader<'m> {
     }
 
     /// A number between two bounds; beyond them, the bound.
-    pub(super) fn number(&mut self, field: &str, least: f64, most: f64) -> Option<f64> {
+    pub(crate) fn number(&mut self, field: &str, least: f64, most: f64) -> Option<f64> {
         let value = self.get(field)?;
         if value == "" {
             return None;
@@ -70,7 +70,7 @@ impl<'m> Reader<'m> {
         Some(used)
     }
 
-    pub(super) fn whole(&mut self, field: &str, least: i64, most: i64) -> Option<i64> {
+    pub(crate) fn whole(&mut self, field: &str, least: i64, most: i64) -> Option<i64> {
         // Exact where a float is not.
         if let Some(number) = self.get(field).and_then(Value::as_i64).filter(|n| (least..=most).contains(n)) {
             return Some(number);
@@ -82,12 +82,12 @@ impl<'m> Reader<'m> {
         Some((number.trunc() as i64).clamp(least, most))
     }
 
-    pub(super) fn count(&mut self, field: &str) -> Option<u32> {
+    pub(crate) fn count(&mut self, field: &str) -> Option<u32> {
         self.whole(field, 0, i64::from(u32::MAX)).and_then(|number| u32::try_from(number).ok())
     }
 
     /// A list of texts; a single text is split at its commas.
-    pub(super) fn list(&mut self, field: &str) -> Vec<String> {
+    pub(crate) fn list(&mut self, field: &str) -> Vec<String> {
         let Some(value) = self.get(field) else { return Vec::new() };
         match value {
             Value::Array(items) => {
@@ -110,7 +110,7 @@ impl<'m> Reader<'m> {
     }
 
     /// One of a few things, by number or by name.
-    pub(super) fn choice<T: Copy>(&mut self, field: &str, choices: &[(&str, T)]) -> Option<T> {
+    pub(crate) fn choice<T: Copy>(&mut self, field: &str, choices: &[(&str, T)]) -> Option<T> {
         let value = self.get(field)?;
         if value == "" {
             return None;
@@ -131,7 +131,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    pub(super) fn role(&mut self, field: &str) -> Option<Role> {
+    pub(crate) fn role(&mut self, field: &str) -> Option<Role> {
         let roles = [("system", Role::System), ("user", Role::User), ("assistant model", Role::Assistant)];
         self.choice(field, &roles)
     }
@@ -142,7 +142,7 @@ fn plain_name(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-pub(super) fn as_text(value: &Value) -> Option<String> {
+pub(crate) fn as_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
@@ -151,7 +151,7 @@ pub(super) fn as_text(value: &Value) -> Option<String> {
     }
 }
 
-pub(super) fn as_flag(value: &Value) -> Option<bool> {
+pub(crate) fn as_flag(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(flag) => Some(*flag),
         Value::Number(number) => number.as_f64().map(|number| number != 0.0),
@@ -164,7 +164,7 @@ pub(super) fn as_flag(value: &Value) -> Option<bool> {
     }
 }
 
-pub(super) fn as_number(value: &Value) -> Option<f64> {
+pub(crate) fn as_number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),
         Value::String(text) => text.trim().parse().ok().filter(|number: &f64| number.is_finite()),
@@ -173,7 +173,7 @@ pub(super) fn as_number(value: &Value) -> Option<f64> {
 }
 
 /// Keys out of one text, separated by commas; a `/pattern/flags` keeps its own.
-pub(super) fn split_keys(text: &str) -> Vec<String> {
+pub(crate) fn split_keys(text: &str) -> Vec<String> {
     let mut keys = Vec::new();
     let mut rest = text.trim_start();
     // Where no pattern ends, none ends further on either; looking again for every key would take quadratic time.

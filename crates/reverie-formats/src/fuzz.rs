@@ -1,0 +1,156 @@
+//! What must hold for every sequence of bytes? The bodies of the fuzz targets, which `cargo test` runs for a moment too.
+//!
+//! None of them may panic, hang or grow without bound; what can be read must come back equal when it is written.
+
+use serde_json::{Map, Value};
+
+use crate::book::{self, Format};
+use crate::{Limits, Opened, card, container, document};
+
+/// Small enough that a fuzzer notices what grows.
+pub fn limits() -> Limits {
+    Limits {
+        file_bytes: 1 << 20,
+        json_bytes: 1 << 20,
+        json_values: 20_000,
+        chunks: 500,
+        members: 100,
+        entries: 1000,
+        ..Limits::default()
+    }
+}
+
+/// Any JSON text.
+pub fn json(bytes: &[u8]) {
+    let Ok(parsed) = document::parse(bytes, &limits()) else { return };
+    let again = document::parse(parsed.value.to_string().as_bytes(), &limits()).map(|parsed| parsed.value);
+    assert_eq!(again.as_ref(), Ok(&parsed.value), "JSON is written as it was read");
+}
+
+/// Any book: read, understood, written, converted there and back.
+pub fn book(bytes: &[u8]) {
+    let Ok(parsed) = document::parse(bytes, &limits()) else { return };
+    let Ok(format) = book::detect(&parsed.value) else { return };
+    let Ok(read) = book::from_value(parsed.value.clone(), format, &limits()) else { return };
+    assert_eq!(book::write(&read), parsed.value, "a book is written as it was read");
+    let (core, _) = read.to_core("book", 0);
+    let mut ids: Vec<_> = core.entries.iter().map(|entry| entry.id.clone()).collect();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), core.entries.len(), "ids are unique");
+    for to in Format::ALL {
+        let other = read.to(to);
+        assert_eq!(other.entries.len(), read.entries.len(), "no entry is lost");
+    }
+}
+
+/// An edit, as `{"entry": …, "changes": {…}}`.
+pub fn patch(bytes: &[u8]) {
+    let Ok(parsed) = document::parse(bytes, &limits()) else { return };
+    let (Some(entry), Some(Value::Object(changes))) =
+        (parsed.value.get("entry"), parsed.value.get("changes"))
+    else {
+        return;
+    };
+    for format in Format::ALL {
+        let Ok(patched) = book::patch_entry(entry, format, changes) else { continue };
+        let again = book::patch_entry(&patched, format, changes);
+        assert_eq!(again.as_ref(), Ok(&patched), "an edit made twice is made once");
+        assert_eq!(
+            book::patch_entry(entry, format, &Map::new()).as_ref(),
+            Ok(entry),
+            "no edit changes nothing"
+        );
+    }
+}
+
+/// Any card in JSON.
+pub fn card(bytes: &[u8]) {
+    let Ok(parsed) = document::parse(bytes, &limits()) else { return };
+    let Ok(read) = card::from_value(parsed.value.clone(), &limits()) else { return };
+    assert_eq!(card::write(&read), parsed.value, "a card is written as it was read");
+    read.persona();
+}
+
+/// Any file: picture, archive or JSON.
+pub fn file(bytes: &[u8]) {
+    let _ = crate::open(bytes, &limits()).map(|opened| match opened {
+        Opened::Card(card) => card.persona().len(),
+        Opened::Book(book) => book.entries.len(),
+    });
+    let Ok(contents) = container::read(bytes, &limits()) else { return };
+    let same = container::write(bytes, &contents.value, &limits());
+    assert_eq!(same.as_deref(), Ok(bytes), "a file whose card does not change stays as it is");
+    let other = serde_json::json!({"name": "another"});
+    let Ok(written) = container::write(bytes, &other, &limits()) else { return };
+    let roomy = Limits { file_bytes: limits().file_bytes * 2, ..limits() };
+    let again = container::read(&written, &roomy).map(|contents| contents.value);
+    assert_eq!(again, Ok(other), "what is written is read");
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use crate::container::testing::{card_chunk, png, zip};
+
+    /// Every body, on every kind of input.
+    fn all(bytes: &[u8]) {
+        super::json(bytes);
+        super::book(bytes);
+        super::patch(bytes);
+        super::card(bytes);
+        super::file(bytes);
+    }
+
+    fn seeds() -> Vec<Vec<u8>> {
+        let books =
+            crate::book::tests::samples().into_iter().map(|(_, value)| value.to_string().into_bytes());
+        let cards = crate::card::tests::samples().into_iter().map(|(_, value)| value.to_string());
+        let cards: Vec<String> = cards.collect();
+        let (first, last) = (cards.first().unwrap(), cards.get(3).unwrap());
+        let patch = json!({"entry": {"keys": ["a"], "extensions": {}}, "changes": {"key": ["b"], "position": 4, "sticky": null}});
+        let mut seeds: Vec<Vec<u8>> =
+            books.chain(cards.iter().map(|card| card.clone().into_bytes())).collect();
+        seeds.push(patch.to_string().into_bytes());
+        seeds.push(png(&[card_chunk("chara", first), card_chunk("ccv3", last)]));
+        seeds.push(zip(&[("a", 0, b"a"), ("card.json", 8, last.as_bytes()), ("b", 8, b"b")]));
+        seeds.push(zip(&[("card.json", 0, first.as_bytes())]));
+        seeds
+    }
+
+    #[test]
+    fn the_seeds_pass() {
+        seeds().iter().for_each(|seed| all(seed));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn mutated_seeds_pass(
+            which in any::<prop::sample::Index>(),
+            edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 1..8),
+        ) {
+            let seeds = seeds();
+            let mut bytes = which.get(&seeds).clone();
+            for (at, byte, edit) in edits {
+                let at = at.index(bytes.len().max(1));
+                match edit {
+                    0 if at < bytes.len() => bytes[at] = byte,
+                    1 if at < bytes.len() => { bytes.remove(at); }
+                    2 => bytes.insert(at, byte),
+                    _ => bytes.truncate(bytes.len().saturating_sub(at % 16)),
+                }
+            }
+            all(&bytes);
+        }
+
+        #[test]
+        fn any_bytes_pass(bytes in prop::collection::vec(any::<u8>(), 0..300), head in 0..4_usize) {
+            let heads = [&b"\x89PNG\r\n\x1A\n"[..], b"PK\x03\x04", b"{\"entries\":", b""];
+            all(&[heads[head], &bytes].concat());
+        }
+    }
+}
