@@ -34,7 +34,8 @@ impl Api {
             let known: Vec<&str> = route.query.iter().map(|(name, _)| *name).collect();
             let query = Query::parse(&request.query, &known)?;
             let segments = segments.iter().map(|segment| decode(segment)).collect::<Result<_>>()?;
-            let call = Call { segments, query, body: &body, replaced: Cell::new(replaced) };
+            let call =
+                Call { segments, query, body: &body, raw: &request.body, replaced: Cell::new(replaced) };
             let reply = (route.handler)(self, &call)?;
             Ok(reply.into_response(route.operation, call.replaced.get()))
         };

@@ -3,6 +3,7 @@
 mod api;
 mod chinese;
 pub mod export;
+pub mod library;
 pub mod lore;
 mod openapi;
 pub mod perspective;

@@ -24,11 +24,7 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
         Error::invalid(format!("these books cannot be searched together: {problem}"))
             .hint("search fewer or smaller books")
     })?;
-    problems.extend(shelf.problems().iter().map(|problem| ProblemView {
-        book: problem.book.to_string(),
-        entry: Some(problem.entry.to_string()),
-        message: problem.message.clone(),
-    }));
+    problems.extend(shelf.problems().iter().map(ProblemView::from));
     let timers = body.state.map(|state| state.into_timers()).transpose()?.unwrap_or_else(Timers::default);
     let messages: Vec<(&str, &str)> =
         body.messages.iter().map(|message| (message.name.as_str(), message.text.as_str())).collect();

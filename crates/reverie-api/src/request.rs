@@ -41,6 +41,7 @@ pub(crate) enum Reply {
     Json { status: u16, body: Vec<u8> },
     Text(Vec<u8>),
     JsonLines(Vec<u8>),
+    File(Vec<u8>),
     Empty,
 }
 
@@ -65,9 +66,19 @@ impl Reply {
             Self::Json { status, body } => (status, JSON, body),
             Self::Text(text) => (200, TEXT, text),
             Self::JsonLines(body) => (200, JSON_LINES, body),
+            Self::File(body) => (200, kind_of(&body), body),
             Self::Empty => (204, JSON, Vec::new()),
         };
         Response { status, content_type, body, operation, replaced, allow: None }
+    }
+}
+
+/// Of a file that somebody put here: browsers must not guess.
+fn kind_of(file: &[u8]) -> &'static str {
+    match file {
+        [0x89, b'P', b'N', b'G', ..] => "image/png",
+        [b'{', ..] => JSON,
+        _ => "application/octet-stream",
     }
 }
 
@@ -100,6 +111,8 @@ pub(crate) struct Call<'r> {
     pub(crate) segments: Vec<String>,
     pub(crate) query: Query,
     pub(crate) body: &'r str,
+    /// The body as it came, for what is no text.
+    pub(crate) raw: &'r [u8],
     /// Characters that could not be kept: in the body, and then in its texts.
     pub(crate) replaced: Cell<usize>,
 }

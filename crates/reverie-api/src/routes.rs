@@ -1,7 +1,10 @@
 //! Every operation: method, path, parameters, types and the function that answers it.
 
+mod books;
+mod cards;
 mod conversations;
 mod lines;
+mod lore;
 mod prompts;
 mod worlds;
 
@@ -47,6 +50,9 @@ const PAGE: &[(&str, &str)] = &[
     ("cursor", "continue behind this: `next` of the page before"),
     ("limit", "entries on this page; default 100, at most the setting limits.page"),
 ];
+
+const REVISION: &[(&str, &str)] =
+    &[("expected_revision", "refused as a conflict if the book has another revision; 0: if there is one")];
 
 macro_rules! route {
     ($method:ident $path:literal $operation:literal $summary:literal $handler:path $(, query = $query:expr)? $(, body = $body:ty)?
@@ -140,6 +146,40 @@ pub(crate) const ROUTES: &[Route] = &[
     route!(POST "/v1/perspective" "perspective" "One character's view of lines that nobody stores" prompts::perspective,
         body = PerspectiveBody, answer = PerspectiveView,
         example = r#"{"as":{"role_id":1},"lines":[{"attribute":"user","content":"你好","display_name":"莱姆"}]}"#),
+    route!(GET "/v1/books" "listBooks" "List the world books of the library" books::list, query = PAGE, answer = Page<DocumentView>),
+    route!(PUT "/v1/books/{book}" "putBook" "Put a world book of any tool into the library, or replace it" books::put,
+        query = REVISION, body = BookBody, answer = DocumentView, created = Sometimes,
+        example = r#"{"entries":{"0":{"uid":0,"key":["青龙"],"content":"青龙守着东门。"}}}"#),
+    route!(GET "/v1/books/{book}" "getBook" "Read what is known of a book" books::get, answer = DocumentView),
+    route!(GET "/v1/books/{book}/document" "exportBook" "The whole book, in its own format or another" books::export,
+        query = &[("format", "`sillytavern`, `card_v2`, `card_v3`, `lorebook_v3` …; default: its own")], answer = serde_json::Map<String, serde_json::Value>),
+    route!(DELETE "/v1/books/{book}" "deleteBook" "Delete a book from the library for good" books::delete),
+    route!(GET "/v1/books/{book}/entries" "listEntries" "Read the entries of a book, in the author's order" books::list_entries,
+        query = PAGE, answer = Page<EntryView>),
+    route!(GET "/v1/books/{book}/entries/{entry}" "getEntry" "Read an entry" books::get_entry, answer = EntryView),
+    route!(PUT "/v1/books/{book}/entries/{entry}" "putEntry" "Write an entry, in place of the one with this id" books::put_entry,
+        query = REVISION, body = EntryFields, answer = EntryView, created = Sometimes,
+        example = r#"{"key":["青龙"],"content":"青龙守着东门。","sticky":3}"#),
+    route!(PATCH "/v1/books/{book}/entries/{entry}" "editEntry" "Change some fields of an entry" books::edit_entry,
+        query = REVISION, body = EntryFields, answer = EntryView, example = r#"{"disable":true}"#),
+    route!(DELETE "/v1/books/{book}/entries/{entry}" "deleteEntry" "Take an entry out of a book" books::delete_entry, query = REVISION),
+    route!(GET "/v1/cards" "listCards" "List the character cards of the library" cards::list, query = PAGE, answer = Page<DocumentView>),
+    route!(PUT "/v1/cards/{card}" "putCard" "Put a character card into the library: PNG, APNG, charx or JSON, as it is" cards::put,
+        answer = CardView, created = Sometimes),
+    route!(GET "/v1/cards/{card}" "getCard" "Read a card" cards::get, answer = CardView),
+    route!(GET "/v1/cards/{card}/file" "getCardFile" "The card's file, as it was put" cards::file),
+    route!(DELETE "/v1/cards/{card}" "deleteCard" "Delete a card from the library for good" cards::delete),
+    route!(PUT "/v1/worlds/{world}/characters/{character}/card" "useCard"
+        "Give a character the name, persona and book of a card" cards::use_card,
+        body = UseCard, answer = CharacterView, created = Sometimes, example = r#"{"card":"seraphina"}"#),
+    route!(GET "/v1/worlds/{world}/lore" "listLore" "Which books a world uses, and for whom" lore::list, answer = LinksView),
+    route!(PUT "/v1/worlds/{world}/lore/{book}" "putLore" "Make a book part of a world, or move it in the stack" lore::put,
+        body = LinkBody, answer = LinkView, created = Sometimes, example = r#"{"character":"qin","rank":1}"#),
+    route!(DELETE "/v1/worlds/{world}/lore/{book}" "deleteLore" "Take a book out of a world" lore::delete,
+        query = &[("character", "the link for this character"), ("conversation", "the link in this conversation")]),
+    route!(POST "/v1/worlds/{world}/lore/preview" "previewLore"
+        "What the books would bring into a prompt now, and of every entry why or why not" lore::preview,
+        body = CueBody, answer = PreviewView, example = r#"{"character":"qin","conversation":"c1","message":"青龙在哪里？"}"#),
     route!(POST "/v1/lore/scan" "scanLore" "Search world books that nobody stores: state in, active entries and new state out"
         prompts::scan_lore, body = ScanBody, answer = ScanView,
         example = r#"{"books":[{"entries":{"0":{"uid":0,"key":["青龙"],"content":"青龙守着东门。"}}}],"messages":[{"name":"小明","text":"我看见青龙飞过。"}]}"#),

@@ -1,5 +1,6 @@
 //! What travels: the types of the wire, version 1. It only grows.
 
+mod book;
 mod cue;
 mod error;
 mod health;
@@ -14,6 +15,7 @@ mod verdict;
 mod who;
 mod world;
 
+pub use book::*;
 pub use cue::*;
 pub use error::*;
 pub use health::*;

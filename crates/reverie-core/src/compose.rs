@@ -17,7 +17,7 @@ mod text;
 mod window;
 
 use crate::cue::{Cue, Recall, Tokens};
-use crate::lore::Timers;
+use crate::lore::{Activation, Timers};
 use crate::settings::WorldSettings;
 use crate::store::Gathered;
 use crate::{Error, Result};
@@ -79,6 +79,20 @@ pub fn compose(
         degraded: Vec::new(),
     };
     Ok(Composed { recall, timers })
+}
+
+/// What the books bring for this cue, and why, before any budget but their own.
+pub fn preview(
+    gathered: &Gathered,
+    cue: &Cue,
+    settings: &WorldSettings,
+    lore: Lore<'_>,
+    now_ms: i64,
+) -> Activation {
+    let budget = cue.budget.unwrap_or(settings.budget);
+    let mut past = Past::gather(gathered, cue, settings.audience, now_ms);
+    let persona = persona::choose(gathered, cue, &mut past.entries);
+    lore.search(gathered, cue, settings, &past, persona, budget)
 }
 
 fn too_small(budget: usize, needed: usize) -> Error {

@@ -2,6 +2,7 @@
 //!
 //! Whatever a host brings comes in by a method of [`Engine`], and none of them lets through what another would refuse.
 
+mod library;
 mod reading;
 mod writing;
 
@@ -19,7 +20,7 @@ use crate::lore::shelves::Shelves;
 use crate::lore::{ReadBook, Timers};
 use crate::recall_id::RecallId;
 use crate::settings::WorldSettings;
-use crate::store::{Gather, Place, Select, Store};
+use crate::store::{Gather, Gathered, Place, Select, Store};
 use crate::time::Calendar;
 use crate::world::World;
 use crate::{Attribute, Error, Result, record};
@@ -135,6 +136,25 @@ impl Engine {
 
     /// Composes the prompt for a character about to speak. Writes nothing, calls no model.
     pub fn recall(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
+        let (gathered, settings) = self.gather(world, cue)?;
+        let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
+        let timers: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
+        let lore = shelf.as_deref().map(|shelf| Lore { shelf, timers, explain: false });
+        let Composed { mut recall, timers } = compose(&gathered, cue, &settings, lore, self.clock.now_ms())?;
+        let id = RecallId {
+            world: world.as_str().to_owned(),
+            conversation: gathered.conversation.as_ref().map_or("", |here| here.id.as_str()).to_owned(),
+            lore_timers: timers.map(|timers| timers.to_string()),
+        };
+        recall.id = id.encode();
+        if gathered.character.is_none() && cue.history.is_none() {
+            recall.degraded.push(nobody_like_this());
+        }
+        Ok(recall)
+    }
+
+    /// All that a prompt is made of, and the world's settings.
+    fn gather(&self, world: &WorldId, cue: &Cue) -> Result<(Gathered, WorldSettings)> {
         self.limits.check_cue(cue)?;
         let gather = Gather {
             character: cue.character.clone(),
@@ -148,20 +168,7 @@ impl Engine {
         let gathered = self.store.gather(world, &gather)?;
         let mut settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
         settings.budget = settings.budget.min(self.limits.budget);
-        let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
-        let timers: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
-        let lore = shelf.as_deref().map(|shelf| Lore { shelf, timers });
-        let Composed { mut recall, timers } = compose(&gathered, cue, &settings, lore, self.clock.now_ms())?;
-        let id = RecallId {
-            world: world.as_str().to_owned(),
-            conversation: gathered.conversation.as_ref().map_or("", |here| here.id.as_str()).to_owned(),
-            lore_timers: timers.map(|timers| timers.to_string()),
-        };
-        recall.id = id.encode();
-        if gathered.character.is_none() && cue.history.is_none() {
-            recall.degraded.push(nobody_like_this());
-        }
-        Ok(recall)
+        Ok((gathered, settings))
     }
 
     /// Copies a world, as it is or as it was at a checkpoint.

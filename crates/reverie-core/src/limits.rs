@@ -32,6 +32,10 @@ pub struct Limits {
     pub also: usize,
     /// Tokens of a prompt.
     pub budget: usize,
+    /// Of a book in the library.
+    pub entries_per_book: usize,
+    /// Of a book or card in the library, its file included.
+    pub bytes_per_document: usize,
     /// Of a prompt's window.
     pub window_lines: usize,
     pub page: usize,
@@ -51,6 +55,8 @@ impl Default for Limits {
             bytes_per_setting: 4096,
             also: 100,
             budget: 10_000_000,
+            entries_per_book: 100_000,
+            bytes_per_document: 64 << 20,
             window_lines: 10_000,
             page: 1000,
             history: 1000,

@@ -31,7 +31,7 @@ pub use macros::Names;
 pub use place::place;
 pub use rules::{Meter, Request, Rules, Texts};
 pub use scan::{Activation, Active, scan};
-pub use shelf::{Shelf, Spelling};
+pub use shelf::{Problem, Shelf, Spelling};
 pub use shelves::ReadBook;
 pub use timers::Timers;
 pub use window::Origin;

@@ -3,7 +3,7 @@
 use reverie_core::lore::entry::Logic;
 use reverie_core::lore::place::Slot;
 use reverie_core::lore::why::{By, Contest, Outcome, Verdict};
-use reverie_core::lore::{Active, Origin};
+use reverie_core::lore::{Active, Origin, Problem};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -27,6 +27,28 @@ pub struct ScanView {
     pub draws: Vec<f64>,
     /// What authors should know about their books.
     pub problems: Vec<ProblemView>,
+}
+
+/// What the books of a world would bring into a prompt now.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LorePreview")]
+pub struct PreviewView {
+    pub active: Vec<ActiveView>,
+    pub slots: Vec<SlotView>,
+    /// Of every entry, why it is active or is not.
+    pub why: Vec<WhyView>,
+    pub budget: LoreBudget,
+    pub problems: Vec<ProblemView>,
+}
+
+impl From<&Problem> for ProblemView {
+    fn from(problem: &Problem) -> Self {
+        Self {
+            book: problem.book.to_string(),
+            entry: Some(problem.entry.to_string()),
+            message: problem.message.clone(),
+        }
+    }
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -23,6 +23,8 @@ const HOURS: f64 = 24.0;
 pub struct Lore<'a> {
     pub shelf: &'a Shelf,
     pub timers: Timers,
+    /// Also tell why the others are not active.
+    pub explain: bool,
 }
 
 /// Lore that fits, ready to be placed.
@@ -70,6 +72,7 @@ impl Lore<'_> {
                 .and_then(|calendar| calendar.ticks_per_hour())
                 .map(|ticks| ticks * HOURS),
             max_context: budget,
+            explain: self.explain,
             ..Request::default()
         };
         let conversation = gathered.conversation.as_ref();

@@ -126,7 +126,7 @@ impl Engine {
     }
 
     /// Asks for one more than wanted, to know whether another follows.
-    fn listed<T>(
+    pub(super) fn listed<T>(
         &self,
         after: Option<&str>,
         limit: usize,

@@ -1,0 +1,86 @@
+//! Cards of the library, and characters made from them.
+
+use reverie_core::character::CharacterPatch;
+use reverie_core::library::{DocumentKind, Link, Scope};
+use reverie_core::{DocumentId, Result, Who};
+use reverie_formats::card::CardDocument;
+use reverie_formats::{Limits, card, container};
+
+use super::{character, page_of, paged, world, written};
+use crate::Api;
+use crate::library::{card_of, keep_book, keep_card, told};
+use crate::request::{Call, Reply};
+use crate::wire::{CardView, CharacterView, DocumentView, UseCard};
+
+const CARD: DocumentKind = DocumentKind::Card;
+
+pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let (after, limit) = page_of(api, call)?;
+    Reply::ok(&paged(api.engine.documents(CARD, after, limit)?, |card: &DocumentView| card.id.clone()))
+}
+
+/// A picture, an archive or JSON. The book on it becomes a book of the library under the card's id.
+pub(super) fn put(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let id = DocumentId::new(call.segment(0))?;
+    let contents = container::read(call.raw, &Limits::default())?;
+    let mut card = card::from_value(contents.value, &Limits::default())?;
+    card.warnings.extend(contents.warnings);
+    let made = api.engine.put_document(CARD, &id, keep_card(&card, call.raw.to_vec()))?;
+    if let Some(book) = &card.book {
+        api.engine.put_document(DocumentKind::Book, &id, keep_book(book, &card.name))?;
+    }
+    Reply::made(made.created, &view(&id, made.value.revision, &card))
+}
+
+pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let document = api.engine.document(CARD, &DocumentId::new(call.segment(0))?)?;
+    Reply::ok(&view(&document.id, document.revision, &card_of(&document)?))
+}
+
+/// The file as it was put.
+pub(super) fn file(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let document = api.engine.document(CARD, &DocumentId::new(call.segment(0))?)?;
+    match api.engine.document_file(CARD, &document.id)? {
+        Some(bytes) => Ok(Reply::File(bytes)),
+        None => Ok(Reply::File(document.text.into_bytes())),
+    }
+}
+
+pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    api.engine.erase_document(CARD, &DocumentId::new(call.segment(0))?)?;
+    Ok(Reply::Empty)
+}
+
+/// Gives a character the name and persona of a card, and links the book that came on it.
+pub(super) fn use_card(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let body: UseCard = call.parse()?;
+    let (world, character) = (world(call)?, character(call)?);
+    let document = api.engine.document(CARD, &DocumentId::new(&body.card)?)?;
+    let card = card_of(&document)?;
+    let patch = CharacterPatch {
+        display_name: Some(Some(card.called().to_owned())),
+        persona: Some(Some(card.persona())),
+        ..CharacterPatch::default()
+    };
+    let made = api.engine.put_character(&world, Who::Id(character.clone()), patch)?;
+    if card.book.is_some() {
+        let link = Link { scope: Scope::Character(character), book: document.id, rank: 0 };
+        api.engine.put_link(&world, &link)?;
+    }
+    written::<_, CharacterView>(call, made)
+}
+
+fn view(id: &DocumentId, revision: u64, card: &CardDocument) -> CardView {
+    let greetings = std::iter::once(&card.first_mes).chain(&card.alternate_greetings);
+    CardView {
+        id: id.to_string(),
+        name: card.name.clone(),
+        revision,
+        persona: card.persona(),
+        greetings: greetings.filter(|text| !text.is_empty()).cloned().collect(),
+        tags: card.tags.clone(),
+        creator: card.creator.clone(),
+        book: card.book.as_ref().map(|_| id.to_string()),
+        warnings: told(&card.warnings),
+    }
+}

@@ -1,0 +1,52 @@
+//! Which books a world uses, and what they would say now.
+
+use reverie_core::library::{Link, Scope};
+use reverie_core::lore::place;
+use reverie_core::{CharacterId, ConversationId, DocumentId, Error, Result};
+
+use super::world;
+use crate::Api;
+use crate::request::{Call, Reply};
+use crate::wire::{CueBody, LinkBody, LinkView, LinksView, LoreBudget, PreviewView, ProblemView};
+
+pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let books = api.engine.links(&world(call)?)?.into_iter().map(LinkView::from).collect();
+    Reply::ok(&LinksView { books })
+}
+
+pub(super) fn put(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let body: LinkBody = call.parse()?;
+    let scope = scope(body.character.as_deref(), body.conversation.as_deref())?;
+    let link = Link { scope, book: DocumentId::new(call.segment(1))?, rank: body.rank };
+    let made = api.engine.put_link(&world(call)?, &link)?;
+    Reply::made(made, &LinkView::from(link))
+}
+
+pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let scope = scope(call.query.one("character")?, call.query.one("conversation")?)?;
+    api.engine.remove_link(&world(call)?, &DocumentId::new(call.segment(1))?, &scope)?;
+    Ok(Reply::Empty)
+}
+
+/// A dry run: nothing is kept, nothing begins to run.
+pub(super) fn preview(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let body: CueBody = call.parse_clean()?;
+    let (found, problems) = api.engine.preview_lore(&world(call)?, &body.into_cue()?)?;
+    Reply::ok(&PreviewView {
+        slots: place(&found.active).iter().map(Into::into).collect(),
+        active: found.active.iter().map(Into::into).collect(),
+        why: found.verdicts.iter().map(Into::into).collect(),
+        budget: LoreBudget { tokens: found.budget, is_over: found.is_over_budget },
+        problems: problems.iter().map(ProblemView::from).collect(),
+    })
+}
+
+fn scope(character: Option<&str>, conversation: Option<&str>) -> Result<Scope> {
+    match (character, conversation) {
+        (None, None) => Ok(Scope::World),
+        (Some(id), None) => Ok(Scope::Character(CharacterId::new(id)?)),
+        (None, Some(id)) => Ok(Scope::Conversation(ConversationId::new(id)?)),
+        (Some(_), Some(_)) => Err(Error::invalid("a book is for a character or for a conversation")
+            .hint("link it twice to have both")),
+    }
+}

@@ -1,0 +1,135 @@
+//! How are books and cards kept, and which of them does a world use?
+
+use std::sync::Arc;
+
+use super::{Engine, Listed, Written, one};
+use crate::compose::{self, Lore};
+use crate::cue::Cue;
+use crate::id::{DocumentId, WorldId};
+use crate::library::{
+    Document, DocumentEntry, DocumentKind, DocumentPut, EntryChange, EntrySelect, Link, Scope,
+};
+use crate::limits::check;
+use crate::lore::{Activation, Problem};
+use crate::{Error, Result};
+
+impl Engine {
+    /// Makes or replaces a book or card. The same again changes nothing.
+    pub fn put_document(
+        &self,
+        kind: DocumentKind,
+        id: &DocumentId,
+        put: DocumentPut,
+    ) -> Result<Written<Document>> {
+        check("entries", put.entries.len(), self.limits.entries_per_book, "limits.book_entries")?;
+        let texts: usize = put.entries.iter().map(|entry| entry.text.len()).sum();
+        let file = put.file.as_ref().map_or(0, Vec::len);
+        check(
+            "bytes",
+            put.text.len() + texts + file,
+            self.limits.bytes_per_document,
+            "limits.document_bytes",
+        )?;
+        let (value, created) = self.store.put_document(kind, id, put)?;
+        Ok(Written { value, created, replaced: 0 })
+    }
+
+    pub fn document(&self, kind: DocumentKind, id: &DocumentId) -> Result<Document> {
+        let found = self.store.documents(kind, &one(id))?.pop();
+        found.ok_or_else(|| no_document(kind, id))
+    }
+
+    pub fn documents(
+        &self,
+        kind: DocumentKind,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Listed<Document>> {
+        self.listed(after, limit, |select| self.store.documents(kind, select))
+    }
+
+    /// The file that a document came in, if it is kept.
+    pub fn document_file(&self, kind: DocumentKind, id: &DocumentId) -> Result<Option<Vec<u8>>> {
+        self.store.document_file(kind, id)
+    }
+
+    pub fn erase_document(&self, kind: DocumentKind, id: &DocumentId) -> Result<()> {
+        self.store.erase_document(kind, id)
+    }
+
+    /// All changes or none.
+    pub fn change_entries(
+        &self,
+        book: &DocumentId,
+        changes: Vec<EntryChange>,
+        expected_revision: Option<u64>,
+    ) -> Result<Document> {
+        let added = changes.iter().filter(|change| matches!(change, EntryChange::Put(_))).count();
+        let known = self.document(DocumentKind::Book, book)?.entries as usize;
+        // Whoever replaces an entry of a full book is let in by the store's own count.
+        if added > 1 {
+            check("entries", known + added, self.limits.entries_per_book, "limits.book_entries")?;
+        }
+        self.store.change_entries(book, changes, expected_revision)
+    }
+
+    pub fn entry(&self, book: &DocumentId, entry: &str) -> Result<DocumentEntry> {
+        let (_, mut found) = self.store.entries(book, &EntrySelect::One(Arc::from(entry)))?;
+        found
+            .pop()
+            .ok_or_else(|| Error::not_found(format!("there is no entry {entry:?} in the book {book:?}")))
+    }
+
+    /// A page of entries in the author's order.
+    pub fn entries(
+        &self,
+        book: &DocumentId,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Listed<DocumentEntry>> {
+        let page = |limit| EntrySelect::Page { after: after.map(Arc::from), limit };
+        let limit = limit.clamp(1, self.limits.page);
+        let (_, mut items) = self.store.entries(book, &page(limit + 1))?;
+        let more = items.len() > limit;
+        items.truncate(limit);
+        Ok(Listed { items, has_more: more })
+    }
+
+    /// The whole book at one moment, whatever its size.
+    pub fn all_entries(&self, book: &DocumentId) -> Result<(u64, Vec<DocumentEntry>)> {
+        self.store.entries(book, &EntrySelect::All)
+    }
+
+    /// Makes a book part of a world, or moves it in the stack. True if it was not part of it.
+    pub fn put_link(&self, world: &WorldId, link: &Link) -> Result<bool> {
+        self.document(DocumentKind::Book, &link.book)?;
+        self.store.put_link(world, link)
+    }
+
+    pub fn remove_link(&self, world: &WorldId, book: &DocumentId, scope: &Scope) -> Result<()> {
+        self.store.remove_link(world, book, scope)
+    }
+
+    pub fn links(&self, world: &WorldId) -> Result<Vec<Link>> {
+        self.store.links(world)
+    }
+
+    /// What recall would find in the books for this cue, and of every entry why or why not. Changes nothing.
+    pub fn preview_lore(&self, world: &WorldId, cue: &Cue) -> Result<(Activation, Vec<Problem>)> {
+        let (gathered, settings) = self.gather(world, cue)?;
+        let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
+        let shelf = shelf.unwrap_or_default();
+        let timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
+        let lore = Lore { shelf: &shelf, timers, explain: true };
+        let found = compose::preview(&gathered, cue, &settings, lore, self.clock.now_ms());
+        Ok((found, shelf.problems().to_vec()))
+    }
+}
+
+fn no_document(kind: DocumentKind, id: &DocumentId) -> Error {
+    let noun = match kind {
+        DocumentKind::Book => "book",
+        DocumentKind::Card => "card",
+    };
+    Error::not_found(format!("there is no {noun} {id:?}"))
+}
