@@ -1,4 +1,4 @@
-//! Are two batches of lines the same? Needed long after both were sent, so only a fingerprint is kept.
+//! Is this what it was before? Where a thing itself shall not be kept, a fingerprint of it is.
 
 use crate::character::Who;
 use crate::conversation::{Append, Attach};
@@ -8,6 +8,10 @@ use crate::line::NewLine;
 struct Fnv(u128);
 
 impl Fnv {
+    fn new() -> Self {
+        Self(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
+    }
+
     fn feed(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u128::from(*byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B);
@@ -71,7 +75,7 @@ impl Fnv {
 
 /// Equal for the same lines sent to the same place, whenever they are sent.
 pub fn fingerprint(append: &Append) -> [u8; 16] {
-    let mut hash = Fnv(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d);
+    let mut hash = Fnv::new();
     match append.attach {
         Attach::Head => hash.number(None),
         Attach::Root => hash.number(Some(0)),
@@ -79,5 +83,12 @@ pub fn fingerprint(append: &Append) -> [u8; 16] {
         Attach::Beside(line) => hash.number(Some(-(line.get() as i64))),
     }
     append.lines.iter().for_each(|line| hash.line(line));
+    hash.0.to_le_bytes()
+}
+
+/// Equal for the same texts in the same order.
+pub fn text_fingerprint(texts: &[&str]) -> [u8; 16] {
+    let mut hash = Fnv::new();
+    texts.iter().for_each(|text| hash.text(Some(text)));
     hash.0.to_le_bytes()
 }

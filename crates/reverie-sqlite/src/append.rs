@@ -10,6 +10,7 @@ use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::growth::Growth;
 use crate::line;
+use crate::timer;
 use crate::tree;
 use crate::world::WorldRow;
 
@@ -28,6 +29,7 @@ pub(crate) fn append(
     row.check_head(connection, world, append.expected_head)?;
     let ticks: Vec<Option<i64>> = append.lines.iter().map(|line| line.tick).collect();
     let parent = attach_to(connection, world, &row, append.attach)?;
+    let conversation = row.no;
     let mut growth = Growth::start(connection, world, row, parent, &ticks)?;
     growth.now_ms = append.now_ms;
     let mut cast = Cast::at(connection, world, growth.revision);
@@ -35,13 +37,16 @@ pub(crate) fn append(
         growth.add(line, &mut cast)?;
     }
     if let Some(key) = &append.key {
-        remember(connection, growth.row.no, key, growth.first, append.lines.len(), growth.revision)?;
+        remember(connection, conversation, key, growth.first, append.lines.len(), growth.revision)?;
     }
     let earliest = ticks.into_iter().flatten().min();
     let tick_ran_back_from = growth.world_time.filter(|time| earliest.is_some_and(|tick| tick < *time));
     let grown = growth.finish()?;
     let revision = grown.revision;
     let lines = grown.lines(append.lines);
+    if let (Some(timers), Some(last)) = (&append.lore_timers, lines.last()) {
+        timer::put(connection, world, conversation, last.id, timers)?;
+    }
     Ok(Appended {
         head: lines.last().map(|line| line.id),
         lines,

@@ -61,6 +61,36 @@ const RULES: &[(&str, &str)] = &[
            OR (l.child IS NOT NULL AND k.parent IS NOT (l.id & 1099511627775))",
     ),
     (
+        "a line counts the lines before it",
+        "SELECT 'line ' || (l.id & 1099511627775) FROM line l
+         LEFT JOIN line p ON p.id = (l.id & ~1099511627775) + l.parent
+         WHERE l.said < coalesce(p.said, 0) + (l.attribute IS NOT NULL)",
+    ),
+    (
+        "lore timers stand with a line of their conversation",
+        "SELECT 'timers of line ' || (t.line & 1099511627775) FROM lore_timers t LEFT JOIN line l ON l.id = t.line
+         WHERE l.conversation IS NOT t.conversation OR l.attribute IS NULL",
+    ),
+    (
+        "a link is for somebody or something of its world",
+        "SELECT 'link to ' || k.book || ' in world ' || k.world FROM link k
+         LEFT JOIN character c ON k.scope = 1 AND c.no = k.of
+         LEFT JOIN conversation r ON k.scope = 2 AND r.no = k.of
+         LEFT JOIN world w ON k.scope = 0 AND k.of = 0 AND w.no = k.world
+         WHERE k.world IS NOT coalesce(c.world, r.world, w.no) OR c.erased = 1",
+    ),
+    (
+        "a document knows how many entries it has",
+        "SELECT 'document ' || d.id FROM document d
+         WHERE d.entries <> (SELECT count(*) FROM entry e WHERE e.document = d.no)",
+    ),
+    (
+        "entries and files belong to a document",
+        "SELECT 'document number ' || o.document FROM
+           (SELECT DISTINCT document FROM entry UNION SELECT document FROM document_file) o
+         WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.no = o.document)",
+    ),
+    (
         "a line's witnesses are listed with its conversation",
         "SELECT DISTINCT 'conversation ' || conversation FROM line l WHERE l.attribute IS NOT NULL
            AND NOT EXISTS (SELECT 1 FROM stream s WHERE s.conversation = l.conversation AND s.circle = l.witnesses)",

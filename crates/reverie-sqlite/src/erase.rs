@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::conversation::missing_line;
 use crate::error::Result;
+use crate::link;
 use crate::log::{self, Kind};
 use crate::reading::number_of;
 use crate::tree;
@@ -31,7 +32,7 @@ pub(crate) fn erase(connection: &Connection, world: &WorldRow, what: &Erase) -> 
 fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
     let low = world.line_key(0);
     let high = world.line_key(LineId::LIMIT - 1);
-    for table in ["line_version WHERE line", "line WHERE id"] {
+    for table in ["lore_timers WHERE line", "line_version WHERE line", "line WHERE id"] {
         connection.execute(&format!("DELETE FROM {table} BETWEEN ?1 AND ?2"), [low, high])?;
     }
     for (table, column) in
@@ -51,7 +52,7 @@ fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
         "DELETE FROM character_version WHERE character IN (SELECT no FROM character WHERE world = ?1)",
         [world.no],
     )?;
-    for table in ["circle", "alias", "character", "conversation", "checkpoint", "change", "setting"] {
+    for table in ["link", "circle", "alias", "character", "conversation", "checkpoint", "change", "setting"] {
         connection.execute(&format!("DELETE FROM {table} WHERE world = ?1"), [world.no])?;
     }
     connection.execute("DELETE FROM world WHERE no = ?1", [world.no])?;
@@ -78,6 +79,7 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
         cut_out(connection, world, conversation, &numbers)?;
         tree::refresh(connection, world, conversation)?;
     }
+    link::drop_character(connection, world, no)?;
     connection.execute("DELETE FROM alias WHERE character = ?1", [no])?;
     connection.execute("DELETE FROM character_version WHERE character = ?1", [no])?;
     connection.execute(
@@ -197,6 +199,7 @@ fn cut_out_one(
             .prepare_cached("DELETE FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3")?
             .execute(params![world.no, kind as i64, number])?;
     }
+    connection.prepare_cached("DELETE FROM lore_timers WHERE line = ?1")?.execute([key])?;
     connection.prepare_cached("DELETE FROM line_version WHERE line = ?1")?.execute([key])?;
     connection.prepare_cached("DELETE FROM line WHERE id = ?1")?.execute([key])?;
     Ok((parent, revision))

@@ -13,7 +13,10 @@ use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::history;
+use crate::link;
 use crate::merge::{Found, Stop, merge};
+use crate::timer;
+use crate::tree;
 use crate::world::{self, WorldRow};
 
 pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> Result<Gathered> {
@@ -28,6 +31,7 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
     };
     let mut place = Surroundings::look(connection, &row, &cast, &gather.place)?;
     let stranger = place.listen(&cast, gather.speaker.as_ref())?;
+    let here = place.row.as_ref();
     let lines = settings.background_lines;
     let also = history::granted(connection, &row, &gather.also, lines)?;
     let mut gathered = Gathered {
@@ -40,9 +44,14 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         window_is_cut: false,
         background: Vec::new(),
         also,
+        books: Vec::new(),
+        lore_timers: here.map(|here| timer::newest(connection, &row, here)).transpose()?.flatten(),
+        path_lines: here.map_or(Ok(0), |here| path_lines(connection, &row, here))?,
     };
+    let known = known.filter(|_| gathered.character.is_some());
+    gathered.books = link::books(connection, &row, known.as_ref(), here)?;
     // Whoever was deleted speaks no more.
-    let Some(known) = known.filter(|_| gathered.character.is_some()) else { return Ok(gathered) };
+    let Some(known) = known else { return Ok(gathered) };
     let scope = gather.scope.unwrap_or(settings.history_scope);
     let stop = Stop::after_bytes(gather.window_lines, gather.window_bytes(&settings));
     let found = window(connection, &row, &place, scope, known.no, stop)?;
@@ -54,6 +63,12 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         gathered.background = background(connection, &row, &place, settings.audience, known.no, lines)?;
     }
     Ok(gathered)
+}
+
+/// How many lines were said on the way to the head.
+fn path_lines(connection: &Connection, world: &WorldRow, here: &ConversationRow) -> Result<u64> {
+    let said = here.head.map_or(Ok(0), |head| Ok(tree::node(connection, world, head)?.said));
+    said.map(|said: i64| said.unsigned_abs())
 }
 
 /// Where the character is, in numbers.

@@ -86,6 +86,7 @@ struct Tip {
     number: i64,
     at: i64,
     tick: Option<i64>,
+    said: i64,
 }
 
 impl<'c, 'l> Growth<'c, 'l> {
@@ -104,7 +105,7 @@ impl<'c, 'l> Growth<'c, 'l> {
                     true => Some(LineId::new(number as u64)?),
                     false => spoken_head(connection, world.line_key(0), node.parent)?,
                 };
-                let tip = Tip { number, at: node.at, tick: node.tick };
+                let tip = Tip { number, at: node.at, tick: node.tick, said: node.said };
                 (Some(tip), node.present, last_line, node.child.is_some())
             }
             None => (None, row.beginning, None, true),
@@ -251,6 +252,7 @@ impl<'c, 'l> Growth<'c, 'l> {
     fn push(&mut self, row: NewRow<'l>) -> Tip {
         let (at, tick) = Order::place(row.tick, self.tip.map(|tip| (tip.at, tip.tick)), self.world_time);
         let number = self.next as i64;
+        let said = self.tip.map_or(0, |tip| tip.said) + i64::from(row.attribute.is_some());
         let fork = match self.rows.last_mut() {
             Some(before) => {
                 before.child = Some(number);
@@ -263,6 +265,7 @@ impl<'c, 'l> Growth<'c, 'l> {
             conversation: self.row.no,
             parent: self.tip.map(|tip| tip.number),
             fork,
+            said,
             tick,
             at,
             present: self.present,
@@ -272,7 +275,7 @@ impl<'c, 'l> Growth<'c, 'l> {
             revision: self.revision,
             ..row
         });
-        let tip = Tip { number, at, tick };
+        let tip = Tip { number, at, tick, said };
         self.tip = Some(tip);
         self.next += 1;
         tip

@@ -148,9 +148,9 @@ impl Arrival<'_> {
         }
         self.last_line = number;
         let (conversation, beginning) = self.conversation_no(&record.conversation)?;
-        let (parent_present, parent_at) = match record.parent {
+        let (parent_present, parent_at, said_before) = match record.parent {
             Some(parent) => self.parent(record.id, parent, conversation)?,
-            None => (beginning, Order::BEFORE_TIME),
+            None => (beginning, Order::BEFORE_TIME, 0),
         };
         check_time(record, parent_at)?;
         let Some(((0, wording), others)) = record.wordings.split_first() else {
@@ -174,6 +174,7 @@ impl Arrival<'_> {
                 parent: record.parent.map(|parent| parent.get() as i64),
                 child: None,
                 fork,
+                said: said_before + i64::from(record.attribute.is_some()),
                 attribute: record.attribute,
                 speaker,
                 display_name: record.display_name.as_deref(),
@@ -199,15 +200,17 @@ impl Arrival<'_> {
         self.check_revision(record.revision)
     }
 
-    /// Who was present at the parent, and when it was said.
-    fn parent(&self, line: LineId, parent: LineId, conversation: i64) -> Result<(i64, i64)> {
-        let found: Option<(i64, i64, i64)> = self
+    /// Who was present at the parent, when it was said, and the how-manieth it was.
+    fn parent(&self, line: LineId, parent: LineId, conversation: i64) -> Result<(i64, i64, i64)> {
+        let found: Option<(i64, i64, i64, i64)> = self
             .connection
-            .prepare_cached("SELECT conversation, present, at FROM line WHERE id = ?1")?
-            .query_row([self.row.line_key(parent.get())], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .prepare_cached("SELECT conversation, present, at, said FROM line WHERE id = ?1")?
+            .query_row([self.row.line_key(parent.get())], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+            })
             .optional()?;
         match found {
-            Some((of, present, at)) if of == conversation => Ok((present, at)),
+            Some((of, present, at, said)) if of == conversation => Ok((present, at, said)),
             _ => {
                 Err(broken(&format!("line {line} names the parent {parent}, which does not come before it")))
             }

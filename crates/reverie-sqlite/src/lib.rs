@@ -7,6 +7,8 @@ mod character;
 mod circle;
 mod conversation;
 mod doctor;
+mod document;
+mod entry;
 mod erase;
 mod error;
 mod export;
@@ -15,7 +17,9 @@ mod gather;
 mod growth;
 mod history;
 mod import;
+mod library;
 mod line;
+mod link;
 mod log;
 mod merge;
 mod new_line;
@@ -23,6 +27,7 @@ mod reading;
 mod recency;
 mod scrub;
 mod select;
+mod timer;
 mod tree;
 mod world;
 mod writer;
@@ -262,9 +267,7 @@ impl Store for SqliteStore {
     fn erase(&self, world: &WorldId, what: &Erase) -> Result<()> {
         let what = what.clone();
         self.write_world(world, move |connection, world| erase::erase(connection, world, &what))?;
-        self.scrub.mark_due();
-        // The text is gone from the tables. If the journal cannot be emptied now, that is tidy's to try and to tell again.
-        let _ = self.tidy();
+        self.scrub_now();
         Ok(())
     }
 

@@ -16,6 +16,8 @@ pub(crate) struct NewRow<'a> {
     pub(crate) parent: Option<i64>,
     pub(crate) child: Option<i64>,
     pub(crate) fork: bool,
+    /// How many lines the path up to here has.
+    pub(crate) said: i64,
     pub(crate) attribute: Option<Attribute>,
     pub(crate) speaker: Option<i64>,
     pub(crate) display_name: Option<&'a str>,
@@ -42,6 +44,7 @@ impl NewRow<'_> {
             parent: None,
             child: None,
             fork: false,
+            said: 0,
             attribute: None,
             speaker: None,
             display_name: None,
@@ -60,7 +63,7 @@ impl NewRow<'_> {
     }
 }
 
-const COLUMNS: usize = 24;
+const COLUMNS: usize = 25;
 
 /// How many rows one statement takes, largest first: a statement opens every index once, however many rows it has.
 const ROWS: [usize; 3] = [32, 8, 1];
@@ -70,7 +73,7 @@ static SQL: LazyLock<[String; ROWS.len()]> = LazyLock::new(|| {
     let row = format!("({}, 0)", vec!["?"; COLUMNS].join(", "));
     ROWS.map(|rows| {
         format!(
-            "INSERT OR FAIL INTO line (id, conversation, parent, child, fork, attribute, speaker, display_name, content,
+            "INSERT OR FAIL INTO line (id, conversation, parent, child, fork, said, attribute, speaker, display_name, content,
                original_emotion, predicted_emotion, tts, action, audio, tick, at, wall_ms, host_id, present, arrival,
                witnesses, hidden, active, revision, version)
              VALUES {}",
@@ -111,6 +114,7 @@ fn bind(statement: &mut Statement<'_>, before: usize, row: &NewRow<'_>) -> Resul
         row.parent,
         row.child,
         row.fork,
+        row.said,
         row.attribute.map(Attribute::as_str),
         row.speaker,
         row.display_name,

@@ -28,7 +28,7 @@ impl Scrub {
         Self { is_due: is_due.into(), waits: is_due.into(), readers: AtomicUsize::new(0) }
     }
 
-    pub(crate) fn mark_due(&self) {
+    fn mark_due(&self) {
         self.is_due.store(true, Ordering::SeqCst);
     }
 
@@ -54,6 +54,13 @@ impl SqliteStore {
     /// other processes read too.
     pub fn tidy(&self) -> Result<bool> {
         self.scrub_by(|| Some(self.writer.between(|connection| self.empty_log(connection))))
+    }
+
+    /// After an erasure: the text is gone from the tables. If the log cannot be emptied now, that is for `tidy` to try and
+    /// to tell again.
+    pub(crate) fn scrub_now(&self) {
+        self.scrub.mark_due();
+        let _ = self.tidy();
     }
 
     /// What `tidy` does, if readers of this process were in the way and are no longer, and nobody writes just now.

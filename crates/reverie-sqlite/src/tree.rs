@@ -165,12 +165,13 @@ pub(crate) struct Node {
     pub(crate) present: i64,
     pub(crate) is_spoken: bool,
     pub(crate) child: Option<i64>,
+    pub(crate) said: i64,
 }
 
 pub(crate) fn node(connection: &Connection, world: &WorldRow, number: i64) -> Result<Node> {
     let node = connection
         .prepare_cached(
-            "SELECT parent, at, tick, present, attribute IS NOT NULL, child FROM line WHERE id = ?1",
+            "SELECT parent, at, tick, present, attribute IS NOT NULL, child, said FROM line WHERE id = ?1",
         )?
         .query_row([world.line_key(number as u64)], |row| {
             Ok(Node {
@@ -180,6 +181,7 @@ pub(crate) fn node(connection: &Connection, world: &WorldRow, number: i64) -> Re
                 present: row.get(3)?,
                 is_spoken: row.get(4)?,
                 child: row.get(5)?,
+                said: row.get(6)?,
             })
         })
         .optional()?

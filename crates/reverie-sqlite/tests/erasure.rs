@@ -8,9 +8,12 @@ use std::sync::mpsc;
 use reverie_core::character::CharacterPatch;
 use reverie_core::conversation::{Append, AppendKey};
 use reverie_core::fingerprint::fingerprint;
+use reverie_core::library::{
+    DocumentEntry, DocumentKind, DocumentPut, EntryChange, EntrySelect, Link, Scope,
+};
 use reverie_core::line::Wording;
 use reverie_core::store::{Erase, LinePatch};
-use reverie_core::{ConversationId, LineId, Store as _};
+use reverie_core::{ConversationId, DocumentId, Library as _, LineId, Store as _};
 use reverie_sqlite::{Options, SqliteStore, examine};
 use reverie_testkit::store_suite::stage::{Stage, id, lines};
 
@@ -192,4 +195,69 @@ fn the_wal_is_emptied_as_soon_as_readers_let_go() {
     // Whoever read last has seen to it.
     check_nowhere(&path, &["机密"]);
     assert!(store.tidy().unwrap(), "nothing left to do");
+}
+
+fn book(word: &str) -> DocumentPut {
+    let entry = |number: usize| DocumentEntry {
+        id: format!("号{number}{word}").into(),
+        text: format!("条目{number}{word}{}", "字".repeat(number * 7919 % 3000)).into(),
+    };
+    DocumentPut {
+        name: format!("书名{word}"),
+        format: format!("格式{word}"),
+        text: format!("封面{word}"),
+        entries: (0..60).map(entry).collect(),
+        file: Some(format!("{}图片{word}", "x".repeat(9000)).into_bytes()),
+        expected_revision: None,
+    }
+}
+
+#[test]
+fn a_book_with_its_entries_file_and_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = open(&path);
+    let (gone, kept) = (DocumentId::new("书号机密").unwrap(), DocumentId::new("留下").unwrap());
+    store.put_document(DocumentKind::Book, &gone, book("机密一")).unwrap();
+    store.put_document(DocumentKind::Book, &kept, book("留下的")).unwrap();
+    store.put_document(DocumentKind::Book, &gone, book("机密二")).unwrap();
+    let change = EntryChange::Put(DocumentEntry { id: "新".into(), text: "机密三".into() });
+    store.change_entries(&gone, vec![change], None).unwrap();
+    assert_ne!(places(&path, "图片机密二"), [""; 0]);
+    store.erase_document(DocumentKind::Book, &gone).unwrap();
+    check_nowhere(&path, &["机密"]);
+    let (again, _) = store.put_document(DocumentKind::Book, &gone, book("")).unwrap();
+    assert_eq!(again.revision, 4, "what is gone is remembered as a number only");
+    assert_eq!(store.entries(&kept, &EntrySelect::All).unwrap().1.len(), 60);
+    drop(store);
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
+}
+
+#[test]
+fn lore_timers_and_links() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = open(&path);
+    let stage = Stage::new(&store);
+    let room = stage.scene("酒馆", &["乙"]);
+    let book_id = DocumentId::new("书").unwrap();
+    store.put_document(DocumentKind::Book, &book_id, book("")).unwrap();
+    let link = Link { scope: Scope::Character(id("代号机密")), book: book_id, rank: 0 };
+    store.put_link(&stage.world, &link).unwrap();
+    let say = |speaker: &str, timers: &str| {
+        let lore_timers = Some(timers.to_owned());
+        let append = Append { lines: lines(&format!("{speaker}: 话")), lore_timers, ..Append::default() };
+        stage.append(&room, &append).unwrap().lines.first().unwrap().id
+    };
+    let line = say("乙", "机密计时一");
+    say("代号机密", "机密计时二");
+    stage.erase(Erase::Line(line));
+    check_nowhere(&path, &["机密计时一"]);
+    stage.erase(Erase::Character(id("代号机密")));
+    check_nowhere(&path, &["机密"]);
+    say("乙", "绝密计时三");
+    stage.erase(Erase::World);
+    check_nowhere(&path, &["绝密", "乙"]);
+    drop(store);
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
 }

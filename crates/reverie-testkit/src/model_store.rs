@@ -6,6 +6,7 @@
 mod erase;
 mod export;
 mod import;
+mod library;
 mod people;
 mod read;
 mod world;
@@ -25,11 +26,13 @@ use reverie_core::{
     Character, CheckpointId, Conversation, ConversationId, Error, Line, LineId, Result, Store, World, WorldId,
 };
 
+use library::Shelf;
 use world::ModelWorld;
 
 #[derive(Default)]
 pub struct ModelStore {
     worlds: Mutex<BTreeMap<WorldId, ModelWorld>>,
+    shelf: Mutex<Shelf>,
 }
 
 impl ModelStore {
@@ -166,7 +169,8 @@ impl Store for ModelStore {
     }
 
     fn gather(&self, world: &WorldId, gather: &Gather) -> Result<Gathered> {
-        self.read(world, |world| world.gather(gather))
+        let gathered = self.read(world, |world| world.gather(gather))?;
+        Ok(Gathered { books: self.books(world, &gathered)?, ..gathered })
     }
 
     fn put_checkpoint(&self, world: &WorldId, id: &CheckpointId, now_ms: i64) -> Result<(Checkpoint, bool)> {

@@ -6,12 +6,15 @@
 
 pub mod checkpoints;
 pub mod history;
+pub mod library;
 pub mod lines;
+pub mod links;
 pub mod people;
 pub mod prompt;
 pub mod rooms;
 pub mod scenes;
 pub mod stage;
+pub mod timers;
 pub mod travel;
 pub mod tree;
 pub mod worlds;
@@ -138,6 +141,34 @@ macro_rules! store_suite {
                 same_conversation_only
                 a_scene_remembers_those_present
                 somebody_unknown_remembers_nothing
+            }
+            library {
+                a_document_is_made_replaced_and_erased
+                the_same_again_changes_nothing
+                revisions_count_on
+                an_expected_revision_guards_against_races
+                entries_change_all_or_none
+                entries_are_read_in_the_authors_order
+                documents_are_listed_in_pages
+                the_file_that_it_came_in
+            }
+            links {
+                links_are_made_moved_and_removed
+                a_link_names_what_is_there
+                links_are_listed_by_scope_rank_and_book
+                a_prompt_gets_the_books_that_are_meant_for_it
+                a_link_outlives_its_book
+                a_link_goes_with_whom_it_was_for
+                a_restore_leaves_links_alone
+            }
+            timers {
+                the_newest_on_the_path
+                whoever_comes_and_goes_says_nothing
+                a_swipe_has_its_own
+                undo_takes_them_back
+                a_restore_brings_them_back
+                a_replay_records_none
+                a_deleted_line_takes_its_own_along
             }
             travel {
                 import_of_export_is_the_same_world

@@ -25,6 +25,7 @@ pub enum Step {
         attach: At,
         expect: Expect,
         key: Option<Pick>,
+        timers: bool,
     },
     SetPresent {
         world: Pick,
@@ -81,6 +82,29 @@ pub enum Step {
     },
     EraseWorld {
         world: Pick,
+    },
+    PutDocument {
+        id: Pick,
+        entries: Vec<Pick>,
+        expect: Option<Pick>,
+    },
+    /// Even picks put an entry, odd ones remove one.
+    ChangeEntries {
+        id: Pick,
+        changes: Vec<Pick>,
+    },
+    EraseDocument {
+        id: Pick,
+    },
+    Link {
+        world: Pick,
+        scope: Pick,
+        book: Pick,
+        rank: i64,
+    },
+    Unlink {
+        world: Pick,
+        link: Pick,
     },
     Ask(Question),
 }
@@ -143,8 +167,8 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         4 => (w(), option::weighted(0.2, p()), option::weighted(0.4, p()), people())
             .prop_map(|(world, id, name, people)| Step::Open { world, id, name, people }),
-        14 => (w(), p(), vec(said(), 1..4), attach(), expect(), option::weighted(0.15, 0..4u8))
-            .prop_map(|(world, room, lines, attach, expect, key)| Step::Append { world, room, lines, attach, expect, key }),
+        14 => (w(), p(), vec(said(), 1..4), attach(), expect(), option::weighted(0.15, 0..4u8), any::<bool>())
+            .prop_map(|(world, room, lines, attach, expect, key, timers)| Step::Append { world, room, lines, attach, expect, key, timers }),
         4 => (w(), p(), people(), expect())
             .prop_map(|(world, room, people, expect)| Step::SetPresent { world, room, people, expect }),
         4 => (w(), p(), target(), expect())
@@ -160,6 +184,13 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (w(), p()).prop_map(|(world, who)| Step::EraseCharacter { world, who }),
         1 => (w(), option::weighted(0.6, 0..3u8)).prop_map(|(world, checkpoint)| Step::Fork { world, checkpoint }),
         1 => w().prop_map(|world| Step::EraseWorld { world }),
+        2 => (p(), vec(p(), 0..4), option::weighted(0.3, 0..4u8))
+            .prop_map(|(id, entries, expect)| Step::PutDocument { id, entries, expect }),
+        1 => (p(), vec(p(), 0..4)).prop_map(|(id, changes)| Step::ChangeEntries { id, changes }),
+        1 => p().prop_map(|id| Step::EraseDocument { id }),
+        3 => (w(), p(), p(), -2..3i64)
+            .prop_map(|(world, scope, book, rank)| Step::Link { world, scope, book, rank }),
+        1 => (w(), p()).prop_map(|(world, link)| Step::Unlink { world, link }),
         8 => question().prop_map(Step::Ask),
     ]
 }

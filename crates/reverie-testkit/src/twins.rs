@@ -1,6 +1,7 @@
 //! Do two stores answer alike, whatever a host does?
 
 mod alike;
+mod books;
 mod secrets;
 mod take;
 

@@ -1,5 +1,6 @@
--- Everything is keyed by world first. Texts stand in few places, so that erasing them is simple: line, line_version,
--- character, character_version, setting, conversation.name.
+-- Everything but the library is keyed by world first. Texts stand in few places, so that erasing them is simple: line, line_version,
+-- character, character_version, setting, conversation.name, lore_timers; and of what worlds share: document, entry,
+-- document_file.
 
 CREATE TABLE world (
     no                INTEGER PRIMARY KEY,
@@ -134,6 +135,7 @@ CREATE TABLE line (
     parent            INTEGER,
     child             INTEGER,            -- the number of the child that is no fork; written where a line is continued
     fork              INTEGER NOT NULL,   -- 1 if it is not its parent's `child`, or has no parent
+    said              INTEGER NOT NULL,   -- lines on the path up to here when it was recorded, itself included
     attribute         TEXT,
     speaker           INTEGER,
     display_name      TEXT,
@@ -201,4 +203,58 @@ CREATE TABLE append_key (
     count        INTEGER NOT NULL,
     revision     INTEGER NOT NULL,
     PRIMARY KEY (conversation, key)
+) WITHOUT ROWID;
+
+-- Lore timers as a line left them, all of them. The newest on the active path are those that run.
+CREATE TABLE lore_timers (
+    line         INTEGER PRIMARY KEY,     -- as in line.id
+    conversation INTEGER NOT NULL,
+    text         TEXT NOT NULL
+);
+CREATE INDEX lore_timers_by_conversation ON lore_timers (conversation);
+
+-- The library: books and cards, which belong to no world. kind 1 book, 2 card.
+CREATE TABLE document (
+    no       INTEGER PRIMARY KEY,
+    kind     INTEGER NOT NULL,
+    id       TEXT NOT NULL,
+    name     TEXT NOT NULL,
+    format   TEXT NOT NULL,
+    text     TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    entries  INTEGER NOT NULL,            -- how many it has
+    UNIQUE (kind, id)
+);
+
+-- In the author's order.
+CREATE TABLE entry (
+    document INTEGER NOT NULL,
+    place    INTEGER NOT NULL,
+    id       TEXT NOT NULL,
+    text     TEXT NOT NULL,
+    PRIMARY KEY (document, place)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX entry_by_id ON entry (document, id);
+
+-- The file that a document came in.
+CREATE TABLE document_file (
+    document INTEGER PRIMARY KEY,
+    bytes    BLOB NOT NULL
+);
+
+-- How far documents that are gone had counted, by a fingerprint of kind and id: what they were called is gone too.
+CREATE TABLE document_count (
+    fingerprint BLOB PRIMARY KEY,
+    revision    INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- Books that a world uses. scope 0 world (of = 0), 1 character, 2 conversation (of = its number). A book is named by its
+-- id, because a link outlives it.
+CREATE TABLE link (
+    world INTEGER NOT NULL,
+    scope INTEGER NOT NULL,
+    of    INTEGER NOT NULL,
+    book  TEXT NOT NULL,
+    rank  INTEGER NOT NULL,
+    PRIMARY KEY (world, scope, of, book)
 ) WITHOUT ROWID;

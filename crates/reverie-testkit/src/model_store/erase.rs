@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use reverie_core::character::{Card, ERASED_PREFIX, is_erased};
+use reverie_core::library::Scope;
 use reverie_core::{CharacterId, Error, Result};
 
 use super::no_line;
@@ -52,6 +53,8 @@ impl ModelWorld {
         for state in self.all_states() {
             state.cards.remove(&gone);
         }
+        let own = Scope::Character(self.person(gone).id.clone());
+        self.links.retain(|link| link.scope != own);
         if let (Some(person), Some(id)) = (self.people.get_mut(gone), id) {
             person.id = id;
             person.aliases.clear();

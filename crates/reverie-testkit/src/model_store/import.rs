@@ -148,6 +148,8 @@ impl ModelWorld {
             witnesses,
             revision: record.revision,
             hidden_at_first: false,
+            said: self.said_until(parent) + u64::from(record.attribute.is_some()),
+            lore_timers: None,
         };
         self.nodes.insert(number, node);
         Ok(())

@@ -175,6 +175,10 @@ impl ModelWorld {
         })
     }
 
+    fn lore_timers(&self, room: usize) -> Option<String> {
+        self.path_nodes(room).into_iter().filter_map(|(_, node)| node.lore_timers.clone()).next_back()
+    }
+
     pub(super) fn gather(&self, gather: &Gather) -> Result<Gathered> {
         let world = self.view();
         let settings = WorldSettings::resolve(world.preset, &world.settings)?;
@@ -205,6 +209,9 @@ impl ModelWorld {
             window_is_cut: false,
             background: Vec::new(),
             also: self.granted(&gather.also, settings.background_lines)?,
+            books: Vec::new(),
+            lore_timers: room.and_then(|room| self.lore_timers(room)),
+            path_lines: room.map_or(0, |room| self.said_until(self.now.heads.get(&room).copied())),
         };
         if let Some(stranger) = stranger {
             gathered.people.push(match stranger {

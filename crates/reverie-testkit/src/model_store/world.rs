@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::character::{Card, Namespace, Who};
+use reverie_core::library::Link;
 use reverie_core::line::{Order, Wording};
 use reverie_core::settings::{Pairs, Preset, WorldSettings};
 use reverie_core::time::Tick;
@@ -25,6 +26,8 @@ pub(super) struct ModelWorld {
     pub(super) nodes: BTreeMap<u64, Node>,
     pub(super) keys: BTreeMap<(usize, String), Key>,
     pub(super) checkpoints: BTreeMap<CheckpointId, Checkpoint>,
+    /// No restore brings them back.
+    pub(super) links: Vec<Link>,
     /// Whom names meant so far in this commit: one name is one person throughout.
     pub(super) met: Vec<(Who, usize)>,
     pub(super) now: State,
@@ -79,6 +82,9 @@ pub(super) struct Node {
     pub(super) witnesses: BTreeSet<usize>,
     pub(super) revision: u64,
     pub(super) hidden_at_first: bool,
+    /// How many lines were on the path up to here when it was recorded.
+    pub(super) said: u64,
+    pub(super) lore_timers: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -104,6 +110,7 @@ impl ModelWorld {
             nodes: BTreeMap::new(),
             keys: BTreeMap::new(),
             checkpoints: BTreeMap::new(),
+            links: Vec::new(),
             met: Vec::new(),
             now: State::default(),
             states: BTreeMap::from([(1, State::default())]),

@@ -111,6 +111,8 @@ impl ModelWorld {
             witnesses: BTreeSet::new(),
             revision: self.revision + 1,
             hidden_at_first: false,
+            said: self.said_until(parent),
+            lore_timers: None,
         };
         let number = self.grow(node)?;
         self.now.heads.insert(room, number);
@@ -177,6 +179,10 @@ impl ModelWorld {
         if let Some(head) = parent {
             self.now.heads.insert(room, head);
         }
+        let last = parent.filter(|_| count > 0).and_then(|last| self.nodes.get_mut(&last));
+        if let Some(last) = last {
+            last.lore_timers = append.lore_timers.clone();
+        }
         if let (Some(asked), Some(key)) = (&append.key, key) {
             self.keys.insert(key, Key { digest: asked.digest, first, count, revision });
         }
@@ -234,12 +240,18 @@ impl ModelWorld {
             witnesses,
             revision: self.revision + 1,
             hidden_at_first: line.hidden,
+            said: self.said_until(parent) + 1,
+            lore_timers: None,
         })
     }
 
     fn place(&self, own: Option<i64>, parent: Option<u64>, time: Option<i64>) -> (i64, Option<i64>) {
         let parent = parent.and_then(|parent| self.nodes.get(&parent));
         Order::place(own, parent.map(|parent| (parent.at, parent.tick)), time)
+    }
+
+    pub(super) fn said_until(&self, node: Option<u64>) -> u64 {
+        node.and_then(|number| self.nodes.get(&number)).map_or(0, |node| node.said)
     }
 
     fn grow(&mut self, node: Node) -> Result<u64> {

@@ -6,7 +6,12 @@ use reverie_core::{ConversationId, Store};
 
 use super::stage::{Stage, all, shown, who};
 
-fn gather(stage: &Stage<'_>, character: &str, place: Place, change: impl FnOnce(&mut Gather)) -> Gathered {
+pub(super) fn gather(
+    stage: &Stage<'_>,
+    character: &str,
+    place: Place,
+    change: impl FnOnce(&mut Gather),
+) -> Gathered {
     let mut gather = Gather {
         character: who(character),
         place,
@@ -20,7 +25,7 @@ fn gather(stage: &Stage<'_>, character: &str, place: Place, change: impl FnOnce(
     stage.store.gather(&stage.world, &gather).unwrap()
 }
 
-fn at(room: &ConversationId) -> Place {
+pub(super) fn at(room: &ConversationId) -> Place {
     Place::Conversation(room.clone())
 }
 

@@ -14,7 +14,9 @@ impl Twins<'_> {
     pub(super) fn look_around(&self) -> Verdict {
         let page = |limit| Select::Page { after: None, limit };
         self.both("worlds", |store| store.worlds(&page(100)))?;
+        self.look_at_the_library()?;
         for world in &self.worlds {
+            self.both("links", |store| store.links(world))?;
             let characters = self.both("characters", |store| store.characters(world, &page(100)))?;
             self.both("page of characters", |store| {
                 let after = characters.iter().flatten().nth(1).map(|character| character.id.to_string());
@@ -38,6 +40,20 @@ impl Twins<'_> {
     }
 
     fn look_into(&self, world: &WorldId, room: &ConversationId) -> Verdict {
+        self.both("what a prompt is made of", |store| {
+            store.gather(
+                world,
+                &Gather {
+                    character: who(0),
+                    place: Place::Conversation(room.clone()),
+                    scope: None,
+                    window_lines: 1,
+                    budget: None,
+                    also: Vec::new(),
+                    speaker: None,
+                },
+            )
+        })?;
         self.both("path", |store| store.lines(world, room, &lines(WhichLines::Path)))?;
         let tree = self.both("tree", |store| store.lines(world, room, &lines(WhichLines::Tree)))?;
         let tree: Vec<LineId> = tree.into_iter().flatten().map(|line| line.id).collect();

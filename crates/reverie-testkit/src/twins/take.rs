@@ -32,10 +32,11 @@ impl Twins<'_> {
                 let world = self.world(*world);
                 self.both("open", |store| store.open_conversation(&world, &open)).map(drop)
             }
-            Step::Append { world, room, lines, attach, expect, key } => {
+            Step::Append { world, room, lines, attach, expect, key, timers } => {
                 let world = self.world(*world);
                 let Some(room) = self.room(&world, *room)? else { return Ok(()) };
-                let append = self.append_of(&world, &room, lines, *attach, *expect, *key)?;
+                let mut append = self.append_of(&world, &room, lines, *attach, *expect, *key)?;
+                append.lore_timers = timers.then(|| format!("计时 {}", self.texts));
                 self.both("append", |store| store.append(&world, &room.id, append.clone())).map(drop)
             }
             Step::SetPresent { world, room, people, expect } => {
@@ -107,6 +108,11 @@ impl Twins<'_> {
                 }
                 Ok(())
             }
+            Step::PutDocument { id, entries, expect } => self.put_document(*id, entries, *expect),
+            Step::ChangeEntries { id, changes } => self.change_entries(*id, changes),
+            Step::EraseDocument { id } => self.erase_document(*id),
+            Step::Link { world, scope, book, rank } => self.link(&self.world(*world), *scope, *book, *rank),
+            Step::Unlink { world, link } => self.unlink(&self.world(*world), *link),
             Step::Ask(question) => self.ask(question),
         }
     }
@@ -199,6 +205,7 @@ impl Twins<'_> {
             expected_head: self.expected(world, room, expect)?,
             now_ms: 1_000 + self.texts as i64,
             key: None,
+            lore_timers: None,
         };
         for said in lines {
             let speaker = said.speaker.map(|pick| self.speaker(room, pick));
