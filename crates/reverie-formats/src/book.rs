@@ -3,11 +3,13 @@
 //! A [`BookDocument`] keeps the file as it was: everything around the entries, and each entry's own JSON. What the engine
 //! needs is read from that on demand ([`entry`]), and an edit changes only what it names ([`patch_entry`]).
 
+mod carry;
 mod convert;
 mod detect;
 #[cfg(test)]
 mod entry_tests;
 mod fields;
+mod kept;
 mod own;
 mod patch;
 mod read;
