@@ -31,4 +31,7 @@ macro_rules! families {
     ($($family:ident),* $(,)?) => { $(#[test] fn $family() { check(stringify!($family)); })* };
 }
 
-families!(keys, regex, secondary, spelling);
+families!(
+    books, budget, chance, decorators, depth, filters, groups, keys, macros, places, recursion, regex,
+    secondary, sources, spelling, timing, triggers,
+);
