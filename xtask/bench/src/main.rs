@@ -6,6 +6,7 @@ mod appends;
 mod copies;
 mod dialogue;
 mod history;
+mod lore;
 mod measure;
 mod opening;
 mod perspective;
@@ -32,6 +33,7 @@ const BENCHES: &[(&str, &str, Bench)] = &[
     ("appends", "durable appends, against plain SQLite", appends::run),
     ("opening", "opening a file of 1 000 000 lines, against one of 10 000", opening::run),
     ("recall", "a prompt of 16 000 tokens", recall::run),
+    ("lore", "one search of 10 000 world-book entries, against a single pass over the text", lore::run),
     ("copies", "export, import and fork of a world of 10 000 lines", copies::run),
 ];
 

@@ -1,0 +1,407 @@
+//! How is a case written?
+//!
+//!     == en · A key that is said sets its entry off
+//!     [harbour] keys=harbour, quay; order=50 | What is known of it.
+//!     [tower]   keys=tower
+//!     Mira: Shall we walk to the harbour?
+//!     => before: harbour
+//!     => not tower: no key found
+//!
+//! An entry without a text says its own name. `rules`, `scene`, `text` and `draws` lines set what is not said in the chat, `book`
+//! begins another book. A block of `=>` ends a turn and commits its timers; one of `?>` is a dry run. The chat goes on
+//! behind it, and `<< 2` takes two messages back. `⏎` is a line break, `␠` a space; fields are separated by `; ` and
+//! lists by `, `. A mistake is told with its line.
+
+use std::sync::Arc;
+
+use reverie_core::lore::entry::{Condition, Filter, Logic, Position, Test, Trigger};
+use reverie_core::lore::{Book, Entry, Names, Rules};
+use reverie_core::perspective::Role;
+
+pub(crate) struct Case {
+    pub(crate) language: String,
+    pub(crate) title: String,
+    pub(crate) line: usize,
+    pub(crate) books: Vec<Book>,
+    pub(crate) turns: Vec<Turn>,
+}
+
+/// What is there when the engine is asked, and what it must answer.
+#[derive(Clone, Default)]
+pub(crate) struct Turn {
+    pub(crate) line: usize,
+    pub(crate) rules: Rules,
+    pub(crate) scene: Scene,
+    pub(crate) chat: Vec<(String, String)>,
+    pub(crate) draws: Vec<f64>,
+    pub(crate) expected: Vec<String>,
+    pub(crate) is_dry: bool,
+}
+
+#[derive(Clone)]
+pub(crate) struct Scene {
+    pub(crate) max_context: usize,
+    pub(crate) names: Names,
+    pub(crate) character: Vec<String>,
+    pub(crate) tags: Vec<String>,
+    pub(crate) generation: String,
+    pub(crate) facts: Vec<(String, String)>,
+    pub(crate) mood: Vec<String>,
+    pub(crate) tick: Option<i64>,
+    pub(crate) ticks_per_day: Option<f64>,
+    pub(crate) similar: Vec<(Arc<str>, Arc<str>, f64)>,
+    pub(crate) message_count: Option<u32>,
+    /// Persona, character and so on, by name.
+    pub(crate) texts: Vec<(String, String)>,
+}
+
+impl Default for Scene {
+    fn default() -> Self {
+        Self {
+            max_context: 1_000_000,
+            names: Names::default(),
+            character: Vec::new(),
+            tags: Vec::new(),
+            generation: String::new(),
+            facts: Vec::new(),
+            mood: Vec::new(),
+            tick: None,
+            ticks_per_day: None,
+            similar: Vec::new(),
+            message_count: None,
+            texts: Vec::new(),
+        }
+    }
+}
+
+type Read<T> = Result<T, String>;
+
+impl Case {
+    pub(crate) fn read_all(text: &str) -> Read<Vec<Self>> {
+        let mut cases: Vec<Self> = Vec::new();
+        let mut turn = Turn::default();
+        for (line, written) in (1..).zip(text.lines()) {
+            let written = written.trim();
+            if written.is_empty() || written.starts_with("--") {
+                continue;
+            }
+            let read = match written.strip_prefix("== ") {
+                Some(title) => Self::begin(title, line).map(|case| {
+                    cases.push(case);
+                    turn = Turn::default();
+                }),
+                None => match cases.last_mut() {
+                    Some(case) => case.line(written, line, &mut turn),
+                    None => Err("no case has begun".to_owned()),
+                },
+            };
+            read.map_err(|problem| format!("line {line}: {problem}: {written}"))?;
+        }
+        Ok(cases)
+    }
+
+    fn begin(title: &str, line: usize) -> Read<Self> {
+        let (language, title) = title.split_once(" · ").ok_or("a title is `== language · title`")?;
+        Ok(Self {
+            language: language.to_owned(),
+            title: title.to_owned(),
+            line,
+            books: vec![book("book")],
+            turns: Vec::new(),
+        })
+    }
+
+    fn line(&mut self, written: &str, line: usize, turn: &mut Turn) -> Read<()> {
+        if let Some((mark, expected)) =
+            written.split_at_checked(3).filter(|(mark, _)| matches!(*mark, "=> " | "?> "))
+        {
+            let is_dry = mark == "?> ";
+            // A block of answers is one turn; what came before it belongs to it.
+            if turn.expected.is_empty() {
+                turn.line = line;
+                turn.is_dry = is_dry;
+                self.turns.push(turn.clone());
+            }
+            turn.expected.push(plain(expected));
+            self.turns.last_mut().ok_or("no turn")?.expected.clone_from(&turn.expected);
+            return Ok(());
+        }
+        if !turn.expected.is_empty() {
+            turn.expected.clear();
+            turn.draws.clear();
+        }
+        if let Some(entry) = written.strip_prefix('[') {
+            let entry = read_entry(entry)?;
+            self.books.last_mut().ok_or("no book")?.entries.push(Arc::new(entry));
+            return Ok(());
+        }
+        let (word, rest) = written.split_once(' ').unwrap_or((written, ""));
+        match word {
+            "book" => self.book(rest),
+            "rules" => each(rest, |name, value| rule(&mut turn.rules, name, value)),
+            "scene" => each(rest, |name, value| self.scene(&mut turn.scene, name, value)),
+            "text" => {
+                let (name, text) = rest.split_once(": ").ok_or("a text is `text name: …`")?;
+                turn.scene.texts.push((name.to_owned(), plain(text)));
+                Ok(())
+            }
+            "draws" => {
+                turn.draws = list(rest).iter().map(|draw| number(draw)).collect::<Read<_>>()?;
+                Ok(())
+            }
+            "<<" => {
+                let back: usize = number(rest)?;
+                turn.chat.truncate(turn.chat.len().checked_sub(back).ok_or("so far back there is nothing")?);
+                Ok(())
+            }
+            _ => {
+                let (name, text) = written.split_once(": ").ok_or("nobody says that: `name: text`")?;
+                turn.chat.push((name.to_owned(), plain(text)));
+                Ok(())
+            }
+        }
+    }
+
+    /// The first book has no name; an empty one is renamed.
+    fn book(&mut self, rest: &str) -> Read<()> {
+        let (name, fields) = rest.split_once(';').unwrap_or((rest, ""));
+        if self.books.last().is_some_and(|book| book.entries.is_empty()) {
+            self.books.pop();
+        }
+        let mut new = book(name.trim());
+        each(fields, |name, value| {
+            match name {
+                "rank" => new.rank = number(value)?,
+                "depth" => new.scan_depth = Some(number(value)?),
+                "budget" => new.token_budget = Some(number(value)?),
+                "recursive" => new.recursive = Some(flag(value)?),
+                _ => return Err(format!("a book has no {name}")),
+            }
+            Ok(())
+        })?;
+        self.books.push(new);
+        Ok(())
+    }
+
+    fn scene(&self, scene: &mut Scene, name: &str, value: &str) -> Read<()> {
+        match name {
+            "context" => scene.max_context = number(value)?,
+            "user" => scene.names.user = value.to_owned(),
+            "char" => scene.names.char = value.to_owned(),
+            "character" => scene.character = list(value),
+            "tags" => scene.tags = list(value),
+            "generation" => scene.generation = value.to_owned(),
+            "mood" => scene.mood = list(value),
+            "tick" => scene.tick = Some(number(value)?),
+            "day" => scene.ticks_per_day = Some(number(value)?),
+            "messages" => scene.message_count = Some(number(value)?),
+            "similar" => {
+                let (entry, score) = value.split_once(' ').ok_or("similar=entry score")?;
+                let book = self.books.last().map_or(Arc::from(""), |book| Arc::clone(&book.id));
+                scene.similar.push((book, Arc::from(entry), number(score)?));
+            }
+            _ => match name.strip_prefix("fact ") {
+                Some(fact) => scene.facts.push((fact.to_owned(), value.to_owned())),
+                None => return Err(format!("a scene has no {name}")),
+            },
+        }
+        Ok(())
+    }
+}
+
+fn book(id: &str) -> Book {
+    Book {
+        id: Arc::from(id),
+        name: String::new(),
+        rank: 0,
+        scan_depth: None,
+        token_budget: None,
+        recursive: None,
+        entries: Vec::new(),
+    }
+}
+
+fn rule(rules: &mut Rules, name: &str, value: &str) -> Read<()> {
+    match name {
+        "depth" => rules.depth = number(value)?,
+        "percent" => rules.budget_percent = number(value)?,
+        "cap" => rules.budget_cap = number(value)?,
+        "recursive" => rules.recursive = flag(value)?,
+        "steps" => rules.max_recursion_steps = number(value)?,
+        "min" => rules.min_activations = number(value)?,
+        "min depth" => rules.min_activations_depth_max = number(value)?,
+        "names" => rules.include_names = flag(value)?,
+        "whole words" => rules.whole_words = flag(value)?,
+        "scoring" => rules.group_scoring = flag(value)?,
+        "case" => rules.spelling.case_sensitive = flag(value)?,
+        "width" => rules.spelling.fold_width = flag(value)?,
+        "script" => rules.spelling.fold_script = flag(value)?,
+        _ => return Err(format!("there is no rule {name}")),
+    }
+    Ok(())
+}
+
+fn read_entry(written: &str) -> Read<Entry> {
+    let (id, rest) = written.split_once(']').ok_or("`[` without `]`")?;
+    let (fields, content) = match rest.split_once(" | ") {
+        Some((fields, content)) => (fields, plain(content)),
+        None => (rest, id.to_owned()),
+    };
+    let mut entry = Entry { id: Arc::from(id), content, ..Entry::default() };
+    each(fields, |name, value| field(&mut entry, name, value))?;
+    Ok(entry)
+}
+
+fn field(entry: &mut Entry, name: &str, value: &str) -> Read<()> {
+    match name {
+        "empty" => entry.content.clear(),
+        "off" => entry.disabled = flag(value)?,
+        "keys" => entry.keys = list(value),
+        "any" | "not all" | "not any" | "all" => {
+            entry.secondary_keys = list(value);
+            entry.logic = match name {
+                "any" => Logic::AndAny,
+                "not all" => Logic::NotAll,
+                "not any" => Logic::NotAny,
+                _ => Logic::AndAll,
+            };
+        }
+        "selective" => entry.selective = flag(value)?,
+        "regex" => entry.use_regex = flag(value)?,
+        "case" => entry.case_sensitive = Some(flag(value)?),
+        "whole words" => entry.whole_words = Some(flag(value)?),
+        "scan" => entry.scan_depth = Some(number(value)?),
+        "in" => {
+            for source in list(value) {
+                match source.as_str() {
+                    "persona" => entry.sources.persona = true,
+                    "character" => entry.sources.character = true,
+                    "personality" => entry.sources.personality = true,
+                    "depth prompt" => entry.sources.depth_prompt = true,
+                    "scenario" => entry.sources.scenario = true,
+                    "creator notes" => entry.sources.creator_notes = true,
+                    _ => return Err(format!("there is no source {source}")),
+                }
+            }
+        }
+        "constant" => entry.constant = flag(value)?,
+        "vectorized" => entry.vectorized = flag(value)?,
+        "chance" => entry.probability = Some(number(value)?),
+        "no chance" => entry.probability = None,
+        "generations" => entry.generations = list(value),
+        "only for" => entry.filter = Filter { names: list(value), ..entry.filter.clone() },
+        "only tags" => entry.filter = Filter { tags: list(value), ..entry.filter.clone() },
+        "not for" => entry.filter = Filter { exclude: true, names: list(value), ..entry.filter.clone() },
+        "not tags" => entry.filter = Filter { exclude: true, tags: list(value), ..entry.filter.clone() },
+        "exclude recursion" => entry.exclude_recursion = flag(value)?,
+        "prevent recursion" => entry.prevent_recursion = flag(value)?,
+        "level" => entry.delay_until_recursion = number(value)?,
+        "groups" => entry.groups = list(value),
+        "override" => entry.group_override = flag(value)?,
+        "weight" => entry.group_weight = number(value)?,
+        "scoring" => entry.group_scoring = Some(flag(value)?),
+        "sticky" => entry.sticky = Some(number(value)?),
+        "cooldown" => entry.cooldown = Some(number(value)?),
+        "delay" => entry.delay = Some(number(value)?),
+        "at" => place(entry, value)?,
+        "order" => entry.order = number(value)?,
+        "priority" => entry.priority = Some(number(value)?),
+        "ignore budget" => entry.ignore_budget = flag(value)?,
+        "trigger" => {
+            entry.trigger = match value {
+                "keyword" => Trigger::Keyword,
+                "semantic" => Trigger::Semantic,
+                "temporal" => Trigger::Temporal,
+                "emotional" => Trigger::Emotional,
+                _ => return Err(format!("there is no trigger {value}")),
+            }
+        }
+        "relevance" => entry.relevance_weight = Some(number(value)?),
+        "decay" => entry.time_decay = Some(number(value)?),
+        "tick" => entry.tick = Some(number(value)?),
+        "emotions" => entry.emotions = list(value),
+        "known by" => entry.known_by = list(value),
+        "if" => entry.conditions.push(condition(value)?),
+        _ => return Err(format!("an entry has no {name}")),
+    }
+    Ok(())
+}
+
+/// `before`, `examples top`, `2 user`, `outlet weather` …
+fn place(entry: &mut Entry, value: &str) -> Read<()> {
+    let (first, second) = value.split_once(' ').unwrap_or((value, ""));
+    entry.position = match (first, second) {
+        ("before", "") => Position::BeforeCharacter,
+        ("after", "") => Position::AfterCharacter,
+        ("note", "top") => Position::NoteTop,
+        ("note", "bottom") => Position::NoteBottom,
+        ("examples", "top") => Position::ExamplesTop,
+        ("examples", "bottom") => Position::ExamplesBottom,
+        ("outlet", name) => {
+            entry.outlet = name.to_owned();
+            Position::Outlet
+        }
+        (depth, role) => {
+            entry.depth = number(depth)?;
+            entry.role = match role {
+                "system" => Role::System,
+                "user" => Role::User,
+                "assistant" => Role::Assistant,
+                _ => return Err(format!("there is no role {role:?}")),
+            };
+            Position::AtDepth
+        }
+    };
+    Ok(())
+}
+
+/// `place is tavern/inn`, `place is not inn`, `war set`, `war not set`, `rank at least 3`, `rank at most 3`.
+fn condition(value: &str) -> Read<Condition> {
+    let (fact, test) = value.split_once(' ').ok_or("a condition is `fact test`")?;
+    let values = |values: &str| values.split('/').map(str::to_owned).collect();
+    let test = if let Some(others) = test.strip_prefix("is not ") {
+        Test::IsNot(values(others))
+    } else if let Some(wanted) = test.strip_prefix("is ") {
+        Test::Is(values(wanted))
+    } else if let Some(least) = test.strip_prefix("at least ") {
+        Test::AtLeast(number(least)?)
+    } else if let Some(most) = test.strip_prefix("at most ") {
+        Test::AtMost(number(most)?)
+    } else {
+        match test {
+            "set" => Test::Set,
+            "not set" => Test::NotSet,
+            _ => return Err(format!("there is no test {test}")),
+        }
+    };
+    Ok(Condition { fact: fact.to_owned(), test })
+}
+
+fn each(fields: &str, mut take: impl FnMut(&str, &str) -> Read<()>) -> Read<()> {
+    for field in fields.split("; ").map(str::trim).filter(|field| !field.is_empty()) {
+        let (name, value) = field.split_once('=').unwrap_or((field, ""));
+        take(name.trim(), value)?;
+    }
+    Ok(())
+}
+
+fn list(value: &str) -> Vec<String> {
+    value.split(", ").map(plain).collect()
+}
+
+/// A field that is only named is on.
+fn flag(value: &str) -> Read<bool> {
+    match value {
+        "" | "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(format!("neither yes nor no: {value}")),
+    }
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> Read<T> {
+    text.trim().parse().map_err(|_| format!("no number: {text}"))
+}
+
+fn plain(text: &str) -> String {
+    text.trim().replace('⏎', "\n").replace('␠', " ")
+}
