@@ -23,7 +23,8 @@ pub(crate) fn open_at(settings: &Settings, file: &Path) -> Result<(Arc<SqliteSto
 
 fn over(store: SqliteStore, settings: &Settings) -> (Arc<SqliteStore>, Api) {
     let store = Arc::new(store);
-    let engine = Engine::new(Arc::clone(&store) as _, Arc::new(SystemClock), settings.limits.of_engine());
+    let engine = Engine::new(Arc::clone(&store) as _, Arc::new(SystemClock), settings.limits.of_engine())
+        .reading_books(reverie_api::library::read_book);
     (store, Api::new(Arc::new(engine), settings.limits.import_bytes))
 }
 

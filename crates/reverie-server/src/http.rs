@@ -37,7 +37,9 @@ use self::guard::Visitor;
 pub(crate) use self::listen::serve;
 use self::metrics::Metrics;
 use self::request_id::RequestIds;
-use crate::settings::{HEADER_BYTES, IMPORT_BYTES, Limits, QUEUE, REQUEST_BYTES, REQUEST_TIMEOUT};
+use crate::settings::{
+    DOCUMENT_BYTES, HEADER_BYTES, IMPORT_BYTES, Limits, QUEUE, REQUEST_BYTES, REQUEST_TIMEOUT,
+};
 
 /// The API as the server sees it: one synchronous function.
 pub(crate) type Dispatch = Arc<dyn Fn(&reverie_api::Request) -> reverie_api::Response + Send + Sync>;
@@ -158,9 +160,12 @@ async fn answer_from_api(app: &App, head: &Parts, body: &mut Incoming, request_i
     let is_bulk = is_import || ["/export", "/fork", "/restore"].iter().any(|end| path.ends_with(end));
     let limits = &app.limits;
     let deadline = deadline_in(if is_bulk { limits.bulk_timeout } else { limits.request_timeout });
-    let (limit, setting) = match is_import {
-        true => (limits.import_bytes, &IMPORT_BYTES),
-        false => (limits.request_bytes, &REQUEST_BYTES),
+    // Whole books and cards.
+    let is_document = ["/v1/books/", "/v1/cards/", "/v1/lore/"].iter().any(|start| path.starts_with(start));
+    let (limit, setting) = match (is_import, is_document) {
+        (true, _) => (limits.import_bytes, &IMPORT_BYTES),
+        (_, true) => (limits.document_bytes, &DOCUMENT_BYTES),
+        _ => (limits.request_bytes, &REQUEST_BYTES),
     };
     let buffered = match body::read(body, limit, &app.budget, deadline).await {
         Ok(buffered) => buffered,

@@ -34,7 +34,8 @@ pub fn open_with(address: &str, limits: Limits) -> Result<Engine> {
             .hint("use sqlite:PATH, for example sqlite:memory.db"));
     };
     let store = SqliteStore::open(Path::new(path), Options::default())?;
-    Ok(Engine::new(Arc::new(store), Arc::new(SystemClock), limits))
+    Ok(Engine::new(Arc::new(store), Arc::new(SystemClock), limits)
+        .reading_books(reverie_api::library::read_book))
 }
 
 /// The machine's own clock.

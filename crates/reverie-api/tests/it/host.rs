@@ -37,7 +37,8 @@ impl Host {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let store =
             SqliteStore::open(&folder.path().join("memory.db"), Options::default()).expect("a new store");
-        let engine = Engine::new(Arc::new(store), Arc::new(Still), limits);
+        let engine = Engine::new(Arc::new(store), Arc::new(Still), limits)
+            .reading_books(reverie_api::library::read_book);
         Self { api: Api::new(Arc::new(engine), IMPORT_BYTES), _folder: folder }
     }
 

@@ -187,6 +187,7 @@ fn record_chain(
             expected_head: ExpectedHead::Any,
             // The same file again changes nothing.
             key: Some(format!("import:{name}:{}", part.len())),
+            recall: None,
         };
         let result = engine.record(&done.world, &done.conversation, record)?;
         if result.appended.lines.len() != part.len() {

@@ -25,6 +25,8 @@ pub(crate) struct Limits {
     pub(crate) setting_bytes: usize,
     pub(crate) also: usize,
     pub(crate) budget: usize,
+    pub(crate) book_entries: usize,
+    pub(crate) document_bytes: usize,
     pub(crate) window_lines: usize,
     pub(crate) history: usize,
     pub(crate) page: usize,
@@ -54,6 +56,8 @@ impl Limits {
             setting_bytes: reader.one(&SETTING_BYTES, values::bytes)?,
             also: reader.one(&ALSO, values::count)?,
             budget: reader.one(&BUDGET, values::tokens)?,
+            book_entries: reader.one(&BOOK_ENTRIES, values::count)?,
+            document_bytes: reader.one(&DOCUMENT_BYTES, values::bytes)?,
             window_lines: reader.one(&WINDOW_LINES, values::count)?,
             history: reader.one(&HISTORY, values::count)?,
             page: reader.one(&PAGE, values::count)?,
@@ -66,9 +70,11 @@ impl Limits {
     }
 
     fn check(self) -> Result<Self> {
-        if self.buffered_bytes < self.request_bytes.max(self.import_bytes) {
+        if self.buffered_bytes < self.request_bytes.max(self.import_bytes).max(self.document_bytes) {
             return Err(Error::invalid("limits.buffered_bytes is smaller than the largest body allowed")
-                .hint("raise it, or lower limits.request_bytes and limits.import_bytes"));
+                .hint(
+                    "raise it, or lower limits.request_bytes, limits.document_bytes and limits.import_bytes",
+                ));
         }
         // Whoever is only known by an id bears it as a name.
         if self.name_bytes < MAX_ID_BYTES {
@@ -93,6 +99,8 @@ impl Limits {
             bytes_per_setting: self.setting_bytes,
             also: self.also,
             budget: self.budget,
+            entries_per_book: self.book_entries,
+            bytes_per_document: self.document_bytes,
             window_lines: self.window_lines,
             page: self.page,
             history: self.history,

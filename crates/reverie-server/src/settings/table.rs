@@ -68,7 +68,7 @@ settings! {
     IMPORT_BYTES: "limits.import_bytes", Some("limits-import-bytes"), "REVERIE_LIMITS_IMPORT_BYTES", Text("512 MiB"), SIZE,
         "Largest body of an import.";
     BUFFERED_BYTES: "limits.buffered_bytes", Some("limits-buffered-bytes"), "REVERIE_LIMITS_BUFFERED_BYTES", Text("1 GiB"), SIZE,
-        "Bytes of all bodies held at once; at least as large as the two above.";
+        "Bytes of all bodies held at once; at least as large as the largest body allowed.";
     HEADER_BYTES: "limits.header_bytes", Some("limits-header-bytes"), "REVERIE_LIMITS_HEADER_BYTES", Text("32 KiB"), SIZE,
         "Largest head (path, query and headers) of a request.";
     CONNECTIONS: "limits.connections", Some("limits-connections"), "REVERIE_LIMITS_CONNECTIONS", Text("1024"), COUNT,
@@ -97,6 +97,10 @@ settings! {
         "Conversations that one prompt or one history may be granted with `also`.";
     BUDGET: "limits.budget", Some("limits-budget"), "REVERIE_LIMITS_BUDGET", Text("10000000"), COUNT,
         "Tokens of a prompt that a cue or a world may ask for.";
+    BOOK_ENTRIES: "limits.book_entries", Some("limits-book-entries"), "REVERIE_LIMITS_BOOK_ENTRIES", Text("100000"), COUNT,
+        "Entries of a world book in the library.";
+    DOCUMENT_BYTES: "limits.document_bytes", Some("limits-document-bytes"), "REVERIE_LIMITS_DOCUMENT_BYTES", Text("64 MiB"), SIZE,
+        "Largest world book or character card in the library, its picture included; also the largest body of a scan.";
     WINDOW_LINES: "limits.window_lines", Some("limits-window-lines"), "REVERIE_LIMITS_WINDOW_LINES", Text("10000"), COUNT,
         "Lines that one prompt may be made of.";
     HISTORY: "limits.history", Some("limits-history"), "REVERIE_LIMITS_HISTORY", Text("1000"), COUNT,

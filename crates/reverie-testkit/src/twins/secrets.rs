@@ -42,7 +42,7 @@ pub(super) fn check_prompt(
     let mut cue = Cue::new(gather.character.clone(), gather.place.clone());
     (cue.scope, cue.also) = (gather.scope, gather.also.clone());
     // A budget that is too small is refused; that is not the question here.
-    let Ok(recall) = compose(gathered, &cue, &settings(gathered)?, 0) else { return Ok(()) };
+    let Ok(composed) = compose(gathered, &cue, &settings(gathered)?, None, 0) else { return Ok(()) };
     let granted: BTreeSet<LineId> = gathered.also.iter().map(|line| line.id).collect();
     let rooms = store.conversations(world, &Select::default()).map_err(|error| error.to_string())?;
     for room in rooms {
@@ -56,7 +56,11 @@ pub(super) fn check_prompt(
         for line in store.lines(world, &room.id, &query).map_err(|error| error.to_string())? {
             let is_own = gathered.character.as_ref().is_some_and(|c| line.is_witnessed_by(&c.id));
             let may_show = granted.contains(&line.id) || (is_own && !line.hidden);
-            let shows = recall.messages.iter().any(|message| message.content.contains(&line.wording.content));
+            let shows = composed
+                .recall
+                .messages
+                .iter()
+                .any(|message| message.content.contains(&line.wording.content));
             if shows && !may_show {
                 return Err(format!("the prompt shows {line:?}"));
             }
