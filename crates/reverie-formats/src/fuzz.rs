@@ -38,9 +38,14 @@ pub fn book(bytes: &[u8]) {
     ids.sort();
     ids.dedup();
     assert_eq!(ids.len(), core.entries.len(), "ids are unique");
+    // Notes of an earlier conversion are replaced by those of the next, so that only books without any come back whole.
+    let has_notes = parsed.value.to_string().contains("\"kept\"");
     for to in Format::ALL {
-        let other = read.to(to);
-        assert_eq!(other.entries.len(), read.entries.len(), "no entry is lost");
+        let there = book::write(&read.to(to));
+        let Ok(there) = book::from_value(there, to, &limits()) else { continue };
+        assert_eq!(there.entries.len(), read.entries.len(), "no entry is lost");
+        let back = book::write(&there.to(format));
+        assert!(has_notes || back == parsed.value, "a book comes back from {to:?} as it was: {back}");
     }
 }
 
