@@ -1,5 +1,7 @@
 //! What can be asked, in OpenAPI 3.1, written from the same table that answers.
 
+use std::sync::LazyLock;
+
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -77,6 +79,12 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
             content.extend(example.map(|example| ("example".to_owned(), example)));
             Some(json!({"content": {JSON: content}}))
         }
+        (None, "putCard") => {
+            let file = json!({"schema": {"type": "string", "format": "binary"}});
+            Some(
+                json!({"required": true, "content": {"image/png": file, "application/octet-stream": file, JSON: {"schema": {"type": "object", "additionalProperties": true}, "example": EXAMPLE_CARD.clone()}}}),
+            )
+        }
         (None, "importWorld") => {
             Some(json!({"required": true, "content": {"text/plain": {"schema": {"type": "string"}}}}))
         }
@@ -97,6 +105,9 @@ fn tag(path: &str) -> &str {
         Some("restore") => "checkpoints",
         Some("fork" | "export" | "import") => "worlds",
         Some("history" | "recall" | "perspective") => "prompts",
+        Some("document" | "entries") => "books",
+        Some("file" | "card") => "cards",
+        Some("preview" | "scan") => "lore",
         Some(noun) => noun,
         None => "worlds",
     }
@@ -135,6 +146,11 @@ fn of_the_server(generator: &mut SchemaGenerator) -> [(&'static str, Value); 2] 
     ]
 }
 
+/// The smallest card there is.
+static EXAMPLE_CARD: LazyLock<Value> = LazyLock::new(
+    || json!({"spec": "chara_card_v2", "spec_version": "2.0", "data": {"name": "钦灵", "description": "{{char}}是狐娘。"}}),
+);
+
 fn error(generator: &mut SchemaGenerator) -> Value {
     json!({"description": "what went wrong and what to do",
         "content": {JSON: {"schema": generator.subschema_for::<ErrorView>()}}})
@@ -147,6 +163,14 @@ fn responses(route: &Route, generator: &mut SchemaGenerator) -> Value {
             ("200", json!({"description": "done", "content": {JSON: {"schema": schema(generator)}}}))
         }
         (None, "DELETE") => ("204", json!({"description": "gone"})),
+        (None, _) if route.operation == "getCardFile" => {
+            let file = json!({"schema": {"type": "string", "format": "binary"}});
+            (
+                "200",
+                json!({"description": "the file", "content": {
+                "image/png": file, "application/octet-stream": file, JSON: {"schema": {"type": "object", "additionalProperties": true}}}}),
+            )
+        }
         (None, _) => (
             "200",
             json!({"description": "the export", "content": {

@@ -17,7 +17,6 @@ pub struct DocumentView {
     pub revision: u64,
     pub entries: u64,
     /// What was odd about the file that was put.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
 
@@ -119,6 +118,5 @@ pub struct CardView {
     /// The library's id of the book that came on the card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub book: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }

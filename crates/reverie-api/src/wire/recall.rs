@@ -67,7 +67,6 @@ pub struct LeftOutView {
     /// True if there are still older lines that were not even read.
     pub and_older: bool,
     /// Entries of world books.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lore: Vec<EntryName>,
 }
 

@@ -68,6 +68,23 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
         ("background_lines", json!({"type": "integer", "minimum": 0})),
         ("background_percent", json!({"type": "integer", "minimum": 0, "maximum": 100})),
     ]);
+    let count = || json!({"type": "integer", "minimum": 0});
+    let flag = || json!({"type": "boolean"});
+    let lore = fields([
+        ("depth", count()),
+        ("budget_percent", json!({"type": "integer", "minimum": 0, "maximum": 100})),
+        ("budget_cap", count()),
+        ("recursive", flag()),
+        ("max_recursion_steps", count()),
+        ("min_activations", count()),
+        ("min_activations_depth_max", count()),
+        ("include_names", flag()),
+        ("case_sensitive", flag()),
+        ("whole_words", flag()),
+        ("group_scoring", flag()),
+        ("fold_width", flag()),
+        ("fold_script", flag()),
+    ]);
     let all = fields([
         ("language", reference::<Language>(generator)),
         ("audience", reference::<Audience>(generator)),
@@ -75,6 +92,7 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
         ("calendar", object(calendar(generator))),
         ("perspective", object(perspective)),
         ("prompt", object(prompt)),
+        ("lore", object(lore)),
     ]);
     let mut schema = Schema::try_from(object(all)).unwrap_or_default();
     let about = "docs/reference/settings.md tells what each one means.";

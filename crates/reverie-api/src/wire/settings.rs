@@ -93,11 +93,16 @@ pub fn unflatten(pairs: &Pairs) -> Value {
 
 /// Whatever is no number stays text: `1/60` is a rate, too.
 fn typed(key: &str, value: &str) -> Value {
-    let is_number = NUMBERS.iter().any(|name| {
-        let parts = || key.split('.').zip(name.split('.'));
-        key.split('.').count() == name.split('.').count()
-            && parts().all(|(part, expected)| part == expected || expected == "N")
-    });
+    // All settings of lore are numbers or flags.
+    if let (true, Ok(flag)) = (key.starts_with("lore."), value.parse::<bool>()) {
+        return Value::Bool(flag);
+    }
+    let is_number = key.starts_with("lore.")
+        || NUMBERS.iter().any(|name| {
+            let parts = || key.split('.').zip(name.split('.'));
+            key.split('.').count() == name.split('.').count()
+                && parts().all(|(part, expected)| part == expected || expected == "N")
+        });
     let text = value.trim();
     let whole = || text.parse::<i64>().ok().map(Number::from);
     let fraction = || text.parse::<f64>().ok().and_then(Number::from_f64);

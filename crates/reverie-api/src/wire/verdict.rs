@@ -55,7 +55,6 @@ impl From<&Problem> for ProblemView {
 pub struct ActiveView {
     pub book: String,
     pub entry: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
     /// With its macros expanded.
     pub content: String,
@@ -110,7 +109,6 @@ pub struct WhyView {
     pub active: bool,
     pub reason: LoreReason,
     /// What the reason is about: the key and where it was found, the roll and the chance …
-    #[serde(skip_serializing_if = "Map::is_empty")]
     pub detail: Map<String, Value>,
     /// The pass that decided it, from 1.
     pub pass: u32,

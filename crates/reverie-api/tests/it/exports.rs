@@ -56,7 +56,8 @@ fn all_reads(host: &Host, world: &str) -> Vec<Value> {
         reads.push(host.done("POST", &format!("{base}/recall"), cue));
     }
     for read in &mut reads {
-        if read["id"] == world {
+        // A prompt's id says for which world it was made.
+        if read["id"] == world || read["id"].as_str().is_some_and(|id| id.starts_with("rc1-")) {
             read["id"] = json!("it");
         }
     }

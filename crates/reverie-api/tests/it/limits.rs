@@ -19,6 +19,8 @@ fn small() -> Limits {
         bytes_per_setting: 24,
         also: 2,
         budget: 5000,
+        entries_per_book: 2,
+        bytes_per_document: 400,
         window_lines: 4,
         page: 5,
         history: 6,

@@ -1,0 +1,201 @@
+//! Lore in prompts: where it stands, what it costs, what keeps running, and why an entry is silent.
+
+use serde_json::{Value, json};
+
+use crate::script::talk;
+use crate::stage::Stage;
+
+fn with_book(settings: &str, entries: Value) -> Stage {
+    let stage = Stage::new(settings);
+    let entries: serde_json::Map<String, Value> = entries
+        .as_array()
+        .expect("a list")
+        .iter()
+        .enumerate()
+        .map(|(uid, entry)| {
+            let mut entry = entry.clone();
+            entry["uid"] = json!(uid);
+            (uid.to_string(), entry)
+        })
+        .collect();
+    stage.host.done("PUT", "/v1/books/b", &json!({"entries": entries}).to_string());
+    stage.host.done("PUT", "/v1/worlds/w/lore/b", "{}");
+    stage
+}
+
+#[test]
+fn lore_stands_where_its_author_put_it() {
+    let stage = with_book(
+        "{}",
+        json!([
+            {"constant": true, "content": "常驻：港城。", "position": 0},
+            {"key": ["青龙"], "content": "青龙守东门。", "position": 1},
+            {"key": ["青龙"], "content": "深处的话。", "position": 4, "depth": 2, "role": 1},
+            {"key": ["青龙"], "content": "倒出来的话。", "position": 7, "outletName": "side"},
+        ]),
+    );
+    stage
+        .put_character("钦灵", r#"{"persona":"你叫钦灵"}"#)
+        .tell("钦灵、莱姆", "@莱姆: 早\n钦灵: 早呀")
+        .check(
+            r#"{"character":"钦灵","message":"青龙在哪里？","scene":{"place":"东门"}}"#,
+            "
+        system    | 你叫钦灵
+        system    | 常驻：港城。
+        user      | 早
+        user      | 深处的话。
+        assistant | 早呀
+        system    | [场景]⏎地点：东门⏎⏎青龙守东门。
+        user      | 青龙在哪里？",
+        )
+        .check(
+            r#"{"character":"钦灵","message":"没事"}"#,
+            "
+        system    | 你叫钦灵
+        system    | 常驻：港城。
+        user      | 早
+        assistant | 早呀
+        user      | 没事",
+        );
+    let answer = stage.recall(r#"{"character":"钦灵","message":"青龙在哪里？"}"#);
+    let lore: Vec<(&str, &str)> = answer["blocks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|block| block["position"] == "lore")
+        .map(|block| (block["lore"]["position"].as_str().unwrap(), block["text"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        lore,
+        [
+            ("before_char", "常驻：港城。"),
+            ("at_depth", "深处的话。"),
+            ("after_char", "青龙守东门。"),
+            ("outlet", "倒出来的话。"),
+        ]
+    );
+}
+
+#[test]
+fn what_a_prompt_sets_off_runs_on_with_the_recorded_answer_and_its_branch() {
+    let stage =
+        with_book(r#"{"lore":{"depth":1}}"#, json!([{"key": ["钟"], "content": "钟声未停。", "sticky": 4}]));
+    stage.tell("甲、乙", "@乙: 听，钟！");
+    let rings = |message: &str| {
+        let cue = json!({"character": "甲", "message": message}).to_string();
+        stage.recall(&cue)["messages"].to_string().contains("钟声未停")
+    };
+    let id = stage.recall(r#"{"character":"甲"}"#)["id"].as_str().unwrap().to_owned();
+    // A prompt that nobody answered has changed nothing.
+    assert!(!rings("走吧"));
+    let said =
+        |body: Value| stage.host.done("POST", "/v1/worlds/w/conversations/c1/lines", &body.to_string());
+    let answer = json!([{"display_name": "甲", "attribute": "assistant", "content": "响了"}]);
+    said(json!({"lines": answer, "recall": id}));
+    assert!(rings("走吧"), "it is sticky");
+    stage.host.done("PUT", "/v1/worlds/w/conversations/c1/head", r#"{"undo":1}"#);
+    assert!(!rings("走吧"), "with the answer undone it has never been");
+    said(json!({"lines": answer, "recall": id}));
+    said(
+        json!({"lines": [{"display_name": "乙", "attribute": "user", "content": "一"}, {"display_name": "乙", "attribute": "user", "content": "二"}]}),
+    );
+    assert!(!rings("走吧"), "four messages later it is over");
+}
+
+#[test]
+fn an_id_of_a_prompt_is_checked() {
+    talk(
+        r#"
+        POST /v1/worlds/w/conversations {"id":"c","participants":["a","b"]}
+          201
+        POST /v1/worlds/w/conversations/c/lines {"recall":"rc1-nonsense","lines":[{"speaker":"a","attribute":"user","content":"x"}]}
+          400 invalid ~ id of a prompt"#,
+    );
+    let stage = Stage::new("{}");
+    stage.tell("甲、乙", "@乙: 早");
+    let id = stage.recall(r#"{"character":"甲"}"#)["id"].clone();
+    let elsewhere = stage.open("甲、丙");
+    let body = json!({"recall": id, "lines": [{"display_name": "丙", "attribute": "user", "content": "x"}]});
+    let path = format!("/v1/worlds/w/conversations/{elsewhere}/lines");
+    let (status, answer) = stage.host.send("POST", &path, &body.to_string());
+    assert_eq!((status, answer["error"]["code"].as_str()), (400, Some("invalid")), "{answer}");
+}
+
+#[test]
+fn lore_never_exceeds_the_budget_of_the_prompt() {
+    let long = "很长的设定。".repeat(200);
+    let stage = with_book(
+        r#"{"lore":{"budget_percent":100}}"#,
+        json!([{"constant": true, "content": long, "order": 1}, {"constant": true, "content": "短设定。", "order": 2}]),
+    );
+    stage.tell("甲、乙", "@乙: 早");
+    let answer = stage.recall(r#"{"character":"甲","budget":200}"#);
+    assert!(answer["tokens"]["used"].as_u64().unwrap() <= 200, "{answer}");
+    assert!(answer["messages"].to_string().contains("短设定"), "{answer}");
+    assert!(!answer["messages"].to_string().contains("很长"), "{answer}");
+}
+
+#[test]
+fn shared_knowledge_reaches_only_those_who_would_have_it() {
+    let stage = with_book(
+        "{}",
+        json!([
+            {"constant": true, "content": "只有甲知道。", "extensions": {"reverie": {"known_by": ["甲"]}}},
+            {"constant": true, "content": "只在酒馆。", "extensions": {"reverie": {"conditions": [{"fact": "place", "is": ["酒馆"]}]}}},
+        ]),
+    );
+    stage.put_character("甲", r#"{"display_name":"甲"}"#).put_character("乙", r#"{"display_name":"乙"}"#);
+    stage.tell("甲、乙", "@乙: 早");
+    let told = |cue: &str| stage.recall(cue)["messages"].to_string();
+    assert!(told(r#"{"character":"甲"}"#).contains("只有甲知道"));
+    assert!(!told(r#"{"character":"乙"}"#).contains("只有甲知道"));
+    assert!(told(r#"{"character":"乙","scene":{"place":"酒馆"}}"#).contains("只在酒馆"));
+    assert!(told(r#"{"character":"乙","facts":{"place":"酒馆"}}"#).contains("只在酒馆"));
+    assert!(!told(r#"{"character":"乙","scene":{"place":"港口"}}"#).contains("只在酒馆"));
+}
+
+#[test]
+fn a_preview_says_of_every_entry_why_and_changes_nothing() {
+    talk(
+        r#"
+        PUT /v1/books/b {"entries":{
+            "0":{"uid":0,"key":["龙"],"content":"龙。","comment":"dragon"},
+            "1":{"uid":1,"key":["虎"],"content":"虎。"},
+            "2":{"uid":2,"key":["龙"],"content":"关着。","disable":true},
+            "3":{"uid":3,"key":["龙"],"keysecondary":["剑"],"content":"龙与剑。"},
+            "4":{"uid":4,"key":["龙"],"content":"不会。","probability":0}}}
+          201
+        PUT /v1/worlds/w/lore/b {}
+          201
+        POST /v1/worlds/w/conversations {"id":"c","participants":["a","p"]}
+          201
+        POST /v1/worlds/w/lore/preview {"character":"a","conversation":"c","message":"看，龙！"}
+          200 {"active":[{"entry":"0","content":"龙。","comment":"dragon"}],"why":[
+            {"entry":"0","active":true,"reason":"key","detail":{"key":"龙","in":"message","message":0}},
+            {"entry":"1","active":false,"reason":"no_key_found"},
+            {"entry":"2","active":false,"reason":"disabled"},
+            {"entry":"3","active":false,"reason":"secondary","detail":{"key":"龙","logic":"and_any"}},
+            {"entry":"4","active":false,"reason":"unlucky","detail":{"chance":0.0}}]}
+        GET /v1/worlds/w
+          200 {"revision":3}"#,
+    );
+}
+
+#[test]
+fn any_front_end_can_search_its_own_books() {
+    talk(
+        r#"
+        POST /v1/lore/scan {"books":[{"entries":{"0":{"uid":0,"key":["青龙"],"content":"青龙守着东门。","sticky":2}}}],"messages":[{"name":"小明","text":"我看见青龙飞过。"}]}
+          200 {"active":[{"entry":"0","book":"0"}],"slots":[{"position":"before_char","text":"青龙守着东门。"}],"state":{"timers":[{"book":"0","entry":"0","kind":"sticky","start":1,"end":3,"protected":false}]}}
+        POST /v1/lore/scan {"books":[{"entries":{"0":{"uid":0,"key":["青龙"],"content":"青龙守着东门。","sticky":2}}}],"message_count":2,"messages":[{"name":"小明","text":"走吧。"}],"state":{"timers":[{"book":"0","entry":"0","kind":"sticky","start":1,"end":3}]}}
+          200 {"active":[{"entry":"0"}],"why":[{"reason":"sticky"}]}
+        POST /v1/lore/scan {"books":[{"id":"mine","document":{"entries":{"0":{"uid":0,"key":["/([a-z/"],"content":"x"}}}}],"messages":[]}
+          200 {"active":[],"problems":[{"book":"mine","entry":"0"}]}
+        POST /v1/lore/scan {"books":[{"what":"is this"}],"messages":[]}
+          400 invalid ~ book
+        POST /v1/lore/scan {"books":[],"messages":[],"tokens":"gut feeling"}
+          400 invalid ~ estimate
+        POST /v1/lore/scan {"books":[],"messages":[],"draws":[1.5]}
+          400 invalid ~ between"#,
+    );
+}
