@@ -3,7 +3,10 @@
 //! Everything counts messages of one branch of a conversation. An effect that began after the point to which the
 //! conversation went back has never been.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+
+use super::shelf::Item;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
@@ -72,36 +75,63 @@ impl Timers {
             }
             false
         });
-        for timer in begun {
-            self.list.retain(|old| {
-                !(old.kind == timer.kind && old.book == timer.book && old.entry == timer.entry)
-            });
-            self.list.push(timer);
+        if begun.is_empty() {
+            return;
         }
+        let names: HashSet<(&str, &str)> = begun.iter().map(|timer| (&*timer.book, &*timer.entry)).collect();
+        self.list.retain(|old| old.kind != Kind::Cooldown || !names.contains(&(&*old.book, &*old.entry)));
+        self.list.append(&mut begun);
     }
 
-    pub(super) fn find(&self, kind: Kind, book: &str, entry: &str) -> Option<&Timer> {
-        self.list.iter().find(|timer| timer.kind == kind && *timer.book == *book && *timer.entry == *entry)
+    /// What is on, by the entry's place on the shelf.
+    pub(super) fn by_item(&self, place: impl Fn(&Arc<str>, &Arc<str>) -> Option<u32>) -> HashMap<u32, Timed> {
+        let mut timed: HashMap<u32, Timed> = HashMap::new();
+        for timer in &self.list {
+            let Some(item) = place(&timer.book, &timer.entry) else { continue };
+            let timed = timed.entry(item).or_default();
+            match timer.kind {
+                Kind::Sticky => timed.sticky = true,
+                Kind::Kept => timed.kept = true,
+                Kind::Spent => timed.spent = true,
+                Kind::Cooldown => timed.rests_until = timed.rests_until.or(Some(timer.end)),
+            }
+        }
+        timed
     }
 
-    /// Begins an effect, unless it is on already.
-    pub(super) fn begin(
-        &mut self,
-        kind: Kind,
-        book: &Arc<str>,
-        entry: &Arc<str>,
-        messages: u32,
-        length: u32,
-    ) {
-        if self.find(kind, book, entry).is_none() {
+    /// Begins the effects of an entry that became active, but for those that are on already.
+    pub(super) fn begin(&mut self, item: &Item, on: Timed, messages: u32) {
+        let for_ever = |is: bool| is.then_some(u32::MAX);
+        for (kind, length, is_on) in [
+            (Kind::Sticky, item.entry.sticky, on.sticky),
+            (Kind::Cooldown, item.entry.cooldown, on.rests_until.is_some()),
+            (Kind::Kept, for_ever(item.orders.keep_after_match), on.kept),
+            (Kind::Spent, for_ever(item.orders.never_after_match), on.spent),
+        ] {
+            let Some(length) = length.filter(|length| *length > 0 && !is_on) else { continue };
             self.list.push(Timer {
-                book: Arc::clone(book),
-                entry: Arc::clone(entry),
+                book: Arc::clone(&item.book),
+                entry: Arc::clone(&item.entry.id),
                 kind,
                 start: messages,
                 end: messages.saturating_add(length),
                 protected: false,
             });
         }
+    }
+}
+
+/// Which effects an entry is under.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Timed {
+    pub(super) sticky: bool,
+    pub(super) kept: bool,
+    pub(super) spent: bool,
+    pub(super) rests_until: Option<u32>,
+}
+
+impl Timed {
+    pub(super) fn stays(self) -> bool {
+        self.sticky || self.kept
     }
 }
