@@ -6,6 +6,7 @@
 //! passes), [`place`] (where the text goes) and [`why`].
 
 mod admission;
+mod budget;
 mod decorators;
 pub mod dice;
 pub mod entry;
@@ -13,6 +14,7 @@ pub mod fold;
 mod groups;
 mod key;
 mod macros;
+mod patience;
 mod pattern;
 pub mod place;
 pub mod rules;
@@ -21,6 +23,7 @@ pub mod shelf;
 pub(crate) mod shelves;
 pub mod timers;
 mod trigger;
+mod watch;
 pub mod why;
 mod window;
 mod words;

@@ -14,30 +14,37 @@ pub struct Folding {
 
 impl Folding {
     pub fn fold(self, text: &str) -> String {
-        if self.width && text.chars().any(has_width) {
-            let narrow = self.narrow(text);
-            return self.fold_letters(&narrow);
-        }
-        self.fold_letters(text)
+        let mut folded = String::with_capacity(text.len());
+        self.fold_into(text, &mut folded);
+        folded
     }
 
-    fn fold_letters(self, text: &str) -> String {
-        if text.is_ascii() {
-            return if self.case { text.to_ascii_lowercase() } else { text.to_owned() };
+    /// Appends what the text is spelled like.
+    pub(super) fn fold_into(self, text: &str, folded: &mut String) {
+        if self.width && text.chars().any(has_width) {
+            let narrow = self.narrow(text);
+            return self.fold_letters(&narrow, folded);
         }
-        let mut folded = String::with_capacity(text.len());
+        self.fold_letters(text, folded);
+    }
+
+    fn fold_letters(self, text: &str, folded: &mut String) {
+        if !self.case && !self.script {
+            return folded.push_str(text);
+        }
+        folded.reserve(text.len());
         for char in text.chars() {
             match char {
                 '\0'..='\x7f' if self.case => folded.push(char.to_ascii_lowercase()),
                 '\0'..='\x7f' => folded.push(char),
                 _ if is_caseless(char) => folded.push(if self.script { simplified(char) } else { char }),
-                // One letter at the end of a Greek word and inside it.
+                // One letter at the end of a Greek word and inside it; one s that was long.
                 'ς' | 'Σ' if self.case => folded.push('σ'),
+                'ſ' if self.case => folded.push('s'),
                 _ if self.case => folded.extend(char.to_lowercase()),
                 _ => folded.push(char),
             }
         }
-        folded
     }
 
     /// Runs of characters that come in two widths are composed together: a half-width ｶ and its mark ﾞ are one ガ.
@@ -59,13 +66,15 @@ impl Folding {
 }
 
 /// U+3000 is the wide space, U+FF01 to U+FFEE are the wide and narrow forms.
-fn has_width(char: char) -> bool {
+pub(super) fn has_width(char: char) -> bool {
     char == '\u{3000}' || ('\u{FF01}'..='\u{FFEE}').contains(&char)
 }
 
-/// Kana, ideographs and Hangul: most of a Chinese or Japanese text, and no case to look up.
-fn is_caseless(char: char) -> bool {
-    matches!(char, '\u{2E80}'..='\u{A63F}' | '\u{AC00}'..='\u{D7FF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+/// Punctuation, kana, ideographs and Hangul: most of a Chinese or Japanese text, and no case to look up.
+pub(super) fn is_caseless(char: char) -> bool {
+    matches!(char,
+        '\u{2000}'..='\u{206F}' | '\u{2E80}'..='\u{A63F}' | '\u{AC00}'..='\u{D7FF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{FF00}'..='\u{FF20}' | '\u{FF5B}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 /// Pairs of three bytes each, little endian, sorted by the traditional character.

@@ -23,23 +23,23 @@ pub(super) fn decide(
     active: &HashSet<&str>,
     score: impl Fn(u32) -> u32,
     draw: &mut dyn FnMut() -> f64,
-) -> Vec<(u32, Outcome)> {
-    let mut lost: Vec<(u32, Outcome)> = Vec::new();
-    let mut gone: HashSet<u32> = HashSet::new();
+) -> HashMap<u32, Outcome> {
+    let mut lost = HashMap::new();
     for (name, mut group) in grouped(candidates) {
         let mut lose = |loser: &Candidate<'_>, how: Contest| {
-            if gone.insert(loser.item) {
-                lost.push((loser.item, Outcome::LostGroup { group: name.to_owned(), how }));
-            }
+            let outcome = || Outcome::LostGroup { group: name.to_owned(), how };
+            lost.entry(loser.item).or_insert_with(outcome);
         };
         if group.iter().any(|member| member.is_sticky) {
             group.iter().filter(|member| !member.is_sticky).for_each(|member| lose(member, Contest::Sticky));
             continue;
         }
         if group.iter().any(|member| member.is_scored) {
-            let best = group.iter().map(|member| score(member.item)).max().unwrap_or(0);
+            let scores: HashMap<u32, u32> =
+                group.iter().map(|member| (member.item, score(member.item))).collect();
+            let best = scores.values().copied().max().unwrap_or(0);
             group.retain(|member| {
-                let own = score(member.item);
+                let own = scores.get(&member.item).copied().unwrap_or(0);
                 let stays = !member.is_scored || own >= best;
                 if !stays {
                     lose(member, Contest::Score { own, best });
@@ -92,7 +92,7 @@ fn grouped<'g, 'a>(candidates: &'g [Candidate<'a>]) -> Vec<(&'a str, Vec<&'g Can
             }
         }
     }
-    groups.sort_by_key(|(name, _)| {
+    groups.sort_by_cached_key(|(name, _)| {
         let number = name.parse::<u32>().ok().filter(|number| number.to_string() == **name);
         (number.is_none(), number)
     });

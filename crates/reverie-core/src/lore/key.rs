@@ -5,14 +5,34 @@ use super::macros::has_macros;
 use super::pattern::Pattern;
 use super::words;
 
+/// Bytes of a plain key. Nobody says anything longer word by word, and all keys are kept in one automaton.
+pub(super) const MOST_LENGTH: usize = 1 << 10;
+
 /// A key of an entry, ready to be looked for.
 #[derive(Debug, Clone)]
 pub(super) enum Key {
     /// The number of a plain text, looked for together with all others.
     Plain(u32),
-    Pattern(Pattern),
+    Pattern {
+        pattern: Pattern,
+        /// Its own among patterns and macros.
+        number: u32,
+        /// Plain keys of which one is in every text that it matches; none: nothing is known.
+        needs: Vec<u32>,
+    },
     /// Names somebody: what it is shows when it is known who.
-    Macro(String),
+    Macro { number: u32 },
+}
+
+impl Key {
+    /// Plain keys without which it cannot be there; none: it must be looked for whatever is said.
+    pub(super) fn awaited(&self) -> &[u32] {
+        match self {
+            Self::Plain(key) => std::slice::from_ref(key),
+            Self::Pattern { needs, .. } => needs,
+            Self::Macro { .. } => &[],
+        }
+    }
 }
 
 /// A key as its author wrote it, and what became of it.
@@ -42,7 +62,9 @@ pub(super) enum Read {
     Nothing,
     Plain(Plain),
     Pattern(Pattern),
-    Macro(String),
+    Macro,
+    /// It is not looked for, and the author should know.
+    TooLong(usize),
     /// It is looked for as plain text, and the author should know why.
     Wrong(Plain, String),
 }
@@ -50,7 +72,7 @@ pub(super) enum Read {
 impl Reading {
     pub(super) fn read(self, key: &str) -> Read {
         if has_macros(key) {
-            return Read::Macro(key.to_owned());
+            return Read::Macro;
         }
         self.read_expanded(key)
     }
@@ -64,10 +86,19 @@ impl Reading {
         let flags = if self.folding.case { "i" } else { "" };
         let pattern = Pattern::from_key(key).or_else(|| self.use_regex.then(|| Pattern::new(key, flags)));
         match pattern {
-            None => Read::Plain(self.plain(key)),
             Some(Ok(pattern)) => Read::Pattern(pattern),
+            _ if key.len() > MOST_LENGTH => Read::TooLong(key.len()),
+            None => Read::Plain(self.plain(key)),
             Some(Err(problem)) => Read::Wrong(self.plain(key), problem),
         }
+    }
+
+    /// What a pattern needs, in the spelling in which the text is searched for it.
+    pub(super) fn needed(self, pattern: &Pattern) -> Vec<Plain> {
+        let case = pattern.ignores_case();
+        let folding = Folding { case, ..self.folding };
+        let plain = |text: &String| Plain { text: folding.fold(text), case_sensitive: !case };
+        pattern.needs().iter().map(plain).collect()
     }
 
     fn plain(self, key: &str) -> Plain {

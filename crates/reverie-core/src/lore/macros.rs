@@ -59,13 +59,17 @@ fn at(from: &str, whole: &str, place: usize, names: &Names, dice: &mut Dice) -> 
         }
     }
     let inside = from.strip_prefix("{{")?;
-    let end = inside.find("}}")?;
+    let end = end_of_macro(inside)?;
     let inside = inside.get(..end)?;
-    // A macro inside a macro: the inner one goes first.
-    if inside.contains("{{") {
-        return None;
-    }
     Some((value(inside.trim(), whole, place, names, dice)?, end + 4))
+}
+
+/// Where `}}` stands. None if another macro begins before it: the inner one goes first. Looks no further than that, so
+/// that a text of nothing but braces is read once.
+fn end_of_macro(inside: &str) -> Option<usize> {
+    let mut pairs = inside.as_bytes().windows(2);
+    let end = pairs.position(|pair| pair == b"{{" || pair == b"}}")?;
+    inside.get(end..)?.starts_with('}').then_some(end)
 }
 
 fn value(inside: &str, whole: &str, place: usize, names: &Names, dice: &mut Dice) -> Option<String> {

@@ -5,9 +5,9 @@
 
 mod javascript;
 
-use fancy_regex::{Regex, RegexBuilder};
+mod needs;
 
-/// Steps of backtracking in one search; well under a tenth of a second.
+/// Steps of backtracking in one search; some hundredths of a second.
 const MOST_STEPS: usize = 200_000;
 /// Bytes that one compiled pattern may take.
 const MOST_SIZE: usize = 1 << 20;
@@ -16,7 +16,17 @@ const MOST_LENGTH: usize = 4 << 10;
 
 #[derive(Debug, Clone)]
 pub(super) struct Pattern {
-    regex: Regex,
+    engine: Engine,
+    ignores_case: bool,
+    needs: Vec<String>,
+}
+
+#[derive(Debug, Clone)]
+enum Engine {
+    /// Reads the text once.
+    Straight(regex::Regex),
+    /// For look-around and back-references.
+    Backtracking(fancy_regex::Regex),
 }
 
 /// What a search said.
@@ -40,17 +50,45 @@ impl Pattern {
             return Err(format!("a pattern may have {MOST_LENGTH} bytes, this has {}", source.len()));
         }
         let translated = javascript::translate(source, flags)?;
-        let regex = RegexBuilder::new(&translated)
-            .backtrack_limit(MOST_STEPS)
-            .delegate_size_limit(MOST_SIZE)
-            .delegate_dfa_size_limit(MOST_SIZE)
-            .build()
-            .map_err(|error| error.to_string())?;
-        Ok(Self { regex })
+        let engine = match translated.backtracks {
+            false => Engine::Straight(
+                regex::RegexBuilder::new(&translated.text)
+                    .size_limit(MOST_SIZE)
+                    .dfa_size_limit(MOST_SIZE)
+                    .build()
+                    .map_err(|error| error.to_string())?,
+            ),
+            true => Engine::Backtracking(
+                fancy_regex::RegexBuilder::new(&translated.text)
+                    .backtrack_limit(MOST_STEPS)
+                    .delegate_size_limit(MOST_SIZE)
+                    .delegate_dfa_size_limit(MOST_SIZE)
+                    .build()
+                    .map_err(|error| error.to_string())?,
+            ),
+        };
+        Ok(Self { engine, ignores_case: flags.contains('i'), needs: translated.needs })
+    }
+
+    pub(super) fn backtracks(&self) -> bool {
+        matches!(self.engine, Engine::Backtracking(_))
+    }
+
+    pub(super) fn ignores_case(&self) -> bool {
+        self.ignores_case
+    }
+
+    /// Texts of which one is in everything that it matches; none: nothing is known.
+    pub(super) fn needs(&self) -> &[String] {
+        &self.needs
     }
 
     pub(super) fn search(&self, text: &str) -> Search {
-        match self.regex.is_match(text) {
+        let found = match &self.engine {
+            Engine::Straight(regex) => Ok(regex.is_match(text)),
+            Engine::Backtracking(regex) => regex.is_match(text),
+        };
+        match found {
             Ok(true) => Search::Found,
             Ok(false) => Search::NotFound,
             Err(_) => Search::GivenUp,

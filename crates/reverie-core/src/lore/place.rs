@@ -1,5 +1,7 @@
 //! Where in the prompt does active lore stand?
 
+use std::collections::HashMap;
+
 use super::entry::Position;
 use super::scan::Active;
 use crate::perspective::Role;
@@ -25,29 +27,22 @@ pub fn place(active: &[Active]) -> Vec<Slot<'_>> {
     let mut sorted: Vec<&Active> = active.iter().filter(|active| !nowhere(active)).collect();
     sorted.sort_by_key(|active| std::cmp::Reverse(active.order));
     let mut slots: Vec<Slot<'_>> = Vec::new();
+    let mut known = HashMap::new();
     for active in sorted {
         let at_depth = active.position == Position::AtDepth;
-        let slot = Slot {
-            position: active.position,
-            depth: at_depth.then_some(active.depth),
-            role: at_depth.then_some(active.role),
-            outlet: (active.position == Position::Outlet).then_some(active.outlet.as_str()),
-            entries: vec![active],
-        };
-        match slots.iter_mut().find(|known| known.is_same_place(&slot)) {
-            Some(known) => known.entries.push(active),
-            None => slots.push(slot),
+        let depth = at_depth.then_some(active.depth);
+        let role = at_depth.then_some(active.role);
+        let outlet = (active.position == Position::Outlet).then_some(active.outlet.as_str());
+        let index = *known.entry((active.position, depth, role, outlet)).or_insert(slots.len());
+        match slots.get_mut(index) {
+            Some(slot) => slot.entries.push(active),
+            None => {
+                slots.push(Slot { position: active.position, depth, role, outlet, entries: vec![active] })
+            }
         }
     }
     let upwards = |slot: &&mut Slot<'_>| slot.position != Position::Outlet;
     slots.iter_mut().filter(upwards).for_each(|slot| slot.entries.reverse());
     slots.sort_by_key(|slot| slot.position);
     slots
-}
-
-impl Slot<'_> {
-    fn is_same_place(&self, other: &Self) -> bool {
-        (self.position, self.depth, self.role, self.outlet)
-            == (other.position, other.depth, other.role, other.outlet)
-    }
 }

@@ -3,25 +3,25 @@
 //! A pass looks at every entry that something speaks of, lets groups and rolls decide, and fills the budget. What became
 //! active is searched in the next pass; when nothing follows, more messages or the next level of delayed entries may.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::admission;
+use super::budget::Budget;
 use super::dice::Dice;
 use super::entry::Position;
-use super::fold::Folding;
 use super::groups::{self, Candidate};
 use super::macros;
+use super::patience::Patience;
 use super::rules::{Meter, Request, Rules};
-use super::shelf::{Item, Shelf};
-use super::timers::{Kind, Timers, Timing};
-use super::trigger::Looking;
+use super::shelf::{Item, Problem, Shelf};
+use super::timers::{Timed, Timers, Timing};
+use super::trigger::{Expanded, Looking};
+use super::watch::{Standing, Watch};
 use super::why::{By, Outcome, Verdict};
 use super::window::{Origin, Window};
 use crate::perspective::Role;
 
-/// No search looks further back.
-const DEEPEST: u32 = 1000;
 /// Passes that a search may take, whatever its rules say.
 const MOST_PASSES: u32 = 200;
 
@@ -37,6 +37,8 @@ pub struct Activation {
     pub budget: usize,
     /// True if an entry did not fit.
     pub is_over_budget: bool,
+    /// Keys that were not looked for to the end.
+    pub problems: Vec<Problem>,
 }
 
 /// An entry that belongs into the prompt.
@@ -75,28 +77,50 @@ pub fn scan(
     Scan::new(shelf, rules, request, timers, meter).run(draw)
 }
 
+/// What is the same for all entries of a pass.
+#[derive(Clone, Copy)]
+struct Pass {
+    number: u32,
+    reason: Reason,
+    level: u32,
+    further: u32,
+}
+
+/// Someone who was set off in a pass.
+struct SetOff {
+    item: u32,
+    by: By,
+    is_sticky: bool,
+}
+
+/// Someone whose content the next pass searches.
+struct Found {
+    item: u32,
+    content: Content,
+}
+
+enum Content {
+    /// Of the active entry at this place.
+    Active(usize),
+    /// Of one that did not fit.
+    LeftOut(String),
+}
+
 struct Scan<'s, 'r> {
     shelf: &'s Shelf,
     rules: &'r Rules,
     request: &'r Request<'r>,
-    meter: Meter,
     messages: u32,
     window: Window<'s>,
     timers: Timers,
+    timed: HashMap<u32, Timed>,
     similar: HashMap<u32, f64>,
-    /// Whom to look at.
-    watched: BTreeSet<u32>,
-    refused: HashMap<u32, Option<Outcome>>,
-    active: BTreeMap<u32, usize>,
-    list: Vec<Active>,
-    unlucky: HashSet<u32>,
-    verdicts: BTreeMap<u32, (u32, Outcome)>,
-    budget: usize,
-    over: bool,
-    /// Length of what earlier passes brought into the search.
-    searched: usize,
-    book_lengths: HashMap<Arc<str>, usize>,
+    watch: Watch,
+    active: Vec<Active>,
+    budget: Budget,
     dice: Dice,
+    patience: Patience,
+    expanded: Expanded,
 }
 
 impl<'s, 'r> Scan<'s, 'r> {
@@ -112,86 +136,91 @@ impl<'s, 'r> Scan<'s, 'r> {
             let item = shelf.items.get(shelf.find(&timer.book, &timer.entry)? as usize)?;
             Some(Timing { sticky: item.entry.sticky, cooldown: item.entry.cooldown })
         });
-        let folding =
-            |case| Folding { case, width: rules.spelling.fold_width, script: rules.spelling.fold_script };
-        let mut window = Window::new(shelf, (folding(true), folding(false)));
-        let keys = window.add(texts(shelf, rules, request));
-        let mut watched: BTreeSet<u32> = shelf.always.iter().copied().collect();
-        shelf.users_of(keys.into_iter(), &mut watched);
+        let mut window = Window::new(shelf, rules.spelling);
+        let keys = window.open(rules, request);
         let similar: HashMap<u32, f64> = request
             .similar
             .iter()
             .filter_map(|(book, entry, score)| Some((shelf.find(book, entry)?, *score)))
             .collect();
-        watched.extend(similar.keys());
-        watched.extend(timers.list.iter().filter_map(|timer| shelf.find(&timer.book, &timer.entry)));
-        if request.explain {
-            watched.extend(0..shelf.items.len() as u32);
+        let timed = timers.by_item(|book, entry| shelf.find(book, entry));
+        let mut spoken_of = shelf.always.clone();
+        match request.explain {
+            true => spoken_of.extend(0..shelf.items.len() as u32),
+            false => {
+                shelf.users_of(&keys, &mut spoken_of);
+                spoken_of.extend(similar.keys().chain(timed.keys()));
+            }
         }
         let names = [request.names.char.as_str(), request.names.user.as_str()];
         let newest = request.messages.last().map_or("", |(_, text)| text);
-        Self {
+        let mut scan = Self {
             shelf,
             rules,
             request,
-            meter,
             messages,
             window,
             timers,
+            timed,
             similar,
-            watched,
-            refused: HashMap::new(),
-            active: BTreeMap::new(),
-            list: Vec::new(),
-            unlucky: HashSet::new(),
-            verdicts: BTreeMap::new(),
-            budget: rules.budget(request.max_context),
-            over: false,
-            searched: 0,
-            book_lengths: HashMap::new(),
+            watch: Watch::default(),
+            active: Vec::new(),
+            budget: Budget::new(meter, rules.budget(request.max_context)),
             dice: Dice::for_occasion(&[names[0], names[1], newest, &messages.to_string()]),
-        }
+            patience: Patience::default(),
+            expanded: Expanded::default(),
+        };
+        scan.watch(1, spoken_of);
+        scan
+    }
+
+    fn watch(&mut self, pass: u32, items: Vec<u32>) {
+        let (shelf, request) = (self.shelf, self.request);
+        self.watch
+            .add(pass, items, |item| admission::refuse(&shelf.items.get(item as usize)?.entry, request));
     }
 
     fn run(mut self, draw: &mut dyn FnMut() -> f64) -> Activation {
         let mut levels = self.shelf.levels.iter().copied();
-        let mut level = levels.next().unwrap_or(0);
-        let mut levels = levels.peekable();
-        let mut further = 0;
-        let mut reason = Reason::Start;
+        let level = levels.next().unwrap_or(0);
+        let mut pass = Pass { number: 1, reason: Reason::Start, level, further: 0 };
         let most = match self.rules.max_recursion_steps {
             0 => MOST_PASSES,
             most => most.min(MOST_PASSES),
         };
-        for pass in 1..=most {
-            let found = self.pass(pass, reason, level, further, draw);
-            let recursive = found.iter().any(|(item, _)| self.feeds(*item));
-            let too_few = (self.active.len() as u32) < self.rules.min_activations;
-            let next = if (recursive && !self.over) || self.can_recurse_again(reason) {
-                Some(Reason::Recursion)
-            } else if too_few && !self.over && self.can_go_further(further) {
-                further += 1;
-                Some(Reason::Further)
+        loop {
+            let found = self.pass(pass, draw);
+            let is_over = self.budget.is_over;
+            let recursive = found.iter().any(|found| self.feeds(found.item));
+            let too_few = self.active.len() < self.rules.min_activations as usize;
+            if (recursive && !is_over) || self.can_recurse_again(pass) {
+                pass.reason = Reason::Recursion;
+            } else if too_few && !is_over && self.can_go_further(pass) {
+                pass.further += 1;
+                pass.reason = Reason::Further;
             } else if let Some(next_level) = levels.next() {
-                level = next_level;
-                Some(Reason::Recursion)
+                pass.level = next_level;
+                pass.reason = Reason::Recursion;
             } else {
-                None
-            };
-            let Some(next) = next else { break };
-            reason = next;
-            self.search_contents(pass, found);
+                break;
+            }
+            if pass.number == most {
+                break;
+            }
+            self.search_contents(pass.number, found);
+            pass.number += 1;
         }
         self.finish()
     }
 
     /// Entries of a pass for more messages are searched only together with what was found before.
-    fn can_recurse_again(&self, reason: Reason) -> bool {
-        self.rules.recursive && !self.over && reason == Reason::Further && self.searched > 0
+    fn can_recurse_again(&self, pass: Pass) -> bool {
+        let has_searched = self.budget.earlier > 0;
+        self.rules.recursive && !self.budget.is_over && pass.reason == Reason::Further && has_searched
     }
 
-    fn can_go_further(&self, further: u32) -> bool {
-        let depth = self.rules.depth + further;
+    fn can_go_further(&self, pass: Pass) -> bool {
+        let depth = self.rules.depth.saturating_add(pass.further);
         let limit = self.rules.min_activations_depth_max;
         !(limit > 0 && depth > limit) && depth as usize <= self.request.messages.len()
     }
@@ -207,245 +236,175 @@ impl<'s, 'r> Scan<'s, 'r> {
         self.shelf.items.get(index as usize)
     }
 
-    /// One look at everything. Gives back who passed the rolls, with the contents.
-    fn pass(
-        &mut self,
-        pass: u32,
-        reason: Reason,
-        level: u32,
-        further: u32,
-        draw: &mut dyn FnMut() -> f64,
-    ) -> Vec<(u32, String)> {
+    /// One look at everything. Gives back whose contents may be searched next.
+    fn pass(&mut self, pass: Pass, draw: &mut dyn FnMut() -> f64) -> Vec<Found> {
         let looking = Looking {
             rules: self.rules,
             request: self.request,
             window: &self.window,
-            timers: &self.timers,
+            timed: &self.timed,
+            similar: &self.similar,
+            patience: &self.patience,
+            expanded: &self.expanded,
             messages: self.messages,
-            reason,
-            level,
-            further,
+            reason: pass.reason,
+            level: pass.level,
+            further: pass.further,
         };
-        let mut candidates: Vec<(u32, By)> = Vec::new();
-        for index in &self.watched {
-            if self.active.contains_key(index) || self.unlucky.contains(index) {
-                continue;
-            }
-            let Some(item) = self.shelf.items.get(*index as usize) else { continue };
-            let refused =
-                self.refused.entry(*index).or_insert_with(|| admission::refuse(&item.entry, self.request));
-            let outcome = match refused {
-                Some(outcome) => Err(outcome.clone()),
-                None => looking.at(item, self.similar.get(index).copied()),
-            };
-            match outcome {
-                Ok(by) => candidates.push((*index, by)),
-                Err(outcome) => {
-                    self.verdicts.insert(*index, (pass, outcome));
+        let mut set_off = Vec::new();
+        for watched in self.watch.open() {
+            let Some(item) = self.shelf.items.get(watched.item as usize) else { continue };
+            match looking.at(watched.item, item) {
+                Ok(by) => {
+                    let is_sticky = looking.is_sticky(watched.item);
+                    set_off.push(SetOff { item: watched.item, by, is_sticky });
                 }
+                Err(outcome) => watched.verdict = Some((pass.number, outcome)),
             }
         }
-        let sticky: HashSet<u32> = candidates
-            .iter()
-            .map(|(index, _)| *index)
-            .filter(|index| self.item(*index).is_some_and(|item| looking.is_sticky(item)))
-            .collect();
-        candidates.sort_by_key(|(index, _)| (!sticky.contains(index), *index));
-        let lost: HashMap<u32, Outcome> = self.contests(&candidates, &looking, draw).into_iter().collect();
-        candidates.retain(|(index, _)| !lost.contains_key(index));
-        self.verdicts.extend(lost.into_iter().map(|(index, outcome)| (index, (pass, outcome))));
-        self.admit(pass, candidates, &sticky, draw)
+        set_off.sort_by_key(|set_off| !set_off.is_sticky);
+        let lost = self.contests(&set_off, &looking, draw);
+        if !lost.is_empty() {
+            set_off.retain(|set_off| !lost.contains_key(&set_off.item));
+            for (item, outcome) in lost {
+                self.watch.decide(item, Standing::Open, pass.number, outcome);
+            }
+        }
+        self.admit(pass.number, set_off, draw)
     }
 
     fn contests(
         &self,
-        candidates: &[(u32, By)],
+        set_off: &[SetOff],
         looking: &Looking<'_>,
         draw: &mut dyn FnMut() -> f64,
-    ) -> Vec<(u32, Outcome)> {
-        let members: Vec<Candidate<'_>> = candidates
+    ) -> HashMap<u32, Outcome> {
+        let members: Vec<Candidate<'_>> = set_off
             .iter()
-            .filter_map(|(index, _)| Some((*index, self.item(*index)?)))
+            .filter_map(|set_off| Some((set_off, self.item(set_off.item)?)))
             .filter(|(_, item)| !item.entry.groups.is_empty())
-            .map(|(index, item)| Candidate {
-                item: index,
+            .map(|(set_off, item)| Candidate {
+                item: set_off.item,
                 id: &item.entry.id,
                 groups: &item.entry.groups,
                 order: item.entry.order,
                 preferred: item.entry.group_override,
                 weight: item.entry.group_weight,
                 is_scored: item.entry.group_scoring.unwrap_or(self.rules.group_scoring),
-                is_sticky: looking.is_sticky(item),
+                is_sticky: set_off.is_sticky,
             })
             .collect();
         if members.is_empty() {
-            return Vec::new();
+            return HashMap::new();
         }
-        let taken: HashSet<&str> = self
-            .active
-            .keys()
-            .filter_map(|index| match self.item(*index)?.entry.groups.as_slice() {
-                [only] => Some(only.as_str()),
-                _ => None,
-            })
-            .collect();
-        groups::decide(&members, &taken, |index| self.item(index).map_or(0, |item| looking.score(item)), draw)
+        let only_group = |item: u32| match self.item(item)?.entry.groups.as_slice() {
+            [only] => Some(only.as_str()),
+            _ => None,
+        };
+        let taken = self.watch.active().filter_map(only_group).collect();
+        let score = |item: u32| self.item(item).map_or(0, |found| looking.score(item, found));
+        groups::decide(&members, &taken, score, draw)
     }
 
     /// Rolls, then the budget: after the first that does not fit only those come that ignore it.
-    fn admit(
-        &mut self,
-        pass: u32,
-        candidates: Vec<(u32, By)>,
-        exempt: &HashSet<u32>,
-        draw: &mut dyn FnMut() -> f64,
-    ) -> Vec<(u32, String)> {
-        let before = self.meter.tokens(self.searched);
-        let mut length = 0;
-        let mut passed = Vec::with_capacity(candidates.len());
-        for (index, by) in candidates {
+    fn admit(&mut self, pass: u32, set_off: Vec<SetOff>, draw: &mut dyn FnMut() -> f64) -> Vec<Found> {
+        self.budget.begin_pass();
+        let mut found = Vec::with_capacity(set_off.len());
+        for SetOff { item: index, by, is_sticky } in set_off {
             let Some(item) = self.item(index) else { continue };
             let entry = &item.entry;
-            if self.over && !entry.ignore_budget {
-                let needed = before + self.meter.tokens(length + (self.meter.length)(&entry.content));
-                self.verdicts.insert(index, (pass, Outcome::OverBudget { needed, budget: self.budget }));
-                passed.push((index, entry.content.clone()));
+            if self.budget.is_closed_to(item) {
+                self.watch.decide(index, Standing::Open, pass, self.budget.too_late(&entry.content));
+                found.push(Found { item: index, content: Content::LeftOut(entry.content.clone()) });
                 continue;
             }
-            if let Some(chance) =
-                entry.probability.filter(|chance| *chance != 100.0 && !exempt.contains(&index))
-            {
+            if let Some(chance) = entry.probability.filter(|chance| *chance != 100.0 && !is_sticky) {
                 let roll = draw() * 100.0;
                 if roll > chance {
-                    self.unlucky.insert(index);
-                    self.verdicts.insert(index, (pass, Outcome::Unlucky { roll, chance }));
+                    self.watch.decide(index, Standing::Unlucky, pass, Outcome::Unlucky { roll, chance });
                     continue;
                 }
             }
             let content = macros::expand(&entry.content, &self.request.names, &mut self.dice);
-            passed.push((index, content.clone()));
-            let own = (self.meter.length)(&content) + (self.meter.length)("\n");
-            length += own;
-            let needed = before + self.meter.tokens(length);
-            if !entry.ignore_budget && !self.fits(item, own, needed) {
-                let budget = self.budget;
-                self.verdicts.insert(index, (pass, Outcome::OverBudget { needed, budget }));
+            if let Err(outcome) = self.budget.take(item, &content) {
+                self.watch.decide(index, Standing::Open, pass, outcome);
+                found.push(Found { item: index, content: Content::LeftOut(content) });
                 continue;
             }
-            self.verdicts.insert(index, (pass, Outcome::Active(by)));
-            self.active.insert(index, self.list.len());
-            self.list.push(Active {
-                book: Arc::clone(&item.book),
-                entry: Arc::clone(&entry.id),
-                comment: entry.comment.clone(),
-                content,
-                constant: entry.constant,
-                position: entry.position,
-                depth: entry.depth,
-                role: entry.role,
-                outlet: entry.outlet.clone(),
-                order: entry.order,
-            });
+            self.watch.decide(index, Standing::Active, pass, Outcome::Active(by));
+            found.push(Found { item: index, content: Content::Active(self.active.len()) });
+            self.active.push(item.active(content));
         }
-        passed
-    }
-
-    /// A book's own budget refuses its entries only; the common one ends the search.
-    fn fits(&mut self, item: &Item, own: usize, needed: usize) -> bool {
-        if needed >= self.budget {
-            self.over = true;
-            return false;
-        }
-        let Some(most) = item.book_budget.filter(|most| *most > 0) else { return true };
-        let used = self.book_lengths.entry(Arc::clone(&item.book)).or_default();
-        if self.meter.tokens(*used + own) > most as usize {
-            return false;
-        }
-        *used += own;
-        true
+        found
     }
 
     /// What a pass brought is searched in the next one.
-    fn search_contents(&mut self, pass: u32, found: Vec<(u32, String)>) {
-        let mut texts = Vec::with_capacity(found.len());
-        for (index, content) in found.into_iter().rev() {
-            if self.item(index).is_none_or(|item| item.entry.prevent_recursion) {
+    fn search_contents(&mut self, pass: u32, found: Vec<Found>) {
+        let mut keys = Vec::new();
+        for found in found.iter().rev() {
+            if self.item(found.item).is_none_or(|item| item.entry.prevent_recursion) {
                 continue;
             }
-            self.searched += (self.meter.length)(&content) + (self.meter.length)("\n");
-            texts.push((Origin::Entry { pass, item: index }, content));
+            let content = match &found.content {
+                Content::Active(place) => self.active.get(*place).map_or("", |active| &active.content),
+                Content::LeftOut(content) => content,
+            };
+            self.budget.search(content);
+            self.window.add(Origin::Entry { pass, item: found.item }, &[content], &mut keys);
         }
-        let keys = self.window.add(texts);
-        self.shelf.users_of(keys.into_iter(), &mut self.watched);
+        self.window.settle();
+        let mut spoken_of = Vec::new();
+        self.shelf.users_of(&keys, &mut spoken_of);
+        self.watch(pass + 1, spoken_of);
     }
 
     fn finish(mut self) -> Activation {
-        for index in self.active.keys() {
-            let Some(item) = self.shelf.items.get(*index as usize) else { continue };
-            let entry = &item.entry;
-            let for_ever = |is: bool| is.then_some(u32::MAX);
-            for (kind, length) in [
-                (Kind::Sticky, entry.sticky),
-                (Kind::Cooldown, entry.cooldown),
-                (Kind::Kept, for_ever(item.orders.keep_after_match)),
-                (Kind::Spent, for_ever(item.orders.never_after_match)),
-            ] {
-                if let Some(length) = length.filter(|length| *length > 0) {
-                    self.timers.begin(kind, &item.book, &entry.id, self.messages, length);
-                }
-            }
+        for index in self.watch.active() {
+            let Some(item) = self.shelf.items.get(index as usize) else { continue };
+            let timed = self.timed.get(&index).copied().unwrap_or_default();
+            self.timers.begin(item, timed, self.messages);
         }
+        let name = |index: u32| {
+            let item = self.shelf.items.get(index as usize)?;
+            Some((Arc::clone(&item.book), Arc::clone(&item.entry.id)))
+        };
+        let dropped = self.patience.told().into_iter().filter_map(|dropped| {
+            let (book, entry) = name(dropped.item)?;
+            Some(Problem { book, entry, message: format!("the key {:?} {}", dropped.key, dropped.why) })
+        });
+        let problems = dropped.collect();
         let explain = self.request.explain;
-        let verdicts = self
-            .verdicts
-            .into_iter()
-            .filter(|(_, (_, outcome))| explain || matches!(outcome, Outcome::Active(_)))
-            .filter_map(|(index, (pass, outcome))| {
-                let item = self.shelf.items.get(index as usize)?;
-                let (book, entry) = (Arc::clone(&item.book), Arc::clone(&item.entry.id));
-                Some(Verdict { book, entry, pass, outcome })
-            })
-            .collect();
+        let told =
+            self.watch.verdicts().filter(|(.., outcome)| explain || matches!(outcome, Outcome::Active(_)));
+        let verdicts = told.filter_map(|(index, pass, outcome)| {
+            let (book, entry) = name(index)?;
+            Some(Verdict { book, entry, pass, outcome })
+        });
         Activation {
-            active: self.list,
+            verdicts: verdicts.collect(),
+            active: self.active,
             timers: self.timers,
-            verdicts,
-            budget: self.budget,
-            is_over_budget: self.over,
+            budget: self.budget.total,
+            is_over_budget: self.budget.is_over,
+            problems,
         }
     }
 }
 
-/// Messages, newest first, and the other texts that somebody wants searched.
-fn texts(shelf: &Shelf, rules: &Rules, request: &Request<'_>) -> Vec<(Origin, String)> {
-    let further = match (rules.min_activations, rules.min_activations_depth_max) {
-        (0, _) => 0,
-        (_, 0) => DEEPEST,
-        (_, depth) => depth + 1,
-    };
-    let depth = rules.depth.max(shelf.deepest).max(further).min(DEEPEST);
-    let mut texts: Vec<(Origin, String)> = (0..depth)
-        .zip(request.messages.iter().rev())
-        .map(|(index, (name, text))| {
-            let text = match rules.include_names {
-                true => format!("{name}: {text}"),
-                false => (*text).to_owned(),
-            };
-            (Origin::Message(index), text)
-        })
-        .collect();
-    let (wanted, given) = (shelf.sources, request.texts);
-    for (origin, is_wanted, text) in [
-        (Origin::Persona, wanted.persona, given.persona),
-        (Origin::Character, wanted.character, given.character),
-        (Origin::Personality, wanted.personality, given.personality),
-        (Origin::DepthPrompt, wanted.depth_prompt, given.depth_prompt),
-        (Origin::Scenario, wanted.scenario, given.scenario),
-        (Origin::CreatorNotes, wanted.creator_notes, given.creator_notes),
-    ] {
-        if is_wanted && !text.is_empty() {
-            texts.push((origin, text.to_owned()));
+impl Item {
+    fn active(&self, content: String) -> Active {
+        let entry = &self.entry;
+        Active {
+            book: Arc::clone(&self.book),
+            entry: Arc::clone(&entry.id),
+            comment: entry.comment.clone(),
+            content,
+            constant: entry.constant,
+            position: entry.position,
+            depth: entry.depth,
+            role: entry.role,
+            outlet: entry.outlet.clone(),
+            order: entry.order,
         }
     }
-    texts
 }

@@ -3,7 +3,8 @@
 //! All plain keys of all entries are looked for in one pass over the text. From each key it is known who uses it, so
 //! entries that nothing speaks of are never looked at.
 
-use std::collections::{BTreeSet, HashMap};
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use aho_corasick::AhoCorasick;
@@ -11,8 +12,11 @@ use aho_corasick::AhoCorasick;
 use super::decorators::{self, Orders};
 use super::entry::{Book, Entry, Sources, Trigger};
 use super::fold::Folding;
-use super::key::{Key, Plain, Read, Reading, Written};
+use super::key::{self, Key, Plain, Read, Reading, Written};
 use super::words;
+
+/// Bytes of all plain keys together: the automaton takes about thirty times as much.
+const MOST_KEYS: usize = 8 << 20;
 
 /// How spellings are compared where an entry does not say it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -43,6 +47,8 @@ pub struct Shelf {
     /// Levels of `delay_until_recursion` that occur, ascending.
     pub(super) levels: Vec<u32>,
     by_id: HashMap<(Arc<str>, Arc<str>), u32>,
+    /// Patterns and macros so far.
+    numbered: u32,
     problems: Vec<Problem>,
 }
 
@@ -117,26 +123,28 @@ impl Shelf {
         let mut numbers: HashMap<Plain, u32> = HashMap::new();
         let mut sorted: Vec<(&Book, &Arc<Entry>)> =
             books.into_iter().flat_map(|book| book.entries.iter().map(move |entry| (book, entry))).collect();
-        sorted.sort_by(|(book_a, a), (book_b, b)| {
-            let number = |entry: &Entry| entry.id.parse::<u64>().ok();
-            b.order
-                .cmp(&a.order)
-                .then_with(|| b.priority.cmp(&a.priority))
-                .then_with(|| book_a.rank.cmp(&book_b.rank))
-                .then_with(|| match (number(a), number(b)) {
-                    (Some(a), Some(b)) if Arc::ptr_eq(&book_a.id, &book_b.id) => a.cmp(&b),
-                    _ => std::cmp::Ordering::Equal,
-                })
+        // Every part of the key is a total order of its own; what is still equal stays as it was given.
+        let mut book_places: HashMap<&Arc<str>, usize> = HashMap::new();
+        for (book, _) in &sorted {
+            let next = book_places.len();
+            book_places.entry(&book.id).or_insert(next);
+        }
+        sorted.sort_by_cached_key(|(book, entry)| {
+            let number = entry.id.parse::<u64>().ok();
+            let first = (Reverse(entry.order), Reverse(entry.priority), book.rank);
+            (first, book_places.get(&book.id).copied(), number.is_none(), number)
         });
         for (book, entry) in sorted {
             shelf.put(book, entry, spelling, &mut numbers);
         }
+        let size: usize = shelf.plain.iter().map(|plain| plain.text.len()).sum();
+        if size > MOST_KEYS {
+            return Err(format!("all keys together may have {MOST_KEYS} bytes, these have {size}"));
+        }
         shelf.users = vec![Vec::new(); shelf.plain.len()];
         for (index, item) in (0_u32..).zip(&shelf.items) {
-            for written in &item.primary {
-                if let Key::Plain(key) = written.key
-                    && let Some(users) = shelf.users.get_mut(key as usize)
-                {
+            for key in item.primary.iter().flat_map(|written| written.key.awaited()) {
+                if let Some(users) = shelf.users.get_mut(*key as usize).filter(|u| u.last() != Some(&index)) {
                     users.push(index);
                 }
             }
@@ -163,7 +171,7 @@ impl Shelf {
         let (additional, excluded) = (take(&orders.additional_keys), take(&orders.exclude_keys));
         let is_always = entry.constant
             || orders.activate.is_some()
-            || primary.iter().any(|written| !matches!(written.key, Key::Plain(_)))
+            || primary.iter().any(|written| written.key.awaited().is_empty())
             || matches!(entry.trigger, Trigger::Temporal | Trigger::Emotional);
         if is_always && !entry.disabled {
             self.always.push(index);
@@ -209,18 +217,36 @@ impl Shelf {
         let key = match reading.read(text) {
             Read::Nothing => return None,
             Read::Plain(plain) => Key::Plain(number(plain, self)),
-            Read::Pattern(pattern) => Key::Pattern(pattern),
-            Read::Macro(text) => Key::Macro(text),
+            Read::Pattern(pattern) => {
+                self.numbered += 1;
+                let needs = reading.needed(&pattern).into_iter().map(|plain| number(plain, self)).collect();
+                Key::Pattern { pattern, number: self.numbered, needs }
+            }
+            Read::Macro => {
+                self.numbered += 1;
+                Key::Macro { number: self.numbered }
+            }
+            Read::TooLong(length) => {
+                let start: String = text.trim().chars().take(20).collect();
+                let message = format!(
+                    "the key {start:?}… is not looked for: it has {length} bytes, of {} that are allowed",
+                    key::MOST_LENGTH
+                );
+                self.problem(book, entry, message);
+                return None;
+            }
             Read::Wrong(plain, problem) => {
-                self.problems.push(Problem {
-                    book: Arc::clone(&book.id),
-                    entry: Arc::clone(&entry.id),
-                    message: format!("the key {text:?} is looked for as plain text: {problem}"),
-                });
+                let message = format!("the key {text:?} is looked for as plain text: {problem}");
+                self.problem(book, entry, message);
                 Key::Plain(number(plain, self))
             }
         };
         Some(Written { text: text.to_owned(), key })
+    }
+
+    fn problem(&mut self, book: &Book, entry: &Entry, message: String) {
+        let (book, entry) = (Arc::clone(&book.id), Arc::clone(&entry.id));
+        self.problems.push(Problem { book, entry, message });
     }
 
     pub fn len(&self) -> usize {
@@ -240,9 +266,9 @@ impl Shelf {
     }
 
     /// The items that one of these keys can set off.
-    pub(super) fn users_of(&self, keys: impl Iterator<Item = u32>, into: &mut BTreeSet<u32>) {
+    pub(super) fn users_of(&self, keys: &[u32], into: &mut Vec<u32>) {
         for key in keys {
-            into.extend(self.users.get(key as usize).into_iter().flatten());
+            into.extend(self.users.get(*key as usize).into_iter().flatten());
         }
     }
 }

@@ -3,11 +3,12 @@
 //! Everything counts messages of one branch of a conversation. An effect that began after the point to which the
 //! conversation went back has never been.
 
-use std::fmt;
-use std::str::FromStr;
+mod text;
+
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::{Code, Error};
+use super::shelf::Item;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
@@ -76,31 +77,43 @@ impl Timers {
             }
             false
         });
-        for timer in begun {
-            self.list.retain(|old| {
-                !(old.kind == timer.kind && old.book == timer.book && old.entry == timer.entry)
-            });
-            self.list.push(timer);
+        if begun.is_empty() {
+            return;
         }
+        let names: HashSet<(&str, &str)> = begun.iter().map(|timer| (&*timer.book, &*timer.entry)).collect();
+        self.list.retain(|old| old.kind != Kind::Cooldown || !names.contains(&(&*old.book, &*old.entry)));
+        self.list.append(&mut begun);
     }
 
-    pub(super) fn find(&self, kind: Kind, book: &str, entry: &str) -> Option<&Timer> {
-        self.list.iter().find(|timer| timer.kind == kind && *timer.book == *book && *timer.entry == *entry)
+    /// What is on, by the entry's place on the shelf.
+    pub(super) fn by_item(&self, place: impl Fn(&Arc<str>, &Arc<str>) -> Option<u32>) -> HashMap<u32, Timed> {
+        let mut timed: HashMap<u32, Timed> = HashMap::new();
+        for timer in &self.list {
+            let Some(item) = place(&timer.book, &timer.entry) else { continue };
+            let timed = timed.entry(item).or_default();
+            match timer.kind {
+                Kind::Sticky => timed.sticky = true,
+                Kind::Kept => timed.kept = true,
+                Kind::Spent => timed.spent = true,
+                Kind::Cooldown => timed.rests_until = timed.rests_until.or(Some(timer.end)),
+            }
+        }
+        timed
     }
 
-    /// Begins an effect, unless it is on already.
-    pub(super) fn begin(
-        &mut self,
-        kind: Kind,
-        book: &Arc<str>,
-        entry: &Arc<str>,
-        messages: u32,
-        length: u32,
-    ) {
-        if self.find(kind, book, entry).is_none() {
+    /// Begins the effects of an entry that became active, but for those that are on already.
+    pub(super) fn begin(&mut self, item: &Item, on: Timed, messages: u32) {
+        let for_ever = |is: bool| is.then_some(u32::MAX);
+        for (kind, length, is_on) in [
+            (Kind::Sticky, item.entry.sticky, on.sticky),
+            (Kind::Cooldown, item.entry.cooldown, on.rests_until.is_some()),
+            (Kind::Kept, for_ever(item.orders.keep_after_match), on.kept),
+            (Kind::Spent, for_ever(item.orders.never_after_match), on.spent),
+        ] {
+            let Some(length) = length.filter(|length| *length > 0 && !is_on) else { continue };
             self.list.push(Timer {
-                book: Arc::clone(book),
-                entry: Arc::clone(entry),
+                book: Arc::clone(&item.book),
+                entry: Arc::clone(&item.entry.id),
                 kind,
                 start: messages,
                 end: messages.saturating_add(length),
@@ -110,75 +123,17 @@ impl Timers {
     }
 }
 
-/// As text: `kind,start,end,protected;` and the two names with their lengths in bytes.
-impl fmt::Display for Timers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for timer in &self.list {
-            let kind = match timer.kind {
-                Kind::Sticky => 's',
-                Kind::Cooldown => 'c',
-                Kind::Kept => 'k',
-                Kind::Spent => 'x',
-            };
-            let protected = u8::from(timer.protected);
-            write!(f, "{kind},{},{},{protected};", timer.start, timer.end)?;
-            write!(f, "{}:{}{}:{}", timer.book.len(), timer.book, timer.entry.len(), timer.entry)?;
-        }
-        Ok(())
-    }
+/// Which effects an entry is under.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Timed {
+    pub(super) sticky: bool,
+    pub(super) kept: bool,
+    pub(super) spent: bool,
+    pub(super) rests_until: Option<u32>,
 }
 
-impl FromStr for Timers {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let mut rest = text;
-        let mut list = Vec::new();
-        while !rest.is_empty() {
-            let timer =
-                read(&mut rest).ok_or_else(|| Error::new(Code::Corrupt, "lore timers cannot be read"))?;
-            list.push(timer);
-        }
-        Ok(Self { list })
-    }
-}
-
-fn read(rest: &mut &str) -> Option<Timer> {
-    let (numbers, behind) = rest.split_once(';')?;
-    *rest = behind;
-    let mut numbers = numbers.split(',');
-    let kind = match numbers.next()? {
-        "s" => Kind::Sticky,
-        "c" => Kind::Cooldown,
-        "k" => Kind::Kept,
-        "x" => Kind::Spent,
-        _ => return None,
-    };
-    let mut number = || numbers.next()?.parse::<u32>().ok();
-    let (start, end, protected) = (number()?, number()?, number()? != 0);
-    let mut name = || {
-        let (length, behind) = rest.split_once(':')?;
-        let (name, behind) = behind.split_at_checked(length.parse().ok()?)?;
-        *rest = behind;
-        Some(Arc::from(name))
-    };
-    Some(Timer { book: name()?, entry: name()?, kind, start, end, protected })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn timers_are_kept_as_text() {
-        let mut timers = Timers::default();
-        timers.begin(Kind::Sticky, &Arc::from("书:1"), &Arc::from(""), 3, 4);
-        timers.begin(Kind::Spent, &Arc::from("b"), &Arc::from("7;,"), 0, u32::MAX);
-        let text = timers.to_string();
-        assert_eq!(text.parse::<Timers>().unwrap(), timers);
-        assert_eq!("".parse::<Timers>().unwrap(), Timers::default());
-        for wrong in ["s", "s,1,2,0;9:b", "q,1,2,0;1:b1:e", "s,1,2,0;1:书1:e"] {
-            assert!(wrong.parse::<Timers>().is_err(), "{wrong}");
-        }
+impl Timed {
+    pub(super) fn stays(self) -> bool {
+        self.sticky || self.kept
     }
 }

@@ -1,16 +1,20 @@
 //! What sets an entry off in a pass, or keeps it back?
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::dice::Dice;
 use super::entry::{Logic, Trigger};
 use super::key::{Key, Read, Written};
 use super::macros;
-use super::pattern::Search;
+use super::patience::Patience;
 use super::rules::{Request, Rules};
 use super::scan::Reason;
 use super::shelf::Item;
-use super::timers::{Kind, Timers};
+use super::timers::Timed;
 use super::why::{By, Outcome};
 use super::window::{Origin, View, Window};
-use crate::lore::dice::Dice;
 
 /// Below this, something is too long ago.
 const NEAR: f64 = 0.3;
@@ -20,7 +24,10 @@ pub(super) struct Looking<'a> {
     pub(super) rules: &'a Rules,
     pub(super) request: &'a Request<'a>,
     pub(super) window: &'a Window<'a>,
-    pub(super) timers: &'a Timers,
+    pub(super) timed: &'a HashMap<u32, Timed>,
+    pub(super) similar: &'a HashMap<u32, f64>,
+    pub(super) patience: &'a Patience,
+    pub(super) expanded: &'a Expanded,
     pub(super) messages: u32,
     pub(super) reason: Reason,
     /// Delayed entries up to this level may come.
@@ -29,17 +36,24 @@ pub(super) struct Looking<'a> {
     pub(super) further: u32,
 }
 
+/// Keys that name somebody, as they are read when it is known who: the same in every pass.
+pub(super) type Expanded = RefCell<HashMap<u32, Rc<Read>>>;
+
 impl Looking<'_> {
-    pub(super) fn is_sticky(&self, item: &Item) -> bool {
-        [Kind::Sticky, Kind::Kept]
-            .into_iter()
-            .any(|kind| self.timers.find(kind, &item.book, &item.entry.id).is_some())
+    pub(super) fn is_sticky(&self, index: u32) -> bool {
+        self.timed(index).stays()
     }
 
-    pub(super) fn at(&self, item: &Item, similarity: Option<f64>) -> Result<By, Outcome> {
+    fn timed(&self, index: u32) -> Timed {
+        self.timed.get(&index).copied().unwrap_or_default()
+    }
+
+    /// `index` is where the item stands on the shelf.
+    pub(super) fn at(&self, index: u32, item: &Item) -> Result<By, Outcome> {
         let entry = &item.entry;
-        let is_sticky = self.is_sticky(item);
-        self.check_time(item, is_sticky)?;
+        let timed = self.timed(index);
+        let is_sticky = timed.stays();
+        self.check_time(item, timed)?;
         if !is_sticky {
             self.check_recursion(item)?;
         }
@@ -54,17 +68,17 @@ impl Looking<'_> {
         if is_sticky {
             return Ok(By::Sticky);
         }
-        if let Some(by) = self.by_nature(item, similarity) {
+        if let Some(by) = self.by_nature(item, self.similar.get(&index).copied()) {
             return Ok(by);
         }
         if item.primary.is_empty() {
             return Err(Outcome::NoKeys);
         }
-        self.by_keys(item)
+        self.by_keys(index, item)
     }
 
     /// Delays, cooldowns, and the orders about when.
-    fn check_time(&self, item: &Item, is_sticky: bool) -> Result<(), Outcome> {
+    fn check_time(&self, item: &Item, timed: Timed) -> Result<(), Outcome> {
         let missing = |wanted: Option<u32>| wanted.and_then(|wanted| wanted.checked_sub(self.messages));
         if let Some(missing) = missing(item.entry.delay).filter(|missing| *missing > 0) {
             return Err(Outcome::Delayed { missing });
@@ -75,15 +89,14 @@ impl Looking<'_> {
         if let Some(every) = item.orders.only_every.filter(|every| !self.messages.is_multiple_of(*every)) {
             return Err(Outcome::NotThisTime { every });
         }
-        if is_sticky {
+        if timed.stays() {
             return Ok(());
         }
-        let timer = |kind| self.timers.find(kind, &item.book, &item.entry.id);
-        if timer(Kind::Spent).is_some() {
+        if timed.spent {
             return Err(Outcome::Spent);
         }
-        match timer(Kind::Cooldown) {
-            Some(timer) => Err(Outcome::CoolingDown { left: timer.end.saturating_sub(self.messages) }),
+        match timed.rests_until {
+            Some(end) => Err(Outcome::CoolingDown { left: end.saturating_sub(self.messages) }),
             None => Ok(()),
         }
     }
@@ -126,13 +139,14 @@ impl Looking<'_> {
         }
     }
 
-    fn by_keys(&self, item: &Item) -> Result<By, Outcome> {
-        let Some((key, origin)) = item.primary.iter().find_map(|key| Some((key, self.find(key, item)?)))
+    fn by_keys(&self, index: u32, item: &Item) -> Result<By, Outcome> {
+        let Some((key, origin)) =
+            item.primary.iter().find_map(|key| Some((key, self.find(key, index, item)?)))
         else {
             return Err(Outcome::NoKeyFound);
         };
         let found = |keys: &[Written]| -> Vec<String> {
-            let found = keys.iter().filter(|key| self.find(key, item).is_some());
+            let found = keys.iter().filter(|key| self.find(key, index, item).is_some());
             found.map(|key| key.text.clone()).collect()
         };
         if let Some(by) = found(&item.excluded).pop() {
@@ -164,9 +178,9 @@ impl Looking<'_> {
     }
 
     /// How many of its keys are in the text: what a group is decided by, where it is scored.
-    pub(super) fn score(&self, item: &Item) -> u32 {
+    pub(super) fn score(&self, index: u32, item: &Item) -> u32 {
         let count =
-            |keys: &[Written]| keys.iter().filter(|key| self.find(key, item).is_some()).count() as u32;
+            |keys: &[Written]| keys.iter().filter(|key| self.find(key, index, item).is_some()).count() as u32;
         let primary = count(&item.primary);
         if item.primary.is_empty() || item.secondary.is_empty() {
             return primary;
@@ -180,7 +194,7 @@ impl Looking<'_> {
     }
 
     fn view(&self, item: &Item) -> Option<View> {
-        let usual = item.book_depth.unwrap_or(self.rules.depth) + self.further;
+        let usual = item.book_depth.unwrap_or(self.rules.depth).saturating_add(self.further);
         let depth = item.entry.scan_depth.unwrap_or(usual);
         // Nothing at all: not even what other entries say.
         (depth > 0).then_some(View {
@@ -190,29 +204,38 @@ impl Looking<'_> {
         })
     }
 
-    fn find(&self, written: &Written, item: &Item) -> Option<Origin> {
+    fn find(&self, written: &Written, index: u32, item: &Item) -> Option<Origin> {
         let view = self.view(item)?;
         let whole_words = item.entry.whole_words.unwrap_or(self.rules.whole_words);
+        // Patterns see the text as a whole, so it cannot be said which part it was.
+        let search = |pattern, number| {
+            let text = self.window.text(view, None);
+            let is_found = self.patience.search(pattern, &text, number, index, &written.text);
+            is_found.then_some(Origin::Message(0))
+        };
         match &written.key {
             Key::Plain(key) => self.window.find(*key, view, whole_words),
-            Key::Pattern(pattern) => self.search(|text| pattern.search(text), view),
-            Key::Macro(text) => {
-                let expanded = macros::expand(text, &self.request.names, &mut Dice::new(0));
-                match item.reading.read_expanded(&expanded) {
-                    Read::Plain(plain) | Read::Wrong(plain, _) => {
-                        let text = self.window.text(view, Some(item.reading.folding));
-                        plain.is_in(&text, whole_words).then_some(Origin::Message(0))
-                    }
-                    Read::Pattern(pattern) => self.search(|text| pattern.search(text), view),
-                    Read::Nothing | Read::Macro(_) => None,
-                }
+            Key::Pattern { pattern, number, needs } => {
+                let may_be_there = needs.is_empty() || needs.iter().any(|key| self.window.has(*key));
+                may_be_there.then(|| search(pattern, *number)).flatten()
             }
+            Key::Macro { number } => match &*self.expanded(written, *number, item) {
+                Read::Plain(plain) | Read::Wrong(plain, _) => {
+                    let text = self.window.text(view, Some(item.reading.folding));
+                    plain.is_in(&text, whole_words).then_some(Origin::Message(0))
+                }
+                Read::Pattern(pattern) => search(pattern, *number),
+                Read::Nothing | Read::Macro | Read::TooLong(_) => None,
+            },
         }
     }
 
-    /// Patterns see the text as a whole, so it cannot be said which part it was.
-    fn search(&self, search: impl Fn(&str) -> Search, view: View) -> Option<Origin> {
-        (search(&self.window.text(view, None)) == Search::Found).then_some(Origin::Message(0))
+    fn expanded(&self, written: &Written, number: u32, item: &Item) -> Rc<Read> {
+        let read = || {
+            let text = macros::expand(&written.text, &self.request.names, &mut Dice::new(0));
+            Rc::new(item.reading.read_expanded(&text))
+        };
+        Rc::clone(self.expanded.borrow_mut().entry(number).or_insert_with(read))
     }
 }
 

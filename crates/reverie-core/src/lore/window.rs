@@ -6,11 +6,18 @@ use std::rc::Rc;
 
 use super::entry::Sources;
 use super::fold::Folding;
-use super::shelf::Shelf;
+use super::rules::{Request, Rules};
+use super::shelf::{Shelf, Spelling};
 use super::words;
 
 /// Stands before every part, so that no key reaches from one into the next.
 const MARK: char = '\u{1}';
+/// No search looks further back.
+const DEEPEST: u32 = 1000;
+/// Hits of one text before those that say nothing new are thrown away.
+const MANY_HITS: usize = 1 << 12;
+/// Joined texts that are kept: entries with depths of their own may ask for a great many.
+const MOST_JOINED: usize = 16;
 
 /// Where a text comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,10 +37,12 @@ pub enum Origin {
     },
 }
 
+/// `from..to` of all that was written.
 #[derive(Debug)]
 struct Part {
     origin: Origin,
-    text: String,
+    from: usize,
+    to: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,47 +80,104 @@ type Joined = HashMap<(View, Option<Folding>), Rc<str>>;
 
 pub(super) struct Window<'s> {
     shelf: &'s Shelf,
-    folding: (Folding, Folding),
+    /// For keys that ignore case, and for those that do not.
+    foldings: [Folding; 2],
     parts: Vec<Part>,
-    /// Sorted, one of each key and part; those that stand alone first.
+    /// All parts as they were said, one behind the other.
+    written: String,
+    /// The part at hand in the spelling of the keys; kept to be filled again.
+    folded: String,
+    /// When settled: sorted, one of each key and part, those that stand alone first.
     hits: Vec<Hit>,
     joined: RefCell<Joined>,
 }
 
 impl<'s> Window<'s> {
-    /// `folding` for keys that ignore case, and for those that do not.
-    pub(super) fn new(shelf: &'s Shelf, folding: (Folding, Folding)) -> Self {
-        Self { shelf, folding, parts: Vec::new(), hits: Vec::new(), joined: RefCell::default() }
+    pub(super) fn new(shelf: &'s Shelf, spelling: Spelling) -> Self {
+        let folding = |case| Folding { case, width: spelling.fold_width, script: spelling.fold_script };
+        Self {
+            shelf,
+            foldings: [folding(true), folding(false)],
+            parts: Vec::new(),
+            written: String::new(),
+            folded: String::new(),
+            hits: Vec::new(),
+            joined: RefCell::default(),
+        }
     }
 
-    /// Adds texts and tells which keys they brought, some perhaps known before.
-    pub(super) fn add(&mut self, texts: impl IntoIterator<Item = (Origin, String)>) -> Vec<u32> {
-        let known = self.hits.len();
-        for (origin, text) in texts {
-            let part = self.parts.len() as u32;
-            for (finder, folding) in
-                [(&self.shelf.insensitive, self.folding.0), (&self.shelf.sensitive, self.folding.1)]
-            {
-                if finder.is_empty() {
-                    continue;
-                }
-                let folded = folding.fold(&text);
-                for (key, from, to) in finder.find(&folded) {
-                    let single = self.shelf.single.get(key as usize).copied().unwrap_or(false);
-                    let is_partial = single && !words::stands_alone(&folded, from, to);
-                    self.hits.push(Hit { key, part, is_partial });
+    /// Fills it with the messages, newest first, and the other texts that somebody wants searched. Tells which keys
+    /// are there.
+    pub(super) fn open(&mut self, rules: &Rules, request: &Request<'_>) -> Vec<u32> {
+        let mut keys = Vec::new();
+        let further = match (rules.min_activations, rules.min_activations_depth_max) {
+            (0, _) => 0,
+            (_, 0) => DEEPEST,
+            (_, depth) => depth.saturating_add(1),
+        };
+        let depth = rules.depth.max(self.shelf.deepest).max(further).min(DEEPEST);
+        for (index, (name, text)) in (0..depth).zip(request.messages.iter().rev()) {
+            match rules.include_names {
+                true => self.add(Origin::Message(index), &[name, ": ", text], &mut keys),
+                false => self.add(Origin::Message(index), &[text], &mut keys),
+            }
+        }
+        let (wanted, given) = (self.shelf.sources, request.texts);
+        for (origin, is_wanted, text) in [
+            (Origin::Persona, wanted.persona, given.persona),
+            (Origin::Character, wanted.character, given.character),
+            (Origin::Personality, wanted.personality, given.personality),
+            (Origin::DepthPrompt, wanted.depth_prompt, given.depth_prompt),
+            (Origin::Scenario, wanted.scenario, given.scenario),
+            (Origin::CreatorNotes, wanted.creator_notes, given.creator_notes),
+        ] {
+            if is_wanted && !text.is_empty() {
+                self.add(origin, &[text], &mut keys);
+            }
+        }
+        self.settle();
+        keys
+    }
+
+    /// Adds a text, given in pieces, and the keys in it. Before anything is looked up, [`Self::settle`].
+    pub(super) fn add(&mut self, origin: Origin, pieces: &[&str], keys: &mut Vec<u32>) {
+        let from = self.written.len();
+        pieces.iter().for_each(|piece| self.written.push_str(piece));
+        let text = self.written.get(from..).unwrap_or_default();
+        let part = self.parts.len() as u32;
+        let start = self.hits.len();
+        let mut compact_at = start + MANY_HITS;
+        for (finder, folding) in
+            [&self.shelf.insensitive, &self.shelf.sensitive].into_iter().zip(self.foldings)
+        {
+            if finder.is_empty() {
+                continue;
+            }
+            self.folded.clear();
+            folding.fold_into(text, &mut self.folded);
+            for (key, from, to) in finder.find(&self.folded) {
+                let single = self.shelf.single.get(key as usize).copied().unwrap_or(false);
+                let is_partial = single && !words::stands_alone(&self.folded, from, to);
+                self.hits.push(Hit { key, part, is_partial });
+                if self.hits.len() == compact_at {
+                    compact(&mut self.hits, start);
+                    compact_at = start + MANY_HITS.max(2 * (self.hits.len() - start));
                 }
             }
-            self.parts.push(Part { origin, text });
         }
+        keys.extend(self.hits.get(start..).unwrap_or_default().iter().map(|hit| hit.key));
+        self.parts.push(Part { origin, from, to: self.written.len() });
+    }
+
+    /// Puts in order what was added.
+    pub(super) fn settle(&mut self) {
         self.joined.get_mut().clear();
-        let mut new: Vec<u32> =
-            self.hits.get(known..).unwrap_or_default().iter().map(|hit| hit.key).collect();
-        new.sort_unstable();
-        new.dedup();
-        self.hits.sort_unstable();
-        self.hits.dedup_by_key(|hit| (hit.key, hit.part));
-        new
+        compact(&mut self.hits, 0);
+    }
+
+    /// True if a plain key stands anywhere, seen by whomever.
+    pub(super) fn has(&self, key: u32) -> bool {
+        self.hits.binary_search_by_key(&key, |hit| hit.key).is_ok()
     }
 
     /// Where a plain key stands, the first place in the order of reading.
@@ -133,7 +199,11 @@ impl<'s> Window<'s> {
             None => self.join(view).into(),
             Some(folding) => folding.fold(&self.text(view, None)).into(),
         };
-        self.joined.borrow_mut().insert((view, folding), Rc::clone(&text));
+        let mut joined = self.joined.borrow_mut();
+        if joined.len() >= MOST_JOINED {
+            joined.clear();
+        }
+        joined.insert((view, folding), Rc::clone(&text));
         text
     }
 
@@ -152,9 +222,22 @@ impl<'s> Window<'s> {
             if pass.is_none() || pass != last {
                 text.push(MARK);
             }
-            text.push_str(&part.text);
+            text.push_str(self.written.get(part.from..part.to).unwrap_or_default());
             last = pass;
         }
         text
     }
+}
+
+/// Leaves one hit of each key and part behind `start`, one that stands alone if there is any. A key that is found a
+/// thousand times in a message takes the room of one.
+fn compact(hits: &mut Vec<Hit>, start: usize) {
+    if start == 0 {
+        hits.sort_unstable();
+        hits.dedup_by_key(|hit| (hit.key, hit.part));
+        return;
+    }
+    let mut new = hits.split_off(start);
+    compact(&mut new, 0);
+    hits.append(&mut new);
 }

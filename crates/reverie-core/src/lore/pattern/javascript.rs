@@ -5,6 +5,8 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
+use super::needs::Needs;
+
 /// JavaScript's white space.
 const SPACE: &str =
     r"\t\n\x0B\x0C\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}";
@@ -14,21 +16,20 @@ const NOT_WORD: &str = r"\x00-/:-@\[-\^`\{-\x{10FFFF}";
 const NOT_DIGIT: &str = r"\x00-/:-\x{10FFFF}";
 const LINE_ENDS: &str = r"\n\r\x{2028}\x{2029}";
 
-pub(super) fn translate(source: &str, flags: &str) -> Result<String, String> {
-    let has = |flag| flags.contains(flag);
-    let mut translator = Translator {
-        chars: source.chars().peekable(),
-        out: String::with_capacity(source.len() * 2),
-        dot_all: has('s'),
-        unicode: has('u'),
-    };
-    translator.pattern()?;
-    let options: String =
-        [('i', has('i')), ('m', has('m'))].into_iter().filter(|o| o.1).map(|o| o.0).collect();
-    let body = translator.out;
-    let body = if options.is_empty() { format!("(?:{body})") } else { format!("(?{options}:{body})") };
-    // Sticky: only where the search begins.
-    Ok(if has('y') { format!(r"\A{body}") } else { body })
+/// A pattern in the syntax of Rust's engines.
+pub(super) struct Translated {
+    pub(super) text: String,
+    /// It looks around or refers back, which takes an engine that tries again.
+    pub(super) backtracks: bool,
+    pub(super) needs: Vec<String>,
+}
+
+pub(super) fn translate(source: &str, flags: &str) -> Result<Translated, String> {
+    let plain = Translator::run(source, flags, false)?;
+    if !plain.backtracks {
+        return Ok(plain);
+    }
+    Translator::run(source, flags, true)
 }
 
 struct Translator<'a> {
@@ -36,31 +37,77 @@ struct Translator<'a> {
     out: String,
     dot_all: bool,
     unicode: bool,
+    ignore_case: bool,
+    /// Written for the engine that tries again: it has no boundaries of ASCII words.
+    for_backtracking: bool,
+    backtracks: bool,
+    needs: Needs,
 }
 
 impl Translator<'_> {
+    fn run(source: &str, flags: &str, for_backtracking: bool) -> Result<Translated, String> {
+        let has = |flag| flags.contains(flag);
+        let mut translator = Translator {
+            chars: source.chars().peekable(),
+            out: String::with_capacity(source.len() * 2),
+            dot_all: has('s'),
+            unicode: has('u'),
+            ignore_case: has('i'),
+            for_backtracking,
+            backtracks: false,
+            needs: Needs::default(),
+        };
+        translator.pattern()?;
+        let options: String =
+            [('i', has('i')), ('m', has('m'))].into_iter().filter(|o| o.1).map(|o| o.0).collect();
+        let body = translator.out;
+        let body = if options.is_empty() { format!("(?:{body})") } else { format!("(?{options}:{body})") };
+        Ok(Translated {
+            // Sticky: only where the search begins.
+            text: if has('y') { format!(r"\A{body}") } else { body },
+            backtracks: translator.backtracks,
+            needs: translator.needs.finish(),
+        })
+    }
+
     fn pattern(&mut self) -> Result<(), String> {
         while let Some(char) = self.chars.next() {
             match char {
                 '\\' => self.escape()?,
-                '[' => self.class()?,
-                '.' if self.dot_all => self.out.push_str(r"[\x00-\x{10FFFF}]"),
-                '.' => self.out.push_str(&format!("[^{LINE_ENDS}]")),
-                '$' => self.out.push('$'),
+                '[' => {
+                    self.needs.anything();
+                    self.class()?;
+                }
+                '.' => {
+                    self.needs.anything();
+                    match self.dot_all {
+                        true => self.out.push_str(r"[\x00-\x{10FFFF}]"),
+                        false => self.out.push_str(&format!("[^{LINE_ENDS}]")),
+                    }
+                }
                 '{' => self.brace(),
                 // In JavaScript these stand for themselves where they close nothing.
                 ']' | '}' => self.literal(char),
                 '(' => self.group()?,
-                // Possessive quantifiers are no JavaScript.
+                ')' => {
+                    self.needs.close();
+                    self.out.push(')');
+                }
+                '|' => {
+                    self.needs.or();
+                    self.out.push('|');
+                }
                 '*' | '+' | '?' => self.quantifier(char)?,
-                '^' | '|' | ')' => self.out.push(char),
+                '^' | '$' => self.out.push(char),
                 _ => self.literal(char),
             }
         }
         Ok(())
     }
 
+    /// Possessive quantifiers are no JavaScript.
     fn quantifier(&mut self, char: char) -> Result<(), String> {
+        self.needs.repeat(char == '+');
         self.out.push(char);
         self.after_quantifier()
     }
@@ -80,19 +127,31 @@ impl Translator<'_> {
     fn group(&mut self) -> Result<(), String> {
         self.out.push('(');
         if self.chars.peek() != Some(&'?') {
+            self.needs.open(true);
             return Ok(());
         }
         self.chars.next();
         self.out.push('?');
         match self.chars.next() {
-            Some(kind @ (':' | '=' | '!')) => self.out.push(kind),
+            Some(':') => {
+                self.needs.open(true);
+                self.out.push(':');
+            }
+            Some(kind @ ('=' | '!')) => {
+                self.backtracks = true;
+                self.needs.open(false);
+                self.out.push(kind);
+            }
             Some('<') => match self.chars.peek() {
                 Some(&kind @ ('=' | '!')) => {
                     self.chars.next();
+                    self.backtracks = true;
+                    self.needs.open(false);
                     self.out.push('<');
                     self.out.push(kind);
                 }
                 _ => {
+                    self.needs.open(true);
                     let name = self.until('>')?;
                     self.out.push_str(&format!("<{}>", safe_name(&name)?));
                 }
@@ -110,6 +169,7 @@ impl Translator<'_> {
             match char {
                 '0'..='9' | ',' => inside.push(char),
                 '}' if is_count(&inside) => {
+                    self.needs.repeat(!inside.starts_with('0'));
                     self.out.push_str(&format!("{{{inside}}}"));
                     self.chars = ahead;
                     if self.chars.peek() == Some(&'?') {
@@ -127,15 +187,19 @@ impl Translator<'_> {
     fn escape(&mut self) -> Result<(), String> {
         let Some(char) = self.chars.next() else { return Err("a backslash at the end".to_owned()) };
         match char {
-            'd' => self.out.push_str("[0-9]"),
-            'D' => self.out.push_str("[^0-9]"),
-            'w' => self.out.push_str(&format!("[{WORD}]")),
-            'W' => self.out.push_str(&format!("[^{WORD}]")),
-            's' => self.out.push_str(&format!("[{SPACE}]")),
-            'S' => self.out.push_str(&format!("[^{SPACE}]")),
+            'd' => self.set("[0-9]"),
+            'D' => self.set("[^0-9]"),
+            'w' => self.set(&format!("[{WORD}]")),
+            'W' => self.set(&format!("[^{WORD}]")),
+            's' => self.set(&format!("[{SPACE}]")),
+            'S' => self.set(&format!("[^{SPACE}]")),
+            'b' if !self.for_backtracking => self.out.push_str(r"(?-u:\b)"),
             'b' => self.out.push_str(&format!("(?:(?<=[{WORD}])(?![{WORD}])|(?<![{WORD}])(?=[{WORD}]))")),
+            'B' if !self.for_backtracking => self.out.push_str(r"(?-u:\B)"),
             'B' => self.out.push_str(&format!("(?:(?<=[{WORD}])(?=[{WORD}])|(?<![{WORD}])(?![{WORD}]))")),
             '1'..='9' => {
+                self.backtracks = true;
+                self.needs.anything();
                 let mut number = String::from(char);
                 while let Some(digit) = self.chars.next_if(char::is_ascii_digit) {
                     number.push(digit);
@@ -144,12 +208,14 @@ impl Translator<'_> {
             }
             'k' if self.chars.peek() == Some(&'<') => {
                 self.chars.next();
+                self.backtracks = true;
+                self.needs.anything();
                 let name = self.until('>')?;
                 self.out.push_str(&format!(r"\k<{}>", safe_name(&name)?));
             }
             'p' | 'P' if self.unicode => {
                 let property = self.property(char)?;
-                self.out.push_str(&property);
+                self.set(&property);
             }
             _ => {
                 let char = self.character(char)?;
@@ -294,7 +360,13 @@ impl Translator<'_> {
     }
 
     fn literal(&mut self, char: char) {
+        self.needs.literal(char, self.ignore_case);
         push_literal(&mut self.out, char);
+    }
+
+    fn set(&mut self, set: &str) {
+        self.needs.anything();
+        self.out.push_str(set);
     }
 }
 
@@ -324,8 +396,9 @@ fn push_class_literal(inside: &mut String, char: char) {
     inside.push(char);
 }
 
+/// Only what would mean something: an escaped `<` is the beginning of a word here.
 fn push_literal(out: &mut String, char: char) {
-    if char.is_ascii_punctuation() {
+    if r"\.+*?()|[]{}^$#&-~".contains(char) {
         out.push('\\');
     }
     out.push(char);
