@@ -1,5 +1,8 @@
 //! Files that hosts bring along: pure parsers, text in, values out.
 
+pub mod bounded;
+pub mod chat;
+mod field;
 pub mod json;
 pub mod rows;
 pub mod tree;
