@@ -3,6 +3,7 @@
 pub mod bounded;
 pub mod chat;
 mod field;
+pub mod folder;
 pub mod json;
 pub mod rows;
 pub mod tree;
