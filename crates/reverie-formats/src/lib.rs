@@ -5,5 +5,6 @@ pub mod chat;
 mod field;
 pub mod folder;
 pub mod json;
+pub mod memory;
 pub mod rows;
 pub mod tree;
