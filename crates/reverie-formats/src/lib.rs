@@ -4,6 +4,8 @@ pub mod bounded;
 pub mod chat;
 mod field;
 pub mod folder;
+#[doc(hidden)]
+pub mod fuzz_chat;
 pub mod json;
 pub mod memory;
 pub mod rows;
