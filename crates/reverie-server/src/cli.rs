@@ -7,6 +7,7 @@ mod config;
 mod doctor;
 mod export;
 mod import;
+mod import_chat;
 mod perspective;
 mod serve;
 mod token;

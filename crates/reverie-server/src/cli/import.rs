@@ -16,7 +16,7 @@ use reverie_formats::tree::{self, Chain, Plan};
 use reverie_sqlite::SqliteStore;
 use serde_json::{Value, json};
 
-use super::read_file;
+use super::{import_chat, read_file};
 use crate::data;
 use crate::output::{Failure, Output};
 use crate::settings::Settings;
@@ -50,6 +50,12 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         );
         return Ok(());
     }
+    if reverie_formats::chat::is_chat(&bytes) {
+        let file = file_name(&options.file);
+        let world = world.map_or_else(|| WorldId::new(&file), Ok)?;
+        let name = options.conversation.clone().unwrap_or(file);
+        return import_chat::run(output, settings, &bytes, &import_chat::Target { world, name });
+    }
     // A file that cannot be understood makes no data file.
     let table = Table::read(&bytes, options.head.as_deref())?;
     let (_, api) = open(settings)?;
@@ -75,7 +81,7 @@ fn is_export(text: &str) -> bool {
     start.starts_with("reverie-save/") || serde_json::from_str(first).is_ok_and(is_world)
 }
 
-fn open(settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
+pub(super) fn open(settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
     data::check_writable(settings)?;
     data::open(settings)
 }
