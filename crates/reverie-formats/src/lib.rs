@@ -3,14 +3,21 @@
 //! [`open`] takes a card or a book in whatever container it comes. [`book`], [`card`] and [`container`] are the parts.
 
 pub mod book;
+pub mod bounded;
 pub mod card;
+pub mod chat;
 pub mod container;
 pub mod document;
+mod field;
+pub mod folder;
 #[doc(hidden)]
 pub mod fuzz;
+#[doc(hidden)]
+pub mod fuzz_chat;
 pub mod json;
 mod lenient;
 pub mod limits;
+pub mod memory;
 mod merge;
 mod opened;
 pub mod rows;

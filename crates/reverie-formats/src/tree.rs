@@ -106,7 +106,7 @@ fn parents(
     Ok(parents)
 }
 
-fn chains(chosen: &[usize], parents: &HashMap<usize, Option<usize>>) -> Vec<Chain> {
+pub(crate) fn chains(chosen: &[usize], parents: &HashMap<usize, Option<usize>>) -> Vec<Chain> {
     let mut children: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
     for index in chosen {
         children.entry(parents.get(index).copied().flatten()).or_default().push(*index);

@@ -1,0 +1,159 @@
+//! How does a chat become a tree of lines?
+//!
+//! Every message hangs behind the chosen wording of the one before; its other wordings stand beside it, in the order of
+//! the file. The head is the last message's chosen wording. A line's host id is made of what was said up to and including
+//! it, so that the same file gives the same ids, a chat that went on gives the old ids and some new ones, and a message
+//! that was changed begins a branch.
+
+use std::collections::HashMap;
+
+use reverie_core::line::{NewLine, Wording};
+use reverie_core::{Attribute, CharacterId, Result, Who};
+
+use super::cast::{Cast, Casting, Member, NARRATOR, digest};
+use super::{ChatDocument, ChatMessage, Voice, time};
+use crate::tree::{Plan, chains};
+
+/// What is known besides the file.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PlanOptions<'a> {
+    pub cast: Option<&'a Cast>,
+    /// Whose chat it is: the card in whose folder it lies.
+    pub host: Option<&'a Member>,
+    /// Who is there besides those who speak: a group's members.
+    pub also_present: &'a [Member],
+    /// How far the clock of the user's machine was ahead of UTC, for dates that name no zone.
+    pub offset_minutes: i32,
+}
+
+/// A chat, ready to be recorded. Lines and plan have the shape that a table of lines has.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChatPlan {
+    /// Parents come before their children; each has a host id of its own.
+    pub lines: Vec<NewLine>,
+    /// By index of `lines`.
+    pub tree: Plan,
+    /// Who is there from the start, and witnesses everything.
+    pub people: Vec<Member>,
+    /// True if the character [`NARRATOR`] speaks, who must be known as a narrator before anything is recorded.
+    pub has_narrator: bool,
+}
+
+impl ChatPlan {
+    pub fn participants(&self) -> Vec<Who> {
+        self.people.iter().map(|member| Who::Id(member.id.clone())).collect()
+    }
+
+    pub fn narrator(&self) -> Option<CharacterId> {
+        CharacterId::new(NARRATOR).ok().filter(|_| self.has_narrator)
+    }
+}
+
+pub fn plan(document: &ChatDocument, options: &PlanOptions<'_>) -> Result<ChatPlan> {
+    let nobody = Cast::default();
+    let mut casting = Casting::new(options.cast.unwrap_or(&nobody), options.host);
+    casting.host_is_called = document.header_name("character_name");
+    let created = document.header.as_ref().and_then(|header| header.get("create_date")).and_then(time::read);
+    let mut planner = Planner {
+        casting,
+        user: document.header_name("user_name").unwrap_or_else(|| "User".to_owned()),
+        character: options
+            .host
+            .map(|host| host.name.clone())
+            .or_else(|| document.header_name("character_name"))
+            .unwrap_or_else(|| "Character".to_owned()),
+        offset_minutes: options.offset_minutes,
+        wall_ms: created.map(|time| time.wall_ms(options.offset_minutes)),
+        lines: Vec::new(),
+        parents: HashMap::new(),
+        head: None,
+        has_narrator: false,
+    };
+    planner.greet(document, options)?;
+    for message in &document.messages {
+        planner.add(message)?;
+    }
+    let all: Vec<usize> = (0..planner.lines.len()).collect();
+    let tree = Plan { chains: chains(&all, &planner.parents), head: planner.head };
+    let Planner { lines, casting, has_narrator, .. } = planner;
+    Ok(ChatPlan { lines, tree, people: casting.people, has_narrator })
+}
+
+struct Planner<'a> {
+    casting: Casting<'a>,
+    /// Names for those who have none.
+    user: String,
+    character: String,
+    offset_minutes: i32,
+    /// Of the message before; one without a date was sent about then.
+    wall_ms: Option<i64>,
+    lines: Vec<NewLine>,
+    parents: HashMap<usize, Option<usize>>,
+    head: Option<usize>,
+    has_narrator: bool,
+}
+
+impl Planner<'_> {
+    /// Those whom the file or its folder names are there, whether they ever speak or not.
+    fn greet(&mut self, document: &ChatDocument, options: &PlanOptions<'_>) -> Result<()> {
+        if let Some(host) = options.host {
+            self.casting.meet(host.clone());
+        } else if let Some(name) = document.header_name("character_name") {
+            self.casting.person(false, &name, None)?;
+        }
+        if let Some(name) = document.header_name("user_name") {
+            self.casting.person(true, &name, None)?;
+        }
+        options.also_present.iter().for_each(|member| self.casting.meet(member.clone()));
+        Ok(())
+    }
+
+    fn add(&mut self, message: &ChatMessage) -> Result<()> {
+        if message.wordings.is_empty() {
+            return Ok(());
+        }
+        let fallback = if message.is_user { &self.user } else { &self.character }.clone();
+        let speaker = self.casting.speaker(message, &fallback)?;
+        self.has_narrator |= message.voice == Voice::Narrator;
+        let is_said_by_user = message.is_user && message.voice == Voice::Person;
+        let attribute = if is_said_by_user { Attribute::User } else { Attribute::Assistant };
+        let parent = self.head;
+        let parent_id = parent.and_then(|at| self.lines.get(at)).and_then(|line| line.host_id.clone());
+        let mut repeats: HashMap<&str, usize> = HashMap::new();
+        let mut wall_ms = self.wall_ms;
+        for (index, wording) in message.wordings.iter().enumerate() {
+            let is_chosen = index == message.chosen;
+            // A swipe that was never written.
+            if wording.text.is_empty() && !is_chosen {
+                continue;
+            }
+            let repeat = repeats.entry(&wording.text).and_modify(|count| *count += 1).or_insert(0);
+            let host_id =
+                digest(parent_id.as_deref(), message.is_user, &message.name, &wording.text, *repeat);
+            let time = wording.time.map(|time| time.wall_ms(self.offset_minutes)).or(self.wall_ms);
+            let at = self.lines.len();
+            self.lines.push(NewLine {
+                attribute,
+                speaker: Some(Who::Id(speaker.clone())),
+                display_name: Some(&message.name).filter(|name| !name.is_empty()).cloned(),
+                wording: Wording { content: wording.text.clone(), ..Wording::default() },
+                tick: None,
+                wall_ms: time,
+                host_id: Some(format!("chat:{host_id}")),
+                witnesses: None,
+                hidden: message.hidden,
+            });
+            self.parents.insert(at, parent);
+            if is_chosen {
+                self.head = Some(at);
+                wall_ms = time;
+            }
+        }
+        self.wall_ms = wall_ms;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+#[path = "tests/plan.rs"]
+mod tests;

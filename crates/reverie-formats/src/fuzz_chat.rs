@@ -1,0 +1,150 @@
+//! What must hold for any bytes whatsoever? One function for each parser, for a fuzzer and for the short run in the tests.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::bounded::Limits;
+use crate::chat::{self, PlanOptions, time};
+use crate::folder::{self, Group, UserSettings};
+use crate::memory::MemoryFile;
+
+/// Small, so that a fuzzer reaches them.
+const LIMITS: Limits = Limits { file_bytes: 1 << 20, json_bytes: 1 << 18, json_values: 20_000, entries: 500 };
+
+/// What was read is written equal in value, and its plan is a tree.
+pub fn chat(bytes: &[u8]) {
+    let _ = chat::is_chat(bytes);
+    let Ok(document) = chat::read(bytes, &LIMITS) else { return };
+    let written = chat::write(&document);
+    let again = chat::read(written.as_bytes(), &LIMITS).expect("what was written can be read");
+    assert_eq!(again.header, document.header);
+    let sources = |document: &chat::ChatDocument| -> Vec<Value> {
+        document.messages.iter().map(|message| message.source.clone()).collect()
+    };
+    assert_eq!(sources(&again), sources(&document));
+    for message in &document.messages {
+        assert!(message.wordings.is_empty() || message.chosen < message.wordings.len());
+    }
+    let plan = chat::plan(&document, &PlanOptions::default()).expect("every chat has a plan");
+    assert_eq!(chat::plan(&again, &PlanOptions::default()).as_ref(), Ok(&plan));
+    let mut seen = HashSet::new();
+    for chain in &plan.tree.chains {
+        assert!(chain.parent.is_none_or(|parent| seen.contains(&parent)));
+        assert!(chain.rows.iter().all(|row| *row < plan.lines.len() && seen.insert(*row)));
+    }
+    assert_eq!(seen.len(), plan.lines.len());
+    assert_eq!(plan.tree.head.is_some(), !plan.lines.is_empty());
+    let ids: HashSet<&String> = plan.lines.iter().filter_map(|line| line.host_id.as_ref()).collect();
+    assert_eq!(ids.len(), plan.lines.len());
+}
+
+pub fn chat_time(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let _ = time::read(&Value::String(text.clone()));
+    if let Ok(number) = serde_json::from_str::<Value>(&text) {
+        let _ = time::read(&number);
+    }
+}
+
+pub fn path(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    if let Some(found) = folder::what(&text) {
+        assert!(text.replace('\\', "/").len() >= found.root.len());
+    }
+}
+
+pub fn group(bytes: &[u8]) {
+    let Ok(group) = Group::read(bytes, &LIMITS) else { return };
+    assert_eq!(Group::read(group.source.to_string().as_bytes(), &LIMITS).as_ref(), Ok(&group));
+}
+
+pub fn settings(bytes: &[u8]) {
+    let _ = UserSettings::read(bytes, &LIMITS);
+}
+
+/// Every record has an entry of its own.
+pub fn memory(bytes: &[u8]) {
+    let Ok(memory) = MemoryFile::read(bytes, &LIMITS) else { return };
+    assert_eq!(MemoryFile::read(memory.write().as_bytes(), &LIMITS).as_ref(), Ok(&memory));
+    let entries = memory.entries();
+    let ids: HashSet<&str> = entries.iter().map(|entry| entry.id.as_ref()).collect();
+    assert_eq!((ids.len(), entries.len()), (memory.records.len(), memory.records.len()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEEDS: [&str; 5] = [
+        include_str!("chat/tests/solo.jsonl"),
+        include_str!("chat/tests/group.jsonl"),
+        r#"{"id":"1","name":"夜","members":["a.png"],"chat_id":"c","chats":["c"],"activation_strategy":0}"#,
+        r#"{"username":"a","power_user":{"personas":{"a.png":"A"},"persona_descriptions":{"a.png":{"position":4}}}}"#,
+        r#"{"characterUuid":"u","episodic":[{"id":"1","content":"a"},{"id":"1","value":"b"}],"traits":["x"],"goals":[]}"#,
+    ];
+    const TEXTS: [&str; 6] = [
+        "April 27, 2023 8:00pm",
+        "2023-4-27 @20h 00m 00s 000ms",
+        "2023年4月27日星期四 下午8:00",
+        "Thu Apr 27 2023 22:00:00 GMT+0200 (Somewhere)",
+        "data/mei/chats/Yuki/a.jsonl",
+        "characters\\小雪.png",
+    ];
+    /// Pieces that parsers trip over.
+    const PIECES: [&[u8]; 14] = [
+        b"\"", b"\\", b"{", b"}", b"[", b"]", b"\n", b"\\ud800", b"\xFF", b"null", b"-1", b"1e999", b",",
+        b"\0",
+    ];
+
+    /// The same numbers every time.
+    struct Dice(u64);
+
+    impl Dice {
+        fn below(&mut self, most: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 % most.max(1) as u64) as usize
+        }
+    }
+
+    fn mutated(seed: &[u8], dice: &mut Dice) -> Vec<u8> {
+        let mut bytes = seed.to_vec();
+        for _ in 0..=dice.below(4) {
+            let at = dice.below(bytes.len());
+            let to = (at + dice.below(12)).min(bytes.len());
+            match dice.below(4) {
+                0 => bytes.truncate(at),
+                1 => drop(bytes.drain(at..to)),
+                2 => drop(bytes.splice(at..at, PIECES[dice.below(PIECES.len())].iter().copied())),
+                _ => bytes.extend_from_within(at..to),
+            }
+        }
+        bytes
+    }
+
+    #[test]
+    fn parsers_stand_any_bytes() {
+        let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+        for round in 0..3000 {
+            let seed = SEEDS[round % SEEDS.len()].as_bytes();
+            let bytes = mutated(seed, &mut dice);
+            for body in [chat, group, settings, memory] {
+                body(&bytes);
+            }
+            let text = mutated(TEXTS[round % TEXTS.len()].as_bytes(), &mut dice);
+            chat_time(&text);
+            path(&text);
+        }
+    }
+
+    #[test]
+    fn parsers_stand_what_they_are_made_for() {
+        for seed in SEEDS.iter().chain(&TEXTS).map(|text| text.as_bytes()).chain([&b""[..]]) {
+            for body in [chat, chat_time, group, settings, memory, path] {
+                body(seed);
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What does a character's `memory.json` hold, and what does it become here?
+//!
+//! The file is `{characterUuid, episodic[], semantic[], traits[], goals[], lastSyncedAt}`, one folder for each character.
+//! Its records say when they come to mind (keywords, trigger, priority, weights), which is what an entry of a world book
+//! says, so each becomes an entry that only this character knows. Kinds differ in what they assume where a record is
+//! silent:
+//!
+//! | kind | priority | constant | relevance | emotion | decay a day |
+//! |---|---|---|---|---|---|
+//! | episodic | 50 | no | 0.8 | 0.5 | 0.1 |
+//! | semantic | 60 | no | 0.9 | 0.3 | 0.05 |
+//! | trait | 70 | yes | 1.0 | 0.5 | 0.01 |
+//! | goal | 60 | no | 0.8 | 0.7 | 0.02 |
+
+mod record;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use reverie_core::lore::Entry;
+use reverie_core::time::Tick;
+use reverie_core::{Error, Result};
+use serde_json::Value;
+
+use crate::bounded::{Limits, file};
+use crate::chat::time;
+use crate::field;
+
+pub use record::{MemoryKind, MemoryRecord};
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct MemoryFile {
+    /// The whole file.
+    pub source: Value,
+    pub character: Option<String>,
+    pub last_synced_ms: Option<i64>,
+    /// In the order of the file, kind by kind.
+    pub records: Vec<MemoryRecord>,
+    /// What could not be understood and is left aside.
+    pub warnings: Vec<String>,
+}
+
+impl MemoryFile {
+    pub fn read(bytes: &[u8], limits: &Limits) -> Result<Self> {
+        let source = file(bytes, limits, "memory")?.value;
+        if !MemoryKind::ALL.iter().any(|kind| source.get(kind.list()).is_some_and(Value::is_array)) {
+            return Err(Error::invalid("this is no memory: it has none of the lists episodic, semantic, traits, goals")
+                .hint("a memory.json is {\"characterUuid\":…,\"episodic\":[…],\"semantic\":[…],\"traits\":[…],\"goals\":[…]}"));
+        }
+        let mut records = Vec::new();
+        let mut warnings = Vec::new();
+        for kind in MemoryKind::ALL {
+            let list = source.get(kind.list()).and_then(Value::as_array);
+            for (index, record) in list.into_iter().flatten().enumerate() {
+                if records.len() == limits.entries {
+                    return Err(Error::invalid(format!("there are more than {} records", limits.entries))
+                        .hint("divide the file, or raise the limit"));
+                }
+                match MemoryRecord::read(kind, record) {
+                    Some(record) => records.push(record),
+                    None => warnings.push(format!("{}[{index}] has no text", kind.list())),
+                }
+            }
+        }
+        Ok(Self {
+            character: field::filled(&source, "characterUuid"),
+            last_synced_ms: source.get("lastSyncedAt").and_then(time::read).map(|time| time.ms),
+            records,
+            warnings,
+            source,
+        })
+    }
+
+    /// The file again, equal in value.
+    pub fn write(&self) -> String {
+        self.source.to_string()
+    }
+
+    /// What the character knows, as entries of a world book; their comment tells the kind. Times of the wall clock are no
+    /// ticks of a world, so entries have none.
+    pub fn entries(&self) -> Vec<Entry> {
+        self.entries_at(&|_| None)
+    }
+
+    /// As `entries`, in a world that knows which tick a time of the wall clock (in milliseconds) is.
+    pub fn entries_at(&self, tick: &dyn Fn(i64) -> Option<Tick>) -> Vec<Entry> {
+        let mut taken: HashSet<Arc<str>> = HashSet::new();
+        let mut entries = Vec::with_capacity(self.records.len());
+        for (index, record) in self.records.iter().enumerate() {
+            let mut entry = record.entry(self.character.as_deref());
+            // Ids that are missing or doubled are made from the place in the file.
+            if entry.id.is_empty() || taken.contains(&entry.id) {
+                entry.id = Arc::from(format!("{}-{index}", record.kind.as_str()));
+            }
+            while !taken.insert(entry.id.clone()) {
+                entry.id = Arc::from(format!("{}'", entry.id));
+            }
+            entry.tick = record.timestamp_ms.and_then(tick);
+            entries.push(entry);
+        }
+        entries
+    }
+}
+
+#[cfg(test)]
+#[path = "memory/tests.rs"]
+mod tests;
