@@ -7,6 +7,7 @@ mod config;
 mod doctor;
 mod export;
 mod import;
+mod lore;
 mod perspective;
 mod serve;
 mod token;
@@ -48,6 +49,9 @@ enum Command {
     Serve(serve::Options),
     /// Show what one character lived through in a file of lines, as chat messages. Needs no store.
     Perspective(perspective::Options),
+    /// Try world books without storing anything.
+    #[command(subcommand)]
+    Lore(lore::Command),
     /// Write a world, or one checkpoint of it, to a file or to standard output.
     Export(export::Options),
     /// Read an export, or a table of lines.
@@ -84,6 +88,7 @@ fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
         None => serve::run(output, settings()?, cli.serve),
         Some(Command::Serve(options)) => serve::run(output, settings()?, options.or(cli.serve)),
         Some(Command::Perspective(options)) => perspective::run(output, options),
+        Some(Command::Lore(command)) => lore::run(output, command),
         Some(Command::Export(options)) => export::run(output, &settings()?, options),
         Some(Command::Import(options)) => import::run(output, &settings()?, &options),
         Some(Command::Backup(options)) => backup::run(output, &settings()?, &options),

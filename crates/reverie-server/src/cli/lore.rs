@@ -1,0 +1,195 @@
+//! `reverie lore try`: which entries of some books a chat sets off, and of every entry why or why not. Needs no store.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use reverie_api::lore;
+use reverie_api::wire::{ScanBody, ScanView, WhyView};
+use reverie_core::{Error, Limits, Result};
+use reverie_formats::{Limits as FileLimits, Opened, book, chat};
+use serde_json::{Map, Value, json};
+
+use super::read_file;
+use crate::output::{Failure, Output};
+
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Command {
+    /// A dry run: search books for what was said, and tell of every entry why it is active or is not.
+    Try(Options),
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Options {
+    /// World books or character cards, in any format that can be imported; the lowest of the stack first.
+    #[arg(required = true)]
+    books: Vec<PathBuf>,
+    /// Something that was said, `name: text` or only the text; repeat for several, oldest first.
+    #[arg(long = "message", short = 'm', value_name = "TEXT")]
+    messages: Vec<String>,
+    /// A chat to search: `.jsonl` of SillyTavern, or a JSON array of {name, text}; - reads standard input.
+    #[arg(long, value_name = "FILE")]
+    chat: Option<PathBuf>,
+    /// A setting of the search: depth=4, recursive=true, match_whole_words=true …; repeat for several.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    settings: Vec<String>,
+    /// A fact of the scene, for conditions; repeat for several.
+    #[arg(long = "fact", value_name = "NAME=VALUE")]
+    facts: Vec<String>,
+    /// Who is about to speak: filters, `known_by` and {{char}} mean it.
+    #[arg(long = "as", value_name = "NAME")]
+    character: Option<String>,
+    /// Whom {{user}} names.
+    #[arg(long, value_name = "NAME")]
+    user: Option<String>,
+    /// Random draws come from it.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+}
+
+pub(super) fn run(output: Output, command: Command) -> Result<(), Failure> {
+    let Command::Try(options) = command;
+    let body = body(&options).map_err(Failure::usage)?;
+    let books: Vec<Value> = options.books.iter().map(|path| book_of(path)).collect::<Result<_>>()?;
+    let messages = messages(&options)?;
+    let mut body = body;
+    body.insert("books".to_owned(), json!(books));
+    body.insert("messages".to_owned(), json!(messages));
+    let body: ScanBody = serde_json::from_value(Value::Object(body)).map_err(|error| {
+        Failure::usage(Error::invalid(error.to_string()).hint("see `reverie lore try --help`"))
+    })?;
+    let found = lore::run(body, &Limits { window_lines: usize::MAX, ..Limits::default() })?;
+    output.answer(&told(&found), &serde_json::to_value(&found).unwrap_or_default());
+    Ok(())
+}
+
+fn body(options: &Options) -> Result<Map<String, Value>> {
+    let mut body = Map::new();
+    body.insert("explain".to_owned(), json!(true));
+    body.insert("seed".to_owned(), json!(options.seed));
+    body.insert("settings".to_owned(), Value::Object(pairs(&options.settings, "--set")?));
+    body.insert("facts".to_owned(), Value::Object(pairs(&options.facts, "--fact")?));
+    let mut names = Map::new();
+    if let Some(name) = &options.character {
+        names.insert("char".to_owned(), json!(name));
+        body.insert("character".to_owned(), json!({"names": [name]}));
+    }
+    if let Some(user) = &options.user {
+        names.insert("user".to_owned(), json!(user));
+    }
+    body.insert("names".to_owned(), Value::Object(names));
+    Ok(body)
+}
+
+/// `depth=4` is a number, `recursive=true` a flag, anything else a text.
+fn pairs(pairs: &[String], flag: &str) -> Result<Map<String, Value>> {
+    pairs
+        .iter()
+        .map(|pair| {
+            let (key, value) = pair
+                .split_once('=')
+                .ok_or_else(|| Error::invalid(format!("{flag} cannot be {pair:?}")).hint("use NAME=VALUE"))?;
+            let value = serde_json::from_str(value).ok().filter(|value: &Value| !value.is_object());
+            Ok((
+                key.to_owned(),
+                value.unwrap_or_else(|| json!(pair.split_once('=').map_or("", |pair| pair.1))),
+            ))
+        })
+        .collect()
+}
+
+fn book_of(path: &Path) -> Result<Value> {
+    let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let of_file = |error: Error| error.within(path.display().to_string());
+    let document = match reverie_formats::open(&read_file(path)?, &FileLimits::default()).map_err(of_file)? {
+        Opened::Book(book) => book,
+        Opened::Card(card) => card.book.ok_or_else(|| {
+            Error::invalid(format!("the card {} has no book", path.display()))
+                .hint("name a world book, or a card that carries one")
+        })?,
+    };
+    Ok(json!({"id": name, "document": book::write(&document)}))
+}
+
+fn messages(options: &Options) -> Result<Vec<Value>> {
+    let mut messages = match &options.chat {
+        None => Vec::new(),
+        Some(path) if path.as_os_str() == "-" => {
+            let mut bytes = Vec::new();
+            let read = std::io::stdin().lock().read_to_end(&mut bytes);
+            read.map_err(|error| Error::invalid(format!("standard input cannot be read: {error}")))?;
+            chat_of(&bytes)?
+        }
+        Some(path) => chat_of(&read_file(path)?)?,
+    };
+    messages.extend(options.messages.iter().map(|said| match said.split_once(": ") {
+        Some((name, text)) => json!({"name": name, "text": text}),
+        None => json!({"text": said}),
+    }));
+    if messages.is_empty() {
+        return Err(Error::invalid("nothing was said").hint("give --message TEXT, or --chat FILE"));
+    }
+    Ok(messages)
+}
+
+fn chat_of(bytes: &[u8]) -> Result<Vec<Value>> {
+    if !chat::is_chat(bytes) {
+        return serde_json::from_slice(bytes).map_err(|error| {
+            Error::invalid(format!("the chat cannot be read: {error}"))
+                .hint("use a `.jsonl` chat, or a JSON array of {\"name\":…,\"text\":…}")
+        });
+    }
+    let chat = chat::read(bytes, &Default::default())?;
+    let said = chat.messages.iter().filter(|message| !message.hidden);
+    Ok(said
+        .map(|message| {
+            let text = message.wordings.get(message.chosen).map_or("", |wording| wording.text.as_str());
+            json!({"name": message.name, "text": text})
+        })
+        .collect())
+}
+
+/// One line an entry: active ones first, as they stand in the prompt.
+fn told(found: &ScanView) -> String {
+    let mut text = String::new();
+    for slot in &found.slots {
+        let entries: Vec<&str> = slot.entries.iter().map(|entry| entry.entry.as_str()).collect();
+        let place = serde_json::to_value(slot.position).unwrap_or_default();
+        let place = place.as_str().unwrap_or_default();
+        let depth = slot.depth.map(|depth| format!(" {depth}")).unwrap_or_default();
+        text.push_str(&format!("{place}{depth}: {}\n{}\n\n", entries.join(", "), slot.text));
+    }
+    for why in found.why.iter().filter(|why| why.active).chain(found.why.iter().filter(|why| !why.active)) {
+        text.push_str(&format!("{}\n", line(why)));
+    }
+    for problem in &found.problems {
+        text.push_str(&format!("note: {}: {}\n", problem.book, problem.message));
+    }
+    text.push_str(&format!(
+        "{} of {} entries are active; the lore budget is {} tokens{}",
+        found.active.len(),
+        found.why.len(),
+        found.budget.tokens,
+        if found.budget.is_over { ", and it is used up" } else { "" }
+    ));
+    text
+}
+
+fn line(why: &WhyView) -> String {
+    let reason = serde_json::to_value(why.reason).unwrap_or_default();
+    let detail: Vec<String> = why
+        .detail
+        .iter()
+        .map(|(name, value)| match value {
+            Value::String(text) => format!("{name} {text}"),
+            other => format!("{name} {other}"),
+        })
+        .collect();
+    let detail = if detail.is_empty() { String::new() } else { format!(" ({})", detail.join(", ")) };
+    let mark = if why.active { "active" } else { "silent" };
+    format!(
+        "{mark}  {}/{}: {}{detail}",
+        why.book,
+        why.entry,
+        reason.as_str().unwrap_or_default().replace('_', " ")
+    )
+}
