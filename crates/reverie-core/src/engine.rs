@@ -15,7 +15,7 @@ use crate::store::{Gather, Place, Select, Store};
 use crate::text::clean;
 use crate::time::Calendar;
 use crate::world::World;
-use crate::{Attribute, Error, Result, record};
+use crate::{Attribute, Error, Result};
 
 /// However small a cue's budget, so many tokens of history are read: the newest message and the directions behind it, so
 /// that a refusal can say what they need.
@@ -114,16 +114,7 @@ impl Engine {
 
     /// Copies a world, as it is or as it was at a checkpoint.
     pub fn fork(&self, from: &WorldId, to: &WorldId, checkpoint: Option<&CheckpointId>) -> Result<World> {
-        let mut records = Vec::new();
-        self.store.export(from, checkpoint, &mut |mut record| {
-            if let record::Record::World(world) = &mut record {
-                world.forked_from = Some(from.clone());
-                world.created_ms = self.clock.now_ms();
-            }
-            records.push(Ok(record));
-            Ok(())
-        })?;
-        self.store.import(to, &mut records.into_iter())
+        self.store.fork(from, to, checkpoint, self.clock.now_ms())
     }
 
     fn settings(&self, world: &WorldId) -> Result<WorldSettings> {

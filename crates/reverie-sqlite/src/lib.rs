@@ -40,6 +40,7 @@ use rusqlite::Connection;
 pub use doctor::{Finding, Report, examine};
 pub use file::Options;
 
+use crate::import::Import;
 use crate::world::WorldRow;
 use crate::writer::{Writer, lock};
 
@@ -98,8 +99,19 @@ impl SqliteStore {
         })
     }
 
-    /// Housekeeping between turns: empties the WAL if erased text may still stand in it. True if nothing is left to do.
+    /// Housekeeping between turns: clears away worlds that will never be whole, and empties the WAL if erased text may
+    /// still stand in it. True if nothing is left to do.
     pub fn tidy(&self) -> Result<bool> {
+        self.clear_leftovers()?;
+        self.scrub()
+    }
+
+    fn clear_leftovers(&self) -> Result<()> {
+        let found = self.read(import::abandoned)?;
+        Ok(import::clear_abandoned(&self.writer, &found)?)
+    }
+
+    fn scrub(&self) -> Result<bool> {
         if !self.must_scrub.swap(false, Ordering::SeqCst) {
             return Ok(true);
         }
@@ -254,7 +266,7 @@ impl Store for SqliteStore {
         self.write_world(world, move |connection, world| erase::erase(connection, world, &what))?;
         self.must_scrub.store(true, Ordering::SeqCst);
         // The text is gone from the tables. If the journal cannot be emptied now, that is tidy's to try and to tell again.
-        let _ = self.tidy();
+        let _ = self.scrub();
         Ok(())
     }
 
@@ -268,8 +280,25 @@ impl Store for SqliteStore {
     }
 
     fn import(&self, world: &WorldId, records: &mut dyn Iterator<Item = Result<Record>>) -> Result<World> {
-        // The records belong to the caller's thread, so this writer does not share its commit.
-        Ok(self.writer.alone(|connection| import::import(connection, world, records))?)
+        self.clear_leftovers()?;
+        let mut import = Import::new(&self.writer, world);
+        for record in records {
+            import.push(record?)?;
+        }
+        Ok(import.finish()?)
+    }
+
+    fn fork(
+        &self,
+        from: &WorldId,
+        to: &WorldId,
+        checkpoint: Option<&CheckpointId>,
+        now_ms: i64,
+    ) -> Result<World> {
+        self.clear_leftovers()?;
+        let mut import = Import::new(&self.writer, to);
+        self.export(from, checkpoint, &mut |record| Ok(import.push(record.forked(from, now_ms))?))?;
+        Ok(import.finish()?)
     }
 }
 

@@ -76,7 +76,7 @@ pub(crate) fn put(
 ) -> Result<(World, bool)> {
     let Some(row) = WorldRow::look(connection, id)? else {
         WorldSettings::resolve(patch.preset.unwrap_or_default(), &patched(Pairs::new(), &patch.settings))?;
-        let row = insert(connection, id, None, now_ms)?;
+        let row = insert(connection, id.as_str(), None, now_ms)?;
         let pairs = patched(Pairs::new(), &patch.settings);
         write_settings(connection, row.no, 0, patch.preset.unwrap_or_default(), &pairs)?;
         return Ok((read(connection, id)?, true));
@@ -98,7 +98,7 @@ pub(crate) fn put(
 
 pub(crate) fn insert(
     connection: &Connection,
-    id: &WorldId,
+    id: &str,
     forked_from: Option<&WorldId>,
     created_ms: i64,
 ) -> Result<WorldRow> {
@@ -107,7 +107,7 @@ pub(crate) fn insert(
             "INSERT INTO world (id, forked_from, created_ms, revision, settings_version, next_line, next_conversation)
              VALUES (?1, ?2, ?3, 1, 0, 1, 1)",
         )?
-        .execute(params![id.as_str(), forked_from.map(WorldId::as_str), created_ms])?;
+        .execute(params![id, forked_from.map(WorldId::as_str), created_ms])?;
     let no = connection.last_insert_rowid();
     if no >= MAX_WORLDS {
         return Err(Error::invalid("this data file has as many worlds as it can hold")
@@ -177,7 +177,7 @@ pub(crate) fn list(connection: &Connection, select: &Select) -> Result<Vec<World
             .query_map([id], columns)?
             .collect::<rusqlite::Result<_>>()?,
         Select::Page { after, limit } => connection
-            .prepare_cached(&format!("{COLUMNS} WHERE id > ?1 ORDER BY id LIMIT ?2"))?
+            .prepare_cached(&format!("{COLUMNS} WHERE id > ?1 AND arrives IS NULL ORDER BY id LIMIT ?2"))?
             .query_map(params![after.as_deref().unwrap_or(""), *limit as i64], columns)?
             .collect::<rusqlite::Result<_>>()?,
     };

@@ -216,6 +216,17 @@ impl Store for ModelStore {
         self.lock().insert(id.clone(), world);
         Ok(seen)
     }
+
+    fn fork(
+        &self,
+        from: &WorldId,
+        to: &WorldId,
+        checkpoint: Option<&CheckpointId>,
+        now_ms: i64,
+    ) -> Result<World> {
+        let records = self.read(from, |world| world.records(checkpoint))?;
+        self.import(to, &mut records.into_iter().map(|record| Ok(record.forked(from, now_ms))))
+    }
 }
 
 fn selected<T>(mut all: Vec<T>, select: &Select, id: impl Fn(&T) -> &str) -> Vec<T> {
