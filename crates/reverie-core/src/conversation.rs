@@ -3,6 +3,7 @@
 use crate::character::Who;
 use crate::id::{CharacterId, ConversationId, LineId};
 use crate::line::{Line, NewLine};
+use crate::{Error, Result};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conversation {
@@ -87,6 +88,47 @@ pub struct Appended {
     pub replayed: bool,
     /// World time just before, if a new line's tick lies before it.
     pub tick_ran_back_from: Option<i64>,
+}
+
+/// Branches for one conversation, and where its head stands afterwards.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Graft {
+    pub branches: Vec<Branch>,
+    /// Which of the lines, counted through all branches. None leaves the head at the last one.
+    pub head: Option<usize>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Branch {
+    /// The line of an earlier branch that this one goes on from, counted through all branches. None: from the root.
+    pub parent: Option<usize>,
+    /// Where it says to attach counts for nothing.
+    pub append: Append,
+}
+
+impl Branch {
+    /// Where this branch begins, if these are the lines of those before it.
+    pub fn attach(&self, lines: &[LineId]) -> Result<Attach> {
+        let Some(parent) = self.parent else { return Ok(Attach::Root) };
+        let line = lines.get(parent).copied().map(Attach::Behind);
+        line.ok_or_else(|| Error::invalid(format!("a branch goes on from line {parent}, which comes later")))
+    }
+
+    /// Refuses a replay of which some is gone: what goes on from it would hang elsewhere.
+    pub fn check(&self, appended: &Appended) -> Result<()> {
+        if appended.lines.len() == self.append.lines.len() {
+            return Ok(());
+        }
+        Err(Error::conflict("some of these lines were recorded before and deleted since")
+            .hint("record them in another conversation"))
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grafted {
+    /// For each branch.
+    pub appended: Vec<Appended>,
+    pub head: Option<LineId>,
 }
 
 /// Where to put a conversation's head.

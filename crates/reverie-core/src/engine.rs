@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::clock::Clock;
 use crate::compose::compose;
-use crate::conversation::{Append, AppendKey, Appended};
+use crate::conversation::{Append, AppendKey, Appended, Branch, Graft, Grafted};
 use crate::cue::{Cue, Recall};
 use crate::fingerprint::fingerprint;
 use crate::id::{CheckpointId, ConversationId, WorldId};
@@ -80,15 +80,38 @@ impl Engine {
 
     /// Writes lines. They are durable when this returns.
     pub fn record(&self, world: &WorldId, conversation: &ConversationId, record: Record) -> Result<Recorded> {
+        let (append, replaced) = self.admit(world, record)?;
+        let appended = self.store.append(world, conversation, &append)?;
+        let degraded = appended.tick_ran_back_from.map(ticks_ran_back).into_iter().collect();
+        Ok(Recorded { appended, replaced, degraded })
+    }
+
+    /// Writes branches of lines, each with the line (counted through all of them) that it goes on from, and puts the head at
+    /// one of the lines: all of it or nothing.
+    pub fn graft(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        branches: Vec<(Option<usize>, Record)>,
+        head: Option<usize>,
+    ) -> Result<Grafted> {
+        let mut graft = Graft { branches: Vec::with_capacity(branches.len()), head };
+        for (parent, record) in branches {
+            let (append, _) = self.admit(world, record)?;
+            graft.branches.push(Branch { parent, append });
+        }
+        self.store.graft(world, conversation, &graft)
+    }
+
+    /// What a host hands in, within bounds and without what cannot be kept.
+    fn admit(&self, world: &WorldId, record: Record) -> Result<(Append, Vec<Replaced>)> {
         let Record { lines, attach, expected_head, key } = record;
         let mut append = Append { lines, attach, expected_head, now_ms: self.clock.now_ms(), key: None };
         append.key = key.map(|key| AppendKey { key, digest: fingerprint(&append) });
         self.limits.check_append(&mut append)?;
         let replaced = clean_lines(&mut append.lines);
         self.strip_echoed_stamps(world, &mut append.lines)?;
-        let appended = self.store.append(world, conversation, &append)?;
-        let degraded = appended.tick_ran_back_from.map(ticks_ran_back).into_iter().collect();
-        Ok(Recorded { appended, replaced, degraded })
+        Ok((append, replaced))
     }
 
     /// Composes the prompt for a character about to speak. Writes nothing, calls no model.

@@ -6,7 +6,7 @@
 use crate::Result;
 use crate::character::{Character, CharacterPatch, Who};
 use crate::conversation::{
-    Append, Appended, Conversation, ExpectedHead, HeadTarget, LinesQuery, OpenConversation,
+    Append, Appended, Conversation, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery, OpenConversation,
 };
 use crate::history::{History, HistoryQuery};
 use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
@@ -43,6 +43,9 @@ pub trait Store: Send + Sync {
     ) -> Result<Conversation>;
 
     fn append(&self, world: &WorldId, conversation: &ConversationId, append: &Append) -> Result<Appended>;
+    /// Appends branches and puts the head in its place, all of it or nothing. If every branch was recorded before, the head
+    /// stays where it is: somebody may have gone on from there.
+    fn graft(&self, world: &WorldId, conversation: &ConversationId, graft: &Graft) -> Result<Grafted>;
     fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line>;
     fn lines(&self, world: &WorldId, conversation: &ConversationId, query: &LinesQuery) -> Result<Vec<Line>>;
 

@@ -11,6 +11,7 @@ mod error;
 mod export;
 mod file;
 mod gather;
+mod graft;
 mod history;
 mod import;
 mod line;
@@ -28,7 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use reverie_core::character::{Character, CharacterPatch, Who};
 use reverie_core::conversation::{
-    Append, Appended, Conversation, ExpectedHead, HeadTarget, LinesQuery, OpenConversation,
+    Append, Appended, Conversation, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery, OpenConversation,
 };
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
@@ -225,6 +226,11 @@ impl Store for SqliteStore {
     fn append(&self, world: &WorldId, conversation: &ConversationId, append: &Append) -> Result<Appended> {
         let (id, append) = (conversation.clone(), append.clone());
         self.write_world(world, move |connection, world| append::append(connection, world, &id, &append))
+    }
+
+    fn graft(&self, world: &WorldId, conversation: &ConversationId, graft: &Graft) -> Result<Grafted> {
+        let (id, graft) = (conversation.clone(), graft.clone());
+        self.write_world(world, move |connection, world| graft::graft(connection, world, &id, &graft))
     }
 
     fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line> {

@@ -68,6 +68,7 @@ fn ok(body: &str) -> reverie_api::Response {
         status: 200,
         content_type: "application/json",
         body: body.into(),
+        stream: None,
         operation: "test",
         replaced: 0,
     }
