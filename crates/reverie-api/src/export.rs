@@ -9,6 +9,7 @@
 mod reading;
 mod records;
 
+use std::cell::Cell;
 use std::io::{BufWriter, Write};
 
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -66,9 +67,14 @@ pub fn write_watched(
     match format {
         Format::JsonLines => write_lines(store, world, checkpoint, to, watch),
         Format::Save => {
-            let text = EncoderWriter::new(Prefixed::new(SAVE_PREFIX.as_bytes(), to), &URL_SAFE_NO_PAD);
+            let is_cut = Cell::new(false);
+            let text =
+                EncoderWriter::new(Outlet { prefix: SAVE_PREFIX, to, is_cut: &is_cut }, &URL_SAFE_NO_PAD);
             let mut packer = BufWriter::with_capacity(PIECE, ZlibEncoder::new(text, Compression::default()));
-            write_lines(store, world, checkpoint, &mut packer, watch)?;
+            if let Err(error) = write_lines(store, world, checkpoint, &mut packer, watch) {
+                is_cut.set(true);
+                return Err(error);
+            }
             let end = || -> std::io::Result<()> {
                 let packer = packer.into_inner().map_err(std::io::IntoInnerError::into_error)?;
                 packer.finish()?.finish()?;
@@ -111,22 +117,20 @@ fn cannot_write(error: &std::io::Error) -> Error {
     Error::new(Code::Unavailable, format!("the export cannot be written: {error}"))
 }
 
-/// Writes something before the first byte, so that nothing is written where nothing follows: a world that does not exist
-/// leaves no prefix behind.
-struct Prefixed<'p, W> {
-    prefix: &'p [u8],
-    to: W,
+/// Where a packed export goes, behind its prefix. Packers write an end even when they are dropped; after a cut it must not
+/// get through, because an end says that all is well.
+struct Outlet<'o> {
+    prefix: &'static str,
+    to: &'o mut dyn Write,
+    is_cut: &'o Cell<bool>,
 }
 
-impl<'p, W: Write> Prefixed<'p, W> {
-    fn new(prefix: &'p [u8], to: W) -> Self {
-        Self { prefix, to }
-    }
-}
-
-impl<W: Write> Write for Prefixed<'_, W> {
+impl Write for Outlet<'_> {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.to.write_all(std::mem::take(&mut self.prefix))?;
+        if self.is_cut.get() {
+            return Ok(bytes.len());
+        }
+        self.to.write_all(std::mem::take(&mut self.prefix).as_bytes())?;
         self.to.write(bytes)
     }
 

@@ -107,7 +107,10 @@ impl Iterator for Lines<'_> {
                 Ok(0) if self.has_ended => return None,
                 Ok(0) => return Some(Err(broken("its end is missing"))),
                 Ok(read) => read as u64,
-                Err(error) => return Some(Err(broken(&format!("line {}: {error}", self.number + 1)))),
+                Err(error) => {
+                    let line = self.number + 1;
+                    return Some(Err(broken(&format!("it is damaged at line {line}: {error}"))));
+                }
             };
             self.number += 1;
             if read > self.left {

@@ -4,6 +4,7 @@
 
 #[path = "../../tests/it/client.rs"]
 mod client;
+mod streams;
 
 use std::net::SocketAddr;
 use std::sync::mpsc::{Receiver, Sender, channel};
