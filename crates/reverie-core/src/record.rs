@@ -36,6 +36,18 @@ pub struct WorldRecord {
     pub checkpoint: Option<CheckpointId>,
 }
 
+impl Record {
+    /// The first record of a fork, made from that of its origin.
+    pub fn forked(self, from: &WorldId, now_ms: i64) -> Self {
+        match self {
+            Self::World(world) => {
+                Self::World(WorldRecord { forked_from: Some(from.clone()), created_ms: now_ms, ..world })
+            }
+            record => record,
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CharacterRecord {
     pub id: CharacterId,

@@ -28,7 +28,7 @@ pub(crate) fn erase(connection: &Connection, world: &WorldRow, what: &Erase) -> 
     }
 }
 
-fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
+pub(crate) fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
     let low = world.line_key(0);
     let high = world.line_key(LineId::LIMIT - 1);
     for table in ["line_version WHERE line", "line WHERE id"] {

@@ -271,23 +271,28 @@ impl Out<'_> {
         Ok(())
     }
 
+    /// Conversation by conversation, so that nothing has to be sorted.
     fn keys(&mut self) -> Result<()> {
+        let mut conversations: Vec<(i64, ConversationId)> =
+            self.ids.conversations.iter().map(|(no, id)| (*no, id.clone())).collect();
+        conversations.sort_unstable_by_key(|(no, _)| *no);
         let mut statement = self.connection.prepare(
-            "SELECT c.id, k.key, k.digest, k.first, k.count, k.revision FROM append_key k
-             JOIN conversation c ON c.no = k.conversation WHERE c.world = ?1 AND k.revision <= ?2
-             ORDER BY c.no, k.key",
+            "SELECT key, digest, first, count, revision FROM append_key WHERE conversation = ?1 AND revision <= ?2
+             ORDER BY key",
         )?;
-        let mut rows = statement.query(params![self.world.no, self.revision])?;
-        while let Some(row) = rows.next()? {
-            let record = KeyRecord {
-                conversation: ConversationId::new(&row.get::<_, String>(0)?)?,
-                key: row.get(1)?,
-                digest: row.get(2)?,
-                first: LineId::new(row.get(3)?)?,
-                count: row.get(4)?,
-                revision: row.get(5)?,
-            };
-            (self.sink)(Record::Key(record))?;
+        for (no, conversation) in conversations {
+            let mut rows = statement.query(params![no, self.revision])?;
+            while let Some(row) = rows.next()? {
+                let record = KeyRecord {
+                    conversation: conversation.clone(),
+                    key: row.get(0)?,
+                    digest: row.get(1)?,
+                    first: LineId::new(row.get(2)?)?,
+                    count: row.get(3)?,
+                    revision: row.get(4)?,
+                };
+                (self.sink)(Record::Key(record))?;
+            }
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ mod error;
 mod export;
 mod file;
 mod gather;
+mod graft;
 mod growth;
 mod history;
 mod import;
@@ -32,7 +33,7 @@ use std::sync::Mutex;
 
 use reverie_core::character::{Character, CharacterPatch, Who};
 use reverie_core::conversation::{
-    Append, Appended, Conversation, ExpectedHead, HeadTarget, LinesQuery, OpenConversation,
+    Append, Appended, Conversation, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery, OpenConversation,
 };
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
@@ -45,6 +46,7 @@ pub use doctor::{Finding, Report, examine};
 pub use file::Options;
 
 use crate::file::Reach;
+use crate::import::Import;
 use crate::scrub::Scrub;
 use crate::world::WorldRow;
 use crate::writer::{Writer, lock};
@@ -114,6 +116,21 @@ impl SqliteStore {
         self.read(|connection| {
             Ok(connection.query_row("SELECT count(*) FROM (SELECT 1 FROM world LIMIT 1)", [], |_| Ok(()))?)
         })
+    }
+
+    /// Housekeeping: clears away worlds that will never be whole, and empties the write-ahead log if erased text may still
+    /// stand in it. True if nothing is left to do.
+    ///
+    /// Erasures, imports and the readers of this process see to it themselves; to call this now and then is for files that
+    /// other processes use too.
+    pub fn tidy(&self) -> Result<bool> {
+        self.clear_leftovers()?;
+        self.empty_log()
+    }
+
+    fn clear_leftovers(&self) -> Result<()> {
+        let found = self.read(import::abandoned)?;
+        Ok(import::clear_abandoned(&self.writer, &found)?)
     }
 
     fn read<T>(&self, work: impl FnOnce(&Connection) -> error::Result<T>) -> Result<T> {
@@ -221,6 +238,11 @@ impl Store for SqliteStore {
         self.write_world(world, move |connection, world| append::append(connection, world, &id, append))
     }
 
+    fn graft(&self, world: &WorldId, conversation: &ConversationId, graft: Graft) -> Result<Grafted> {
+        let id = conversation.clone();
+        self.write_world(world, move |connection, world| graft::graft(connection, world, &id, graft))
+    }
+
     fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line> {
         let patch = patch.clone();
         self.write_world(world, move |connection, world| line::revise(connection, world, line, &patch))
@@ -264,7 +286,7 @@ impl Store for SqliteStore {
         self.write_world(world, move |connection, world| erase::erase(connection, world, &what))?;
         self.scrub.mark_due();
         // The text is gone from the tables. If the journal cannot be emptied now, that is tidy's to try and to tell again.
-        let _ = self.tidy();
+        let _ = self.empty_log();
         Ok(())
     }
 
@@ -278,8 +300,25 @@ impl Store for SqliteStore {
     }
 
     fn import(&self, world: &WorldId, records: &mut dyn Iterator<Item = Result<Record>>) -> Result<World> {
-        // The records belong to the caller's thread, so this writer does not share its commit.
-        Ok(self.writer.alone(|connection| import::import(connection, world, records))?)
+        self.clear_leftovers()?;
+        let mut import = Import::new(&self.writer, world);
+        for record in records {
+            import.push(record?)?;
+        }
+        Ok(import.finish()?)
+    }
+
+    fn fork(
+        &self,
+        from: &WorldId,
+        to: &WorldId,
+        checkpoint: Option<&CheckpointId>,
+        now_ms: i64,
+    ) -> Result<World> {
+        self.clear_leftovers()?;
+        let mut import = Import::new(&self.writer, to);
+        self.export(from, checkpoint, &mut |record| Ok(import.push(record.forked(from, now_ms))?))?;
+        Ok(import.finish()?)
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod erase;
 mod export;
+mod graft;
 mod import;
 mod people;
 mod read;
@@ -12,10 +13,13 @@ mod world;
 mod write;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use reverie_core::character::{CharacterPatch, Who};
-use reverie_core::conversation::{Append, Appended, ExpectedHead, HeadTarget, LinesQuery, OpenConversation};
+use reverie_core::conversation::{
+    Append, Appended, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery, OpenConversation,
+};
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
 use reverie_core::settings::Pairs;
@@ -145,6 +149,10 @@ impl Store for ModelStore {
         )
     }
 
+    fn graft(&self, world: &WorldId, conversation: &ConversationId, graft: Graft) -> Result<Grafted> {
+        self.write(world, |world| world.graft(conversation, graft), |_, grafted| Ok(grafted))
+    }
+
     fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line> {
         self.write(
             world,
@@ -217,8 +225,22 @@ impl Store for ModelStore {
         }
         let world = ModelWorld::from_records(id, records)?;
         let seen = world.view();
-        self.lock().insert(id.clone(), world);
+        match self.lock().entry(id.clone()) {
+            Entry::Vacant(place) => place.insert(world),
+            Entry::Occupied(_) => return Err(Error::conflict("the world exists by now")),
+        };
         Ok(seen)
+    }
+
+    fn fork(
+        &self,
+        from: &WorldId,
+        to: &WorldId,
+        checkpoint: Option<&CheckpointId>,
+        now_ms: i64,
+    ) -> Result<World> {
+        let records = self.read(from, |world| world.records(checkpoint))?;
+        self.import(to, &mut records.into_iter().map(|record| Ok(record.forked(from, now_ms))))
     }
 }
 

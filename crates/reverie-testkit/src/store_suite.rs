@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a case that cannot go on has failed")]
 
 pub mod checkpoints;
+pub mod grafts;
 pub mod history;
 pub mod lines;
 pub mod people;
@@ -12,6 +13,7 @@ pub mod prompt;
 pub mod rooms;
 pub mod scenes;
 pub mod stage;
+pub mod transit;
 pub mod travel;
 pub mod tree;
 pub mod worlds;
@@ -149,6 +151,15 @@ macro_rules! store_suite {
                 a_failed_import_leaves_nothing
                 a_taken_world_is_refused
                 the_erased_travel_as_numbers
+            }
+            transit {
+                an_export_is_one_snapshot
+                a_world_is_unseen_until_it_is_whole
+            }
+            grafts {
+                branches_come_with_their_head
+                a_graft_is_whole_or_not_at_all
+                a_graft_again_changes_nothing
             }
         }
     };

@@ -16,7 +16,7 @@ use crate::table::Row;
 use crate::world;
 
 const OFTEN: Often = Often { warm_up: 2, samples: 15 };
-const MOST_BYTES: usize = 1 << 30;
+const MOST_BYTES: u64 = 1 << 30;
 
 pub(crate) fn run(workshop: &Workshop) -> Result<Vec<Row>> {
     // Copies are made in a copy.
@@ -28,12 +28,17 @@ pub(crate) fn run(workshop: &Workshop) -> Result<Vec<Row>> {
     let (id, copy) = (world::world_id()?, WorldId::new("copy")?);
     let mut rows = Vec::new();
     for (name, format) in [("jsonl", Format::JsonLines), ("save", Format::Save)] {
-        let file = String::from_utf8(export::write(&engine, &id, None, format)?)?;
+        let written = || -> Result<Vec<u8>> {
+            let mut file = Vec::new();
+            export::write(&engine, &id, None, format, &mut file)?;
+            Ok(file)
+        };
+        let file = written()?;
         let note = format!("{} KiB", file.len() / 1024);
-        let took = time(OFTEN, || Ok(export::write(&engine, &id, None, format)?))?;
+        let took = time(OFTEN, written)?;
         rows.push(row(format!("export as {name}"), took, &note));
         let took = made_again(store.as_ref(), &copy, || {
-            export::read(&engine, Some(&copy), &file, MOST_BYTES)?;
+            export::read(&engine, Some(&copy), &mut file.as_slice(), MOST_BYTES)?;
             Ok(())
         })?;
         rows.push(row(format!("import of {name}"), took, &note));

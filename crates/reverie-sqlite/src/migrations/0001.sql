@@ -10,8 +10,11 @@ CREATE TABLE world (
     settings_version  INTEGER NOT NULL,
     time              INTEGER,            -- the greatest tick on an active path
     next_line         INTEGER NOT NULL,
-    next_conversation INTEGER NOT NULL
+    next_conversation INTEGER NOT NULL,
+    arrives           INTEGER             -- NULL: it is here. Else nobody may see it yet, and whoever brings it must be
+                                          -- heard of again before this second (Unix time), or it is cleared away
 );
+CREATE INDEX world_arriving ON world (arrives) WHERE arrives IS NOT NULL;
 
 -- A version of a world's settings is the rows that carry its number; key '' holds the preset.
 CREATE TABLE setting (

@@ -176,6 +176,11 @@ impl Twins<'_> {
             ));
         }
         self.worlds.push(fork);
+        if self.worlds.len() < MOST_WORLDS {
+            let own = world_id(&format!("自分岐 {}", self.forks));
+            self.both("fork", |store| store.fork(world, &own, checkpoint.as_ref(), 77))?;
+            self.worlds.push(own);
+        }
         Ok(())
     }
 
