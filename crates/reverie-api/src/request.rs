@@ -36,7 +36,9 @@ pub struct Response {
 
 /// A body that is written piece by piece. What was written counts only if this ends without an error.
 #[derive(Clone)]
-pub struct Stream(Arc<dyn Fn(&mut dyn Write) -> Result<()> + Send + Sync>);
+pub struct Stream(Arc<Writing>);
+
+type Writing = dyn Fn(&mut dyn Write) -> Result<()> + Send + Sync;
 
 impl Stream {
     pub fn new(write: impl Fn(&mut dyn Write) -> Result<()> + Send + Sync + 'static) -> Self {

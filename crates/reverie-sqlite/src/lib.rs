@@ -103,12 +103,16 @@ impl SqliteStore {
     /// Housekeeping between turns: clears away worlds that will never be whole, and empties the WAL if erased text may
     /// still stand in it. True if nothing is left to do.
     pub fn tidy(&self) -> Result<bool> {
-        self.clear_leftovers()?;
-        self.scrub()
+        let cleared = self.clear_leftovers();
+        let scrubbed = self.scrub()?;
+        cleared.map(|()| scrubbed)
     }
 
     fn clear_leftovers(&self) -> Result<()> {
         let found = self.read(import::abandoned)?;
+        if !found.is_empty() {
+            self.must_scrub.store(true, Ordering::SeqCst);
+        }
         Ok(import::clear_abandoned(&self.writer, &found)?)
     }
 
