@@ -8,6 +8,7 @@ mod arrival;
 mod changes;
 mod finish;
 mod leftovers;
+mod lines;
 
 use reverie_core::record::{CharacterRecord, LineRecord, Record};
 use reverie_core::world::World;

@@ -124,13 +124,18 @@ impl SqliteStore {
     /// Erasures, imports and the readers of this process see to it themselves; to call this now and then is for files that
     /// other processes use too.
     pub fn tidy(&self) -> Result<bool> {
-        self.clear_leftovers()?;
-        self.empty_log()
+        let cleared = self.clear_leftovers();
+        let is_empty = self.empty_log()?;
+        cleared.map(|()| is_empty)
     }
 
     fn clear_leftovers(&self) -> Result<()> {
         let found = self.read(import::abandoned)?;
-        Ok(import::clear_abandoned(&self.writer, &found)?)
+        let cleared = import::clear_abandoned(&self.writer, &found);
+        if !found.is_empty() {
+            self.scrub.mark_due();
+        }
+        Ok(cleared?)
     }
 
     fn read<T>(&self, work: impl FnOnce(&Connection) -> error::Result<T>) -> Result<T> {

@@ -1,41 +1,37 @@
-//! How does a record become rows: settings, people, conversations, lines?
+//! How does a record become rows, and what is known of those before it?
 
 use std::collections::{HashMap, HashSet};
 
 use reverie_core::character::is_erased;
-use reverie_core::line::{Order, check_tick};
-use reverie_core::record::{CharacterRecord, ConversationRecord, LineRecord, Record, WorldRecord};
+use reverie_core::record::{CharacterRecord, ConversationRecord, Record, WorldRecord};
 use reverie_core::settings::WorldSettings;
 use reverie_core::{CharacterId, ConversationId, Error, LineId, WorldId};
-use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, params};
 
 use super::{broken, leftovers};
 use crate::error::Result;
-use crate::line;
-use crate::new_line::{self, NewRow};
 use crate::world::{self, WorldRow};
-use crate::{character, circle, conversation, tree};
+use crate::{character, circle, conversation};
 
 /// No world gets here by honest work, and one more always fits.
 const MAX_REVISION: u64 = 1 << 53;
-/// So far a path is taken back to make place for a branch; a longer one is left to the end.
-const SHORT_WAY: usize = 512;
 
 /// A world of which some records are written.
 pub(super) struct Arrival {
     pub(super) row: WorldRow,
     pub(super) head: WorldRecord,
     characters: HashMap<CharacterId, i64>,
-    conversations: HashMap<ConversationId, Room>,
+    pub(super) conversations: HashMap<ConversationId, Room>,
     circles: HashMap<Vec<CharacterId>, i64>,
-    streams: HashSet<(i64, i64)>,
-    last_line: u64,
+    /// Sets of witnesses that are listed with their conversations.
+    pub(super) streams: HashSet<(i64, i64)>,
+    pub(super) last_line: u64,
 }
 
 #[derive(Clone, Copy)]
 pub(super) struct Room {
     pub(super) no: i64,
-    beginning: i64,
+    pub(super) beginning: i64,
     /// The end of the path that is marked active. Where the head really stands, only the log will say; mostly here.
     pub(super) tip: Option<Tip>,
 }
@@ -43,8 +39,8 @@ pub(super) struct Room {
 #[derive(Clone, Copy)]
 pub(super) struct Tip {
     pub(super) line: i64,
-    present: i64,
-    at: i64,
+    pub(super) present: i64,
+    pub(super) at: i64,
 }
 
 impl Arrival {
@@ -142,113 +138,6 @@ impl Arrival {
         Ok(())
     }
 
-    fn line(&mut self, connection: &Connection, record: &LineRecord) -> Result<()> {
-        let number = record.id.get();
-        if number <= self.last_line || number >= self.head.next_line {
-            return Err(broken(&format!("line {number} is out of order")));
-        }
-        self.last_line = number;
-        self.check_revision(record.revision)?;
-        let mut room = self.room(&record.conversation)?;
-        let place = self.place(connection, record, &room)?;
-        check_time(record, place.parent_at)?;
-        let Some(((0, wording), others)) = record.wordings.split_first() else {
-            return Err(broken(&format!("line {number} has no first wording")));
-        };
-        let present = self.circle(connection, &record.present)?;
-        let witnesses = self.circle(connection, &record.witnesses)?;
-        let speaker = record.speaker.as_ref().map(|id| self.character_no(id)).transpose()?;
-        let active = place.is_on_path && self.lead_to(connection, &mut room, record.parent)?;
-        let fork = match record.parent {
-            Some(parent) => !tree::continue_with(connection, &self.row, parent.get() as i64, number as i64)?,
-            None => true,
-        };
-        let key = self.row.line_key(number);
-        let row = NewRow {
-            key,
-            conversation: room.no,
-            parent: record.parent.map(|parent| parent.get() as i64),
-            child: None,
-            fork,
-            attribute: record.attribute,
-            speaker,
-            display_name: record.display_name.as_deref(),
-            wording: Some(wording),
-            tick: record.tick,
-            at: record.at,
-            wall_ms: record.wall_ms,
-            host_id: record.host_id.as_deref(),
-            present,
-            arrival: record.parent.is_none() || present != place.parent_present,
-            witnesses,
-            hidden: false,
-            active,
-            revision: record.revision,
-        };
-        new_line::insert(connection, &[row])?;
-        for (version, wording) in others {
-            line::keep_old(connection, key, *version, wording)?;
-        }
-        if self.streams.insert((room.no, witnesses)) {
-            connection
-                .prepare_cached("INSERT OR IGNORE INTO stream (conversation, circle) VALUES (?1, ?2)")?
-                .execute([room.no, witnesses])?;
-        }
-        if active {
-            room.tip = Some(Tip { line: number as i64, present, at: record.at });
-        }
-        self.conversations.insert(record.conversation.clone(), room);
-        Ok(())
-    }
-
-    fn place(&self, connection: &Connection, record: &LineRecord, room: &Room) -> Result<Place> {
-        let Some(parent) = record.parent else {
-            return Ok(Place {
-                parent_present: room.beginning,
-                parent_at: Order::BEFORE_TIME,
-                is_on_path: true,
-            });
-        };
-        if let Some(tip) = room.tip.filter(|tip| tip.line == parent.get() as i64) {
-            return Ok(Place { parent_present: tip.present, parent_at: tip.at, is_on_path: true });
-        }
-        let found: Option<(i64, Place)> = connection
-            .prepare_cached("SELECT conversation, present, at, active FROM line WHERE id = ?1")?
-            .query_row([self.row.line_key(parent.get())], |row| {
-                let place =
-                    Place { parent_present: row.get(1)?, parent_at: row.get(2)?, is_on_path: row.get(3)? };
-                Ok((row.get(0)?, place))
-            })
-            .optional()?;
-        match found {
-            Some((of, place)) if of == room.no => Ok(place),
-            _ => Err(broken(&format!(
-                "line {} names the parent {parent}, which does not come before it",
-                record.id
-            ))),
-        }
-    }
-
-    /// Takes the active path back to a line on it, so that it can go on from there. A line is taken back once at most, so
-    /// this costs no more than writing them did.
-    fn lead_to(&self, connection: &Connection, room: &mut Room, parent: Option<LineId>) -> Result<bool> {
-        let parent = parent.map(|parent| parent.get() as i64);
-        let tip = room.tip.map(|tip| tip.line);
-        if tip == parent {
-            return Ok(true);
-        }
-        let mut left = SHORT_WAY;
-        let (reached, _) = tree::switch_path(connection, &self.row, (tip, parent), &mut left)?;
-        room.tip = match reached {
-            None => None,
-            Some(line) => {
-                let node = tree::node(connection, &self.row, line)?;
-                Some(Tip { line, present: node.present, at: node.at })
-            }
-        };
-        Ok(reached == parent)
-    }
-
     pub(super) fn circle(&mut self, connection: &Connection, ids: &[CharacterId]) -> Result<i64> {
         if let Some(circle) = self.circles.get(ids) {
             return Ok(*circle);
@@ -282,14 +171,6 @@ impl Arrival {
     }
 }
 
-/// Where a line hangs.
-struct Place {
-    parent_present: i64,
-    parent_at: i64,
-    /// The parent is on the path that is marked active.
-    is_on_path: bool,
-}
-
 pub(super) fn taken(id: &WorldId) -> crate::error::Error {
     Error::conflict(format!("the world {id:?} exists already"))
         .hint("import under another id, or DELETE that world first")
@@ -304,16 +185,4 @@ fn said_twice(error: crate::error::Error) -> crate::error::Error {
         }
         error => error,
     }
-}
-
-/// Time never runs backwards along a path; merging conversations relies on it.
-fn check_time(record: &LineRecord, parent_at: i64) -> Result<()> {
-    let is_known = record.at != Order::BEFORE_TIME;
-    for tick in record.tick.into_iter().chain(is_known.then_some(record.at)) {
-        check_tick(tick)?;
-    }
-    if record.at < parent_at.max(record.tick.unwrap_or(Order::BEFORE_TIME)) {
-        return Err(broken(&format!("line {} comes before its parent or its own tick", record.id)));
-    }
-    Ok(())
 }
