@@ -40,8 +40,11 @@ fn rows(path: &Path, table: &str) -> u64 {
 
 /// As if the bringer had not been heard of for an hour.
 fn let_time_pass(path: &Path) {
-    let connection = rusqlite::Connection::open(path).unwrap();
-    connection.execute("UPDATE world SET arrives = arrives - 3600 WHERE arrives IS NOT NULL", []).unwrap();
+    write(path, "UPDATE world SET arrives = arrives - 3600 WHERE arrives IS NOT NULL");
+}
+
+fn write(path: &Path, sql: &str) {
+    rusqlite::Connection::open(path).unwrap().execute(sql, []).unwrap();
 }
 
 #[test]
@@ -121,17 +124,26 @@ fn a_bringer_that_was_given_up_cannot_go_on() {
     let path = folder.path().join("reverie.db");
     let store = open(&path);
     let records = furnished(&store).export(None);
-    let mut slow = records.clone().into_iter().enumerate().map(|(index, record)| {
-        if index == 20 {
+    let given_up: [&dyn Fn(); 2] = [
+        &|| {
             let_time_pass(&path);
             // Another process looks after the file.
             open(&path).tidy().unwrap();
-        }
-        Ok(record)
-    });
-    let error = store.import(&copy(), &mut slow).unwrap_err();
-    assert_eq!(error.code(), Code::Unavailable, "{error}");
-    assert_eq!(rows(&path, "line"), 20);
+        },
+        // Another process has begun to clear it away, and is not done.
+        &|| write(&path, "UPDATE world SET arrives = 0 WHERE arrives IS NOT NULL"),
+    ];
+    for give_up in given_up {
+        let mut slow = records.clone().into_iter().enumerate().map(|(index, record)| {
+            if index == 20 {
+                give_up();
+            }
+            Ok(record)
+        });
+        let error = store.import(&copy(), &mut slow).unwrap_err();
+        assert_eq!(error.code(), Code::Unavailable, "{error}");
+        assert_eq!((rows(&path, "line"), rows(&path, "world")), (20, 1));
+    }
     store.import(&copy(), &mut records.into_iter().map(Ok)).unwrap();
     assert_eq!(rows(&path, "line"), 40);
 }
