@@ -17,6 +17,7 @@ mod history;
 mod ids;
 mod limits;
 mod lines;
+mod luggage;
 mod names;
 mod openapi;
 mod pages;
