@@ -25,6 +25,16 @@ impl Api {
 
     /// Answers one request. Synchronous; may touch the disk.
     pub fn dispatch(&self, request: &Request) -> Response {
+        let mut response = self.begin(request);
+        let Some(stream) = response.stream.take() else { return response };
+        match stream.write_to(&mut response.body) {
+            Ok(()) => response,
+            Err(error) => Response { operation: response.operation, ..refuse(&error) },
+        }
+    }
+
+    /// As `dispatch`, for whoever can send a body while it is being written: an export comes as a `stream`.
+    pub fn begin(&self, request: &Request) -> Response {
         let (route, segments) = match find(&request.method, &request.path) {
             Ok(found) => found,
             Err(response) => return response,

@@ -3,24 +3,30 @@
 //! The last line says how many came before it, so that a file that lost its end is not taken for a whole one. `save` is
 //! `reverie-save/1:` and the packed lines (zlib, with its checksum) in base64url: letters, digits, `-` and `_` only, so
 //! that any XML, JSON or INI file can carry it as it is.
+//!
+//! Both are written and read piece by piece: what is held in memory does not grow with the world's lines.
 
+mod reading;
 mod records;
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::cell::Cell;
+use std::io::{BufWriter, Write};
 
-use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use base64::write::EncoderWriter;
 use flate2::Compression;
-use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use reverie_core::record::Record;
-use reverie_core::{CheckpointId, Code, Engine, Error, Result, World, WorldId, Written};
+use reverie_core::{CheckpointId, Code, Engine, Error, Result, WorldId};
 
+pub use reading::{is_export, read};
 use records::WireRecord;
 
 /// Refused if newer than this.
 pub const VERSION: u32 = 1;
 const SAVE_PREFIX: &str = "reverie-save/1:";
+/// Records are short; the packer works faster on larger pieces.
+const PIECE: usize = 32 << 10;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
@@ -38,37 +44,63 @@ impl Format {
     }
 }
 
+/// Writes a world, as it is or as it was at a checkpoint, from one snapshot.
 pub fn write(
     engine: &Engine,
     world: &WorldId,
     checkpoint: Option<&CheckpointId>,
     format: Format,
-) -> Result<Vec<u8>> {
+    to: &mut dyn Write,
+) -> Result<()> {
+    write_watched(engine, world, checkpoint, format, to, &mut |_, _| {})
+}
+
+/// As `write`, and tells now and then how many lines of how many are written.
+pub fn write_watched(
+    engine: &Engine,
+    world: &WorldId,
+    checkpoint: Option<&CheckpointId>,
+    format: Format,
+    to: &mut dyn Write,
+    watch: &mut dyn FnMut(u64, u64),
+) -> Result<()> {
     match format {
-        Format::JsonLines => {
-            let mut lines = Vec::new();
-            write_lines(engine, world, checkpoint, &mut lines)?;
-            Ok(lines)
-        }
+        Format::JsonLines => write_lines(engine, world, checkpoint, to, watch),
         Format::Save => {
-            let mut packer = ZlibEncoder::new(Vec::new(), Compression::default());
-            write_lines(engine, world, checkpoint, &mut packer)?;
-            let packed = packer.finish().map_err(|error| cannot_write(&error))?;
-            Ok(format!("{SAVE_PREFIX}{}", URL_SAFE_NO_PAD.encode(packed)).into_bytes())
+            let is_cut = Cell::new(false);
+            let text =
+                EncoderWriter::new(Outlet { prefix: SAVE_PREFIX, to, is_cut: &is_cut }, &URL_SAFE_NO_PAD);
+            let mut packer = BufWriter::with_capacity(PIECE, ZlibEncoder::new(text, Compression::default()));
+            if let Err(error) = write_lines(engine, world, checkpoint, &mut packer, watch) {
+                is_cut.set(true);
+                return Err(error);
+            }
+            let end = || -> std::io::Result<()> {
+                let packer = packer.into_inner().map_err(std::io::IntoInnerError::into_error)?;
+                packer.finish()?.finish()?;
+                Ok(())
+            };
+            end().map_err(|error| cannot_write(&error))
         }
     }
 }
 
-/// Streams the lines of an export into a writer.
-pub fn write_lines(
+fn write_lines(
     engine: &Engine,
     world: &WorldId,
     checkpoint: Option<&CheckpointId>,
     to: &mut dyn Write,
+    watch: &mut dyn FnMut(u64, u64),
 ) -> Result<()> {
     let mut records = 0;
+    let mut lines = 0;
     engine.export(world, checkpoint, &mut |record| {
         records += 1;
+        match &record {
+            Record::World(world) => lines = world.next_line,
+            Record::Line(line) => watch(line.id.get(), lines),
+            _ => {}
+        }
         write_line(&WireRecord::from(record), to)
     })?;
     write_line(&WireRecord::End { records }, to)
@@ -85,99 +117,24 @@ fn cannot_write(error: &std::io::Error) -> Error {
     Error::new(Code::Unavailable, format!("the export cannot be written: {error}"))
 }
 
-/// Makes a world from an export in either format. `most` bounds what a packed one may unfold to.
-pub fn read(engine: &Engine, id: Option<&WorldId>, text: &str, most: usize) -> Result<Written<World>> {
-    let text = text.trim();
-    if let Some(packed) = text.strip_prefix(SAVE_PREFIX) {
-        // Save files may have wrapped the line.
-        let packed: Vec<u8> = packed.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-        let packed =
-            URL_SAFE_NO_PAD.decode(packed).map_err(|error| broken(&format!("it is not whole: {error}")))?;
-        let unpacked = ZlibDecoder::new(packed.as_slice()).take(most as u64 + 1);
-        return read_lines(engine, id, &mut BufReader::new(unpacked), most);
-    }
-    if text.starts_with("reverie-save/") {
-        return Err(Error::invalid("this save was written by a newer Reverie").hint("update Reverie"));
-    }
-    read_lines(engine, id, &mut text.as_bytes(), most)
+/// Where a packed export goes, behind its prefix. Packers write an end even when they are dropped; after a cut it must not
+/// get through, because an end says that all is well.
+struct Outlet<'o> {
+    prefix: &'static str,
+    to: &'o mut dyn Write,
+    is_cut: &'o Cell<bool>,
 }
 
-/// Makes a world from the lines of an export.
-pub fn read_lines(
-    engine: &Engine,
-    id: Option<&WorldId>,
-    lines: &mut dyn BufRead,
-    most: usize,
-) -> Result<Written<World>> {
-    let mut reader = Lines { lines, number: 0, left: most, records: 0, has_ended: false };
-    let first = reader.next().transpose()?.ok_or_else(|| broken("it is empty"))?;
-    let Record::World(head) = &first else { return Err(broken("it does not begin with a world")) };
-    let id = id.unwrap_or(&head.id).clone();
-    engine.import(&id, &mut std::iter::once(Ok(first)).chain(reader))
-}
-
-struct Lines<'l> {
-    lines: &'l mut dyn BufRead,
-    number: usize,
-    left: usize,
-    records: u64,
-    has_ended: bool,
-}
-
-impl Iterator for Lines<'_> {
-    type Item = Result<Record>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let mut line = String::new();
-            let read = match self.lines.read_line(&mut line) {
-                Ok(0) if self.has_ended => return None,
-                Ok(0) => return Some(Err(broken("its end is missing"))),
-                Ok(read) => read,
-                Err(error) => return Some(Err(broken(&format!("line {}: {error}", self.number + 1)))),
-            };
-            self.number += 1;
-            if read > self.left {
-                let error = Error::invalid("this export is larger than an import may be");
-                return Some(Err(error.hint("raise limits.import_bytes")));
-            }
-            self.left -= read;
-            if line.trim().is_empty() {
-                continue;
-            }
-            match self.record(&line) {
-                Ok(None) => {}
-                Ok(Some(record)) => return Some(Ok(record)),
-                Err(error) => return Some(Err(error)),
-            }
+impl Write for Outlet<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.is_cut.get() {
+            return Ok(bytes.len());
         }
+        self.to.write_all(std::mem::take(&mut self.prefix).as_bytes())?;
+        self.to.write(bytes)
     }
-}
 
-impl Lines<'_> {
-    /// None at the end.
-    fn record(&mut self, line: &str) -> Result<Option<Record>> {
-        if self.has_ended {
-            return Err(broken(&format!("line {} stands behind its end", self.number)));
-        }
-        let record = serde_json::from_str::<WireRecord>(line);
-        match record.map_err(|error| broken(&format!("line {}: {error}", self.number)))? {
-            WireRecord::End { records } if records == self.records => {
-                self.has_ended = true;
-                Ok(None)
-            }
-            WireRecord::End { records } => {
-                Err(broken(&format!("it had {records} records and has {}", self.records)))
-            }
-            record => {
-                self.records += 1;
-                Record::try_from(record).map(Some)
-            }
-        }
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.to.flush()
     }
-}
-
-fn broken(why: &str) -> Error {
-    Error::invalid(format!("this is not an export of a world: {why}"))
-        .hint("use an export just as it was written; nothing was imported")
 }

@@ -12,7 +12,7 @@ mod routes;
 pub mod wire;
 
 pub use api::Api;
-pub use request::{Request, Response, error_response, status_of};
+pub use request::{Request, Response, Stream, error_response, status_of};
 
 impl Api {
     /// The OpenAPI 3.1 document, as JSON.

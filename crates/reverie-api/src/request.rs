@@ -1,6 +1,9 @@
 //! A request without a transport: path, query and body, and the answer to it.
 
 use std::cell::Cell;
+use std::fmt;
+use std::io::Write;
+use std::sync::Arc;
 
 use reverie_core::{Code, Error, Result};
 use reverie_formats::json::without_illegal;
@@ -24,12 +27,36 @@ pub struct Response {
     pub status: u16,
     pub content_type: &'static str,
     pub body: Vec<u8>,
+    /// Writes the body that is too large to be held; [`crate::Api::dispatch`] has written it into `body` already.
+    pub stream: Option<Stream>,
     /// The stable id of the operation, for metrics and logs.
     pub operation: &'static str,
     /// How many characters of the request could not be kept.
     pub replaced: usize,
     /// Where the method is not for the path: those that are, as the header `Allow` lists them.
     pub allow: Option<String>,
+}
+
+/// A body that is written piece by piece. What was written counts only if this ends without an error.
+#[derive(Clone)]
+pub struct Stream(Arc<Writing>);
+
+type Writing = dyn Fn(&mut dyn Write) -> Result<()> + Send + Sync;
+
+impl Stream {
+    pub fn new(write: impl Fn(&mut dyn Write) -> Result<()> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(write))
+    }
+
+    pub fn write_to(&self, to: &mut dyn Write) -> Result<()> {
+        (self.0)(to)
+    }
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stream")
+    }
 }
 
 pub(crate) const JSON: &str = "application/json";
@@ -39,8 +66,8 @@ const JSON_LINES: &str = "application/x-ndjson";
 /// What a handler answers.
 pub(crate) enum Reply {
     Json { status: u16, body: Vec<u8> },
-    Text(Vec<u8>),
-    JsonLines(Vec<u8>),
+    Text(Stream),
+    JsonLines(Stream),
     File(Vec<u8>),
     Empty,
 }
@@ -62,14 +89,14 @@ impl Reply {
     }
 
     pub(crate) fn into_response(self, operation: &'static str, replaced: usize) -> Response {
-        let (status, content_type, body) = match self {
-            Self::Json { status, body } => (status, JSON, body),
-            Self::Text(text) => (200, TEXT, text),
-            Self::JsonLines(body) => (200, JSON_LINES, body),
-            Self::File(body) => (200, kind_of(&body), body),
-            Self::Empty => (204, JSON, Vec::new()),
+        let (status, content_type, body, stream) = match self {
+            Self::Json { status, body } => (status, JSON, body, None),
+            Self::Text(stream) => (200, TEXT, Vec::new(), Some(stream)),
+            Self::JsonLines(stream) => (200, JSON_LINES, Vec::new(), Some(stream)),
+            Self::File(body) => (200, kind_of(&body), body, None),
+            Self::Empty => (204, JSON, Vec::new(), None),
         };
-        Response { status, content_type, body, operation, replaced, allow: None }
+        Response { status, content_type, body, stream, operation, replaced, allow: None }
     }
 }
 
@@ -100,6 +127,7 @@ pub fn error_response(code: Code, message: &str, hint: Option<&str>) -> Response
         content_type: JSON,
         // Texts alone: it cannot fail.
         body: serde_json::to_vec(&ErrorView::new(code, message, hint)).unwrap_or_default(),
+        stream: None,
         operation: "none",
         replaced: 0,
         allow: None,

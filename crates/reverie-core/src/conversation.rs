@@ -3,6 +3,7 @@
 use crate::character::Who;
 use crate::id::{CharacterId, ConversationId, LineId};
 use crate::line::{Line, NewLine};
+use crate::{Error, Result};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conversation {
@@ -89,6 +90,53 @@ pub struct Appended {
     pub replayed: bool,
     /// World time just before, if a new line's tick lies before it.
     pub tick_ran_back_from: Option<i64>,
+}
+
+impl Appended {
+    /// Refuses a replay of which some is gone: what goes on from it would hang elsewhere.
+    pub fn check_whole(&self, lines: usize) -> Result<()> {
+        if self.lines.len() == lines {
+            return Ok(());
+        }
+        Err(Error::conflict("some of these lines were recorded before and deleted since")
+            .hint("record them in another conversation"))
+    }
+}
+
+/// Branches for one conversation, and where its head stands afterwards.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Graft {
+    pub branches: Vec<Branch>,
+    /// Which of the lines, counted through all branches. None leaves the head at the last one.
+    pub head: Option<usize>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Branch {
+    /// The line of an earlier branch that this one goes on from, counted through all branches. None: from the root.
+    pub parent: Option<usize>,
+    /// Where it says to attach counts for nothing.
+    pub append: Append,
+}
+
+impl Branch {
+    /// What to append where, if these are the lines of the branches before it.
+    pub fn into_append(self, lines: &[LineId]) -> Result<Append> {
+        let attach = match self.parent {
+            None => Attach::Root,
+            Some(parent) => lines.get(parent).copied().map(Attach::Behind).ok_or_else(|| {
+                Error::invalid(format!("a branch goes on from line {parent}, which comes later"))
+            })?,
+        };
+        Ok(Append { attach, ..self.append })
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grafted {
+    /// For each branch.
+    pub appended: Vec<Appended>,
+    pub head: Option<LineId>,
 }
 
 /// Where to put a conversation's head.

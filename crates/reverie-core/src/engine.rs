@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::clock::Clock;
 use crate::compose::{Composed, Lore, compose};
-use crate::conversation::{Append, AppendKey, Appended};
+use crate::conversation::{Append, AppendKey, Appended, Branch, Graft, Grafted};
 use crate::cue::{Cue, Recall};
 use crate::fingerprint::fingerprint;
 use crate::id::{CheckpointId, ConversationId, WorldId};
@@ -23,7 +23,7 @@ use crate::settings::WorldSettings;
 use crate::store::{Gather, Gathered, Place, Select, Store};
 use crate::time::Calendar;
 use crate::world::World;
-use crate::{Attribute, Error, Result, record};
+use crate::{Attribute, Error, Result};
 
 /// However small a cue's budget, so many tokens of history are read: the newest message and the directions behind it, so
 /// that a refusal can say what they need.
@@ -111,6 +111,41 @@ impl Engine {
 
     /// Writes lines. They are durable when this returns.
     pub fn record(&self, world: &WorldId, conversation: &ConversationId, record: Record) -> Result<Recorded> {
+        let (append, replaced) = self.admit(world, conversation, record)?;
+        let appended = self.store.append(world, conversation, append)?;
+        let degraded = appended.tick_ran_back_from.map(ticks_ran_back).into_iter().collect();
+        Ok(Recorded { appended, replaced, degraded })
+    }
+
+    /// Writes branches of lines, each with the line (counted through all of them) that it goes on from, and puts the head at
+    /// one of the lines: all of it or nothing.
+    pub fn graft(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        branches: Vec<(Option<usize>, Record)>,
+        head: Option<usize>,
+    ) -> Result<Written<Grafted>> {
+        let mut graft = Graft { branches: Vec::with_capacity(branches.len()), head };
+        let mut replaced = 0;
+        for (index, (parent, record)) in branches.into_iter().enumerate() {
+            let admitted = self.admit(world, conversation, record);
+            let (append, found) = admitted.map_err(|error| error.within(format!("branches[{index}]")))?;
+            graft.branches.push(Branch { parent, append });
+            replaced += found.iter().map(|found| found.count).sum::<usize>();
+        }
+        let value = self.store.graft(world, conversation, graft)?;
+        let created = value.appended.iter().any(|appended| !appended.replayed);
+        Ok(Written { value, created, replaced })
+    }
+
+    /// What a host hands in, within bounds and without what cannot be kept.
+    fn admit(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        record: Record,
+    ) -> Result<(Append, Vec<Replaced>)> {
         let Record { lines, attach, expected_head, key, recall } = record;
         let recall = recall.as_deref().map(RecallId::decode).transpose()?;
         if let Some(recall) = &recall {
@@ -129,9 +164,7 @@ impl Engine {
         append.key.as_ref().map(|key| self.limits.check_key(&key.key)).transpose()?;
         let replaced = self.admit_lines(&mut append.lines)?;
         self.strip_echoed_stamps(world, &mut append.lines)?;
-        let appended = self.store.append(world, conversation, append)?;
-        let degraded = appended.tick_ran_back_from.map(ticks_ran_back).into_iter().collect();
-        Ok(Recorded { appended, replaced, degraded })
+        Ok((append, replaced))
     }
 
     /// Composes the prompt for a character about to speak. Writes nothing, calls no model.
@@ -173,16 +206,7 @@ impl Engine {
 
     /// Copies a world, as it is or as it was at a checkpoint.
     pub fn fork(&self, from: &WorldId, to: &WorldId, checkpoint: Option<&CheckpointId>) -> Result<World> {
-        let mut records = Vec::new();
-        self.store.export(from, checkpoint, &mut |mut record| {
-            if let record::Record::World(world) = &mut record {
-                world.forked_from = Some(from.clone());
-                world.created_ms = self.clock.now_ms();
-            }
-            records.push(Ok(record));
-            Ok(())
-        })?;
-        self.store.import(to, &mut records.into_iter())
+        self.store.fork(from, to, checkpoint, self.clock.now_ms())
     }
 
     fn admit_lines(&self, lines: &mut [NewLine]) -> Result<Vec<Replaced>> {

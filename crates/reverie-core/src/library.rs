@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::Result;
-use crate::id::{CharacterId, ConversationId, DocumentId, WorldId};
+use crate::id::{CharacterId, ConversationId, DocumentId, MAX_ID_BYTES, WorldId};
 use crate::store::Select;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,6 +60,20 @@ pub enum EntryChange {
     /// In place of the entry with this id, or behind the last.
     Put(DocumentEntry),
     Remove(Arc<str>),
+}
+
+/// The name for a book that arrives where another one has its name: the second `id~2`, the third `id~3`, and so on.
+pub fn another_id(id: &DocumentId, number: usize) -> Result<DocumentId> {
+    if number < 2 {
+        return Ok(id.clone());
+    }
+    let end = format!("~{number}");
+    let mut length = id.as_str().len().min(MAX_ID_BYTES.saturating_sub(end.len()));
+    while !id.as_str().is_char_boundary(length) {
+        length -= 1;
+    }
+    let (beginning, _) = id.as_str().split_at(length);
+    DocumentId::new(&format!("{beginning}{end}"))
 }
 
 /// A book that a world uses.

@@ -1,12 +1,17 @@
 //! In what pieces does a world travel?
 //!
 //! An export is the world's log up to a revision, as records that refer to each other by id and stand in this order:
-//! world, settings, characters, conversations, lines, changes, keys, checkpoints. Everything else a store keeps (active
-//! paths, seats, indexes) is derived from them again on import.
+//! world, settings, characters, conversations, lines, timers, changes, keys, checkpoints, links, and each linked book with
+//! its entries behind it. Everything else a store keeps (active paths, seats, indexes) is derived from them again on import.
+//!
+//! Links and books come as they are now, whatever the revision: no checkpoint brings them back. Where a book arrives, the
+//! same book is used if it is there; if another one has its id, that one stays as it is and this one gets another
+//! ([`another_id`](crate::library::another_id)).
 
 use crate::Attribute;
 use crate::character::{Card, Namespace};
-use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
+use crate::id::{CharacterId, CheckpointId, ConversationId, DocumentId, LineId, WorldId};
+use crate::library::{DocumentEntry, Link};
 use crate::line::Wording;
 use crate::settings::{Pairs, Preset};
 use crate::time::Tick;
@@ -15,13 +20,31 @@ use crate::world::{Change, Checkpoint};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Record {
     World(WorldRecord),
-    Settings { version: u32, preset: Preset, pairs: Pairs },
+    Settings {
+        version: u32,
+        preset: Preset,
+        pairs: Pairs,
+    },
     Character(CharacterRecord),
     Conversation(ConversationRecord),
     Line(Box<LineRecord>),
-    Change { revision: u64, change: Change },
+    /// The lore timers that a line left running.
+    Timers {
+        line: LineId,
+        text: String,
+    },
+    Change {
+        revision: u64,
+        change: Change,
+    },
     Key(KeyRecord),
     Checkpoint(Checkpoint),
+    Link(Link),
+    Book(Box<BookRecord>),
+    Entry {
+        book: DocumentId,
+        entry: DocumentEntry,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +57,18 @@ pub struct WorldRecord {
     pub next_line: u64,
     /// The checkpoint at which the log was cut, if it was.
     pub checkpoint: Option<CheckpointId>,
+}
+
+impl Record {
+    /// The first record of a fork, made from that of its origin.
+    pub fn forked(self, from: &WorldId, now_ms: i64) -> Self {
+        match self {
+            Self::World(world) => {
+                Self::World(WorldRecord { forked_from: Some(from.clone()), created_ms: now_ms, ..world })
+            }
+            record => record,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,4 +120,14 @@ pub struct KeyRecord {
     pub first: LineId,
     pub count: u64,
     pub revision: u64,
+}
+
+/// A book without its entries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BookRecord {
+    pub id: DocumentId,
+    pub name: String,
+    pub format: String,
+    pub text: String,
+    pub file: Option<Vec<u8>>,
 }

@@ -6,7 +6,7 @@
 use crate::Result;
 use crate::character::{Character, CharacterPatch, Who};
 use crate::conversation::{
-    Append, Appended, Conversation, ExpectedHead, HeadTarget, LinesQuery, OpenConversation,
+    Append, Appended, Conversation, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery, OpenConversation,
 };
 use crate::history::{History, HistoryQuery};
 use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
@@ -44,6 +44,9 @@ pub trait Store: Library + Send + Sync {
     ) -> Result<Conversation>;
 
     fn append(&self, world: &WorldId, conversation: &ConversationId, append: Append) -> Result<Appended>;
+    /// Appends branches and puts the head in its place, all of it or nothing. If every branch was recorded before, the head
+    /// stays where it is: somebody may have gone on from there.
+    fn graft(&self, world: &WorldId, conversation: &ConversationId, graft: Graft) -> Result<Grafted>;
     fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line>;
     fn lines(&self, world: &WorldId, conversation: &ConversationId, query: &LinesQuery) -> Result<Vec<Line>>;
     /// One line, on the active path or not.
@@ -62,15 +65,25 @@ pub trait Store: Library + Send + Sync {
     /// Removes for good: texts are gone from tables and indexes when this returns.
     fn erase(&self, world: &WorldId, what: &Erase) -> Result<()>;
 
-    /// Hands out a world as it is, or as it was at a checkpoint, record by record.
+    /// Hands out a world as it is, or as it was at a checkpoint, record by record, from one snapshot. Writers go on
+    /// meanwhile; what is held in memory does not grow with the world's lines.
     fn export(
         &self,
         world: &WorldId,
         checkpoint: Option<&CheckpointId>,
         sink: &mut dyn FnMut(Record) -> Result<()>,
     ) -> Result<()>;
-    /// Makes a new world from records, all of it or nothing.
+    /// Makes a new world from records, all of it or nothing. Nobody sees it before it is whole; writers get their turn
+    /// meanwhile.
     fn import(&self, world: &WorldId, records: &mut dyn Iterator<Item = Result<Record>>) -> Result<World>;
+    /// Copies a world as it is, or as it was at a checkpoint: an import of its export.
+    fn fork(
+        &self,
+        from: &WorldId,
+        to: &WorldId,
+        checkpoint: Option<&CheckpointId>,
+        now_ms: i64,
+    ) -> Result<World>;
 }
 
 /// One thing by its id, or a page of things in the order of their ids.

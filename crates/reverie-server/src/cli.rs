@@ -108,10 +108,12 @@ fn load_settings(flags: &Flags, output: Output) -> Result<Settings, Failure> {
 
 /// A file that the user named.
 fn read_file(path: &Path) -> reverie_core::Result<Vec<u8>> {
-    std::fs::read(path).map_err(|error| {
-        Error::not_found(format!("cannot read {}: {error}", path.display()))
-            .hint("check the name and its permissions")
-    })
+    std::fs::read(path).map_err(|error| cannot_read(path, &error))
+}
+
+fn cannot_read(path: &Path, error: &std::io::Error) -> Error {
+    Error::not_found(format!("cannot read {}: {error}", path.display()))
+        .hint("check the name and its permissions")
 }
 
 /// Also the way by which clap shows help and version.

@@ -11,6 +11,7 @@ mod body;
 mod guard;
 mod listen;
 mod metrics;
+mod outgoing;
 mod pages;
 mod request_id;
 mod stall;
@@ -22,7 +23,6 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response};
@@ -36,6 +36,7 @@ pub(crate) use self::guard::Guard;
 use self::guard::Visitor;
 pub(crate) use self::listen::serve;
 use self::metrics::Metrics;
+use self::outgoing::Outgoing;
 use self::request_id::RequestIds;
 use crate::settings::{
     DOCUMENT_BYTES, HEADER_BYTES, IMPORT_BYTES, Limits, QUEUE, REQUEST_BYTES, REQUEST_TIMEOUT,
@@ -104,7 +105,7 @@ async fn handle(
     app: Arc<App>,
     local: IpAddr,
     request: Request<Incoming>,
-) -> Result<Response<Full<Bytes>>, Infallible> {
+) -> Result<Response<Outgoing>, Infallible> {
     let record = Record::begin(app.clone(), &request);
     let (head, mut body) = request.into_parts();
     let visitor = guard::admit(&app.guard, local, &head.method, &head.uri, &head.headers);
@@ -177,14 +178,15 @@ async fn answer_from_api(app: &App, head: &Parts, body: &mut Incoming, request_i
     let query = head.uri.query().unwrap_or_default().to_owned();
     let dispatch = app.dispatch.clone();
     let span = tracing::info_span!("dispatch", request_id);
-    let work = move || {
+    let work = move |early| {
         let _entered = span.entered();
         // The body's share of the memory budget is given back only when the work with it is done.
         let Buffered { bytes, share: _share } = buffered;
-        dispatch(&reverie_api::Request { method: method.to_string(), path, query, body: bytes })
+        let request = reverie_api::Request { method: method.to_string(), path, query, body: bytes };
+        outgoing::write_out(dispatch(&request), early, deadline)
     };
-    match app.admission.run(deadline, work).await {
-        Outcome::Done(response) => response.into(),
+    match app.admission.begin(deadline, work).await {
+        Outcome::Done(answer) => answer,
         Outcome::Busy => Answer::refusal(
             "busy",
             &unavailable("too many requests are waiting already")

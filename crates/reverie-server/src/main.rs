@@ -6,6 +6,7 @@ mod http;
 mod lifetime;
 mod log;
 mod output;
+mod progress;
 mod sample;
 mod secret;
 mod settings;

@@ -30,23 +30,26 @@ pub struct Finding {
 /// The most findings listed for one rule.
 const MOST: usize = 20;
 
-/// Each rule and a query for what breaks it.
+/// Worlds on their way in. They are not whole yet, and nobody sees them.
+const ARRIVING: &str = "(SELECT no FROM world WHERE arrives IS NOT NULL)";
+
+/// Each rule and a query for what breaks it: the number of the world, and where.
 const RULES: &[(&str, &str)] = &[
     (
         "a parent comes before its child, in the same conversation",
-        "SELECT 'line ' || (l.id & 1099511627775) FROM line l
+        "SELECT l.id >> 40, 'line ' || (l.id & 1099511627775) FROM line l
          LEFT JOIN line p ON p.id = (l.id & ~1099511627775) + l.parent
          WHERE l.parent IS NOT NULL AND (p.id IS NULL OR p.id >= l.id OR p.conversation <> l.conversation)",
     ),
     (
         "a head is a line of its conversation",
-        "SELECT 'conversation ' || c.id FROM conversation c
+        "SELECT c.world, 'conversation ' || c.id FROM conversation c
          LEFT JOIN line l ON l.id = c.world * 1099511627776 + c.head
          WHERE c.head IS NOT NULL AND (l.id IS NULL OR l.conversation <> c.no OR l.active = 0)",
     ),
     (
         "the lines marked active are the path to the head",
-        "SELECT 'line ' || (l.id & 1099511627775) FROM line l JOIN conversation c ON c.no = l.conversation
+        "SELECT l.id >> 40, 'line ' || (l.id & 1099511627775) FROM line l JOIN conversation c ON c.no = l.conversation
          LEFT JOIN line p ON p.id = (l.id & ~1099511627775) + l.parent
          WHERE l.active = 1 AND (c.head IS NULL OR (l.parent IS NOT NULL AND p.active = 0)
            OR ((l.id & 1099511627775) <> c.head AND l.id NOT IN
@@ -54,7 +57,7 @@ const RULES: &[(&str, &str)] = &[
     ),
     (
         "a line goes on with the child that is no fork",
-        "SELECT 'line ' || (l.id & 1099511627775) FROM line l
+        "SELECT l.id >> 40, 'line ' || (l.id & 1099511627775) FROM line l
          LEFT JOIN line p ON p.id = (l.id & ~1099511627775) + l.parent
          LEFT JOIN line k ON k.id = (l.id & ~1099511627775) + l.child
          WHERE l.fork IS NOT (p.id IS NULL OR p.child IS NOT (l.id & 1099511627775))
@@ -62,18 +65,19 @@ const RULES: &[(&str, &str)] = &[
     ),
     (
         "a line counts the lines before it",
-        "SELECT 'line ' || (l.id & 1099511627775) FROM line l
+        "SELECT l.id >> 40, 'line ' || (l.id & 1099511627775) FROM line l
          LEFT JOIN line p ON p.id = (l.id & ~1099511627775) + l.parent
          WHERE l.said < coalesce(p.said, 0) + (l.attribute IS NOT NULL)",
     ),
     (
         "lore timers stand with a line of their conversation",
-        "SELECT 'timers of line ' || (t.line & 1099511627775) FROM lore_timers t LEFT JOIN line l ON l.id = t.line
+        "SELECT t.line >> 40, 'timers of line ' || (t.line & 1099511627775) FROM lore_timers t
+         LEFT JOIN line l ON l.id = t.line
          WHERE l.conversation IS NOT t.conversation OR l.attribute IS NULL",
     ),
     (
         "a link is for somebody or something of its world",
-        "SELECT 'link to ' || k.book || ' in world ' || k.world FROM link k
+        "SELECT k.world, 'link to ' || k.book || ' in world ' || k.world FROM link k
          LEFT JOIN character c ON k.scope = 1 AND c.no = k.of
          LEFT JOIN conversation r ON k.scope = 2 AND r.no = k.of
          LEFT JOIN world w ON k.scope = 0 AND k.of = 0 AND w.no = k.world
@@ -81,35 +85,40 @@ const RULES: &[(&str, &str)] = &[
     ),
     (
         "a document knows how many entries it has",
-        "SELECT 'document ' || d.id FROM document d
+        "SELECT d.arrives, 'document ' || d.id FROM document d
          WHERE d.entries <> (SELECT count(*) FROM entry e WHERE e.document = d.no)",
     ),
     (
+        "a document that arrives comes with a world that arrives",
+        "SELECT 0, 'document ' || d.id FROM document d
+         WHERE d.arrives <> 0 AND NOT EXISTS (SELECT 1 FROM world w WHERE w.no = d.arrives AND w.arrives IS NOT NULL)",
+    ),
+    (
         "entries and files belong to a document",
-        "SELECT 'document number ' || o.document FROM
+        "SELECT 0, 'document number ' || o.document FROM
            (SELECT DISTINCT document FROM entry UNION SELECT document FROM document_file) o
          WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.no = o.document)",
     ),
     (
         "a line's witnesses are listed with its conversation",
-        "SELECT DISTINCT 'conversation ' || conversation FROM line l WHERE l.attribute IS NOT NULL
+        "SELECT DISTINCT l.id >> 40, 'conversation ' || conversation FROM line l WHERE l.attribute IS NOT NULL
            AND NOT EXISTS (SELECT 1 FROM stream s WHERE s.conversation = l.conversation AND s.circle = l.witnesses)",
     ),
     (
         "a conversation that is not hot is ranked where its latest line stands",
-        "SELECT 'conversation ' || c.id FROM conversation c
+        "SELECT c.world, 'conversation ' || c.id FROM conversation c
          WHERE c.hot = 0 AND (coalesce(c.ranked, 0) <> c.latest
            OR (c.ranked IS NOT NULL AND (c.ranked_at <> c.latest_at OR c.ranked_members <> c.members)))",
     ),
     (
         "every member of a ranked conversation finds it in the ranking",
-        "SELECT 'conversation ' || c.id FROM conversation c JOIN circle_member m ON m.circle = c.ranked_members
+        "SELECT c.world, 'conversation ' || c.id FROM conversation c JOIN circle_member m ON m.circle = c.ranked_members
          WHERE NOT EXISTS (SELECT 1 FROM rank r WHERE r.a = m.character AND r.b = m.character
            AND r.at = c.ranked_at AND r.line = c.ranked AND r.conversation = c.no)",
     ),
     (
         "a seat knows the newest line that its character witnessed",
-        "SELECT 'seat of ' || s.character || ' in ' || s.conversation FROM seat s
+        "SELECT c.world, 'seat of ' || s.character || ' in ' || s.conversation FROM seat s
          JOIN conversation c ON c.no = s.conversation AND c.hot = 0
          WHERE s.heard IS NOT (SELECT max(l.id & 1099511627775) FROM stream t
              JOIN circle_member m ON m.circle = t.circle AND m.character = s.character
@@ -118,7 +127,7 @@ const RULES: &[(&str, &str)] = &[
     ),
     (
         "whoever witnessed a line of a ranked conversation has a seat in it",
-        "SELECT DISTINCT 'conversation ' || c.id FROM conversation c JOIN stream t ON t.conversation = c.no
+        "SELECT DISTINCT c.world, 'conversation ' || c.id FROM conversation c JOIN stream t ON t.conversation = c.no
          JOIN circle_member m ON m.circle = t.circle
          WHERE c.hot = 0 AND c.ranked IS NOT NULL
            AND EXISTS (SELECT 1 FROM line l
@@ -127,14 +136,14 @@ const RULES: &[(&str, &str)] = &[
     ),
     (
         "nothing stands in the ranking but what was ranked",
-        "SELECT 'rank of ' || r.a || ' and ' || r.b || ' at line ' || r.line FROM rank r
+        "SELECT c.world, 'rank of ' || r.a || ' and ' || r.b || ' at line ' || r.line FROM rank r
          LEFT JOIN conversation c ON c.no = r.conversation
          WHERE c.ranked IS NOT r.line OR c.ranked_at IS NOT r.at OR NOT EXISTS
            (SELECT 1 FROM circle_member m WHERE m.circle = c.ranked_members AND m.character = r.a)",
     ),
     (
         "a world knows its time",
-        "SELECT 'world ' || w.id FROM world w
+        "SELECT w.no, 'world ' || w.id FROM world w
          WHERE coalesce(w.time, -9223372036854775808) <> coalesce(
            (SELECT max(c.latest_at) FROM conversation c WHERE c.world = w.no), -9223372036854775808)",
     ),
@@ -158,14 +167,18 @@ pub fn examine(path: &Path, options: &Options) -> Result<Report> {
             findings.push(Finding { rule: "the file is whole", detail });
         }
         for (rule, query) in RULES {
-            let details = texts(&connection, query)?;
+            let of_whole_worlds = format!(
+                "WITH broken (world, detail) AS ({query})
+                 SELECT detail FROM broken WHERE world IS NULL OR world NOT IN {ARRIVING}"
+            );
+            let details = texts(&connection, &of_whole_worlds)?;
             findings.extend(details.into_iter().map(|detail| Finding { rule, detail }));
         }
         Ok(Report {
-            worlds: count("world")?,
-            characters: count("character WHERE erased = 0")?,
-            conversations: count("conversation")?,
-            lines: count("line WHERE attribute IS NOT NULL")?,
+            worlds: count("world WHERE arrives IS NULL")?,
+            characters: count(&format!("character WHERE erased = 0 AND world NOT IN {ARRIVING}"))?,
+            conversations: count(&format!("conversation WHERE world NOT IN {ARRIVING}"))?,
+            lines: count(&format!("line WHERE attribute IS NOT NULL AND id >> 40 NOT IN {ARRIVING}"))?,
             bytes,
             findings,
         })

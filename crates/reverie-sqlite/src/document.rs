@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::select::rows;
 
 /// The numbers are stored.
-fn number(kind: DocumentKind) -> i64 {
+pub(crate) fn number(kind: DocumentKind) -> i64 {
     match kind {
         DocumentKind::Book => 1,
         DocumentKind::Card => 2,
@@ -31,10 +31,10 @@ pub(crate) struct Found {
     pub(crate) document: Document,
 }
 
-const COLUMNS: &str = "SELECT no, id, name, format, text, revision, entries,
+pub(crate) const COLUMNS: &str = "SELECT no, id, name, format, text, revision, entries,
        EXISTS (SELECT 1 FROM document_file f WHERE f.document = no) FROM document";
 
-fn columns(kind: DocumentKind, row: &Row<'_>) -> rusqlite::Result<Result<Found>> {
+pub(crate) fn columns(kind: DocumentKind, row: &Row<'_>) -> rusqlite::Result<Result<Found>> {
     let id: String = row.get(1)?;
     let no = row.get(0)?;
     let (name, format, text, revision) = (row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?);
@@ -46,7 +46,7 @@ fn columns(kind: DocumentKind, row: &Row<'_>) -> rusqlite::Result<Result<Found>>
 
 pub(crate) fn look(connection: &Connection, kind: DocumentKind, id: &DocumentId) -> Result<Option<Found>> {
     connection
-        .prepare_cached(&format!("{COLUMNS} WHERE kind = ?1 AND id = ?2"))?
+        .prepare_cached(&format!("{COLUMNS} WHERE arrives = 0 AND kind = ?1 AND id = ?2"))?
         .query_row(params![number(kind), id.as_str()], |row| columns(kind, row))
         .optional()?
         .transpose()
@@ -62,7 +62,7 @@ pub(crate) fn find(connection: &Connection, kind: DocumentKind, id: &DocumentId)
 }
 
 pub(crate) fn list(connection: &Connection, kind: DocumentKind, select: &Select) -> Result<Vec<Document>> {
-    let sql = format!("{COLUMNS} WHERE kind = ?3 AND");
+    let sql = format!("{COLUMNS} WHERE arrives = 0 AND kind = ?3 AND");
     let found = rows(connection, &sql, Some(number(kind)), select, |row| columns(kind, row))?;
     found.into_iter().map(|found| Ok(found?.document)).collect()
 }
@@ -88,11 +88,7 @@ pub(crate) fn put(
         None => insert(connection, kind, id, put)?,
     };
     entry::insert(connection, no, &put.entries)?;
-    if let Some(file) = &put.file {
-        connection
-            .prepare_cached("INSERT INTO document_file (document, bytes) VALUES (?1, ?2)")?
-            .execute(params![no, file])?;
-    }
+    keep_file(connection, no, put.file.as_deref())?;
     Ok((find(connection, kind, id)?.document, old.is_none()))
 }
 
@@ -116,14 +112,10 @@ fn is_same(connection: &Connection, old: &Found, put: &DocumentPut) -> Result<bo
 }
 
 fn insert(connection: &Connection, kind: DocumentKind, id: &DocumentId, put: &DocumentPut) -> Result<i64> {
-    let past = connection
-        .prepare_cached("DELETE FROM document_count WHERE fingerprint = ?1 RETURNING revision")?
-        .query_row([fingerprint(kind, id)], |row| row.get::<_, u64>(0))
-        .optional()?;
     connection
         .prepare_cached(
-            "INSERT INTO document (kind, id, name, format, text, revision, entries)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO document (kind, id, name, format, text, revision, entries, arrives)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0)",
         )?
         .execute(params![
             number(kind),
@@ -131,10 +123,19 @@ fn insert(connection: &Connection, kind: DocumentKind, id: &DocumentId, put: &Do
             put.name,
             put.format,
             put.text,
-            past.unwrap_or(0) + 1,
+            first_revision(connection, kind, id)?,
             put.entries.len() as i64
         ])?;
     Ok(connection.last_insert_rowid())
+}
+
+/// One, or where a document that had this id stopped counting.
+pub(crate) fn first_revision(connection: &Connection, kind: DocumentKind, id: &DocumentId) -> Result<u64> {
+    let past: Option<u64> = connection
+        .prepare_cached("DELETE FROM document_count WHERE fingerprint = ?1 RETURNING revision")?
+        .query_row([fingerprint(kind, id)], |row| row.get(0))
+        .optional()?;
+    Ok(past.unwrap_or(0) + 1)
 }
 
 fn overwrite(connection: &Connection, no: i64, put: &DocumentPut, revision: u64) -> Result<()> {
@@ -143,6 +144,14 @@ fn overwrite(connection: &Connection, no: i64, put: &DocumentPut, revision: u64)
             "UPDATE document SET name = ?2, format = ?3, text = ?4, revision = ?5, entries = ?6 WHERE no = ?1",
         )?
         .execute(params![no, put.name, put.format, put.text, revision, put.entries.len() as i64])?;
+    Ok(())
+}
+
+pub(crate) fn keep_file(connection: &Connection, no: i64, file: Option<&[u8]>) -> Result<()> {
+    let Some(bytes) = file else { return Ok(()) };
+    connection
+        .prepare_cached("INSERT INTO document_file (document, bytes) VALUES (?1, ?2)")?
+        .execute(params![no, bytes])?;
     Ok(())
 }
 
@@ -165,7 +174,7 @@ pub(crate) fn file_of(
     file(connection, find(connection, kind, id)?.no)
 }
 
-fn file(connection: &Connection, no: i64) -> Result<Option<Vec<u8>>> {
+pub(crate) fn file(connection: &Connection, no: i64) -> Result<Option<Vec<u8>>> {
     let bytes = connection
         .prepare_cached("SELECT bytes FROM document_file WHERE document = ?1")?
         .query_row([no], |row| row.get(0))
@@ -175,11 +184,17 @@ fn file(connection: &Connection, no: i64) -> Result<Option<Vec<u8>>> {
 
 pub(crate) fn erase(connection: &Connection, kind: DocumentKind, id: &DocumentId) -> Result<()> {
     let found = find(connection, kind, id)?;
-    clear(connection, found.no)?;
-    connection.prepare_cached("DELETE FROM document WHERE no = ?1")?.execute([found.no])?;
+    remove(connection, found.no)?;
     connection
         .prepare_cached("INSERT OR REPLACE INTO document_count (fingerprint, revision) VALUES (?1, ?2)")?
         .execute(params![fingerprint(kind, id), found.document.revision])?;
+    Ok(())
+}
+
+/// Nothing is left to count on from.
+pub(crate) fn remove(connection: &Connection, no: i64) -> Result<()> {
+    clear(connection, no)?;
+    connection.prepare_cached("DELETE FROM document WHERE no = ?1")?.execute([no])?;
     Ok(())
 }
 

@@ -21,11 +21,18 @@ pub(crate) fn check_unique(entries: &[DocumentEntry]) -> Result<()> {
 
 /// Into a document that has none.
 pub(crate) fn insert(connection: &Connection, document: i64, entries: &[DocumentEntry]) -> Result<()> {
-    let mut insert =
-        connection.prepare_cached("INSERT INTO entry (document, place, id, text) VALUES (?1, ?2, ?3, ?4)")?;
-    for (place, entry) in (1i64..).zip(entries) {
-        insert.execute(params![document, place, entry.id, entry.text])?;
-    }
+    (1..).zip(entries).try_for_each(|(place, entry)| insert_at(connection, document, place, entry))
+}
+
+pub(crate) fn insert_at(
+    connection: &Connection,
+    document: i64,
+    place: i64,
+    entry: &DocumentEntry,
+) -> Result<()> {
+    connection
+        .prepare_cached("INSERT INTO entry (document, place, id, text) VALUES (?1, ?2, ?3, ?4)")?
+        .execute(params![document, place, entry.id, entry.text])?;
     Ok(())
 }
 

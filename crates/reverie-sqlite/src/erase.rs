@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::link;
 use crate::log::{self, Kind};
 use crate::reading::number_of;
+use crate::staged;
 use crate::tree;
 use crate::world::WorldRow;
 
@@ -29,7 +30,7 @@ pub(crate) fn erase(connection: &Connection, world: &WorldRow, what: &Erase) -> 
     }
 }
 
-fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
+pub(crate) fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
     let low = world.line_key(0);
     let high = world.line_key(LineId::LIMIT - 1);
     for table in ["lore_timers WHERE line", "line_version WHERE line", "line WHERE id"] {
@@ -55,6 +56,7 @@ fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
     for table in ["link", "circle", "alias", "character", "conversation", "checkpoint", "change", "setting"] {
         connection.execute(&format!("DELETE FROM {table} WHERE world = ?1"), [world.no])?;
     }
+    staged::remove(connection, world.no)?;
     connection.execute("DELETE FROM world WHERE no = ?1", [world.no])?;
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! How does a world leave the store, record by record?
 
+mod along;
+
 use std::collections::HashMap;
 
 use reverie_core::record::{CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record, WorldRecord};
@@ -15,6 +17,14 @@ use crate::line::{self, wording_columns};
 use crate::log::{self, Kind};
 use crate::world::{self, WorldRow};
 
+/// Whether the books that a world uses go with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Books {
+    Come,
+    /// Where it goes the same library is.
+    Stay,
+}
+
 pub(crate) type Sink<'s> = &'s mut dyn FnMut(Record) -> reverie_core::Result<()>;
 
 /// The log up to now, or up to a checkpoint's revision.
@@ -22,6 +32,7 @@ pub(crate) fn export(
     connection: &Connection,
     id: &WorldId,
     checkpoint: Option<&CheckpointId>,
+    books: Books,
     sink: Sink<'_>,
 ) -> Result<()> {
     let row = WorldRow::find(connection, id)?;
@@ -49,6 +60,7 @@ pub(crate) fn export(
     out.characters()?;
     out.conversations()?;
     out.lines()?;
+    out.timers()?;
     out.changes()?;
     out.keys()?;
     for checkpoint in log::list(connection, &row, &Select::Page { after: None, limit: i64::MAX as usize })? {
@@ -56,7 +68,11 @@ pub(crate) fn export(
             (out.sink)(Record::Checkpoint(checkpoint))?;
         }
     }
-    Ok(())
+    let linked = out.links()?;
+    match books {
+        Books::Come => linked.iter().try_for_each(|book| out.book(book)),
+        Books::Stay => Ok(()),
+    }
 }
 
 fn next_line_at(connection: &Connection, world: &WorldRow, revision: u64) -> Result<u64> {
@@ -271,23 +287,28 @@ impl Out<'_> {
         Ok(())
     }
 
+    /// Conversation by conversation, so that nothing has to be sorted.
     fn keys(&mut self) -> Result<()> {
+        let mut conversations: Vec<(i64, ConversationId)> =
+            self.ids.conversations.iter().map(|(no, id)| (*no, id.clone())).collect();
+        conversations.sort_unstable_by_key(|(no, _)| *no);
         let mut statement = self.connection.prepare(
-            "SELECT c.id, k.key, k.digest, k.first, k.count, k.revision FROM append_key k
-             JOIN conversation c ON c.no = k.conversation WHERE c.world = ?1 AND k.revision <= ?2
-             ORDER BY c.no, k.key",
+            "SELECT key, digest, first, count, revision FROM append_key WHERE conversation = ?1 AND revision <= ?2
+             ORDER BY key",
         )?;
-        let mut rows = statement.query(params![self.world.no, self.revision])?;
-        while let Some(row) = rows.next()? {
-            let record = KeyRecord {
-                conversation: ConversationId::new(&row.get::<_, String>(0)?)?,
-                key: row.get(1)?,
-                digest: row.get(2)?,
-                first: LineId::new(row.get(3)?)?,
-                count: row.get(4)?,
-                revision: row.get(5)?,
-            };
-            (self.sink)(Record::Key(record))?;
+        for (no, conversation) in conversations {
+            let mut rows = statement.query(params![no, self.revision])?;
+            while let Some(row) = rows.next()? {
+                let record = KeyRecord {
+                    conversation: conversation.clone(),
+                    key: row.get(0)?,
+                    digest: row.get(1)?,
+                    first: LineId::new(row.get(2)?)?,
+                    count: row.get(3)?,
+                    revision: row.get(4)?,
+                };
+                (self.sink)(Record::Key(record))?;
+            }
         }
         Ok(())
     }

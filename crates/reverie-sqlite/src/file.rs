@@ -35,11 +35,14 @@ pub struct Options {
     pub vfs: Option<String>,
     /// Readers kept open for reuse.
     pub readers: usize,
+    /// How many rows of a world on its way in, or on its way out, are written in one transaction. Other writers get their
+    /// turn in between.
+    pub slice: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { patience: Duration::from_secs(20), vfs: None, readers: 8 }
+        Self { patience: Duration::from_secs(20), vfs: None, readers: 8, slice: 4096 }
     }
 }
 

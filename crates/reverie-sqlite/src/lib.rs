@@ -14,6 +14,7 @@ mod error;
 mod export;
 mod file;
 mod gather;
+mod graft;
 mod growth;
 mod history;
 mod import;
@@ -27,6 +28,7 @@ mod reading;
 mod recency;
 mod scrub;
 mod select;
+mod staged;
 mod timer;
 mod tree;
 mod world;
@@ -37,7 +39,7 @@ use std::sync::Mutex;
 
 use reverie_core::character::{Character, CharacterPatch, Who};
 use reverie_core::conversation::{
-    Append, Appended, Conversation, ExpectedHead, HeadTarget, LinesQuery, OpenConversation,
+    Append, Appended, Conversation, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery, OpenConversation,
 };
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
@@ -49,7 +51,9 @@ use rusqlite::Connection;
 pub use doctor::{Finding, Report, examine};
 pub use file::Options;
 
+use crate::export::Books;
 use crate::file::Reach;
+use crate::import::Import;
 use crate::scrub::Scrub;
 use crate::world::WorldRow;
 use crate::writer::{Writer, lock};
@@ -119,6 +123,26 @@ impl SqliteStore {
         self.read(|connection| {
             Ok(connection.query_row("SELECT count(*) FROM (SELECT 1 FROM world LIMIT 1)", [], |_| Ok(()))?)
         })
+    }
+
+    /// Housekeeping: clears away worlds that will never be whole, and empties the write-ahead log if erased text may still
+    /// stand in it. True if nothing is left to do.
+    ///
+    /// Erasures, imports and the readers of this process see to it themselves; to call this now and then is for files that
+    /// other processes use too.
+    pub fn tidy(&self) -> Result<bool> {
+        let cleared = self.clear_leftovers();
+        let is_empty = self.empty_log()?;
+        cleared.map(|()| is_empty)
+    }
+
+    fn clear_leftovers(&self) -> Result<()> {
+        let found = self.read(import::abandoned)?;
+        let cleared = import::clear_abandoned(&self.writer, &found);
+        if !found.is_empty() {
+            self.scrub.mark_due();
+        }
+        Ok(cleared?)
     }
 
     fn read<T>(&self, work: impl FnOnce(&Connection) -> error::Result<T>) -> Result<T> {
@@ -226,6 +250,11 @@ impl Store for SqliteStore {
         self.write_world(world, move |connection, world| append::append(connection, world, &id, append))
     }
 
+    fn graft(&self, world: &WorldId, conversation: &ConversationId, graft: Graft) -> Result<Grafted> {
+        let id = conversation.clone();
+        self.write_world(world, move |connection, world| graft::graft(connection, world, &id, graft))
+    }
+
     fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line> {
         let patch = patch.clone();
         self.write_world(world, move |connection, world| line::revise(connection, world, line, &patch))
@@ -277,12 +306,30 @@ impl Store for SqliteStore {
         checkpoint: Option<&CheckpointId>,
         sink: &mut dyn FnMut(Record) -> Result<()>,
     ) -> Result<()> {
-        self.read(|connection| export::export(connection, world, checkpoint, sink))
+        self.read(|connection| export::export(connection, world, checkpoint, Books::Come, sink))
     }
 
     fn import(&self, world: &WorldId, records: &mut dyn Iterator<Item = Result<Record>>) -> Result<World> {
-        // The records belong to the caller's thread, so this writer does not share its commit.
-        Ok(self.writer.alone(|connection| import::import(connection, world, records))?)
+        self.clear_leftovers()?;
+        let mut import = Import::new(&self.writer, world);
+        for record in records {
+            import.push(record?)?;
+        }
+        Ok(import.finish()?)
+    }
+
+    fn fork(
+        &self,
+        from: &WorldId,
+        to: &WorldId,
+        checkpoint: Option<&CheckpointId>,
+        now_ms: i64,
+    ) -> Result<World> {
+        self.clear_leftovers()?;
+        let mut import = Import::new(&self.writer, to);
+        let mut sink = |record: Record| Ok(import.push(record.forked(from, now_ms))?);
+        self.read(|connection| export::export(connection, from, checkpoint, Books::Stay, &mut sink))?;
+        Ok(import.finish()?)
     }
 }
 

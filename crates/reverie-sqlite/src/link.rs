@@ -16,26 +16,37 @@ use crate::world::WorldRow;
 
 /// For whom a book is, as the table has it.
 #[derive(Debug, Clone, Copy)]
-struct Target {
+pub(crate) struct Target {
     scope: i64,
     of: i64,
 }
 
-const WORLD: i64 = 0;
 const CHARACTER: i64 = 1;
 const CONVERSATION: i64 = 2;
+
+impl Target {
+    pub(crate) const WORLD: Self = Self { scope: 0, of: 0 };
+
+    pub(crate) fn character(no: i64) -> Self {
+        Self { scope: CHARACTER, of: no }
+    }
+
+    pub(crate) fn conversation(no: i64) -> Self {
+        Self { scope: CONVERSATION, of: no }
+    }
+}
 
 /// True if the link is new.
 pub(crate) fn put(connection: &Connection, world: &WorldRow, link: &Link) -> Result<bool> {
     let mut cast = Cast::new(connection, world);
     let target = match &link.scope {
-        Scope::World => Target { scope: WORLD, of: 0 },
+        Scope::World => Target::WORLD,
         Scope::Character(id) => {
             let known = cast.get(&Who::Id(id.clone()))?;
             if is_erased(&known.id) {
                 return Err(Error::not_found(format!("{:?} was deleted", known.id)).into());
             }
-            Target { scope: CHARACTER, of: known.no }
+            Target::character(known.no)
         }
         Scope::Conversation(id) => conversation(connection, world, id)?,
     };
@@ -43,14 +54,29 @@ pub(crate) fn put(connection: &Connection, world: &WorldRow, link: &Link) -> Res
     if old.is_none() {
         document::find(connection, DocumentKind::Book, &link.book)?;
     }
-    if old != Some(link.rank) {
-        insert(connection, world, target, &link.book, link.rank)?;
-        world.bump(connection)?;
+    match old {
+        Some(rank) if rank == link.rank => return Ok(false),
+        Some(_) => move_to(connection, world, target, &link.book, link.rank)?,
+        None => insert(connection, world, target, &link.book, link.rank)?,
     }
+    world.bump(connection)?;
     Ok(old.is_none())
 }
 
-fn insert(
+pub(crate) fn insert(
+    connection: &Connection,
+    world: &WorldRow,
+    target: Target,
+    book: &DocumentId,
+    rank: i64,
+) -> Result<()> {
+    connection
+        .prepare_cached("INSERT INTO link (world, scope, of, book, rank) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .execute(params![world.no, target.scope, target.of, book.as_str(), rank])?;
+    Ok(())
+}
+
+fn move_to(
     connection: &Connection,
     world: &WorldRow,
     target: Target,
@@ -59,8 +85,7 @@ fn insert(
 ) -> Result<()> {
     connection
         .prepare_cached(
-            "INSERT INTO link (world, scope, of, book, rank) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT DO UPDATE SET rank = excluded.rank",
+            "UPDATE link SET rank = ?5 WHERE world = ?1 AND scope = ?2 AND of = ?3 AND book = ?4",
         )?
         .execute(params![world.no, target.scope, target.of, book.as_str(), rank])?;
     Ok(())
@@ -75,7 +100,7 @@ fn rank(connection: &Connection, world: &WorldRow, target: Target, book: &Docume
 }
 
 fn conversation(connection: &Connection, world: &WorldRow, id: &ConversationId) -> Result<Target> {
-    Ok(Target { scope: CONVERSATION, of: ConversationRow::find(connection, world, id)?.no })
+    Ok(Target::conversation(ConversationRow::find(connection, world, id)?.no))
 }
 
 pub(crate) fn remove(
@@ -86,10 +111,8 @@ pub(crate) fn remove(
 ) -> Result<()> {
     let missing = || Error::not_found(format!("there is no link to the book {book:?} in this scope"));
     let target = match scope {
-        Scope::World => Target { scope: WORLD, of: 0 },
-        Scope::Character(id) => {
-            Target { scope: CHARACTER, of: number_of(connection, world, id)?.ok_or_else(missing)? }
-        }
+        Scope::World => Target::WORLD,
+        Scope::Character(id) => Target::character(number_of(connection, world, id)?.ok_or_else(missing)?),
         Scope::Conversation(id) => conversation(connection, world, id)?,
     };
     let removed = connection
@@ -147,7 +170,7 @@ pub(crate) fn books(
     let mut statement = connection.prepare_cached(
         "SELECT k.scope, k.book, k.rank, d.revision FROM (VALUES (0, 0), (1, ?2), (2, ?3)) meant
          CROSS JOIN link k ON k.world = ?1 AND k.scope = meant.column1 AND k.of = meant.column2
-         CROSS JOIN document d ON d.kind = 1 AND d.id = k.book
+         CROSS JOIN document d ON d.arrives = 0 AND d.kind = 1 AND d.id = k.book
          ORDER BY k.rank, k.book, k.scope",
     )?;
     let (of_character, of_conversation) =

@@ -28,7 +28,7 @@ impl Scrub {
         Self { is_due: is_due.into(), waits: is_due.into(), readers: AtomicUsize::new(0) }
     }
 
-    fn mark_due(&self) {
+    pub(crate) fn mark_due(&self) {
         self.is_due.store(true, Ordering::SeqCst);
     }
 
@@ -48,29 +48,26 @@ impl Drop for Reading<'_> {
 }
 
 impl SqliteStore {
-    /// Housekeeping: empties the write-ahead log if erased text may still stand in it. True if nothing is left to do.
-    ///
-    /// An erasure and the readers of this process see to it themselves; to call this now and then is for files that
-    /// other processes read too.
-    pub fn tidy(&self) -> Result<bool> {
-        self.scrub_by(|| Some(self.writer.between(|connection| self.empty_log(connection))))
+    /// Empties the log if erased text may still stand in it. True if nothing is left to do.
+    pub(crate) fn empty_log(&self) -> Result<bool> {
+        self.scrub_by(|| Some(self.writer.between(|connection| self.try_to_empty_log(connection))))
     }
 
     /// After an erasure: the text is gone from the tables. If the log cannot be emptied now, that is for `tidy` to try and
     /// to tell again.
     pub(crate) fn scrub_now(&self) {
         self.scrub.mark_due();
-        let _ = self.tidy();
+        let _ = self.empty_log();
     }
 
-    /// What `tidy` does, if readers of this process were in the way and are no longer, and nobody writes just now.
+    /// What `empty_log` does, if readers of this process were in the way and are no longer, and nobody writes just now.
     pub(crate) fn scrub_if_it_waits(&self) {
         let scrub = &self.scrub;
         if !scrub.waits.load(Ordering::SeqCst) || scrub.readers.load(Ordering::SeqCst) > 0 {
             return;
         }
         // The caller's own work is done; a disk that fails here is for the next `tidy` to tell.
-        let _ = self.scrub_by(|| self.writer.between_if_free(|connection| self.empty_log(connection)));
+        let _ = self.scrub_by(|| self.writer.between_if_free(|connection| self.try_to_empty_log(connection)));
     }
 
     fn scrub_by(&self, attempt: impl Fn() -> Option<error::Result<bool>>) -> Result<bool> {
@@ -101,7 +98,7 @@ impl SqliteStore {
 
     /// True if it worked; readers who are still at work are not waited for. No erasure happens meanwhile, because this
     /// is the writing connection.
-    fn empty_log(&self, connection: &Connection) -> error::Result<bool> {
+    fn try_to_empty_log(&self, connection: &Connection) -> error::Result<bool> {
         connection.busy_timeout(Duration::ZERO)?;
         let busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
         connection.busy_timeout(self.options.patience)?;

@@ -78,11 +78,30 @@ pub(crate) fn put_beginning(
     conversation: i64,
     circle: Option<i64>,
 ) -> Result<()> {
+    write_beginning(connection, world, conversation, circle)?;
+    refresh(connection, world, conversation)
+}
+
+/// As `put_beginning`, for whoever refreshes the conversation later.
+pub(crate) fn write_beginning(
+    connection: &Connection,
+    world: &WorldRow,
+    conversation: i64,
+    circle: Option<i64>,
+) -> Result<()> {
     let circle = circle.map_or_else(|| circle::intern(connection, world.no, &[]), Ok)?;
     connection
         .prepare_cached("UPDATE conversation SET beginning = ?2 WHERE no = ?1")?
         .execute([conversation, circle])?;
-    refresh(connection, world, conversation)
+    Ok(())
+}
+
+/// Says where the head stands, and nothing else.
+pub(crate) fn write_head(connection: &Connection, conversation: i64, head: Option<i64>) -> Result<()> {
+    connection
+        .prepare_cached("UPDATE conversation SET head = ?2 WHERE no = ?1")?
+        .execute(params![conversation, head])?;
+    Ok(())
 }
 
 /// Puts the head somewhere else and brings all that depends on the path up to date. Logs nothing.
@@ -93,16 +112,23 @@ pub(crate) fn put_head(
     head: Option<i64>,
 ) -> Result<()> {
     let row = ConversationRow::by_no(connection, conversation)?;
-    switch_path(connection, world, row.head, head)?;
-    connection
-        .prepare_cached("UPDATE conversation SET head = ?2 WHERE no = ?1")?
-        .execute(params![conversation, head])?;
+    let mut all_of_it = usize::MAX;
+    switch_path(connection, world, (row.head, head), &mut all_of_it)?;
+    write_head(connection, conversation, head)?;
     refresh(connection, world, conversation)
 }
 
-/// Flips what lies between two heads and their common ancestor. A parent's number is always smaller than its child's,
-/// so the greater of the two is never the ancestor.
-fn switch_path(connection: &Connection, world: &WorldRow, old: Option<i64>, new: Option<i64>) -> Result<()> {
+/// A way from one head to another that is not walked to its end, from both sides.
+pub(crate) type Way = (Option<i64>, Option<i64>);
+
+/// Flips what lies between two heads and their common ancestor, as many lines of it as are left to do, and gives back the
+/// rest of the way. A parent's number is always smaller than its child's, so the greater of the two is never the ancestor.
+pub(crate) fn switch_path(
+    connection: &Connection,
+    world: &WorldRow,
+    (mut old, mut new): Way,
+    left: &mut usize,
+) -> Result<Way> {
     // Not UPDATE … RETURNING: SQLite would keep a copy of every touched page per statement, for all of a long path.
     let mut look = connection.prepare_cached("SELECT parent FROM line WHERE id = ?1")?;
     let mut flip = connection.prepare_cached("UPDATE line SET active = ?2 WHERE id = ?1")?;
@@ -113,8 +139,8 @@ fn switch_path(connection: &Connection, world: &WorldRow, old: Option<i64>, new:
         flip.execute(params![key, active])?;
         checked_parent(number, parent)
     };
-    let (mut old, mut new) = (old, new);
-    while old != new {
+    while old != new && *left > 0 {
+        *left -= 1;
         match (old, new) {
             (Some(leaving), entering) if entering.is_none_or(|entering| leaving > entering) => {
                 old = step(leaving, false)?;
@@ -123,7 +149,7 @@ fn switch_path(connection: &Connection, world: &WorldRow, old: Option<i64>, new:
             (_, None) => break,
         }
     }
-    Ok(())
+    Ok((old, new))
 }
 
 /// Derives again what a conversation's path decides: its members and its latest line, and the world's time.

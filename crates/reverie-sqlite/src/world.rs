@@ -77,7 +77,7 @@ pub(crate) fn put(
 ) -> Result<(World, bool)> {
     let Some(row) = WorldRow::look(connection, id)? else {
         WorldSettings::resolve(patch.preset.unwrap_or_default(), &patched(Pairs::new(), &patch.settings))?;
-        let row = insert(connection, id, None, now_ms)?;
+        let row = insert(connection, id.as_str(), None, now_ms)?;
         let pairs = patched(Pairs::new(), &patch.settings);
         write_settings(connection, row.no, 0, patch.preset.unwrap_or_default(), &pairs)?;
         return Ok((read(connection, id)?, true));
@@ -99,7 +99,7 @@ pub(crate) fn put(
 
 pub(crate) fn insert(
     connection: &Connection,
-    id: &WorldId,
+    id: &str,
     forked_from: Option<&WorldId>,
     created_ms: i64,
 ) -> Result<WorldRow> {
@@ -108,7 +108,7 @@ pub(crate) fn insert(
             "INSERT INTO world (id, forked_from, created_ms, revision, settings_version, next_line, next_conversation)
              VALUES (?1, ?2, ?3, 1, 0, 1, 1)",
         )?
-        .execute(params![id.as_str(), forked_from.map(WorldId::as_str), created_ms])?;
+        .execute(params![id, forked_from.map(WorldId::as_str), created_ms])?;
     let no = connection.last_insert_rowid();
     if no >= MAX_WORLDS {
         return Err(Error::invalid("this data file has as many worlds as it can hold")
@@ -171,7 +171,8 @@ pub(crate) fn list(connection: &Connection, select: &Select) -> Result<Vec<World
         let world = WorldRow { no: row.get(0)?, settings_version: row.get(1)? };
         Ok((world, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
     };
-    let sql = "SELECT no, settings_version, id, forked_from, created_ms, revision FROM world WHERE";
+    // Nobody sees a world that is on its way in.
+    let sql = "SELECT no, settings_version, id, forked_from, created_ms, revision FROM world WHERE arrives IS NULL AND";
     rows(connection, sql, None, select, columns)?
         .into_iter()
         .map(|(row, id, forked_from, created_ms, revision)| {

@@ -43,6 +43,11 @@ impl Writer {
         }
     }
 
+    /// How many rows somebody with many may write in one transaction.
+    pub(crate) fn slice(&self) -> usize {
+        self.options.slice.max(1)
+    }
+
     /// Runs `work` in a transaction and returns when it is durable.
     pub(crate) fn write<T: Send + 'static>(
         &self,
@@ -117,21 +122,6 @@ impl Writer {
             *connection = again;
         }
         connection
-    }
-
-    /// Runs `work` in a transaction of its own, on the caller's thread.
-    pub(crate) fn alone<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        self.between(|connection| {
-            connection.execute_batch("BEGIN IMMEDIATE")?;
-            let result = work(connection).and_then(|value| {
-                connection.execute_batch("COMMIT")?;
-                Ok(value)
-            });
-            if result.is_err() && !connection.is_autocommit() {
-                connection.execute_batch("ROLLBACK")?;
-            }
-            result
-        })
     }
 
     fn commit(&self, mut batch: Vec<Box<dyn Job>>) {

@@ -31,7 +31,8 @@ fn a_store_answers_like_the_model() {
 fn live(story: &[Step], past: u8) -> Result<(), TestCaseError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("reverie.db");
-    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    // Worlds arrive in pieces.
+    let store = SqliteStore::open(&path, Options { slice: 24, ..Options::default() }).unwrap();
     let model = ModelStore::default();
     let mut twins = Twins::new(&model, &store);
     let lived = twins.remember(past).and_then(|()| twins.live(story));

@@ -3,8 +3,10 @@
 //! A second implementation of [`Store`] for comparing with: everything in memory, nothing indexed, nothing derived and
 //! kept. What a checkpoint can bring back is cloned whole after every commit, so restoring is taking a clone.
 
+mod along;
 mod erase;
 mod export;
+mod graft;
 mod import;
 mod library;
 mod people;
@@ -13,10 +15,13 @@ mod world;
 mod write;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use reverie_core::character::{CharacterPatch, Who};
-use reverie_core::conversation::{Append, Appended, ExpectedHead, HeadTarget, LinesQuery, OpenConversation};
+use reverie_core::conversation::{
+    Append, Appended, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery, OpenConversation,
+};
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
 use reverie_core::settings::Pairs;
@@ -148,6 +153,10 @@ impl Store for ModelStore {
         )
     }
 
+    fn graft(&self, world: &WorldId, conversation: &ConversationId, graft: Graft) -> Result<Grafted> {
+        self.write(world, |world| world.graft(conversation, graft), |_, grafted| Ok(grafted))
+    }
+
     fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line> {
         self.write(
             world,
@@ -211,18 +220,31 @@ impl Store for ModelStore {
         checkpoint: Option<&CheckpointId>,
         sink: &mut dyn FnMut(Record) -> Result<()>,
     ) -> Result<()> {
-        let records = self.read(world, |world| world.records(checkpoint))?;
-        records.into_iter().try_for_each(sink)
+        self.records(world, checkpoint)?.into_iter().try_for_each(sink)
     }
 
     fn import(&self, id: &WorldId, records: &mut dyn Iterator<Item = Result<Record>>) -> Result<World> {
         if self.lock().contains_key(id) {
             return Err(Error::conflict("the world exists already"));
         }
-        let world = ModelWorld::from_records(id, records)?;
-        let seen = world.view();
-        self.lock().insert(id.clone(), world);
-        Ok(seen)
+        let (mut world, books) = ModelWorld::from_records(id, records)?;
+        let mut worlds = self.lock();
+        let Entry::Vacant(place) = worlds.entry(id.clone()) else {
+            return Err(Error::conflict("the world exists by now"));
+        };
+        self.settle(&mut world, books)?;
+        Ok(place.insert(world).view())
+    }
+
+    fn fork(
+        &self,
+        from: &WorldId,
+        to: &WorldId,
+        checkpoint: Option<&CheckpointId>,
+        now_ms: i64,
+    ) -> Result<World> {
+        let records = self.records(from, checkpoint)?;
+        self.import(to, &mut records.into_iter().map(|record| Ok(record.forked(from, now_ms))))
     }
 }
 

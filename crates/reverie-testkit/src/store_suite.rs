@@ -5,16 +5,19 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a case that cannot go on has failed")]
 
 pub mod checkpoints;
+pub mod grafts;
 pub mod history;
 pub mod library;
 pub mod lines;
 pub mod links;
+pub mod luggage;
 pub mod people;
 pub mod prompt;
 pub mod rooms;
 pub mod scenes;
 pub mod stage;
 pub mod timers;
+pub mod transit;
 pub mod travel;
 pub mod tree;
 pub mod worlds;
@@ -170,6 +173,15 @@ macro_rules! store_suite {
                 a_replay_records_none
                 a_deleted_line_takes_its_own_along
             }
+            luggage {
+                timers_arrive_with_their_lines
+                paths_are_counted_anew
+                the_same_book_is_shared
+                a_book_that_is_missing_is_made
+                another_book_of_the_same_name_stays
+                a_long_name_leaves_room
+                broken_luggage_is_refused
+            }
             travel {
                 import_of_export_is_the_same_world
                 a_checkpoint_export_is_a_prefix
@@ -180,6 +192,15 @@ macro_rules! store_suite {
                 a_failed_import_leaves_nothing
                 a_taken_world_is_refused
                 the_erased_travel_as_numbers
+            }
+            transit {
+                an_export_is_one_snapshot
+                a_world_is_unseen_until_it_is_whole
+            }
+            grafts {
+                branches_come_with_their_head
+                a_graft_is_whole_or_not_at_all
+                a_graft_again_changes_nothing
             }
         }
     };

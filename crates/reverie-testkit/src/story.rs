@@ -79,6 +79,8 @@ pub enum Step {
     Fork {
         world: Pick,
         checkpoint: Option<Pick>,
+        /// A document that is put between leaving and arriving.
+        meanwhile: Option<(Pick, Vec<Pick>)>,
     },
     EraseWorld {
         world: Pick,
@@ -182,7 +184,8 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (w(), 0..3u8).prop_map(|(world, id)| Step::EraseCheckpoint { world, id }),
         2 => (w(), p()).prop_map(|(world, line)| Step::EraseLine { world, line }),
         1 => (w(), p()).prop_map(|(world, who)| Step::EraseCharacter { world, who }),
-        1 => (w(), option::weighted(0.6, 0..3u8)).prop_map(|(world, checkpoint)| Step::Fork { world, checkpoint }),
+        1 => (w(), option::weighted(0.6, 0..3u8), option::weighted(0.7, (p(), vec(p(), 0..4))))
+            .prop_map(|(world, checkpoint, meanwhile)| Step::Fork { world, checkpoint, meanwhile }),
         1 => w().prop_map(|world| Step::EraseWorld { world }),
         2 => (p(), vec(p(), 0..4), option::weighted(0.3, 0..4u8))
             .prop_map(|(id, entries, expect)| Step::PutDocument { id, entries, expect }),

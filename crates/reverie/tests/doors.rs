@@ -121,6 +121,13 @@ fn every_door_cleans() {
         engine.record(world, &scene.id, Record { lines: vec![line], ..Default::default() }).unwrap();
     let replaced: Vec<_> = recorded.replaced.iter().map(|found| (found.field, found.count)).collect();
     assert_eq!(replaced, [("content", 1), ("speaker", 1), ("witnesses", 1)]);
+
+    let branch = |parent, content| (parent, Record { lines: vec![said(content)], ..Default::default() });
+    let branches = vec![branch(None, "一\u{1}"), branch(Some(0), "二\u{2}\u{3}")];
+    let grafted = engine.graft(world, &scene.id, branches, Some(0)).unwrap();
+    assert_eq!((grafted.replaced, grafted.created), (3, true));
+    let head = engine.line_anywhere(world, grafted.value.head.unwrap()).unwrap();
+    assert_eq!(head.wording.content, "一\u{FFFD}");
 }
 
 /// Too much is refused, whoever asks, with the setting that moves the limit.
@@ -144,6 +151,11 @@ fn every_door_is_bounded() {
     let line_with = |line: NewLine| {
         engine.record(world, &scene.id, Record { lines: vec![line], ..Default::default() }).map(drop)
     };
+    let graft_of = |contents: &[&str]| {
+        let record = |content| Record { lines: vec![said(content)], ..Default::default() };
+        let branches = contents.iter().map(|content| (None, record(content))).collect();
+        engine.graft(world, &scene.id, branches, None).map(drop)
+    };
     let query = |limit| LinesQuery {
         which: WhichLines::Path,
         witness: None,
@@ -163,6 +175,7 @@ fn every_door_is_bounded() {
     };
     let refused: Vec<(&str, Result<()>)> = vec![
         ("limits.content_bytes", line_with(said("0123456789"))),
+        ("limits.content_bytes", graft_of(&["x", "0123456789"])),
         ("limits.name_bytes", line_with(NewLine { host_id: Some("1234567".to_owned()), ..said("x") })),
         ("limits.name_bytes", line_with(NewLine { speaker: Some(named("1", "1234567")), ..said("x") })),
         ("limits.participants", line_with(NewLine { witnesses: Some(three()), ..said("x") })),

@@ -1,5 +1,7 @@
 //! Worlds, characters, checkpoints, export and import.
 
+use std::sync::Arc;
+
 use reverie_core::character::{CharacterKind, CharacterPatch, Namespace};
 use reverie_core::settings::Preset;
 use reverie_core::store::Erase;
@@ -9,7 +11,7 @@ use reverie_core::{CheckpointId, Result, Who, WorldId};
 use super::{character, checkpoint, page_of, paged, world, written};
 use crate::Api;
 use crate::export::{self, Format};
-use crate::request::{Call, Reply};
+use crate::request::{Call, Reply, Stream};
 use crate::wire::{CharacterView, CheckpointView, ForkWorld, PutCharacter, PutWorld, WorldView, flatten};
 
 pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -50,16 +52,18 @@ pub(super) fn export(api: &Api, call: &Call<'_>) -> Result<Reply> {
         None if checkpoint.is_some() => Format::Save,
         None => Format::JsonLines,
     };
-    let written = export::write(&api.engine, &world(call)?, checkpoint.as_ref(), format)?;
+    let (engine, world) = (Arc::clone(&api.engine), world(call)?);
+    let stream = Stream::new(move |to| export::write(&engine, &world, checkpoint.as_ref(), format, to));
     match format {
-        Format::JsonLines => Ok(Reply::JsonLines(written)),
-        Format::Save => Ok(Reply::Text(written)),
+        Format::JsonLines => Ok(Reply::JsonLines(stream)),
+        Format::Save => Ok(Reply::Text(stream)),
     }
 }
 
 pub(super) fn import(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let id = call.query.one("world")?.map(WorldId::new).transpose()?;
-    let made = export::read(&api.engine, id.as_ref(), call.body, api.import_bytes)?;
+    let most = api.import_bytes as u64;
+    let made = export::read(&api.engine, id.as_ref(), &mut call.body.as_bytes(), most)?;
     written::<_, WorldView>(call, made)
 }
 

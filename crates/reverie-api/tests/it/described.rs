@@ -191,6 +191,7 @@ fn a_wrong_answer_is_noticed() {
             status,
             content_type: "application/json",
             body: body.clone().into_bytes(),
+            stream: None,
             operation: "listLines",
             replaced: 0,
             allow: None,

@@ -15,7 +15,7 @@ use crate::described;
 pub(crate) const NOW_MS: i64 = 1_769_847_330_000;
 pub(crate) const IMPORT_BYTES: usize = 1 << 20;
 
-struct Still;
+pub(crate) struct Still;
 
 impl Clock for Still {
     fn now_ms(&self) -> i64 {

@@ -19,6 +19,7 @@ mod library;
 mod limits;
 mod lines;
 mod lore;
+mod luggage;
 mod names;
 mod openapi;
 mod pages;

@@ -1,12 +1,14 @@
 //! `reverie backup`: a consistent copy of the data file, while a server goes on working on it.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use reverie_core::{Error, Result};
 use serde_json::json;
 
 use crate::data;
 use crate::output::{Failure, Output};
+use crate::progress::Progress;
 use crate::settings::Settings;
 
 #[derive(Debug, clap::Args)]
@@ -18,14 +20,37 @@ pub(super) struct Options {
 pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Result<(), Failure> {
     let (store, _) = data::open_existing(settings)?;
     check_folder(&options.to)?;
-    store.backup(&options.to)?;
-    let bytes = std::fs::metadata(&options.to).map_or(0, |file| file.len());
+    watched(output, &settings.data_file(), &options.to, || store.backup(&options.to))?;
+    let bytes = size(&options.to);
     let to = options.to.display();
     output.answer(
         &format!("backed up to {to} ({bytes} bytes); to use it, put it in the data directory as reverie.db"),
         &json!({"file": options.to.to_string_lossy(), "bytes": bytes}),
     );
     Ok(())
+}
+
+/// SQLite does not tell how far it is; the copy's size does.
+fn watched<T: Send>(
+    output: Output,
+    from: &Path,
+    to: &Path,
+    backup: impl FnOnce() -> Result<T> + Send,
+) -> Result<T> {
+    const LOOK_EVERY: Duration = Duration::from_millis(20);
+    let mut progress = Progress::new(output, "backing up");
+    std::thread::scope(|scope| {
+        let backup = scope.spawn(backup);
+        while !backup.is_finished() {
+            progress.at(size(to), size(from));
+            std::thread::sleep(LOOK_EVERY);
+        }
+        backup.join().unwrap_or_else(|defect| std::panic::resume_unwind(defect))
+    })
+}
+
+fn size(path: &Path) -> u64 {
+    std::fs::metadata(path).map_or(0, |file| file.len())
 }
 
 /// SQLite's own words for it would speak of the data file.

@@ -10,7 +10,10 @@ use serde_json::json;
 
 use crate::data;
 use crate::output::{Failure, Output};
+use crate::progress::Progress;
 use crate::settings::Settings;
+
+const BUFFER: usize = 64 << 10;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
@@ -32,23 +35,27 @@ pub(super) struct Options {
 pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Result<(), Failure> {
     let (_, api) = data::open_existing(settings)?;
     let world = WorldId::new(&options.world)?;
-    check_world(api.engine(), &world)?;
+    let engine = api.engine();
+    check_world(engine, &world)?;
     let checkpoint = options.checkpoint.as_deref().map(CheckpointId::new).transpose()?;
     let format = match options.format.as_deref() {
         Some(name) => Format::from_name(name).map_err(Failure::usage)?,
         None if checkpoint.is_some() => Format::Save,
         None => Format::JsonLines,
     };
+    let mut progress = Progress::new(output, "exporting");
+    let mut watch = |done, all| progress.at(done, all);
     let Some(path) = options.output else {
-        let written = export::write(api.engine(), &world, checkpoint.as_ref(), format)?;
-        std::io::stdout()
-            .lock()
-            .write_all(&written)
-            .map_err(|error| cannot_write("standard output", &error))?;
+        let mut to = BufWriter::with_capacity(BUFFER, std::io::stdout().lock());
+        export::write_watched(engine, &world, checkpoint.as_ref(), format, &mut to, &mut watch)?;
+        to.flush().map_err(|error| cannot_write("standard output", &error))?;
         return Ok(());
     };
     let file = File::create_new(&path).map_err(|error| cannot_write(&path.display().to_string(), &error))?;
-    let written = write_file(file, api.engine(), &world, checkpoint.as_ref(), format);
+    let mut to = BufWriter::with_capacity(BUFFER, file);
+    let written = export::write_watched(engine, &world, checkpoint.as_ref(), format, &mut to, &mut watch)
+        .and_then(|()| close(to));
+    drop(progress);
     if let Err(error) = written {
         // Half an export is worse than none.
         let _ = std::fs::remove_file(&path);
@@ -85,21 +92,8 @@ fn other_worlds(engine: &Engine) -> Result<String> {
     })
 }
 
-fn write_file(
-    file: File,
-    engine: &Engine,
-    world: &WorldId,
-    checkpoint: Option<&CheckpointId>,
-    format: Format,
-) -> Result<()> {
-    let mut to = BufWriter::new(file);
-    match format {
-        Format::JsonLines => export::write_lines(engine, world, checkpoint, &mut to)?,
-        Format::Save => {
-            let save = export::write(engine, world, checkpoint, format)?;
-            to.write_all(&save).map_err(|error| cannot_write("the file", &error))?;
-        }
-    }
+/// An export counts when it is on the disk.
+fn close(to: BufWriter<File>) -> Result<()> {
     let file = to.into_inner().map_err(|error| cannot_write("the file", error.error()))?;
     file.sync_all().map_err(|error| cannot_write("the file", &error))
 }

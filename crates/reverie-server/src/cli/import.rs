@@ -1,12 +1,14 @@
 //! `reverie import`: an export, or a table of lines, becomes part of the data file.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use reverie_api::wire::{WireLine, numbered};
 use reverie_api::{Api, export};
 use reverie_core::character::is_erased;
-use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget, OpenConversation};
+use reverie_core::conversation::OpenConversation;
 use reverie_core::line::NewLine;
 use reverie_core::settings::{Pairs, narrator_names};
 use reverie_core::{
@@ -16,10 +18,13 @@ use reverie_formats::rows::{self, Row};
 use reverie_formats::tree::{self, Chain, Plan};
 use serde_json::{Value, json};
 
-use super::read_file;
+use super::cannot_read;
 use crate::data;
 use crate::output::{Failure, Output};
+use crate::progress::{Progress, Watched};
 use crate::settings::Settings;
+
+const BUFFER: usize = 64 << 10;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
@@ -37,13 +42,21 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Result<(), Failure> {
-    let bytes = read_file(&options.file)?;
     let world = options.world.as_deref().map(WorldId::new).transpose()?;
-    let text = String::from_utf8_lossy(&bytes);
-    if is_export(&text) {
+    let mut progress = Progress::new(output, "importing");
+    let mut file = open_file(&options.file, &mut progress)?;
+    let beginning = file.fill_buf().map_err(|error| cannot_read(&options.file, &error))?;
+    if export::is_export(beginning) {
+        // What is in a file is no burden; what is packed in it may be.
+        let most = match beginning.starts_with(b"{") {
+            true => u64::MAX,
+            false => settings.limits.import_bytes as u64,
+        };
         let api = open(settings)?;
-        let made = export::read(api.engine(), world.as_ref(), &text, settings.limits.import_bytes)
-            .map_err(in_this_house)?;
+        let made = export::read(api.engine(), world.as_ref(), &mut file, most)
+            .map_err(|error| in_this_house(error, "import it under another id with --world ID"))?;
+        drop(file);
+        drop(progress);
         let (id, revision) = (made.value.id.as_str(), made.value.revision);
         output.answer(
             &format!("imported the world {id} at revision {revision}{}", not_kept(made.replaced)),
@@ -51,6 +64,10 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         );
         return Ok(());
     }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(|error| cannot_read(&options.file, &error))?;
+    drop(file);
+    drop(progress);
     // A file that cannot be understood makes no data file.
     let table = Table::read(&bytes, options.head.as_deref(), &settings.limits.of_engine())?;
     let api = open(settings)?;
@@ -73,19 +90,18 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     Ok(())
 }
 
-/// The API's hint speaks of requests.
-fn in_this_house(error: Error) -> Error {
+/// The hint for a conflict speaks of requests; whoever types a command is told what to type.
+fn in_this_house(error: Error, hint: &str) -> Error {
     match error.code() {
-        Code::Conflict => error.hint("import it under another id with --world ID"),
+        Code::Conflict => error.hint(hint),
         _ => error,
     }
 }
 
-fn is_export(text: &str) -> bool {
-    let start = text.trim_start();
-    let first = start.lines().next().unwrap_or_default();
-    let is_world = |value: Value| value.get("type").and_then(Value::as_str) == Some("world");
-    start.starts_with("reverie-save/") || serde_json::from_str(first).is_ok_and(is_world)
+fn open_file<'p>(path: &Path, progress: &'p mut Progress) -> Result<BufReader<Watched<'p, File>>> {
+    let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
+    let length = file.metadata().map_or(0, |file| file.len());
+    Ok(BufReader::with_capacity(BUFFER, Watched { from: file, read: 0, length, progress }))
 }
 
 fn not_kept(replaced: usize) -> String {
@@ -144,62 +160,55 @@ fn import_rows(engine: &Engine, table: &Table, options: &Options, world: Option<
     // In such a table everybody sees everything, so everybody is there from the start.
     let participants = participants(engine, &world, &table.plan.chains, &table.lines)?;
     engine.limits().check_people(participants.len())?;
+    let (branches, head) = branches(table, engine.limits().lines_per_append.min(500))?;
     engine.put_world(&world, Default::default())?;
     let open = OpenConversation { id: None, name: Some(name.to_string()), participants };
     let conversation = engine.open_conversation(&world, open)?.value;
-    let mut done = Done { world, conversation: conversation.id.clone(), lines: 0, new: 0, head: None };
-    let mut recorded: HashMap<usize, LineId> = HashMap::new();
-    for chain in &table.plan.chains {
-        record_chain(engine, chain, table, &mut recorded, &mut done)?;
-    }
-    let head = table.plan.head.and_then(|head| recorded.get(&head).copied());
-    done.head = match head.filter(|_| done.new > 0) {
-        Some(head) => {
-            let target = HeadTarget::Line(head);
-            engine.move_head(&done.world, &done.conversation, target, ExpectedHead::Any)?.head
-        }
-        // Whoever imported it before may have gone on from there.
-        None => conversation.head,
+    let grafted = engine
+        .graft(&world, &conversation.id, branches, head)
+        .map_err(|error| in_this_house(error, "import into another conversation with --conversation"))?
+        .value;
+    let count = |new_only: bool| {
+        let of = grafted.appended.iter().filter(|appended| !(new_only && appended.replayed));
+        of.map(|appended| appended.lines.len()).sum()
     };
-    Ok(done)
+    let (lines, new) = (count(false), count(true));
+    Ok(Done { world, conversation: conversation.id, lines, new, head: grafted.head })
 }
 
-fn record_chain(
-    engine: &Engine,
-    chain: &Chain,
-    table: &Table,
-    recorded: &mut HashMap<usize, LineId>,
-    done: &mut Done,
-) -> Result<()> {
-    let mut parent = chain.parent;
-    for part in chain.rows.chunks(engine.limits().lines_per_append.min(500)) {
-        let attach = match parent {
-            None => Attach::Root,
-            Some(row) => Attach::Behind(*recorded.get(&row).ok_or_else(|| lost(row))?),
-        };
-        let first = part.first().copied().unwrap_or_default();
-        let name = table.rows.get(first).and_then(tree::row_id);
-        // A key is short; a row's own id need not be.
-        let name = name.filter(|name| name.len() <= 64).unwrap_or_else(|| format!("#{first}"));
-        let record = Record {
-            lines: part.iter().filter_map(|row| table.lines.get(*row).cloned()).collect(),
-            attach,
-            expected_head: ExpectedHead::Any,
-            // The same file again changes nothing.
-            key: Some(format!("import:{name}:{}", part.len())),
-            recall: None,
-        };
-        let result = engine.record(&done.world, &done.conversation, record)?;
-        if result.appended.lines.len() != part.len() {
-            return Err(Error::conflict("some of these lines were imported before and deleted since")
-                .hint("import into another conversation with --conversation"));
+type Branches = Vec<(Option<usize>, Record)>;
+
+/// The rows in the order in which they are recorded, in parts, and which of them is the head.
+fn branches(table: &Table, most: usize) -> Result<(Branches, Option<usize>)> {
+    let mut places: HashMap<usize, usize> = HashMap::new();
+    let mut branches = Vec::new();
+    for chain in &table.plan.chains {
+        let mut parent = chain.parent;
+        for part in chain.rows.chunks(most) {
+            let parent_place =
+                parent.map(|row| places.get(&row).copied().ok_or_else(|| lost(row))).transpose()?;
+            for row in part {
+                places.insert(*row, places.len());
+            }
+            branches.push((parent_place, record(table, part)));
+            parent = part.last().copied();
         }
-        recorded.extend(part.iter().copied().zip(result.appended.lines.iter().map(|line| line.id)));
-        done.lines += part.len();
-        done.new += if result.appended.replayed { 0 } else { part.len() };
-        parent = part.last().copied();
     }
-    Ok(())
+    let head = table.plan.head.and_then(|head| places.get(&head).copied());
+    Ok((branches, head))
+}
+
+fn record(table: &Table, part: &[usize]) -> Record {
+    let first = part.first().copied().unwrap_or_default();
+    let name = table.rows.get(first).and_then(tree::row_id);
+    // A key is short; a row's own id need not be.
+    let name = name.filter(|name| name.len() <= 64).unwrap_or_else(|| format!("#{first}"));
+    Record {
+        lines: part.iter().filter_map(|row| table.lines.get(*row).cloned()).collect(),
+        // The same file again changes nothing.
+        key: Some(format!("import:{name}:{}", part.len())),
+        ..Record::default()
+    }
 }
 
 fn lost(row: usize) -> Error {

@@ -62,7 +62,7 @@ fn open_api(settings: &Settings) -> Result<(Arc<SqliteStore>, Dispatch, HealthCh
     }
     let asked = Arc::clone(&store);
     let health = move || asked.check().map_err(|error| error.to_string());
-    Ok((store, Arc::new(move |request| api.dispatch(request)), Arc::new(health)))
+    Ok((store, Arc::new(move |request| api.begin(request)), Arc::new(health)))
 }
 
 /// Erased text leaves the write-ahead log as soon as readers let go of it.

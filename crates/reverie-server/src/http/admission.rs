@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 use tokio::time::{Instant, timeout_at};
 
 pub(crate) struct Admission {
@@ -49,19 +49,35 @@ impl Admission {
         T: Send + 'static,
         F: FnOnce() -> T + Send + 'static,
     {
+        self.begin(deadline, |_| Some(work())).await
+    }
+
+    /// As `run`, for work that may give its answer `early` and go on, keeping its place, until it ends.
+    pub(crate) async fn begin<T, F>(&self, deadline: Instant, work: F) -> Outcome<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(oneshot::Sender<T>) -> Option<T> + Send + 'static,
+    {
         let Ok(place) = self.places.clone().try_acquire_owned() else { return Outcome::Busy };
         // The semaphore is never closed, so an error here is the deadline.
         let Ok(Ok(turn)) = timeout_at(deadline, self.turns.clone().acquire_owned()).await else {
             return Outcome::TimedOut;
         };
+        let (early, begun) = oneshot::channel();
         let work = tokio::task::spawn_blocking(move || {
             let _until_the_work_ends = (place, turn);
-            work()
+            work(early)
         });
-        match timeout_at(deadline, work).await {
-            Ok(Ok(done)) => Outcome::Done(done),
-            Ok(Err(_)) => Outcome::Panicked,
-            Err(_) => Outcome::TimedOut,
-        }
+        let answer = async {
+            tokio::select! {
+                biased;
+                Ok(begun) = begun => Outcome::Done(begun),
+                ended = work => match ended {
+                    Ok(Some(done)) => Outcome::Done(done),
+                    Ok(None) | Err(_) => Outcome::Panicked,
+                },
+            }
+        };
+        timeout_at(deadline, answer).await.unwrap_or(Outcome::TimedOut)
     }
 }

@@ -1,12 +1,12 @@
 //! What goes back to the client, whoever made it?
 
-use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use hyper::{Response, StatusCode};
 use reverie_core::Error;
 
 use super::guard::Visitor;
+use super::outgoing::Outgoing;
 
 /// For everything but our own pages: nothing that we answer with is ever to be run or framed.
 const INERT: &str = "default-src 'none'; frame-ancestors 'none'";
@@ -15,7 +15,7 @@ const INERT: &str = "default-src 'none'; frame-ancestors 'none'";
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) content_type: &'static str,
-    pub(crate) body: Bytes,
+    pub(crate) body: Outgoing,
     /// Stable id for log and metrics; never text from the request.
     pub(crate) operation: &'static str,
     pub(crate) replaced: usize,
@@ -32,7 +32,7 @@ impl From<reverie_api::Response> for Answer {
         Self {
             status: response.status,
             content_type: response.content_type,
-            body: response.body.into(),
+            body: Outgoing::Whole(response.body.into()),
             operation: response.operation,
             replaced: response.replaced,
             headers: allow.map(|methods| ("allow", methods)).into_iter().collect(),
@@ -46,7 +46,7 @@ impl Answer {
         Self {
             status: 200,
             content_type,
-            body: body.into(),
+            body: Outgoing::Whole(body.into()),
             operation,
             replaced: 0,
             headers: Vec::new(),
@@ -74,12 +74,8 @@ impl Answer {
 }
 
 /// Adds what every response carries.
-pub(crate) fn into_http(
-    answer: Answer,
-    request_id: &str,
-    visitor: Option<&Visitor>,
-) -> Response<Full<Bytes>> {
-    let mut response = Response::new(Full::new(answer.body));
+pub(crate) fn into_http(answer: Answer, request_id: &str, visitor: Option<&Visitor>) -> Response<Outgoing> {
+    let mut response = Response::new(answer.body);
     *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = response.headers_mut();
     if !answer.content_type.is_empty() {

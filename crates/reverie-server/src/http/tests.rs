@@ -4,6 +4,7 @@
 
 #[path = "../../tests/it/client.rs"]
 mod client;
+mod streams;
 
 use std::net::SocketAddr;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -68,6 +69,7 @@ fn ok(body: &str) -> reverie_api::Response {
         status: 200,
         content_type: "application/json",
         body: body.into(),
+        stream: None,
         operation: "test",
         replaced: 0,
         allow: None,

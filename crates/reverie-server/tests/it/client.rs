@@ -84,11 +84,31 @@ impl Connection {
         let mut reply = Reply { status, headers, body: String::new() };
         let length = reply.header("content-length").map_or(0, |length| length.parse().unwrap());
         if method != "HEAD" {
-            let mut body = vec![0; length];
-            self.stream.read_exact(&mut body)?;
+            let body = match reply.header("transfer-encoding") {
+                Some("chunked") => self.chunks()?,
+                _ => self.bytes(length)?,
+            };
             reply.body = String::from_utf8(body).unwrap();
         }
         Ok(reply)
+    }
+
+    fn chunks(&mut self) -> io::Result<Vec<u8>> {
+        let mut body = Vec::new();
+        loop {
+            let length = usize::from_str_radix(&self.line()?, 16).unwrap();
+            body.extend(self.bytes(length)?);
+            self.line()?;
+            if length == 0 {
+                return Ok(body);
+            }
+        }
+    }
+
+    fn bytes(&mut self, length: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; length];
+        self.stream.read_exact(&mut bytes)?;
+        Ok(bytes)
     }
 
     /// True once the server has closed the connection; panics if it says anything more.

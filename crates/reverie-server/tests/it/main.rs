@@ -16,6 +16,7 @@ mod first_start;
 mod full_disk;
 mod guard;
 mod kill;
+mod large_worlds;
 mod limits;
 mod pages;
 mod readme;

@@ -1,6 +1,6 @@
--- Everything but the library is keyed by world first. Texts stand in few places, so that erasing them is simple: line, line_version,
--- character, character_version, setting, conversation.name, lore_timers; and of what worlds share: document, entry,
--- document_file.
+-- Everything but the library is keyed by world first. Texts stand in few places, so that erasing them is simple: line,
+-- line_version, character, character_version, setting, conversation.name, lore_timers; and of what worlds share: document,
+-- entry, document_file.
 
 CREATE TABLE world (
     no                INTEGER PRIMARY KEY,
@@ -11,8 +11,11 @@ CREATE TABLE world (
     settings_version  INTEGER NOT NULL,
     time              INTEGER,            -- the greatest tick on an active path
     next_line         INTEGER NOT NULL,
-    next_conversation INTEGER NOT NULL
+    next_conversation INTEGER NOT NULL,
+    arrives           INTEGER             -- NULL: it is here. Else nobody may see it yet, and whoever brings it must be
+                                          -- heard of again before this second (Unix time), or it is cleared away
 );
+CREATE INDEX world_arriving ON world (arrives) WHERE arrives IS NOT NULL;
 
 -- A version of a world's settings is the rows that carry its number; key '' holds the preset.
 CREATE TABLE setting (
@@ -223,7 +226,8 @@ CREATE TABLE document (
     text     TEXT NOT NULL,
     revision INTEGER NOT NULL,
     entries  INTEGER NOT NULL,            -- how many it has
-    UNIQUE (kind, id)
+    arrives  INTEGER NOT NULL,            -- 0: it is here. Else it is on its way in with the world of this number
+    UNIQUE (arrives, kind, id)
 );
 
 -- In the author's order.

@@ -73,6 +73,10 @@ impl ModelWorld {
                 revision: node.revision,
             })));
         }
+        for (number, node) in self.nodes.iter().filter(|(_, node)| node.revision <= revision) {
+            let line = LineId::new(*number)?;
+            records.extend(node.lore_timers.clone().map(|text| Record::Timers { line, text }));
+        }
         let mut before = &State::default();
         for (revision, state) in &states {
             for change in self.changes(before, state)? {
@@ -92,6 +96,7 @@ impl ModelWorld {
         }
         let checkpoints = self.checkpoints.values().filter(|checkpoint| checkpoint.revision <= revision);
         records.extend(checkpoints.cloned().map(Record::Checkpoint));
+        records.extend(self.links_at(revision).into_iter().map(Record::Link));
         Ok(records)
     }
 

@@ -9,13 +9,14 @@ use reverie_core::settings::{Pairs, Preset, WorldSettings};
 use reverie_core::world::Change;
 use reverie_core::{CharacterId, Error, LineId, Result, WorldId};
 
+use super::along::{Books, take_book, take_entry};
 use super::world::{Key, ModelWorld, Node, Person, Room};
 
 impl ModelWorld {
     pub(super) fn from_records(
         id: &WorldId,
         records: &mut dyn Iterator<Item = Result<Record>>,
-    ) -> Result<Self> {
+    ) -> Result<(Self, Books)> {
         let Some(Record::World(head)) = records.next().transpose()? else {
             return Err(broken("it does not begin with a world"));
         };
@@ -28,6 +29,7 @@ impl ModelWorld {
         world.next_line = head.next_line;
         world.settings.clear();
         world.states.clear();
+        let mut books = Books::new();
         let mut changes: BTreeMap<u64, Vec<Change>> = BTreeMap::new();
         for record in records {
             match record? {
@@ -47,6 +49,10 @@ impl ModelWorld {
                     changes.entry(revision).or_default().push(change);
                 }
                 Record::Key(record) => world.take_key(record)?,
+                Record::Timers { line, text } => world.take_timers(line.get(), text)?,
+                Record::Link(link) => world.take_link(link)?,
+                Record::Book(book) => take_book(&mut books, *book)?,
+                Record::Entry { book, entry } => take_entry(&mut books, &book, entry)?,
                 Record::Checkpoint(checkpoint) => {
                     world.check_revision(checkpoint.revision)?;
                     if world.checkpoints.insert(checkpoint.id.clone(), checkpoint).is_some() {
@@ -65,7 +71,7 @@ impl ModelWorld {
             world.states.insert(revision, world.now.clone());
         }
         world.states.insert(world.revision, world.now.clone());
-        Ok(world)
+        Ok((world, books))
     }
 
     fn take_person(&mut self, record: CharacterRecord) -> Result<()> {
@@ -237,15 +243,15 @@ impl ModelWorld {
         if revision <= self.revision { Ok(()) } else { Err(broken("a revision lies behind its last one")) }
     }
 
-    fn known(&self, ids: &[CharacterId]) -> Result<BTreeSet<usize>> {
+    pub(super) fn known(&self, ids: &[CharacterId]) -> Result<BTreeSet<usize>> {
         ids.iter().map(|id| self.one_known(id)).collect()
     }
 
-    fn one_known(&self, id: &CharacterId) -> Result<usize> {
+    pub(super) fn one_known(&self, id: &CharacterId) -> Result<usize> {
         self.number_of(id).ok_or_else(|| broken("it mentions somebody who is not in it"))
     }
 }
 
-fn broken(why: &str) -> Error {
+pub(super) fn broken(why: &str) -> Error {
     Error::invalid(format!("this is not a whole export: {why}"))
 }

@@ -15,7 +15,7 @@ use super::{ModelStore, selected};
 /// All documents, and how far each has counted, those that are gone too.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Shelf {
-    documents: BTreeMap<(DocumentKind, DocumentId), DocumentPut>,
+    pub(super) documents: BTreeMap<(DocumentKind, DocumentId), DocumentPut>,
     revisions: BTreeMap<(DocumentKind, DocumentId), u64>,
 }
 
@@ -40,7 +40,7 @@ impl Shelf {
         self.look(kind, id).zip(put).ok_or_else(|| Error::not_found(format!("there is no {kind:?} {id:?}")))
     }
 
-    fn put(&mut self, kind: DocumentKind, id: &DocumentId, put: DocumentPut) {
+    pub(super) fn put(&mut self, kind: DocumentKind, id: &DocumentId, put: DocumentPut) {
         let key = (kind, id.clone());
         *self.revisions.entry(key.clone()).or_default() += 1;
         self.documents.insert(key, DocumentPut { expected_revision: None, ..put });
@@ -48,7 +48,7 @@ impl Shelf {
 }
 
 impl ModelStore {
-    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+    pub(super) fn shelf(&self) -> MutexGuard<'_, Shelf> {
         self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -169,11 +169,7 @@ impl Library for ModelStore {
     }
 
     fn links(&self, world: &WorldId) -> Result<Vec<Link>> {
-        self.read(world, |world| {
-            let mut links = world.links.clone();
-            links.sort_by_key(|link| (link.scope.clone(), link.rank, link.book.clone()));
-            Ok(links)
-        })
+        self.read(world, |world| Ok(world.links_at(world.revision)))
     }
 }
 

@@ -168,14 +168,9 @@ impl<'s> Stage<'s> {
         crate::twins::exported(self.store, &self.world, checkpoint.map(save_id).as_ref()).unwrap()
     }
 
-    /// A copy under another name, made by export and import.
     pub fn fork(&self, as_world: &str, checkpoint: Option<&str>) -> Self {
-        let mut records = self.export(checkpoint);
-        if let Some(Record::World(head)) = records.first_mut() {
-            head.forked_from = Some(self.world.clone());
-        }
         let world = WorldId::new(as_world).unwrap();
-        self.store.import(&world, &mut records.into_iter().map(Ok)).unwrap();
+        self.store.fork(&self.world, &world, checkpoint.map(save_id).as_ref(), 4).unwrap();
         Self { store: self.store, world }
     }
 }

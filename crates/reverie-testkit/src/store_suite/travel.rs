@@ -11,7 +11,7 @@ use reverie_core::{CharacterId, Code, ConversationId, Error, LineId, Store, Worl
 use super::stage::{Stage, check_code, id, lines, people, save_id, shown};
 
 /// A world with something of everything in it.
-fn full<'s>(store: &'s dyn Store, world: &str) -> (Stage<'s>, ConversationId) {
+pub(super) fn full<'s>(store: &'s dyn Store, world: &str) -> (Stage<'s>, ConversationId) {
     let stage = Stage::named(store, world, Default::default());
     let (pair, tavern) = (stage.set(&["甲", "さくら"]), stage.scene("酒馆", &["甲", "Bob"]));
     let line = stage.say(&pair, "#甲: 你叫甲\n[3] 甲: 一\n[5] さくら → さくら: 独り言");
@@ -31,7 +31,7 @@ fn full<'s>(store: &'s dyn Store, world: &str) -> (Stage<'s>, ConversationId) {
     (stage, pair)
 }
 
-/// Everything to be seen of a world but its own name.
+/// Everything to be seen of a world but its own name and age.
 fn seen(stage: &Stage<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
     let everything = Select::Page { after: None, limit: 100 };
     let rooms = stage.store.conversations(&stage.world, &everything).unwrap();
@@ -39,7 +39,7 @@ fn seen(stage: &Stage<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
     let paths: Vec<_> = rooms.iter().map(|room| stage.path(&room.id)).collect();
     let world = stage.view();
     (
-        (world.preset, world.settings, world.revision, world.time, world.created_ms),
+        (world.preset, world.settings, world.revision, world.time),
         stage.store.characters(&stage.world, &everything).unwrap(),
         stage.store.checkpoints(&stage.world, &everything).unwrap(),
         (rooms, trees, paths),
@@ -49,7 +49,12 @@ fn seen(stage: &Stage<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
 pub fn import_of_export_is_the_same_world(store: &dyn Store) {
     let (stage, pair) = full(store, "原");
     let copy = stage.fork("本", None);
-    assert_eq!(copy.view().forked_from, Some(stage.world.clone()));
+    assert_eq!((copy.view().forked_from, copy.view().created_ms), (Some(stage.world.clone()), 4));
+    let brought = WorldId::new("外").unwrap();
+    store.import(&brought, &mut stage.export(None).into_iter().map(Ok)).unwrap();
+    let brought = Stage { store, world: brought };
+    assert_eq!((brought.view().forked_from, brought.view().created_ms), (None, stage.view().created_ms));
+    assert_eq!(seen(&brought), seen(&stage));
     assert_eq!(seen(&copy), seen(&stage));
     let without_head = |stage: &Stage<'_>| stage.export(None).split_off(1);
     assert_eq!(without_head(&copy), without_head(&stage));

@@ -99,7 +99,9 @@ impl Twins<'_> {
                 let what = Erase::Character(gone.id);
                 self.both("erasing a character", |store| store.erase(&world, &what)).map(drop)
             }
-            Step::Fork { world, checkpoint } => self.fork(&self.world(*world), *checkpoint),
+            Step::Fork { world, checkpoint, meanwhile } => {
+                self.fork(&self.world(*world), *checkpoint, meanwhile.as_ref())
+            }
             Step::EraseWorld { world } => {
                 let world = self.world(*world);
                 if self.worlds.len() > 1 {
@@ -156,7 +158,12 @@ impl Twins<'_> {
     }
 
     /// Each store exports, and the other one takes it in.
-    fn fork(&mut self, world: &WorldId, checkpoint: Option<Pick>) -> Verdict {
+    fn fork(
+        &mut self,
+        world: &WorldId,
+        checkpoint: Option<Pick>,
+        meanwhile: Option<&(Pick, Vec<Pick>)>,
+    ) -> Verdict {
         let checkpoint = checkpoint.map(checkpoint_id);
         let export = |store: &dyn reverie_core::Store| exported(store, world, checkpoint.as_ref());
         self.both("export", |store| export(store).map(essence))?;
@@ -165,6 +172,9 @@ impl Twins<'_> {
         };
         if self.worlds.len() >= MOST_WORLDS {
             return Ok(());
+        }
+        if let Some((id, entries)) = meanwhile {
+            self.put_document(*id, entries, None)?;
         }
         self.forks += 1;
         let fork = world_id(&format!("分岐 {}", self.forks));
@@ -182,6 +192,11 @@ impl Twins<'_> {
             ));
         }
         self.worlds.push(fork);
+        if self.worlds.len() < MOST_WORLDS {
+            let own = world_id(&format!("自分岐 {}", self.forks));
+            self.both("fork", |store| store.fork(world, &own, checkpoint.as_ref(), 77))?;
+            self.worlds.push(own);
+        }
         Ok(())
     }
 

@@ -1,0 +1,180 @@
+//! How is a written record understood, and what is refused?
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use reverie_core::character::{Card, CharacterKind, Namespace};
+use reverie_core::library::{DocumentEntry, Link, Scope};
+use reverie_core::line::{Order, Wording};
+use reverie_core::record::{
+    BookRecord, CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record, WorldRecord,
+};
+use reverie_core::settings::Preset;
+use reverie_core::world::{Change, Checkpoint};
+use reverie_core::{
+    Attribute, CharacterId, CheckpointId, ConversationId, DocumentId, Error, LineId, Result, WorldId,
+};
+
+use super::{WireCard, WireLineRecord, WireRecord, WireWording};
+use crate::export::VERSION;
+
+impl TryFrom<WireRecord> for Record {
+    type Error = Error;
+
+    fn try_from(record: WireRecord) -> Result<Self> {
+        let change = |revision, change| Ok(Self::Change { revision, change });
+        match record {
+            WireRecord::World { version, id, forked_from, created_ms, revision, next_line, checkpoint } => {
+                if version > VERSION {
+                    return Err(Error::invalid(format!(
+                        "this export has version {version}, newer than {VERSION}"
+                    ))
+                    .hint("update Reverie"));
+                }
+                Ok(Self::World(WorldRecord {
+                    id: WorldId::new(&id)?,
+                    forked_from: forked_from.map(|id| WorldId::new(&id)).transpose()?,
+                    created_ms,
+                    revision,
+                    next_line,
+                    checkpoint: checkpoint.map(|id| CheckpointId::new(&id)).transpose()?,
+                }))
+            }
+            WireRecord::Settings { version, preset, pairs } => {
+                Ok(Self::Settings { version, preset: Preset::from_name(&preset)?, pairs })
+            }
+            WireRecord::Character { id, aliases, cards, revision } => Ok(Self::Character(CharacterRecord {
+                id: CharacterId::new(&id)?,
+                aliases: aliases.into_iter().map(alias_in).collect::<Result<_>>()?,
+                cards: {
+                    check_versions(cards.iter().map(|card| card.version))?;
+                    cards.into_iter().map(card_in).collect::<Result<_>>()?
+                },
+                revision,
+            })),
+            WireRecord::Conversation { id, name, participants, revision } => {
+                Ok(Self::Conversation(ConversationRecord {
+                    id: ConversationId::new(&id)?,
+                    name,
+                    participants: characters(&participants)?,
+                    revision,
+                }))
+            }
+            WireRecord::Line(line) => line_in(*line).map(Box::new).map(Self::Line),
+            WireRecord::Head { revision, conversation, line } => {
+                let conversation = ConversationId::new(&conversation)?;
+                change(revision, Change::Head { conversation, line: line.map(LineId::new).transpose()? })
+            }
+            WireRecord::Beginning { revision, conversation, people } => {
+                let conversation = ConversationId::new(&conversation)?;
+                let people = people.as_deref().map(characters).transpose()?;
+                change(revision, Change::Beginning { conversation, people })
+            }
+            WireRecord::Wording { revision, line, version } => {
+                change(revision, Change::Wording { line: LineId::new(line)?, version })
+            }
+            WireRecord::Hidden { revision, line, hidden } => {
+                change(revision, Change::Hidden { line: LineId::new(line)?, hidden })
+            }
+            WireRecord::Card { revision, character, version } => {
+                change(revision, Change::Card { character: CharacterId::new(&character)?, version })
+            }
+            WireRecord::SettingsChange { revision, version } => {
+                change(revision, Change::Settings { version })
+            }
+            WireRecord::Key { conversation, key, digest, first, count, revision } => {
+                let digest = URL_SAFE_NO_PAD.decode(digest).ok().and_then(|bytes| bytes.try_into().ok());
+                Ok(Self::Key(KeyRecord {
+                    conversation: ConversationId::new(&conversation)?,
+                    key,
+                    digest: digest
+                        .ok_or_else(|| Error::invalid("a key's digest is not 16 bytes in base64url"))?,
+                    first: LineId::new(first)?,
+                    count,
+                    revision,
+                }))
+            }
+            WireRecord::Checkpoint { id, revision, time, created_ms } => {
+                Ok(Self::Checkpoint(Checkpoint { id: CheckpointId::new(&id)?, revision, time, created_ms }))
+            }
+            WireRecord::Timers { line, text } => Ok(Self::Timers { line: LineId::new(line)?, text }),
+            WireRecord::Link { book, rank, character, conversation } => {
+                let scope = scope_in(character.as_deref(), conversation.as_deref())?;
+                Ok(Self::Link(Link { scope, book: DocumentId::new(&book)?, rank }))
+            }
+            WireRecord::Book { id, name, format, text, file } => {
+                let file = file.map(|file| URL_SAFE_NO_PAD.decode(file)).transpose();
+                let file = file.map_err(|_| Error::invalid("a book's file is not base64url"))?;
+                Ok(Self::Book(Box::new(BookRecord { id: DocumentId::new(&id)?, name, format, text, file })))
+            }
+            WireRecord::Entry { book, id, text } => {
+                let entry = DocumentEntry { id: id.into(), text: text.into() };
+                Ok(Self::Entry { book: DocumentId::new(&book)?, entry })
+            }
+            WireRecord::End { .. } => Err(Error::invalid("an end is not a record")),
+        }
+    }
+}
+
+fn scope_in(character: Option<&str>, conversation: Option<&str>) -> Result<Scope> {
+    match (character, conversation) {
+        (None, None) => Ok(Scope::World),
+        (Some(id), None) => Ok(Scope::Character(CharacterId::new(id)?)),
+        (None, Some(id)) => Ok(Scope::Conversation(ConversationId::new(id)?)),
+        (Some(_), Some(_)) => Err(Error::invalid("a link is for a character and for a conversation")),
+    }
+}
+
+fn alias_in((name, value): (String, String)) -> Result<(Namespace, String)> {
+    let namespace = Namespace::ALL.into_iter().find(|namespace| namespace.as_str() == name);
+    let namespace = namespace.ok_or_else(|| Error::invalid(format!("unknown kind of alias {name:?}")))?;
+    Ok((namespace, value))
+}
+
+fn card_in(card: WireCard) -> Result<(u32, Card)> {
+    let kind = CharacterKind::from_name(&card.kind)?;
+    let card_of = Card { kind, display_name: card.display_name, persona: card.persona };
+    Ok((card.version, card_of))
+}
+
+fn line_in(line: WireLineRecord) -> Result<LineRecord> {
+    let present = characters(&line.present)?;
+    check_versions(line.wordings.iter().map(|wording| wording.version))?;
+    Ok(LineRecord {
+        id: LineId::new(line.id)?,
+        conversation: ConversationId::new(&line.conversation)?,
+        parent: line.parent.map(LineId::new).transpose()?,
+        attribute: line.attribute.as_deref().map(Attribute::from_name).transpose()?,
+        speaker: line.speaker.as_deref().map(CharacterId::new).transpose()?,
+        display_name: line.display_name,
+        wordings: line.wordings.into_iter().map(wording_in).collect(),
+        tick: line.tick,
+        at: line.at.unwrap_or(Order::BEFORE_TIME),
+        wall_ms: line.wall_ms,
+        host_id: line.host_id,
+        witnesses: match &line.witnesses {
+            Some(witnesses) => characters(witnesses)?,
+            None => present.clone(),
+        },
+        present,
+        revision: line.revision,
+    })
+}
+
+fn wording_in(wording: WireWording) -> (u32, Wording) {
+    let WireWording { version, content, original_emotion, predicted_emotion, tts, action, audio } = wording;
+    let wording = Wording { content, original_emotion, predicted_emotion, tts, action, audio };
+    (version, wording)
+}
+
+/// Versions count up, and leave room for more.
+fn check_versions(versions: impl Iterator<Item = u32> + Clone) -> Result<()> {
+    let is_rising = versions.clone().zip(versions.clone().skip(1)).all(|(one, next)| one < next);
+    if is_rising && versions.into_iter().all(|version| version < 1 << 31) {
+        return Ok(());
+    }
+    Err(Error::invalid("the versions in this export do not count up"))
+}
+
+fn characters(texts: &[String]) -> Result<Vec<CharacterId>> {
+    texts.iter().map(|text| CharacterId::new(text)).collect()
+}

@@ -1,0 +1,68 @@
+//! What does a world take along besides its log: timers, links, and the books that it uses?
+
+use std::collections::BTreeSet;
+
+use reverie_core::library::{DocumentEntry, DocumentKind, Scope};
+use reverie_core::record::{BookRecord, Record};
+use reverie_core::{DocumentId, LineId};
+use rusqlite::params;
+
+use super::Out;
+use crate::error::Result;
+use crate::{document, line, link};
+
+impl Out<'_> {
+    pub(super) fn timers(&mut self) -> Result<()> {
+        let mut statement = self.connection.prepare(
+            "SELECT t.line, t.text FROM lore_timers t JOIN line l ON l.id = t.line
+             WHERE t.line > ?1 AND t.line <= ?2 AND l.revision <= ?3 ORDER BY t.line",
+        )?;
+        let (low, high) = (self.world.line_key(0), self.world.line_key(LineId::LIMIT - 1));
+        let mut rows = statement.query(params![low, high, self.revision])?;
+        while let Some(row) = rows.next()? {
+            let line = LineId::new(line::number(row.get(0)?))?;
+            (self.sink)(Record::Timers { line, text: row.get(1)? })?;
+        }
+        Ok(())
+    }
+
+    /// Those for whoever and whatever is in the export; returns the books that they name.
+    pub(super) fn links(&mut self) -> Result<BTreeSet<DocumentId>> {
+        let mut books = BTreeSet::new();
+        for link in link::list(self.connection, self.world)? {
+            let is_known = match &link.scope {
+                Scope::World => true,
+                Scope::Character(id) => self.ids.characters.values().any(|known| known == id),
+                Scope::Conversation(id) => self.ids.conversations.values().any(|known| known == id),
+            };
+            if is_known {
+                books.insert(link.book.clone());
+                (self.sink)(Record::Link(link))?;
+            }
+        }
+        Ok(books)
+    }
+
+    /// With its entries, if it is there.
+    pub(super) fn book(&mut self, id: &DocumentId) -> Result<()> {
+        let Some(found) = document::look(self.connection, DocumentKind::Book, id)? else { return Ok(()) };
+        let file = document::file(self.connection, found.no)?;
+        let document = found.document;
+        (self.sink)(Record::Book(Box::new(BookRecord {
+            id: document.id,
+            name: document.name,
+            format: document.format,
+            text: document.text,
+            file,
+        })))?;
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT id, text FROM entry WHERE document = ?1 ORDER BY place")?;
+        let mut rows = statement.query([found.no])?;
+        while let Some(row) = rows.next()? {
+            let entry = DocumentEntry { id: row.get(0)?, text: row.get(1)? };
+            (self.sink)(Record::Entry { book: id.clone(), entry })?;
+        }
+        Ok(())
+    }
+}

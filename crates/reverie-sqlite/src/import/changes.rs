@@ -1,0 +1,117 @@
+//! How do changes, keys and checkpoints come in, each checked against what came before it?
+
+use reverie_core::LineId;
+use reverie_core::record::KeyRecord;
+use reverie_core::world::{Change, Checkpoint};
+use rusqlite::{Connection, params};
+
+use super::arrival::Arrival;
+use super::broken;
+use crate::error::Result;
+use crate::log::{self, Kind};
+
+impl Arrival {
+    pub(super) fn change(&mut self, connection: &Connection, revision: u64, change: &Change) -> Result<()> {
+        self.check_revision(revision)?;
+        let (kind, subject, value) = match change {
+            Change::Head { conversation, line } => {
+                let no = self.room(conversation)?.no;
+                if let Some(line) = line {
+                    self.check_line(connection, *line, Some(no))?;
+                }
+                (Kind::Head, no, line.map(|line| line.get() as i64))
+            }
+            Change::Wording { line, version } => {
+                self.check_line(connection, *line, None)?;
+                let sql = "SELECT 1 FROM line_version WHERE line = ?1 AND version = ?2";
+                check_version(connection, *version, sql, self.row.line_key(line.get()))?;
+                (Kind::Wording, line.get() as i64, Some(i64::from(*version)))
+            }
+            Change::Hidden { line, hidden } => {
+                self.check_line(connection, *line, None)?;
+                (Kind::Hidden, line.get() as i64, Some(i64::from(*hidden)))
+            }
+            Change::Card { character, version } => {
+                let no = self.character_no(character)?;
+                let sql = "SELECT 1 FROM character_version WHERE character = ?1 AND version = ?2";
+                check_version(connection, *version, sql, no)?;
+                (Kind::Card, no, Some(i64::from(*version)))
+            }
+            Change::Beginning { conversation, people } => {
+                let no = self.room(conversation)?.no;
+                let is_scene = connection
+                    .prepare_cached("SELECT 1 FROM conversation WHERE no = ?1 AND name IS NOT NULL")?
+                    .exists([no])?;
+                if !is_scene {
+                    return Err(broken(&format!("{conversation:?} is no scene, but has a beginning")));
+                }
+                let circle = people.as_ref().map(|people| self.circle(connection, people)).transpose()?;
+                (Kind::Beginning, no, circle)
+            }
+            Change::Settings { version } => {
+                let sql = "SELECT 1 FROM setting WHERE world = ?1 AND version = ?2";
+                check_version(connection, *version, sql, self.row.no)?;
+                (Kind::Settings, 0, Some(i64::from(*version)))
+            }
+        };
+        log::set(connection, self.row.no, revision, kind, subject, value)
+    }
+
+    pub(super) fn key(&mut self, connection: &Connection, record: &KeyRecord) -> Result<()> {
+        self.check_revision(record.revision)?;
+        let conversation = self.room(&record.conversation)?.no;
+        let first = record.first.get();
+        let Some(end) = first.checked_add(record.count).filter(|end| *end <= self.head.next_line) else {
+            return Err(broken(&format!("the key {:?} stands for lines that are not in it", record.key)));
+        };
+        let strangers = connection
+            .prepare_cached("SELECT 1 FROM line WHERE id >= ?1 AND id < ?2 AND conversation <> ?3")?
+            .exists([self.row.line_key(first), self.row.line_key(end), conversation])?;
+        if strangers {
+            return Err(broken(&format!(
+                "the key {:?} stands for lines of another conversation",
+                record.key
+            )));
+        }
+        connection
+            .prepare_cached(
+                "INSERT INTO append_key (conversation, key, digest, first, count, revision)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![
+                conversation,
+                record.key,
+                record.digest,
+                record.first.get(),
+                record.count,
+                record.revision
+            ])?;
+        Ok(())
+    }
+
+    pub(super) fn checkpoint(&mut self, connection: &Connection, checkpoint: &Checkpoint) -> Result<()> {
+        self.check_revision(checkpoint.revision)?;
+        if log::find(connection, &self.row, &checkpoint.id).is_ok() {
+            return Err(broken(&format!("the checkpoint {:?} comes twice", checkpoint.id)));
+        }
+        log::write_checkpoint(connection, self.row.no, checkpoint)
+    }
+
+    fn check_line(&self, connection: &Connection, line: LineId, conversation: Option<i64>) -> Result<()> {
+        let exists = connection
+            .prepare_cached("SELECT 1 FROM line WHERE id = ?1 AND conversation = coalesce(?2, conversation)")?
+            .exists(params![self.row.line_key(line.get()), conversation])?;
+        if exists {
+            return Ok(());
+        }
+        Err(broken(&format!("it mentions line {line}, which is not where it should be")))
+    }
+}
+
+/// The first version of anything is always there.
+fn check_version(connection: &Connection, version: u32, sql: &str, subject: i64) -> Result<()> {
+    if version == 0 || connection.prepare_cached(sql)?.exists(params![subject, version])? {
+        return Ok(());
+    }
+    Err(broken(&format!("a change refers to version {version} of something that has no such version")))
+}
