@@ -13,7 +13,7 @@ pub mod entry;
 pub mod fold;
 mod groups;
 mod key;
-mod macros;
+pub(crate) mod macros;
 mod patience;
 mod pattern;
 pub mod place;

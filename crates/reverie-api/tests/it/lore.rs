@@ -199,3 +199,29 @@ fn any_front_end_can_search_its_own_books() {
           400 invalid ~ between"#,
     );
 }
+
+#[test]
+fn a_persona_names_people_and_pours_out_its_outlets() {
+    let stage = with_book(
+        "{}",
+        json!([{"key": ["信"], "content": "信在抽屉里。", "position": 7, "outletName": "秘密"}]),
+    );
+    stage
+        .put_character(
+            "钦灵",
+            r#"{"display_name":"灵","persona":"{{char}}陪着{{user}}。{{outlet::秘密}}{{outlet::空}}完"}"#,
+        )
+        .tell("钦灵、莱姆", "@莱姆: 早")
+        .check(
+            r#"{"character":"钦灵"}"#,
+            "
+        system    | 灵陪着莱姆。完
+        user      | 早",
+        )
+        .check(
+            r#"{"character":"钦灵","message":{"content":"信呢？","speaker":{"display_name":"莱姆"}}}"#,
+            "
+        system    | 灵陪着莱姆。信在抽屉里。完
+        user      | 早信呢？",
+        );
+}

@@ -9,6 +9,7 @@ use super::prompt::Piece;
 use crate::character::Who;
 use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, Position, Reason};
 use crate::lore::entry;
+use crate::lore::macros;
 use crate::lore::place::Slot;
 use crate::lore::{Activation, Active, Dice, Meter, Names, Request, Shelf, Texts, Timers, place, scan};
 use crate::perspective::{Role, Voice};
@@ -174,6 +175,24 @@ impl Chosen {
             .collect()
     }
 
+    /// A persona with its `{{outlet::name}}` filled in; an outlet that holds nothing leaves nothing.
+    pub(super) fn pour(&self, mut persona: String) -> String {
+        const OPEN: &str = "{{outlet::";
+        let mut from = 0;
+        while let Some(start) = persona.get(from..).and_then(|rest| rest.find(OPEN)).map(|at| from + at) {
+            let inside = start + OPEN.len();
+            let Some(length) = persona.get(inside..).and_then(|rest| rest.find("}}")) else { break };
+            let name = persona.get(inside..inside + length).unwrap_or_default().trim().to_owned();
+            let found = self.outlets().into_iter().find(|block| {
+                block.lore.as_ref().and_then(|lore| lore.outlet.as_deref()) == Some(name.as_str())
+            });
+            let text = found.map(|block| block.text).unwrap_or_default();
+            persona.replace_range(start..inside + length + 2, &text);
+            from = start + text.len();
+        }
+        persona
+    }
+
     fn parts(&self, slots: &[Slot<'_>]) -> Vec<Part> {
         slots
             .iter()
@@ -190,6 +209,13 @@ impl Chosen {
             })
             .collect()
     }
+}
+
+/// A persona with its macros spelled out; outlets come later, when they are known.
+pub(super) fn spell_out(persona: &str, gathered: &Gathered, cue: &Cue, past: &Past<'_>) -> String {
+    let names = names(gathered, cue, past);
+    let mut dice = Dice::for_occasion(&[gathered.world.id.as_str(), &names.char]);
+    macros::expand(persona, &names, &mut dice)
 }
 
 /// One of several parts of a message.
