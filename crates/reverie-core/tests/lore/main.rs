@@ -9,6 +9,7 @@
     reason = "a test that breaks here has found something"
 )]
 
+mod fields;
 mod hostile;
 mod properties;
 mod script;
