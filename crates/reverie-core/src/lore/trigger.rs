@@ -209,8 +209,8 @@ impl Looking<'_> {
         let whole_words = item.entry.whole_words.unwrap_or(self.rules.whole_words);
         // Patterns see the text as a whole, so it cannot be said which part it was.
         let search = |pattern, number| {
-            let text = self.window.text(view, None);
-            let is_found = self.patience.search(pattern, &text, number, index, &written.text);
+            let text = || self.window.text(view, None);
+            let is_found = self.patience.search(pattern, text, number, index, &written.text);
             is_found.then_some(Origin::Message(0))
         };
         match &written.key {
