@@ -225,3 +225,23 @@ fn a_persona_names_people_and_pours_out_its_outlets() {
         user      | 早信呢？",
         );
 }
+
+#[test]
+fn a_cue_says_what_only_the_host_knows() {
+    let stage = with_book(
+        "{}",
+        json!([
+            {"key": ["灯"], "content": "提灯。", "matchPersonaDescription": true},
+            {"constant": true, "content": "给狐的。", "characterFilter": {"isExclude": false, "names": [], "tags": ["狐"]}},
+            {"vectorized": true, "content": "意思相近。"},
+        ]),
+    );
+    stage.tell("甲、乙", "@乙: 早");
+    let told = |cue: &str| stage.recall(cue)["messages"].to_string();
+    let nothing = told(r#"{"character":"甲"}"#);
+    assert!(!["提灯", "给狐的", "意思相近"].iter().any(|text| nothing.contains(text)), "{nothing}");
+    assert!(told(r#"{"character":"甲","lore":{"texts":{"persona":"提着灯的人"}}}"#).contains("提灯。"));
+    assert!(told(r#"{"character":"甲","lore":{"tags":["狐"]}}"#).contains("给狐的"));
+    let near = r#"{"character":"甲","lore":{"similar":[{"book":"b","entry":"2","score":0.8}]}}"#;
+    assert!(told(near).contains("意思相近"));
+}

@@ -7,7 +7,7 @@
 use super::entry::Past;
 use super::prompt::Piece;
 use crate::character::Who;
-use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, Position, Reason};
+use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, LoreTexts, Position, Reason};
 use crate::lore::entry;
 use crate::lore::macros;
 use crate::lore::place::Slot;
@@ -55,12 +55,20 @@ impl Lore<'_> {
         };
         let names = names(gathered, cue, past);
         let facts = facts(cue);
+        let similar: Vec<_> = cue
+            .lore
+            .similar
+            .iter()
+            .map(|(name, score)| (name.book.clone(), name.entry.clone(), *score))
+            .collect();
         let id = gathered.character.as_ref().map(|character| character.id.as_str());
         let tick = cue.tick.or(gathered.world.time);
         let request = Request {
             messages: &messages,
             message_count: Some(count.min(u64::from(u32::MAX)) as u32),
-            texts: Texts { character: persona.unwrap_or_default(), ..Texts::default() },
+            texts: texts(&cue.lore.texts, persona),
+            tags: cue.lore.tags.iter().map(String::as_str).collect(),
+            similar: &similar,
             character: id.into_iter().chain([names.char.as_str()]).collect(),
             names: names.clone(),
             generation: cue.generation.as_deref().unwrap_or_default(),
@@ -74,7 +82,6 @@ impl Lore<'_> {
                 .map(|ticks| ticks * HOURS),
             max_context: budget,
             explain: self.explain,
-            ..Request::default()
         };
         let conversation = gathered.conversation.as_ref();
         let mut dice = Dice::for_occasion(&[
@@ -249,6 +256,18 @@ fn names(gathered: &Gathered, cue: &Cue, past: &Past<'_>) -> Names {
     Names {
         user: user.and_then(|entry| entry.seen.name).map_or(usual.user, str::to_owned),
         char: char.map_or(usual.char, str::to_owned),
+    }
+}
+
+fn texts<'a>(given: &'a LoreTexts, persona: Option<&'a str>) -> Texts<'a> {
+    let character = Some(given.character.as_str()).filter(|text| !text.is_empty());
+    Texts {
+        persona: &given.persona,
+        character: character.or(persona).unwrap_or_default(),
+        personality: &given.personality,
+        depth_prompt: &given.depth_prompt,
+        scenario: &given.scenario,
+        creator_notes: &given.creator_notes,
     }
 }
 
