@@ -18,6 +18,7 @@ mod guard;
 mod kill;
 mod large_worlds;
 mod limits;
+mod lore_tour;
 mod pages;
 mod readme;
 mod run;
