@@ -8,6 +8,7 @@ pub mod perspective;
 mod request;
 mod routes;
 pub mod wire;
+pub mod wording;
 
 pub use api::Api;
 pub use request::{Request, Response, Stream, error_response, status_of};
@@ -15,6 +16,6 @@ pub use request::{Request, Response, Stream, error_response, status_of};
 impl Api {
     /// The OpenAPI 3.1 document, as JSON.
     pub fn openapi() -> String {
-        openapi::document().to_string()
+        format!("{}\n", openapi::document())
     }
 }
