@@ -111,14 +111,14 @@ pub(crate) const ROUTES: &[Route] = &[
         answer = ConversationView),
     route!(PUT "/v1/worlds/{world}/conversations/{conversation}/present" "setPresent"
         "Say who is in a scene from now on" conversations::set_present,
-        body = SetPresent, answer = ConversationView, example = r#"{"present":["player","qin","bai"]}"#),
+        body = SetPresent, answer = ConversationView, example = r#"{"present":["mo","you"]}"#),
     route!(PUT "/v1/worlds/{world}/conversations/{conversation}/head" "moveHead"
         "Undo, redo, or switch to another branch" conversations::move_head,
         body = MoveHead, answer = ConversationView, example = r#"{"undo":2}"#),
     route!(POST "/v1/worlds/{world}/conversations/{conversation}/lines" "recordLines"
         "Record lines; they are durable when this returns" lines::record,
         body = RecordLines, answer = RecordedView, created = Sometimes,
-        example = r#"{"lines":[{"speaker":"player","attribute":"user","content":"你好","tick":200}],"key":"turn-1"}"#),
+        example = r#"{"lines":[{"speaker":"you","attribute":"user","content":"你好","tick":200}],"key":"turn-1"}"#),
     route!(GET "/v1/worlds/{world}/conversations/{conversation}/lines" "listLines" "Read lines, from the root to the head" lines::list,
         query = &[("cursor", "continue behind this: `next` of the page before"), ("limit", "lines on this page; default 100, at most the setting limits.page"),
                   ("as", "only what this character witnessed"), ("newest", "`true`: newest first"),
@@ -142,7 +142,7 @@ pub(crate) const ROUTES: &[Route] = &[
         answer = HistoryView),
     route!(POST "/v1/worlds/{world}/recall" "recall" "The messages to send to a chat model for a character about to speak" prompts::recall,
         body = CueBody, answer = RecallView,
-        example = r#"{"character":"qin","conversation":"c1","message":"你还记得我吗？","scene":{"place":"港口","people":["钦灵"]}}"#),
+        example = r#"{"character":"mo","conversation":"lighthouse","message":"你还记得我吗？","scene":{"place":"港口","people":["阿默"]}}"#),
     route!(POST "/v1/perspective" "perspective" "One character's view of lines that nobody stores" prompts::perspective,
         body = PerspectiveBody, answer = PerspectiveView,
         example = r#"{"as":{"role_id":1},"lines":[{"attribute":"user","content":"你好","display_name":"莱姆"}]}"#),
