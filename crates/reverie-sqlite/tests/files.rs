@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use reverie_core::Code;
+use reverie_core::{Code, Store};
 use reverie_sqlite::{Options, SqliteStore, examine};
-use reverie_testkit::store_suite::stage::Stage;
+use reverie_testkit::store_suite::stage::{Stage, save_id};
 use rusqlite::Connection;
 
 const PAGE: usize = 4096;
@@ -168,6 +168,23 @@ fn a_lost_file_beside_its_wal_is_not_begun_anew() {
         }
         check_refused("only the WAL is left", &path, Code::Corrupt);
     }
+}
+
+/// A text that should be there and is not: nothing is put in its place in silence.
+#[test]
+fn a_lost_wording_is_told_of() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("reverie.db");
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    let stage = Stage::new(&store);
+    let line = stage.say(&stage.set(&["甲", "乙"]), "甲: 原话");
+    stage.save("s");
+    stage.edit(line, "改过");
+    Connection::open(&path).unwrap().execute("DELETE FROM line_version", []).unwrap();
+    let error = store.restore(&stage.world, &save_id("s")).unwrap_err();
+    assert_eq!(error.code(), Code::Corrupt, "{error}");
+    assert!(error.hint_text().unwrap().contains("doctor"), "{error:?}");
+    assert_eq!(stage.path(&stage.set(&["甲", "乙"])), "甲: 改过");
 }
 
 #[test]

@@ -22,6 +22,7 @@ impl Arrival {
             return Err(broken(&format!("line {number} is out of order")));
         }
         self.last_line = number;
+        self.lines += 1;
         self.check_revision(record.revision)?;
         let mut room = self.room(&record.conversation)?;
         let place = self.place(connection, record, &room)?;

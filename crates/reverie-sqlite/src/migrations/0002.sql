@@ -3,6 +3,7 @@
 
 ALTER TABLE world ADD COLUMN arrives INTEGER;   -- NULL: it is here. Else nobody may see it yet, and whoever brings it must
                                                 -- be heard of again before this second (Unix time), or it is cleared away
+ALTER TABLE world ADD COLUMN bringer INTEGER;   -- who brings it: a random number, because those of worlds are given again
 CREATE INDEX world_arriving ON world (arrives) WHERE arrives IS NOT NULL;
 
 ALTER TABLE line ADD COLUMN child INTEGER;      -- the number of the child that is no fork; written where a line is continued
