@@ -6,6 +6,7 @@ mod cast;
 mod character;
 mod circle;
 mod conversation;
+mod damage;
 mod doctor;
 mod document;
 mod entry;
@@ -51,6 +52,7 @@ use rusqlite::Connection;
 pub use doctor::{Finding, Report, examine};
 pub use file::Options;
 
+use crate::damage::Damage;
 use crate::export::Books;
 use crate::file::Reach;
 use crate::import::Import;
@@ -65,6 +67,7 @@ pub struct SqliteStore {
     readers: Mutex<Vec<Connection>>,
     writer: Writer,
     scrub: Scrub,
+    damage: Damage,
     is_new: bool,
     reach: Reach,
 }
@@ -84,9 +87,11 @@ impl SqliteStore {
     }
 
     fn over(connection: Connection, path: &Path, options: Options, is_new: bool, reach: Reach) -> Self {
+        let damage = Damage::default();
         Self {
             path: path.to_owned(),
-            writer: Writer::new(connection, path, &options),
+            writer: Writer::new(connection, path, &options, damage.clone()),
+            damage,
             readers: Mutex::default(),
             scrub: Scrub::of(reach),
             is_new,
@@ -120,6 +125,7 @@ impl SqliteStore {
 
     /// Asks the file for an answer: the health of the store.
     pub fn check(&self) -> Result<()> {
+        self.damage.check()?;
         self.read(|connection| {
             Ok(connection.query_row("SELECT count(*) FROM (SELECT 1 FROM world LIMIT 1)", [], |_| Ok(()))?)
         })
@@ -159,6 +165,7 @@ impl SqliteStore {
             result
         };
         let result = run();
+        self.damage.watch(&result);
         // A connection whose transaction did not end is not used again.
         let mut readers = lock(&self.readers);
         if connection.is_autocommit() && readers.len() < self.options.readers {
