@@ -21,7 +21,7 @@ use crate::writer::Writer;
 use arrival::Arrival;
 use finish::{Finish, Progress};
 use leftovers::Arriving;
-pub(crate) use leftovers::{abandoned, clear_abandoned};
+pub(crate) use leftovers::{abandoned, clear_abandoned, clear_condemned, condemn_whole};
 
 /// With so many bytes a slice is full, however few records they are.
 const SLICE_BYTES: usize = 4 << 20;

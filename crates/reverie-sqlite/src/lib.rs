@@ -151,6 +151,12 @@ impl SqliteStore {
         Ok(cleared?)
     }
 
+    /// From sight at once; then piece by piece, between which others write. Whoever fails at that leaves the rest to `tidy`.
+    fn erase_world(&self, world: &WorldId) -> Result<()> {
+        let condemned = self.write_world(world, import::condemn_whole)?;
+        Ok(import::clear_condemned(&self.writer, condemned)?)
+    }
+
     fn read<T>(&self, work: impl FnOnce(&Connection) -> error::Result<T>) -> Result<T> {
         let reading = self.scrub.reading();
         let pooled = lock(&self.readers).pop();
@@ -301,10 +307,12 @@ impl Store for SqliteStore {
     }
 
     fn erase(&self, world: &WorldId, what: &Erase) -> Result<()> {
-        let what = what.clone();
-        self.write_world(world, move |connection, world| erase::erase(connection, world, &what))?;
+        let erased = match what.clone() {
+            Erase::World => self.erase_world(world),
+            what => self.write_world(world, move |connection, world| erase::erase(connection, world, &what)),
+        };
         self.scrub_now();
-        Ok(())
+        erased
     }
 
     fn export(

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use reverie_core::conversation::Append;
 use reverie_core::library::{DocumentEntry, DocumentKind, DocumentPut, Link, Scope};
 use reverie_core::record::Record;
-use reverie_core::store::Select;
+use reverie_core::store::{Erase, Select};
 use reverie_core::{Code, DocumentId, Error, Store, WorldId};
 use reverie_sqlite::{Options, SqliteStore, examine};
 use reverie_testkit::faulty_disk::register;
@@ -228,4 +228,34 @@ fn what_fails_clears_up_after_itself() {
         assert_eq!((rows(&path, "line"), rows(&path, "world")), (21, 1), "{length}");
         assert_eq!((rows(&path, "document"), rows(&path, "entry")), (1, 10), "{length}");
     }
+}
+
+/// It is gone from sight at once, and cleared away in pieces; what is left behind by a failure, `tidy` takes.
+#[test]
+fn a_world_is_erased_in_pieces() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = open(&path);
+    let stage = furnished(&store);
+    write(
+        &path,
+        "CREATE TRIGGER stop BEFORE DELETE ON line WHEN old.content = '机密 12'
+         BEGIN SELECT raise(ABORT, 'the disk is tired'); END",
+    );
+    store.erase(&stage.world, &Erase::World).unwrap_err();
+    assert_eq!(store.worlds(&Select::default()).unwrap(), []);
+    let left = rows(&path, "line");
+    assert!(left > 0 && left < 21, "{left} lines are left");
+    assert_eq!(store.erase(&stage.world, &Erase::World).unwrap_err().code(), Code::NotFound);
+    furnished(&store);
+    assert_eq!(rows(&path, "line"), left + 21, "its name is free");
+    store.tidy().unwrap_err();
+    write(&path, "DROP TRIGGER stop");
+    store.tidy().unwrap();
+    assert_eq!((rows(&path, "line"), rows(&path, "world")), (21, 1));
+    for (table, left) in [("character", 2), ("conversation", 1), ("seat", 2), ("append_key", 0), ("link", 1)] {
+        assert!(rows(&path, table) <= left, "{table}");
+    }
+    drop(store);
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
 }

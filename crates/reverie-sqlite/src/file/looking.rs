@@ -105,7 +105,8 @@ fn look_at_bytes(path: &Path) -> reverie_core::Result<Look> {
     }
     let (application, version) = (said.application(), said.version());
     if length > CHECKED_AT_START {
-        let is_ours = application == APPLICATION_ID;
+        // What is half done, its journal takes back.
+        let is_ours = application == APPLICATION_ID && !is_full(&side_file(path, "-journal"));
         let verdict = if is_ours { sample(path, &mut file, &said)? } else { "ok".to_owned() };
         return Ok(Look { application, version, is_blank: false, verdict });
     }

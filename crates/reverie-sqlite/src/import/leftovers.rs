@@ -73,6 +73,16 @@ pub(super) fn clear(writer: &Writer, world: Arriving) -> Result<()> {
     clear_condemned(writer, world)
 }
 
+/// Takes a world from sight, as if it were one that never arrived: its id is free, and nothing of it is read any more.
+pub(crate) fn condemn_whole(connection: &Connection, world: &WorldRow) -> Result<Arriving> {
+    let bringer = connection
+        .prepare_cached(
+            "UPDATE world SET id = char(1) || no, arrives = 0, bringer = random() WHERE no = ?1 RETURNING bringer",
+        )?
+        .query_row([world.no], |row| row.get(0))?;
+    Ok(Arriving { no: world.no, bringer })
+}
+
 /// Clears away worlds whose bringers were not heard of for too long.
 pub(crate) fn clear_abandoned(writer: &Writer, found: &[Arriving]) -> Result<()> {
     for world in found.iter().copied() {
@@ -98,7 +108,7 @@ fn condemn(connection: &Connection, when: &str, world: Arriving) -> Result<()> {
     Ok(())
 }
 
-fn clear_condemned(writer: &Writer, world: Arriving) -> Result<()> {
+pub(crate) fn clear_condemned(writer: &Writer, world: Arriving) -> Result<()> {
     let rows = writer.slice() as i64;
     while writer.write(move |connection| clear_slice(connection, world, rows))? {}
     Ok(())
@@ -140,6 +150,32 @@ fn clear_slice(connection: &Connection, world: Arriving, rows: i64) -> Result<bo
             .execute([row.no, last])?;
         return Ok(true);
     }
+    for sql in SLICES {
+        if connection.prepare_cached(sql)?.execute([row.no, rows])? > 0 {
+            return Ok(true);
+        }
+    }
     erase::erase_world(connection, &row)?;
     Ok(false)
 }
+
+/// Some rows of what a world can have many of, besides lines and changes.
+const SLICES: [&str; 6] = [
+    "DELETE FROM append_key WHERE (conversation, key) IN
+       (SELECT k.conversation, k.key FROM conversation c JOIN append_key k ON k.conversation = c.no
+        WHERE c.world = ?1 LIMIT ?2)",
+    "DELETE FROM seat WHERE (conversation, character) IN
+       (SELECT s.conversation, s.character FROM conversation c JOIN seat s ON s.conversation = c.no
+        WHERE c.world = ?1 LIMIT ?2)",
+    "DELETE FROM stream WHERE (conversation, circle) IN
+       (SELECT s.conversation, s.circle FROM conversation c JOIN stream s ON s.conversation = c.no
+        WHERE c.world = ?1 LIMIT ?2)",
+    "DELETE FROM rank WHERE (a, b, at, line) IN
+       (SELECT r.a, r.b, r.at, r.line FROM character c JOIN rank r ON r.a = c.no WHERE c.world = ?1 LIMIT ?2)",
+    "DELETE FROM circle_member WHERE (circle, character) IN
+       (SELECT m.circle, m.character FROM circle c JOIN circle_member m ON m.circle = c.no
+        WHERE c.world = ?1 LIMIT ?2)",
+    "DELETE FROM character_version WHERE (character, version) IN
+       (SELECT v.character, v.version FROM character c JOIN character_version v ON v.character = c.no
+        WHERE c.world = ?1 LIMIT ?2)",
+];
