@@ -82,7 +82,10 @@ fn rename_if_free(draft: &Path, file: &Path, (looks, pause): (usize, Duration)) 
         }
     }
     fs::remove_file(&claim)?;
-    Err(std::io::Error::new(ErrorKind::WouldBlock, "somebody else began to create it and did not end; try again"))
+    Err(std::io::Error::new(
+        ErrorKind::WouldBlock,
+        "somebody else began to create it and did not end; try again",
+    ))
 }
 
 fn draft_prefix(file: &Path) -> String {

@@ -77,8 +77,9 @@ pub(crate) fn of_range(
     (first, last): (i64, i64),
     conversation: &ConversationRow,
 ) -> Result<Vec<Line>> {
-    let sql =
-        format!("{COLUMNS} l.id BETWEEN ?1 AND ?2 AND l.conversation = ?3 AND l.attribute IS NOT NULL ORDER BY l.id");
+    let sql = format!(
+        "{COLUMNS} l.id BETWEEN ?1 AND ?2 AND l.conversation = ?3 AND l.attribute IS NOT NULL ORDER BY l.id"
+    );
     let mut statement = connection.prepare_cached(&sql)?;
     let mut rows = statement.query([first, last, conversation.no])?;
     let mut circles = Circles::default();

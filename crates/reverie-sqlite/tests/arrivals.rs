@@ -253,7 +253,8 @@ fn a_world_is_erased_in_pieces() {
     write(&path, "DROP TRIGGER stop");
     store.tidy().unwrap();
     assert_eq!((rows(&path, "line"), rows(&path, "world")), (21, 1));
-    for (table, left) in [("character", 2), ("conversation", 1), ("seat", 2), ("append_key", 0), ("link", 1)] {
+    for (table, left) in [("character", 2), ("conversation", 1), ("seat", 2), ("append_key", 0), ("link", 1)]
+    {
         assert!(rows(&path, table) <= left, "{table}");
     }
     drop(store);

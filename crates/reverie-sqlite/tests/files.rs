@@ -209,7 +209,11 @@ fn a_large_damaged_file_is_refused_and_left_alone() {
         let error = error.unwrap_or_else(|| panic!("{what}: it was opened"));
         assert_eq!(error.code(), Code::Corrupt, "{what}: {error}");
         assert!(error.message().contains(&path.display().to_string()), "{what}: {error}");
-        assert_eq!(folder(&path), BTreeMap::from([("reverie.db".to_owned(), bytes)]), "{what}: it was touched");
+        assert_eq!(
+            folder(&path),
+            BTreeMap::from([("reverie.db".to_owned(), bytes)]),
+            "{what}: it was touched"
+        );
     };
     for (name, root) in roots {
         damage(name, &|bytes| flip(bytes, (root - 1) * PAGE..(root - 1) * PAGE + 12));

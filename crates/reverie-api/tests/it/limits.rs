@@ -250,7 +250,9 @@ fn numbers_beyond_counting_in_an_import() {
         let damaged = lines.lines().map(|line| {
             let mut record: serde_json::Value = serde_json::from_str(line).expect("a record");
             // The world's own version is that of the format.
-            for (field, value) in changes.iter().filter(|(field, _)| *field != "/version" || line.contains("preset")) {
+            for (field, value) in
+                changes.iter().filter(|(field, _)| *field != "/version" || line.contains("preset"))
+            {
                 record.pointer_mut(field).into_iter().for_each(|found| *found = json!(value));
             }
             record.to_string()

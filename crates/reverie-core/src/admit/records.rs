@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use crate::character::Card;
 use crate::id::CharacterId;
 use crate::limits::{Limits, check};
-use crate::record::{CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record};
 use crate::line::{check_tick, check_wall_ms};
+use crate::record::{CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record};
 use crate::settings::{Pairs, Preset, WorldSettings};
 use crate::world::Change;
 use crate::{Error, Result};
@@ -41,7 +41,8 @@ impl<'l> Inspection<'l> {
                 check_wall_ms(world.created_ms).map_err(|error| error.within("the world"))?;
             }
             Record::Checkpoint(checkpoint) => {
-                let passed = check_wall_ms(checkpoint.created_ms).and(checkpoint.time.map_or(Ok(0), check_tick));
+                let passed =
+                    check_wall_ms(checkpoint.created_ms).and(checkpoint.time.map_or(Ok(0), check_tick));
                 passed.map_err(|error| error.within(format!("checkpoint {:?}", checkpoint.id)))?;
             }
             Record::Link(_) => {}

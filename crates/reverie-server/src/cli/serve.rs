@@ -98,10 +98,13 @@ impl LookThrough {
         let (store, told) = (Arc::clone(store), Arc::clone(&stop));
         let look = move || match store.look_through(&told) {
             Ok(_) => tracing::debug!("the data file was looked through"),
-            Err(error) => tracing::error!(%error, hint = error.hint_text(), "the data file could not be looked through"),
+            Err(error) => {
+                tracing::error!(%error, hint = error.hint_text(), "the data file could not be looked through")
+            }
         };
         let thread = std::thread::Builder::new().name("look-through".to_owned()).spawn(look);
-        let thread = thread.map_err(|error| tracing::warn!(%error, "the data file is not looked through")).ok();
+        let thread =
+            thread.map_err(|error| tracing::warn!(%error, "the data file is not looked through")).ok();
         Self { stop, thread }
     }
 }

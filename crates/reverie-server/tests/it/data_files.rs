@@ -154,7 +154,7 @@ fn damage_in_a_large_file_is_found_while_it_serves() {
     let pages = bytes.len() / 4096;
     assert!(bytes.len() > 5 << 20);
     // The leaf of a table that is not among the few that are looked at when the file is opened.
-    let is_unseen_leaf = |page: &usize| bytes[page * 4096] == 13 && (page - 1) % (pages / 64) != 0;
+    let is_unseen_leaf = |page: &usize| bytes[page * 4096] == 13 && !(page - 1).is_multiple_of(pages / 64);
     let page = (pages / 4..pages / 2).find(is_unseen_leaf).unwrap();
     scribble(&mut bytes, page * 4096..page * 4096 + 8);
     std::fs::write(&file, &bytes).unwrap();
@@ -170,7 +170,11 @@ fn damage_in_a_large_file_is_found_while_it_serves() {
     assert!(health.error().contains("the data file is damaged"), "{}", health.error());
     let mut caller = Caller::new(&server);
     let refused = caller.send("PUT /v1/worlds/cellar", &Value::Null);
-    assert!(refused.error().starts_with("corrupt: ") && refused.error().contains("doctor"), "{}", refused.error());
+    assert!(
+        refused.error().starts_with("corrupt: ") && refused.error().contains("doctor"),
+        "{}",
+        refused.error()
+    );
     assert_eq!(caller.send("GET /v1/worlds/attic", &Value::Null).status, 200, "reading goes on");
     assert!(server.log().contains("ERROR"), "{}", server.log());
 }

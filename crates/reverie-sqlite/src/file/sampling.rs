@@ -45,7 +45,8 @@ pub(super) fn find_damage(file: &mut File, header: &Header<'_>, roots: &[u32]) -
         return Ok(Some(format!("its pages would have {page} bytes")));
     }
     let pages = file.metadata()?.len() / page;
-    let mut look = Look { file, page, usable: (page as usize).saturating_sub(usize::from(header.0[20])), pages };
+    let mut look =
+        Look { file, page, usable: (page as usize).saturating_sub(usize::from(header.0[20])), pages };
     for root in roots {
         if !look.at(u64::from(*root), |look, bytes| look.is_tree(bytes))? {
             return Ok(Some(format!("page {root}, where a table or an index begins, is broken")));

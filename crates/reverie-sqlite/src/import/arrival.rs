@@ -8,8 +8,8 @@ use reverie_core::settings::WorldSettings;
 use reverie_core::{CharacterId, ConversationId, DocumentId, Error, LineId, WorldId};
 use rusqlite::{Connection, ErrorCode, params};
 
-use super::leftovers::{self, Arriving};
 use super::broken;
+use super::leftovers::{self, Arriving};
 use crate::error::Result;
 use crate::world::{self, WorldRow};
 use crate::{character, circle, conversation};
