@@ -54,6 +54,8 @@ pub(super) struct Tip {
     pub(super) present: i64,
     pub(super) at: i64,
     pub(super) said: i64,
+    /// The nearest line at or above it.
+    pub(super) spoken: Option<i64>,
 }
 
 impl Arrival {
