@@ -9,7 +9,7 @@ use crate::character::{CharacterPatch, Who};
 use crate::conversation::OpenConversation;
 use crate::id::ConversationId;
 use crate::limits::{Limits, check};
-use crate::line::{NewLine, Wording, check_tick};
+use crate::line::{NewLine, Wording, check_tick, check_wall_ms};
 use crate::settings::Pairs;
 use crate::store::LinePatch;
 use crate::text::{clean, clean_in_place};
@@ -39,6 +39,7 @@ impl Limits {
         }
         replaced.push(("speaker", line.speaker.as_mut().map_or(Ok(0), |who| self.admit_who(who))?));
         line.tick.map(check_tick).transpose()?;
+        line.wall_ms.map(check_wall_ms).transpose()?;
         let witnesses = line.witnesses.as_deref_mut().unwrap_or_default();
         replaced.push(("witnesses", self.admit_people(witnesses)?));
         replaced.retain(|(_, count)| *count > 0);

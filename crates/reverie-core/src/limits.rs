@@ -1,7 +1,7 @@
 //! How much is too much?
 //!
 //! Every bound here is a setting. What no setting moves is part of the format: an id has at most
-//! [`MAX_ID_BYTES`](crate::MAX_ID_BYTES), a tick lies within ±2^53 ([`MAX_TICK`](crate::line::MAX_TICK)), a line's number
+//! [`MAX_ID_BYTES`](crate::MAX_ID_BYTES), a tick lies within ±2^53 ([`MAX_TICK`](crate::line::MAX_TICK)), a time in the years 0000 to 9999, a line's number
 //! below [`LineId::LIMIT`](crate::LineId::LIMIT), a budget below [`MAX_BUDGET`](crate::settings::MAX_BUDGET), and the
 //! parts of a calendar and of a profile have the sizes that their own settings name.
 

@@ -102,3 +102,14 @@ pub fn check_tick(tick: Tick) -> Result<Tick> {
     Err(Error::invalid(format!("tick {tick} is outside ±2^53"))
         .hint("send the game's own tick counter as a whole number"))
 }
+
+/// The years 0000 to 9999 of UTC: what RFC 3339 can write.
+const WALL_MS: std::ops::RangeInclusive<i64> = -62_167_219_200_000..=253_402_300_799_999;
+
+pub fn check_wall_ms(ms: i64) -> Result<i64> {
+    if WALL_MS.contains(&ms) {
+        return Ok(ms);
+    }
+    Err(Error::invalid(format!("{ms} ms is no time in the years 0000 to 9999"))
+        .hint("times are milliseconds since 1970, UTC"))
+}

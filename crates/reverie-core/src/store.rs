@@ -1,7 +1,9 @@
 //! What does the engine need from whatever keeps the log?
 //!
-//! Every method is one transaction. A store keeps the invariants that only it can keep: a line is durable before the
-//! call returns, a character gets only what it witnessed, and reads cost what they return.
+//! Every method is one transaction, except those that would keep all others waiting for a whole world: an import, a fork and
+//! the erasure of a world may be many, and yet a world is seen whole or not at all. A restore is one. A store keeps the
+//! invariants that only it can keep: a line is durable before the call returns, a character gets only what it witnessed, and
+//! reads cost what they return.
 
 use crate::Result;
 use crate::character::{Character, CharacterPatch, Who};

@@ -68,6 +68,8 @@ pub(crate) struct App {
     access: Access,
     limits: Limits,
     admission: Admission,
+    /// Whole worlds take long, and their clients may be slow: nobody else waits for them.
+    bulk_admission: Admission,
     health_admission: Admission,
     budget: Arc<Budget>,
     metrics: Metrics,
@@ -75,9 +77,9 @@ pub(crate) struct App {
     started: Instant,
 }
 
-/// Threads that may block: those of the API and those of the health check.
+/// Threads that may block: those of the API, those of the health check, and one that tidies.
 pub(crate) fn blocking_threads(limits: &Limits) -> usize {
-    limits.concurrent + HEALTH_THREADS
+    limits.concurrent + limits.bulk + HEALTH_THREADS + 1
 }
 const HEALTH_THREADS: usize = 2;
 
@@ -91,6 +93,7 @@ impl App {
             guard: served.guard,
             access: served.access,
             admission: Admission::new(limits.concurrent, limits.queue),
+            bulk_admission: Admission::new(limits.bulk, limits.queue),
             health_admission: Admission::new(HEALTH_THREADS, 16),
             budget: Budget::new(limits.buffered_bytes),
             metrics: Metrics::default(),
@@ -157,8 +160,7 @@ async fn answer_admitted(
 async fn answer_from_api(app: &App, head: &Parts, body: &mut Incoming, request_id: &str) -> Answer {
     let path = head.uri.path();
     let is_import = path == "/v1/import";
-    // What works on a whole world takes as long as the world is large.
-    let is_bulk = is_import || ["/export", "/fork", "/restore"].iter().any(|end| path.ends_with(end));
+    let is_bulk = is_bulk(&head.method, path);
     let limits = &app.limits;
     let deadline = deadline_in(if is_bulk { limits.bulk_timeout } else { limits.request_timeout });
     // Whole books and cards.
@@ -178,14 +180,16 @@ async fn answer_from_api(app: &App, head: &Parts, body: &mut Incoming, request_i
     let query = head.uri.query().unwrap_or_default().to_owned();
     let dispatch = app.dispatch.clone();
     let span = tracing::info_span!("dispatch", request_id);
+    let patience = outgoing::Patience { deadline, a_piece: limits.idle_timeout };
     let work = move |early| {
         let _entered = span.entered();
         // The body's share of the memory budget is given back only when the work with it is done.
         let Buffered { bytes, share: _share } = buffered;
         let request = reverie_api::Request { method: method.to_string(), path, query, body: bytes };
-        outgoing::write_out(dispatch(&request), early, deadline)
+        outgoing::write_out(dispatch(&request), early, patience)
     };
-    match app.admission.begin(deadline, work).await {
+    let admission = if is_bulk { &app.bulk_admission } else { &app.admission };
+    match admission.begin(deadline, work).await {
         Outcome::Done(answer) => answer,
         Outcome::Busy => Answer::refusal(
             "busy",
@@ -204,6 +208,17 @@ async fn answer_from_api(app: &App, head: &Parts, body: &mut Incoming, request_i
             let error = Error::new(Code::Internal, "this request met a defect of Reverie");
             Answer::error(&error.hint("the server's log has its place under this request's id"))
         }
+    }
+}
+
+/// What works on a whole world takes as long as the world is large.
+fn is_bulk(method: &Method, path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').skip(1).collect();
+    match parts.as_slice() {
+        ["v1", "import"] | ["v1", "worlds", _, "export" | "fork"] => true,
+        ["v1", "worlds", _, "checkpoints", _, "restore"] => true,
+        ["v1", "worlds", _] => method == Method::DELETE,
+        _ => false,
     }
 }
 

@@ -6,6 +6,7 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::time::Duration;
 
 use reverie_api::{Api, Request};
 use reverie_core::{Code, Error, Result};
@@ -49,7 +50,7 @@ fn publish(draft: &Path, file: &Path) -> Result<()> {
     let linked = match fs::hard_link(draft, file) {
         Err(error) if matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::NotFound) => return Ok(()),
         // Some file systems have no links.
-        Err(_) => fs::rename(draft, file),
+        Err(_) => rename_if_free(draft, file, PATIENCE),
         linked => linked,
     };
     linked.map_err(|error| {
@@ -59,6 +60,36 @@ fn publish(draft: &Path, file: &Path) -> Result<()> {
     // Not every system can do this; those that cannot need not.
     let _ = file.parent().map(|folder| fs::File::open(folder).and_then(|folder| folder.sync_all()));
     Ok(())
+}
+
+/// How often to look again whether a claim is gone, and how long in between. To hold one takes no time: one that is older
+/// was left behind by somebody who was killed.
+const PATIENCE: (usize, Duration) = (500, Duration::from_millis(10));
+
+/// Gives the draft the file's name unless something has it already. Renaming overwrites, so whoever does it claims the right
+/// first. A claim is swept away with the drafts once the file is there; whoever gets one then finds the file.
+fn rename_if_free(draft: &Path, file: &Path, (looks, pause): (usize, Duration)) -> std::io::Result<()> {
+    let claim = file.with_file_name(format!("{}claim", draft_prefix(file)));
+    for _ in 0..looks {
+        if file.exists() {
+            return Ok(());
+        }
+        match fs::File::create_new(&claim) {
+            Ok(_) => {
+                let renamed = if file.exists() { Ok(()) } else { fs::rename(draft, file) };
+                // What cannot be removed is old soon.
+                let _ = fs::remove_file(&claim);
+                return renamed;
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => std::thread::sleep(pause),
+            Err(error) => return Err(error),
+        }
+    }
+    fs::remove_file(&claim)?;
+    Err(std::io::Error::new(
+        ErrorKind::WouldBlock,
+        "somebody else began to create it and did not end; try again",
+    ))
 }
 
 fn draft_prefix(file: &Path) -> String {
@@ -93,4 +124,52 @@ pub(crate) fn fill(api: &Api) -> Result<()> {
 
 fn broken(why: &str) -> Error {
     Error::new(Code::Internal, format!("the sample world cannot be made: {why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> std::path::PathBuf {
+        let folder = std::env::temp_dir().join(format!("reverie-sample-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    /// Where there are no hard links: the first file stays, however many come at once.
+    #[test]
+    fn a_file_that_is_there_is_never_overwritten() {
+        let folder = folder("rename");
+        for round in 0..50 {
+            let file = folder.join(format!("{round}.db"));
+            let seen: Vec<String> = std::thread::scope(|scope| {
+                let publish = |number: usize| {
+                    let (file, draft) = (&file, folder.join(format!("{round}.db.new-{number}")));
+                    move || {
+                        fs::write(&draft, number.to_string()).unwrap();
+                        rename_if_free(&draft, file, PATIENCE).unwrap();
+                        fs::read_to_string(file).unwrap()
+                    }
+                };
+                let started: Vec<_> = (0..8).map(|number| scope.spawn(publish(number))).collect();
+                started.into_iter().map(|thread| thread.join().unwrap()).collect()
+            });
+            let first = fs::read_to_string(&file).unwrap();
+            assert!(seen.iter().all(|seen| *seen == first), "{seen:?}");
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_claim_left_behind_is_not_for_ever() {
+        let folder = folder("claim");
+        let (file, draft) = (folder.join("a.db"), folder.join("a.db.new-1"));
+        fs::write(&draft, "x").unwrap();
+        fs::write(folder.join("a.db.new-claim"), "").unwrap();
+        let brief = (2, Duration::from_millis(1));
+        rename_if_free(&draft, &file, brief).unwrap_err();
+        rename_if_free(&draft, &file, brief).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "x");
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -1,7 +1,7 @@
 //! How does a batch of lines enter a conversation?
 
 use reverie_core::conversation::{Append, AppendKey, Appended, Attach, Conversation, ExpectedHead};
-use reverie_core::{ConversationId, Error, Line, Who};
+use reverie_core::{ConversationId, Error, Line, LineId, Who};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::cast::Cast;
@@ -125,7 +125,7 @@ fn replay(
     row: &ConversationRow,
     key: &AppendKey,
 ) -> Result<Option<Appended>> {
-    let used: Option<(Vec<u8>, u64, usize, u64)> = connection
+    let used: Option<(Vec<u8>, u64, u64, u64)> = connection
         .prepare_cached(
             "SELECT digest, first, count, revision FROM append_key WHERE conversation = ?1 AND key = ?2",
         )?
@@ -138,7 +138,7 @@ fn replay(
             .into());
     }
     Ok(Some(Appended {
-        lines: read_batch(connection, world, &row.id, first, count)?,
+        lines: read_batch(connection, world, row, first, count)?,
         head: row.spoken_head(connection, world)?,
         revision,
         replayed: true,
@@ -162,17 +162,14 @@ fn remember(
     Ok(())
 }
 
+/// What is left of a batch. How much that is, the lines say, not the number that was written down with the key.
 fn read_batch(
     connection: &Connection,
     world: &WorldRow,
-    conversation: &ConversationId,
+    row: &ConversationRow,
     first: u64,
-    count: usize,
+    count: u64,
 ) -> Result<Vec<Line>> {
-    let mut circles = Circles::default();
-    let mut lines = Vec::with_capacity(count);
-    for number in first..first + count as u64 {
-        lines.extend(line::by_key(connection, world.line_key(number), conversation, &mut circles)?);
-    }
-    Ok(lines)
+    let last = first.saturating_add(count).min(LineId::LIMIT).saturating_sub(1);
+    line::of_range(connection, (world.line_key(first), world.line_key(last)), row)
 }

@@ -100,19 +100,13 @@ impl ConversationRow {
 /// The newest line at or above a node: a head can stand on a node where somebody only came or went. `base` is the key
 /// of the world's line 0.
 pub(crate) fn spoken_head(connection: &Connection, base: i64, head: Option<i64>) -> Result<Option<LineId>> {
-    let mut at = head;
-    while let Some(number) = at {
-        let (is_spoken, parent): (bool, Option<i64>) = connection
-            .prepare_cached("SELECT attribute IS NOT NULL, parent FROM line WHERE id = ?1")?
-            .query_row([base | number], |row| Ok((row.get(0)?, row.get(1)?)))
-            .optional()?
-            .ok_or_else(|| missing_line(number))?;
-        if is_spoken {
-            return Ok(Some(LineId::new(number as u64)?));
-        }
-        at = tree::checked_parent(number, parent)?;
-    }
-    Ok(None)
+    let Some(number) = head else { return Ok(None) };
+    let spoken: Option<i64> = connection
+        .prepare_cached("SELECT iif(attribute IS NULL, spoken, id & 1099511627775) FROM line WHERE id = ?1")?
+        .query_row([base | number], |row| row.get(0))
+        .optional()?
+        .ok_or_else(|| missing_line(number))?;
+    Ok(spoken.map(|line| LineId::new(line as u64)).transpose()?)
 }
 
 /// Whoever knows a scene by its name is told its id.

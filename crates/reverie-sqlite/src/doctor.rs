@@ -70,6 +70,12 @@ const RULES: &[(&str, &str)] = &[
          WHERE l.said < coalesce(p.said, 0) + (l.attribute IS NOT NULL)",
     ),
     (
+        "where somebody came or went, the line before is known",
+        "SELECT l.id >> 40, 'line ' || (l.id & 1099511627775) FROM line l
+         LEFT JOIN line p ON p.id = (l.id & ~1099511627775) + l.parent
+         WHERE l.attribute IS NULL AND l.spoken IS NOT iif(p.attribute IS NULL, p.spoken, l.parent)",
+    ),
+    (
         "lore timers stand with a line of their conversation",
         "SELECT t.line >> 40, 'timers of line ' || (t.line & 1099511627775) FROM lore_timers t
          LEFT JOIN line l ON l.id = t.line

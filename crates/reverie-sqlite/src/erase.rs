@@ -185,6 +185,16 @@ fn cut_out_one(
         }
         hang.execute(params![below.key, parent])?;
     }
+    // Whoever came or went right after it did so after the line above, now.
+    let above = match parent {
+        Some(parent) => tree::node(connection, world, parent)?.spoken,
+        None => None,
+    };
+    connection
+        .prepare_cached(
+            "UPDATE line SET spoken = ?3 WHERE conversation = ?1 AND spoken = ?2 AND attribute IS NULL",
+        )?
+        .execute(params![conversation, number, above])?;
     // The child takes the place that the line had beside its siblings.
     if let Some(child) = child {
         connection

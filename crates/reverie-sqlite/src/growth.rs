@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::cast::{Cast, Known};
 use crate::circle::{self, Circles};
-use crate::conversation::{ConversationRow, spoken_head};
+use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::line;
 use crate::log::{self, Kind};
@@ -101,10 +101,7 @@ impl<'c, 'l> Growth<'c, 'l> {
         let (tip, present, last_line, forks) = match parent {
             Some(number) => {
                 let node = tree::node(connection, world, number)?;
-                let last_line = match node.is_spoken {
-                    true => Some(LineId::new(number as u64)?),
-                    false => spoken_head(connection, world.line_key(0), node.parent)?,
-                };
+                let last_line = node.spoken.map(|line| LineId::new(line as u64)).transpose()?;
                 let tip = Tip { number, at: node.at, tick: node.tick, said: node.said };
                 (Some(tip), node.present, last_line, node.child.is_some())
             }
@@ -266,6 +263,7 @@ impl<'c, 'l> Growth<'c, 'l> {
             parent: self.tip.map(|tip| tip.number),
             fork,
             said,
+            spoken: self.last_line.filter(|_| row.attribute.is_none()).map(|line| line.get() as i64),
             tick,
             at,
             present: self.present,

@@ -20,7 +20,8 @@ use crate::error::Result;
 use crate::writer::Writer;
 use arrival::Arrival;
 use finish::{Finish, Progress};
-pub(crate) use leftovers::{abandoned, clear_abandoned};
+use leftovers::Arriving;
+pub(crate) use leftovers::{abandoned, clear_abandoned, clear_condemned, condemn_whole};
 
 /// With so many bytes a slice is full, however few records they are.
 const SLICE_BYTES: usize = 4 << 20;
@@ -33,8 +34,8 @@ pub(crate) struct Import<'w> {
     slice: Vec<Record>,
     slice_bytes: usize,
     arrival: Option<Arrival>,
-    /// The number of the world once anything of it is written.
-    begun: Option<i64>,
+    /// What to clear away, once anything of it is written.
+    begun: Option<Arriving>,
 }
 
 impl<'w> Import<'w> {
@@ -50,7 +51,7 @@ impl<'w> Import<'w> {
         }
         let (id, arrival, slice) = self.next_slice();
         let arrival = self.writer.write(move |connection| take(connection, &id, arrival, slice))?;
-        self.begun = Some(arrival.number());
+        self.begun = Some(arrival.arriving);
         self.arrival = Some(arrival);
         Ok(())
     }
@@ -70,7 +71,7 @@ impl<'w> Import<'w> {
                     return Ok(world);
                 }
                 Progress::UnderWay(finish) => {
-                    self.begun = Some(finish.number());
+                    self.begun = Some(finish.arriving);
                     let id = self.id.clone();
                     progress = self.writer.write(move |connection| {
                         finish.keep_alive(connection)?;

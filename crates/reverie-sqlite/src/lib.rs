@@ -6,6 +6,7 @@ mod cast;
 mod character;
 mod circle;
 mod conversation;
+mod damage;
 mod doctor;
 mod document;
 mod entry;
@@ -51,6 +52,7 @@ use rusqlite::Connection;
 pub use doctor::{Finding, Report, examine};
 pub use file::Options;
 
+use crate::damage::Damage;
 use crate::export::Books;
 use crate::file::Reach;
 use crate::import::Import;
@@ -65,6 +67,7 @@ pub struct SqliteStore {
     readers: Mutex<Vec<Connection>>,
     writer: Writer,
     scrub: Scrub,
+    damage: Damage,
     is_new: bool,
     reach: Reach,
 }
@@ -84,9 +87,11 @@ impl SqliteStore {
     }
 
     fn over(connection: Connection, path: &Path, options: Options, is_new: bool, reach: Reach) -> Self {
+        let damage = Damage::default();
         Self {
             path: path.to_owned(),
-            writer: Writer::new(connection, path, &options),
+            writer: Writer::new(connection, path, &options, damage.clone()),
+            damage,
             readers: Mutex::default(),
             scrub: Scrub::of(reach),
             is_new,
@@ -120,6 +125,7 @@ impl SqliteStore {
 
     /// Asks the file for an answer: the health of the store.
     pub fn check(&self) -> Result<()> {
+        self.damage.check()?;
         self.read(|connection| {
             Ok(connection.query_row("SELECT count(*) FROM (SELECT 1 FROM world LIMIT 1)", [], |_| Ok(()))?)
         })
@@ -145,6 +151,12 @@ impl SqliteStore {
         Ok(cleared?)
     }
 
+    /// From sight at once; then piece by piece, between which others write. Whoever fails at that leaves the rest to `tidy`.
+    fn erase_world(&self, world: &WorldId) -> Result<()> {
+        let condemned = self.write_world(world, import::condemn_whole)?;
+        Ok(import::clear_condemned(&self.writer, condemned)?)
+    }
+
     fn read<T>(&self, work: impl FnOnce(&Connection) -> error::Result<T>) -> Result<T> {
         let reading = self.scrub.reading();
         let pooled = lock(&self.readers).pop();
@@ -159,6 +171,7 @@ impl SqliteStore {
             result
         };
         let result = run();
+        self.damage.watch(&result);
         // A connection whose transaction did not end is not used again.
         let mut readers = lock(&self.readers);
         if connection.is_autocommit() && readers.len() < self.options.readers {
@@ -294,10 +307,12 @@ impl Store for SqliteStore {
     }
 
     fn erase(&self, world: &WorldId, what: &Erase) -> Result<()> {
-        let what = what.clone();
-        self.write_world(world, move |connection, world| erase::erase(connection, world, &what))?;
+        let erased = match what.clone() {
+            Erase::World => self.erase_world(world),
+            what => self.write_world(world, move |connection, world| erase::erase(connection, world, &what)),
+        };
         self.scrub_now();
-        Ok(())
+        erased
     }
 
     fn export(

@@ -2,21 +2,21 @@
 
 use reverie_core::line::{Line, Wording};
 use reverie_core::store::LinePatch;
-use reverie_core::{Attribute, CharacterId, ConversationId, Error, LineId};
+use reverie_core::{Attribute, CharacterId, Code, ConversationId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::circle::Circles;
-use crate::conversation::spoken_head;
+use crate::conversation::{ConversationRow, spoken_head};
 use crate::error::Result;
 use crate::log::{self, Kind};
 use crate::world::{LINE_BITS, WorldRow};
 
-const BY_KEY: &str =
+const COLUMNS: &str =
     "SELECT l.id, l.parent, l.attribute, s.id, coalesce(l.display_name, s.display_name), l.tick, l.wall_ms, l.host_id,
        l.witnesses, l.hidden, l.version,
        l.content, l.original_emotion, l.predicted_emotion, l.tts, l.action, l.audio,
        (SELECT p.attribute IS NULL FROM line p WHERE p.id = (l.id & ~1099511627775) + l.parent)
-     FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE l.id = ?1";
+     FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE";
 
 const NUMBER: i64 = (1 << LINE_BITS) - 1;
 
@@ -63,12 +63,31 @@ pub(crate) fn by_key(
     conversation: &ConversationId,
     circles: &mut Circles,
 ) -> Result<Option<Line>> {
-    let mut statement = connection.prepare_cached(BY_KEY)?;
+    let mut statement = connection.prepare_cached(&format!("{COLUMNS} l.id = ?1"))?;
     let mut rows = statement.query([key])?;
     match rows.next()? {
         Some(row) => Ok(Some(read(connection, row, conversation, circles)?)),
         None => Ok(None),
     }
+}
+
+/// What was said in a conversation between two keys, both included.
+pub(crate) fn of_range(
+    connection: &Connection,
+    (first, last): (i64, i64),
+    conversation: &ConversationRow,
+) -> Result<Vec<Line>> {
+    let sql = format!(
+        "{COLUMNS} l.id BETWEEN ?1 AND ?2 AND l.conversation = ?3 AND l.attribute IS NOT NULL ORDER BY l.id"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query([first, last, conversation.no])?;
+    let mut circles = Circles::default();
+    let mut lines = Vec::new();
+    while let Some(row) = rows.next()? {
+        lines.push(read(connection, row, &conversation.id, &mut circles)?);
+    }
+    Ok(lines)
 }
 
 pub(crate) fn wording_columns(row: &Row<'_>, first: usize) -> rusqlite::Result<Wording> {
@@ -146,10 +165,15 @@ pub(crate) fn apply_wording(connection: &Connection, key: i64, version: u32) -> 
              WHERE line = ?1 AND version = ?2",
         )?
         .query_row(params![key, version], |row| wording_columns(row, 0))
-        .optional()?;
-    let Some(wording) = wording else { return Ok(()) };
+        .optional()?
+        .ok_or_else(|| missing_wording(key, version))?;
     keep_old(connection, key, current_version, &current)?;
     write_wording(connection, key, version, &wording)
+}
+
+fn missing_wording(key: i64, version: u32) -> Error {
+    Error::new(Code::Corrupt, format!("version {version} of line {} is missing", number(key)))
+        .hint("run `reverie doctor` and restore a backup")
 }
 
 pub(crate) fn apply_hidden(connection: &Connection, key: i64, hidden: bool) -> Result<()> {

@@ -18,6 +18,8 @@ pub(crate) struct NewRow<'a> {
     pub(crate) fork: bool,
     /// How many lines the path up to here has.
     pub(crate) said: i64,
+    /// Where nothing was said: the nearest line above.
+    pub(crate) spoken: Option<i64>,
     pub(crate) attribute: Option<Attribute>,
     pub(crate) speaker: Option<i64>,
     pub(crate) display_name: Option<&'a str>,
@@ -45,6 +47,7 @@ impl NewRow<'_> {
             child: None,
             fork: false,
             said: 0,
+            spoken: None,
             attribute: None,
             speaker: None,
             display_name: None,
@@ -63,7 +66,7 @@ impl NewRow<'_> {
     }
 }
 
-const COLUMNS: usize = 25;
+const COLUMNS: usize = 26;
 
 /// How many rows one statement takes, largest first: a statement opens every index once, however many rows it has.
 const ROWS: [usize; 3] = [32, 8, 1];
@@ -73,7 +76,7 @@ static SQL: LazyLock<[String; ROWS.len()]> = LazyLock::new(|| {
     let row = format!("({}, 0)", vec!["?"; COLUMNS].join(", "));
     ROWS.map(|rows| {
         format!(
-            "INSERT OR FAIL INTO line (id, conversation, parent, child, fork, said, attribute, speaker, display_name, content,
+            "INSERT OR FAIL INTO line (id, conversation, parent, child, fork, said, spoken, attribute, speaker, display_name, content,
                original_emotion, predicted_emotion, tts, action, audio, tick, at, wall_ms, host_id, present, arrival,
                witnesses, hidden, active, revision, version)
              VALUES {}",
@@ -115,6 +118,7 @@ fn bind(statement: &mut Statement<'_>, before: usize, row: &NewRow<'_>) -> Resul
         row.child,
         row.fork,
         row.said,
+        row.spoken,
         row.attribute.map(Attribute::as_str),
         row.speaker,
         row.display_name,

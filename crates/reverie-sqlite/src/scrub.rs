@@ -72,6 +72,8 @@ impl SqliteStore {
 
     fn scrub_by(&self, attempt: impl Fn() -> Option<error::Result<bool>>) -> Result<bool> {
         let scrub = &self.scrub;
+        // To empty the log is to write to the file.
+        self.damage.check()?;
         // The second time is for a reader who stopped while the first was under way.
         for _ in 0..2 {
             if !scrub.is_due.load(Ordering::SeqCst) {

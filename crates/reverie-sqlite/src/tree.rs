@@ -51,7 +51,7 @@ fn back(connection: &Connection, world: &WorldRow, head: Option<i64>, lines: usi
         };
         let node = node(connection, world, number)?;
         left -= usize::from(node.is_spoken);
-        at = node.parent;
+        at = if node.is_spoken { node.parent } else { node.spoken };
     }
     Ok(at)
 }
@@ -192,12 +192,15 @@ pub(crate) struct Node {
     pub(crate) is_spoken: bool,
     pub(crate) child: Option<i64>,
     pub(crate) said: i64,
+    /// The nearest line at or above it.
+    pub(crate) spoken: Option<i64>,
 }
 
 pub(crate) fn node(connection: &Connection, world: &WorldRow, number: i64) -> Result<Node> {
     let node = connection
         .prepare_cached(
-            "SELECT parent, at, tick, present, attribute IS NOT NULL, child, said FROM line WHERE id = ?1",
+            "SELECT parent, at, tick, present, attribute IS NOT NULL, child, said,
+               iif(attribute IS NULL, spoken, id & 1099511627775) FROM line WHERE id = ?1",
         )?
         .query_row([world.line_key(number as u64)], |row| {
             Ok(Node {
@@ -208,11 +211,13 @@ pub(crate) fn node(connection: &Connection, world: &WorldRow, number: i64) -> Re
                 is_spoken: row.get(4)?,
                 child: row.get(5)?,
                 said: row.get(6)?,
+                spoken: row.get(7)?,
             })
         })
         .optional()?
         .ok_or_else(|| missing_line(number))?;
     checked_parent(number, node.parent)?;
+    checked_parent(number + 1, node.spoken)?;
     Ok(node)
 }
 

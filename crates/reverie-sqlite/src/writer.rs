@@ -12,6 +12,7 @@ use std::time::Instant;
 use reverie_core::Code;
 use rusqlite::Connection;
 
+use crate::damage::Damage;
 use crate::error::{Error, Result};
 use crate::file::{self, Options};
 
@@ -24,6 +25,7 @@ pub(crate) struct Writer {
     connection: Mutex<Connection>,
     path: PathBuf,
     options: Options,
+    damage: Damage,
 }
 
 #[derive(Default)]
@@ -33,13 +35,14 @@ struct State {
 }
 
 impl Writer {
-    pub(crate) fn new(connection: Connection, path: &Path, options: &Options) -> Self {
+    pub(crate) fn new(connection: Connection, path: &Path, options: &Options, damage: Damage) -> Self {
         Self {
             state: Mutex::default(),
             changed: Condvar::new(),
             connection: Mutex::new(connection),
             path: path.to_owned(),
             options: options.clone(),
+            damage,
         }
     }
 
@@ -48,8 +51,18 @@ impl Writer {
         self.options.slice.max(1)
     }
 
-    /// Runs `work` in a transaction and returns when it is durable.
+    /// Runs `work` in a transaction and returns when it is durable. To a damaged file nothing is written.
     pub(crate) fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.damage.check()?;
+        let written = self.queue(work);
+        self.damage.watch(&written);
+        written
+    }
+
+    fn queue<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {

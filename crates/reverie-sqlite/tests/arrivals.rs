@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use reverie_core::conversation::Append;
 use reverie_core::library::{DocumentEntry, DocumentKind, DocumentPut, Link, Scope};
 use reverie_core::record::Record;
-use reverie_core::store::Select;
+use reverie_core::store::{Erase, Select};
 use reverie_core::{Code, DocumentId, Error, Store, WorldId};
 use reverie_sqlite::{Options, SqliteStore, examine};
 use reverie_testkit::faulty_disk::register;
@@ -163,6 +163,58 @@ fn a_bringer_that_was_given_up_cannot_go_on() {
     assert_eq!(rows(&path, "line"), 42);
 }
 
+/// The number of a world that was given up is given again. Whoever comes back late, at whatever point, finds that it is not
+/// theirs any more, be the other world under way or there.
+#[test]
+fn a_bringer_that_was_given_up_leaves_the_next_one_alone() {
+    for (stop, met_at) in [(8, 5), (20, 5), (20, 30), (40, 25), (40, usize::MAX), (usize::MAX, 30)] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("reverie.db");
+        let store = open(&path);
+        let records = furnished(&store).export(None);
+        let last = records.len() - 1;
+        let (stop, met_at) = (stop.min(last), met_at.min(last + 1));
+        let next = WorldId::new("后来者").unwrap();
+        std::thread::scope(|scope| {
+            let (reached, is_reached) = std::sync::mpsc::channel();
+            let (go_on, may_go_on) = std::sync::mpsc::channel::<()>();
+            let mut other = Some((reached, may_go_on));
+            let mut slow = records.iter().enumerate().map(|(index, record)| {
+                if index == stop {
+                    let_time_pass(&path);
+                    let (reached, may_go_on) = other.take().unwrap();
+                    let (path, records, next) = (&path, &records, &next);
+                    scope.spawn(move || {
+                        let other_process = open(path);
+                        other_process.tidy().unwrap();
+                        let mut met = records.iter().enumerate().map(|(index, record)| {
+                            if index == met_at {
+                                reached.send(()).unwrap();
+                                may_go_on.recv().unwrap();
+                            }
+                            Ok(record.clone())
+                        });
+                        other_process.import(next, &mut met).unwrap();
+                        drop(met);
+                        drop(reached);
+                    });
+                    // An error says that the other one has arrived.
+                    let _ = is_reached.recv();
+                }
+                Ok(record.clone())
+            });
+            let error = store.import(&copy(), &mut slow).unwrap_err();
+            assert_eq!(error.code(), Code::Unavailable, "{stop} {met_at}: {error}");
+            let _ = go_on.send(());
+        });
+        let arrived = Stage { store: &store, world: next }.export(None);
+        assert_eq!(arrived.split_first().unwrap().1, records.split_first().unwrap().1, "{stop} {met_at}");
+        assert_eq!((rows(&path, "line"), rows(&path, "world")), (42, 2), "{stop} {met_at}");
+        drop(store);
+        assert_eq!(examine(&path, &Options::default()).unwrap().findings, [], "{stop} {met_at}");
+    }
+}
+
 #[test]
 fn what_fails_clears_up_after_itself() {
     let folder = tempfile::tempdir().unwrap();
@@ -176,4 +228,35 @@ fn what_fails_clears_up_after_itself() {
         assert_eq!((rows(&path, "line"), rows(&path, "world")), (21, 1), "{length}");
         assert_eq!((rows(&path, "document"), rows(&path, "entry")), (1, 10), "{length}");
     }
+}
+
+/// It is gone from sight at once, and cleared away in pieces; what is left behind by a failure, `tidy` takes.
+#[test]
+fn a_world_is_erased_in_pieces() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = open(&path);
+    let stage = furnished(&store);
+    write(
+        &path,
+        "CREATE TRIGGER stop BEFORE DELETE ON line WHEN old.content = '机密 12'
+         BEGIN SELECT raise(ABORT, 'the disk is tired'); END",
+    );
+    store.erase(&stage.world, &Erase::World).unwrap_err();
+    assert_eq!(store.worlds(&Select::default()).unwrap(), []);
+    let left = rows(&path, "line");
+    assert!(left > 0 && left < 21, "{left} lines are left");
+    assert_eq!(store.erase(&stage.world, &Erase::World).unwrap_err().code(), Code::NotFound);
+    furnished(&store);
+    assert_eq!(rows(&path, "line"), left + 21, "its name is free");
+    store.tidy().unwrap_err();
+    write(&path, "DROP TRIGGER stop");
+    store.tidy().unwrap();
+    assert_eq!((rows(&path, "line"), rows(&path, "world")), (21, 1));
+    for (table, left) in [("character", 2), ("conversation", 1), ("seat", 2), ("append_key", 0), ("link", 1)]
+    {
+        assert!(rows(&path, table) <= left, "{table}");
+    }
+    drop(store);
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
 }

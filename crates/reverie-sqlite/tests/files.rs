@@ -5,10 +5,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
-use reverie_core::Code;
+use reverie_core::store::Erase;
+use reverie_core::{Code, Store, WorldId};
 use reverie_sqlite::{Options, SqliteStore, examine};
-use reverie_testkit::store_suite::stage::Stage;
+use reverie_testkit::store_suite::stage::{Stage, save_id};
 use rusqlite::Connection;
 
 const PAGE: usize = 4096;
@@ -168,6 +170,122 @@ fn a_lost_file_beside_its_wal_is_not_begun_anew() {
         }
         check_refused("only the WAL is left", &path, Code::Corrupt);
     }
+}
+
+/// A sound file that is too large to be checked through when it is opened, closed.
+fn large(path: &Path) {
+    let store = SqliteStore::open(path, Options::default()).unwrap();
+    let stage = Stage::new(&store);
+    let room = stage.scene("酒馆", &["甲", "乙"]);
+    for batch in 0..24 {
+        let play: Vec<String> = (0..500).map(|n| format!("甲: {batch} {n} {}", "长".repeat(150))).collect();
+        stage.say(&room, &play.join("\n"));
+    }
+    // Texts that fill pages of their own, and pages that are free again.
+    let long = stage.say(&room, &format!("甲: {}", "很长".repeat(10_000)));
+    stage.say(&room, &format!("乙: {}", "很长".repeat(10_000)));
+    stage.erase(Erase::Line(long));
+    drop(store);
+    assert!(fs::metadata(path).unwrap().len() > 5 << 20);
+}
+
+#[test]
+fn a_large_damaged_file_is_refused_and_left_alone() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("reverie.db");
+    large(&path);
+    let whole = fs::read(&path).unwrap();
+    let root = |name: &str| -> usize {
+        let connection = Connection::open(&path).unwrap();
+        let sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?1";
+        connection.query_row(sql, [name], |row| row.get(0)).unwrap()
+    };
+    let roots = ["line", "change", "line_arrival", "world"].map(|name| (name, root(name)));
+    let damage = |what: &str, damage: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = whole.clone();
+        damage(&mut bytes);
+        fs::write(&path, &bytes).unwrap();
+        let error = SqliteStore::open(&path, Options::default()).err();
+        let error = error.unwrap_or_else(|| panic!("{what}: it was opened"));
+        assert_eq!(error.code(), Code::Corrupt, "{what}: {error}");
+        assert!(error.message().contains(&path.display().to_string()), "{what}: {error}");
+        assert_eq!(
+            folder(&path),
+            BTreeMap::from([("reverie.db".to_owned(), bytes)]),
+            "{what}: it was touched"
+        );
+    };
+    for (name, root) in roots {
+        damage(name, &|bytes| flip(bytes, (root - 1) * PAGE..(root - 1) * PAGE + 12));
+    }
+    damage("flipped starts of pages", &|bytes| {
+        for page in 1..bytes.len() / PAGE {
+            flip(bytes, page * PAGE..page * PAGE + 12);
+        }
+    });
+    damage("noise from the middle on", &|bytes| {
+        let half = bytes.len() / 2;
+        bytes.iter_mut().enumerate().skip(half).for_each(|(at, byte)| *byte = (at * 131 % 251) as u8);
+    });
+    damage("the list of free pages", &|bytes| {
+        let first = u32::from_be_bytes(bytes[32..36].try_into().unwrap()) as usize;
+        assert!(first > 0);
+        flip(bytes, (first - 1) * PAGE..(first - 1) * PAGE + 12);
+    });
+    damage("a flipped first page", &|bytes| flip(bytes, 100..PAGE));
+    damage("cut by one byte", &|bytes| bytes.truncate(bytes.len() - 1));
+    fs::write(&path, &whole).unwrap();
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    assert!(store.look_through(&Arc::default()).unwrap());
+}
+
+/// Damage where nobody looked at the start is found while others work. Then nothing more is written.
+#[test]
+fn a_large_file_is_looked_through() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("reverie.db");
+    large(&path);
+    let mut bytes = fs::read(&path).unwrap();
+    // Leaves of tables, but for a few at both ends of the file.
+    let pages = bytes.len() / PAGE;
+    let mut leaves = (pages / 4..pages / 2).filter(|page| bytes[page * PAGE] == 13);
+    let step = pages / 64;
+    let leaf = leaves.find(|page| (page - 1) % step != 0).unwrap();
+    flip(&mut bytes, leaf * PAGE..leaf * PAGE + 8);
+    fs::write(&path, &bytes).unwrap();
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    let stage = Stage { store: &store, world: WorldId::new("世界").unwrap() };
+    store.check().unwrap();
+    let stopped = Arc::new(true.into());
+    assert!(!store.look_through(&stopped).unwrap(), "it stops when it is told to");
+    store.check().unwrap();
+    for error in [store.look_through(&Arc::default()).unwrap_err(), store.check().unwrap_err()] {
+        assert_eq!(error.code(), Code::Corrupt, "{error}");
+        assert!(error.hint_text().unwrap().contains("doctor"), "{error:?}");
+    }
+    let written = store.put_world(&WorldId::new("新").unwrap(), &Default::default(), 0);
+    assert_eq!(written.unwrap_err().code(), Code::Corrupt);
+    assert_eq!(store.tidy().unwrap_err().code(), Code::Corrupt);
+    assert_eq!(stage.view().id, stage.world, "reading goes on");
+    drop(store);
+    assert_eq!(fs::read(&path).unwrap(), bytes, "nothing was written");
+}
+
+/// A text that should be there and is not: nothing is put in its place in silence.
+#[test]
+fn a_lost_wording_is_told_of() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("reverie.db");
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    let stage = Stage::new(&store);
+    let line = stage.say(&stage.set(&["甲", "乙"]), "甲: 原话");
+    stage.save("s");
+    stage.edit(line, "改过");
+    Connection::open(&path).unwrap().execute("DELETE FROM line_version", []).unwrap();
+    let error = store.restore(&stage.world, &save_id("s")).unwrap_err();
+    assert_eq!(error.code(), Code::Corrupt, "{error}");
+    assert!(error.hint_text().unwrap().contains("doctor"), "{error:?}");
+    assert_eq!(stage.path(&stage.set(&["甲", "乙"])), "甲: 改过");
 }
 
 #[test]

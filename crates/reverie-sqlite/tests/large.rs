@@ -4,7 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use reverie_core::conversation::{Append, Attach, HeadTarget};
+use reverie_core::conversation::{Append, Attach, HeadTarget, WhichLines};
 use reverie_core::store::Erase;
 use reverie_sqlite::{Options, SqliteStore, examine};
 use reverie_testkit::store_suite::stage::{Stage, id, lines, shown};
@@ -89,5 +89,24 @@ fn as_many_circles_as_lines() {
         assert_eq!(shown(&newest), "客0: 1995 | 客0: 1998 | 客0: 1999");
         stage.head(&room, HeadTarget::Back(1000));
         assert_eq!(shown(&stage.history_of(&crowd, Some("客11"), &[], 3).primary), "");
+    });
+}
+
+#[test]
+fn a_door_that_never_rests() {
+    with_store(|store| {
+        let stage = Stage::new(store);
+        let inn = stage.scene("酒馆", &["甲"]);
+        let said = stage.say(&inn, "甲: 欢迎");
+        for number in 0..4000 {
+            let people: &[&str] = if number % 2 == 0 { &["甲", "乙"] } else { &["甲"] };
+            assert_eq!(stage.present(&inn, people).head, Some(said));
+        }
+        let line = stage.say(&inn, "甲: 都走了");
+        assert_eq!(stage.lines(&inn, WhichLines::Path).get(1).unwrap().parent, Some(said));
+        stage.erase(Erase::Line(line));
+        assert_eq!(stage.room(&inn).head, Some(said));
+        stage.erase(Erase::Line(said));
+        assert_eq!(stage.room(&inn).head, None);
     });
 }

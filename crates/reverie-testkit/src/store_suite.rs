@@ -188,6 +188,7 @@ macro_rules! store_suite {
                 later_texts_stay_behind
                 a_fork_goes_its_own_way
                 a_fork_remembers_keys
+                a_key_is_no_measure
                 broken_records_are_refused
                 a_failed_import_leaves_nothing
                 a_taken_world_is_refused

@@ -6,36 +6,80 @@
 //! # fn main() -> reverie::Result<()> {
 //! # let folder = std::env::temp_dir().join(format!("reverie-doc-{}", std::process::id()));
 //! # let address = format!("sqlite:{}", folder.join("memory.db").display());
-//! let engine = reverie::open(&address)?;
+//! let memory = reverie::open(&address)?;
 //! let world = WorldId::new("my-game")?;
-//! engine.put_world(&world, Default::default())?;
-//! # drop(engine);
+//! memory.put_world(&world, Default::default())?;
+//! # drop(memory);
 //! # std::fs::remove_dir_all(folder).ok();
 //! # Ok(())
 //! # }
 //! ```
 
+use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 pub use reverie_api::{Api, Request, Response};
 pub use reverie_core::*;
 pub use reverie_sqlite::{Options, SqliteStore};
 
+/// An open memory: the engine, and the care of the file that it is in.
+pub struct Memory {
+    engine: Arc<Engine>,
+    store: Arc<SqliteStore>,
+}
+
+impl Deref for Memory {
+    type Target = Engine;
+
+    fn deref(&self) -> &Engine {
+        &self.engine
+    }
+}
+
+impl Memory {
+    /// For whoever shares it, such as an [`Api`].
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.engine
+    }
+
+    /// Housekeeping; see [`SqliteStore::tidy`]. To be called now and then where several processes share the file.
+    pub fn tidy(&self) -> Result<bool> {
+        self.store.tidy()
+    }
+
+    /// Writes a consistent copy while others go on; a file that is there is not overwritten.
+    pub fn backup(&self, to: &Path) -> Result<()> {
+        self.store.backup(to)
+    }
+
+    /// Is the store well?
+    pub fn check(&self) -> Result<()> {
+        self.store.check()
+    }
+
+    /// Looks for damage in a large file, on a thread of the caller's; see [`SqliteStore::look_through`].
+    pub fn look_through(&self, stop: &Arc<AtomicBool>) -> Result<bool> {
+        self.store.look_through(stop)
+    }
+}
+
 /// Opens a memory: `sqlite:PATH`. The file is created if there is none.
-pub fn open(address: &str) -> Result<Engine> {
+pub fn open(address: &str) -> Result<Memory> {
     open_with(address, Limits::default())
 }
 
 /// As [`open`], with limits of your own.
-pub fn open_with(address: &str, limits: Limits) -> Result<Engine> {
+pub fn open_with(address: &str, limits: Limits) -> Result<Memory> {
     let Some(path) = address.strip_prefix("sqlite:").filter(|path| !path.is_empty()) else {
         return Err(Error::invalid(format!("cannot open {address:?}"))
             .hint("use sqlite:PATH, for example sqlite:memory.db"));
     };
-    let store = SqliteStore::open(Path::new(path), Options::default())?;
-    Ok(Engine::new(Arc::new(store), Arc::new(SystemClock), limits)
-        .reading_books(reverie_api::library::read_book))
+    let store = Arc::new(SqliteStore::open(Path::new(path), Options::default())?);
+    let engine = Engine::new(Arc::clone(&store) as _, Arc::new(SystemClock), limits)
+        .reading_books(reverie_api::library::read_book);
+    Ok(Memory { engine: Arc::new(engine), store })
 }
 
 /// The machine's own clock.

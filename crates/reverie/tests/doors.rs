@@ -9,12 +9,12 @@ use reverie::line::{NewLine, Wording};
 use reverie::store::LinePatch;
 use reverie::world::WorldPatch;
 use reverie::{
-    Attribute, CharacterId, Code, Conversation, Engine, Error, Limits, LineId, Record, Result, Who, WorldId,
+    Attribute, CharacterId, Code, Conversation, Error, Limits, LineId, Memory, Record, Result, Who, WorldId,
 };
 use tempfile::TempDir;
 
 struct Program {
-    engine: Engine,
+    engine: Memory,
     world: WorldId,
     scene: Conversation,
     line: LineId,
@@ -242,4 +242,18 @@ fn every_door_is_bounded() {
     let people = engine.characters(world, None, 1).unwrap();
     assert_eq!((people.items.len(), people.has_more), (1, true));
     assert_eq!(engine.world(world).unwrap().settings.len(), 0);
+}
+
+/// A program that is its own host looks after the file itself.
+#[test]
+fn the_file_is_looked_after() {
+    let program = Program::new(Limits::default());
+    let copy = program._folder.path().join("copy.db");
+    program.engine.backup(&copy).unwrap();
+    assert_eq!(program.engine.backup(&copy).unwrap_err().code(), Code::Conflict);
+    assert!(program.engine.tidy().unwrap());
+    program.engine.check().unwrap();
+    assert!(program.engine.look_through(&Default::default()).unwrap());
+    let again = reverie::open(&format!("sqlite:{}", copy.display())).unwrap();
+    assert_eq!(again.line(&program.world, &program.scene.id, program.line).unwrap().wording.content, "你好");
 }

@@ -189,7 +189,7 @@ fn imports_keep_the_limits() {
     );
     let (lines, save) = (host.export("w", "format=jsonl"), host.export("w", "format=save"));
     type Narrow = fn(&mut Limits);
-    let cases: [(Narrow, &str, &str); 9] = [
+    let cases: [(Narrow, &str, &str); 10] = [
         (|limits| limits.bytes_per_text = 17, "line 1: 18 bytes in content", "limits.content_bytes"),
         (|limits| limits.bytes_per_text = 2, "line 1: ", "limits.content_bytes"),
         (|limits| limits.bytes_per_name = 4, "character \"a\": ", "limits.name_bytes"),
@@ -200,6 +200,11 @@ fn imports_keep_the_limits() {
             "limits.persona_bytes",
         ),
         (|limits| limits.bytes_per_key = 4, "a key of conversation \"s\": ", "limits.key_bytes"),
+        (
+            |limits| limits.lines_per_append = 0,
+            "a key of conversation \"s\": \"key-1\": 1 lines",
+            "limits.lines",
+        ),
         (|limits| limits.people = 1, "conversation \"c\": 2 people", "limits.participants"),
         (|limits| limits.settings = 0, "settings 0: 1 settings", "limits.settings"),
         (|limits| limits.bytes_per_setting = 5, "settings 0: ", "limits.setting_bytes"),
@@ -218,6 +223,58 @@ fn imports_keep_the_limits() {
         }
     }
     Host::new().done("POST", "/v1/import", &lines);
+}
+
+/// Numbers that no honest world has, whatever they would lead to.
+#[test]
+fn numbers_beyond_counting_in_an_import() {
+    let host = Host::new();
+    talk_to(
+        &host,
+        r#"
+        PUT /v1/worlds/w {}
+          201
+        POST /v1/worlds/w/conversations {"id":"s","name":"tavern","participants":["a"]}
+          201
+        POST /v1/worlds/w/conversations/s/lines {"lines":[{"speaker":"a","attribute":"user","content":"one","time":"2026-01-01T00:00:00Z"}],"key":"key-1"}
+          201
+        PATCH /v1/worlds/w/lines/1 {"content":"two"}
+          200
+        PUT /v1/worlds/w {"settings":{"language":"en"}}
+          200
+        PUT /v1/worlds/w/checkpoints/x {}
+          201"#,
+    );
+    let lines = host.export("w", "format=jsonl");
+    let damaged = |changes: &[(&str, i64)]| -> String {
+        let damaged = lines.lines().map(|line| {
+            let mut record: serde_json::Value = serde_json::from_str(line).expect("a record");
+            // The world's own version is that of the format.
+            for (field, value) in
+                changes.iter().filter(|(field, _)| *field != "/version" || line.contains("preset"))
+            {
+                record.pointer_mut(field).into_iter().for_each(|found| *found = json!(value));
+            }
+            record.to_string()
+        });
+        damaged.collect::<Vec<_>>().join("\n")
+    };
+    let cases: [(&[(&str, i64)], &str); 4] = [
+        (&[("/wall_ms", i64::MAX)], "line 1: "),
+        (&[("/created_ms", i64::MIN)], "the world: "),
+        (&[("/version", i64::from(u32::MAX))], "settings 4294967295: "),
+        (
+            &[("/next_line", (1 << 40) - 1), ("/count", (1 << 40) - 2)],
+            "a key of conversation \"s\": \"key-1\": ",
+        ),
+    ];
+    for (changes, record) in cases {
+        let (status, error) = host.send("POST", "/v1/import?world=v", &damaged(changes));
+        assert_eq!((status, &error["error"]["code"]), (400, &json!("invalid")), "{record}: {error}");
+        let said = error["error"]["message"].as_str().unwrap_or_default();
+        assert!(said.starts_with(record), "{record}: {error}");
+    }
+    host.done("POST", "/v1/import?world=v", &damaged(&[]));
 }
 
 /// A beginning, and whoever is present at a line, are lists of people too.

@@ -2,15 +2,19 @@
 
 use std::collections::HashSet;
 
-use crate::Result;
 use crate::character::Card;
 use crate::id::CharacterId;
 use crate::limits::{Limits, check};
-use crate::record::{CharacterRecord, ConversationRecord, LineRecord, Record};
+use crate::line::{check_tick, check_wall_ms};
+use crate::record::{CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record};
 use crate::settings::{Pairs, Preset, WorldSettings};
 use crate::world::Change;
+use crate::{Error, Result};
 
 use super::{admit_scene, keep, length};
+
+/// No thing gets so many versions by honest work.
+const MAX_VERSION: u32 = 1 << 31;
 
 /// Looks at one record after another and remembers what the later ones depend on.
 pub(crate) struct Inspection<'l> {
@@ -33,11 +37,20 @@ impl<'l> Inspection<'l> {
     /// The record as it may come in, or an error that names it.
     pub(crate) fn pass(&mut self, mut record: Record) -> Result<Record> {
         match &mut record {
-            Record::World(_) | Record::Checkpoint(_) | Record::Link(_) => {}
+            Record::World(world) => {
+                check_wall_ms(world.created_ms).map_err(|error| error.within("the world"))?;
+            }
+            Record::Checkpoint(checkpoint) => {
+                let passed =
+                    check_wall_ms(checkpoint.created_ms).and(checkpoint.time.map_or(Ok(0), check_tick));
+                passed.map_err(|error| error.within(format!("checkpoint {:?}", checkpoint.id)))?;
+            }
+            Record::Link(_) => {}
             // Not cleaned: these are files of their authors, and what they cannot say plainly JSON says by an escape.
             Record::Book(_) | Record::Entry { .. } | Record::Timers { .. } => {}
             Record::Settings { version, preset, pairs } => {
-                self.settings(*preset, pairs).map_err(|error| error.within(format!("settings {version}")))?;
+                let passed = check_version(*version).and_then(|()| self.settings(*preset, pairs));
+                passed.map_err(|error| error.within(format!("settings {version}")))?;
             }
             Record::Character(character) => {
                 let passed = self.character(character);
@@ -58,12 +71,20 @@ impl<'l> Inspection<'l> {
             }
             Record::Change { .. } => {}
             Record::Key(key) => {
-                let passed = self.limits.check_key(&key.key);
+                let passed = self.key(key);
                 passed
                     .map_err(|error| error.within(format!("a key of conversation {:?}", key.conversation)))?;
             }
         }
         Ok(record)
+    }
+
+    /// A key stands for what can be recorded at once.
+    fn key(&self, record: &KeyRecord) -> Result<()> {
+        self.limits.check_key(&record.key)?;
+        let count = usize::try_from(record.count).unwrap_or(usize::MAX);
+        check("lines", count, self.limits.lines_per_append, "limits.lines")
+            .map_err(|error| error.within(format!("{:?}", record.key)))
     }
 
     fn settings(&mut self, preset: Preset, pairs: &mut Pairs) -> Result<()> {
@@ -77,7 +98,8 @@ impl<'l> Inspection<'l> {
             self.replaced += crate::text::clean_in_place(value);
             self.limits.check_name(namespace.as_str(), value.len())?;
         }
-        for (_, Card { display_name, persona, .. }) in &mut record.cards {
+        for (version, Card { display_name, persona, .. }) in &mut record.cards {
+            check_version(*version)?;
             self.replaced += keep(display_name) + keep(persona);
             self.limits.check_name("display_name", length(display_name))?;
             self.limits.check_persona("the persona", length(persona))?;
@@ -95,7 +117,9 @@ impl<'l> Inspection<'l> {
     }
 
     fn line(&mut self, record: &mut LineRecord) -> Result<()> {
-        for (_, wording) in &mut record.wordings {
+        check_wall_ms(record.wall_ms)?;
+        for (version, wording) in &mut record.wordings {
+            check_version(*version)?;
             let replaced = self.limits.admit_wording(wording)?;
             self.replaced += replaced.into_iter().map(|(_, count)| count).sum::<usize>();
         }
@@ -110,4 +134,13 @@ impl<'l> Inspection<'l> {
         let people = record.present.len().max(record.witnesses.len());
         check("people", people, most, "limits.participants")
     }
+}
+
+/// One more must always fit.
+fn check_version(version: u32) -> Result<()> {
+    if version <= MAX_VERSION {
+        return Ok(());
+    }
+    Err(Error::invalid(format!("version {version} is beyond counting"))
+        .hint("export the world again; nothing was imported"))
 }

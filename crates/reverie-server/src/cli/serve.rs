@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use reverie_core::{Code, Error, Result};
@@ -95,11 +96,43 @@ async fn keep_tidy(store: Arc<SqliteStore>) {
     }
 }
 
+/// Reads through a large data file once, on a thread of its own, so that damage is known before it spreads. Dropped, it stops.
+struct LookThrough {
+    stop: Arc<AtomicBool>,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl LookThrough {
+    fn start(store: &Arc<SqliteStore>) -> Self {
+        let stop = Arc::<AtomicBool>::default();
+        let (store, told) = (Arc::clone(store), Arc::clone(&stop));
+        let look = move || match store.look_through(&told) {
+            Ok(_) => tracing::debug!("the data file was looked through"),
+            Err(error) => {
+                tracing::error!(%error, hint = error.hint_text(), "the data file could not be looked through")
+            }
+        };
+        let thread = std::thread::Builder::new().name("look-through".to_owned()).spawn(look);
+        let thread =
+            thread.map_err(|error| tracing::warn!(%error, "the data file is not looked through")).ok();
+        Self { stop, thread }
+    }
+}
+
+impl Drop for LookThrough {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        // The file is closed only when its last user lets go of it. A panic there was told of already.
+        let _ = self.thread.take().map(std::thread::JoinHandle::join);
+    }
+}
+
 async fn serve_until_told(output: Output, settings: Settings, parent: Option<Parent>) -> Result<()> {
     // The port comes first: a second server must not touch the data of the first.
     let listener = bind(settings.listen).await?;
     let address = listener.local_addr().map_err(|error| internal("cannot tell its own address", &error))?;
     let Opened { store, dispatch, health, sample } = open_api(&settings)?;
+    let looking = LookThrough::start(&store);
     tokio::spawn(keep_tidy(store));
     let of_this_run = Secret::random()?;
     let mut signals = Signals::watch().map_err(|error| internal("cannot listen to signals", &error))?;
@@ -126,6 +159,7 @@ async fn serve_until_told(output: Output, settings: Settings, parent: Option<Par
         tracing::info!(reason, "stopping at once");
     };
     let cut = serve(app, listener, stop, hurry).await;
+    drop(looking);
     tracing::info!(cut_connections = cut, "stopped");
     Ok(())
 }

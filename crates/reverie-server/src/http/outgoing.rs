@@ -7,6 +7,7 @@
 use std::io::{self, Write};
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use reverie_core::Result;
@@ -22,6 +23,13 @@ const PIECE: usize = 64 << 10;
 const WAITING: usize = 4;
 
 type Piece = io::Result<Bytes>;
+
+/// How long a client is waited for: whoever writes may hold a snapshot of the data meanwhile.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Patience {
+    pub(crate) deadline: Instant,
+    pub(crate) a_piece: Duration,
+}
 
 /// The body of an answer.
 #[derive(Debug)]
@@ -60,10 +68,10 @@ impl Body for Outgoing {
 pub(crate) fn write_out(
     response: reverie_api::Response,
     early: oneshot::Sender<Answer>,
-    deadline: Instant,
+    patience: Patience,
 ) -> Option<Answer> {
     let Some(stream) = response.stream.clone() else { return Some(response.into()) };
-    let mut pipe = Pipe { piece: Vec::new(), to: To::Nobody(response, early), deadline };
+    let mut pipe = Pipe { piece: Vec::new(), to: To::Nobody(response, early), patience };
     let written = stream.write_to(&mut pipe);
     pipe.end(written)
 }
@@ -72,7 +80,7 @@ pub(crate) fn write_out(
 struct Pipe {
     piece: Vec<u8>,
     to: To,
-    deadline: Instant,
+    patience: Patience,
 }
 
 enum To {
@@ -110,7 +118,11 @@ impl Pipe {
             To::Client(sender) => sender,
             To::Gone => return Err(went_away()),
         };
-        match Handle::current().block_on(timeout_at(self.deadline, sender.send(piece))) {
+        let Patience { deadline, a_piece } = self.patience;
+        let until = deadline.min(Instant::now() + a_piece);
+        // Inside: there is no timer but the runtime's.
+        let sent = Handle::current().block_on(async { timeout_at(until, sender.send(piece)).await });
+        match sent {
             Ok(Ok(())) => {
                 self.to = To::Client(sender);
                 Ok(())

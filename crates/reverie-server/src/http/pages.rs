@@ -65,7 +65,9 @@ pub(crate) async fn answer(app: &App, page: Page, method: &Method) -> Answer {
     match page {
         Page::Health => health(app).await,
         Page::Metrics => {
-            let page = app.metrics.render(app.started, app.admission.load());
+            let ((working, waiting), (bulk, bulk_waiting)) =
+                (app.admission.load(), app.bulk_admission.load());
+            let page = app.metrics.render(app.started, (working + bulk, waiting + bulk_waiting));
             Answer::new("metrics", "text/plain; version=0.0.4; charset=utf-8", page)
         }
         Page::OpenApi => Answer::new("openapi", "application/json", app.openapi.clone()),

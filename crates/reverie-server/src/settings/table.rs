@@ -77,6 +77,8 @@ settings! {
         "Requests worked on at once.";
     QUEUE: "limits.queue", Some("limits-queue"), "REVERIE_LIMITS_QUEUE", Text("256"), COUNT,
         "Requests that may wait for their turn; further ones are answered with 503.";
+    BULK: "limits.bulk", Some("limits-bulk"), "REVERIE_LIMITS_BULK", Text("4"), COUNT,
+        "Imports, exports, forks, restores and deletions of worlds worked on at once, besides the other requests.";
     LINES: "limits.lines", Some("limits-lines"), "REVERIE_LIMITS_LINES", Text("1000"), COUNT,
         "Lines in one request.";
     CONTENT_BYTES: "limits.content_bytes", Some("limits-content-bytes"), "REVERIE_LIMITS_CONTENT_BYTES", Text("64 KiB"), SIZE,
@@ -110,9 +112,9 @@ settings! {
     REQUEST_TIMEOUT: "limits.request_timeout", Some("limits-request-timeout"), "REVERIE_LIMITS_REQUEST_TIMEOUT", Text("30s"), TIME,
         "Time from a request's head to its answer.";
     BULK_TIMEOUT: "limits.bulk_timeout", Some("limits-bulk-timeout"), "REVERIE_LIMITS_BULK_TIMEOUT", Text("10min"), TIME,
-        "The same for imports, exports, forks and restores.";
+        "The same for imports, exports, forks, restores and deletions of worlds.";
     IDLE_TIMEOUT: "limits.idle_timeout", Some("limits-idle-timeout"), "REVERIE_LIMITS_IDLE_TIMEOUT", Text("30s"), TIME,
-        "Time in which a connection must send a whole request head, counted from its opening or its last answer, and in which a client must take some of its answer.";
+        "Time in which a connection must send a whole request head, counted from its opening or its last answer, and in which a client must take some of its answer; of a long one a piece of 64 KiB.";
     DRAIN_TIMEOUT: "limits.drain_timeout", Some("limits-drain-timeout"), "REVERIE_LIMITS_DRAIN_TIMEOUT", Text("10s"), TIME,
         "Time that requests under way get to finish when the server is told to stop.";
     LOG_LEVEL: "log.level", Some("log-level"), "REVERIE_LOG_LEVEL", Text("info"), Kind::One("LEVEL"),

@@ -6,6 +6,7 @@ use std::process::Stdio;
 use serde_json::{Value, json};
 
 use crate::caller::Caller;
+use crate::client::{PATIENCE, get};
 use crate::run::{Directory, reverie, run, serve_with};
 
 /// A folder whose server has ended as it should: everything is in the one file.
@@ -131,4 +132,49 @@ fn the_doctor_tells_what_is_broken_inside_in_one_document() {
     let json = ended.json();
     assert_eq!(json["error"]["code"], "corrupt");
     assert!(json["findings"].as_array().unwrap().len() >= 2, "{json}");
+}
+
+/// Too large to be checked at the start: the server finds the damage soon after, says so, and writes nothing more.
+#[test]
+fn damage_in_a_large_file_is_found_while_it_serves() {
+    let data = Directory::new();
+    let flags = ["--data", data.path().to_str().unwrap(), "--exit-with-parent"];
+    let mut server = serve_with(&flags, &[], Stdio::piped());
+    let mut caller = Caller::new(&server);
+    caller.call("PUT /v1/worlds/attic", Value::Null);
+    caller.call("POST /v1/worlds/attic/conversations", json!({"id": "pair", "participants": ["ann", "bo"]}));
+    for _ in 0..12 {
+        let line = json!({"speaker": "ann", "attribute": "assistant", "content": "dust ".repeat(120)});
+        caller.call("POST /v1/worlds/attic/conversations/pair/lines", json!({"lines": vec![line; 1000]}));
+    }
+    drop(server.child.stdin.take());
+    assert!(server.wait().0.success());
+    let file = data.path().join("reverie.db");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let pages = bytes.len() / 4096;
+    assert!(bytes.len() > 5 << 20);
+    // The leaf of a table that is not among the few that are looked at when the file is opened.
+    let is_unseen_leaf = |page: &usize| bytes[page * 4096] == 13 && !(page - 1).is_multiple_of(pages / 64);
+    let page = (pages / 4..pages / 2).find(is_unseen_leaf).unwrap();
+    scribble(&mut bytes, page * 4096..page * 4096 + 8);
+    std::fs::write(&file, &bytes).unwrap();
+    let server = serve_with(&flags, &[], Stdio::piped());
+    let start = std::time::Instant::now();
+    let health = loop {
+        let health = get(server.address, "/health");
+        if health.status != 200 || start.elapsed() > PATIENCE {
+            break health;
+        }
+    };
+    assert_eq!(health.status, 503, "{}", health.body);
+    assert!(health.error().contains("the data file is damaged"), "{}", health.error());
+    let mut caller = Caller::new(&server);
+    let refused = caller.send("PUT /v1/worlds/cellar", &Value::Null);
+    assert!(
+        refused.error().starts_with("corrupt: ") && refused.error().contains("doctor"),
+        "{}",
+        refused.error()
+    );
+    assert_eq!(caller.send("GET /v1/worlds/attic", &Value::Null).status, 200, "reading goes on");
+    assert!(server.log().contains("ERROR"), "{}", server.log());
 }

@@ -8,7 +8,8 @@ use reverie_core::settings::WorldSettings;
 use reverie_core::{CharacterId, ConversationId, DocumentId, Error, LineId, WorldId};
 use rusqlite::{Connection, ErrorCode, params};
 
-use super::{broken, leftovers};
+use super::broken;
+use super::leftovers::{self, Arriving};
 use crate::error::Result;
 use crate::world::{self, WorldRow};
 use crate::{character, circle, conversation};
@@ -19,6 +20,7 @@ const MAX_REVISION: u64 = 1 << 53;
 /// A world of which some records are written.
 pub(super) struct Arrival {
     pub(super) row: WorldRow,
+    pub(super) arriving: Arriving,
     pub(super) head: WorldRecord,
     characters: HashMap<CharacterId, i64>,
     pub(super) conversations: HashMap<ConversationId, Room>,
@@ -26,6 +28,9 @@ pub(super) struct Arrival {
     /// Sets of witnesses that are listed with their conversations.
     pub(super) streams: HashSet<(i64, i64)>,
     pub(super) last_line: u64,
+    /// How many came, and how many of them the keys stand for.
+    pub(super) lines: u64,
+    pub(super) keyed_lines: u64,
     pub(super) books: HashMap<DocumentId, Staged>,
 }
 
@@ -49,6 +54,8 @@ pub(super) struct Tip {
     pub(super) present: i64,
     pub(super) at: i64,
     pub(super) said: i64,
+    /// The nearest line at or above it.
+    pub(super) spoken: Option<i64>,
 }
 
 impl Arrival {
@@ -60,25 +67,24 @@ impl Arrival {
         if head.next_line == 0 || head.next_line > LineId::LIMIT || head.revision > MAX_REVISION {
             return Err(broken("its counters are out of range"));
         }
-        let row = leftovers::begin(connection, head.forked_from.as_ref(), head.created_ms)?;
+        let (row, arriving) = leftovers::begin(connection, head.forked_from.as_ref(), head.created_ms)?;
         Ok(Self {
             row,
+            arriving,
             head,
             characters: HashMap::new(),
             conversations: HashMap::new(),
             circles: HashMap::new(),
             streams: HashSet::new(),
             last_line: 0,
+            lines: 0,
+            keyed_lines: 0,
             books: HashMap::new(),
         })
     }
 
-    pub(super) fn number(&self) -> i64 {
-        self.row.no
-    }
-
     pub(super) fn keep_alive(&self, connection: &Connection) -> Result<()> {
-        leftovers::keep_alive(connection, self.row.no)
+        leftovers::keep_alive(connection, self.arriving)
     }
 
     pub(super) fn rooms(&self) -> Vec<Room> {

@@ -60,18 +60,24 @@ impl Arrival {
     pub(super) fn key(&mut self, connection: &Connection, record: &KeyRecord) -> Result<()> {
         self.check_revision(record.revision)?;
         let conversation = self.room(&record.conversation)?.no;
+        let why = |why: &str| broken(&format!("the key {:?} {why}", record.key));
         let first = record.first.get();
-        let Some(end) = first.checked_add(record.count).filter(|end| *end <= self.head.next_line) else {
-            return Err(broken(&format!("the key {:?} stands for lines that are not in it", record.key)));
-        };
-        let strangers = connection
-            .prepare_cached("SELECT 1 FROM line WHERE id >= ?1 AND id < ?2 AND conversation <> ?3")?
-            .exists([self.row.line_key(first), self.row.line_key(end), conversation])?;
-        if strangers {
-            return Err(broken(&format!(
-                "the key {:?} stands for lines of another conversation",
-                record.key
-            )));
+        let end = first.checked_add(record.count).filter(|end| *end > first && *end <= self.head.next_line);
+        let end = end.ok_or_else(|| why("stands for lines that are not in it"))?;
+        let (lines, strangers): (u64, u64) = connection
+            .prepare_cached(
+                "SELECT count(*), coalesce(sum(conversation <> ?3), 0) FROM line WHERE id BETWEEN ?1 AND ?2",
+            )?
+            .query_row([self.row.line_key(first), self.row.line_key(end - 1), conversation], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })?;
+        if strangers > 0 {
+            return Err(why("stands for lines of another conversation"));
+        }
+        // A line has one key at most. So looking at the lines of all keys costs no more than writing them did.
+        self.keyed_lines += lines;
+        if self.keyed_lines > self.lines {
+            return Err(why("stands for lines that have a key already"));
         }
         connection
             .prepare_cached(

@@ -7,7 +7,8 @@ use reverie_core::{ConversationId, WorldId};
 use rusqlite::{Connection, params};
 
 use super::arrival::{Arrival, Room, taken};
-use super::{along, broken, leftovers};
+use super::leftovers::{self, Arriving};
+use super::{along, broken};
 use crate::error::Result;
 use crate::log::{self, Kind};
 use crate::recency;
@@ -20,6 +21,7 @@ const STEPS_OF_A_ROOM: usize = 16;
 /// A world of which all records are written, and of what they imply some.
 pub(super) struct Finish {
     world: WorldRow,
+    pub(super) arriving: Arriving,
     revision: u64,
     /// Kind and subject of whatever the log speaks of, except heads.
     things: IntoIter<(i64, i64)>,
@@ -57,16 +59,13 @@ impl Finish {
             things: things.into_iter(),
             rooms: arrival.rooms().into_iter(),
             moving: None,
+            arriving: arrival.arriving,
             world: arrival.row,
         })
     }
 
-    pub(super) fn number(&self) -> i64 {
-        self.world.no
-    }
-
     pub(super) fn keep_alive(&self, connection: &Connection) -> Result<()> {
-        leftovers::keep_alive(connection, self.world.no)
+        leftovers::keep_alive(connection, self.arriving)
     }
 
     /// One slice of the rest: about so many rows are changed.
@@ -84,7 +83,8 @@ impl Finish {
             } else {
                 recency::cool_all(connection, self.world.no)?;
                 along::settle(connection, &self.world)?;
-                leftovers::reveal(connection, self.world.no, id)?.then_some(()).ok_or_else(|| taken(id))?;
+                let is_free = leftovers::reveal(connection, self.arriving, id)?;
+                is_free.then_some(()).ok_or_else(|| taken(id))?;
                 return Ok(Progress::Arrived(world::read(connection, id)?));
             }
         }

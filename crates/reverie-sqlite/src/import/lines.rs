@@ -22,6 +22,7 @@ impl Arrival {
             return Err(broken(&format!("line {number} is out of order")));
         }
         self.last_line = number;
+        self.lines += 1;
         self.check_revision(record.revision)?;
         let mut room = self.room(&record.conversation)?;
         let place = self.place(connection, record, &room)?;
@@ -46,6 +47,7 @@ impl Arrival {
             child: None,
             fork,
             said,
+            spoken: place.spoken.filter(|_| record.attribute.is_none()),
             attribute: record.attribute,
             speaker,
             display_name: record.display_name.as_deref(),
@@ -71,7 +73,8 @@ impl Arrival {
                 .execute([room.no, witnesses])?;
         }
         if active {
-            room.tip = Some(Tip { line: number as i64, present, at: record.at, said });
+            let spoken = if record.attribute.is_some() { Some(number as i64) } else { place.spoken };
+            room.tip = Some(Tip { line: number as i64, present, at: record.at, said, spoken });
         }
         self.conversations.insert(record.conversation.clone(), room);
         Ok(())
@@ -83,18 +86,23 @@ impl Arrival {
                 parent_present: room.beginning,
                 parent_at: Order::BEFORE_TIME,
                 said: 0,
+                spoken: None,
                 is_on_path: true,
             });
         };
         if let Some(tip) = room.tip.filter(|tip| tip.line == parent.get() as i64) {
-            let Tip { present, at, said, .. } = tip;
-            return Ok(Place { parent_present: present, parent_at: at, said, is_on_path: true });
+            let Tip { present, at, said, spoken, .. } = tip;
+            return Ok(Place { parent_present: present, parent_at: at, said, spoken, is_on_path: true });
         }
         let found: Option<(i64, Place)> = connection
-            .prepare_cached("SELECT conversation, present, at, said, active FROM line WHERE id = ?1")?
+            .prepare_cached(
+                "SELECT conversation, present, at, said, active, iif(attribute IS NULL, spoken, id & 1099511627775)
+                 FROM line WHERE id = ?1",
+            )?
             .query_row([self.row.line_key(parent.get())], |row| {
                 let (parent_present, parent_at, said) = (row.get(1)?, row.get(2)?, row.get(3)?);
-                let place = Place { parent_present, parent_at, said, is_on_path: row.get(4)? };
+                let (is_on_path, spoken) = (row.get(4)?, row.get(5)?);
+                let place = Place { parent_present, parent_at, said, spoken, is_on_path };
                 Ok((row.get(0)?, place))
             })
             .optional()?;
@@ -121,7 +129,8 @@ impl Arrival {
             None => None,
             Some(line) => {
                 let node = tree::node(connection, &self.row, line)?;
-                Some(Tip { line, present: node.present, at: node.at, said: node.said })
+                let tree::Node { present, at, said, spoken, .. } = node;
+                Some(Tip { line, present, at, said, spoken })
             }
         };
         Ok(reached == parent)
@@ -134,6 +143,8 @@ struct Place {
     parent_at: i64,
     /// Lines on the path up to the parent.
     said: i64,
+    /// The nearest line at or above the parent.
+    spoken: Option<i64>,
     /// The parent is on the path that is marked active.
     is_on_path: bool,
 }

@@ -3,24 +3,28 @@
 
 ALTER TABLE world ADD COLUMN arrives INTEGER;   -- NULL: it is here. Else nobody may see it yet, and whoever brings it must
                                                 -- be heard of again before this second (Unix time), or it is cleared away
+ALTER TABLE world ADD COLUMN bringer INTEGER;   -- who brings it: a random number, because those of worlds are given again
 CREATE INDEX world_arriving ON world (arrives) WHERE arrives IS NOT NULL;
 
 ALTER TABLE line ADD COLUMN child INTEGER;      -- the number of the child that is no fork; written where a line is continued
 ALTER TABLE line ADD COLUMN fork INTEGER NOT NULL DEFAULT 1;    -- 1 if it is not its parent's `child`, or has no parent
 ALTER TABLE line ADD COLUMN said INTEGER NOT NULL DEFAULT 0;    -- lines on the path up to here when it was recorded, itself included
+ALTER TABLE line ADD COLUMN spoken INTEGER;     -- where only who is present changed: the number of the nearest line above
 UPDATE line SET child =
     (SELECT min(k.id) & 1099511627775 FROM line k
      WHERE k.conversation = line.conversation AND k.parent = (line.id & 1099511627775));
 UPDATE line SET fork = 0 WHERE parent IS NOT NULL AND (id & 1099511627775) =
     (SELECT p.child FROM line p WHERE p.id = (line.id & ~1099511627775) + line.parent);
-WITH RECURSIVE path(id, said) AS (
-    SELECT id, attribute IS NOT NULL FROM line WHERE parent IS NULL
+WITH RECURSIVE path(id, said, spoken) AS (
+    SELECT id, attribute IS NOT NULL, iif(attribute IS NULL, NULL, id & 1099511627775) FROM line WHERE parent IS NULL
     UNION ALL
-    SELECT k.id, path.said + (k.attribute IS NOT NULL) FROM path JOIN line p ON p.id = path.id
+    SELECT k.id, path.said + (k.attribute IS NOT NULL), iif(k.attribute IS NULL, path.spoken, k.id & 1099511627775)
+    FROM path JOIN line p ON p.id = path.id
     JOIN line k ON k.conversation = p.conversation AND k.parent = (p.id & 1099511627775))
-UPDATE line SET said = path.said FROM path WHERE path.id = line.id;
+UPDATE line SET said = path.said, spoken = iif(attribute IS NULL, path.spoken, NULL) FROM path WHERE path.id = line.id;
 DROP INDEX line_by_parent;
 CREATE INDEX line_fork ON line (conversation, parent) WHERE fork = 1;
+CREATE INDEX line_turn ON line (conversation, spoken) WHERE attribute IS NULL;
 
 -- Lore timers as a line left them, all of them. The newest on the active path are those that run.
 CREATE TABLE lore_timers (

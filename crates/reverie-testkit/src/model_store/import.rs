@@ -165,10 +165,15 @@ impl ModelWorld {
         self.check_revision(record.revision)?;
         let room = self.room(&record.conversation).map_err(|_| broken("a key is nowhere"))?;
         let (first, count) = (record.first.get(), record.count);
-        let end = first.checked_add(count).filter(|end| *end <= self.next_line);
-        let end = end.ok_or_else(|| broken("a key lies behind the last line"))?;
+        let end = first.checked_add(count).filter(|end| *end > first && *end <= self.next_line);
+        let end = end.ok_or_else(|| broken("a key stands for no line, or lies behind the last one"))?;
         if self.nodes.range(first..end).any(|(_, node)| node.room != room) {
             return Err(broken("a key stands for lines of another conversation"));
+        }
+        let of = |key: &Key| self.nodes.range(key.first..key.first + key.count).count();
+        let keyed: usize = self.keys.values().map(of).sum();
+        if keyed + self.nodes.range(first..end).count() > self.nodes.len() {
+            return Err(broken("keys stand for more lines than there are"));
         }
         let key = Key { digest: record.digest, first, count, revision: record.revision };
         match self.keys.insert((room, record.key), key) {

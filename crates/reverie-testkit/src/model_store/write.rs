@@ -271,8 +271,11 @@ impl ModelWorld {
 
     pub(super) fn appended(&self, written: &Written) -> Appended {
         Appended {
-            lines: (written.first..written.first + written.count)
-                .filter_map(|number| self.line(number))
+            lines: self
+                .nodes
+                .range(written.first..written.first + written.count)
+                .filter(|(_, node)| node.room == written.room && node.attribute.is_some())
+                .filter_map(|(number, _)| self.line(*number))
                 .collect(),
             head: self.spoken_head(written.room).and_then(|head| LineId::new(head).ok()),
             revision: written.revision,

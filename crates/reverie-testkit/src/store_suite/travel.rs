@@ -3,7 +3,7 @@
 use reverie_core::character::CharacterPatch;
 use reverie_core::conversation::{Append, AppendKey, Attach, HeadTarget, WhichLines};
 use reverie_core::fingerprint::fingerprint;
-use reverie_core::record::Record;
+use reverie_core::record::{KeyRecord, Record};
 use reverie_core::store::{Erase, Select};
 use reverie_core::world::Change;
 use reverie_core::{CharacterId, Code, ConversationId, Error, LineId, Store, WorldId};
@@ -126,6 +126,28 @@ pub fn a_fork_remembers_keys(store: &dyn Store) {
     }
 }
 
+/// Whatever number stands with a key, a retry gets the lines that are there and costs no more than they do.
+pub fn a_key_is_no_measure(store: &dyn Store) {
+    let stage = Stage::named(store, "原", Default::default());
+    let room = stage.set(&["甲", "乙"]);
+    let mut keyed = Append { lines: lines("甲: 一\n乙: 二"), ..Default::default() };
+    keyed.key = Some(AppendKey { key: "k".into(), digest: fingerprint(&keyed) });
+    stage.append(&room, &keyed).unwrap();
+    let mut records = stage.export(None);
+    for record in &mut records {
+        match record {
+            Record::World(world) => world.next_line = LineId::LIMIT - 9,
+            Record::Key(key) => key.count = LineId::LIMIT - 10,
+            _ => {}
+        }
+    }
+    let copy = Stage { store, world: WorldId::new("写し").unwrap() };
+    store.import(&copy.world, &mut records.into_iter().map(Ok)).unwrap();
+    let again = copy.append(&room, &keyed).unwrap();
+    assert!(again.replayed);
+    assert_eq!(shown(&again.lines), "甲: 一 | 乙: 二");
+}
+
 /// What breaks a stream of records.
 type Damage = fn(&mut Vec<Record>);
 
@@ -246,6 +268,22 @@ const DAMAGES: &[(&str, Damage)] = &[
                 key.count = u64::MAX;
             }
         }
+    }),
+    ("a key for no line", |records| {
+        for record in records {
+            if let Record::Key(key) = record {
+                key.count = 0;
+            }
+        }
+    }),
+    ("many keys for the same lines", |records| {
+        let found = records.iter().find_map(|record| match record {
+            Record::Key(key) => Some(key.clone()),
+            _ => None,
+        });
+        let found = found.unwrap();
+        let another = |number| Record::Key(KeyRecord { key: format!("又 {number}"), ..found.clone() });
+        records.extend((0..10).map(another));
     }),
     ("a checkpoint in the future", |records| {
         for record in records {

@@ -37,6 +37,12 @@ fn endless(why: Sender<String>) -> Arc<Handler> {
     })
 }
 
+fn ask(address: SocketAddr, what: &str) -> Connection {
+    let mut connection = Connection::open(address);
+    connection.send(format!("{what} HTTP/1.1\r\nhost: {address}\r\n\r\n").as_bytes());
+    connection
+}
+
 #[test]
 fn a_large_answer_comes_in_pieces_and_a_small_one_whole() {
     for (bytes, length) in [(LARGE, None), (1 << 20, None), (10 << 10, Some("10240")), (0, Some("0"))] {
@@ -89,4 +95,38 @@ fn whoever_goes_away_stops_the_writing() {
     wait_until(|| metric(running.address, "reverie_requests_working") == 1);
     drop(leaves);
     assert!(stopped.recv_timeout(PATIENCE).unwrap().contains("went away"));
+}
+
+/// Whoever asks for whole worlds and reads none of them takes nobody's turn but that of others of the kind.
+#[test]
+fn idle_exports_do_not_stop_the_rest() {
+    let stream = Stream::new(|to| put(to, usize::MAX));
+    let dispatch = move |request: &reverie_api::Request| {
+        let mut response = ok("here");
+        response.stream = request.path.ends_with("/export").then(|| stream.clone());
+        response
+    };
+    let flags = [("limits-concurrent", "2"), ("limits-bulk", "3"), ("limits-queue", "4")];
+    let running = start(&flags, Arc::new(dispatch));
+    let idle: Vec<Connection> = (0..6).map(|_| ask(running.address, "GET /v1/worlds/w/export")).collect();
+    wait_until(|| metric(running.address, "reverie_requests_working") == 3);
+    wait_until(|| metric(running.address, "reverie_requests_waiting") == 3);
+    for _ in 0..5 {
+        assert_eq!(get(running.address, "/v1/worlds/w").body, "here");
+    }
+    drop(idle);
+    wait_until(|| metric(running.address, "reverie_requests_working") == 0);
+    for bulk in ["DELETE /v1/worlds/w", "POST /v1/import", "POST /v1/worlds/w/checkpoints/c/restore"] {
+        assert_eq!(request(running.address, bulk, "", "").body, "here", "{bulk}");
+    }
+}
+
+/// A client that takes too long for a piece is let go long before its request may end.
+#[test]
+fn a_client_that_stops_reading_is_let_go() {
+    let (why, stopped) = channel();
+    let flags = [("limits-idle-timeout", "100ms"), ("limits-bulk-timeout", "1h")];
+    let running = start(&flags, endless(why));
+    let _never_reads = ask(running.address, "GET /v1/worlds/w/export");
+    stopped.recv_timeout(PATIENCE).unwrap();
 }

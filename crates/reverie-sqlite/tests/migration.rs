@@ -1,0 +1,76 @@
+//! Does a file of the first schema become one of ours, with everything in it?
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::path::Path;
+
+use reverie_core::WorldId;
+use reverie_core::conversation::{Attach, HeadTarget};
+use reverie_sqlite::{Options, SqliteStore, examine};
+use reverie_testkit::store_suite::stage::Stage;
+use rusqlite::Connection;
+
+const FIRST_SCHEMA: &str = include_str!("../src/migrations/0001.sql");
+
+/// People who come and go, branches, edits, a checkpoint.
+fn furnish(stage: &Stage<'_>) {
+    let inn = stage.scene("酒馆", &["甲"]);
+    stage.present(&inn, &["甲", "乙"]);
+    let first = stage.say(&inn, "[3] 甲: 一\n乙: 二");
+    stage.present(&inn, &["甲"]);
+    stage.present(&inn, &["甲", "さくら"]);
+    stage.save("s");
+    stage.say_at(&inn, Attach::Beside(first), "甲: another");
+    stage.present(&inn, &["甲", "Bob"]);
+    stage.edit(first, "改过");
+    let pair = stage.set(&["甲", "乙"]);
+    stage.say(&pair, "甲: 悄悄话\n乙: 嗯");
+    stage.head(&pair, HeadTarget::Back(1));
+}
+
+/// The same rows as the first schema would have them.
+fn go_back(from: &Path, to: &Path) {
+    let old = Connection::open(to).unwrap();
+    old.execute_batch(FIRST_SCHEMA).unwrap();
+    old.execute("ATTACH ?1 AS new", [from.to_str().unwrap()]).unwrap();
+    let names = |sql: &str| -> Vec<String> {
+        let mut statement = old.prepare(sql).unwrap();
+        statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    };
+    for table in names("SELECT name FROM main.sqlite_schema WHERE type = 'table'") {
+        let columns = names(&format!("SELECT name FROM pragma_table_info('{table}', 'main')")).join(", ");
+        let copy = format!("INSERT INTO main.{table} ({columns}) SELECT {columns} FROM new.{table}");
+        old.execute_batch(&copy).unwrap();
+    }
+    old.execute_batch("DETACH new").unwrap();
+    old.pragma_update(None, "user_version", 1).unwrap();
+    old.pragma_update(None, "application_id", 0x5265_7672).unwrap();
+}
+
+/// What the new schema derives for every node: how many lines its path has, and the line before where nothing was said.
+fn derived(path: &Path) -> Vec<(i64, i64, Option<i64>)> {
+    let connection = Connection::open(path).unwrap();
+    let mut statement = connection.prepare("SELECT id, said, spoken FROM line ORDER BY id").unwrap();
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap();
+    rows.map(Result::unwrap).collect()
+}
+
+#[test]
+fn a_file_of_the_first_schema_is_brought_up_to_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let (new, old) = (folder.path().join("new.db"), folder.path().join("old.db"));
+    let store = SqliteStore::open(&new, Options::default()).unwrap();
+    let stage = Stage::new(&store);
+    furnish(&stage);
+    let before = stage.export(None);
+    drop(store);
+    go_back(&new, &old);
+    let store = SqliteStore::open(&old, Options::default()).unwrap();
+    let stage = Stage { store: &store, world: WorldId::new("世界").unwrap() };
+    assert_eq!(stage.export(None), before);
+    assert_eq!(derived(&old), derived(&new));
+    stage.say(&stage.scene("酒馆", &[]), "甲: 接着");
+    drop(store);
+    assert_eq!(examine(&old, &Options::default()).unwrap().findings, []);
+    assert!(folder.path().join("old.db.schema1.bak").exists(), "the old file is kept");
+}
