@@ -54,16 +54,20 @@ pub fn compose(
             + story.pinned_cost()
     };
     let newest = story.newest_cost();
-    let needed = cost_of(persona.as_deref()) + newest;
+    let bare = persona.as_ref().map(|text| Chosen::default().pour(text, 0));
+    let needed = cost_of(bare.as_deref()) + newest;
     if needed > budget {
         return Err(too_small(budget, needed));
     }
     let found = lore.map(|lore| lore.search(gathered, cue, settings, &past, persona.as_deref(), budget));
-    let (active, timers) = found.map_or((Vec::new(), None), |found| (found.active, Some(found.timers)));
+    let (active, running) =
+        found.map_or((Vec::new(), None), |found| (found.active, Some((found.timers, found.begun))));
     let (lore, lore_left_out) = Chosen::fit(active, budget - needed, settings.counter);
     let lore_cost = lore.own_cost();
-    // Outlets that the persona pours out were counted when lore was fitted in.
-    let persona = persona.map(|text| lore.pour(text));
+    let poured = persona.as_ref().map(|text| lore.pour(text, budget - needed - lore_cost));
+    // Outlets that would not fit after all leave their places empty.
+    let fits = |text: &String| cost_of(Some(text)) + newest + lore_cost <= budget;
+    let persona = poured.filter(fits).or(bare);
     let fixed = cost_of(persona.as_deref());
     let left = budget.saturating_sub(fixed + newest + lore_cost);
     let (extras, mut left_out) = Extras::choose(gathered, cue, settings, budget, left, &lore);
@@ -71,6 +75,7 @@ pub fn compose(
     let room = Room::new(budget, newest + left - extras.cost(), newest, extras.volatile_cost());
     let start = story.start(&room);
     left_out.extend(story.left_out(start));
+    let timers = running.map(|(timers, begun)| lore::shown_only(timers, &begun, &left_out));
     let prompt =
         Prompt::lay_out(persona.as_deref(), story.into_pieces(start), extras, &lore, settings.counter);
     let tokens = Tokens { counter: settings.counter.name(), used: prompt.cost(), budget };
@@ -99,7 +104,8 @@ pub fn preview(
     let budget = cue.budget.unwrap_or(settings.budget);
     let mut past = Past::gather(gathered, cue, settings.audience, now_ms);
     let persona = persona::choose(gathered, cue, &mut past.entries);
-    lore.search(gathered, cue, settings, &past, persona, budget)
+    let persona = persona.map(|text| lore::spell_out(text, gathered, cue, &past));
+    lore.search(gathered, cue, settings, &past, persona.as_deref(), budget)
 }
 
 fn too_small(budget: usize, needed: usize) -> Error {

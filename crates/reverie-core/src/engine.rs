@@ -11,13 +11,14 @@ use std::sync::Arc;
 
 use crate::clock::Clock;
 use crate::compose::{Composed, Lore, compose};
-use crate::conversation::{Append, AppendKey, Appended, Branch, Graft, Grafted};
+use crate::conversation::{Append, AppendKey, Appended, Attach, Branch, ExpectedHead, Graft, Grafted};
 use crate::cue::{Cue, Recall};
 use crate::fingerprint::fingerprint;
 use crate::id::{CheckpointId, ConversationId, WorldId};
 use crate::limits::Limits;
 use crate::line::NewLine;
 use crate::lore::shelves::Shelves;
+use crate::lore::timers::Step;
 use crate::lore::{ReadBook, Timers};
 use crate::recall_id::RecallId;
 use crate::settings::WorldSettings;
@@ -30,6 +31,9 @@ use warnings::Whispers;
 /// However small a cue's budget, so many tokens of history are read: the newest message and the directions behind it, so
 /// that a refusal can say what they need.
 const LEAST_READ: usize = 1024;
+
+/// How often an answer is offered again when others record at the same time.
+const TRIES: usize = 20;
 
 pub struct Engine {
     store: Arc<dyn Store>,
@@ -113,12 +117,20 @@ impl Engine {
 
     /// Writes lines. They are durable when this returns.
     pub fn record(&self, world: &WorldId, conversation: &ConversationId, record: Record) -> Result<Recorded> {
-        let (append, replaced) = self.admit(world, conversation, record)?;
+        let recall = record.recall.as_deref().map(RecallId::decode).transpose()?;
+        if let Some(recall) = &recall {
+            recall.check(world, conversation)?;
+        }
+        let (append, replaced) = self.admit(world, record)?;
         let whispers = Whispers::of(&append.lines);
         let people = if whispers.is_empty() { None } else { Some(self.conversation(world, conversation)?) };
-        let appended = self.store.append(world, conversation, append)?;
+        let step = recall.filter(|recall| !recall.step.is_empty());
+        let (appended, elsewhere) = match step {
+            None => (self.store.append(world, conversation, append)?, None),
+            Some(recall) => self.answer(world, conversation, append, &recall)?,
+        };
         let mut degraded: Vec<Degraded> =
-            appended.tick_ran_back_from.map(warnings::ticks_ran_back).into_iter().collect();
+            appended.tick_ran_back_from.map(warnings::ticks_ran_back).into_iter().chain(elsewhere).collect();
         if appended.replayed {
             degraded.extend(self.off_path(world, conversation, &appended)?);
         } else {
@@ -139,7 +151,7 @@ impl Engine {
         let mut graft = Graft { branches: Vec::with_capacity(branches.len()), head };
         let mut replaced = 0;
         for (index, (parent, record)) in branches.into_iter().enumerate() {
-            let admitted = self.admit(world, conversation, record);
+            let admitted = self.admit(world, record);
             let (append, found) = admitted.map_err(|error| error.within(format!("branches[{index}]")))?;
             graft.branches.push(Branch { parent, append });
             replaced += found.iter().map(|found| found.count).sum::<usize>();
@@ -150,25 +162,10 @@ impl Engine {
     }
 
     /// What a host hands in, within bounds and without what cannot be kept.
-    fn admit(
-        &self,
-        world: &WorldId,
-        conversation: &ConversationId,
-        record: Record,
-    ) -> Result<(Append, Vec<Replaced>)> {
-        let Record { lines, attach, expected_head, key, recall } = record;
-        let recall = recall.as_deref().map(RecallId::decode).transpose()?;
-        if let Some(recall) = &recall {
-            recall.check(world, conversation)?;
-        }
-        let mut append = Append {
-            lines,
-            attach,
-            expected_head,
-            now_ms: self.clock.now_ms(),
-            key: None,
-            lore_timers: recall.and_then(|recall| recall.lore_timers),
-        };
+    fn admit(&self, world: &WorldId, record: Record) -> Result<(Append, Vec<Replaced>)> {
+        let Record { lines, attach, expected_head, key, recall: _ } = record;
+        let now_ms = self.clock.now_ms();
+        let mut append = Append { lines, attach, expected_head, now_ms, key: None, lore_timers: None };
         append.key = key.map(|key| AppendKey { key, digest: fingerprint(&append) });
         self.limits.check_batch(&append.lines)?;
         append.key.as_ref().map(|key| self.limits.check_key(&key.key)).transpose()?;
@@ -177,17 +174,50 @@ impl Engine {
         Ok((append, replaced))
     }
 
+    /// Writes the answer to a prompt, and with it what the prompt set off: on top of what runs where the lines attach, for
+    /// others may have answered since. Somewhere that the prompt did not see, nothing begins.
+    fn answer(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        mut append: Append,
+        recall: &RecallId,
+    ) -> Result<(Appended, Option<Degraded>)> {
+        let is_guarded = append.attach == Attach::Head && append.expected_head == ExpectedHead::Any;
+        let mut tries = TRIES;
+        loop {
+            let at = self.store.timers_at(world, conversation, append.attach, recall.head)?;
+            if !at.leads_through {
+                let appended = self.store.append(world, conversation, append)?;
+                return Ok((appended, Some(warnings::answered_elsewhere())));
+            }
+            let running: Timers = at.timers.as_deref().unwrap_or_default().parse()?;
+            append.lore_timers = Some(recall.step.apply(running).to_string());
+            if is_guarded {
+                append.expected_head = at.head.map_or(ExpectedHead::Empty, ExpectedHead::Line);
+            }
+            tries -= 1;
+            match self.store.append(world, conversation, append.clone()) {
+                // Somebody was faster; what runs is read again.
+                Err(error) if is_guarded && error.code() == Code::Conflict && tries > 0 => {}
+                result => return Ok((result?, None)),
+            }
+        }
+    }
+
     /// Composes the prompt for a character about to speak. Writes nothing, calls no model.
     pub fn recall(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
         let (gathered, settings) = self.gather(world, cue)?;
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
-        let timers: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
-        let lore = shelf.as_deref().map(|shelf| Lore { shelf, timers, explain: false });
+        let running: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
+        let lore = shelf.as_deref().map(|shelf| Lore { shelf, timers: running.clone(), explain: false });
         let Composed { mut recall, timers } = compose(&gathered, cue, &settings, lore, self.clock.now_ms())?;
+        let step = timers.map(|after| Step::between(&running, &after)).unwrap_or_default();
         let id = RecallId {
             world: world.as_str().to_owned(),
             conversation: gathered.conversation.as_ref().map_or("", |here| here.id.as_str()).to_owned(),
-            lore_timers: timers.map(|timers| timers.to_string()),
+            head: gathered.conversation.as_ref().and_then(|here| here.head),
+            step,
         };
         recall.id = id.encode();
         if gathered.character.is_none() && cue.history.is_none() {

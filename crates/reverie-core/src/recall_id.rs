@@ -1,31 +1,35 @@
 //! What does the id of a prompt carry?
 //!
-//! All that recording the answer needs to know, so that it means the same after a restart and in another process. Whoever
-//! changes it is told so.
+//! All that recording the answer needs to know, so that it means the same after a restart and in another process. It is
+//! checked when it is used; who makes one up can set off timers of its own world, and nothing else.
 
 use std::fmt::Write;
 
-use crate::id::{ConversationId, WorldId};
+use crate::id::{ConversationId, LineId, WorldId};
+use crate::lore::timers::Step;
 use crate::{Error, Result};
 
 const PREFIX: &str = "rc1-";
+/// More timers than any shelf of books begins in one turn.
+const MOST_BYTES: usize = 256 << 10;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RecallId {
     pub(crate) world: String,
-    /// Empty: the prompt was for a conversation that has not begun.
+    /// Empty: the prompt was for a conversation that had not begun.
     pub(crate) conversation: String,
-    /// As the store keeps them; None: no books were searched.
-    pub(crate) lore_timers: Option<String>,
+    /// The newest line that was seen; None: there was none.
+    pub(crate) head: Option<LineId>,
+    pub(crate) step: Step,
 }
 
 impl RecallId {
     /// Letters, digits and a hyphen only.
     pub(crate) fn encode(&self) -> String {
         let mut text = String::new();
-        for part in
-            [Some(&self.world), Some(&self.conversation), self.lore_timers.as_ref()].into_iter().flatten()
-        {
+        let head = self.head.map(|head| head.to_string()).unwrap_or_default();
+        let (ended, begun) = (self.step.ended.to_string(), self.step.begun.to_string());
+        for part in [&self.world, &self.conversation, &head, &ended, &begun] {
             // Lengths first: parts may hold anything.
             let _ = write!(text, "{}:{part}", part.len());
         }
@@ -59,7 +63,7 @@ impl RecallId {
     }
 
     fn read(code: &str) -> Option<Self> {
-        let code = code.strip_prefix(PREFIX)?;
+        let code = code.strip_prefix(PREFIX).filter(|code| code.len() <= MOST_BYTES)?;
         let (sum, hex) = code.split_at_checked(16)?;
         let bytes: Option<Vec<u8>> =
             (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok()).collect();
@@ -72,10 +76,15 @@ impl RecallId {
             let (length, behind) = rest.split_once(':')?;
             let (part, behind) = behind.split_at_checked(length.parse().ok()?)?;
             rest = behind;
-            Some(part.to_owned())
+            Some(part)
         };
-        let (world, conversation) = (next()?, next()?);
-        Some(Self { world, conversation, lore_timers: next() })
+        let (world, conversation) = (next()?.to_owned(), next()?.to_owned());
+        let head = match next()? {
+            "" => None,
+            head => Some(LineId::parse(head).ok()?),
+        };
+        let step = Step { ended: next()?.parse().ok()?, begun: next()?.parse().ok()? };
+        rest.is_empty().then_some(Self { world, conversation, head, step })
     }
 }
 
@@ -91,18 +100,30 @@ mod tests {
 
     #[test]
     fn an_id_says_what_it_was_made_for() {
-        for lore_timers in [None, Some(String::new()), Some("s1,2;3:a:b".to_owned())] {
-            let id = RecallId { world: "港口:1".to_owned(), conversation: "c".to_owned(), lore_timers };
+        for begun in ["", "s,1,2,0;1:a1:b"] {
+            let id = RecallId {
+                world: "港口:1".to_owned(),
+                conversation: "c".to_owned(),
+                head: LineId::new(7).ok(),
+                step: Step { ended: "".parse().unwrap(), begun: begun.parse().unwrap() },
+            };
             let code = id.encode();
             assert!(code.chars().all(|char| char.is_ascii_alphanumeric() || char == '-'));
             assert_eq!(RecallId::decode(&code).unwrap(), id);
             let other = if code.ends_with('0') { '1' } else { '0' };
-            let tampered = format!("{}{other}", &code[..code.len() - 1]);
-            assert!(RecallId::decode(&tampered).is_err());
+            assert!(RecallId::decode(&format!("{}{other}", &code[..code.len() - 1])).is_err());
             assert!(RecallId::decode(&code[..code.len() - 1]).is_err());
         }
         for code in ["", "rc1-", "rc1-é", "rc1-00000000000000000"] {
             assert!(RecallId::decode(code).is_err(), "{code}");
         }
+    }
+
+    #[test]
+    fn an_id_with_something_else_in_it_is_none() {
+        let text = "1:w1:c0:4:junk0:";
+        let hex: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+        let code = format!("{PREFIX}{:016x}{hex}", checksum(text.as_bytes()));
+        assert!(RecallId::decode(&code).is_err());
     }
 }

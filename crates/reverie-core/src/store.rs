@@ -8,7 +8,8 @@
 use crate::Result;
 use crate::character::{Character, CharacterPatch, Who};
 use crate::conversation::{
-    Append, Appended, Conversation, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery, OpenConversation,
+    Append, Appended, Attach, Conversation, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery,
+    OpenConversation,
 };
 use crate::history::{History, HistoryQuery};
 use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
@@ -57,6 +58,15 @@ pub trait Store: Library + Send + Sync {
     fn history(&self, world: &WorldId, query: &HistoryQuery) -> Result<History>;
     /// All that a prompt is made of, read in one snapshot.
     fn gather(&self, world: &WorldId, gather: &Gather) -> Result<Gathered>;
+
+    /// What runs where lines would attach, and whether the path there leads through a line.
+    fn timers_at(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        attach: Attach,
+        through: Option<LineId>,
+    ) -> Result<TimersAt>;
 
     /// Names the current revision; an id that is in use moves.
     fn put_checkpoint(&self, world: &WorldId, id: &CheckpointId, now_ms: i64) -> Result<(Checkpoint, bool)>;
@@ -205,6 +215,16 @@ pub struct Gathered {
     pub lore_timers: Option<String>,
     /// How many lines were said on the active path of the conversation.
     pub path_lines: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TimersAt {
+    /// As they were recorded; None: nothing ever ran.
+    pub timers: Option<String>,
+    /// The newest line of the active path.
+    pub head: Option<LineId>,
+    /// Whether the path to the place leads through the line that was asked about; it leads through no line always.
+    pub leads_through: bool,
 }
 
 impl Default for Select {

@@ -97,7 +97,7 @@ pub(crate) fn set_present(
     row.read(connection, world, &mut Circles::default())
 }
 
-fn attach_to(
+pub(crate) fn attach_to(
     connection: &Connection,
     world: &WorldRow,
     row: &ConversationRow,

@@ -40,11 +40,12 @@ use std::sync::Mutex;
 
 use reverie_core::character::{Character, CharacterPatch, Who};
 use reverie_core::conversation::{
-    Append, Appended, Conversation, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery, OpenConversation,
+    Append, Appended, Attach, Conversation, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery,
+    OpenConversation,
 };
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
-use reverie_core::store::{Erase, Gather, Gathered, LinePatch, Select, Store};
+use reverie_core::store::{Erase, Gather, Gathered, LinePatch, Select, Store, TimersAt};
 use reverie_core::world::{Checkpoint, World, WorldPatch};
 use reverie_core::{CheckpointId, ConversationId, Line, LineId, Result, WorldId};
 use rusqlite::Connection;
@@ -279,6 +280,18 @@ impl Store for SqliteStore {
 
     fn line(&self, world: &WorldId, line: LineId) -> Result<Line> {
         self.read_world(world, |connection, world| reading::line(connection, world, line))
+    }
+
+    fn timers_at(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        attach: Attach,
+        through: Option<LineId>,
+    ) -> Result<TimersAt> {
+        self.read_world(world, |connection, world| {
+            timer::at(connection, world, conversation, attach, through)
+        })
     }
 
     fn history(&self, world: &WorldId, query: &HistoryQuery) -> Result<History> {

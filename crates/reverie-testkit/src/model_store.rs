@@ -20,12 +20,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use reverie_core::character::{CharacterPatch, Who};
 use reverie_core::conversation::{
-    Append, Appended, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery, OpenConversation,
+    Append, Appended, Attach, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery, OpenConversation,
 };
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
 use reverie_core::settings::Pairs;
-use reverie_core::store::{Erase, Gather, Gathered, LinePatch, Select};
+use reverie_core::store::{Erase, Gather, Gathered, LinePatch, Select, TimersAt};
 use reverie_core::world::{Checkpoint, WorldPatch};
 use reverie_core::{
     Character, CheckpointId, Conversation, ConversationId, Error, Line, LineId, Result, Store, World, WorldId,
@@ -171,6 +171,16 @@ impl Store for ModelStore {
 
     fn line(&self, world: &WorldId, line: LineId) -> Result<Line> {
         self.read(world, |world| world.line(line.get()).ok_or_else(|| no_line(line.get())))
+    }
+
+    fn timers_at(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        attach: Attach,
+        through: Option<LineId>,
+    ) -> Result<TimersAt> {
+        self.read(world, |world| world.timers_at(world.room(conversation)?, attach, through))
     }
 
     fn history(&self, world: &WorldId, query: &HistoryQuery) -> Result<History> {

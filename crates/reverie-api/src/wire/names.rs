@@ -162,6 +162,7 @@ names! {
 
     /// What went on without a part of it, or looks wrong. More may come.
     DegradedCode {
+        AnsweredElsewhere = "answered_elsewhere",
         AbsentWitness = "absent_witness",
         CharactersReplaced = "characters_replaced",
         IgnoredFields = "ignored_fields",

@@ -245,3 +245,72 @@ fn a_cue_says_what_only_the_host_knows() {
     let near = r#"{"character":"甲","lore":{"similar":[{"book":"b","entry":"2","score":0.8}]}}"#;
     assert!(told(near).contains("意思相近"));
 }
+
+#[test]
+fn two_speakers_keep_each_others_timers() {
+    let stage = with_book(
+        r#"{"lore":{"depth":1}}"#,
+        json!([{"key": ["钟"], "content": "钟声未停。", "sticky": 9, "extensions": {"reverie": {"known_by": ["甲"]}}}]),
+    );
+    for name in ["甲", "丙"] {
+        stage.put_character(name, &json!({"display_name": name}).to_string());
+    }
+    stage.tell("甲、乙、丙", "@乙: 听，钟！");
+    let id = |who: &str| stage.recall(&json!({"character": who}).to_string())["id"].clone();
+    let (first, second) = (id("甲"), id("丙"));
+    for (who, id) in [("甲", first), ("丙", second)] {
+        let body =
+            json!({"recall": id, "lines": [{"speaker": who, "attribute": "assistant", "content": "嗯"}]});
+        stage.host.done("POST", "/v1/worlds/w/conversations/c1/lines", &body.to_string());
+    }
+    let answer = stage.recall(r#"{"character":"甲","message":"走吧"}"#);
+    assert!(answer["messages"].to_string().contains("钟声未停"), "{answer}");
+}
+
+#[test]
+fn an_answer_on_another_branch_starts_nothing() {
+    let stage =
+        with_book(r#"{"lore":{"depth":1}}"#, json!([{"key": ["钟"], "content": "钟声未停。", "sticky": 9}]));
+    stage.tell("甲、乙", "@乙: 早\n@乙: 听，钟！");
+    let id = stage.recall(r#"{"character":"甲"}"#)["id"].clone();
+    stage.host.done("PUT", "/v1/worlds/w/conversations/c1/head", r#"{"undo":1}"#);
+    let body =
+        json!({"recall": id, "lines": [{"display_name": "甲", "attribute": "assistant", "content": "嗯"}]});
+    let recorded = stage.host.done("POST", "/v1/worlds/w/conversations/c1/lines", &body.to_string());
+    assert_eq!(recorded["degraded"][0]["code"], "answered_elsewhere", "{recorded}");
+    let answer = stage.recall(r#"{"character":"甲","message":"走吧"}"#);
+    assert!(!answer["messages"].to_string().contains("钟声未停"), "{answer}");
+}
+
+#[test]
+fn what_did_not_fit_has_not_been_said_and_does_not_rest() {
+    let long = "很长的设定。".repeat(57);
+    let stage = with_book(
+        r#"{"lore":{"budget_percent":100}}"#,
+        json!([{"key": ["早"], "content": long, "cooldown": 5, "order": 1}, {"key": ["早"], "content": "短。", "order": 2}]),
+    );
+    stage.tell("甲、乙", "@乙: 早");
+    let answer = stage.recall(r#"{"character":"甲","budget":300}"#);
+    assert_eq!(answer["left_out"][0]["lore"][0]["entry"], "0", "{answer}");
+    let body = json!({"recall": answer["id"], "lines": [{"display_name": "甲", "attribute": "assistant", "content": "嗯"}]});
+    stage.host.done("POST", "/v1/worlds/w/conversations/c1/lines", &body.to_string());
+    let answer = stage.recall(r#"{"character":"甲","message":"早"}"#);
+    assert!(answer["messages"].to_string().contains("很长"), "{answer}");
+}
+
+#[test]
+fn outlets_never_exceed_the_budget_however_often_they_are_poured() {
+    let stage = with_book(
+        "{}",
+        json!([{"constant": true, "content": "藏着的话。".repeat(24), "position": 7, "outletName": "o"}]),
+    );
+    let persona = "{{outlet::o}}".repeat(6);
+    stage.put_character("甲", &json!({"persona": format!("你叫甲。{persona}")}).to_string());
+    stage.tell("甲、乙", "@乙: 早");
+    for budget in [40, 220, 260, 300, 400, 2000] {
+        let answer = stage.recall(&json!({"character": "甲", "budget": budget}).to_string());
+        assert!(answer["tokens"]["used"].as_u64().unwrap() <= budget, "{answer}");
+    }
+    let answer = stage.recall(r#"{"character":"甲"}"#);
+    assert_eq!(answer["messages"][0]["content"].as_str().unwrap().matches("藏着的话").count(), 144);
+}

@@ -4,6 +4,8 @@
 //! the same; lore at a depth stands where its author put it. Hosts that build their own prompt get every piece with its
 //! author's position, outlets included.
 
+use std::collections::HashSet;
+
 use super::entry::Past;
 use super::prompt::Piece;
 use crate::character::Who;
@@ -11,6 +13,7 @@ use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, LoreTexts, Position, 
 use crate::lore::entry;
 use crate::lore::macros;
 use crate::lore::place::Slot;
+use crate::lore::timers::Timer;
 use crate::lore::{Activation, Active, Dice, Meter, Names, Request, Shelf, Texts, Timers, place, scan};
 use crate::perspective::{Role, Voice};
 use crate::settings::WorldSettings;
@@ -107,8 +110,12 @@ impl Chosen {
         let mut cost = 0;
         let mut kept = vec![false; active.len()];
         for (index, active) in ranked {
-            // As if it stood in a message of its own, which is the most it can cost.
-            let own = Piece::system_cost(&active.content, counter) + 2;
+            // As if it stood in a message of its own, which is the most it can cost. What is in an outlet costs where it
+            // is poured out.
+            let own = match active.position {
+                entry::Position::Outlet => 0,
+                _ => Piece::system_cost(&active.content, counter) + 2,
+            };
             if cost + own <= room
                 && let Some(kept) = kept.get_mut(index)
             {
@@ -182,22 +189,27 @@ impl Chosen {
             .collect()
     }
 
-    /// A persona with its `{{outlet::name}}` filled in; an outlet that holds nothing leaves nothing.
-    pub(super) fn pour(&self, mut persona: String) -> String {
+    /// A persona with its `{{outlet::name}}` filled in, as often as there is room; an outlet that holds nothing leaves
+    /// nothing.
+    pub(super) fn pour(&self, persona: &str, mut room: usize) -> String {
         const OPEN: &str = "{{outlet::";
-        let mut from = 0;
-        while let Some(start) = persona.get(from..).and_then(|rest| rest.find(OPEN)).map(|at| from + at) {
-            let inside = start + OPEN.len();
-            let Some(length) = persona.get(inside..).and_then(|rest| rest.find("}}")) else { break };
-            let name = persona.get(inside..inside + length).unwrap_or_default().trim().to_owned();
-            let found = self.outlets().into_iter().find(|block| {
-                block.lore.as_ref().and_then(|lore| lore.outlet.as_deref()) == Some(name.as_str())
-            });
-            let text = found.map(|block| block.text).unwrap_or_default();
-            persona.replace_range(start..inside + length + 2, &text);
-            from = start + text.len();
+        let mut poured = String::with_capacity(persona.len());
+        let mut rest = persona;
+        let outlets = if rest.contains(OPEN) { self.outlets() } else { Vec::new() };
+        while let Some((before, behind)) = rest.split_once(OPEN) {
+            let Some((name, behind)) = behind.split_once("}}") else { break };
+            poured.push_str(before);
+            rest = behind;
+            let is_named = |block: &&Block| {
+                block.lore.as_ref().and_then(|lore| lore.outlet.as_deref()) == Some(name.trim())
+            };
+            if let Some(block) = outlets.iter().find(is_named).filter(|block| block.tokens <= room) {
+                room -= block.tokens;
+                poured.push_str(&block.text);
+            }
         }
-        persona
+        poured.push_str(rest);
+        poured
     }
 
     fn parts(&self, slots: &[Slot<'_>]) -> Vec<Part> {
@@ -216,6 +228,14 @@ impl Chosen {
             })
             .collect()
     }
+}
+
+/// Timers without those that began for what is not in the prompt after all.
+pub(super) fn shown_only(mut timers: Timers, begun: &[Timer], left_out: &[LeftOut]) -> Timers {
+    let hidden: HashSet<(&str, &str)> =
+        left_out.iter().flat_map(|left| &left.lore).map(|name| (&*name.book, &*name.entry)).collect();
+    timers.list.retain(|timer| !(hidden.contains(&(&*timer.book, &*timer.entry)) && begun.contains(timer)));
+    timers
 }
 
 /// A persona with its macros spelled out; outlets come later, when they are known.

@@ -8,6 +8,14 @@ use crate::id::{CharacterId, ConversationId, LineId, WorldId};
 use crate::line::{Line, NewLine};
 use crate::{Attribute, Result};
 
+pub(super) fn answered_elsewhere() -> Degraded {
+    Degraded {
+        code: "answered_elsewhere",
+        message: "the prompt was made for another branch: what it set off does not run here".to_owned(),
+        hint: "record an answer behind the lines that its prompt was made of".to_owned(),
+    }
+}
+
 pub(super) fn nobody_like_this() -> Degraded {
     Degraded {
         code: "unknown_character",

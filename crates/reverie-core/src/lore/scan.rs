@@ -15,7 +15,7 @@ use super::entry::Position;
 use super::patience::Patience;
 use super::rules::{Meter, Request, Rules};
 use super::shelf::{Item, Problem, Shelf};
-use super::timers::{Timed, Timers, Timing};
+use super::timers::{Timed, Timer, Timers, Timing};
 use super::trigger::Expanded;
 use super::watch::Watch;
 use super::why::{Outcome, Verdict};
@@ -33,6 +33,8 @@ pub struct Activation {
     pub active: Vec<Active>,
     /// The branch's timers as they are when the answer is recorded.
     pub timers: Timers,
+    /// Those of them that began now.
+    pub begun: Vec<Timer>,
     /// For every entry if asked for, else for the active ones.
     pub verdicts: Vec<Verdict>,
     pub budget: usize,
@@ -194,10 +196,9 @@ impl<'s, 'r> Scan<'s, 'r> {
         self.finish()
     }
 
-    /// Entries of a pass for more messages are searched only together with what was found before.
+    /// What more messages brought is looked at again together with what entries say, before there are still more.
     fn can_recurse_again(&self, pass: Pass) -> bool {
-        let has_searched = self.budget.earlier > 0;
-        self.rules.recursive && !self.budget.is_over && pass.reason == Reason::Further && has_searched
+        self.rules.recursive && !self.budget.is_over && pass.reason == Reason::Further
     }
 
     fn can_go_further(&self, pass: Pass) -> bool {
@@ -220,7 +221,7 @@ impl<'s, 'r> Scan<'s, 'r> {
     /// What a pass brought is searched in the next one.
     fn search_contents(&mut self, pass: u32, found: Vec<Found>) {
         let mut keys = Vec::new();
-        for found in found.iter().rev() {
+        for found in &found {
             if self.item(found.item).is_none_or(|item| item.entry.prevent_recursion) {
                 continue;
             }
@@ -238,11 +239,13 @@ impl<'s, 'r> Scan<'s, 'r> {
     }
 
     fn finish(mut self) -> Activation {
+        let running = self.timers.list.len();
         for index in self.watch.active() {
             let Some(item) = self.shelf.items.get(index as usize) else { continue };
             let timed = self.timed.get(&index).copied().unwrap_or_default();
             self.timers.begin(item, timed, self.messages);
         }
+        let begun = self.timers.list.get(running..).unwrap_or_default().to_vec();
         let name = |index: u32| {
             let item = self.shelf.items.get(index as usize)?;
             Some((Arc::clone(&item.book), Arc::clone(&item.entry.id)))
@@ -263,6 +266,7 @@ impl<'s, 'r> Scan<'s, 'r> {
             verdicts: verdicts.collect(),
             active: self.active,
             timers: self.timers,
+            begun,
             budget: self.budget.total,
             is_over_budget: self.budget.is_over,
             problems,

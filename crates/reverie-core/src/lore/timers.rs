@@ -3,12 +3,14 @@
 //! Everything counts messages of one branch of a conversation. An effect that began after the point to which the
 //! conversation went back has never been.
 
+mod step;
 mod text;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::shelf::Item;
+pub use step::Step;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {

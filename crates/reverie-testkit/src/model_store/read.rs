@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use reverie_core::conversation::{LinesQuery, WhichLines};
+use reverie_core::conversation::{Attach, LinesQuery, WhichLines};
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
-use reverie_core::store::{Gather, Gathered, Place};
+use reverie_core::store::{Gather, Gathered, Place, TimersAt};
 use reverie_core::{Attribute, CharacterId, Conversation, ConversationId, Error, Line, LineId, Result, Who};
 
 use super::world::{ModelWorld, Node, Room};
@@ -173,6 +173,35 @@ impl ModelWorld {
             ancillary: newest(self.seen(with_others, &witness), query.limit),
             also,
         })
+    }
+
+    /// The node behind which lines would stand.
+    pub(super) fn attach_to(&self, room: usize, attach: Attach) -> Result<Option<u64>> {
+        Ok(match attach {
+            Attach::Head => self.now.heads.get(&room).copied(),
+            Attach::Root => None,
+            Attach::Behind(line) if self.spoken_head(room) == Some(line.get()) => {
+                self.now.heads.get(&room).copied()
+            }
+            Attach::Behind(line) => Some(self.spoken_in(room, line)?),
+            Attach::Beside(line) => {
+                let beside = self.spoken_in(room, line)?;
+                self.nodes.get(&beside).and_then(|node| node.parent)
+            }
+        })
+    }
+
+    pub(super) fn timers_at(&self, room: usize, attach: Attach, through: Option<LineId>) -> Result<TimersAt> {
+        let mut path = Vec::new();
+        let mut at = self.attach_to(room, attach)?;
+        while let Some(number) = at {
+            path.push(number);
+            at = self.nodes.get(&number).and_then(|node| node.parent);
+        }
+        let timers = path.iter().find_map(|number| self.nodes.get(number)?.lore_timers.clone());
+        let head = self.spoken_head(room).map(LineId::new).transpose()?;
+        let leads_through = through.is_none_or(|line| path.contains(&line.get()));
+        Ok(TimersAt { timers, head, leads_through })
     }
 
     fn lore_timers(&self, room: usize) -> Option<String> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::character::Who;
-use reverie_core::conversation::{Append, Appended, Attach, ExpectedHead, HeadTarget, OpenConversation};
+use reverie_core::conversation::{Append, Appended, ExpectedHead, HeadTarget, OpenConversation};
 use reverie_core::line::{NewLine, Order};
 use reverie_core::store::LinePatch;
 use reverie_core::{Attribute, ConversationId, Error, LineId, Result};
@@ -160,18 +160,7 @@ impl ModelWorld {
         }
         self.check_head(room, append.expected_head)?;
         let time = self.time();
-        let mut parent = match append.attach {
-            Attach::Head => self.now.heads.get(&room).copied(),
-            Attach::Root => None,
-            Attach::Behind(line) if self.spoken_head(room) == Some(line.get()) => {
-                self.now.heads.get(&room).copied()
-            }
-            Attach::Behind(line) => Some(self.spoken_in(room, line)?),
-            Attach::Beside(line) => {
-                let beside = self.spoken_in(room, line)?;
-                self.nodes.get(&beside).and_then(|node| node.parent)
-            }
-        };
+        let mut parent = self.attach_to(room, append.attach)?;
         let (first, count, revision) = (self.next_line, append.lines.len() as u64, self.revision + 1);
         for line in &append.lines {
             parent = Some(self.say(room, parent, line, append.now_ms, time)?);
@@ -302,7 +291,7 @@ impl ModelWorld {
         Ok(())
     }
 
-    fn spoken_in(&self, room: usize, line: LineId) -> Result<u64> {
+    pub(super) fn spoken_in(&self, room: usize, line: LineId) -> Result<u64> {
         let is_here = self.nodes.get(&line.get()).is_some_and(|node| node.room == room);
         if is_here && self.is_spoken(line.get()) { Ok(line.get()) } else { Err(no_line(line.get())) }
     }
