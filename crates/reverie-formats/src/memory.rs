@@ -12,6 +12,7 @@
 //! | trait | 70 | yes | 1.0 | 0.5 | 0.01 |
 //! | goal | 60 | no | 0.8 | 0.7 | 0.02 |
 
+mod book;
 mod record;
 
 use std::collections::HashSet;
@@ -44,7 +45,7 @@ pub struct MemoryFile {
 impl MemoryFile {
     pub fn read(bytes: &[u8], limits: &Limits) -> Result<Self> {
         let Parsed { value: source, mut warnings } = file(bytes, limits, "memory")?;
-        if !MemoryKind::ALL.iter().any(|kind| source.get(kind.list()).is_some_and(Value::is_array)) {
+        if !Self::is_memory(&source) {
             return Err(Error::invalid("this is no memory: it has none of the lists episodic, semantic, traits, goals")
                 .hint("a memory.json is {\"characterUuid\":…,\"episodic\":[…],\"semantic\":[…],\"traits\":[…],\"goals\":[…]}"));
         }
@@ -70,6 +71,11 @@ impl MemoryFile {
             warnings,
             source,
         })
+    }
+
+    /// Whether this has the shape of one.
+    pub fn is_memory(value: &Value) -> bool {
+        MemoryKind::ALL.iter().any(|kind| value.get(kind.list()).is_some_and(Value::is_array))
     }
 
     /// The file again, equal in value.

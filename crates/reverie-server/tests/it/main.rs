@@ -7,6 +7,7 @@
 )]
 
 mod caller;
+mod chats;
 mod client;
 mod commands;
 mod data_files;
