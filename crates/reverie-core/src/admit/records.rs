@@ -1,12 +1,14 @@
 //! May the records of an export come in? The same rules as for words that are spoken here.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::Result;
 use crate::character::Card;
-use crate::id::CharacterId;
+use crate::id::{CharacterId, DocumentId};
+use crate::library::DocumentEntry;
 use crate::limits::{Limits, check};
-use crate::record::{CharacterRecord, ConversationRecord, LineRecord, Record};
+use crate::lore::Timers;
+use crate::record::{BookRecord, CharacterRecord, ConversationRecord, LineRecord, Record};
 use crate::settings::{Pairs, Preset, WorldSettings};
 use crate::world::Change;
 
@@ -17,12 +19,20 @@ pub(crate) struct Inspection<'l> {
     limits: &'l Limits,
     /// Whoever spoke so far: speaking in a scene makes one present, beyond any list.
     speakers: HashSet<CharacterId>,
+    books: HashMap<DocumentId, Size>,
     replaced: usize,
+}
+
+/// Of a book, as far as it has come in.
+#[derive(Default)]
+struct Size {
+    entries: usize,
+    bytes: usize,
 }
 
 impl<'l> Inspection<'l> {
     pub(crate) fn new(limits: &'l Limits) -> Self {
-        Self { limits, speakers: HashSet::new(), replaced: 0 }
+        Self { limits, speakers: HashSet::new(), books: HashMap::new(), replaced: 0 }
     }
 
     /// How many characters could not be kept.
@@ -34,8 +44,17 @@ impl<'l> Inspection<'l> {
     pub(crate) fn pass(&mut self, mut record: Record) -> Result<Record> {
         match &mut record {
             Record::World(_) | Record::Checkpoint(_) | Record::Link(_) => {}
-            // Not cleaned: these are files of their authors, and what they cannot say plainly JSON says by an escape.
-            Record::Book(_) | Record::Entry { .. } | Record::Timers { .. } => {}
+            Record::Book(book) => {
+                self.book(book).map_err(|error| error.within(format!("book {:?}", book.id)))?;
+            }
+            Record::Entry { book, entry } => {
+                let passed = self.entry(book, entry);
+                passed.map_err(|error| error.within(format!("entry {:?} of book {book:?}", entry.id)))?;
+            }
+            Record::Timers { line, text } => {
+                let passed = self.timers(text);
+                passed.map_err(|error| error.within(format!("the lore timers of line {line}")))?;
+            }
             Record::Settings { version, preset, pairs } => {
                 self.settings(*preset, pairs).map_err(|error| error.within(format!("settings {version}")))?;
             }
@@ -64,6 +83,27 @@ impl<'l> Inspection<'l> {
             }
         }
         Ok(record)
+    }
+
+    /// Not cleaned: these are files of their authors, and what they cannot say plainly JSON says by an escape.
+    fn book(&mut self, record: &BookRecord) -> Result<()> {
+        let Size { entries, bytes } = self.books.entry(record.id.clone()).or_default();
+        *bytes += record.name.len() + record.text.len() + record.file.as_ref().map_or(0, Vec::len);
+        self.limits.check_book(*entries, *bytes)
+    }
+
+    fn entry(&mut self, book: &DocumentId, entry: &DocumentEntry) -> Result<()> {
+        let Size { entries, bytes } = self.books.entry(book.clone()).or_default();
+        *entries += 1;
+        *bytes += entry.id.len() + entry.text.len();
+        self.limits.check_book(*entries, *bytes)
+    }
+
+    /// Text that says no timers would only be found when they are needed.
+    fn timers(&mut self, text: &str) -> Result<()> {
+        let most = self.limits.bytes_per_document;
+        check("bytes", text.len(), most, "limits.document_bytes")?;
+        text.parse::<Timers>().map(drop)
     }
 
     fn settings(&mut self, preset: Preset, pairs: &mut Pairs) -> Result<()> {

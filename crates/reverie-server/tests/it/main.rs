@@ -13,6 +13,7 @@ mod commands;
 mod data_files;
 mod endpoints;
 mod first_start;
+mod folders;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod guard;
@@ -20,6 +21,7 @@ mod kill;
 mod large_worlds;
 mod limits;
 mod pages;
+mod pictures;
 mod readme;
 mod run;
 mod saves;

@@ -32,6 +32,7 @@ pub(super) fn run(
     let who = who.transpose()?;
     let api = open(settings)?;
     let engine = api.engine();
+    keep::check_card(engine, card, &bytes)?;
     let (_, change) = keep::card(engine, &id, card, bytes)?;
     let entries = card.book.as_ref().map(|book| keep::book(engine, &id, book, &card.name)).transpose()?;
     let entries = entries.map(|(book, _)| book.entries);

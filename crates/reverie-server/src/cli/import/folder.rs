@@ -1,30 +1,33 @@
 //! How does a whole folder get into one world? A SillyTavern data folder, or one of memories.
 //!
 //! File by file: what can be read comes in, what cannot is named at the end. In reading order: `walk` (which files),
-//! `people` (who), `lore` (books), `talks` (chats), `report` (what became of all).
+//! `user` (whose), `people` (who), `lore` (books), `given` (whose books), `talks` (chats), `report` (what became of all).
 
+mod given;
 mod lore;
 mod people;
 mod report;
 mod talks;
+mod user;
 mod walk;
 
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::Path;
 
+use reverie_api::library::{keep_book, keep_card};
+use reverie_core::library::DocumentKind;
 use reverie_core::world::WorldPatch;
 use reverie_core::{CharacterId, DocumentId, Engine, Error, Result, WorldId};
 use reverie_formats::book;
-use reverie_formats::chat::cast::id_of;
 use reverie_formats::folder::{Group, Kind as FileKind, UserSettings};
 use reverie_formats::memory::MemoryFile;
 use reverie_formats::{Limits, Opened};
 
-use self::lore::{Books, document_id};
+use self::lore::Books;
 use self::people::{People, stem_of};
 use self::report::{Kind, Report};
-use self::talks::{Talk, Talks};
+use self::talks::Talks;
+use self::user::{default_world, of_one_user};
 use self::walk::{Item, Walk, walk};
 use super::keep::{self, Change};
 use super::memories::Memory;
@@ -59,49 +62,10 @@ pub(super) fn run(
     }
     let Import { mut report, progress, books, .. } = import;
     drop(progress);
-    report.add_many(Kind::Links, books.links, books.new_links);
+    if books.links > 0 {
+        report.add_many(Kind::Links, books.links, books.new_links);
+    }
     report.finish(output, &path.display().to_string(), &world)
-}
-
-/// Folders that are called so everywhere name no world.
-const COMMON_NAMES: [&str; 4] = ["data", "default-user", "public", "SillyTavern"];
-
-fn default_world(path: &Path) -> Result<WorldId> {
-    let full = path.canonicalize().map_err(|error| cannot_read(path, &error))?;
-    let name = full.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    match name.is_empty() || COMMON_NAMES.contains(&name.as_str()) {
-        true => WorldId::new("sillytavern"),
-        false => WorldId::new(id_of(&name)?.as_str()),
-    }
-}
-
-/// A folder of settings alone may be any program's; one with cards, books or chats is a user's.
-fn of_one_user(path: &Path, items: Vec<Item>) -> Result<Vec<Item>> {
-    let is_of_user = |item: &&Item| {
-        !matches!(item.found.kind, FileKind::Settings | FileKind::Memory { .. } | FileKind::UserAvatar { .. })
-    };
-    let users: BTreeSet<&str> =
-        items.iter().filter(is_of_user).map(|item| item.found.root.as_str()).collect();
-    let users: Vec<String> = users.into_iter().map(ToOwned::to_owned).collect();
-    if users.len() > 1 {
-        let names: Vec<&str> = users.iter().map(|user| if user.is_empty() { "." } else { user }).collect();
-        return Err(Error::invalid(format!(
-            "{} holds the data of several users: {}",
-            path.display(),
-            names.join(", ")
-        ))
-        .hint("import one of these folders at a time, each into a world of its own with --world ID"));
-    }
-    let is_memory = |item: &Item| matches!(item.found.kind, FileKind::Memory { .. });
-    let user = users.into_iter().next();
-    let useful: Vec<Item> =
-        items.into_iter().filter(|item| is_memory(item) || Some(&item.found.root) == user.as_ref()).collect();
-    if useful.is_empty() {
-        return Err(Error::invalid(format!("{} holds nothing that can be imported", path.display())).hint(
-            "name a SillyTavern data folder (with characters, worlds, chats …), a folder of memories, or a single file",
-        ));
-    }
-    Ok(useful)
 }
 
 /// What one import knows and has done so far.
@@ -144,7 +108,8 @@ impl<'a> Import<'a> {
             report.add(Kind::Settings, Change::Same);
         }
         engine.put_world(world, patch)?;
-        let (people, books) = (People::of(engine, world)?, Books::ranked(lore));
+        let people = People::of(engine, world)?;
+        let books = Books::of(engine, world, lore)?;
         Ok(Self {
             engine,
             world,
@@ -191,7 +156,7 @@ impl<'a> Import<'a> {
         };
         self.each(name, |import, file, name, bytes| {
             let read = book::read(&bytes, &import.limits)?;
-            let id = document_id(&name)?;
+            let id = import.books.id(import.engine, import.world, &name, &keep_book(&read, &name))?;
             let (_, change) = keep::book(import.engine, &id, &read, &name)?;
             for warning in read.to_core(id.as_str(), 0).1 {
                 import.report.warn(file, warning);
@@ -212,7 +177,10 @@ impl<'a> Import<'a> {
                 return Err(Error::invalid("this is a book, not a card").hint("books belong into worlds/"));
             };
             let (engine, world) = (import.engine, import.world);
-            let id = document_id(stem_of(&file))?;
+            keep::check_card(engine, &card, &bytes)?;
+            let put = keep_card(&card, bytes.clone());
+            let is_ours = import.people.knows(&file);
+            let id = keep::id_in(engine, world, stem_of(&file), &put, (DocumentKind::Card, is_ours))?;
             let (_, change) = keep::card(engine, &id, &card, bytes)?;
             import.report.add(Kind::Cards, change);
             card.warnings.iter().for_each(|warning| import.report.warn(shown, warning));
@@ -221,7 +189,8 @@ impl<'a> Import<'a> {
             // The book that a card names is the one in use; the one on it is a copy.
             let mut book = named.and_then(|name| import.books.get(name)).cloned();
             if let (None, Some(on_card)) = (&book, &card.book) {
-                let id = import.books.id_on_card(stem_of(&file))?;
+                let name = import.books.name_on_card(stem_of(&file));
+                let id = import.books.id(engine, world, &name, &keep_book(on_card, &card.name))?;
                 let (_, change) = keep::book(engine, &id, on_card, &card.name)?;
                 import.report.add(Kind::Books, change);
                 book = Some(id);
@@ -233,46 +202,6 @@ impl<'a> Import<'a> {
             }
             Ok(())
         })
-    }
-
-    fn personas(&mut self) -> Result<()> {
-        let Some(settings) = self.settings.take() else { return Ok(()) };
-        for persona in &settings.personas {
-            let (id, is_new) = self.people.persona(self.engine, self.world, persona)?;
-            self.report.add(Kind::Personas, if is_new { Change::New } else { Change::Same });
-            let Some(name) = &persona.lorebook else { continue };
-            match self.books.get(name) {
-                Some(book) => self.persona_books.push((id, book.clone())),
-                None => self.report.warn("settings.json", no_book(name)),
-            }
-        }
-        self.settings = Some(settings);
-        Ok(())
-    }
-
-    /// Books for everybody, and more books of single cards.
-    fn books_of_all(&mut self) -> Result<()> {
-        let Some(settings) = self.settings.take() else { return Ok(()) };
-        for name in &settings.lore.global_books {
-            match self.books.get(name).cloned() {
-                Some(book) => self.books.for_everybody(self.engine, self.world, &book)?,
-                None => self.report.warn("settings.json", no_book(name)),
-            }
-        }
-        for (stem, names) in &settings.lore.character_books {
-            let Some(who) = self.people.by_stem(stem).map(|member| member.id.clone()) else {
-                self.report
-                    .warn("settings.json", format!("books are given to {stem:?}, who has no card here"));
-                continue;
-            };
-            for name in names {
-                match self.books.get(name).cloned() {
-                    Some(book) => self.books.for_character(self.engine, self.world, &who, &book)?,
-                    None => self.report.warn("settings.json", no_book(name)),
-                }
-            }
-        }
-        Ok(())
     }
 
     fn groups(&mut self) -> Result<()> {
@@ -313,24 +242,6 @@ impl<'a> Import<'a> {
         })
     }
 
-    fn books_of_talk(&mut self, shown: &str, talk: &Talk) -> Result<()> {
-        let conversation = &talk.done.conversation;
-        if let Some(name) = &talk.book {
-            match self.books.get(name).cloned() {
-                Some(book) => {
-                    self.books.for_conversation(self.engine, self.world, conversation, &book, true)?;
-                }
-                None => self.report.warn(shown, no_book(name)),
-            }
-        }
-        for (persona, book) in &self.persona_books {
-            if talk.people.iter().any(|member| member.id == *persona) {
-                self.books.for_conversation(self.engine, self.world, conversation, book, false)?;
-            }
-        }
-        Ok(())
-    }
-
     fn memories(&mut self) -> Result<()> {
         let character = |kind: &FileKind| match kind {
             FileKind::Memory { character } => Some(character.clone()),
@@ -350,10 +261,6 @@ impl<'a> Import<'a> {
             Ok(())
         })
     }
-}
-
-fn no_book(name: &str) -> String {
-    format!("the book {name:?} is not in worlds/")
 }
 
 fn read(item: &Item, limits: &Limits) -> Result<Vec<u8>> {

@@ -6,6 +6,7 @@ use reverie_core::library::{Document, DocumentKind, DocumentPut, Link, Scope};
 use reverie_core::{CharacterId, Code, DocumentId, Engine, Result, Who, WorldId};
 use reverie_formats::book::BookDocument;
 use reverie_formats::card::CardDocument;
+use reverie_formats::chat::cast::id_of;
 
 /// What became of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +26,14 @@ impl Change {
     }
 }
 
+/// Refuses a card that could come in only by half.
+pub(super) fn check_card(engine: &Engine, card: &CardDocument, file: &[u8]) -> Result<()> {
+    let limits = engine.limits();
+    limits.check_document(&keep_card(card, file.to_vec()))?;
+    limits.check_persona("the persona", card.persona().len())?;
+    card.book.iter().try_for_each(|book| limits.check_document(&keep_book(book, &card.name)))
+}
+
 pub(super) fn book(
     engine: &Engine,
     id: &DocumentId,
@@ -41,6 +50,35 @@ pub(super) fn card(
     file: Vec<u8>,
 ) -> Result<(Document, Change)> {
     document(engine, DocumentKind::Card, id, keep_card(card, file))
+}
+
+/// The id for a document that comes with others of a world: its plain one, unless something else has that which is not
+/// of this world; then its name with the world's before it.
+pub(super) fn id_in(
+    engine: &Engine,
+    world: &WorldId,
+    name: &str,
+    put: &DocumentPut,
+    (kind, is_ours): (DocumentKind, bool),
+) -> Result<DocumentId> {
+    let plain = DocumentId::new(id_of(name)?.as_str())?;
+    let own = DocumentId::new(id_of(&format!("{world}:{name}"))?.as_str())?;
+    if found(engine.document(kind, &own))?.is_some() {
+        return Ok(own);
+    }
+    let Some(there) = found(engine.document(kind, &plain))? else { return Ok(plain) };
+    let is_same = is_ours || says(engine, &there, put)?;
+    Ok(if is_same { plain } else { own })
+}
+
+fn says(engine: &Engine, there: &Document, put: &DocumentPut) -> Result<bool> {
+    if (&there.name, &there.format, &there.text) != (&put.name, &put.format, &put.text) {
+        return Ok(false);
+    }
+    Ok(match there.kind {
+        DocumentKind::Book => engine.all_entries(&there.id)?.1 == put.entries,
+        DocumentKind::Card => engine.document_file(there.kind, &there.id)? == put.file,
+    })
 }
 
 fn document(

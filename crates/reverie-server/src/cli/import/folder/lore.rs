@@ -3,12 +3,11 @@
 //! A chat's book and a persona's book are for the conversations that have them. The strategy that puts one kind of book
 //! before another counts among entries of equal order.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use reverie_core::library::Scope;
+use reverie_core::library::{DocumentKind, DocumentPut, Scope};
 use reverie_core::settings::Pairs;
 use reverie_core::{CharacterId, ConversationId, DocumentId, Engine, Result, WorldId};
-use reverie_formats::chat::cast::id_of;
 use reverie_formats::folder::LoreSettings;
 use reverie_formats::folder::settings::Strategy;
 
@@ -18,6 +17,8 @@ use super::super::keep;
 #[derive(Default)]
 pub(super) struct Books {
     by_name: HashMap<String, DocumentId>,
+    /// What the world used before.
+    linked: HashSet<DocumentId>,
     character_rank: i64,
     global_rank: i64,
     pub(super) links: usize,
@@ -25,13 +26,14 @@ pub(super) struct Books {
 }
 
 impl Books {
-    pub(super) fn ranked(lore: Option<&LoreSettings>) -> Self {
+    pub(super) fn of(engine: &Engine, world: &WorldId, lore: Option<&LoreSettings>) -> Result<Self> {
         let (character_rank, global_rank) = match lore.map(|lore| lore.strategy) {
             Some(Strategy::GlobalFirst) => (3, 2),
             Some(Strategy::Evenly) => (2, 2),
             Some(Strategy::CharacterFirst) | None => (2, 3),
         };
-        Self { character_rank, global_rank, ..Self::default() }
+        let linked = engine.links(world)?.into_iter().map(|link| link.book).collect();
+        Ok(Self { linked, character_rank, global_rank, ..Self::default() })
     }
 
     pub(super) fn add(&mut self, name: &str, id: DocumentId) {
@@ -42,12 +44,23 @@ impl Books {
         self.by_name.get(name)
     }
 
-    /// The library's id for the book on a card: the card's own, unless a book of the folder is called so.
-    pub(super) fn id_on_card(&self, stem: &str) -> Result<DocumentId> {
-        let id = document_id(stem)?;
-        match self.by_name.values().any(|taken| *taken == id) {
-            true => document_id(&format!("{stem}~card")),
-            false => Ok(id),
+    /// The library's id for a book of this name.
+    pub(super) fn id(
+        &self,
+        engine: &Engine,
+        world: &WorldId,
+        name: &str,
+        put: &DocumentPut,
+    ) -> Result<DocumentId> {
+        let is_ours = self.linked.iter().any(|book| book.as_str() == name);
+        keep::id_in(engine, world, name, put, (DocumentKind::Book, is_ours))
+    }
+
+    /// The name for the book on a card: the card's own, unless a book of the folder is called so.
+    pub(super) fn name_on_card(&self, stem: &str) -> String {
+        match self.by_name.contains_key(stem) {
+            true => format!("{stem}~card"),
+            false => stem.to_owned(),
         }
     }
 
@@ -98,10 +111,6 @@ impl Books {
         self.new_links += usize::from(is_new);
         Ok(())
     }
-}
-
-pub(super) fn document_id(name: &str) -> Result<DocumentId> {
-    DocumentId::new(id_of(name)?.as_str())
 }
 
 /// As settings of the world; what is usual here needs none.

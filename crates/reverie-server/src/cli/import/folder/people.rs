@@ -100,6 +100,11 @@ impl People {
         Ok((id, !is_known))
     }
 
+    /// Whether somebody has this file already.
+    pub(super) fn knows(&self, file: &str) -> bool {
+        self.by_alias.contains_key(file)
+    }
+
     pub(super) fn by_stem(&self, stem: &str) -> Option<&Member> {
         self.by_stem.get(stem)
     }

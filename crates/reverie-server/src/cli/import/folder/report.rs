@@ -110,7 +110,7 @@ impl Report {
             let Some((_, count)) = self.counts.iter().find(|(known, _)| *known == kind) else { continue };
             let Count { found, new, changed } = *count;
             let told = match (kind, changed) {
-                (Kind::Settings, _) => format!("settings: {found}"),
+                (Kind::Settings | Kind::Groups, _) => format!("{}: {found}", kind.name()),
                 (_, 0) => format!("{}: {found} ({new} new)", kind.name()),
                 _ => format!("{}: {found} ({new} new, {changed} changed)", kind.name()),
             };
