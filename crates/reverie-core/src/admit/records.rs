@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::Result;
 use crate::character::Card;
 use crate::id::{CharacterId, DocumentId};
 use crate::library::DocumentEntry;
@@ -11,6 +10,7 @@ use crate::lore::Timers;
 use crate::record::{BookRecord, CharacterRecord, ConversationRecord, LineRecord, Record};
 use crate::settings::{Pairs, Preset, WorldSettings};
 use crate::world::Change;
+use crate::{Error, Result};
 
 use super::{admit_scene, keep, length};
 
@@ -103,7 +103,8 @@ impl<'l> Inspection<'l> {
     fn timers(&mut self, text: &str) -> Result<()> {
         let most = self.limits.bytes_per_document;
         check("bytes", text.len(), most, "limits.document_bytes")?;
-        text.parse::<Timers>().map(drop)
+        let read = text.parse::<Timers>().map(drop);
+        read.map_err(|_| Error::invalid("they cannot be read").hint("use an export just as it was written"))
     }
 
     fn settings(&mut self, preset: Preset, pairs: &mut Pairs) -> Result<()> {
