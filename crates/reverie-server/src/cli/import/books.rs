@@ -21,6 +21,7 @@ pub(super) fn run(
     let place = Place::of(options, world)?;
     let api = open(settings)?;
     place.iter().try_for_each(|place| place.check(api.engine()))?;
+    keep::check_id(api.engine(), &id, book, false)?;
     let (document, change) = keep::book(api.engine(), &id, book, &name)?;
     let is_new_link = place.as_ref().map(|place| place.link(api.engine(), &id)).transpose()?;
     let warnings = tell(output, &book.to_core(id.as_str(), 0).1);

@@ -33,6 +33,7 @@ pub(super) fn run(
     let api = open(settings)?;
     let engine = api.engine();
     keep::check_card(engine, card, &bytes)?;
+    card.book.iter().try_for_each(|book| keep::check_id(engine, &id, book, true))?;
     let (_, change) = keep::card(engine, &id, card, bytes)?;
     let entries = card.book.as_ref().map(|book| keep::book(engine, &id, book, &card.name)).transpose()?;
     let entries = entries.map(|(book, _)| book.entries);

@@ -3,7 +3,7 @@
 use reverie_api::library::{keep_book, keep_card};
 use reverie_core::character::CharacterPatch;
 use reverie_core::library::{Document, DocumentKind, DocumentPut, Link, Scope};
-use reverie_core::{CharacterId, Code, DocumentId, Engine, Result, Who, WorldId};
+use reverie_core::{CharacterId, Code, DocumentId, Engine, Error, Result, Who, WorldId};
 use reverie_formats::book::BookDocument;
 use reverie_formats::card::CardDocument;
 use reverie_formats::chat::cast::id_of;
@@ -50,6 +50,25 @@ pub(super) fn card(
     file: Vec<u8>,
 ) -> Result<(Document, Change)> {
     document(engine, DocumentKind::Card, id, keep_card(card, file))
+}
+
+/// A card and the book on it have the same id. Neither may take the place of a book that came by itself, nor lose its own
+/// to one.
+pub(super) fn check_id(
+    engine: &Engine,
+    id: &DocumentId,
+    book: &BookDocument,
+    comes_on_card: bool,
+) -> Result<()> {
+    let is_card = found(engine.document(DocumentKind::Card, id))?.is_some();
+    let there = found(engine.document(DocumentKind::Book, id))?;
+    let Some(there) = there.filter(|_| is_card != comes_on_card) else { return Ok(()) };
+    if says(engine, &there, &keep_book(book, id.as_str()))? {
+        return Ok(());
+    }
+    let whose = if is_card { "the book of a card" } else { "another book" };
+    Err(Error::conflict(format!("the library has {whose} under the id {id:?}"))
+        .hint("choose another id with --id ID; to replace it, delete it first"))
 }
 
 /// The id for a document that comes with others of a world: its plain one, unless something else has that which is not
