@@ -58,9 +58,6 @@ const CHECKS: &[(&str, &str)] = &[
             const article = document.getElementById("recall");
             if (!article.dataset.sent) {
                 article.dataset.sent = "yes";
-                document.getElementById("recall-world").value = "harbour";
-                article.querySelector("textarea.body").value =
-                    JSON.stringify({ character: "mo", conversation: "lighthouse", message: "你还记得我来找谁吗？" });
                 article.querySelector("form").requestSubmit();
             }
             return article.querySelector(".status.good")?.textContent.startsWith("200") === true
@@ -78,6 +75,49 @@ const CHECKS: &[(&str, &str)] = &[
             filter.value = "";
             filter.dispatchEvent(new Event("input"));
             return right;
+        })()"#,
+    ),
+    (
+        "a group of which nothing is left has no heading",
+        r#"(() => {
+            const filter = document.getElementById("filter");
+            const headings = () => [...document.querySelectorAll("h2")].filter((heading) => heading.offsetParent !== null).length;
+            const all = headings();
+            filter.value = "checkpoint restore";
+            filter.dispatchEvent(new Event("input"));
+            const left = headings();
+            filter.value = "";
+            filter.dispatchEvent(new Event("input"));
+            return left === 2 && all > 10 && headings() === all;
+        })()"#,
+    ),
+    (
+        "calls are filled in with the sample world, but not those that delete",
+        r#"(() => {
+            const value = (id) => document.getElementById(id)?.value;
+            for (const id of ["listLines", "getCharacter", "deleteWorld", "getHistory"]) document.getElementById(id).querySelector("details").open = true;
+            return value("listLines-world") === "harbour" && value("listLines-conversation") === "lighthouse" && value("listLines-cursor") === ""
+                && value("getCharacter-character") === "mo" && value("getHistory-participants") === "mo\nyou" && value("deleteWorld-world") === "";
+        })()"#,
+    ),
+    (
+        "only what writes says that it may change something",
+        r#"(() => {
+            const warns = (id) => {
+                document.getElementById(id).querySelector("details").open = true;
+                return document.getElementById(id).querySelector("form.try p").textContent.includes("change stored data");
+            };
+            return warns("recordLines") && warns("putWorld") && !warns("recall") && !warns("perspective") && !warns("listWorlds");
+        })()"#,
+    ),
+    (
+        "types read like a sentence",
+        r#"(() => {
+            document.getElementById("recall").querySelector("details").open = true;
+            document.getElementById("recordLines").querySelector("details").open = true;
+            const types = (id) => [...document.getElementById(id).querySelectorAll(".type")].map((element) => element.textContent);
+            return types("recall").includes("array of NewLine or null") && types("recordLines").includes("array of NewLine")
+                && ![...document.querySelectorAll(".type")].some((element) => /[<>]/.test(element.textContent));
         })()"#,
     ),
     (

@@ -10,6 +10,7 @@ pub mod perspective;
 mod request;
 mod routes;
 pub mod wire;
+pub mod wording;
 
 pub use api::Api;
 pub use request::{Request, Response, Stream, error_response, status_of};
@@ -17,6 +18,6 @@ pub use request::{Request, Response, Stream, error_response, status_of};
 impl Api {
     /// The OpenAPI 3.1 document, as JSON.
     pub fn openapi() -> String {
-        openapi::document().to_string()
+        format!("{}\n", openapi::document())
     }
 }

@@ -68,6 +68,7 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
         value
     };
     let found = scan(&shelf, &rules, &request, timers, meter(body.tokens.as_deref())?, &mut draw);
+    problems.extend(found.problems.iter().map(ProblemView::from));
     Ok(ScanView {
         slots: place(&found.active).iter().map(Into::into).collect(),
         active: found.active.iter().map(Into::into).collect(),

@@ -4,7 +4,7 @@ use reverie_core::character::Who;
 use reverie_core::cue::InlineLine;
 use reverie_core::perspective::{Profile, Seen, perspective};
 use reverie_core::target::Target;
-use reverie_core::{Error, Limits, Result};
+use reverie_core::{Degraded, Error, Limits, Result};
 use serde_json::Value;
 
 use crate::wire::{MessageView, PerspectiveBody, PerspectiveView, ProfileBody, flatten, numbered};
@@ -35,6 +35,7 @@ pub fn run(body: PerspectiveBody, limits: &Limits) -> Result<PerspectiveView> {
         lines.map(|(index, line)| numbered(index, line.into_inline())).collect::<Result<_>>()?;
     limits.check_inline(&lines)?;
     let target = Target::new(&target, None);
+    let degraded = if is_unknown(&target, &lines) { vec![nobody_like_this().into()] } else { Vec::new() };
     let seen = lines.iter().filter_map(|line| see(line, &target));
     let messages = perspective(seen, &profile)
         .iter()
@@ -44,7 +45,23 @@ pub fn run(body: PerspectiveBody, limits: &Limits) -> Result<PerspectiveView> {
             name: None,
         })
         .collect();
-    Ok(PerspectiveView { messages, degraded: Vec::new() })
+    Ok(PerspectiveView { messages, degraded })
+}
+
+/// True if there is somebody in the lines, but not whose view is wanted.
+fn is_unknown(target: &Target<'_>, lines: &[InlineLine]) -> bool {
+    let people = |line: &InlineLine| -> bool {
+        line.speaker.iter().chain(line.witnesses.iter().flatten()).any(|who| target.is(who))
+    };
+    !lines.is_empty() && !lines.iter().any(people)
+}
+
+fn nobody_like_this() -> Degraded {
+    Degraded {
+        code: "unknown_character",
+        message: "nobody in these lines is called like the character whose view was asked for".to_owned(),
+        hint: "check the name: it is taken for somebody who listens and never speaks".to_owned(),
+    }
 }
 
 fn see<'a>(line: &'a InlineLine, target: &Target<'_>) -> Option<Seen<'a>> {

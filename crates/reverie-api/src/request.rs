@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::wire::ErrorView;
+use crate::wording::plain;
 
 #[derive(Debug, Clone, Default)]
 pub struct Request {
@@ -83,8 +84,9 @@ impl Reply {
     }
 
     fn json(status: u16, value: &impl Serialize) -> Result<Self> {
-        let body = serde_json::to_vec(value)
+        let mut body = serde_json::to_vec(value)
             .map_err(|error| Error::new(Code::Internal, format!("the answer cannot be written: {error}")))?;
+        body.push(b'\n');
         Ok(Self::Json { status, body })
     }
 
@@ -122,11 +124,13 @@ pub fn status_of(code: Code) -> u16 {
 }
 
 pub fn error_response(code: Code, message: &str, hint: Option<&str>) -> Response {
+    // Texts alone: it cannot fail.
+    let mut body = serde_json::to_vec(&ErrorView::new(code, message, hint)).unwrap_or_default();
+    body.push(b'\n');
     Response {
         status: status_of(code),
         content_type: JSON,
-        // Texts alone: it cannot fail.
-        body: serde_json::to_vec(&ErrorView::new(code, message, hint)).unwrap_or_default(),
+        body,
         stream: None,
         operation: "none",
         replaced: 0,
@@ -174,7 +178,7 @@ fn read_body<T: DeserializeOwned>(body: &str) -> Result<T> {
             .hint("send an object in braces; open /docs for what this operation takes"));
     }
     serde_json::from_str(body).map_err(|error| {
-        Error::invalid(format!("the body cannot be read: {error}"))
+        Error::invalid(format!("the body cannot be read: {}", plain(&error)))
             .hint("GET /openapi.json, or open /docs, for what this operation takes")
     })
 }

@@ -46,26 +46,33 @@ pub fn compose(
     let budget = cue.budget.unwrap_or(settings.budget);
     let mut past = Past::gather(gathered, cue, settings.audience, now_ms);
     let persona = persona::choose(gathered, cue, &mut past.entries);
+    let persona = persona.map(|text| lore::spell_out(text, gathered, cue, &past));
     let story = Story::tell(&past, settings, budget);
-    let fixed = PER_PROMPT
-        + persona.as_ref().map_or(0, |text| Piece::system_cost(text, settings.counter))
-        + story.pinned_cost();
+    let cost_of = |persona: Option<&str>| {
+        PER_PROMPT
+            + persona.map_or(0, |text| Piece::system_cost(text, settings.counter))
+            + story.pinned_cost()
+    };
     let newest = story.newest_cost();
-    let needed = fixed + newest;
+    let needed = cost_of(persona.as_deref()) + newest;
     if needed > budget {
         return Err(too_small(budget, needed));
     }
-    let found = lore.map(|lore| lore.search(gathered, cue, settings, &past, persona, budget));
+    let found = lore.map(|lore| lore.search(gathered, cue, settings, &past, persona.as_deref(), budget));
     let (active, timers) = found.map_or((Vec::new(), None), |found| (found.active, Some(found.timers)));
     let (lore, lore_left_out) = Chosen::fit(active, budget - needed, settings.counter);
     let lore_cost = lore.own_cost();
-    let (extras, mut left_out) =
-        Extras::choose(gathered, cue, settings, budget, budget - needed - lore_cost, &lore);
+    // Outlets that the persona pours out were counted when lore was fitted in.
+    let persona = persona.map(|text| lore.pour(text));
+    let fixed = cost_of(persona.as_deref());
+    let left = budget.saturating_sub(fixed + newest + lore_cost);
+    let (extras, mut left_out) = Extras::choose(gathered, cue, settings, budget, left, &lore);
     left_out.extend(lore_left_out);
-    let room = Room::new(budget, budget - fixed - lore_cost - extras.cost(), newest, extras.volatile_cost());
+    let room = Room::new(budget, newest + left - extras.cost(), newest, extras.volatile_cost());
     let start = story.start(&room);
     left_out.extend(story.left_out(start));
-    let prompt = Prompt::lay_out(persona, story.into_pieces(start), extras, &lore, settings.counter);
+    let prompt =
+        Prompt::lay_out(persona.as_deref(), story.into_pieces(start), extras, &lore, settings.counter);
     let tokens = Tokens { counter: settings.counter.name(), used: prompt.cost(), budget };
     let mut blocks = prompt.blocks();
     blocks.extend(lore.outlets());

@@ -88,7 +88,7 @@ pub struct Appended {
     pub revision: u64,
     /// True if the key had been used before and nothing was written.
     pub replayed: bool,
-    /// World time just before, if a new line's tick lies before it.
+    /// World time just before a new line whose tick lies before it: the first such line of the batch.
     pub tick_ran_back_from: Option<i64>,
 }
 

@@ -14,7 +14,7 @@ use crate::store::Place;
 use crate::time::Tick;
 
 /// What a host asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Cue {
     /// The character about to speak.
     pub character: Who,
@@ -34,6 +34,7 @@ pub struct Cue {
     pub mood: Vec<String>,
     /// What the prompt is made for: normal, continue, swipe …
     pub generation: Option<String>,
+    pub lore: LoreCue,
     pub tick: Option<Tick>,
     pub also: Vec<ConversationId>,
     pub scope: Option<HistoryScope>,
@@ -56,6 +57,7 @@ impl Cue {
             facts: Vec::new(),
             mood: Vec::new(),
             generation: None,
+            lore: LoreCue::default(),
             tick: None,
             also: Vec::new(),
             scope: None,
@@ -63,6 +65,28 @@ impl Cue {
             budget: None,
         }
     }
+}
+
+/// What only the host knows of what world books ask for.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LoreCue {
+    /// Of the character, for filters.
+    pub tags: Vec<String>,
+    /// Texts besides the chat that entries may want searched. The persona is searched as the character's description if
+    /// none is given.
+    pub texts: LoreTexts,
+    /// Entries whose meaning is near what is said.
+    pub similar: Vec<(LoreName, f64)>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LoreTexts {
+    pub persona: String,
+    pub character: String,
+    pub personality: String,
+    pub depth_prompt: String,
+    pub scenario: String,
+    pub creator_notes: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

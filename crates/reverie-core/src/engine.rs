@@ -4,6 +4,7 @@
 
 mod library;
 mod reading;
+mod warnings;
 mod writing;
 
 use std::sync::Arc;
@@ -23,7 +24,8 @@ use crate::settings::WorldSettings;
 use crate::store::{Gather, Gathered, Place, Select, Store};
 use crate::time::Calendar;
 use crate::world::World;
-use crate::{Attribute, Error, Result};
+use crate::{Attribute, Code, Error, Result};
+use warnings::Whispers;
 
 /// However small a cue's budget, so many tokens of history are read: the newest message and the directions behind it, so
 /// that a refusal can say what they need.
@@ -112,8 +114,16 @@ impl Engine {
     /// Writes lines. They are durable when this returns.
     pub fn record(&self, world: &WorldId, conversation: &ConversationId, record: Record) -> Result<Recorded> {
         let (append, replaced) = self.admit(world, conversation, record)?;
+        let whispers = Whispers::of(&append.lines);
+        let people = if whispers.is_empty() { None } else { Some(self.conversation(world, conversation)?) };
         let appended = self.store.append(world, conversation, append)?;
-        let degraded = appended.tick_ran_back_from.map(ticks_ran_back).into_iter().collect();
+        let mut degraded: Vec<Degraded> =
+            appended.tick_ran_back_from.map(warnings::ticks_ran_back).into_iter().collect();
+        if appended.replayed {
+            degraded.extend(self.off_path(world, conversation, &appended)?);
+        } else {
+            degraded.extend(people.and_then(|people| whispers.to_absent(&people, &appended.lines)));
+        }
         Ok(Recorded { appended, replaced, degraded })
     }
 
@@ -181,7 +191,7 @@ impl Engine {
         };
         recall.id = id.encode();
         if gathered.character.is_none() && cue.history.is_none() {
-            recall.degraded.push(nobody_like_this());
+            recall.degraded.push(warnings::nobody_like_this());
         }
         Ok(recall)
     }
@@ -206,7 +216,11 @@ impl Engine {
 
     /// Copies a world, as it is or as it was at a checkpoint.
     pub fn fork(&self, from: &WorldId, to: &WorldId, checkpoint: Option<&CheckpointId>) -> Result<World> {
-        self.store.fork(from, to, checkpoint, self.clock.now_ms())
+        let forked = self.store.fork(from, to, checkpoint, self.clock.now_ms());
+        forked.map_err(|error| match error.code() {
+            Code::Conflict => error.hint("choose another id for the fork, or DELETE that world first"),
+            _ => error,
+        })
     }
 
     fn admit_lines(&self, lines: &mut [NewLine]) -> Result<Vec<Replaced>> {
@@ -240,23 +254,6 @@ impl Engine {
 fn strip(calendar: &Calendar, content: &mut String) {
     if let Some(rest) = calendar.strip_stamp(content) {
         *content = rest.to_owned();
-    }
-}
-
-fn nobody_like_this() -> Degraded {
-    Degraded {
-        code: "unknown_character",
-        message: "nobody in this world is called like the character of the cue".to_owned(),
-        hint: "check its id: GET …/characters lists them all".to_owned(),
-    }
-}
-
-fn ticks_ran_back(from: i64) -> Degraded {
-    Degraded {
-        code: "tick_ran_back",
-        message: format!("a tick lies before the world's time, {from}"),
-        hint: "after loading an older save, restore its checkpoint first: POST …/checkpoints/{id}/restore"
-            .to_owned(),
     }
 }
 

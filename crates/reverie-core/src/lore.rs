@@ -2,8 +2,8 @@
 //!
 //! In reading order: [`entry`] (what an author writes), `decorators` and `macros` (what a text says about itself), `key`,
 //! `pattern`, `words` and `fold` (what a key matches), [`shelf`] (books made ready), `window` (what is searched),
-//! `admission` and `trigger` (what keeps an entry back and what sets it off), `groups` and [`timers`], [`scan`] (the
-//! passes), [`place`] (where the text goes) and [`why`].
+//! `admission`, `trigger` and `patience` (what keeps an entry back and what sets it off), `groups`, [`timers`] and
+//! `budget`, `watch` and [`scan`] (the passes), [`place`] (where the text goes) and [`why`].
 
 mod admission;
 mod budget;
@@ -13,7 +13,7 @@ pub mod entry;
 pub mod fold;
 mod groups;
 mod key;
-mod macros;
+pub(crate) mod macros;
 mod patience;
 mod pattern;
 pub mod place;

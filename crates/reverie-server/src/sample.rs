@@ -17,12 +17,16 @@ use crate::{data, secret};
 /// Requests to make, in order: method, path, body.
 const SAMPLE: &str = include_str!("sample.json");
 
-/// Makes the data file if there is none.
-pub(crate) fn make_data_file(settings: &Settings) -> Result<()> {
+/// The world that it makes.
+pub(crate) const WORLD: &str = "harbour";
+
+/// Makes the data file if there is none; true if there was none.
+pub(crate) fn make_data_file(settings: &Settings) -> Result<bool> {
     let file = settings.data_file();
-    let Some(folder) = file.parent() else { return Ok(()) };
+    let Some(folder) = file.parent() else { return Ok(false) };
     // A journal without its file is a loss to be told of, not a place for a new file.
-    if !file.exists() && !folder.join(format!("{}-wal", name_of(&file))).exists() {
+    let is_missing = !file.exists() && !folder.join(format!("{}-wal", name_of(&file))).exists();
+    if is_missing {
         let draft = folder.join(format!("{}{:08x}", draft_prefix(&file), secret::random_number()?));
         let made = write(settings, &draft).and_then(|()| publish(&draft, &file));
         remove_drafts(folder, &name_of(&draft));
@@ -31,7 +35,7 @@ pub(crate) fn make_data_file(settings: &Settings) -> Result<()> {
     }
     // Also what others left behind who were killed: whoever is still at it finds the file and needs no draft.
     remove_drafts(folder, &draft_prefix(&file));
-    Ok(())
+    Ok(is_missing)
 }
 
 /// Everything is in the one file when its last connection closes.

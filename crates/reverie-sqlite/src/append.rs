@@ -39,8 +39,7 @@ pub(crate) fn append(
     if let Some(key) = &append.key {
         remember(connection, conversation, key, growth.first, append.lines.len(), growth.revision)?;
     }
-    let earliest = ticks.into_iter().flatten().min();
-    let tick_ran_back_from = growth.world_time.filter(|time| earliest.is_some_and(|tick| tick < *time));
+    let tick_ran_back_from = ran_back_from(growth.world_time, &ticks);
     let grown = growth.finish()?;
     let revision = grown.revision;
     let lines = grown.lines(append.lines);
@@ -54,6 +53,18 @@ pub(crate) fn append(
         replayed: false,
         tick_ran_back_from,
     })
+}
+
+/// The time before the first tick that runs back, whether an older line or one of the same batch reached it.
+fn ran_back_from(world_time: Option<i64>, ticks: &[Option<i64>]) -> Option<i64> {
+    let mut time = world_time;
+    for tick in ticks.iter().flatten() {
+        if time.is_some_and(|time| *tick < time) {
+            return time;
+        }
+        time = Some(*tick);
+    }
+    None
 }
 
 /// Says who is there from now on, as a node of the tree.

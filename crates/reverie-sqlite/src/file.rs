@@ -15,7 +15,7 @@ use crate::error::{Result, is_busy, is_corrupt};
 /// "Revr": tells our files from other SQLite files.
 pub(crate) const APPLICATION_ID: i32 = 0x5265_7672;
 
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql"), include_str!("migrations/0002.sql")];
 
 /// Files up to this size are checked through when they are opened; larger ones by `reverie doctor`, so that starting
 /// does not slow down as a file grows.

@@ -128,8 +128,12 @@ fn find_in_conversation(api: &Api, call: &Call<'_>) -> Result<Line> {
 
 fn edit_line(api: &Api, call: &Call<'_>, id: LineId) -> Result<Reply> {
     let body: PatchLine = call.parse()?;
+    if body.content == Some(None) {
+        return Err(Error::invalid("the content of a line cannot be removed")
+            .hint("DELETE the line, or send an empty text to keep it without words"));
+    }
     let patch = LinePatch {
-        content: body.content,
+        content: body.content.flatten(),
         original_emotion: body.original_emotion,
         predicted_emotion: body.predicted_emotion,
         tts: body.tts_content,

@@ -37,7 +37,7 @@ pub(super) fn preview(api: &Api, call: &Call<'_>) -> Result<Reply> {
         active: found.active.iter().map(Into::into).collect(),
         why: found.verdicts.iter().map(Into::into).collect(),
         budget: LoreBudget { tokens: found.budget, is_over: found.is_over_budget },
-        problems: problems.iter().map(ProblemView::from).collect(),
+        problems: problems.iter().chain(&found.problems).map(ProblemView::from).collect(),
     })
 }
 

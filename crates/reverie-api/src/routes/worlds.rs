@@ -7,6 +7,7 @@ use reverie_core::settings::Preset;
 use reverie_core::store::Erase;
 use reverie_core::world::WorldPatch;
 use reverie_core::{CheckpointId, Result, Who, WorldId};
+use serde_json::{Map, Value};
 
 use super::{character, checkpoint, page_of, paged, world, written};
 use crate::Api;
@@ -63,8 +64,20 @@ pub(super) fn export(api: &Api, call: &Call<'_>) -> Result<Reply> {
 pub(super) fn import(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let id = call.query.one("world")?.map(WorldId::new).transpose()?;
     let most = api.import_bytes as u64;
-    let made = export::read(&api.engine, id.as_ref(), &mut call.body.as_bytes(), most)?;
+    let made = export::read(&api.engine, id.as_ref(), &mut call.body.as_bytes(), most);
+    let made = made.map_err(|error| if is_table(call.body) { error.hint(NOT_A_TABLE) } else { error })?;
     written::<_, WorldView>(call, made)
+}
+
+const NOT_A_TABLE: &str = "worlds come in here as GET …/export gave them; lines of dialogue are recorded with \
+                           POST …/conversations/{conversation}/lines";
+
+/// True if these are JSON values, but none of them a world.
+fn is_table(body: &str) -> bool {
+    let body = body.trim_start_matches('\u{FEFF}').trim_start();
+    let first = body.lines().next().unwrap_or_default();
+    let is_object = || serde_json::from_str::<Map<String, Value>>(first).is_ok();
+    !export::is_export(body.as_bytes()) && (body.starts_with('[') || is_object())
 }
 
 pub(super) fn list_characters(api: &Api, call: &Call<'_>) -> Result<Reply> {

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use super::line::{LineView, WireLine, numbered};
 use super::schemas::ProfileParts;
 use super::who::{WireWho, into_all};
-use super::{MessageView, ProfileName};
+use super::{LoreCueBody, MessageView, ProfileName};
 
 /// Who is about to speak, and where.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -50,6 +50,9 @@ pub struct CueBody {
     /// What the prompt is made for; lore can be for some kinds only. Default `normal`.
     #[schemars(with = "Option<super::Generation>")]
     pub generation: Option<String>,
+    /// What only the host knows of what world books ask for.
+    #[serde(default)]
+    pub lore: LoreCueBody,
     pub tick: Option<i64>,
     /// Conversations opened to this one prompt, witnessed or not.
     #[serde(default)]
@@ -148,6 +151,7 @@ impl CueBody {
             facts: labelled(self.facts),
             mood: self.mood,
             generation: self.generation,
+            lore: self.lore.into(),
             tick: self.tick,
             also: self.also.iter().map(|id| ConversationId::new(id)).collect::<Result<_>>()?,
             scope: self.history_scope.as_deref().map(HistoryScope::from_name).transpose()?,

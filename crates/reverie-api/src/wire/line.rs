@@ -226,7 +226,8 @@ impl From<Line> for LineView {
 #[serde(deny_unknown_fields)]
 pub struct RecordLines {
     pub lines: Vec<WireLine>,
-    /// Chosen by the client: the same key with the same lines is recorded once; with other lines it is a conflict.
+    /// Chosen by the client: the same key with the same lines is recorded once, also after an undo or
+    /// a restore; with other lines it is a conflict.
     pub key: Option<String>,
     /// `id` of the recall that these lines answer: what the prompt set off runs on.
     pub recall: Option<String>,
@@ -290,7 +291,10 @@ impl From<Degraded> for DegradedView {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PatchLine {
-    pub content: Option<String>,
+    /// Cannot be removed: an empty text stays a line.
+    #[serde(default, deserialize_with = "super::present")]
+    #[schemars(with = "String")]
+    pub content: Option<Option<String>>,
     /// Also taken as `emotion`.
     #[serde(default, alias = "emotion", deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use reverie_core::cue::{LoreCue, LoreName, LoreTexts};
 use reverie_core::lore::timers::{Kind, Timer};
 use reverie_core::lore::{Names, Rules, Spelling, Timers};
 use reverie_core::{Error, Result};
@@ -131,6 +132,41 @@ pub struct SimilarEntry {
     pub entry: String,
     /// From 0 to 1.
     pub score: f64,
+}
+
+/// For world books: tags for filters, texts besides the chat, and entries near in meaning.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "LoreCue")]
+pub struct LoreCueBody {
+    /// Of the character, for filters.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// The persona is searched as `character` if none is given.
+    #[serde(default)]
+    pub texts: ScanTexts,
+    #[serde(default)]
+    pub similar: Vec<SimilarEntry>,
+}
+
+impl From<LoreCueBody> for LoreCue {
+    fn from(body: LoreCueBody) -> Self {
+        let near = |near: SimilarEntry| {
+            (LoreName { book: Arc::from(near.book), entry: Arc::from(near.entry) }, near.score)
+        };
+        Self {
+            tags: body.tags,
+            texts: LoreTexts {
+                persona: body.texts.persona,
+                character: body.texts.character,
+                personality: body.texts.personality,
+                depth_prompt: body.texts.depth_prompt,
+                scenario: body.texts.scenario,
+                creator_notes: body.texts.creator_notes,
+            },
+            similar: body.similar.into_iter().map(near).collect(),
+        }
+    }
 }
 
 /// How books are searched; what is absent is as authors expect it.

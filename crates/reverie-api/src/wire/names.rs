@@ -162,8 +162,10 @@ names! {
 
     /// What went on without a part of it, or looks wrong. More may come.
     DegradedCode {
+        AbsentWitness = "absent_witness",
         CharactersReplaced = "characters_replaced",
         IgnoredFields = "ignored_fields",
+        ReplayedOffPath = "replayed_off_path",
         TickRanBack = "tick_ran_back",
         UnknownCharacter = "unknown_character",
     }

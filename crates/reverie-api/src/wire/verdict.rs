@@ -243,5 +243,6 @@ fn origin_name(origin: Origin) -> &'static str {
         Origin::Scenario => "scenario",
         Origin::CreatorNotes => "creator_notes",
         Origin::Entry { .. } => "entry",
+        Origin::Several => "several",
     }
 }

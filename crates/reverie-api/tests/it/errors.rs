@@ -128,7 +128,7 @@ fn unknown_fields_are_refused_by_name() {
         ),
         ("POST", "/v1/worlds/w/recall", r#"{"character":{"rol_id":1},"conversation":"c"}"#, "rol_id"),
         ("POST", "/v1/worlds/w/recall", r#"{"character":"a","participants":[{"name":"b"}]}"#, "name"),
-        ("POST", "/v1/worlds/w/recall", r#"{"character":"a","conversation":"c","message":7}"#, "integer"),
+        ("POST", "/v1/worlds/w/recall", r#"{"character":"a","conversation":"c","message":7}"#, "number `7`"),
         ("PUT", "/v1/worlds/w", r#"{"setting":{}}"#, "setting"),
         ("PUT", "/v1/worlds/w", r#"{"settings":{"prompt":{"budgett":1}}}"#, "prompt.budgett"),
         ("PUT", "/v1/worlds/w", r#"{"settings":{"calendar":{"kind":"mayan"}}}"#, "mayan"),
@@ -242,4 +242,90 @@ fn what_is_too_much_is_refused_with_the_setting_that_moves_it() {
         assert!(error.to_string().contains(words), "{words}: {error}");
     }
     assert_eq!(host.get("/v1/worlds/w/conversations/c/lines")["items"], json!([]));
+}
+
+#[test]
+fn the_content_of_a_line_cannot_be_removed() {
+    talk(
+        r#"
+        POST /v1/worlds/w/conversations {"id":"c","participants":["a","b"]}
+          201
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"你好","emotion":"喜"}]}
+          201
+        PATCH /v1/worlds/w/lines/1 {"content":null}
+          400 invalid ~ DELETE the line, or send an empty text
+        PATCH /v1/worlds/w/conversations/c/lines/1 {"content":null,"emotion":null}
+          400 invalid ~ cannot be removed
+        GET /v1/worlds/w/lines/1
+          200 {"content":"你好","original_emotion":"喜","version":0}
+        PATCH /v1/worlds/w/lines/1 {"content":"","emotion":null}
+          200 {"content":"","original_emotion":null}"#,
+    );
+}
+
+#[test]
+fn a_fork_onto_a_world_that_is_there_speaks_of_forking() {
+    talk(
+        r#"
+        POST /v1/worlds/w/fork {"id":"w"}
+          409 conflict ~ choose another id for the fork, or DELETE that world first
+        POST /v1/worlds/w/fork {"id":"v"}
+          201"#,
+    );
+}
+
+/// A client does not know, or care, what the server is written in.
+#[test]
+fn wrong_values_are_told_without_the_names_of_rust_types() {
+    let host = Host::with_world("{}");
+    host.done("POST", "/v1/worlds/w/conversations", r#"{"id":"c","participants":["a","b"]}"#);
+    for (request, body, words) in [
+        ("recall", r#"{"character":"a","conversation":"c","budget":-1}"#, "a whole number from 0"),
+        ("recall", r#"{"character":"a","conversation":"c","budget":1.5}"#, "a whole number from 0"),
+        ("recall", r#"{"character":"a","conversation":"c","budget":"x"}"#, "a whole number from 0"),
+        ("recall", r#"{"character":"a","conversation":"c","budget":1e40}"#, "a whole number from 0"),
+        ("recall", r#"{"character":"a","conversation":"c","tick":1.5}"#, "a whole number"),
+        ("recall", r#"{"character":"a","conversation":"c","also":5}"#, "a list"),
+        ("conversations", r#"{"participants":"a"}"#, "a list"),
+        ("conversations", r#"{"name":["a"]}"#, "a text"),
+        ("conversations/c/lines", r#"{"lines":[{"content":5}]}"#, "a text"),
+        (
+            "conversations/c/lines",
+            r#"{"lines":[{"content":"x","attribute":"user","hidden":1}]}"#,
+            "true or false",
+        ),
+        ("conversations/c/lines", r#"{"lines":[7]}"#, "an object"),
+    ] {
+        let (status, answer) = host.send("POST", &format!("/v1/worlds/w/{request}"), body);
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert_eq!((status, &answer["error"]["code"]), (400, &"invalid".into()), "{body}: {answer}");
+        assert!(message.contains(words), "{body}: {message}");
+        for word in ["usize", "u32", "u64", "i32", "i64", "f64", "struct", "sequence", "boolean", "string"] {
+            assert!(!message.contains(word), "{body}: {message}");
+        }
+    }
+}
+
+#[test]
+fn a_table_of_lines_is_not_imported_but_recorded() {
+    talk(
+        r#"
+        POST /v1/import [{"attribute":"user","content":"你好","role_id":1}]
+          400 invalid ~ POST …/conversations/{conversation}/lines
+        POST /v1/import {"attribute":"user","content":"你好","role_id":1}
+          400 invalid ~ POST …/conversations/{conversation}/lines
+        POST /v1/import {"type":"world","version":1,"id":"torn","created_ms":0,"revision":1,"next_line":1}
+          400 invalid ~ use an export just as it was written"#,
+    );
+}
+
+/// So that a terminal's prompt begins on a line of its own.
+#[test]
+fn every_json_answer_ends_its_line() {
+    let host = Host::with_world("{}");
+    for path in ["/v1/worlds", "/v1/worlds/w", "/v1/worlds/nowhere", "/nowhere"] {
+        let body = String::from_utf8(host.raw("GET", path, b"").body).unwrap();
+        assert!(body.ends_with("}\n") && body.lines().count() == 1, "{path}: {body:?}");
+    }
+    assert!(reverie_api::Api::openapi().ends_with("}\n"));
 }

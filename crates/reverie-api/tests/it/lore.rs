@@ -199,3 +199,49 @@ fn any_front_end_can_search_its_own_books() {
           400 invalid ~ between"#,
     );
 }
+
+#[test]
+fn a_persona_names_people_and_pours_out_its_outlets() {
+    let stage = with_book(
+        "{}",
+        json!([{"key": ["信"], "content": "信在抽屉里。", "position": 7, "outletName": "秘密"}]),
+    );
+    stage
+        .put_character(
+            "钦灵",
+            r#"{"display_name":"灵","persona":"{{char}}陪着{{user}}。{{outlet::秘密}}{{outlet::空}}完"}"#,
+        )
+        .tell("钦灵、莱姆", "@莱姆: 早")
+        .check(
+            r#"{"character":"钦灵"}"#,
+            "
+        system    | 灵陪着莱姆。完
+        user      | 早",
+        )
+        .check(
+            r#"{"character":"钦灵","message":{"content":"信呢？","speaker":{"display_name":"莱姆"}}}"#,
+            "
+        system    | 灵陪着莱姆。信在抽屉里。完
+        user      | 早信呢？",
+        );
+}
+
+#[test]
+fn a_cue_says_what_only_the_host_knows() {
+    let stage = with_book(
+        "{}",
+        json!([
+            {"key": ["灯"], "content": "提灯。", "matchPersonaDescription": true},
+            {"constant": true, "content": "给狐的。", "characterFilter": {"isExclude": false, "names": [], "tags": ["狐"]}},
+            {"vectorized": true, "content": "意思相近。"},
+        ]),
+    );
+    stage.tell("甲、乙", "@乙: 早");
+    let told = |cue: &str| stage.recall(cue)["messages"].to_string();
+    let nothing = told(r#"{"character":"甲"}"#);
+    assert!(!["提灯", "给狐的", "意思相近"].iter().any(|text| nothing.contains(text)), "{nothing}");
+    assert!(told(r#"{"character":"甲","lore":{"texts":{"persona":"提着灯的人"}}}"#).contains("提灯。"));
+    assert!(told(r#"{"character":"甲","lore":{"tags":["狐"]}}"#).contains("给狐的"));
+    let near = r#"{"character":"甲","lore":{"similar":[{"book":"b","entry":"2","score":0.8}]}}"#;
+    assert!(told(near).contains("意思相近"));
+}

@@ -142,6 +142,8 @@ fn every_example_is_accepted_by_its_route() {
             "/v1/worlds/w/conversations",
             r#"{"id":"c1","name":"harbour","participants":["player","qin"]}"#,
         );
+        // The examples speak of the sample world, so that they can be sent as they are from /docs.
+        host.done("POST", "/v1/worlds/w/conversations", r#"{"id":"lighthouse","participants":["mo","you"]}"#);
         let three = r#"{"lines":[{"speaker":"qin","attribute":"assistant","content":"1"},{"speaker":"qin","attribute":"assistant","content":"2"},
             {"speaker":"qin","attribute":"assistant","content":"3"}]}"#;
         host.done("POST", "/v1/worlds/w/conversations/c1/lines", three);

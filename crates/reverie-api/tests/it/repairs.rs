@@ -104,7 +104,7 @@ fn edits_cards_scenes_and_cues_are_repaired_too() {
         (
             "POST",
             "/v1/perspective",
-            r#"{"as":"b","lines":[{"speaker":"a","attribute":"user","content":"m\u0001\ud900"}]}"#,
+            r#"{"as":"a","lines":[{"speaker":"a","attribute":"user","content":"m\u0001\ud900"}]}"#,
             "/degraded/0/message",
             "2 characters of the request could not be kept",
             2,

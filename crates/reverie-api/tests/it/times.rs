@@ -52,7 +52,7 @@ fn a_missing_tick_is_its_parents_and_a_tick_that_runs_back_is_reported() {
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"1","tick":500},{"speaker":"b","attribute":"assistant","content":"2"}]}
           201 {"lines":[{"tick":500},{"tick":500}],"degraded":[]}
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"3","tick":499}]}
-          201 {"lines":[{"tick":499}],"degraded":[{"code":"tick_ran_back","hint":"after loading an older save, restore its checkpoint first: POST …/checkpoints/{id}/restore"}]}
+          201 {"lines":[{"tick":499}],"degraded":[{"code":"tick_ran_back","hint":"send lines in the order of their ticks; after loading an older save, restore its checkpoint first: POST …/checkpoints/{id}/restore"}]}
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"4","tick":-3}]}
           201 {"degraded":[{"code":"tick_ran_back"}]}
         GET /v1/worlds/w/conversations/c/lines
@@ -91,5 +91,18 @@ fn times_are_rfc_3339_in_and_utc_out() {
           200 {"created":"2026-01-31T08:15:30.000Z"}
         PUT /v1/worlds/w/checkpoints/k
           201 {"created":"2026-01-31T08:15:30.000Z"}"#,
+    );
+}
+
+/// The world's time is what the line before it made it.
+#[test]
+fn a_tick_that_runs_back_within_a_batch_is_reported() {
+    talk_to(
+        &host(),
+        r#"
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"一","tick":195000},{"speaker":"b","attribute":"assistant","content":"二","tick":190000}]}
+          201 {"degraded":[{"code":"tick_ran_back","message":"a tick lies before the world's time, 195000"}]}
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"三","tick":195000},{"speaker":"b","attribute":"assistant","content":"四","tick":195001}]}
+          201 {"degraded":[]}"#,
     );
 }

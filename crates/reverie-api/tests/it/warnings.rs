@@ -30,6 +30,74 @@ fn a_character_that_nobody_knows_is_named() {
     );
 }
 
+#[test]
+fn a_view_of_somebody_who_is_not_in_the_lines_is_named() {
+    talk(
+        r#"
+        POST /v1/perspective {"as":{"role_id":9},"lines":[{"attribute":"user","content":"你好","role_id":1}]}
+          200 {"messages":[{"role":"user","content":"你好"}],"degraded":[{"code":"unknown_character"}]}
+        POST /v1/perspective {"as":"さくら","lines":[{"attribute":"user","content":"x","speaker":"a","witnesses":["さくら"]}]}
+          200 {"degraded":[]}
+        POST /v1/perspective {"as":"a","lines":[{"attribute":"user","content":"x","speaker":"a"}]}
+          200 {"degraded":[]}
+        POST /v1/perspective {"as":"a","lines":[]}
+          200 {"degraded":[]}"#,
+    );
+}
+
+/// Recorded all the same: a host may whisper to somebody who is not listed.
+#[test]
+fn witnesses_who_are_not_there_are_named() {
+    talk(
+        r#"
+        POST /v1/worlds/w/conversations {"id":"c","participants":["玩家","白"]}
+          201
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"玩家","attribute":"user","content":"嘘","witnesses":["ghost","白","ghost"]}]}
+          201 {"lines":[{"witnesses":["ghost","玩家","白"]}],"degraded":[{"code":"absent_witness","message":"these witnesses are not in the conversation: ghost"}]}
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"玩家","attribute":"user","content":"嘘","witnesses":["白"]}]}
+          201 {"degraded":[]}
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"ghost","attribute":"system","content":"你在别处","witnesses":["白"]}]}
+          201 {"lines":[{"witnesses":["ghost"]}],"degraded":[]}
+        POST /v1/worlds/w/conversations {"id":"s","name":"酒馆","participants":["玩家"]}
+          201
+        POST /v1/worlds/w/conversations/s/lines {"lines":[{"speaker":"玩家","attribute":"user","content":"谁？","witnesses":["Bob"]},{"speaker":"Bob","attribute":"assistant","content":"me"}]}
+          201 {"degraded":[]}
+        PUT /v1/worlds/w/conversations/s/present {"present":["玩家"]}
+          200
+        POST /v1/worlds/w/conversations/s/lines {"lines":[{"speaker":"玩家","attribute":"user","content":"再见","witnesses":["Bob","ボブ"]}]}
+          201 {"degraded":[{"code":"absent_witness","message":"these witnesses are not in the conversation: ボブ"}]}"#,
+    );
+}
+
+/// A key that comes again after a save was loaded must not swallow what is said now.
+#[test]
+fn a_replay_off_the_active_path_is_named() {
+    talk(
+        r#"
+        POST /v1/worlds/w/conversations {"id":"c","participants":["a","b"]}
+          201
+        PUT /v1/worlds/w/checkpoints/save
+          201
+        POST /v1/worlds/w/conversations/c/lines {"key":"1","lines":[{"speaker":"a","attribute":"user","content":"一"},{"speaker":"b","attribute":"assistant","content":"二"}]}
+          201 {"degraded":[]}
+        POST /v1/worlds/w/conversations/c/lines {"key":"1","lines":[{"speaker":"a","attribute":"user","content":"一"},{"speaker":"b","attribute":"assistant","content":"二"}]}
+          200 {"replayed":true,"degraded":[]}
+        PUT /v1/worlds/w/conversations/c/head {"line":"1"}
+          200
+        POST /v1/worlds/w/conversations/c/lines {"key":"1","lines":[{"speaker":"a","attribute":"user","content":"一"},{"speaker":"b","attribute":"assistant","content":"二"}]}
+          200 {"replayed":true,"head":"1","degraded":[{"code":"replayed_off_path"}]}
+        POST /v1/worlds/w/checkpoints/save/restore
+          200
+        POST /v1/worlds/w/conversations/c/lines {"key":"1","lines":[{"speaker":"a","attribute":"user","content":"一"},{"speaker":"b","attribute":"assistant","content":"二"}]}
+          200 {"lines":[{"id":"1"},{"id":"2"}],"head":null,"degraded":[{"code":"replayed_off_path",
+            "hint":"choose another key to record them anew, or go back to them: PUT …/head {\"line\":\"2\"}"}]}
+        PUT /v1/worlds/w/conversations/c/head {"line":"2"}
+          200
+        POST /v1/worlds/w/conversations/c/lines {"key":"1","lines":[{"speaker":"a","attribute":"user","content":"一"},{"speaker":"b","attribute":"assistant","content":"二"}]}
+          200 {"replayed":true,"degraded":[]}"#,
+    );
+}
+
 /// Lists are set as a whole, and null takes away all that stands below.
 #[test]
 fn a_patch_of_settings_leaves_nothing_behind() {

@@ -7,8 +7,9 @@
 use super::entry::Past;
 use super::prompt::Piece;
 use crate::character::Who;
-use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, Position, Reason};
+use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, LoreTexts, Position, Reason};
 use crate::lore::entry;
+use crate::lore::macros;
 use crate::lore::place::Slot;
 use crate::lore::{Activation, Active, Dice, Meter, Names, Request, Shelf, Texts, Timers, place, scan};
 use crate::perspective::{Role, Voice};
@@ -54,12 +55,20 @@ impl Lore<'_> {
         };
         let names = names(gathered, cue, past);
         let facts = facts(cue);
+        let similar: Vec<_> = cue
+            .lore
+            .similar
+            .iter()
+            .map(|(name, score)| (name.book.clone(), name.entry.clone(), *score))
+            .collect();
         let id = gathered.character.as_ref().map(|character| character.id.as_str());
         let tick = cue.tick.or(gathered.world.time);
         let request = Request {
             messages: &messages,
             message_count: Some(count.min(u64::from(u32::MAX)) as u32),
-            texts: Texts { character: persona.unwrap_or_default(), ..Texts::default() },
+            texts: texts(&cue.lore.texts, persona),
+            tags: cue.lore.tags.iter().map(String::as_str).collect(),
+            similar: &similar,
             character: id.into_iter().chain([names.char.as_str()]).collect(),
             names: names.clone(),
             generation: cue.generation.as_deref().unwrap_or_default(),
@@ -73,7 +82,6 @@ impl Lore<'_> {
                 .map(|ticks| ticks * HOURS),
             max_context: budget,
             explain: self.explain,
-            ..Request::default()
         };
         let conversation = gathered.conversation.as_ref();
         let mut dice = Dice::for_occasion(&[
@@ -174,6 +182,24 @@ impl Chosen {
             .collect()
     }
 
+    /// A persona with its `{{outlet::name}}` filled in; an outlet that holds nothing leaves nothing.
+    pub(super) fn pour(&self, mut persona: String) -> String {
+        const OPEN: &str = "{{outlet::";
+        let mut from = 0;
+        while let Some(start) = persona.get(from..).and_then(|rest| rest.find(OPEN)).map(|at| from + at) {
+            let inside = start + OPEN.len();
+            let Some(length) = persona.get(inside..).and_then(|rest| rest.find("}}")) else { break };
+            let name = persona.get(inside..inside + length).unwrap_or_default().trim().to_owned();
+            let found = self.outlets().into_iter().find(|block| {
+                block.lore.as_ref().and_then(|lore| lore.outlet.as_deref()) == Some(name.as_str())
+            });
+            let text = found.map(|block| block.text).unwrap_or_default();
+            persona.replace_range(start..inside + length + 2, &text);
+            from = start + text.len();
+        }
+        persona
+    }
+
     fn parts(&self, slots: &[Slot<'_>]) -> Vec<Part> {
         slots
             .iter()
@@ -190,6 +216,13 @@ impl Chosen {
             })
             .collect()
     }
+}
+
+/// A persona with its macros spelled out; outlets come later, when they are known.
+pub(super) fn spell_out(persona: &str, gathered: &Gathered, cue: &Cue, past: &Past<'_>) -> String {
+    let names = names(gathered, cue, past);
+    let mut dice = Dice::for_occasion(&[gathered.world.id.as_str(), &names.char]);
+    macros::expand(persona, &names, &mut dice)
 }
 
 /// One of several parts of a message.
@@ -223,6 +256,18 @@ fn names(gathered: &Gathered, cue: &Cue, past: &Past<'_>) -> Names {
     Names {
         user: user.and_then(|entry| entry.seen.name).map_or(usual.user, str::to_owned),
         char: char.map_or(usual.char, str::to_owned),
+    }
+}
+
+fn texts<'a>(given: &'a LoreTexts, persona: Option<&'a str>) -> Texts<'a> {
+    let character = Some(given.character.as_str()).filter(|text| !text.is_empty());
+    Texts {
+        persona: &given.persona,
+        character: character.or(persona).unwrap_or_default(),
+        personality: &given.personality,
+        depth_prompt: &given.depth_prompt,
+        scenario: &given.scenario,
+        creator_notes: &given.creator_notes,
     }
 }
 

@@ -29,7 +29,7 @@ fn contains_ignoring_case(text: &str, name: &str) -> bool {
 
 /// Replaces what is known and leaves the rest as it stands. `pick` draws once for a given text and place; the others
 /// draw anew each time.
-pub(super) fn expand(text: &str, names: &Names, dice: &mut Dice) -> String {
+pub(crate) fn expand(text: &str, names: &Names, dice: &mut Dice) -> String {
     if !has_macros(text) {
         return text.to_owned();
     }

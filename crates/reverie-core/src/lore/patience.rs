@@ -5,22 +5,30 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use super::pattern::{Pattern, Search};
 
 /// Patterns that may reach their limit in one search.
 const MOST_GIVEN_UP: u32 = 8;
-/// Bytes that all backtracking patterns may read in one search.
-const MOST_READ: usize = 64 << 20;
-/// Counted on top of the text, so that many patterns on a short text are not for free.
-const READ_AT_LEAST: usize = 16 << 10;
+/// What all backtracking patterns may cost in one search, see [`cost`].
+const MOST_COST: usize = 16 << 20;
+/// Bytes of a text that one of them reads: a single step may read them all.
+const MOST_TEXT: usize = 64 << 10;
+
+/// At worst such a pattern reads the text once from every place, so a text twice as long costs more than twice as much.
+fn cost(text: &str) -> usize {
+    text.len().max(16 << 10) * (1 + text.len() / (4 << 10))
+}
 
 #[derive(Default)]
 pub(super) struct Patience {
     given_up: Cell<u32>,
-    read: Cell<usize>,
+    spent: Cell<usize>,
     /// Patterns that are not tried any more, by number.
     dropped: RefCell<HashSet<u32>>,
+    /// Patterns of which something was told.
+    named: RefCell<HashSet<u32>>,
     told: RefCell<Vec<Dropped>>,
 }
 
@@ -33,31 +41,51 @@ pub(super) struct Dropped {
 
 impl Patience {
     /// Searches, unless that was in vain before. `number` is the pattern's own.
-    pub(super) fn search(&self, pattern: &Pattern, text: &str, number: u32, item: u32, key: &str) -> bool {
+    pub(super) fn search(
+        &self,
+        pattern: &Pattern,
+        text: impl FnOnce() -> Rc<str>,
+        number: u32,
+        item: u32,
+        key: &str,
+    ) -> bool {
         if !pattern.backtracks() {
-            return pattern.search(text) == Search::Found;
+            return pattern.search(&text()) == Search::Found;
         }
         if self.dropped.borrow().contains(&number) {
             return false;
         }
-        if self.given_up.get() >= MOST_GIVEN_UP || self.read.get() >= MOST_READ {
-            self.drop(number, item, key, "was not looked for: other patterns took too long");
+        if self.given_up.get() >= MOST_GIVEN_UP || self.spent.get() >= MOST_COST {
+            self.dropped.borrow_mut().insert(number);
+            self.tell(number, item, key, "was not looked for: other patterns took too long");
             return false;
         }
-        self.read.set(self.read.get() + text.len().max(READ_AT_LEAST));
-        match pattern.search(text) {
-            Search::Found => true,
-            Search::NotFound => false,
+        let text = text();
+        let ends = (0..=MOST_TEXT.min(text.len())).rev();
+        let start = ends.into_iter().find_map(|end| text.get(..end)).unwrap_or_default();
+        self.spent.set(self.spent.get() + cost(start));
+        match pattern.search(start) {
+            Search::Found => return true,
+            Search::NotFound if start.len() == text.len() => {}
+            Search::NotFound => {
+                self.tell(
+                    number,
+                    item,
+                    key,
+                    "was looked for in the first 64 KiB only: it tries again and again",
+                );
+            }
             Search::GivenUp => {
                 self.given_up.set(self.given_up.get() + 1);
-                self.drop(number, item, key, "was given up: it takes too many steps on this text");
-                false
+                self.dropped.borrow_mut().insert(number);
+                self.tell(number, item, key, "was given up: it takes too many steps on this text");
             }
         }
+        false
     }
 
-    fn drop(&self, number: u32, item: u32, key: &str, why: &'static str) {
-        if self.dropped.borrow_mut().insert(number) {
+    fn tell(&self, number: u32, item: u32, key: &str, why: &'static str) {
+        if self.named.borrow_mut().insert(number) {
             self.told.borrow_mut().push(Dropped { item, key: key.to_owned(), why });
         }
     }

@@ -3,6 +3,8 @@
 //! A pass looks at every entry that something speaks of, lets groups and rolls decide, and fills the budget. What became
 //! active is searched in the next pass; when nothing follows, more messages or the next level of delayed entries may.
 
+mod pass;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -10,17 +12,16 @@ use super::admission;
 use super::budget::Budget;
 use super::dice::Dice;
 use super::entry::Position;
-use super::groups::{self, Candidate};
-use super::macros;
 use super::patience::Patience;
 use super::rules::{Meter, Request, Rules};
 use super::shelf::{Item, Problem, Shelf};
 use super::timers::{Timed, Timers, Timing};
-use super::trigger::{Expanded, Looking};
-use super::watch::{Standing, Watch};
-use super::why::{By, Outcome, Verdict};
+use super::trigger::Expanded;
+use super::watch::Watch;
+use super::why::{Outcome, Verdict};
 use super::window::{Origin, Window};
 use crate::perspective::Role;
+use pass::{Content, Found};
 
 /// Passes that a search may take, whatever its rules say.
 const MOST_PASSES: u32 = 200;
@@ -84,26 +85,6 @@ struct Pass {
     reason: Reason,
     level: u32,
     further: u32,
-}
-
-/// Someone who was set off in a pass.
-struct SetOff {
-    item: u32,
-    by: By,
-    is_sticky: bool,
-}
-
-/// Someone whose content the next pass searches.
-struct Found {
-    item: u32,
-    content: Content,
-}
-
-enum Content {
-    /// Of the active entry at this place.
-    Active(usize),
-    /// Of one that did not fit.
-    LeftOut(String),
 }
 
 struct Scan<'s, 'r> {
@@ -236,108 +217,6 @@ impl<'s, 'r> Scan<'s, 'r> {
         self.shelf.items.get(index as usize)
     }
 
-    /// One look at everything. Gives back whose contents may be searched next.
-    fn pass(&mut self, pass: Pass, draw: &mut dyn FnMut() -> f64) -> Vec<Found> {
-        let looking = Looking {
-            rules: self.rules,
-            request: self.request,
-            window: &self.window,
-            timed: &self.timed,
-            similar: &self.similar,
-            patience: &self.patience,
-            expanded: &self.expanded,
-            messages: self.messages,
-            reason: pass.reason,
-            level: pass.level,
-            further: pass.further,
-        };
-        let mut set_off = Vec::new();
-        for watched in self.watch.open() {
-            let Some(item) = self.shelf.items.get(watched.item as usize) else { continue };
-            match looking.at(watched.item, item) {
-                Ok(by) => {
-                    let is_sticky = looking.is_sticky(watched.item);
-                    set_off.push(SetOff { item: watched.item, by, is_sticky });
-                }
-                Err(outcome) => watched.verdict = Some((pass.number, outcome)),
-            }
-        }
-        set_off.sort_by_key(|set_off| !set_off.is_sticky);
-        let lost = self.contests(&set_off, &looking, draw);
-        if !lost.is_empty() {
-            set_off.retain(|set_off| !lost.contains_key(&set_off.item));
-            for (item, outcome) in lost {
-                self.watch.decide(item, Standing::Open, pass.number, outcome);
-            }
-        }
-        self.admit(pass.number, set_off, draw)
-    }
-
-    fn contests(
-        &self,
-        set_off: &[SetOff],
-        looking: &Looking<'_>,
-        draw: &mut dyn FnMut() -> f64,
-    ) -> HashMap<u32, Outcome> {
-        let members: Vec<Candidate<'_>> = set_off
-            .iter()
-            .filter_map(|set_off| Some((set_off, self.item(set_off.item)?)))
-            .filter(|(_, item)| !item.entry.groups.is_empty())
-            .map(|(set_off, item)| Candidate {
-                item: set_off.item,
-                id: &item.entry.id,
-                groups: &item.entry.groups,
-                order: item.entry.order,
-                preferred: item.entry.group_override,
-                weight: item.entry.group_weight,
-                is_scored: item.entry.group_scoring.unwrap_or(self.rules.group_scoring),
-                is_sticky: set_off.is_sticky,
-            })
-            .collect();
-        if members.is_empty() {
-            return HashMap::new();
-        }
-        let only_group = |item: u32| match self.item(item)?.entry.groups.as_slice() {
-            [only] => Some(only.as_str()),
-            _ => None,
-        };
-        let taken = self.watch.active().filter_map(only_group).collect();
-        let score = |item: u32| self.item(item).map_or(0, |found| looking.score(item, found));
-        groups::decide(&members, &taken, score, draw)
-    }
-
-    /// Rolls, then the budget: after the first that does not fit only those come that ignore it.
-    fn admit(&mut self, pass: u32, set_off: Vec<SetOff>, draw: &mut dyn FnMut() -> f64) -> Vec<Found> {
-        self.budget.begin_pass();
-        let mut found = Vec::with_capacity(set_off.len());
-        for SetOff { item: index, by, is_sticky } in set_off {
-            let Some(item) = self.item(index) else { continue };
-            let entry = &item.entry;
-            if self.budget.is_closed_to(item) {
-                self.watch.decide(index, Standing::Open, pass, self.budget.too_late(&entry.content));
-                found.push(Found { item: index, content: Content::LeftOut(entry.content.clone()) });
-                continue;
-            }
-            if let Some(chance) = entry.probability.filter(|chance| *chance != 100.0 && !is_sticky) {
-                let roll = draw() * 100.0;
-                if roll > chance {
-                    self.watch.decide(index, Standing::Unlucky, pass, Outcome::Unlucky { roll, chance });
-                    continue;
-                }
-            }
-            let content = macros::expand(&entry.content, &self.request.names, &mut self.dice);
-            if let Err(outcome) = self.budget.take(item, &content) {
-                self.watch.decide(index, Standing::Open, pass, outcome);
-                found.push(Found { item: index, content: Content::LeftOut(content) });
-                continue;
-            }
-            self.watch.decide(index, Standing::Active, pass, Outcome::Active(by));
-            found.push(Found { item: index, content: Content::Active(self.active.len()) });
-            self.active.push(item.active(content));
-        }
-        found
-    }
-
     /// What a pass brought is searched in the next one.
     fn search_contents(&mut self, pass: u32, found: Vec<Found>) {
         let mut keys = Vec::new();
@@ -387,24 +266,6 @@ impl<'s, 'r> Scan<'s, 'r> {
             budget: self.budget.total,
             is_over_budget: self.budget.is_over,
             problems,
-        }
-    }
-}
-
-impl Item {
-    fn active(&self, content: String) -> Active {
-        let entry = &self.entry;
-        Active {
-            book: Arc::clone(&self.book),
-            entry: Arc::clone(&entry.id),
-            comment: entry.comment.clone(),
-            content,
-            constant: entry.constant,
-            position: entry.position,
-            depth: entry.depth,
-            role: entry.role,
-            outlet: entry.outlet.clone(),
-            order: entry.order,
         }
     }
 }

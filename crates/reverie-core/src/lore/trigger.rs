@@ -9,6 +9,7 @@ use super::entry::{Logic, Trigger};
 use super::key::{Key, Read, Written};
 use super::macros;
 use super::patience::Patience;
+use super::pattern::{Pattern, Search};
 use super::rules::{Request, Rules};
 use super::scan::Reason;
 use super::shelf::Item;
@@ -207,11 +208,11 @@ impl Looking<'_> {
     fn find(&self, written: &Written, index: u32, item: &Item) -> Option<Origin> {
         let view = self.view(item)?;
         let whole_words = item.entry.whole_words.unwrap_or(self.rules.whole_words);
-        // Patterns see the text as a whole, so it cannot be said which part it was.
-        let search = |pattern, number| {
-            let text = self.window.text(view, None);
-            let is_found = self.patience.search(pattern, &text, number, index, &written.text);
-            is_found.then_some(Origin::Message(0))
+        // Patterns see the text as a whole. Where they were found is looked up only for those who ask.
+        let search = |pattern: &Pattern, number| {
+            let text = || self.window.text(view, None);
+            let is_found = self.patience.search(pattern, text, number, index, &written.text);
+            is_found.then(|| self.locate(view, |text| pattern.search(text) == Search::Found))
         };
         match &written.key {
             Key::Plain(key) => self.window.find(*key, view, whole_words),
@@ -222,12 +223,19 @@ impl Looking<'_> {
             Key::Macro { number } => match &*self.expanded(written, *number, item) {
                 Read::Plain(plain) | Read::Wrong(plain, _) => {
                     let text = self.window.text(view, Some(item.reading.folding));
-                    plain.is_in(&text, whole_words).then_some(Origin::Message(0))
+                    let folding = item.reading.folding;
+                    let is_in = |text: &str| plain.is_in(&folding.fold(text), whole_words);
+                    plain.is_in(&text, whole_words).then(|| self.locate(view, is_in))
                 }
                 Read::Pattern(pattern) => search(pattern, *number),
                 Read::Nothing | Read::Macro | Read::TooLong(_) => None,
             },
         }
+    }
+
+    fn locate(&self, view: View, test: impl Fn(&str) -> bool) -> Origin {
+        let wanted = self.request.explain.then(|| self.window.locate(view, test));
+        wanted.flatten().unwrap_or(Origin::Several)
     }
 
     fn expanded(&self, written: &Written, number: u32, item: &Item) -> Rc<Read> {

@@ -30,6 +30,8 @@ pub enum Origin {
     DepthPrompt,
     Scenario,
     CreatorNotes,
+    /// Several texts together.
+    Several,
     /// The content of an entry that became active in this pass.
     Entry {
         pass: u32,
@@ -71,6 +73,7 @@ impl View {
             Origin::Scenario => self.sources.scenario,
             Origin::CreatorNotes => self.sources.creator_notes,
             Origin::Entry { .. } => self.entries,
+            Origin::Several => true,
         }
     }
 }
@@ -205,6 +208,16 @@ impl<'s> Window<'s> {
         }
         joined.insert((view, folding), Rc::clone(&text));
         text
+    }
+
+    /// The first part that passes a test by itself; None: it takes several together.
+    pub(super) fn locate(&self, view: View, test: impl Fn(&str) -> bool) -> Option<Origin> {
+        let mut parts = self.parts.iter().filter(|part| view.shows(part.origin));
+        let found = parts.find(|part| {
+            let text = self.written.get(part.from..part.to).unwrap_or_default();
+            test(&format!("{MARK}{text}"))
+        });
+        found.map(|part| part.origin)
     }
 
     /// Contents of one pass stand together; every other part begins with the mark.

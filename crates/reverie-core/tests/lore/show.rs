@@ -103,6 +103,7 @@ fn origin(origin: Origin) -> String {
         Origin::DepthPrompt => "depth prompt".to_owned(),
         Origin::Scenario => "scenario".to_owned(),
         Origin::CreatorNotes => "creator notes".to_owned(),
+        Origin::Several => "several".to_owned(),
         Origin::Entry { pass, .. } => format!("entry of pass {pass}"),
     }
 }

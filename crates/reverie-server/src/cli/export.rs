@@ -3,7 +3,7 @@
 mod documents;
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use reverie_api::export::{self, Format};
@@ -64,7 +64,7 @@ pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Resu
         to.flush().map_err(|error| cannot_write("standard output", &error))?;
         return Ok(());
     };
-    let file = File::create_new(&path).map_err(|error| cannot_write(&path.display().to_string(), &error))?;
+    let file = create(&path)?;
     let mut to = BufWriter::with_capacity(BUFFER, file);
     let written = export::write_watched(engine, &world, checkpoint.as_ref(), format, &mut to, &mut watch)
         .and_then(|()| close(to));
@@ -113,6 +113,18 @@ fn close(to: BufWriter<File>) -> Result<()> {
 
 fn size(path: &Path) -> u64 {
     std::fs::metadata(path).map_or(0, |file| file.len())
+}
+
+fn create(path: &Path) -> Result<File> {
+    File::create_new(path).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => exists_already(path),
+        _ => cannot_write(&path.display().to_string(), &error),
+    })
+}
+
+fn exists_already(path: &Path) -> Error {
+    Error::conflict(format!("{} exists already", path.display()))
+        .hint("name a file that does not exist; an export never overwrites")
 }
 
 fn cannot_write(what: &str, error: &std::io::Error) -> Error {

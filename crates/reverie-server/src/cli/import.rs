@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use reverie_api::{Api, export};
 use reverie_core::{Code, Error, Result, WorldId};
 use reverie_formats::{Limits, Warning};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use self::detect::{What, what};
 use super::cannot_read;
@@ -183,6 +183,14 @@ fn open(settings: &Settings) -> Result<Api> {
 /// A file's name without its ending.
 fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(|| "import".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// Answers hold no null.
+fn filled(mut json: Value) -> Value {
+    if let Some(fields) = json.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
+    }
+    json
 }
 
 /// What was odd, for people; programs find it in the answer.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use reverie_api::perspective;
 use reverie_api::wire::{PerspectiveBody, ProfileBody, WireNamed, WireWho, numbered};
+use reverie_api::wording::plain;
 use reverie_core::perspective::Profile;
 use reverie_core::{Error, Limits, Result};
 use reverie_formats::json::{sanitise, without_illegal};
@@ -48,13 +49,16 @@ pub(super) fn run(output: Output, options: Options) -> Result<(), Failure> {
     let mut lines = Vec::new();
     for (index, row) in rows::read(text.as_bytes())?.into_iter().enumerate() {
         let line = serde_json::from_value(Value::Object(row));
-        lines.push(numbered(index, line.map_err(|error| Error::invalid(error.to_string())))?);
+        lines.push(numbered(index, line.map_err(|error| Error::invalid(plain(&error))))?);
     }
     let profile = Some(ProfileBody::Name(options.profile));
     // Whoever runs a command on a file of their own is not kept from it.
     let all = usize::MAX;
     let limits = Limits { window_lines: all, bytes_per_text: all, people: all, ..Limits::default() };
     let view = perspective::run(PerspectiveBody { target, profile, lines }, &limits)?;
+    for found in &view.degraded {
+        output.warning(&format!("{}\nhint: {}", found.message, found.hint));
+    }
     let messages = serde_json::to_value(view.messages).unwrap_or_default();
     // The messages are the answer, for people and programs alike.
     let text = serde_json::to_string_pretty(&messages).unwrap_or_default();

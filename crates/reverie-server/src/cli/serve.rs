@@ -51,18 +51,28 @@ pub(super) fn run(output: Output, settings: Settings, options: Options) -> Resul
     Ok(result?)
 }
 
+struct Opened {
+    store: Arc<SqliteStore>,
+    dispatch: Dispatch,
+    health: HealthCheck,
+    /// The world that a first start made.
+    sample: Option<&'static str>,
+}
+
 /// The API over the store in the data directory, with the check that `/health` asks.
-fn open_api(settings: &Settings) -> Result<(Arc<SqliteStore>, Dispatch, HealthCheck)> {
+fn open_api(settings: &Settings) -> Result<Opened> {
     data::check_writable(settings)?;
-    sample::make_data_file(settings)?;
+    let is_first_start = sample::make_data_file(settings)?;
     let (store, api) = data::open(settings)?;
     // An empty file that somebody put there is as good as none.
     if store.is_new() {
         sample::fill(&api)?;
     }
+    let sample = (is_first_start || store.is_new()).then_some(sample::WORLD);
     let asked = Arc::clone(&store);
     let health = move || asked.check().map_err(|error| error.to_string());
-    Ok((store, Arc::new(move |request| api.begin(request)), Arc::new(health)))
+    let dispatch: Dispatch = Arc::new(move |request| api.begin(request));
+    Ok(Opened { store, dispatch, health: Arc::new(health), sample })
 }
 
 /// Erased text leaves the write-ahead log as soon as readers let go of it.
@@ -89,11 +99,11 @@ async fn serve_until_told(output: Output, settings: Settings, parent: Option<Par
     // The port comes first: a second server must not touch the data of the first.
     let listener = bind(settings.listen).await?;
     let address = listener.local_addr().map_err(|error| internal("cannot tell its own address", &error))?;
-    let (store, dispatch, health) = open_api(&settings)?;
+    let Opened { store, dispatch, health, sample } = open_api(&settings)?;
     tokio::spawn(keep_tidy(store));
     let of_this_run = Secret::random()?;
     let mut signals = Signals::watch().map_err(|error| internal("cannot listen to signals", &error))?;
-    announce(output, address, &settings, &of_this_run);
+    announce(output, address, &settings, &of_this_run, sample);
     let app = App::new(Served {
         dispatch,
         health,
@@ -160,15 +170,26 @@ async fn bind(address: SocketAddr) -> Result<TcpListener> {
 }
 
 /// People get lines to read; a program that started us gets exactly one line to parse.
-fn announce(output: Output, address: SocketAddr, settings: &Settings, of_this_run: &Secret) {
+fn announce(
+    output: Output,
+    address: SocketAddr,
+    settings: &Settings,
+    of_this_run: &Secret,
+    sample: Option<&str>,
+) {
     let reachable = SocketAddr::new(reachable(address.ip()), address.port());
     let url = format!("http://{reachable}");
     let data = settings.data_file();
-    let text = format!(
-        "Reverie {} serves at {url}\n  data  {}\n  docs  {url}/docs\nCtrl-C stops it.",
+    let mut text = format!(
+        "Reverie {} serves at {url}\n  data  {}\n  docs  {url}/docs\n",
         env!("CARGO_PKG_VERSION"),
         data.display(),
     );
+    if let Some(world) = sample {
+        text.push_str(&format!("  new   a sample world, {world}: {url}/v1/worlds/{world}\n"));
+    }
+    text.push_str(&beyond_this_machine(address));
+    text.push_str("Ctrl-C stops it.");
     let ready = json!({
         "ready": true,
         "address": url,
@@ -177,6 +198,18 @@ fn announce(output: Output, address: SocketAddr, settings: &Settings, of_this_ru
         "data": data.to_string_lossy(),
     });
     output.answer(&text, &ready);
+}
+
+/// Empty if nobody else can reach it.
+fn beyond_this_machine(address: SocketAddr) -> String {
+    if address.ip().to_canonical().is_loopback() {
+        return String::new();
+    }
+    let host = match address.ip().is_unspecified() {
+        true => "<address of this machine>".to_owned(),
+        false => bracketed(address.ip()),
+    };
+    format!("  open  other machines can reach it, with a token, at http://{host}:{}\n", address.port())
 }
 
 /// «All addresses» is not one that a client can call.

@@ -9,6 +9,7 @@ const WORDS = {
     send: "Send", sending: "Sending…", required: "required", perLine: "one value a line", noBody: "(no body)",
     failed: "The request failed: ", notLoaded: "openapi.json could not be loaded: ", general: "General", took: " ms",
     missing: "Please fill in: ", warns: "This may change stored data.", oneOf: "one of", items: "items", any: "any",
+    or: " or ", arrayOf: (/** @type {string} */ type) => `array of ${type}`,
     groups: {},
   },
   zh: {
@@ -17,6 +18,7 @@ const WORDS = {
     send: "发送", sending: "发送中…", required: "必填", perLine: "每行一个值", noBody: "（无内容）",
     failed: "请求失败：", notLoaded: "无法加载 openapi.json：", general: "通用", took: " 毫秒",
     missing: "请填写：", warns: "此操作可能修改已存储的数据。", oneOf: "其中之一", items: "元素", any: "任意",
+    or: " 或 ", arrayOf: (/** @type {string} */ type) => `${type} 的数组`,
     groups: {
       worlds: "世界", characters: "角色", conversations: "对话", lines: "台词", prompts: "提示词", checkpoints: "检查点",
       server: "服务器",
@@ -69,16 +71,25 @@ function resolve(/** @type {any} */ node) {
 const refName = (/** @type {any} */ schema) => schema?.$ref?.split("/").pop();
 const branches = (/** @type {any} */ schema) => schema.oneOf ?? schema.anyOf;
 
+/** Such as `array of NewLine or null`: an object with a name is only named. */
 function typeText(/** @type {any} */ schema) {
   const node = resolve(schema);
   if (node.const !== undefined) return JSON.stringify(node.const);
   if (node.enum) return node.enum.map((value) => JSON.stringify(value)).join(" | ");
-  if (branches(node)) return branches(node).map(typeText).join(" | ");
-  const base = [node.type ?? (node.properties ? "object" : words().any)].flat().join(" | ");
-  const named = refName(schema) ? `${refName(schema)} ` : "";
-  if (node.items) return `${named}${base}<${typeText(node.items)}>`;
-  return `${named}${base}${node.format ? ` (${node.format})` : ""}`;
+  if (branches(node)) return [...new Set(branches(node).map(typeText))].join(words().or);
+  const types = [node.type ?? (node.properties ? "object" : words().any)].flat();
+  return types.map((type) => oneType(type, schema, node)).join(words().or);
 }
+
+function oneType(/** @type {string} */ type, /** @type {any} */ schema, /** @type {any} */ node) {
+  if (type === "null") return type;
+  if (type === "object") return refName(schema) ?? type;
+  if (type === "array") return node.items ? words().arrayOf(grouped(typeText(node.items))) : type;
+  return node.format ? `${type} (${node.format})` : type;
+}
+
+/** An array of several kinds of things is told from one of several things. */
+const grouped = (/** @type {string} */ text) => (text.includes(words().or) || text.includes(" | ") ? `(${text})` : text);
 
 function notes(/** @type {any} */ node) {
   const parts = [];
@@ -172,11 +183,23 @@ function parameterTable(/** @type {any[]} */ parameters) {
   ];
 }
 
+/** What a first start puts into the data file, so that a call can be tried with one click. Deleting is left to whoever means it. */
+const SAMPLE = { world: "harbour", character: "mo", conversation: "lighthouse", line: "1", participants: ["mo", "you"] };
+
+function sampleOf(/** @type {any} */ operation, /** @type {any} */ parameter) {
+  const isNeeded = parameter.in === "path" || parameter.name === "participants";
+  return isNeeded && operation.method !== "delete" ? /** @type {any} */ (SAMPLE)[parameter.name] : undefined;
+}
+
+/** These read what a GET could not carry. */
+const READS_BY_POST = ["recall", "perspective", "scanLore", "previewLore"];
+const isReading = (/** @type {any} */ operation) => operation.method === "get" || operation.method === "head" || READS_BY_POST.includes(operation.id);
+
 /** The form that calls the operation. */
 function tryIt(/** @type {any} */ operation) {
   const isList = (/** @type {any} */ parameter) => [resolve(parameter.schema).type].flat().includes("array");
   const fields = operation.parameters.filter((parameter) => parameter.in === "path" || parameter.in === "query").map((parameter) => {
-    const example = exampleOf({ ...parameter, schema: undefined }) ?? resolve(parameter.schema).example ?? "";
+    const example = exampleOf({ ...parameter, schema: undefined }) ?? resolve(parameter.schema).example ?? sampleOf(operation, parameter) ?? "";
     const id = `${operation.id}-${parameter.name}`;
     const input = isList(parameter)
       ? h("textarea", { id, rows: 2, placeholder: words().perLine }, [example].flat().join("\n"))
@@ -196,7 +219,7 @@ function tryIt(/** @type {any} */ operation) {
     answer.replaceChildren(...(await call(operation, fields, body ? { mediaType, text: body.value } : null, isList)));
     send.disabled = false;
   };
-  const warning = operation.method === "get" || operation.method === "head" ? "" : h("span", { class: "note" }, ` ${words().warns}`);
+  const warning = isReading(operation) ? "" : h("span", { class: "note" }, ` ${words().warns}`);
   return h("form", { class: "try", onsubmit: submit }, h("h3", {}, words().try), fields.map((field) => field.row), body ?? "",
     h("p", {}, send, warning), answer);
 }
@@ -274,6 +297,10 @@ function applyFilter() {
     const text = element.getAttribute("data-text") ?? "";
     /** @type {any} */ (element).hidden = !wanted.every((word) => text.includes(word));
   }
+  // A heading with nothing below it says nothing.
+  for (const group of document.querySelectorAll("section.group")) {
+    /** @type {any} */ (group).hidden = !group.querySelector("[data-text]:not([hidden])");
+  }
 }
 
 function draw() {
@@ -286,11 +313,11 @@ function draw() {
   const all = operations();
   const groups = [...new Set(all.map((operation) => operation.group))];
   byId("version").textContent = description.info?.version ?? "";
-  byId("contents").replaceChildren(...groups.flatMap((group) => [h("h2", {}, groupName(group)),
-    ...all.filter((operation) => operation.group === group).map((operation) => h("a", { href: `#${encodeURIComponent(operation.id)}`, "data-text": searchText(operation) },
-      h("span", { class: `method ${operation.method}` }, operation.method), h("span", {}, prose(summaryOf(operation)))))]));
+  byId("contents").replaceChildren(...groups.map((group) => h("section", { class: "group" }, h("h2", {}, groupName(group)),
+    all.filter((operation) => operation.group === group).map((operation) => h("a", { href: `#${encodeURIComponent(operation.id)}`, "data-text": searchText(operation) },
+      h("span", { class: `method ${operation.method}` }, operation.method), h("span", {}, prose(summaryOf(operation))))))));
   const intro = description.info?.description ? [h("p", { class: "intro" }, prose(description.info.description))] : [];
-  byId("operations").replaceChildren(...intro, ...groups.flatMap((group) => [h("h2", {}, groupName(group)), ...all.filter((operation) => operation.group === group).map(article)]));
+  byId("operations").replaceChildren(...intro, ...groups.map((group) => h("section", { class: "group" }, h("h2", {}, groupName(group)), all.filter((operation) => operation.group === group).map(article))));
   applyFilter();
   openTarget();
 }

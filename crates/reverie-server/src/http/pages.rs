@@ -88,7 +88,8 @@ async fn health(app: &App) -> Answer {
         Outcome::Done(Ok(())) => {
             let status = HealthStatus::Ok;
             let view = HealthView { status, version: env!("CARGO_PKG_VERSION"), uptime_seconds: uptime };
-            return Answer::new("health", "application/json", serde_json::to_vec(&view).unwrap_or_default());
+            let view = serde_json::to_string(&view).unwrap_or_default();
+            return Answer::new("health", "application/json", format!("{view}\n"));
         }
         Outcome::Done(Err(reason)) => reason,
         Outcome::Busy | Outcome::TimedOut => "the store does not answer".to_owned(),

@@ -21,11 +21,14 @@ fn left_side(row: &Resolved) -> String {
 
 pub(crate) fn config_json(settings: &Settings) -> Value {
     let rows = settings.resolved.iter().map(|row| {
-        let value = match (row.setting.kind, row.shown.first()) {
-            (Kind::One(_), first) => json!(first),
-            (Kind::Many(_) | Kind::Secrets, _) => json!(row.shown),
+        let value = match row.setting.kind {
+            Kind::One(_) => row.shown.first().map(|first| json!(first)),
+            Kind::Many(_) | Kind::Secrets => Some(json!(row.shown)),
         };
-        let entry = json!({"value": value, "origin": row.origin.to_string()});
+        let mut entry = json!({"origin": row.origin.to_string()});
+        if let (Some(value), Some(entry)) = (value, entry.as_object_mut()) {
+            entry.insert("value".to_owned(), value);
+        }
         (row.setting.name.to_owned(), entry)
     });
     json!({"settings": rows.collect::<Map<_, _>>(), "warnings": settings.warnings})

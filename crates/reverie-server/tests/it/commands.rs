@@ -26,6 +26,17 @@ fn config_shows_every_value_with_its_origin_and_no_secret() {
     assert!(!format!("{}{}{json}", text.stdout, text.stderr).contains("swordfish"));
 }
 
+/// What is not set is left out.
+#[test]
+fn config_as_json_holds_no_nulls() {
+    let directory = Directory::new();
+    let ended = run(reverie(&directory).args(["config", "--json"]));
+    assert!(!ended.stdout.contains("null"), "{}", ended.stdout);
+    let settings = ended.json()["settings"].clone();
+    let is_told = |row: &serde_json::Value| row["origin"].is_string();
+    assert!(settings.as_object().unwrap().values().all(is_told), "{settings}");
+}
+
 /// Wherever a token comes from, and whatever else is wrong.
 #[test]
 fn no_command_tells_a_token() {

@@ -3,10 +3,11 @@
 use serde_json::Value;
 
 use crate::caller::{Caller, check_quiet};
+use crate::lore_tour::LORE;
 use crate::run::{Directory, serve};
 
 /// Method and path, body, status, and a pointer into the answer with what stands there (none: not looked at).
-type Row = (&'static str, &'static str, u16, &'static str, &'static str);
+pub(crate) type Row = (&'static str, &'static str, u16, &'static str, &'static str);
 
 /// In this order, on one fresh server. `%E9%92%A6%E7%81%B5` is 钦灵.
 const TOUR: &[Row] = &[
@@ -206,7 +207,7 @@ fn every_operation_answers_over_http() {
     let data = Directory::new();
     let server = serve(&["--data", data.path().to_str().unwrap()], &[]);
     let mut caller = Caller::new(&server);
-    for (line, body, status, pointer, expected) in TOUR {
+    for (line, body, status, pointer, expected) in TOUR.iter().chain(LORE) {
         let reply = caller.try_send(line, body).unwrap();
         assert_eq!(reply.status, *status, "{line} {body}: {}", reply.body);
         if pointer.is_empty() {
@@ -222,7 +223,7 @@ fn every_operation_answers_over_http() {
     let metrics = caller.send("GET /metrics", &Value::Null).body;
     assert!(metrics.contains("operation=\"recordLines\""), "{metrics}");
     let called: Vec<&str> =
-        TOUR.iter().map(|(line, ..)| *line).chain(moves).chain(["GET /metrics"]).collect();
+        TOUR.iter().chain(LORE).map(|(line, ..)| *line).chain(moves).chain(["GET /metrics"]).collect();
     let openapi = caller.get("/openapi.json");
     let described = openapi["components"]["schemas"]["Health"]["properties"].as_object().unwrap();
     let health = caller.get("/health");

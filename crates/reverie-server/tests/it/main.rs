@@ -20,6 +20,7 @@ mod guard;
 mod kill;
 mod large_worlds;
 mod limits;
+mod lore_tour;
 mod pages;
 mod pictures;
 mod readme;

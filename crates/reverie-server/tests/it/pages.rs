@@ -25,6 +25,16 @@ fn health_metrics_and_description() {
     }
 }
 
+/// So that a terminal's prompt begins on a line of its own.
+#[test]
+fn every_json_answer_ends_its_line() {
+    let server = serve(&[], &[]);
+    for path in ["/health", "/openapi.json", "/nowhere", "/v1/worlds"] {
+        assert!(get(server.address, path).body.ends_with("}\n"), "{path}");
+    }
+    assert!(request(server.address, "POST /health", "", "").body.ends_with("}\n"));
+}
+
 #[test]
 fn the_reference_page_needs_nothing_but_this_server() {
     let server = serve(&[], &[]);

@@ -21,24 +21,48 @@ fn the_ready_line_has_all_that_a_host_needs() {
     assert_eq!(reply.status, 200);
 }
 
-#[test]
-fn people_are_told_where() {
+/// What a person reads when the server starts with this address, in this folder.
+fn greeting(directory: &Directory, listen: &str) -> Vec<String> {
     use std::io::{BufRead, BufReader};
-    let directory = Directory::new();
-    let mut child = reverie(&directory)
-        .args(["--listen", "127.0.0.1:0"])
+    let mut child = reverie(directory)
+        .args(["--listen", listen])
+        .env("REVERIE_TOKEN", "rv_configured_0123456789")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let lines: Vec<String> = lines.take(3).map(Result::unwrap).collect();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut said: Vec<String> = lines.take_while(|line| !line.starts_with("Ctrl-C")).collect();
     child.kill().unwrap();
     child.wait().unwrap();
+    said.iter_mut().for_each(|line| *line = line.trim().to_owned());
+    said
+}
+
+#[test]
+fn people_are_told_where() {
+    let directory = Directory::new();
+    let lines = greeting(&directory, "127.0.0.1:0");
     assert!(lines[0].starts_with("Reverie ") && lines[0].contains("http://127.0.0.1:"), "{lines:?}");
-    assert!(lines[1].trim().starts_with("data  ") && lines[1].ends_with("reverie.db"), "{lines:?}");
-    assert!(!lines.concat().contains("rv_"), "the token of a run is for programs: {lines:?}");
+    assert!(lines[1].starts_with("data  ") && lines[1].ends_with("reverie.db"), "{lines:?}");
+    assert!(lines[2].starts_with("docs  ") && lines[2].ends_with("/docs"), "{lines:?}");
+    assert!(lines[3].contains("a sample world, harbour: http://127.0.0.1:"), "{lines:?}");
+    assert_eq!(lines.len(), 4, "nobody else can reach it: {lines:?}");
+    assert!(!lines.concat().contains("rv_"), "tokens are for programs: {lines:?}");
+    let again = greeting(&directory, "127.0.0.1:0");
+    assert_eq!(again.len(), 3, "whoever deleted the sample does not get it again: {again:?}");
+}
+
+#[test]
+fn people_are_told_that_others_can_reach_it() {
+    let lines = greeting(&Directory::new(), "0.0.0.0:0");
+    assert!(lines[0].contains("http://127.0.0.1:"), "{lines:?}");
+    let port = lines[0].rsplit(':').next().unwrap();
+    let expected = format!(
+        "open  other machines can reach it, with a token, at http://<address of this machine>:{port}"
+    );
+    assert_eq!(lines.last(), Some(&expected), "{lines:?}");
 }
 
 #[test]

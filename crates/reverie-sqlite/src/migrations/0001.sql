@@ -1,6 +1,5 @@
--- Everything but the library is keyed by world first. Texts stand in few places, so that erasing them is simple: line,
--- line_version, character, character_version, setting, conversation.name, lore_timers; and of what worlds share: document,
--- entry, document_file.
+-- Everything is keyed by world first. Texts stand in few places, so that erasing them is simple: line, line_version,
+-- character, character_version, setting, conversation.name.
 
 CREATE TABLE world (
     no                INTEGER PRIMARY KEY,
@@ -11,11 +10,8 @@ CREATE TABLE world (
     settings_version  INTEGER NOT NULL,
     time              INTEGER,            -- the greatest tick on an active path
     next_line         INTEGER NOT NULL,
-    next_conversation INTEGER NOT NULL,
-    arrives           INTEGER             -- NULL: it is here. Else nobody may see it yet, and whoever brings it must be
-                                          -- heard of again before this second (Unix time), or it is cleared away
+    next_conversation INTEGER NOT NULL
 );
-CREATE INDEX world_arriving ON world (arrives) WHERE arrives IS NOT NULL;
 
 -- A version of a world's settings is the rows that carry its number; key '' holds the preset.
 CREATE TABLE setting (
@@ -136,9 +132,6 @@ CREATE TABLE line (
     id                INTEGER PRIMARY KEY,
     conversation      INTEGER NOT NULL,
     parent            INTEGER,
-    child             INTEGER,            -- the number of the child that is no fork; written where a line is continued
-    fork              INTEGER NOT NULL,   -- 1 if it is not its parent's `child`, or has no parent
-    said              INTEGER NOT NULL,   -- lines on the path up to here when it was recorded, itself included
     attribute         TEXT,
     speaker           INTEGER,
     display_name      TEXT,
@@ -161,7 +154,7 @@ CREATE TABLE line (
     revision          INTEGER NOT NULL
 );
 CREATE INDEX line_by_witness ON line (conversation, witnesses, active, id);
-CREATE INDEX line_fork ON line (conversation, parent) WHERE fork = 1;
+CREATE INDEX line_by_parent ON line (conversation, parent);
 CREATE UNIQUE INDEX line_by_host_id ON line (conversation, host_id) WHERE host_id IS NOT NULL;
 CREATE INDEX line_system ON line (conversation, id) WHERE attribute = 'system';
 CREATE INDEX line_arrival ON line (conversation, id) WHERE arrival = 1;
@@ -206,59 +199,4 @@ CREATE TABLE append_key (
     count        INTEGER NOT NULL,
     revision     INTEGER NOT NULL,
     PRIMARY KEY (conversation, key)
-) WITHOUT ROWID;
-
--- Lore timers as a line left them, all of them. The newest on the active path are those that run.
-CREATE TABLE lore_timers (
-    line         INTEGER PRIMARY KEY,     -- as in line.id
-    conversation INTEGER NOT NULL,
-    text         TEXT NOT NULL
-);
-CREATE INDEX lore_timers_by_conversation ON lore_timers (conversation);
-
--- The library: books and cards, which belong to no world. kind 1 book, 2 card.
-CREATE TABLE document (
-    no       INTEGER PRIMARY KEY,
-    kind     INTEGER NOT NULL,
-    id       TEXT NOT NULL,
-    name     TEXT NOT NULL,
-    format   TEXT NOT NULL,
-    text     TEXT NOT NULL,
-    revision INTEGER NOT NULL,
-    entries  INTEGER NOT NULL,            -- how many it has
-    arrives  INTEGER NOT NULL,            -- 0: it is here. Else it is on its way in with the world of this number
-    UNIQUE (arrives, kind, id)
-);
-
--- In the author's order.
-CREATE TABLE entry (
-    document INTEGER NOT NULL,
-    place    INTEGER NOT NULL,
-    id       TEXT NOT NULL,
-    text     TEXT NOT NULL,
-    PRIMARY KEY (document, place)
-) WITHOUT ROWID;
-CREATE UNIQUE INDEX entry_by_id ON entry (document, id);
-
--- The file that a document came in.
-CREATE TABLE document_file (
-    document INTEGER PRIMARY KEY,
-    bytes    BLOB NOT NULL
-);
-
--- How far documents that are gone had counted, by a fingerprint of kind and id: what they were called is gone too.
-CREATE TABLE document_count (
-    fingerprint BLOB PRIMARY KEY,
-    revision    INTEGER NOT NULL
-) WITHOUT ROWID;
-
--- Books that a world uses. scope 0 world (of = 0), 1 character, 2 conversation (of = its number). A book is named by its
--- id, because a link outlives it.
-CREATE TABLE link (
-    world INTEGER NOT NULL,
-    scope INTEGER NOT NULL,
-    of    INTEGER NOT NULL,
-    book  TEXT NOT NULL,
-    rank  INTEGER NOT NULL,
-    PRIMARY KEY (world, scope, of, book)
 ) WITHOUT ROWID;

@@ -186,8 +186,13 @@ impl ModelWorld {
         if let (Some(asked), Some(key)) = (&append.key, key) {
             self.keys.insert(key, Key { digest: asked.digest, first, count, revision });
         }
-        let earliest = append.lines.iter().filter_map(|line| line.tick).min();
-        let ran_back_from = time.filter(|time| earliest.is_some_and(|tick| tick < *time));
+        let ticks = append.lines.iter().filter_map(|line| line.tick);
+        let times: Vec<i64> = time.into_iter().chain(ticks).collect();
+        let ran_back_from = times
+            .iter()
+            .zip(times.iter().skip(1))
+            .find(|(before, tick)| tick < before)
+            .map(|(before, _)| *before);
         Ok(Written { room, first, count, revision, replayed: false, ran_back_from })
     }
 

@@ -98,7 +98,8 @@ pub fn a_tick_that_runs_back_is_reported(store: &dyn Store) {
     assert_eq!(ran_back(&two, "丙: 没有时间"), None);
     stage.save("s");
     assert_eq!(ran_back(&two, "[150] 丙: 晚"), None);
-    assert_eq!(ran_back(&one, "[160] 甲: 晚\n[120] 甲: 早"), Some(150));
+    assert_eq!(ran_back(&one, "[160] 甲: 晚\n甲: 同时\n[120] 甲: 早"), Some(160), "within a batch");
+    assert_eq!(ran_back(&two, "[159] 丙: 早\n[170] 丙: 晚"), Some(160));
     stage.load("s");
     assert_eq!(ran_back(&one, "[120] 甲: 不早"), None, "a restore turns time back");
     assert_eq!(ran_back(&one, "[-5] 甲: 史前"), Some(120));

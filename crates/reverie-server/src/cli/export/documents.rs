@@ -1,6 +1,5 @@
 //! A book or card of the library as a file: in which form, and where?
 
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
@@ -11,7 +10,7 @@ use reverie_formats::book::{self, Format};
 use reverie_formats::{Limits, card, container};
 use serde_json::json;
 
-use super::{Options, cannot_write, close};
+use super::{Options, cannot_write, close, create};
 use crate::data;
 use crate::output::{Failure, Output};
 use crate::settings::Settings;
@@ -35,8 +34,7 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         let written = to.write_all(&bytes).and_then(|()| to.write_all(b"\n")).and_then(|()| to.flush());
         return Ok(written.map_err(|error| cannot_write("standard output", &error))?);
     };
-    let file = File::create_new(&path).map_err(|error| cannot_write(&path.display().to_string(), &error))?;
-    let mut to = BufWriter::new(file);
+    let mut to = BufWriter::new(create(&path)?);
     let written =
         to.write_all(&bytes).map_err(|error| cannot_write("the file", &error)).and_then(|()| close(to));
     if let Err(error) = written {

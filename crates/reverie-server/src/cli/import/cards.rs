@@ -8,7 +8,7 @@ use reverie_core::{CharacterId, DocumentId, WorldId};
 use reverie_formats::card::CardDocument;
 use serde_json::json;
 
-use super::{Options, keep, open, stem, tell};
+use super::{Options, filled, keep, open, stem, tell};
 use crate::output::{Failure, Output};
 use crate::settings::Settings;
 
@@ -57,6 +57,6 @@ pub(super) fn run(
         fields.insert("world".to_owned(), json!(world.as_str()));
         fields.insert("character".to_owned(), json!(character.as_str()));
     }
-    output.answer(&text, &json);
+    output.answer(&text, &filled(json));
     Ok(())
 }

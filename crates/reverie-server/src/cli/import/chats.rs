@@ -17,7 +17,7 @@ use reverie_formats::chat::{self, ChatPlan, PlanOptions};
 use serde_json::json;
 
 use super::keep::found;
-use super::{Options, limits, open, stem, tell};
+use super::{Options, filled, limits, open, stem, tell};
 use crate::output::{Failure, Output};
 use crate::settings::Settings;
 
@@ -70,7 +70,7 @@ pub(super) fn run(
     let json = json!({"world": world.as_str(), "conversation": done.conversation.as_str(),
         "messages": document.messages.len(), "lines": done.lines, "new": done.new, "gone": done.gone, "head": head,
         "warnings": warnings});
-    output.answer(&text, &json);
+    output.answer(&text, &filled(json));
     Ok(())
 }
 

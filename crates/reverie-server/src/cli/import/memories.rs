@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::books::Place;
 use super::keep::{self, Change, found};
-use super::{Options, open, tell};
+use super::{Options, filled, open, tell};
 use crate::output::{Failure, Output};
 use crate::settings::Settings;
 
@@ -37,7 +37,7 @@ pub(super) fn run(
     let json = json!({"book": kept.book.as_str(), "character": kept.character.as_ref().map(CharacterId::as_str),
         "entries": memory.records.len(), "change": change.as_str(),
         "world": place.as_ref().map(|place| place.world.as_str()), "warnings": warnings});
-    output.answer(&text, &json);
+    output.answer(&text, &filled(json));
     Ok(())
 }
 

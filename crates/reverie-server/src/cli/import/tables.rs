@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use reverie_api::wire::{WireLine, numbered};
+use reverie_api::wording::plain;
 use reverie_core::character::is_erased;
 use reverie_core::conversation::{Attach, OpenConversation};
 use reverie_core::line::NewLine;
@@ -154,7 +155,7 @@ fn line(row: &Row, limits: &Limits) -> Result<(NewLine, usize)> {
         row.insert("host_id".to_owned(), Value::String(id));
     }
     let mut line: WireLine =
-        serde_json::from_value(Value::Object(row)).map_err(|error| Error::invalid(error.to_string()))?;
+        serde_json::from_value(Value::Object(row)).map_err(|error| Error::invalid(plain(&error)))?;
     let mut replaced = line.clean_names();
     let mut line = line.into_new_line()?;
     replaced.extend(limits.admit_line(&mut line)?);

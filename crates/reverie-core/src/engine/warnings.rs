@@ -1,0 +1,102 @@
+//! What is understood and done, but looks wrong?
+
+use std::collections::BTreeSet;
+
+use super::{Degraded, Engine};
+use crate::conversation::{Appended, Conversation, LinesQuery, WhichLines};
+use crate::id::{CharacterId, ConversationId, LineId, WorldId};
+use crate::line::{Line, NewLine};
+use crate::{Attribute, Result};
+
+pub(super) fn nobody_like_this() -> Degraded {
+    Degraded {
+        code: "unknown_character",
+        message: "nobody in this world is called like the character of the cue".to_owned(),
+        hint: "check its id: GET …/characters lists them all".to_owned(),
+    }
+}
+
+pub(super) fn ticks_ran_back(from: i64) -> Degraded {
+    Degraded {
+        code: "tick_ran_back",
+        message: format!("a tick lies before the world's time, {from}"),
+        hint: "send lines in the order of their ticks; after loading an older save, restore its checkpoint first: \
+               POST …/checkpoints/{id}/restore"
+            .to_owned(),
+    }
+}
+
+/// Most people that a warning names.
+const NAMED: usize = 20;
+
+/// Which lines of a batch name their witnesses, by their place in it.
+pub(super) struct Whispers(Vec<usize>);
+
+impl Whispers {
+    pub(super) fn of(lines: &[NewLine]) -> Self {
+        // Whatever a system line says, its addressee is the only witness.
+        let is_whisper = |line: &NewLine| {
+            line.witnesses.is_some() && (line.attribute != Attribute::System || line.speaker.is_none())
+        };
+        Self(lines.iter().enumerate().filter(|(_, line)| is_whisper(line)).map(|(place, _)| place).collect())
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Hosts may whisper to somebody who is not listed; but a misspelt id must not go unnoticed. `people` is the
+    /// conversation before these lines, so whoever speaks in them is there, too.
+    pub(super) fn to_absent(&self, people: &Conversation, lines: &[Line]) -> Option<Degraded> {
+        let spoken = lines.iter().filter(|line| line.attribute != Attribute::System);
+        let speakers = spoken.filter_map(|line| line.speaker.as_ref());
+        let there: BTreeSet<&CharacterId> =
+            people.participants.iter().chain(&people.present).chain(speakers).collect();
+        let whispers = self.0.iter().filter_map(|place| lines.get(*place));
+        let witnesses: BTreeSet<&CharacterId> = whispers.flat_map(|line| &line.witnesses).collect();
+        let absent: Vec<&str> =
+            witnesses.difference(&there).take(NAMED).map(|character| character.as_str()).collect();
+        if absent.is_empty() {
+            return None;
+        }
+        Some(Degraded {
+            code: "absent_witness",
+            message: format!("these witnesses are not in the conversation: {}", absent.join(", ")),
+            hint: "the lines are recorded; check the spelling of the ids, and list whoever is there with \
+                   PUT …/present or among the participants"
+                .to_owned(),
+        })
+    }
+}
+
+impl Engine {
+    /// A key that is used again after an undo or a restore brings back lines that no prompt holds.
+    pub(super) fn off_path(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        replayed: &Appended,
+    ) -> Result<Option<Degraded>> {
+        let Some(last) = replayed.lines.last().map(|line| line.id) else { return Ok(None) };
+        let from_there = LinesQuery {
+            which: WhichLines::Path,
+            witness: None,
+            after: LineId::new(last.get() - 1).ok(),
+            newest_first: false,
+            limit: 1,
+        };
+        let on_path = self.store.lines(world, conversation, &from_there)?;
+        if on_path.first().is_some_and(|line| line.id == last) {
+            return Ok(None);
+        }
+        Ok(Some(Degraded {
+            code: "replayed_off_path",
+            message: "this key was used before an undo or a restore: its lines are not on the active path, and nothing \
+                      was recorded"
+                .to_owned(),
+            hint: format!(
+                "choose another key to record them anew, or go back to them: PUT …/head {{\"line\":\"{last}\"}}"
+            ),
+        }))
+    }
+}

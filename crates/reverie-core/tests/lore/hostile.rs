@@ -1,0 +1,170 @@
+//! Can a book stop a chat? Whatever is in it, a search ends, and says what it left out.
+//!
+//! No time is asserted here: what is wrong would take hours or all memory.
+
+use std::sync::Arc;
+
+use reverie_core::lore::entry::Position;
+use reverie_core::lore::{Activation, Book, Entry, Meter, Request, Rules, Shelf, Timers, place, scan};
+
+const METER: Meter = Meter { length: str::len, per_token: 4 };
+
+fn book(entries: impl IntoIterator<Item = Entry>) -> Book {
+    let numbered = (0..).zip(entries);
+    let entries = numbered.map(|(id, entry): (u32, _)| Entry { id: Arc::from(id.to_string()), ..entry });
+    Book {
+        id: Arc::from("hostile"),
+        name: String::new(),
+        rank: 0,
+        scan_depth: None,
+        token_budget: None,
+        recursive: None,
+        entries: entries.map(Arc::new).collect(),
+    }
+}
+
+fn keyed(key: impl Into<String>) -> Entry {
+    Entry { keys: vec![key.into()], content: "content".to_owned(), ..Entry::default() }
+}
+
+fn search(book: &Book, rules: &Rules, text: &str, timers: Timers) -> Activation {
+    let shelf = Shelf::new([book], rules.spelling).unwrap();
+    let messages = [("Mira", text)];
+    let request = Request { messages: &messages, max_context: usize::MAX >> 8, ..Request::default() };
+    scan(&shelf, rules, &request, timers, METER, &mut || 0.5)
+}
+
+#[test]
+fn ten_thousand_constants_that_feed_each_other_and_stay() {
+    let entries = (0..10_000).map(|number| Entry {
+        constant: true,
+        content: format!("word{number} {{{{char}}}}"),
+        keys: vec![format!("word{}", number + 1)],
+        sticky: Some(2),
+        cooldown: Some(2),
+        position: Position::Outlet,
+        outlet: format!("outlet {number}"),
+        ..Entry::default()
+    });
+    let book = book(entries);
+    let rules = Rules { recursive: true, ..Rules::default() };
+    let first = search(&book, &rules, "word1", Timers::default());
+    assert_eq!(first.active.len(), 10_000);
+    assert_eq!(place(&first.active).len(), 10_000);
+    let shelf = Shelf::new([&book], rules.spelling).unwrap();
+    let messages = [("Mira", "one"), ("Tom", "two"), ("Mira", "three"), ("Tom", "four")];
+    let request = Request { messages: &messages, max_context: usize::MAX >> 8, ..Request::default() };
+    let later = scan(&shelf, &rules, &request, first.timers, METER, &mut || 0.5);
+    assert_eq!(later.active.len(), 0, "all rest");
+}
+
+#[test]
+fn a_chain_is_cut_after_two_hundred_passes() {
+    let entries = (0..1_000).map(|number| Entry {
+        content: format!("<{}>", number + 1),
+        keys: vec![format!("<{number}>")],
+        ..Entry::default()
+    });
+    let rules = Rules { recursive: true, ..Rules::default() };
+    assert_eq!(search(&book(entries), &rules, "<0>", Timers::default()).active.len(), 200);
+}
+
+#[test]
+fn patterns_without_end_are_given_up_together() {
+    let catastrophes = (0..1_000).map(|number| keyed(format!(r"/(?=(a+)+[b{number}]$)\1/")));
+    let chain =
+        (0..50).map(|number| Entry { content: format!("<{}>", number + 1), ..keyed(format!("<{number}>")) });
+    let rules = Rules { recursive: true, ..Rules::default() };
+    let text = format!("{} <0>", "a".repeat(5_000));
+    let found = search(&book(catastrophes.chain(chain)), &rules, &text, Timers::default());
+    assert_eq!(found.active.len(), 50);
+    assert_eq!(found.problems.len(), 1_000, "everyone is told");
+    let told = |words: &str| found.problems.iter().filter(|problem| problem.message.contains(words)).count();
+    assert_eq!(told("too many steps") + told("was not looked for"), 1_000);
+    assert!(told("too many steps") < 20);
+}
+
+#[test]
+fn patterns_that_need_nothing_and_look_around_are_not_tried_for_ever() {
+    let slow = (0..500).map(|_| keyed(r"/(?<![0-9])[^a]\d(?!x)/"));
+    let chain =
+        (0..150).map(|number| Entry { content: format!("<{}>", number + 1), ..keyed(format!("<{number}>")) });
+    let rules = Rules { recursive: true, ..Rules::default() };
+    let found =
+        search(&book(slow.chain(chain)), &rules, &format!("{} <", "a".repeat(20_000)), Timers::default());
+    assert_eq!(found.active.len(), 0);
+    assert!(!found.problems.is_empty());
+}
+
+#[test]
+fn a_key_that_nobody_can_say_is_refused_and_told() {
+    let rules = Rules::default();
+    let long = "龙".repeat(40_000);
+    let book = book([keyed(long.clone()), keyed("lamp")]);
+    let shelf = Shelf::new([&book], rules.spelling).unwrap();
+    assert_eq!(shelf.problems().len(), 1);
+    assert!(shelf.problems().iter().all(|problem| problem.message.len() < 300));
+    assert_eq!(search(&book, &rules, &format!("{long} lamp"), Timers::default()).active.len(), 1);
+}
+
+#[test]
+fn more_keys_than_memory_are_refused() {
+    let keys = (0..20_000).map(|number| keyed(format!("{number:0>1000}")));
+    let refused = Shelf::new([&book(keys)], Rules::default().spelling);
+    assert!(refused.is_err_and(|error| error.contains("all keys together")));
+}
+
+#[test]
+fn keys_inside_keys_take_the_room_of_one_each() {
+    let entries = (1..=300).map(|length| keyed("a".repeat(length)));
+    let found = search(&book(entries), &Rules::default(), &"a".repeat(5_000), Timers::default());
+    assert_eq!(found.active.len(), 300);
+}
+
+#[test]
+fn a_million_groups() {
+    let entries = (0..1_000_u32).map(|number| Entry {
+        groups: (0..1_000).map(|group| format!("{}", number / 2 * 1_000 + group)).collect(),
+        group_scoring: Some(number % 2 == 0),
+        ..keyed("lamp")
+    });
+    let found = search(&book(entries), &Rules::default(), "lamp", Timers::default());
+    assert_eq!(found.active.len(), 500);
+}
+
+#[test]
+fn a_depth_of_its_own_for_everybody() {
+    let entries = (1..=2_000).map(|depth| Entry { scan_depth: Some(depth), ..keyed(r"/x(?=y)[^]{9}z/") });
+    let messages: Vec<(&str, &str)> = (0..300).map(|_| ("Mira", "xy and some more words")).collect();
+    let shelf = Shelf::new([&book(entries)], Rules::default().spelling).unwrap();
+    let request = Request { messages: &messages, max_context: 1_000_000, ..Request::default() };
+    let found = scan(&shelf, &Rules::default(), &request, Timers::default(), METER, &mut || 0.5);
+    assert_eq!(found.active.len(), 0);
+}
+
+#[test]
+fn a_content_of_nothing_but_braces_and_numbers_at_their_edges() {
+    let braces = Entry { constant: true, content: "{{".repeat(500_000), ..Entry::default() };
+    let edges = Entry {
+        scan_depth: Some(u32::MAX),
+        delay_until_recursion: u32::MAX,
+        sticky: Some(u32::MAX),
+        cooldown: Some(u32::MAX),
+        order: i64::MIN,
+        group_weight: f64::NAN,
+        groups: vec![String::new(), "0".to_owned()],
+        probability: Some(f64::NAN),
+        ..keyed("lamp")
+    };
+    let rules = Rules {
+        depth: u32::MAX,
+        min_activations: u32::MAX,
+        min_activations_depth_max: u32::MAX,
+        max_recursion_steps: u32::MAX,
+        budget_percent: f64::INFINITY,
+        recursive: true,
+        ..Rules::default()
+    };
+    let found = search(&book([braces, edges.clone(), edges]), &rules, "lamp", Timers::default());
+    assert!(!found.active.is_empty());
+}
