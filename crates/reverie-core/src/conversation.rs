@@ -113,22 +113,21 @@ pub struct Graft {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Branch {
-    /// The line of an earlier branch that this one goes on from, counted through all branches. None: from the root.
+    /// The line of an earlier branch that this one goes on from, counted through all branches. None: from where its
+    /// append says.
     pub parent: Option<usize>,
-    /// Where it says to attach counts for nothing.
     pub append: Append,
 }
 
 impl Branch {
     /// What to append where, if these are the lines of the branches before it.
     pub fn into_append(self, lines: &[LineId]) -> Result<Append> {
-        let attach = match self.parent {
-            None => Attach::Root,
-            Some(parent) => lines.get(parent).copied().map(Attach::Behind).ok_or_else(|| {
-                Error::invalid(format!("a branch goes on from line {parent}, which comes later"))
-            })?,
-        };
-        Ok(Append { attach, ..self.append })
+        let Some(parent) = self.parent else { return Ok(self.append) };
+        let line = lines.get(parent).copied();
+        let line = line.ok_or_else(|| {
+            Error::invalid(format!("a branch goes on from line {parent}, which comes later"))
+        })?;
+        Ok(Append { attach: Attach::Behind(line), ..self.append })
     }
 }
 

@@ -139,8 +139,8 @@ impl Engine {
         Ok(Recorded { appended, replaced, degraded })
     }
 
-    /// Writes branches of lines, each with the line (counted through all of them) that it goes on from, and puts the head at
-    /// one of the lines: all of it or nothing.
+    /// Writes branches of lines, each with the line (counted through all of them) that it goes on from, or from where its
+    /// record says, and puts the head at one of the lines: all of it or nothing.
     pub fn graft(
         &self,
         world: &WorldId,

@@ -6,6 +6,7 @@
 //! parts of a calendar and of a profile have the sizes that their own settings name.
 
 use crate::cue::{Cue, InlineLine};
+use crate::library::DocumentPut;
 use crate::line::check_tick;
 use crate::settings::{Pairs, WorldSettings};
 use crate::store::Place;
@@ -134,12 +135,24 @@ impl Limits {
         check("bytes in the key", key.len(), self.bytes_per_key, "limits.key_bytes")
     }
 
-    pub(crate) fn check_persona(&self, what: &str, bytes: usize) -> Result<()> {
+    pub fn check_persona(&self, what: &str, bytes: usize) -> Result<()> {
         check(&format!("bytes in {what}"), bytes, self.bytes_per_persona, "limits.persona_bytes")
     }
 
     pub(crate) fn check_also(&self, conversations: usize) -> Result<()> {
         check("conversations in also", conversations, self.also, "limits.also")
+    }
+
+    /// A whole book or card.
+    pub fn check_document(&self, put: &DocumentPut) -> Result<()> {
+        let texts: usize = put.entries.iter().map(|entry| entry.id.len() + entry.text.len()).sum();
+        let file = put.file.as_ref().map_or(0, Vec::len);
+        self.check_book(put.entries.len(), put.name.len() + put.text.len() + texts + file)
+    }
+
+    pub(crate) fn check_book(&self, entries: usize, bytes: usize) -> Result<()> {
+        check("entries", entries, self.entries_per_book, "limits.book_entries")?;
+        check("bytes", bytes, self.bytes_per_document, "limits.document_bytes")
     }
 
     /// Of a chat that is searched and not kept.

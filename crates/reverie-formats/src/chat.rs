@@ -16,6 +16,8 @@ pub mod time;
 
 use serde_json::Value;
 
+use crate::Warning;
+
 pub use cast::{Cast, Member};
 pub use plan::{ChatPlan, PlanOptions, plan};
 pub use read::{is_chat, read};
@@ -65,39 +67,11 @@ pub struct ChatWording {
     pub time: Option<Time>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Warning {
-    /// Counted from 1, in the file; None concerns the whole of it.
-    pub line: Option<usize>,
-    pub message: String,
-}
-
-impl std::fmt::Display for Warning {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "line {line}: {}", self.message),
-            None => f.write_str(&self.message),
-        }
-    }
-}
-
 impl ChatDocument {
     /// A name from the header. Files of groups have a filler there.
     pub(crate) fn header_name(&self, key: &str) -> Option<String> {
         let name = crate::field::filled(self.header.as_ref()?, key)?;
         (name != "unused").then_some(name)
-    }
-}
-
-/// How many are told one by one.
-const TOLD: usize = 100;
-
-/// A hostile file makes no endless list.
-fn cap(warnings: &mut Vec<Warning>) {
-    let more = warnings.len().saturating_sub(TOLD);
-    if more > 0 {
-        warnings.truncate(TOLD);
-        warnings.push(Warning { line: None, message: format!("and {more} more") });
     }
 }
 

@@ -64,14 +64,7 @@ pub fn write(original: &[u8], value: &Value, limits: &Limits) -> Result<Vec<u8>>
 
 /// What kind of file it is.
 pub fn detect(bytes: &[u8], limits: &Limits) -> Result<Container> {
-    if bytes.len() > limits.file_bytes {
-        return Err(Error::invalid(format!(
-            "the file has {} bytes; at most {} are read",
-            bytes.len(),
-            limits.file_bytes
-        ))
-        .hint("raise the limit if this is right"));
-    }
+    limits.check_file(bytes)?;
     let picture = match bytes {
         _ if bytes.starts_with(png::SIGNATURE) => return Ok(Container::Png),
         [b'P', b'K', 3 | 5, 4 | 6, ..] => return Ok(Container::Charx),

@@ -25,13 +25,28 @@ pub struct Parsed {
 
 /// Parses one JSON text.
 pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Parsed> {
+    let mut left = limits.json_values;
+    parse_within(bytes, limits, &mut left).map_err(|problem| {
+        Error::invalid(format!("this is not JSON that can be read: {problem}")).hint(problem.hint())
+    })
+}
+
+/// The single value of a file that should be a `what`.
+pub(crate) fn file(bytes: &[u8], limits: &Limits, what: &str) -> Result<Parsed> {
+    if bytes.trim_ascii().is_empty() {
+        return Err(
+            Error::invalid(format!("the file is empty, which is no {what}")).hint("is it the right file?")
+        );
+    }
+    let mut left = limits.json_values;
+    parse_within(bytes, limits, &mut left)
+        .map_err(|problem| Error::invalid(format!("this is no {what}: {problem}")).hint(problem.hint()))
+}
+
+/// As [`parse`]. `left` is how many values may still be made, and goes down: several texts can share it.
+pub(crate) fn parse_within(bytes: &[u8], limits: &Limits, left: &mut usize) -> Result<Parsed, Problem> {
     if bytes.len() > limits.json_bytes {
-        return Err(Error::invalid(format!(
-            "the JSON has {} bytes; at most {} are read",
-            bytes.len(),
-            limits.json_bytes
-        ))
-        .hint("split the file, or raise the limit"));
+        return Err(Problem::TooLong { bytes: bytes.len(), most: limits.json_bytes });
     }
     let text = decode(bytes)?;
     let (text, replaced) = sanitise(text.as_bytes());
@@ -41,13 +56,13 @@ pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Parsed> {
             "{replaced} characters that JSON cannot hold (lone surrogates, control characters) were replaced by U+FFFD"
         )));
     }
-    let state = RefCell::new(State { values: limits.json_values, repeated: Vec::new() });
+    let state = RefCell::new(State { values: *left, repeated: Vec::new() });
     let mut reader = serde_json::Deserializer::from_str(&text);
-    let value = Node(&state).deserialize(&mut reader).map_err(|error| not_json(&error))?;
-    reader.end().map_err(|error| not_json(&error))?;
-    let mut repeated: Vec<Warning> = state
-        .into_inner()
-        .repeated
+    let read = Node(&state).deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
+    let State { values, repeated } = state.into_inner();
+    *left = values;
+    let value = read.map_err(|error| Problem::of(&error))?;
+    let mut repeated: Vec<Warning> = repeated
         .iter()
         .map(|name| {
             Warning::new(format!(
@@ -60,8 +75,51 @@ pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Parsed> {
     Ok(Parsed { value, warnings })
 }
 
+/// Why a text cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Problem {
+    #[error("it has {bytes} bytes; at most {most} are read")]
+    TooLong { bytes: usize, most: usize },
+    #[error("byte {0} is not UTF-8")]
+    NotUtf8(usize),
+    #[error("it holds more values than are read")]
+    TooMany,
+    #[error("the text is cut off")]
+    CutOff,
+    #[error("{0}")]
+    NotJson(String),
+}
+
+impl Problem {
+    fn of(error: &serde_json::Error) -> Self {
+        let message = error.to_string();
+        match error.is_eof() {
+            true => Self::CutOff,
+            false if message.contains(TOO_MANY) => Self::TooMany,
+            false => Self::NotJson(message),
+        }
+    }
+
+    pub(crate) fn hint(&self) -> &'static str {
+        match self {
+            Self::TooLong { .. } | Self::TooMany => "split the file, or raise the limit",
+            Self::NotUtf8(_) => "save the file as UTF-8",
+            Self::CutOff => "the file was not written to its end; is it whole?",
+            Self::NotJson(message) if message.contains("recursion limit") => {
+                "the JSON is nested more than 127 levels deep, which no file of this kind needs"
+            }
+            Self::NotJson(_) => "the file must hold one JSON value; is it whole?",
+        }
+    }
+}
+
+/// Some editors put a mark in front.
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
+}
+
 /// Text of the bytes, without a byte order mark.
-fn decode(bytes: &[u8]) -> Result<Cow<'_, str>> {
+fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Problem> {
     let wide = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = rest.as_chunks::<2>().0.iter().map(|pair| unit(*pair)).collect();
         Cow::Owned(String::from_utf16_lossy(&units))
@@ -70,26 +128,11 @@ fn decode(bytes: &[u8]) -> Result<Cow<'_, str>> {
         [0xFF, 0xFE, rest @ ..] => Ok(wide(rest, u16::from_le_bytes)),
         [0xFE, 0xFF, rest @ ..] => Ok(wide(rest, u16::from_be_bytes)),
         _ => {
-            let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-            let text = std::str::from_utf8(bytes).map_err(|error| {
-                Error::invalid(format!("the text is not UTF-8 (at byte {})", error.valid_up_to()))
-                    .hint("save the file as UTF-8")
-            })?;
+            let text = std::str::from_utf8(without_mark(bytes))
+                .map_err(|error| Problem::NotUtf8(error.valid_up_to() + 1))?;
             Ok(Cow::Borrowed(text))
         }
     }
-}
-
-fn not_json(error: &serde_json::Error) -> Error {
-    let message = error.to_string();
-    let hint = if message.contains("recursion limit") {
-        "the JSON is nested more than 127 levels deep, which no book or card needs"
-    } else if message.contains(TOO_MANY) {
-        "split the file, or raise the limit on values"
-    } else {
-        "the file must hold one JSON value; is it whole?"
-    };
-    Error::invalid(format!("this is not JSON that can be read: {message}")).hint(hint)
 }
 
 const TOO_MANY: &str = "too many values";
@@ -199,13 +242,13 @@ mod tests {
         let many = [b"[".to_vec(), b"0,".repeat(250), b"0]".to_vec()].concat();
         let limits = Limits { json_bytes: 1000, json_values: 200, ..Limits::default() };
         for (bytes, expected) in [
-            (&b"{\"a\": \"\xFF\"}"[..], "not UTF-8 (at byte 7)"),
+            (&b"{\"a\": \"\xFF\"}"[..], "byte 8 is not UTF-8"),
             (&deep, "recursion limit"),
-            (&many, "too many values"),
+            (&many, "more values than are read"),
             (&[b' '; 1001], "1001 bytes"),
             (b"{} {}", "trailing characters"),
             (b"{\"a\": 1e999}", "number out of range"),
-            (b"", "EOF"),
+            (b"", "cut off"),
         ] {
             let error = parse(bytes, &limits).expect_err(expected);
             assert!(error.message().contains(expected), "{error}");

@@ -2,13 +2,11 @@
 
 use serde_json::Value;
 
-/// A text; a number counts as one.
+use crate::lenient::{as_flag, as_number, as_text};
+
+/// A text; a number counts as one, a flag does not.
 pub(crate) fn text(of: &Value, key: &str) -> Option<String> {
-    match of.get(key)? {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    }
+    of.get(key).filter(|value| !value.is_boolean()).and_then(as_text)
 }
 
 /// A text that says something.
@@ -18,40 +16,20 @@ pub(crate) fn filled(of: &Value, key: &str) -> Option<String> {
 
 /// The texts of a list; a single text counts as a list of one.
 pub(crate) fn texts(of: &Value, key: &str) -> Vec<String> {
-    let one = |value: &Value| match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
     match of.get(key) {
-        Some(Value::Array(all)) => all.iter().filter_map(one).collect(),
-        Some(value) => one(value).filter(|text| !text.is_empty()).into_iter().collect(),
+        Some(Value::Array(all)) => all.iter().filter_map(as_text).collect(),
+        Some(value) => as_text(value).filter(|text| !text.is_empty()).into_iter().collect(),
         None => Vec::new(),
     }
 }
 
-/// True for what JavaScript would take for true among the things that people write: `true`, 1, "true", "1".
 pub(crate) fn flag(of: &Value, key: &str) -> Option<bool> {
-    match of.get(key)? {
-        Value::Bool(flag) => Some(*flag),
-        Value::Number(number) => number.as_f64().map(|number| number != 0.0),
-        Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
-            "true" | "1" => Some(true),
-            "false" | "0" | "" => Some(false),
-            _ => None,
-        },
-        _ => None,
-    }
+    of.get(key).and_then(as_flag)
 }
 
 /// A finite number, as such or as text.
 pub(crate) fn number(of: &Value, key: &str) -> Option<f64> {
-    let number = match of.get(key)? {
-        Value::Number(number) => number.as_f64(),
-        Value::String(text) => text.trim().parse().ok(),
-        _ => None,
-    };
-    number.filter(|number| number.is_finite())
+    of.get(key).and_then(as_number)
 }
 
 /// A whole number; a fraction is none.

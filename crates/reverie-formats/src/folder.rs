@@ -81,6 +81,20 @@ pub fn what(path: &str) -> Option<Found> {
     Some(Found { root: above.join("/"), kind })
 }
 
+/// Whether something to import can lie in this folder, or below it.
+pub fn leads_on(path: &str) -> bool {
+    let mut levels = path.split(['/', '\\']).filter(|level| !level.is_empty() && *level != ".");
+    let is_foreign =
+        |level: &str| level.starts_with('.') || NOT_OURS.iter().any(|not| level.eq_ignore_ascii_case(not));
+    // A chat lies two folders below that of its user. A card may be called like one of those that are not ours.
+    let count = levels.clone().count();
+    count <= MOST_LEVELS + 2 && !levels.clone().rev().skip(1).any(is_foreign) && {
+        let (last, above) = (levels.next_back(), levels.next_back());
+        let is_chats = above.is_some_and(|above| above.eq_ignore_ascii_case("chats"));
+        last.is_none_or(|last| !last.starts_with('.') && (is_chats || !is_foreign(last)))
+    }
+}
+
 /// The kind, and the levels above the part that tells it.
 fn kind<'a>(levels: &'a [&'a str]) -> Option<(&'a [&'a str], Kind)> {
     let (file, folders) = levels.split_last()?;
@@ -142,6 +156,16 @@ mod tests {
             ("memory/5f2c/memory.json", "memory|Memory { character: \"5f2c\" }"),
         ] {
             assert_eq!(told(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn folders_lead_to_files() {
+        for path in ["", "data", "data/mei/chats/Yuki", "chats/Default", "a/b/c/d/chats/Yuki"] {
+            assert!(leads_on(path), "{path}");
+        }
+        for path in ["node_modules", ".git", "chats/.x", "a/backups/chats", "a/b/c/d/e/chats/Yuki"] {
+            assert!(!leads_on(path), "{path}");
         }
     }
 

@@ -2,10 +2,14 @@
 //!
 //! None of them may panic, hang or grow without bound; what can be read must come back equal when it is written.
 
+mod chats;
+
 use serde_json::{Map, Value};
 
 use crate::book::{self, Format};
 use crate::{Limits, Opened, card, container, document};
+
+pub use chats::{chat, chat_time, group, memory, path, settings};
 
 /// Small enough that a fuzzer notices what grows.
 pub fn limits() -> Limits {

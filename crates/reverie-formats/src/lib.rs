@@ -3,7 +3,6 @@
 //! [`open`] takes a card or a book in whatever container it comes. [`book`], [`card`] and [`container`] are the parts.
 
 pub mod book;
-pub mod bounded;
 pub mod card;
 pub mod chat;
 pub mod container;
@@ -12,8 +11,6 @@ mod field;
 pub mod folder;
 #[doc(hidden)]
 pub mod fuzz;
-#[doc(hidden)]
-pub mod fuzz_chat;
 pub mod json;
 mod lenient;
 pub mod limits;

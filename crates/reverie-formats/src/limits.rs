@@ -2,6 +2,8 @@
 //!
 //! Every parser here takes these limits, and no file, whatever it claims about itself, makes it use more.
 
+use reverie_core::{Error, Result};
+
 /// The defaults are several times what the largest files in use need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -17,7 +19,7 @@ pub struct Limits {
     pub chunks: usize,
     /// Members of a zip archive. Default 16 384.
     pub members: usize,
-    /// Entries of a book. Default 200 000.
+    /// Entries of a book, messages of a chat, records of a memory. Default 200 000.
     pub entries: usize,
 }
 
@@ -36,6 +38,15 @@ impl Default for Limits {
 }
 
 impl Limits {
+    pub(crate) fn check_file(&self, bytes: &[u8]) -> Result<()> {
+        if bytes.len() <= self.file_bytes {
+            return Ok(());
+        }
+        let (size, most) = (bytes.len(), self.file_bytes);
+        Err(Error::invalid(format!("the file has {size} bytes; at most {most} are read"))
+            .hint("divide the file, or raise the limit if this is right"))
+    }
+
     /// How many bytes may come out of this many packed ones.
     pub(crate) fn unpacked(&self, packed: usize) -> usize {
         packed.saturating_mul(self.unpack_ratio).max(1 << 20).min(self.json_bytes)

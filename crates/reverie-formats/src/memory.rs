@@ -12,6 +12,7 @@
 //! | trait | 70 | yes | 1.0 | 0.5 | 0.01 |
 //! | goal | 60 | no | 0.8 | 0.7 | 0.02 |
 
+mod book;
 mod record;
 
 use std::collections::HashSet;
@@ -22,9 +23,10 @@ use reverie_core::time::Tick;
 use reverie_core::{Error, Result};
 use serde_json::Value;
 
-use crate::bounded::{Limits, file};
 use crate::chat::time;
-use crate::field;
+use crate::document::{Parsed, file};
+use crate::warning::cap;
+use crate::{Limits, Warning, field};
 
 pub use record::{MemoryKind, MemoryRecord};
 
@@ -37,18 +39,17 @@ pub struct MemoryFile {
     /// In the order of the file, kind by kind.
     pub records: Vec<MemoryRecord>,
     /// What could not be understood and is left aside.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 impl MemoryFile {
     pub fn read(bytes: &[u8], limits: &Limits) -> Result<Self> {
-        let source = file(bytes, limits, "memory")?.value;
-        if !MemoryKind::ALL.iter().any(|kind| source.get(kind.list()).is_some_and(Value::is_array)) {
+        let Parsed { value: source, mut warnings } = file(bytes, limits, "memory")?;
+        if !Self::is_memory(&source) {
             return Err(Error::invalid("this is no memory: it has none of the lists episodic, semantic, traits, goals")
                 .hint("a memory.json is {\"characterUuid\":…,\"episodic\":[…],\"semantic\":[…],\"traits\":[…],\"goals\":[…]}"));
         }
         let mut records = Vec::new();
-        let mut warnings = Vec::new();
         for kind in MemoryKind::ALL {
             let list = source.get(kind.list()).and_then(Value::as_array);
             for (index, record) in list.into_iter().flatten().enumerate() {
@@ -58,10 +59,11 @@ impl MemoryFile {
                 }
                 match MemoryRecord::read(kind, record) {
                     Some(record) => records.push(record),
-                    None => warnings.push(format!("{}[{index}] has no text", kind.list())),
+                    None => warnings.push(Warning::new(format!("{}[{index}] has no text", kind.list()))),
                 }
             }
         }
+        cap(&mut warnings);
         Ok(Self {
             character: field::filled(&source, "characterUuid"),
             last_synced_ms: source.get("lastSyncedAt").and_then(time::read).map(|time| time.ms),
@@ -69,6 +71,11 @@ impl MemoryFile {
             warnings,
             source,
         })
+    }
+
+    /// Whether this has the shape of one.
+    pub fn is_memory(value: &Value) -> bool {
+        MemoryKind::ALL.iter().any(|kind| value.get(kind.list()).is_some_and(Value::is_array))
     }
 
     /// The file again, equal in value.

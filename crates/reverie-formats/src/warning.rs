@@ -5,6 +5,8 @@ use std::fmt;
 /// Something that its author should hear about. Nothing is changed in the file because of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {
+    /// The line of the file, counted from 1.
+    pub line: Option<usize>,
     /// The entry of a book, by id.
     pub entry: Option<String>,
     pub field: Option<String>,
@@ -13,11 +15,15 @@ pub struct Warning {
 
 impl Warning {
     pub fn new(message: impl Into<String>) -> Self {
-        Self { entry: None, field: None, message: message.into() }
+        Self { line: None, entry: None, field: None, message: message.into() }
     }
 
     pub(crate) fn field(field: &str, message: impl Into<String>) -> Self {
-        Self { entry: None, field: Some(field.to_owned()), message: message.into() }
+        Self { field: Some(field.to_owned()), ..Self::new(message) }
+    }
+
+    pub(crate) fn at_line(line: usize, message: impl Into<String>) -> Self {
+        Self { line: Some(line), ..Self::new(message) }
     }
 
     pub(crate) fn of_entry(mut self, id: &str) -> Self {
@@ -28,6 +34,9 @@ impl Warning {
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = &self.line {
+            write!(f, "line {line}: ")?;
+        }
         if let Some(entry) = &self.entry {
             write!(f, "entry {entry}: ")?;
         }

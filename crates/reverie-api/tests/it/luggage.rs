@@ -19,8 +19,12 @@ struct Place {
 
 impl Place {
     fn new() -> Self {
+        Self::with(Limits::default())
+    }
+
+    fn with(limits: Limits) -> Self {
         let store = Arc::new(ModelStore::default());
-        let engine = Engine::new(store.clone(), Arc::new(Still), Limits::default());
+        let engine = Engine::new(store.clone(), Arc::new(Still), limits);
         Self { store, engine }
     }
 
@@ -59,7 +63,7 @@ fn furnished() -> Place {
     {
         store.put_link(&world(), &Link { scope, book: book.clone(), rank }).expect("a link");
     }
-    let lore_timers = Some(r#"[{"book":"龙之书","entry":"7"}]"#.to_owned());
+    let lore_timers = Some("s,1,4,0;9:龙之书1:7".to_owned());
     let append = Append { lines: lines("龙: 吼"), lore_timers, ..Append::default() };
     store.append(&world(), &room, append).expect("a line");
     place
@@ -93,6 +97,7 @@ fn what_cannot_be_is_refused() {
         (r#""rank":0,"#, r#""rank":0,"character":"龙","#, "a link is for"),
         (r#""file":"AAEC"#, r#""file":"?AEC"#, "base64url"),
         (r#""type":"timers","line":1"#, r#""type":"timers","line":9"#, "timers stand with no line"),
+        ("s,1,4,0;", "s,1;", "the lore timers of line 1: they cannot be read"),
     ] {
         let damaged = written.replace(good, bad);
         assert_ne!(damaged, written, "{good}");
@@ -101,5 +106,23 @@ fn what_cannot_be_is_refused() {
         let error = read.expect_err(bad).to_string();
         assert!(error.contains(why), "{error}");
         assert_eq!(there.store.documents(DocumentKind::Book, &Select::default()), Ok(Vec::new()));
+    }
+}
+
+#[test]
+fn too_much_is_refused_and_named() {
+    let from = furnished().written(Format::JsonLines);
+    for (limits, expected) in [
+        (Limits { entries_per_book: 1, ..Limits::default() }, "entry \"0\" of book \"龙之书\": 2 entries"),
+        (Limits { bytes_per_document: 100, ..Limits::default() }, "book \"龙之书\": "),
+        (Limits { bytes_per_document: 320, ..Limits::default() }, "entry \"7\" of book \"龙之书\": "),
+    ] {
+        let to = Place::with(limits);
+        let error = export::read(&to.engine, None, &mut from.as_slice(), u64::MAX).expect_err(expected);
+        assert!(error.message().contains(expected), "{error}");
+        assert!(error.hint_text().is_some_and(|hint| hint.contains("limits.")), "{error}");
+        assert!(to.engine.world(&world()).is_err(), "nothing came in");
+        let books = to.store.documents(DocumentKind::Book, &Select::Page { after: None, limit: 9 });
+        assert_eq!(books.map(|books| books.len()), Ok(0));
     }
 }

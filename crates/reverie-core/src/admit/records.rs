@@ -1,12 +1,14 @@
 //! May the records of an export come in? The same rules as for words that are spoken here.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::character::Card;
-use crate::id::CharacterId;
+use crate::id::{CharacterId, DocumentId};
+use crate::library::DocumentEntry;
 use crate::limits::{Limits, check};
 use crate::line::{check_tick, check_wall_ms};
-use crate::record::{CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record};
+use crate::lore::Timers;
+use crate::record::{BookRecord, CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record};
 use crate::settings::{Pairs, Preset, WorldSettings};
 use crate::world::Change;
 use crate::{Error, Result};
@@ -21,12 +23,20 @@ pub(crate) struct Inspection<'l> {
     limits: &'l Limits,
     /// Whoever spoke so far: speaking in a scene makes one present, beyond any list.
     speakers: HashSet<CharacterId>,
+    books: HashMap<DocumentId, Size>,
     replaced: usize,
+}
+
+/// Of a book, as far as it has come in.
+#[derive(Default)]
+struct Size {
+    entries: usize,
+    bytes: usize,
 }
 
 impl<'l> Inspection<'l> {
     pub(crate) fn new(limits: &'l Limits) -> Self {
-        Self { limits, speakers: HashSet::new(), replaced: 0 }
+        Self { limits, speakers: HashSet::new(), books: HashMap::new(), replaced: 0 }
     }
 
     /// How many characters could not be kept.
@@ -46,8 +56,17 @@ impl<'l> Inspection<'l> {
                 passed.map_err(|error| error.within(format!("checkpoint {:?}", checkpoint.id)))?;
             }
             Record::Link(_) => {}
-            // Not cleaned: these are files of their authors, and what they cannot say plainly JSON says by an escape.
-            Record::Book(_) | Record::Entry { .. } | Record::Timers { .. } => {}
+            Record::Book(book) => {
+                self.book(book).map_err(|error| error.within(format!("book {:?}", book.id)))?;
+            }
+            Record::Entry { book, entry } => {
+                let passed = self.entry(book, entry);
+                passed.map_err(|error| error.within(format!("entry {:?} of book {book:?}", entry.id)))?;
+            }
+            Record::Timers { line, text } => {
+                let passed = self.timers(text);
+                passed.map_err(|error| error.within(format!("the lore timers of line {line}")))?;
+            }
             Record::Settings { version, preset, pairs } => {
                 let passed = check_version(*version).and_then(|()| self.settings(*preset, pairs));
                 passed.map_err(|error| error.within(format!("settings {version}")))?;
@@ -85,6 +104,28 @@ impl<'l> Inspection<'l> {
         let count = usize::try_from(record.count).unwrap_or(usize::MAX);
         check("lines", count, self.limits.lines_per_append, "limits.lines")
             .map_err(|error| error.within(format!("{:?}", record.key)))
+    }
+
+    /// Not cleaned: these are files of their authors, and what they cannot say plainly JSON says by an escape.
+    fn book(&mut self, record: &BookRecord) -> Result<()> {
+        let Size { entries, bytes } = self.books.entry(record.id.clone()).or_default();
+        *bytes += record.name.len() + record.text.len() + record.file.as_ref().map_or(0, Vec::len);
+        self.limits.check_book(*entries, *bytes)
+    }
+
+    fn entry(&mut self, book: &DocumentId, entry: &DocumentEntry) -> Result<()> {
+        let Size { entries, bytes } = self.books.entry(book.clone()).or_default();
+        *entries += 1;
+        *bytes += entry.id.len() + entry.text.len();
+        self.limits.check_book(*entries, *bytes)
+    }
+
+    /// Text that says no timers would only be found when they are needed.
+    fn timers(&mut self, text: &str) -> Result<()> {
+        let most = self.limits.bytes_per_document;
+        check("bytes", text.len(), most, "limits.document_bytes")?;
+        let read = text.parse::<Timers>().map(drop);
+        read.map_err(|_| Error::invalid("they cannot be read").hint("use an export just as it was written"))
     }
 
     fn settings(&mut self, preset: Preset, pairs: &mut Pairs) -> Result<()> {

@@ -21,15 +21,7 @@ impl Engine {
         id: &DocumentId,
         put: DocumentPut,
     ) -> Result<Written<Document>> {
-        check("entries", put.entries.len(), self.limits.entries_per_book, "limits.book_entries")?;
-        let texts: usize = put.entries.iter().map(|entry| entry.text.len()).sum();
-        let file = put.file.as_ref().map_or(0, Vec::len);
-        check(
-            "bytes",
-            put.text.len() + texts + file,
-            self.limits.bytes_per_document,
-            "limits.document_bytes",
-        )?;
+        self.limits.check_document(&put)?;
         let (value, created) = self.store.put_document(kind, id, put)?;
         Ok(Written { value, created, replaced: 0 })
     }

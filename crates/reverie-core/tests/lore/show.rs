@@ -15,8 +15,10 @@ pub(crate) fn slot(slot: &Slot<'_>) -> String {
         Position::NoteBottom => "note bottom".to_owned(),
         Position::ExamplesTop => "examples top".to_owned(),
         Position::ExamplesBottom => "examples bottom".to_owned(),
-        Position::AtDepth => format!("{} {}", slot.depth.unwrap(), role(slot.role.unwrap())),
-        Position::Outlet => format!("outlet {}", slot.outlet.unwrap()),
+        Position::AtDepth => {
+            format!("{} {}", slot.depth.expect("a depth"), role(slot.role.expect("a role at depth")))
+        }
+        Position::Outlet => format!("outlet {}", slot.outlet.expect("an outlet has a name")),
     };
     format!("{place}: {}", ids(slot.entries.iter().copied()))
 }

@@ -133,8 +133,8 @@ impl<'a> Casting<'a> {
     }
 }
 
-/// An id that looks like the name.
-fn id_of(name: &str) -> Result<CharacterId> {
+/// An id that looks like the name, however long that is.
+pub fn id_of(name: &str) -> Result<CharacterId> {
     const TAIL: usize = 17;
     let (name, _) = clean(name);
     if let Ok(id) = CharacterId::new(&name) {

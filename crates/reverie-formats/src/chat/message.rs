@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::{ChatMessage, ChatWording, Time, Voice, Warning, time};
-use crate::field;
+use super::{ChatMessage, ChatWording, Time, Voice, time};
+use crate::{Warning, field};
 
 /// The name under which the program itself speaks.
 const PROGRAM: &str = "SillyTavern System";
@@ -16,7 +16,7 @@ pub(super) fn message(source: Value, line: usize, warnings: &mut Vec<Warning>) -
     let name = field::filled(&source, "name").unwrap_or_default();
     let voice = voice(&source, hidden, &name);
     let avatar = avatar(&source);
-    warnings.extend(problems.into_iter().map(|message| Warning { line: Some(line), message }));
+    warnings.extend(problems.into_iter().map(|message| Warning::at_line(line, message)));
     ChatMessage { source, line, name, avatar, is_user, hidden, voice, wordings, chosen }
 }
 

@@ -3,9 +3,11 @@
 use reverie_core::{Error, Result};
 use serde_json::Value;
 
+use super::ChatDocument;
 use super::message::message;
-use super::{ChatDocument, Warning, cap};
-use crate::bounded::{self, HINT, Limits, Problem};
+use crate::document::{self, Problem};
+use crate::warning::cap;
+use crate::{Limits, Warning};
 
 /// Only so much is looked at to tell what a file is.
 const LOOK_BYTES: usize = 4 << 20;
@@ -47,13 +49,13 @@ pub fn is_chat(bytes: &[u8]) -> bool {
     if line.len() > LOOK_BYTES {
         return false;
     }
-    let mut left = Limits::default().json_values;
-    bounded::value(line, &mut left).is_ok_and(|line| is_header(&line.value) || is_message(&line.value))
+    let limits = Limits::default();
+    document::parse(line, &limits).is_ok_and(|line| is_header(&line.value) || is_message(&line.value))
 }
 
 /// Lines that say anything, counted from 1.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    let all = bounded::without_mark(bytes).split(|byte| *byte == b'\n');
+    let all = document::without_mark(bytes).split(|byte| *byte == b'\n');
     all.enumerate().map(|(index, line)| (index + 1, line.trim_ascii())).filter(|(_, line)| !line.is_empty())
 }
 
@@ -64,15 +66,12 @@ fn object(
     left: &mut usize,
     warnings: &mut Vec<Warning>,
 ) -> Result<Value> {
-    limits.check_json(&format!("line {number}"), line)?;
-    let parsed = bounded::value(line, left).map_err(|problem| unreadable(number, &problem))?;
+    let parsed =
+        document::parse_within(line, limits, left).map_err(|problem| unreadable(number, &problem))?;
     if !parsed.value.is_object() {
         return Err(no_chat(&format!("line {number} is not an object")));
     }
-    if parsed.replaced > 0 {
-        let message = format!("{} characters could not be kept", parsed.replaced);
-        warnings.push(Warning { line: Some(number), message });
-    }
+    warnings.extend(parsed.warnings.into_iter().map(|odd| Warning::at_line(number, odd.message)));
     Ok(parsed.value)
 }
 
@@ -82,7 +81,7 @@ fn unreadable(number: usize, problem: &Problem) -> Error {
         Problem::CutOff => {
             error.hint("the file was not written to its end; remove that line to read the rest")
         }
-        _ => error.hint(HINT),
+        _ => error.hint(problem.hint()),
     }
 }
 

@@ -173,7 +173,7 @@ fn hostile_files_are_refused_with_a_reason() {
         ("member outside", outside, "lies outside"),
         ("JPEG", b"\xFF\xD8\xFF\xE0 picture".to_vec(), "JPEG picture without a card"),
         ("large file", vec![b' '; (8 << 20) + 1], "at most"),
-        ("empty", Vec::new(), "EOF"),
+        ("empty", Vec::new(), "cut off"),
     ] {
         let error = read(&bytes, &limits).expect_err(what);
         assert!(error.message().contains(expected), "{what}: {error}");

@@ -3,8 +3,8 @@
 use reverie_core::Result;
 use serde_json::Value;
 
-use crate::bounded::{Limits, file};
-use crate::field;
+use crate::document::file;
+use crate::{Limits, field};
 
 /// A file of the folder `groups`.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,8 +3,8 @@
 use reverie_core::{Error, Result};
 use serde_json::Value;
 
-use crate::bounded::{Limits, file};
-use crate::field;
+use crate::document::file;
+use crate::{Limits, field};
 
 /// The parts of `settings.json` that mean something here.
 #[derive(Debug, Clone, PartialEq)]

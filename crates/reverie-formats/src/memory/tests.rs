@@ -32,7 +32,8 @@ fn read(value: &Value) -> Result<MemoryFile> {
 #[test]
 fn records_are_read_and_kinds_fill_in() {
     let memory = read(&sample()).expect("a memory");
-    assert_eq!(memory.warnings, ["episodic[2] has no text", "episodic[3] has no text"]);
+    let told: Vec<String> = memory.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["episodic[2] has no text", "episodic[3] has no text"]);
     assert_eq!((memory.character.as_deref(), memory.last_synced_ms), (Some("5f2c"), Some(1_760_000_000_000)));
     let seen: Vec<(&str, &str, i64, bool, f64, f64, f64)> = memory
         .records

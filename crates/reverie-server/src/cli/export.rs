@@ -1,5 +1,7 @@
 //! `reverie export`: a world as a file, straight from the data file; a server may be running on it.
 
+mod documents;
+
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -17,12 +19,20 @@ const BUFFER: usize = 64 << 10;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
-    /// The world to export.
-    world: String,
+    /// The world to export; with --book or --card the file to write instead.
+    #[arg(value_name = "WORLD|FILE", required_unless_present_any = ["book", "card"])]
+    target: Option<String>,
+    /// Export this book of the library, as its author's tool reads it.
+    #[arg(long, value_name = "ID", conflicts_with_all = ["card", "checkpoint"])]
+    book: Option<String>,
+    /// Export this card of the library: the file that it came in, with the card and its book as they are now.
+    #[arg(long, value_name = "ID", conflicts_with_all = ["checkpoint", "format"])]
+    card: Option<String>,
     /// As it was at this checkpoint.
     #[arg(long)]
     checkpoint: Option<String>,
-    /// jsonl (readable) or save (one compact line); default: save with a checkpoint, else jsonl.
+    /// jsonl (readable) or save (one compact line); default: save with a checkpoint, else jsonl. Of a book: sillytavern,
+    /// character_book_v2, character_book_v3, lorebook_v3, risu, agnai or novelai; default: the one it came in.
     #[arg(long)]
     format: Option<String>,
     /// Write here; an existing file is not overwritten. Without it the export itself is the answer on standard output, with
@@ -33,8 +43,11 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Result<(), Failure> {
+    if options.book.is_some() || options.card.is_some() {
+        return documents::run(output, settings, &options);
+    }
     let (_, api) = data::open_existing(settings)?;
-    let world = WorldId::new(&options.world)?;
+    let world = WorldId::new(options.target.as_deref().unwrap_or_default())?;
     let engine = api.engine();
     check_world(engine, &world)?;
     let checkpoint = options.checkpoint.as_deref().map(CheckpointId::new).transpose()?;
@@ -51,10 +64,7 @@ pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Resu
         to.flush().map_err(|error| cannot_write("standard output", &error))?;
         return Ok(());
     };
-    let file = File::create_new(&path).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => exists_already(&path),
-        _ => cannot_write(&path.display().to_string(), &error),
-    })?;
+    let file = create(&path)?;
     let mut to = BufWriter::with_capacity(BUFFER, file);
     let written = export::write_watched(engine, &world, checkpoint.as_ref(), format, &mut to, &mut watch)
         .and_then(|()| close(to));
@@ -103,6 +113,13 @@ fn close(to: BufWriter<File>) -> Result<()> {
 
 fn size(path: &Path) -> u64 {
     std::fs::metadata(path).map_or(0, |file| file.len())
+}
+
+fn create(path: &Path) -> Result<File> {
+    File::create_new(path).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => exists_already(path),
+        _ => cannot_write(&path.display().to_string(), &error),
+    })
 }
 
 fn exists_already(path: &Path) -> Error {

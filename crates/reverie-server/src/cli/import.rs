@@ -1,24 +1,27 @@
-//! `reverie import`: an export, or a table of lines, becomes part of the data file.
+//! `reverie import`: whatever is at a path becomes part of the data file. What it is, its content tells.
+//!
+//! In reading order: `detect` (what is in a file), `tables`, `chats`, `books`, `cards`, `memories` (one file of a kind),
+//! `folder` (many of them).
 
-use std::collections::{BTreeSet, HashMap};
+mod books;
+mod cards;
+mod chats;
+mod detect;
+mod folder;
+mod keep;
+mod memories;
+mod tables;
+
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use reverie_api::wire::{WireLine, numbered};
-use reverie_api::wording::plain;
 use reverie_api::{Api, export};
-use reverie_core::character::is_erased;
-use reverie_core::conversation::OpenConversation;
-use reverie_core::line::NewLine;
-use reverie_core::settings::{Pairs, narrator_names};
-use reverie_core::{
-    Attribute, Code, ConversationId, Engine, Error, Limits, LineId, Record, Result, Who, WorldId,
-};
-use reverie_formats::rows::{self, Row};
-use reverie_formats::tree::{self, Chain, Plan};
+use reverie_core::{Code, Error, Result, WorldId};
+use reverie_formats::{Limits, Warning};
 use serde_json::{Value, json};
 
+use self::detect::{What, what};
 use super::cannot_read;
 use crate::data;
 use crate::output::{Failure, Output};
@@ -29,25 +32,40 @@ const BUFFER: usize = 64 << 10;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
-    /// An export of Reverie, or a table of lines: a JSON array, or one JSON object a line.
-    file: PathBuf,
-    /// The world to import into; default: the exported one's id, for a table the file's name.
+    /// An export of Reverie, a table of lines, a world book, a character card, a chat, a memory.json, or a folder of them.
+    path: PathBuf,
+    /// The world to import into. Default: the exported one's id; for lines the file's name; for a folder its name. Books
+    /// and cards go to the library, which all worlds share, and into a world only where this names one.
     #[arg(long)]
     world: Option<String>,
+    /// Of a book or card: its id in the library; default: the file's name.
+    #[arg(long)]
+    id: Option<String>,
+    /// Of a book, card or memory: the character of the world whom it is for; a card's default is its name.
+    #[arg(long = "as", value_name = "CHARACTER")]
+    character: Option<String>,
+    /// Of lines: the name of the conversation; default: the file's name. Of a book: the conversation that it is for.
+    #[arg(long)]
+    conversation: Option<String>,
+    /// Of a book: its place in the stack; of entries of equal order those of the lowest book come first. Default: 0.
+    #[arg(long, allow_hyphen_values = true)]
+    rank: Option<i64>,
     /// Of a table: the id of the newest line of the save; default: the last row.
     #[arg(long)]
     head: Option<String>,
-    /// Of a table: the name of the conversation; default: the file's name.
-    #[arg(long)]
-    conversation: Option<String>,
 }
 
 pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Result<(), Failure> {
     let world = options.world.as_deref().map(WorldId::new).transpose()?;
+    if std::fs::metadata(&options.path).is_ok_and(|path| path.is_dir()) {
+        options.check("a folder", &["--world"])?;
+        return folder::run(output, settings, &options.path, world);
+    }
     let mut progress = Progress::new(output, "importing");
-    let mut file = open_file(&options.file, &mut progress)?;
-    let beginning = file.fill_buf().map_err(|error| cannot_read(&options.file, &error))?;
+    let mut file = open_file(&options.path, &mut progress)?;
+    let beginning = file.fill_buf().map_err(|error| cannot_read(&options.path, &error))?;
     if export::is_export(beginning) {
+        options.check("an export", &["--world"])?;
         // What is in a file is no burden; what is packed in it may be.
         let most = match beginning.starts_with(b"{") {
             true => u64::MAX,
@@ -65,30 +83,60 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         );
         return Ok(());
     }
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(|error| cannot_read(&options.file, &error))?;
-    drop(file);
+    let limits = limits(settings);
+    let bytes = read_all(file, &options.path, limits.file_bytes)?;
     drop(progress);
-    // A file that cannot be understood makes no data file.
-    let table = Table::read(&bytes, options.head.as_deref(), &settings.limits.of_engine())?;
-    let api = open(settings)?;
-    let done = import_rows(api.engine(), &table, options, world)?;
-    let text = format!(
-        "imported {} lines ({} new) into conversation {} of world {}; its head is line {}{}",
-        done.lines,
-        done.new,
-        done.conversation,
-        done.world,
-        done.head.map_or_else(|| "none".to_owned(), |head| head.to_string()),
-        not_kept(table.replaced)
-    );
-    let mut json = json!({"world": done.world.as_str(), "conversation": done.conversation.as_str(), "lines": done.lines,
-        "new": done.new, "replaced": table.replaced});
-    if let (Some(head), Some(fields)) = (done.head, json.as_object_mut()) {
-        fields.insert("head".to_owned(), json!(head.to_string()));
+    match what(&bytes, &limits)? {
+        What::Table => {
+            options.check("a table of lines", &["--world", "--conversation", "--head"])?;
+            tables::run(output, settings, options, world, &bytes)
+        }
+        What::Chat => {
+            options.check("a chat", &["--world", "--conversation"])?;
+            chats::run(output, settings, options, world, &bytes)
+        }
+        What::Book(book) => {
+            options.check("a book", &["--world", "--id", "--as", "--conversation", "--rank"])?;
+            books::run(output, settings, options, world, &book)
+        }
+        What::Card(card) => {
+            options.check("a card", &["--world", "--id", "--as"])?;
+            cards::run(output, settings, options, world, &card, bytes)
+        }
+        What::Memory(memory) => {
+            options.check("a memory", &["--world", "--id", "--as", "--rank"])?;
+            memories::run(output, settings, options, world, *memory)
+        }
     }
-    output.answer(&text, &json);
-    Ok(())
+}
+
+impl Options {
+    /// What means nothing for this kind is refused, so that nobody waits for its effect.
+    fn check(&self, kind: &str, known: &[&str]) -> Result<(), Failure> {
+        let given = [
+            ("--world", self.world.is_some()),
+            ("--id", self.id.is_some()),
+            ("--as", self.character.is_some()),
+            ("--conversation", self.conversation.is_some()),
+            ("--rank", self.rank.is_some()),
+            ("--head", self.head.is_some()),
+        ];
+        let odd = given.iter().find(|(name, is_given)| *is_given && !known.contains(name));
+        if let Some((name, _)) = odd {
+            let error = Error::invalid(format!("{} is {kind}, for which {name} means nothing", self.shown()));
+            return Err(Failure::usage(error.hint(format!("use only {}", known.join(", ")))));
+        }
+        let is_for_somebody = self.character.is_some() || self.rank.is_some();
+        if is_for_somebody && self.world.is_none() {
+            let error = Error::invalid("--as and --rank say how a world uses it, and no world is named");
+            return Err(Failure::usage(error.hint("add --world ID")));
+        }
+        Ok(())
+    }
+
+    fn shown(&self) -> String {
+        self.path.display().to_string()
+    }
 }
 
 /// The hint for a conflict speaks of requests; whoever types a command is told what to type.
@@ -105,6 +153,21 @@ fn open_file<'p>(path: &Path, progress: &'p mut Progress) -> Result<BufReader<Wa
     Ok(BufReader::with_capacity(BUFFER, Watched { from: file, read: 0, length, progress }))
 }
 
+fn read_all(file: impl Read, path: &Path, most: usize) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut file = file.take(most as u64 + 1);
+    file.read_to_end(&mut bytes).map_err(|error| cannot_read(path, &error))?;
+    if bytes.len() <= most {
+        return Ok(bytes);
+    }
+    Err(Error::invalid(format!("{} is longer than {most} bytes", path.display()))
+        .hint("raise limits.import_bytes if this is right"))
+}
+
+fn limits(settings: &Settings) -> Limits {
+    Limits { file_bytes: settings.limits.import_bytes, ..Limits::default() }
+}
+
 fn not_kept(replaced: usize) -> String {
     match replaced {
         0 => String::new(),
@@ -117,155 +180,24 @@ fn open(settings: &Settings) -> Result<Api> {
     Ok(data::open(settings)?.1)
 }
 
-/// Rows that were understood and may come in, all of them: what would be refused is refused before anything is written.
-struct Table {
-    rows: Vec<Row>,
-    lines: Vec<NewLine>,
-    plan: Plan,
-    /// Characters that could not be kept.
-    replaced: usize,
-}
-
-impl Table {
-    fn read(bytes: &[u8], head: Option<&str>, limits: &Limits) -> Result<Self> {
-        let rows = rows::read(bytes)?;
-        if rows.is_empty() {
-            return Err(Error::invalid("the file holds no lines: nothing was imported").hint(
-                "name an export of Reverie, or a table of lines: a JSON array, or one JSON object a line",
-            ));
-        }
-        let plan = tree::plan(&rows, head)?;
-        let mut lines = Vec::with_capacity(rows.len());
-        let mut replaced = 0;
-        for (index, row) in rows.iter().enumerate() {
-            let (line, count) = numbered(index, line(row, limits))?;
-            lines.push(line);
-            replaced += count;
-        }
-        Ok(Self { rows, lines, plan, replaced })
-    }
-}
-
-struct Done {
-    world: WorldId,
-    conversation: ConversationId,
-    lines: usize,
-    new: usize,
-    head: Option<LineId>,
-}
-
-fn import_rows(engine: &Engine, table: &Table, options: &Options, world: Option<WorldId>) -> Result<Done> {
-    let name = file_name(&options.file);
-    let world = world.map_or_else(|| WorldId::new(&name), Ok)?;
-    let name = ConversationId::new(options.conversation.as_deref().unwrap_or(&name))?;
-    // In such a table everybody sees everything, so everybody is there from the start.
-    let participants = participants(engine, &world, &table.plan.chains, &table.lines)?;
-    engine.limits().check_people(participants.len())?;
-    let (branches, head) = branches(table, engine.limits().lines_per_append.min(500))?;
-    engine.put_world(&world, Default::default())?;
-    let open = OpenConversation { id: None, name: Some(name.to_string()), participants };
-    let conversation = engine.open_conversation(&world, open)?.value;
-    let grafted = engine
-        .graft(&world, &conversation.id, branches, head)
-        .map_err(|error| in_this_house(error, "import into another conversation with --conversation"))?
-        .value;
-    let count = |new_only: bool| {
-        let of = grafted.appended.iter().filter(|appended| !(new_only && appended.replayed));
-        of.map(|appended| appended.lines.len()).sum()
-    };
-    let (lines, new) = (count(false), count(true));
-    Ok(Done { world, conversation: conversation.id, lines, new, head: grafted.head })
-}
-
-type Branches = Vec<(Option<usize>, Record)>;
-
-/// The rows in the order in which they are recorded, in parts, and which of them is the head.
-fn branches(table: &Table, most: usize) -> Result<(Branches, Option<usize>)> {
-    let mut places: HashMap<usize, usize> = HashMap::new();
-    let mut branches = Vec::new();
-    for chain in &table.plan.chains {
-        let mut parent = chain.parent;
-        for part in chain.rows.chunks(most) {
-            let parent_place =
-                parent.map(|row| places.get(&row).copied().ok_or_else(|| lost(row))).transpose()?;
-            for row in part {
-                places.insert(*row, places.len());
-            }
-            branches.push((parent_place, record(table, part)));
-            parent = part.last().copied();
-        }
-    }
-    let head = table.plan.head.and_then(|head| places.get(&head).copied());
-    Ok((branches, head))
-}
-
-fn record(table: &Table, part: &[usize]) -> Record {
-    let first = part.first().copied().unwrap_or_default();
-    let name = table.rows.get(first).and_then(tree::row_id);
-    // A key is short; a row's own id need not be.
-    let name = name.filter(|name| name.len() <= 64).unwrap_or_else(|| format!("#{first}"));
-    Record {
-        lines: part.iter().filter_map(|row| table.lines.get(*row).cloned()).collect(),
-        // The same file again changes nothing.
-        key: Some(format!("import:{name}:{}", part.len())),
-        ..Record::default()
-    }
-}
-
-fn lost(row: usize) -> Error {
-    Error::new(Code::Internal, format!("row {} was not recorded before its children", row + 1))
-}
-
-/// The line, fit to be recorded, and how many of its characters could not be kept.
-fn line(row: &Row, limits: &Limits) -> Result<(NewLine, usize)> {
-    let mut row = row.clone();
-    if let Some(id) = tree::row_id(&row).filter(|_| !row.contains_key("host_id")) {
-        row.insert("host_id".to_owned(), Value::String(id));
-    }
-    let mut line: WireLine =
-        serde_json::from_value(Value::Object(row)).map_err(|error| Error::invalid(plain(&error)))?;
-    let mut replaced = line.clean_names();
-    let mut line = line.into_new_line()?;
-    replaced.extend(limits.admit_line(&mut line)?);
-    line.speaker.iter().chain(line.witnesses.iter().flatten()).try_for_each(check_id)?;
-    Ok((line, replaced.iter().map(|(_, count)| count).sum()))
-}
-
-/// Nobody like this may be known yet, and then needs an id.
-fn check_id(who: &Who) -> Result<()> {
-    let id = match who {
-        Who::Id(id) => id.clone(),
-        Who::Named(named) => named.first_id()?,
-    };
-    if is_erased(&id) {
-        return Err(
-            Error::invalid(format!("{id:?} is an id of a deleted character")).hint("choose another id")
-        );
-    }
-    Ok(())
-}
-
-fn participants(engine: &Engine, world: &WorldId, chains: &[Chain], lines: &[NewLine]) -> Result<Vec<Who>> {
-    let settings = match engine.world(world) {
-        Ok(world) => world.settings,
-        Err(error) if error.code() == Code::NotFound => Pairs::new(),
-        Err(error) => return Err(error),
-    };
-    let narrators = narrator_names(&settings);
-    let rows: BTreeSet<usize> = chains.iter().flat_map(|chain| chain.rows.iter().copied()).collect();
-    let mut all: Vec<Who> = Vec::new();
-    for line in rows.iter().filter_map(|row| lines.get(*row)) {
-        let Some(who) = line.speaker.as_ref().filter(|_| line.attribute != Attribute::System) else {
-            continue;
-        };
-        let is_narrator = line.display_name.as_ref().is_some_and(|name| narrators.contains(name));
-        if !is_narrator && !all.contains(who) {
-            all.push(who.clone());
-        }
-    }
-    Ok(all)
-}
-
-fn file_name(path: &Path) -> String {
+/// A file's name without its ending.
+fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(|| "import".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// Answers hold no null.
+fn filled(mut json: Value) -> Value {
+    if let Some(fields) = json.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
+    }
+    json
+}
+
+/// What was odd, for people; programs find it in the answer.
+fn tell(output: Output, warnings: &[Warning]) -> Vec<String> {
+    let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+    if !output.json {
+        told.iter().for_each(|warning| output.warning(warning));
+    }
+    told
 }

@@ -7,11 +7,13 @@
 )]
 
 mod caller;
+mod chats;
 mod client;
 mod commands;
 mod data_files;
 mod endpoints;
 mod first_start;
+mod folders;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod guard;
@@ -20,6 +22,7 @@ mod large_worlds;
 mod limits;
 mod lore_tour;
 mod pages;
+mod pictures;
 mod readme;
 mod run;
 mod saves;

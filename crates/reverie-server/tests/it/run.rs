@@ -32,6 +32,7 @@ impl Directory {
 
     pub(crate) fn write(&self, name: &str, text: &str) -> String {
         let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, text).unwrap();
         path.to_str().unwrap().to_owned()
     }

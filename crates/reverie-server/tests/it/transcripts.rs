@@ -35,6 +35,10 @@ transcripts! {
     limits
     #[cfg(unix)]
     mistakes
+    #[cfg(unix)]
+    imports
+    #[cfg(unix)]
+    folders
 }
 
 fn check(name: &str, expected: &str) {

@@ -1,6 +1,6 @@
 //! Many branches at once: do all of them come, with their head, or none?
 
-use reverie_core::conversation::{Append, AppendKey, Branch, Graft, WhichLines};
+use reverie_core::conversation::{Append, AppendKey, Attach, Branch, Graft, WhichLines};
 use reverie_core::store::Erase;
 use reverie_core::{Code, Store};
 
@@ -8,7 +8,7 @@ use super::stage::{Stage, check_code, lines, shown};
 
 fn branch(parent: Option<usize>, play: &str, key: &str) -> Branch {
     let key = Some(AppendKey { key: key.to_owned(), digest: [7; 16] });
-    Branch { parent, append: Append { lines: lines(play), key, ..Append::default() } }
+    Branch { parent, append: Append { lines: lines(play), attach: Attach::Root, key, ..Append::default() } }
 }
 
 /// 一 二 三, from 一 also 四 五, and another beginning.
@@ -32,6 +32,10 @@ pub fn branches_come_with_their_head(store: &dyn Store) {
     );
     assert_eq!(grafted.head, stage.room(&room).head);
     assert_eq!(grafted.appended.iter().map(|one| one.lines.len()).collect::<Vec<_>>(), [3, 2, 1]);
+    let mut more = branch(None, "甲: 七", "d");
+    more.append.attach = Attach::Behind(grafted.appended[0].lines[1].id);
+    store.graft(&stage.world, &room, Graft { branches: vec![more], head: None }).unwrap();
+    assert_eq!(stage.path(&room), "甲: 一 | 乙: 二 | 甲: 七", "it goes on from a line that was there");
     let other = stage.set(&["甲", "乙", "丙"]);
     let last = Graft { head: None, ..tree_of_three() };
     store.graft(&stage.world, &other, last).unwrap();

@@ -4,7 +4,7 @@ use reverie_core::MAX_ID_BYTES;
 use serde_json::json;
 
 use super::*;
-use crate::bounded::Limits;
+use crate::Limits;
 use crate::chat::read;
 
 const SOLO: &str = include_str!("solo.jsonl");

@@ -108,7 +108,10 @@ fn limits_hold() {
     for (limits, expected) in [
         (Limits { entries: 49, ..Limits::default() }, "line 50: there are more than 49 messages"),
         (Limits { file_bytes: 100, ..Limits::default() }, "at most 100 are read"),
-        (Limits { json_bytes: 20, ..Limits::default() }, "line 1 has 22 bytes; at most 20 are read"),
+        (
+            Limits { json_bytes: 20, ..Limits::default() },
+            "line 1 of the chat cannot be read: it has 22 bytes; at most 20 are read",
+        ),
         (
             Limits { json_values: 60, ..Limits::default() },
             "line 21 of the chat cannot be read: it holds more values",

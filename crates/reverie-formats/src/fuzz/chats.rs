@@ -1,23 +1,21 @@
-//! What must hold for any bytes whatsoever? One function for each parser, for a fuzzer and for the short run in the tests.
+//! What must hold for chats, and for the other files of a folder?
 
 use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::bounded::Limits;
 use crate::chat::{self, PlanOptions, time};
 use crate::folder::{self, Group, UserSettings};
 use crate::memory::MemoryFile;
 
-/// Small, so that a fuzzer reaches them.
-const LIMITS: Limits = Limits { file_bytes: 1 << 20, json_bytes: 1 << 18, json_values: 20_000, entries: 500 };
+use super::limits;
 
 /// What was read is written equal in value, and its plan is a tree.
 pub fn chat(bytes: &[u8]) {
     let _ = chat::is_chat(bytes);
-    let Ok(document) = chat::read(bytes, &LIMITS) else { return };
+    let Ok(document) = chat::read(bytes, &limits()) else { return };
     let written = chat::write(&document);
-    let again = chat::read(written.as_bytes(), &LIMITS).expect("what was written can be read");
+    let again = chat::read(written.as_bytes(), &limits()).expect("what was written can be read");
     assert_eq!(again.header, document.header);
     let sources = |document: &chat::ChatDocument| -> Vec<Value> {
         document.messages.iter().map(|message| message.source.clone()).collect()
@@ -55,18 +53,19 @@ pub fn path(bytes: &[u8]) {
 }
 
 pub fn group(bytes: &[u8]) {
-    let Ok(group) = Group::read(bytes, &LIMITS) else { return };
-    assert_eq!(Group::read(group.source.to_string().as_bytes(), &LIMITS).as_ref(), Ok(&group));
+    let Ok(group) = Group::read(bytes, &limits()) else { return };
+    assert_eq!(Group::read(group.source.to_string().as_bytes(), &limits()).as_ref(), Ok(&group));
 }
 
 pub fn settings(bytes: &[u8]) {
-    let _ = UserSettings::read(bytes, &LIMITS);
+    let _ = UserSettings::read(bytes, &limits());
 }
 
 /// Every record has an entry of its own.
 pub fn memory(bytes: &[u8]) {
-    let Ok(memory) = MemoryFile::read(bytes, &LIMITS) else { return };
-    assert_eq!(MemoryFile::read(memory.write().as_bytes(), &LIMITS).as_ref(), Ok(&memory));
+    let Ok(memory) = MemoryFile::read(bytes, &limits()) else { return };
+    let again = MemoryFile::read(memory.write().as_bytes(), &limits());
+    assert_eq!(again.map(|again| again.records).as_ref(), Ok(&memory.records));
     let entries = memory.entries();
     let ids: HashSet<&str> = entries.iter().map(|entry| entry.id.as_ref()).collect();
     assert_eq!((ids.len(), entries.len()), (memory.records.len(), memory.records.len()));
@@ -77,8 +76,8 @@ mod tests {
     use super::*;
 
     const SEEDS: [&str; 5] = [
-        include_str!("chat/tests/solo.jsonl"),
-        include_str!("chat/tests/group.jsonl"),
+        include_str!("../chat/tests/solo.jsonl"),
+        include_str!("../chat/tests/group.jsonl"),
         r#"{"id":"1","name":"夜","members":["a.png"],"chat_id":"c","chats":["c"],"activation_strategy":0}"#,
         r#"{"username":"a","power_user":{"personas":{"a.png":"A"},"persona_descriptions":{"a.png":{"position":4}}}}"#,
         r#"{"characterUuid":"u","episodic":[{"id":"1","content":"a"},{"id":"1","value":"b"}],"traits":["x"],"goals":[]}"#,

@@ -1,0 +1,94 @@
+//! What a character remembers as a world book: how is nothing of a record lost?
+
+use reverie_core::Result;
+use reverie_core::lore::Entry;
+use reverie_core::lore::entry::Trigger;
+use serde_json::{Map, Value, json};
+
+use super::MemoryFile;
+use crate::book::{self, BookDocument, BookEntry, Format};
+use crate::merge::set;
+
+impl MemoryFile {
+    /// The book of world info in which every record is an entry that only its character knows. An entry's comment tells
+    /// the kind, and the record stands whole in `extensions.memory`.
+    pub fn to_book(&self, name: &str) -> Result<BookDocument> {
+        let mut made = book::new_book(Format::SillyTavern, name);
+        for (entry, record) in self.entries().iter().zip(&self.records) {
+            let mut source = book::new_entry(Format::SillyTavern, &json!(entry.id.as_ref()), &fields(entry))?;
+            // A new entry has room for it; so has a new book.
+            let _ = set(&mut source, &["extensions", "memory"], record.source.clone());
+            made.entries.push(BookEntry { id: entry.id.to_string(), slot: None, source });
+        }
+        let more = self.source.as_object().into_iter().flatten();
+        let kept =
+            more.filter(|(key, _)| !super::MemoryKind::ALL.iter().any(|kind| kind.list() == key.as_str()));
+        let kept: Map<String, Value> = kept.map(|(key, value)| (key.clone(), value.clone())).collect();
+        let _ = set(&mut made.rest, &["extensions", "memory"], Value::Object(kept));
+        Ok(made)
+    }
+
+    /// From now on it is what this one remembers.
+    pub fn belongs_to(&mut self, character: &str) {
+        let before = self.character.replace(character.to_owned());
+        for record in self.records.iter_mut().filter(|record| record.role == before) {
+            record.role = None;
+        }
+    }
+}
+
+fn fields(entry: &Entry) -> Map<String, Value> {
+    let trigger = match entry.trigger {
+        Trigger::Keyword => "keyword",
+        Trigger::Semantic => "semantic",
+        Trigger::Temporal => "temporal",
+        Trigger::Emotional => "emotional",
+    };
+    let fields = [
+        ("comment", json!(entry.comment)),
+        ("content", json!(entry.content)),
+        ("key", json!(entry.keys)),
+        ("constant", json!(entry.constant)),
+        ("vectorized", json!(entry.vectorized)),
+        ("trigger", json!(trigger)),
+        ("priority", json!(entry.priority)),
+        ("relevance_weight", json!(entry.relevance_weight)),
+        ("emotional_weight", json!(entry.emotional_weight)),
+        ("time_decay", json!(entry.time_decay)),
+        ("topics", json!(entry.topics)),
+        ("emotions", json!(entry.emotions)),
+        ("known_by", json!(entry.known_by)),
+    ];
+    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::Limits;
+
+    #[test]
+    fn a_book_says_what_the_memory_said() {
+        let file = json!({"characterUuid": "u-1", "lastSyncedAt": "2024-01-01T00:00:00Z",
+            "episodic": [{"id": "a", "content": "我们在港口见面。", "keywords": ["港口"], "emotionalContext": ["happy"], "x": [1]}],
+            "semantic": [{"id": "b", "content": "She likes tea.", "triggerType": "semantic", "roleUuid": "u-1"}],
+            "traits": [{"name": "性格", "value": "温柔"}], "goals": ["海に行く"]});
+        let mut memory = MemoryFile::read(file.to_string().as_bytes(), &Limits::default()).unwrap();
+        for whose in ["u-1", "雪"] {
+            let book = memory.to_book("memory").unwrap();
+            let (core, warnings) = book.to_core("memory", 0);
+            assert!(warnings.is_empty(), "{warnings:?}");
+            let entries: Vec<Entry> =
+                core.entries.iter().map(|entry| Arc::unwrap_or_clone(entry.clone())).collect();
+            for (read, meant) in entries.iter().zip(memory.entries()) {
+                assert_eq!(fields(read), fields(&meant));
+                assert_eq!((&read.id, &read.known_by), (&meant.id, &vec![whose.to_owned()]));
+            }
+            assert_eq!(book.entries[0].source["extensions"]["memory"], file["episodic"][0]);
+            assert_eq!(book.rest["extensions"]["memory"]["lastSyncedAt"], file["lastSyncedAt"]);
+            memory.belongs_to("雪");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! How does a table of lines become a conversation?
+
+use std::collections::{BTreeSet, HashMap};
+
+use reverie_api::wire::{WireLine, numbered};
+use reverie_api::wording::plain;
+use reverie_core::character::is_erased;
+use reverie_core::conversation::{Attach, OpenConversation};
+use reverie_core::line::NewLine;
+use reverie_core::settings::{Pairs, narrator_names};
+use reverie_core::{
+    Attribute, Code, ConversationId, Engine, Error, Limits, LineId, Record, Result, Who, WorldId,
+};
+use reverie_formats::rows::{self, Row};
+use reverie_formats::tree::{self, Chain, Plan};
+use serde_json::{Value, json};
+
+use super::{Options, in_this_house, not_kept, open, stem};
+use crate::output::{Failure, Output};
+use crate::settings::Settings;
+
+pub(super) fn run(
+    output: Output,
+    settings: &Settings,
+    options: &Options,
+    world: Option<WorldId>,
+    bytes: &[u8],
+) -> Result<(), Failure> {
+    // A file that cannot be understood makes no data file.
+    let table = Table::read(bytes, options.head.as_deref(), &settings.limits.of_engine())?;
+    let api = open(settings)?;
+    let done = import_rows(api.engine(), &table, options, world)?;
+    let text = format!(
+        "imported {} lines ({} new) into conversation {} of world {}; its head is line {}{}",
+        done.lines,
+        done.new,
+        done.conversation,
+        done.world,
+        done.head.map_or_else(|| "none".to_owned(), |head| head.to_string()),
+        not_kept(table.replaced)
+    );
+    let mut json = json!({"world": done.world.as_str(), "conversation": done.conversation.as_str(), "lines": done.lines,
+        "new": done.new, "replaced": table.replaced});
+    if let (Some(head), Some(fields)) = (done.head, json.as_object_mut()) {
+        fields.insert("head".to_owned(), json!(head.to_string()));
+    }
+    output.answer(&text, &json);
+    Ok(())
+}
+
+/// Rows that were understood and may come in, all of them: what would be refused is refused before anything is written.
+struct Table {
+    rows: Vec<Row>,
+    lines: Vec<NewLine>,
+    plan: Plan,
+    /// Characters that could not be kept.
+    replaced: usize,
+}
+
+impl Table {
+    fn read(bytes: &[u8], head: Option<&str>, limits: &Limits) -> Result<Self> {
+        let rows = rows::read(bytes)?;
+        if rows.is_empty() {
+            return Err(Error::invalid("the file holds no lines: nothing was imported").hint(
+                "name an export of Reverie, or a table of lines: a JSON array, or one JSON object a line",
+            ));
+        }
+        let plan = tree::plan(&rows, head)?;
+        let mut lines = Vec::with_capacity(rows.len());
+        let mut replaced = 0;
+        for (index, row) in rows.iter().enumerate() {
+            let (line, count) = numbered(index, line(row, limits))?;
+            lines.push(line);
+            replaced += count;
+        }
+        Ok(Self { rows, lines, plan, replaced })
+    }
+}
+
+struct Done {
+    world: WorldId,
+    conversation: ConversationId,
+    lines: usize,
+    new: usize,
+    head: Option<LineId>,
+}
+
+fn import_rows(engine: &Engine, table: &Table, options: &Options, world: Option<WorldId>) -> Result<Done> {
+    let name = stem(&options.path);
+    let world = world.map_or_else(|| WorldId::new(&name), Ok)?;
+    let name = ConversationId::new(options.conversation.as_deref().unwrap_or(&name))?;
+    // In such a table everybody sees everything, so everybody is there from the start.
+    let participants = participants(engine, &world, &table.plan.chains, &table.lines)?;
+    engine.limits().check_people(participants.len())?;
+    let (branches, head) = branches(table, engine.limits().lines_per_append.min(500))?;
+    engine.put_world(&world, Default::default())?;
+    let open = OpenConversation { id: None, name: Some(name.to_string()), participants };
+    let conversation = engine.open_conversation(&world, open)?.value;
+    let grafted = engine
+        .graft(&world, &conversation.id, branches, head)
+        .map_err(|error| in_this_house(error, "import into another conversation with --conversation"))?
+        .value;
+    let count = |new_only: bool| {
+        let of = grafted.appended.iter().filter(|appended| !(new_only && appended.replayed));
+        of.map(|appended| appended.lines.len()).sum()
+    };
+    let (lines, new) = (count(false), count(true));
+    Ok(Done { world, conversation: conversation.id, lines, new, head: grafted.head })
+}
+
+type Branches = Vec<(Option<usize>, Record)>;
+
+/// The rows in the order in which they are recorded, in parts, and which of them is the head.
+fn branches(table: &Table, most: usize) -> Result<(Branches, Option<usize>)> {
+    let mut places: HashMap<usize, usize> = HashMap::new();
+    let mut branches = Vec::new();
+    for chain in &table.plan.chains {
+        let mut parent = chain.parent;
+        for part in chain.rows.chunks(most) {
+            let parent_place =
+                parent.map(|row| places.get(&row).copied().ok_or_else(|| lost(row))).transpose()?;
+            for row in part {
+                places.insert(*row, places.len());
+            }
+            branches.push((parent_place, record(table, part)));
+            parent = part.last().copied();
+        }
+    }
+    let head = table.plan.head.and_then(|head| places.get(&head).copied());
+    Ok((branches, head))
+}
+
+fn record(table: &Table, part: &[usize]) -> Record {
+    let first = part.first().copied().unwrap_or_default();
+    let name = table.rows.get(first).and_then(tree::row_id);
+    // A key is short; a row's own id need not be.
+    let name = name.filter(|name| name.len() <= 64).unwrap_or_else(|| format!("#{first}"));
+    Record {
+        lines: part.iter().filter_map(|row| table.lines.get(*row).cloned()).collect(),
+        attach: Attach::Root,
+        // The same file again changes nothing.
+        key: Some(format!("import:{name}:{}", part.len())),
+        ..Record::default()
+    }
+}
+
+fn lost(row: usize) -> Error {
+    Error::new(Code::Internal, format!("row {} was not recorded before its children", row + 1))
+}
+
+/// The line, fit to be recorded, and how many of its characters could not be kept.
+fn line(row: &Row, limits: &Limits) -> Result<(NewLine, usize)> {
+    let mut row = row.clone();
+    if let Some(id) = tree::row_id(&row).filter(|_| !row.contains_key("host_id")) {
+        row.insert("host_id".to_owned(), Value::String(id));
+    }
+    let mut line: WireLine =
+        serde_json::from_value(Value::Object(row)).map_err(|error| Error::invalid(plain(&error)))?;
+    let mut replaced = line.clean_names();
+    let mut line = line.into_new_line()?;
+    replaced.extend(limits.admit_line(&mut line)?);
+    line.speaker.iter().chain(line.witnesses.iter().flatten()).try_for_each(check_id)?;
+    Ok((line, replaced.iter().map(|(_, count)| count).sum()))
+}
+
+/// Nobody like this may be known yet, and then needs an id.
+fn check_id(who: &Who) -> Result<()> {
+    let id = match who {
+        Who::Id(id) => id.clone(),
+        Who::Named(named) => named.first_id()?,
+    };
+    if is_erased(&id) {
+        return Err(
+            Error::invalid(format!("{id:?} is an id of a deleted character")).hint("choose another id")
+        );
+    }
+    Ok(())
+}
+
+fn participants(engine: &Engine, world: &WorldId, chains: &[Chain], lines: &[NewLine]) -> Result<Vec<Who>> {
+    let settings = match engine.world(world) {
+        Ok(world) => world.settings,
+        Err(error) if error.code() == Code::NotFound => Pairs::new(),
+        Err(error) => return Err(error),
+    };
+    let narrators = narrator_names(&settings);
+    let rows: BTreeSet<usize> = chains.iter().flat_map(|chain| chain.rows.iter().copied()).collect();
+    let mut all: Vec<Who> = Vec::new();
+    for line in rows.iter().filter_map(|row| lines.get(*row)) {
+        let Some(who) = line.speaker.as_ref().filter(|_| line.attribute != Attribute::System) else {
+            continue;
+        };
+        let is_narrator = line.display_name.as_ref().is_some_and(|name| narrators.contains(name));
+        if !is_narrator && !all.contains(who) {
+            all.push(who.clone());
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,128 @@
+//! `reverie import` of a chat: once, again, and after it went on.
+
+use serde_json::{Value, json};
+
+use crate::caller::Caller;
+use crate::run::{Directory, reverie, run, serve};
+
+const HEADER: &str =
+    r#"{"user_name":"Mei","character_name":"小雪","create_date":"2024-01-02@09h00m00s","chat_metadata":{}}"#;
+
+fn messages() -> Vec<Value> {
+    vec![
+        json!({"name": "小雪", "is_user": false, "mes": "早上好！", "swipes": ["你来了。", "早上好！"], "swipe_id": 1,
+            "send_date": "2024-01-02T09:00:00.000Z"}),
+        json!({"name": "Mei", "is_user": true, "mes": "おはよう。", "send_date": "January 2, 2024 9:03am"}),
+        json!({"name": "小雪", "is_user": false, "is_system": true, "mes": "a secret", "send_date": 1_704_186_240_000_i64}),
+        json!({"name": "System", "is_user": false, "mes": "It snows.", "extra": {"type": "narrator"}, "send_date": "?"}),
+    ]
+}
+
+fn file(messages: &[Value]) -> String {
+    let lines: Vec<String> = messages.iter().map(ToString::to_string).collect();
+    format!("{HEADER}\n{}\n", lines.join("\n"))
+}
+
+fn import(directory: &Directory, chat: &str) -> Value {
+    directory.write("chat.jsonl", chat);
+    let ended =
+        run(reverie(directory).args(["import", "chat.jsonl", "--world", "w", "--data", ".", "--json"]));
+    assert_eq!(ended.code, Some(0), "{}{}", ended.stdout, ended.stderr);
+    ended.json()
+}
+
+fn export(directory: &Directory) -> String {
+    let ended = run(reverie(directory).args(["export", "w", "--data", "."]));
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    ended.stdout
+}
+
+fn counts(answer: &Value) -> [u64; 3] {
+    ["lines", "new", "gone"].map(|key| answer[key].as_u64().unwrap())
+}
+
+#[test]
+fn a_chat_becomes_a_tree_once() {
+    let directory = Directory::new();
+    let first = import(&directory, &file(&messages()));
+    assert_eq!(counts(&first), [5, 5, 0]);
+    assert_eq!(first["warnings"], json!(["line 5: send_date \"?\" is in no known form"]));
+    let whole = export(&directory);
+    assert_eq!(counts(&import(&directory, &file(&messages()))), [5, 0, 0]);
+    assert_eq!(export(&directory), whole, "the same file again changes nothing");
+
+    let server = serve(&["--data", directory.path().to_str().unwrap()], &[]);
+    let mut caller = Caller::new(&server);
+    let conversation = format!("/v1/worlds/w/conversations/{}", first["conversation"].as_str().unwrap());
+    let path = caller.lines(&conversation);
+    let seen: Vec<(&str, &str, &str, bool)> = path
+        .iter()
+        .map(|line| {
+            let text = |key: &str| line[key].as_str().unwrap();
+            (text("speaker"), text("attribute"), text("content"), line["hidden"].as_bool().unwrap())
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            ("小雪", "assistant", "早上好！", false),
+            ("Mei", "user", "おはよう。", false),
+            ("小雪", "assistant", "a secret", true),
+            ("Narrator", "assistant", "It snows.", false),
+        ]
+    );
+    assert_eq!(path[0]["witnesses"], json!(["Mei", "小雪"]));
+    assert_eq!(path[1]["time"], json!("2024-01-02T09:03:00.000Z"));
+}
+
+#[test]
+fn a_chat_that_went_on_brings_only_its_end() {
+    let directory = Directory::new();
+    let mut chat = messages();
+    let first = import(&directory, &file(&chat));
+    chat.push(json!({"name": "Captain", "is_user": true, "mes": "出发！"}));
+    chat[0]["swipes"].as_array_mut().unwrap().push(json!("（挥手）"));
+    let second = import(&directory, &file(&chat));
+    assert_eq!(counts(&second), [7, 2, 0]);
+    assert_eq!(second["conversation"], first["conversation"]);
+    assert_ne!(second["head"], first["head"]);
+    // A message that was changed begins a branch, which is where the chat stands now.
+    chat[3]["mes"] = json!("It rains.");
+    let third = import(&directory, &file(&chat));
+    assert_eq!(counts(&third), [7, 2, 0]);
+    let whole = export(&directory);
+    assert_eq!(counts(&import(&directory, &file(&chat))), [7, 0, 0]);
+    // An older copy brings nothing, and moves nothing.
+    assert_eq!(counts(&import(&directory, &file(&messages()))), [5, 0, 0]);
+    assert_eq!(export(&directory), whole);
+}
+
+#[test]
+fn what_was_deleted_stays_so() {
+    let directory = Directory::new();
+    let first = import(&directory, &file(&messages()));
+    {
+        let server = serve(&["--data", directory.path().to_str().unwrap()], &[]);
+        let mut caller = Caller::new(&server);
+        let conversation = format!("/v1/worlds/w/conversations/{}", first["conversation"].as_str().unwrap());
+        let line = caller.lines(&conversation)[1]["id"].as_str().unwrap().to_owned();
+        caller.call(&format!("DELETE /v1/worlds/w/lines/{line}"), Value::Null);
+    }
+    let whole = export(&directory);
+    assert_eq!(counts(&import(&directory, &file(&messages()))), [5, 0, 1]);
+    assert_eq!(export(&directory), whole);
+}
+
+#[test]
+fn a_broken_chat_makes_no_data_file() {
+    let directory = Directory::new();
+    directory.write("chat.jsonl", &format!("{HEADER}\n{{\"name\":\"Mei\",\"mes\":\"cut"));
+    let ended = run(reverie(&directory).args(["import", "chat.jsonl", "--data", "data"]));
+    assert_eq!(ended.code, Some(1));
+    assert!(
+        ended.stderr.contains("line 2 of the chat cannot be read: the text is cut off"),
+        "{}",
+        ended.stderr
+    );
+    assert!(!directory.path().join("data").exists());
+}

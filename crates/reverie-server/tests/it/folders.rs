@@ -1,0 +1,123 @@
+//! `reverie import` of cards in pictures, and of folders that are not as they should be.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::caller::Caller;
+use crate::pictures::{charx, png};
+use crate::run::{Directory, Ended, reverie, run, serve};
+
+fn card(name: &str, key: &str) -> Value {
+    json!({"spec": "chara_card_v3", "spec_version": "3.0", "data": {"name": name, "description": format!("{{{{char}}}} is {name}."),
+        "first_mes": "你来了。", "extensions": {"mine": 1.5}, "character_book": {"extensions": {}, "entries": [
+            {"keys": [key], "content": format!("{name} knows {key}."), "extensions": {}, "enabled": true,
+                "insertion_order": 1, "use_regex": false}]}}})
+}
+
+fn put(directory: &Directory, name: &str, bytes: &[u8]) {
+    let path = directory.path().join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, bytes).unwrap();
+}
+
+fn import(directory: &Directory, arguments: &[&str]) -> Ended {
+    run(reverie(directory).arg("import").args(arguments).args(["--data", "d", "--json"]))
+}
+
+#[test]
+fn cards_come_in_and_leave_as_they_were() {
+    let directory = Directory::new();
+    put(&directory, "yuki.png", &png(&card("雪", "港口")));
+    put(&directory, "cat.bin", &charx(&card("Cat", "fish")));
+    for (file, id) in [("yuki.png", "yuki"), ("cat.bin", "cat")] {
+        let ended = import(&directory, &[file, "--world", "w"]);
+        assert_eq!(ended.code, Some(0), "{}", ended.stdout);
+        assert_eq!(ended.json()["change"], "new");
+        assert_eq!(import(&directory, &[file, "--world", "w"]).json()["change"], "unchanged");
+        let back = format!("back-{file}");
+        let ended = run(reverie(&directory).args(["export", "--card", id, &back, "--data", "d"]));
+        assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+        let read = |name: &str| fs::read(directory.path().join(name)).unwrap();
+        assert!(read(file) == read(&back), "{file} is what it was");
+    }
+    let server = serve(&["--data", directory.path().join("d").to_str().unwrap()], &[]);
+    let mut caller = Caller::new(&server);
+    let cue = |who: &str| {
+        json!({"character": who, "participants": [who, "Mei"],
+            "message": {"content": "港口 has fish.", "speaker": "Mei"}})
+    };
+    for (who, knows, does_not) in
+        [("雪", "雪 knows 港口.", "Cat knows"), ("Cat", "Cat knows fish.", "雪 knows")]
+    {
+        let recall = caller.call("POST /v1/worlds/w/recall", cue(who)).to_string();
+        assert!(recall.contains(knows) && !recall.contains(does_not), "{recall}");
+    }
+    // An edited book leaves on its card.
+    caller.call("PATCH /v1/books/yuki/entries/0", json!({"content": "The harbour burnt down."}));
+    drop(server);
+    let ended = run(reverie(&directory).args(["export", "--card", "yuki", "edited.png", "--data", "d"]));
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    let again = import(&directory, &["edited.png", "--id", "edited"]);
+    assert_eq!(again.json()["entries"], 1);
+    let book = run(reverie(&directory).args(["export", "--book", "edited", "--data", "d"]));
+    assert_eq!(book.json()["entries"][0]["content"], "The harbour burnt down.");
+}
+
+#[test]
+fn a_folder_is_understood_wherever_it_is_entered() {
+    let directory = Directory::new();
+    put(&directory, "st/data/default-user/characters/yuki.png", &png(&card("雪", "港口")));
+    put(&directory, "st/data/default-user/characters/cat.charx", &charx(&card("Cat", "fish")));
+    let chat = [
+        json!({"user_name": "Mei", "character_name": "雪", "chat_metadata": {}}),
+        json!({"name": "雪", "is_user": false, "mes": "早上好！"}),
+        json!({"name": "Mei", "is_user": true, "mes": "港口！"}),
+    ];
+    let chat = chat.map(|line| line.to_string()).join("\n");
+    put(&directory, "st/data/default-user/chats/yuki/one.jsonl", chat.as_bytes());
+    for (path, new) in [("st/data/default-user", 2), ("st/data", 0), ("st", 0)] {
+        let ended = import(&directory, &[path, "--world", "w"]);
+        assert_eq!(ended.code, Some(0), "{}", ended.stdout);
+        let counts = &ended.json()["counts"];
+        assert_eq!((&counts["cards"]["new"], &counts["lines"]["new"]), (&json!(new), &json!(new)), "{path}");
+    }
+    let server = serve(&["--data", directory.path().join("d").to_str().unwrap()], &[]);
+    let mut caller = Caller::new(&server);
+    let recall = caller.recall("/v1/worlds/w", "雪", "c1");
+    assert!(recall.contains("早上好！") && recall.contains("雪 knows 港口."), "{recall}");
+    assert_eq!(recall.matches("雪 knows 港口.").count(), 1, "{recall}");
+    let yuki = caller.get("/v1/worlds/w/characters/%E9%9B%AA");
+    assert_eq!(yuki["role_id"], "yuki.png", "{yuki}");
+}
+
+/// A link to a folder above, one to nowhere, a pipe, and many files that are nothing.
+#[cfg(unix)]
+#[test]
+fn a_strange_folder_ends() {
+    let directory = Directory::new();
+    let characters = directory.path().join("f/characters");
+    put(&directory, "f/characters/yuki.png", &png(&card("雪", "港口")));
+    for number in 0..5000 {
+        fs::write(characters.join(format!("{number}.txt")), "").unwrap();
+    }
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, directory.path().join(name)).unwrap();
+    link("..", "f/characters/up");
+    link("../f", "f/again");
+    link("nowhere", "f/characters/lost.png");
+    let _socket = std::os::unix::net::UnixListener::bind(characters.join("pipe.png")).unwrap();
+    put(&directory, "f/worlds/large.json", format!("{{\"entries\":{}", "[".repeat(100_000)).as_bytes());
+    let ended = import(&directory, &["f", "--world", "w"]);
+    assert_eq!(ended.code, Some(1), "{}", ended.stdout);
+    let answer = ended.json();
+    assert_eq!(answer["counts"]["cards"], json!({"found": 1, "new": 1, "changed": 0}));
+    let failed: Vec<&str> =
+        answer["failed"].as_array().unwrap().iter().map(|one| one["file"].as_str().unwrap()).collect();
+    assert_eq!(failed, ["characters/lost.png", "characters/pipe.png", "worlds/large.json"]);
+    for one in answer["failed"].as_array().unwrap() {
+        assert!(
+            answer["error"]["message"].as_str().unwrap().contains(one["file"].as_str().unwrap()),
+            "{answer}"
+        );
+    }
+}
