@@ -89,6 +89,7 @@ pub fn compose(
         tokens,
         revision: gathered.world.revision,
         degraded: Vec::new(),
+        books: Vec::new(),
     };
     Ok(Composed { recall, timers })
 }

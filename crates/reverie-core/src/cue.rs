@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::Attribute;
 use crate::character::Who;
 use crate::engine::Degraded;
-use crate::id::{ConversationId, LineId};
+use crate::id::{ConversationId, DocumentId, LineId};
 use crate::line::Wording;
 use crate::lore::entry;
 use crate::perspective::Role;
@@ -132,6 +132,8 @@ pub struct Recall {
     pub degraded: Vec<Degraded>,
     /// The revision that was read.
     pub revision: u64,
+    /// The books that were searched, and the revision of each: they change beside the world.
+    pub books: Vec<(DocumentId, u64)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

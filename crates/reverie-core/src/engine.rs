@@ -2,7 +2,7 @@
 //!
 //! Whatever a host brings comes in by a method of [`Engine`], and none of them lets through what another would refuse.
 
-mod library;
+mod books;
 mod reading;
 mod warnings;
 mod writing;
@@ -15,6 +15,7 @@ use crate::conversation::{Append, AppendKey, Appended, Attach, Branch, ExpectedH
 use crate::cue::{Cue, Recall};
 use crate::fingerprint::fingerprint;
 use crate::id::{CheckpointId, ConversationId, WorldId};
+use crate::library;
 use crate::limits::Limits;
 use crate::line::NewLine;
 use crate::lore::shelves::Shelves;
@@ -220,6 +221,7 @@ impl Engine {
             step,
         };
         recall.id = id.encode();
+        recall.books = gathered.books.iter().map(|(link, revision)| (link.book.clone(), *revision)).collect();
         if gathered.character.is_none() && cue.history.is_none() {
             recall.degraded.push(warnings::nobody_like_this());
         }
@@ -238,7 +240,8 @@ impl Engine {
             also: cue.also.clone(),
             speaker: cue.message.as_ref().and_then(|message| message.speaker.clone()),
         };
-        let gathered = self.store.gather(world, &gather)?;
+        let mut gathered = self.store.gather(world, &gather)?;
+        gathered.books = library::stack(gathered.books);
         let mut settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
         settings.budget = settings.budget.min(self.limits.budget);
         Ok((gathered, settings))

@@ -93,6 +93,16 @@ pub enum Scope {
     Conversation(ConversationId),
 }
 
+/// Each book once: a book that is linked several times lies where its narrowest link puts it. By rank, then by id.
+pub(crate) fn stack(mut books: Vec<(Link, u64)>) -> Vec<(Link, u64)> {
+    books.sort_by(|(a, _), (b, _)| {
+        (&a.book, std::cmp::Reverse(&a.scope)).cmp(&(&b.book, std::cmp::Reverse(&b.scope)))
+    });
+    books.dedup_by(|(later, _), (first, _)| later.book == first.book);
+    books.sort_by(|(a, _), (b, _)| (a.rank, &a.book).cmp(&(b.rank, &b.book)));
+    books
+}
+
 /// Every method is one transaction.
 pub trait Library {
     /// Makes or replaces a document. True if it was made; the same content again changes nothing, not even the revision.

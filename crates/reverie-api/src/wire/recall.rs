@@ -21,6 +21,14 @@ pub struct RecallView {
     /// What went on without a part of it.
     pub degraded: Vec<super::DegradedView>,
     pub revision: u64,
+    /// The books that were searched: they change beside the world.
+    pub books: Vec<BookRevision>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct BookRevision {
+    pub book: String,
+    pub revision: u64,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -93,6 +101,11 @@ impl From<Recall> for RecallView {
             },
             degraded: recall.degraded.into_iter().map(Into::into).collect(),
             revision: recall.revision,
+            books: recall
+                .books
+                .into_iter()
+                .map(|(book, revision)| BookRevision { book: book.to_string(), revision })
+                .collect(),
         }
     }
 }

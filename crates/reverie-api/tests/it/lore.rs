@@ -316,3 +316,29 @@ fn outlets_never_exceed_the_budget_however_often_they_are_poured() {
     let answer = stage.recall(r#"{"character":"甲"}"#);
     assert_eq!(answer["messages"][0]["content"].as_str().unwrap().matches("藏着的话").count(), 144);
 }
+
+#[test]
+fn a_book_that_is_linked_twice_speaks_once() {
+    let stage = with_book("{}", json!([{"constant": true, "content": "只说一次。"}]));
+    stage.tell("甲、乙", "@乙: 早");
+    stage.host.done("PUT", "/v1/worlds/w/lore/b", r#"{"character":"甲","rank":4}"#);
+    stage.host.done("PUT", "/v1/worlds/w/lore/b", r#"{"conversation":"c1"}"#);
+    let answer = stage.recall(r#"{"character":"甲"}"#);
+    assert_eq!(answer["messages"].to_string().matches("只说一次").count(), 1, "{answer}");
+    assert_eq!(answer["books"], json!([{"book": "b", "revision": 1}]));
+}
+
+#[test]
+fn a_full_book_takes_changes_but_nothing_more() {
+    let limits = reverie_core::Limits { entries_per_book: 2, ..reverie_core::Limits::default() };
+    crate::script::talk_to(
+        &crate::host::Host::with_limits(limits),
+        r#"
+        PUT /v1/books/b {"entries":{"0":{"uid":0,"key":["a"]},"1":{"uid":1,"key":["b"]}}}
+          201
+        PUT /v1/books/b/entries/1 {"key":["c"]}
+          200
+        PUT /v1/books/b/entries/2 {"key":["d"]}
+          400 invalid ~ limits.book_entries"#,
+    );
+}

@@ -56,11 +56,13 @@ impl Engine {
         changes: Vec<EntryChange>,
         expected_revision: Option<u64>,
     ) -> Result<Document> {
-        let added = changes.iter().filter(|change| matches!(change, EntryChange::Put(_))).count();
-        let known = self.document(DocumentKind::Book, book)?.entries as usize;
-        // Whoever replaces an entry of a full book is let in by the store's own count.
-        if added > 1 {
-            check("entries", known + added, self.limits.entries_per_book, "limits.book_entries")?;
+        let mut entries = self.document(DocumentKind::Book, book)?.entries as usize;
+        for change in &changes {
+            let EntryChange::Put(entry) = change else { continue };
+            let (_, known) = self.store.entries(book, &EntrySelect::One(Arc::clone(&entry.id)))?;
+            entries += usize::from(known.is_empty());
+            check("entries", entries, self.limits.entries_per_book, "limits.book_entries")?;
+            check("bytes", entry.text.len(), self.limits.bytes_per_document, "limits.document_bytes")?;
         }
         self.store.change_entries(book, changes, expected_revision)
     }
