@@ -53,6 +53,7 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
         generation: body.generation.as_deref().unwrap_or_default(),
         facts: &facts,
         mood: &body.mood,
+        topics: &body.topics,
         tick: body.tick,
         ticks_per_day: body.ticks_per_day,
         similar: &similar,

@@ -75,6 +75,8 @@ pub struct LoreCue {
     /// Texts besides the chat that entries may want searched. The persona is searched as the character's description if
     /// none is given.
     pub texts: LoreTexts,
+    /// What it is about, for entries that name topics.
+    pub topics: Vec<String>,
     /// Entries whose meaning is near what is said.
     pub similar: Vec<(LoreName, f64)>,
 }

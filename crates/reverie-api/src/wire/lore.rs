@@ -48,6 +48,9 @@ pub struct ScanBody {
     /// Emotions in the air, for emotional entries.
     #[serde(default)]
     pub mood: Vec<String>,
+    /// What it is about: sets off entries that name one of these topics.
+    #[serde(default)]
+    pub topics: Vec<String>,
     pub tick: Option<i64>,
     pub ticks_per_day: Option<f64>,
     /// Entries whose meaning is near what is said, for vectorized and semantic entries.
@@ -142,6 +145,9 @@ pub struct LoreCueBody {
     /// Of the character, for filters.
     #[serde(default)]
     pub tags: Vec<String>,
+    /// What it is about: sets off entries that name one of these topics.
+    #[serde(default)]
+    pub topics: Vec<String>,
     /// The persona is searched as `character` if none is given.
     #[serde(default)]
     pub texts: ScanTexts,
@@ -156,6 +162,7 @@ impl From<LoreCueBody> for LoreCue {
         };
         Self {
             tags: body.tags,
+            topics: body.topics,
             texts: LoreTexts {
                 persona: body.texts.persona,
                 character: body.texts.character,

@@ -103,7 +103,7 @@ names! {
         Outlet = "outlet",
     }
 
-    /// Why a piece of lore is active (the first seven) or is not.
+    /// Why a piece of lore is active (the first eight) or is not.
     LoreReason {
         Constant = "constant",
         Sticky = "sticky",
@@ -112,6 +112,7 @@ names! {
         Similarity = "similarity",
         Time = "time",
         Mood = "mood",
+        Topic = "topic",
         Disabled = "disabled",
         OtherGeneration = "other_generation",
         Filtered = "filtered",

@@ -208,6 +208,7 @@ fn active(by: &By) -> (LoreReason, Value) {
         }
         By::Similarity(score) => (LoreReason::Similarity, json!({"score": score})),
         By::Time(near) => (LoreReason::Time, json!({"near": near})),
+        By::Topic(topic) => (LoreReason::Topic, json!({"topic": topic})),
         By::Mood(emotion) => (LoreReason::Mood, json!({"emotion": emotion})),
     }
 }

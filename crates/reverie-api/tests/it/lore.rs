@@ -342,3 +342,33 @@ fn a_full_book_takes_changes_but_nothing_more() {
           400 invalid ~ limits.book_entries"#,
     );
 }
+
+#[test]
+fn topics_weights_and_age_decide_what_comes_to_mind() {
+    let own = |fields: Value| json!({"content": "想起。", "extensions": {"reverie": fields}});
+    for (entry, cue, is_told) in [
+        (own(json!({"topics": ["猫"]})), json!({"lore": {"topics": ["猫"]}}), true),
+        (own(json!({"topics": ["猫"]})), json!({"lore": {"topics": ["狗"]}}), false),
+        (own(json!({"topics": ["猫"], "relevance_weight": 0.2})), json!({"lore": {"topics": ["猫"]}}), false),
+        (own(json!({"trigger": "emotional", "emotions": ["怒"]})), json!({"mood": ["怒"]}), true),
+        (
+            own(json!({"trigger": "emotional", "emotions": ["怒"], "emotional_weight": 0.1})),
+            json!({"mood": ["怒"]}),
+            false,
+        ),
+        (own(json!({"trigger": "temporal", "tick": 0})), json!({"tick": 60_000}), true),
+        (own(json!({"trigger": "temporal", "tick": 0})), json!({"tick": 6_000_000}), false),
+        (
+            own(json!({"trigger": "semantic"})),
+            json!({"lore": {"similar": [{"book": "b", "entry": "0", "score": 0.2}]}}),
+            false,
+        ),
+    ] {
+        let stage = with_book(r#"{"calendar":{"kind":"rimworld"}}"#, json!([entry]));
+        stage.tell("甲、乙", "@乙: 早");
+        let mut asked = cue.clone();
+        asked["character"] = json!("甲");
+        let answer = stage.recall(&asked.to_string());
+        assert_eq!(answer["messages"].to_string().contains("想起。"), is_told, "{entry} {cue}\n{answer}");
+    }
+}

@@ -77,6 +77,7 @@ impl Lore<'_> {
             generation: cue.generation.as_deref().unwrap_or_default(),
             facts: &facts,
             mood: &cue.mood,
+            topics: &cue.lore.topics,
             tick,
             ticks_per_day: settings
                 .calendar

@@ -76,6 +76,8 @@ pub struct Request<'a> {
     pub facts: &'a [(String, String)],
     /// Emotions in the air.
     pub mood: &'a [String],
+    /// What it is about, for entries that name topics.
+    pub topics: &'a [String],
     pub tick: Option<Tick>,
     pub ticks_per_day: Option<f64>,
     /// Entries whose meaning is near what is said: book, entry, similarity.

@@ -133,6 +133,8 @@ impl<'s, 'r> Scan<'s, 'r> {
             false => {
                 shelf.users_of(&keys, &mut spoken_of);
                 spoken_of.extend(similar.keys().chain(timed.keys()));
+                let topics = request.topics.iter().map(|topic| topic.trim().to_lowercase());
+                topics.filter_map(|topic| shelf.topics.get(&topic)).for_each(|items| spoken_of.extend(items));
             }
         }
         let names = [request.names.char.as_str(), request.names.user.as_str()];

@@ -40,6 +40,8 @@ pub struct Shelf {
     pub(super) sensitive: Finder,
     /// Items to look at whatever is said.
     pub(super) always: Vec<u32>,
+    /// Of each topic, folded, the items that name it.
+    pub(super) topics: HashMap<String, Vec<u32>>,
     /// The most messages that any entry wants searched.
     pub(super) deepest: u32,
     /// Texts besides the chat that any entry wants searched.
@@ -173,6 +175,9 @@ impl Shelf {
             || orders.activate.is_some()
             || primary.iter().any(|written| written.key.awaited().is_empty())
             || matches!(entry.trigger, Trigger::Temporal | Trigger::Emotional);
+        for topic in &entry.topics {
+            self.topics.entry(topic.trim().to_lowercase()).or_default().push(index);
+        }
         if is_always && !entry.disabled {
             self.always.push(index);
         }

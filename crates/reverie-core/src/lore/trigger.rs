@@ -17,8 +17,10 @@ use super::timers::Timed;
 use super::why::{By, Outcome};
 use super::window::{Origin, View, Window};
 
-/// Below this, something is too long ago.
+/// Below this, something is too weak to come to mind.
 const NEAR: f64 = 0.3;
+/// Per day.
+const USUAL_DECAY: f64 = 0.1;
 
 /// A look at the window in one pass.
 pub(super) struct Looking<'a> {
@@ -114,30 +116,37 @@ impl Looking<'_> {
         Ok(())
     }
 
-    /// Meaning, time and mood.
+    /// Meaning, topic, time and mood. Weights and age make each weaker; what is too weak sets nothing off.
     fn by_nature(&self, item: &Item, similarity: Option<f64>) -> Option<By> {
         let entry = &item.entry;
-        if let Some(similarity) =
-            similarity.filter(|_| entry.vectorized || entry.trigger == Trigger::Semantic)
+        let fresh = self.freshness(item);
+        let relevance = entry.relevance_weight.unwrap_or(1.0) * fresh.unwrap_or(1.0);
+        if let Some(similarity) = similarity
+            .filter(|_| entry.vectorized || entry.trigger == Trigger::Semantic)
+            .map(|similarity| similarity * relevance)
+            .filter(|similarity| *similarity >= NEAR)
         {
             return Some(By::Similarity(similarity));
         }
+        let spoken_of = |topic: &&String| self.request.topics.iter().any(|spoken| same(spoken, topic));
+        if let Some(topic) = entry.topics.iter().find(spoken_of).filter(|_| relevance >= NEAR) {
+            return Some(By::Topic(topic.clone()));
+        }
         match entry.trigger {
-            Trigger::Temporal => {
-                let age =
-                    (self.request.tick? as f64 - entry.tick? as f64).abs() / self.request.ticks_per_day?;
-                let near =
-                    entry.relevance_weight.unwrap_or(1.0) * (-entry.time_decay.unwrap_or(0.1) * age).exp();
-                (near >= NEAR).then_some(By::Time(near))
-            }
+            Trigger::Temporal => fresh.map(|_| relevance).filter(|near| *near >= NEAR).map(By::Time),
             Trigger::Emotional => {
-                let mood = self.request.mood.iter();
-                let felt =
-                    mood.flat_map(|mood| entry.emotions.iter().filter(move |emotion| same(emotion, mood)));
-                felt.into_iter().next().cloned().map(By::Mood)
+                let strength = entry.emotional_weight.unwrap_or(1.0) * fresh.unwrap_or(1.0);
+                let is_felt = |emotion: &&String| self.request.mood.iter().any(|mood| same(emotion, mood));
+                entry.emotions.iter().find(is_felt).filter(|_| strength >= NEAR).cloned().map(By::Mood)
             }
             Trigger::Keyword | Trigger::Semantic => None,
         }
+    }
+
+    /// From 1 for now towards 0; None: it has no time, or the world has none.
+    fn freshness(&self, item: &Item) -> Option<f64> {
+        let age = (self.request.tick? as f64 - item.entry.tick? as f64).abs() / self.request.ticks_per_day?;
+        Some((-item.entry.time_decay.unwrap_or(USUAL_DECAY) * age).exp())
     }
 
     fn by_keys(&self, index: u32, item: &Item) -> Result<By, Outcome> {

@@ -105,4 +105,5 @@ pub enum By {
     /// How near in time, from 0 to 1.
     Time(f64),
     Mood(String),
+    Topic(String),
 }

@@ -90,6 +90,7 @@ fn by(by: &By) -> String {
         }
         By::Similarity(score) => format!("similar {score}"),
         By::Time(near) => format!("near {near:.2}"),
+        By::Topic(topic) => format!("topic {topic}"),
         By::Mood(mood) => format!("mood {mood}"),
     }
 }

@@ -70,6 +70,7 @@ fn ask(shelf: &Shelf, turn: &Turn, timers: Timers, ask: Ask) -> Result<Activatio
         tags: scene.tags.iter().map(String::as_str).collect(),
         generation: &scene.generation,
         facts: &scene.facts,
+        topics: &[],
         mood: &scene.mood,
         tick: scene.tick,
         ticks_per_day: scene.ticks_per_day,
