@@ -249,7 +249,7 @@ impl<'s, 'r> Scan<'s, 'r> {
         };
         let dropped = self.patience.told().into_iter().filter_map(|dropped| {
             let (book, entry) = name(dropped.item)?;
-            Some(Problem { book, entry, message: format!("the key {:?} {}", dropped.key, dropped.why) })
+            Some(Problem { book, entry, message: format!("the key {} {}", dropped.key, dropped.why) })
         });
         let problems = dropped.collect();
         let explain = self.request.explain;

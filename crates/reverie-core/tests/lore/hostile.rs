@@ -168,3 +168,53 @@ fn a_content_of_nothing_but_braces_and_numbers_at_their_edges() {
     let found = search(&book([braces, edges.clone(), edges]), &rules, "lamp", Timers::default());
     assert!(!found.active.is_empty());
 }
+
+/// Patterns of a hundred kilobytes and more.
+fn large_patterns(count: u32, start: &str) -> impl Iterator<Item = Entry> {
+    let start = start.to_owned();
+    (0..count).map(move |number| keyed(format!("/{start}\\p{{L}}{{{}}}x{number}/u", 2 + number % 6)))
+}
+
+#[test]
+fn all_patterns_together_take_what_they_may_and_the_others_are_told() {
+    let book = book(large_patterns(2_000, "").chain([keyed("/lamp(?=x)/"), keyed("lamp")]));
+    let shelf = Shelf::new([&book], Rules::default().spelling).unwrap();
+    let told = shelf.problems().len();
+    assert!((1_000..2_000).contains(&told), "{told}");
+    let message = &shelf.problems()[0].message;
+    assert!(message.contains("is not looked for: all patterns together take more memory"), "{message}");
+    let found = search(&book, &Rules::default(), "abcdefghx1 lamp", Timers::default());
+    assert_eq!(found.active.len(), 2, "the first patterns and plain keys are looked for");
+}
+
+#[test]
+fn patterns_that_name_somebody_have_a_smaller_purse() {
+    let book = book(large_patterns(500, "{{noop}}"));
+    let found = search(&book, &Rules::default(), "abcdefghx1", Timers::default());
+    assert_eq!(found.active.len(), 1);
+    assert!((300..500).contains(&found.problems.len()), "{}", found.problems.len());
+    let message = &found.problems[0].message;
+    assert!(message.contains("is not looked for: all patterns together take more memory"), "{message}");
+}
+
+#[test]
+fn a_pattern_that_is_too_large_alone_or_takes_long_to_read_is_told() {
+    let wide = keyed(format!("/{}/iu", r"[\0-\u{10ffff}]".repeat(200)));
+    let all_cases = (0..600).map(|number| keyed(format!(r"/\p{{L}}z{number}/iu")));
+    let nested = keyed(r"/(?:(?:a{1,1000}){1,1000}){1,1000}(?=b)/");
+    let book = book([keyed(r"/\p{L}{1000}/u"), nested, wide].into_iter().chain(all_cases));
+    let shelf = Shelf::new([&book], Rules::default().spelling).unwrap();
+    let told = |words: &str| shelf.problems().iter().filter(|told| told.message.contains(words)).count();
+    assert_eq!(told("compiled it takes about"), 2);
+    assert!((100..600).contains(&told("take more time than they may")));
+}
+
+#[test]
+fn ten_thousand_patterns_of_the_usual_kind_are_looked_for() {
+    let entries = (0..10_000).map(|number| keyed(format!(r"/\bward{number}\b[\s\S]{{0,9}}gate/i")));
+    let book = book(entries);
+    let shelf = Shelf::new([&book], Rules::default().spelling).unwrap();
+    assert_eq!(shelf.problems(), []);
+    let found = search(&book, &Rules::default(), "Ward7\n(the gate), ward9999 gate", Timers::default());
+    assert_eq!(found.active.len(), 2);
+}
