@@ -26,6 +26,8 @@ fn cost(text: &str) -> usize {
 pub(super) struct Patience {
     given_up: Cell<u32>,
     spent: Cell<usize>,
+    /// Bytes that were read for keys that are looked for one by one.
+    read: Cell<usize>,
     /// Patterns that are not tried any more, by number.
     dropped: RefCell<HashSet<u32>>,
     /// Patterns of which something was told.
@@ -52,7 +54,9 @@ impl Patience {
         key: &str,
     ) -> bool {
         if !pattern.backtracks() {
-            let found = pattern.search(&text());
+            let text = text();
+            self.reads(&text);
+            let found = pattern.search(&text);
             if found == Search::GivenUp {
                 self.tell(number, item, key, "is not looked for: compiled it takes too much memory");
             }
@@ -88,6 +92,14 @@ impl Patience {
             }
         }
         false
+    }
+
+    pub(super) fn reads(&self, text: &str) {
+        self.read.set(self.read.get().saturating_add(text.len()));
+    }
+
+    pub(super) fn read(&self) -> usize {
+        self.read.get()
     }
 
     /// Once for each key.

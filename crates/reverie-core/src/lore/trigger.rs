@@ -232,6 +232,7 @@ impl Looking<'_> {
             Key::Macro { number } => match &*self.expanded(written, *number, index, item) {
                 Read::Plain(plain) | Read::Wrong(plain, _) => {
                     let text = self.window.text(view, Some(item.reading.folding));
+                    self.patience.reads(&text);
                     let folding = item.reading.folding;
                     let is_in = |text: &str| plain.is_in(&folding.fold(text), whole_words);
                     plain.is_in(&text, whole_words).then(|| self.locate(view, is_in))

@@ -60,6 +60,7 @@ impl Scan<'_, '_> {
                 Err(outcome) => watched.verdict = Some((pass.number, outcome)),
             }
         }
+        self.quiet = if set_off.is_empty() { self.quiet + 1 } else { 0 };
         set_off.sort_by_key(|set_off| !set_off.is_sticky);
         let lost = self.contests(&set_off, &looking, draw);
         if !lost.is_empty() {
