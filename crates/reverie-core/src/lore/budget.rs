@@ -40,7 +40,8 @@ impl Budget {
         self.is_over && !item.entry.ignore_budget
     }
 
-    /// A book's own budget refuses its entries only; the common one ends the search.
+    /// A book's own budget refuses its entries only; the common one ends the search, but not for the sake of somebody
+    /// who wants to be ignored then.
     pub(super) fn take(&mut self, item: &Item, content: &str) -> Result<(), Outcome> {
         let own = self.line(content);
         self.now += own;
@@ -48,6 +49,10 @@ impl Budget {
             return Ok(());
         }
         if self.needed(self.now) >= self.total {
+            if item.orders.ignore_on_max_context {
+                self.now -= own;
+                return Err(self.too_much(own));
+            }
             self.is_over = true;
             return Err(self.too_much(0));
         }

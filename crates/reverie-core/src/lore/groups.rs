@@ -93,7 +93,9 @@ fn grouped<'g, 'a>(candidates: &'g [Candidate<'a>]) -> Vec<(&'a str, Vec<&'g Can
         }
     }
     groups.sort_by_cached_key(|(name, _)| {
-        let number = name.parse::<u32>().ok().filter(|number| number.to_string() == **name);
+        // The greatest of them is no index there.
+        let number =
+            name.parse::<u32>().ok().filter(|number| *number < u32::MAX && number.to_string() == **name);
         (number.is_none(), number)
     });
     groups

@@ -2,11 +2,11 @@
 
 use super::fold::Folding;
 use super::macros::has_macros;
-use super::pattern::Pattern;
+use super::pattern::{Pattern, Purse, Refusal};
 use super::words;
 
 /// Bytes of a plain key. Nobody says anything longer word by word, and all keys are kept in one automaton.
-pub(super) const MOST_LENGTH: usize = 1 << 10;
+const MOST_LENGTH: usize = 1 << 10;
 
 /// A key of an entry, ready to be looked for.
 #[derive(Debug, Clone)]
@@ -63,33 +63,38 @@ pub(super) enum Read {
     Plain(Plain),
     Pattern(Pattern),
     Macro,
-    /// It is not looked for, and the author should know.
-    TooLong(usize),
+    /// It is not looked for, and the author should know why.
+    Refused(String),
     /// It is looked for as plain text, and the author should know why.
     Wrong(Plain, String),
 }
 
 impl Reading {
-    pub(super) fn read(self, key: &str) -> Read {
+    /// Patterns pay from the purse.
+    pub(super) fn read(self, key: &str, purse: &mut Purse) -> Read {
         if has_macros(key) {
             return Read::Macro;
         }
-        self.read_expanded(key)
+        self.read_expanded(key, purse)
     }
 
     /// Without looking for macros.
-    pub(super) fn read_expanded(self, key: &str) -> Read {
+    pub(super) fn read_expanded(self, key: &str, purse: &mut Purse) -> Read {
         let key = key.trim();
         if key.is_empty() {
             return Read::Nothing;
         }
         let flags = if self.folding.case { "i" } else { "" };
-        let pattern = Pattern::from_key(key).or_else(|| self.use_regex.then(|| Pattern::new(key, flags)));
-        match pattern {
+        let bare = |purse: &mut Purse| self.use_regex.then(|| Pattern::new(key, flags, purse));
+        let length = key.len();
+        match Pattern::from_key(key, purse).or_else(|| bare(purse)) {
             Some(Ok(pattern)) => Read::Pattern(pattern),
-            _ if key.len() > MOST_LENGTH => Read::TooLong(key.len()),
+            Some(Err(Refusal::TooMuch(why))) => Read::Refused(why),
+            _ if length > MOST_LENGTH => {
+                Read::Refused(format!("it has {length} bytes, of {MOST_LENGTH} that are allowed"))
+            }
             None => Read::Plain(self.plain(key)),
-            Some(Err(problem)) => Read::Wrong(self.plain(key), problem),
+            Some(Err(Refusal::Wrong(problem))) => Read::Wrong(self.plain(key), problem),
         }
     }
 
@@ -103,6 +108,15 @@ impl Reading {
 
     fn plain(self, key: &str) -> Plain {
         Plain { text: self.folding.fold(key), case_sensitive: !self.folding.case }
+    }
+}
+
+/// A key as it is shown to its author: its beginning, if it is long.
+pub(super) fn shown(key: &str) -> String {
+    let key = key.trim();
+    match key.char_indices().nth(60) {
+        Some((end, _)) => format!("{:?}…", key.get(..end).unwrap_or_default()),
+        None => format!("{key:?}"),
     }
 }
 

@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use super::key;
 use super::pattern::{Pattern, Search};
 
 /// Patterns that may reach their limit in one search.
@@ -25,6 +26,8 @@ fn cost(text: &str) -> usize {
 pub(super) struct Patience {
     given_up: Cell<u32>,
     spent: Cell<usize>,
+    /// Bytes that were read for keys that are looked for one by one.
+    read: Cell<usize>,
     /// Patterns that are not tried any more, by number.
     dropped: RefCell<HashSet<u32>>,
     /// Patterns of which something was told.
@@ -35,8 +38,9 @@ pub(super) struct Patience {
 /// A key that was not looked for to the end.
 pub(super) struct Dropped {
     pub(super) item: u32,
+    /// As it is shown.
     pub(super) key: String,
-    pub(super) why: &'static str,
+    pub(super) why: String,
 }
 
 impl Patience {
@@ -50,7 +54,13 @@ impl Patience {
         key: &str,
     ) -> bool {
         if !pattern.backtracks() {
-            return pattern.search(&text()) == Search::Found;
+            let text = text();
+            self.reads(&text);
+            let found = pattern.search(&text);
+            if found == Search::GivenUp {
+                self.tell(number, item, key, "is not looked for: compiled it takes too much memory");
+            }
+            return found == Search::Found;
         }
         if self.dropped.borrow().contains(&number) {
             return false;
@@ -84,9 +94,18 @@ impl Patience {
         false
     }
 
-    fn tell(&self, number: u32, item: u32, key: &str, why: &'static str) {
+    pub(super) fn reads(&self, text: &str) {
+        self.read.set(self.read.get().saturating_add(text.len()));
+    }
+
+    pub(super) fn read(&self) -> usize {
+        self.read.get()
+    }
+
+    /// Once for each key.
+    pub(super) fn tell(&self, number: u32, item: u32, key: &str, why: impl Into<String>) {
         if self.named.borrow_mut().insert(number) {
-            self.told.borrow_mut().push(Dropped { item, key: key.to_owned(), why });
+            self.told.borrow_mut().push(Dropped { item, key: key::shown(key), why: why.into() });
         }
     }
 

@@ -2,15 +2,24 @@
 //!
 //! Authors write JavaScript's patterns. They are translated (`javascript`) and run by an engine that knows look-around
 //! and back-references, with a limit on its steps: a pattern that would search for ever finds nothing and says so.
+//! What a pattern will take is known before it is compiled (`size`) and paid from a `purse`; those that need no
+//! backtracking are compiled when they are first looked for.
 
 mod javascript;
-
 mod needs;
+mod purse;
+mod size;
+
+use std::sync::OnceLock;
+
+pub(super) use purse::Purse;
 
 /// Steps of backtracking in one search; some hundredths of a second.
 const MOST_STEPS: usize = 200_000;
 /// Bytes that one compiled pattern may take.
-const MOST_SIZE: usize = 1 << 20;
+const MOST_SIZE: usize = 512 << 10;
+/// By how much a compiled pattern may be larger than was reckoned.
+const SLACK: usize = 2;
 /// Bytes of a pattern.
 const MOST_LENGTH: usize = 4 << 10;
 
@@ -24,9 +33,18 @@ pub(super) struct Pattern {
 #[derive(Debug, Clone)]
 enum Engine {
     /// Reads the text once.
-    Straight(regex::Regex),
+    Straight { text: Box<str>, ready: OnceLock<Option<regex::Regex>> },
     /// For look-around and back-references.
     Backtracking(fancy_regex::Regex),
+}
+
+/// Why there is no pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// It is none.
+    Wrong(String),
+    /// It is one, but takes more than it may.
+    TooMuch(String),
 }
 
 /// What a search said.
@@ -40,31 +58,36 @@ pub(super) enum Search {
 
 impl Pattern {
     /// None: the key is no pattern. An error: it wants to be one.
-    pub(super) fn from_key(key: &str) -> Option<Result<Self, String>> {
+    pub(super) fn from_key(key: &str, purse: &mut Purse) -> Option<Result<Self, Refusal>> {
         let (source, flags) = split(key)?;
-        Some(Self::new(source, flags))
+        Some(Self::new(source, flags, purse))
     }
 
-    pub(super) fn new(source: &str, flags: &str) -> Result<Self, String> {
+    pub(super) fn new(source: &str, flags: &str, purse: &mut Purse) -> Result<Self, Refusal> {
         if source.len() > MOST_LENGTH {
-            return Err(format!("a pattern may have {MOST_LENGTH} bytes, this has {}", source.len()));
+            let length = source.len();
+            return Err(Refusal::TooMuch(format!(
+                "a pattern may have {MOST_LENGTH} bytes, this has {length}"
+            )));
         }
-        let translated = javascript::translate(source, flags)?;
+        let translated = javascript::translate(source, flags).map_err(Refusal::Wrong)?;
+        purse.pay_work(translated.work).map_err(Refusal::TooMuch)?;
+        let size = size::of(&translated.shape, translated.backtracks).map_err(Refusal::Wrong)?;
+        if size > MOST_SIZE {
+            return Err(Refusal::TooMuch(format!(
+                "compiled it takes about {size} bytes, of {MOST_SIZE} that are allowed"
+            )));
+        }
+        purse.pay_bytes(size).map_err(Refusal::TooMuch)?;
         let engine = match translated.backtracks {
-            false => Engine::Straight(
-                regex::RegexBuilder::new(&translated.text)
-                    .size_limit(MOST_SIZE)
-                    .dfa_size_limit(MOST_SIZE)
-                    .build()
-                    .map_err(|error| error.to_string())?,
-            ),
+            false => Engine::Straight { text: translated.text.into(), ready: OnceLock::new() },
             true => Engine::Backtracking(
                 fancy_regex::RegexBuilder::new(&translated.text)
                     .backtrack_limit(MOST_STEPS)
-                    .delegate_size_limit(MOST_SIZE)
+                    .delegate_size_limit(SLACK * MOST_SIZE)
                     .delegate_dfa_size_limit(MOST_SIZE)
                     .build()
-                    .map_err(|error| error.to_string())?,
+                    .map_err(|error| Refusal::Wrong(error.to_string()))?,
             ),
         };
         Ok(Self { engine, ignores_case: flags.contains('i'), needs: translated.needs })
@@ -85,15 +108,22 @@ impl Pattern {
 
     pub(super) fn search(&self, text: &str) -> Search {
         let found = match &self.engine {
-            Engine::Straight(regex) => Ok(regex.is_match(text)),
-            Engine::Backtracking(regex) => regex.is_match(text),
+            Engine::Straight { text: source, ready } => {
+                ready.get_or_init(|| compile(source)).as_ref().map(|regex| regex.is_match(text))
+            }
+            Engine::Backtracking(regex) => regex.is_match(text).ok(),
         };
         match found {
-            Ok(true) => Search::Found,
-            Ok(false) => Search::NotFound,
-            Err(_) => Search::GivenUp,
+            Some(true) => Search::Found,
+            Some(false) => Search::NotFound,
+            None => Search::GivenUp,
         }
     }
+}
+
+fn compile(source: &str) -> Option<regex::Regex> {
+    let mut builder = regex::RegexBuilder::new(source);
+    builder.size_limit(SLACK * MOST_SIZE).dfa_size_limit(MOST_SIZE).build().ok()
 }
 
 /// The inside of `/…/` and the flags behind it. A slash inside must be escaped, else the key is plain text.
@@ -117,7 +147,7 @@ mod tests {
     use super::*;
 
     fn search(key: &str, text: &str) -> Option<Search> {
-        Some(Pattern::from_key(key)?.unwrap().search(text))
+        Some(Pattern::from_key(key, &mut Purse::for_scan())?.unwrap().search(text))
     }
 
     #[test]
@@ -160,10 +190,10 @@ mod tests {
     #[test]
     fn what_is_no_pattern_or_a_wrong_one() {
         for key in ["cat", "/cat", "//", "/either/or/", "/cat/x", "/cat\\/"] {
-            assert!(Pattern::from_key(key).is_none(), "{key}");
+            assert!(Pattern::from_key(key, &mut Purse::for_scan()).is_none(), "{key}");
         }
         for key in ["/([a-z/", "/(/", "/*a/", "/a**/", "/[b-a]/"] {
-            assert!(Pattern::from_key(key).unwrap().is_err(), "{key}");
+            assert!(Pattern::from_key(key, &mut Purse::for_scan()).unwrap().is_err(), "{key}");
         }
     }
 

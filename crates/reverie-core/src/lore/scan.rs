@@ -3,6 +3,7 @@
 //! A pass looks at every entry that something speaks of, lets groups and rolls decide, and fills the budget. What became
 //! active is searched in the next pass; when nothing follows, more messages or the next level of delayed entries may.
 
+mod further;
 mod pass;
 
 use std::collections::HashMap;
@@ -22,9 +23,6 @@ use super::why::{Outcome, Verdict};
 use super::window::{Origin, Window};
 use crate::perspective::Role;
 use pass::{Content, Found};
-
-/// Passes that a search may take, whatever its rules say.
-const MOST_PASSES: u32 = 200;
 
 /// What a search found.
 #[derive(Debug, Clone, PartialEq)]
@@ -104,6 +102,9 @@ struct Scan<'s, 'r> {
     dice: Dice,
     patience: Patience,
     expanded: Expanded,
+    /// Passes, up to the last one, that set nobody off.
+    quiet: u32,
+    cut: Option<Problem>,
 }
 
 impl<'s, 'r> Scan<'s, 'r> {
@@ -154,6 +155,8 @@ impl<'s, 'r> Scan<'s, 'r> {
             dice: Dice::for_occasion(&[names[0], names[1], newest, &messages.to_string()]),
             patience: Patience::default(),
             expanded: Expanded::default(),
+            quiet: 0,
+            cut: None,
         };
         scan.watch(1, spoken_of);
         scan
@@ -169,10 +172,6 @@ impl<'s, 'r> Scan<'s, 'r> {
         let mut levels = self.shelf.levels.iter().copied();
         let level = levels.next().unwrap_or(0);
         let mut pass = Pass { number: 1, reason: Reason::Start, level, further: 0 };
-        let most = match self.rules.max_recursion_steps {
-            0 => MOST_PASSES,
-            most => most.min(MOST_PASSES),
-        };
         loop {
             let found = self.pass(pass, draw);
             let is_over = self.budget.is_over;
@@ -180,8 +179,8 @@ impl<'s, 'r> Scan<'s, 'r> {
             let too_few = self.active.len() < self.rules.min_activations as usize;
             if (recursive && !is_over) || self.can_recurse_again(pass) {
                 pass.reason = Reason::Recursion;
-            } else if too_few && !is_over && self.can_go_further(pass) {
-                pass.further += 1;
+            } else if let Some(further) = (too_few && !is_over).then(|| self.next_further(pass)).flatten() {
+                pass.further = further;
                 pass.reason = Reason::Further;
             } else if let Some(next_level) = levels.next() {
                 pass.level = next_level;
@@ -189,7 +188,7 @@ impl<'s, 'r> Scan<'s, 'r> {
             } else {
                 break;
             }
-            if pass.number == most {
+            if pass.number == self.rules.max_recursion_steps || self.is_cut(pass, &found) {
                 break;
             }
             self.search_contents(pass.number, found);
@@ -201,12 +200,6 @@ impl<'s, 'r> Scan<'s, 'r> {
     /// What more messages brought is looked at again together with what entries say, before there are still more.
     fn can_recurse_again(&self, pass: Pass) -> bool {
         self.rules.recursive && !self.budget.is_over && pass.reason == Reason::Further
-    }
-
-    fn can_go_further(&self, pass: Pass) -> bool {
-        let depth = self.rules.depth.saturating_add(pass.further);
-        let limit = self.rules.min_activations_depth_max;
-        !(limit > 0 && depth > limit) && depth as usize <= self.request.messages.len()
     }
 
     /// True if the content of an entry may set off others.
@@ -254,9 +247,9 @@ impl<'s, 'r> Scan<'s, 'r> {
         };
         let dropped = self.patience.told().into_iter().filter_map(|dropped| {
             let (book, entry) = name(dropped.item)?;
-            Some(Problem { book, entry, message: format!("the key {:?} {}", dropped.key, dropped.why) })
+            Some(Problem { book, entry, message: format!("the key {} {}", dropped.key, dropped.why) })
         });
-        let problems = dropped.collect();
+        let problems = dropped.chain(self.cut).collect();
         let explain = self.request.explain;
         let told =
             self.watch.verdicts().filter(|(.., outcome)| explain || matches!(outcome, Outcome::Active(_)));

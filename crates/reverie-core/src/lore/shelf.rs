@@ -13,6 +13,7 @@ use super::decorators::{self, Orders};
 use super::entry::{Book, Entry, Sources, Trigger};
 use super::fold::Folding;
 use super::key::{self, Key, Plain, Read, Reading, Written};
+use super::pattern::Purse;
 use super::words;
 
 /// Bytes of all plain keys together: the automaton takes about thirty times as much.
@@ -79,6 +80,13 @@ pub struct Problem {
     pub message: String,
 }
 
+/// What is needed until the shelf is ready.
+struct Making {
+    /// Of each plain key.
+    numbers: HashMap<Plain, u32>,
+    purse: Purse,
+}
+
 /// Finds many texts in one pass.
 #[derive(Debug, Default)]
 pub(super) struct Finder {
@@ -122,7 +130,7 @@ impl Shelf {
     /// number.
     pub fn new<'b>(books: impl IntoIterator<Item = &'b Book>, spelling: Spelling) -> Result<Self, String> {
         let mut shelf = Self::default();
-        let mut numbers: HashMap<Plain, u32> = HashMap::new();
+        let mut making = Making { numbers: HashMap::new(), purse: Purse::for_shelf() };
         let mut sorted: Vec<(&Book, &Arc<Entry>)> =
             books.into_iter().flat_map(|book| book.entries.iter().map(move |entry| (book, entry))).collect();
         // Every part of the key is a total order of its own; what is still equal stays as it was given.
@@ -137,7 +145,7 @@ impl Shelf {
             (first, book_places.get(&book.id).copied(), number.is_none(), number)
         });
         for (book, entry) in sorted {
-            shelf.put(book, entry, spelling, &mut numbers);
+            shelf.put(book, entry, spelling, &mut making);
         }
         let size: usize = shelf.plain.iter().map(|plain| plain.text.len()).sum();
         if size > MOST_KEYS {
@@ -156,7 +164,7 @@ impl Shelf {
         Ok(shelf)
     }
 
-    fn put(&mut self, book: &Book, entry: &Entry, spelling: Spelling, numbers: &mut HashMap<Plain, u32>) {
+    fn put(&mut self, book: &Book, entry: &Entry, spelling: Spelling, making: &mut Making) {
         let mut entry = entry.clone();
         let orders = decorators::obey(&mut entry);
         let folding = Folding {
@@ -167,7 +175,7 @@ impl Shelf {
         let reading = Reading { folding, use_regex: entry.use_regex };
         let index = self.items.len() as u32;
         let mut take = |keys: &[String]| -> Vec<Written> {
-            keys.iter().filter_map(|key| self.take(key, reading, book, &entry, numbers)).collect()
+            keys.iter().filter_map(|key| self.take(key, reading, book, &entry, making)).collect()
         };
         let (primary, secondary) = (take(&entry.keys), take(&entry.secondary_keys));
         let (additional, excluded) = (take(&orders.additional_keys), take(&orders.exclude_keys));
@@ -210,8 +218,9 @@ impl Shelf {
         reading: Reading,
         book: &Book,
         entry: &Entry,
-        numbers: &mut HashMap<Plain, u32>,
+        making: &mut Making,
     ) -> Option<Written> {
+        let Making { numbers, purse } = making;
         let mut number = |plain: Plain, shelf: &mut Self| {
             *numbers.entry(plain).or_insert_with_key(|plain| {
                 shelf.single.push(words::is_single(&plain.text));
@@ -219,7 +228,7 @@ impl Shelf {
                 shelf.plain.len() as u32 - 1
             })
         };
-        let key = match reading.read(text) {
+        let key = match reading.read(text, purse) {
             Read::Nothing => return None,
             Read::Plain(plain) => Key::Plain(number(plain, self)),
             Read::Pattern(pattern) => {
@@ -231,12 +240,8 @@ impl Shelf {
                 self.numbered += 1;
                 Key::Macro { number: self.numbered }
             }
-            Read::TooLong(length) => {
-                let start: String = text.trim().chars().take(20).collect();
-                let message = format!(
-                    "the key {start:?}… is not looked for: it has {length} bytes, of {} that are allowed",
-                    key::MOST_LENGTH
-                );
+            Read::Refused(why) => {
+                let message = format!("the key {} is not looked for: {why}", key::shown(text));
                 self.problem(book, entry, message);
                 return None;
             }

@@ -9,7 +9,7 @@ use super::entry::{Logic, Trigger};
 use super::key::{Key, Read, Written};
 use super::macros;
 use super::patience::Patience;
-use super::pattern::{Pattern, Search};
+use super::pattern::{Pattern, Purse, Search};
 use super::rules::{Request, Rules};
 use super::scan::Reason;
 use super::shelf::Item;
@@ -40,7 +40,16 @@ pub(super) struct Looking<'a> {
 }
 
 /// Keys that name somebody, as they are read when it is known who: the same in every pass.
-pub(super) type Expanded = RefCell<HashMap<u32, Rc<Read>>>;
+pub(super) struct Expanded {
+    keys: RefCell<HashMap<u32, Rc<Read>>>,
+    purse: RefCell<Purse>,
+}
+
+impl Default for Expanded {
+    fn default() -> Self {
+        Self { keys: RefCell::default(), purse: RefCell::new(Purse::for_scan()) }
+    }
+}
 
 impl Looking<'_> {
     pub(super) fn is_sticky(&self, index: u32) -> bool {
@@ -229,15 +238,16 @@ impl Looking<'_> {
                 let may_be_there = needs.is_empty() || needs.iter().any(|key| self.window.has(*key));
                 may_be_there.then(|| search(pattern, *number)).flatten()
             }
-            Key::Macro { number } => match &*self.expanded(written, *number, item) {
+            Key::Macro { number } => match &*self.expanded(written, *number, index, item) {
                 Read::Plain(plain) | Read::Wrong(plain, _) => {
                     let text = self.window.text(view, Some(item.reading.folding));
+                    self.patience.reads(&text);
                     let folding = item.reading.folding;
                     let is_in = |text: &str| plain.is_in(&folding.fold(text), whole_words);
                     plain.is_in(&text, whole_words).then(|| self.locate(view, is_in))
                 }
                 Read::Pattern(pattern) => search(pattern, *number),
-                Read::Nothing | Read::Macro | Read::TooLong(_) => None,
+                Read::Nothing | Read::Macro | Read::Refused(_) => None,
             },
         }
     }
@@ -247,12 +257,21 @@ impl Looking<'_> {
         wanted.flatten().unwrap_or(Origin::Several)
     }
 
-    fn expanded(&self, written: &Written, number: u32, item: &Item) -> Rc<Read> {
+    fn expanded(&self, written: &Written, number: u32, index: u32, item: &Item) -> Rc<Read> {
         let read = || {
             let text = macros::expand(&written.text, &self.request.names, &mut Dice::new(0));
-            Rc::new(item.reading.read_expanded(&text))
+            let read = item.reading.read_expanded(&text, &mut self.expanded.purse.borrow_mut());
+            let told = match &read {
+                Read::Refused(why) => Some(format!("is not looked for: {why}")),
+                Read::Wrong(_, why) => Some(format!("is looked for as plain text: {why}")),
+                _ => None,
+            };
+            if let Some(why) = told {
+                self.patience.tell(number, index, &written.text, why);
+            }
+            Rc::new(read)
         };
-        Rc::clone(self.expanded.borrow_mut().entry(number).or_insert_with(read))
+        Rc::clone(self.expanded.keys.borrow_mut().entry(number).or_insert_with(read))
     }
 }
 

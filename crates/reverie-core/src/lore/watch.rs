@@ -58,6 +58,10 @@ impl Watch {
         self.list.iter_mut().filter(|watched| watched.standing == Standing::Open)
     }
 
+    pub(super) fn still_open(&self) -> impl Iterator<Item = u32> {
+        self.list.iter().filter(|watched| watched.standing == Standing::Open).map(|watched| watched.item)
+    }
+
     pub(super) fn active(&self) -> impl Iterator<Item = u32> {
         self.list.iter().filter(|watched| watched.standing == Standing::Active).map(|watched| watched.item)
     }

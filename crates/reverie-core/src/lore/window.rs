@@ -13,7 +13,7 @@ use super::words;
 /// Stands before every part, so that no key reaches from one into the next.
 const MARK: char = '\u{1}';
 /// No search looks further back.
-const DEEPEST: u32 = 1000;
+pub(super) const DEEPEST: u32 = 1000;
 /// Hits of one text before those that say nothing new are thrown away.
 const MANY_HITS: usize = 1 << 12;
 /// Joined texts that are kept: entries with depths of their own may ask for a great many.
@@ -181,6 +181,22 @@ impl<'s> Window<'s> {
     /// True if a plain key stands anywhere, seen by whomever.
     pub(super) fn has(&self, key: u32) -> bool {
         self.hits.binary_search_by_key(&key, |hit| hit.key).is_ok()
+    }
+
+    /// How much was found.
+    pub(super) fn hits(&self) -> usize {
+        self.hits.len()
+    }
+
+    /// The newest message at this depth or further back in which a plain key stands.
+    pub(super) fn next_message(&self, key: u32, from: u32) -> Option<u32> {
+        let start = self.hits.partition_point(|hit| hit.key < key);
+        let hits = self.hits.get(start..).unwrap_or_default().iter().take_while(|hit| hit.key == key);
+        let messages = hits.filter_map(|hit| match self.parts.get(hit.part as usize)?.origin {
+            Origin::Message(index) => Some(index),
+            _ => None,
+        });
+        messages.filter(|index| *index >= from).min()
     }
 
     /// Where a plain key stands, the first place in the order of reading.

@@ -59,14 +59,59 @@ fn ten_thousand_constants_that_feed_each_other_and_stay() {
 }
 
 #[test]
-fn a_chain_is_cut_after_two_hundred_passes() {
-    let entries = (0..1_000).map(|number| Entry {
-        content: format!("<{}>", number + 1),
-        keys: vec![format!("<{number}>")],
-        ..Entry::default()
-    });
+fn a_long_chain_is_followed_and_one_without_end_is_cut_and_told() {
+    let chain = |links: u32| {
+        book(
+            (0..links)
+                .map(|number| Entry { content: format!("<{}>", number + 1), ..keyed(format!("<{number}>")) }),
+        )
+    };
     let rules = Rules { recursive: true, ..Rules::default() };
-    assert_eq!(search(&book(entries), &rules, "<0>", Timers::default()).active.len(), 200);
+    let long = search(&chain(250), &rules, "<0>", Timers::default());
+    assert_eq!((long.active.len(), long.problems.len()), (250, 0));
+    let endless = search(&chain(3_000), &rules, "<0>", Timers::default());
+    assert_eq!(endless.active.len(), 2_000);
+    assert_eq!((endless.problems.len(), &*endless.problems[0].entry), (1, "1999"));
+    assert!(endless.problems[0].message.contains("cut after 2000 passes"));
+    let ordered = Rules { max_recursion_steps: 7, ..rules };
+    let stopped = search(&chain(250), &ordered, "<0>", Timers::default());
+    assert_eq!((stopped.active.len(), stopped.problems.len()), (7, 0), "as ordered");
+}
+
+#[test]
+fn a_dear_chain_is_cut_earlier() {
+    let slow = (0..100).map(|number| keyed(format!(r"/[xyz]\d{{{}}}/", number + 2)));
+    let chain =
+        (0..300).map(|number| Entry { content: format!("<{}>", number + 1), ..keyed(format!("<{number}>")) });
+    let rules = Rules { recursive: true, ..Rules::default() };
+    let text = format!("{} <0>", "a".repeat(20_000));
+    let found = search(&book(slow.chain(chain)), &rules, &text, Timers::default());
+    assert_eq!((found.active.len(), found.problems.len()), (200, 1));
+}
+
+/// Enough entries are looked for as far back as anything stands, with a pass for what could matter and no other.
+#[test]
+fn the_only_key_stands_far_back() {
+    let rules = Rules { min_activations: 1, include_names: false, ..Rules::default() };
+    let look = |key: &str, back: usize, rules: &Rules| {
+        let mut messages = vec![("Mira", "nothing of note"); back];
+        messages.insert(0, ("Tom", "灯塔 and the lighthouse"));
+        let shelf = Shelf::new([&book([keyed(key)])], rules.spelling).unwrap();
+        let request =
+            Request { messages: &messages, max_context: 100_000, explain: true, ..Request::default() };
+        scan(&shelf, rules, &request, Timers::default(), METER, &mut || 0.5)
+    };
+    for key in ["lighthouse", "灯塔", "/light(?:house)/", "{{noop}}lighthouse"] {
+        let found = look(key, 260, &rules);
+        assert_eq!((found.active.len(), found.problems.len()), (1, 0), "{key}");
+    }
+    assert_eq!(look("lighthouse", 900, &rules).verdicts[0].pass, 2, "in one leap");
+    let shallow = Rules { min_activations_depth_max: 100, ..rules.clone() };
+    let found = look("lighthouse", 260, &shallow);
+    assert_eq!((found.active.len(), found.problems.len()), (0, 0), "as ordered");
+    let found = look("lighthouse", 1_500, &rules);
+    assert_eq!((found.active.len(), found.problems.len()), (0, 1));
+    assert!(found.problems[0].message.contains("further back than 1000 messages"));
 }
 
 #[test]
@@ -167,4 +212,54 @@ fn a_content_of_nothing_but_braces_and_numbers_at_their_edges() {
     };
     let found = search(&book([braces, edges.clone(), edges]), &rules, "lamp", Timers::default());
     assert!(!found.active.is_empty());
+}
+
+/// Patterns of a hundred kilobytes and more.
+fn large_patterns(count: u32, start: &str) -> impl Iterator<Item = Entry> {
+    let start = start.to_owned();
+    (0..count).map(move |number| keyed(format!("/{start}\\p{{L}}{{{}}}x{number}/u", 2 + number % 6)))
+}
+
+#[test]
+fn all_patterns_together_take_what_they_may_and_the_others_are_told() {
+    let book = book(large_patterns(2_000, "").chain([keyed("/lamp(?=x)/"), keyed("lamp")]));
+    let shelf = Shelf::new([&book], Rules::default().spelling).unwrap();
+    let told = shelf.problems().len();
+    assert!((1_000..2_000).contains(&told), "{told}");
+    let message = &shelf.problems()[0].message;
+    assert!(message.contains("is not looked for: all patterns together take more memory"), "{message}");
+    let found = search(&book, &Rules::default(), "abcdefghx1 lamp", Timers::default());
+    assert_eq!(found.active.len(), 2, "the first patterns and plain keys are looked for");
+}
+
+#[test]
+fn patterns_that_name_somebody_have_a_smaller_purse() {
+    let book = book(large_patterns(500, "{{noop}}"));
+    let found = search(&book, &Rules::default(), "abcdefghx1", Timers::default());
+    assert_eq!(found.active.len(), 1);
+    assert!((300..500).contains(&found.problems.len()), "{}", found.problems.len());
+    let message = &found.problems[0].message;
+    assert!(message.contains("is not looked for: all patterns together take more memory"), "{message}");
+}
+
+#[test]
+fn a_pattern_that_is_too_large_alone_or_takes_long_to_read_is_told() {
+    let wide = keyed(format!("/{}/iu", r"[\0-\u{10ffff}]".repeat(200)));
+    let all_cases = (0..600).map(|number| keyed(format!(r"/\p{{L}}z{number}/iu")));
+    let nested = keyed(r"/(?:(?:a{1,1000}){1,1000}){1,1000}(?=b)/");
+    let book = book([keyed(r"/\p{L}{1000}/u"), nested, wide].into_iter().chain(all_cases));
+    let shelf = Shelf::new([&book], Rules::default().spelling).unwrap();
+    let told = |words: &str| shelf.problems().iter().filter(|told| told.message.contains(words)).count();
+    assert_eq!(told("compiled it takes about"), 2);
+    assert!((100..600).contains(&told("take more time than they may")));
+}
+
+#[test]
+fn ten_thousand_patterns_of_the_usual_kind_are_looked_for() {
+    let entries = (0..10_000).map(|number| keyed(format!(r"/\bward{number}\b[\s\S]{{0,9}}gate/i")));
+    let book = book(entries);
+    let shelf = Shelf::new([&book], Rules::default().spelling).unwrap();
+    assert_eq!(shelf.problems(), []);
+    let found = search(&book, &Rules::default(), "Ward7\n(the gate), ward9999 gate", Timers::default());
+    assert_eq!(found.active.len(), 2);
 }

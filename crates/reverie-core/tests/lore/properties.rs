@@ -207,6 +207,20 @@ fn is_in(key: &str, text: &str, entry: &Entry, rules: &Rules) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
+    /// A count of passes that is never reached makes it look at every message in turn.
+    #[test]
+    fn leaps_to_messages_that_matter_pass_over_nothing(
+        books in books(), rules in rules(), chat in prop::collection::vec(chats(), 0..6), seed in any::<u64>(), min in 1..9_u32,
+    ) {
+        let chat: Chat = chat.concat();
+        let leaping = Rules { min_activations: min, ..rules };
+        let stepping = Rules { max_recursion_steps: 1_999, ..leaping.clone() };
+        let leapt = search(&books, &leaping, &chat, false, &mut Dice::new(seed));
+        let stepped = search(&books, &stepping, &chat, false, &mut Dice::new(seed));
+        prop_assert_eq!(leapt.0.active, stepped.0.active);
+        prop_assert_eq!(leapt.1, stepped.1);
+    }
+
     #[test]
     fn the_obvious_search_agrees(books in books(), rules in rules(), chat in chats()) {
         let (found, drawn) = search(&books, &rules, &chat, false, &mut Dice::new(1));

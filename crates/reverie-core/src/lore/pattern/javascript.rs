@@ -12,15 +12,20 @@ use super::needs::Needs;
 /// JavaScript's white space.
 const SPACE: &str =
     r"\t\n\x0B\x0C\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}";
-const NOT_SPACE: &str = r"\x00-\x08\x0E-\x1F!-\x{9F}\x{A1}-\x{167F}\x{1681}-\x{1FFF}\x{200B}-\x{2027}\x{202A}-\x{202E}\x{2030}-\x{205E}\x{2060}-\x{2FFF}\x{3001}-\x{FEFE}\x{FF00}-\x{10FFFF}";
 const WORD: &str = "0-9A-Za-z_";
-const NOT_WORD: &str = r"\x00-/:-@\[-\^`\{-\x{10FFFF}";
-const NOT_DIGIT: &str = r"\x00-/:-\x{10FFFF}";
+const DIGIT: &str = "0-9";
+/// Every character, and none: in a spelling whose other cases are quickly counted.
+const ANY: &str = "[^a&&b]";
+const NONE: &str = "[a&&b]";
 const LINE_ENDS: &str = r"\n\r\x{2028}\x{2029}";
 
 /// A pattern in the syntax of Rust's engines.
 pub(super) struct Translated {
     pub(super) text: String,
+    /// The same without looking around or referring back: what it takes to compile.
+    pub(super) shape: String,
+    /// A cheap guess at how long it takes to read, in tenths of a microsecond.
+    pub(super) work: usize,
     /// It looks around or refers back, which takes an engine that tries again.
     pub(super) backtracks: bool,
     pub(super) needs: Vec<String>,
@@ -31,7 +36,7 @@ pub(super) fn translate(source: &str, flags: &str) -> Result<Translated, String>
     if !plain.backtracks {
         return Ok(plain);
     }
-    Translator::run(source, flags, true)
+    Ok(Translated { shape: plain.shape, ..Translator::run(source, flags, true)? })
 }
 
 struct Translator<'a> {
@@ -44,6 +49,7 @@ struct Translator<'a> {
     for_backtracking: bool,
     backtracks: bool,
     needs: Needs,
+    work: usize,
 }
 
 impl Translator<'_> {
@@ -58,15 +64,19 @@ impl Translator<'_> {
             for_backtracking,
             backtracks: false,
             needs: Needs::default(),
+            work: 0,
         };
         translator.pattern()?;
         let options: String =
             [('i', has('i')), ('m', has('m'))].into_iter().filter(|o| o.1).map(|o| o.0).collect();
         let body = translator.out;
         let body = if options.is_empty() { format!("(?:{body})") } else { format!("(?{options}:{body})") };
+        // Sticky: only where the search begins.
+        let text = if has('y') { format!(r"\A{body}") } else { body };
         Ok(Translated {
-            // Sticky: only where the search begins.
-            text: if has('y') { format!(r"\A{body}") } else { body },
+            shape: text.clone(),
+            work: translator.work + text.len(),
+            text,
             backtracks: translator.backtracks,
             needs: translator.needs.finish(),
         })
@@ -83,7 +93,7 @@ impl Translator<'_> {
                 '.' => {
                     self.needs.anything();
                     match self.dot_all {
-                        true => self.out.push_str(r"[\x00-\x{10FFFF}]"),
+                        true => self.out.push_str(ANY),
                         false => self.out.push_str(&format!("[^{LINE_ENDS}]")),
                     }
                 }
@@ -142,15 +152,17 @@ impl Translator<'_> {
             Some(kind @ ('=' | '!')) => {
                 self.backtracks = true;
                 self.needs.open(false);
-                self.out.push(kind);
+                self.out.push(if self.for_backtracking { kind } else { ':' });
             }
             Some('<') => match self.chars.peek() {
                 Some(&kind @ ('=' | '!')) => {
                     self.chars.next();
                     self.backtracks = true;
                     self.needs.open(false);
-                    self.out.push('<');
-                    self.out.push(kind);
+                    match self.for_backtracking {
+                        true => self.out.extend(['<', kind]),
+                        false => self.out.push(':'),
+                    }
                 }
                 _ => {
                     self.needs.open(true);
@@ -206,14 +218,14 @@ impl Translator<'_> {
                 while let Some(digit) = self.chars.next_if(char::is_ascii_digit) {
                     number.push(digit);
                 }
-                self.out.push_str(&format!(r"(?:\{number})"));
+                self.refer(&format!(r"\{number}"));
             }
             'k' if self.chars.peek() == Some(&'<') => {
                 self.chars.next();
                 self.backtracks = true;
                 self.needs.anything();
                 let name = self.until('>')?;
-                self.out.push_str(&format!(r"\k<{}>", safe_name(&name)?));
+                self.refer(&format!(r"\k<{}>", safe_name(&name)?));
             }
             'p' | 'P' if self.unicode => {
                 let property = self.property(char)?;
@@ -227,25 +239,43 @@ impl Translator<'_> {
         Ok(())
     }
 
+    fn refer(&mut self, back: &str) {
+        self.out.push_str("(?:");
+        self.out.push_str(if self.for_backtracking { back } else { "" });
+        self.out.push(')');
+    }
+
     fn class(&mut self) -> Result<(), String> {
         let negated = self.chars.next_if_eq(&'^').is_some();
         let mut inside = String::new();
+        let mut all_but = Vec::new();
         loop {
             match self.chars.next() {
                 None => return Err("a class of characters that is not closed".to_owned()),
                 Some(']') => break,
                 Some('-') => inside.push_str(if self.is_range(&inside) { "-" } else { r"\-" }),
-                Some('\\') => self.class_escape(&mut inside)?,
-                Some(char) => push_class_literal(&mut inside, char),
+                Some('\\') => all_but.extend(self.class_escape(&mut inside)?),
+                Some(char) => self.class_literal(&mut inside, char),
             }
         }
         match (inside.is_empty(), negated) {
-            (true, false) => self.out.push_str(r"[^\x00-\x{10FFFF}]"),
-            (true, true) => self.out.push_str(r"[\x00-\x{10FFFF}]"),
-            (false, false) => self.out.push_str(&format!("[{inside}]")),
-            (false, true) => self.out.push_str(&format!("[^{inside}]")),
+            (true, false) => self.out.push_str(NONE),
+            (true, true) => self.out.push_str(ANY),
+            (false, false) if all_but.is_empty() => self.out.push_str(&format!("[{inside}]")),
+            (false, true) if all_but.is_empty() => self.out.push_str(&format!("[^{inside}]")),
+            (false, false) => self.out.push_str(&format!("(?:[{inside}]|[^{}])", all_but.join("]|[^"))),
+            (false, true) => self.out.push_str(&format!("[{}&&[^{inside}]]", all_but.join("&&"))),
         }
         Ok(())
+    }
+
+    /// Without regard to case, a range takes a look at each of its characters.
+    fn class_literal(&mut self, inside: &mut String, char: char) {
+        if self.ignore_case && inside.ends_with('-') && !inside.ends_with(r"\-") {
+            let from = inside.trim_end_matches('-').chars().next_back().map_or(0, u32::from);
+            self.work += (u32::from(char).saturating_sub(from) / 16) as usize;
+        }
+        push_class_literal(inside, char);
     }
 
     /// A hyphen makes a range only between two characters.
@@ -259,32 +289,37 @@ impl Translator<'_> {
         !begins && !ends
     }
 
-    fn class_escape(&mut self, inside: &mut String) -> Result<(), String> {
+    /// Gives back a set of which all others belong to the class: they are too many to be spelled out.
+    fn class_escape(&mut self, inside: &mut String) -> Result<Option<&'static str>, String> {
         let Some(char) = self.chars.next() else { return Err("a backslash at the end".to_owned()) };
+        let all_but = match char {
+            'D' => Some(DIGIT),
+            'W' => Some(WORD),
+            'S' => Some(SPACE),
+            _ => None,
+        };
         let set = match char {
-            'd' => "0-9",
-            'D' => NOT_DIGIT,
+            'D' | 'W' | 'S' => "",
+            'd' => DIGIT,
             'w' => WORD,
-            'W' => NOT_WORD,
             's' => SPACE,
-            'S' => NOT_SPACE,
             'b' => r"\x08",
             'p' | 'P' if self.unicode => {
                 let property = self.property(char)?;
                 inside.push_str(&property);
                 inside.push_str(CLASS_END);
-                return Ok(());
+                return Ok(None);
             }
             '0'..='9' if char != '0' => return Err("octal escapes are not supported".to_owned()),
             _ => {
                 let char = self.character(char)?;
-                push_class_literal(inside, char);
-                return Ok(());
+                self.class_literal(inside, char);
+                return Ok(None);
             }
         };
         inside.push_str(set);
         inside.push_str(CLASS_END);
-        Ok(())
+        Ok(all_but)
     }
 
     fn until(&mut self, end: char) -> Result<String, String> {
@@ -310,7 +345,7 @@ impl Translator<'_> {
 }
 
 /// Behind a set inside a class, so that a hyphen there does not make a range of it. Matches nothing of its own.
-const CLASS_END: &str = "[^\\x00-\\x{10FFFF}]";
+const CLASS_END: &str = NONE;
 
 /// True where `a-b` was just completed.
 fn ends_range(inside: &str) -> bool {

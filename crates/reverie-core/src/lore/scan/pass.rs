@@ -60,6 +60,7 @@ impl Scan<'_, '_> {
                 Err(outcome) => watched.verdict = Some((pass.number, outcome)),
             }
         }
+        self.quiet = if set_off.is_empty() { self.quiet + 1 } else { 0 };
         set_off.sort_by_key(|set_off| !set_off.is_sticky);
         let lost = self.contests(&set_off, &looking, draw);
         if !lost.is_empty() {
@@ -104,9 +105,13 @@ impl Scan<'_, '_> {
         groups::decide(&members, &taken, score, draw)
     }
 
-    /// Rolls, then the budget: after the first that does not fit only those come that ignore it.
-    fn admit(&mut self, pass: u32, set_off: Vec<SetOff>, draw: &mut dyn FnMut() -> f64) -> Vec<Found> {
+    /// Rolls, then the budget: after the first that does not fit only those come that ignore it. Those who give way when
+    /// it is short come last.
+    fn admit(&mut self, pass: u32, mut set_off: Vec<SetOff>, draw: &mut dyn FnMut() -> f64) -> Vec<Found> {
         self.budget.begin_pass();
+        set_off.sort_by_key(|set_off| {
+            self.item(set_off.item).is_some_and(|item| item.orders.ignore_on_max_context)
+        });
         let mut found = Vec::with_capacity(set_off.len());
         for SetOff { item: index, by, is_sticky } in set_off {
             let Some(item) = self.item(index) else { continue };
@@ -126,7 +131,9 @@ impl Scan<'_, '_> {
             let content = macros::expand(&entry.content, &self.request.names, &mut self.dice);
             if let Err(outcome) = self.budget.take(item, &content) {
                 self.watch.decide(index, Standing::Open, pass, outcome);
-                found.push(Found { item: index, content: Content::LeftOut(content) });
+                if !item.orders.ignore_on_max_context {
+                    found.push(Found { item: index, content: Content::LeftOut(content) });
+                }
                 continue;
             }
             self.watch.decide(index, Standing::Active, pass, Outcome::Active(by));

@@ -63,6 +63,7 @@ impl Translator<'_> {
         if !name.chars().all(|char| char.is_ascii_alphanumeric() || matches!(char, '_' | '=')) {
             return Err(format!("{name:?} is no property"));
         }
+        self.work += if self.ignore_case { 20_000 } else { 200 };
         Ok(format!(r"\{kind}{{{name}}}"))
     }
 }

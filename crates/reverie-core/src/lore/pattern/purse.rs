@@ -1,0 +1,48 @@
+//! How much may all patterns take together?
+//!
+//! A book has as many patterns as its author likes. Each pays before it is read and before it is compiled; when the purse
+//! is empty, the others are not looked for, and their authors are told.
+
+/// Bytes of all compiled patterns of a shelf: twenty thousand of the usual kind, and some hundred of the worst.
+const SHELF_BYTES: usize = 128 << 20;
+/// The same for keys that name somebody, which are compiled in every search anew.
+const SCAN_BYTES: usize = 8 << 20;
+/// Time to read them, in tenths of a microsecond.
+const SHELF_WORK: usize = 10_000_000;
+const SCAN_WORK: usize = 1_000_000;
+/// What any pattern costs, however short.
+const LEAST_WORK: usize = 100;
+
+#[derive(Debug)]
+pub(in crate::lore) struct Purse {
+    bytes: usize,
+    work: usize,
+}
+
+impl Purse {
+    pub(in crate::lore) fn for_shelf() -> Self {
+        Self { bytes: SHELF_BYTES, work: SHELF_WORK }
+    }
+
+    pub(in crate::lore) fn for_scan() -> Self {
+        Self { bytes: SCAN_BYTES, work: SCAN_WORK }
+    }
+
+    pub(super) fn pay_work(&mut self, work: usize) -> Result<(), String> {
+        pay(&mut self.work, work.saturating_add(LEAST_WORK), "time")
+    }
+
+    pub(super) fn pay_bytes(&mut self, bytes: usize) -> Result<(), String> {
+        pay(&mut self.bytes, bytes, "memory")
+    }
+}
+
+fn pay(purse: &mut usize, price: usize, what: &str) -> Result<(), String> {
+    match purse.checked_sub(price) {
+        Some(left) => {
+            *purse = left;
+            Ok(())
+        }
+        None => Err(format!("all patterns together take more {what} than they may")),
+    }
+}
