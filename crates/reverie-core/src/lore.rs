@@ -11,6 +11,8 @@ mod decorators;
 pub mod dice;
 pub mod entry;
 pub mod fold;
+#[doc(hidden)]
+pub mod fuzz;
 mod groups;
 mod key;
 pub(crate) mod macros;

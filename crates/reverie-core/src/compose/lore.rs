@@ -273,9 +273,16 @@ fn names(gathered: &Gathered, cue: &Cue, past: &Past<'_>) -> Names {
         Who::Id(id) => Some(id.as_str()),
         Who::Named(named) => named.display_name.as_deref(),
     });
-    let user = past.entries.iter().rev().find(|entry| entry.seen.voice == Voice::User);
+    let spoke = past.entries.iter().rev().filter(|entry| entry.seen.voice == Voice::User);
+    let user = spoke.filter_map(|entry| entry.seen.name).next();
+    // Of two people the other one is meant, though nothing was said yet.
+    let others = gathered.people.iter().filter(|id| known.is_none_or(|character| character.id != **id));
+    let other = match others.collect::<Vec<_>>().as_slice() {
+        [only] => Some(only.as_str()),
+        _ => None,
+    };
     Names {
-        user: user.and_then(|entry| entry.seen.name).map_or(usual.user, str::to_owned),
+        user: user.or(other).map_or(usual.user, str::to_owned),
         char: char.map_or(usual.char, str::to_owned),
     }
 }

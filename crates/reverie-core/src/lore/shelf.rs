@@ -53,6 +53,8 @@ pub struct Shelf {
     /// Patterns and macros so far.
     numbered: u32,
     problems: Vec<Problem>,
+    /// Bytes, about.
+    memory: usize,
 }
 
 /// An entry on the shelf.
@@ -114,6 +116,10 @@ impl Finder {
         self.automaton.is_none()
     }
 
+    fn memory(&self) -> usize {
+        self.automaton.as_ref().map_or(0, AhoCorasick::memory_usage) + self.keys.len() * size_of::<u32>()
+    }
+
     /// Every place where a key stands: the key, from, to.
     pub(super) fn find<'a>(&'a self, folded: &'a str) -> impl Iterator<Item = (u32, usize, usize)> + 'a {
         self.automaton.iter().flat_map(move |automaton| {
@@ -122,6 +128,15 @@ impl Finder {
                 Some((*key, found.start(), found.end()))
             })
         })
+    }
+}
+
+impl Item {
+    fn memory(&self) -> usize {
+        let entry = &self.entry;
+        let keys = entry.keys.iter().chain(&entry.secondary_keys);
+        let keys: usize = keys.map(|key| 2 * (key.len() + size_of::<Written>())).sum();
+        size_of::<Self>() + entry.content.len() + entry.comment.len() + keys
     }
 }
 
@@ -161,6 +176,10 @@ impl Shelf {
         }
         shelf.insensitive = Finder::new(&shelf.plain, false)?;
         shelf.sensitive = Finder::new(&shelf.plain, true)?;
+        // Each plain key is kept twice, and named by its author.
+        let items: usize = shelf.items.iter().map(Item::memory).sum();
+        let finders = shelf.insensitive.memory() + shelf.sensitive.memory();
+        shelf.memory = items + 2 * size + finders + making.purse.spent_by_shelf();
         Ok(shelf)
     }
 
@@ -269,6 +288,11 @@ impl Shelf {
 
     pub fn problems(&self) -> &[Problem] {
         &self.problems
+    }
+
+    /// Bytes that it takes, about, with all its patterns compiled.
+    pub fn memory(&self) -> usize {
+        self.memory
     }
 
     pub(super) fn find(&self, book: &Arc<str>, entry: &Arc<str>) -> Option<u32> {

@@ -1,7 +1,8 @@
 //! Which books are at hand, made ready once and not for every prompt?
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+mod ready;
+
+use std::sync::Arc;
 
 use super::entry::Book;
 use super::shelf::{Shelf, Spelling};
@@ -10,6 +11,7 @@ use crate::library::EntrySelect;
 use crate::library::{Document, DocumentEntry, DocumentKind, Library, Link};
 use crate::store::Select;
 use crate::{Code, Error, Result};
+use ready::Ready;
 
 /// Understands what a store keeps: the book of a document, and what was odd about it.
 pub type ReadBook = fn(&Document, &[DocumentEntry], rank: i64) -> Result<Book>;
@@ -17,20 +19,18 @@ pub type ReadBook = fn(&Document, &[DocumentEntry], rank: i64) -> Result<Book>;
 /// The books of a prompt with their revisions, and how they are searched.
 type Key = (Vec<(DocumentId, u64, i64)>, Spelling);
 
-/// How many different stacks of books are kept ready.
-const MOST: usize = 32;
 /// A book may change while it is read; then it is read again.
 const TRIES: usize = 5;
 
-/// Stacks of books that were searched lately, the last one in front.
+/// Stacks of books that were searched lately.
 pub(crate) struct Shelves {
     read: Option<ReadBook>,
-    ready: Mutex<VecDeque<(Key, Arc<Shelf>)>>,
+    ready: Ready<Key, Shelf>,
 }
 
 impl Shelves {
     pub(crate) fn new(read: Option<ReadBook>) -> Self {
-        Self { read, ready: Mutex::default() }
+        Self { read, ready: Ready::new(Shelf::memory) }
     }
 
     /// None: there are no books, or nobody who can read them.
@@ -44,35 +44,30 @@ impl Shelves {
         let wanted: Vec<_> =
             books.iter().map(|(link, revision)| (link.book.clone(), *revision, link.rank)).collect();
         let key = (wanted, spelling);
-        if let Some(shelf) = self.find(&key) {
-            return Ok(Some(shelf));
-        }
-        let mut shelved = Vec::with_capacity(books.len());
-        let mut seen = Vec::with_capacity(books.len());
-        for (link, _) in books {
-            let (book, revision) = load(library, read, link)?;
-            seen.push((link.book.clone(), revision, link.rank));
-            shelved.extend(book);
-        }
-        let shelf = Shelf::new(&shelved, spelling).map_err(|problem| {
-            Error::invalid(format!("these books cannot be searched together: {problem}"))
-                .hint("link fewer or smaller books")
-        })?;
-        let shelf = Arc::new(shelf);
-        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        ready.push_front(((seen, spelling), Arc::clone(&shelf)));
-        ready.truncate(MOST);
+        let shelf = self.ready.get(&key, || make(library, read, books, spelling))?;
         Ok(Some(shelf))
     }
+}
 
-    fn find(&self, key: &Key) -> Option<Arc<Shelf>> {
-        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = ready.iter().position(|(known, _)| known == key)?;
-        let found = ready.remove(place)?;
-        let shelf = Arc::clone(&found.1);
-        ready.push_front(found);
-        Some(shelf)
+/// The shelf, and of what it is made: a book may have changed meanwhile.
+fn make(
+    library: &dyn Library,
+    read: ReadBook,
+    books: &[(Link, u64)],
+    spelling: Spelling,
+) -> Result<(Key, Shelf)> {
+    let mut shelved = Vec::with_capacity(books.len());
+    let mut seen = Vec::with_capacity(books.len());
+    for (link, _) in books {
+        let (book, revision) = load(library, read, link)?;
+        seen.push((link.book.clone(), revision, link.rank));
+        shelved.extend(book);
     }
+    let shelf = Shelf::new(&shelved, spelling).map_err(|problem| {
+        Error::invalid(format!("these books cannot be searched together: {problem}"))
+            .hint("link fewer or smaller books")
+    })?;
+    Ok(((seen, spelling), shelf))
 }
 
 /// The book at one revision; a book that was removed meanwhile is none.

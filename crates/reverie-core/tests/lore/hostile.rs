@@ -263,3 +263,15 @@ fn ten_thousand_patterns_of_the_usual_kind_are_looked_for() {
     let found = search(&book, &Rules::default(), "Ward7\n(the gate), ward9999 gate", Timers::default());
     assert_eq!(found.active.len(), 2);
 }
+
+#[test]
+fn a_shelf_knows_how_much_it_takes() {
+    let memory =
+        |entries: Vec<Entry>| Shelf::new([&book(entries)], Rules::default().spelling).unwrap().memory();
+    let contents = Entry { content: "x".repeat(1 << 20), ..keyed("lamp") };
+    let keys = (0..1_000).map(|number| keyed(format!("{number:0>100}"))).collect();
+    assert!(memory(vec![contents]) > 1 << 20);
+    assert!(memory(keys) > 300 << 10);
+    assert!(memory(large_patterns(10, "").collect()) > 1 << 20);
+    assert!(memory(vec![keyed("lamp")]) < 64 << 10);
+}

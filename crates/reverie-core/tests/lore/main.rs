@@ -10,6 +10,7 @@
 )]
 
 mod fields;
+mod fuzz;
 mod hostile;
 mod properties;
 mod script;

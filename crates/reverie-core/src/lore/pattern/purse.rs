@@ -28,6 +28,11 @@ impl Purse {
         Self { bytes: SCAN_BYTES, work: SCAN_WORK }
     }
 
+    /// Bytes that a shelf's patterns take once all are compiled.
+    pub(in crate::lore) fn spent_by_shelf(&self) -> usize {
+        SHELF_BYTES.saturating_sub(self.bytes)
+    }
+
     pub(super) fn pay_work(&mut self, work: usize) -> Result<(), String> {
         pay(&mut self.work, work.saturating_add(LEAST_WORK), "time")
     }

@@ -10,6 +10,7 @@ use reverie_core::character::{CharacterKind, CharacterPatch};
 use reverie_core::conversation::{
     Attach, Conversation, ExpectedHead, HeadTarget, LinesQuery, OpenConversation, WhichLines,
 };
+use reverie_core::world::WorldPatch;
 use reverie_core::{
     CharacterId, Code, ConversationId, Engine, Error, Limits, LineId, Record, Result, Who, WorldId,
 };
@@ -74,11 +75,21 @@ pub(super) fn run(
     Ok(())
 }
 
+/// For a world that the import makes: each chat is a story of its own, though the same people tell it.
+pub(super) fn of_threads(engine: &Engine, world: &WorldId) -> WorldPatch {
+    let mut patch = WorldPatch::default();
+    if engine.world(world).is_err() {
+        patch.settings.insert("prompt.history".to_owned(), "conversation".to_owned());
+        patch.settings.insert("audience".to_owned(), "same-conversation".to_owned());
+    }
+    patch
+}
+
 /// Records what is not there yet.
 pub(super) fn import(engine: &Engine, target: &Target<'_>, plan: &ChatPlan) -> Result<Imported> {
     check(engine.limits(), plan)?;
     let Target { world, name } = target;
-    engine.put_world(world, Default::default())?;
+    engine.put_world(world, of_threads(engine, world))?;
     introduce(engine, world, plan)?;
     let open =
         OpenConversation { id: None, name: Some((*name).to_owned()), participants: plan.participants() };

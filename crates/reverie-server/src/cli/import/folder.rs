@@ -16,7 +16,6 @@ use std::path::Path;
 
 use reverie_api::library::{keep_book, keep_card};
 use reverie_core::library::DocumentKind;
-use reverie_core::world::WorldPatch;
 use reverie_core::{CharacterId, DocumentId, Engine, Error, Result, WorldId};
 use reverie_formats::book;
 use reverie_formats::folder::{Group, Kind as FileKind, UserSettings};
@@ -29,6 +28,7 @@ use self::report::{Kind, Report};
 use self::talks::Talks;
 use self::user::{default_world, of_one_user};
 use self::walk::{Item, Walk, walk};
+use super::chats::of_threads;
 use super::keep::{self, Change};
 use super::memories::Memory;
 use super::{cannot_read, limits, open, read_all};
@@ -102,9 +102,9 @@ impl<'a> Import<'a> {
             }
         }
         let lore = settings.as_ref().map(|settings| &settings.lore);
-        let mut patch = WorldPatch::default();
+        let mut patch = of_threads(engine, world);
         if let Some(lore) = lore {
-            patch.settings = lore::settings(lore);
+            patch.settings.extend(lore::settings(lore));
             report.add(Kind::Settings, Change::Same);
         }
         engine.put_world(world, patch)?;
