@@ -52,9 +52,9 @@ enum Command {
     /// Try world books without storing anything.
     #[command(subcommand)]
     Lore(lore::Command),
-    /// Write a world, or one checkpoint of it, to a file or to standard output.
+    /// Write a world, one checkpoint of it, a book or a card to a file or to standard output.
     Export(export::Options),
-    /// Read an export, or a table of lines.
+    /// Read an export, a table of lines, a world book, a card, a chat, or a SillyTavern folder.
     Import(import::Options),
     /// Copy the data file, also while a server works on it.
     Backup(backup::Options),

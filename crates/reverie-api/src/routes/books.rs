@@ -1,9 +1,10 @@
 //! Books of the library and their entries.
 
 use reverie_core::library::{DocumentKind, EntryChange};
+use reverie_core::lore::{Shelf, Spelling};
 use reverie_core::{DocumentId, Error, Result, Written};
+use reverie_formats::Limits;
 use reverie_formats::book::{self, Format};
-use reverie_formats::{Limits, Warning};
 use serde_json::Value;
 
 use super::{page_of, paged};
@@ -31,13 +32,19 @@ pub(super) fn put(api: &Api, call: &Call<'_>) -> Result<Reply> {
     };
     let mut put = keep_book(&book, id.as_str());
     put.expected_revision = revision(call)?;
-    let warnings = book.to_core(id.as_str(), 0).1;
+    let (core, warnings) = book.to_core(id.as_str(), 0);
     let made = api.engine.put_document(BOOK, &id, put)?;
-    answer(made, &warnings)
+    let mut warnings = told(&warnings);
+    // Keys that cannot mean what they say are told now, not when somebody wonders why an entry is silent.
+    if let Ok(shelf) = Shelf::new([&core], Spelling::default()) {
+        let problems = shelf.problems().iter();
+        warnings.extend(problems.map(|problem| format!("entry {}: {}", problem.entry, problem.message)));
+    }
+    answer(made, warnings)
 }
 
-fn answer(made: Written<reverie_core::library::Document>, warnings: &[Warning]) -> Result<Reply> {
-    let view = DocumentView { warnings: told(warnings), ..made.value.into() };
+fn answer(made: Written<reverie_core::library::Document>, warnings: Vec<String>) -> Result<Reply> {
+    let view = DocumentView { warnings, ..made.value.into() };
     Reply::made(made.created, &view)
 }
 

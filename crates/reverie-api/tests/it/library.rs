@@ -45,6 +45,8 @@ fn a_book_is_kept_and_given_back_as_it_was() {
           404 not_found ~ there is no book "city"
         PUT /v1/books/city {{"name":"新城"}}
           201 {{"name":"新城","entries":0}}
+        PUT /v1/books/odd {{"entries":{{"0":{{"uid":0,"key":["/[/"]}}}}}}
+          201 {{"warnings":["entry 0: the key \"/[/\" is looked for as plain text: a class of characters that is not closed"]}}
         PUT /v1/books/bad {{"entries":"none"}}
           400 invalid"#
         ),
