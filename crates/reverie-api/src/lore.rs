@@ -122,9 +122,6 @@ fn facts(facts: &Map<String, Value>) -> Result<Vec<(String, String)>> {
 fn meter(name: Option<&str>) -> Result<Meter> {
     match name {
         Some("utf16/4") => Ok(Meter { length: |text| text.encode_utf16().count(), per_token: 4 }),
-        name => match name.map(Counter::from_name).transpose()?.unwrap_or_default() {
-            Counter::Estimate => Ok(Meter { length: |text| Counter::Estimate.count(text), per_token: 1 }),
-            Counter::O200k => Ok(Meter { length: |text| Counter::O200k.count(text), per_token: 1 }),
-        },
+        name => Ok(name.map(Counter::from_name).transpose()?.unwrap_or_default().into()),
     }
 }

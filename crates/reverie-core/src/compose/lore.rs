@@ -95,10 +95,7 @@ impl Lore<'_> {
             &names.char,
             cue.message.as_ref().map_or("", |message| message.content.as_str()),
         ]);
-        let meter = match settings.counter {
-            Counter::Estimate => Meter { length: |text| Counter::Estimate.count(text), per_token: 1 },
-            Counter::O200k => Meter { length: |text| Counter::O200k.count(text), per_token: 1 },
-        };
+        let meter = Meter::from(settings.counter);
         scan(self.shelf, &settings.lore, &request, self.timers, meter, &mut || dice.draw())
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::macros::Names;
 use super::shelf::Spelling;
 use crate::time::Tick;
+use crate::tokens::Counter;
 
 /// The settings of a search; the defaults are those that authors expect.
 #[derive(Debug, Clone, PartialEq)]
@@ -104,6 +105,17 @@ pub struct Texts<'a> {
 pub struct Meter {
     pub length: fn(&str) -> usize,
     pub per_token: usize,
+}
+
+/// Every piece is counted by itself.
+impl From<Counter> for Meter {
+    fn from(counter: Counter) -> Self {
+        let length = match counter {
+            Counter::Estimate => |text: &str| Counter::Estimate.count(text),
+            Counter::O200k => |text: &str| Counter::O200k.count(text),
+        };
+        Self { length, per_token: 1 }
+    }
 }
 
 impl Meter {

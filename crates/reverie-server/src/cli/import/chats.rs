@@ -76,20 +76,25 @@ pub(super) fn run(
 }
 
 /// For a world that the import makes: each chat is a story of its own, though the same people tell it.
-pub(super) fn of_threads(engine: &Engine, world: &WorldId) -> WorldPatch {
+pub(super) fn of_threads(engine: &Engine, world: &WorldId) -> Result<WorldPatch> {
     let mut patch = WorldPatch::default();
-    if engine.world(world).is_err() {
-        patch.settings.insert("prompt.history".to_owned(), "conversation".to_owned());
-        patch.settings.insert("audience".to_owned(), "same-conversation".to_owned());
+    match engine.world(world) {
+        Ok(_) => {}
+        Err(error) if error.code() == Code::NotFound => {
+            patch.settings.insert("prompt.history".to_owned(), "conversation".to_owned());
+            patch.settings.insert("audience".to_owned(), "same-conversation".to_owned());
+        }
+        // A world that could not be read is not a new one.
+        Err(error) => return Err(error),
     }
-    patch
+    Ok(patch)
 }
 
 /// Records what is not there yet.
 pub(super) fn import(engine: &Engine, target: &Target<'_>, plan: &ChatPlan) -> Result<Imported> {
     check(engine.limits(), plan)?;
     let Target { world, name } = target;
-    engine.put_world(world, of_threads(engine, world))?;
+    engine.put_world(world, of_threads(engine, world)?)?;
     introduce(engine, world, plan)?;
     let open =
         OpenConversation { id: None, name: Some((*name).to_owned()), participants: plan.participants() };

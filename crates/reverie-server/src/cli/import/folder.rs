@@ -102,7 +102,7 @@ impl<'a> Import<'a> {
             }
         }
         let lore = settings.as_ref().map(|settings| &settings.lore);
-        let mut patch = of_threads(engine, world);
+        let mut patch = of_threads(engine, world)?;
         if let Some(lore) = lore {
             patch.settings.extend(lore::settings(lore));
             report.add(Kind::Settings, Change::Same);
