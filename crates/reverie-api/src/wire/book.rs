@@ -33,16 +33,26 @@ impl From<Document> for DocumentView {
     }
 }
 
-/// An entry of a book, its fields by the names of SillyTavern's world info and a few of our own.
+/// An entry of a book.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Entry")]
 pub struct EntryView {
+    /// The same for good.
     pub id: String,
+    /// By the names of SillyTavern's world info and in its types, whatever the book's format, and a few fields of our own.
     pub fields: Map<String, Value>,
+    /// What else is in the entry's `extensions`.
+    pub extensions: Map<String, Value>,
+    /// What else is in the entry.
+    pub extra: Map<String, Value>,
+    /// What is odd about it: values that are not understood, keys that cannot mean what they say.
+    pub warnings: Vec<String>,
 }
 
-/// Fields of an entry by the names of SillyTavern's world info, and `trigger`, `priority`, `relevance_weight`,
-/// `emotional_weight`, `time_decay`, `tick`, `topics`, `emotions`, `conditions`, `known_by`.
+/// Fields of an entry by the names of SillyTavern's world info or of the book's own format, and `trigger`, `priority`,
+/// `relevance_weight`, `emotional_weight`, `time_decay`, `tick`, `topics`, `emotions`, `conditions`, `known_by`. Positions,
+/// roles and logics go by name or number; what is written has the types of the book's format. `extra` and `extensions` set
+/// what else is in the entry, member by member. Null resets a field.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(rename = "EntryFields")]
 #[serde(transparent)]

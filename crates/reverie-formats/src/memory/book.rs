@@ -14,11 +14,14 @@ impl MemoryFile {
     /// the kind, and the record stands whole in `extensions.memory`.
     pub fn to_book(&self, name: &str) -> Result<BookDocument> {
         let mut made = book::new_book(Format::SillyTavern, name);
-        for (entry, record) in self.entries().iter().zip(&self.records) {
-            let mut source = book::new_entry(Format::SillyTavern, &json!(entry.id.as_ref()), &fields(entry))?;
+        for (number, (entry, record)) in self.entries().iter().zip(&self.records).enumerate() {
+            // The tool of this format takes only numbers; the library goes by the record's own id, which stays the same
+            // when records come and go.
+            let mut source = book::new_entry(Format::SillyTavern, &json!(number), &fields(entry))?;
             // A new entry has room for it; so has a new book.
             let _ = set(&mut source, &["extensions", "memory"], record.source.clone());
-            made.entries.push(BookEntry { id: entry.id.to_string(), slot: None, source });
+            let slot = Some(number.to_string()).filter(|slot| **slot != *entry.id);
+            made.entries.push(BookEntry { id: entry.id.to_string(), slot, source });
         }
         let more = self.source.as_object().into_iter().flatten();
         let kept =
