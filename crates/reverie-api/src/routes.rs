@@ -174,7 +174,7 @@ pub(crate) const ROUTES: &[Route] = &[
         body = UseCard, answer = CharacterView, created = Sometimes, example = r#"{"card":"seraphina"}"#),
     route!(GET "/v1/worlds/{world}/lore" "listLore" "Which books a world uses, and for whom" lore::list, answer = LinksView),
     route!(PUT "/v1/worlds/{world}/lore/{book}" "putLore" "Make a book part of a world, or move it in the stack" lore::put,
-        body = LinkBody, answer = LinkView, created = Sometimes, example = r#"{"character":"qin","rank":1}"#),
+        body = LinkBody, answer = LinkedView, created = Sometimes, example = r#"{"character":"qin","rank":1}"#),
     route!(DELETE "/v1/worlds/{world}/lore/{book}" "deleteLore" "Take a book out of a world" lore::delete,
         query = &[("character", "the link for this character"), ("conversation", "the link in this conversation")]),
     route!(POST "/v1/worlds/{world}/lore/preview" "previewLore"

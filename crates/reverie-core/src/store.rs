@@ -211,6 +211,8 @@ pub struct Gathered {
     pub also: Vec<Line>,
     /// The books for this character in this conversation that are there, with their revisions; by rank, then by id.
     pub books: Vec<(Link, u64)>,
+    /// Links to books that are gone, in the same order.
+    pub missing_books: Vec<Link>,
     /// The lore timers that were recorded last on the active path of the conversation.
     pub lore_timers: Option<String>,
     /// How many lines were said on the active path of the conversation.

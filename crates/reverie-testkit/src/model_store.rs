@@ -189,7 +189,8 @@ impl Store for ModelStore {
 
     fn gather(&self, world: &WorldId, gather: &Gather) -> Result<Gathered> {
         let gathered = self.read(world, |world| world.gather(gather))?;
-        Ok(Gathered { books: self.books(world, &gathered)?, ..gathered })
+        let (books, missing_books) = self.books(world, &gathered)?;
+        Ok(Gathered { books, missing_books, ..gathered })
     }
 
     fn put_checkpoint(&self, world: &WorldId, id: &CheckpointId, now_ms: i64) -> Result<(Checkpoint, bool)> {

@@ -75,6 +75,18 @@ pub struct LinkView {
     pub character: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversation: Option<String>,
+    /// True if the book is not in the library (any more).
+    pub missing: bool,
+}
+
+/// A link that was made or moved.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LoreLinked")]
+pub struct LinkedView {
+    #[serde(flatten)]
+    pub link: LinkView,
+    /// What looks wrong: nobody was called like the character, who was made now.
+    pub degraded: Vec<super::DegradedView>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -101,7 +113,7 @@ impl From<Link> for LinkView {
             Scope::Character(id) => (Some(id.to_string()), None),
             Scope::Conversation(id) => (None, Some(id.to_string())),
         };
-        Self { book: link.book.to_string(), rank: link.rank, character, conversation }
+        Self { book: link.book.to_string(), rank: link.rank, character, conversation, missing: false }
     }
 }
 

@@ -9,6 +9,7 @@ mod stage;
 
 mod audience;
 mod budget;
+mod editing;
 mod errors;
 mod exports;
 mod groups;
@@ -25,6 +26,7 @@ mod openapi;
 mod pages;
 mod parts;
 mod prefix;
+mod previews;
 mod prompts;
 mod properties;
 mod repairs;

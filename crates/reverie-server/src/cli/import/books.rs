@@ -24,7 +24,7 @@ pub(super) fn run(
     keep::check_id(api.engine(), &id, book, false)?;
     let (document, change) = keep::book(api.engine(), &id, book, &name)?;
     let is_new_link = place.as_ref().map(|place| place.link(api.engine(), &id)).transpose()?;
-    let warnings = tell(output, &book.to_core(id.as_str(), 0).1);
+    let warnings = tell(output, &book.oddities());
     let text = format!(
         "imported the book {id}: {} entries, {} ({}){}",
         document.entries,

@@ -5,6 +5,7 @@
 
 use reverie_core::library::Scope;
 use reverie_core::{CharacterId, DocumentId, WorldId};
+use reverie_formats::book::BookDocument;
 use reverie_formats::card::CardDocument;
 use serde_json::json;
 
@@ -44,7 +45,8 @@ pub(super) fn run(
             keep::link(engine, world, Scope::Character(character.clone()), &id, None)?;
         }
     }
-    let warnings = tell(output, &card.warnings);
+    let of_book = card.book.iter().flat_map(BookDocument::oddities);
+    let warnings = tell(output, &card.warnings.iter().cloned().chain(of_book).collect::<Vec<_>>());
     let book = entries.map(|entries| format!(", with a book of {entries} entries")).unwrap_or_default();
     let place =
         who.as_ref().map(|(world, who)| format!("; it is {who} in world {world}")).unwrap_or_default();

@@ -158,7 +158,7 @@ impl<'a> Import<'a> {
             let read = book::read(&bytes, &import.limits)?;
             let id = import.books.id(import.engine, import.world, &name, &keep_book(&read, &name))?;
             let (_, change) = keep::book(import.engine, &id, &read, &name)?;
-            for warning in read.to_core(id.as_str(), 0).1 {
+            for warning in read.oddities() {
                 import.report.warn(file, warning);
             }
             import.books.add(&name, id);
@@ -183,7 +183,12 @@ impl<'a> Import<'a> {
             let id = keep::id_in(engine, world, stem_of(&file), &put, (DocumentKind::Card, is_ours))?;
             let (_, change) = keep::card(engine, &id, &card, bytes)?;
             import.report.add(Kind::Cards, change);
-            card.warnings.iter().for_each(|warning| import.report.warn(shown, warning));
+            let of_book = card.book.iter().flat_map(book::BookDocument::oddities);
+            card.warnings
+                .iter()
+                .cloned()
+                .chain(of_book)
+                .for_each(|warning| import.report.warn(shown, warning));
             let who = import.people.card(engine, world, &file, &card, change)?;
             let named = card.world.as_deref();
             // The book that a card names is the one in use; the one on it is a copy.

@@ -164,5 +164,6 @@ pub(super) fn link(
     if rank.is_none() && engine.links(world)?.iter().any(is_there) {
         return Ok(false);
     }
-    engine.put_link(world, &Link { scope, book: book.clone(), rank: rank.unwrap_or(0) })
+    let link = Link { scope, book: book.clone(), rank: rank.unwrap_or(0) };
+    Ok(engine.put_link(world, &link)?.created)
 }
