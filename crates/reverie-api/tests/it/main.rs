@@ -22,6 +22,7 @@ mod lines;
 mod lore;
 mod luggage;
 mod names;
+mod native;
 mod openapi;
 mod pages;
 mod parts;
