@@ -4,6 +4,7 @@ use reverie_core::library::{Document, DocumentKind, EntryChange};
 use reverie_core::{Code, DocumentId, Error, Result};
 use reverie_formats::book::{self, BookDocument, Format};
 use reverie_formats::container::{self, Container, Contents};
+use reverie_formats::memory::MemoryFile;
 use reverie_formats::{Limits, card};
 use serde_json::{Value, json};
 
@@ -16,6 +17,9 @@ use crate::request::{Call, Reply};
 use crate::wire::{DocumentView, EntryFields, EntryView};
 
 const BOOK: DocumentKind = DocumentKind::Book;
+
+/// The name of the one format that is no book's: what a character remembers in another program.
+const MEMORY: &str = "memory";
 
 pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let (after, limit) = page_of(api, call)?;
@@ -55,8 +59,15 @@ fn brought(call: &Call<'_>, id: &DocumentId) -> Result<BookDocument> {
         return Err(Error::invalid("this is a character card, not a world book")
             .hint(format!("PUT it to /v1/cards/{id}; the book on it comes along")));
     }
-    let format = book::detect(&value)?;
-    let mut book = book::from_value(value, format, &limits)?;
+    let mut book = match book::detect(&value) {
+        Err(_) if MemoryFile::is_memory(&value) => {
+            let memory = MemoryFile::read(call.raw, &limits)?;
+            let mut book = memory.to_book(id.as_str())?;
+            book.warnings = memory.warnings;
+            return Ok(book);
+        }
+        format => book::from_value(value, format?, &limits)?,
+    };
     book.warnings.splice(0..0, warnings);
     Ok(book)
 }
@@ -70,9 +81,17 @@ pub(super) fn export(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let (_, entries) = api.engine.all_entries(&document.id)?;
     let mut book = book_of(&document, &entries)?;
     if let Some(name) = call.query.one("format")? {
+        if name == MEMORY {
+            let file = MemoryFile::from_book(&book).ok_or_else(|| {
+                Error::invalid("this book was not made of a memory.json, so it cannot become one again")
+                    .hint("leave `format` out for the book's own format")
+            })?;
+            return Reply::ok(&file);
+        }
         let format = Format::parse(name).ok_or_else(|| {
+            let names = Format::ALL.map(Format::as_str).join(", ");
             Error::invalid(format!("there is no book format {name:?}"))
-                .hint(format!("use one of: {}", Format::ALL.map(Format::as_str).join(", ")))
+                .hint(format!("use one of: {names}, {MEMORY}"))
         })?;
         book = book.to(format);
     }

@@ -58,7 +58,8 @@ pub struct EntryView {
 #[serde(transparent)]
 pub struct EntryFields(pub Map<String, Value>);
 
-/// A world book in any format that can be read; of an object without entries an empty book with its `name` is made.
+/// A world book in any format that can be read, also inside of a picture, or a memory.json; of an object that has only a
+/// `name` and the like an empty book is made.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(rename = "BookDocument")]
 #[serde(transparent)]

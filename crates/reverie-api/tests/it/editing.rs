@@ -128,3 +128,27 @@ fn a_card_is_no_book_and_a_book_is_no_card() {
           200 {"items":[{"id":"b"}]}"#,
     );
 }
+
+#[test]
+fn what_a_character_remembers_is_edited_as_a_book_and_goes_back_as_it_was() {
+    let memory = r#"{"characterUuid":"雪","lastSyncedAt":5,"episodic":[{"id":"e1","content":"我们在港口见面。","keywords":["港口"],"x":[1]},{"id":"e2","content":" "}],"semantic":[],"traits":[{"name":"性格","value":"温柔"}],"goals":["海に行く"]}"#;
+    talk(&format!(
+        r#"
+        PUT /v1/books/m {memory}
+          201 {{"entries":3,"format":"sillytavern","warnings":["episodic[1] has no text"]}}
+        GET /v1/books/m/document?format=memory
+          200 {memory}
+        GET /v1/books/m/document
+          200 {{"entries":{{"0":{{"uid":0}},"1":{{"uid":1}},"2":{{"uid":2}}}}}}
+        PATCH /v1/books/m/entries/e1 {{"key":"港口, 码头","priority":"80","trigger":"Semantic","position":"an_top"}}
+          200 {{"id":"e1","fields":{{"uid":0,"position":2}},"extensions":{{"memory":{{"id":"e1","x":[1]}}}}}}
+        PATCH /v1/books/m/entries/trait-1 {{"content":"性格: 倔强"}}
+          200
+        GET /v1/books/m/document?format=memory
+          200 {{"episodic":[{{"id":"e1","keywords":["港口","码头"],"priority":80,"triggerType":"semantic","x":[1]}},{{"id":"e2"}}],"traits":[{{"name":"性格","value":"倔强"}}],"goals":["海に行く"]}}
+        PUT /v1/books/b {{"entries":{{}}}}
+          201
+        GET /v1/books/b/document?format=memory
+          400 invalid ~ not made of a memory.json"#
+    ));
+}

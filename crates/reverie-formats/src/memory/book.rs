@@ -2,16 +2,20 @@
 
 use reverie_core::Result;
 use reverie_core::lore::Entry;
-use reverie_core::lore::entry::Trigger;
 use serde_json::{Map, Value, json};
 
 use super::MemoryFile;
+use super::record::{MemoryKind, MemoryRecord};
+use super::written::trigger_name;
 use crate::book::{self, BookDocument, BookEntry, Format};
 use crate::merge::set;
 
+/// Where records stand that say nothing, each with its place in its list.
+pub(super) const UNREAD: &str = "memory_unread";
+
 impl MemoryFile {
     /// The book of world info in which every record is an entry that only its character knows. An entry's comment tells
-    /// the kind, and the record stands whole in `extensions.memory`.
+    /// the kind, and the record stands whole in `extensions.memory`; the file without its records is in the book's.
     pub fn to_book(&self, name: &str) -> Result<BookDocument> {
         let mut made = book::new_book(Format::SillyTavern, name);
         for (number, (entry, record)) in self.entries().iter().zip(&self.records).enumerate() {
@@ -23,11 +27,18 @@ impl MemoryFile {
             let slot = Some(number.to_string()).filter(|slot| **slot != *entry.id);
             made.entries.push(BookEntry { id: entry.id.to_string(), slot, source });
         }
-        let more = self.source.as_object().into_iter().flatten();
-        let kept =
-            more.filter(|(key, _)| !super::MemoryKind::ALL.iter().any(|kind| kind.list() == key.as_str()));
-        let kept: Map<String, Value> = kept.map(|(key, value)| (key.clone(), value.clone())).collect();
-        let _ = set(&mut made.rest, &["extensions", "memory"], Value::Object(kept));
+        let mut around = self.source.clone();
+        for kind in MemoryKind::ALL {
+            let Some(list) = around.get_mut(kind.list()).and_then(Value::as_array_mut) else { continue };
+            let unread: Vec<Value> = (list.drain(..).enumerate())
+                .filter(|(_, record)| MemoryRecord::read(kind, record).is_none())
+                .map(|(place, record)| json!([place, record]))
+                .collect();
+            if !unread.is_empty() {
+                let _ = set(&mut made.rest, &["extensions", UNREAD, kind.list()], json!(unread));
+            }
+        }
+        let _ = set(&mut made.rest, &["extensions", "memory"], around);
         Ok(made)
     }
 
@@ -41,12 +52,7 @@ impl MemoryFile {
 }
 
 fn fields(entry: &Entry) -> Map<String, Value> {
-    let trigger = match entry.trigger {
-        Trigger::Keyword => "keyword",
-        Trigger::Semantic => "semantic",
-        Trigger::Temporal => "temporal",
-        Trigger::Emotional => "emotional",
-    };
+    let trigger = trigger_name(entry.trigger);
     let fields = [
         ("comment", json!(entry.comment)),
         ("content", json!(entry.content)),
