@@ -104,9 +104,28 @@ fn what_no_tool_here_knows_is_shown_and_can_be_changed() {
 #[test]
 fn a_card_is_no_book_and_a_book_is_no_card() {
     let host = Host::new();
-    let png = [b"\x89PNG\r\n\x1a\n".as_slice(), &[0; 16]].concat();
-    let response = host.raw("PUT", "/v1/books/b", &png);
-    assert_eq!(response.status, 400, "{}", String::from_utf8_lossy(&response.body));
+    let chunk = |kind: &[u8], data: &[u8]| [&(data.len() as u32).to_be_bytes(), kind, data, &[0; 4]].concat();
+    let png = |text: &str| {
+        let head = chunk(b"IHDR", &[0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
+        let card = chunk(b"tEXt", &[b"chara\0", text.as_bytes()].concat());
+        [b"\x89PNG\r\n\x1a\n".as_slice(), &head, &card, &chunk(b"IEND", b"")].concat()
+    };
+    // {"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Q","description":"d"}}
+    let card = png(
+        "eyJzcGVjIjoiY2hhcmFfY2FyZF92MiIsInNwZWNfdmVyc2lvbiI6IjIuMCIsImRhdGEiOnsibmFtZSI6IlEiLCJkZXNjcmlwdGlvbiI6ImQifX0=",
+    );
+    let response = host.raw("PUT", "/v1/books/b", &card);
+    let answer = String::from_utf8_lossy(&response.body);
+    assert_eq!(response.status, 400, "{answer}");
+    assert!(
+        answer.contains("a character card, not a world book") && answer.contains("PUT it to /v1/cards/b"),
+        "{answer}"
+    );
+    assert_eq!(host.raw("PUT", "/v1/cards/c", &card).status, 201);
+    host.done("DELETE", "/v1/cards/c", "");
+    let response = host.raw("PUT", "/v1/books/b", &png(""));
+    let answer = String::from_utf8_lossy(&response.body);
+    assert!(response.status == 400 && answer.contains("hint"), "{answer}");
     talk_to(
         &host,
         r#"

@@ -113,3 +113,61 @@ fn one_name_for_each_thing_and_numbers_that_can_be_read() {
     talk(&format!("{}\n200 {}", scan("{}", ""), r#"{"slots":[{"position":"note_top"}]}"#));
     talk(&format!("{}\n400 invalid ~ a whole number from 0 to 4294967295", scan(r#"{"depth":-1}"#, "")));
 }
+
+/// Clients are written in many languages: no answer speaks of the types of this one.
+#[test]
+fn a_value_of_the_wrong_type_is_named_in_the_words_of_json() {
+    let host = crate::host::Host::with_world("{}");
+    host.done("PUT", "/v1/books/b", r#"{"entries":{}}"#);
+    host.done("POST", "/v1/worlds/w/conversations", r#"{"id":"c","participants":["a"]}"#);
+    let recall = r#""character":"a","conversation":"c""#;
+    let scan = r#""books":[],"messages":[]"#;
+    for (method, path, body) in [
+        ("POST", "/v1/lore/scan", format!(r#"{{{scan},"settings":{{"depth":-1}}}}"#)),
+        ("POST", "/v1/lore/scan", format!(r#"{{{scan},"settings":{{"recursive":"x"}}}}"#)),
+        ("POST", "/v1/lore/scan", format!(r#"{{{scan},"settings":[]}}"#)),
+        ("POST", "/v1/lore/scan", format!(r#"{{{scan},"draws":"x"}}"#)),
+        ("POST", "/v1/lore/scan", format!(r#"{{{scan},"seed":-1}}"#)),
+        ("POST", "/v1/lore/scan", format!(r#"{{{scan},"max_context":1.5}}"#)),
+        (
+            "POST",
+            "/v1/lore/scan",
+            format!(r#"{{{scan},"similar":[{{"book":"b","entry":"0","score":"x"}}]}}"#),
+        ),
+        (
+            "POST",
+            "/v1/lore/scan",
+            format!(
+                r#"{{{scan},"state":{{"timers":[{{"book":"b","entry":"0","kind":"sticky","start":-1,"end":2}}]}}}}"#
+            ),
+        ),
+        ("POST", "/v1/lore/scan", format!(r#"{{{scan},"character":{{"tags":"x"}}}}"#)),
+        ("POST", "/v1/lore/scan", r#"{"books":5,"messages":[]}"#.to_owned()),
+        ("POST", "/v1/lore/scan", r#"{"books":[],"messages":[5]}"#.to_owned()),
+        ("POST", "/v1/worlds/w/recall", format!(r#"{{{recall},"budget":-1}}"#)),
+        ("POST", "/v1/worlds/w/recall", format!(r#"{{{recall},"tick":1.5}}"#)),
+        ("POST", "/v1/worlds/w/recall", format!(r#"{{{recall},"lore":{{"tags":"x"}}}}"#)),
+        ("POST", "/v1/worlds/w/recall", format!(r#"{{{recall},"scene":5}}"#)),
+        ("POST", "/v1/worlds/w/recall", format!(r#"{{{recall},"mood":{{}}}}"#)),
+        ("PUT", "/v1/worlds/w/lore/b", r#"{"rank":"x"}"#.to_owned()),
+        ("PUT", "/v1/worlds/w/lore/b", r#"{"rank":99999999999999999999}"#.to_owned()),
+        ("PUT", "/v1/worlds/w/conversations/c/head", r#"{"undo":-1}"#.to_owned()),
+        (
+            "POST",
+            "/v1/worlds/w/conversations/c/lines",
+            r#"{"lines":[{"attribute":"user","content":"x","tick":"y"}]}"#.to_owned(),
+        ),
+        ("POST", "/v1/worlds/w/conversations/c/lines", r#"{"lines":{}}"#.to_owned()),
+        ("PATCH", "/v1/books/b/entries/0", "[]".to_owned()),
+    ] {
+        let (status, answer) = host.send(method, path, &body);
+        let message = answer["error"]["message"].as_str().unwrap_or_default();
+        assert_eq!(status, 400, "{body}: {answer}");
+        let rust = [
+            "u32", "u64", "usize", "i64", "f64", "struct", "enum", "sequence", "map", "boolean", "string",
+            "Option", "variant",
+        ];
+        let spoken = message.split(|c: char| !c.is_alphanumeric()).find(|word| rust.contains(word));
+        assert_eq!(spoken, None, "{body}: {message}");
+    }
+}
