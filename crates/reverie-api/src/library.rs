@@ -95,7 +95,8 @@ pub fn changed_entry(
 ) -> Result<BookEntry> {
     let mut fields = fields.clone();
     // Whoever names the entry by its id in the library changes nothing, though the file may call it otherwise.
-    if fields.get("uid").is_some_and(|uid| *uid == *entry.id || uid.to_string() == entry.id) {
+    let named = fields.get("uid").map(|uid| uid.as_str().map_or_else(|| uid.to_string(), str::to_owned));
+    if named.as_ref() == Some(&entry.id) {
         fields.shift_remove("uid");
     }
     let source = book::patch_entry(&entry.source, format_of(document)?, &fields)?;

@@ -159,14 +159,16 @@ pub(crate) fn list(connection: &Connection, world: &WorldRow) -> Result<Vec<Link
     Ok(links)
 }
 
-/// The books for somebody in a conversation that are there, with their revisions, and links to those that are gone: by
-/// rank, then by id.
+/// Books that are there, with their revisions, and links to those that are gone.
+pub(crate) type Linked = (Vec<(Link, u64)>, Vec<Link>);
+
+/// The books for somebody in a conversation: by rank, then by id.
 pub(crate) fn books(
     connection: &Connection,
     world: &WorldRow,
     character: Option<&Known>,
     conversation: Option<&ConversationRow>,
-) -> Result<(Vec<(Link, u64)>, Vec<Link>)> {
+) -> Result<Linked> {
     const NOBODY: i64 = -1;
     let mut statement = connection.prepare_cached(
         "SELECT k.scope, k.book, k.rank, d.revision FROM (VALUES (0, 0), (1, ?2), (2, ?3)) meant

@@ -47,17 +47,16 @@ impl Shelf {
     }
 }
 
+/// Books that are there, with their revisions, and links to those that are gone.
+type Linked = (Vec<(Link, u64)>, Vec<Link>);
+
 impl ModelStore {
     pub(super) fn shelf(&self) -> MutexGuard<'_, Shelf> {
         self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Those of a world's books that are meant for who speaks where, and links to those of them that are gone.
-    pub(super) fn books(
-        &self,
-        world: &WorldId,
-        gathered: &Gathered,
-    ) -> Result<(Vec<(Link, u64)>, Vec<Link>)> {
+    pub(super) fn books(&self, world: &WorldId, gathered: &Gathered) -> Result<Linked> {
         let (mut books, mut missing) = (Vec::new(), Vec::new());
         for link in self.links(world)? {
             let is_meant = match &link.scope {
