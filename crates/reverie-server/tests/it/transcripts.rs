@@ -26,6 +26,7 @@ macro_rules! transcripts {
 
 transcripts! {
     perspective
+    lore
     // These say what the system says about missing files.
     #[cfg(unix)]
     tables
