@@ -148,8 +148,14 @@ pub fn id_of(name: &str) -> Result<CharacterId> {
     CharacterId::new(&format!("{start}~{}", digest(None, false, "", &name, 0).get(..16).unwrap_or_default()))
 }
 
+/// The id of a line in a chat: equal for the same words of the same speaker behind the line with the same id, whenever and
+/// wherever it is computed.
+pub(super) fn host_id(parent: Option<&str>, is_user: bool, name: &str, text: &str, repeat: usize) -> String {
+    format!("chat:{}", digest(parent, is_user, name, text, repeat))
+}
+
 /// Equal for the same words of the same speaker behind the same words, whenever and wherever it is computed.
-pub(super) fn digest(parent: Option<&str>, is_user: bool, name: &str, text: &str, repeat: usize) -> String {
+fn digest(parent: Option<&str>, is_user: bool, name: &str, text: &str, repeat: usize) -> String {
     let line = NewLine {
         attribute: if is_user { Attribute::User } else { Attribute::Assistant },
         speaker: None,
