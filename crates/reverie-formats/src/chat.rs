@@ -74,6 +74,15 @@ pub struct ChatWording {
 }
 
 impl ChatDocument {
+    /// How many messages have a date that names no zone.
+    pub fn local_times(&self) -> usize {
+        let is_local = |message: &&ChatMessage| {
+            let chosen = message.wordings.get(message.chosen);
+            chosen.and_then(|wording| wording.time).is_some_and(|time| time.is_local)
+        };
+        self.messages.iter().filter(is_local).count()
+    }
+
     /// A name from the header. Files of groups have a filler there.
     pub(crate) fn header_name(&self, key: &str) -> Option<String> {
         let name = crate::field::filled(self.header.as_ref()?, key)?;

@@ -4,6 +4,7 @@
 
 mod backup;
 mod config;
+mod conversations;
 mod doctor;
 mod export;
 mod import;

@@ -50,6 +50,11 @@ impl Cast {
         self.members.push(member);
     }
 
+    /// Whether anybody bears this name, be it one or several.
+    pub fn knows(&self, is_user: bool, name: &str) -> bool {
+        self.by_name.contains_key(&(is_user, name.to_owned()))
+    }
+
     pub fn by_avatar(&self, is_user: bool, avatar: &str) -> Option<&Member> {
         self.by_avatar.get(&(is_user, avatar.to_owned())).and_then(|at| self.members.get(*at))
     }

@@ -76,7 +76,9 @@ impl Recorded {
     }
 }
 
-/// What a chat says of the speaker: whether it is a user, and the name.
+/// What a chat says of the speaker: whether it is a user, and the name; whoever has none is called by id.
 pub(super) fn says(line: &Line) -> (bool, &str) {
-    (line.attribute == Attribute::User, line.name.as_deref().unwrap_or_default().trim())
+    let name = line.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let name = name.or(line.speaker.as_ref().map(CharacterId::as_str));
+    (line.attribute == Attribute::User, name.unwrap_or_default())
 }

@@ -21,7 +21,9 @@ pub(super) fn run(
     bytes: Vec<u8>,
 ) -> Result<(), Failure> {
     let name = stem(&options.path);
-    let id = DocumentId::new(options.id.as_deref().unwrap_or(&name))?;
+    // A file that cannot be kept makes no data file.
+    let asked = options.id.as_deref().map(DocumentId::new).transpose()?;
+    DocumentId::new(&name)?;
     let who = match card.name.trim() {
         "" => name.as_str(),
         name => name,
@@ -32,6 +34,7 @@ pub(super) fn run(
     let who = who.transpose()?;
     let api = open(settings)?;
     let engine = api.engine();
+    let id = asked.map_or_else(|| keep::card_id(engine, &name, card), Ok)?;
     keep::check_card(engine, card, &bytes)?;
     card.book.iter().try_for_each(|book| keep::check_id(engine, &id, book, true))?;
     let (_, change) = keep::card(engine, &id, card, bytes)?;

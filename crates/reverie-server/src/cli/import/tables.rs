@@ -16,6 +16,7 @@ use reverie_formats::tree::{self, Chain, Plan};
 use serde_json::{Value, json};
 
 use super::{Options, in_this_house, not_kept, open, stem};
+use crate::cli::conversations;
 use crate::output::{Failure, Output};
 use crate::settings::Settings;
 
@@ -29,7 +30,10 @@ pub(super) fn run(
     // A file that cannot be understood makes no data file.
     let table = Table::read(bytes, options.head.as_deref(), &settings.limits.of_engine())?;
     let api = open(settings)?;
-    let done = import_rows(api.engine(), &table, options, world)?;
+    let name = stem(&options.path);
+    let world = world.map_or_else(|| WorldId::new(&name), Ok)?;
+    let name = options.conversation.as_deref().unwrap_or(&name);
+    let done = import_rows(api.engine(), &table, world, name)?;
     let text = format!(
         "imported {} lines ({} new) into conversation {} of world {}; its head is line {}{}",
         done.lines,
@@ -85,17 +89,33 @@ struct Done {
     head: Option<LineId>,
 }
 
-fn import_rows(engine: &Engine, table: &Table, options: &Options, world: Option<WorldId>) -> Result<Done> {
-    let name = stem(&options.path);
-    let world = world.map_or_else(|| WorldId::new(&name), Ok)?;
-    let name = ConversationId::new(options.conversation.as_deref().unwrap_or(&name))?;
+/// A table that comes with other files of a folder: how many lines it has, and how many of them are new.
+pub(super) fn import(
+    engine: &Engine,
+    (world, name): (&WorldId, &str),
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<(usize, usize)> {
+    let table = Table::read(bytes, None, limits)?;
+    let done = import_rows(engine, &table, world.clone(), name)?;
+    Ok((done.lines, done.new))
+}
+
+/// Into the conversation of this name, or with this id.
+fn import_rows(engine: &Engine, table: &Table, world: WorldId, name: &str) -> Result<Done> {
+    let name = ConversationId::new(name)?;
     // In such a table everybody sees everything, so everybody is there from the start.
     let participants = participants(engine, &world, &table.plan.chains, &table.lines)?;
     engine.limits().check_people(participants.len())?;
     let (branches, head) = branches(table, engine.limits().lines_per_append.min(500))?;
     engine.put_world(&world, Default::default())?;
-    let open = OpenConversation { id: None, name: Some(name.to_string()), participants };
-    let conversation = engine.open_conversation(&world, open)?.value;
+    let conversation = match conversations::find(engine, &world, name.as_str())? {
+        Some(there) => there,
+        None => {
+            let open = OpenConversation { id: None, name: Some(name.to_string()), participants };
+            engine.open_conversation(&world, open)?.value
+        }
+    };
     let grafted = engine
         .graft(&world, &conversation.id, branches, head)
         .map_err(|error| in_this_house(error, "import into another conversation with --conversation"))?

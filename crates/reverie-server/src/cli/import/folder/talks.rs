@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use reverie_core::{Engine, Error, Result, WorldId};
-use reverie_formats::chat::cast::{Member, id_of};
-use reverie_formats::chat::{self, ChatDocument, PlanOptions};
+use reverie_formats::chat::cast::id_of;
+use reverie_formats::chat::{self, ChatDocument, PlanOptions, Zone};
 use reverie_formats::folder::Group;
 use reverie_formats::{Limits, Warning};
 use serde_json::Value;
@@ -34,8 +34,8 @@ pub(super) struct Talk {
     pub(super) done: Imported,
     /// A book of its own, by name.
     pub(super) book: Option<String>,
-    /// Everybody who is there.
-    pub(super) people: Vec<Member>,
+    /// Messages whose date names no zone.
+    pub(super) local_times: usize,
     pub(super) warnings: Vec<Warning>,
 }
 
@@ -52,7 +52,7 @@ impl Talks {
     /// A chat in the folder of a card.
     pub(super) fn chat(
         &mut self,
-        (engine, world, people): (&Engine, &WorldId, &People),
+        (engine, world, people, zone): (&Engine, &WorldId, &People, &Zone),
         (shown, character, name): (&str, &str, &str),
         bytes: &[u8],
         limits: &Limits,
@@ -61,6 +61,7 @@ impl Talks {
         let options = PlanOptions {
             cast: Some(&people.cast),
             host: people.by_stem(character),
+            zone: Some(zone),
             ..PlanOptions::default()
         };
         let name = self.name(shown, character, name)?;
@@ -70,7 +71,7 @@ impl Talks {
     /// A chat of a group, all of whose members are there.
     pub(super) fn group_chat(
         &mut self,
-        (engine, world, people): (&Engine, &WorldId, &People),
+        (engine, world, people, zone): (&Engine, &WorldId, &People, &Zone),
         (shown, name): (&str, &str),
         bytes: &[u8],
         limits: &Limits,
@@ -89,8 +90,12 @@ impl Talks {
         }
         let before = circle.map(|circle| circle.name.clone()).unwrap_or_default();
         let name = self.name(shown, &before, name)?;
-        let options =
-            PlanOptions { cast: Some(&people.cast), also_present: &members, ..PlanOptions::default() };
+        let options = PlanOptions {
+            cast: Some(&people.cast),
+            also_present: &members,
+            zone: Some(zone),
+            ..PlanOptions::default()
+        };
         record(engine, &Target { world, name: &name }, document, &options)
     }
 
@@ -114,10 +119,10 @@ fn record(
     document: ChatDocument,
     options: &PlanOptions<'_>,
 ) -> Result<Talk> {
-    let plan = chat::plan(&document, options)?;
-    let done = import(engine, target, &plan)?;
+    let done = import(engine, target, &document, options)?;
     let about = document.header.as_ref().and_then(|header| header.get("chat_metadata"));
     let book = about.and_then(|about| about.get("world_info")).and_then(Value::as_str);
     let book = book.filter(|name| !name.is_empty()).map(ToOwned::to_owned);
-    Ok(Talk { done, book, people: plan.people, warnings: document.warnings })
+    let local_times = document.local_times();
+    Ok(Talk { done, book, local_times, warnings: document.warnings })
 }
