@@ -12,8 +12,6 @@ mod keep;
 mod memories;
 mod tables;
 
-pub(super) use self::chats::{PERSONAS, each_line};
-
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -24,6 +22,7 @@ use reverie_formats::chat::Zone;
 use reverie_formats::{Limits, Warning};
 use serde_json::{Value, json};
 
+pub(super) use self::chats::{PERSONAS, each_line};
 use self::detect::{What, what};
 use super::cannot_read;
 use crate::data;

@@ -20,7 +20,7 @@ pub(super) enum What {
 }
 
 const KNOWN: &str = "what can be imported: exports of Reverie, world books, cards (PNG, .charx, JSON), chats and tables of \
-                     lines (one JSON object a line), memory.json, SillyTavern folders";
+                     lines (one JSON object a line), memory.json, and folders of these or of SillyTavern";
 
 pub(super) fn what(bytes: &[u8], limits: &Limits) -> Result<What> {
     if !container::holds_card(bytes, limits)? {
@@ -76,15 +76,15 @@ fn broken(bytes: &[u8], problem: Error, by_line: &Error) -> Error {
         let text = error.message();
         text.split_once(": ").map_or(text, |(_, why)| why).to_owned()
     };
-    let hint = problem.hint_text().unwrap_or("is the file whole?").to_owned();
-    match is_by_line {
-        true => Error::invalid(format!(
-            "this looks like one JSON object a line, but it cannot be read: {}",
-            why(by_line).replace(" at line 1 column ", " at column ")
-        )),
-        false => Error::invalid(format!("this looks like JSON, but it cannot be read: {}", why(&problem))),
+    if is_by_line {
+        let why = why(by_line).replace(" at line 1 column ", " at column ");
+        return Error::invalid(format!(
+            "this looks like one JSON object a line, but it cannot be read: {why}"
+        ))
+        .hint("is the file whole? Without that line the rest can be read");
     }
-    .hint(hint)
+    Error::invalid(format!("this looks like JSON, but it cannot be read: {}", why(&problem)))
+        .hint(problem.hint_text().unwrap_or("is the file whole?"))
 }
 
 fn nothing(looks_like: &str) -> Error {

@@ -243,7 +243,12 @@ impl<'a> Import<'a> {
             let (kind, talk) = match character {
                 Some(character) => (
                     Kind::Chats,
-                    import.talks.chat(stage, (shown, &character, &name), &bytes, &import.limits)?,
+                    import.talks.chat(
+                        stage,
+                        (shown, &character, &name, import.layout),
+                        &bytes,
+                        &import.limits,
+                    )?,
                 ),
                 None => (
                     Kind::GroupChats,

@@ -75,7 +75,10 @@ impl People {
         self.know(engine, world, &id, alias)?;
         let member =
             Member { id: id.clone(), name: name.to_owned(), avatar: Some(file.to_owned()), is_user: false };
-        self.by_stem.insert(stem_of(file).to_owned(), member.clone());
+        // Of several files with the same name the picture is the one that front ends show.
+        if file.ends_with(".png") || !self.by_stem.contains_key(stem_of(file)) {
+            self.by_stem.insert(stem_of(file).to_owned(), member.clone());
+        }
         self.cast.add(member);
         Ok(id)
     }

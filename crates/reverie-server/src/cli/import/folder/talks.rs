@@ -12,6 +12,7 @@ use reverie_formats::{Limits, Warning};
 use serde_json::Value;
 
 use super::super::chats::{Imported, Target, import};
+use super::Layout;
 use super::people::People;
 
 /// A group, as far as its chats need it.
@@ -53,17 +54,17 @@ impl Talks {
     pub(super) fn chat(
         &mut self,
         (engine, world, people, zone): (&Engine, &WorldId, &People, &Zone),
-        (shown, character, name): (&str, &str, &str),
+        (shown, character, name, layout): (&str, &str, &str, Layout),
         bytes: &[u8],
         limits: &Limits,
     ) -> Result<Talk> {
         let document = chat::read(bytes, limits)?;
-        let options = PlanOptions {
-            cast: Some(&people.cast),
-            host: people.by_stem(character),
-            zone: Some(zone),
-            ..PlanOptions::default()
-        };
+        // Loose files need not belong together because of their names.
+        let called = document.header.as_ref().and_then(|header| header.get("character_name")?.as_str());
+        let host = people.by_stem(character);
+        let host = host.filter(|host| layout == Layout::SillyTavern || called == Some(host.name.as_str()));
+        let options =
+            PlanOptions { cast: Some(&people.cast), host, zone: Some(zone), ..PlanOptions::default() };
         let name = self.name(shown, character, name)?;
         record(engine, &Target { world, name: &name }, document, &options)
     }
