@@ -7,12 +7,17 @@ const NAMED: usize = 20;
 
 /// The conversation with this name; else the one with this id.
 pub(super) fn find(engine: &Engine, world: &WorldId, name: &str) -> Result<Option<Conversation>> {
-    let named = all(engine, world)?.into_iter().find(|one| one.name.as_deref() == Some(name));
-    let Some(id) = ConversationId::new(name).ok().filter(|_| named.is_none()) else { return Ok(named) };
+    let found = named(engine, world, name)?;
+    let Some(id) = ConversationId::new(name).ok().filter(|_| found.is_none()) else { return Ok(found) };
     match engine.conversation(world, &id) {
         Err(error) if error.code() == Code::NotFound => Ok(None),
-        found => found.map(Some),
+        there => there.map(Some),
     }
+}
+
+/// For a name that nobody typed: that of a file may look like an id, and means none.
+pub(super) fn named(engine: &Engine, world: &WorldId, name: &str) -> Result<Option<Conversation>> {
+    Ok(all(engine, world)?.into_iter().find(|one| one.name.as_deref() == Some(name)))
 }
 
 /// The same, where it must be there.
@@ -37,7 +42,7 @@ pub(super) fn called(conversation: &Conversation) -> &str {
     conversation.name.as_deref().unwrap_or(conversation.id.as_str())
 }
 
-fn all(engine: &Engine, world: &WorldId) -> Result<Vec<Conversation>> {
+pub(super) fn all(engine: &Engine, world: &WorldId) -> Result<Vec<Conversation>> {
     let mut all: Vec<Conversation> = Vec::new();
     loop {
         let after = all.last().map(|one| one.id.to_string());

@@ -17,14 +17,14 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use reverie_api::{Api, export};
-use reverie_core::{Code, Error, Result, WorldId};
+use reverie_core::{Code, Conversation, Engine, Error, Result, WorldId};
 use reverie_formats::chat::Zone;
 use reverie_formats::{Limits, Warning};
 use serde_json::{Value, json};
 
 pub(super) use self::chats::{PERSONAS, each_line};
 use self::detect::{What, what};
-use super::cannot_read;
+use super::{cannot_read, conversations};
 use crate::data;
 use crate::output::{Failure, Output};
 use crate::progress::{Progress, Watched};
@@ -156,6 +156,14 @@ impl Options {
     fn zone(&self) -> Result<Zone, Failure> {
         let zone = self.timezone.as_deref().map(Zone::parse).transpose().map_err(Failure::usage)?;
         Ok(zone.unwrap_or_default())
+    }
+
+    /// The conversation that lines go into, if it is there: by name, and by id where somebody typed it.
+    fn there(&self, engine: &Engine, world: &WorldId, name: &str) -> Result<Option<Conversation>> {
+        match self.conversation {
+            Some(_) => conversations::find(engine, world, name),
+            None => conversations::named(engine, world, name),
+        }
     }
 
     fn shown(&self) -> String {

@@ -21,7 +21,6 @@ use serde_json::json;
 use self::growth::Growth;
 use super::keep::found;
 use super::{Options, filled, limits, open, stem, tell};
-use crate::cli::conversations;
 use crate::output::{Failure, Output};
 use crate::settings::Settings;
 
@@ -33,8 +32,10 @@ pub(in crate::cli) const PERSONAS: &str = "User Avatars/";
 /// Where a chat goes.
 pub(super) struct Target<'a> {
     pub(super) world: &'a WorldId,
-    /// Of the conversation; the id of one that is there will do.
+    /// Of the conversation.
     pub(super) name: &'a str,
+    /// The conversation, if there is one already.
+    pub(super) there: Option<Conversation>,
 }
 
 pub(super) struct Imported {
@@ -68,7 +69,8 @@ pub(super) fn run(
     let api = open(settings)?;
     let cast = cast(api.engine(), &world)?;
     let plan = PlanOptions { cast: Some(&cast), zone: Some(&zone), ..PlanOptions::default() };
-    let done = import(api.engine(), &Target { world: &world, name }, &document, &plan)?;
+    let there = options.there(api.engine(), &world, name)?;
+    let done = import(api.engine(), Target { world: &world, name, there }, &document, &plan)?;
     let warnings = tell(output, &document.warnings);
     let head = done.head.map(|head| head.to_string());
     let local = document.local_times();
@@ -114,12 +116,11 @@ pub(super) fn of_threads(engine: &Engine, world: &WorldId) -> Result<WorldPatch>
 /// Records what is not there yet.
 pub(super) fn import(
     engine: &Engine,
-    target: &Target<'_>,
+    target: Target<'_>,
     document: &ChatDocument,
     options: &PlanOptions<'_>,
 ) -> Result<Imported> {
-    let Target { world, name } = target;
-    let there = conversations::find(engine, world, name)?;
+    let Target { world, name, there } = target;
     let mut recorded = Recorded::default();
     if let Some(there) = &there {
         each_line(engine, world, &there.id, |line| recorded.add(&line))?;
@@ -138,11 +139,8 @@ pub(super) fn import(
             (there, growth)
         }
         None => {
-            let open = OpenConversation {
-                id: None,
-                name: Some((*name).to_owned()),
-                participants: plan.participants(),
-            };
+            let open =
+                OpenConversation { id: None, name: Some(name.to_owned()), participants: plan.participants() };
             (engine.open_conversation(world, open)?.value, Growth::of_new(&plan))
         }
     };

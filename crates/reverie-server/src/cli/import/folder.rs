@@ -1,8 +1,8 @@
 //! How does a whole folder get into one world? A SillyTavern data folder, or one of loose files.
 //!
 //! File by file: what can be read comes in, what cannot is named at the end. In reading order: `walk` (which files of a data
-//! folder), `loose` (which of any other), `user` (whose), `people` (who), `cards`, `lore` (books), `given` (whose books),
-//! `talks` (chats), `report` (what became of all).
+//! folder), `loose` (which of any other), `user` (whose), `people` (who), `cards`, `steps` (all other kinds of files), `lore` (books),
+//! `given` (whose books), `talks` (chats), `report` (what became of all).
 
 mod cards;
 mod given;
@@ -10,6 +10,7 @@ mod loose;
 mod lore;
 mod people;
 mod report;
+mod steps;
 mod talks;
 mod user;
 mod walk;
@@ -18,25 +19,21 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use reverie_api::library::keep_book;
 use reverie_core::{CharacterId, Code, DocumentId, Engine, Result, WorldId};
-use reverie_formats::book;
+use reverie_formats::Limits;
 use reverie_formats::chat::Zone;
-use reverie_formats::folder::{Group, Kind as FileKind, UserSettings};
-use reverie_formats::memory::MemoryFile;
-use reverie_formats::{Limits, Opened};
+use reverie_formats::folder::{Kind as FileKind, UserSettings};
 
 use self::cards::CardIds;
 use self::lore::Books;
-use self::people::{People, stem_of};
+use self::people::People;
 use self::report::{Kind, Report};
 use self::talks::Talks;
 use self::user::{default_world, is_of_user, of_one_user};
 use self::walk::{Item, Walk, walk};
 use super::chats::of_threads;
-use super::keep::{self, Change};
-use super::memories::Memory;
-use super::{cannot_read, limits, open, read_all, tables};
+use super::keep::Change;
+use super::{cannot_read, limits, open, read_all};
 use crate::output::{Failure, Output};
 use crate::progress::Progress;
 use crate::settings::Settings;
@@ -198,130 +195,6 @@ impl<'a> Import<'a> {
             self.progress.at(self.done_bytes, all);
         }
         Ok(())
-    }
-
-    fn worlds(&mut self) -> Result<()> {
-        let name = |kind: &FileKind| match kind {
-            FileKind::World { name } => Some(name.clone()),
-            _ => None,
-        };
-        self.each(name, |import, file, name, bytes| {
-            let read = match reverie_formats::open(&bytes, &import.limits)? {
-                Opened::Book(book) => book,
-                Opened::Card(_) => book::read(&bytes, &import.limits)?,
-            };
-            // Loose books of the same name are different ones.
-            let name = if import.books.get(&name).is_some() { qualified(&name, file) } else { name };
-            let id = import.books.id(import.engine, import.world, &name, &keep_book(&read, &name))?;
-            let (_, change) = keep::book(import.engine, &id, &read, &name)?;
-            for warning in read.to_core(id.as_str(), 0).1 {
-                import.report.warn(file, warning);
-            }
-            import.books.add(&name, id);
-            import.report.add(Kind::Books, change);
-            Ok(())
-        })
-    }
-
-    fn groups(&mut self) -> Result<()> {
-        let is_group = |kind: &FileKind| (*kind == FileKind::Group).then_some(());
-        self.each(is_group, |import, _, (), bytes| {
-            import.talks.add_group(Group::read(&bytes, &import.limits)?);
-            import.report.add(Kind::Groups, Change::Same);
-            Ok(())
-        })
-    }
-
-    fn chats(&mut self) -> Result<()> {
-        let chat = |kind: &FileKind| match kind {
-            FileKind::Chat { character, name } => Some((Some(character.clone()), name.clone())),
-            FileKind::GroupChat { name } => Some((None, name.clone())),
-            _ => None,
-        };
-        self.each(chat, |import, shown, (character, name), bytes| {
-            let stage = (import.engine, import.world, &import.people, &import.zone);
-            let (kind, talk) = match character {
-                Some(character) => (
-                    Kind::Chats,
-                    import.talks.chat(
-                        stage,
-                        (shown, &character, &name, import.layout),
-                        &bytes,
-                        &import.limits,
-                    )?,
-                ),
-                None => (
-                    Kind::GroupChats,
-                    import.talks.group_chat(stage, (shown, &name), &bytes, &import.limits)?,
-                ),
-            };
-            import.report.add_many(
-                kind,
-                1,
-                usize::from(talk.done.new == talk.done.lines && talk.done.new > 0),
-            );
-            import.report.add_lines(talk.done.lines, talk.done.new, talk.done.changed);
-            import.report.gone += talk.done.gone;
-            import.report.local_times += talk.local_times;
-            talk.warnings.iter().for_each(|warning| import.report.warn(shown, warning));
-            import.books_of_talk(shown, &talk)
-        })
-    }
-
-    /// Nobody says for whom a loose book is, unless a card names it: so it is for everybody.
-    fn loose_books(&mut self) -> Result<()> {
-        if self.layout == Layout::SillyTavern {
-            return Ok(());
-        }
-        for book in self.books.all() {
-            if !self.named_books.contains(&book) {
-                self.books.for_everybody(self.engine, self.world, &book)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn tables(&mut self, all: &[(PathBuf, String)], settings: &Settings) -> Result<()> {
-        for (path, shown) in all {
-            let file = File::open(path).map_err(|error| cannot_read(path, &error));
-            let done = file.and_then(|file| read_all(file, path, self.limits.file_bytes)).and_then(|bytes| {
-                tables::import(
-                    self.engine,
-                    (self.world, stem_of(shown)),
-                    &bytes,
-                    &settings.limits.of_engine(),
-                )
-            });
-            match done {
-                Ok((lines, new)) => {
-                    self.report.add_many(Kind::Tables, 1, usize::from(lines == new && new > 0));
-                    self.report.add_lines(lines, new, 0);
-                }
-                Err(error) if error.code() == Code::Unavailable => return Err(error.within(shown)),
-                Err(error) => self.report.fail(shown, error),
-            }
-        }
-        Ok(())
-    }
-
-    fn memories(&mut self) -> Result<()> {
-        let character = |kind: &FileKind| match kind {
-            FileKind::Memory { character } => Some(character.clone()),
-            _ => None,
-        };
-        self.each(character, |import, shown, character, bytes| {
-            let mut read = MemoryFile::read(&bytes, &import.limits)?;
-            // The folder is called like whoever remembers.
-            if read.character.is_none() {
-                read.belongs_to(&character);
-            }
-            let memory = Memory::new(&read, None)?;
-            let change = memory.keep(import.engine, &read)?;
-            memory.link(import.engine, import.world.clone(), None)?;
-            import.report.add(Kind::Memories, change);
-            read.warnings.iter().for_each(|warning| import.report.warn(shown, warning));
-            Ok(())
-        })
     }
 }
 

@@ -9,14 +9,14 @@ use reverie_core::conversation::{Attach, OpenConversation};
 use reverie_core::line::NewLine;
 use reverie_core::settings::{Pairs, narrator_names};
 use reverie_core::{
-    Attribute, Code, ConversationId, Engine, Error, Limits, LineId, Record, Result, Who, WorldId,
+    Attribute, Code, Conversation, ConversationId, Engine, Error, Limits, LineId, Record, Result, Who,
+    WorldId,
 };
 use reverie_formats::rows::{self, Row};
 use reverie_formats::tree::{self, Chain, Plan};
 use serde_json::{Value, json};
 
 use super::{Options, in_this_house, not_kept, open, stem};
-use crate::cli::conversations;
 use crate::output::{Failure, Output};
 use crate::settings::Settings;
 
@@ -33,7 +33,8 @@ pub(super) fn run(
     let name = stem(&options.path);
     let world = world.map_or_else(|| WorldId::new(&name), Ok)?;
     let name = options.conversation.as_deref().unwrap_or(&name);
-    let done = import_rows(api.engine(), &table, world, name)?;
+    let there = options.there(api.engine(), &world, name)?;
+    let done = import_rows(api.engine(), &table, world, (name, there))?;
     let text = format!(
         "imported {} lines ({} new) into conversation {} of world {}; its head is line {}{}",
         done.lines,
@@ -92,24 +93,29 @@ struct Done {
 /// A table that comes with other files of a folder: how many lines it has, and how many of them are new.
 pub(super) fn import(
     engine: &Engine,
-    (world, name): (&WorldId, &str),
+    (world, name, there): (&WorldId, &str, Option<Conversation>),
     bytes: &[u8],
     limits: &Limits,
 ) -> Result<(usize, usize)> {
     let table = Table::read(bytes, None, limits)?;
-    let done = import_rows(engine, &table, world.clone(), name)?;
+    let done = import_rows(engine, &table, world.clone(), (name, there))?;
     Ok((done.lines, done.new))
 }
 
-/// Into the conversation of this name, or with this id.
-fn import_rows(engine: &Engine, table: &Table, world: WorldId, name: &str) -> Result<Done> {
+/// Into the conversation that is there, or a new one of this name.
+fn import_rows(
+    engine: &Engine,
+    table: &Table,
+    world: WorldId,
+    (name, there): (&str, Option<Conversation>),
+) -> Result<Done> {
     let name = ConversationId::new(name)?;
     // In such a table everybody sees everything, so everybody is there from the start.
     let participants = participants(engine, &world, &table.plan.chains, &table.lines)?;
     engine.limits().check_people(participants.len())?;
     let (branches, head) = branches(table, engine.limits().lines_per_append.min(500))?;
     engine.put_world(&world, Default::default())?;
-    let conversation = match conversations::find(engine, &world, name.as_str())? {
+    let conversation = match there {
         Some(there) => there,
         None => {
             let open = OpenConversation { id: None, name: Some(name.to_string()), participants };

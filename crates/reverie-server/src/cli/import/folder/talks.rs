@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use reverie_core::{Engine, Error, Result, WorldId};
+use reverie_core::{Conversation, Engine, Error, Result, WorldId};
 use reverie_formats::chat::cast::id_of;
 use reverie_formats::chat::{self, ChatDocument, PlanOptions, Zone};
 use reverie_formats::folder::Group;
@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::super::chats::{Imported, Target, import};
 use super::Layout;
 use super::people::People;
+use crate::cli::conversations;
 
 /// A group, as far as its chats need it.
 struct Circle {
@@ -28,6 +29,8 @@ pub(super) struct Talks {
     circles: Vec<Circle>,
     /// Conversations of this run, with the file that each came from.
     taken: HashMap<String, String>,
+    /// Those that were there before, by name.
+    there: Option<HashMap<String, Conversation>>,
 }
 
 /// A chat that came in.
@@ -66,7 +69,8 @@ impl Talks {
         let options =
             PlanOptions { cast: Some(&people.cast), host, zone: Some(zone), ..PlanOptions::default() };
         let name = self.name(shown, character, name)?;
-        record(engine, &Target { world, name: &name }, document, &options)
+        let there = self.there(engine, world, &name)?;
+        record(engine, Target { world, name: &name, there }, document, &options)
     }
 
     /// A chat of a group, all of whose members are there.
@@ -97,10 +101,25 @@ impl Talks {
             zone: Some(zone),
             ..PlanOptions::default()
         };
-        record(engine, &Target { world, name: &name }, document, &options)
+        let there = self.there(engine, world, &name)?;
+        record(engine, Target { world, name: &name, there }, document, &options)
     }
 
-    fn name(&mut self, shown: &str, before: &str, file: &str) -> Result<String> {
+    /// A name comes once in a run, so what was there at its beginning is all that must be known.
+    pub(super) fn there(
+        &mut self,
+        engine: &Engine,
+        world: &WorldId,
+        name: &str,
+    ) -> Result<Option<Conversation>> {
+        if self.there.is_none() {
+            let all = conversations::all(engine, world)?.into_iter();
+            self.there = Some(all.filter_map(|one| Some((one.name.clone()?, one))).collect());
+        }
+        Ok(self.there.as_ref().and_then(|there| there.get(name)).cloned())
+    }
+
+    pub(super) fn name(&mut self, shown: &str, before: &str, file: &str) -> Result<String> {
         let name = match file.starts_with(before) {
             true => file.to_owned(),
             false => format!("{before} - {file}"),
@@ -116,7 +135,7 @@ impl Talks {
 
 fn record(
     engine: &Engine,
-    target: &Target<'_>,
+    target: Target<'_>,
     document: ChatDocument,
     options: &PlanOptions<'_>,
 ) -> Result<Talk> {
