@@ -11,7 +11,7 @@ use reverie_formats::{Limits as FileLimits, Opened, book, chat};
 use serde_json::{Map, Value, json};
 
 use super::read_file;
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, counted};
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
@@ -168,15 +168,11 @@ fn told(found: &ScanView) -> String {
     text.push_str(&format!(
         "{} of {} active; the lore budget is {} tokens{}",
         found.active.len(),
-        counted(found.why.len(), "entry is", "entries are"),
+        counted(found.why.len() as u64, "entry is", "entries are"),
         found.budget.tokens,
         if found.budget.is_over { ", and it is used up" } else { "" }
     ));
     text
-}
-
-fn counted(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 fn line(why: &WhyView) -> String {

@@ -40,6 +40,8 @@ transcripts! {
     imports
     #[cfg(unix)]
     folders
+    loose
+    chat_files
 }
 
 fn check(name: &str, expected: &str) {
