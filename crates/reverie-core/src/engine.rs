@@ -166,7 +166,7 @@ impl Engine {
     fn admit(&self, world: &WorldId, record: Record) -> Result<(Append, Vec<Replaced>)> {
         let Record { lines, attach, expected_head, key, recall: _ } = record;
         let now_ms = self.clock.now_ms();
-        let mut append = Append { lines, attach, expected_head, now_ms, key: None, lore_timers: None };
+        let mut append = Append { lines, attach, expected_head, now_ms, key: None, ..Append::default() };
         append.key = key.map(|key| AppendKey { key, digest: fingerprint(&append) });
         self.limits.check_batch(&append.lines)?;
         append.key.as_ref().map(|key| self.limits.check_key(&key.key)).transpose()?;

@@ -20,9 +20,12 @@ pub mod library;
 mod limits;
 pub mod line;
 pub mod lore;
+pub mod memories;
+pub mod memory;
 pub mod perspective;
 mod recall_id;
 pub mod record;
+pub mod round;
 pub mod settings;
 pub mod store;
 pub mod target;
@@ -37,9 +40,14 @@ pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
 pub use engine::{Degraded, Engine, Listed, Record, Recorded, Replaced, Written};
 pub use error::{Code, Error, Result};
-pub use id::{CharacterId, CheckpointId, ConversationId, DocumentId, LineId, MAX_ID_BYTES, WorldId};
+pub use id::{
+    CharacterId, CheckpointId, ConversationId, DocumentId, LineId, MAX_ID_BYTES, MemoryId, RoundId, WorldId,
+};
 pub use library::Library;
 pub use limits::Limits;
 pub use line::Line;
+pub use memories::Memories;
+pub use memory::Memory;
+pub use round::Round;
 pub use store::Store;
 pub use world::World;

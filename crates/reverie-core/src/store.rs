@@ -15,11 +15,12 @@ use crate::history::{History, HistoryQuery};
 use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
 use crate::library::{Library, Link};
 use crate::line::{Line, Wording};
+use crate::memories::Memories;
 use crate::record::Record;
 use crate::settings::{HistoryScope, WorldSettings};
 use crate::world::{Checkpoint, World, WorldPatch};
 
-pub trait Store: Library + Send + Sync {
+pub trait Store: Library + Memories + Send + Sync {
     /// Creates or changes a world. True if it was created.
     fn put_world(&self, id: &WorldId, patch: &WorldPatch, now_ms: i64) -> Result<(World, bool)>;
     fn worlds(&self, select: &Select) -> Result<Vec<World>>;

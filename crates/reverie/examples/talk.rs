@@ -61,5 +61,6 @@ fn line(
         host_id: None,
         witnesses: whispered_to.map(|names| names.iter().map(|name| who(name)).collect()).transpose()?,
         hidden: false,
+        round: None,
     })
 }

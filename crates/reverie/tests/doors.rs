@@ -64,6 +64,7 @@ fn said(content: &str) -> NewLine {
         host_id: None,
         witnesses: None,
         hidden: false,
+        round: None,
     }
 }
 

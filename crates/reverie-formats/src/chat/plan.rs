@@ -142,6 +142,7 @@ impl Planner<'_> {
                 host_id: Some(format!("chat:{host_id}")),
                 witnesses: None,
                 hidden: message.hidden,
+                round: None,
             });
             self.parents.insert(at, parent);
             if is_chosen {
