@@ -3,11 +3,14 @@
 //! Whatever a host brings comes in by a method of [`Engine`], and none of them lets through what another would refuse.
 
 mod books;
+mod digesting;
 mod reading;
+mod remembering;
+mod rounds;
 mod warnings;
 mod writing;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::clock::Clock;
 use crate::compose::{Composed, Lore, compose};
@@ -27,7 +30,11 @@ use crate::store::{Gather, Gathered, Place, Select, Store};
 use crate::time::Calendar;
 use crate::world::World;
 use crate::{Attribute, Code, Error, Result};
+use digesting::Digests;
 use warnings::Whispers;
+
+pub use digesting::{Digested, Slice};
+pub use remembering::{MemoriesQuery, MemoryPatch, NewEvent, Remember, Remembered};
 
 /// However small a cue's budget, so many tokens of history are read: the newest message and the directions behind it, so
 /// that a refusal can say what they need.
@@ -41,6 +48,7 @@ pub struct Engine {
     clock: Arc<dyn Clock>,
     limits: Limits,
     shelves: Shelves,
+    digested: Mutex<Digests>,
 }
 
 /// A batch of lines as a host hands it in.
@@ -98,7 +106,7 @@ pub struct Degraded {
 
 impl Engine {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, limits: Limits) -> Self {
-        Self { store, clock, limits, shelves: Shelves::new(None) }
+        Self { store, clock, limits, shelves: Shelves::new(None), digested: Mutex::default() }
     }
 
     /// Lets recall understand the books of the library.

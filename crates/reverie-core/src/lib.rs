@@ -10,12 +10,14 @@ pub mod clock;
 pub mod compose;
 pub mod conversation;
 pub mod cue;
+pub mod digest;
 mod engine;
 mod error;
 pub mod fingerprint;
 pub mod history;
 mod id;
 pub mod identity;
+pub mod layers;
 pub mod library;
 mod limits;
 pub mod line;
@@ -32,13 +34,17 @@ pub mod target;
 pub mod text;
 pub mod time;
 pub mod tokens;
+pub mod words;
 pub mod world;
 
 pub use attribute::Attribute;
 pub use character::{Character, Who};
 pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
-pub use engine::{Degraded, Engine, Listed, Record, Recorded, Replaced, Written};
+pub use engine::{
+    Degraded, Digested, Engine, Listed, MemoriesQuery, MemoryPatch, NewEvent, Record, Recorded, Remember,
+    Remembered, Replaced, Slice, Written,
+};
 pub use error::{Code, Error, Result};
 pub use id::{
     CharacterId, CheckpointId, ConversationId, DocumentId, LineId, MAX_ID_BYTES, MemoryId, RoundId, WorldId,
