@@ -28,6 +28,7 @@ pub mod perspective;
 mod recall_id;
 pub mod record;
 pub mod round;
+pub mod search;
 pub mod settings;
 pub mod store;
 pub mod target;
