@@ -4,6 +4,7 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a case that cannot go on has failed")]
 
+pub mod backlogs;
 pub mod checkpoints;
 pub mod grafts;
 pub mod history;
@@ -11,9 +12,11 @@ pub mod library;
 pub mod lines;
 pub mod links;
 pub mod luggage;
+pub mod minds;
 pub mod people;
 pub mod prompt;
 pub mod rooms;
+pub mod rounds;
 pub mod scenes;
 pub mod stage;
 pub mod timers;
@@ -202,6 +205,31 @@ macro_rules! store_suite {
                 branches_come_with_their_head
                 a_graft_is_whole_or_not_at_all
                 a_graft_again_changes_nothing
+            }
+            rounds {
+                a_round_has_its_people_and_its_lines
+                names_are_those_of_the_moment
+                a_scene_turns_to_those_of_the_round
+                a_set_has_only_its_own
+                narrators_are_in_no_round
+                a_line_needs_an_open_round
+                a_round_ends_once
+                what_was_not_shown_is_in_no_view
+                an_aborted_round_keeps_what_users_said
+                the_head_moves_before_what_was_not_shown
+                every_branch_of_a_round_ends
+                a_restore_opens_a_round_again
+                rounds_are_listed_in_pages
+            }
+            backlogs {
+                what_nobody_remembers_waits
+                a_round_waits_again_when_a_line_of_it_changes
+                a_backlog_follows_the_path
+                a_restore_brings_back_what_waited
+                a_round_shrinks_with_its_lines
+                people_as_they_were_called
+                a_backlog_is_cut_behind_a_whole_round
+                conversations_that_wait_are_listed_in_pages
             }
         }
     };
