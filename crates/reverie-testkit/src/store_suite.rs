@@ -6,11 +6,14 @@
 
 pub mod backlogs;
 pub mod checkpoints;
+pub mod commits;
 pub mod grafts;
 pub mod history;
+pub mod holdings;
 pub mod library;
 pub mod lines;
 pub mod links;
+pub mod liveness;
 pub mod luggage;
 pub mod minds;
 pub mod people;
@@ -230,6 +233,30 @@ macro_rules! store_suite {
                 people_as_they_were_called
                 a_backlog_is_cut_behind_a_whole_round
                 conversations_that_wait_are_listed_in_pages
+            }
+            commits {
+                every_field_of_a_memory_comes_back
+                every_guard_can_fail
+                a_guard_about_the_unknown_does_not_hold
+                what_is_made_of_the_same_is_the_same
+                a_commit_is_whole_or_not_at_all
+                new_memories_are_named_by_their_place
+            }
+            liveness {
+                a_memory_follows_its_lines
+                a_memory_of_what_was_not_shown_is_in_no_view
+                a_memory_of_no_line_is_always_live
+                a_summary_lives_with_what_it_sums_up
+                an_era_dies_with_the_smallest_part
+                what_is_said_better_gives_way
+            }
+            holdings {
+                a_state_is_a_new_version
+                a_restore_brings_states_back
+                memories_are_found_by_what_they_are
+                whoever_waits_for_a_summary
+                an_answer_refreshes_what_was_in_mind
+                a_restore_takes_refreshments_back
             }
         }
     };
