@@ -7,6 +7,8 @@ mod digesting;
 mod reading;
 mod remembering;
 mod rounds;
+mod searching;
+mod stats;
 mod warnings;
 mod writing;
 
@@ -35,6 +37,8 @@ use warnings::Whispers;
 
 pub use digesting::{Digested, Slice};
 pub use remembering::{MemoriesQuery, MemoryPatch, NewEvent, Remember, Remembered};
+pub use searching::FoundMemory;
+pub use stats::{CharacterStats, MOST_WAITING, Stats};
 
 /// However small a cue's budget, so many tokens of history are read: the newest message and the directions behind it, so
 /// that a refusal can say what they need.

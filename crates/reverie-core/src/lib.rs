@@ -43,8 +43,8 @@ pub use character::{Character, Who};
 pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
 pub use engine::{
-    Degraded, Digested, Engine, Listed, MemoriesQuery, MemoryPatch, NewEvent, Record, Recorded, Remember,
-    Remembered, Replaced, Slice, Written,
+    CharacterStats, Degraded, Digested, Engine, FoundMemory, Listed, MOST_WAITING, MemoriesQuery,
+    MemoryPatch, NewEvent, Record, Recorded, Remember, Remembered, Replaced, Slice, Stats, Written,
 };
 pub use error::{Code, Error, Result};
 pub use id::{

@@ -53,16 +53,33 @@ pub fn search(query: &str, held: &[Held], name_of: &dyn Fn(&CharacterId) -> Opti
 
 /// The words of a query, each once: those that tell something, or all if none does.
 fn terms(query: &str) -> Vec<String> {
-    let mut all: Vec<String> = Vec::new();
-    for word in words(query).map(str::to_owned) {
-        if !all.contains(&word) && all.len() < TERMS {
-            all.push(word);
+    let telling: BTreeSet<String> = keywords([query], &[], TERMS).into_iter().collect();
+    let tells = |word: &str| telling.contains(word) || word.chars().all(char::is_numeric);
+    let some: Vec<&str> = words(query).filter(|word| tells(word)).collect();
+    let all = if some.is_empty() { runs(query) } else { some };
+    let mut terms: Vec<String> = Vec::new();
+    for word in all {
+        if !terms.iter().any(|term| term == word) && terms.len() < TERMS {
+            terms.push(word.to_owned());
         }
     }
-    let telling: BTreeSet<String> = keywords([query], &[], TERMS).into_iter().collect();
-    let tells = |word: &String| telling.contains(word) || word.chars().all(char::is_numeric);
-    let some: Vec<String> = all.iter().filter(|word| tells(word)).cloned().collect();
-    if some.is_empty() { all } else { some }
+    terms
+}
+
+/// Words, but single characters that stand together are one: the dictionary does not know it.
+fn runs(query: &str) -> Vec<&str> {
+    let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut ends_single = false;
+    for word in words(query) {
+        let from = word.as_ptr() as usize - query.as_ptr() as usize;
+        let is_single = word.chars().nth(1).is_none() && word.chars().all(is_unspaced_char);
+        match runs.last_mut() {
+            Some(run) if ends_single && is_single && run.end == from => run.end += word.len(),
+            _ => runs.push(from..from + word.len()),
+        }
+        ends_single = is_single;
+    }
+    runs.into_iter().filter_map(|run| query.get(run)).collect()
 }
 
 /// How well each term is found in a memory: 0 if not at all.
@@ -113,14 +130,16 @@ fn is_in_phrase(phrase: &str, term: &str) -> bool {
 
 /// Whether a word begins in a script without spaces, and says something by itself: one kana is in every text.
 fn is_unspaced(term: &str) -> bool {
-    let has_spaces_around =
-        |c: char| !matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}');
     let mut chars = term.chars();
     match (chars.next(), chars.next()) {
         (Some('\u{3040}'..='\u{30FF}'), None) => false,
-        (Some(first), _) => !has_spaces_around(first),
+        (Some(first), _) => is_unspaced_char(first),
         _ => false,
     }
+}
+
+fn is_unspaced_char(c: char) -> bool {
+    matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 #[cfg(test)]

@@ -69,6 +69,9 @@ pub trait Store: Library + Memories + Send + Sync {
         through: Option<LineId>,
     ) -> Result<TimersAt>;
 
+    /// How much there is.
+    fn counts(&self, world: &WorldId) -> Result<Counts>;
+
     /// Names the current revision; an id that is in use moves.
     fn put_checkpoint(&self, world: &WorldId, id: &CheckpointId, now_ms: i64) -> Result<(Checkpoint, bool)>;
     fn checkpoints(&self, world: &WorldId, select: &Select) -> Result<Vec<Checkpoint>>;
@@ -97,6 +100,19 @@ pub trait Store: Library + Memories + Send + Sync {
         checkpoint: Option<&CheckpointId>,
         now_ms: i64,
     ) -> Result<World>;
+}
+
+/// How much a world holds, on every path.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Without those that were deleted.
+    pub characters: u64,
+    pub conversations: u64,
+    pub lines: u64,
+    pub open_rounds: u64,
+    pub closed_rounds: u64,
+    pub digested_rounds: u64,
+    pub memories: u64,
 }
 
 /// One thing by its id, or a page of things in the order of their ids.

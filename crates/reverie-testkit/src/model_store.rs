@@ -30,7 +30,7 @@ use reverie_core::conversation::{
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
 use reverie_core::settings::Pairs;
-use reverie_core::store::{Erase, Gather, Gathered, LinePatch, Select, TimersAt};
+use reverie_core::store::{Counts, Erase, Gather, Gathered, LinePatch, Select, TimersAt};
 use reverie_core::world::{Checkpoint, WorldPatch};
 use reverie_core::{
     Character, CheckpointId, Conversation, ConversationId, Error, Line, LineId, Result, Store, World, WorldId,
@@ -195,6 +195,10 @@ impl Store for ModelStore {
     fn gather(&self, world: &WorldId, gather: &Gather) -> Result<Gathered> {
         let gathered = self.read(world, |world| world.gather(gather))?;
         Ok(Gathered { books: self.books(world, &gathered)?, ..gathered })
+    }
+
+    fn counts(&self, world: &WorldId) -> Result<Counts> {
+        self.read(world, |world| Ok(world.counts()))
     }
 
     fn put_checkpoint(&self, world: &WorldId, id: &CheckpointId, now_ms: i64) -> Result<(Checkpoint, bool)> {

@@ -243,7 +243,7 @@ impl Engine {
         }
     }
 
-    fn standings(&self, world: &WorldId, held: &[Held]) -> Result<Vec<Standing>> {
+    pub(super) fn standings(&self, world: &WorldId, held: &[Held]) -> Result<Vec<Standing>> {
         let world = self.world(world)?;
         let settings = WorldSettings::resolve(world.preset, &world.settings)?;
         let now = Now::new(&settings.layers, settings.calendar.as_ref(), world.time, self.now_ms());

@@ -4,13 +4,30 @@ use std::collections::BTreeSet;
 
 use reverie_core::conversation::{Attach, LinesQuery, WhichLines};
 use reverie_core::history::{History, HistoryQuery};
+use reverie_core::round::RoundState;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
-use reverie_core::store::{Gather, Gathered, Place, TimersAt};
-use reverie_core::{Attribute, CharacterId, Conversation, ConversationId, Error, Line, LineId, Result, Who};
+use reverie_core::store::{Counts, Gather, Gathered, Place, TimersAt};
+use reverie_core::{
+    Attribute, CharacterId, Conversation, ConversationId, Error, Line, LineId, MemoryId, Result, Who,
+};
 
 use super::world::{ModelWorld, Node, Room};
 
 impl ModelWorld {
+    pub(super) fn counts(&self) -> Counts {
+        let rounds = |state| self.now.rounds.values().filter(|found| **found == state).count() as u64;
+        let memories: BTreeSet<MemoryId> = self.now.holdings.keys().map(|(memory, _)| *memory).collect();
+        Counts {
+            characters: self.people.iter().filter(|person| !person.erased).count() as u64,
+            conversations: self.rooms.len() as u64,
+            lines: self.nodes.values().filter(|node| node.attribute.is_some()).count() as u64,
+            open_rounds: rounds(RoundState::Open),
+            closed_rounds: rounds(RoundState::Closed),
+            digested_rounds: rounds(RoundState::Digested),
+            memories: memories.len() as u64,
+        }
+    }
+
     pub(super) fn room(&self, id: &ConversationId) -> Result<usize> {
         let found = self.rooms.iter().position(|room| room.id == *id);
         found.ok_or_else(|| Error::not_found(format!("there is no conversation {id:?}")))
