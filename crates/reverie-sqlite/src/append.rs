@@ -10,6 +10,7 @@ use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::growth::Growth;
 use crate::line;
+use crate::refreshment;
 use crate::timer;
 use crate::tree;
 use crate::world::WorldRow;
@@ -45,6 +46,9 @@ pub(crate) fn append(
     let lines = grown.lines(append.lines);
     if let (Some(timers), Some(last)) = (&append.lore_timers, lines.last()) {
         timer::put(connection, world, conversation, last.id, timers)?;
+    }
+    if let Some(last) = lines.last() {
+        refreshment::put(connection, world, last, &append.refreshed)?;
     }
     Ok(Appended {
         head: lines.last().map(|line| line.id),
