@@ -36,11 +36,19 @@ impl ConversationRow {
     }
 
     pub(crate) fn find(connection: &Connection, world: &WorldRow, id: &ConversationId) -> Result<Self> {
-        let by_id = format!("{COLUMNS} WHERE world = ?1 AND id = ?2");
-        match first(connection, &by_id, params![world.no, id.as_str()])? {
+        match Self::look(connection, world, id)? {
             Some(row) => Ok(row),
             None => Err(missing(connection, world, id)?.into()),
         }
+    }
+
+    pub(crate) fn look(
+        connection: &Connection,
+        world: &WorldRow,
+        id: &ConversationId,
+    ) -> Result<Option<Self>> {
+        let by_id = format!("{COLUMNS} WHERE world = ?1 AND id = ?2");
+        first(connection, &by_id, params![world.no, id.as_str()])
     }
 
     pub(crate) fn by_no(connection: &Connection, no: i64) -> Result<Self> {

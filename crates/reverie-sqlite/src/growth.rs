@@ -153,9 +153,6 @@ impl<'c, 'l> Growth<'c, 'l> {
     }
 
     pub(crate) fn add(&mut self, line: &'l NewLine, cast: &mut Cast<'_>) -> Result<()> {
-        if let Some(round) = line.round {
-            round::check_open(self.connection, self.world, &self.row, round)?;
-        }
         let speaker = line.speaker.as_ref().map(|who| cast.get(who)).transpose()?;
         let arrival = self.let_in(speaker.as_ref(), line.attribute)?;
         let witnesses = self.witnesses(line, speaker.as_ref(), cast)?;

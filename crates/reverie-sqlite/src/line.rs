@@ -137,7 +137,7 @@ pub(crate) fn revise(
         apply_veil(connection, key, Veil::Hidden, hidden)?;
         log::set(connection, world.no, at, Kind::Hidden, number, Some(i64::from(hidden)))?;
     }
-    found::forget_line(connection, world, line, at)?;
+    found::stale(connection, world, line, at)?;
     living::lines_changed(connection, world, &[key])?;
     Ok(by_key(connection, key, &conversation, &mut circles)?.ok_or_else(gone)?)
 }

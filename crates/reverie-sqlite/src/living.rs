@@ -89,8 +89,7 @@ pub(crate) fn settle(connection: &Connection, memories: &BTreeSet<i64>) -> Resul
 }
 
 /// A condition on `memory_source s`: its line is not what was read.
-pub(crate) const IS_BROKEN: &str =
-    "NOT EXISTS (SELECT 1 FROM line l WHERE l.id = s.line AND l.active = 1 AND l.version = s.version AND l.hidden = 0)";
+pub(crate) const IS_BROKEN: &str = "NOT EXISTS (SELECT 1 FROM line l WHERE l.id = s.line AND l.active = 1 AND l.version = s.version AND l.hidden = 0)";
 
 /// What `holding h` is to be live: nothing it was made of is broken, and its holder has all that it sums up.
 pub(crate) const IS_LIVE: &str = "EXISTS (SELECT 1 FROM memory m WHERE m.id = h.memory AND m.broken = 0)

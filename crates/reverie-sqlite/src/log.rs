@@ -6,10 +6,10 @@ use reverie_core::{CheckpointId, Error};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::error::Result;
-use crate::select::rows;
-use crate::world::{self, WorldRow};
 use crate::line::{self, Veil};
 use crate::living::Stirred;
+use crate::select::rows;
+use crate::world::{self, WorldRow};
 use crate::{character, holding, round, tree};
 
 /// What kind of thing a change row speaks of; the numbers are stored.
@@ -39,15 +39,10 @@ impl Kind {
             Kind::Round,
             Kind::Holding,
         ];
-        ALL.into_iter()
-            .find(|kind| *kind as i64 == number)
-            .ok_or_else(|| {
-                Error::new(
-                    reverie_core::Code::Corrupt,
-                    format!("the change log has an unknown kind {number}"),
-                )
+        ALL.into_iter().find(|kind| *kind as i64 == number).ok_or_else(|| {
+            Error::new(reverie_core::Code::Corrupt, format!("the change log has an unknown kind {number}"))
                 .into()
-            })
+        })
     }
 }
 

@@ -166,8 +166,7 @@ pub(crate) fn list(connection: &Connection, world: &WorldRow, query: &RoundsQuer
             ("conversation = ?1 AND state = 1", ConversationRow::find(connection, world, id)?.no)
         }
     };
-    let sql =
-        format!("{COLUMNS} WHERE {condition} AND state IS NOT NULL AND id > ?2 ORDER BY id LIMIT ?3");
+    let sql = format!("{COLUMNS} WHERE {condition} AND state IS NOT NULL AND id > ?2 ORDER BY id LIMIT ?3");
     let found: Vec<Result<RoundRow>> = connection
         .prepare_cached(&sql)?
         .query_map(params![subject, after, query.limit as i64], columns)?
@@ -183,7 +182,7 @@ pub(crate) fn check_open(
     round: RoundId,
 ) -> Result<()> {
     let found = RoundRow::find(connection, world, round)?;
-    if found.conversation != conversation.no || !found.is_explicit {
+    if found.conversation != conversation.no {
         return Err(Error::not_found(format!(
             "there is no round {round} in conversation {:?}",
             conversation.id
@@ -242,7 +241,9 @@ pub(crate) fn set_state(
 /// The key of a new round.
 pub(crate) fn fresh_key(connection: &Connection, world: &WorldRow) -> Result<i64> {
     let number: u64 = connection
-        .prepare_cached("UPDATE world SET next_round = next_round + 1 WHERE no = ?1 RETURNING next_round - 1")?
+        .prepare_cached(
+            "UPDATE world SET next_round = next_round + 1 WHERE no = ?1 RETURNING next_round - 1",
+        )?
         .query_row([world.no], |row| row.get(0))?;
     if number >= RoundId::LIMIT {
         return Err(Error::invalid("this world has as many rounds as a world can have")

@@ -1,12 +1,12 @@
 //! Who is there when a round opens?
 
-use reverie_core::memories::Memories;
 use reverie_core::round::{OpenRound, Round, RoundState};
 use reverie_core::{ConversationId, Error, Who};
 use rusqlite::{Connection, params};
 
 use super::RoundRow;
 use crate::cast::Cast;
+use crate::character;
 use crate::circle;
 use crate::conversation::ConversationRow;
 use crate::error::Result;
@@ -17,7 +17,7 @@ use crate::world::WorldRow;
 /// Somebody who is there, by number, and the name of the moment.
 type Person = (i64, Option<String>);
 
-/// See [`Memories::open_round`].
+/// See [`reverie_core::Memories::open_round`].
 pub(crate) fn open(
     connection: &Connection,
     world: &WorldRow,
@@ -51,7 +51,14 @@ pub(crate) fn open(
         ending: None,
     };
     super::insert(connection, &round, revision)?;
-    write_people(connection, round.key, &people)?;
+    // Whoever was deleted is nobody to remember anything.
+    let mut alive = Vec::with_capacity(people.len());
+    for person in people {
+        if !character::is_gone(connection, person.0)? {
+            alive.push(person);
+        }
+    }
+    write_people(connection, round.key, &alive)?;
     let state = Some(super::state_number(RoundState::Open));
     log::set(connection, world.no, revision, Kind::Round, round.number(), state)?;
     round.read(connection)
@@ -81,8 +88,9 @@ fn present(connection: &Connection, world: &WorldRow, row: &ConversationRow) -> 
         "SELECT c.no, c.display_name FROM circle_member m JOIN character c ON c.no = m.character
          WHERE m.circle = ?1 ORDER BY c.id",
     )?;
-    let people =
-        statement.query_map([circle], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
+    let people = statement
+        .query_map([circle], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<_>>()?;
     Ok(people)
 }
 
