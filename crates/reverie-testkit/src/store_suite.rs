@@ -7,6 +7,7 @@
 pub mod backlogs;
 pub mod checkpoints;
 pub mod commits;
+pub mod forgetting;
 pub mod grafts;
 pub mod history;
 pub mod holdings;
@@ -15,6 +16,7 @@ pub mod lines;
 pub mod links;
 pub mod liveness;
 pub mod luggage;
+pub mod mementos;
 pub mod minds;
 pub mod people;
 pub mod prompt;
@@ -257,6 +259,19 @@ macro_rules! store_suite {
                 whoever_waits_for_a_summary
                 an_answer_refreshes_what_was_in_mind
                 a_restore_takes_refreshments_back
+            }
+            forgetting {
+                an_erased_line_takes_its_memories_along
+                what_nothing_is_left_of_is_gone
+                an_erased_character_is_remembered_by_nobody
+                rounds_with_somebody_erased_wait_again
+                the_erased_remember_nothing_new
+                an_erased_world_remembers_nothing
+            }
+            mementos {
+                memories_arrive_as_they_left
+                later_memories_stay_behind
+                broken_memories_are_refused
             }
         }
     };
