@@ -8,6 +8,7 @@ mod character;
 mod circle;
 mod commit;
 mod conversation;
+mod counts;
 mod damage;
 mod doctor;
 mod document;
@@ -54,7 +55,7 @@ use reverie_core::conversation::{
 };
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
-use reverie_core::store::{Erase, Gather, Gathered, LinePatch, Select, Store, TimersAt};
+use reverie_core::store::{Counts, Erase, Gather, Gathered, LinePatch, Select, Store, TimersAt};
 use reverie_core::world::{Checkpoint, World, WorldPatch};
 use reverie_core::{CheckpointId, ConversationId, Line, LineId, Result, WorldId};
 use rusqlite::Connection;
@@ -309,6 +310,10 @@ impl Store for SqliteStore {
 
     fn gather(&self, world: &WorldId, gather: &Gather) -> Result<Gathered> {
         self.read(|connection| gather::gather(connection, world, gather))
+    }
+
+    fn counts(&self, world: &WorldId) -> Result<Counts> {
+        self.read_world(world, counts::counts)
     }
 
     fn put_checkpoint(&self, world: &WorldId, id: &CheckpointId, now_ms: i64) -> Result<(Checkpoint, bool)> {

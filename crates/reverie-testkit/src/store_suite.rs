@@ -46,6 +46,7 @@ macro_rules! store_suite {
                 settings_are_patched_and_checked
                 worlds_are_listed_in_pages
                 nothing_crosses_worlds
+                what_is_there_is_counted
                 every_change_is_a_revision
                 an_erased_world_is_gone
             }
