@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use reverie_core::fingerprint::text_fingerprint;
 use reverie_core::memory::{Held, Kind, Layer};
 use reverie_core::{
     CharacterId, Error, MemoriesQuery, MemoryId, MemoryPatch, Remember, Result, Slice, Who, WorldId,
@@ -60,17 +59,11 @@ pub(super) fn create(api: &Api, call: &Call<'_>) -> Result<Reply> {
         wall_ms: body.time.as_deref().map(parse_time).transpose()?,
         pinned: body.pinned,
         shareable: body.shareable,
-        key: filled(body.key).map(|key| key_of(&holder, &key)),
+        key: filled(body.key),
     };
     let made = api.engine.remember(&world, remember)?;
     call.note_replaced(made.replaced);
     Reply::made(made.created, &of_holder(api, &world, &holder, made.value)?)
-}
-
-/// A key means something to one character only: what another one has by the same key is another memory.
-fn key_of(holder: &CharacterId, key: &str) -> String {
-    let digest = text_fingerprint(&[holder.as_str(), key]);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {

@@ -113,7 +113,10 @@ impl Engine {
         let layer = (new.kind == Kind::Episodic).then_some(Layer::Situational);
         let state = State { pinned: new.pinned, shareable: new.shareable, ..State::new(layer, tick) };
         let memory = NewMemory {
-            fingerprint: new.key.as_deref().map(|key| fingerprint_of_key(origin, key)),
+            fingerprint: new
+                .key
+                .as_deref()
+                .map(|key| fingerprint_of_key(origin, &scoped(key, origin, &holders))),
             kind: new.kind,
             origin,
             keywords: new.keywords.unwrap_or_else(|| keywords([new.text.as_str()], &names, KEYWORDS)),
@@ -321,6 +324,12 @@ impl Engine {
         new.key.as_deref().map(|key| self.limits.check_key(key)).transpose()?;
         Ok(replaced)
     }
+}
+
+/// An event's key is the world's; what is written by hand is its holder's, so that others may use the same key.
+fn scoped(key: &str, origin: Origin, holders: &[CharacterId]) -> String {
+    let holders = holders.iter().filter(|_| origin == Origin::Hand).map(CharacterId::as_str);
+    holders.chain([key]).collect::<Vec<_>>().join("\n")
 }
 
 /// `time` is the world's.

@@ -1,7 +1,7 @@
 //! Worlds: presets, settings, revisions, and the walls between them.
 
-use reverie_core::settings::{Audience, Preset, WorldSettings};
 use reverie_core::memories::Effect;
+use reverie_core::settings::{Audience, Preset, WorldSettings};
 use reverie_core::store::{Counts, Erase, Select};
 use reverie_core::world::WorldPatch;
 use reverie_core::{Code, Store, WorldId};
