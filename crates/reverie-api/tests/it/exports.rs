@@ -146,14 +146,12 @@ fn remembered() -> Stage {
           201
         PATCH /v1/worlds/w/memories/1 {"text":"下了大雨","pinned":true,"importance":0.1}
           200
+        DELETE /v1/worlds/w/memories/2?holder=%E8%8E%B1%E5%A7%86
+          204
         POST /v1/worlds/w/conversations/c1/lines {"lines":[{"speaker":"莱姆","attribute":"user","content":"三周以后","tick":1260000}]}
           201
         POST /v1/worlds/w/digest {"now":true,"slice_ms":10000}
           200 {"summaries":4,"more":false}
-        DELETE /v1/worlds/w/memories/2?holder=%E8%8E%B1%E5%A7%86
-          204
-        POST /v1/worlds/w/digest {"slice_ms":10000}
-          200 {"summaries":2,"more":false}
         POST /v1/worlds/w/conversations/c1/rounds {}
           201 {"state":"open"}
         PUT /v1/worlds/w/checkpoints/late
