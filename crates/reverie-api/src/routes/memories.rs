@@ -71,14 +71,13 @@ pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let words = call.query.one("q")?.map(str::trim).filter(|words| !words.is_empty());
     let world = world(call)?;
     let mut query = MemoriesQuery {
-        holder: character(call)?,
         kinds: call.query.all("kind").map(Kind::from_name).collect::<Result<_>>()?,
         layers: call.query.all("layer").map(Layer::from_name).collect::<Result<_>>()?,
         about: call.query.all("about").map(CharacterId::new).collect::<Result<_>>()?,
         all: call.query.flag("all")?,
-        after: None,
         newest_first: call.query.flag("newest")?,
         limit,
+        ..MemoriesQuery::of(character(call)?)
     };
     // Somebody who is not there has no memories; a misspelt name must not look like one who forgot everything.
     api.engine.character(&world, &query.holder)?;

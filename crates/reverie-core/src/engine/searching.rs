@@ -11,6 +11,22 @@ use crate::memory::Held;
 use crate::search::search;
 use crate::settings::WorldSettings;
 
+impl MemoriesQuery {
+    /// All that a character can recall, a hundred at a time.
+    pub fn of(holder: CharacterId) -> Self {
+        Self {
+            holder,
+            kinds: Vec::new(),
+            layers: Vec::new(),
+            about: Vec::new(),
+            all: false,
+            after: None,
+            newest_first: false,
+            limit: 100,
+        }
+    }
+}
+
 /// A memory that a search found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundMemory {
