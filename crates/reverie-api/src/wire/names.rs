@@ -17,6 +17,12 @@ macro_rules! names {
 
         impl $name {
             pub const ALL: &[&str] = &[$($word),+];
+
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)+
+                }
+            }
         }
 
         names!(@from $name [$($core)?] $($variant)+);
