@@ -56,9 +56,11 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
         .collect();
     for (name, description) in route.query {
         let schema = match *name {
-            "participants" | "also" => json!({"type": "array", "items": {"type": "string"}}),
+            "participants" | "also" | "kind" | "layer" | "about" => {
+                json!({"type": "array", "items": {"type": "string"}})
+            }
             "limit" => json!({"type": "integer", "minimum": 1}),
-            "tree" | "newest" => json!({"type": "boolean"}),
+            "tree" | "newest" | "all" => json!({"type": "boolean"}),
             "format" => json!(generator.subschema_for::<ExportFormat>()),
             _ => json!({"type": "string"}),
         };
@@ -98,12 +100,17 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
 
 /// The noun that an operation is about: the last one in its path that is not an id.
 fn tag(path: &str) -> &str {
+    if path.contains("/memories") {
+        return "memories";
+    }
     let mut nouns =
         path.split('/').filter(|part| !part.starts_with('{') && !part.is_empty() && *part != "v1");
     match nouns.next_back() {
         Some("present" | "head") => "conversations",
         Some("restore") => "checkpoints",
-        Some("fork" | "export" | "import") => "worlds",
+        Some("complete" | "abort") => "rounds",
+        Some("events" | "digest") => "memories",
+        Some("fork" | "export" | "import" | "stats") => "worlds",
         Some("history" | "recall" | "perspective") => "prompts",
         Some("document" | "entries") => "books",
         Some("file" | "card") => "cards",

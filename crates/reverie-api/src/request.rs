@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
 
-use reverie_core::{Code, Error, Result};
+use reverie_core::{Code, Error, Result, WorldId};
 use reverie_formats::json::without_illegal;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -23,6 +23,15 @@ pub struct Request {
     pub body: Vec<u8>,
 }
 
+impl Request {
+    /// The world that it speaks of, if any.
+    pub fn world(&self) -> Option<WorldId> {
+        let rest = self.path.strip_prefix("/v1/worlds/")?;
+        let id = decode(rest.split('/').next()?).ok()?;
+        WorldId::new(&id).ok()
+    }
+}
+
 #[derive(Debug, Clone)]
 pub struct Response {
     pub status: u16,
@@ -36,6 +45,16 @@ pub struct Response {
     pub replaced: usize,
     /// Where the method is not for the path: those that are, as the header `Allow` lists them.
     pub allow: Option<String>,
+}
+
+/// Operations that are sent like writing, and only read, or remember by themselves.
+const READING: [&str; 5] = ["recall", "perspective", "previewLore", "scanLore", "digest"];
+
+impl Response {
+    /// Whether the request may have changed something.
+    pub fn has_written(&self, method: &str) -> bool {
+        self.status < 300 && method != "GET" && !READING.contains(&self.operation)
+    }
 }
 
 /// A body that is written piece by piece. What was written counts only if this ends without an error.

@@ -5,10 +5,14 @@ mod cards;
 mod conversations;
 mod lines;
 mod lore;
+mod memories;
 mod prompts;
+mod rounds;
 mod worlds;
 
-use reverie_core::{CharacterId, CheckpointId, ConversationId, LineId, Listed, Result, WorldId, Written};
+use reverie_core::{
+    CharacterId, CheckpointId, ConversationId, LineId, Listed, MemoryId, Result, RoundId, WorldId, Written,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
@@ -135,6 +139,54 @@ pub(crate) const ROUTES: &[Route] = &[
         "Edit a line of this conversation" lines::edit_in_conversation, body = PatchLine, answer = LineView, example = r#"{"hidden":true}"#),
     route!(DELETE "/v1/worlds/{world}/conversations/{conversation}/lines/{line}" "deleteConversationLine"
         "Delete a line of this conversation for good" lines::delete_in_conversation),
+    route!(POST "/v1/worlds/{world}/conversations/{conversation}/rounds" "openRound"
+        "Begin a round: who is there, under which names" rounds::open,
+        body = OpenRoundBody, answer = RoundView, created = Always, example = r#"{"present":["player","qin"]}"#),
+    route!(GET "/v1/worlds/{world}/conversations/{conversation}/rounds" "listRounds" "List the rounds of a conversation" rounds::list,
+        query = PAGE, answer = Page<RoundView>),
+    route!(GET "/v1/worlds/{world}/rounds/{round}" "getRound" "Read a round" rounds::get, answer = RoundView),
+    route!(POST "/v1/worlds/{world}/rounds/{round}/complete" "completeRound"
+        "End a round whose last word was shown: it will be remembered" rounds::complete,
+        body = CloseRoundBody, answer = RoundView, example = r#"{}"#),
+    route!(POST "/v1/worlds/{world}/rounds/{round}/abort" "abortRound"
+        "End a round that broke off: only what was shown counts" rounds::abort,
+        body = CloseRoundBody, answer = RoundView, example = r#"{}"#),
+    route!(POST "/v1/worlds/{world}/events" "recordEvent" "Something happened, and these saw it: it becomes a memory of theirs"
+        memories::record_event, body = EventBody, answer = SharedMemoryView, created = Sometimes,
+        example = r#"{"text":"张三和李四举行了婚礼","witnesses":["player","qin"],"tick":60000,"key":"wedding-1"}"#),
+    route!(GET "/v1/worlds/{world}/characters/{character}/memories" "listMemories"
+        "The memories of a character; with q those in which these words are, the best first" memories::list,
+        query = &[("q", "words to look for, in any language; dormant memories are found too"),
+                  ("kind", "`episodic`, `semantic`, `trait` or `goal`; repeat for several"),
+                  ("layer", "`active`, `situational`, `events` or `archive`; repeat for several"),
+                  ("about", "about this character; repeat for several"),
+                  ("all", "`true`: also what cannot be recalled now: off the path, forgotten, superseded"),
+                  ("newest", "`true`: newest first; a search has an order of its own"),
+                  ("cursor", "continue behind this: `next` of the page before"),
+                  ("limit", "entries on this page; default 100, at most the setting limits.page")],
+        answer = Page<MemoryView>),
+    route!(POST "/v1/worlds/{world}/characters/{character}/memories" "createMemory" "Write a memory by hand" memories::create,
+        body = MemoryBody, answer = MemoryView, created = Sometimes,
+        example = r#"{"text":"李四怕水","kind":"semantic","about":["player"],"key":"note-1"}"#),
+    route!(GET "/v1/worlds/{world}/memories/{memory}" "getMemory" "Read a memory, and what it is to each who has it" memories::get,
+        answer = SharedMemoryView),
+    route!(PATCH "/v1/worlds/{world}/memories/{memory}" "editMemory"
+        "Reword, weigh, pin, share or forget a memory, for one or for all who have it" memories::edit,
+        body = PatchMemory, answer = SharedMemoryView, example = r#"{"pinned":true}"#),
+    route!(DELETE "/v1/worlds/{world}/memories/{memory}" "forgetMemory"
+        "Forget a memory: in no prompt and no list any more, until that is undone" memories::forget,
+        query = &[("holder", "who forgets it; absent: all who have it")]),
+    route!(POST "/v1/worlds/{world}/memories/{memory}/undo" "undoMemory"
+        "Take back the last change of a memory, or go back to a revision" memories::undo,
+        body = UndoMemory, answer = MemoryView, example = r#"{"holder":"qin"}"#),
+    route!(GET "/v1/worlds/{world}/memories/{memory}/history" "getMemoryHistory"
+        "Every state that a memory had for a character" memories::history,
+        query = &[("holder", "whose memory")], answer = MemoryHistoryView),
+    route!(POST "/v1/worlds/{world}/digest" "digest" "Remember what is over, for a bounded time; a server does so by itself"
+        memories::digest, body = DigestBody, answer = DigestView, example = r#"{"now":true}"#),
+    route!(GET "/v1/worlds/{world}/stats" "getStats" "How much a world holds, what each character can recall, and what waits"
+        memories::stats, query = &[("cursor", "characters behind this: `next` of `by_character`"),
+                  ("limit", "characters; default 20, at most the setting limits.page")], answer = StatsView),
     route!(GET "/v1/worlds/{world}/history" "getHistory"
         "What these people said among themselves, and what with others around" prompts::history,
         query = &[("participants", "repeat for each one"), ("as", "only what this character witnessed; absent: the host's view"),
@@ -227,6 +279,14 @@ fn conversation(call: &Call<'_>) -> Result<ConversationId> {
 
 fn checkpoint(call: &Call<'_>) -> Result<CheckpointId> {
     CheckpointId::new(call.segment(1))
+}
+
+fn round(call: &Call<'_>) -> Result<RoundId> {
+    RoundId::parse(call.segment(1))
+}
+
+fn memory(call: &Call<'_>) -> Result<MemoryId> {
+    MemoryId::parse(call.segment(1))
 }
 
 fn line(text: &str) -> Result<LineId> {

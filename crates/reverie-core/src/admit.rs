@@ -98,6 +98,26 @@ impl Limits {
         Ok(replaced)
     }
 
+    /// A round is many lines, so its text may be longer than that of any line.
+    pub(crate) fn admit_memory_text(&self, text: &mut String) -> Result<usize> {
+        let replaced = clean_in_place(text);
+        check("bytes in a memory", text.len(), self.bytes_per_memory, "limits.memory_bytes")?;
+        Ok(replaced)
+    }
+
+    /// Keywords, topics, emotions: each stands on a line of its own somewhere.
+    pub(crate) fn admit_words(&self, words: &mut Vec<String>) -> Result<usize> {
+        let mut replaced = 0;
+        for word in words.iter_mut() {
+            replaced += clean_in_place(word);
+            *word = word.split_whitespace().collect::<Vec<_>>().join(" ");
+            self.check_name("a word", word.len())?;
+        }
+        words.retain(|word| !word.is_empty());
+        check("words", words.len(), self.words_per_memory, "limits.memory_words")?;
+        Ok(replaced)
+    }
+
     pub(crate) fn admit_open(&self, open: &mut OpenConversation) -> Result<usize> {
         let mut replaced = 0;
         if let Some(name) = open.name.take().filter(|name| !name.is_empty()) {

@@ -2,7 +2,7 @@
 
 use crate::character::Who;
 use crate::fingerprint::text_fingerprint;
-use crate::id::{CharacterId, ConversationId, LineId};
+use crate::id::{CharacterId, ConversationId, LineId, MemoryId};
 use crate::line::{Line, NewLine};
 use crate::{Error, Result};
 
@@ -72,6 +72,9 @@ pub struct Append {
     pub key: Option<AppendKey>,
     /// What the prompt left running: bound to the last of the lines, gone where the path does not lead through it.
     pub lore_timers: Option<String>,
+    /// What was in the prompt that these lines answer, and who had it in mind: fresh again, as long as the path leads through
+    /// the last of the lines. Whatever is not there is passed over.
+    pub refreshed: Vec<(MemoryId, CharacterId)>,
 }
 
 /// A client's idempotency key and a digest of what it was first used with.
@@ -175,7 +178,7 @@ pub enum WhichLines {
     /// From the root to the head.
     #[default]
     Path,
-    /// Every branch, in the order of recording.
+    /// Every branch, in the order of recording, and what was never shown.
     Tree,
     /// The children of a line (None: the roots): the swipes to choose from.
     Children(Option<LineId>),

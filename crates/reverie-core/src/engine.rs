@@ -3,11 +3,16 @@
 //! Whatever a host brings comes in by a method of [`Engine`], and none of them lets through what another would refuse.
 
 mod books;
+mod digesting;
 mod reading;
+mod remembering;
+mod rounds;
+mod searching;
+mod stats;
 mod warnings;
 mod writing;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::clock::Clock;
 use crate::compose::{Composed, Lore, compose};
@@ -27,9 +32,14 @@ use crate::store::{Gather, Gathered, Place, Select, Store};
 use crate::time::Calendar;
 use crate::world::World;
 use crate::{Attribute, Code, Error, Result};
+use digesting::Digests;
 use warnings::Whispers;
 
 pub use books::{Linked, LorePreview};
+pub use digesting::{Digested, Slice};
+pub use remembering::{MemoriesQuery, MemoryPatch, NewEvent, Remember, Remembered};
+pub use searching::FoundMemory;
+pub use stats::{CharacterStats, MOST_WAITING, Stats};
 
 /// However small a cue's budget, so many tokens of history are read: the newest message and the directions behind it, so
 /// that a refusal can say what they need.
@@ -43,6 +53,7 @@ pub struct Engine {
     clock: Arc<dyn Clock>,
     limits: Limits,
     shelves: Shelves,
+    digested: Mutex<Digests>,
 }
 
 /// A batch of lines as a host hands it in.
@@ -100,7 +111,7 @@ pub struct Degraded {
 
 impl Engine {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, limits: Limits) -> Self {
-        Self { store, clock, limits, shelves: Shelves::new(None) }
+        Self { store, clock, limits, shelves: Shelves::new(None), digested: Mutex::default() }
     }
 
     /// Lets recall understand the books of the library.
@@ -168,7 +179,7 @@ impl Engine {
     fn admit(&self, world: &WorldId, record: Record) -> Result<(Append, Vec<Replaced>)> {
         let Record { lines, attach, expected_head, key, recall: _ } = record;
         let now_ms = self.clock.now_ms();
-        let mut append = Append { lines, attach, expected_head, now_ms, key: None, lore_timers: None };
+        let mut append = Append { lines, attach, expected_head, now_ms, key: None, ..Append::default() };
         append.key = key.map(|key| AppendKey { key, digest: fingerprint(&append) });
         self.limits.check_batch(&append.lines)?;
         append.key.as_ref().map(|key| self.limits.check_key(&key.key)).transpose()?;

@@ -2,7 +2,9 @@
 
 use crate::character::Who;
 use crate::conversation::{Append, Attach};
+use crate::id::{ConversationId, MemoryId};
 use crate::line::NewLine;
+use crate::memory::{Origin, Source};
 
 /// FNV-1a over 128 bits: stable for ever, unlike the hashers of the standard library.
 struct Fnv(u128);
@@ -91,4 +93,35 @@ pub fn text_fingerprint(texts: &[&str]) -> [u8; 16] {
     let mut hash = Fnv::new();
     texts.iter().for_each(|text| hash.text(Some(text)));
     hash.0.to_le_bytes()
+}
+
+/// What a memory of a round is made of.
+pub(crate) fn fingerprint_of_round(conversation: &ConversationId, sources: &[Source]) -> [u8; 16] {
+    let mut fnv = Fnv::new();
+    fnv.feed(b"round");
+    fnv.text(Some(conversation.as_str()));
+    for source in sources {
+        fnv.number(Some(source.line.get() as i64));
+        fnv.number(Some(source.version.into()));
+    }
+    fnv.0.to_le_bytes()
+}
+
+/// What a summary is made of, and what it says: holders may have reworded what it sums up.
+pub(crate) fn fingerprint_of_summary(from: &[MemoryId], text: &str) -> [u8; 16] {
+    let mut fnv = Fnv::new();
+    fnv.feed(b"summary");
+    for memory in from {
+        fnv.number(Some(memory.get() as i64));
+    }
+    fnv.text(Some(text));
+    fnv.0.to_le_bytes()
+}
+
+/// What a host calls something that it told.
+pub(crate) fn fingerprint_of_key(origin: Origin, key: &str) -> [u8; 16] {
+    let mut fnv = Fnv::new();
+    fnv.text(Some(origin.as_str()));
+    fnv.text(Some(key));
+    fnv.0.to_le_bytes()
 }

@@ -63,39 +63,55 @@ text_id!(
     DocumentId, "document"
 );
 
-/// A line's place in its world: lines are numbered from 1 in the order in which they were recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LineId(u64);
+macro_rules! number_id {
+    ($(#[$doc:meta])* $name:ident, $noun:literal, $hint:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(u64);
 
-impl LineId {
-    /// Line numbers stay below this, so that a store can pack world and line into one integer key.
-    pub const LIMIT: u64 = 1 << 40;
+        impl $name {
+            /// Numbers stay below this, so that a store can pack world and number into one integer key.
+            pub const LIMIT: u64 = 1 << 40;
 
-    pub fn new(number: u64) -> Result<Self> {
-        if number == 0 || number >= Self::LIMIT {
-            return Err(Error::not_found(format!("there is no line {number}")));
+            pub fn new(number: u64) -> Result<Self> {
+                if number == 0 || number >= Self::LIMIT {
+                    return Err(Error::not_found(format!("there is no {} {number}", $noun)));
+                }
+                Ok(Self(number))
+            }
+
+            pub fn parse(text: &str) -> Result<Self> {
+                let number = text.parse().map_err(|_| {
+                    Error::not_found(format!("there is no {} {text:?}", $noun)).hint($hint)
+                })?;
+                Self::new(number)
+            }
+
+            pub fn get(self) -> u64 {
+                self.0
+            }
         }
-        Ok(Self(number))
-    }
 
-    pub fn parse(text: &str) -> Result<Self> {
-        let number = text.parse().map_err(|_| {
-            Error::not_found(format!("there is no line {text:?}"))
-                .hint("a line's id is the number that recording it returned")
-        })?;
-        Self::new(number)
-    }
-
-    pub fn get(self) -> u64 {
-        self.0
-    }
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
 }
 
-impl fmt::Display for LineId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
+number_id!(
+    /// A line's place in its world: lines are numbered from 1 in the order in which they were recorded.
+    LineId, "line", "a line's id is the number that recording it returned"
+);
+number_id!(
+    /// A round's place in its world: rounds are numbered from 1 in the order in which they began or were found.
+    RoundId, "round", "a round's id is the number that opening it returned"
+);
+number_id!(
+    /// A memory's place in its world: memories are numbered from 1 in the order in which they were made.
+    MemoryId, "memory", "a memory's id is the number that stands in the list of memories"
+);
 
 fn checked_id(text: &str, noun: &str) -> Result<Arc<str>> {
     // A text can shrink when composed, but not below a third; longer input is refused before any work.

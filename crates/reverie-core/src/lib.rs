@@ -10,36 +10,52 @@ pub mod clock;
 pub mod compose;
 pub mod conversation;
 pub mod cue;
+pub mod digest;
 mod engine;
 mod error;
 pub mod fingerprint;
 pub mod history;
 mod id;
 pub mod identity;
+pub mod layers;
 pub mod library;
 mod limits;
 pub mod line;
 pub mod lore;
+pub mod memories;
+pub mod memory;
 pub mod perspective;
 mod recall_id;
 pub mod record;
+pub mod round;
+pub mod search;
 pub mod settings;
 pub mod store;
 pub mod target;
 pub mod text;
 pub mod time;
 pub mod tokens;
+pub mod words;
 pub mod world;
 
 pub use attribute::Attribute;
 pub use character::{Character, Who};
 pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
-pub use engine::{Degraded, Engine, Linked, Listed, LorePreview, Record, Recorded, Replaced, Written};
+pub use engine::{
+    CharacterStats, Degraded, Digested, Engine, FoundMemory, Linked, Listed, LorePreview, MOST_WAITING,
+    MemoriesQuery, MemoryPatch, NewEvent, Record, Recorded, Remember, Remembered, Replaced, Slice, Stats,
+    Written,
+};
 pub use error::{Code, Error, Result};
-pub use id::{CharacterId, CheckpointId, ConversationId, DocumentId, LineId, MAX_ID_BYTES, WorldId};
+pub use id::{
+    CharacterId, CheckpointId, ConversationId, DocumentId, LineId, MAX_ID_BYTES, MemoryId, RoundId, WorldId,
+};
 pub use library::Library;
 pub use limits::Limits;
 pub use line::Line;
+pub use memories::Memories;
+pub use memory::Memory;
+pub use round::Round;
 pub use store::Store;
 pub use world::World;

@@ -18,6 +18,10 @@ pub struct Limits {
     pub lines_per_append: usize,
     /// Of each text of a line: content, TTS, action ….
     pub bytes_per_text: usize,
+    /// Of a memory's text: a whole round.
+    pub bytes_per_memory: usize,
+    /// Keywords, topics, emotions: of each so many.
+    pub words_per_memory: usize,
     /// In a conversation, a presence list or a witness list.
     pub people: usize,
     pub bytes_per_persona: usize,
@@ -48,6 +52,8 @@ impl Default for Limits {
         Self {
             lines_per_append: 1000,
             bytes_per_text: 64 << 10,
+            bytes_per_memory: 1 << 20,
+            words_per_memory: 256,
             people: 256,
             bytes_per_persona: 1 << 20,
             bytes_per_name: 1024,

@@ -1,7 +1,7 @@
 //! What is a line, before and after it is recorded?
 
 use crate::character::Who;
-use crate::id::{CharacterId, ConversationId, LineId};
+use crate::id::{CharacterId, ConversationId, LineId, RoundId};
 use crate::time::Tick;
 use crate::{Attribute, Error, Result};
 
@@ -35,6 +35,8 @@ pub struct NewLine {
     /// None: everybody present at that point. The speaker always witnesses its own line.
     pub witnesses: Option<Vec<Who>>,
     pub hidden: bool,
+    /// The open round that it belongs to. None: it falls into a round by itself, later.
+    pub round: Option<RoundId>,
 }
 
 /// A recorded line.
@@ -55,6 +57,10 @@ pub struct Line {
     /// Sorted. Everyone who may ever recall this line.
     pub witnesses: Vec<CharacterId>,
     pub hidden: bool,
+    /// False if its round ended before it was shown to anybody: then it is in no view.
+    pub shown: bool,
+    /// The round that a host put it into.
+    pub round: Option<RoundId>,
     /// How often it was edited.
     pub version: u32,
 }

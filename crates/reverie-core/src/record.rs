@@ -1,8 +1,9 @@
 //! In what pieces does a world travel?
 //!
 //! An export is the world's log up to a revision, as records that refer to each other by id and stand in this order:
-//! world, settings, characters, conversations, lines, timers, changes, keys, checkpoints, links, and each linked book with
-//! its entries behind it. Everything else a store keeps (active paths, seats, indexes) is derived from them again on import.
+//! world, settings, characters, conversations, rounds, lines, timers, memories, holdings, refreshments, changes, keys,
+//! checkpoints, links, and each linked book with its entries behind it. Everything else a store keeps (active paths, seats,
+//! indexes) is derived from them again on import.
 //!
 //! Links and books come as they are now, whatever the revision: no checkpoint brings them back. Where a book arrives, the
 //! same book is used if it is there; if another one has its id, that one stays as it is and this one gets another
@@ -10,9 +11,11 @@
 
 use crate::Attribute;
 use crate::character::{Card, Namespace};
-use crate::id::{CharacterId, CheckpointId, ConversationId, DocumentId, LineId, WorldId};
+use crate::id::{CharacterId, CheckpointId, ConversationId, DocumentId, LineId, MemoryId, RoundId, WorldId};
 use crate::library::{DocumentEntry, Link};
 use crate::line::Wording;
+use crate::memory::{Memory, State};
+use crate::round::{Ending, Participant, Span};
 use crate::settings::{Pairs, Preset};
 use crate::time::Tick;
 use crate::world::{Change, Checkpoint};
@@ -27,11 +30,24 @@ pub enum Record {
     },
     Character(CharacterRecord),
     Conversation(ConversationRecord),
+    Round(RoundRecord),
     Line(Box<LineRecord>),
     /// The lore timers that a line left running.
     Timers {
         line: LineId,
         text: String,
+    },
+    /// Without what each holder makes of it.
+    Memory {
+        memory: Box<Memory>,
+        fingerprint: Option<[u8; 16]>,
+    },
+    Holding(HoldingRecord),
+    /// A line that answered a prompt with this memory in it.
+    Refreshed {
+        line: LineId,
+        memory: MemoryId,
+        holder: CharacterId,
     },
     Change {
         revision: u64,
@@ -55,6 +71,9 @@ pub struct WorldRecord {
     pub revision: u64,
     /// The number that the next line gets.
     pub next_line: u64,
+    /// The numbers that the next round and the next memory get.
+    pub next_round: u64,
+    pub next_memory: u64,
     /// The checkpoint at which the log was cut, if it was.
     pub checkpoint: Option<CheckpointId>,
 }
@@ -91,6 +110,27 @@ pub struct ConversationRecord {
     pub revision: u64,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoundRecord {
+    pub id: RoundId,
+    pub conversation: ConversationId,
+    pub explicit: bool,
+    pub present: Vec<Participant>,
+    pub opened_ms: i64,
+    /// Of a round that was found.
+    pub span: Option<Span>,
+    pub ending: Option<Ending>,
+    pub revision: u64,
+}
+
+/// Every state that the log refers to; version 0 is the one that it began with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HoldingRecord {
+    pub memory: MemoryId,
+    pub holder: CharacterId,
+    pub states: Vec<(u32, State)>,
+}
+
 /// A node of the tree: something said, or a change of who is present.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineRecord {
@@ -109,6 +149,7 @@ pub struct LineRecord {
     pub host_id: Option<String>,
     pub present: Vec<CharacterId>,
     pub witnesses: Vec<CharacterId>,
+    pub round: Option<RoundId>,
     pub revision: u64,
 }
 

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::digest::DigestRules;
+use crate::layers::LayerRules;
 use crate::lore::Rules;
 use crate::perspective::{AddressedNames, Profile};
 use crate::time::{Calendar, Language};
@@ -93,6 +95,8 @@ pub struct WorldSettings {
     /// The most of the budget that background may take, in percent.
     pub background_percent: usize,
     pub lore: Rules,
+    pub digest: DigestRules,
+    pub layers: LayerRules,
 }
 
 /// Every key: its name (`*` for a family), its default, what it means.
@@ -137,6 +141,8 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ("prompt.budget", "16384", "tokens of a whole prompt, where the cue names no budget"),
     ("prompt.background_lines", "10", "lines of background in a prompt; 0 turns it off"),
     ("prompt.background_percent", "25", "the most of the budget that background may take, in percent"),
+    ("digest.*", "", "what becomes a memory; see the table of digest keys"),
+    ("layers.*", "", "how memories fade; see the table of layer keys"),
 ];
 
 /// However the limits are set: a hundredfold of it is exact on machines of 32 bits too.
@@ -177,6 +183,8 @@ impl WorldSettings {
             background_lines: 10,
             background_percent: 25,
             lore: Rules::default(),
+            digest: DigestRules::default(),
+            layers: LayerRules::default(),
         }
     }
 
@@ -200,6 +208,8 @@ impl WorldSettings {
             "prompt.background_lines" => self.background_lines = number(key, value, MAX_BUDGET)?,
             "prompt.background_percent" => self.background_percent = number(key, value, 100)?,
             _ if key.starts_with("lore.") => self.set_lore(key, value)?,
+            _ if key.starts_with("digest.") => self.digest.set(key, value)?,
+            _ if key.starts_with("layers.") => self.layers.set(key, value)?,
             // Families are read as a whole.
             _ if ["narrator.names.", "calendar.", "perspective."]
                 .iter()
@@ -274,14 +284,14 @@ fn family<'a>(pairs: &'a Pairs, prefix: &'static str) -> impl Iterator<Item = (&
     pairs.iter().filter_map(move |(key, value)| key.strip_prefix(prefix).map(|key| (key, value.as_str())))
 }
 
-fn choose<T: Copy>(key: &str, value: &str, choices: &[(&str, T)]) -> Result<T> {
+pub(crate) fn choose<T: Copy>(key: &str, value: &str, choices: &[(&str, T)]) -> Result<T> {
     choices.iter().find(|(name, _)| *name == value).map(|(_, choice)| *choice).ok_or_else(|| {
         let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
         Error::invalid(format!("{key} cannot be {value:?}")).hint(format!("use one of: {}", names.join(", ")))
     })
 }
 
-fn number(key: &str, value: &str, most: usize) -> Result<usize> {
+pub(crate) fn number(key: &str, value: &str, most: usize) -> Result<usize> {
     match value.parse() {
         Ok(number) if number <= most => Ok(number),
         _ => Err(Error::invalid(format!("{key} cannot be {value:?}"))
@@ -289,7 +299,19 @@ fn number(key: &str, value: &str, most: usize) -> Result<usize> {
     }
 }
 
-fn unknown(key: &str) -> Error {
+/// A number with a point in it.
+pub(crate) fn real(key: &str, value: &str, within: std::ops::RangeInclusive<f64>) -> Result<f64> {
+    match value.parse::<f64>() {
+        Ok(number) if within.contains(&number) => Ok(number),
+        _ => Err(Error::invalid(format!("{key} cannot be {value:?}")).hint(format!(
+            "use a number from {} to {}",
+            within.start(),
+            within.end()
+        ))),
+    }
+}
+
+pub(crate) fn unknown(key: &str) -> Error {
     let names: Vec<&str> = KEYS.iter().map(|(name, ..)| *name).collect();
     Error::invalid(format!("there is no setting {key:?}"))
         .hint(format!("the settings are: {}", names.join(", ")))

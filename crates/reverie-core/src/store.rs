@@ -15,11 +15,12 @@ use crate::history::{History, HistoryQuery};
 use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
 use crate::library::{Library, Link};
 use crate::line::{Line, Wording};
+use crate::memories::Memories;
 use crate::record::Record;
 use crate::settings::{HistoryScope, WorldSettings};
 use crate::world::{Checkpoint, World, WorldPatch};
 
-pub trait Store: Library + Send + Sync {
+pub trait Store: Library + Memories + Send + Sync {
     /// Creates or changes a world. True if it was created.
     fn put_world(&self, id: &WorldId, patch: &WorldPatch, now_ms: i64) -> Result<(World, bool)>;
     fn worlds(&self, select: &Select) -> Result<Vec<World>>;
@@ -76,6 +77,9 @@ pub trait Store: Library + Send + Sync {
         through: Option<LineId>,
     ) -> Result<TimersAt>;
 
+    /// How much there is.
+    fn counts(&self, world: &WorldId) -> Result<Counts>;
+
     /// Names the current revision; an id that is in use moves.
     fn put_checkpoint(&self, world: &WorldId, id: &CheckpointId, now_ms: i64) -> Result<(Checkpoint, bool)>;
     fn checkpoints(&self, world: &WorldId, select: &Select) -> Result<Vec<Checkpoint>>;
@@ -104,6 +108,19 @@ pub trait Store: Library + Send + Sync {
         checkpoint: Option<&CheckpointId>,
         now_ms: i64,
     ) -> Result<World>;
+}
+
+/// How much a world holds, on every path.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Without those that were deleted.
+    pub characters: u64,
+    pub conversations: u64,
+    pub lines: u64,
+    pub open_rounds: u64,
+    pub closed_rounds: u64,
+    pub digested_rounds: u64,
+    pub memories: u64,
 }
 
 /// One thing by its id, or a page of things in the order of their ids.

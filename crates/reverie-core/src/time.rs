@@ -65,6 +65,15 @@ impl Calendar {
         }
     }
 
+    /// The number of the day, counted from any; None where this calendar cannot date the moment.
+    pub fn day(&self, moment: Moment) -> Option<i64> {
+        match self {
+            Self::Rimworld(calendar) => Some(calendar.day(moment.tick?)),
+            Self::Gregorian(calendar) => calendar.day(moment),
+            Self::Custom(calendar) => calendar.day(moment.tick?),
+        }
+    }
+
     /// What follows the stamps at the beginning of `text`; None when it does not begin with one.
     ///
     /// A model that sees a stamp on every message writes stamps too: one or several, in either language,

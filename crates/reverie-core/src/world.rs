@@ -1,6 +1,7 @@
 //! What is a world, what is a checkpoint, and what does the change log say?
 
-use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
+use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, MemoryId, RoundId, WorldId};
+use crate::round::RoundState;
 use crate::settings::{Pairs, Preset};
 use crate::time::Tick;
 
@@ -56,6 +57,22 @@ pub enum Change {
     Hidden {
         line: LineId,
         hidden: bool,
+    },
+    /// Whether a line was never shown to anybody.
+    Unshown {
+        line: LineId,
+        unshown: bool,
+    },
+    /// None: it had not begun.
+    Round {
+        round: RoundId,
+        state: Option<RoundState>,
+    },
+    /// What a memory is to a holder; None: it is not there.
+    Holding {
+        memory: MemoryId,
+        holder: CharacterId,
+        version: Option<u32>,
     },
     Card {
         character: CharacterId,

@@ -5,12 +5,17 @@
 mod backup;
 mod config;
 mod conversations;
+mod digest;
 mod doctor;
 mod export;
 mod import;
 mod lore;
+mod memories;
+mod memory;
 mod perspective;
+mod rounds;
 mod serve;
+mod stats;
 mod token;
 
 use std::ffi::OsString;
@@ -53,6 +58,17 @@ enum Command {
     /// Try world books without storing anything.
     #[command(subcommand)]
     Lore(lore::Command),
+    /// List or search what a character remembers.
+    Memories(memories::Options),
+    /// Read, pin, reword, forget or bring back one memory.
+    #[command(subcommand)]
+    Memory(memory::Command),
+    /// List the rounds of a conversation.
+    Rounds(rounds::Options),
+    /// Turn what was said into memories now; a server does so by itself.
+    Digest(digest::Options),
+    /// Count what a world holds, and what each character can recall.
+    Stats(stats::Options),
     /// Write a world, one checkpoint of it, a chat, a book or a card to a file or to standard output.
     Export(export::Options),
     /// Read an export, a table of lines, a world book, a card, a chat, a SillyTavern folder, or a folder of such files.
@@ -100,6 +116,11 @@ fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
         Some(Command::Serve(options)) => serve::run(output, settings()?, options.or(cli.serve)),
         Some(Command::Perspective(options)) => perspective::run(output, options),
         Some(Command::Lore(command)) => lore::run(output, command),
+        Some(Command::Memories(options)) => memories::run(output, &settings()?, &options),
+        Some(Command::Memory(command)) => memory::run(output, &settings()?, command),
+        Some(Command::Rounds(options)) => rounds::run(output, &settings()?, &options),
+        Some(Command::Digest(options)) => digest::run(output, &settings()?, &options),
+        Some(Command::Stats(options)) => stats::run(output, &settings()?, &options),
         Some(Command::Export(options)) => export::run(output, &settings()?, options),
         Some(Command::Import(options)) => import::run(output, &settings()?, &options),
         Some(Command::Backup(options)) => backup::run(output, &settings()?, &options),

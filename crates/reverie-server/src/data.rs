@@ -33,11 +33,25 @@ fn over(store: SqliteStore, settings: &Settings) -> (Arc<SqliteStore>, Api) {
 pub(crate) fn open_existing(settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
     let file = settings.data_file();
     if !file.exists() {
-        return Err(Error::not_found(format!("there is no data file {}", file.display()))
-            .hint("name its folder with --data DIR; `reverie serve` creates one"));
+        return Err(no_file(&file));
     }
     let store = SqliteStore::open_to_read(&file, Options::default())?;
     Ok(over(store, settings))
+}
+
+/// As `open`, for commands that change what is there: a missing file is an error, not a new one.
+pub(crate) fn open_to_change(settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
+    let file = settings.data_file();
+    if !file.exists() {
+        return Err(no_file(&file));
+    }
+    check_writable(settings)?;
+    open(settings)
+}
+
+fn no_file(file: &Path) -> Error {
+    Error::not_found(format!("there is no data file {}", file.display()))
+        .hint("name its folder with --data DIR; `reverie serve` creates one")
 }
 
 /// For whoever is about to record: SQLite would open a file that may only be read without a word, and every line would

@@ -41,6 +41,7 @@ use self::request_id::RequestIds;
 use crate::settings::{
     DOCUMENT_BYTES, HEADER_BYTES, IMPORT_BYTES, Limits, QUEUE, REQUEST_BYTES, REQUEST_TIMEOUT,
 };
+use crate::worker::Watch;
 
 /// The API as the server sees it: one synchronous function.
 pub(crate) type Dispatch = Arc<dyn Fn(&reverie_api::Request) -> reverie_api::Response + Send + Sync>;
@@ -51,6 +52,7 @@ pub(crate) type HealthCheck = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
 pub(crate) struct Served {
     pub(crate) dispatch: Dispatch,
     pub(crate) health: HealthCheck,
+    pub(crate) digest: Arc<Watch>,
     pub(crate) openapi: String,
     pub(crate) guard: Guard,
     pub(crate) access: Access,
@@ -63,6 +65,7 @@ pub(crate) struct Served {
 pub(crate) struct App {
     dispatch: Dispatch,
     health: HealthCheck,
+    digest: Arc<Watch>,
     openapi: Bytes,
     guard: Guard,
     access: Access,
@@ -89,6 +92,7 @@ impl App {
         Arc::new(Self {
             dispatch: served.dispatch,
             health: served.health,
+            digest: served.digest,
             openapi: served.openapi.into(),
             guard: served.guard,
             access: served.access,

@@ -10,6 +10,7 @@ mod progress;
 mod sample;
 mod secret;
 mod settings;
+mod worker;
 
 fn main() -> std::process::ExitCode {
     cli::run(std::env::args_os().collect())

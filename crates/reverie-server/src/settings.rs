@@ -11,6 +11,7 @@ mod values;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use reverie_core::{Code, Error, Result};
 
@@ -34,11 +35,20 @@ pub(crate) struct Settings {
     pub(crate) allow_host: Vec<Authority>,
     pub(crate) allow_origin: Vec<WebOrigin>,
     pub(crate) limits: Limits,
+    pub(crate) digest: Digest,
     pub(crate) log: Log,
     /// Each value as it was written, with where, in the order of the table.
     pub(crate) resolved: Vec<Resolved>,
     /// What looks wrong without being an error.
     pub(crate) warnings: Vec<String>,
+}
+
+/// How the server digests by itself.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Digest {
+    pub(crate) worker: bool,
+    pub(crate) slice: Duration,
+    pub(crate) look_every: Duration,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -84,6 +94,11 @@ impl Settings {
             allow_host: reader.many(&ALLOW_HOST, Authority::parse_setting)?,
             allow_origin: reader.many(&ALLOW_ORIGIN, WebOrigin::parse_setting)?,
             limits: Limits::read(&mut reader)?,
+            digest: Digest {
+                worker: reader.one(&DIGEST_WORKER, switch)?,
+                slice: reader.one(&DIGEST_SLICE, values::duration)?,
+                look_every: reader.one(&DIGEST_LOOK_EVERY, values::duration)?,
+            },
             log: Log {
                 level: reader.one(&LOG_LEVEL, level)?,
                 json: reader.one(&LOG_FORMAT, format_is_json)?,
@@ -218,6 +233,14 @@ fn unknown_variable(name: &str) -> String {
 
 fn path(text: &str) -> Result<PathBuf, String> {
     if text.is_empty() { Err("write a path".to_owned()) } else { Ok(PathBuf::from(text)) }
+}
+
+fn switch(text: &str) -> Result<bool, String> {
+    match text {
+        "on" | "true" => Ok(true),
+        "off" | "false" => Ok(false),
+        _ => Err("write on or off".to_owned()),
+    }
 }
 
 fn level(text: &str) -> Result<tracing::level_filters::LevelFilter, String> {

@@ -1,11 +1,14 @@
 //! The embedded store: one SQLite file, one writer at a time, many readers, safe for several processes.
 
 mod append;
+mod backlog;
 mod candidates;
 mod cast;
 mod character;
 mod circle;
+mod commit;
 mod conversation;
+mod counts;
 mod damage;
 mod doctor;
 mod document;
@@ -17,16 +20,23 @@ mod file;
 mod gather;
 mod graft;
 mod growth;
+mod held;
 mod history;
+mod holding;
 mod import;
 mod library;
 mod line;
 mod link;
+mod living;
 mod log;
+mod memories;
+mod memory;
 mod merge;
 mod new_line;
 mod reading;
 mod recency;
+mod refreshment;
+mod round;
 mod scrub;
 mod select;
 mod staged;
@@ -45,7 +55,7 @@ use reverie_core::conversation::{
 };
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
-use reverie_core::store::{Erase, Gather, Gathered, LinePatch, Select, Store, TimersAt};
+use reverie_core::store::{Counts, Erase, Gather, Gathered, LinePatch, Select, Store, TimersAt};
 use reverie_core::world::{Checkpoint, World, WorldPatch};
 use reverie_core::{CheckpointId, ConversationId, Line, LineId, Result, WorldId};
 use rusqlite::Connection;
@@ -311,6 +321,10 @@ impl Store for SqliteStore {
 
     fn gather(&self, world: &WorldId, gather: &Gather) -> Result<Gathered> {
         self.read(|connection| gather::gather(connection, world, gather))
+    }
+
+    fn counts(&self, world: &WorldId) -> Result<Counts> {
+        self.read_world(world, counts::counts)
     }
 
     fn put_checkpoint(&self, world: &WorldId, id: &CheckpointId, now_ms: i64) -> Result<(Checkpoint, bool)> {

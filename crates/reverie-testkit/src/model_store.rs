@@ -9,8 +9,13 @@ mod export;
 mod graft;
 mod import;
 mod library;
+mod memories;
 mod people;
 mod read;
+mod remembered;
+mod remembering;
+mod rounds;
+mod stale;
 mod world;
 mod write;
 
@@ -26,7 +31,7 @@ use reverie_core::conversation::{
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
 use reverie_core::settings::Pairs;
-use reverie_core::store::{Erase, Gather, Gathered, LinePatch, Select, TimersAt};
+use reverie_core::store::{Counts, Erase, Gather, Gathered, LinePatch, Select, TimersAt};
 use reverie_core::world::{Checkpoint, WorldPatch};
 use reverie_core::{
     Character, CheckpointId, Conversation, ConversationId, Error, Line, LineId, Result, Store, World, WorldId,
@@ -208,6 +213,10 @@ impl Store for ModelStore {
         let gathered = self.read(world, |world| world.gather(gather))?;
         let (books, missing_books) = self.books(world, &gathered)?;
         Ok(Gathered { books, missing_books, ..gathered })
+    }
+
+    fn counts(&self, world: &WorldId) -> Result<Counts> {
+        self.read(world, |world| Ok(world.counts()))
     }
 
     fn put_checkpoint(&self, world: &WorldId, id: &CheckpointId, now_ms: i64) -> Result<(Checkpoint, bool)> {

@@ -1,9 +1,12 @@
-//! Two characters talk, one whispers, and each gets the prompt of what it witnessed. Run: `cargo run --example talk`.
+//! Two characters talk, one whispers, and each gets the prompt of what it witnessed, and remembers no more than that. Run:
+//! `cargo run --example talk`.
 
 use reverie::conversation::OpenConversation;
 use reverie::line::{NewLine, Wording};
+use reverie::round::{CloseRound, Ending};
 use reverie::store::Place;
-use reverie::{Attribute, CharacterId, Cue, Record, Result, Who, WorldId};
+use reverie::{Attribute, CharacterId, Cue, MemoriesQuery, Record, Result, Who, WorldId};
+use std::time::Duration;
 
 fn main() -> Result<()> {
     let folder = std::env::temp_dir().join(format!("reverie-talk-{}", std::process::id()));
@@ -18,11 +21,13 @@ fn main() -> Result<()> {
     };
     let scene = engine.open_conversation(&world, open)?.value;
 
-    let lines = vec![
+    let round = engine.open_round(&world, &scene.id, None)?.value.id;
+    let mut lines = vec![
         line("player", Attribute::User, "Where is the key?", None)?,
         line("ann", Attribute::Assistant, "Under the third stair. Do not tell Bob.", Some(&["player"]))?,
         line("bob", Attribute::Assistant, "What are you two whispering about?", None)?,
     ];
+    lines.iter_mut().for_each(|line| line.round = Some(round));
     engine.record(
         &world,
         &scene.id,
@@ -34,6 +39,15 @@ fn main() -> Result<()> {
         eprintln!("\n{name} would be sent:");
         for message in recall.messages {
             eprintln!("  {:<9} | {}", message.role.as_str(), message.content.replace('\n', "⏎"));
+        }
+    }
+
+    engine.close_round(&world, round, CloseRound { ending: Ending::Complete, shown_through: None })?;
+    engine.digest(Duration::from_millis(100))?;
+    for name in ["ann", "bob"] {
+        let of = MemoriesQuery::of(CharacterId::new(name)?);
+        for memory in engine.memories(&world, &of)?.items {
+            eprintln!("\n{name} remembers:\n{}", memory.held.text());
         }
     }
     drop(engine);
@@ -61,5 +75,6 @@ fn line(
         host_id: None,
         witnesses: whispered_to.map(|names| names.iter().map(|name| who(name)).collect()).transpose()?,
         hidden: false,
+        round: None,
     })
 }

@@ -9,6 +9,8 @@
 //! let memory = reverie::open(&address)?;
 //! let world = WorldId::new("my-game")?;
 //! memory.put_world(&world, Default::default())?;
+//! // Record lines, recall prompts; and now and then, between frames or on a thread of its own:
+//! memory.digest(std::time::Duration::from_millis(2))?;
 //! # drop(memory);
 //! # std::fs::remove_dir_all(folder).ok();
 //! # Ok(())
@@ -19,12 +21,14 @@ use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 pub use reverie_api::{Api, Request, Response};
 pub use reverie_core::*;
 pub use reverie_sqlite::{Options, SqliteStore};
 
-/// An open memory: the engine, and the care of the file that it is in.
+/// An open memory: the engine, and the care of the file that it is in. (What a character remembers is a
+/// [`memory::Memory`].)
 pub struct Memory {
     engine: Arc<Engine>,
     store: Arc<SqliteStore>,
@@ -42,6 +46,14 @@ impl Memory {
     /// For whoever shares it, such as an [`Api`].
     pub fn engine(&self) -> &Arc<Engine> {
         &self.engine
+    }
+
+    /// The third verb, for a slice of time: what was lived through becomes memories, days that are over are summed up. To be called
+    /// often, from any thread; waits for nothing but the file, and for about a millisecond more than asked for. For one world,
+    /// or for what was said last too, see [`Engine::digest`].
+    pub fn digest(&self, slice: Duration) -> Result<Digested> {
+        let began = Instant::now();
+        self.engine.digest(&Slice { world: None, now: false, go_on: &|| began.elapsed() < slice })
     }
 
     /// Housekeeping; see [`SqliteStore::tidy`]. To be called now and then where several processes share the file.

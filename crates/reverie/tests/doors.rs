@@ -6,11 +6,15 @@ use reverie::character::{CharacterPatch, Named, Namespace};
 use reverie::conversation::{ExpectedHead, LinesQuery, OpenConversation, WhichLines};
 use reverie::history::HistoryQuery;
 use reverie::line::{NewLine, Wording};
+use reverie::memory::Kind;
+use reverie::round::{CloseRound, Ending, RoundState};
 use reverie::store::LinePatch;
 use reverie::world::WorldPatch;
 use reverie::{
-    Attribute, CharacterId, Code, Conversation, Error, Limits, LineId, Memory, Record, Result, Who, WorldId,
+    Attribute, CharacterId, Code, Conversation, Error, Limits, LineId, MemoriesQuery, Memory, MemoryPatch,
+    Record, Remember, Result, Round, Who, WorldId,
 };
+use std::time::Duration;
 use tempfile::TempDir;
 
 struct Program {
@@ -64,6 +68,7 @@ fn said(content: &str) -> NewLine {
         host_id: None,
         witnesses: None,
         hidden: false,
+        round: None,
     }
 }
 
@@ -256,4 +261,75 @@ fn the_file_is_looked_after() {
     assert!(program.engine.look_through(&Default::default()).unwrap());
     let again = reverie::open(&format!("sqlite:{}", copy.display())).unwrap();
     assert_eq!(again.line(&program.world, &program.scene.id, program.line).unwrap().wording.content, "你好");
+}
+
+/// What a host tells of, and what it writes about memories, is cleaned and bounded like everything else.
+#[test]
+fn memories_come_in_by_the_same_doors() {
+    let limits = Limits { bytes_per_memory: 40, ..Limits::default() };
+    let Program { engine, world, .. } = &Program::new(limits);
+    let event = |text: &str| Remember {
+        text: text.to_owned(),
+        holders: vec![named("7", "王\u{1}五")],
+        about: None,
+        kind: Kind::Episodic,
+        importance: None,
+        keywords: None,
+        topics: vec!["天\u{2}气".to_owned()],
+        emotions: Vec::new(),
+        tick: None,
+        wall_ms: None,
+        pinned: false,
+        shareable: false,
+        key: None,
+    };
+    let made = engine.event(world, event("下\u{3}雨")).unwrap();
+    assert_eq!((made.created, made.replaced, made.value.len()), (true, 3, 1));
+    let memory = &made.value[0].memory;
+    assert_eq!(
+        (memory.text.as_str(), memory.topics.as_slice()),
+        ("下\u{FFFD}雨", &["天\u{FFFD}气".to_owned()][..])
+    );
+    let too_long = engine.event(world, event(&"长".repeat(14))).unwrap_err();
+    assert!(too_long.hint_text().is_some_and(|hint| hint.contains("limits.memory_bytes")), "{too_long:?}");
+    let patch = MemoryPatch { text: Some(Some("晴\u{4}".to_owned())), ..Default::default() };
+    let changed = engine.change_memory(world, memory.id, None, patch).unwrap();
+    assert_eq!((changed.replaced, changed.value[0].text()), (1, "晴\u{FFFD}"));
+}
+
+/// Digesting belongs on any thread: several at once make nothing twice, and recording goes on meanwhile.
+#[test]
+fn several_threads_digest_at_once() {
+    let Program { engine, world, scene, .. } = &Program::new(Limits::default());
+    const ROUNDS: usize = 30;
+    std::thread::scope(|threads| {
+        let recorder = threads.spawn(|| {
+            for turn in 0..ROUNDS {
+                let round = engine.open_round(world, &scene.id, None).unwrap().value.id;
+                let line = NewLine { round: Some(round), ..said(&format!("第{turn}句")) };
+                engine.record(world, &scene.id, Record { lines: vec![line], ..Default::default() }).unwrap();
+                let close = CloseRound { ending: Ending::Complete, shown_through: None };
+                engine.close_round(world, round, close).unwrap();
+            }
+        });
+        for _ in 0..3 {
+            threads.spawn(|| {
+                while !recorder_is_done(engine, world, scene, ROUNDS) {
+                    engine.digest(Duration::from_millis(5)).unwrap();
+                }
+            });
+        }
+        recorder.join().unwrap();
+    });
+    let query = MemoriesQuery { limit: 1000, ..MemoriesQuery::of(CharacterId::new("b").unwrap()) };
+    let memories = engine.memories(world, &query).unwrap().items;
+    let of_rounds = memories.iter().filter(|memory| memory.held.text().contains("第")).count();
+    assert_eq!(of_rounds, ROUNDS, "{memories:#?}");
+}
+
+/// Every round that a host opened is remembered.
+fn recorder_is_done(engine: &Memory, world: &WorldId, scene: &Conversation, rounds: usize) -> bool {
+    let listed = engine.rounds(world, &scene.id, None, 1000).unwrap().items;
+    let digested = |round: &&Round| round.explicit && round.state == RoundState::Digested;
+    listed.iter().filter(digested).count() == rounds
 }

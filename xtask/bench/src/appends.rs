@@ -88,6 +88,7 @@ fn lines(count: usize) -> Result<Vec<NewLine>> {
     (0..count)
         .map(|number| {
             Ok(NewLine {
+                round: None,
                 attribute: Attribute::Assistant,
                 speaker: Some(speaker(number % 2)?),
                 display_name: None,

@@ -71,6 +71,7 @@ fn meanwhile(workshop: &Workshop) -> Result<Row> {
     let open = OpenConversation { participants: vec![speaker.clone()], ..OpenConversation::default() };
     let room = store.open_conversation(&other, &open)?.0.id;
     let line = NewLine {
+        round: None,
         attribute: Attribute::Assistant,
         speaker: Some(speaker),
         display_name: None,

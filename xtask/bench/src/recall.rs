@@ -99,6 +99,7 @@ fn long_conversation(engine: &Engine, world: &WorldId) -> Result<Cue> {
         let speaker = dice.pick(&participants).cloned().context("nobody speaks")?;
         let user = speaker == who("莱姆")?;
         lines.push(NewLine {
+            round: None,
             attribute: if user { Attribute::User } else { Attribute::Assistant },
             speaker: Some(speaker),
             display_name: None,

@@ -100,6 +100,8 @@ fn records(lines: usize) -> Result<impl Iterator<Item = reverie_core::Result<Rec
     let order = order(&groups);
     let mut head = vec![
         Record::World(WorldRecord {
+            next_round: 1,
+            next_memory: 1,
             id: world_id()?,
             forked_from: None,
             created_ms: 0,
@@ -162,6 +164,7 @@ fn line(
     witnesses.retain(|witness| hears || witness.as_str() != QUIET);
     let clauses = 1 + dice.below(4);
     Ok(LineRecord {
+        round: None,
         id: LineId::new(number)?,
         conversation: group.id.clone(),
         parent,

@@ -2,9 +2,12 @@
 
 mod incoming;
 mod outgoing;
+mod remembered;
 
 use reverie_core::settings::Pairs;
 use serde::{Deserialize, Serialize};
+
+use self::remembered::{WireMemory, WireRound, WireState};
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -18,6 +21,10 @@ pub(super) enum WireRecord {
         created_ms: i64,
         revision: u64,
         next_line: u64,
+        #[serde(default = "first", skip_serializing_if = "is_one")]
+        next_round: u64,
+        #[serde(default = "first", skip_serializing_if = "is_one")]
+        next_memory: u64,
         #[serde(skip_serializing_if = "Option::is_none")]
         checkpoint: Option<String>,
     },
@@ -41,10 +48,23 @@ pub(super) enum WireRecord {
         participants: Vec<String>,
         revision: u64,
     },
+    Round(WireRound),
     Line(Box<WireLineRecord>),
     Timers {
         line: u64,
         text: String,
+    },
+    Memory(Box<WireMemory>),
+    Holding {
+        memory: u64,
+        holder: String,
+        states: Vec<WireState>,
+    },
+    /// A line that answered a prompt with this memory in it.
+    Refreshed {
+        line: u64,
+        memory: u64,
+        holder: String,
     },
     Head {
         revision: u64,
@@ -66,6 +86,24 @@ pub(super) enum WireRecord {
         revision: u64,
         line: u64,
         hidden: bool,
+    },
+    Unshown {
+        revision: u64,
+        line: u64,
+        unshown: bool,
+    },
+    RoundChange {
+        revision: u64,
+        round: u64,
+        /// Null: not begun.
+        state: Option<String>,
+    },
+    HoldingChange {
+        revision: u64,
+        memory: u64,
+        holder: String,
+        /// Null: not there.
+        version: Option<u32>,
     },
     Card {
         revision: u64,
@@ -157,6 +195,8 @@ pub(super) struct WireLineRecord {
     /// Absent: those present.
     #[serde(skip_serializing_if = "Option::is_none")]
     witnesses: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<u64>,
     revision: u64,
 }
 
@@ -180,4 +220,14 @@ pub(super) struct WireWording {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
 fn is_first(version: &u32) -> bool {
     *version == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
+fn is_one(number: &u64) -> bool {
+    *number == 1
+}
+
+/// Exports of before there were rounds and memories do not number them.
+fn first() -> u64 {
+    1
 }

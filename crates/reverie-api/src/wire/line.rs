@@ -6,7 +6,7 @@ use reverie_core::character::Who;
 use reverie_core::cue::InlineLine;
 use reverie_core::line::{NewLine, Wording};
 use reverie_core::text::clean_in_place;
-use reverie_core::{Attribute, CharacterId, Degraded, Line, Result};
+use reverie_core::{Attribute, CharacterId, Degraded, Line, Result, RoundId};
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -69,6 +69,10 @@ pub struct WireLine {
     /// Kept out of prompts.
     #[serde(default)]
     pub hidden: bool,
+    /// The open round that it belongs to: the id that opening it returned.
+    #[serde(default, deserialize_with = "text_or_number")]
+    #[schemars(with = "Option<TextOrNumber>")]
+    pub round: Option<String>,
     /// Whatever else the host's table has.
     #[serde(flatten)]
     #[schemars(skip)]
@@ -140,10 +144,13 @@ impl WireLine {
             host_id: filled(self.host_id),
             witnesses: self.witnesses.map(into_all).transpose()?,
             hidden: self.hidden,
+            round: filled(self.round).as_deref().map(RoundId::parse).transpose()?,
         })
     }
 
-    pub fn into_inline(self) -> Result<InlineLine> {
+    /// Of a line that is not recorded: it belongs to no round.
+    pub fn into_inline(mut self) -> Result<InlineLine> {
+        self.round = None;
         let NewLine { attribute, speaker, display_name, wording, tick, wall_ms, witnesses, .. } =
             self.into_new_line()?;
         Ok(InlineLine { attribute, speaker, display_name, wording, tick, wall_ms, witnesses })
@@ -190,8 +197,24 @@ pub struct LineView {
     pub host_id: Option<String>,
     pub witnesses: Vec<String>,
     pub hidden: bool,
+    /// False if its round ended before it was shown to anybody: then it is in no view. Absent: it was shown.
+    #[serde(skip_serializing_if = "is_true")]
+    #[schemars(default = "shown")]
+    pub shown: bool,
+    /// The round that the host put it into.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<String>,
     /// How often it was edited.
     pub version: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
+fn is_true(flag: &bool) -> bool {
+    *flag
+}
+
+fn shown() -> bool {
+    true
 }
 
 impl From<Line> for LineView {
@@ -216,6 +239,8 @@ impl From<Line> for LineView {
             host_id: line.host_id,
             witnesses: line.witnesses.iter().map(ToString::to_string).collect(),
             hidden: line.hidden,
+            shown: line.shown,
+            round: line.round.map(|round| round.to_string()),
             version: line.version,
         }
     }

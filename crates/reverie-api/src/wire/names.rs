@@ -2,7 +2,7 @@
 
 use reverie_core::lore::entry;
 use reverie_core::settings::Preset as CorePreset;
-use reverie_core::{Attribute as CoreAttribute, Code, character, cue, perspective};
+use reverie_core::{Attribute as CoreAttribute, Code, character, cue, layers, memory, perspective, round};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -17,6 +17,12 @@ macro_rules! names {
 
         impl $name {
             pub const ALL: &[&str] = &[$($word),+];
+
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)+
+                }
+            }
         }
 
         names!(@from $name [$($core)?] $($variant)+);
@@ -152,6 +158,36 @@ names! {
 
     /// Stays active; must rest; stays for good; never comes back.
     TimerKind { Sticky = "sticky", Cooldown = "cooldown", Kept = "kept", Spent = "spent" }
+
+    /// An open round's lines are in view and nobody remembers them yet; a closed one is over and waits to be remembered (again,
+    /// if one of its lines changed); a digested one is remembered.
+    RoundState from round::RoundState { Open = "open", Closed = "closed", Digested = "digested" }
+
+    /// What happened; facts about people and the world; what someone is like; what someone wants or promised.
+    MemoryKind from memory::Kind { Episodic = "episodic", Semantic = "semantic", Trait = "trait", Goal = "goal" }
+
+    /// How far a lived memory has sunk: a round as it was said, something that happened, a day, an era.
+    Layer from memory::Layer {
+        Active = "active",
+        Situational = "situational",
+        Events = "events",
+        Archive = "archive",
+    }
+
+    /// Where a memory comes from: the words of a round, an event of the host's, written by hand, what a model found worth
+    /// keeping, a summary of a day, a summary of many days.
+    MemoryOrigin from memory::Origin {
+        Round = "round",
+        Event = "event",
+        Hand = "hand",
+        Statement = "statement",
+        Day = "day",
+        Era = "era",
+    }
+
+    /// Why a memory is kept but not put before its character: its activity fell below the floor; livelier ones fill the
+    /// place; newer rounds took its place and its day is summed up.
+    Dormant from layers::Dormant { Faded = "faded", Crowded = "crowded", Past = "past" }
 
     /// What an error means to the caller.
     ErrorCode from Code {

@@ -85,6 +85,30 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
         ("fold_width", flag()),
         ("fold_script", flag()),
     ]);
+    let real = || json!({"type": "number", "minimum": 0, "maximum": 1});
+    let digest = fields([
+        ("enabled", flag()),
+        ("idle_seconds", count()),
+        ("round_lines", count()),
+        ("abandoned_seconds", count()),
+    ]);
+    let capacity = || object(fields([("capacity", count())]));
+    let layer = || object(fields([("capacity", count()), ("decay", real())]));
+    let layers = fields([
+        ("active", object(fields([("capacity", count()), ("hours", count())]))),
+        ("situational", layer()),
+        ("events", layer()),
+        ("archive", layer()),
+        ("semantic", capacity()),
+        ("trait", capacity()),
+        ("goal", capacity()),
+        ("floor", real()),
+        (
+            "hour",
+            json!({"type": ["string", "number"], "description": "calendar, wall, never, or a number of ticks"}),
+        ),
+        ("era_days", count()),
+    ]);
     let all = fields([
         ("language", reference::<Language>(generator)),
         ("audience", reference::<Audience>(generator)),
@@ -93,6 +117,8 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
         ("perspective", object(perspective)),
         ("prompt", object(prompt)),
         ("lore", object(lore)),
+        ("digest", object(digest)),
+        ("layers", object(layers)),
     ]);
     let mut schema = Schema::try_from(object(all)).unwrap_or_default();
     let about = "docs/reference/settings.md tells what each one means.";

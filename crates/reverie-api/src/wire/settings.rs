@@ -17,6 +17,9 @@ const NUMBERS: &[&str] = &[
     "calendar.units.N.first",
 ];
 
+/// Families in which whatever looks like a number or a flag is one.
+const PLAIN: [&str; 3] = ["lore.", "digest.", "layers."];
+
 /// `{"calendar":{"kind":"rimworld"}}` becomes `calendar.kind` = `rimworld`; null removes a setting.
 pub fn flatten(settings: &Map<String, Value>, limits: &Limits) -> Result<Pairs> {
     let mut pairs = Pairs::new();
@@ -93,11 +96,11 @@ pub fn unflatten(pairs: &Pairs) -> Value {
 
 /// Whatever is no number stays text: `1/60` is a rate, too.
 fn typed(key: &str, value: &str) -> Value {
-    // All settings of lore are numbers or flags.
-    if let (true, Ok(flag)) = (key.starts_with("lore."), value.parse::<bool>()) {
+    let is_plain = PLAIN.iter().any(|family| key.starts_with(family));
+    if let (true, Ok(flag)) = (is_plain, value.parse::<bool>()) {
         return Value::Bool(flag);
     }
-    let is_number = key.starts_with("lore.")
+    let is_number = is_plain
         || NUMBERS.iter().any(|name| {
             let parts = || key.split('.').zip(name.split('.'));
             key.split('.').count() == name.split('.').count()
@@ -160,7 +163,10 @@ mod tests {
         let of_world =
             reverie_core::settings::KEYS.iter().map(|(key, default, _)| (key.to_string(), *default));
         let of_calendar = reverie_core::time::KEYS.iter();
-        let all = of_world.chain(of_calendar.map(|(key, default, _)| (format!("calendar.{key}"), *default)));
+        let of_memory = reverie_core::digest::KEYS.iter().chain(reverie_core::layers::KEYS);
+        let all = of_world
+            .chain(of_calendar.map(|(key, default, _)| (format!("calendar.{key}"), *default)))
+            .chain(of_memory.map(|(key, default, _)| (key.to_string(), *default)));
         let numbers: Vec<String> =
             all.filter(|(_, default)| default.parse::<f64>().is_ok()).map(|(key, _)| key).collect();
         assert!(numbers.len() >= 7, "{numbers:?}");

@@ -125,6 +125,151 @@ fn a_checkpoint_travels_as_it_was() {
     assert!(readable.contains("你好") && !readable.contains("再来") && !readable.contains("（改）"));
 }
 
+/// A world in which things were remembered, changed, forgotten and summed up.
+fn remembered() -> Stage {
+    let stage = Stage::new(r#"{"calendar":{"kind":"rimworld"}}"#);
+    stage.tell("钦灵、莱姆", "100 @莱姆: 我喜欢草莓。\n钦灵: 【开心】记住了。");
+    talk_to(
+        &stage.host,
+        r#"
+        POST /v1/worlds/w/conversations/c1/rounds {"present":["莱姆"]}
+          201 {"id":"1"}
+        POST /v1/worlds/w/conversations/c1/lines {"lines":[{"speaker":"莱姆","attribute":"user","content":"唔","round":1},{"speaker":"钦灵","attribute":"assistant","content":"没人看见","round":1}]}
+          201
+        POST /v1/worlds/w/rounds/1/abort
+          200
+        POST /v1/worlds/w/events {"text":"下雨了 🌧","witnesses":["钦灵"],"importance":0.30000000000000004,"topics":["天气"],"key":"rain"}
+          201
+        POST /v1/worlds/w/digest {"now":true,"slice_ms":10000}
+          200 {"memories":2,"more":false}
+        PUT /v1/worlds/w/checkpoints/early
+          201
+        PATCH /v1/worlds/w/memories/1 {"text":"下了大雨","pinned":true,"importance":0.1}
+          200
+        DELETE /v1/worlds/w/memories/2?holder=%E8%8E%B1%E5%A7%86
+          204
+        POST /v1/worlds/w/conversations/c1/lines {"lines":[{"speaker":"莱姆","attribute":"user","content":"三周以后","tick":1260000}]}
+          201
+        POST /v1/worlds/w/digest {"now":true,"slice_ms":10000}
+          200 {"summaries":4,"more":false}
+        POST /v1/worlds/w/conversations/c1/rounds {}
+          201 {"state":"open"}
+        PUT /v1/worlds/w/checkpoints/late
+          201"#,
+    );
+    stage
+}
+
+/// Everything that can be read of what is remembered in a world.
+fn memories_of(host: &Host, world: &str) -> Vec<Value> {
+    let base = format!("/v1/worlds/{world}");
+    let mut reads = vec![
+        host.get(&format!("{base}/conversations/c1/rounds")),
+        host.get(&format!("{base}/conversations/c1/lines?tree=true")),
+        host.get(&format!("{base}/stats")),
+    ];
+    for who in ["钦灵", "莱姆"].map(encode) {
+        let list = host.get(&format!("{base}/characters/{who}/memories?all=true"));
+        for memory in list["items"].as_array().expect("a list") {
+            let id = memory["id"].as_str().expect("an id");
+            reads.push(host.get(&format!("{base}/memories/{id}/history?holder={who}")));
+        }
+        reads.push(list);
+    }
+    reads
+}
+
+#[test]
+fn memories_travel_as_they_are() {
+    let stage = remembered();
+    let before = memories_of(&stage.host, "w");
+    let lines = stage.host.export("w", "format=jsonl");
+    assert!(lines.contains(r#""type":"world","version":2,"#));
+    for format in ["jsonl", "save"] {
+        let host = Host::new();
+        host.done("POST", "/v1/import", &stage.host.export("w", &format!("format={format}")));
+        assert_eq!(memories_of(&host, "w"), before, "{format}");
+        assert_eq!(host.export("w", "format=jsonl"), lines, "{format}");
+        // The same event is the same memory, a checkpoint brings back what was, and nothing is remembered twice.
+        for host in [&host, &stage.host] {
+            let rain = r#"{"text":"下雨了 🌧","witnesses":["钦灵"],"key":"rain"}"#;
+            assert_eq!(host.send("POST", "/v1/worlds/w/events", rain).0, 200);
+            assert_eq!(host.done("POST", "/v1/worlds/w/digest", r#"{"now":true}"#)["memories"], 0);
+        }
+    }
+    let (there, here) = (Host::new(), &stage.host);
+    there.done("POST", "/v1/import", &here.export("w", "format=save"));
+    for host in [&there, here] {
+        host.done("POST", "/v1/worlds/w/checkpoints/early/restore", "");
+    }
+    assert_eq!(memories_of(&there, "w"), memories_of(here, "w"));
+    assert_eq!(there.get("/v1/worlds/w/memories/1")["holders"][0]["pinned"], false);
+}
+
+/// One checkpoint of it has nothing of what came later.
+#[test]
+fn a_checkpoint_takes_its_own_memories_along() {
+    let stage = remembered();
+    let parcel = stage.host.export("w", "checkpoint=early&format=jsonl");
+    assert!(!parcel.contains("下了大雨") && !parcel.contains("小结") && !parcel.contains("三周以后"));
+    let host = Host::new();
+    host.done("POST", "/v1/import", &parcel);
+    let list = host.get(&format!("/v1/worlds/w/characters/{}/memories", encode("钦灵")));
+    let texts: Vec<&Value> =
+        list["items"].as_array().expect("a list").iter().map(|memory| &memory["text"]).collect();
+    assert_eq!(texts.len(), 3, "{list}");
+    host.done("POST", "/v1/worlds/w/fork", r#"{"id":"v","checkpoint":"early"}"#);
+    assert_eq!(
+        host.get(&format!("/v1/worlds/v/characters/{}/memories", encode("钦灵")))["items"],
+        list["items"]
+    );
+}
+
+/// Written before there were rounds and memories.
+#[test]
+fn an_export_of_before_is_read() {
+    let lines = [
+        r#"{"type":"world","version":1,"id":"old","created_ms":0,"revision":3,"next_line":2}"#,
+        r#"{"type":"settings","version":0,"preset":"companion","pairs":{}}"#,
+        r#"{"type":"character","id":"a","cards":[{"version":0,"kind":"person","display_name":"a"}],"revision":2}"#,
+        r#"{"type":"conversation","id":"c1","participants":["a"],"revision":2}"#,
+        r#"{"type":"line","id":1,"conversation":"c1","attribute":"user","speaker":"a","wordings":[{"content":"从前"}],"wall_ms":0,"present":["a"],"revision":3}"#,
+        r#"{"type":"head","revision":3,"conversation":"c1","line":1}"#,
+        r#"{"type":"end","records":6}"#,
+    ];
+    let host = Host::new();
+    host.done("POST", "/v1/import", &lines.join("\n"));
+    // The round, its day, and an era of half a century.
+    assert_eq!(host.done("POST", "/v1/worlds/old/digest", r#"{"now":true,"slice_ms":10000}"#)["memories"], 3);
+    assert_eq!(host.get("/v1/worlds/old/conversations/c1/rounds")["items"][0]["id"], "1");
+}
+
+/// What no world ever wrote does not come in.
+#[test]
+fn wrong_rounds_and_memories_are_refused() {
+    let stage = remembered();
+    let lines = stage.host.export("w", "format=jsonl");
+    let host = Host::new();
+    for (from, to) in [
+        (r#""origin":"event""#, r#""origin":"dream""#),
+        (r#""kind":"episodic""#, r#""kind":"vague""#),
+        (r#""layer":"active""#, r#""layer":"deep""#),
+        (r#""importance":0.30000000000000004"#, r#""importance":3"#),
+        (r#""activity":1.0"#, r#""activity":-1"#),
+        (r#""ending":"aborted""#, r#""ending":"happy""#),
+        (r#""state":"closed""#, r#""state":"ajar""#),
+        (r#""explicit":true"#, r#""explicit":"yes""#),
+        (r#""fingerprint":""#, r#""fingerprint":"!"#),
+        (r#""type":"holding","memory":1"#, r#""type":"holding","memory":99"#),
+        (r#""type":"round","id":1"#, r#""type":"round","id":0"#),
+    ] {
+        assert!(lines.contains(from), "{from}");
+        let (status, error) = host.send("POST", "/v1/import", &lines.replacen(from, to, 1));
+        assert!((400..500).contains(&status), "{to}: {error}");
+        assert_eq!(host.get("/v1/worlds")["items"], json!([]), "{to} left something behind");
+    }
+}
+
 #[test]
 fn a_save_is_one_word_that_any_file_can_carry() {
     let stage = furnished();
@@ -163,7 +308,7 @@ fn newer_versions_are_refused() {
     refused(&host, "reverie-save/2:AAAA", "a newer save");
     let lines = stage.host.export("w", "");
     assert!(lines.contains(r#""type":"world","version":1,"#));
-    refused(&host, &lines.replacen(r#""version":1,"#, r#""version":2,"#, 1), "a newer version");
+    refused(&host, &lines.replacen(r#""version":1,"#, r#""version":3,"#, 1), "a newer version");
     let (_, error) = host.send("POST", "/v1/import", "reverie-save/2:AAAA");
     assert_eq!(error["error"]["hint"], "update Reverie");
 }

@@ -11,6 +11,8 @@ fn small() -> Limits {
     Limits {
         lines_per_append: 3,
         bytes_per_text: 20,
+        bytes_per_memory: 40,
+        words_per_memory: 2,
         people: 3,
         bytes_per_persona: 30,
         bytes_per_name: 12,

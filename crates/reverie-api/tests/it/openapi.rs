@@ -134,6 +134,7 @@ fn every_example_is_accepted_by_its_route() {
         let host = Host::with_world("{}");
         let path = path.replace("{world}", "w").replace("{conversation}", "c1").replace("{character}", "qin");
         let path = path.replace("{checkpoint}", "autosave-1").replace("{line}", "1");
+        let path = path.replace("{round}", "1").replace("{memory}", "1");
         let path = path.replace("{book}", "city").replace("{entry}", "0").replace("{card}", "seraphina");
         let media = &operation["requestBody"]["content"]["application/json"];
         let example = media.get("example").map(Value::to_string);
@@ -147,6 +148,9 @@ fn every_example_is_accepted_by_its_route() {
         let three = r#"{"lines":[{"speaker":"qin","attribute":"assistant","content":"1"},{"speaker":"qin","attribute":"assistant","content":"2"},
             {"speaker":"qin","attribute":"assistant","content":"3"}]}"#;
         host.done("POST", "/v1/worlds/w/conversations/c1/lines", three);
+        host.done("POST", "/v1/worlds/w/conversations/c1/rounds", "{}");
+        host.done("POST", "/v1/worlds/w/events", r#"{"text":"下雨了","witnesses":["qin"]}"#);
+        host.done("PATCH", "/v1/worlds/w/memories/1", r#"{"shareable":true}"#);
         host.done("PUT", "/v1/worlds/w/checkpoints/autosave-1", "");
         host.done("PUT", "/v1/books/city", r#"{"entries":{"0":{"uid":0,"key":["a"]}}}"#);
         host.done("PUT", "/v1/cards/seraphina", r#"{"spec":"chara_card_v2","data":{"name":"Seraphina"}}"#);

@@ -8,7 +8,11 @@ use crate::library::DocumentEntry;
 use crate::limits::{Limits, check};
 use crate::line::{check_tick, check_wall_ms};
 use crate::lore::Timers;
-use crate::record::{BookRecord, CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record};
+use crate::memory::{Memory, State};
+use crate::record::{
+    BookRecord, CharacterRecord, ConversationRecord, HoldingRecord, KeyRecord, LineRecord, Record,
+    RoundRecord,
+};
 use crate::settings::{Pairs, Preset, WorldSettings};
 use crate::world::Change;
 use crate::{Error, Result};
@@ -82,6 +86,19 @@ impl<'l> Inspection<'l> {
             Record::Line(line) => {
                 self.line(line).map_err(|error| error.within(format!("line {}", line.id)))?;
             }
+            Record::Round(round) => {
+                self.round(round).map_err(|error| error.within(format!("round {}", round.id)))?;
+            }
+            Record::Memory { memory, .. } => {
+                self.memory(memory).map_err(|error| error.within(format!("memory {}", memory.id)))?;
+            }
+            Record::Holding(holding) => {
+                let passed = self.holding(holding);
+                passed.map_err(|error| {
+                    error.within(format!("memory {} of {:?}", holding.memory, holding.holder))
+                })?;
+            }
+            Record::Refreshed { .. } => {}
             Record::Change { change: Change::Beginning { conversation, people }, .. } => {
                 let passed = self.limits.check_people(people.as_ref().map_or(0, Vec::len));
                 passed.map_err(|error| {
@@ -157,6 +174,40 @@ impl<'l> Inspection<'l> {
         self.limits.check_people(record.participants.len())
     }
 
+    fn round(&mut self, record: &mut RoundRecord) -> Result<()> {
+        check_wall_ms(record.opened_ms)?;
+        for participant in &mut record.present {
+            self.replaced += keep(&mut participant.name);
+            self.limits.check_name("a name", length(&participant.name))?;
+        }
+        let most = self.limits.people.saturating_add(self.speakers.len());
+        check("people", record.present.len(), most, "limits.participants")
+    }
+
+    fn memory(&mut self, memory: &mut Memory) -> Result<()> {
+        check_wall_ms(memory.wall_ms)?;
+        memory.tick.map(check_tick).transpose()?;
+        check_share(memory.importance)?;
+        self.replaced += self.limits.admit_memory_text(&mut memory.text)?;
+        for words in [&mut memory.keywords, &mut memory.topics, &mut memory.emotions] {
+            self.replaced += self.limits.admit_words(words)?;
+        }
+        Ok(())
+    }
+
+    fn holding(&mut self, record: &mut HoldingRecord) -> Result<()> {
+        for (version, State { activity, since, text, importance, .. }) in &mut record.states {
+            check_version(*version)?;
+            check_share(*activity)?;
+            importance.map(check_share).transpose()?;
+            since.map(check_tick).transpose()?;
+            if let Some(text) = text {
+                self.replaced += self.limits.admit_memory_text(text)?;
+            }
+        }
+        Ok(())
+    }
+
     fn line(&mut self, record: &mut LineRecord) -> Result<()> {
         check_wall_ms(record.wall_ms)?;
         for (version, wording) in &mut record.wordings {
@@ -175,6 +226,15 @@ impl<'l> Inspection<'l> {
         let people = record.present.len().max(record.witnesses.len());
         check("people", people, most, "limits.participants")
     }
+}
+
+/// Importance and activity.
+fn check_share(share: f64) -> Result<()> {
+    if (0.0..=1.0).contains(&share) {
+        return Ok(());
+    }
+    Err(Error::invalid(format!("{share} is not between 0 and 1"))
+        .hint("export the world again; nothing was imported"))
 }
 
 /// One more must always fit.

@@ -147,13 +147,13 @@ impl Engine {
         Ok(Listed::of(found, limit))
     }
 
-    fn check_page(&self, entries: usize) -> Result<()> {
+    pub(super) fn check_page(&self, entries: usize) -> Result<()> {
         check("entries on a page", entries, self.limits.page, "limits.page")
     }
 }
 
 impl<T> Listed<T> {
-    fn of(mut items: Vec<T>, limit: usize) -> Self {
+    pub(super) fn of(mut items: Vec<T>, limit: usize) -> Self {
         let has_more = items.len() > limit;
         items.truncate(limit);
         Self { items, has_more }

@@ -13,6 +13,7 @@ const LONGEST_NAME: usize = 64;
 
 /// The unit of this name tells how long an hour is.
 const HOUR: &str = "hour";
+const DAY: &str = "day";
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Custom {
@@ -57,6 +58,15 @@ impl Custom {
             within_larger + i128::from(unit.first)
         };
         self.units.iter().map(value).collect()
+    }
+
+    /// Of its unit `day`, else of 24 hours.
+    pub(super) fn day(&self, tick: Tick) -> Option<i64> {
+        let of =
+            |name: &str| self.units.iter().find(|unit| unit.name == name).map(|unit| i128::from(unit.ticks));
+        let ticks = of(DAY).or_else(|| Some(of(HOUR)? * 24))?;
+        let local = i128::from(tick) + i128::from(self.start_tick);
+        i64::try_from(local.div_euclid(ticks)).ok()
     }
 
     pub(super) fn ticks_per_hour(&self) -> Option<f64> {

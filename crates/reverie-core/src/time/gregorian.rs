@@ -61,6 +61,17 @@ impl Gregorian {
         ])
     }
 
+    /// In this calendar's time zone.
+    pub(super) fn day(&self, moment: Moment) -> Option<i64> {
+        let wall_ms = match self.tick_clock {
+            Some(clock) => clock.wall_ms(moment.tick?)?,
+            None => moment.wall_ms?,
+        };
+        let local = self.time_zone.to_datetime(Timestamp::from_millisecond(wall_ms).ok()?);
+        let since = local.date().since(jiff::civil::date(1970, 1, 1)).ok()?;
+        Some(i64::from(since.get_days()))
+    }
+
     pub(super) fn ticks_per_hour(&self) -> Option<f64> {
         self.tick_clock.map(|clock| 3600.0 * f64::from(clock.ticks) / f64::from(clock.seconds))
     }

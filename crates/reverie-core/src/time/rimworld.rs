@@ -69,6 +69,12 @@ impl Rimworld {
         let hour = local.div_euclid(TICKS_PER_HOUR).rem_euclid(24);
         vec![year, season, quadrum, day + 1, day_of_year + 1, hour]
     }
+
+    pub(super) fn day(&self, tick: Tick) -> i64 {
+        let absolute = i128::from(tick) + i128::from(self.start_tick);
+        let local = absolute + i128::from(self.time_zone) * TICKS_PER_HOUR;
+        local.div_euclid(TICKS_PER_DAY) as i64
+    }
 }
 
 fn fields(language: Language) -> [Field<'static>; 6] {

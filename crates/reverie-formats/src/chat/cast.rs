@@ -171,6 +171,7 @@ fn digest(parent: Option<&str>, is_user: bool, name: &str, text: &str, repeat: u
         host_id: parent.map(ToOwned::to_owned),
         witnesses: None,
         hidden: false,
+        round: None,
     };
     let append = Append { lines: vec![line], ..Append::default() };
     fingerprint(&append).iter().map(|byte| format!("{byte:02x}")).collect()

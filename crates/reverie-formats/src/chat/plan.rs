@@ -162,6 +162,7 @@ impl Planner<'_> {
                 host_id: Some(id),
                 witnesses: None,
                 hidden: message.hidden,
+                round: None,
             });
             self.said.push(Said { is_user: message.is_user, name: message.name.clone(), repeat: *repeat });
             self.parents.insert(at, parent);

@@ -96,7 +96,7 @@ pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Resu
 const NAMED: usize = 20;
 
 /// The engine's hint speaks of requests; whoever types a command is told what there is.
-fn check_world(engine: &Engine, world: &WorldId) -> Result<()> {
+pub(super) fn check_world(engine: &Engine, world: &WorldId) -> Result<()> {
     match engine.world(world) {
         Err(error) if error.code() == Code::NotFound => Err(error.hint(other_worlds(engine)?)),
         found => found.map(drop),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use reverie_api::Api;
 use reverie_core::{Code, Error, Result};
 use reverie_sqlite::SqliteStore;
 use serde_json::json;
@@ -17,6 +18,7 @@ use crate::log;
 use crate::output::{Failure, Output};
 use crate::secret::{self, Secret};
 use crate::settings::Settings;
+use crate::worker::{Bell, Watch, Worker};
 use crate::{data, sample};
 
 const TIDY_EVERY: Duration = Duration::from_secs(2);
@@ -54,6 +56,8 @@ pub(super) fn run(output: Output, settings: Settings, options: Options) -> Resul
 
 struct Opened {
     store: Arc<SqliteStore>,
+    digest: Arc<Watch>,
+    worker: Option<Worker>,
     dispatch: Dispatch,
     health: HealthCheck,
     /// The world that a first start made.
@@ -70,10 +74,23 @@ fn open_api(settings: &Settings) -> Result<Opened> {
         sample::fill(&api)?;
     }
     let sample = (is_first_start || store.is_new()).then_some(sample::WORLD);
-    let asked = Arc::clone(&store);
-    let health = move || asked.check().map_err(|error| error.to_string());
-    let dispatch: Dispatch = Arc::new(move |request| api.begin(request));
-    Ok(Opened { store, dispatch, health: Arc::new(health), sample })
+    let digest = Arc::<Watch>::default();
+    let worker = Worker::start(api.engine(), settings.digest, &digest);
+    let (asked, watch, engine) = (Arc::clone(&store), Arc::clone(&digest), Arc::clone(api.engine()));
+    let health = move || asked.check().and_then(|()| watch.count(&engine)).map_err(|error| error.to_string());
+    let dispatch = dispatch(api, worker.as_ref().map(Worker::bell));
+    Ok(Opened { store, digest, worker, dispatch, health: Arc::new(health), sample })
+}
+
+/// What is written is remembered soon.
+fn dispatch(api: Api, bell: Option<Bell>) -> Dispatch {
+    Arc::new(move |request| {
+        let response = api.begin(request);
+        if let Some(bell) = bell.as_ref().filter(|_| response.has_written(&request.method)) {
+            bell.ring(request.world());
+        }
+        response
+    })
 }
 
 /// Erased text leaves the write-ahead log as soon as readers let go of it.
@@ -131,15 +148,17 @@ async fn serve_until_told(output: Output, settings: Settings, parent: Option<Par
     // The port comes first: a second server must not touch the data of the first.
     let listener = bind(settings.listen).await?;
     let address = listener.local_addr().map_err(|error| internal("cannot tell its own address", &error))?;
-    let Opened { store, dispatch, health, sample } = open_api(&settings)?;
+    let Opened { store, digest, worker, dispatch, health, sample } = open_api(&settings)?;
     let looking = LookThrough::start(&store);
     tokio::spawn(keep_tidy(store));
     let of_this_run = Secret::random()?;
     let mut signals = Signals::watch().map_err(|error| internal("cannot listen to signals", &error))?;
     announce(output, address, &settings, &of_this_run, sample);
+    let drain_timeout = settings.limits.drain_timeout;
     let app = App::new(Served {
         dispatch,
         health,
+        digest,
         openapi: reverie_api::Api::openapi(),
         guard: Guard { allow_host: settings.allow_host, allow_origin: settings.allow_origin },
         access: Access { configured: settings.tokens, of_this_run },
@@ -160,6 +179,9 @@ async fn serve_until_told(output: Output, settings: Settings, parent: Option<Par
     };
     let cut = serve(app, listener, stop, hurry).await;
     drop(looking);
+    if let Some(worker) = worker {
+        worker.stop(drain_timeout);
+    }
     tracing::info!(cut_connections = cut, "stopped");
     Ok(())
 }

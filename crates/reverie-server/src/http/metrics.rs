@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::worker::Watch;
+
 /// Upper bounds in microseconds, with the text that Prometheus wants to see.
 const BUCKETS: [(u64, &str); 14] = [
     (500, "0.0005"),
@@ -75,10 +77,11 @@ impl Metrics {
     }
 
     /// `load`: how many requests are worked on, and how many wait.
-    pub(crate) fn render(&self, started: Instant, load: (usize, usize)) -> String {
+    pub(crate) fn render(&self, started: Instant, load: (usize, usize), digest: &Watch) -> String {
         let mut page = String::new();
         // Writing to a String cannot fail.
         let _ = self.write(&mut page, started, load);
+        let _ = write_digest(&mut page, digest);
         page
     }
 
@@ -134,6 +137,36 @@ impl Metrics {
     }
 }
 
+fn write_digest(page: &mut String, digest: &Watch) -> std::fmt::Result {
+    let counters = [
+        ("reverie_digest_runs_total", "Slices of digesting.", &digest.runs),
+        ("reverie_digest_memories_total", "Memories that were made.", &digest.memories),
+        ("reverie_digest_summaries_total", "Those of them that sum up a day or an era.", &digest.summaries),
+        ("reverie_digest_failures_total", "Slices that failed for a world.", &digest.failures),
+    ];
+    for (name, help, count) in counters {
+        describe(page, name, "counter", help)?;
+        writeln!(page, "{name} {}", count.load(Ordering::Relaxed))?;
+    }
+    let gauges = [
+        (
+            "reverie_digest_failing_worlds",
+            "Worlds in which nothing can be remembered for now.",
+            &digest.failing,
+        ),
+        (
+            "reverie_digest_waiting_conversations",
+            "Conversations in which something waits to be remembered, as last counted.",
+            &digest.waiting,
+        ),
+    ];
+    for (name, help, count) in gauges {
+        describe(page, name, "gauge", help)?;
+        writeln!(page, "{name} {}", count.load(Ordering::Relaxed))?;
+    }
+    Ok(())
+}
+
 fn describe(page: &mut String, name: &str, kind: &str, help: &str) -> std::fmt::Result {
     writeln!(page, "# HELP {name} {help}\n# TYPE {name} {kind}")
 }
@@ -150,9 +183,11 @@ mod tests {
             metrics.end("recall", 200, None, Duration::from_millis(millis));
         }
         metrics.begin();
-        let page = metrics.render(Instant::now(), (0, 0));
+        let page = metrics.render(Instant::now(), (0, 0), &Watch::default());
         for line in [
             "reverie_requests_in_flight 1",
+            "reverie_digest_runs_total 0",
+            "reverie_digest_waiting_conversations 0",
             "reverie_requests_total{operation=\"recall\",status=\"200\"} 4",
             "reverie_request_duration_seconds_bucket{operation=\"recall\",le=\"0.0005\"} 0",
             "reverie_request_duration_seconds_bucket{operation=\"recall\",le=\"0.001\"} 2",

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hyper::Method;
 use hyper::body::Bytes;
-use reverie_api::wire::{HealthStatus, HealthView};
+use reverie_api::wire::{HealthStatus, HealthView, WorkerState};
 use reverie_core::{Code, Error};
 
 use super::admission::Outcome;
@@ -67,7 +67,7 @@ pub(crate) async fn answer(app: &App, page: Page, method: &Method) -> Answer {
         Page::Metrics => {
             let ((working, waiting), (bulk, bulk_waiting)) =
                 (app.admission.load(), app.bulk_admission.load());
-            let page = app.metrics.render(app.started, (working + bulk, waiting + bulk_waiting));
+            let page = app.metrics.render(app.started, (working + bulk, waiting + bulk_waiting), &app.digest);
             Answer::new("metrics", "text/plain; version=0.0.4; charset=utf-8", page)
         }
         Page::OpenApi => Answer::new("openapi", "application/json", app.openapi.clone()),
@@ -88,8 +88,13 @@ async fn health(app: &App) -> Answer {
     let uptime = app.started.elapsed().as_secs();
     let reason = match outcome {
         Outcome::Done(Ok(())) => {
-            let status = HealthStatus::Ok;
-            let view = HealthView { status, version: env!("CARGO_PKG_VERSION"), uptime_seconds: uptime };
+            let digest = app.digest.view();
+            let status = match digest.worker {
+                WorkerState::Failing => HealthStatus::Degraded,
+                _ => HealthStatus::Ok,
+            };
+            let version = env!("CARGO_PKG_VERSION");
+            let view = HealthView { status, version, uptime_seconds: uptime, digest };
             let view = serde_json::to_string(&view).unwrap_or_default();
             return Answer::new("health", "application/json", format!("{view}\n"));
         }

@@ -83,6 +83,10 @@ settings! {
         "Lines in one request.";
     CONTENT_BYTES: "limits.content_bytes", Some("limits-content-bytes"), "REVERIE_LIMITS_CONTENT_BYTES", Text("64 KiB"), SIZE,
         "Longest text of a line (content, TTS, action …), and longest part of a scene.";
+    MEMORY_BYTES: "limits.memory_bytes", Some("limits-memory-bytes"), "REVERIE_LIMITS_MEMORY_BYTES", Text("1 MiB"), SIZE,
+        "Longest text of a memory: a whole round, or an event.";
+    MEMORY_WORDS: "limits.memory_words", Some("limits-memory-words"), "REVERIE_LIMITS_MEMORY_WORDS", Text("256"), COUNT,
+        "Keywords of a memory, and as many topics and emotions.";
     PARTICIPANTS: "limits.participants", Some("limits-participants"), "REVERIE_LIMITS_PARTICIPANTS", Text("256"), COUNT,
         "People in one conversation, presence list or witness list.";
     PERSONA_BYTES: "limits.persona_bytes", Some("limits-persona-bytes"), "REVERIE_LIMITS_PERSONA_BYTES", Text("1 MiB"), SIZE,
@@ -117,6 +121,12 @@ settings! {
         "Time in which a connection must send a whole request head, counted from its opening or its last answer, and in which a client must take some of its answer; of a long one a piece of 64 KiB.";
     DRAIN_TIMEOUT: "limits.drain_timeout", Some("limits-drain-timeout"), "REVERIE_LIMITS_DRAIN_TIMEOUT", Text("10s"), TIME,
         "Time that requests under way get to finish when the server is told to stop.";
+    DIGEST_WORKER: "digest.worker", Some("digest-worker"), "REVERIE_DIGEST_WORKER", Text("on"), Kind::One("SWITCH"),
+        "on or off: whether the server turns what was said into memories by itself. Off: `POST …/digest` and `reverie digest` do.";
+    DIGEST_SLICE: "digest.slice", Some("digest-slice"), "REVERIE_DIGEST_SLICE", Text("10ms"), TIME,
+        "How long it works at a time, and how long it rests in between, so that nobody who writes has to wait.";
+    DIGEST_LOOK_EVERY: "digest.look_every", Some("digest-look-every"), "REVERIE_DIGEST_LOOK_EVERY", Text("60s"), TIME,
+        "How often it looks for what other programs wrote into the same file.";
     LOG_LEVEL: "log.level", Some("log-level"), "REVERIE_LOG_LEVEL", Text("info"), Kind::One("LEVEL"),
         "off, error, warn, info, debug or trace.";
     LOG_FORMAT: "log.format", Some("log-format"), "REVERIE_LOG_FORMAT", Text("text"), Kind::One("FORMAT"),

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::caller::{Caller, check_quiet};
 use crate::lore_tour::LORE;
+use crate::memory_tour::MEMORIES;
 use crate::run::{Directory, serve};
 
 /// Method and path, body, status, and a pointer into the answer with what stands there (none: not looked at).
@@ -207,7 +208,7 @@ fn every_operation_answers_over_http() {
     let data = Directory::new();
     let server = serve(&["--data", data.path().to_str().unwrap()], &[]);
     let mut caller = Caller::new(&server);
-    for (line, body, status, pointer, expected) in TOUR.iter().chain(LORE) {
+    for (line, body, status, pointer, expected) in TOUR.iter().chain(LORE).chain(MEMORIES) {
         let reply = caller.try_send(line, body).unwrap();
         assert_eq!(reply.status, *status, "{line} {body}: {}", reply.body);
         if pointer.is_empty() {
@@ -222,8 +223,14 @@ fn every_operation_answers_over_http() {
     let moves = travel(&mut caller);
     let metrics = caller.send("GET /metrics", &Value::Null).body;
     assert!(metrics.contains("operation=\"recordLines\""), "{metrics}");
-    let called: Vec<&str> =
-        TOUR.iter().chain(LORE).map(|(line, ..)| *line).chain(moves).chain(["GET /metrics"]).collect();
+    let called: Vec<&str> = TOUR
+        .iter()
+        .chain(LORE)
+        .chain(MEMORIES)
+        .map(|(line, ..)| *line)
+        .chain(moves)
+        .chain(["GET /metrics"])
+        .collect();
     let openapi = caller.get("/openapi.json");
     let described = openapi["components"]["schemas"]["Health"]["properties"].as_object().unwrap();
     let health = caller.get("/health");
@@ -236,7 +243,10 @@ fn every_operation_answers_over_http() {
     }
     check_quiet(
         &server.log(),
-        &["tour", "钦灵", "player", "home", "auto", "Hello", "%E9", "莱姆", "k1", "what if", "harbour"],
+        &[
+            "tour", "钦灵", "player", "home", "auto", "Hello", "%E9", "莱姆", "k1", "what if", "harbour",
+            "minds", "roof", "ann",
+        ],
     );
 }
 

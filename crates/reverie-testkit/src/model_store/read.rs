@@ -4,13 +4,30 @@ use std::collections::BTreeSet;
 
 use reverie_core::conversation::{Attach, LinesQuery, WhichLines};
 use reverie_core::history::{History, HistoryQuery};
+use reverie_core::round::RoundState;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
-use reverie_core::store::{Gather, Gathered, Place, TimersAt};
-use reverie_core::{Attribute, CharacterId, Conversation, ConversationId, Error, Line, LineId, Result, Who};
+use reverie_core::store::{Counts, Gather, Gathered, Place, TimersAt};
+use reverie_core::{
+    Attribute, CharacterId, Conversation, ConversationId, Error, Line, LineId, MemoryId, Result, Who,
+};
 
 use super::world::{ModelWorld, Node, Room};
 
 impl ModelWorld {
+    pub(super) fn counts(&self) -> Counts {
+        let rounds = |state| self.now.rounds.values().filter(|found| **found == state).count() as u64;
+        let memories: BTreeSet<MemoryId> = self.now.holdings.keys().map(|(memory, _)| *memory).collect();
+        Counts {
+            characters: self.people.iter().filter(|person| !person.erased).count() as u64,
+            conversations: self.rooms.len() as u64,
+            lines: self.nodes.values().filter(|node| node.attribute.is_some()).count() as u64,
+            open_rounds: rounds(RoundState::Open),
+            closed_rounds: rounds(RoundState::Closed),
+            digested_rounds: rounds(RoundState::Digested),
+            memories: memories.len() as u64,
+        }
+    }
+
     pub(super) fn room(&self, id: &ConversationId) -> Result<usize> {
         let found = self.rooms.iter().position(|room| room.id == *id);
         found.ok_or_else(|| Error::not_found(format!("there is no conversation {id:?}")))
@@ -104,6 +121,8 @@ impl ModelWorld {
             host_id: node.host_id.clone(),
             witnesses: self.ids(&node.witnesses),
             hidden: self.now.hidden.contains(&number),
+            shown: !self.now.unshown.contains(&number),
+            round: node.round,
             version,
         })
     }
@@ -115,7 +134,7 @@ impl ModelWorld {
             WhichLines::Tree | WhichLines::Children(_) => self.nodes.keys().copied().collect(),
         };
         let mut lines: Vec<Line> = numbers.into_iter().filter_map(|number| self.line(number)).collect();
-        lines.retain(|line| line.conversation == *id);
+        lines.retain(|line| line.conversation == *id && (line.shown || query.which == WhichLines::Tree));
         if let WhichLines::Children(parent) = query.which {
             lines.retain(|line| line.parent == parent);
         }
@@ -141,7 +160,7 @@ impl ModelWorld {
         nodes.retain(|(_, node)| witnesses.is_subset(&node.witnesses));
         nodes.sort_by_key(|(number, node)| (node.at, *number));
         let lines = nodes.into_iter().filter_map(|(number, _)| self.line(number));
-        lines.filter(|line| !line.hidden).collect()
+        lines.filter(|line| line.shown && !line.hidden).collect()
     }
 
     fn rooms_of(&self, is_wanted: impl Fn(&BTreeSet<usize>) -> bool) -> Vec<usize> {

@@ -1,7 +1,8 @@
 //! Worlds: presets, settings, revisions, and the walls between them.
 
+use reverie_core::memories::Effect;
 use reverie_core::settings::{Audience, Preset, WorldSettings};
-use reverie_core::store::{Erase, Select};
+use reverie_core::store::{Counts, Erase, Select};
 use reverie_core::world::WorldPatch;
 use reverie_core::{Code, Store, WorldId};
 
@@ -71,6 +72,26 @@ pub fn nothing_crosses_worlds(store: &dyn Store) {
     assert_eq!(two.say(&other, "乙: 我们的第一句"), line, "each world counts for itself");
     two.erase(Erase::World);
     assert_eq!(one.path(&room), "甲: 秘密");
+}
+
+pub fn what_is_there_is_counted(store: &dyn Store) {
+    let (stage, other) = (Stage::new(store), Stage::named(store, "other", Preset::Game));
+    other.say(&other.set(&["甲", "丙"]), "甲: 别处");
+    let room = stage.scene("酒馆", &["甲", "乙"]);
+    let first = stage.say(&room, "甲: 一");
+    stage.say(&room, "乙: 二");
+    let open = stage.begin(&room);
+    stage.say_in(&room, open, "甲: 三");
+    let none = Counts { characters: 2, conversations: 1, lines: 3, open_rounds: 1, ..Counts::default() };
+    assert_eq!(store.counts(&stage.world).unwrap(), none);
+    stage.complete(open);
+    let remembered = stage.memory("甲说了一", &[], &["甲", "乙"]);
+    stage.commit(Vec::new(), vec![Effect::Remember(remembered), Effect::Digested(open)]).unwrap();
+    let some = Counts { open_rounds: 0, digested_rounds: 1, memories: 1, ..none };
+    assert_eq!(store.counts(&stage.world).unwrap(), some);
+    stage.erase(Erase::Line(first));
+    assert_eq!(store.counts(&stage.world).unwrap().lines, 2);
+    check_code(store.counts(&WorldId::new("nowhere").unwrap()), Code::NotFound);
 }
 
 pub fn every_change_is_a_revision(store: &dyn Store) {

@@ -22,6 +22,7 @@ impl Twins<'_> {
                 let after = characters.iter().flatten().nth(1).map(|character| character.id.to_string());
                 store.characters(world, &Select::Page { after, limit: 2 })
             })?;
+            self.both("counts", |store| store.counts(world))?;
             self.both("checkpoints", |store| store.checkpoints(world, &page(100)))?;
             let rooms = self.both("conversations", |store| store.conversations(world, &page(100)))?;
             for room in rooms.into_iter().flatten() {

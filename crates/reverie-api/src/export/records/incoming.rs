@@ -6,14 +6,17 @@ use reverie_core::character::{Card, CharacterKind, Namespace};
 use reverie_core::library::{DocumentEntry, Link, Scope};
 use reverie_core::line::{Order, Wording};
 use reverie_core::record::{
-    BookRecord, CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record, WorldRecord,
+    BookRecord, CharacterRecord, ConversationRecord, HoldingRecord, KeyRecord, LineRecord, Record,
+    WorldRecord,
 };
 use reverie_core::settings::Preset;
 use reverie_core::world::{Change, Checkpoint};
 use reverie_core::{
-    Attribute, CharacterId, CheckpointId, ConversationId, DocumentId, Error, LineId, Result, WorldId,
+    Attribute, CharacterId, CheckpointId, ConversationId, DocumentId, Error, LineId, MemoryId, Result,
+    RoundId, WorldId,
 };
 
+use super::remembered::{WireState, state_of_round};
 use super::{WireCard, WireLineRecord, WireRecord, WireWording};
 use crate::export::VERSION;
 
@@ -23,7 +26,17 @@ impl TryFrom<WireRecord> for Record {
     fn try_from(record: WireRecord) -> Result<Self> {
         let change = |revision, change| Ok(Self::Change { revision, change });
         match record {
-            WireRecord::World { version, id, forked_from, created_ms, revision, next_line, checkpoint } => {
+            WireRecord::World {
+                version,
+                id,
+                forked_from,
+                created_ms,
+                revision,
+                next_line,
+                next_round,
+                next_memory,
+                checkpoint,
+            } => {
                 if version > VERSION {
                     return Err(Error::invalid(format!(
                         "this export has version {version}, newer than {VERSION}"
@@ -36,6 +49,8 @@ impl TryFrom<WireRecord> for Record {
                     created_ms,
                     revision,
                     next_line,
+                    next_round,
+                    next_memory,
                     checkpoint: checkpoint.map(|id| CheckpointId::new(&id)).transpose()?,
                 }))
             }
@@ -59,7 +74,22 @@ impl TryFrom<WireRecord> for Record {
                     revision,
                 }))
             }
+            WireRecord::Round(round) => round.try_into().map(Self::Round),
             WireRecord::Line(line) => line_in(*line).map(Box::new).map(Self::Line),
+            WireRecord::Memory(memory) => (*memory).try_into(),
+            WireRecord::Holding { memory, holder, states } => {
+                check_versions(states.iter().map(WireState::version))?;
+                Ok(Self::Holding(HoldingRecord {
+                    memory: MemoryId::new(memory)?,
+                    holder: CharacterId::new(&holder)?,
+                    states: states.into_iter().map(WireState::into_state).collect::<Result<_>>()?,
+                }))
+            }
+            WireRecord::Refreshed { line, memory, holder } => Ok(Self::Refreshed {
+                line: LineId::new(line)?,
+                memory: MemoryId::new(memory)?,
+                holder: CharacterId::new(&holder)?,
+            }),
             WireRecord::Head { revision, conversation, line } => {
                 let conversation = ConversationId::new(&conversation)?;
                 change(revision, Change::Head { conversation, line: line.map(LineId::new).transpose()? })
@@ -74,6 +104,17 @@ impl TryFrom<WireRecord> for Record {
             }
             WireRecord::Hidden { revision, line, hidden } => {
                 change(revision, Change::Hidden { line: LineId::new(line)?, hidden })
+            }
+            WireRecord::Unshown { revision, line, unshown } => {
+                change(revision, Change::Unshown { line: LineId::new(line)?, unshown })
+            }
+            WireRecord::RoundChange { revision, round, state } => {
+                let state = state.as_deref().map(state_of_round).transpose()?;
+                change(revision, Change::Round { round: RoundId::new(round)?, state })
+            }
+            WireRecord::HoldingChange { revision, memory, holder, version } => {
+                let (memory, holder) = (MemoryId::new(memory)?, CharacterId::new(&holder)?);
+                change(revision, Change::Holding { memory, holder, version })
             }
             WireRecord::Card { revision, character, version } => {
                 change(revision, Change::Card { character: CharacterId::new(&character)?, version })
@@ -156,6 +197,7 @@ fn line_in(line: WireLineRecord) -> Result<LineRecord> {
             None => present.clone(),
         },
         present,
+        round: line.round.map(RoundId::new).transpose()?,
         revision: line.revision,
     })
 }
@@ -175,6 +217,6 @@ fn check_versions(versions: impl Iterator<Item = u32> + Clone) -> Result<()> {
     Err(Error::invalid("the versions in this export do not count up"))
 }
 
-fn characters(texts: &[String]) -> Result<Vec<CharacterId>> {
+pub(super) fn characters(texts: &[String]) -> Result<Vec<CharacterId>> {
     texts.iter().map(|text| CharacterId::new(text)).collect()
 }

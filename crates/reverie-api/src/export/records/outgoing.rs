@@ -7,8 +7,9 @@ use reverie_core::library::{Link, Scope};
 use reverie_core::line::{Order, Wording};
 use reverie_core::record::{LineRecord, Record};
 use reverie_core::world::Change;
-use reverie_core::{CharacterId, LineId};
+use reverie_core::{CharacterId, LineId, RoundId};
 
+use super::remembered::{WireMemory, WireState};
 use super::{WireCard, WireLineRecord, WireRecord, WireWording};
 use crate::export::VERSION;
 
@@ -16,12 +17,14 @@ impl From<Record> for WireRecord {
     fn from(record: Record) -> Self {
         match record {
             Record::World(world) => Self::World {
-                version: VERSION,
+                version: if world.next_round == 1 && world.next_memory == 1 { 1 } else { VERSION },
                 id: world.id.to_string(),
                 forked_from: world.forked_from.map(|id| id.to_string()),
                 created_ms: world.created_ms,
                 revision: world.revision,
                 next_line: world.next_line,
+                next_round: world.next_round,
+                next_memory: world.next_memory,
                 checkpoint: world.checkpoint.map(|id| id.to_string()),
             },
             Record::Settings { version, preset, pairs } => {
@@ -43,6 +46,7 @@ impl From<Record> for WireRecord {
                 participants: texts(&conversation.participants),
                 revision: conversation.revision,
             },
+            Record::Round(round) => Self::Round(round.into()),
             Record::Line(line) => Self::Line(Box::new(line_out(*line))),
             Record::Change { revision, change } => change_out(revision, change),
             Record::Key(key) => Self::Key {
@@ -60,6 +64,17 @@ impl From<Record> for WireRecord {
                 created_ms: checkpoint.created_ms,
             },
             Record::Timers { line, text } => Self::Timers { line: line.get(), text },
+            Record::Memory { memory, fingerprint } => {
+                Self::Memory(Box::new(WireMemory::new(*memory, fingerprint)))
+            }
+            Record::Holding(holding) => Self::Holding {
+                memory: holding.memory.get(),
+                holder: holding.holder.to_string(),
+                states: holding.states.into_iter().map(WireState::from).collect(),
+            },
+            Record::Refreshed { line, memory, holder } => {
+                Self::Refreshed { line: line.get(), memory: memory.get(), holder: holder.to_string() }
+            }
             Record::Link(link) => link_out(link),
             Record::Book(book) => Self::Book {
                 id: book.id.to_string(),
@@ -101,6 +116,15 @@ fn change_out(revision: u64, change: Change) -> WireRecord {
         },
         Change::Wording { line, version } => WireRecord::Wording { revision, line: line.get(), version },
         Change::Hidden { line, hidden } => WireRecord::Hidden { revision, line: line.get(), hidden },
+        Change::Unshown { line, unshown } => WireRecord::Unshown { revision, line: line.get(), unshown },
+        Change::Round { round, state } => WireRecord::RoundChange {
+            revision,
+            round: round.get(),
+            state: state.map(|state| state.as_str().to_owned()),
+        },
+        Change::Holding { memory, holder, version } => {
+            WireRecord::HoldingChange { revision, memory: memory.get(), holder: holder.to_string(), version }
+        }
         Change::Card { character, version } => {
             WireRecord::Card { revision, character: character.to_string(), version }
         }
@@ -123,6 +147,7 @@ fn line_out(line: LineRecord) -> WireLineRecord {
         host_id: line.host_id,
         witnesses: (line.witnesses != line.present).then(|| texts(&line.witnesses)),
         present: texts(&line.present),
+        round: line.round.map(RoundId::get),
         revision: line.revision,
     }
 }
@@ -132,6 +157,6 @@ fn wording_out((version, wording): (u32, Wording)) -> WireWording {
     WireWording { version, content, original_emotion, predicted_emotion, tts, action, audio }
 }
 
-fn texts(ids: &[CharacterId]) -> Vec<String> {
+pub(super) fn texts(ids: &[CharacterId]) -> Vec<String> {
     ids.iter().map(ToString::to_string).collect()
 }

@@ -22,6 +22,8 @@ fn line(text: &str) -> Line {
     let (speaker, content) = said.split_once(": ").expect("a speaker");
     let name = speaker.trim_start_matches('*');
     Line {
+        shown: true,
+        round: None,
         id: id(number.parse().expect("a number")),
         conversation: ConversationId::new("c1").expect("an id"),
         parent: parent.parse().ok().map(id),

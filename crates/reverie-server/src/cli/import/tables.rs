@@ -180,6 +180,8 @@ fn line(row: &Row, limits: &Limits) -> Result<(NewLine, usize)> {
     if let Some(id) = tree::row_id(&row).filter(|_| !row.contains_key("host_id")) {
         row.insert("host_id".to_owned(), Value::String(id));
     }
+    // A host's own column of this name is no round of ours.
+    row.remove("round");
     let mut line: WireLine =
         serde_json::from_value(Value::Object(row)).map_err(|error| Error::invalid(plain(&error)))?;
     let mut replaced = line.clean_names();

@@ -1,0 +1,187 @@
+//! Memories: made by events and by hand, read, searched, changed, forgotten, brought back; and what becomes one.
+
+use std::time::{Duration, Instant};
+
+use reverie_core::memory::{Held, Kind, Layer};
+use reverie_core::{
+    CharacterId, Error, MemoriesQuery, MemoryId, MemoryPatch, Remember, Result, Slice, Who, WorldId,
+};
+
+use super::{character, memory, page_of, paged, world};
+use crate::Api;
+use crate::request::{Call, Reply};
+use crate::wire::{
+    DigestBody, DigestView, EventBody, MemoryBody, MemoryHistoryView, MemoryStateView, MemoryView, Page,
+    PatchMemory, SharedMemoryView, StatsView, UndoMemory, filled, into_all, parse_time,
+};
+
+const DEFAULT_SLICE_MS: u64 = 100;
+const MOST_SLICE_MS: u64 = 10_000;
+/// Each of them is read whole.
+const DEFAULT_STATS: usize = 20;
+
+pub(super) fn record_event(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let body: EventBody = call.parse()?;
+    let event = Remember {
+        text: body.text,
+        holders: into_all(body.witnesses)?,
+        about: body.about.map(into_all).transpose()?,
+        kind: Kind::Episodic,
+        importance: body.importance,
+        keywords: body.keywords,
+        topics: body.topics,
+        emotions: body.emotions,
+        tick: body.tick,
+        wall_ms: body.time.as_deref().map(parse_time).transpose()?,
+        pinned: false,
+        shareable: false,
+        key: filled(body.key),
+    };
+    let world = world(call)?;
+    let made = api.engine.event(&world, event)?;
+    call.note_replaced(made.replaced);
+    Reply::made(made.created, &shared(api, &world, made.value)?)
+}
+
+pub(super) fn create(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let body: MemoryBody = call.parse()?;
+    let (world, holder) = (world(call)?, character(call)?);
+    let remember = Remember {
+        text: body.text,
+        holders: vec![Who::Id(holder.clone())],
+        about: body.about.map(into_all).transpose()?,
+        kind: body.kind.as_deref().map_or(Ok(Kind::Episodic), Kind::from_name)?,
+        importance: body.importance,
+        keywords: body.keywords,
+        topics: body.topics,
+        emotions: body.emotions,
+        tick: body.tick,
+        wall_ms: body.time.as_deref().map(parse_time).transpose()?,
+        pinned: body.pinned,
+        shareable: body.shareable,
+        key: filled(body.key),
+    };
+    let made = api.engine.remember(&world, remember)?;
+    call.note_replaced(made.replaced);
+    Reply::made(made.created, &of_holder(api, &world, &holder, made.value)?)
+}
+
+pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let (cursor, limit) = page_of(api, call)?;
+    let words = call.query.one("q")?.map(str::trim).filter(|words| !words.is_empty());
+    let world = world(call)?;
+    let mut query = MemoriesQuery {
+        kinds: call.query.all("kind").map(Kind::from_name).collect::<Result<_>>()?,
+        layers: call.query.all("layer").map(Layer::from_name).collect::<Result<_>>()?,
+        about: call.query.all("about").map(CharacterId::new).collect::<Result<_>>()?,
+        all: call.query.flag("all")?,
+        newest_first: call.query.flag("newest")?,
+        limit,
+        ..MemoriesQuery::of(character(call)?)
+    };
+    // Somebody who is not there has no memories; a misspelt name must not look like one who forgot everything.
+    api.engine.character(&world, &query.holder)?;
+    let Some(words) = words else {
+        query.after = cursor.map(MemoryId::parse).transpose()?;
+        let found = api.engine.memories(&world, &query)?;
+        return Reply::ok(&paged(found, |memory: &MemoryView| memory.facts.id.clone()));
+    };
+    let skip = cursor.map(|cursor| cursor.parse::<usize>()).transpose();
+    let skip = skip.map_err(|_| Error::invalid("the cursor is not one of this search"))?.unwrap_or(0);
+    let found = api.engine.search_memories(&world, words, &query, skip)?;
+    let next = found.has_more.then(|| (skip + found.items.len()).to_string());
+    Reply::ok(&Page { items: found.items.into_iter().map(MemoryView::from).collect(), next })
+}
+
+pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let world = world(call)?;
+    let held = api.engine.memory(&world, memory(call)?)?;
+    Reply::ok(&shared(api, &world, held)?)
+}
+
+pub(super) fn edit(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let body: PatchMemory = call.parse()?;
+    let patch = MemoryPatch {
+        text: body.text,
+        importance: body.importance,
+        pinned: body.pinned,
+        shareable: body.shareable,
+        forgotten: body.forgotten,
+    };
+    if patch == MemoryPatch::default() {
+        return Err(
+            Error::invalid("nothing to change").hint("send text, importance, pinned, shareable or forgotten")
+        );
+    }
+    let world = world(call)?;
+    let holder = filled(body.holder).as_deref().map(CharacterId::new).transpose()?;
+    let changed = api.engine.change_memory(&world, memory(call)?, holder.as_ref(), patch)?;
+    call.note_replaced(changed.replaced);
+    Reply::ok(&shared(api, &world, changed.value)?)
+}
+
+pub(super) fn forget(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let holder = call.query.one("holder")?.map(CharacterId::new).transpose()?;
+    let patch = MemoryPatch { forgotten: Some(true), ..MemoryPatch::default() };
+    api.engine.change_memory(&world(call)?, memory(call)?, holder.as_ref(), patch)?;
+    Ok(Reply::Empty)
+}
+
+pub(super) fn undo(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let body: UndoMemory = call.parse()?;
+    let world = world(call)?;
+    let holder = holder_of(filled(body.holder).as_deref())?;
+    let held = api.engine.undo_memory(&world, memory(call)?, &holder, body.revision)?;
+    Reply::ok(&of_holder(api, &world, &holder, vec![held])?)
+}
+
+pub(super) fn history(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let holder = holder_of(call.query.one("holder")?)?;
+    let states = api.engine.memory_history(&world(call)?, memory(call)?, &holder)?;
+    Reply::ok(&MemoryHistoryView { states: states.into_iter().map(MemoryStateView::from).collect() })
+}
+
+fn holder_of(given: Option<&str>) -> Result<CharacterId> {
+    match given {
+        Some(holder) => CharacterId::new(holder),
+        None => Err(Error::invalid("whose memory?").hint("name the character in `holder`")),
+    }
+}
+
+pub(super) fn digest(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let body: DigestBody = call.parse()?;
+    let slice_ms = body.slice_ms.unwrap_or(DEFAULT_SLICE_MS);
+    if !(1..=MOST_SLICE_MS).contains(&slice_ms) {
+        return Err(Error::invalid(format!("slice_ms cannot be {slice_ms}")).hint(format!(
+            "use a whole number from 1 to {MOST_SLICE_MS}, and ask again while `more` is true"
+        )));
+    }
+    let world = world(call)?;
+    // Of a world that is not there, nothing would be done without a word.
+    api.engine.world(&world)?;
+    let (began, patience) = (Instant::now(), Duration::from_millis(slice_ms));
+    let go_on = || began.elapsed() < patience;
+    let slice = Slice { world: Some(world), now: body.now, go_on: &go_on };
+    Reply::ok(&DigestView::from(api.engine.digest(&slice)?))
+}
+
+pub(super) fn stats(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let limit = call.query.number("limit", DEFAULT_STATS, api.engine.limits().page)?;
+    let stats = api.engine.stats(&world(call)?, call.query.one("cursor")?, limit)?;
+    Reply::ok(&StatsView::from(stats))
+}
+
+fn shared(api: &Api, world: &WorldId, held: Vec<Held>) -> Result<SharedMemoryView> {
+    let remembered = api.engine.with_standings(world, held)?;
+    SharedMemoryView::of(remembered).ok_or_else(nobodys)
+}
+
+fn of_holder(api: &Api, world: &WorldId, holder: &CharacterId, held: Vec<Held>) -> Result<MemoryView> {
+    let mut remembered = api.engine.with_standings(world, held)?;
+    remembered.retain(|remembered| remembered.held.holder == *holder);
+    remembered.pop().map(MemoryView::from).ok_or_else(nobodys)
+}
+
+fn nobodys() -> Error {
+    Error::not_found("nobody has this memory any more")
+}

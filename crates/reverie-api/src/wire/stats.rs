@@ -1,0 +1,140 @@
+//! How much there is, and what a slice of digesting did, on the wire.
+
+use std::collections::BTreeMap;
+
+use reverie_core::{CharacterStats, Digested, Error, MOST_WAITING, Stats, WorldId};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::time::format_time;
+use super::{ErrorDetails, ErrorView, Page};
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "DigestNow")]
+pub struct DigestBody {
+    /// True: what was said last is a round that is over, whatever the rules say.
+    #[serde(default)]
+    pub now: bool,
+    /// How long to work at most, in milliseconds; default 100, at most 10000. A step that has begun is ended.
+    pub slice_ms: Option<u64>,
+}
+
+/// What was done.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Digested")]
+pub struct DigestView {
+    /// Conversations in which a round was over.
+    pub conversations: usize,
+    /// Memories that were made.
+    pub memories: usize,
+    /// Those of them that sum up a day or an era.
+    pub summaries: usize,
+    /// True if there was more to do when the time was over: ask again.
+    pub more: bool,
+    /// When a round will be over at the latest, if nothing is said until then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub look_again: Option<String>,
+    /// What could not be done. The rest went on.
+    pub failed: Vec<DigestFailure>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DigestFailure {
+    pub world: String,
+    pub error: ErrorDetails,
+}
+
+impl From<Digested> for DigestView {
+    fn from(done: Digested) -> Self {
+        let failure = |(world, error): (WorldId, Error)| DigestFailure {
+            world: world.to_string(),
+            error: ErrorView::new(error.code(), error.message(), error.hint_text()).error,
+        };
+        Self {
+            conversations: done.conversations,
+            memories: done.memories,
+            summaries: done.summaries,
+            more: done.more,
+            look_again: done.look_again_ms.and_then(format_time),
+            failed: done.failed.into_iter().map(failure).collect(),
+        }
+    }
+}
+
+/// How much a world holds, on every path.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Stats")]
+pub struct StatsView {
+    pub revision: u64,
+    pub characters: u64,
+    pub conversations: u64,
+    pub lines: u64,
+    pub rounds: RoundCounts,
+    /// Memories that somebody has.
+    pub memories: u64,
+    /// Conversations in which something waits to be remembered.
+    pub waiting_conversations: usize,
+    /// Absent, unless so many wait that the rest was not counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting_is_more: Option<bool>,
+    /// What each character can recall.
+    pub by_character: Page<CharacterStatsView>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RoundCounts {
+    pub open: u64,
+    pub closed: u64,
+    pub digested: u64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "CharacterStats")]
+pub struct CharacterStatsView {
+    pub character: String,
+    /// All that it can recall, dormant ones too.
+    pub memories: usize,
+    pub by_kind: BTreeMap<&'static str, usize>,
+    /// Episodic ones.
+    pub by_layer: BTreeMap<&'static str, usize>,
+    pub pinned: usize,
+    /// Those that are not put before the character, by reason.
+    pub dormant: BTreeMap<&'static str, usize>,
+}
+
+impl From<Stats> for StatsView {
+    fn from(stats: Stats) -> Self {
+        let counts = stats.counts;
+        let items: Vec<_> = stats.characters.items.into_iter().map(CharacterStatsView::from).collect();
+        let next = items.last().filter(|_| stats.characters.has_more).map(|last| last.character.clone());
+        Self {
+            revision: stats.revision,
+            characters: counts.characters,
+            conversations: counts.conversations,
+            lines: counts.lines,
+            rounds: RoundCounts {
+                open: counts.open_rounds,
+                closed: counts.closed_rounds,
+                digested: counts.digested_rounds,
+            },
+            memories: counts.memories,
+            waiting_conversations: stats.waiting,
+            waiting_is_more: (stats.waiting >= MOST_WAITING).then_some(true),
+            by_character: Page { items, next },
+        }
+    }
+}
+
+impl From<CharacterStats> for CharacterStatsView {
+    fn from(stats: CharacterStats) -> Self {
+        Self {
+            character: stats.character.to_string(),
+            memories: stats.memories,
+            by_kind: stats.kinds.into_iter().map(|(kind, count)| (kind.as_str(), count)).collect(),
+            by_layer: stats.layers.into_iter().map(|(layer, count)| (layer.as_str(), count)).collect(),
+            pinned: stats.pinned,
+            dormant: stats.dormant.into_iter().map(|(reason, count)| (reason.as_str(), count)).collect(),
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! What does a character keep of what it lived through?
+//!
+//! All of it is decided here, from what a store read, and handed back as a [`Commit`](crate::memories::Commit) that the store
+//! carries out only if what was read is still so. Nothing here reads a clock, a store or a network.
+
+mod inherit;
+mod language;
+mod promotion;
+mod round_text;
+mod rounds;
+mod rules;
+mod salience;
+mod summary;
+
+pub(crate) use inherit::inherit;
+pub use language::{Tongue, tongue_of};
+pub use promotion::{Promotion, promotions};
+pub(crate) use promotion::{STEPS, day};
+pub use round_text::{Said, round_text};
+pub use rounds::{Closing, Rounds, digest_rounds};
+pub(crate) use rules::MOST_LINES;
+pub use rules::{DigestRules, KEYS};
+pub use salience::importance_of_event;

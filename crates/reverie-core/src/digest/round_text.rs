@@ -1,0 +1,30 @@
+//! How is a round written down for those who remember it?
+
+use crate::round::Participant;
+
+/// Something that somebody said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Said<'a> {
+    pub name: Option<&'a str>,
+    pub content: &'a str,
+}
+
+/// Whoever has no name.
+const NOBODY: &str = "???";
+
+/// Everyone who was there, then what was said:
+///
+/// ```text
+/// [对话参与者：张三、李四、王五]
+/// 张三: "你好，今天天气真好。"
+/// 李四: "是啊，适合出去打猎。"
+/// ```
+pub fn round_text<'a>(present: &[Participant], said: impl IntoIterator<Item = Said<'a>>) -> String {
+    let names: Vec<&str> = present.iter().map(|one| one.name.as_deref().unwrap_or(NOBODY)).collect();
+    let mut text = format!("[对话参与者：{}]", names.join("、"));
+    for Said { name, content } in said.into_iter().filter(|said| !said.content.trim().is_empty()) {
+        let name = name.unwrap_or(NOBODY);
+        text.push_str(&format!("\n{name}: \"{content}\""));
+    }
+    text
+}

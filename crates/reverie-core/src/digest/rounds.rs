@@ -1,0 +1,295 @@
+//! Which rounds are over, who was there, and what does each of them remember of it?
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::round_text::{Said, round_text};
+use super::rules::DigestRules;
+use crate::Attribute;
+use crate::fingerprint::fingerprint_of_round;
+use crate::id::{CharacterId, LineId, RoundId};
+use crate::memories::{Backlog, Commit, Effect, Guard, NewMemory, PathLine, ReadLine};
+use crate::memory::{Kind, Layer, Origin, Source, State};
+use crate::round::{Participant, Round, RoundState, Span};
+use crate::words::keywords;
+
+/// What a round is worth: it was lived through, and nobody has judged it yet.
+const ROUND_IMPORTANCE: f64 = 0.6;
+const KEYWORDS: usize = 16;
+
+/// When the lines of no host's round count as a round that is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Closing {
+    /// By the rules, at this time.
+    Due { now_ms: i64 },
+    /// Whatever there is.
+    Now,
+}
+
+/// What is to be done about a conversation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rounds {
+    /// Empty if no round is over.
+    pub commit: Commit,
+    /// Rounds that their hosts left open too long.
+    pub abandoned: Vec<RoundId>,
+    /// When to look again if nothing is said until then.
+    pub look_again_ms: Option<i64>,
+}
+
+/// Makes one memory of each round that is over, for each group of those who saw the same of it.
+pub fn digest_rounds(backlog: &Backlog, rules: &DigestRules, closing: Closing) -> Rounds {
+    let mut found = Rounds { commit: Commit::default(), abandoned: Vec::new(), look_again_ms: None };
+    let (units, pending) = units(backlog, rules, closing);
+    if units.iter().any(|unit| matches!(unit.place, Place::Found(_))) {
+        let through = backlog.covered;
+        found.commit.guards.push(Guard::Covered { conversation: backlog.conversation.clone(), through });
+    }
+    for unit in &units {
+        remember(backlog, unit, &mut found.commit);
+    }
+    found.look_again_ms = pending.map(|last_ms| last_ms.saturating_add(rules.idle_ms));
+    for round in backlog.rounds.iter().filter(|round| round.state == RoundState::Open) {
+        let last_ms = lines_of(backlog, round.id).map(|line| line.line.wall_ms).max().unwrap_or(0);
+        let due_ms = last_ms.max(round.opened_ms).saturating_add(rules.abandoned_ms);
+        match closing {
+            Closing::Due { now_ms } if now_ms >= due_ms => found.abandoned.push(round.id),
+            _ => found.look_again_ms = Some(found.look_again_ms.map_or(due_ms, |other| other.min(due_ms))),
+        }
+    }
+    found
+}
+
+/// A round that is over, and what was said in it.
+struct Unit<'a> {
+    place: Place<'a>,
+    lines: Vec<&'a PathLine>,
+}
+
+enum Place<'a> {
+    /// There is a record of it.
+    Known(&'a Round),
+    /// It was just found.
+    Found(Span),
+}
+
+fn lines_of(backlog: &Backlog, round: RoundId) -> impl Iterator<Item = &PathLine> {
+    backlog.lines.iter().filter(move |line| line.line.round == Some(round))
+}
+
+/// The rounds that are over, and when the last line was said that belongs to none yet.
+fn units<'a>(backlog: &'a Backlog, rules: &DigestRules, closing: Closing) -> (Vec<Unit<'a>>, Option<i64>) {
+    let mut known: BTreeMap<RoundId, Unit<'a>> = BTreeMap::new();
+    for round in backlog.rounds.iter().filter(|round| round.state == RoundState::Closed) {
+        known.insert(round.id, Unit { place: Place::Known(round), lines: Vec::new() });
+    }
+    let mut run = Run::new(rules);
+    for line in &backlog.lines {
+        match round_of(backlog, line.line.id, line.line.round) {
+            Some(round) => {
+                // Whatever was said before another round began is over.
+                run.end();
+                if let Some(unit) = known.get_mut(&round) {
+                    unit.lines.push(line);
+                }
+            }
+            None => run.add(line),
+        }
+    }
+    let pending = run.finish(backlog.is_cut, closing);
+    let mut units: Vec<Unit<'a>> = known.into_values().collect();
+    units.extend(run.over);
+    (units, pending)
+}
+
+/// The round that a line belongs to, whatever its state: its host's, or one that was found before.
+fn round_of(backlog: &Backlog, line: LineId, of_host: Option<RoundId>) -> Option<RoundId> {
+    let within = |round: &&Round| {
+        !round.explicit && round.span.is_some_and(|span| (span.first..=span.last).contains(&line))
+    };
+    of_host.or_else(|| backlog.rounds.iter().find(within).map(|round| round.id))
+}
+
+/// Lines of no round on their way into rounds.
+struct Run<'a> {
+    most_lines: usize,
+    idle_ms: i64,
+    lines: Vec<&'a PathLine>,
+    /// True if somebody replied.
+    answered: bool,
+    over: Vec<Unit<'a>>,
+}
+
+impl<'a> Run<'a> {
+    fn new(rules: &DigestRules) -> Self {
+        let DigestRules { round_lines, idle_ms, .. } = *rules;
+        Self { most_lines: round_lines, idle_ms, lines: Vec::new(), answered: false, over: Vec::new() }
+    }
+
+    fn add(&mut self, line: &'a PathLine) {
+        let is_user = line.line.attribute == Attribute::User;
+        let was_silent = self
+            .lines
+            .last()
+            .is_some_and(|last| line.line.wall_ms.saturating_sub(last.line.wall_ms) >= self.idle_ms);
+        if (is_user && self.answered) || was_silent || self.lines.len() >= self.most_lines {
+            self.end();
+        }
+        self.answered |= line.line.attribute == Attribute::Assistant;
+        self.lines.push(line);
+    }
+
+    fn end(&mut self) {
+        let lines = std::mem::take(&mut self.lines);
+        self.answered = false;
+        if let (Some(first), Some(last)) = (lines.first(), lines.last()) {
+            let span = Span { first: first.line.id, last: last.line.id };
+            self.over.push(Unit { place: Place::Found(span), lines });
+        }
+    }
+
+    /// When the last line was said, if what it belongs to is not over yet.
+    fn finish(&mut self, is_cut: bool, closing: Closing) -> Option<i64> {
+        let last_ms = self.lines.last()?.line.wall_ms;
+        let is_over = match closing {
+            // More of it may follow.
+            _ if is_cut => self.lines.len() >= self.most_lines,
+            Closing::Now => true,
+            Closing::Due { now_ms } => {
+                now_ms.saturating_sub(last_ms) >= self.idle_ms || self.lines.len() >= self.most_lines
+            }
+        };
+        if is_over {
+            self.end();
+            return None;
+        }
+        Some(last_ms)
+    }
+}
+
+fn remember(backlog: &Backlog, unit: &Unit<'_>, commit: &mut Commit) {
+    let read = |line: &&PathLine| ReadLine {
+        line: line.line.id,
+        version: line.line.version,
+        hidden: line.line.hidden,
+    };
+    commit.guards.push(Guard::Lines(unit.lines.iter().map(read).collect()));
+    let everybody = everybody(unit);
+    for (holders, lines) in groups(&unit.lines) {
+        commit.effects.push(Effect::Remember(memory(backlog, &everybody, holders, &lines)));
+    }
+    match unit.place {
+        Place::Known(round) => {
+            commit.guards.push(Guard::Waiting(round.id));
+            commit.effects.push(Effect::Digested(round.id));
+        }
+        Place::Found(span) => {
+            let conversation = backlog.conversation.clone();
+            commit.effects.push(Effect::Found { conversation, span });
+        }
+    }
+}
+
+/// Words that can be remembered: neither directions to a model, nor hidden, nor empty.
+fn is_said(line: &PathLine) -> bool {
+    line.line.attribute != Attribute::System
+        && !line.line.hidden
+        && !line.line.wording.content.trim().is_empty()
+}
+
+/// Everyone who was there: as the host named them, then who else spoke, in that order, then who else was there.
+fn everybody(unit: &Unit<'_>) -> Vec<Participant> {
+    let mut everybody: Vec<Participant> = match unit.place {
+        Place::Known(round) => round.present.clone(),
+        Place::Found(_) => Vec::new(),
+    };
+    let mut known: BTreeSet<CharacterId> = everybody.iter().map(|one| one.character.clone()).collect();
+    let mut join = |one: &Participant, name: Option<&String>| {
+        if known.insert(one.character.clone()) {
+            let name = name.cloned().or_else(|| one.name.clone());
+            everybody.push(Participant { character: one.character.clone(), name });
+        }
+    };
+    for line in unit.lines.iter().filter(|line| is_said(line) && line.by_person) {
+        let speaker = line.line.speaker.as_ref();
+        if let Some(one) = line.present.iter().find(|one| Some(&one.character) == speaker) {
+            join(one, line.line.name.as_ref());
+        }
+    }
+    for one in unit.lines.iter().flat_map(|line| &line.present) {
+        join(one, None);
+    }
+    everybody
+}
+
+/// Those who saw exactly the same lines, and these lines.
+fn groups<'a>(lines: &[&'a PathLine]) -> Vec<(Vec<CharacterId>, Vec<&'a PathLine>)> {
+    let said: Vec<&'a PathLine> = lines.iter().copied().filter(|line| is_said(line)).collect();
+    let mut seen: BTreeMap<&CharacterId, Vec<usize>> = BTreeMap::new();
+    for (place, line) in said.iter().enumerate() {
+        for witness in &line.line.witnesses {
+            seen.entry(witness).or_default().push(place);
+        }
+    }
+    let mut groups: BTreeMap<Vec<usize>, Vec<CharacterId>> = BTreeMap::new();
+    for (witness, places) in seen {
+        groups.entry(places).or_default().push(witness.clone());
+    }
+    let lines_at =
+        |places: Vec<usize>| places.into_iter().filter_map(|place| said.get(place).copied()).collect();
+    groups.into_iter().map(|(places, holders)| (holders, lines_at(places))).collect()
+}
+
+fn memory(
+    backlog: &Backlog,
+    everybody: &[Participant],
+    holders: Vec<CharacterId>,
+    lines: &[&PathLine],
+) -> NewMemory {
+    let name_of = |line: &PathLine| {
+        let then = everybody.iter().find(|one| Some(&one.character) == line.line.speaker.as_ref());
+        then.and_then(|one| one.name.clone()).or_else(|| line.line.name.clone())
+    };
+    let names: Vec<Option<String>> = lines.iter().map(|line| name_of(line)).collect();
+    let said = lines
+        .iter()
+        .zip(&names)
+        .map(|(line, name)| Said { name: name.as_deref(), content: &line.line.wording.content });
+    let sources: Vec<Source> =
+        lines.iter().map(|line| Source { line: line.line.id, version: line.line.version }).collect();
+    let last = lines.last().map(|line| &line.line);
+    let tick = last.and_then(|line| line.tick);
+    let mentioned: Vec<&str> = everybody.iter().filter_map(|one| one.name.as_deref()).collect();
+    let mut about: Vec<CharacterId> = everybody.iter().map(|one| one.character.clone()).collect();
+    about.sort();
+    NewMemory {
+        fingerprint: Some(fingerprint_of_round(&backlog.conversation, &sources)),
+        kind: Kind::Episodic,
+        origin: Origin::Round,
+        text: round_text(everybody, said),
+        keywords: keywords(lines.iter().map(|line| line.line.wording.content.as_str()), &mentioned, KEYWORDS),
+        emotions: emotions(lines),
+        sources,
+        from: Vec::new(),
+        about,
+        importance: ROUND_IMPORTANCE,
+        topics: Vec::new(),
+        tick,
+        wall_ms: last.map_or(0, |line| line.wall_ms),
+        holders: holders.into_iter().map(|holder| (holder, State::new(Some(Layer::Active), tick))).collect(),
+    }
+}
+
+/// As the lines show them, each once.
+fn emotions(lines: &[&PathLine]) -> Vec<String> {
+    let mut emotions: Vec<String> = Vec::new();
+    for line in lines {
+        let wording = &line.line.wording;
+        let shown = wording.original_emotion.as_ref().or(wording.predicted_emotion.as_ref());
+        if let Some(emotion) =
+            shown.filter(|emotion| !emotion.trim().is_empty() && !emotions.contains(emotion))
+        {
+            emotions.push(emotion.clone());
+        }
+    }
+    emotions
+}

@@ -1,0 +1,109 @@
+//! How is a day told in a few words, where no model can be asked?
+//!
+//! Who was there, how many rounds and events, and the weightiest sentences just as they were said, in their order.
+
+use std::collections::HashSet;
+
+use super::language::{Tongue, tongue_of};
+use super::salience::is_grave;
+use crate::memory::{Held, Origin};
+use crate::words::{keywords, words};
+
+const SENTENCES: usize = 6;
+const CHARS: usize = 600;
+/// A sentence that is longer is cut.
+const SENTENCE_CHARS: usize = 160;
+
+/// `names` are those whom it is about.
+pub(super) fn rule_summary(sources: &[&Held], names: &[String]) -> String {
+    let texts: Vec<&str> = sources.iter().map(|held| held.text()).collect();
+    let tongue = tongue_of(sentences(sources));
+    let rounds = sources.iter().filter(|held| held.memory.origin == Origin::Round).count();
+    let others = sources.len() - rounds;
+    let mut summary = heading(tongue, names, rounds, others);
+    let borrowed: Vec<&str> = names.iter().map(String::as_str).collect();
+    for sentence in weightiest(sentences(sources), &keywords(texts, &borrowed, 24)) {
+        summary.push('\n');
+        summary.push_str(&cut(sentence));
+    }
+    summary
+}
+
+fn heading(tongue: Tongue, names: &[String], rounds: usize, others: usize) -> String {
+    let separator = if tongue == Tongue::Alphabetic { ", " } else { "、" };
+    let names = names.join(separator);
+    match tongue {
+        Tongue::Chinese => match (rounds, others) {
+            (0, others) => format!("[小结：{names}；{others}件事]"),
+            (rounds, 0) => format!("[小结：{names}；{rounds}轮对话]"),
+            (rounds, others) => format!("[小结：{names}；{rounds}轮对话，{others}件事]"),
+        },
+        Tongue::Japanese => match (rounds, others) {
+            (0, others) => format!("[まとめ：{names}；出来事{others}件]"),
+            (rounds, 0) => format!("[まとめ：{names}；会話{rounds}回]"),
+            (rounds, others) => format!("[まとめ：{names}；会話{rounds}回、出来事{others}件]"),
+        },
+        Tongue::Alphabetic => {
+            let count =
+                |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
+            let counts: Vec<String> = [(rounds, "conversation"), (others, "event")]
+                .into_iter()
+                .filter(|(number, _)| *number > 0)
+                .map(|(number, one)| count(number, one))
+                .collect();
+            format!("[Summary: {names}; {}]", counts.join(", "))
+        }
+    }
+}
+
+/// Everything that was said or happened, without headings.
+fn sentences<'a>(sources: &[&'a Held]) -> impl Iterator<Item = &'a str> + use<'a> {
+    let texts: Vec<&'a str> = sources.iter().map(|held| held.text()).collect();
+    let lines = texts.into_iter().flat_map(str::lines).map(str::trim);
+    lines.filter(|line| !line.is_empty() && !(line.starts_with('[') && line.ends_with(']')))
+}
+
+fn weightiest<'a>(sentences: impl Iterator<Item = &'a str>, keywords: &[String]) -> Vec<&'a str> {
+    let wanted: HashSet<&str> = keywords.iter().map(String::as_str).collect();
+    let mut seen = HashSet::new();
+    let mut weighed: Vec<(usize, usize, &str)> = sentences
+        .filter(|sentence| seen.insert(*sentence))
+        .enumerate()
+        .map(|(place, sentence)| (weight(sentence, &wanted), place, sentence))
+        .collect();
+    weighed.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    weighed.truncate(SENTENCES);
+    let mut room = CHARS;
+    weighed.retain(|(.., sentence)| {
+        let chars = sentence.chars().count().min(SENTENCE_CHARS);
+        let fits = chars <= room;
+        room -= if fits { chars } else { 0 };
+        fits
+    });
+    weighed.sort_by_key(|(_, place, _)| *place);
+    weighed.into_iter().map(|(.., sentence)| sentence).collect()
+}
+
+/// Different keywords, figures and grave words; a question tells less than an answer.
+fn weight(sentence: &str, wanted: &HashSet<&str>) -> usize {
+    let found: HashSet<String> =
+        words(sentence).map(str::to_lowercase).filter(|word| wanted.contains(word.as_str())).collect();
+    let mut weight = 2 * found.len();
+    if sentence.chars().any(char::is_numeric) {
+        weight += 1;
+    }
+    if is_grave(sentence) {
+        weight += 3;
+    }
+    if sentence.contains(['?', '？']) {
+        weight /= 2;
+    }
+    weight
+}
+
+fn cut(sentence: &str) -> String {
+    match sentence.char_indices().nth(SENTENCE_CHARS) {
+        None => sentence.to_owned(),
+        Some((end, _)) => format!("{}…", sentence.get(..end).unwrap_or(sentence)),
+    }
+}

@@ -1,0 +1,323 @@
+//! The third verb: what was lived through becomes memories, a slice of time at a time.
+
+use std::collections::HashMap;
+use std::sync::PoisonError;
+
+use super::Engine;
+use crate::digest::{Closing, MOST_LINES, STEPS, day, digest_rounds, inherit, promotions};
+use crate::id::{CharacterId, ConversationId, WorldId};
+use crate::layers::LayerRules;
+use crate::memories::{BacklogsQuery, Commit, Committed, Effect, Guard, HeldQuery, WhichHeld};
+use crate::memory::{Held, Layer};
+use crate::round::{CloseRound, Ending};
+use crate::settings::WorldSettings;
+use crate::store::Select;
+use crate::time::{Calendar, Moment};
+use crate::world::World;
+use crate::{Code, Error, Result};
+
+/// How much to do.
+pub struct Slice<'a> {
+    /// None: every world.
+    pub world: Option<WorldId>,
+    /// True: what was said last is a round that is over, whatever the rules say.
+    pub now: bool,
+    /// Asked after every step; a step takes about a millisecond.
+    pub go_on: &'a dyn Fn() -> bool,
+}
+
+/// What was done.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Digested {
+    /// Conversations in which a round was over.
+    pub conversations: usize,
+    /// Memories that were made.
+    pub memories: usize,
+    /// Those of them that sum up a day or an era.
+    pub summaries: usize,
+    /// True if there was more to do when the slice ended.
+    pub more: bool,
+    /// When to look again at the latest if nothing is said until then (milliseconds since 1970).
+    pub look_again_ms: Option<i64>,
+    /// What could not be done, and where. The rest went on.
+    pub failed: Vec<(WorldId, Error)>,
+}
+
+/// What earlier slices of this process found.
+#[derive(Default)]
+pub(super) struct Digests {
+    /// The day on which all that was over was summed up.
+    summed_up: HashMap<WorldId, Option<i64>>,
+}
+
+/// Conversations that are looked at together, and memories that are written together.
+const TOGETHER: usize = 32;
+/// Memories of one character that are read at a time: more than a day or an era has.
+const OF_A_CHARACTER: usize = 10_000;
+const CHARACTERS: usize = 64;
+
+impl Engine {
+    /// Remembers rounds that are over, and sums up days that are over. Waits for nothing but the store, and can be called from
+    /// any thread.
+    pub fn digest(&self, slice: &Slice<'_>) -> Result<Digested> {
+        let mut done = Digested::default();
+        self.digest_conversations(slice, &mut done)?;
+        let mut after = None;
+        while !done.more {
+            let select = match &slice.world {
+                Some(world) => Select::One(world.to_string()),
+                None => Select::Page { after: after.take(), limit: TOGETHER },
+            };
+            let worlds = self.store.worlds(&select)?;
+            for world in &worlds {
+                let summed_up = self.sum_up(world, slice, &mut done);
+                done.note(&world.id, summed_up);
+            }
+            match worlds.last() {
+                Some(last) if slice.world.is_none() => after = Some(last.id.to_string()),
+                _ => break,
+            }
+        }
+        Ok(done)
+    }
+
+    fn digest_conversations(&self, slice: &Slice<'_>, done: &mut Digested) -> Result<()> {
+        let mut query = BacklogsQuery { world: slice.world.clone(), after: None, limit: TOGETHER };
+        loop {
+            let page = self.store.backlogs(&query)?;
+            let Some(last) = page.last().cloned() else { return Ok(()) };
+            query.after = Some(last);
+            for of_world in page.chunk_by(|(a, _), (b, _)| a == b) {
+                let Some((world, _)) = of_world.first() else { continue };
+                let conversations = of_world.iter().map(|(_, conversation)| conversation);
+                let digested = self.digest_world(world, conversations, slice, done);
+                done.note(world, digested);
+                if !(slice.go_on)() {
+                    done.more = true;
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn digest_world<'a>(
+        &self,
+        world: &WorldId,
+        conversations: impl Iterator<Item = &'a ConversationId>,
+        slice: &Slice<'_>,
+        done: &mut Digested,
+    ) -> Result<()> {
+        let settings = self.settings(world)?;
+        if !settings.digest.enabled {
+            return Ok(());
+        }
+        let mut commits = Vec::new();
+        for conversation in conversations {
+            commits.extend(self.digest_conversation(world, conversation, &settings, slice, done)?);
+        }
+        let together = Commit {
+            guards: commits.iter().flat_map(|commit| commit.guards.clone()).collect(),
+            effects: commits.iter().flat_map(|commit| commit.effects.clone()).collect(),
+        };
+        if self.commit(world, &together, done)? {
+            done.conversations += commits.len();
+            return Ok(());
+        }
+        // One of them changed since it was read: the others need not wait for it.
+        for commit in &commits {
+            if self.commit(world, commit, done)? {
+                done.conversations += 1;
+            } else {
+                done.more = true;
+            }
+        }
+        Ok(())
+    }
+
+    fn digest_conversation(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        settings: &WorldSettings,
+        slice: &Slice<'_>,
+        done: &mut Digested,
+    ) -> Result<Option<Commit>> {
+        let backlog = self.store.backlog(world, conversation, MOST_LINES)?;
+        let closing = if slice.now { Closing::Now } else { Closing::Due { now_ms: self.now_ms() } };
+        let mut rounds = digest_rounds(&backlog, &settings.digest, closing);
+        for round in &rounds.abandoned {
+            let close = CloseRound { ending: Ending::Complete, shown_through: None };
+            self.store.close_round(world, *round, &close)?;
+        }
+        done.more |= backlog.is_cut || !rounds.abandoned.is_empty();
+        done.look_again(rounds.look_again_ms);
+        if rounds.commit.effects.is_empty() {
+            return Ok(None);
+        }
+        self.carry_over(world, &mut rounds.commit)?;
+        Ok(Some(rounds.commit))
+    }
+
+    /// What holders decided about a round that is remembered anew stays so.
+    fn carry_over(&self, world: &WorldId, commit: &mut Commit) -> Result<()> {
+        if !commit.guards.iter().any(|guard| matches!(guard, Guard::Waiting(_))) {
+            return Ok(());
+        }
+        for effect in &mut commit.effects {
+            let Effect::Remember(new) = effect else { continue };
+            let lines = new.sources.iter().map(|source| source.line).collect();
+            let old = self.store.held(
+                world,
+                &HeldQuery {
+                    all: true,
+                    limit: OF_A_CHARACTER,
+                    ..HeldQuery::of(None, WhichHeld::From(lines))
+                },
+            )?;
+            inherit(new, &old);
+        }
+        Ok(())
+    }
+
+    /// Sums up the days and eras of a world that are over.
+    fn sum_up(&self, world: &World, slice: &Slice<'_>, done: &mut Digested) -> Result<()> {
+        let settings = WorldSettings::resolve(world.preset, &world.settings)?;
+        let now = Moment { tick: world.time, wall_ms: Some(self.now_ms()) };
+        let today = day(&settings.layers, settings.calendar.as_ref(), now);
+        if !settings.digest.enabled || self.is_summed_up(&world.id, today) {
+            return Ok(());
+        }
+        for (layers, to) in STEPS {
+            let mut after: Option<CharacterId> = None;
+            loop {
+                let page = self.store.unsummarised(&world.id, layers, after.as_ref(), CHARACTERS)?;
+                for character in &page {
+                    let of = Of { world: &world.id, character, layers, to };
+                    self.sum_up_character(&of, &settings.layers, settings.calendar.as_ref(), now, done)?;
+                    if !(slice.go_on)() {
+                        done.more = true;
+                        return Ok(());
+                    }
+                }
+                match page.last() {
+                    Some(last) => after = Some(last.clone()),
+                    None => break,
+                }
+            }
+        }
+        self.digests().summed_up.insert(world.id.clone(), today);
+        Ok(())
+    }
+
+    fn sum_up_character(
+        &self,
+        of: &Of<'_>,
+        rules: &LayerRules,
+        calendar: Option<&Calendar>,
+        now: Moment,
+        done: &mut Digested,
+    ) -> Result<()> {
+        let held = self.store.held(
+            of.world,
+            &HeldQuery {
+                layers: of.layers.to_vec(),
+                limit: OF_A_CHARACTER,
+                ..HeldQuery::of(Some(of.character), WhichHeld::Unsummarised)
+            },
+        )?;
+        for promotion in promotions(&held, of.to, rules, calendar, now) {
+            let names = self.names(of.world, promotion.about())?;
+            let commit = promotion.commit(of.character, promotion.rule_text(&names));
+            if self.commit(of.world, &commit, done)? {
+                done.summaries += 1;
+            } else {
+                done.more = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes; false if something changed since it was read.
+    fn commit(&self, world: &WorldId, commit: &Commit, done: &mut Digested) -> Result<bool> {
+        if commit.effects.is_empty() {
+            return Ok(true);
+        }
+        match self.store.commit(world, commit)? {
+            Committed::Done { memories, .. } => {
+                done.memories += memories.len();
+                if !memories.is_empty() {
+                    // Old rounds may have come: days that were over have to be looked at again.
+                    self.digests().summed_up.remove(world);
+                }
+                Ok(true)
+            }
+            Committed::Stale => Ok(false),
+        }
+    }
+
+    pub(super) fn names(
+        &self,
+        world: &WorldId,
+        about: impl IntoIterator<Item = CharacterId>,
+    ) -> Result<Vec<String>> {
+        let mut names = Vec::new();
+        for id in about {
+            let found = self.store.characters(world, &Select::One(id.to_string()))?.pop();
+            names.extend(found.map(|found| found.card.display_name.unwrap_or_else(|| id.to_string())));
+        }
+        Ok(names)
+    }
+
+    fn is_summed_up(&self, world: &WorldId, today: Option<i64>) -> bool {
+        self.digests().summed_up.get(world) == Some(&today)
+    }
+
+    fn digests(&self) -> std::sync::MutexGuard<'_, Digests> {
+        self.digested.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whose memories are summed up, and into what.
+struct Of<'a> {
+    world: &'a WorldId,
+    character: &'a CharacterId,
+    layers: &'a [Layer],
+    to: Layer,
+}
+
+impl Digested {
+    fn look_again(&mut self, at_ms: Option<i64>) {
+        self.look_again_ms = self.look_again_ms.into_iter().chain(at_ms).min();
+    }
+
+    /// One world's trouble is not the others'. A world that was erased meanwhile is no trouble.
+    fn note(&mut self, world: &WorldId, result: Result<()>) {
+        match result {
+            Err(error) if error.code() != Code::NotFound => self.failed.push((world.clone(), error)),
+            _ => {}
+        }
+    }
+}
+
+impl HeldQuery {
+    /// All of one holder, or of all holders.
+    pub fn of(holder: Option<&CharacterId>, which: WhichHeld) -> Self {
+        Self {
+            holder: holder.cloned(),
+            which,
+            kinds: Vec::new(),
+            layers: Vec::new(),
+            all: false,
+            after: None,
+            newest_first: false,
+            limit: 100,
+        }
+    }
+}
+
+impl Held {
+    /// Where a page ends.
+    pub fn place(&self) -> (crate::MemoryId, CharacterId) {
+        (self.memory.id, self.holder.clone())
+    }
+}

@@ -1,0 +1,90 @@
+//! How much is there, and what waits?
+
+use std::collections::BTreeMap;
+
+use super::{Engine, Listed};
+use crate::Result;
+use crate::id::{CharacterId, WorldId};
+use crate::layers::Dormant;
+use crate::memories::BacklogsQuery;
+use crate::memory::{Held, Kind, Layer};
+use crate::store::Counts;
+
+/// What a world holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stats {
+    pub revision: u64,
+    pub counts: Counts,
+    /// Conversations in which something waits to be remembered; at most [`MOST_WAITING`] are counted.
+    pub waiting: usize,
+    /// In the order of their ids.
+    pub characters: Listed<CharacterStats>,
+}
+
+/// What a character can recall.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CharacterStats {
+    pub character: CharacterId,
+    pub memories: usize,
+    pub kinds: BTreeMap<Kind, usize>,
+    pub layers: BTreeMap<Layer, usize>,
+    pub pinned: usize,
+    /// Kept, but not put before the character, by reason.
+    pub dormant: Vec<(Dormant, usize)>,
+}
+
+/// A longer backlog is only known to be long.
+pub const MOST_WAITING: usize = 10_000;
+const PAGE: usize = 1000;
+
+impl Engine {
+    /// Of the characters so many, behind one in the order of ids: each is read whole.
+    pub fn stats(&self, world: &WorldId, after: Option<&str>, limit: usize) -> Result<Stats> {
+        let revision = self.world(world)?.revision;
+        let counts = self.store.counts(world)?;
+        let waiting = self.waiting(Some(world))?;
+        let page = self.characters(world, after, limit)?;
+        let of_each = page.items.iter().map(|character| self.character_stats(world, &character.id));
+        let characters = Listed { items: of_each.collect::<Result<_>>()?, has_more: page.has_more };
+        Ok(Stats { revision, counts, waiting, characters })
+    }
+
+    /// Conversations in which something waits to be remembered, of a world or of all; at most [`MOST_WAITING`] are counted.
+    pub fn waiting(&self, world: Option<&WorldId>) -> Result<usize> {
+        let mut waiting = 0;
+        let mut query = BacklogsQuery { world: world.cloned(), after: None, limit: PAGE };
+        while waiting < MOST_WAITING {
+            let page = self.store.backlogs(&query)?;
+            waiting += page.len();
+            if page.len() < PAGE {
+                break;
+            }
+            query.after = page.last().cloned();
+        }
+        Ok(waiting.min(MOST_WAITING))
+    }
+
+    fn character_stats(&self, world: &WorldId, character: &CharacterId) -> Result<CharacterStats> {
+        let held: Vec<Held> = self.all_held(world, character)?;
+        let mut stats = CharacterStats {
+            character: character.clone(),
+            memories: held.len(),
+            kinds: BTreeMap::new(),
+            layers: BTreeMap::new(),
+            pinned: held.iter().filter(|held| held.state.pinned).count(),
+            dormant: Vec::new(),
+        };
+        for held in &held {
+            *stats.kinds.entry(held.memory.kind).or_default() += 1;
+            if let Some(layer) = held.state.layer {
+                *stats.layers.entry(layer).or_default() += 1;
+            }
+        }
+        let standings = self.standings(world, &held)?;
+        for reason in [Dormant::Faded, Dormant::Crowded, Dormant::Past] {
+            let count = standings.iter().filter(|standing| standing.dormant == Some(reason)).count();
+            stats.dormant.push((reason, count));
+        }
+        Ok(stats)
+    }
+}

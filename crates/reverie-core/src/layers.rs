@@ -1,0 +1,176 @@
+//! How alive is a lived memory, and which have sunk out of reach?
+//!
+//! Nothing is written while time passes: what a memory is now follows from what it was and from world time. A dormant memory
+//! is kept and can be searched for; it is not put before the character any more.
+
+mod rules;
+
+pub use rules::{Hour, KEYS, LayerRule, LayerRules};
+
+use crate::memory::{Held, Kind, Layer};
+use crate::time::{Calendar, Moment, Tick};
+
+/// The present, as far as memories are concerned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Now {
+    pub moment: Moment,
+    /// None: no hour is defined, and nothing decays.
+    hour: Option<f64>,
+    is_wall: bool,
+}
+
+impl Now {
+    /// `time` is the world's time, `wall_ms` that of whoever asks.
+    pub fn new(rules: &LayerRules, calendar: Option<&Calendar>, time: Option<Tick>, wall_ms: i64) -> Self {
+        let hour = match rules.hour {
+            Hour::Calendar => calendar.and_then(Calendar::ticks_per_hour),
+            Hour::Ticks(ticks) => Some(ticks),
+            Hour::Wall => Some(MS_PER_HOUR),
+            Hour::Never => None,
+        };
+        let moment = Moment { tick: time, wall_ms: Some(wall_ms) };
+        Self { moment, hour: hour.filter(|hour| *hour > 0.0), is_wall: rules.hour == Hour::Wall }
+    }
+
+    /// Whole hours since then; None where they cannot be counted. What lies ahead, after an undo, is now.
+    fn hours_since(&self, then: Moment) -> Option<u64> {
+        let (now, then) = match self.is_wall {
+            true => (self.moment.wall_ms?, then.wall_ms?),
+            false => (self.moment.tick?, then.tick?),
+        };
+        Some((now.saturating_sub(then).max(0) as f64 / self.hour?) as u64)
+    }
+}
+
+const MS_PER_HOUR: f64 = 3_600_000.0;
+
+/// How alive a memory is now.
+pub fn activity(held: &Held, rules: &LayerRules, now: &Now) -> f64 {
+    let rate = held.state.layer.map_or(0.0, |layer| rules.of(layer).decay);
+    if held.state.pinned || rate == 0.0 {
+        return held.state.activity;
+    }
+    let (value, tick) = match (held.refreshed, held.state.since) {
+        (Some(refreshed), since) if since.is_none_or(|since| since <= refreshed) => (1.0, Some(refreshed)),
+        (_, since) => (held.state.activity, since),
+    };
+    let then = Moment { tick, wall_ms: Some(held.memory.wall_ms) };
+    now.hours_since(then).map_or(value, |hours| value * power(1.0 - rate, hours))
+}
+
+/// By squaring: the same bits on every machine, which `powf` does not promise.
+fn power(mut base: f64, mut exponent: u64) -> f64 {
+    let mut result = 1.0;
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            result *= base;
+        }
+        base *= base;
+        exponent >>= 1;
+    }
+    result
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Standing {
+    pub activity: f64,
+    /// None: it can be put before the character.
+    pub dormant: Option<Dormant>,
+}
+
+/// Why a memory is not put before the character.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Dormant {
+    /// Its activity fell below the floor.
+    Faded,
+    /// Livelier ones, or of facts weightier ones, fill the place.
+    Crowded,
+    /// Newer rounds took its place among the active, and its day is summed up.
+    Past,
+}
+
+impl Dormant {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Faded => "faded",
+            Self::Crowded => "crowded",
+            Self::Past => "past",
+        }
+    }
+}
+
+/// How the memories of one holder stand to each other: for each of them, in the same order. They must be all that the holder
+/// can recall.
+pub fn standings(held: &[Held], rules: &LayerRules, now: &Now) -> Vec<Standing> {
+    let mut standings: Vec<Standing> =
+        held.iter().map(|held| Standing { activity: activity(held, rules, now), dormant: None }).collect();
+    for layer in Layer::ALL {
+        let of_layer = places(held, |held| held.state.layer == Some(*layer));
+        match layer {
+            Layer::Active => leave(of_layer, held, rules, now, &mut standings),
+            _ => sink(of_layer, held, rules, *layer, &mut standings),
+        }
+    }
+    for kind in Kind::ALL {
+        let of_kind = places(held, |held| held.state.layer.is_none() && held.memory.kind == *kind);
+        crowd(of_kind, held, rules.capacity(*kind), &mut standings);
+    }
+    standings
+}
+
+/// Pinned ones neither fade nor take a place.
+fn places(held: &[Held], mut which: impl FnMut(&Held) -> bool) -> Vec<usize> {
+    let these = held.iter().enumerate().filter(|(_, held)| !held.state.pinned && which(held));
+    these.map(|(place, _)| place).collect()
+}
+
+/// Rounds leave by age or by number, but never before their day is summed up.
+fn leave(mut places: Vec<usize>, held: &[Held], rules: &LayerRules, now: &Now, standings: &mut [Standing]) {
+    places.sort_by_key(|place| std::cmp::Reverse(held.get(*place).map(age_key)));
+    for (rank, place) in places.into_iter().enumerate() {
+        let (Some(held), Some(standing)) = (held.get(place), standings.get_mut(place)) else { continue };
+        let then = Moment { tick: held.memory.tick, wall_ms: Some(held.memory.wall_ms) };
+        let is_old = now.hours_since(then).is_some_and(|hours| hours >= rules.active_hours);
+        if held.summarised && (is_old || rank >= rules.of(Layer::Active).capacity) {
+            standing.dormant = Some(Dormant::Past);
+        }
+    }
+}
+
+fn sink(places: Vec<usize>, held: &[Held], rules: &LayerRules, layer: Layer, standings: &mut [Standing]) {
+    let mut lively = Vec::with_capacity(places.len());
+    for place in places {
+        let (Some(held), Some(standing)) = (held.get(place), standings.get_mut(place)) else { continue };
+        if standing.activity < rules.floor {
+            standing.dormant = Some(Dormant::Faded);
+        } else {
+            lively.push((standing.activity, age_key(held), place));
+        }
+    }
+    // The liveliest first, of equals the newest.
+    lively.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+    for (.., place) in lively.into_iter().skip(rules.of(layer).capacity) {
+        if let Some(standing) = standings.get_mut(place) {
+            standing.dormant = Some(Dormant::Crowded);
+        }
+    }
+}
+
+/// Facts do not fade; when there are too many, the least important and oldest give way.
+fn crowd(places: Vec<usize>, held: &[Held], capacity: usize, standings: &mut [Standing]) {
+    let mut ranked: Vec<(f64, _, usize)> = places
+        .into_iter()
+        .filter_map(|place| held.get(place).map(|held| (held.importance(), age_key(held), place)))
+        .collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+    for (.., place) in ranked.into_iter().skip(capacity) {
+        if let Some(standing) = standings.get_mut(place) {
+            standing.dormant = Some(Dormant::Crowded);
+        }
+    }
+}
+
+/// Greater is newer.
+fn age_key(held: &Held) -> (Option<Tick>, i64, u64) {
+    (held.memory.tick, held.memory.wall_ms, held.memory.id.get())
+}

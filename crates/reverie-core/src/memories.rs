@@ -1,0 +1,207 @@
+//! What does the engine need from whatever keeps memories?
+//!
+//! A store keeps memories and what each holder makes of them; what to remember is decided in [`crate::digest`] from what was
+//! read here, and written by [`Memories::commit`], which changes nothing if what was read is not so any more.
+
+use crate::Result;
+use crate::id::{CharacterId, ConversationId, LineId, MemoryId, RoundId, WorldId};
+use crate::line::Line;
+use crate::memory::{Held, Kind, Layer, Origin, Source, State};
+use crate::round::{CloseRound, OpenRound, Participant, Round, Span};
+use crate::time::Tick;
+
+/// Every method is one transaction.
+pub trait Memories {
+    /// Begins a round. Invalid if the conversation cannot have these people.
+    fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round>;
+    /// Ends a round, for good: the same ending again is answered as before, another one is a Conflict.
+    fn close_round(&self, world: &WorldId, round: RoundId, close: &CloseRound) -> Result<Round>;
+    /// In the order of their ids.
+    fn rounds(&self, world: &WorldId, query: &RoundsQuery) -> Result<Vec<Round>>;
+
+    /// Conversations in which something was said that nobody remembers yet, or not as it is now; behind a place in the order
+    /// of worlds and conversations. Cost what they return.
+    fn backlogs(&self, query: &BacklogsQuery) -> Result<Vec<(WorldId, ConversationId)>>;
+    /// What of a conversation waits to be remembered, read in one snapshot.
+    fn backlog(&self, world: &WorldId, conversation: &ConversationId, lines: usize) -> Result<Backlog>;
+
+    /// Makes and changes memories: all of it, or nothing if a guard does not hold.
+    fn commit(&self, world: &WorldId, commit: &Commit) -> Result<Committed>;
+
+    /// In the order of their ids, then of their holders.
+    fn held(&self, world: &WorldId, query: &HeldQuery) -> Result<Vec<Held>>;
+    /// Every state that a holding ever had, oldest first, each with the revision that gave it; None: it was not there any more,
+    /// because an earlier checkpoint was restored.
+    fn states(
+        &self,
+        world: &WorldId,
+        memory: MemoryId,
+        holder: &CharacterId,
+    ) -> Result<Vec<(u64, Option<State>)>>;
+    /// Characters with memories that wait to be summed up, behind one in the order of ids: live, not forgotten, not summarised, in
+    /// one of these layers.
+    fn unsummarised(
+        &self,
+        world: &WorldId,
+        layers: &[Layer],
+        after: Option<&CharacterId>,
+        limit: usize,
+    ) -> Result<Vec<CharacterId>>;
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoundsQuery {
+    pub which: WhichRounds,
+    pub after: Option<RoundId>,
+    pub limit: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WhichRounds {
+    One(RoundId),
+    /// All that ever were: also those whose lines are off the path.
+    Of(ConversationId),
+    Open(ConversationId),
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BacklogsQuery {
+    /// None: all worlds.
+    pub world: Option<WorldId>,
+    pub after: Option<(WorldId, ConversationId)>,
+    pub limit: usize,
+}
+
+/// What of a conversation waits to be remembered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Backlog {
+    pub conversation: ConversationId,
+    /// The last line of the path that a digested round covers.
+    pub covered: Option<LineId>,
+    /// Rounds that are closed and not digested, and open ones, as far as they have lines in `lines`; with those digested ones
+    /// that `lines` reach into. By id.
+    pub rounds: Vec<Round>,
+    /// Lines of the active path, oldest first: all that stand behind the last digested round of the path, and those of every
+    /// round that is closed and not digested. At most so many as asked for, but whole rounds: the first is never cut.
+    pub lines: Vec<PathLine>,
+    /// True if lines of the path follow that did not fit.
+    pub is_cut: bool,
+}
+
+/// A line, and what deciding about its memory needs besides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PathLine {
+    pub line: Line,
+    /// The names that its speaker and those present had when it was recorded; the line's own display name wins for its
+    /// speaker. Everybody present, sorted by id.
+    pub present: Vec<Participant>,
+    /// False: the speaker tells the story and is nobody in it.
+    pub by_person: bool,
+}
+
+/// What shall be true of memories from now on, if what was read still is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Commit {
+    pub guards: Vec<Guard>,
+    pub effects: Vec<Effect>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Guard {
+    /// Each of these lines is on the active path, with this wording, hidden or not like this.
+    Lines(Vec<ReadLine>),
+    /// The last line of the conversation's path that a digested round covers is this one.
+    Covered { conversation: ConversationId, through: Option<LineId> },
+    /// A round is closed and not digested.
+    Waiting(RoundId),
+    /// The holding is there and its state has this version.
+    State { memory: MemoryId, holder: CharacterId, version: u32 },
+    /// Whether the holder can recall the memory: it is there, live and not forgotten.
+    Valid { memory: MemoryId, holder: CharacterId, valid: bool },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReadLine {
+    pub line: LineId,
+    pub version: u32,
+    pub hidden: bool,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Makes a memory. If there is one with this fingerprint, that one is meant, and only holders who do not have it get it;
+    /// a memory without a fingerprint is always a new one.
+    Remember(NewMemory),
+    /// A round that a host opened, or that was found before, is digested.
+    Digested(RoundId),
+    /// A round that was found, and is digested.
+    Found { conversation: ConversationId, span: Span },
+    /// Gives a holding a new state. A memory made by this commit is named by its place among the `Remember` effects.
+    State {
+        memory: Which,
+        holder: CharacterId,
+        state: Box<State>,
+        summarised_by: Option<usize>,
+        superseded_by: Option<usize>,
+    },
+}
+
+/// A memory that is there, or that this commit makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    Known(MemoryId),
+    /// By its place among the `Remember` effects.
+    New(usize),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewMemory {
+    /// What it is made of, as a number: two digests of the same never make two memories.
+    pub fingerprint: Option<[u8; 16]>,
+    pub kind: Kind,
+    pub origin: Origin,
+    pub text: String,
+    pub sources: Vec<Source>,
+    pub from: Vec<MemoryId>,
+    pub about: Vec<CharacterId>,
+    pub importance: f64,
+    pub keywords: Vec<String>,
+    pub topics: Vec<String>,
+    pub emotions: Vec<String>,
+    pub tick: Option<Tick>,
+    pub wall_ms: i64,
+    pub holders: Vec<(CharacterId, State)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Committed {
+    /// The memories of the `Remember` effects, in their order, and the new revision.
+    Done { memories: Vec<MemoryId>, revision: u64 },
+    /// Something changed since it was read; nothing was written.
+    Stale,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeldQuery {
+    pub holder: Option<CharacterId>,
+    pub which: WhichHeld,
+    pub kinds: Vec<Kind>,
+    pub layers: Vec<Layer>,
+    /// Also what is in no view now: off the path, forgotten, superseded.
+    pub all: bool,
+    /// Continue behind this one.
+    pub after: Option<(MemoryId, CharacterId)>,
+    pub newest_first: bool,
+    pub limit: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WhichHeld {
+    Any,
+    One(MemoryId),
+    /// Made of one of these lines.
+    From(Vec<LineId>),
+    /// About one of these.
+    About(Vec<CharacterId>),
+    Unsummarised,
+}

@@ -1,0 +1,190 @@
+//! What is a memory, what of it is shared, and what belongs to each one who has it?
+
+use crate::id::{CharacterId, LineId, MemoryId};
+use crate::time::Tick;
+use crate::{Error, Result};
+
+/// Shared by all who have it, and never changed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Memory {
+    pub id: MemoryId,
+    pub kind: Kind,
+    pub origin: Origin,
+    pub text: String,
+    /// The lines it was made of, in order, each with the version of its wording that was read.
+    pub sources: Vec<Source>,
+    /// The memories it sums up, and those that these sum up; sorted.
+    pub from: Vec<MemoryId>,
+    /// Sorted.
+    pub about: Vec<CharacterId>,
+    /// 0 to 1.
+    pub importance: f64,
+    pub keywords: Vec<String>,
+    pub topics: Vec<String>,
+    pub emotions: Vec<String>,
+    /// When it happened: of its newest line.
+    pub tick: Option<Tick>,
+    pub wall_ms: i64,
+    /// The revision that made it.
+    pub revision: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Source {
+    pub line: LineId,
+    pub version: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// What happened.
+    Episodic,
+    /// Facts about people and the world.
+    Semantic,
+    /// What someone is like.
+    Trait,
+    /// What someone wants or promised.
+    Goal,
+}
+
+/// Where a memory comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Origin {
+    /// The words of a round as they were said.
+    Round,
+    /// Something that the host says happened.
+    Event,
+    /// Written by hand.
+    Hand,
+    /// What a model found worth keeping in rounds.
+    Statement,
+    /// A day, summed up.
+    Day,
+    /// Many days, summed up.
+    Era,
+}
+
+/// How far a lived memory has sunk. Only episodic ones have a layer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Layer {
+    Active,
+    Situational,
+    Events,
+    Archive,
+}
+
+/// What a memory is to one who has it. Versioned as a whole; a checkpoint brings it back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    pub layer: Option<Layer>,
+    /// What it was at `since`; what it is now follows from world time.
+    pub activity: f64,
+    pub since: Option<Tick>,
+    pub pinned: bool,
+    pub forgotten: bool,
+    /// May be told to everyone, whoever witnessed it.
+    pub shareable: bool,
+    /// In place of the memory's own text.
+    pub text: Option<String>,
+    /// In place of the memory's own importance.
+    pub importance: Option<f64>,
+    /// The memory that sums it up. It counts while one can recall that one.
+    pub summarised_by: Option<MemoryId>,
+    /// The memory that says better what this one said. It counts while one can recall that one.
+    pub superseded_by: Option<MemoryId>,
+}
+
+/// A memory as one has it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Held {
+    pub memory: Memory,
+    pub holder: CharacterId,
+    pub state: State,
+    /// Which version of the state that is.
+    pub version: u32,
+    /// False if a line that it was made of is off the path, reworded, hidden or gone, or a memory that it sums up is so or
+    /// was forgotten: then it is in no view until that returns.
+    pub live: bool,
+    /// Whether the memory in `summarised_by`, and in `superseded_by`, can be recalled by this holder now: there, live and not
+    /// forgotten.
+    pub summarised: bool,
+    pub superseded: bool,
+    /// The greatest tick of the lines on the path that answered a prompt with this memory in it.
+    pub refreshed: Option<Tick>,
+}
+
+impl Held {
+    pub fn text(&self) -> &str {
+        self.state.text.as_deref().unwrap_or(&self.memory.text)
+    }
+
+    pub fn importance(&self) -> f64 {
+        self.state.importance.unwrap_or(self.memory.importance)
+    }
+
+    /// Can be recalled, if nothing else speaks against it.
+    pub fn is_valid(&self) -> bool {
+        self.live && !self.state.forgotten && !self.superseded
+    }
+}
+
+impl State {
+    /// How a memory begins.
+    pub fn new(layer: Option<Layer>, since: Option<Tick>) -> Self {
+        Self {
+            layer,
+            activity: 1.0,
+            since,
+            pinned: false,
+            forgotten: false,
+            shareable: false,
+            text: None,
+            importance: None,
+            summarised_by: None,
+            superseded_by: None,
+        }
+    }
+}
+
+/// The names of an enumeration, for the wire and for stores.
+macro_rules! names {
+    ($type:ident, $what:literal, $($variant:ident = $name:literal),+ $(,)?) => {
+        impl $type {
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),+
+                }
+            }
+
+            pub fn from_name(name: &str) -> Result<Self> {
+                match name {
+                    $($name => Ok(Self::$variant),)+
+                    _ => Err(Error::invalid(format!(concat!("unknown ", $what, " {:?}"), name))
+                        .hint(concat!("use one of:" $(, " ", $name)+))),
+                }
+            }
+        }
+    };
+}
+
+names!(Kind, "kind of memory", Episodic = "episodic", Semantic = "semantic", Trait = "trait", Goal = "goal");
+names!(
+    Origin,
+    "origin of a memory",
+    Round = "round",
+    Event = "event",
+    Hand = "hand",
+    Statement = "statement",
+    Day = "day",
+    Era = "era",
+);
+names!(
+    Layer,
+    "layer",
+    Active = "active",
+    Situational = "situational",
+    Events = "events",
+    Archive = "archive",
+);

@@ -1,0 +1,94 @@
+//! Where does a word begin and end, and which words tell what a text is about?
+//!
+//! One decision for the whole engine: Unicode's word boundaries, with a dictionary where a script writes no spaces (Chinese,
+//! Japanese). The tables are part of the program and need no start-up.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
+
+mod stop;
+
+/// Runs of letters and digits, in order.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut begin = 0;
+    let ends = segmenter().segment_str(text);
+    ends.filter_map(move |end| {
+        let word = text.get(begin..end);
+        begin = end;
+        word.filter(|word| word.chars().any(char::is_alphanumeric))
+    })
+}
+
+/// The words that a text is about, the weightiest first: at most `limit`. `names` are among them where they occur, whole.
+pub fn keywords<'a>(texts: impl IntoIterator<Item = &'a str>, names: &[&str], limit: usize) -> Vec<String> {
+    let mut found: HashMap<String, Weight> = HashMap::new();
+    let mut place = 0;
+    for text in texts {
+        for name in names.iter().filter(|name| !name.is_empty() && text.contains(**name)) {
+            place += 1;
+            let weight = found.entry((*name).to_owned()).or_insert(Weight { first: place, score: 0 });
+            weight.score += NAME_SCORE;
+        }
+        for word in words(text) {
+            place += 1;
+            let Some(score) = score(word) else { continue };
+            let word = word.to_lowercase();
+            if stop::is_stop_word(&word) {
+                continue;
+            }
+            found.entry(word).or_insert(Weight { first: place, score: 0 }).score += score;
+        }
+    }
+    let mut found: Vec<(String, Weight)> = found.into_iter().collect();
+    found.sort_by(|(_, a), (_, b)| b.score.cmp(&a.score).then(a.first.cmp(&b.first)));
+    found.truncate(limit);
+    found.into_iter().map(|(word, _)| word).collect()
+}
+
+struct Weight {
+    first: usize,
+    score: u32,
+}
+
+/// Whoever is named counts like a long word.
+const NAME_SCORE: u32 = 4;
+
+/// Long words say more than short ones; None for those that say nothing by themselves.
+fn score(word: &str) -> Option<u32> {
+    let letters = word.chars().count();
+    if word.chars().all(|c| c.is_numeric()) {
+        return None;
+    }
+    match Script::of(word) {
+        Script::Han if letters >= 2 => Some(1 + letters.min(4) as u32),
+        Script::Katakana if letters >= 2 => Some(1 + letters.min(4) as u32),
+        Script::Other if letters >= 3 => Some(1 + (letters.min(9) / 3) as u32),
+        _ => None,
+    }
+}
+
+enum Script {
+    Han,
+    Katakana,
+    /// Endings and particles, mostly.
+    Hiragana,
+    Other,
+}
+
+impl Script {
+    fn of(word: &str) -> Self {
+        match word.chars().next() {
+            Some('\u{3040}'..='\u{309F}') => Self::Hiragana,
+            Some('\u{30A0}'..='\u{30FF}' | '\u{FF66}'..='\u{FF9D}') => Self::Katakana,
+            Some('\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}') => Self::Han,
+            _ => Self::Other,
+        }
+    }
+}
+
+fn segmenter() -> WordSegmenterBorrowed<'static> {
+    static SEGMENTER: OnceLock<WordSegmenterBorrowed<'static>> = OnceLock::new();
+    *SEGMENTER.get_or_init(|| WordSegmenter::new_dictionary(Default::default()))
+}

@@ -1,0 +1,39 @@
+//! Which words are in every text, and so tell nothing about one?
+
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+/// In lower case.
+pub(super) fn is_stop_word(word: &str) -> bool {
+    static WORDS: OnceLock<HashSet<&'static str>> = OnceLock::new();
+    let words = WORDS.get_or_init(|| {
+        [CHINESE, ENGLISH, JAPANESE].iter().flat_map(|list| list.split_whitespace()).collect()
+    });
+    words.contains(word) || word.strip_suffix("'s").is_some_and(|word| words.contains(word))
+}
+
+const CHINESE: &str = "
+    我们 你们 他们 她们 它们 咱们 自己 大家 别人 什么 怎么 怎样 这样 那样 这么 那么 这个 那个 这些 那些 这里 那里 这儿 那儿
+    哪里 哪儿 哪个 为什么 因为 所以 但是 可是 不过 而且 或者 如果 要是 虽然 然后 还是 已经 正在 就是 不是 没有 没事 可以 可能
+    应该 需要 不要 不会 不能 知道 觉得 一个 一下 一些 一点 一样 一直 一起 有点 时候 现在 刚才 真的 其实 好像 非常 特别 今天
+    的话 东西 事情 出来 起来 过来 过去 上去 下来 回来 之后 之前 以后 以前 不了 了吧 是的 好的 好吧 对了 不用 只是 只有 还有
+    我的 你的 他的 她的 我是 你是 是不是 有没有 怎么样 的时候 我們 你們 他們 她們 什麼 怎麼 這樣 那樣 這個 那個 這裡 那裡
+    為什麼 因為 但是 如果 雖然 已經 沒有 應該 不會 時候 現在 一個 覺得 知道
+    去了 来了 到了 有了 了一 不打 就要 都是 也是 也不 就不 都不 还不 只要 只能 不想 想要 那就 就会 都会 还会 会不会 能不能
+    要不要 多少 几个 多么 那种 这种 每次 每天 有人 没人 所有 任何 其他 另外 首先 最后 于是 于是乎 以及 以为 认为";
+
+const ENGLISH: &str = "
+    the and for are but not you your yours yourself him his her hers she they them their theirs its our ours who whom whose
+    which what when where why how this that these those there here was were been being have has had having does did doing
+    done will would shall should can could may might must ought with without within from into onto upon over under again
+    then than too very just also only even ever never always often really quite some any all both each few more most other
+    another such same own about above below before after during until while because since though although however therefore
+    out off down get got gets getting let lets make makes made say says said tell told know knows knew think thinks thought
+    want wants wanted like likes liked well yes yeah okay now today thing things something anything nothing everything one
+    ones two way much many lot lots going gonna come came went goes don't doesn't didn't won't can't couldn't wouldn't
+    shouldn't isn't aren't wasn't weren't hasn't haven't hadn't i'm you're he's she's it's we're they're i've you've we've
+    they've i'll you'll he'll she'll we'll they'll i'd you'd he'd she'd we'd they'd that's there's what's let's";
+
+const JAPANESE: &str = "
+    今日 何か 自分 本当 時間 今回 場合 感じ 気持 一緒 大丈夫 私達 皆さん 彼女 彼等 物事 所以 其処 此処 何処 何故 今度 一番 少し 沢山
+    ソレ コレ アレ コト モノ";

@@ -1,0 +1,218 @@
+//! `reverie memory`: one memory, read and changed. A server may be running on the file.
+
+use reverie_api::wire::{HoldingView, MemoryStateView, SharedMemoryView};
+use reverie_core::memory::Held;
+use reverie_core::{CharacterId, Code, Engine, Error, MemoryId, MemoryPatch, Result, WorldId};
+use serde_json::json;
+
+use super::export::check_world;
+use crate::data;
+use crate::output::{Failure, Output};
+use crate::settings::Settings;
+
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Command {
+    /// A memory, and what it is to each who has it.
+    Show(Which),
+    /// It neither fades nor takes a place.
+    Pin(Which),
+    /// It may fade again.
+    Unpin(Which),
+    /// Reword it, or weigh it anew; the memory's own text and weight are kept.
+    Edit(Edit),
+    /// In no prompt and no list any more. `undo` brings it back.
+    Forget(Which),
+    /// Take back the last change, or go back to a revision.
+    Undo(Undo),
+    /// Every state that it had, oldest first.
+    History(Which),
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Which {
+    world: String,
+    /// The number that `reverie memories` shows.
+    memory: String,
+    /// For this character alone; without it for all who have it.
+    #[arg(long, value_name = "CHARACTER")]
+    holder: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Edit {
+    #[command(flatten)]
+    which: Which,
+    /// The new text; an empty one gives back the memory's own.
+    #[arg(long, required_unless_present = "importance")]
+    text: Option<String>,
+    /// 0 to 1.
+    #[arg(long, value_name = "WEIGHT")]
+    importance: Option<f64>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Undo {
+    #[command(flatten)]
+    which: Which,
+    /// Of the world, as `reverie memory history` shows it.
+    #[arg(long)]
+    revision: Option<u64>,
+}
+
+pub(super) fn run(output: Output, settings: &Settings, command: Command) -> Result<(), Failure> {
+    let patch = MemoryPatch::default();
+    match command {
+        Command::Show(which) => Found::read(settings, &which)?.show(output),
+        Command::History(which) => Found::read(settings, &which)?.history(output),
+        Command::Undo(undo) => Found::to_change(settings, &undo.which)?.undo(output, undo.revision),
+        Command::Pin(which) => {
+            Found::to_change(settings, &which)?.change(output, MemoryPatch { pinned: Some(true), ..patch })
+        }
+        Command::Unpin(which) => {
+            Found::to_change(settings, &which)?.change(output, MemoryPatch { pinned: Some(false), ..patch })
+        }
+        Command::Forget(which) => {
+            Found::to_change(settings, &which)?.change(output, MemoryPatch { forgotten: Some(true), ..patch })
+        }
+        Command::Edit(Edit { which, text, importance }) => {
+            let text = text.map(|text| Some(text).filter(|text| !text.is_empty()));
+            let patch = MemoryPatch { text, importance: importance.map(Some), ..patch };
+            Found::to_change(settings, &which)?.change(output, patch)
+        }
+    }
+}
+
+/// A memory that is there.
+struct Found {
+    api: reverie_api::Api,
+    world: WorldId,
+    memory: MemoryId,
+    holder: Option<CharacterId>,
+}
+
+impl Found {
+    fn read(settings: &Settings, which: &Which) -> Result<Self> {
+        Self::find(data::open_existing(settings)?.1, which)
+    }
+
+    fn to_change(settings: &Settings, which: &Which) -> Result<Self> {
+        Self::find(data::open_to_change(settings)?.1, which)
+    }
+
+    fn find(api: reverie_api::Api, which: &Which) -> Result<Self> {
+        let world = WorldId::new(&which.world)?;
+        check_world(api.engine(), &world)?;
+        let memory = MemoryId::parse(&which.memory)?;
+        let holder = which.holder.as_deref().map(CharacterId::new).transpose()?;
+        let found = Self { api, world, memory, holder };
+        let holders = found.held()?;
+        match &found.holder {
+            Some(holder) if !holders.iter().any(|held| held.holder == *holder) => {
+                Err(Error::not_found(format!("{holder} does not have the memory {}", found.memory))
+                    .hint(format!("these have it: {}", names(&holders))))
+            }
+            _ => Ok(found),
+        }
+    }
+
+    fn engine(&self) -> &Engine {
+        self.api.engine()
+    }
+
+    fn held(&self) -> Result<Vec<Held>> {
+        self.engine().memory(&self.world, self.memory).map_err(|error| match error.code() {
+            Code::NotFound => Error::not_found(error.message())
+                .hint("`reverie memories WORLD CHARACTER --all` shows the numbers"),
+            _ => error,
+        })
+    }
+
+    /// Some things are one holder's only.
+    fn one_holder(&self) -> Result<CharacterId> {
+        if let Some(holder) = &self.holder {
+            return Ok(holder.clone());
+        }
+        let holders = self.held()?;
+        match holders.as_slice() {
+            [held] => Ok(held.holder.clone()),
+            _ => Err(Error::invalid(format!("several have the memory {}", self.memory))
+                .hint(format!("name one with --holder: {}", names(&holders)))),
+        }
+    }
+
+    fn show(&self, output: Output) -> Result<(), Failure> {
+        let mut held = self.held()?;
+        held.retain(|held| self.holder.as_ref().is_none_or(|holder| held.holder == *holder));
+        self.answer(output, held)
+    }
+
+    fn change(&self, output: Output, patch: MemoryPatch) -> Result<(), Failure> {
+        let changed = self.engine().change_memory(&self.world, self.memory, self.holder.as_ref(), patch)?;
+        self.answer(output, changed.value)
+    }
+
+    fn undo(&self, output: Output, revision: Option<u64>) -> Result<(), Failure> {
+        let holder = self.one_holder()?;
+        let undone = self.engine().undo_memory(&self.world, self.memory, &holder, revision);
+        let undone = undone.map_err(|error| match error.code() {
+            Code::Conflict => error.hint("`reverie memory history` shows the states that it had"),
+            _ => error,
+        });
+        self.answer(output, vec![undone?])
+    }
+
+    fn history(&self, output: Output) -> Result<(), Failure> {
+        let holder = self.one_holder()?;
+        let states = self.engine().memory_history(&self.world, self.memory, &holder)?;
+        let states: Vec<MemoryStateView> = states.into_iter().map(MemoryStateView::from).collect();
+        let text: String = states.iter().map(told_state).collect();
+        output.answer(&text, &json!({"holder": holder.as_str(), "states": states}));
+        Ok(())
+    }
+
+    fn answer(&self, output: Output, held: Vec<Held>) -> Result<(), Failure> {
+        let remembered = self.engine().with_standings(&self.world, held)?;
+        let view = SharedMemoryView::of(remembered)
+            .ok_or_else(|| Error::not_found(format!("nobody has the memory {} any more", self.memory)))?;
+        let mut text =
+            format!("{}  {}, {}\n", view.facts.id, view.facts.kind.as_str(), view.facts.origin.as_str());
+        text.extend(view.text.lines().map(|line| format!("    {line}\n")));
+        text.extend(view.holders.iter().map(told_holder));
+        output.answer(&text, &serde_json::to_value(&view).unwrap_or_default());
+        Ok(())
+    }
+}
+
+fn names(held: &[Held]) -> String {
+    held.iter().map(|held| held.holder.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn told_holder(view: &HoldingView) -> String {
+    let holding = &view.holding;
+    let mut facts: Vec<String> = Vec::new();
+    facts.extend(holding.layer.map(|layer| layer.as_str().to_owned()));
+    facts.extend(holding.activity.map(|activity| format!("activity {activity:.2}")));
+    facts.extend(holding.dormant.map(|why| format!("dormant: {}", why.as_str())));
+    facts.extend(marks(holding.pinned, holding.shareable, holding.forgotten));
+    facts.extend((!holding.live).then(|| "not on the path".to_owned()));
+    facts.extend(view.importance.map(|importance| format!("importance {importance:.2}")));
+    facts.extend(view.text.as_ref().map(|text| format!("says: {text}")));
+    format!("{}: {}\n", holding.holder, facts.join(", "))
+}
+
+fn told_state(state: &MemoryStateView) -> String {
+    let mut facts: Vec<String> = Vec::new();
+    facts.extend((!state.held).then(|| "not there".to_owned()));
+    facts.extend(state.layer.map(|layer| layer.as_str().to_owned()));
+    facts.extend(marks(state.pinned, state.shareable, state.forgotten));
+    facts.extend(state.importance.map(|importance| format!("importance {importance:.2}")));
+    facts.extend(state.summarised_by.as_ref().map(|by| format!("summed up by {by}")));
+    facts.extend(state.superseded_by.as_ref().map(|by| format!("superseded by {by}")));
+    facts.extend(state.text.as_ref().map(|text| format!("says: {text}")));
+    format!("revision {}: {}\n", state.revision, facts.join(", "))
+}
+
+fn marks(pinned: bool, shareable: bool, forgotten: bool) -> impl Iterator<Item = String> {
+    let marks = [(pinned, "pinned"), (shareable, "shareable"), (forgotten, "forgotten")];
+    marks.into_iter().filter(|(is_so, _)| *is_so).map(|(_, mark)| mark.to_owned())
+}
