@@ -165,6 +165,9 @@ fn is_about_dims(error: &Error) -> bool {
 
 fn is_about_the_batch(error: &Error) -> bool {
     let is_refused = matches!(error.kind(), Kind::Refused | Kind::TooLong);
-    is_refused
-        && (error.status() == Some(413) || error.mentions(&["batch", "too many inputs", "array length"]))
+    // llama.cpp calls so what one text may be long.
+    let is_about_one_text = error.mentions(&["physical batch"]);
+    let is_about_many =
+        error.status() == Some(413) || error.mentions(&["batch", "too many inputs", "array length"]);
+    is_refused && is_about_many && !is_about_one_text
 }

@@ -10,7 +10,7 @@ use crate::address::Operation;
 use crate::caller::{Caller, Manner};
 use crate::chat::{Chat, ChatRequest, Role, Shape};
 use crate::embedding::Embeddings;
-use crate::error::{Error, Kind};
+use crate::error::{Error, Kind, Result};
 use crate::json::extract_json;
 use crate::pieces::{odd, pieces};
 
@@ -35,7 +35,8 @@ const QUESTION: &str =
 /// Models that think first need room for it.
 const ROOM: u32 = 1024;
 const PATIENCE: Duration = Duration::from_secs(60);
-const MOST_OFFERED: usize = 50;
+const MOST_OFFERED: usize = 200;
+const MOST_IN_A_HINT: usize = 20;
 
 impl Chat {
     pub async fn probe(&self) -> Probe {
@@ -78,6 +79,20 @@ impl Embeddings {
     }
 }
 
+impl Chat {
+    /// Names of the models that the server offers; asked once, whatever the breaker says.
+    pub async fn models(&self) -> Result<Vec<String>> {
+        list_models(&self.caller).await
+    }
+}
+
+impl Embeddings {
+    /// Names of the models that the server offers, chat models among them; asked once, whatever the breaker says.
+    pub async fn models(&self) -> Result<Vec<String>> {
+        list_models(&self.caller).await
+    }
+}
+
 impl Probe {
     fn well(message: String) -> Self {
         Self { is_well: true, message, hint: None, server_said: None, offered: Vec::new(), dims: None }
@@ -88,7 +103,11 @@ async fn failed(caller: &Caller, error: Error) -> Probe {
     let offered = if error.kind() == Kind::NoSuchModel { offered(caller).await } else { Vec::new() };
     let hint = match offered.as_slice() {
         [] => error.hint_text().map(str::to_owned),
-        names => Some(format!("choose one of the models that it offers: {}", names.join(", "))),
+        names => {
+            let some: Vec<&str> = names.iter().take(MOST_IN_A_HINT).map(String::as_str).collect();
+            let more = if names.len() > some.len() { ", …" } else { "" };
+            Some(format!("choose one of the models that it offers: {}{more}", some.join(", ")))
+        }
     };
     Probe {
         is_well: false,
@@ -100,22 +119,25 @@ async fn failed(caller: &Caller, error: Error) -> Probe {
     }
 }
 
-/// Which models there are; empty if the server does not tell.
+/// Empty if the server does not tell.
 async fn offered(caller: &Caller) -> Vec<String> {
+    list_models(caller).await.unwrap_or_else(|error| {
+        tracing::debug!(kind = error.kind().as_str(), "the server does not tell its models");
+        Vec::new()
+    })
+}
+
+async fn list_models(caller: &Caller) -> Result<Vec<String>> {
     let read = |reply: &_, server: &str| {
         let pieces = pieces(reply, server)?;
         let body = pieces.values.first().unwrap_or(&Value::Null);
         let list = body.get("data").or_else(|| body.get("models")).and_then(Value::as_array);
         let list = list.ok_or_else(|| odd(server, "it lists no models"))?;
         let names = list.iter().filter_map(|model| model.get("id").or_else(|| model.get("name"))?.as_str());
+        // Gemini writes the name of the list before each.
+        let names = names.map(|name| name.strip_prefix("models/").unwrap_or(name));
         Ok(names.take(MOST_OFFERED).map(|name| name.chars().take(100).collect()).collect())
     };
     let deadline = caller.deadline(Some(Duration::from_secs(10)));
-    match caller.call(Operation::ListModels, None, read, deadline, Manner::Test).await {
-        Ok(names) => names,
-        Err(error) => {
-            tracing::debug!(kind = error.kind().as_str(), "the server does not tell its models");
-            Vec::new()
-        }
-    }
+    caller.call(Operation::ListModels, None, read, deadline, Manner::Test).await
 }

@@ -63,6 +63,10 @@ fn kind_of(status: u16, code: &str, words: &str) -> Kind {
         408 | 504 => Kind::TimedOut,
         429 => Kind::TooManyRequests,
         413 => Kind::TooLong,
+        // llama.cpp, of a text that is longer than what it embeds at once.
+        500 if says(&["too large to process"]) => Kind::TooLong,
+        // What a server cannot do, it cannot do in a moment either.
+        501 | 505 => Kind::Refused,
         500.. => Kind::ServerFault,
         _ if says(TOO_LONG) => Kind::TooLong,
         _ if says(&["model_not_found", "model not found"]) => Kind::NoSuchModel,
@@ -83,8 +87,11 @@ const TOO_LONG: &[&str] = &[
     "input token count",
 ];
 
+const OLLAMA_PORT: &str = ":11434";
+
 fn told(kind: Kind, reply: &Reply, code: Option<&str>, asked: &Asked<'_>) -> Error {
-    let Asked { server, model, .. } = asked;
+    let server = asked.server;
+    let model = asked.model.trim_start_matches("models/");
     let status = reply.status;
     let answered = match code {
         Some(code) => format!("{server} answered {status} ({code})"),
@@ -110,7 +117,11 @@ fn told(kind: Kind, reply: &Reply, code: Option<&str>, asked: &Asked<'_>) -> Err
         ),
         Kind::NoSuchModel => (
             format!("{server} knows no model {model}, or has nothing at this path ({status})"),
-            format!("check the model's name and the base URL; with Ollama: ollama pull {model}"),
+            if server.ends_with(OLLAMA_PORT) {
+                format!("get it with `ollama pull {model}`, or check the model's name and the base URL")
+            } else {
+                "check the model's name and the base URL".to_owned()
+            },
         ),
         Kind::TooManyRequests => (
             format!("{server} wants fewer requests ({status})"),

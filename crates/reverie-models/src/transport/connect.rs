@@ -70,7 +70,8 @@ impl Connector {
         Ok(sender)
     }
 
-    /// Each address gets a fair part of the time: one that swallows packets must not take it all.
+    /// Each address gets a fair part of the time: one that swallows packets must not take it all. Looking up a name (not
+    /// a number) takes one of the runtime's blocking threads for as long as the machine's resolver needs.
     async fn dial(&self, host: &str, port: u16, until: Instant) -> Result<TcpStream> {
         let addresses: Vec<_> = match lookup_host((host, port)).await {
             Ok(addresses) => addresses.collect(),

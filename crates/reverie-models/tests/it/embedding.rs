@@ -161,6 +161,15 @@ async fn a_batch_that_is_too_large_is_halved_and_that_is_remembered() {
 }
 
 #[tokio::test]
+async fn a_text_that_is_too_long_is_told_as_such() {
+    let said = "input (600 tokens) is too large to process. increase the physical batch size (current batch size: 512)";
+    let server = ScriptedModel::always(Behaviour::refuses(500, "server_error", said));
+    let error = embeddings_on(&Stage::new(), openai(&server)).embed(&["a", "b"]).await.unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLong);
+    assert_eq!(server.seen().len(), 1);
+}
+
+#[tokio::test]
 async fn nothing_is_asked_for_nothing() {
     let server = ScriptedModel::always(Behaviour::Perfect);
     let embeddings = embeddings_on(&Stage::new(), openai(&server));

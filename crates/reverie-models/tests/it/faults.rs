@@ -44,6 +44,10 @@ async fn each_fault_has_its_own_words_and_only_passing_ones_are_tried_again() {
         (Behaviour::too_many("1"), "4 × too_many_requests: HERE wants fewer requests (429)"),
         (Behaviour::status(500, "oops"), "4 × server_fault: HERE answered 500"),
         (Behaviour::refuses(503, "overloaded", "…"), "4 × server_fault: HERE answered 503 (overloaded)"),
+        (
+            Behaviour::refuses(501, "not_supported_error", "This server does not support embeddings."),
+            "1 × refused: HERE answered 501 (not_supported_error): it does not accept the request",
+        ),
         (Behaviour::status(408, ""), "4 × timed_out: HERE answered 408"),
         (
             Behaviour::refuses(400, "context_length_exceeded", "…"),
@@ -166,7 +170,15 @@ async fn no_wait_is_without_a_limit() {
         let outcome = chat_on(&Stage::new(), endpoint).ask(&question()).await;
         assert_eq!(told(&outcome).replace(&server.authority(), "HERE"), expected);
     }
-    // Nobody answers the knock: a queue of one place that is taken.
+    // A server that takes the connection and then says nothing: no TLS comes about.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let here = silent.local_addr().unwrap().to_string();
+    let mut endpoint = Endpoint::new(&format!("https://{here}/v1"));
+    endpoint.limits = Limits { connect: short, ..all };
+    endpoint.retry.attempts = 1;
+    let outcome = chat_on(&Stage::new(), endpoint).ask(&question()).await;
+    assert_eq!(told(&outcome), format!("timed_out: {here} took too long: no connection was made"));
+
     let server = ScriptedModel::always(Behaviour::Hang);
     let outcome = chat_on(&Stage::new(), openai(&server)).ask_within(&question(), short).await;
     let said = told(&outcome).replace(&server.authority(), "HERE");

@@ -5,6 +5,7 @@
 mod breaker;
 mod budget;
 mod chat;
+mod dialect;
 mod embedding;
 mod faults;
 mod json;

@@ -73,6 +73,24 @@ async fn an_embedding_model_is_tested_with_one_text() {
 }
 
 #[tokio::test]
+async fn a_server_tells_its_models() {
+    // One list for the one API, one for the other; Gemini's names come with a prefix.
+    for (api, list) in [
+        (BOTH[0], r#"{"object":"list","data":[{"id":"deepseek-chat"},{"id":"喵:8b"}]}"#),
+        (BOTH[1], r#"{"models":[{"name":"models/deepseek-chat"},{"name":"models/喵:8b"}]}"#),
+    ] {
+        let server = ScriptedModel::always(Behaviour::body(list));
+        let chat = chat_on(&Stage::new(), api(&server));
+        assert_eq!(chat.models().await.unwrap(), ["deepseek-chat", "喵:8b"]);
+        let embeddings = embeddings_on(&Stage::new(), api(&server));
+        assert_eq!(embeddings.models().await.unwrap(), ["deepseek-chat", "喵:8b"]);
+        assert!(server.seen().iter().all(|seen| seen.method == "GET" && seen.target.ends_with("/models")));
+    }
+    let server = ScriptedModel::always(Behaviour::body("{}"));
+    assert!(chat_on(&Stage::new(), openai(&server)).models().await.is_err());
+}
+
+#[tokio::test]
 async fn a_test_is_made_whatever_the_breaker_says_and_closes_it() {
     let server =
         ScriptedModel::playing([Behaviour::status(500, ""), Behaviour::status(500, ""), Behaviour::Perfect]);
