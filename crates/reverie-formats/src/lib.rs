@@ -17,6 +17,7 @@ pub mod limits;
 mod look;
 pub mod memory;
 mod merge;
+pub mod model_json;
 mod opened;
 pub mod rows;
 pub mod tree;

@@ -27,6 +27,7 @@ mod faulty_vfs;
 mod line;
 pub mod model_store;
 mod rendered;
+pub mod scripted_model;
 mod slow;
 pub mod store_suite;
 pub mod story;

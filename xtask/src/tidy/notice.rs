@@ -23,8 +23,14 @@ const OUR_OWN: &[&str] = &[
     "crates/reverie-sqlite/src/migrations/",
 ];
 
+/// Crates whose data is written as code.
+const DATA_AS_CODE: &[&str] = &["webpki-roots"];
+
 /// Crates whose data files are not linked in, and why.
-const NOT_LINKED: &[(&str, &str)] = &[("bstr", "its Unicode tables belong to a feature that is off")];
+const NOT_LINKED: &[(&str, &str)] = &[
+    ("bstr", "its Unicode tables belong to a feature that is off"),
+    ("ring", "what is large are sources of its assembly and test vectors"),
+];
 
 /// Files of a crate that are text of the program or about it.
 const CODE: &[&str] = &["rs", "c", "h", "S", "s", "asm", "lock", "md", "toml"];
@@ -142,7 +148,8 @@ fn crates_with_data(project: &Project<'_>) -> Result<Vec<String>> {
             linked.contains(&(name, version)) && !NOT_LINKED.iter().any(|(known, _)| *known == name);
         if is_foreign && is_linked {
             let manifest = Path::new(text(package, "/manifest_path").unwrap_or_default());
-            if holds_data(manifest.parent().context("a package without a folder")?)? {
+            let folder = manifest.parent().context("a package without a folder")?;
+            if DATA_AS_CODE.contains(&name) || holds_data(folder)? {
                 found.push(name.to_owned());
             }
         }

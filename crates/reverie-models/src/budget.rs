@@ -1,0 +1,90 @@
+//! How many tokens may be spent in an hour, and when may more be?
+//!
+//! One bucket for each hour of the wall clock. What a question will cost is an estimate; when its answer is there, the
+//! estimate is replaced by what it did cost. A question that is larger than the whole budget may be asked in an hour in
+//! which nothing else was, or it could never be.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use reverie_core::clock::Clock;
+
+use crate::breaker::Millis;
+
+pub struct Budget {
+    per_hour: u64,
+    clock: Arc<dyn Clock>,
+    spent: Mutex<Spent>,
+}
+
+/// What was spent in which hour; to be kept over a restart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Spent {
+    /// Hours since 1970.
+    pub hour: i64,
+    pub tokens: u64,
+}
+
+/// An estimate that was granted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use = "settle it with what was really used"]
+pub struct Granted {
+    hour: i64,
+    estimate: u64,
+}
+
+/// There is no budget left before this time, in milliseconds since 1970.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotBefore(pub Millis);
+
+const HOUR_MS: Millis = 3_600_000;
+
+impl Budget {
+    pub fn new(per_hour: u64, clock: Arc<dyn Clock>) -> Self {
+        Self::resumed(per_hour, clock, Spent::default())
+    }
+
+    /// Goes on where an earlier run stopped.
+    pub fn resumed(per_hour: u64, clock: Arc<dyn Clock>, spent: Spent) -> Self {
+        Self { per_hour, clock, spent: Mutex::new(spent) }
+    }
+
+    pub fn take(&self, estimate: u64) -> Result<Granted, NotBefore> {
+        let mut spent = self.current();
+        let fits = spent.tokens.saturating_add(estimate) <= self.per_hour;
+        let is_alone = spent.tokens == 0 && self.per_hour > 0;
+        if !fits && !is_alone {
+            return Err(NotBefore(spent.hour.saturating_add(1).saturating_mul(HOUR_MS)));
+        }
+        spent.tokens = spent.tokens.saturating_add(estimate);
+        Ok(Granted { hour: spent.hour, estimate })
+    }
+
+    /// Replaces the estimate by what was used: 0 for a question that was never sent. Without a word the estimate stands.
+    pub fn settle(&self, granted: Granted, used: u64) {
+        let mut spent = self.current();
+        // What belongs to an hour that is over changes nothing any more.
+        if granted.hour == spent.hour {
+            spent.tokens = spent.tokens.saturating_sub(granted.estimate).saturating_add(used);
+        }
+    }
+
+    pub fn spent(&self) -> Spent {
+        *self.current()
+    }
+
+    pub fn per_hour(&self) -> u64 {
+        self.per_hour
+    }
+
+    /// The bucket of the present hour. A clock that is put back by an hour does not fill it again; one that is put right
+    /// after having been far ahead does, or nothing could be spent for as long.
+    fn current(&self) -> MutexGuard<'_, Spent> {
+        let hour = self.clock.now_ms().div_euclid(HOUR_MS);
+        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = spent.hour == hour || spent.hour == hour.saturating_add(1);
+        if !is_same {
+            *spent = Spent { hour, tokens: 0 };
+        }
+        spent
+    }
+}

@@ -1,0 +1,23 @@
+//! Do models that are perfect, slow, broken or rude all come to a good end? Over real HTTP, on loopback.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod breaker;
+mod budget;
+mod chat;
+mod dialect;
+mod embedding;
+mod faults;
+mod patience;
+mod probe;
+mod proxy;
+mod secrets;
+mod stage;
+mod tls;
+
+// The same files as in the test kit, where they are public.
+#[expect(unreachable_pub, reason = "in the test kit it is reachable")]
+#[path = "../../../reverie-testkit/src/"]
+mod testkit {
+    pub(crate) mod scripted_model;
+}
