@@ -17,6 +17,7 @@ pub mod fingerprint;
 pub mod history;
 mod id;
 pub mod identity;
+pub mod job;
 pub mod layers;
 pub mod library;
 mod limits;
@@ -26,6 +27,7 @@ pub mod memories;
 pub mod memory;
 pub mod perspective;
 mod recall_id;
+pub mod reconcile;
 pub mod record;
 pub mod round;
 pub mod settings;
@@ -42,8 +44,8 @@ pub use character::{Character, Who};
 pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
 pub use engine::{
-    Degraded, Digested, Engine, Listed, MemoriesQuery, MemoryPatch, NewEvent, Record, Recorded, Remember,
-    Remembered, Replaced, Slice, Written,
+    Answered, Degraded, Digested, Engine, Listed, MemoriesQuery, MemoryPatch, NewEvent, Record, Recorded,
+    Remember, Remembered, Replaced, Slice, Written,
 };
 pub use error::{Code, Error, Result};
 pub use id::{

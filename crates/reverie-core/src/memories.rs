@@ -5,6 +5,7 @@
 
 use crate::Result;
 use crate::id::{CharacterId, ConversationId, LineId, MemoryId, RoundId, WorldId};
+use crate::job::{Job, JobsQuery};
 use crate::line::Line;
 use crate::memory::{Held, Kind, Layer, Origin, Source, State};
 use crate::round::{CloseRound, OpenRound, Participant, Round, Span};
@@ -38,6 +39,10 @@ pub trait Memories {
         memory: MemoryId,
         holder: &CharacterId,
     ) -> Result<Vec<(u64, Option<State>)>>;
+    /// Jobs, in the order of worlds and keys. They are no part of a world's log: no checkpoint brings them back, no export takes
+    /// them along.
+    fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>>;
+
     /// Characters with memories that wait to be summed up, behind one in the order of ids: live, not forgotten, not summarised, in
     /// one of these layers.
     fn unsummarised(
@@ -116,6 +121,8 @@ pub enum Guard {
     Waiting(RoundId),
     /// The holding is there and its state has this version.
     State { memory: MemoryId, holder: CharacterId, version: u32 },
+    /// A job has this version; 0: there is no such job.
+    Job { key: String, version: u64 },
     /// Whether the holder can recall the memory: it is there, live and not forgotten.
     Valid { memory: MemoryId, holder: CharacterId, valid: bool },
 }
@@ -136,6 +143,9 @@ pub enum Effect {
     Digested(RoundId),
     /// A round that was found, and is digested.
     Found { conversation: ConversationId, span: Span },
+    /// Puts a job in place of the one with its key, or takes it away. Its version becomes one more than that of the old one. This
+    /// alone is no new revision of the world.
+    Job { key: String, job: Option<Box<Job>> },
     /// Gives a holding a new state. A memory made by this commit is named by its place among the `Remember` effects.
     State {
         memory: Which,
@@ -170,6 +180,7 @@ pub struct NewMemory {
     pub emotions: Vec<String>,
     pub tick: Option<Tick>,
     pub wall_ms: i64,
+    pub model: Option<String>,
     pub holders: Vec<(CharacterId, State)>,
 }
 
@@ -204,4 +215,8 @@ pub enum WhichHeld {
     /// About one of these.
     About(Vec<CharacterId>),
     Unsummarised,
+    /// Rounds of which nobody asked yet what is worth keeping.
+    Unconsidered,
+    /// Summaries that no model worded.
+    ByRules,
 }
