@@ -137,3 +137,10 @@ pub(crate) fn fingerprint_of_statement(sources: &[Source], kind: Kind, text: &st
     fnv.text(Some(text));
     fnv.0.to_le_bytes()
 }
+
+/// Of a text.
+pub fn fingerprint_of_text(text: &str) -> [u8; 16] {
+    let mut fnv = Fnv::new();
+    fnv.text(Some(text));
+    fnv.0.to_le_bytes()
+}

@@ -11,6 +11,7 @@ pub mod compose;
 pub mod conversation;
 pub mod cue;
 pub mod digest;
+pub mod embed;
 mod engine;
 mod error;
 pub mod fingerprint;

@@ -163,3 +163,12 @@ mod tests {
         }
     }
 }
+
+/// Whatever a model may say.
+pub fn answer(bytes: &[u8]) {
+    use reverie_core::digest::Purpose;
+    let text = String::from_utf8_lossy(bytes);
+    for purpose in [Purpose::Decide, Purpose::Summarise, Purpose::Retell] {
+        let _ = crate::answer::read(purpose, &text);
+    }
+}
