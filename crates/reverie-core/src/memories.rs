@@ -17,7 +17,7 @@ use crate::time::Tick;
 
 /// Every method is one transaction.
 pub trait Memories {
-    /// Begins a round. Conflict if the conversation cannot have these people.
+    /// Begins a round. Invalid if the conversation cannot have these people.
     fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round>;
     /// Ends a round, for good: the same ending again is answered as before, another one is a Conflict.
     fn close_round(&self, world: &WorldId, round: RoundId, close: &CloseRound) -> Result<Round>;

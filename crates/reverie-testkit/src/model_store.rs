@@ -9,8 +9,13 @@ mod export;
 mod graft;
 mod import;
 mod library;
+mod memories;
 mod people;
 mod read;
+mod remembered;
+mod remembering;
+mod rounds;
+mod stale;
 mod world;
 mod write;
 

@@ -4,16 +4,24 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a case that cannot go on has failed")]
 
+pub mod backlogs;
 pub mod checkpoints;
+pub mod commits;
+pub mod forgetting;
 pub mod grafts;
 pub mod history;
+pub mod holdings;
 pub mod library;
 pub mod lines;
 pub mod links;
+pub mod liveness;
 pub mod luggage;
+pub mod mementos;
+pub mod minds;
 pub mod people;
 pub mod prompt;
 pub mod rooms;
+pub mod rounds;
 pub mod scenes;
 pub mod stage;
 pub mod timers;
@@ -202,6 +210,68 @@ macro_rules! store_suite {
                 branches_come_with_their_head
                 a_graft_is_whole_or_not_at_all
                 a_graft_again_changes_nothing
+            }
+            rounds {
+                a_round_has_its_people_and_its_lines
+                names_are_those_of_the_moment
+                a_scene_turns_to_those_of_the_round
+                a_set_has_only_its_own
+                narrators_are_in_no_round
+                a_line_needs_an_open_round
+                a_round_ends_once
+                what_was_not_shown_is_in_no_view
+                an_aborted_round_keeps_what_users_said
+                the_head_moves_before_what_was_not_shown
+                every_branch_of_a_round_ends
+                a_restore_opens_a_round_again
+                rounds_are_listed_in_pages
+            }
+            backlogs {
+                what_nobody_remembers_waits
+                a_round_waits_again_when_a_line_of_it_changes
+                a_backlog_follows_the_path
+                a_restore_brings_back_what_waited
+                a_round_shrinks_with_its_lines
+                people_as_they_were_called
+                a_backlog_is_cut_behind_a_whole_round
+                conversations_that_wait_are_listed_in_pages
+            }
+            commits {
+                every_field_of_a_memory_comes_back
+                every_guard_can_fail
+                a_guard_about_the_unknown_does_not_hold
+                what_is_made_of_the_same_is_the_same
+                a_commit_is_whole_or_not_at_all
+                new_memories_are_named_by_their_place
+            }
+            liveness {
+                a_memory_follows_its_lines
+                a_memory_of_what_was_not_shown_is_in_no_view
+                a_memory_of_no_line_is_always_live
+                a_summary_lives_with_what_it_sums_up
+                an_era_dies_with_the_smallest_part
+                what_is_said_better_gives_way
+            }
+            holdings {
+                a_state_is_a_new_version
+                a_restore_brings_states_back
+                memories_are_found_by_what_they_are
+                whoever_waits_for_a_summary
+                an_answer_refreshes_what_was_in_mind
+                a_restore_takes_refreshments_back
+            }
+            forgetting {
+                an_erased_line_takes_its_memories_along
+                what_nothing_is_left_of_is_gone
+                an_erased_character_is_remembered_by_nobody
+                rounds_with_somebody_erased_wait_again
+                the_erased_remember_nothing_new
+                an_erased_world_remembers_nothing
+            }
+            mementos {
+                memories_arrive_as_they_left
+                later_memories_stay_behind
+                broken_memories_are_refused
             }
         }
     };

@@ -103,6 +103,12 @@ fn is_same_thing(one: &Change, other: &Change) -> bool {
         (Change::Card { character: a, .. }, Change::Card { character: b, .. }) => a == b,
         (Change::Settings { .. }, Change::Settings { .. }) => true,
         (Change::Beginning { conversation: a, .. }, Change::Beginning { conversation: b, .. }) => a == b,
+        (Change::Unshown { line: a, .. }, Change::Unshown { line: b, .. }) => a == b,
+        (Change::Round { round: a, .. }, Change::Round { round: b, .. }) => a == b,
+        (
+            Change::Holding { memory: a, holder: its, .. },
+            Change::Holding { memory: b, holder: others, .. },
+        ) => (a, its) == (b, others),
         _ => false,
     }
 }
@@ -112,6 +118,9 @@ fn is_first_value(change: &Change) -> bool {
         Change::Head { line, .. } => line.is_none(),
         Change::Beginning { people, .. } => people.is_none(),
         Change::Hidden { hidden, .. } => !hidden,
+        Change::Unshown { unshown, .. } => !unshown,
+        Change::Round { state, .. } => state.is_none(),
+        Change::Holding { version, .. } => version.is_none(),
         Change::Wording { version, .. } | Change::Card { version, .. } | Change::Settings { version } => {
             *version == 0
         }

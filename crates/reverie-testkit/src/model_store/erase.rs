@@ -14,6 +14,7 @@ impl ModelWorld {
         if !self.is_spoken(number) {
             return Err(no_line(number));
         }
+        self.let_go_of(number);
         self.splice(number);
         Ok(())
     }
@@ -27,6 +28,7 @@ impl ModelWorld {
         for state in self.all_states() {
             state.wordings.remove(&number);
             state.hidden.remove(&number);
+            state.unshown.remove(&number);
             if state.heads.get(&node.room) == Some(&number) {
                 match node.parent {
                     Some(parent) => state.heads.insert(node.room, parent),
@@ -40,9 +42,11 @@ impl ModelWorld {
     pub(super) fn erase_person(&mut self, id: &CharacterId) -> Result<()> {
         let gone = self.number_of(id).filter(|_| !is_erased(id));
         let gone = gone.ok_or_else(|| Error::not_found(format!("there is no character {id:?}")))?;
+        self.forget_person(gone);
         let said: Vec<u64> =
             self.nodes.iter().filter(|(_, node)| node.speaker == Some(gone)).map(|(n, _)| *n).collect();
         for number in said {
+            self.let_go_of(number);
             self.splice(number);
         }
         let card = Card { kind: self.card(gone).kind, ..Card::default() };
@@ -64,7 +68,7 @@ impl ModelWorld {
         Ok(())
     }
 
-    fn all_states(&mut self) -> impl Iterator<Item = &mut State> {
+    pub(super) fn all_states(&mut self) -> impl Iterator<Item = &mut State> {
         std::iter::once(&mut self.now).chain(self.states.values_mut())
     }
 }

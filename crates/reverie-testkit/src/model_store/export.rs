@@ -20,6 +20,8 @@ impl ModelWorld {
             created_ms: self.created_ms,
             revision,
             next_line: if checkpoint.is_some() { self.next_line_at(revision) } else { self.next_line },
+            next_round: if checkpoint.is_some() { self.next_round_at(revision) } else { self.next_round },
+            next_memory: if checkpoint.is_some() { self.next_memory_at(revision) } else { self.next_memory },
             checkpoint: checkpoint.cloned(),
         })];
         let states: Vec<(u64, &State)> = self.states.range(..=revision).map(|(r, s)| (*r, s)).collect();
@@ -51,6 +53,7 @@ impl ModelWorld {
                 revision: room.revision,
             }));
         }
+        records.extend(self.round_records(revision)?);
         for (number, node) in self.nodes.iter().filter(|(_, node)| node.revision <= revision) {
             let is_known = |version: u32| {
                 version == 0 || states.iter().any(|(_, state)| state.wordings.get(number) == Some(&version))
@@ -70,6 +73,7 @@ impl ModelWorld {
                 host_id: node.host_id.clone(),
                 present: self.ids(&node.present),
                 witnesses: self.ids(&node.witnesses),
+                round: node.round,
                 revision: node.revision,
             })));
         }
@@ -77,6 +81,7 @@ impl ModelWorld {
             let line = LineId::new(*number)?;
             records.extend(node.lore_timers.clone().map(|text| Record::Timers { line, text }));
         }
+        records.extend(self.memory_records(revision)?);
         let mut before = &State::default();
         for (revision, state) in &states {
             for change in self.changes(before, state)? {
@@ -107,7 +112,7 @@ impl ModelWorld {
         lines.chain(keys).max().unwrap_or(1)
     }
 
-    fn room_id(&self, room: usize) -> ConversationId {
+    pub(super) fn room_id(&self, room: usize) -> ConversationId {
         self.conversation(room).id
     }
 
@@ -151,6 +156,7 @@ impl ModelWorld {
                 changes.push(Change::Beginning { conversation: self.room_id(room), people });
             }
         }
+        changes.extend(self.changes_of_memory(before, after)?);
         Ok(changes)
     }
 }

@@ -20,13 +20,16 @@ impl ModelWorld {
         let Some(Record::World(head)) = records.next().transpose()? else {
             return Err(broken("it does not begin with a world"));
         };
-        if head.next_line == 0 || head.next_line > LineId::LIMIT || head.revision > 1 << 53 {
+        let counters = [head.next_line, head.next_round, head.next_memory];
+        if counters.iter().any(|next| !(1..=LineId::LIMIT).contains(next)) || head.revision > 1 << 53 {
             return Err(broken("its counters are out of range"));
         }
         let mut world = Self::new(id, Preset::default(), Pairs::new(), head.created_ms)?;
         world.forked_from = head.forked_from;
         world.revision = head.revision;
         world.next_line = head.next_line;
+        world.next_round = head.next_round;
+        world.next_memory = head.next_memory;
         world.settings.clear();
         world.states.clear();
         let mut books = Books::new();
@@ -42,6 +45,7 @@ impl ModelWorld {
                 }
                 Record::Character(record) => world.take_person(record)?,
                 Record::Conversation(record) => world.take_room(record)?,
+                Record::Round(record) => world.take_round(record)?,
                 Record::Line(record) => world.take_node(*record)?,
                 Record::Change { revision, change } => {
                     world.check_revision(revision)?;
@@ -50,6 +54,11 @@ impl ModelWorld {
                 }
                 Record::Key(record) => world.take_key(record)?,
                 Record::Timers { line, text } => world.take_timers(line.get(), text)?,
+                Record::Memory { memory, fingerprint } => world.take_memory(*memory, fingerprint)?,
+                Record::Holding(record) => world.take_holding(record)?,
+                Record::Refreshed { line, memory, holder } => {
+                    world.take_refreshed(line, memory, &holder)?;
+                }
                 Record::Link(link) => world.take_link(link)?,
                 Record::Book(book) => take_book(&mut books, *book)?,
                 Record::Entry { book, entry } => take_entry(&mut books, &book, entry)?,
@@ -61,6 +70,7 @@ impl ModelWorld {
                 }
             }
         }
+        world.check_rounds()?;
         if !world.settings.contains_key(&0) {
             return Err(broken("it has no settings"));
         }
@@ -137,6 +147,7 @@ impl ModelWorld {
         if record.host_id.is_some() && self.nodes.values().any(is_taken) {
             return Err(broken("two lines have the same host id"));
         }
+        self.check_round_of(room, record.round)?;
         let (present, witnesses) = (self.known(&record.present)?, self.known(&record.witnesses)?);
         let speaker = record.speaker.as_ref().map(|id| self.one_known(id)).transpose()?;
         let node = Node {
@@ -156,6 +167,7 @@ impl ModelWorld {
             hidden_at_first: false,
             said: self.said_until(parent) + u64::from(record.attribute.is_some()),
             lore_timers: None,
+            round: record.round,
         };
         self.nodes.insert(number, node);
         Ok(())
@@ -191,7 +203,9 @@ impl ModelWorld {
             Change::Wording { line, version } => {
                 self.nodes.get(&line.get()).is_some_and(|node| node.wordings.contains_key(version))
             }
-            Change::Hidden { line, .. } => self.nodes.contains_key(&line.get()),
+            Change::Hidden { line, .. } | Change::Unshown { line, .. } => {
+                self.nodes.contains_key(&line.get())
+            }
             Change::Card { character, version } => {
                 self.people.get(self.one_known(character)?).is_some_and(|p| p.cards.contains_key(version))
             }
@@ -200,6 +214,11 @@ impl ModelWorld {
                 self.known(people.as_deref().unwrap_or_default())?;
                 let room = self.room(conversation).map_err(|_| broken("a beginning is nowhere"))?;
                 self.rooms.get(room).is_some_and(|room| room.name.is_some())
+            }
+            Change::Round { round, .. } => self.rounds.contains_key(round),
+            Change::Holding { memory, holder, version } => {
+                let versions = self.holdings.get(&(*memory, self.one_known(holder)?));
+                versions.is_some_and(|v| version.is_none_or(|version| v.contains_key(&version)))
             }
         };
         if fits { Ok(()) } else { Err(broken("a change speaks of something that is not in it")) }
@@ -240,11 +259,26 @@ impl ModelWorld {
                     None => self.now.beginnings.remove(&room),
                 };
             }
+            Change::Unshown { line, unshown: true } => drop(self.now.unshown.insert(line.get())),
+            Change::Unshown { line, unshown: false } => drop(self.now.unshown.remove(&line.get())),
+            Change::Round { round, state } => {
+                match state {
+                    Some(state) => self.now.rounds.insert(*round, *state),
+                    None => self.now.rounds.remove(round),
+                };
+            }
+            Change::Holding { memory, holder, version } => {
+                let key = (*memory, self.one_known(holder)?);
+                match version {
+                    Some(version) => self.now.holdings.insert(key, *version),
+                    None => self.now.holdings.remove(&key),
+                };
+            }
         }
         Ok(())
     }
 
-    fn check_revision(&self, revision: u64) -> Result<()> {
+    pub(super) fn check_revision(&self, revision: u64) -> Result<()> {
         if revision <= self.revision { Ok(()) } else { Err(broken("a revision lies behind its last one")) }
     }
 

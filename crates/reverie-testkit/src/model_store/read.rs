@@ -104,6 +104,8 @@ impl ModelWorld {
             host_id: node.host_id.clone(),
             witnesses: self.ids(&node.witnesses),
             hidden: self.now.hidden.contains(&number),
+            shown: !self.now.unshown.contains(&number),
+            round: node.round,
             version,
         })
     }
@@ -115,7 +117,7 @@ impl ModelWorld {
             WhichLines::Tree | WhichLines::Children(_) => self.nodes.keys().copied().collect(),
         };
         let mut lines: Vec<Line> = numbers.into_iter().filter_map(|number| self.line(number)).collect();
-        lines.retain(|line| line.conversation == *id);
+        lines.retain(|line| line.conversation == *id && (line.shown || query.which == WhichLines::Tree));
         if let WhichLines::Children(parent) = query.which {
             lines.retain(|line| line.parent == parent);
         }
@@ -141,7 +143,7 @@ impl ModelWorld {
         nodes.retain(|(_, node)| witnesses.is_subset(&node.witnesses));
         nodes.sort_by_key(|(number, node)| (node.at, *number));
         let lines = nodes.into_iter().filter_map(|(number, _)| self.line(number));
-        lines.filter(|line| !line.hidden).collect()
+        lines.filter(|line| line.shown && !line.hidden).collect()
     }
 
     fn rooms_of(&self, is_wanted: impl Fn(&BTreeSet<usize>) -> bool) -> Vec<usize> {

@@ -5,10 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use reverie_core::character::{Card, Namespace, Who};
 use reverie_core::library::Link;
 use reverie_core::line::{Order, Wording};
+use reverie_core::memory::{self, Memory};
+use reverie_core::round::{Ending, RoundState};
 use reverie_core::settings::{Pairs, Preset, WorldSettings};
 use reverie_core::time::Tick;
 use reverie_core::world::{Checkpoint, WorldPatch};
-use reverie_core::{Attribute, CharacterId, CheckpointId, ConversationId, Result, World, WorldId};
+use reverie_core::{
+    Attribute, CharacterId, CheckpointId, ConversationId, MemoryId, Result, RoundId, World, WorldId,
+};
 
 use super::{no_checkpoint, patched};
 
@@ -20,10 +24,18 @@ pub(super) struct ModelWorld {
     pub(super) created_ms: i64,
     pub(super) revision: u64,
     pub(super) next_line: u64,
+    pub(super) next_round: u64,
+    pub(super) next_memory: u64,
     pub(super) settings: BTreeMap<u32, (Preset, Pairs)>,
     pub(super) people: Vec<Person>,
     pub(super) rooms: Vec<Room>,
     pub(super) nodes: BTreeMap<u64, Node>,
+    pub(super) rounds: BTreeMap<RoundId, KeptRound>,
+    pub(super) memories: BTreeMap<MemoryId, KeptMemory>,
+    /// Every version of what a memory ever was to a holder.
+    pub(super) holdings: BTreeMap<(MemoryId, usize), BTreeMap<u32, memory::State>>,
+    /// Lines that answered a prompt, and which memory of whom was in it.
+    pub(super) refreshed: BTreeSet<(u64, MemoryId, usize)>,
     pub(super) keys: BTreeMap<(usize, String), Key>,
     pub(super) checkpoints: BTreeMap<CheckpointId, Checkpoint>,
     /// No restore brings them back.
@@ -42,6 +54,11 @@ pub(super) struct State {
     pub(super) heads: BTreeMap<usize, u64>,
     pub(super) wordings: BTreeMap<u64, u32>,
     pub(super) hidden: BTreeSet<u64>,
+    pub(super) unshown: BTreeSet<u64>,
+    /// A round that is not here has not begun.
+    pub(super) rounds: BTreeMap<RoundId, RoundState>,
+    /// Which version each holding has; one that is not here is not there.
+    pub(super) holdings: BTreeMap<(MemoryId, usize), u32>,
     pub(super) cards: BTreeMap<usize, u32>,
     /// Who is there when a scene begins; a scene that is not here has not begun.
     pub(super) beginnings: BTreeMap<usize, BTreeSet<usize>>,
@@ -85,6 +102,25 @@ pub(super) struct Node {
     /// How many lines were on the path up to here when it was recorded.
     pub(super) said: u64,
     pub(super) lore_timers: Option<String>,
+    pub(super) round: Option<RoundId>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct KeptRound {
+    pub(super) room: usize,
+    pub(super) explicit: bool,
+    pub(super) present: Vec<(usize, Option<String>)>,
+    pub(super) opened_ms: i64,
+    /// Of a round that was found: its first and last line.
+    pub(super) span: Option<(u64, u64)>,
+    pub(super) ending: Option<Ending>,
+    pub(super) revision: u64,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct KeptMemory {
+    pub(super) memory: Memory,
+    pub(super) fingerprint: Option<[u8; 16]>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -104,10 +140,16 @@ impl ModelWorld {
             created_ms,
             revision: 1,
             next_line: 1,
+            next_round: 1,
+            next_memory: 1,
             settings: BTreeMap::from([(0, (preset, pairs))]),
             people: Vec::new(),
             rooms: Vec::new(),
             nodes: BTreeMap::new(),
+            rounds: BTreeMap::new(),
+            memories: BTreeMap::new(),
+            holdings: BTreeMap::new(),
+            refreshed: BTreeSet::new(),
             keys: BTreeMap::new(),
             checkpoints: BTreeMap::new(),
             links: Vec::new(),

@@ -113,6 +113,7 @@ impl ModelWorld {
             hidden_at_first: false,
             said: self.said_until(parent),
             lore_timers: None,
+            round: None,
         };
         let number = self.grow(node)?;
         self.now.heads.insert(room, number);
@@ -161,6 +162,9 @@ impl ModelWorld {
         self.check_head(room, append.expected_head)?;
         let time = self.time();
         let mut parent = self.attach_to(room, append.attach)?;
+        for round in append.lines.iter().filter_map(|line| line.round) {
+            self.check_open(room, round)?;
+        }
         let (first, count, revision) = (self.next_line, append.lines.len() as u64, self.revision + 1);
         for line in &append.lines {
             parent = Some(self.say(room, parent, line, append.now_ms, time)?);
@@ -171,6 +175,9 @@ impl ModelWorld {
         let last = parent.filter(|_| count > 0).and_then(|last| self.nodes.get_mut(&last));
         if let Some(last) = last {
             last.lore_timers = append.lore_timers.clone();
+        }
+        if let Some(last) = parent.filter(|_| count > 0) {
+            self.refresh(last, &append.refreshed);
         }
         if let (Some(asked), Some(key)) = (&append.key, key) {
             self.keys.insert(key, Key { digest: asked.digest, first, count, revision });
@@ -236,6 +243,7 @@ impl ModelWorld {
             hidden_at_first: line.hidden,
             said: self.said_until(parent) + 1,
             lore_timers: None,
+            round: line.round,
         })
     }
 
@@ -280,8 +288,11 @@ impl ModelWorld {
             && wording != old.wording
         {
             let version = node.wordings.keys().next_back().map_or(0, |newest| newest + 1);
-            node.wordings.insert(version, wording);
+            node.wordings.insert(version, wording.clone());
             self.now.wordings.insert(number, version);
+        }
+        if wording != old.wording || patch.hidden.is_some_and(|hidden| hidden != old.hidden) {
+            self.is_stale_now(number);
         }
         match patch.hidden {
             Some(true) => self.now.hidden.insert(number),

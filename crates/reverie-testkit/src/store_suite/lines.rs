@@ -3,6 +3,7 @@
 use reverie_core::conversation::{Append, AppendKey, Attach, ExpectedHead, HeadTarget};
 use reverie_core::fingerprint::fingerprint;
 use reverie_core::line::{NewLine, Wording};
+use reverie_core::round::OpenRound;
 use reverie_core::store::Erase;
 use reverie_core::{Attribute, Code, LineId, Store};
 
@@ -20,6 +21,7 @@ pub fn every_field_comes_back(store: &dyn Store) {
         action: text("挥手"),
         audio: text("声/1.ogg"),
     };
+    let round = store.open_round(&stage.world, &room, &OpenRound::default()).unwrap().id;
     let line = NewLine {
         attribute: Attribute::Assistant,
         speaker: Some(named("1", "-", "钦灵")),
@@ -30,6 +32,7 @@ pub fn every_field_comes_back(store: &dyn Store) {
         host_id: text("行 #1"),
         witnesses: Some(vec![who("さくら"), who("さくら")]),
         hidden: true,
+        round: Some(round),
     };
     let append = Append { lines: vec![line], now_ms: 5, ..Default::default() };
     let appended = stage.append(&room, &append).unwrap();
@@ -41,6 +44,7 @@ pub fn every_field_comes_back(store: &dyn Store) {
     assert_eq!(line.host_id.as_deref(), Some("行 #1"));
     assert_eq!(people(&line.witnesses), "role_id:1 | さくら");
     assert_eq!((line.hidden, line.version, line.parent), (true, 0, None));
+    assert_eq!((line.round, line.shown), (Some(round), true));
     assert_eq!((line.conversation.clone(), appended.head), (room.clone(), Some(line.id)));
     assert_eq!(stage.line(line.id), Ok(line.clone()));
     check_code(stage.line(LineId::new(line.id.get() + 1).unwrap()), Code::NotFound);

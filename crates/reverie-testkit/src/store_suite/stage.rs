@@ -231,6 +231,7 @@ fn line(text: &str) -> NewLine {
         host_id: None,
         witnesses,
         hidden: false,
+        round: None,
     }
 }
 

@@ -221,6 +221,7 @@ impl Twins<'_> {
             now_ms: 1_000 + self.texts as i64,
             key: None,
             lore_timers: None,
+            refreshed: Vec::new(),
         };
         for said in lines {
             let speaker = said.speaker.map(|pick| self.speaker(room, pick));
@@ -234,6 +235,7 @@ impl Twins<'_> {
                 host_id: said.host_id.map(|id| format!("h{id}")),
                 witnesses: said.witnesses.as_ref().map(|all| all.iter().map(|pick| who(*pick)).collect()),
                 hidden: said.hidden,
+                round: None,
             });
         }
         append.key = key.map(|key| AppendKey { key: format!("k{key}"), digest: fingerprint(&append) });

@@ -1,0 +1,337 @@
+//! What is remembered by whom, and what may change of it?
+
+use reverie_core::memories::{
+    Commit, Committed, Effect, Guard, HeldQuery, NewMemory, ReadLine, Which, WhichHeld,
+};
+use reverie_core::memory::{Held, Layer, Memory, Source, State};
+use reverie_core::round::{RoundState, Span};
+use reverie_core::{CharacterId, ConversationId, Error, LineId, MemoryId, Result};
+
+use super::world::{KeptMemory, KeptRound, ModelWorld};
+
+impl ModelWorld {
+    /// None if a guard does not hold.
+    pub(super) fn remember(&mut self, commit: &Commit) -> Result<Option<Vec<MemoryId>>> {
+        if !commit.guards.iter().all(|guard| self.holds(guard)) {
+            return Ok(None);
+        }
+        let mut made = Vec::new();
+        for effect in &commit.effects {
+            if let Effect::Remember(new) = effect {
+                made.push(self.keep(new)?);
+            }
+        }
+        for effect in &commit.effects {
+            match effect {
+                Effect::Remember(_) => {}
+                Effect::Digested(round) => match self.begun(*round)?.1 {
+                    RoundState::Open => return Err(Error::conflict("the round is not over")),
+                    _ => drop(self.now.rounds.insert(*round, RoundState::Digested)),
+                },
+                Effect::Found { conversation, span } => self.find_round(conversation, *span)?,
+                Effect::State { memory, holder, state, summarised_by, superseded_by } => {
+                    let new = |place: usize| {
+                        let id = made.get(place).copied();
+                        id.ok_or_else(|| Error::invalid("the commit does not make so many memories"))
+                    };
+                    let memory = match memory {
+                        Which::Known(id) => *id,
+                        Which::New(place) => new(*place)?,
+                    };
+                    let mut state = (**state).clone();
+                    if let Some(place) = summarised_by {
+                        state.summarised_by = Some(new(*place)?);
+                    }
+                    if let Some(place) = superseded_by {
+                        state.superseded_by = Some(new(*place)?);
+                    }
+                    self.check_state(&state)?;
+                    let holder = self.number_of(holder).filter(|who| self.state(memory, *who).is_some());
+                    let holder = holder.ok_or_else(|| no_holding(memory))?;
+                    if self.state(memory, holder).as_ref() != Some(&state) {
+                        self.put_state(memory, holder, state);
+                    }
+                }
+            }
+        }
+        Ok(Some(made))
+    }
+
+    fn holds(&self, guard: &Guard) -> bool {
+        match guard {
+            Guard::Lines(lines) => lines.iter().all(|line| self.is_as_read(line)),
+            Guard::Covered { conversation, through } => {
+                let room = self.room(conversation);
+                room.is_ok_and(|room| self.covered(room) == through.map(LineId::get))
+            }
+            Guard::Waiting(round) => self.now.rounds.get(round) == Some(&RoundState::Closed),
+            Guard::State { memory, holder, version } => {
+                let holder = self.number_of(holder);
+                holder.is_some_and(|holder| self.now.holdings.get(&(*memory, holder)) == Some(version))
+            }
+            Guard::Valid { memory, holder, valid } => {
+                let holder = self.number_of(holder);
+                holder.is_some_and(|holder| self.is_at_hand(*memory, holder)) == *valid
+            }
+        }
+    }
+
+    fn is_as_read(&self, read: &ReadLine) -> bool {
+        let number = read.line.get();
+        let Some(line) = self.line(number).filter(|line| line.shown && self.is_active(number)) else {
+            return false;
+        };
+        line.version == read.version && line.hidden == read.hidden
+    }
+
+    fn is_active(&self, number: u64) -> bool {
+        self.nodes.get(&number).is_some_and(|node| self.path(node.room).contains(&number))
+    }
+
+    /// The memory that is meant: one that is made of the same, or a new one.
+    fn keep(&mut self, new: &NewMemory) -> Result<MemoryId> {
+        let mut about = Vec::new();
+        for id in &new.about {
+            self.number_of(id).ok_or_else(|| unknown("somebody it is about is not known"))?;
+            about.push(id.clone());
+        }
+        about.retain(|id| !reverie_core::character::is_erased(id));
+        about.sort();
+        about.dedup();
+        if new.sources.iter().any(|source| !self.is_spoken(source.line.get())) {
+            return Err(unknown("a line that it is made of is not there"));
+        }
+        let mut from = new.from.clone();
+        from.sort();
+        from.dedup();
+        if from.iter().any(|id| !self.memories.contains_key(id)) {
+            return Err(unknown("a memory that it sums up is not there"));
+        }
+        let known = self
+            .memories
+            .values()
+            .find(|kept| new.fingerprint.is_some() && kept.fingerprint == new.fingerprint);
+        let id = match known {
+            Some(kept) => kept.memory.id,
+            None => {
+                let id = MemoryId::new(self.next_memory)?;
+                self.next_memory += 1;
+                let memory = Memory {
+                    id,
+                    kind: new.kind,
+                    origin: new.origin,
+                    text: new.text.clone(),
+                    sources: new.sources.clone(),
+                    from,
+                    about,
+                    importance: new.importance,
+                    keywords: new.keywords.clone(),
+                    topics: new.topics.clone(),
+                    emotions: new.emotions.clone(),
+                    tick: new.tick,
+                    wall_ms: new.wall_ms,
+                    revision: self.revision + 1,
+                };
+                self.memories.insert(id, KeptMemory { memory, fingerprint: new.fingerprint });
+                id
+            }
+        };
+        for (holder, state) in &new.holders {
+            self.check_state(state)?;
+            let who = self.number_of(holder).ok_or_else(|| unknown("somebody who has it is not known"))?;
+            // Whoever was deleted is nobody to remember anything.
+            if !self.person(who).erased && self.state(id, who).is_none() {
+                self.put_state(id, who, state.clone());
+            }
+        }
+        Ok(id)
+    }
+
+    fn check_state(&self, state: &State) -> Result<()> {
+        let mut named = state.summarised_by.into_iter().chain(state.superseded_by);
+        match named.find(|id| !self.memories.contains_key(id)) {
+            Some(id) => Err(unknown(&format!("there is no memory {id}"))),
+            None => Ok(()),
+        }
+    }
+
+    fn put_state(&mut self, memory: MemoryId, holder: usize, state: State) {
+        let versions = self.holdings.entry((memory, holder)).or_default();
+        let version = versions.keys().next_back().map_or(0, |newest| newest + 1);
+        versions.insert(version, state);
+        self.now.holdings.insert((memory, holder), version);
+    }
+
+    fn find_round(&mut self, conversation: &ConversationId, span: Span) -> Result<()> {
+        let room = self.room(conversation)?;
+        let (first, last) = (self.spoken_in(room, span.first), self.spoken_in(room, span.last));
+        let (Ok(first), Ok(last)) = (first, last) else {
+            return Err(unknown("a line of the round is not in the conversation"));
+        };
+        let is_posted = |line: u64| self.nodes.get(&line).is_some_and(|node| node.round.is_none());
+        if !self.way_to(last).contains(&first) || !is_posted(first) || !is_posted(last) {
+            return Err(Error::invalid("no round was found between these lines"));
+        }
+        let known = self.rounds.iter().find(|(_, round)| round.span == Some((first, last)));
+        match known.map(|(id, _)| *id) {
+            Some(id) => drop(self.now.rounds.insert(id, RoundState::Digested)),
+            None => {
+                let found = KeptRound {
+                    room,
+                    explicit: false,
+                    present: Vec::new(),
+                    opened_ms: self.nodes.get(&first).map_or(0, |node| node.wall_ms),
+                    span: Some((first, last)),
+                    ending: None,
+                    revision: self.revision + 1,
+                };
+                self.begin_round(found, RoundState::Digested)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the memory is to a holder now; None: it is not there.
+    fn state(&self, memory: MemoryId, holder: usize) -> Option<State> {
+        let version = self.now.holdings.get(&(memory, holder))?;
+        self.holdings.get(&(memory, holder))?.get(version).cloned()
+    }
+
+    fn is_live(&self, memory: MemoryId, holder: usize) -> bool {
+        let Some(kept) = self.memories.get(&memory) else { return false };
+        let is_remembered = |from: &MemoryId| {
+            let sources = self.memories.get(from).map(|kept| kept.memory.sources.as_slice());
+            let is_there = self.state(*from, holder).is_some_and(|state| !state.forgotten);
+            is_there && sources.is_some_and(|sources| self.are_as_they_were(sources))
+        };
+        self.are_as_they_were(&kept.memory.sources) && kept.memory.from.iter().all(is_remembered)
+    }
+
+    fn are_as_they_were(&self, sources: &[Source]) -> bool {
+        let read = |source: &Source| ReadLine { line: source.line, version: source.version, hidden: false };
+        sources.iter().all(|source| self.is_as_read(&read(source)))
+    }
+
+    fn is_at_hand(&self, memory: MemoryId, holder: usize) -> bool {
+        self.state(memory, holder).is_some_and(|state| !state.forgotten) && self.is_live(memory, holder)
+    }
+
+    /// Whatever is not there is passed over.
+    pub(super) fn refresh(&mut self, line: u64, refreshed: &[(MemoryId, CharacterId)]) {
+        for (memory, holder) in refreshed {
+            let holder = self.number_of(holder).filter(|who| self.state(*memory, *who).is_some());
+            self.refreshed.extend(holder.map(|holder| (line, *memory, holder)));
+        }
+    }
+
+    /// Everything that anybody has, by memory, then by holder.
+    fn all_held(&self) -> Vec<Held> {
+        let mut all = Vec::new();
+        for ((id, holder), version) in &self.now.holdings {
+            let (Some(kept), Some(state)) = (self.memories.get(id), self.state(*id, *holder)) else {
+                continue;
+            };
+            let counts = |by: Option<MemoryId>| by.is_some_and(|by| self.is_at_hand(by, *holder));
+            let answers = self.refreshed.iter().filter(|(_, memory, who)| (memory, who) == (id, holder));
+            let answers = answers.filter(|(line, _, _)| self.is_active(*line));
+            all.push(Held {
+                memory: kept.memory.clone(),
+                holder: self.person(*holder).id.clone(),
+                version: *version,
+                live: self.is_live(*id, *holder),
+                summarised: counts(state.summarised_by),
+                superseded: counts(state.superseded_by),
+                refreshed: answers.filter_map(|(line, _, _)| self.nodes.get(line)?.tick).max(),
+                state,
+            });
+        }
+        all.sort_by(|a, b| (a.memory.id, &a.holder).cmp(&(b.memory.id, &b.holder)));
+        all
+    }
+
+    pub(super) fn held(&self, query: &HeldQuery) -> Vec<Held> {
+        let mut all = self.all_held();
+        all.retain(|held| {
+            let is_wanted = match &query.which {
+                WhichHeld::Any => true,
+                WhichHeld::One(id) => held.memory.id == *id,
+                WhichHeld::From(lines) => held.memory.sources.iter().any(|s| lines.contains(&s.line)),
+                WhichHeld::About(people) => held.memory.about.iter().any(|id| people.contains(id)),
+                WhichHeld::Unsummarised => !held.summarised,
+            };
+            let is_of_layer = |layer: Option<Layer>| layer.is_some_and(|layer| query.layers.contains(&layer));
+            is_wanted
+                && query.holder.as_ref().is_none_or(|holder| held.holder == *holder)
+                && (query.kinds.is_empty() || query.kinds.contains(&held.memory.kind))
+                && (query.layers.is_empty() || is_of_layer(held.state.layer))
+                && (query.all || held.is_valid())
+        });
+        if query.newest_first {
+            all.reverse();
+        }
+        if let Some((memory, holder)) = &query.after {
+            let place = (*memory, holder);
+            all.retain(|held| {
+                let here = (held.memory.id, &held.holder);
+                if query.newest_first { here < place } else { here > place }
+            });
+        }
+        all.truncate(query.limit);
+        all
+    }
+
+    pub(super) fn states_of(
+        &self,
+        memory: MemoryId,
+        holder: &CharacterId,
+    ) -> Result<Vec<(u64, Option<State>)>> {
+        let key = self.number_of(holder).map(|holder| (memory, holder));
+        let (key, versions) =
+            key.and_then(|key| Some((key, self.holdings.get(&key)?))).ok_or_else(|| no_holding(memory))?;
+        let mut states = Vec::new();
+        let mut before = None;
+        for (revision, state) in &self.states {
+            let version = state.holdings.get(&key);
+            if version != before {
+                states.push((*revision, version.and_then(|version| versions.get(version)).cloned()));
+            }
+            before = version;
+        }
+        Ok(states)
+    }
+
+    pub(super) fn unsummarised(
+        &self,
+        layers: &[Layer],
+        after: Option<&CharacterId>,
+        limit: usize,
+    ) -> Vec<CharacterId> {
+        let waits = |held: &Held| {
+            held.is_valid()
+                && !held.summarised
+                && held.state.layer.is_some_and(|layer| layers.contains(&layer))
+        };
+        let mut who: Vec<CharacterId> =
+            self.all_held().into_iter().filter(waits).map(|held| held.holder).collect();
+        who.sort();
+        who.dedup();
+        who.retain(|id| after.is_none_or(|after| id > after));
+        who.truncate(limit);
+        who
+    }
+}
+
+fn unknown(what: &str) -> Error {
+    Error::invalid(what.to_owned()).hint("read again what there is and decide anew")
+}
+
+fn no_holding(memory: MemoryId) -> Error {
+    Error::not_found(format!("nobody like this has memory {memory}"))
+}
+
+pub(super) fn told(made: Option<Vec<MemoryId>>, revision: u64) -> Committed {
+    match made {
+        Some(memories) => Committed::Done { memories, revision },
+        None => Committed::Stale,
+    }
+}

@@ -1,0 +1,67 @@
+//! The store's side of rounds and memories: one transaction per call.
+
+use reverie_core::memories::{Backlog, BacklogsQuery, Commit, Committed, HeldQuery, RoundsQuery};
+use reverie_core::memory::{Held, Layer, State};
+use reverie_core::round::{CloseRound, OpenRound, Round};
+use reverie_core::{CharacterId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
+
+use super::ModelStore;
+use super::memories::told;
+
+impl Memories for ModelStore {
+    fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round> {
+        self.write(world, |world| world.open_round(conversation, open), |world, id| world.round(id))
+    }
+
+    fn close_round(&self, world: &WorldId, round: RoundId, close: &CloseRound) -> Result<Round> {
+        self.write(world, |world| world.close_round(round, close), |world, ()| world.round(round))
+    }
+
+    fn rounds(&self, world: &WorldId, query: &RoundsQuery) -> Result<Vec<Round>> {
+        self.read(world, |world| world.list_rounds(query))
+    }
+
+    fn backlogs(&self, query: &BacklogsQuery) -> Result<Vec<(WorldId, ConversationId)>> {
+        let mut waiting = Vec::new();
+        for (id, world) in self.lock().iter() {
+            let rooms = (0..world.rooms.len()).filter(|room| world.has_backlog(*room));
+            waiting.extend(rooms.map(|room| (id.clone(), world.conversation(room).id)));
+        }
+        waiting.sort();
+        waiting.retain(|(world, _)| query.world.as_ref().is_none_or(|wanted| world == wanted));
+        waiting.retain(|place| query.after.as_ref().is_none_or(|after| place > after));
+        waiting.truncate(query.limit);
+        Ok(waiting)
+    }
+
+    fn backlog(&self, world: &WorldId, conversation: &ConversationId, lines: usize) -> Result<Backlog> {
+        self.read(world, |world| world.backlog(conversation, lines))
+    }
+
+    fn commit(&self, world: &WorldId, commit: &Commit) -> Result<Committed> {
+        self.write(world, |world| world.remember(commit), |world, made| Ok(told(made, world.revision)))
+    }
+
+    fn held(&self, world: &WorldId, query: &HeldQuery) -> Result<Vec<Held>> {
+        self.read(world, |world| Ok(world.held(query)))
+    }
+
+    fn states(
+        &self,
+        world: &WorldId,
+        memory: MemoryId,
+        holder: &CharacterId,
+    ) -> Result<Vec<(u64, Option<State>)>> {
+        self.read(world, |world| world.states_of(memory, holder))
+    }
+
+    fn unsummarised(
+        &self,
+        world: &WorldId,
+        layers: &[Layer],
+        after: Option<&CharacterId>,
+        limit: usize,
+    ) -> Result<Vec<CharacterId>> {
+        self.read(world, |world| Ok(world.unsummarised(layers, after, limit)))
+    }
+}

@@ -1,0 +1,116 @@
+//! What is no longer remembered as it is, and which memories go when something is deleted?
+
+use std::collections::BTreeSet;
+
+use reverie_core::round::RoundState;
+use reverie_core::{MemoryId, RoundId};
+
+use super::world::ModelWorld;
+
+impl ModelWorld {
+    /// A line changed: what was remembered of its rounds is not what they are now.
+    pub(super) fn is_stale_now(&mut self, line: u64) {
+        for id in self.rounds_with(line) {
+            if let Some(state) = self.now.rounds.get_mut(&id).filter(|s| **s == RoundState::Digested) {
+                *state = RoundState::Closed;
+            }
+        }
+    }
+
+    pub(super) fn rounds_with(&self, line: u64) -> Vec<RoundId> {
+        self.rounds.keys().copied().filter(|id| self.belonging(*id).contains(&line)).collect()
+    }
+
+    /// What was remembered of these rounds is gone for good, so no restore finds them remembered.
+    pub(super) fn undigest(&mut self, rounds: &[RoundId]) {
+        for state in self.all_states() {
+            for id in rounds {
+                if let Some(state) = state.rounds.get_mut(id).filter(|s| **s == RoundState::Digested) {
+                    *state = RoundState::Closed;
+                }
+            }
+        }
+    }
+
+    /// Before a line is taken out of its tree: rounds that were found hold on to the lines that remain.
+    pub(super) fn let_go_of(&mut self, line: u64) {
+        let rounds = self.rounds_with(line);
+        self.undigest(&rounds);
+        for id in rounds {
+            let mut lines = self.belonging(id);
+            lines.retain(|other| *other != line);
+            let Some(round) = self.rounds.get_mut(&id).filter(|round| round.span.is_some()) else { continue };
+            round.span = lines.first().copied().zip(lines.last().copied());
+            if round.span.is_none() {
+                self.rounds.remove(&id);
+                for state in self.all_states() {
+                    state.rounds.remove(&id);
+                }
+            }
+        }
+        let made_of_it = self
+            .memories
+            .values()
+            .filter(|kept| kept.memory.sources.iter().any(|source| source.line.get() == line));
+        let gone = made_of_it.map(|kept| kept.memory.id).collect();
+        self.erase_memories(gone);
+        self.refreshed.retain(|(other, _, _)| *other != line);
+    }
+
+    /// With all that sums them up.
+    pub(super) fn erase_memories(&mut self, mut gone: BTreeSet<MemoryId>) {
+        loop {
+            let derived = self.memories.values().filter(|kept| {
+                !gone.contains(&kept.memory.id) && kept.memory.from.iter().any(|from| gone.contains(from))
+            });
+            let derived: Vec<MemoryId> = derived.map(|kept| kept.memory.id).collect();
+            if derived.is_empty() {
+                break;
+            }
+            gone.extend(derived);
+        }
+        self.memories.retain(|id, _| !gone.contains(id));
+        self.holdings.retain(|(id, _), _| !gone.contains(id));
+        self.refreshed.retain(|(_, id, _)| !gone.contains(id));
+        for state in self.all_states() {
+            state.holdings.retain(|(id, _), _| !gone.contains(id));
+        }
+        for state in self.holdings.values_mut().flat_map(|versions| versions.values_mut()) {
+            state.summarised_by = state.summarised_by.filter(|id| !gone.contains(id));
+            state.superseded_by = state.superseded_by.filter(|id| !gone.contains(id));
+        }
+    }
+
+    /// Before a person's lines go.
+    pub(super) fn forget_person(&mut self, gone: usize) {
+        let took_part: Vec<RoundId> =
+            self.rounds.keys().copied().filter(|id| self.took_part(*id, gone)).collect();
+        self.undigest(&took_part);
+        for round in self.rounds.values_mut() {
+            round.present.retain(|(person, _)| *person != gone);
+        }
+        let about = self.memories.values().filter(|kept| kept.memory.about.contains(&self.person(gone).id));
+        let about = about.map(|kept| kept.memory.id).collect();
+        self.erase_memories(about);
+        let had: Vec<MemoryId> =
+            self.holdings.keys().filter(|(_, holder)| *holder == gone).map(|(id, _)| *id).collect();
+        self.holdings.retain(|(_, holder), _| *holder != gone);
+        self.refreshed.retain(|(_, _, holder)| *holder != gone);
+        for state in self.all_states() {
+            state.holdings.retain(|(_, holder), _| *holder != gone);
+        }
+        let is_held = |id: &MemoryId| self.holdings.keys().any(|(held, _)| held == id);
+        let nobodys = had.into_iter().filter(|id| !is_held(id)).collect();
+        self.erase_memories(nobodys);
+    }
+
+    fn took_part(&self, id: RoundId, person: usize) -> bool {
+        let Some(round) = self.rounds.get(&id) else { return false };
+        let is_listed = round.present.iter().any(|(other, _)| *other == person);
+        let lines = self.belonging(id);
+        is_listed
+            || lines.iter().filter_map(|line| self.nodes.get(line)).any(|node| {
+                node.speaker == Some(person) || (!round.explicit && node.present.contains(&person))
+            })
+    }
+}

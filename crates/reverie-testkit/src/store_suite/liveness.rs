@@ -1,0 +1,183 @@
+//! When can a memory be recalled, and by whom?
+
+use reverie_core::conversation::{Attach, HeadTarget};
+use reverie_core::memories::WhichHeld;
+use reverie_core::round::Ending;
+use reverie_core::{ConversationId, LineId, Store};
+
+use super::minds::told_held;
+use super::stage::{Stage, id};
+
+fn line(number: u64) -> LineId {
+    LineId::new(number).unwrap()
+}
+
+/// Lines 1 to 4 of one conversation, and a memory of each two of them.
+fn rainy<'s>(store: &'s dyn Store, world: &str) -> (Stage<'s>, ConversationId) {
+    let stage = Stage::named(store, world, Default::default());
+    let room = stage.set(&["甲", "さくら"]);
+    stage.say(&room, "甲: 下雨了\nさくら: 傘を忘れた\n甲: 我有伞\nさくら: ありがとう");
+    stage.remember("雨", &[line(1), line(2)], &["甲", "さくら"]);
+    stage.remember("傘", &[line(3), line(4)], &["さくら"]);
+    (stage, room)
+}
+
+pub fn a_memory_follows_its_lines(store: &dyn Store) {
+    type Turn = fn(&Stage<'_>, &ConversationId);
+    // What happens, what さくら can recall then, and how it is undone.
+    let turns: &[(&str, Turn, &str, Turn)] = &[
+        (
+            "undo",
+            |s, room| drop(s.head(room, HeadTarget::Back(1))),
+            "雨",
+            |s, room| {
+                s.head(room, HeadTarget::Line(line(4)));
+            },
+        ),
+        (
+            "to the beginning",
+            |s, room| drop(s.head(room, HeadTarget::Empty)),
+            "",
+            |s, room| {
+                s.head(room, HeadTarget::Line(line(4)));
+            },
+        ),
+        (
+            "a branch",
+            |s, room| {
+                s.say_at(room, Attach::Behind(line(2)), "甲: 没伞");
+            },
+            "雨",
+            |s, room| {
+                s.head(room, HeadTarget::Line(line(4)));
+            },
+        ),
+        (
+            "another root",
+            |s, room| {
+                s.say_at(room, Attach::Root, "甲: 晴天");
+            },
+            "",
+            |s, room| {
+                s.head(room, HeadTarget::Line(line(4)));
+            },
+        ),
+        ("hiding", |s, _| drop(s.hide(line(2), true)), "傘", |s, _| drop(s.hide(line(2), false))),
+        ("an edit", |s, _| drop(s.edit(line(3), "我有两把伞")), "雨", |s, _| drop(s.load("rain"))),
+        (
+            "an edit there and back",
+            |s, _| {
+                s.edit(line(3), "我有两把伞");
+                s.edit(line(3), "我有伞");
+            },
+            "雨",
+            |s, _| drop(s.load("rain")),
+        ),
+    ];
+    for (what, turn, expected, back) in turns {
+        let (stage, room) = rainy(store, what);
+        stage.save("rain");
+        assert_eq!(stage.mind("さくら"), "雨 | 傘", "{what}");
+        turn(&stage, &room);
+        assert_eq!(stage.mind("さくら"), *expected, "{what}");
+        assert_eq!(stage.whole_mind("さくら"), "雨 | 傘", "{what}: it is still there, in no view");
+        assert_eq!(stage.mind("甲").is_empty(), !expected.contains('雨'), "{what}: to everybody");
+        back(&stage, &room);
+        assert_eq!(stage.mind("さくら"), "雨 | 傘", "{what}: and back");
+    }
+}
+
+pub fn a_memory_of_what_was_not_shown_is_in_no_view(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let room = stage.set(&["甲", "乙"]);
+    let round = stage.begin(&room);
+    let (kept, lost) = (stage.say_in(&room, round, "@甲: 一"), stage.say_in(&room, round, "乙: 二"));
+    stage.remember("一", &[kept], &["甲"]);
+    stage.remember("二", &[lost], &["甲"]);
+    stage.save("open");
+    stage.close(round, Ending::Aborted, None).unwrap();
+    stage.head(&room, HeadTarget::Line(lost));
+    assert_eq!((stage.mind("甲"), stage.whole_mind("甲")), ("一".into(), "一 | 二".into()));
+    stage.load("open");
+    assert_eq!(stage.mind("甲"), "一 | 二");
+}
+
+pub fn a_memory_of_no_line_is_always_live(store: &dyn Store) {
+    let (stage, room) = rainy(store, "手");
+    stage.remember("自己写的", &[], &["甲"]);
+    stage.head(&room, HeadTarget::Empty);
+    assert_eq!(stage.mind("甲"), "自己写的");
+}
+
+pub fn a_summary_lives_with_what_it_sums_up(store: &dyn Store) {
+    let (stage, room) = rainy(store, "日");
+    let (rain, umbrella) = (stage.memories_of("さくら")[0], stage.memories_of("さくら")[1]);
+    let day = stage.sum_up("雨の日", &[rain, umbrella], "さくら");
+    let seen = || {
+        let waiting = stage.held_by("さくら", WhichHeld::Unsummarised, false);
+        format!("{} / {}", stage.mind("さくら"), told_held(&waiting))
+    };
+    assert_eq!(seen(), "雨 | 傘 | 雨の日 / 雨の日", "a summary hides nothing; it only says that it is done");
+    assert!(!stage.one(rain, "甲").summarised, "to him it is not summed up");
+    stage.hide(line(4), true);
+    assert_eq!(seen(), "雨 / 雨", "the part that still stands waits again");
+    stage.hide(line(4), false);
+    assert_eq!(seen(), "雨 | 傘 | 雨の日 / 雨の日");
+    stage.put_state(umbrella, "さくら", |state| state.forgotten = true);
+    assert_eq!(seen(), "雨 / 雨", "what was forgotten is not told by its summary");
+    stage.put_state(umbrella, "さくら", |state| state.forgotten = false);
+    stage.put_state(day, "さくら", |state| state.forgotten = true);
+    assert_eq!(seen(), "雨 | 傘 / 雨 | 傘");
+    stage.put_state(day, "さくら", |state| state.forgotten = false);
+    stage.head(&room, HeadTarget::Line(line(2)));
+    assert_eq!(seen(), "雨 / 雨");
+    let his = stage.make(vec![reverie_core::memories::Effect::Remember(reverie_core::memories::NewMemory {
+        from: vec![rain, umbrella],
+        ..stage.memory("雨天", &[], &["甲"])
+    })]);
+    stage.head(&room, HeadTarget::Line(line(4)));
+    assert!(!stage.one(his[0], "甲").live, "he never had one of its parts");
+}
+
+pub fn an_era_dies_with_the_smallest_part(store: &dyn Store) {
+    let (stage, _) = rainy(store, "年");
+    let parts = stage.memories_of("さくら");
+    let day = stage.sum_up("一日", &parts, "さくら");
+    let all: Vec<_> = parts.iter().copied().chain([day]).collect();
+    let era = stage.sum_up("一年", &all, "さくら");
+    assert_eq!(stage.mind("さくら"), "雨 | 傘 | 一日 | 一年");
+    assert_eq!(stage.one(parts[0], "さくら").state.summarised_by, Some(era));
+    stage.edit(line(1), "下雪了");
+    assert_eq!(stage.mind("さくら"), "傘");
+    assert!(!stage.one(parts[1], "さくら").summarised);
+}
+
+pub fn what_is_said_better_gives_way(store: &dyn Store) {
+    let (stage, _) = rainy(store, "改");
+    let rain = stage.memories_of("甲")[0];
+    let better = stage.remember("大雨", &[line(2)], &["甲"]);
+    stage.put_state(rain, "甲", |state| state.superseded_by = Some(better));
+    let mine = || (stage.mind("甲"), stage.one(rain, "甲").superseded);
+    assert_eq!(mine(), ("大雨".into(), true));
+    assert_eq!(stage.mind("さくら"), "雨 | 傘", "to her nothing changed");
+    stage.put_state(better, "甲", |state| state.forgotten = true);
+    assert_eq!(mine(), ("雨".into(), false), "it counts while one can recall the better one");
+    stage.put_state(better, "甲", |state| state.forgotten = false);
+    stage.hide(line(2), true);
+    assert_eq!((mine(), stage.one(rain, "甲").live), ((String::new(), false), false));
+    stage.put_state(rain, "甲", |state| state.superseded_by = None);
+    stage.hide(line(2), false);
+    assert_eq!(mine(), ("雨 | 大雨".into(), false));
+    // Of somebody else's memory one makes nothing.
+    let hers = stage.memories_of("さくら")[1];
+    stage.put_state(rain, "甲", |state| state.superseded_by = Some(hers));
+    assert_eq!(mine(), ("雨 | 大雨".into(), false));
+}
+
+impl Stage<'_> {
+    /// All memories that somebody has, in order.
+    fn memories_of(&self, holder: &str) -> Vec<reverie_core::MemoryId> {
+        assert!(self.character(id(holder).as_str()).is_some());
+        self.held_by(holder, WhichHeld::Any, true).iter().map(|held| held.memory.id).collect()
+    }
+}
