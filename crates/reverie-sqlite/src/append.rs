@@ -10,6 +10,8 @@ use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::growth::Growth;
 use crate::line;
+use crate::refreshment;
+use crate::round;
 use crate::timer;
 use crate::tree;
 use crate::world::WorldRow;
@@ -29,6 +31,9 @@ pub(crate) fn append(
     row.check_head(connection, world, append.expected_head)?;
     let ticks: Vec<Option<i64>> = append.lines.iter().map(|line| line.tick).collect();
     let parent = attach_to(connection, world, &row, append.attach)?;
+    for round in append.lines.iter().filter_map(|line| line.round) {
+        round::check_open(connection, world, &row, round)?;
+    }
     let conversation = row.no;
     let mut growth = Growth::start(connection, world, row, parent, &ticks)?;
     growth.now_ms = append.now_ms;
@@ -45,6 +50,9 @@ pub(crate) fn append(
     let lines = grown.lines(append.lines);
     if let (Some(timers), Some(last)) = (&append.lore_timers, lines.last()) {
         timer::put(connection, world, conversation, last.id, timers)?;
+    }
+    if let Some(last) = lines.last() {
+        refreshment::put(connection, world, last, &append.refreshed)?;
     }
     Ok(Appended {
         head: lines.last().map(|line| line.id),

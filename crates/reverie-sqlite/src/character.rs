@@ -170,6 +170,14 @@ pub(crate) fn card_columns(row: &Row<'_>) -> rusqlite::Result<Result<Card>> {
     Ok(CharacterKind::from_name(&kind).map(|kind| Card { kind, display_name, persona }).map_err(Into::into))
 }
 
+/// Whether somebody was deleted.
+pub(crate) fn is_gone(connection: &Connection, no: i64) -> Result<bool> {
+    let is_gone = connection
+        .prepare_cached("SELECT erased FROM character WHERE no = ?1")?
+        .query_row([no], |row| row.get(0))?;
+    Ok(is_gone)
+}
+
 /// The ids of these numbers, sorted.
 pub(crate) fn ids(connection: &Connection, numbers: &[i64]) -> Result<Vec<CharacterId>> {
     let mut ids = Vec::with_capacity(numbers.len());

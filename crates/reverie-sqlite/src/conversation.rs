@@ -24,9 +24,11 @@ pub(crate) struct ConversationRow {
     pub(crate) head: Option<i64>,
     /// Its place in the ranking is open.
     pub(crate) is_hot: bool,
+    /// Something on its path waits to be remembered.
+    pub(crate) waits: bool,
 }
 
-const COLUMNS: &str = "SELECT no, id, name, beginning, members, head, hot FROM conversation";
+const COLUMNS: &str = "SELECT no, id, name, beginning, members, head, hot, waits FROM conversation";
 
 impl ConversationRow {
     pub(crate) fn is_scene(&self) -> bool {
@@ -34,11 +36,19 @@ impl ConversationRow {
     }
 
     pub(crate) fn find(connection: &Connection, world: &WorldRow, id: &ConversationId) -> Result<Self> {
-        let by_id = format!("{COLUMNS} WHERE world = ?1 AND id = ?2");
-        match first(connection, &by_id, params![world.no, id.as_str()])? {
+        match Self::look(connection, world, id)? {
             Some(row) => Ok(row),
             None => Err(missing(connection, world, id)?.into()),
         }
+    }
+
+    pub(crate) fn look(
+        connection: &Connection,
+        world: &WorldRow,
+        id: &ConversationId,
+    ) -> Result<Option<Self>> {
+        let by_id = format!("{COLUMNS} WHERE world = ?1 AND id = ?2");
+        first(connection, &by_id, params![world.no, id.as_str()])
     }
 
     pub(crate) fn by_no(connection: &Connection, no: i64) -> Result<Self> {
@@ -137,9 +147,9 @@ fn first(
 pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<Result<ConversationRow>> {
     let id: String = row.get(1)?;
     let (no, name, beginning, members) = (row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?);
-    let (head, is_hot) = (row.get(5)?, row.get(6)?);
+    let (head, is_hot, waits) = (row.get(5)?, row.get(6)?, row.get(7)?);
     Ok(ConversationId::new(&id)
-        .map(|id| ConversationRow { no, id, name, beginning, members, head, is_hot })
+        .map(|id| ConversationRow { no, id, name, beginning, members, head, is_hot, waits })
         .map_err(Into::into))
 }
 
@@ -270,6 +280,7 @@ pub(crate) fn insert(
         members: beginning,
         head: None,
         is_hot: false,
+        waits: false,
     })
 }
 

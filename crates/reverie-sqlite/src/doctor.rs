@@ -1,5 +1,7 @@
 //! Is everything in a data file as it should be? Reads only.
 
+mod remembered;
+
 use std::path::Path;
 
 use reverie_core::{Code, Error, Result};
@@ -172,7 +174,7 @@ pub fn examine(path: &Path, options: &Options) -> Result<Report> {
         {
             findings.push(Finding { rule: "the file is whole", detail });
         }
-        for (rule, query) in RULES {
+        for (rule, query) in RULES.iter().chain(remembered::RULES) {
             let of_whole_worlds = format!(
                 "WITH broken (world, detail) AS ({query})
                  SELECT detail FROM broken WHERE world IS NULL OR world NOT IN {ARRIVING}"

@@ -1,5 +1,7 @@
 //! What goes when something is deleted for good?
 
+mod remembered;
+
 use std::collections::{BTreeMap, HashMap};
 
 use reverie_core::character::{ERASED_PREFIX, is_erased};
@@ -7,6 +9,7 @@ use reverie_core::store::Erase;
 use reverie_core::{CharacterId, CheckpointId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::backlog;
 use crate::conversation::missing_line;
 use crate::error::Result;
 use crate::link;
@@ -22,18 +25,34 @@ pub(crate) fn erase(connection: &Connection, world: &WorldRow, what: &Erase) -> 
         Erase::Character(id) => erase_character(connection, world, id),
         Erase::Line(line) => {
             let conversation = conversation_of(connection, world, *line)?;
-            world.bump(connection)?;
+            let revision = world.bump(connection)?;
+            remembered::forget_lines(connection, world, conversation, &[line.get() as i64], revision)?;
             cut_out(connection, world, conversation, &[line.get() as i64])?;
-            tree::refresh(connection, world, conversation)
+            tree::refresh(connection, world, conversation)?;
+            backlog::settle(connection, world, conversation)
         }
         Erase::Checkpoint(id) => erase_checkpoint(connection, world, id),
     }
 }
 
 pub(crate) fn erase_world(connection: &Connection, world: &WorldRow) -> Result<()> {
-    let low = world.line_key(0);
-    let high = world.line_key(LineId::LIMIT - 1);
-    for table in ["lore_timers WHERE line", "line_version WHERE line", "line WHERE id"] {
+    let (low, high) = world.keys();
+    for table in ["refreshed WHERE holding", "holding_version WHERE holding"] {
+        let sql = format!("DELETE FROM {table} IN (SELECT no FROM holding WHERE memory BETWEEN ?1 AND ?2)");
+        connection.execute(&sql, [low, high])?;
+    }
+    for table in [
+        "holding WHERE memory",
+        "memory_source WHERE memory",
+        "memory_part WHERE memory",
+        "memory_about WHERE memory",
+        "memory WHERE id",
+        "round_person WHERE round",
+        "round WHERE id",
+        "lore_timers WHERE line",
+        "line_version WHERE line",
+        "line WHERE id",
+    ] {
         connection.execute(&format!("DELETE FROM {table} BETWEEN ?1 AND ?2"), [low, high])?;
     }
     for (table, column) in
@@ -66,7 +85,8 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
     let no = number_of(connection, world, id)?
         .filter(|_| !is_erased(id))
         .ok_or_else(|| Error::not_found(format!("there is no character {id:?}")))?;
-    world.bump(connection)?;
+    let revision = world.bump(connection)?;
+    let mut stirred = remembered::forget_person(connection, world, no, revision)?;
     let said: Vec<(i64, i64)> = connection
         .prepare_cached(
             "SELECT conversation, id & 1099511627775 FROM line WHERE id BETWEEN ?2 AND ?3 AND speaker = ?1 ORDER BY id",
@@ -78,8 +98,13 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
         by_conversation.entry(conversation).or_default().push(number);
     }
     for (conversation, numbers) in by_conversation {
+        remembered::forget_lines(connection, world, conversation, &numbers, revision)?;
         cut_out(connection, world, conversation, &numbers)?;
         tree::refresh(connection, world, conversation)?;
+        stirred.insert(conversation);
+    }
+    for conversation in stirred {
+        backlog::settle(connection, world, conversation)?;
     }
     link::drop_character(connection, world, no)?;
     connection.execute("DELETE FROM alias WHERE character = ?1", [no])?;
@@ -206,11 +231,12 @@ fn cut_out_one(
             .prepare_cached("UPDATE line SET child = ?2 WHERE id = ?1")?
             .execute(params![world.line_key(parent as u64), child])?;
     }
-    for kind in [Kind::Wording, Kind::Hidden] {
+    for kind in [Kind::Wording, Kind::Hidden, Kind::Unshown] {
         connection
             .prepare_cached("DELETE FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3")?
             .execute(params![world.no, kind as i64, number])?;
     }
+    connection.prepare_cached("DELETE FROM refreshed WHERE line = ?1")?.execute([key])?;
     connection.prepare_cached("DELETE FROM lore_timers WHERE line = ?1")?.execute([key])?;
     connection.prepare_cached("DELETE FROM line_version WHERE line = ?1")?.execute([key])?;
     connection.prepare_cached("DELETE FROM line WHERE id = ?1")?.execute([key])?;

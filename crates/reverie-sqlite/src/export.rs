@@ -1,13 +1,14 @@
 //! How does a world leave the store, record by record?
 
 mod along;
+mod changes;
+mod remembered;
 
 use std::collections::HashMap;
 
 use reverie_core::record::{CharacterRecord, ConversationRecord, KeyRecord, LineRecord, Record, WorldRecord};
 use reverie_core::store::Select;
-use reverie_core::world::Change;
-use reverie_core::{Attribute, CharacterId, CheckpointId, ConversationId, LineId, WorldId};
+use reverie_core::{Attribute, CharacterId, CheckpointId, ConversationId, LineId, RoundId, WorldId};
 use rusqlite::{Connection, params};
 
 use crate::character;
@@ -41,26 +42,38 @@ pub(crate) fn export(
         Some(checkpoint) => log::find(connection, &row, checkpoint)?.revision,
         None => world.revision,
     };
-    let next_line: u64 = match checkpoint {
-        None => {
-            connection.query_row("SELECT next_line FROM world WHERE no = ?1", [row.no], |row| row.get(0))?
-        }
-        Some(_) => next_line_at(connection, &row, revision)?,
+    let next: (u64, u64, u64) = match checkpoint {
+        None => connection.query_row(
+            "SELECT next_line, next_round, next_memory FROM world WHERE no = ?1",
+            [row.no],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )?,
+        Some(_) => (
+            next_line_at(connection, &row, revision)?,
+            next_at(connection, &row, "round", revision)?,
+            next_at(connection, &row, "memory", revision)?,
+        ),
     };
     sink(Record::World(WorldRecord {
         id: world.id,
         forked_from: world.forked_from,
         created_ms: world.created_ms,
         revision,
-        next_line,
+        next_line: next.0,
+        next_round: next.1,
+        next_memory: next.2,
         checkpoint: checkpoint.cloned(),
     }))?;
     let mut out = Out { connection, world: &row, revision, sink, ids: Ids::default() };
     out.settings()?;
     out.characters()?;
     out.conversations()?;
+    out.rounds()?;
     out.lines()?;
     out.timers()?;
+    out.memories()?;
+    out.holdings()?;
+    out.refreshed()?;
     out.changes()?;
     out.keys()?;
     for checkpoint in log::list(connection, &row, &Select::Page { after: None, limit: i64::MAX as usize })? {
@@ -76,11 +89,6 @@ pub(crate) fn export(
 }
 
 fn next_line_at(connection: &Connection, world: &WorldRow, revision: u64) -> Result<u64> {
-    let last: Option<i64> = connection.query_row(
-        "SELECT max(id) FROM line WHERE id > ?1 AND id <= ?2 AND revision <= ?3",
-        params![world.line_key(0), world.line_key(LineId::LIMIT - 1), revision],
-        |row| row.get(0),
-    )?;
     // A key remembers the numbers of its lines even when they are deleted; they must not come again.
     let keyed: Option<u64> = connection.query_row(
         "SELECT max(k.first + k.count) FROM append_key k JOIN conversation c ON c.no = k.conversation
@@ -88,7 +96,15 @@ fn next_line_at(connection: &Connection, world: &WorldRow, revision: u64) -> Res
         params![world.no, revision],
         |row| row.get(0),
     )?;
-    Ok(last.map_or(1, |key| line::number(key) + 1).max(keyed.unwrap_or(1)))
+    Ok(next_at(connection, world, "line", revision)?.max(keyed.unwrap_or(1)))
+}
+
+/// Behind everything of a table, keyed like lines, that the log up to the revision knows of.
+fn next_at(connection: &Connection, world: &WorldRow, table: &str, revision: u64) -> Result<u64> {
+    let sql = format!("SELECT max(id) FROM {table} WHERE id > ?1 AND id <= ?2 AND revision <= ?3");
+    let (low, high) = world.keys();
+    let last: Option<i64> = connection.query_row(&sql, params![low, high, revision], |row| row.get(0))?;
+    Ok(last.map_or(1, |key| line::number(key) + 1))
 }
 
 #[derive(Default)]
@@ -192,7 +208,7 @@ impl Out<'_> {
         let mut circles = Circles::default();
         let mut statement = self.connection.prepare(
             "SELECT id, conversation, parent, attribute, speaker, display_name, tick, at, wall_ms, host_id, present,
-               witnesses, revision, version, content, original_emotion, predicted_emotion, tts, action, audio
+               witnesses, revision, version, content, original_emotion, predicted_emotion, tts, action, audio, round
              FROM line WHERE id > ?1 AND id <= ?2 AND revision <= ?3 ORDER BY id",
         )?;
         let world = self.world;
@@ -216,6 +232,7 @@ impl Out<'_> {
                 host_id: row.get(9)?,
                 present: circles.ids(self.connection, row.get(10)?)?,
                 witnesses: circles.ids(self.connection, row.get(11)?)?,
+                round: row.get::<_, Option<u64>>(20)?.map(RoundId::new).transpose()?,
                 revision: row.get(12)?,
                 wordings: self.wordings(key, row.get(13)?, wording_columns(row, 14)?)?,
             };
@@ -256,35 +273,6 @@ impl Out<'_> {
             }
         }
         Ok(kept)
-    }
-
-    fn changes(&mut self) -> Result<()> {
-        let mut circles = Circles::default();
-        let mut statement = self.connection.prepare(
-            "SELECT revision, kind, subject, value FROM change WHERE world = ?1 AND revision <= ?2
-             ORDER BY revision, kind, subject",
-        )?;
-        let mut rows = statement.query(params![self.world.no, self.revision])?;
-        while let Some(row) = rows.next()? {
-            let (subject, value): (i64, Option<i64>) = (row.get(2)?, row.get(3)?);
-            let version = u32::try_from(value.unwrap_or(0)).unwrap_or(0);
-            let change = match Kind::from_number(row.get(1)?)? {
-                Kind::Head => Change::Head {
-                    conversation: found(&self.ids.conversations, subject)?,
-                    line: value.map(|line| LineId::new(line as u64)).transpose()?,
-                },
-                Kind::Wording => Change::Wording { line: LineId::new(subject as u64)?, version },
-                Kind::Hidden => Change::Hidden { line: LineId::new(subject as u64)?, hidden: version != 0 },
-                Kind::Card => Change::Card { character: found(&self.ids.characters, subject)?, version },
-                Kind::Settings => Change::Settings { version },
-                Kind::Beginning => Change::Beginning {
-                    conversation: found(&self.ids.conversations, subject)?,
-                    people: value.map(|circle| circles.ids(self.connection, circle)).transpose()?,
-                },
-            };
-            (self.sink)(Record::Change { revision: row.get(0)?, change })?;
-        }
-        Ok(())
     }
 
     /// Conversation by conversation, so that nothing has to be sorted.

@@ -6,6 +6,7 @@ use reverie_core::line::{NewLine, Order};
 use reverie_core::{Attribute, CharacterId, ConversationId, Error, Line, LineId};
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::backlog;
 use crate::cast::{Cast, Known};
 use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
@@ -14,6 +15,7 @@ use crate::line;
 use crate::log::{self, Kind};
 use crate::new_line::{self, NewRow};
 use crate::recency;
+use crate::round;
 use crate::tree;
 use crate::world::WorldRow;
 
@@ -76,6 +78,8 @@ impl Told {
             host_id: line.host_id,
             witnesses: self.witnesses,
             hidden: line.hidden,
+            shown: true,
+            round: line.round,
             version: 0,
         }
     }
@@ -163,6 +167,7 @@ impl<'c, 'l> Growth<'c, 'l> {
             host_id: line.host_id.as_deref(),
             arrival,
             hidden: line.hidden,
+            round: line.round.map(|round| round.get() as i64),
             wording: Some(&line.wording),
             ..NewRow::nothing_said(witnesses)
         });
@@ -294,8 +299,9 @@ impl<'c, 'l> Growth<'c, 'l> {
                 .execute([row.no, circle])?;
         }
         log::set(connection, world.no, revision, Kind::Head, row.no, Some(tip.number))?;
+        round::grew(connection, world, &rows)?;
         if !self.continues {
-            tree::put_head(connection, world, row.no, Some(tip.number))?;
+            tree::turn_to(connection, world, row.no, Some(tip.number))?;
             return Ok(grown);
         }
         // The path only grew: what it decides is brought up to date without walking it.
@@ -309,6 +315,9 @@ impl<'c, 'l> Growth<'c, 'l> {
             connection
                 .prepare_cached("UPDATE conversation SET members = ?2 WHERE no = ?1")?
                 .execute([row.no, circle])?;
+        }
+        if !row.waits && !grown.told.is_empty() {
+            backlog::wait(connection, row.no)?;
         }
         if !row.is_hot {
             recency::heat(connection, world.no, row.no)?;

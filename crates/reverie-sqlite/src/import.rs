@@ -10,6 +10,7 @@ mod changes;
 mod finish;
 mod leftovers;
 mod lines;
+mod remembered;
 
 use reverie_core::record::{CharacterRecord, LineRecord, Record};
 use reverie_core::world::World;
@@ -136,6 +137,11 @@ fn bytes(record: &Record) -> usize {
         Record::Book(book) => book.name.len() + book.text.len() + book.file.as_ref().map_or(0, Vec::len),
         Record::Entry { entry, .. } => entry.id.len() + entry.text.len(),
         Record::Timers { text, .. } => text.len(),
+        Record::Memory { memory, .. } => {
+            let words = [&memory.keywords, &memory.topics, &memory.emotions];
+            memory.text.len() + words.into_iter().flatten().map(String::len).sum::<usize>()
+        }
+        Record::Holding(holding) => holding.states.iter().map(|(_, state)| ROW + length(&state.text)).sum(),
         _ => 0,
     };
     ROW + texts

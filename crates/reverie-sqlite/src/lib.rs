@@ -1,10 +1,12 @@
 //! The embedded store: one SQLite file, one writer at a time, many readers, safe for several processes.
 
 mod append;
+mod backlog;
 mod candidates;
 mod cast;
 mod character;
 mod circle;
+mod commit;
 mod conversation;
 mod damage;
 mod doctor;
@@ -17,16 +19,23 @@ mod file;
 mod gather;
 mod graft;
 mod growth;
+mod held;
 mod history;
+mod holding;
 mod import;
 mod library;
 mod line;
 mod link;
+mod living;
 mod log;
+mod memories;
+mod memory;
 mod merge;
 mod new_line;
 mod reading;
 mod recency;
+mod refreshment;
+mod round;
 mod scrub;
 mod select;
 mod staged;

@@ -2,20 +2,23 @@
 
 use reverie_core::line::{Line, Wording};
 use reverie_core::store::LinePatch;
-use reverie_core::{Attribute, CharacterId, Code, ConversationId, Error, LineId};
+use reverie_core::{Attribute, CharacterId, Code, ConversationId, Error, LineId, RoundId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::circle::Circles;
 use crate::conversation::{ConversationRow, spoken_head};
 use crate::error::Result;
+use crate::living;
 use crate::log::{self, Kind};
+use crate::round::found;
 use crate::world::{LINE_BITS, WorldRow};
 
 const COLUMNS: &str =
     "SELECT l.id, l.parent, l.attribute, s.id, coalesce(l.display_name, s.display_name), l.tick, l.wall_ms, l.host_id,
-       l.witnesses, l.hidden, l.version,
+       l.witnesses, l.hidden & 1, l.version,
        l.content, l.original_emotion, l.predicted_emotion, l.tts, l.action, l.audio,
-       (SELECT p.attribute IS NULL FROM line p WHERE p.id = (l.id & ~1099511627775) + l.parent)
+       (SELECT p.attribute IS NULL FROM line p WHERE p.id = (l.id & ~1099511627775) + l.parent),
+       l.hidden & 2 = 0, l.round
      FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE";
 
 const NUMBER: i64 = (1 << LINE_BITS) - 1;
@@ -51,6 +54,8 @@ fn read(
         host_id: row.get(7)?,
         witnesses: circles.ids(connection, row.get(8)?)?,
         hidden: row.get(9)?,
+        shown: row.get(18)?,
+        round: row.get::<_, Option<u64>>(19)?.map(RoundId::new).transpose()?,
         version: row.get(10)?,
         wording: wording_columns(row, 11)?,
     })
@@ -129,9 +134,11 @@ pub(crate) fn revise(
         log::set(connection, world.no, at, Kind::Wording, number, Some(i64::from(version)))?;
     }
     if let Some(hidden) = new_hidden {
-        apply_hidden(connection, key, hidden)?;
+        apply_veil(connection, key, Veil::Hidden, hidden)?;
         log::set(connection, world.no, at, Kind::Hidden, number, Some(i64::from(hidden)))?;
     }
+    found::stale(connection, world, line, at)?;
+    living::lines_changed(connection, world, &[key])?;
     Ok(by_key(connection, key, &conversation, &mut circles)?.ok_or_else(gone)?)
 }
 
@@ -145,6 +152,15 @@ pub(crate) fn conversation_of(connection: &Connection, key: i64, line: LineId) -
         .optional()?;
     let id = id.ok_or_else(|| Error::not_found(format!("there is no line {line}")))?;
     Ok(ConversationId::new(&id)?)
+}
+
+/// The number of the conversation that a line stands in, if it is there.
+pub(crate) fn room_of(connection: &Connection, key: i64) -> Result<Option<i64>> {
+    let room = connection
+        .prepare_cached("SELECT conversation FROM line WHERE id = ?1")?
+        .query_row([key], |row| row.get(0))
+        .optional()?;
+    Ok(room)
 }
 
 /// Makes a version of the wording the current one.
@@ -176,8 +192,19 @@ fn missing_wording(key: i64, version: u32) -> Error {
         .hint("run `reverie doctor` and restore a backup")
 }
 
-pub(crate) fn apply_hidden(connection: &Connection, key: i64, hidden: bool) -> Result<()> {
-    connection.prepare_cached("UPDATE line SET hidden = ?2 WHERE id = ?1")?.execute(params![key, hidden])?;
+/// Why a line is out of view; the bits are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Veil {
+    /// The host hid it.
+    Hidden = 1,
+    /// Its round ended before it was shown.
+    Unshown = 2,
+}
+
+pub(crate) fn apply_veil(connection: &Connection, key: i64, veil: Veil, is_on: bool) -> Result<()> {
+    connection
+        .prepare_cached("UPDATE line SET hidden = (hidden & ~?2) | iif(?3, ?2, 0) WHERE id = ?1")?
+        .execute(params![key, veil as i64, is_on])?;
     Ok(())
 }
 

@@ -6,9 +6,11 @@ use reverie_core::{CheckpointId, Error};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::error::Result;
+use crate::line::{self, Veil};
+use crate::living::Stirred;
 use crate::select::rows;
 use crate::world::{self, WorldRow};
-use crate::{character, line, tree};
+use crate::{character, holding, round, tree};
 
 /// What kind of thing a change row speaks of; the numbers are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,20 +21,28 @@ pub(crate) enum Kind {
     Card = 4,
     Settings = 5,
     Beginning = 6,
+    Unshown = 7,
+    Round = 8,
+    Holding = 9,
 }
 
 impl Kind {
     pub(crate) fn from_number(number: i64) -> Result<Self> {
-        [Self::Head, Self::Wording, Self::Hidden, Self::Card, Self::Settings, Self::Beginning]
-            .into_iter()
-            .find(|kind| *kind as i64 == number)
-            .ok_or_else(|| {
-                Error::new(
-                    reverie_core::Code::Corrupt,
-                    format!("the change log has an unknown kind {number}"),
-                )
+        const ALL: [Kind; 9] = [
+            Kind::Head,
+            Kind::Wording,
+            Kind::Hidden,
+            Kind::Card,
+            Kind::Settings,
+            Kind::Beginning,
+            Kind::Unshown,
+            Kind::Round,
+            Kind::Holding,
+        ];
+        ALL.into_iter().find(|kind| *kind as i64 == number).ok_or_else(|| {
+            Error::new(reverie_core::Code::Corrupt, format!("the change log has an unknown kind {number}"))
                 .into()
-            })
+        })
     }
 }
 
@@ -79,6 +89,7 @@ pub(crate) fn restore(connection: &Connection, world: &WorldRow, id: &Checkpoint
         .query_map(params![world.no, target], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<rusqlite::Result<_>>()?;
     let revision = world.bump(connection)?;
+    let mut stirred = Stirred::default();
     for (kind, subject) in changed {
         let kind = Kind::from_number(kind)?;
         let then = match value_at(connection, world.no, kind, subject, target)? {
@@ -86,13 +97,15 @@ pub(crate) fn restore(connection: &Connection, world: &WorldRow, id: &Checkpoint
             then => then,
         };
         let now = value_at(connection, world.no, kind, subject, revision)?;
-        if then.unwrap_or(0) == now.unwrap_or(0) {
+        // Only of a holding the first version is something else than none.
+        let is_same = then == now || (kind != Kind::Holding && then.unwrap_or(0) == now.unwrap_or(0));
+        if is_same {
             continue;
         }
-        apply(connection, world, kind, subject, then)?;
+        apply(connection, world, kind, subject, then, &mut stirred)?;
         set(connection, world.no, revision, kind, subject, then)?;
     }
-    Ok(())
+    stirred.settle(connection, world)
 }
 
 /// A line can be recorded hidden; then that is its first state.
@@ -107,22 +120,48 @@ fn hidden_at_first(connection: &Connection, world: &WorldRow, line: i64) -> Resu
     }
 }
 
-/// Makes a logged value the current state.
+/// Makes a logged value the current state. What follows from it, the caller brings up to date.
 pub(crate) fn apply(
     connection: &Connection,
     world: &WorldRow,
     kind: Kind,
     subject: i64,
     value: Option<i64>,
+    stirred: &mut Stirred,
 ) -> Result<()> {
     let version = u32::try_from(value.unwrap_or(0)).unwrap_or(0);
+    let key = world.line_key(subject as u64);
     match kind {
-        Kind::Head => tree::put_head(connection, world, subject, value),
-        Kind::Wording => line::apply_wording(connection, world.line_key(subject as u64), version),
-        Kind::Hidden => line::apply_hidden(connection, world.line_key(subject as u64), version != 0),
+        Kind::Head => {
+            stirred.conversations.insert(subject);
+            stirred.lines.extend(tree::put_head(connection, world, subject, value)?);
+            Ok(())
+        }
+        Kind::Wording => {
+            stirred.lines.push(key);
+            line::apply_wording(connection, key, version)
+        }
+        Kind::Hidden => {
+            stirred.lines.push(key);
+            line::apply_veil(connection, key, Veil::Hidden, version != 0)
+        }
+        Kind::Unshown => {
+            stirred.lines.push(key);
+            stirred.conversations.extend(line::room_of(connection, key)?);
+            line::apply_veil(connection, key, Veil::Unshown, version != 0)
+        }
         Kind::Card => character::apply_card(connection, subject, version),
         Kind::Settings => world::apply_settings(connection, world.no, version),
         Kind::Beginning => tree::put_beginning(connection, world, subject, value),
+        Kind::Round => {
+            stirred.conversations.extend(round::apply_state(connection, key, value)?);
+            Ok(())
+        }
+        Kind::Holding => {
+            let version = value.map(|_| version);
+            stirred.memories.extend(holding::apply_version(connection, subject, version)?);
+            Ok(())
+        }
     }
 }
 

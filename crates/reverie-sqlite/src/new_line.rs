@@ -33,6 +33,8 @@ pub(crate) struct NewRow<'a> {
     pub(crate) arrival: bool,
     pub(crate) witnesses: i64,
     pub(crate) hidden: bool,
+    /// The number of the round that a host put it into.
+    pub(crate) round: Option<i64>,
     pub(crate) active: bool,
     pub(crate) revision: u64,
 }
@@ -60,13 +62,14 @@ impl NewRow<'_> {
             arrival: false,
             witnesses,
             hidden: false,
+            round: None,
             active: false,
             revision: 0,
         }
     }
 }
 
-const COLUMNS: usize = 26;
+const COLUMNS: usize = 27;
 
 /// How many rows one statement takes, largest first: a statement opens every index once, however many rows it has.
 const ROWS: [usize; 3] = [32, 8, 1];
@@ -78,7 +81,7 @@ static SQL: LazyLock<[String; ROWS.len()]> = LazyLock::new(|| {
         format!(
             "INSERT OR FAIL INTO line (id, conversation, parent, child, fork, said, spoken, attribute, speaker, display_name, content,
                original_emotion, predicted_emotion, tts, action, audio, tick, at, wall_ms, host_id, present, arrival,
-               witnesses, hidden, active, revision, version)
+               witnesses, hidden, round, active, revision, version)
              VALUES {}",
             vec![row.as_str(); rows].join(", ")
         )
@@ -136,6 +139,7 @@ fn bind(statement: &mut Statement<'_>, before: usize, row: &NewRow<'_>) -> Resul
         row.arrival,
         row.witnesses,
         row.hidden,
+        row.round,
         row.active,
         row.revision,
     );

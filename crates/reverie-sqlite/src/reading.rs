@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
-use crate::line;
+use crate::line::{self, Veil};
 use crate::tree;
 use crate::world::WorldRow;
 
@@ -32,8 +32,8 @@ pub(crate) fn lines(
         (Some(after), true) => (first, world.line_key(after.get())),
     };
     let mut keys = match query.which {
-        WhichLines::Path => by_stream(connection, row.no, &witnesses, &[1], between, query)?,
-        WhichLines::Tree => by_stream(connection, row.no, &witnesses, &[0, 1], between, query)?,
+        WhichLines::Path => by_stream(connection, row.no, &witnesses, Range::Path, between, query)?,
+        WhichLines::Tree => by_stream(connection, row.no, &witnesses, Range::Tree, between, query)?,
         WhichLines::Children(parent) => children(connection, world, row.no, &witnesses, parent, between)?,
     };
     keys.sort_unstable();
@@ -56,26 +56,38 @@ pub(crate) fn line(connection: &Connection, world: &WorldRow, id: LineId) -> Res
     Ok(found.ok_or_else(|| Error::not_found(format!("there is no line {id}")))?)
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Range {
+    /// What is on the active path and was shown.
+    Path,
+    Tree,
+}
+
 /// Enough keys from every set of witnesses that includes these: the page is among them.
 fn by_stream(
     connection: &Connection,
     conversation: i64,
     witnesses: &[i64],
-    active: &[i64],
+    range: Range,
     between: (i64, i64),
     query: &LinesQuery,
 ) -> Result<Vec<i64>> {
     let mut keys = Vec::new();
+    let (active, veils): (&[i64], i64) = match range {
+        Range::Path => (&[1], Veil::Unshown as i64),
+        Range::Tree => (&[0, 1], 0),
+    };
     let mut statement = connection.prepare_cached(if query.newest_first {
         "SELECT id FROM line WHERE conversation = ?1 AND witnesses = ?2 AND active = ?3 AND id > ?4 AND id < ?5
-           AND attribute IS NOT NULL ORDER BY id DESC LIMIT ?6"
+           AND attribute IS NOT NULL AND hidden & ?7 = 0 ORDER BY id DESC LIMIT ?6"
     } else {
         "SELECT id FROM line WHERE conversation = ?1 AND witnesses = ?2 AND active = ?3 AND id > ?4 AND id < ?5
-           AND attribute IS NOT NULL ORDER BY id LIMIT ?6"
+           AND attribute IS NOT NULL AND hidden & ?7 = 0 ORDER BY id LIMIT ?6"
     })?;
     for stream in circle::streams(connection, conversation, witnesses)? {
         for active in active {
-            let values = params![conversation, stream, active, between.0, between.1, query.limit as i64];
+            let limit = query.limit as i64;
+            let values = params![conversation, stream, active, between.0, between.1, limit, veils];
             for key in statement.query_map(values, |row| row.get(0))? {
                 keys.push(key?);
             }
@@ -101,7 +113,8 @@ fn children(
                 let node = line::number(child.key) as i64;
                 tree::checked_parent(node, parent)?;
                 above.push(Some(node));
-            } else if child.key > between.0
+            } else if child.is_shown
+                && child.key > between.0
                 && child.key < between.1
                 && circle::includes(connection, child.witnesses, witnesses)?
             {

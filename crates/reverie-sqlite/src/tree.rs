@@ -7,9 +7,11 @@ use reverie_core::line::Order;
 use reverie_core::{Code, ConversationId, Error};
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::backlog;
 use crate::circle::{self, Circles};
 use crate::conversation::{ConversationRow, missing_line};
 use crate::error::Result;
+use crate::living;
 use crate::log::{self, Kind};
 use crate::recency;
 use crate::world::WorldRow;
@@ -33,8 +35,8 @@ pub(crate) fn move_head(
     };
     if head != row.head {
         let revision = world.bump(connection)?;
-        put_head(connection, world, row.no, head)?;
         log::set(connection, world.no, revision, Kind::Head, row.no, head)?;
+        turn_to(connection, world, row.no, head)?;
     }
     ConversationRow::by_no(connection, row.no)?.read(connection, world, &mut Circles::default())
 }
@@ -105,29 +107,44 @@ pub(crate) fn write_head(connection: &Connection, conversation: i64, head: Optio
 }
 
 /// Puts the head somewhere else and brings all that depends on the path up to date. Logs nothing.
-pub(crate) fn put_head(
+pub(crate) fn turn_to(
     connection: &Connection,
     world: &WorldRow,
     conversation: i64,
     head: Option<i64>,
 ) -> Result<()> {
+    let flipped = put_head(connection, world, conversation, head)?;
+    living::lines_changed(connection, world, &flipped)?;
+    backlog::settle(connection, world, conversation)
+}
+
+/// As `turn_to`, but what is remembered of the path is for the caller to bring up to date: these lines came or went.
+pub(crate) fn put_head(
+    connection: &Connection,
+    world: &WorldRow,
+    conversation: i64,
+    head: Option<i64>,
+) -> Result<Vec<i64>> {
     let row = ConversationRow::by_no(connection, conversation)?;
     let mut all_of_it = usize::MAX;
-    switch_path(connection, world, (row.head, head), &mut all_of_it)?;
+    let mut flipped = Vec::new();
+    switch_path(connection, world, (row.head, head), &mut all_of_it, &mut flipped)?;
     write_head(connection, conversation, head)?;
-    refresh(connection, world, conversation)
+    refresh(connection, world, conversation)?;
+    Ok(flipped)
 }
 
 /// A way from one head to another that is not walked to its end, from both sides.
 pub(crate) type Way = (Option<i64>, Option<i64>);
 
-/// Flips what lies between two heads and their common ancestor, as many lines of it as are left to do, and gives back the
-/// rest of the way. A parent's number is always smaller than its child's, so the greater of the two is never the ancestor.
+/// Flips what lies between two heads and their common ancestor, as many lines of it as are left to do, lists their keys, and
+/// gives back the rest of the way. A parent's number is always smaller than its child's, so the greater of the two is never the ancestor.
 pub(crate) fn switch_path(
     connection: &Connection,
     world: &WorldRow,
     (mut old, mut new): Way,
     left: &mut usize,
+    flipped: &mut Vec<i64>,
 ) -> Result<Way> {
     // Not UPDATE … RETURNING: SQLite would keep a copy of every touched page per statement, for all of a long path.
     let mut look = connection.prepare_cached("SELECT parent FROM line WHERE id = ?1")?;
@@ -137,6 +154,7 @@ pub(crate) fn switch_path(
         let parent: Option<i64> =
             look.query_row([key], |row| row.get(0)).optional()?.ok_or_else(|| missing_line(number))?;
         flip.execute(params![key, active])?;
+        flipped.push(key);
         checked_parent(number, parent)
     };
     while old != new && *left > 0 {
@@ -225,6 +243,7 @@ pub(crate) struct Child {
     pub(crate) key: i64,
     pub(crate) witnesses: i64,
     pub(crate) is_spoken: bool,
+    pub(crate) is_shown: bool,
 }
 
 /// The nodes below one, or below none: the one that is no fork, and the forks.
@@ -236,14 +255,15 @@ pub(crate) fn children(
 ) -> Result<Vec<Child>> {
     let children = connection
         .prepare_cached(
-            "SELECT c.id, c.witnesses, c.attribute IS NOT NULL FROM line p JOIN line c ON c.id = ?1 + p.child
+            "SELECT c.id, c.witnesses, c.attribute IS NOT NULL, c.hidden & 2 = 0 FROM line p JOIN line c ON c.id = ?1 + p.child
              WHERE p.id = ?1 + ?3
              UNION ALL
-             SELECT id, witnesses, attribute IS NOT NULL FROM line
+             SELECT id, witnesses, attribute IS NOT NULL, hidden & 2 = 0 FROM line
              WHERE conversation = ?2 AND parent IS ?3 AND fork = 1",
         )?
         .query_map(params![world.line_key(0), conversation, parent], |row| {
-            Ok(Child { key: row.get(0)?, witnesses: row.get(1)?, is_spoken: row.get(2)? })
+            let (key, witnesses) = (row.get(0)?, row.get(1)?);
+            Ok(Child { key, witnesses, is_spoken: row.get(2)?, is_shown: row.get(3)? })
         })?
         .collect::<rusqlite::Result<_>>()?;
     Ok(children)

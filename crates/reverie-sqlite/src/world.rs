@@ -3,7 +3,7 @@
 use reverie_core::settings::{Pairs, Preset, WorldSettings, patched};
 use reverie_core::store::Select;
 use reverie_core::world::{World, WorldPatch};
-use reverie_core::{Error, WorldId};
+use reverie_core::{Error, LineId, WorldId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::error::Result;
@@ -65,7 +65,17 @@ impl WorldRow {
     }
 
     pub(crate) fn line_key(&self, number: u64) -> i64 {
+        self.key(number)
+    }
+
+    /// Rounds and memories are keyed like lines.
+    pub(crate) fn key(&self, number: u64) -> i64 {
         (self.no << LINE_BITS) | number as i64
+    }
+
+    /// All keys of the world lie between these two.
+    pub(crate) fn keys(&self) -> (i64, i64) {
+        (self.key(0), self.key(LineId::LIMIT - 1))
     }
 }
 

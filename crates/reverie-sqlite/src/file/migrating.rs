@@ -8,8 +8,11 @@ use super::looking::APPLICATION_ID;
 use super::{describe, side_file};
 use crate::error::Result;
 
-pub(super) const MIGRATIONS: &[&str] =
-    &[include_str!("../migrations/0001.sql"), include_str!("../migrations/0002.sql")];
+pub(super) const MIGRATIONS: &[&str] = &[
+    include_str!("../migrations/0001.sql"),
+    include_str!("../migrations/0002.sql"),
+    include_str!("../migrations/0003.sql"),
+];
 
 pub(super) fn migrate(writer: &Connection, path: &Path) -> reverie_core::Result<()> {
     let version = |connection: &Connection| -> Result<usize> {

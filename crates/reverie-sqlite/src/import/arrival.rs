@@ -28,6 +28,8 @@ pub(super) struct Arrival {
     /// Sets of witnesses that are listed with their conversations.
     pub(super) streams: HashSet<(i64, i64)>,
     pub(super) last_line: u64,
+    pub(super) last_round: u64,
+    pub(super) last_memory: u64,
     /// How many came, and how many of them the keys stand for.
     pub(super) lines: u64,
     pub(super) keyed_lines: u64,
@@ -64,7 +66,9 @@ impl Arrival {
             return Err(taken(id));
         }
         let Some(Record::World(head)) = first else { return Err(broken("it does not begin with a world")) };
-        if head.next_line == 0 || head.next_line > LineId::LIMIT || head.revision > MAX_REVISION {
+        let counters = [head.next_line, head.next_round, head.next_memory];
+        let is_countable = counters.iter().all(|next| (1..=LineId::LIMIT).contains(next));
+        if !is_countable || head.revision > MAX_REVISION {
             return Err(broken("its counters are out of range"));
         }
         let (row, arriving) = leftovers::begin(connection, head.forked_from.as_ref(), head.created_ms)?;
@@ -77,6 +81,8 @@ impl Arrival {
             circles: HashMap::new(),
             streams: HashSet::new(),
             last_line: 0,
+            last_round: 0,
+            last_memory: 0,
             lines: 0,
             keyed_lines: 0,
             books: HashMap::new(),
@@ -106,8 +112,12 @@ impl Arrival {
             }
             Record::Character(record) => self.character(connection, record),
             Record::Conversation(record) => self.conversation(connection, record),
+            Record::Round(record) => self.round(connection, record),
             Record::Line(record) => self.line(connection, &record),
             Record::Timers { line, text } => self.timers(connection, line, &text),
+            Record::Memory { memory, fingerprint } => self.memory(connection, &memory, fingerprint),
+            Record::Holding(record) => self.holding(connection, &record),
+            Record::Refreshed { line, memory, holder } => self.refreshed(connection, line, memory, &holder),
             Record::Change { revision, change } => self.change(connection, revision, &change),
             Record::Key(record) => self.key(connection, &record),
             Record::Checkpoint(checkpoint) => self.checkpoint(connection, &checkpoint),

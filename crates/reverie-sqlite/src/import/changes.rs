@@ -9,6 +9,7 @@ use super::arrival::Arrival;
 use super::broken;
 use crate::error::Result;
 use crate::log::{self, Kind};
+use crate::round::{RoundRow, state_number};
 
 impl Arrival {
     pub(super) fn change(&mut self, connection: &Connection, revision: u64, change: &Change) -> Result<()> {
@@ -30,6 +31,24 @@ impl Arrival {
             Change::Hidden { line, hidden } => {
                 self.check_line(connection, *line, None)?;
                 (Kind::Hidden, line.get() as i64, Some(i64::from(*hidden)))
+            }
+            Change::Unshown { line, unshown } => {
+                self.check_line(connection, *line, None)?;
+                (Kind::Unshown, line.get() as i64, Some(i64::from(*unshown)))
+            }
+            Change::Round { round, state } => {
+                if RoundRow::look(connection, &self.row, *round)?.is_none() {
+                    return Err(broken(&format!("a change speaks of round {round}, which is not in it")));
+                }
+                (Kind::Round, round.get() as i64, state.map(state_number))
+            }
+            Change::Holding { memory, holder, version } => {
+                let no = self.holding_no(connection, *memory, holder)?;
+                if let Some(version) = version {
+                    let sql = "SELECT 1 FROM holding_version WHERE holding = ?1 AND version = ?2";
+                    check_version(connection, *version, sql, no)?;
+                }
+                (Kind::Holding, no, version.map(i64::from))
             }
             Change::Card { character, version } => {
                 let no = self.character_no(character)?;

@@ -8,8 +8,11 @@ use rusqlite::{Connection, params};
 
 use super::arrival::{Arrival, Room, taken};
 use super::leftovers::{self, Arriving};
+use super::remembered::Settling;
 use super::{along, broken};
+use crate::backlog;
 use crate::error::Result;
+use crate::living::Stirred;
 use crate::log::{self, Kind};
 use crate::recency;
 use crate::tree::{self, Way};
@@ -28,6 +31,7 @@ pub(super) struct Finish {
     rooms: IntoIter<Room>,
     /// A conversation whose active path is being led to its head.
     moving: Option<(i64, Way)>,
+    settling: Settling,
 }
 
 pub(super) enum Progress {
@@ -40,8 +44,16 @@ impl Finish {
         let no = arrival.row.no;
         let head = &arrival.head;
         connection.execute(
-            "UPDATE world SET revision = ?2, next_line = ?3, next_conversation = ?4 WHERE no = ?1",
-            params![no, head.revision, head.next_line, next_conversation(&arrival)?],
+            "UPDATE world SET revision = ?2, next_line = ?3, next_round = ?4, next_memory = ?5, next_conversation = ?6
+             WHERE no = ?1",
+            params![
+                no,
+                head.revision,
+                head.next_line,
+                head.next_round,
+                head.next_memory,
+                next_conversation(&arrival)?
+            ],
         )?;
         world::apply_settings(connection, no, 0)?;
         let has_settings = connection
@@ -59,6 +71,7 @@ impl Finish {
             things: things.into_iter(),
             rooms: arrival.rooms().into_iter(),
             moving: None,
+            settling: Settling::begin(),
             arriving: arrival.arriving,
             world: arrival.row,
         })
@@ -80,6 +93,8 @@ impl Finish {
             } else if let Some(room) = self.rooms.next() {
                 let head = self.value(connection, Kind::Head, room.no)?;
                 self.lead(connection, room.no, (room.tip.map(|tip| tip.line), head), &mut left)?;
+            } else if self.settling.advance(connection, &self.world)? {
+                left -= 1;
             } else {
                 recency::cool_all(connection, self.world.no)?;
                 along::settle(connection, &self.world)?;
@@ -100,18 +115,19 @@ impl Finish {
         match kind {
             // Whatever depends on it is derived with the rest of the conversation.
             Kind::Beginning => tree::write_beginning(connection, &self.world, subject, value),
-            kind => log::apply(connection, &self.world, kind, subject, value),
+            kind => log::apply(connection, &self.world, kind, subject, value, &mut Stirred::default()),
         }
     }
 
     fn lead(&mut self, connection: &Connection, room: i64, way: Way, left: &mut usize) -> Result<()> {
-        let (old, new) = tree::switch_path(connection, &self.world, way, left)?;
+        let (old, new) = tree::switch_path(connection, &self.world, way, left, &mut Vec::new())?;
         if old != new {
             self.moving = Some((room, (old, new)));
             return Ok(());
         }
         tree::write_head(connection, room, self.value(connection, Kind::Head, room)?)?;
         tree::refresh(connection, &self.world, room)?;
+        backlog::settle(connection, &self.world, room)?;
         *left = left.saturating_sub(STEPS_OF_A_ROOM);
         Ok(())
     }

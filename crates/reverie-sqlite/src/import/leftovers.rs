@@ -160,7 +160,25 @@ fn clear_slice(connection: &Connection, world: Arriving, rows: i64) -> Result<bo
 }
 
 /// Some rows of what a world can have many of, besides lines and changes.
-const SLICES: [&str; 6] = [
+const SLICES: [&str; 15] = [
+    "DELETE FROM refreshed WHERE (holding, tick, line) IN
+       (SELECT r.holding, r.tick, r.line FROM holding h JOIN refreshed r ON r.holding = h.no
+        WHERE h.memory BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",
+    "DELETE FROM holding_version WHERE (holding, version) IN
+       (SELECT v.holding, v.version FROM holding h JOIN holding_version v ON v.holding = h.no
+        WHERE h.memory BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",
+    "DELETE FROM holding WHERE no IN
+       (SELECT no FROM holding WHERE memory BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",
+    "DELETE FROM memory_source WHERE (memory, place) IN
+       (SELECT memory, place FROM memory_source WHERE memory BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",
+    "DELETE FROM memory_part WHERE (memory, part) IN
+       (SELECT memory, part FROM memory_part WHERE memory BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",
+    "DELETE FROM memory_about WHERE (memory, character) IN
+       (SELECT memory, character FROM memory_about WHERE memory BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",
+    "DELETE FROM memory WHERE id IN (SELECT id FROM memory WHERE id BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",
+    "DELETE FROM round_person WHERE (round, place) IN
+       (SELECT round, place FROM round_person WHERE round BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",
+    "DELETE FROM round WHERE id IN (SELECT id FROM round WHERE id BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",
     "DELETE FROM append_key WHERE (conversation, key) IN
        (SELECT k.conversation, k.key FROM conversation c JOIN append_key k ON k.conversation = c.no
         WHERE c.world = ?1 LIMIT ?2)",

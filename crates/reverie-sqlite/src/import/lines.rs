@@ -60,10 +60,14 @@ impl Arrival {
             arrival: record.parent.is_none() || present != place.parent_present,
             witnesses,
             hidden: false,
+            round: record.round.map(|round| round.get() as i64),
             active,
             revision: record.revision,
         };
         new_line::insert(connection, &[row])?;
+        if let Some(round) = record.round {
+            self.put_into_round(connection, &record.conversation, record.id, round)?;
+        }
         for (version, wording) in others {
             line::keep_old(connection, key, *version, wording)?;
         }
@@ -124,7 +128,8 @@ impl Arrival {
             return Ok(true);
         }
         let mut left = SHORT_WAY;
-        let (reached, _) = tree::switch_path(connection, &self.row, (tip, parent), &mut left)?;
+        let (reached, _) =
+            tree::switch_path(connection, &self.row, (tip, parent), &mut left, &mut Vec::new())?;
         room.tip = match reached {
             None => None,
             Some(line) => {

@@ -1,0 +1,226 @@
+//! What of a conversation waits: which lines, of which rounds, and who was there under which name?
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use reverie_core::memories::{Backlog, PathLine};
+use reverie_core::round::{Participant, Round};
+use reverie_core::{CharacterId, ConversationId, LineId};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{covered, last_on_path, waiting};
+use crate::character;
+use crate::circle::{self, Circles};
+use crate::conversation::ConversationRow;
+use crate::error::Result;
+use crate::line;
+use crate::log::Kind;
+use crate::round::{COLUMNS, RoundRow, columns, found};
+use crate::world::WorldRow;
+
+pub(crate) fn read(
+    connection: &Connection,
+    world: &WorldRow,
+    id: &ConversationId,
+    limit: usize,
+) -> Result<Backlog> {
+    let row = ConversationRow::find(connection, world, id)?;
+    let covered = covered(connection, world, &row)?;
+    let mut search = Search { connection, world, row: &row, covered: covered.unwrap_or(0) };
+    let (numbers, is_cut) = search.lines(limit)?;
+    let rounds = search.rounds(&numbers)?;
+    let mut names = Names { connection, world: world.no, cards: HashMap::new() };
+    let mut circles = Circles::default();
+    let mut lines = Vec::with_capacity(numbers.len());
+    for number in numbers {
+        let key = world.line_key(number as u64);
+        if let Some(line) = line::by_key(connection, key, id, &mut circles)? {
+            lines.push(names.path_line(key, line)?);
+        }
+    }
+    let covered = covered.map(|covered| LineId::new(covered as u64)).transpose()?;
+    Ok(Backlog { conversation: id.clone(), covered, rounds, lines, is_cut })
+}
+
+struct Search<'s> {
+    connection: &'s Connection,
+    world: &'s WorldRow,
+    row: &'s ConversationRow,
+    covered: i64,
+}
+
+impl Search<'_> {
+    /// The first lines that wait, and whether there are more. The first round that waits is among them, whole.
+    fn lines(&mut self, limit: usize) -> Result<(BTreeSet<i64>, bool)> {
+        let mut rounds = Vec::new();
+        for round in waiting(self.connection, self.world, self.row)? {
+            let first = round.span(self.connection)?.map_or(0, |span| span.first.get() as i64);
+            rounds.push((first, round));
+        }
+        rounds.sort_unstable_by_key(|(first, round)| (*first, round.key));
+        let mut rounds = rounds.into_iter().peekable();
+        let mut lines = BTreeSet::new();
+        // To the end of the first round all of them count.
+        let mut end = 0;
+        if let Some((_, round)) = rounds.next() {
+            lines.extend(self.lines_of(&round)?);
+            end = lines.last().copied().unwrap_or(0);
+        }
+        while let Some((_, round)) = rounds.next_if(|(first, _)| *first <= end) {
+            lines.extend(self.lines_of(&round)?);
+        }
+        if end > self.covered {
+            lines.extend(self.said(self.covered, end, usize::MAX)?);
+        }
+        let whole = lines.iter().filter(|line| **line <= end).count();
+        let most = limit.max(whole).max(1);
+        lines.extend(self.said(self.covered.max(end), i64::MAX, most.saturating_add(1))?);
+        for (first, round) in rounds {
+            if lines.iter().nth(most).is_some_and(|beyond| *beyond < first) {
+                break;
+            }
+            lines.extend(self.lines_of(&round)?);
+        }
+        let beyond = lines.iter().nth(most).copied();
+        if let Some(beyond) = beyond {
+            lines.split_off(&beyond);
+        }
+        Ok((lines, beyond.is_some()))
+    }
+
+    /// Lines of the path behind one, and not behind another, that were shown; the first of them.
+    fn said(&self, after: i64, through: i64, limit: usize) -> Result<Vec<i64>> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT id & 1099511627775 FROM line WHERE conversation = ?1 AND witnesses = ?2 AND active = 1
+               AND id > ?3 AND id <= ?4 AND attribute IS NOT NULL AND hidden & 2 = 0 ORDER BY id LIMIT ?5",
+        )?;
+        let from = self.world.line_key(after as u64);
+        let to = self.world.line_key((through as u64).min(LineId::LIMIT - 1));
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let mut numbers = Vec::new();
+        for stream in circle::streams(self.connection, self.row.no, &[])? {
+            let found = statement.query_map([self.row.no, stream, from, to, limit], |row| row.get(0))?;
+            for number in found {
+                numbers.push(number?);
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// Those lines of a round that are to be seen on the path, on which it stands.
+    fn lines_of(&self, round: &RoundRow) -> Result<Vec<i64>> {
+        if !round.is_explicit {
+            let lines = found::lines(self.connection, self.world, round)?;
+            return Ok(lines.into_iter().map(|line| line.number).collect());
+        }
+        let lines = self
+            .connection
+            .prepare_cached(
+                "SELECT id & 1099511627775 FROM line
+                 WHERE conversation = ?1 AND round = ?2 AND active = 1 AND hidden & 2 = 0 ORDER BY id",
+            )?
+            .query_map([round.conversation, round.number()], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(lines)
+    }
+
+    /// The rounds of the path that these lines reach into, by id.
+    fn rounds(&self, lines: &BTreeSet<i64>) -> Result<Vec<Round>> {
+        let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Ok(Vec::new()) };
+        let mut rounds: BTreeMap<i64, RoundRow> = BTreeMap::new();
+        let mut of_line = self.connection.prepare_cached(&format!(
+            "{COLUMNS} WHERE id = (SELECT (l.id & ~1099511627775) + l.round FROM line l WHERE l.id = ?1)"
+        ))?;
+        for number in lines {
+            let round = of_line.query_row([self.world.line_key(*number as u64)], columns).optional()?;
+            if let Some(round) = round.transpose()?.filter(|round| round.state.is_some()) {
+                rounds.insert(round.key, round);
+            }
+        }
+        for round in found::around(self.connection, self.row.no, *first, *last)? {
+            let is_here =
+                round.state.is_some() && last_on_path(self.connection, self.world, &round)?.is_some();
+            if is_here && self.lines_of(&round)?.iter().any(|line| lines.contains(line)) {
+                rounds.insert(round.key, round);
+            }
+        }
+        rounds.values().map(|round| round.read(self.connection)).collect()
+    }
+}
+
+/// The names that people had at the time.
+struct Names<'n> {
+    connection: &'n Connection,
+    world: i64,
+    cards: HashMap<i64, Cards>,
+}
+
+/// Somebody's names: which version of the card was the current one since when, and what it says.
+struct Cards {
+    id: CharacterId,
+    since: Vec<(u64, u32)>,
+    names: HashMap<u32, Option<String>>,
+}
+
+impl Cards {
+    fn name_at(&self, revision: u64) -> Option<String> {
+        let version =
+            self.since.iter().rev().find(|(since, _)| *since <= revision).map_or(0, |(_, version)| *version);
+        self.names.get(&version).cloned().flatten()
+    }
+}
+
+impl Names<'_> {
+    fn path_line(&mut self, key: i64, line: reverie_core::Line) -> Result<PathLine> {
+        let (circle, speaker, own_name, revision, kind): (
+            i64,
+            Option<i64>,
+            Option<String>,
+            u64,
+            Option<String>,
+        ) = self
+            .connection
+            .prepare_cached(
+                "SELECT l.present, l.speaker, l.display_name, l.revision, s.kind
+                 FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE l.id = ?1",
+            )?
+            .query_row([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?;
+        let mut present = Vec::new();
+        for person in circle::members(self.connection, circle)? {
+            let own_name = own_name.clone().filter(|_| speaker == Some(person));
+            let cards = self.cards(person)?;
+            let name = own_name.or_else(|| cards.name_at(revision));
+            present.push(Participant { character: cards.id.clone(), name });
+        }
+        present.sort_unstable_by(|one, other| one.character.cmp(&other.character));
+        let narrator = reverie_core::character::CharacterKind::Narrator.as_str();
+        Ok(PathLine { line, present, by_person: kind.is_some_and(|kind| kind != narrator) })
+    }
+
+    fn cards(&mut self, person: i64) -> Result<&Cards> {
+        if !self.cards.contains_key(&person) {
+            let cards = self.read(person)?;
+            self.cards.insert(person, cards);
+        }
+        self.cards.get(&person).ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
+    }
+
+    fn read(&self, person: i64) -> Result<Cards> {
+        let id = character::ids(self.connection, &[person])?.pop();
+        let id = id.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+        let since = self
+            .connection
+            .prepare_cached(
+                "SELECT revision, value FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3 ORDER BY revision",
+            )?
+            .query_map([self.world, Kind::Card as i64, person], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        let mut names: HashMap<u32, Option<String>> = self
+            .connection
+            .prepare_cached("SELECT version, display_name FROM character_version WHERE character = ?1")?
+            .query_map(params![person], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        let (card, version) = character::current(self.connection, person)?;
+        names.insert(version, card.display_name);
+        Ok(Cards { id, since, names })
+    }
+}

@@ -1,0 +1,235 @@
+//! How do memories, states and digested rounds come in: all of it, or nothing?
+
+mod guards;
+
+use reverie_core::character::is_erased;
+use reverie_core::memories::{Commit, Committed, Effect, NewMemory, Which};
+use reverie_core::memory::{Memory, State};
+use reverie_core::round::RoundState;
+use reverie_core::{CharacterId, Error, MemoryId, RoundId};
+use rusqlite::Connection;
+
+use crate::error::Result;
+use crate::holding::{self, HoldingRow};
+use crate::line;
+use crate::living::Stirred;
+use crate::memory::{self, NewRow};
+use crate::reading::number_of;
+use crate::round::{self, RoundRow, found};
+use crate::world::WorldRow;
+
+pub(crate) fn commit(connection: &Connection, world: &WorldRow, commit: &Commit) -> Result<Committed> {
+    for guard in &commit.guards {
+        if !guards::holds(connection, world, guard)? {
+            return Ok(Committed::Stale);
+        }
+    }
+    let mut work = Work { connection, world, revision: None, made: Vec::new(), stirred: Stirred::default() };
+    // Others may name what is made here.
+    for effect in &commit.effects {
+        if let Effect::Remember(new) = effect {
+            let id = work.remember(new)?;
+            work.made.push(id);
+        }
+    }
+    for effect in &commit.effects {
+        match effect {
+            Effect::Remember(_) => {}
+            Effect::Digested(round) => work.digested(*round)?,
+            Effect::Found { conversation, span } => {
+                let room = found::digest(connection, world, conversation, *span, &mut || {
+                    work.revision.take_or(connection, world)
+                })?;
+                work.stirred.conversations.insert(room);
+            }
+            Effect::State { memory, holder, state, summarised_by, superseded_by } => {
+                let mut state = State::clone(state);
+                if let Some(place) = summarised_by {
+                    state.summarised_by = Some(work.made_at(*place)?);
+                }
+                if let Some(place) = superseded_by {
+                    state.superseded_by = Some(work.made_at(*place)?);
+                }
+                let memory = match memory {
+                    Which::Known(id) => *id,
+                    Which::New(place) => work.made_at(*place)?,
+                };
+                work.put_state(memory, holder, &state)?;
+            }
+        }
+    }
+    let Work { made, stirred, .. } = work;
+    stirred.settle(connection, world)?;
+    Ok(Committed::Done { memories: made, revision: world.revision(connection)? })
+}
+
+struct Work<'c> {
+    connection: &'c Connection,
+    world: &'c WorldRow,
+    /// Taken when the first thing changes.
+    revision: Option<u64>,
+    made: Vec<MemoryId>,
+    stirred: Stirred,
+}
+
+/// One revision for all that a commit changes, and none if it changes nothing.
+trait TakeOr {
+    fn take_or(&mut self, connection: &Connection, world: &WorldRow) -> Result<u64>;
+}
+
+impl TakeOr for Option<u64> {
+    fn take_or(&mut self, connection: &Connection, world: &WorldRow) -> Result<u64> {
+        if let Some(revision) = self {
+            return Ok(*revision);
+        }
+        let revision = world.bump(connection)?;
+        *self = Some(revision);
+        Ok(revision)
+    }
+}
+
+impl Work<'_> {
+    fn revision(&mut self) -> Result<u64> {
+        self.revision.take_or(self.connection, self.world)
+    }
+
+    fn made_at(&self, place: usize) -> Result<MemoryId> {
+        let made = self.made.get(place).copied();
+        Ok(made.ok_or_else(|| unknown(format!("this commit does not make memory number {place}")))?)
+    }
+
+    /// The memory that is meant: one that is made of the same, or a new one.
+    fn remember(&mut self, new: &NewMemory) -> Result<MemoryId> {
+        let about = self.check(new)?;
+        let known = match &new.fingerprint {
+            Some(fingerprint) => memory::by_fingerprint(self.connection, self.world, fingerprint)?,
+            None => None,
+        };
+        let key = match known {
+            Some(key) => key,
+            None => self.make(new, &about)?,
+        };
+        for (id, state) in &new.holders {
+            self.check_links(state)?;
+            let no = self.number_of(id)?;
+            // Whoever was deleted is nobody to remember anything.
+            if is_erased(id) {
+                continue;
+            }
+            let row = match holding::by_number(self.connection, key, no)? {
+                Some(row) if row.is_there() => continue,
+                Some(row) => row,
+                None => holding::insert(self.connection, key, no)?,
+            };
+            self.put(&row, state)?;
+        }
+        Ok(MemoryId::new(line::number(key))?)
+    }
+
+    fn make(&mut self, new: &NewMemory, about: &[i64]) -> Result<i64> {
+        let number: u64 = self
+            .connection
+            .prepare_cached(
+                "UPDATE world SET next_memory = next_memory + 1 WHERE no = ?1 RETURNING next_memory - 1",
+            )?
+            .query_row([self.world.no], |row| row.get(0))?;
+        if number >= MemoryId::LIMIT {
+            return Err(Error::invalid("this world has as many memories as a world can have")
+                .hint("begin a new world, or fork this one at a checkpoint")
+                .into());
+        }
+        let memory = Memory {
+            id: MemoryId::new(number)?,
+            kind: new.kind,
+            origin: new.origin,
+            text: new.text.clone(),
+            sources: new.sources.clone(),
+            from: new.from.clone(),
+            about: Vec::new(),
+            importance: new.importance,
+            keywords: new.keywords.clone(),
+            topics: new.topics.clone(),
+            emotions: new.emotions.clone(),
+            tick: new.tick,
+            wall_ms: new.wall_ms,
+            revision: self.revision()?,
+        };
+        let row = NewRow { memory: &memory, fingerprint: new.fingerprint, about };
+        let key = memory::insert(self.connection, self.world, &row)?;
+        self.stirred.memories.insert(key);
+        Ok(key)
+    }
+
+    /// Whatever a memory names must be there. Gives back the numbers of those whom it is about.
+    fn check(&self, new: &NewMemory) -> Result<Vec<i64>> {
+        let mut about = Vec::with_capacity(new.about.len());
+        for id in &new.about {
+            let no = self.number_of(id)?;
+            if !is_erased(id) {
+                about.push(no);
+            }
+        }
+        let mut said =
+            self.connection.prepare_cached("SELECT 1 FROM line WHERE id = ?1 AND attribute IS NOT NULL")?;
+        for source in &new.sources {
+            if !said.exists([self.world.line_key(source.line.get())])? {
+                return Err(unknown(format!("there is no line {}", source.line)).into());
+            }
+        }
+        for part in &new.from {
+            self.check_memory(*part)?;
+        }
+        Ok(about)
+    }
+
+    fn number_of(&self, id: &CharacterId) -> Result<i64> {
+        let no = number_of(self.connection, self.world, id)?;
+        Ok(no.ok_or_else(|| unknown(format!("there is no character {id:?}")))?)
+    }
+
+    fn check_memory(&self, id: MemoryId) -> Result<()> {
+        if memory::exists(self.connection, self.world.key(id.get()))? {
+            return Ok(());
+        }
+        Err(unknown(format!("there is no memory {id}")).into())
+    }
+
+    fn check_links(&self, state: &State) -> Result<()> {
+        state.summarised_by.into_iter().chain(state.superseded_by).try_for_each(|id| self.check_memory(id))
+    }
+
+    fn put_state(&mut self, memory: MemoryId, holder: &CharacterId, state: &State) -> Result<()> {
+        self.check_links(state)?;
+        let row = holding::find(self.connection, self.world, memory, holder)?.filter(HoldingRow::is_there);
+        let row = row.ok_or_else(|| holding::missing(memory, holder))?;
+        if holding::current(self.connection, row.no)? == *state {
+            return Ok(());
+        }
+        self.put(&row, state)
+    }
+
+    fn put(&mut self, row: &HoldingRow, state: &State) -> Result<()> {
+        let revision = self.revision()?;
+        self.stirred.memories.insert(row.memory);
+        holding::put(self.connection, self.world, row, state, revision)
+    }
+
+    fn digested(&mut self, id: RoundId) -> Result<()> {
+        let row = RoundRow::find(self.connection, self.world, id)?;
+        match row.state {
+            Some(RoundState::Digested) => Ok(()),
+            Some(RoundState::Closed) => {
+                let revision = self.revision()?;
+                self.stirred.conversations.insert(row.conversation);
+                round::set_state(self.connection, self.world, row.key, RoundState::Digested, revision)
+            }
+            _ => Err(Error::conflict(format!("round {id} is not over"))
+                .hint("close it first; what is still open is remembered later")
+                .into()),
+        }
+    }
+}
+
+fn unknown(what: String) -> Error {
+    Error::invalid(what).hint("read again what there is and decide anew")
+}

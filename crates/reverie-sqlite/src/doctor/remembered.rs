@@ -1,0 +1,93 @@
+//! What must be true of rounds and memories? Written down from their meaning, not from the code that keeps it so.
+
+/// Each rule and a query for what breaks it: the number of the world, and where.
+pub(super) const RULES: &[(&str, &str)] = &[
+    (
+        "a line stands in a round of its conversation that was opened, and not behind its end",
+        "SELECT l.id >> 40, 'line ' || (l.id & 1099511627775) FROM line l
+         LEFT JOIN round r ON r.id = (l.id & ~1099511627775) + l.round
+         WHERE l.round IS NOT NULL AND (r.conversation IS NOT l.conversation OR r.explicit = 0
+           OR coalesce(r.last, 0) < (l.id & 1099511627775) OR l.attribute IS NULL)",
+    ),
+    (
+        "a round that was found begins and ends with a line of its conversation",
+        "SELECT r.id >> 40, 'round ' || (r.id & 1099511627775) FROM round r
+         LEFT JOIN line a ON a.id = (r.id & ~1099511627775) + r.first
+         LEFT JOIN line b ON b.id = (r.id & ~1099511627775) + r.last
+         WHERE r.explicit = 0 AND (a.conversation IS NOT r.conversation OR b.conversation IS NOT r.conversation
+           OR a.attribute IS NULL OR b.attribute IS NULL OR r.first > r.last)",
+    ),
+    (
+        "the log says how a round stands",
+        "SELECT r.id >> 40, 'round ' || (r.id & 1099511627775) FROM round r
+         WHERE r.state IS NOT (SELECT c.value FROM change c WHERE c.world = r.id >> 40 AND c.kind = 8
+           AND c.subject = (r.id & 1099511627775) ORDER BY c.revision DESC LIMIT 1)",
+    ),
+    (
+        "the log says which state of a memory one has",
+        "SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h
+         WHERE h.version IS NOT (SELECT c.value FROM change c WHERE c.world = h.memory >> 40 AND c.kind = 9
+           AND c.subject = h.no ORDER BY c.revision DESC LIMIT 1)",
+    ),
+    (
+        "what is said of memories is said of such as there are",
+        "SELECT o.memory >> 40, 'memory ' || (o.memory & 1099511627775) FROM
+           (SELECT memory FROM memory_source UNION SELECT memory FROM memory_part UNION SELECT part FROM memory_part
+            UNION SELECT memory FROM memory_about UNION SELECT memory FROM holding
+            UNION SELECT summarised_by FROM holding WHERE summarised_by IS NOT NULL
+            UNION SELECT superseded_by FROM holding WHERE superseded_by IS NOT NULL
+            UNION SELECT summarised_by FROM holding_version WHERE summarised_by IS NOT NULL
+            UNION SELECT superseded_by FROM holding_version WHERE superseded_by IS NOT NULL) o
+         WHERE NOT EXISTS (SELECT 1 FROM memory m WHERE m.id = o.memory)",
+    ),
+    (
+        "states and refreshments are of memories that somebody has",
+        "SELECT NULL, 'holding number ' || o.holding FROM
+           (SELECT holding FROM holding_version UNION SELECT holding FROM refreshed) o
+         WHERE NOT EXISTS (SELECT 1 FROM holding h WHERE h.no = o.holding)",
+    ),
+    (
+        "a memory is of lines that are there, and so is whatever refreshed it",
+        "SELECT o.line >> 40, 'line ' || (o.line & 1099511627775) FROM
+           (SELECT line FROM memory_source UNION SELECT line FROM refreshed) o
+         WHERE NOT EXISTS (SELECT 1 FROM line l WHERE l.id = o.line AND l.attribute IS NOT NULL)",
+    ),
+    (
+        "a memory is broken while one of its lines is not what was read",
+        "SELECT m.world, 'memory ' || (m.id & 1099511627775) FROM memory m
+         WHERE m.broken <> (SELECT count(*) > 0 FROM memory_source s LEFT JOIN line l ON l.id = s.line
+           WHERE s.memory = m.id AND (l.active IS NOT 1 OR l.version IS NOT s.version OR l.hidden IS NOT 0))",
+    ),
+    (
+        "a memory is live to one who has all that it is made of",
+        "SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h JOIN memory m ON m.id = h.memory
+         WHERE h.live <> (m.broken = 0 AND (SELECT count(*) FROM memory_part f WHERE f.memory = h.memory) =
+           (SELECT count(*) FROM memory_part f JOIN memory p ON p.id = f.part JOIN holding o ON o.memory = p.id
+            WHERE f.memory = h.memory AND o.holder = h.holder AND o.version IS NOT NULL AND o.forgotten = 0
+              AND p.broken = 0))",
+    ),
+    (
+        "a memory gives way to what its holder can recall",
+        "SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h
+         LEFT JOIN holding s ON s.memory = h.summarised_by AND s.holder = h.holder
+           AND s.version IS NOT NULL AND s.live = 1 AND s.forgotten = 0
+         LEFT JOIN holding b ON b.memory = h.superseded_by AND b.holder = h.holder
+           AND b.version IS NOT NULL AND b.live = 1 AND b.forgotten = 0
+         WHERE h.summarised <> (s.no IS NOT NULL) OR h.superseded <> (b.no IS NOT NULL)",
+    ),
+    (
+        "a conversation waits while something on its path is not remembered",
+        "SELECT c.world, 'conversation ' || c.id FROM conversation c WHERE c.waits <> (
+           EXISTS (SELECT 1 FROM line l WHERE l.conversation = c.no AND l.active = 1 AND l.attribute IS NOT NULL
+             AND l.hidden & 2 = 0 AND (l.id & 1099511627775) > max(
+               coalesce((SELECT max(r.last) FROM round r JOIN line e ON e.id = (r.id & ~1099511627775) + r.last
+                 WHERE r.conversation = c.no AND r.explicit = 0 AND r.state = 3 AND e.active = 1), 0),
+               coalesce((SELECT max(e.id & 1099511627775) FROM round r
+                 JOIN line e ON e.conversation = c.no AND e.round = (r.id & 1099511627775)
+                 WHERE r.conversation = c.no AND r.explicit = 1 AND r.state = 3 AND e.active = 1
+                   AND e.hidden & 2 = 0), 0)))
+           OR EXISTS (SELECT 1 FROM round r JOIN line e ON e.conversation = c.no AND e.active = 1 AND e.hidden & 2 = 0
+             AND (e.round = (r.id & 1099511627775) OR (r.explicit = 0 AND e.id = (r.id & ~1099511627775) + r.last))
+             WHERE r.conversation = c.no AND r.state = 2))",
+    ),
+];

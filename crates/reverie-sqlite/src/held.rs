@@ -1,0 +1,214 @@
+//! Which memories does one have, and which of them can be recalled now?
+
+use std::collections::HashMap;
+
+use reverie_core::memories::{HeldQuery, WhichHeld};
+use reverie_core::memory::{Held, Layer, Memory};
+use reverie_core::{CharacterId, MemoryId};
+use rusqlite::types::Value;
+use rusqlite::{Connection, params, params_from_iter};
+
+use crate::error::Result;
+use crate::holding::{STATE, state_columns};
+use crate::memory;
+use crate::reading::number_of;
+use crate::refreshment;
+use crate::world::WorldRow;
+
+/// Of a `holding h`: it can be recalled, if nothing else speaks against it. Word for word that of the partial indexes.
+const IS_VALID: &str = "h.version IS NOT NULL AND h.live = 1 AND h.forgotten = 0 AND h.superseded = 0";
+
+/// A holding, and where it stands in the order.
+type Place = (i64, String, i64);
+
+pub(crate) fn held(connection: &Connection, world: &WorldRow, query: &HeldQuery) -> Result<Vec<Held>> {
+    let Some(condition) = Condition::of(connection, world, query)? else { return Ok(Vec::new()) };
+    let mut places: Vec<Place> = Vec::new();
+    for layer in layers(query) {
+        places.extend(condition.read(connection, query, layer)?);
+    }
+    places.sort_unstable();
+    if query.newest_first {
+        places.reverse();
+    }
+    places.truncate(query.limit);
+    let mut known: HashMap<i64, Memory> = HashMap::new();
+    let mut held = Vec::with_capacity(places.len());
+    for (key, holder, no) in places {
+        let memory = match known.get(&key) {
+            Some(memory) => memory.clone(),
+            None => {
+                let (memory, _) = memory::read(connection, key)?;
+                known.insert(key, memory.clone());
+                memory
+            }
+        };
+        held.push(read(connection, no, memory, CharacterId::new(&holder)?)?);
+    }
+    Ok(held)
+}
+
+/// Each wanted layer is a list of its own in the index; None: all of them, and what has none.
+fn layers(query: &HeldQuery) -> Vec<Option<Layer>> {
+    let mut layers: Vec<Option<Layer>> = query.layers.iter().copied().map(Some).collect();
+    layers.sort_unstable();
+    layers.dedup();
+    if layers.is_empty() { vec![None] } else { layers }
+}
+
+fn read(connection: &Connection, no: i64, memory: Memory, holder: CharacterId) -> Result<Held> {
+    let sql = format!("SELECT version, live, summarised, superseded, {STATE} FROM holding WHERE no = ?1");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query([no])?;
+    let row = rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+    Ok(Held {
+        memory,
+        holder,
+        state: state_columns(row, 4)?,
+        version: row.get(0)?,
+        live: row.get(1)?,
+        summarised: row.get(2)?,
+        superseded: row.get(3)?,
+        refreshed: refreshment::newest(connection, no)?,
+    })
+}
+
+/// What a query asks for, in SQL.
+struct Condition {
+    has_holder: bool,
+    sql: String,
+    values: Vec<Value>,
+}
+
+impl Condition {
+    /// None if nothing can meet it.
+    fn of(connection: &Connection, world: &WorldRow, query: &HeldQuery) -> Result<Option<Self>> {
+        let (low, high) = world.keys();
+        let mut asked = Self { has_holder: query.holder.is_some(), sql: String::new(), values: Vec::new() };
+        asked.sql += if query.all { "h.version IS NOT NULL" } else { IS_VALID };
+        asked.and("h.memory >= ", low);
+        asked.and("h.memory <= ", high);
+        if let Some(id) = &query.holder {
+            let Some(holder) = number_of(connection, world, id)? else { return Ok(None) };
+            asked.and("h.holder = ", holder);
+        }
+        match &query.which {
+            WhichHeld::Any => {}
+            WhichHeld::Unsummarised => asked.sql += " AND h.summarised = 0",
+            WhichHeld::One(id) => asked.and("h.memory = ", world.key(id.get())),
+            WhichHeld::From(lines) => {
+                let lines = lines.iter().map(|line| world.line_key(line.get())).collect();
+                asked.and_any("SELECT memory FROM memory_source WHERE line", lines);
+            }
+            WhichHeld::About(people) => {
+                let mut numbers = Vec::with_capacity(people.len());
+                for id in people {
+                    numbers.extend(number_of(connection, world, id)?);
+                }
+                asked.and_any("SELECT memory FROM memory_about WHERE character", numbers);
+            }
+        }
+        if !query.kinds.is_empty() {
+            // Names of ours, without quotes in them.
+            let kinds: Vec<String> = query.kinds.iter().map(|kind| format!("'{}'", kind.as_str())).collect();
+            asked.sql += &format!(
+                " AND EXISTS (SELECT 1 FROM memory m WHERE m.id = h.memory AND m.kind IN ({}))",
+                kinds.join(", ")
+            );
+        }
+        asked.continue_behind(world, query);
+        Ok(Some(asked))
+    }
+
+    fn and(&mut self, condition: &str, value: impl Into<Value>) {
+        self.values.push(value.into());
+        self.sql += &format!(" AND {condition}?{}", self.values.len());
+    }
+
+    /// The memory is one of those that a query finds by these numbers.
+    fn and_any(&mut self, sql: &str, numbers: Vec<i64>) {
+        let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+        self.sql += &format!(" AND h.memory IN ({sql} IN ({}))", numbers.join(", "));
+    }
+
+    fn continue_behind(&mut self, world: &WorldRow, query: &HeldQuery) {
+        let Some((memory, holder)) = &query.after else { return };
+        let beyond = if query.newest_first { "<" } else { ">" };
+        // Said twice, so that the search begins there.
+        self.and(&format!("h.memory {beyond}= "), world.key(memory.get()));
+        let memory = self.values.len();
+        self.values.push(holder.as_str().to_owned().into());
+        self.sql += &format!(" AND (h.memory, c.id) {beyond} (?{memory}, ?{})", memory + 1);
+    }
+
+    /// A page of what is in a layer, or of everything.
+    fn read(&self, connection: &Connection, query: &HeldQuery, layer: Option<Layer>) -> Result<Vec<Place>> {
+        let direction = if query.newest_first { "DESC" } else { "ASC" };
+        let layered = layer.map_or(String::new(), |layer| format!(" AND h.layer = '{}'", layer.as_str()));
+        let sql = format!(
+            "SELECT h.memory, c.id, h.no FROM holding h INDEXED BY {} CROSS JOIN character c ON c.no = h.holder
+             WHERE {}{layered} ORDER BY h.memory {direction}, c.id {direction} LIMIT {}",
+            self.index(query, layer),
+            self.sql,
+            i64::try_from(query.limit).unwrap_or(i64::MAX)
+        );
+        let places = connection
+            .prepare_cached(&sql)?
+            .query_map(params_from_iter(&self.values), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(places)
+    }
+
+    /// What leads the search: few lines, people or one memory; else what one has, in order.
+    fn index(&self, query: &HeldQuery, layer: Option<Layer>) -> &'static str {
+        match &query.which {
+            WhichHeld::One(_) | WhichHeld::From(_) | WhichHeld::About(_) => "holding_by_memory",
+            _ if !self.has_holder => "holding_by_memory",
+            _ if layer.is_none() || query.all => "holding_by_holder",
+            WhichHeld::Unsummarised => "holding_waiting",
+            WhichHeld::Any => "holding_valid",
+        }
+    }
+}
+
+/// Whether the holder can recall a memory: it is there, live and not forgotten.
+pub(crate) fn is_at_hand(
+    connection: &Connection,
+    world: &WorldRow,
+    memory: MemoryId,
+    holder: &CharacterId,
+) -> Result<bool> {
+    let Some(holder) = number_of(connection, world, holder)? else { return Ok(false) };
+    let is_at_hand = connection
+        .prepare_cached(
+            "SELECT 1 FROM holding WHERE memory = ?1 AND holder = ?2 AND version IS NOT NULL AND live = 1
+               AND forgotten = 0",
+        )?
+        .exists([world.key(memory.get()), holder])?;
+    Ok(is_at_hand)
+}
+
+/// Characters with memories that wait to be summed up.
+pub(crate) fn unsummarised(
+    connection: &Connection,
+    world: &WorldRow,
+    layers: &[Layer],
+    after: Option<&CharacterId>,
+    limit: usize,
+) -> Result<Vec<CharacterId>> {
+    let layers: Vec<String> = layers.iter().map(|layer| format!("'{}'", layer.as_str())).collect();
+    let sql = format!(
+        "SELECT c.id FROM character c WHERE c.world = ?1 AND c.id > ?2 AND EXISTS
+           (SELECT 1 FROM holding h INDEXED BY holding_waiting
+            WHERE h.holder = c.no AND h.layer IN ({}) AND {IS_VALID} AND h.summarised = 0)
+         ORDER BY c.id LIMIT ?3",
+        layers.join(", ")
+    );
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let after = after.map_or("", CharacterId::as_str);
+    let found: Vec<String> = connection
+        .prepare_cached(&sql)?
+        .query_map(params![world.no, after, limit], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    found.iter().map(|id| Ok(CharacterId::new(id)?)).collect()
+}

@@ -1,0 +1,255 @@
+//! Rounds that nobody opened: which lines are theirs, and what if these change or go?
+
+use std::collections::BTreeSet;
+
+use reverie_core::round::{RoundState, Span};
+use reverie_core::{ConversationId, Error, LineId};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{COLUMNS, RoundRow, columns, set_state, state_number};
+use crate::backlog;
+use crate::conversation::{ConversationRow, missing_line};
+use crate::error::Result;
+use crate::log::{self, Kind};
+use crate::tree::{self, checked_parent};
+use crate::world::WorldRow;
+
+/// A line of a round that was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Posted {
+    pub(crate) number: i64,
+    pub(crate) speaker: Option<i64>,
+    /// The circle of those present.
+    pub(crate) present: i64,
+}
+
+/// The lines of a round that was found: those on the way to its last one that no host put into a round, oldest first.
+pub(crate) fn lines(connection: &Connection, world: &WorldRow, round: &RoundRow) -> Result<Vec<Posted>> {
+    let mut look = connection.prepare_cached(
+        "SELECT parent, attribute IS NOT NULL AND round IS NULL, speaker, present FROM line WHERE id = ?1",
+    )?;
+    let first = round.first.unwrap_or(i64::MAX);
+    let mut lines = Vec::new();
+    let mut at = round.last;
+    while let Some(number) = at.filter(|number| *number >= first) {
+        let (parent, is_posted, speaker, present): (Option<i64>, bool, Option<i64>, i64) = look
+            .query_row([world.line_key(number as u64)], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+            })
+            .optional()?
+            .ok_or_else(|| missing_line(number))?;
+        if is_posted {
+            lines.push(Posted { number, speaker, present });
+        }
+        at = checked_parent(number, parent)?;
+    }
+    lines.reverse();
+    Ok(lines)
+}
+
+/// Rounds that were found where one of these lines (between the first and the last of them) could be.
+pub(crate) fn around(
+    connection: &Connection,
+    conversation: i64,
+    from: i64,
+    to: i64,
+) -> Result<Vec<RoundRow>> {
+    let sql = format!(
+        "{COLUMNS} INDEXED BY round_found WHERE conversation = ?1 AND explicit = 0 AND last >= ?2 AND first <= ?3"
+    );
+    let found: Vec<Result<RoundRow>> = connection
+        .prepare_cached(&sql)?
+        .query_map([conversation, from, to], columns)?
+        .collect::<rusqlite::Result<_>>()?;
+    found.into_iter().collect()
+}
+
+/// All rounds that were found in a world.
+pub(crate) fn all(connection: &Connection, world: &WorldRow) -> Result<Vec<RoundRow>> {
+    let (low, high) = world.keys();
+    let sql = format!("{COLUMNS} WHERE id BETWEEN ?1 AND ?2 AND explicit = 0");
+    let found: Vec<Result<RoundRow>> =
+        connection.prepare_cached(&sql)?.query_map([low, high], columns)?.collect::<rusqlite::Result<_>>()?;
+    found.into_iter().collect()
+}
+
+/// A line changed: what is remembered of its rounds is not what they are now.
+pub(crate) fn stale(connection: &Connection, world: &WorldRow, line: LineId, revision: u64) -> Result<()> {
+    let number = line.get() as i64;
+    let (conversation, explicit): (i64, Option<i64>) = connection
+        .prepare_cached("SELECT conversation, round FROM line WHERE id = ?1")?
+        .query_row([world.line_key(line.get())], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let mut is_stale = false;
+    for round in rounds_of(connection, world, conversation, explicit, number)? {
+        if round.state == Some(RoundState::Digested) {
+            set_state(connection, world, round.key, RoundState::Closed, revision)?;
+            is_stale = true;
+        }
+    }
+    if is_stale { backlog::settle(connection, world, conversation) } else { Ok(()) }
+}
+
+fn rounds_of(
+    connection: &Connection,
+    world: &WorldRow,
+    conversation: i64,
+    explicit: Option<i64>,
+    number: i64,
+) -> Result<Vec<RoundRow>> {
+    if let Some(round) = explicit {
+        let key = world.key(round as u64);
+        let found = connection.prepare_cached(&format!("{COLUMNS} WHERE id = ?1"))?.query_row([key], columns);
+        return Ok(found.optional()?.transpose()?.into_iter().collect());
+    }
+    let mut rounds = Vec::new();
+    for round in around(connection, conversation, number, number)? {
+        if lines(connection, world, &round)?.iter().any(|line| line.number == number) {
+            rounds.push(round);
+        }
+    }
+    Ok(rounds)
+}
+
+/// Before lines of a conversation go: what was remembered of their rounds goes too, and rounds that were found hold on to the
+/// lines that stay.
+pub(crate) fn let_go(
+    connection: &Connection,
+    world: &WorldRow,
+    conversation: i64,
+    gone: &BTreeSet<i64>,
+    revision: u64,
+) -> Result<()> {
+    let (Some(from), Some(to)) = (gone.first(), gone.last()) else { return Ok(()) };
+    let mut look = connection.prepare_cached("SELECT round FROM line WHERE id = ?1")?;
+    let mut explicit: BTreeSet<i64> = BTreeSet::new();
+    for number in gone {
+        let round: Option<i64> = look.query_row([world.line_key(*number as u64)], |row| row.get(0))?;
+        explicit.extend(round.map(|round| world.key(round as u64)));
+    }
+    for round in explicit {
+        undigest(connection, world, round, revision)?;
+    }
+    for round in around(connection, conversation, *from, *to)? {
+        let lines = lines(connection, world, &round)?;
+        if !lines.iter().any(|line| gone.contains(&line.number)) {
+            continue;
+        }
+        let mut left = lines.iter().filter(|line| !gone.contains(&line.number)).map(|line| line.number);
+        let first = left.next();
+        match (first, left.last().or(first)) {
+            (Some(first), Some(last)) => {
+                undigest(connection, world, round.key, revision)?;
+                connection
+                    .prepare_cached("UPDATE round SET first = ?2, last = ?3 WHERE id = ?1")?
+                    .execute([round.key, first, last])?;
+            }
+            _ => remove(connection, world, &round)?,
+        }
+    }
+    Ok(())
+}
+
+/// What was remembered of a round is gone for good, so no restore finds it remembered.
+pub(crate) fn undigest(connection: &Connection, world: &WorldRow, key: i64, revision: u64) -> Result<()> {
+    let state: Option<i64> = connection
+        .prepare_cached("SELECT state FROM round WHERE id = ?1")?
+        .query_row([key], |row| row.get(0))
+        .optional()?
+        .flatten();
+    let (closed, digested) = (state_number(RoundState::Closed), state_number(RoundState::Digested));
+    connection
+        .prepare_cached(
+            "UPDATE change SET value = ?4 WHERE world = ?1 AND kind = ?2 AND subject = ?3 AND value = ?5",
+        )?
+        .execute(params![world.no, Kind::Round as i64, crate::line::number(key), closed, digested])?;
+    if state == Some(digested) {
+        set_state(connection, world, key, RoundState::Closed, revision)?;
+    }
+    Ok(())
+}
+
+fn remove(connection: &Connection, world: &WorldRow, round: &RoundRow) -> Result<()> {
+    connection
+        .prepare_cached("DELETE FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3")?
+        .execute(params![world.no, Kind::Round as i64, round.number()])?;
+    connection.prepare_cached("DELETE FROM round_person WHERE round = ?1")?.execute([round.key])?;
+    connection.prepare_cached("DELETE FROM round WHERE id = ?1")?.execute([round.key])?;
+    Ok(())
+}
+
+/// A round that was found is digested; the same one if it was found before. Gives back the conversation.
+pub(crate) fn digest(
+    connection: &Connection,
+    world: &WorldRow,
+    id: &ConversationId,
+    span: Span,
+    revision: &mut dyn FnMut() -> Result<u64>,
+) -> Result<i64> {
+    let conversation = ConversationRow::find(connection, world, id)?.no;
+    check_span(connection, world, conversation, span)?;
+    let (first, last) = (span.first.get() as i64, span.last.get() as i64);
+    let known: Option<RoundRow> = connection
+        .prepare_cached(&format!(
+            "{COLUMNS} INDEXED BY round_found WHERE conversation = ?1 AND explicit = 0 AND last = ?2 AND first = ?3
+             ORDER BY id LIMIT 1"
+        ))?
+        .query_row([conversation, last, first], columns)
+        .optional()?
+        .transpose()?;
+    if let Some(round) = known {
+        if round.state != Some(RoundState::Digested) {
+            set_state(connection, world, round.key, RoundState::Digested, revision()?)?;
+        }
+        return Ok(conversation);
+    }
+    let opened_ms = connection
+        .prepare_cached("SELECT wall_ms FROM line WHERE id = ?1")?
+        .query_row([world.line_key(span.first.get())], |row| row.get(0))?;
+    let round = RoundRow {
+        key: super::fresh_key(connection, world)?,
+        conversation,
+        is_explicit: false,
+        state: Some(RoundState::Digested),
+        opened_ms,
+        first: Some(first),
+        last: Some(last),
+        ending: None,
+    };
+    let revision = revision()?;
+    super::insert(connection, &round, revision)?;
+    let state = Some(state_number(RoundState::Digested));
+    log::set(connection, world.no, revision, Kind::Round, round.number(), state)?;
+    Ok(conversation)
+}
+
+/// Both ends are lines of the conversation that no host put into a round, and one leads to the other.
+fn check_span(connection: &Connection, world: &WorldRow, conversation: i64, span: Span) -> Result<()> {
+    if is_span(connection, world, conversation, span.first.get() as i64, span.last.get() as i64)? {
+        return Ok(());
+    }
+    Err(Error::invalid(format!("no round was found from line {} to line {}", span.first, span.last))
+        .hint("read again what there is and decide anew")
+        .into())
+}
+
+pub(crate) fn is_span(
+    connection: &Connection,
+    world: &WorldRow,
+    conversation: i64,
+    first: i64,
+    last: i64,
+) -> Result<bool> {
+    let mut posted = connection.prepare_cached(
+        "SELECT 1 FROM line WHERE id = ?1 AND conversation = ?2 AND attribute IS NOT NULL AND round IS NULL",
+    )?;
+    for number in [first, last] {
+        if !posted.exists([world.line_key(number as u64), conversation])? {
+            return Ok(false);
+        }
+    }
+    let mut at = Some(last);
+    while let Some(number) = at.filter(|number| *number > first) {
+        at = tree::node(connection, world, number)?.parent;
+    }
+    Ok(at == Some(first))
+}
