@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::Result;
 use crate::id::{CharacterId, DocumentId, MemoryId, WorldId};
+use crate::{Error, Result};
 
 /// Knows where texts stand in a space of meanings.
 pub trait Embedder: Send + Sync {
@@ -62,6 +62,32 @@ pub struct Embedded {
     pub what: Embeddable,
     pub digest: [u8; 16],
     pub chunks: Vec<Vector>,
+}
+
+/// Of one vector.
+pub const MOST_DIMENSIONS: usize = 8192;
+
+impl Embedded {
+    /// All chunks have the same number of dimensions, within bounds, and only finite values.
+    pub fn check(&self) -> Result<()> {
+        let dimensions = self.chunks.first().map(|chunk| chunk.0.len());
+        for chunk in &self.chunks {
+            let count = chunk.0.len();
+            if count == 0 || count > MOST_DIMENSIONS {
+                return Err(Error::invalid(format!("a vector has {count} dimensions"))
+                    .hint(format!("1 to {MOST_DIMENSIONS} are possible; choose another embedding model")));
+            }
+            if Some(count) != dimensions {
+                return Err(Error::invalid("the vectors of one text differ in their dimensions")
+                    .hint("vectors of one space all have the same number"));
+            }
+            if chunk.0.iter().any(|value| !value.is_finite()) {
+                return Err(Error::invalid("a vector holds a value that is no number")
+                    .hint("the embedding model is broken; ask another one"));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Characters of a chunk, where nothing is set.

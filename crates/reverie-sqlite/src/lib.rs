@@ -23,6 +23,7 @@ mod held;
 mod history;
 mod holding;
 mod import;
+mod job;
 mod library;
 mod line;
 mod link;
@@ -41,6 +42,7 @@ mod select;
 mod staged;
 mod timer;
 mod tree;
+mod vector;
 mod world;
 mod writer;
 

@@ -2,6 +2,7 @@
 //!
 //! A step names things by small numbers; what they stand for is decided when the step is taken, among what exists then.
 
+mod asides;
 mod minds;
 
 use proptest::collection::vec;
@@ -9,6 +10,7 @@ use proptest::option;
 use proptest::prelude::*;
 use reverie_core::Attribute;
 
+pub use asides::{AsideStep, JobGuard, JobStep, Slip};
 pub use minds::{GuardKind, MindStep, mindful_steps};
 
 /// A number that picks one of however many there are.
@@ -118,6 +120,10 @@ pub enum Step {
         world: Pick,
         step: MindStep,
     },
+    Aside {
+        world: Pick,
+        step: AsideStep,
+    },
     Ask(Question),
 }
 
@@ -204,6 +210,7 @@ fn step() -> impl Strategy<Value = Step> {
             .prop_map(|(world, scope, book, rank)| Step::Link { world, scope, book, rank }),
         1 => (w(), p()).prop_map(|(world, link)| Step::Unlink { world, link }),
         20 => (w(), minds::mind_step()).prop_map(|(world, step)| Step::Mind { world, step }),
+        4 => (w(), asides::aside_step()).prop_map(|(world, step)| Step::Aside { world, step }),
         8 => question().prop_map(Step::Ask),
     ]
 }

@@ -1,6 +1,7 @@
 //! Do two stores answer alike, whatever a host does?
 
 mod alike;
+mod asides;
 mod books;
 mod minds;
 mod recollect;

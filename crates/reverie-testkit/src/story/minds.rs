@@ -4,6 +4,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 
+use super::asides::aside_step;
 use super::{Expect, Pick, Step, append, step, target};
 
 #[derive(Debug, Clone)]
@@ -91,6 +92,7 @@ fn mindful_step() -> impl Strategy<Value = Step> {
     prop_oneof![
         16 => said,
         24 => (w(), minded).prop_map(|(world, step)| Step::Mind { world, step }),
+        8 => (w(), aside_step()).prop_map(|(world, step)| Step::Aside { world, step }),
         5 => (w(), room(), target())
             .prop_map(|(world, room, to)| Step::MoveHead { world, room, to, expect: Expect::Any }),
         2 => (w(), room(), vec(p(), 0..4))

@@ -16,6 +16,8 @@ impl Twins<'_> {
         self.both("worlds", |store| store.worlds(&page(100)))?;
         self.look_at_the_library()?;
         self.look_at_backlogs()?;
+        self.look_at_jobs()?;
+        self.look_at_vectors()?;
         for world in &self.worlds {
             self.both("links", |store| store.links(world))?;
             let characters = self.both("characters", |store| store.characters(world, &page(100)))?;

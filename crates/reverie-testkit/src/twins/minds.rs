@@ -221,6 +221,7 @@ impl Twins<'_> {
         let summary = NewMemory {
             fingerprint: Some(print.to_be_bytes()),
             origin: Origin::Day,
+            model: count.is_multiple_of(2).then(|| "模型".to_owned()),
             from: from.into_iter().collect(),
             holders: vec![(holder.clone(), State::new(Some(Layer::Situational), None))],
             ..self.blank("日")
@@ -257,7 +258,7 @@ impl Twins<'_> {
         }
     }
 
-    fn write(&self, world: &WorldId, commit: &Commit) -> Verdict {
+    pub(super) fn write(&self, world: &WorldId, commit: &Commit) -> Verdict {
         self.both("a commit", |store| store.commit(world, commit)).map(drop)
     }
 
@@ -306,6 +307,7 @@ fn blank(text: String) -> NewMemory {
         importance: 0.5,
         tick: None,
         wall_ms: 66,
+        model: None,
         holders: Vec::new(),
     }
 }
@@ -346,6 +348,7 @@ fn slipped(mut commit: Commit, slip: Pick) -> Commit {
             Guard::Waiting(round) => *round = RoundId::new(u64::from(slip) + 1).expect("legal"),
             Guard::State { version, .. } => *version += 1,
             Guard::Valid { valid, .. } => *valid = !*valid,
+            Guard::Job { version, .. } => *version += 1,
         }
     }
     commit
@@ -353,11 +356,12 @@ fn slipped(mut commit: Commit, slip: Pick) -> Commit {
 
 fn changed(state: &State, what: Pick, other: MemoryId) -> State {
     let mut state = state.clone();
-    match what % 9 {
+    match what % 10 {
+        9 => state.considered = !state.considered,
         0 => state.pinned = !state.pinned,
         1 | 2 => state.forgotten = !state.forgotten,
-        3 => state.layer = pick(Layer::ALL, what / 9).copied(),
-        4 => state.text = (what / 9).is_multiple_of(2).then(|| format!("心里的 {what}")),
+        3 => state.layer = pick(Layer::ALL, what / 10).copied(),
+        4 => state.text = (what / 10).is_multiple_of(2).then(|| format!("心里的 {what}")),
         5 => (state.activity, state.importance) = (0.5, Some(f64::from(what) / 256.0)),
         6 => state.superseded_by = Some(other).filter(|_| what < 200),
         7 => state.summarised_by = Some(other).filter(|_| what < 200),

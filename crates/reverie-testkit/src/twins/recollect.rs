@@ -67,7 +67,12 @@ impl Twins<'_> {
             if let Some(held) = valid.iter().flatten().find(|held| !held.is_valid()) {
                 return Err(format!("{holder:?} can recall {held:?}"));
             }
-            for which in [WhichHeld::Unsummarised, WhichHeld::About(vec![holder.clone()])] {
+            for which in [
+                WhichHeld::Unsummarised,
+                WhichHeld::Unconsidered,
+                WhichHeld::ByRules,
+                WhichHeld::About(vec![holder.clone()]),
+            ] {
                 let query = HeldQuery { which, all: false, ..own.clone() };
                 self.both("some of what one has", |store| store.held(world, &query))?;
             }
@@ -86,6 +91,11 @@ impl Twins<'_> {
                 },
                 HeldQuery { after: after.clone(), limit: 3, ..query(WhichHeld::Any) },
                 HeldQuery { after: after.clone(), limit: 2, all: false, ..query(WhichHeld::Unsummarised) },
+                query(WhichHeld::Unconsidered),
+                HeldQuery { all: false, ..query(WhichHeld::Unconsidered) },
+                HeldQuery { after: after.clone(), limit: 2, all: false, ..query(WhichHeld::Unconsidered) },
+                query(WhichHeld::ByRules),
+                HeldQuery { all: false, ..query(WhichHeld::ByRules) },
             ] {
                 let some = HeldQuery { newest_first, ..some };
                 self.both("some of what is held", |store| store.held(world, &some))?;

@@ -123,6 +123,7 @@ impl Twins<'_> {
             Step::Link { world, scope, book, rank } => self.link(&self.world(*world), *scope, *book, *rank),
             Step::Unlink { world, link } => self.unlink(&self.world(*world), *link),
             Step::Mind { world, step } => self.take_mind_step(&self.world(*world), step),
+            Step::Aside { world, step } => self.take_aside_step(&self.world(*world), step),
             Step::Ask(question) => self.ask(question),
         }
     }
