@@ -3,19 +3,31 @@
 //! All of it is decided here, from what a store read, and handed back as a [`Commit`](crate::memories::Commit) that the store
 //! carries out only if what was read is still so. Nothing here reads a clock, a store or a network.
 
+mod asking;
+mod consider;
+mod dates;
+mod evidence;
 mod inherit;
 mod language;
 mod promotion;
+mod prompts;
+mod question;
+mod retell;
 mod round_text;
 mod rounds;
 mod rules;
 mod salience;
 mod summary;
 
+pub(crate) use asking::{decide_question, retell_question, summarise_question};
+pub(crate) use consider::{ALL_LINES, Batch, Cast, Numbered, statements};
 pub(crate) use inherit::inherit;
 pub use language::{Tongue, tongue_of};
 pub use promotion::{Promotion, promotions};
 pub(crate) use promotion::{STEPS, day};
+pub use prompts::Prompts;
+pub use question::{Answer, Purpose, Question, RawStatement, ReadAnswer, Understood};
+pub(crate) use retell::{Retelling, retell};
 pub use round_text::{Said, round_text};
 pub use rounds::{Closing, Rounds, digest_rounds};
 pub(crate) use rules::MOST_LINES;

@@ -2,8 +2,10 @@
 //!
 //! Whatever a host brings comes in by a method of [`Engine`], and none of them lets through what another would refuse.
 
+mod asking;
 mod books;
 mod digesting;
+mod planning;
 mod reading;
 mod remembering;
 mod rounds;
@@ -18,6 +20,7 @@ use crate::clock::Clock;
 use crate::compose::{Composed, Lore, compose};
 use crate::conversation::{Append, AppendKey, Appended, Attach, Branch, ExpectedHead, Graft, Grafted};
 use crate::cue::{Cue, Recall};
+use crate::digest::ReadAnswer;
 use crate::fingerprint::fingerprint;
 use crate::id::{CheckpointId, ConversationId, WorldId};
 use crate::library;
@@ -35,6 +38,7 @@ use crate::{Attribute, Code, Error, Result};
 use digesting::Digests;
 use warnings::Whispers;
 
+pub use asking::Answered;
 pub use books::{Linked, LorePreview};
 pub use digesting::{Digested, Slice};
 pub use remembering::{MemoriesQuery, MemoryPatch, NewEvent, Remember, Remembered};
@@ -54,6 +58,7 @@ pub struct Engine {
     limits: Limits,
     shelves: Shelves,
     digested: Mutex<Digests>,
+    read_answer: Option<ReadAnswer>,
 }
 
 /// A batch of lines as a host hands it in.
@@ -111,13 +116,27 @@ pub struct Degraded {
 
 impl Engine {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, limits: Limits) -> Self {
-        Self { store, clock, limits, shelves: Shelves::new(None), digested: Mutex::default() }
+        Self {
+            store,
+            clock,
+            limits,
+            shelves: Shelves::new(None),
+            digested: Mutex::default(),
+            read_answer: None,
+        }
     }
 
     /// Lets recall understand the books of the library.
     #[must_use]
     pub fn reading_books(mut self, read: ReadBook) -> Self {
         self.shelves = Shelves::new(Some(read));
+        self
+    }
+
+    /// Lets `answer` understand what models say.
+    #[must_use]
+    pub fn reading_answers(mut self, read: ReadAnswer) -> Self {
+        self.read_answer = Some(read);
         self
     }
 
@@ -141,7 +160,7 @@ impl Engine {
         let step = recall.filter(|recall| !recall.step.is_empty());
         let (appended, elsewhere) = match step {
             None => (self.store.append(world, conversation, append)?, None),
-            Some(recall) => self.answer(world, conversation, append, &recall)?,
+            Some(recall) => self.append_answer(world, conversation, append, &recall)?,
         };
         let mut degraded: Vec<Degraded> =
             appended.tick_ran_back_from.map(warnings::ticks_ran_back).into_iter().chain(elsewhere).collect();
@@ -190,7 +209,7 @@ impl Engine {
 
     /// Writes the answer to a prompt, and with it what the prompt set off: on top of what runs where the lines attach, for
     /// others may have answered since. Somewhere that the prompt did not see, nothing begins.
-    fn answer(
+    fn append_answer(
         &self,
         world: &WorldId,
         conversation: &ConversationId,

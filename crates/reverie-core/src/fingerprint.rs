@@ -4,7 +4,7 @@ use crate::character::Who;
 use crate::conversation::{Append, Attach};
 use crate::id::{ConversationId, MemoryId};
 use crate::line::NewLine;
-use crate::memory::{Origin, Source};
+use crate::memory::{Kind, Origin, Source};
 
 /// FNV-1a over 128 bits: stable for ever, unlike the hashers of the standard library.
 struct Fnv(u128);
@@ -123,5 +123,24 @@ pub(crate) fn fingerprint_of_key(origin: Origin, key: &str) -> [u8; 16] {
     let mut fnv = Fnv::new();
     fnv.text(Some(origin.as_str()));
     fnv.text(Some(key));
+    fnv.0.to_le_bytes()
+}
+
+/// What a statement is made of, and what it says.
+pub(crate) fn fingerprint_of_statement(sources: &[Source], kind: Kind, text: &str) -> [u8; 16] {
+    let mut fnv = Fnv::new();
+    fnv.text(Some(kind.as_str()));
+    for source in sources {
+        fnv.number(Some(source.line.get() as i64));
+        fnv.number(Some(source.version.into()));
+    }
+    fnv.text(Some(text));
+    fnv.0.to_le_bytes()
+}
+
+/// Of a text.
+pub fn fingerprint_of_text(text: &str) -> [u8; 16] {
+    let mut fnv = Fnv::new();
+    fnv.text(Some(text));
     fnv.0.to_le_bytes()
 }

@@ -11,12 +11,14 @@ pub mod compose;
 pub mod conversation;
 pub mod cue;
 pub mod digest;
+pub mod embed;
 mod engine;
 mod error;
 pub mod fingerprint;
 pub mod history;
 mod id;
 pub mod identity;
+pub mod job;
 pub mod layers;
 pub mod library;
 mod limits;
@@ -26,6 +28,7 @@ pub mod memories;
 pub mod memory;
 pub mod perspective;
 mod recall_id;
+pub mod reconcile;
 pub mod record;
 pub mod round;
 pub mod search;
@@ -43,9 +46,9 @@ pub use character::{Character, Who};
 pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
 pub use engine::{
-    CharacterStats, Degraded, Digested, Engine, FoundMemory, Linked, Listed, LorePreview, MOST_WAITING,
-    MemoriesQuery, MemoryPatch, NewEvent, Record, Recorded, Remember, Remembered, Replaced, Slice, Stats,
-    Written,
+    Answered, CharacterStats, Degraded, Digested, Engine, FoundMemory, Linked, Listed, LorePreview,
+    MOST_WAITING, MemoriesQuery, MemoryPatch, NewEvent, Record, Recorded, Remember, Remembered, Replaced,
+    Slice, Stats, Written,
 };
 pub use error::{Code, Error, Result};
 pub use id::{

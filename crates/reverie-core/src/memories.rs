@@ -3,8 +3,13 @@
 //! A store keeps memories and what each holder makes of them; what to remember is decided in [`crate::digest`] from what was
 //! read here, and written by [`Memories::commit`], which changes nothing if what was read is not so any more.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use crate::Result;
-use crate::id::{CharacterId, ConversationId, LineId, MemoryId, RoundId, WorldId};
+use crate::embed::{Embeddable, Embedded, Unembedded};
+use crate::id::{CharacterId, ConversationId, DocumentId, LineId, MemoryId, RoundId, WorldId};
+use crate::job::{Job, JobsQuery};
 use crate::line::Line;
 use crate::memory::{Held, Kind, Layer, Origin, Source, State};
 use crate::round::{CloseRound, OpenRound, Participant, Round, Span};
@@ -38,6 +43,28 @@ pub trait Memories {
         memory: MemoryId,
         holder: &CharacterId,
     ) -> Result<Vec<(u64, Option<State>)>>;
+    /// Jobs, in the order of worlds and keys. They are no part of a world's log: no checkpoint brings them back, no export takes
+    /// them along.
+    fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>>;
+
+    /// Texts that have no vector in a space, or only one of an older wording: in a fixed order, at most so
+    /// many.
+    fn unembedded(&self, space: &str, of: &Embedding, limit: usize) -> Result<Vec<Unembedded>>;
+    /// Keeps vectors. What is not there any more, or was reworded meanwhile, is passed over.
+    fn put_vectors(&self, space: &str, vectors: &[Embedded]) -> Result<()>;
+    /// Vectors in a space, those of older wordings left out; in a fixed order, behind one.
+    fn vectors(
+        &self,
+        space: &str,
+        of: &Embedding,
+        after: Option<&Embeddable>,
+        limit: usize,
+    ) -> Result<Vec<Embedded>>;
+    /// How many texts have a vector in each space, and how many texts there are.
+    fn spaces(&self, of: &Embedding) -> Result<Spaces>;
+    /// Takes away all vectors of other spaces.
+    fn keep_space(&self, space: &str, of: &Embedding) -> Result<()>;
+
     /// Characters with memories that wait to be summed up, behind one in the order of ids: live, not forgotten, not summarised, in
     /// one of these layers.
     fn unsummarised(
@@ -47,6 +74,22 @@ pub trait Memories {
         after: Option<&CharacterId>,
         limit: usize,
     ) -> Result<Vec<CharacterId>>;
+}
+
+/// Whose vectors.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Embedding {
+    /// Of the memories of a world: of each its own text, if somebody holds it as it is, and each holder's rewording.
+    World(WorldId),
+    /// Of these entries of a book: those that are searched by meaning.
+    Book { book: DocumentId, entries: Vec<Arc<str>> },
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Spaces {
+    /// By name: how many texts have a vector there.
+    pub embedded: BTreeMap<String, usize>,
+    pub texts: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,6 +159,8 @@ pub enum Guard {
     Waiting(RoundId),
     /// The holding is there and its state has this version.
     State { memory: MemoryId, holder: CharacterId, version: u32 },
+    /// A job has this version; 0: there is no such job.
+    Job { key: String, version: u64 },
     /// Whether the holder can recall the memory: it is there, live and not forgotten.
     Valid { memory: MemoryId, holder: CharacterId, valid: bool },
 }
@@ -136,6 +181,9 @@ pub enum Effect {
     Digested(RoundId),
     /// A round that was found, and is digested.
     Found { conversation: ConversationId, span: Span },
+    /// Puts a job in place of the one with its key, or takes it away. Its version becomes one more than that of the old one. This
+    /// alone is no new revision of the world.
+    Job { key: String, job: Option<Box<Job>> },
     /// Gives a holding a new state. A memory made by this commit is named by its place among the `Remember` effects.
     State {
         memory: Which,
@@ -170,6 +218,7 @@ pub struct NewMemory {
     pub emotions: Vec<String>,
     pub tick: Option<Tick>,
     pub wall_ms: i64,
+    pub model: Option<String>,
     pub holders: Vec<(CharacterId, State)>,
 }
 
@@ -204,4 +253,8 @@ pub enum WhichHeld {
     /// About one of these.
     About(Vec<CharacterId>),
     Unsummarised,
+    /// Rounds of which nobody asked yet what is worth keeping.
+    Unconsidered,
+    /// Summaries that no model worded.
+    ByRules,
 }

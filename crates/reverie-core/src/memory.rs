@@ -25,6 +25,8 @@ pub struct Memory {
     /// When it happened: of its newest line.
     pub tick: Option<Tick>,
     pub wall_ms: i64,
+    /// The model that worded it. None: nobody but those who said it, the host or the rules.
+    pub model: Option<String>,
     /// The revision that made it.
     pub revision: u64,
 }
@@ -88,6 +90,8 @@ pub struct State {
     pub text: Option<String>,
     /// In place of the memory's own importance.
     pub importance: Option<f64>,
+    /// Whether it was asked what of it is worth keeping for long.
+    pub considered: bool,
     /// The memory that sums it up. It counts while one can recall that one.
     pub summarised_by: Option<MemoryId>,
     /// The memory that says better what this one said. It counts while one can recall that one.
@@ -140,6 +144,7 @@ impl State {
             shareable: false,
             text: None,
             importance: None,
+            considered: false,
             summarised_by: None,
             superseded_by: None,
         }

@@ -21,6 +21,11 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Whether a word says something by itself.
+pub fn is_content_word(word: &str) -> bool {
+    score(word).is_some() && !stop::is_stop_word(&word.to_lowercase())
+}
+
 /// The words that a text is about, the weightiest first: at most `limit`. `names` are among them where they occur, whole.
 pub fn keywords<'a>(texts: impl IntoIterator<Item = &'a str>, names: &[&str], limit: usize) -> Vec<String> {
     let mut found: HashMap<String, Weight> = HashMap::new();

@@ -4,9 +4,11 @@
 
 mod chats;
 
+use reverie_core::digest::Purpose;
 use serde_json::{Map, Value};
 
 use crate::book::{self, Format};
+use crate::model_json::{MOST_DEPTH, extract_json};
 use crate::{Limits, Opened, card, container, document};
 
 pub use chats::{chat, chat_time, group, memory, path, settings};
@@ -97,6 +99,30 @@ pub fn file(bytes: &[u8]) {
     assert_eq!(again, Ok(other), "what is written is read");
 }
 
+/// Any text of a model: no panic, and what is found can be written and found again.
+pub fn model_json(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let Ok(value) = extract_json(&text) else { return };
+    assert!(depth(&value) <= MOST_DEPTH, "nesting is bounded");
+    assert_eq!(extract_json(&value.to_string()), Ok(value), "what was found is found again");
+}
+
+fn depth(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        Value::Object(map) => 1 + map.values().map(depth).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// Whatever a model may answer.
+pub fn answer(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for purpose in [Purpose::Decide, Purpose::Summarise, Purpose::Retell] {
+        let _ = crate::answer::read(purpose, &text);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -161,25 +187,5 @@ mod tests {
             let heads = [&b"\x89PNG\r\n\x1A\n"[..], b"PK\x03\x04", b"{\"entries\":", b""];
             all(&[heads[head], &bytes].concat());
         }
-    }
-}
-
-/// Any text of a model: no panic, and what is found can be written and found again.
-pub fn model_json(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    let Ok(value) = crate::model_json::extract_json(&text) else { return };
-    assert!(depth(&value) <= crate::model_json::MOST_DEPTH, "nesting is bounded");
-    assert_eq!(
-        crate::model_json::extract_json(&value.to_string()),
-        Ok(value),
-        "what was found is found again"
-    );
-}
-
-fn depth(value: &Value) -> usize {
-    match value {
-        Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
-        Value::Object(map) => 1 + map.values().map(depth).max().unwrap_or(0),
-        _ => 0,
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! [`open`] takes a card or a book in whatever container it comes. [`book`], [`card`] and [`container`] are the parts.
 
+pub mod answer;
 pub mod book;
 pub mod card;
 pub mod chat;

@@ -11,6 +11,7 @@ use rusqlite::Connection;
 
 use crate::error::Result;
 use crate::holding::{self, HoldingRow};
+use crate::job;
 use crate::line;
 use crate::living::Stirred;
 use crate::memory::{self, NewRow};
@@ -36,6 +37,7 @@ pub(crate) fn commit(connection: &Connection, world: &WorldRow, commit: &Commit)
         match effect {
             Effect::Remember(_) => {}
             Effect::Digested(round) => work.digested(*round)?,
+            Effect::Job { key, job } => job::put(connection, world, key, job.as_deref())?,
             Effect::Found { conversation, span } => {
                 let room = found::digest(connection, world, conversation, *span, &mut || {
                     work.revision.take_or(connection, world)
@@ -152,6 +154,7 @@ impl Work<'_> {
             emotions: new.emotions.clone(),
             tick: new.tick,
             wall_ms: new.wall_ms,
+            model: new.model.clone(),
             revision: self.revision()?,
         };
         let row = NewRow { memory: &memory, fingerprint: new.fingerprint, about };

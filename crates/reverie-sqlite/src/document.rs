@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use crate::entry;
 use crate::error::Result;
 use crate::select::rows;
+use crate::vector;
 
 /// The numbers are stored.
 pub(crate) fn number(kind: DocumentKind) -> i64 {
@@ -81,6 +82,7 @@ pub(crate) fn put(
     let no = match &old {
         Some(old) if is_same(connection, old, put)? => return Ok((old.document.clone(), false)),
         Some(old) => {
+            vector::entries_replaced(connection, old.no, &put.entries)?;
             clear(connection, old.no)?;
             overwrite(connection, old.no, put, revision + 1)?;
             old.no
@@ -194,11 +196,12 @@ pub(crate) fn erase(connection: &Connection, kind: DocumentKind, id: &DocumentId
 /// Nothing is left to count on from.
 pub(crate) fn remove(connection: &Connection, no: i64) -> Result<()> {
     clear(connection, no)?;
+    connection.prepare_cached("DELETE FROM entry_vector WHERE document = ?1")?.execute([no])?;
     connection.prepare_cached("DELETE FROM document WHERE no = ?1")?.execute([no])?;
     Ok(())
 }
 
-/// Takes away all that hangs on the row.
+/// Takes away all that hangs on the row, but for what is known of its entries' meaning.
 fn clear(connection: &Connection, no: i64) -> Result<()> {
     for table in ["entry", "document_file"] {
         connection.prepare_cached(&format!("DELETE FROM {table} WHERE document = ?1"))?.execute([no])?;

@@ -8,6 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::document;
 use crate::error::Result;
+use crate::vector;
 
 pub(crate) fn check_unique(entries: &[DocumentEntry]) -> Result<()> {
     let mut ids = HashSet::with_capacity(entries.len());
@@ -126,6 +127,9 @@ fn put(connection: &Connection, document: i64, entry: &DocumentEntry) -> Result<
     let changed = connection
         .prepare_cached("UPDATE entry SET text = ?3 WHERE document = ?1 AND id = ?2 AND text <> ?3")?
         .execute(params![document, entry.id, entry.text])?;
+    if changed > 0 {
+        vector::entry_changed(connection, document, &entry.id)?;
+    }
     Ok(changed > 0)
 }
 
@@ -133,5 +137,6 @@ fn remove(connection: &Connection, document: i64, id: &str) -> Result<bool> {
     let removed = connection
         .prepare_cached("DELETE FROM entry WHERE document = ?1 AND id = ?2")?
         .execute(params![document, id])?;
+    vector::entry_changed(connection, document, id)?;
     if removed == 0 { Err(missing(id).into()) } else { Ok(true) }
 }

@@ -13,6 +13,7 @@ use crate::append;
 use crate::backlog;
 use crate::conversation::missing_line;
 use crate::error::Result;
+use crate::job;
 use crate::link;
 use crate::log::{self, Kind};
 use crate::reading::number_of;
@@ -27,6 +28,7 @@ pub(crate) fn erase(connection: &Connection, world: &WorldRow, what: &Erase) -> 
         Erase::Line(line) => {
             let conversation = conversation_of(connection, world, *line)?;
             let revision = world.bump(connection)?;
+            job::forget(connection, world, None)?;
             remembered::forget_lines(connection, world, conversation, &[line.get() as i64], revision)?;
             cut_out(connection, world, conversation, &[line.get() as i64])?;
             tree::refresh(connection, world, conversation)?;
@@ -43,6 +45,7 @@ pub(crate) fn erase_world(connection: &Connection, world: &WorldRow) -> Result<(
         connection.execute(&sql, [low, high])?;
     }
     for table in [
+        "memory_vector WHERE memory",
         "holding WHERE memory",
         "memory_source WHERE memory",
         "memory_part WHERE memory",
@@ -73,7 +76,19 @@ pub(crate) fn erase_world(connection: &Connection, world: &WorldRow) -> Result<(
         "DELETE FROM character_version WHERE character IN (SELECT no FROM character WHERE world = ?1)",
         [world.no],
     )?;
-    for table in ["link", "circle", "alias", "character", "conversation", "checkpoint", "change", "setting"] {
+    for table in [
+        "job_reject",
+        "job_holder",
+        "job",
+        "link",
+        "circle",
+        "alias",
+        "character",
+        "conversation",
+        "checkpoint",
+        "change",
+        "setting",
+    ] {
         connection.execute(&format!("DELETE FROM {table} WHERE world = ?1"), [world.no])?;
     }
     staged::remove(connection, world.no)?;
@@ -87,6 +102,7 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
         .filter(|_| !is_erased(id))
         .ok_or_else(|| Error::not_found(format!("there is no character {id:?}")))?;
     let revision = world.bump(connection)?;
+    job::forget(connection, world, Some(id))?;
     let mut stirred = remembered::forget_person(connection, world, no, revision)?;
     let said: Vec<(i64, i64)> = connection
         .prepare_cached(

@@ -95,6 +95,8 @@ impl Condition {
         match &query.which {
             WhichHeld::Any => {}
             WhichHeld::Unsummarised => asked.sql += " AND h.summarised = 0",
+            WhichHeld::Unconsidered => asked.sql += " AND h.askable = 1 AND h.considered = 0",
+            WhichHeld::ByRules => asked.sql += " AND h.askable = 2",
             WhichHeld::One(id) => asked.and("h.memory = ", world.key(id.get())),
             WhichHeld::From(lines) => {
                 let lines = lines.iter().map(|line| world.line_key(line.get())).collect();
@@ -163,10 +165,12 @@ impl Condition {
     fn index(&self, query: &HeldQuery, layer: Option<Layer>) -> &'static str {
         match &query.which {
             WhichHeld::One(_) | WhichHeld::From(_) | WhichHeld::About(_) => "holding_by_memory",
+            WhichHeld::Unconsidered if !query.all => "holding_unconsidered",
+            WhichHeld::ByRules if !query.all => "holding_by_rules",
             _ if !self.has_holder => "holding_by_memory",
             _ if layer.is_none() || query.all => "holding_by_holder",
             WhichHeld::Unsummarised => "holding_waiting",
-            WhichHeld::Any => "holding_valid",
+            WhichHeld::Any | WhichHeld::Unconsidered | WhichHeld::ByRules => "holding_valid",
         }
     }
 }

@@ -25,8 +25,7 @@ impl HoldingRow {
 }
 
 /// The columns of a state, in the order in which [`state_columns`] reads them.
-pub(crate) const STATE: &str =
-    "layer, activity, since, pinned, forgotten, shareable, text, importance, summarised_by, superseded_by";
+pub(crate) const STATE: &str = "layer, activity, since, pinned, forgotten, shareable, text, importance, considered, summarised_by, superseded_by";
 
 pub(crate) fn state_columns(row: &Row<'_>, first: usize) -> Result<State> {
     let layer: Option<String> = row.get(first)?;
@@ -43,8 +42,9 @@ pub(crate) fn state_columns(row: &Row<'_>, first: usize) -> Result<State> {
         shareable: row.get(first + 5)?,
         text: row.get(first + 6)?,
         importance: row.get(first + 7)?,
-        summarised_by: memory(8)?,
-        superseded_by: memory(9)?,
+        considered: row.get(first + 8)?,
+        summarised_by: memory(9)?,
+        superseded_by: memory(10)?,
     })
 }
 
@@ -120,7 +120,10 @@ pub(crate) fn missing(memory: MemoryId, holder: &CharacterId) -> Error {
 pub(crate) fn insert(connection: &Connection, memory: i64, holder: i64) -> Result<HoldingRow> {
     connection
         .prepare_cached(
-            "INSERT INTO holding (memory, holder, activity, pinned, forgotten, shareable) VALUES (?1, ?2, 0, 0, 0, 0)",
+            "INSERT INTO holding (memory, holder, activity, pinned, forgotten, shareable, considered, askable)
+             SELECT id, ?2, 0, 0, 0, 0, 0,
+               CASE WHEN origin = 'round' THEN 1 WHEN origin IN ('day', 'era') AND model IS NULL THEN 2 ELSE 0 END
+             FROM memory WHERE id = ?1",
         )?
         .execute([memory, holder])?;
     Ok(HoldingRow { no: connection.last_insert_rowid(), memory, version: None })
@@ -153,6 +156,7 @@ pub(crate) fn put(
         state.shareable,
         state.text,
         state.importance,
+        state.considered,
         state.summarised_by.map(|memory| world.key(memory.get())),
         state.superseded_by.map(|memory| world.key(memory.get())),
     ])?;
@@ -169,7 +173,7 @@ pub(crate) fn write_version(
 ) -> Result<()> {
     let sql = format!(
         "INSERT INTO holding_version (holding, version, {STATE})
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
     );
     connection.prepare_cached(&sql)?.execute(params![
         no,
@@ -182,6 +186,7 @@ pub(crate) fn write_version(
         state.shareable,
         state.text,
         state.importance,
+        state.considered,
         state.summarised_by.map(|memory| world.key(memory.get())),
         state.superseded_by.map(|memory| world.key(memory.get())),
     ])?;

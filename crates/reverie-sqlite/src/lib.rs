@@ -24,6 +24,7 @@ mod held;
 mod history;
 mod holding;
 mod import;
+mod job;
 mod library;
 mod line;
 mod link;
@@ -42,6 +43,7 @@ mod select;
 mod staged;
 mod timer;
 mod tree;
+mod vector;
 mod world;
 mod writer;
 

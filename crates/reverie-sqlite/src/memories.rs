@@ -1,12 +1,16 @@
 //! The embedded store as a keeper of memories.
 
-use reverie_core::memories::{Backlog, BacklogsQuery, Commit, Committed, HeldQuery, RoundsQuery};
+use reverie_core::embed::{Embeddable, Embedded, Unembedded};
+use reverie_core::job::{Job, JobsQuery};
+use reverie_core::memories::{
+    Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, RoundsQuery, Spaces,
+};
 use reverie_core::memory::{Held, Layer, State};
 use reverie_core::round::{CloseRound, OpenRound, Round};
 use reverie_core::{CharacterId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
 
 use crate::round::{closing, opening};
-use crate::{SqliteStore, backlog, commit, held, holding, round};
+use crate::{SqliteStore, backlog, commit, held, holding, job, round, vector};
 
 impl Memories for SqliteStore {
     fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round> {
@@ -47,6 +51,39 @@ impl Memories for SqliteStore {
         holder: &CharacterId,
     ) -> Result<Vec<(u64, Option<State>)>> {
         self.read_world(world, |connection, world| holding::states(connection, world, memory, holder))
+    }
+
+    fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>> {
+        self.read(|connection| job::list(connection, query))
+    }
+
+    fn unembedded(&self, space: &str, of: &Embedding, limit: usize) -> Result<Vec<Unembedded>> {
+        self.read(|connection| vector::unembedded(connection, space, of, limit))
+    }
+
+    fn put_vectors(&self, space: &str, vectors: &[Embedded]) -> Result<()> {
+        vectors.iter().try_for_each(Embedded::check)?;
+        let (space, vectors) = (space.to_owned(), vectors.to_vec());
+        Ok(self.writer.write(move |connection| vector::put(connection, &space, &vectors))?)
+    }
+
+    fn vectors(
+        &self,
+        space: &str,
+        of: &Embedding,
+        after: Option<&Embeddable>,
+        limit: usize,
+    ) -> Result<Vec<Embedded>> {
+        self.read(|connection| vector::list(connection, space, of, after, limit))
+    }
+
+    fn spaces(&self, of: &Embedding) -> Result<Spaces> {
+        self.read(|connection| vector::spaces(connection, of))
+    }
+
+    fn keep_space(&self, space: &str, of: &Embedding) -> Result<()> {
+        let (space, of) = (space.to_owned(), of.clone());
+        Ok(self.writer.write(move |connection| vector::keep_space(connection, &space, &of))?)
     }
 
     fn unsummarised(

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use reverie_core::fingerprint::fingerprint_of_text;
 use reverie_core::memory::{Kind, Memory, Origin, Source};
 use reverie_core::{CharacterId, Code, Error, LineId, MemoryId};
 use rusqlite::{Connection, OptionalExtension, params};
@@ -26,8 +27,8 @@ pub(crate) fn insert(connection: &Connection, world: &WorldRow, new: &NewRow<'_>
     connection
         .prepare_cached(
             "INSERT INTO memory (id, world, fingerprint, kind, origin, text, importance, keywords, topics, emotions, tick,
-               wall_ms, revision, broken)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 0)",
+               wall_ms, revision, model, digest, broken)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, 0)",
         )?
         .execute(params![
             key,
@@ -42,7 +43,9 @@ pub(crate) fn insert(connection: &Connection, world: &WorldRow, new: &NewRow<'_>
             memory.emotions.join("\n"),
             memory.tick,
             memory.wall_ms,
-            memory.revision
+            memory.revision,
+            memory.model,
+            fingerprint_of_text(&memory.text)
         ])?;
     let mut insert = connection
         .prepare_cached("INSERT INTO memory_source (memory, place, line, version) VALUES (?1, ?2, ?3, ?4)")?;
@@ -80,7 +83,8 @@ pub(crate) fn exists(connection: &Connection, key: i64) -> Result<bool> {
 
 pub(crate) fn read(connection: &Connection, key: i64) -> Result<(Memory, Option<[u8; 16]>)> {
     let mut statement = connection.prepare_cached(
-        "SELECT kind, origin, text, importance, keywords, topics, emotions, tick, wall_ms, revision, fingerprint
+        "SELECT kind, origin, text, importance, keywords, topics, emotions, tick, wall_ms, revision, fingerprint,
+           model
          FROM memory WHERE id = ?1",
     )?;
     let mut rows = statement.query([key])?;
@@ -100,6 +104,7 @@ pub(crate) fn read(connection: &Connection, key: i64) -> Result<(Memory, Option<
         emotions: words(row.get(6)?),
         tick: row.get(7)?,
         wall_ms: row.get(8)?,
+        model: row.get(11)?,
         revision: row.get(9)?,
     };
     Ok((memory, row.get(10)?))
@@ -169,6 +174,7 @@ pub(crate) fn erase(connection: &Connection, world: &WorldRow, mut gone: BTreeSe
             erase_holding(connection, world, holding)?;
         }
         for sql in [
+            "DELETE FROM memory_vector WHERE memory = ?1",
             "DELETE FROM memory_source WHERE memory = ?1",
             "DELETE FROM memory_part WHERE memory = ?1",
             "DELETE FROM memory_about WHERE memory = ?1",
@@ -203,6 +209,7 @@ pub(crate) fn erase_holding(connection: &Connection, world: &WorldRow, no: i64) 
         .prepare_cached("DELETE FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3")?
         .execute([world.no, log::Kind::Holding as i64, no])?;
     for sql in [
+        "DELETE FROM memory_vector WHERE (memory, holder) = (SELECT memory, holder FROM holding WHERE no = ?1)",
         "DELETE FROM refreshed WHERE holding = ?1",
         "DELETE FROM holding_version WHERE holding = ?1",
         "DELETE FROM holding WHERE no = ?1",

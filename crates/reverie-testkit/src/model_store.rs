@@ -8,6 +8,7 @@ mod erase;
 mod export;
 mod graft;
 mod import;
+mod jobs;
 mod library;
 mod memories;
 mod people;
@@ -16,6 +17,7 @@ mod remembered;
 mod remembering;
 mod rounds;
 mod stale;
+mod vectors;
 mod world;
 mod write;
 

@@ -11,6 +11,7 @@ pub mod forgetting;
 pub mod grafts;
 pub mod history;
 pub mod holdings;
+pub mod jobs;
 pub mod library;
 pub mod lines;
 pub mod links;
@@ -28,6 +29,7 @@ pub mod timers;
 pub mod transit;
 pub mod travel;
 pub mod tree;
+pub mod vectors;
 pub mod worlds;
 
 use reverie_core::Store;
@@ -269,6 +271,24 @@ macro_rules! store_suite {
                 rounds_with_somebody_erased_wait_again
                 the_erased_remember_nothing_new
                 an_erased_world_remembers_nothing
+            }
+            jobs {
+                every_field_of_a_job_comes_back
+                a_job_is_put_if_nobody_was_faster
+                jobs_are_no_part_of_the_log
+                jobs_are_listed_in_order
+                what_quotes_dialogue_goes_when_lines_go
+                rounds_that_nobody_asked_about
+            }
+            vectors {
+                every_text_that_somebody_has_needs_a_vector
+                vectors_come_back_as_they_were
+                a_vector_is_of_the_words_as_they_are
+                what_is_no_vector_is_refused
+                spaces_never_mix
+                vectors_go_with_what_they_are_of
+                restores_leave_vectors_alone
+                entries_of_a_book
             }
             mementos {
                 memories_arrive_as_they_left

@@ -111,6 +111,7 @@ impl Promotion<'_> {
             emotions: self.union(|held| &held.memory.emotions),
             tick,
             wall_ms: newest.map_or(0, |memory| memory.wall_ms),
+            model: None,
             holders: vec![(holder.clone(), State::new(Some(self.to), tick))],
         }));
         for held in &self.sources {

@@ -275,6 +275,7 @@ fn memory(
         topics: Vec::new(),
         tick,
         wall_ms: last.map_or(0, |line| line.wall_ms),
+        model: None,
         holders: holders.into_iter().map(|holder| (holder, State::new(Some(Layer::Active), tick))).collect(),
     }
 }

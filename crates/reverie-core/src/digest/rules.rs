@@ -1,7 +1,8 @@
 //! When is a round over that no host closed, and what else may be set about digesting?
 
-use crate::Result;
+use super::prompts::Prompts;
 use crate::settings::{choose, number, unknown};
+use crate::{Error, Result};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DigestRules {
@@ -12,6 +13,19 @@ pub struct DigestRules {
     pub round_lines: usize,
     /// A round that its host left open is taken for complete after so long a silence.
     pub abandoned_ms: i64,
+    /// Whether models are asked what is worth keeping, where there are any.
+    pub models: bool,
+    /// Whether they are asked first if anything is.
+    pub decide: bool,
+    pub prompts: Prompts,
+    /// In place of those of `prompts`.
+    pub decide_prompt: Option<String>,
+    pub summarise_prompt: Option<String>,
+    pub retell_prompt: Option<String>,
+    /// Rounds that are asked about together, and how long they wait for each other.
+    pub batch_rounds: usize,
+    pub batch_ms: i64,
+    pub batch_tokens: usize,
 }
 
 /// Every key: its name, its default, what it means.
@@ -28,11 +42,46 @@ pub const KEYS: &[(&str, &str, &str)] = &[
         "3600",
         "a round that its host left open is complete after so long a silence",
     ),
+    ("digest.models", "true", "ask a chat model what is worth keeping, where there is one: true or false"),
+    ("digest.decide", "true", "ask first whether anything is: true or false"),
+    (
+        "digest.prompts",
+        "full",
+        "how to ask: full (several statements, each citing its lines) or single (one sentence, as small bots do it)",
+    ),
+    ("digest.decide_prompt", "", "in place of that prompt; {conversation} is where the lines stand"),
+    (
+        "digest.summarise_prompt",
+        "",
+        "in place of that prompt; {conversation}, {known}, {holders}, {language}",
+    ),
+    ("digest.retell_prompt", "", "in place of that prompt; {conversation}, {holders}, {language}"),
+    ("digest.batch_rounds", "4", "rounds that a model is asked about together"),
+    ("digest.batch_seconds", "600", "or as many as there are after so long"),
+    (
+        "digest.batch_tokens",
+        "3000",
+        "tokens of dialogue in one question at most; a longer round is asked about alone",
+    ),
 ];
 
 impl Default for DigestRules {
     fn default() -> Self {
-        Self { enabled: true, idle_ms: 300_000, round_lines: 60, abandoned_ms: 3_600_000 }
+        Self {
+            enabled: true,
+            idle_ms: 300_000,
+            round_lines: 60,
+            abandoned_ms: 3_600_000,
+            models: true,
+            decide: true,
+            prompts: Prompts::Full,
+            decide_prompt: None,
+            summarise_prompt: None,
+            retell_prompt: None,
+            batch_rounds: 4,
+            batch_ms: 600_000,
+            batch_tokens: 3000,
+        }
     }
 }
 
@@ -44,13 +93,34 @@ pub(crate) const MOST_LINES: usize = 1000;
 impl DigestRules {
     pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<()> {
         let ms = || number(key, value, MOST_SECONDS).map(|seconds| seconds as i64 * 1000);
+        let flag = || choose(key, value, &[("true", true), ("false", false)]);
         match key {
-            "digest.enabled" => self.enabled = choose(key, value, &[("true", true), ("false", false)])?,
+            "digest.enabled" => self.enabled = flag()?,
             "digest.idle_seconds" => self.idle_ms = ms()?,
             "digest.round_lines" => self.round_lines = number(key, value, MOST_LINES / 2)?.max(1),
             "digest.abandoned_seconds" => self.abandoned_ms = ms()?,
+            "digest.models" => self.models = flag()?,
+            "digest.decide" => self.decide = flag()?,
+            "digest.prompts" => {
+                self.prompts = choose(key, value, &[("full", Prompts::Full), ("single", Prompts::Single)])?;
+            }
+            "digest.decide_prompt" => self.decide_prompt = Some(prompt(key, value)?),
+            "digest.summarise_prompt" => self.summarise_prompt = Some(prompt(key, value)?),
+            "digest.retell_prompt" => self.retell_prompt = Some(prompt(key, value)?),
+            "digest.batch_rounds" => self.batch_rounds = number(key, value, 100)?.max(1),
+            "digest.batch_seconds" => self.batch_ms = ms()?,
+            "digest.batch_tokens" => self.batch_tokens = number(key, value, 1 << 20)?.max(1),
             _ => return Err(unknown(key)),
         }
         Ok(())
     }
+}
+
+/// A prompt without the conversation would ask about nothing.
+fn prompt(key: &str, value: &str) -> Result<String> {
+    if value.contains("{conversation}") {
+        return Ok(value.to_owned());
+    }
+    Err(Error::invalid(format!("{key} does not say where the conversation stands"))
+        .hint("write {conversation} where the lines shall be"))
 }

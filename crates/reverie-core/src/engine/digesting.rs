@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::PoisonError;
 
 use super::Engine;
+use super::planning::Planned;
 use crate::digest::{Closing, MOST_LINES, STEPS, day, digest_rounds, inherit, promotions};
 use crate::id::{CharacterId, ConversationId, WorldId};
 use crate::layers::LayerRules;
@@ -48,6 +49,7 @@ pub struct Digested {
 pub(super) struct Digests {
     /// The day on which all that was over was summed up.
     summed_up: HashMap<WorldId, Option<i64>>,
+    pub(super) planned: HashMap<WorldId, Planned>,
 }
 
 /// Conversations that are looked at together, and memories that are written together.
@@ -272,7 +274,7 @@ impl Engine {
         self.digests().summed_up.get(world) == Some(&today)
     }
 
-    fn digests(&self) -> std::sync::MutexGuard<'_, Digests> {
+    pub(super) fn digests(&self) -> std::sync::MutexGuard<'_, Digests> {
         self.digested.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -129,6 +129,7 @@ impl Engine {
             emotions: new.emotions,
             tick,
             wall_ms: new.wall_ms.unwrap_or_else(|| self.now_ms()),
+            model: None,
             holders: holders.into_iter().map(|holder| (holder, state.clone())).collect(),
         };
         let commit = Commit { guards: Vec::new(), effects: vec![Effect::Remember(memory)] };

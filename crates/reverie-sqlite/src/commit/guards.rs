@@ -9,6 +9,7 @@ use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::held;
 use crate::holding;
+use crate::job;
 use crate::round::RoundRow;
 use crate::world::WorldRow;
 
@@ -36,6 +37,7 @@ pub(super) fn holds(connection: &Connection, world: &WorldRow, guard: &Guard) ->
             let found = holding::find(connection, world, *memory, holder)?;
             Ok(found.is_some_and(|found| found.version == Some(*version)))
         }
+        Guard::Job { key, version } => Ok(job::version(connection, world, key)? == *version),
         Guard::Valid { memory, holder, valid } => {
             Ok(held::is_at_hand(connection, world, *memory, holder)? == *valid)
         }

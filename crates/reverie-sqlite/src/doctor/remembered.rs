@@ -90,4 +90,44 @@ pub(super) const RULES: &[(&str, &str)] = &[
              AND (e.round = (r.id & 1099511627775) OR (r.explicit = 0 AND e.id = (r.id & ~1099511627775) + r.last))
              WHERE r.conversation = c.no AND r.state = 2))",
     ),
+    (
+        "a model is asked about words of rounds and summaries by rules",
+        "SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h JOIN memory m ON m.id = h.memory
+         WHERE h.askable <> (m.origin = 'round') + 2 * (m.origin IN ('day', 'era') AND m.model IS NULL)",
+    ),
+    (
+        "whom a job is about, and what was not believed, belongs to a job",
+        "SELECT o.world, 'job ' || o.key FROM
+           (SELECT world, key FROM job_holder UNION SELECT world, key FROM job_reject) o
+         WHERE NOT EXISTS (SELECT 1 FROM job j WHERE j.world = o.world AND j.key = o.key)",
+    ),
+    (
+        "a job belongs to a world",
+        "SELECT NULL, 'job ' || j.key FROM job j WHERE NOT EXISTS (SELECT 1 FROM world w WHERE w.no = j.world)",
+    ),
+    (
+        "vectors are of memories and rewordings of those who have them",
+        "SELECT v.memory >> 40, 'memory ' || (v.memory & 1099511627775) FROM memory_vector v
+         WHERE NOT EXISTS (SELECT 1 FROM memory m WHERE m.id = v.memory) OR (v.holder <> 0 AND NOT EXISTS
+           (SELECT 1 FROM holding h WHERE h.memory = v.memory AND h.holder = v.holder))",
+    ),
+    (
+        "a memory's own vector is of its text, and it knows where it got one last",
+        "SELECT m.world, 'memory ' || (m.id & 1099511627775) FROM memory m
+         WHERE EXISTS (SELECT 1 FROM memory_vector v WHERE v.memory = m.id AND v.holder = 0 AND v.digest <> m.digest)
+           OR (m.space IS NOT NULL AND NOT EXISTS
+             (SELECT 1 FROM memory_vector v WHERE v.memory = m.id AND v.holder = 0 AND v.space = m.space))",
+    ),
+    (
+        "vectors of entries are of entries that are there",
+        "SELECT 0, 'document number ' || v.document FROM entry_vector v
+         WHERE NOT EXISTS (SELECT 1 FROM entry e WHERE e.document = v.document AND e.id = v.entry)",
+    ),
+    (
+        "a vector has all its values",
+        "SELECT v.memory >> 40, 'memory ' || (v.memory & 1099511627775) FROM memory_vector v
+         WHERE CASE v.chunks WHEN 0 THEN length(v.data) > 0 ELSE length(v.data) = 0 OR length(v.data) % (4 * v.chunks) <> 0 END
+         UNION ALL SELECT 0, 'document number ' || v.document FROM entry_vector v
+         WHERE CASE v.chunks WHEN 0 THEN length(v.data) > 0 ELSE length(v.data) = 0 OR length(v.data) % (4 * v.chunks) <> 0 END",
+    ),
 ];

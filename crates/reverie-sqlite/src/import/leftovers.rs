@@ -160,7 +160,9 @@ fn clear_slice(connection: &Connection, world: Arriving, rows: i64) -> Result<bo
 }
 
 /// Some rows of what a world can have many of, besides lines and changes.
-const SLICES: [&str; 15] = [
+const SLICES: [&str; 16] = [
+    "DELETE FROM memory_vector WHERE no IN
+       (SELECT no FROM memory_vector WHERE memory BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",
     "DELETE FROM refreshed WHERE (holding, tick, line) IN
        (SELECT r.holding, r.tick, r.line FROM holding h JOIN refreshed r ON r.holding = h.no
         WHERE h.memory BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",

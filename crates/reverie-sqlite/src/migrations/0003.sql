@@ -1,5 +1,5 @@
--- Rounds, memories, and what each of their holders makes of them. Texts stand also in round_person, memory, holding and
--- holding_version.
+-- Rounds, memories, and what each of their holders makes of them. Texts stand also in round_person, memory, holding,
+-- holding_version and job_reject; what texts mean in memory_vector and entry_vector.
 
 ALTER TABLE world ADD COLUMN next_round INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE world ADD COLUMN next_memory INTEGER NOT NULL DEFAULT 1;
@@ -50,8 +50,11 @@ CREATE TABLE memory (
     id          INTEGER PRIMARY KEY,
     world       INTEGER NOT NULL,
     fingerprint BLOB,
+    digest      BLOB NOT NULL,            -- of its text
+    space       TEXT,                     -- in which its text got a vector last
     kind        TEXT NOT NULL,
     origin      TEXT NOT NULL,
+    model       TEXT,                     -- that worded it
     text        TEXT NOT NULL,
     importance  REAL NOT NULL,
     keywords    TEXT NOT NULL,
@@ -63,6 +66,7 @@ CREATE TABLE memory (
     revision    INTEGER NOT NULL
 );
 CREATE UNIQUE INDEX memory_by_fingerprint ON memory (world, fingerprint) WHERE fingerprint IS NOT NULL;
+CREATE INDEX memory_by_space ON memory (world, space);
 
 -- The lines that a memory was made of, in order. line as in line.id.
 CREATE TABLE memory_source (
@@ -105,8 +109,10 @@ CREATE TABLE holding (
     shareable     INTEGER NOT NULL,
     text          TEXT,
     importance    REAL,
+    considered    INTEGER NOT NULL,
     summarised_by INTEGER,                -- as in memory.id
     superseded_by INTEGER,
+    askable       INTEGER NOT NULL,       -- what a model may be asked about: 1 words of a round, 2 a summary by rules, else 0
     live          INTEGER NOT NULL DEFAULT 0,
     summarised    INTEGER NOT NULL DEFAULT 0,
     superseded    INTEGER NOT NULL DEFAULT 0
@@ -117,6 +123,11 @@ CREATE INDEX holding_valid ON holding (holder, layer, memory)
     WHERE version IS NOT NULL AND live = 1 AND forgotten = 0 AND superseded = 0;
 CREATE INDEX holding_waiting ON holding (holder, layer, memory)
     WHERE version IS NOT NULL AND live = 1 AND forgotten = 0 AND superseded = 0 AND summarised = 0;
+CREATE INDEX holding_unconsidered ON holding (memory, holder)
+    WHERE version IS NOT NULL AND live = 1 AND forgotten = 0 AND superseded = 0 AND askable = 1 AND considered = 0;
+CREATE INDEX holding_by_rules ON holding (memory, holder)
+    WHERE version IS NOT NULL AND live = 1 AND forgotten = 0 AND superseded = 0 AND askable = 2;
+CREATE INDEX holding_reworded ON holding (memory, holder) WHERE version IS NOT NULL AND forgotten = 0 AND text IS NOT NULL;
 CREATE INDEX holding_by_summary ON holding (summarised_by, holder) WHERE summarised_by IS NOT NULL;
 CREATE INDEX holding_by_better ON holding (superseded_by, holder) WHERE superseded_by IS NOT NULL;
 
@@ -132,6 +143,7 @@ CREATE TABLE holding_version (
     shareable     INTEGER NOT NULL,
     text          TEXT,
     importance    REAL,
+    considered    INTEGER NOT NULL,
     summarised_by INTEGER,
     superseded_by INTEGER,
     PRIMARY KEY (holding, version)
@@ -147,3 +159,69 @@ CREATE TABLE refreshed (
     PRIMARY KEY (holding, tick, line)
 ) WITHOUT ROWID;
 CREATE INDEX refreshed_by_line ON refreshed (line);
+
+-- What is being asked of models. No part of the log: no checkpoint brings it back, no export takes it along. memories and
+-- known are numbers, one to a line.
+CREATE TABLE job (
+    world           INTEGER NOT NULL,
+    key             TEXT NOT NULL,
+    kind            TEXT NOT NULL,
+    stage           TEXT NOT NULL,
+    memories        TEXT NOT NULL,
+    known           TEXT NOT NULL,
+    attempts        INTEGER NOT NULL,
+    due_ms          INTEGER NOT NULL,
+    leased_until_ms INTEGER NOT NULL,
+    trouble_code    TEXT,                 -- what went wrong last; NULL: nothing
+    trouble_message TEXT,
+    trouble_ms      INTEGER,
+    made_ms         INTEGER NOT NULL,
+    version         INTEGER NOT NULL,
+    PRIMARY KEY (world, key)
+) WITHOUT ROWID;
+CREATE INDEX job_waiting ON job (due_ms) WHERE stage <> 'done';
+
+-- Whose memories a job is about, by their ids, in order.
+CREATE TABLE job_holder (
+    world  INTEGER NOT NULL,
+    key    TEXT NOT NULL,
+    place  INTEGER NOT NULL,
+    holder TEXT NOT NULL,
+    PRIMARY KEY (world, key, place)
+) WITHOUT ROWID;
+CREATE INDEX job_holder_by_holder ON job_holder (world, holder);
+
+-- What a model said that was not believed.
+CREATE TABLE job_reject (
+    world  INTEGER NOT NULL,
+    key    TEXT NOT NULL,
+    place  INTEGER NOT NULL,
+    text   TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (world, key, place)
+) WITHOUT ROWID;
+
+-- Where texts stand in spaces of meanings; no part of the log either. data holds the values of all chunks, one chunk behind the
+-- other, as little-endian floats of 4 bytes. digest is of the text that the vectors are of.
+CREATE TABLE memory_vector (
+    no     INTEGER PRIMARY KEY,
+    memory INTEGER NOT NULL,              -- as in memory.id
+    holder INTEGER NOT NULL,              -- whose rewording; 0: the memory's own text
+    space  TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    chunks INTEGER NOT NULL,
+    data   BLOB NOT NULL
+);
+CREATE UNIQUE INDEX memory_vector_by_memory ON memory_vector (memory, holder, space);
+CREATE INDEX memory_vector_by_space ON memory_vector (space, memory, holder);
+
+CREATE TABLE entry_vector (
+    no       INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL,
+    entry    TEXT NOT NULL,
+    space    TEXT NOT NULL,
+    digest   BLOB NOT NULL,
+    chunks   INTEGER NOT NULL,
+    data     BLOB NOT NULL
+);
+CREATE UNIQUE INDEX entry_vector_by_entry ON entry_vector (document, entry, space);

@@ -15,6 +15,7 @@ impl ModelWorld {
         if !self.is_spoken(number) {
             return Err(no_line(number));
         }
+        self.forget_jobs(None);
         self.let_go_of(number);
         self.splice(number);
         Ok(())
@@ -48,6 +49,7 @@ impl ModelWorld {
     pub(super) fn erase_person(&mut self, id: &CharacterId) -> Result<()> {
         let gone = self.number_of(id).filter(|_| !is_erased(id));
         let gone = gone.ok_or_else(|| Error::not_found(format!("there is no character {id:?}")))?;
+        self.forget_jobs(Some(id));
         self.forget_person(gone);
         let said: Vec<u64> =
             self.nodes.iter().filter(|(_, node)| node.speaker == Some(gone)).map(|(n, _)| *n).collect();

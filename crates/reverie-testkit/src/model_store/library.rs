@@ -1,8 +1,9 @@
 //! What do worlds share, and which of it do they use?
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard, PoisonError};
 
+use reverie_core::embed::Vector;
 use reverie_core::library::{
     Document, DocumentEntry, DocumentKind, DocumentPut, EntryChange, EntrySelect, Library, Link, Scope,
 };
@@ -17,6 +18,8 @@ use super::{ModelStore, selected};
 pub(super) struct Shelf {
     pub(super) documents: BTreeMap<(DocumentKind, DocumentId), DocumentPut>,
     revisions: BTreeMap<(DocumentKind, DocumentId), u64>,
+    /// Of an entry of a book, in a space.
+    pub(super) vectors: BTreeMap<(DocumentId, Arc<str>, String), ([u8; 16], Vec<Vector>)>,
 }
 
 impl Shelf {
@@ -43,6 +46,9 @@ impl Shelf {
     pub(super) fn put(&mut self, kind: DocumentKind, id: &DocumentId, put: DocumentPut) {
         let key = (kind, id.clone());
         *self.revisions.entry(key.clone()).or_default() += 1;
+        let old = self.documents.get(&key).map(|old| old.entries.clone()).unwrap_or_default();
+        let stays = |entry: &Arc<str>| old.iter().any(|old| old.id == *entry && put.entries.contains(old));
+        self.vectors.retain(|(book, entry, _), _| kind != DocumentKind::Book || book != id || stays(entry));
         self.documents.insert(key, DocumentPut { expected_revision: None, ..put });
     }
 }
@@ -117,6 +123,7 @@ impl Library for ModelStore {
         let mut shelf = self.shelf();
         shelf.find(kind, id)?;
         shelf.documents.remove(&(kind, id.clone()));
+        shelf.vectors.retain(|(book, ..), _| kind != DocumentKind::Book || book != id);
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use reverie_core::memories::{
     Commit, Committed, Effect, Guard, HeldQuery, NewMemory, ReadLine, Which, WhichHeld,
 };
-use reverie_core::memory::{Held, Layer, Memory, Source, State};
+use reverie_core::memory::{Held, Layer, Memory, Origin, Source, State};
 use reverie_core::round::{RoundState, Span};
 use reverie_core::{CharacterId, ConversationId, Error, LineId, MemoryId, Result};
 
@@ -24,6 +24,7 @@ impl ModelWorld {
         for effect in &commit.effects {
             match effect {
                 Effect::Remember(_) => {}
+                Effect::Job { key, job } => self.put_job(key, job.as_deref())?,
                 Effect::Digested(round) => match self.begun(*round)?.1 {
                     RoundState::Open => return Err(Error::conflict("the round is not over")),
                     _ => drop(self.now.rounds.insert(*round, RoundState::Digested)),
@@ -69,6 +70,7 @@ impl ModelWorld {
                 let holder = self.number_of(holder);
                 holder.is_some_and(|holder| self.now.holdings.get(&(*memory, holder)) == Some(version))
             }
+            Guard::Job { key, version } => self.aside.jobs.get(key).map_or(0, |job| job.version) == *version,
             Guard::Valid { memory, holder, valid } => {
                 let holder = self.number_of(holder);
                 holder.is_some_and(|holder| self.is_at_hand(*memory, holder)) == *valid
@@ -130,6 +132,7 @@ impl ModelWorld {
                     emotions: new.emotions.clone(),
                     tick: new.tick,
                     wall_ms: new.wall_ms,
+                    model: new.model.clone(),
                     revision: self.revision + 1,
                 };
                 self.memories.insert(id, KeptMemory { memory, fingerprint: new.fingerprint });
@@ -192,7 +195,7 @@ impl ModelWorld {
     }
 
     /// What the memory is to a holder now; None: it is not there.
-    fn state(&self, memory: MemoryId, holder: usize) -> Option<State> {
+    pub(super) fn state(&self, memory: MemoryId, holder: usize) -> Option<State> {
         let version = self.now.holdings.get(&(memory, holder))?;
         self.holdings.get(&(memory, holder))?.get(version).cloned()
     }
@@ -258,6 +261,10 @@ impl ModelWorld {
                 WhichHeld::From(lines) => held.memory.sources.iter().any(|s| lines.contains(&s.line)),
                 WhichHeld::About(people) => held.memory.about.iter().any(|id| people.contains(id)),
                 WhichHeld::Unsummarised => !held.summarised,
+                WhichHeld::Unconsidered => held.memory.origin == Origin::Round && !held.state.considered,
+                WhichHeld::ByRules => {
+                    matches!(held.memory.origin, Origin::Day | Origin::Era) && held.memory.model.is_none()
+                }
             };
             let is_of_layer = |layer: Option<Layer>| layer.is_some_and(|layer| query.layers.contains(&layer));
             is_wanted

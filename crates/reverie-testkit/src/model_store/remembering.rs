@@ -1,6 +1,10 @@
 //! The store's side of rounds and memories: one transaction per call.
 
-use reverie_core::memories::{Backlog, BacklogsQuery, Commit, Committed, HeldQuery, RoundsQuery};
+use reverie_core::embed::{Embeddable, Embedded, Unembedded};
+use reverie_core::job::{Job, JobsQuery};
+use reverie_core::memories::{
+    Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, RoundsQuery, Spaces,
+};
 use reverie_core::memory::{Held, Layer, State};
 use reverie_core::round::{CloseRound, OpenRound, Round};
 use reverie_core::{CharacterId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
@@ -53,6 +57,36 @@ impl Memories for ModelStore {
         holder: &CharacterId,
     ) -> Result<Vec<(u64, Option<State>)>> {
         self.read(world, |world| world.states_of(memory, holder))
+    }
+
+    fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>> {
+        Ok(self.list_jobs(query))
+    }
+
+    fn unembedded(&self, space: &str, of: &Embedding, limit: usize) -> Result<Vec<Unembedded>> {
+        self.bare_texts(space, of, limit)
+    }
+
+    fn put_vectors(&self, space: &str, vectors: &[Embedded]) -> Result<()> {
+        self.keep_vectors(space, vectors)
+    }
+
+    fn vectors(
+        &self,
+        space: &str,
+        of: &Embedding,
+        after: Option<&Embeddable>,
+        limit: usize,
+    ) -> Result<Vec<Embedded>> {
+        self.list_vectors(space, of, after, limit)
+    }
+
+    fn spaces(&self, of: &Embedding) -> Result<Spaces> {
+        self.count_spaces(of)
+    }
+
+    fn keep_space(&self, space: &str, of: &Embedding) -> Result<()> {
+        self.drop_other_spaces(space, of)
     }
 
     fn unsummarised(

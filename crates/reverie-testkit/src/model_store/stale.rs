@@ -72,6 +72,7 @@ impl ModelWorld {
         self.memories.retain(|id, _| !gone.contains(id));
         self.holdings.retain(|(id, _), _| !gone.contains(id));
         self.refreshed.retain(|(_, id, _)| !gone.contains(id));
+        self.aside.vectors.retain(|(id, ..), _| !gone.contains(id));
         for state in self.all_states() {
             state.holdings.retain(|(id, _), _| !gone.contains(id));
         }
@@ -96,6 +97,7 @@ impl ModelWorld {
             self.holdings.keys().filter(|(_, holder)| *holder == gone).map(|(id, _)| *id).collect();
         self.holdings.retain(|(_, holder), _| *holder != gone);
         self.refreshed.retain(|(_, _, holder)| *holder != gone);
+        self.aside.vectors.retain(|(_, holder, _), _| *holder != Some(gone));
         for state in self.all_states() {
             state.holdings.retain(|(_, holder), _| *holder != gone);
         }

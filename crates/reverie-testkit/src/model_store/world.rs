@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::character::{Card, Namespace, Who};
+use reverie_core::embed::Vector;
+use reverie_core::job::Job;
 use reverie_core::library::Link;
 use reverie_core::line::{Order, Wording};
 use reverie_core::memory::{self, Memory};
@@ -42,9 +44,25 @@ pub(super) struct ModelWorld {
     pub(super) links: Vec<Link>,
     /// Whom names meant so far in this commit: one name is one person throughout.
     pub(super) met: Vec<(Who, usize)>,
+    pub(super) aside: Aside,
     pub(super) now: State,
     /// The state after every commit, under its revision.
     pub(super) states: BTreeMap<u64, State>,
+}
+
+/// What is kept with a world and is no part of its log.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Aside {
+    pub(super) jobs: BTreeMap<String, Job>,
+    /// Of a memory's own text, or of a holder's rewording of it, in a space.
+    pub(super) vectors: BTreeMap<(MemoryId, Option<usize>, String), ([u8; 16], Vec<Vector>)>,
+}
+
+/// Whatever changes here, the world is the same.
+impl PartialEq for Aside {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 /// All that a restore brings back. What is in no map has its first value.
@@ -154,6 +172,7 @@ impl ModelWorld {
             checkpoints: BTreeMap::new(),
             links: Vec::new(),
             met: Vec::new(),
+            aside: Aside::default(),
             now: State::default(),
             states: BTreeMap::from([(1, State::default())]),
         })

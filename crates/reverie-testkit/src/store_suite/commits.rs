@@ -32,6 +32,7 @@ pub fn every_field_of_a_memory_comes_back(store: &dyn Store) {
         shareable: true,
         text: Some("私だけの言い方".into()),
         importance: Some(0.125),
+        considered: true,
         summarised_by: None,
         superseded_by: None,
     };
@@ -49,6 +50,7 @@ pub fn every_field_of_a_memory_comes_back(store: &dyn Store) {
         emotions: vec![],
         tick: Some(3),
         wall_ms: 77,
+        model: Some("小模型 7b".into()),
         holders: vec![(id("さくら"), full.clone()), (id("甲"), State::new(Some(Layer::Events), Some(3)))],
     };
     let before = stage.view().revision;
@@ -64,6 +66,7 @@ pub fn every_field_of_a_memory_comes_back(store: &dyn Store) {
     assert_eq!((kept.text, kept.sources, kept.from), (new.text, new.sources, new.from));
     assert_eq!(kept.about, [id("さくら"), id("甲")]);
     assert_eq!((kept.importance, kept.tick, kept.wall_ms), (0.75, Some(3), 77));
+    assert_eq!(kept.model, new.model);
     assert_eq!((kept.keywords, kept.topics, kept.emotions), (new.keywords, new.topics, new.emotions));
 }
 

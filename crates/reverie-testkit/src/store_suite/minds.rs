@@ -90,6 +90,7 @@ impl Stage<'_> {
             emotions: Vec::new(),
             tick: None,
             wall_ms: 5,
+            model: None,
             holders: holders
                 .iter()
                 .map(|holder| (id(holder), State::new(Some(Layer::Active), None)))

@@ -52,6 +52,8 @@ pub(in crate::export) struct WireMemory {
     #[serde(skip_serializing_if = "Option::is_none")]
     tick: Option<i64>,
     wall_ms: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model: Option<String>,
     /// In base64url.
     #[serde(skip_serializing_if = "Option::is_none")]
     fingerprint: Option<String>,
@@ -77,6 +79,8 @@ pub(in crate::export) struct WireState {
     text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     importance: Option<f64>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    considered: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     summarised_by: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -160,6 +164,7 @@ impl WireMemory {
             emotions: memory.emotions,
             tick: memory.tick,
             wall_ms: memory.wall_ms,
+            model: memory.model,
             fingerprint: fingerprint.map(|fingerprint| URL_SAFE_NO_PAD.encode(fingerprint)),
             revision: memory.revision,
         }
@@ -189,6 +194,7 @@ impl TryFrom<WireMemory> for Record {
             emotions: memory.emotions,
             tick: memory.tick,
             wall_ms: memory.wall_ms,
+            model: memory.model,
             revision: memory.revision,
         };
         Ok(Self::Memory { memory: Box::new(record), fingerprint: fingerprint.transpose()? })
@@ -207,6 +213,7 @@ impl From<(u32, State)> for WireState {
             shareable: state.shareable,
             text: state.text,
             importance: state.importance,
+            considered: state.considered,
             summarised_by: state.summarised_by.map(MemoryId::get),
             superseded_by: state.superseded_by.map(MemoryId::get),
         }
@@ -228,6 +235,7 @@ impl WireState {
             shareable: self.shareable,
             text: self.text,
             importance: self.importance,
+            considered: self.considered,
             summarised_by: self.summarised_by.map(MemoryId::new).transpose()?,
             superseded_by: self.superseded_by.map(MemoryId::new).transpose()?,
         };

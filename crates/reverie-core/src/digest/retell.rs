@@ -1,0 +1,79 @@
+//! When does a model's telling of a day take the place of the rules'?
+
+use super::consider::Cast;
+use super::evidence::{Evidence, objection};
+use crate::fingerprint::fingerprint_of_summary;
+use crate::memories::{Commit, Effect, Guard, NewMemory, Which};
+use crate::memory::{Held, State};
+use crate::time::{Calendar, Moment};
+
+/// A summary by rules, and what it sums up.
+pub(crate) struct Retelling {
+    pub(crate) summary: Held,
+    /// Oldest first.
+    pub(crate) sources: Vec<Held>,
+}
+
+const MOST_CHARS: usize = 4000;
+
+/// The better summary, or why it is not believed.
+pub(crate) fn retell(
+    retelling: &Retelling,
+    text: &str,
+    cast: &Cast,
+    calendar: Option<&Calendar>,
+    model: &str,
+) -> Result<Commit, String> {
+    let text = text.trim();
+    if text.is_empty() || text.chars().count() > MOST_CHARS {
+        return Err("it is empty or too long".to_owned());
+    }
+    let Retelling { summary, sources } = retelling;
+    let moment = |held: &Held| Moment { tick: held.memory.tick, wall_ms: Some(held.memory.wall_ms) };
+    let about: Vec<String> = summary.memory.about.iter().filter_map(|id| cast.get(id).cloned()).collect();
+    let everybody: Vec<String> = cast.values().cloned().collect();
+    let evidence = Evidence {
+        said: sources.iter().map(|held| (held.text(), moment(held))).collect(),
+        names: &about,
+        cast: &everybody,
+        calendar,
+    };
+    if let Some(objection) = objection(text, &evidence) {
+        return Err(objection);
+    }
+    let memory = summary.memory.clone();
+    let holder = summary.holder.clone();
+    let state = State { text: None, superseded_by: None, ..summary.state.clone() };
+    let mut commit = Commit::default();
+    commit.effects.push(Effect::Remember(NewMemory {
+        fingerprint: Some(fingerprint_of_summary(&memory.from, text)),
+        kind: memory.kind,
+        origin: memory.origin,
+        text: text.to_owned(),
+        sources: memory.sources,
+        from: memory.from,
+        about: memory.about,
+        importance: memory.importance,
+        keywords: memory.keywords,
+        topics: memory.topics,
+        emotions: memory.emotions,
+        tick: memory.tick,
+        wall_ms: memory.wall_ms,
+        model: Some(model.to_owned()),
+        holders: vec![(holder.clone(), state)],
+    }));
+    for held in sources.iter().chain([summary]) {
+        let memory = held.memory.id;
+        commit.guards.push(Guard::State { memory, holder: holder.clone(), version: held.version });
+        commit.guards.push(Guard::Valid { memory, holder: holder.clone(), valid: true });
+        let is_summary = memory == summary.memory.id;
+        commit.effects.push(Effect::State {
+            memory: Which::Known(memory),
+            holder: holder.clone(),
+            state: Box::new(held.state.clone()),
+            summarised_by: (!is_summary).then_some(0),
+            superseded_by: is_summary.then_some(0),
+        });
+    }
+    Ok(commit)
+}

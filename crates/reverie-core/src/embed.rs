@@ -1,0 +1,146 @@
+//! What turns a text into a place in a space of meanings, and which texts are too long for one place?
+
+use std::sync::Arc;
+
+use crate::id::{CharacterId, DocumentId, MemoryId, WorldId};
+use crate::{Error, Result};
+
+/// Knows where texts stand in a space of meanings.
+pub trait Embedder: Send + Sync {
+    /// The name of the space. Vectors of different spaces are never compared, so whatever changes what a vector means changes
+    /// the name: the provider, the model, its version, the number of dimensions.
+    fn space(&self) -> &str;
+
+    /// True if it never waits for a network: then it may be asked inside a slice.
+    fn is_local(&self) -> bool;
+
+    /// A vector of length 1 for each text, in their order. Gives up at the deadline (milliseconds since 1970).
+    fn embed(&self, texts: &[&str], deadline_ms: i64) -> Result<Vec<Vec<f32>>>;
+}
+
+/// Where a text stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Vector(pub Arc<[f32]>);
+
+impl Vector {
+    /// From -1 to 1, for vectors of length 1. Summed in order, so that it is the same everywhere.
+    pub fn cosine(&self, other: &Self) -> f32 {
+        self.0.iter().zip(other.0.iter()).fold(0.0, |sum, (a, b)| a.mul_add(*b, sum))
+    }
+
+    /// The same direction, of length 1; None where there is no direction.
+    pub fn normal(values: Vec<f32>) -> Option<Self> {
+        let length = values.iter().fold(0.0f32, |sum, value| value.mul_add(*value, sum)).sqrt();
+        let is_direction = length.is_normal() && values.iter().all(|value| value.is_finite());
+        is_direction.then(|| Self(values.into_iter().map(|value| value / length).collect()))
+    }
+}
+
+/// A text that has no vector in a space yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unembedded {
+    pub what: Embeddable,
+    /// Of the text, as a number: a vector is of this text alone.
+    pub digest: [u8; 16],
+    pub text: String,
+}
+
+/// What can have a vector.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Embeddable {
+    /// A memory's own text.
+    Memory { world: WorldId, memory: MemoryId },
+    /// As a holder reworded it.
+    Own { world: WorldId, memory: MemoryId, holder: CharacterId },
+    /// An entry of a book that is searched by meaning.
+    Entry { book: DocumentId, entry: Arc<str> },
+}
+
+/// A text's vectors: one for each of its chunks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Embedded {
+    pub what: Embeddable,
+    pub digest: [u8; 16],
+    pub chunks: Vec<Vector>,
+}
+
+/// Of one vector.
+pub const MOST_DIMENSIONS: usize = 8192;
+
+impl Embedded {
+    /// All chunks have the same number of dimensions, within bounds, and only finite values.
+    pub fn check(&self) -> Result<()> {
+        let dimensions = self.chunks.first().map(|chunk| chunk.0.len());
+        for chunk in &self.chunks {
+            let count = chunk.0.len();
+            if count == 0 || count > MOST_DIMENSIONS {
+                return Err(Error::invalid(format!("a vector has {count} dimensions"))
+                    .hint(format!("1 to {MOST_DIMENSIONS} are possible; choose another embedding model")));
+            }
+            if Some(count) != dimensions {
+                return Err(Error::invalid("the vectors of one text differ in their dimensions")
+                    .hint("vectors of one space all have the same number"));
+            }
+            if chunk.0.iter().any(|value| !value.is_finite()) {
+                return Err(Error::invalid("a vector holds a value that is no number")
+                    .hint("the embedding model is broken; ask another one"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Characters of a chunk, where nothing is set.
+pub const CHUNK_CHARS: usize = 300;
+
+/// Cuts a long text into chunks of at most so many characters: at the end of a line or sentence where there is one in the
+/// second half of a chunk, else between words, else anywhere between two characters.
+pub fn chunks(text: &str, most_chars: usize) -> Vec<&str> {
+    let most = most_chars.max(1);
+    let mut chunks = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let end = match rest.char_indices().nth(most) {
+            None => rest.len(),
+            Some((end, _)) => cut(rest.get(..end).unwrap_or(rest), most),
+        };
+        let (chunk, behind) = rest.split_at(end);
+        chunks.push(chunk.trim());
+        rest = behind.trim_start();
+    }
+    chunks.retain(|chunk| !chunk.is_empty());
+    chunks
+}
+
+/// Where to end a chunk that is this long at most.
+fn cut(text: &str, chars: usize) -> usize {
+    let half = text.char_indices().nth(chars / 2).map_or(0, |(at, _)| at);
+    let last = |ends: fn(char) -> bool| {
+        text.char_indices().rev().find(|(at, c)| *at >= half && ends(*c)).map(|(at, c)| at + c.len_utf8())
+    };
+    last(|c| c == '\n')
+        .or_else(|| last(|c| matches!(c, '。' | '！' | '？' | '!' | '?' | '；' | '…')))
+        .or_else(|| last(|c| c == '.'))
+        .or_else(|| last(|c| c.is_whitespace() || matches!(c, '，' | '、' | ',')))
+        .unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chunks;
+
+    #[test]
+    fn long_texts_are_cut_where_they_pause() {
+        for (text, most, expected) in [
+            ("", 5, vec![]),
+            ("短", 5, vec!["短"]),
+            ("今天天气很好。我们去打猎。", 8, vec!["今天天气很好。", "我们去打猎。"]),
+            ("一二三四五六七八九十", 4, vec!["一二三四", "五六七八", "九十"]),
+            ("one two three four", 9, vec!["one two", "three", "four"]),
+            ("a\nb\nc", 3, vec!["a", "b\nc"]),
+            ("👨‍👩‍👧", 1, vec!["👨", "\u{200d}", "👩", "\u{200d}", "👧"]),
+        ] {
+            assert_eq!(chunks(text, most), expected, "{text}");
+        }
+    }
+}

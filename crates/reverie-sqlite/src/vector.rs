@@ -1,0 +1,120 @@
+//! Where do texts stand in spaces of meanings: how is it kept, and which of it is of the words as they are now?
+
+mod entries;
+mod memories;
+
+use reverie_core::Error;
+use reverie_core::embed::{Embeddable, Embedded, Unembedded, Vector};
+use reverie_core::library::DocumentKind;
+use reverie_core::memories::{Embedding, Spaces};
+use rusqlite::{Connection, Row};
+
+use crate::document;
+use crate::error::Result;
+use crate::world::WorldRow;
+
+pub(crate) use entries::{entries_replaced, entry_changed};
+
+pub(crate) fn unembedded(
+    connection: &Connection,
+    space: &str,
+    of: &Embedding,
+    limit: usize,
+) -> Result<Vec<Unembedded>> {
+    match of {
+        Embedding::World(id) => {
+            memories::unembedded(connection, id, &WorldRow::find(connection, id)?, space, limit)
+        }
+        Embedding::Book { book, entries } => entries::unembedded(connection, book, entries, space, limit),
+    }
+}
+
+/// All of them in one transaction; what is not there, or says something else by now, is passed over.
+pub(crate) fn put(connection: &Connection, space: &str, vectors: &[Embedded]) -> Result<()> {
+    for embedded in vectors {
+        match &embedded.what {
+            Embeddable::Memory { world, memory } => {
+                if let Some(row) = WorldRow::look(connection, world)? {
+                    memories::put(connection, row.key(memory.get()), space, embedded)?;
+                }
+            }
+            Embeddable::Own { world, memory, holder } => {
+                if let Some(row) = WorldRow::look(connection, world)? {
+                    memories::put_own(connection, &row, *memory, holder, space, embedded)?;
+                }
+            }
+            Embeddable::Entry { book, entry } => {
+                if let Some(found) = document::look(connection, DocumentKind::Book, book)? {
+                    entries::put(connection, found.no, entry, space, embedded)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn list(
+    connection: &Connection,
+    space: &str,
+    of: &Embedding,
+    after: Option<&Embeddable>,
+    limit: usize,
+) -> Result<Vec<Embedded>> {
+    match of {
+        Embedding::World(id) => {
+            let world = WorldRow::find(connection, id)?;
+            let after = match after {
+                None => (0, ""),
+                Some(Embeddable::Memory { world: other, memory }) if other == id => (memory.get(), ""),
+                Some(Embeddable::Own { world: other, memory, holder }) if other == id => {
+                    (memory.get(), holder.as_str())
+                }
+                Some(_) => return Err(elsewhere().into()),
+            };
+            memories::list(connection, id, &world, space, (world.key(after.0), after.1), limit)
+        }
+        Embedding::Book { book, entries } => {
+            let after = match after {
+                None => None,
+                Some(Embeddable::Entry { book: other, entry }) if other == book => Some(entry),
+                Some(_) => return Err(elsewhere().into()),
+            };
+            entries::list(connection, book, entries, space, after, limit)
+        }
+    }
+}
+
+fn elsewhere() -> Error {
+    Error::invalid("this is not in the list that goes on behind it").hint("go on behind one of the same list")
+}
+
+pub(crate) fn spaces(connection: &Connection, of: &Embedding) -> Result<Spaces> {
+    match of {
+        Embedding::World(id) => memories::spaces(connection, &WorldRow::find(connection, id)?),
+        Embedding::Book { book, entries } => entries::spaces(connection, book, entries),
+    }
+}
+
+pub(crate) fn keep_space(connection: &Connection, space: &str, of: &Embedding) -> Result<()> {
+    match of {
+        Embedding::World(id) => memories::keep_space(connection, &WorldRow::find(connection, id)?, space),
+        Embedding::Book { book, entries } => entries::keep_space(connection, book, entries, space),
+    }
+}
+
+/// The values of all chunks, one behind the other.
+fn data(chunks: &[Vector]) -> Vec<u8> {
+    chunks.iter().flat_map(|chunk| chunk.0.iter().flat_map(|value| value.to_le_bytes())).collect()
+}
+
+/// From the columns `chunks` and `data`, which stand next to each other.
+fn chunks(row: &Row<'_>, first: usize) -> Result<Vec<Vector>> {
+    let count: usize = row.get(first)?;
+    let data = row.get_ref(first + 1)?.as_blob().map_err(rusqlite::Error::from)?;
+    let values: Vec<f32> = data
+        .chunks_exact(size_of::<f32>())
+        .map(|bytes| bytes.try_into().map_or(0.0, f32::from_le_bytes))
+        .collect();
+    let dimensions = values.len().checked_div(count).unwrap_or(0).max(1);
+    Ok(values.chunks(dimensions).map(|chunk| Vector(chunk.into())).collect())
+}
