@@ -163,6 +163,7 @@ mod tests {
             topics: Vec::new(),
             emotions: Vec::new(),
             tick: Some(number as i64),
+            model: None,
             wall_ms: 0,
             revision: 1,
         };
