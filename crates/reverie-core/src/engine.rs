@@ -5,6 +5,7 @@
 mod asking;
 mod books;
 mod digesting;
+mod embedding;
 mod planning;
 mod reading;
 mod remembering;
@@ -36,11 +37,13 @@ use crate::time::Calendar;
 use crate::world::World;
 use crate::{Attribute, Code, Error, Result};
 use digesting::Digests;
+use embedding::Meanings;
 use warnings::Whispers;
 
 pub use asking::Answered;
 pub use books::{Linked, LorePreview};
 pub use digesting::{Digested, Slice};
+pub use embedding::{Embeddings, ToEmbed};
 pub use remembering::{MemoriesQuery, MemoryPatch, NewEvent, Remember, Remembered};
 pub use searching::FoundMemory;
 pub use stats::{CharacterStats, MOST_WAITING, Stats};
@@ -59,6 +62,7 @@ pub struct Engine {
     shelves: Shelves,
     digested: Mutex<Digests>,
     read_answer: Option<ReadAnswer>,
+    meanings: Meanings,
 }
 
 /// A batch of lines as a host hands it in.
@@ -123,6 +127,7 @@ impl Engine {
             shelves: Shelves::new(None),
             digested: Mutex::default(),
             read_answer: None,
+            meanings: Meanings::default(),
         }
     }
 
@@ -238,11 +243,14 @@ impl Engine {
         }
     }
 
-    /// Composes the prompt for a character about to speak. Writes nothing, calls no model.
+    /// Composes the prompt for a character about to speak. Writes nothing, calls no chat model; an embedder, where there is
+    /// one, is asked once and within a deadline.
     pub fn recall(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
         let (gathered, settings) = self.gather(world, cue)?;
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
         let running: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
+        let (near, without_meaning) = self.with_similar(cue, &gathered, shelf.as_deref(), &settings);
+        let cue = near.as_ref().unwrap_or(cue);
         let lore = shelf.as_deref().map(|shelf| Lore { shelf, timers: running.clone(), explain: false });
         let Composed { mut recall, found } = compose(&gathered, cue, &settings, lore, self.clock.now_ms())?;
         let step = found.map(|found| Step::between(&running, &found.timers)).unwrap_or_default();
@@ -255,6 +263,7 @@ impl Engine {
         recall.id = id.encode();
         recall.books = gathered.books.iter().map(|(link, revision)| (link.book.clone(), *revision)).collect();
         recall.degraded = warnings::of_gathered(&gathered, cue);
+        recall.degraded.extend(without_meaning);
         Ok(recall)
     }
 

@@ -80,6 +80,9 @@ impl Engine {
                 _ => break,
             }
         }
+        if !done.more && self.embeds_locally() {
+            done.more |= self.embed(slice.go_on)?.more;
+        }
         Ok(done)
     }
 
