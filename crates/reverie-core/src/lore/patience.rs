@@ -12,17 +12,18 @@ use super::key;
 use super::pattern::{Pattern, Search};
 
 /// Steps of all keys of one search: bytes that are read, and whatever else the engines of patterns count. A step takes
-/// one to five nanoseconds, so that the worst book costs a second.
+/// a few nanoseconds, so that the worst book costs a second.
 pub const MOST_STEPS: usize = 192 << 20;
-/// The share of those patterns that go back and try again.
-pub const MOST_BACKTRACKING: usize = 64 << 20;
-/// Of one such pattern in one pass.
+/// One of so many steps is for patterns that go back and try again.
+const BACKTRACKING: usize = 3;
+/// Steps of one such pattern in one pass.
 const MOST_OF_ONE: usize = 4 << 20;
 /// Patterns that may reach their limit in one search.
 const MOST_GIVEN_UP: u32 = 8;
 
 pub(super) struct Patience {
     given_up: Cell<u32>,
+    most: usize,
     left: Cell<usize>,
     left_to_backtracking: Cell<usize>,
     /// Bytes that were read for keys that are looked for one by one.
@@ -58,21 +59,21 @@ pub(super) struct Asker<'a> {
     pub(super) key: &'a str,
 }
 
-impl Default for Patience {
-    fn default() -> Self {
+impl Patience {
+    /// With so many steps.
+    pub(super) fn new(most: usize) -> Self {
         Self {
             given_up: Cell::default(),
-            left: Cell::new(MOST_STEPS),
-            left_to_backtracking: Cell::new(MOST_BACKTRACKING),
+            most,
+            left: Cell::new(most),
+            left_to_backtracking: Cell::new(most / BACKTRACKING),
             read: Cell::default(),
             dropped: RefCell::default(),
             named: RefCell::default(),
             told: RefCell::default(),
         }
     }
-}
 
-impl Patience {
     /// Searches, unless that was in vain before.
     pub(super) fn search(
         &self,
@@ -146,7 +147,7 @@ impl Patience {
 
     /// What was read and counted.
     pub(super) fn steps(&self) -> usize {
-        MOST_STEPS - self.left.get()
+        self.most - self.left.get()
     }
 
     pub(super) fn bytes_read(&self) -> usize {

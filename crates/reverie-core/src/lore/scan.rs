@@ -40,7 +40,7 @@ pub struct Activation {
     pub is_over_budget: bool,
     /// Keys that were not looked for to the end.
     pub problems: Vec<Problem>,
-    /// What patterns and keys with macros took, of [`MOST_STEPS`](super::MOST_STEPS).
+    /// What patterns and keys with macros took, of [`Rules::most_steps`].
     pub steps: usize,
 }
 
@@ -155,7 +155,7 @@ impl<'s, 'r> Scan<'s, 'r> {
             active: Vec::new(),
             budget: Budget::new(meter, rules.budget(request.max_context)),
             dice: Dice::for_occasion(&[names[0], names[1], newest, &messages.to_string()]),
-            patience: Patience::default(),
+            patience: Patience::new(rules.most_steps),
             expanded: Expanded::default(),
             quiet: 0,
             cut: None,

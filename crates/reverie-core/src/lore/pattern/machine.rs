@@ -1,7 +1,7 @@
 //! Does a program find something in a text, and how many steps does that take?
 //!
-//! Where nothing is remembered, a step that failed at a place fails there for whoever comes again: then the steps grow
-//! with the text and not with its square. Every step is counted, and when there are no more the search is given up.
+//! Where no group is referred to, a step that failed at a place fails there for whoever comes again: then the steps grow
+//! with the text and not with its square, and what would turn round for ever is seen to come back. Every step is counted, and when there are no more the search is given up.
 
 use regex_syntax::hir::Look;
 
@@ -41,6 +41,8 @@ enum Came {
     Unknown,
     Failed,
     Found,
+    /// It is being found out.
+    Back,
 }
 
 /// Two bits for each fork and place; none where it would not help.
@@ -66,14 +68,21 @@ impl Known {
         match self.bits.get(at / 64).map_or(0, |word| word >> (at % 64) & 3) {
             1 => Came::Failed,
             2 => Came::Found,
+            3 => Came::Back,
             _ => Came::Unknown,
         }
     }
 
-    fn set(&mut self, fork: usize, place: usize, found: bool) {
+    fn set(&mut self, fork: usize, place: usize, came: Came) {
         let at = 2 * (fork * self.row + place);
+        let bits = match came {
+            Came::Unknown => 0,
+            Came::Failed => 1,
+            Came::Found => 2,
+            Came::Back => 3,
+        };
         if let Some(word) = self.bits.get_mut(at / 64) {
-            *word |= if found { 2 } else { 1 } << (at % 64);
+            *word = *word & !(3 << (at % 64)) | bits << (at % 64);
         }
     }
 
@@ -120,7 +129,7 @@ impl Machine<'_> {
 
     /// From a step to the next [`Step::Found`].
     fn run(&mut self, mut step: Place, mut at: usize) -> Result<bool, TooMany> {
-        let base = self.open.len();
+        let (base, changed) = (self.open.len(), self.changed.len());
         loop {
             self.pay(1)?;
             let next = match self.program.steps.get(step) {
@@ -128,7 +137,8 @@ impl Machine<'_> {
                 Some(Step::Found) => return Ok(self.found(base)),
                 Some(Step::Fork { first, second, number }) => match self.known.get(*number, at) {
                     Came::Found => return Ok(self.found(base)),
-                    Came::Failed => None,
+                    // It came back to where it is, without reading anything: that leads nowhere new.
+                    Came::Failed | Came::Back => None,
                     Came::Unknown => {
                         self.keep_open(*number, *second, at)?;
                         Some((*first, at))
@@ -138,6 +148,9 @@ impl Machine<'_> {
                     (self.around(*number, *wanted, step + 1, at)? == *wanted).then_some((*behind, at))
                 }
                 Some(Step::Goto(place)) => Some((*place, at)),
+                Some(Step::Save(_) | Step::Clear { .. } | Step::Moved(_)) if self.known.is_kept() => {
+                    Some((step + 1, at))
+                }
                 Some(Step::Save(slot)) => {
                     self.save(*slot, Some(at))?;
                     Some((step + 1, at))
@@ -153,7 +166,10 @@ impl Machine<'_> {
             };
             match next.or_else(|| self.other_way(base)) {
                 Some(next) => (step, at) = next,
-                None => return Ok(false),
+                None => {
+                    self.restore(changed);
+                    return Ok(false);
+                }
             }
         }
     }
@@ -232,7 +248,7 @@ impl Machine<'_> {
     fn around(&mut self, number: usize, wanted: bool, inside: Place, at: usize) -> Result<bool, TooMany> {
         match self.known.get(number, at) {
             Came::Found => return Ok(true),
-            Came::Failed => return Ok(false),
+            Came::Failed | Came::Back => return Ok(false),
             Came::Unknown => {}
         }
         let changed = self.changed.len();
@@ -240,14 +256,14 @@ impl Machine<'_> {
         if !wanted {
             self.restore(changed);
         }
-        self.known.set(number, at, found);
+        self.known.set(number, at, if found { Came::Found } else { Came::Failed });
         Ok(found)
     }
 
     /// All forks on the way here lead to where it is found.
     fn found(&mut self, base: usize) -> bool {
         for open in self.open.drain(base..) {
-            self.known.set(open.fork, open.at, true);
+            self.known.set(open.fork, open.at, Came::Found);
         }
         true
     }
@@ -256,6 +272,7 @@ impl Machine<'_> {
         if self.open.len() >= MOST_OPEN {
             return Err(TooMany);
         }
+        self.known.set(fork, at, Came::Back);
         self.open.push(Open { fork, second: Some(second), at, changed: self.changed.len() });
         Ok(())
     }
@@ -274,7 +291,7 @@ impl Machine<'_> {
                 }
                 return Some((second, at));
             }
-            self.known.set(fork, at, false);
+            self.known.set(fork, at, Came::Failed);
             self.open.pop();
         }
         None

@@ -81,10 +81,14 @@ impl Program {
     /// None: it takes too many steps.
     pub(super) fn new(pattern: &Hir) -> Option<Self> {
         let facts = Facts::of(pattern);
-        let program =
-            Self { steps: Vec::new(), classes: Vec::new(), slots: 2 * facts.groups, forks: 0, is_forgetful: true };
+        let program = Self {
+            steps: Vec::new(),
+            classes: Vec::new(),
+            slots: 2 * facts.groups,
+            forks: 0,
+            is_forgetful: !facts.refers && !facts.turns_inside,
+        };
         let mut writer = Writer { program, sets: HashMap::new(), remembers: facts.refers };
-        writer.program.is_forgetful = !facts.refers;
         writer.write(pattern, false)?;
         writer.push(Step::Found)?;
         Some(writer.program)
@@ -104,24 +108,45 @@ impl Program {
 struct Facts {
     groups: usize,
     refers: bool,
+    /// Something that looks around may turn round without reading. What failed there because it came back need not
+    /// fail for somebody who comes from elsewhere.
+    turns_inside: bool,
 }
 
 impl Facts {
     fn of(pattern: &Hir) -> Self {
         let mut facts = Self::default();
-        facts.look_at(pattern);
+        facts.look_at(pattern, false);
         facts
     }
 
-    fn look_at(&mut self, pattern: &Hir) {
-        if let HirKind::Capture(capture) = pattern.kind() {
-            match meaning_of(capture) {
+    fn look_at(&mut self, pattern: &Hir, mut inside: bool) {
+        match pattern.kind() {
+            HirKind::Capture(capture) => match meaning_of(capture) {
                 Some(Meaning::Remembers(group)) => self.groups = self.groups.max(group as usize + 1),
                 Some(Meaning::Refers(_)) => self.refers = true,
-                _ => {}
+                Some(Meaning::Looks(_)) => inside = true,
+                None => {}
+            },
+            HirKind::Repetition(repeated) if inside && repeated.max.is_none() => {
+                self.turns_inside |= may_be_nothing(&repeated.sub);
             }
+            _ => {}
         }
-        pattern.kind().subs().iter().for_each(|sub| self.look_at(sub));
+        pattern.kind().subs().iter().for_each(|sub| self.look_at(sub, inside));
+    }
+
+    /// The first and the last group inside.
+    fn range_of_groups(pattern: &Hir) -> Option<(usize, usize)> {
+        let own = match pattern.kind() {
+            HirKind::Capture(capture) => match meaning_of(capture) {
+                Some(Meaning::Remembers(group)) => Some((group as usize, group as usize)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let subs = pattern.kind().subs().iter().filter_map(Self::range_of_groups);
+        subs.chain(own).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
     }
 }
 
@@ -213,6 +238,7 @@ impl Writer {
 
     fn repeat(&mut self, repeated: &Repetition, backwards: bool) -> Option<()> {
         for _ in 0..repeated.min {
+            self.forget_groups(&repeated.sub)?;
             self.write(&repeated.sub, backwards)?;
         }
         match repeated.max {
@@ -221,7 +247,7 @@ impl Writer {
                 let mut forks = Vec::new();
                 for _ in repeated.min..most {
                     forks.push(self.open_fork()?);
-                    self.write(&repeated.sub, backwards)?;
+                    self.once_more(&repeated.sub, backwards)?;
                 }
                 forks.into_iter().for_each(|fork| self.close_fork(fork, repeated.greedy));
                 Some(())
@@ -229,25 +255,35 @@ impl Writer {
         }
     }
 
-    fn again_and_again(&mut self, repeated: &Repetition, backwards: bool) -> Option<()> {
-        let fork = self.open_fork()?;
-        let groups = Facts::range_of_groups(&repeated.sub).filter(|_| self.remembers);
+    /// Every time that something is repeated, its groups have matched nothing yet.
+    fn forget_groups(&mut self, repeated: &Hir) -> Option<()> {
+        let groups = Facts::range_of_groups(repeated).filter(|_| self.remembers);
         if let Some((from, to)) = groups {
             self.push(Step::Clear { from: 2 * from, to: 2 * to + 2 })?;
         }
-        // Who may read nothing must not do it for ever; whether it did depends on where it began.
-        let began = may_be_nothing(&repeated.sub).then_some(self.program.slots);
+        Some(())
+    }
+
+    fn again_and_again(&mut self, repeated: &Repetition, backwards: bool) -> Option<()> {
+        let fork = self.open_fork()?;
+        self.once_more(&repeated.sub, backwards)?;
+        self.push(Step::Goto(fork))?;
+        self.close_fork(fork, repeated.greedy);
+        Some(())
+    }
+
+    /// More often than it must: then it has to read something, or it would do it for ever.
+    fn once_more(&mut self, repeated: &Hir, backwards: bool) -> Option<()> {
+        self.forget_groups(repeated)?;
+        let began = may_be_nothing(repeated).then_some(self.program.slots);
         if let Some(slot) = began {
             self.program.slots += 1;
-            self.program.is_forgetful = false;
             self.push(Step::Save(slot))?;
         }
-        self.write(&repeated.sub, backwards)?;
+        self.write(repeated, backwards)?;
         if let Some(slot) = began {
             self.push(Step::Moved(slot))?;
         }
-        self.push(Step::Goto(fork))?;
-        self.close_fork(fork, repeated.greedy);
         Some(())
     }
 
@@ -295,20 +331,5 @@ impl Writer {
         if let Some(there) = self.program.steps.get_mut(place) {
             *there = step;
         }
-    }
-}
-
-impl Facts {
-    /// The first and the last group inside.
-    fn range_of_groups(pattern: &Hir) -> Option<(usize, usize)> {
-        let own = match pattern.kind() {
-            HirKind::Capture(capture) => match meaning_of(capture) {
-                Some(Meaning::Remembers(group)) => Some((group as usize, group as usize)),
-                _ => None,
-            },
-            _ => None,
-        };
-        let subs = pattern.kind().subs().iter().filter_map(Self::range_of_groups);
-        subs.chain(own).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
     }
 }
