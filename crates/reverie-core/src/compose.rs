@@ -60,6 +60,7 @@ pub fn compose(
         return Err(too_small(budget, needed));
     }
     let found = lore.map(|lore| lore.search(gathered, cue, settings, &past, persona.as_deref(), budget));
+    let degraded = found.as_ref().and_then(|found| lore::incomplete(&found.problems)).into_iter().collect();
     let (active, running) =
         found.map_or((Vec::new(), None), |found| (found.active, Some((found.timers, found.begun))));
     let (lore, lore_left_out) = Chosen::fit(active, budget - needed, settings.counter);
@@ -88,7 +89,7 @@ pub fn compose(
         left_out,
         tokens,
         revision: gathered.world.revision,
-        degraded: Vec::new(),
+        degraded,
         books: Vec::new(),
     };
     Ok(Composed { recall, timers })

@@ -2,6 +2,10 @@
 //!
 //! All that recording the answer needs to know, so that it means the same after a restart and in another process. It is
 //! checked when it is used; who makes one up can set off timers of its own world, and nothing else.
+//!
+//! It says what a prompt set off, not whose prompt it was: two characters before the same line whose prompts set off the
+//! same have the same id. Nothing follows from that, for recording with either does the same, and doing it twice leaves
+//! what once leaves ([`Step::apply`]).
 
 use std::fmt::Write;
 

@@ -167,6 +167,7 @@ names! {
         AbsentWitness = "absent_witness",
         CharactersReplaced = "characters_replaced",
         IgnoredFields = "ignored_fields",
+        LoreIncomplete = "lore_incomplete",
         ReplayedOffPath = "replayed_off_path",
         TickRanBack = "tick_ran_back",
         UnknownCharacter = "unknown_character",

@@ -14,6 +14,8 @@ use crate::lore::entry;
 use crate::lore::macros;
 use crate::lore::place::Slot;
 use crate::lore::timers::Timer;
+use crate::engine::Degraded;
+use crate::lore::shelf::Problem;
 use crate::lore::{Activation, Active, Dice, Meter, Names, Request, Shelf, Texts, Timers, place, scan};
 use crate::perspective::{Role, Voice};
 use crate::settings::WorldSettings;
@@ -234,6 +236,25 @@ pub(super) fn shown_only(mut timers: Timers, begun: &[Timer], left_out: &[LeftOu
         left_out.iter().flat_map(|left| &left.lore).map(|name| (&*name.book, &*name.entry)).collect();
     timers.list.retain(|timer| !(hidden.contains(&(&*timer.book, &*timer.entry)) && begun.contains(timer)));
     timers
+}
+
+/// What to tell when books were not searched to the end: how many keys, and the first.
+pub(super) fn incomplete(problems: &[Problem]) -> Option<Degraded> {
+    let first = problems.first()?;
+    let message = match (first.entry.is_empty(), problems.len() - 1) {
+        (true, _) => first.message.clone(),
+        (false, 0) => format!("entry {} of book {}: {}", first.entry, first.book, first.message),
+        (false, more) => {
+            format!("entry {} of book {}: {}; and {more} more", first.entry, first.book, first.message)
+        }
+    };
+    Some(Degraded {
+        code: "lore_incomplete",
+        message,
+        hint: "POST …/lore/preview with the same body names every key; plain keys cost nothing, patterns should begin with \
+               a word"
+            .to_owned(),
+    })
 }
 
 /// A persona with its macros spelled out; outlets come later, when they are known.
