@@ -13,6 +13,8 @@ pub mod cue;
 mod engine;
 mod error;
 pub mod fingerprint;
+#[doc(hidden)]
+pub mod fuzz;
 pub mod history;
 mod id;
 pub mod identity;

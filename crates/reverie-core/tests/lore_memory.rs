@@ -55,7 +55,10 @@ const KINDS: &[(&str, &str)] = &[
     (r"/(?:(?:ab|cd)+(?:e|f)?){100}NUMBER/", "NUMBER"),
     (r"/\w+\W\s\S\d\D.NUMBER/", "NUMBER"),
     (r"/ab|cd|ef|gh|ij|kl|mn|NUMBER/", "NUMBER"),
-    (r"/(?:red|green|blue|white|black) (?:dragon|wyrm|drake|serpent) of (?:the )?(?:north|south)NUMBER/i", "north NUMBER"),
+    (
+        r"/(?:red|green|blue|white|black) (?:dragon|wyrm|drake|serpent) of (?:the )?(?:north|south)NUMBER/i",
+        "north NUMBER",
+    ),
     (r"/(?:青|赤|白|黒|黄)(?:竜|龍|龙)の(?:巣|城|森|谷)NUMBER/", "赤竜の巣 NUMBER"),
     (r"/a*b+c?d{3}e{2,}NUMBER/", "NUMBER"),
     (r"/gold(?!en)NUMBER/", "gold NUMBER"),

@@ -77,13 +77,14 @@ fn parents(
     chosen: &[usize],
 ) -> Result<HashMap<usize, Option<usize>>> {
     let mut parents = HashMap::new();
+    let ours: HashSet<usize> = chosen.iter().copied().collect();
     for index in chosen {
         let Some(row) = rows.get(*index) else { continue };
         let parent = match text(row.get("parent_line_id")) {
             None => None,
-            Some(id) => Some(*by_id.get(&id).ok_or_else(|| {
+            Some(id) => Some(*by_id.get(&id).filter(|parent| ours.contains(*parent)).ok_or_else(|| {
                 let name = row_id(row).unwrap_or_else(|| format!("#{}", index + 1));
-                Error::invalid(format!("line {name} names the parent {id}, which is missing"))
+                Error::invalid(format!("line {name} names the parent {id}, which is missing in its save"))
                     .hint("export the whole table, or leave parent_line_id out of the first line")
             })?),
         };
@@ -167,6 +168,21 @@ mod tests {
             let plan = plan(&rows(table), head).expect(table);
             assert_eq!(plan.chains, expected, "{table}");
         }
+    }
+
+    /// Nothing of it would be lost silently.
+    #[test]
+    fn a_parent_of_another_save_is_none() {
+        let mut rows = rows("1 2<1");
+        for (row, save) in rows.iter_mut().zip(["a", "b"]) {
+            row.insert("save_id".to_owned(), Value::from(save));
+        }
+        let error = plan(&rows, None).expect_err("the parent is elsewhere");
+        assert!(
+            error.message().contains("line 2 names the parent 1, which is missing in its save"),
+            "{error}"
+        );
+        assert!(plan(&rows, Some("1")).is_ok());
     }
 
     #[test]

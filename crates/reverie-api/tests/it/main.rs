@@ -11,6 +11,7 @@ mod audience;
 mod budget;
 mod errors;
 mod exports;
+mod fuzz;
 mod groups;
 mod heads;
 mod history;

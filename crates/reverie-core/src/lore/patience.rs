@@ -48,7 +48,8 @@ pub(super) struct Dropped {
 struct NothingLeft;
 
 const NOT_AT_ALL: &str = "was not looked for: patterns took all the work that one search may do";
-const NOT_TO_THE_END: &str = "was not looked for to the end: patterns took all the work that one search may do";
+const NOT_TO_THE_END: &str =
+    "was not looked for to the end: patterns took all the work that one search may do";
 
 /// Whose key it is, and which.
 #[derive(Clone, Copy)]
@@ -75,12 +76,7 @@ impl Patience {
     }
 
     /// Searches, unless that was in vain before.
-    pub(super) fn search(
-        &self,
-        pattern: &Pattern,
-        text: impl FnOnce() -> Rc<str>,
-        asker: Asker<'_>,
-    ) -> bool {
+    pub(super) fn search(&self, pattern: &Pattern, text: impl FnOnce() -> Rc<str>, asker: Asker<'_>) -> bool {
         if self.dropped.borrow().contains(&asker.number) {
             return false;
         }

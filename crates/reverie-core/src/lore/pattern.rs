@@ -79,7 +79,8 @@ impl Pattern {
         }
         let translated = javascript::translate(source, flags).map_err(Refusal::Wrong)?;
         purse.pay_work(translated.work).map_err(Refusal::TooMuch)?;
-        let parsed = regex_syntax::parse(&translated.text).map_err(|error| Refusal::Wrong(error.to_string()))?;
+        let parsed =
+            regex_syntax::parse(&translated.text).map_err(|error| Refusal::Wrong(error.to_string()))?;
         let size = size::of(&parsed, translated.backtracks).saturating_add(translated.text.len());
         if size > MOST_SIZE {
             return Err(Refusal::TooMuch(format!(
@@ -210,7 +211,16 @@ mod tests {
             assert!(Pattern::from_key(key, &mut Purse::for_scan()).is_none(), "{key}");
         }
         for key in [
-            "/([a-z/", "/(/", "/*a/", "/a**/", "/[b-a]/", r"/(a)\2/", r"/\k<x>a/", "/(?<x>a)(?<x>b)/", "/(?=a/", "/a)(?=b/",
+            "/([a-z/",
+            "/(/",
+            "/*a/",
+            "/a**/",
+            "/[b-a]/",
+            r"/(a)\2/",
+            r"/\k<x>a/",
+            "/(?<x>a)(?<x>b)/",
+            "/(?=a/",
+            "/a)(?=b/",
         ] {
             assert!(Pattern::from_key(key, &mut Purse::for_scan()).unwrap().is_err(), "{key}");
         }
@@ -222,7 +232,9 @@ mod tests {
         let recorded = include_str!("pattern/recorded.tsv");
         let mut wrong = Vec::new();
         for line in recorded.lines() {
-            let [source, flags, text, result] = *line.split('\t').collect::<Vec<_>>() else { panic!("{line}") };
+            let [source, flags, text, result] = *line.split('\t').collect::<Vec<_>>() else {
+                panic!("{line}")
+            };
             let text = text.trim_matches('"').replace(r"\n", "\n");
             let pattern = Pattern::new(source, flags, &mut Purse::for_scan());
             let found = pattern.map(|pattern| pattern.search(&text, &mut 1_000_000));

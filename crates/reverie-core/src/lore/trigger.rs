@@ -242,7 +242,8 @@ impl Looking<'_> {
             Key::Macro { number } => match &*self.expanded(written, *number, index, item) {
                 Read::Plain(plain) | Read::Wrong(plain, _) => {
                     let folding = item.reading.folding;
-                    let text = self.patience.read(|| self.window.text(view, Some(folding)), asker(*number))?;
+                    let text =
+                        self.patience.read(|| self.window.text(view, Some(folding)), asker(*number))?;
                     let is_in = |text: &str| plain.is_in(&folding.fold(text), whole_words);
                     plain.is_in(&text, whole_words).then(|| self.locate(view, is_in))
                 }

@@ -5,9 +5,7 @@
 use std::sync::Arc;
 
 use reverie_core::lore::entry::Position;
-use reverie_core::lore::{
-    Activation, Book, Entry, Meter, Request, Rules, Shelf, Timers, place, scan,
-};
+use reverie_core::lore::{Activation, Book, Entry, Meter, Request, Rules, Shelf, Timers, place, scan};
 
 const METER: Meter = Meter { length: str::len, per_token: 4 };
 
@@ -114,7 +112,9 @@ fn the_work_of_all_patterns_is_bounded() {
     type Hostile = fn(u32) -> String;
     let hostile: &[(&str, u32, Hostile)] = &[
         ("read everything", 3_000, |number| format!(r"/[xyz龙][§]{{{}}}/", 2 + number % 50)),
-        ("make many states", 500, |number| format!(r"/(?:[a-m]\w{{{}}}[§]|[b-q].{{90}}[¶§])/", 30 + number % 50)),
+        ("make many states", 500, |number| {
+            format!(r"/(?:[a-m]\w{{{}}}[§]|[b-q].{{90}}[¶§])/", 30 + number % 50)
+        }),
         ("look around", 3_000, |number| format!(r"/(?<![§])[^{}][§¶](?!x)/", number % 10)),
         ("look far", 3_000, |number| format!(r"/(?=.*[§¶])(?=.*[§ß]{{{}}})/", number % 10)),
         ("turn round inside", 500, |number| format!(r"/(?=(?:\w*)*[§¶]{{{}}})/", 1 + number)),

@@ -212,7 +212,8 @@ impl Machine<'_> {
     }
 
     fn stands(&self, look: Look, at: usize) -> bool {
-        let is_word = |char: Option<char>| char.is_some_and(|char| char.is_ascii_alphanumeric() || char == '_');
+        let is_word =
+            |char: Option<char>| char.is_some_and(|char| char.is_ascii_alphanumeric() || char == '_');
         match look {
             Look::Start => at == 0,
             Look::End => at == self.text.len(),
@@ -325,7 +326,8 @@ fn moved(at: usize, by: usize, backwards: bool) -> usize {
 fn same(wanted: impl Iterator<Item = char>, mut text: impl Iterator<Item = char>) -> Option<usize> {
     let mut length = 0;
     for wanted in wanted {
-        let char = text.next().filter(|char| *char == wanted || char.to_lowercase().eq(wanted.to_lowercase()))?;
+        let char =
+            text.next().filter(|char| *char == wanted || char.to_lowercase().eq(wanted.to_lowercase()))?;
         length += char.len_utf8();
     }
     Some(length)

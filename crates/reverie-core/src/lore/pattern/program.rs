@@ -29,22 +29,42 @@ pub(super) struct Program {
 #[derive(Debug, Clone)]
 pub(super) enum Step {
     Found,
-    Text { text: Box<[u8]>, backwards: bool },
+    Text {
+        text: Box<[u8]>,
+        backwards: bool,
+    },
     /// One character.
-    One { class: usize, backwards: bool },
+    One {
+        class: usize,
+        backwards: bool,
+    },
     Stands(Look),
     /// The first, and when that fails the second.
-    Fork { first: Place, second: Place, number: usize },
+    Fork {
+        first: Place,
+        second: Place,
+        number: usize,
+    },
     Goto(Place),
     /// What follows up to the next [`Step::Found`] must be there, or must not; then it goes on behind.
-    Around { wanted: bool, behind: Place, number: usize },
+    Around {
+        wanted: bool,
+        behind: Place,
+        number: usize,
+    },
     Save(usize),
     /// Forgets slots.
-    Clear { from: usize, to: usize },
+    Clear {
+        from: usize,
+        to: usize,
+    },
     /// Fails where nothing was read since that slot was saved.
     Moved(usize),
     /// What a group matched, which is nothing where it did not.
-    Again { group: usize, backwards: bool },
+    Again {
+        group: usize,
+        backwards: bool,
+    },
 }
 
 /// Characters.
@@ -65,7 +85,9 @@ impl Set {
 
     fn new(class: &Class) -> Self {
         let ranges: Box<[(char, char)]> = match class {
-            Class::Unicode(class) => class.ranges().iter().map(|range| (range.start(), range.end())).collect(),
+            Class::Unicode(class) => {
+                class.ranges().iter().map(|range| (range.start(), range.end())).collect()
+            }
             // Only those that are ASCII are made of characters.
             Class::Bytes(class) => {
                 class.ranges().iter().map(|range| (range.start().into(), range.end().into())).collect()
@@ -212,7 +234,9 @@ impl Writer {
             }
             HirKind::Repetition(repeated) => self.repeat(repeated, backwards)?,
             HirKind::Capture(capture) => self.group(capture, backwards)?,
-            HirKind::Concat(list) if backwards => list.iter().rev().try_for_each(|part| self.write(part, true))?,
+            HirKind::Concat(list) if backwards => {
+                list.iter().rev().try_for_each(|part| self.write(part, true))?
+            }
             HirKind::Concat(list) => list.iter().try_for_each(|part| self.write(part, false))?,
             HirKind::Alternation(list) => self.choose(list, backwards)?,
         }

@@ -56,7 +56,9 @@ fn steps(pattern: &Hir) -> usize {
 /// Of the sets of characters that all steps share, in bytes.
 fn sets(pattern: &Hir) -> usize {
     match pattern.kind() {
-        HirKind::Class(Class::Unicode(class)) => BEYOND_ASCII + class.ranges().len() * size_of::<(char, char)>(),
+        HirKind::Class(Class::Unicode(class)) => {
+            BEYOND_ASCII + class.ranges().len() * size_of::<(char, char)>()
+        }
         kind => kind.subs().iter().map(sets).fold(0, usize::saturating_add),
     }
 }
