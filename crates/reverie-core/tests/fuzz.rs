@@ -1,7 +1,5 @@
 //! Do ids of prompts and settings of worlds leave the engine standing, whatever they are? A short run of the fuzz targets.
 
-#![expect(clippy::indexing_slicing, reason = "a test that breaks here has found something")]
-
 use proptest::prelude::*;
 use reverie_core::fuzz;
 

@@ -120,9 +120,25 @@ fn weigh_one(kind: &str, text: &str) -> (usize, usize) {
     ((many.0 - few.0) / (OF_A_KIND / 2), (many.1 - few.1) / (OF_A_KIND / 2))
 }
 
+/// Characters that share little in their bytes, so that each takes states of its own.
+fn scattered(from: u32, step: usize, count: usize) -> String {
+    let chars = (from..).step_by(step).filter_map(char::from_u32).take(count);
+    format!("/[{}]NUMBER/u", chars.collect::<String>())
+}
+
 #[test]
 fn a_pattern_takes_at_most_twice_what_is_reckoned() {
-    for (kind, text) in KINDS {
+    let scattered = [
+        (0xA0, 7, 200),
+        (0x4E00, 64, 300),
+        (0x4E00, 97, 200),
+        (0x1_0000, 64, 300),
+        (0x1_0000, 4_097, 150),
+        (0x400, 130, 100),
+    ]
+    .map(|(from, step, count)| (scattered(from, step, count), "NUMBER"));
+    let scattered = scattered.iter().map(|(kind, text)| (kind.as_str(), *text));
+    for (kind, text) in KINDS.iter().copied().chain(scattered) {
         let (said, held) = weigh_one(kind, text);
         println!("{kind}: {said} said, {held} held");
         assert!(held <= 2 * said, "{kind}: {said} bytes were reckoned, {held} are held");

@@ -75,7 +75,8 @@ pub(super) fn guides_have_the_same_commands(project: &Project<'_>) -> Result<Fin
     for name in in_english.intersection(&in_chinese) {
         let (one, other) = (format!("{english}{name}"), format!("{chinese}{name}"));
         let (in_one, in_other) = (project.text(&one)?, project.text(&other)?);
-        for (page, text, link) in [(&one, &in_one, format!("(zh-CN/{name})")), (&other, &in_other, format!("(../{name})"))]
+        for (page, text, link) in
+            [(&one, &in_one, format!("(zh-CN/{name})")), (&other, &in_other, format!("(../{name})"))]
         {
             if !text.contains(&link) {
                 findings.add(format!("{page} does not lead to its other language: {link}"));
@@ -115,7 +116,8 @@ fn code(markdown: &str) -> Vec<&str> {
     let lines = code_lines(markdown).into_iter().map(without_comment);
     let blocks = lines.filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with("# "));
     let spans = prose_lines(markdown).into_iter().flat_map(|line| line.split('`').skip(1).step_by(2));
-    let mut spans: Vec<&str> = spans.filter(|span| COMMANDS.iter().any(|start| span.starts_with(start))).collect();
+    let mut spans: Vec<&str> =
+        spans.filter(|span| COMMANDS.iter().any(|start| span.starts_with(start))).collect();
     // Sentences are ordered otherwise in another language.
     spans.sort_unstable();
     blocks.chain(spans).collect()
@@ -173,8 +175,10 @@ mod tests {
 
     #[test]
     fn code_is_the_same_in_two_languages() {
-        let english = "Do it: `POST /x` then `reverie y`, `z`.\n\n    reverie a   # why\n```sh\n# how\ncurl b\n```\n";
-        let chinese = "先 `reverie y`，再 `POST /x`。\n\n    reverie a       # 为什么\n```sh\n# 怎样\ncurl b\n```\n";
+        let english =
+            "Do it: `POST /x` then `reverie y`, `z`.\n\n    reverie a   # why\n```sh\n# how\ncurl b\n```\n";
+        let chinese =
+            "先 `reverie y`，再 `POST /x`。\n\n    reverie a       # 为什么\n```sh\n# 怎样\ncurl b\n```\n";
         assert_eq!(code(english), ["    reverie a", "curl b", "POST /x", "reverie y"]);
         assert_eq!(code(english), code(chinese));
         let drifted = chinese.replace("curl b", "curl c");

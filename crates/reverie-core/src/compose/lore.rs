@@ -103,7 +103,8 @@ impl Lore<'_> {
 }
 
 impl Chosen {
-    /// As much as there is room for: constants first, then by order.
+    /// As much as there is room for: constants first, then by order. The books' own budget has ended their search at the
+    /// first that did not fit; here, where the room is the prompt's, a smaller one still comes behind a larger one.
     pub(super) fn fit(active: Vec<Active>, room: usize, counter: Counter) -> (Self, Option<LeftOut>) {
         let mut ranked: Vec<(usize, &Active)> = active.iter().enumerate().collect();
         ranked.sort_by_key(|(index, active)| (!active.constant, std::cmp::Reverse(active.order), *index));

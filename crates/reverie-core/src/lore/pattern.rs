@@ -38,9 +38,9 @@ pub(super) struct Pattern {
 #[derive(Debug, Clone)]
 enum Engine {
     /// Reads the text once.
-    Straight(Straight),
+    Straight(Box<Straight>),
     /// For look-around and back-references.
-    Backtracking(Program),
+    Backtracking(Box<Program>),
 }
 
 /// Why there is no pattern.
@@ -122,8 +122,8 @@ impl Pattern {
     fn compile(&self) -> Option<Engine> {
         let parsed: Hir = regex_syntax::parse(&self.text).ok()?;
         Some(match self.backtracks {
-            true => Engine::Backtracking(Program::new(&parsed)?),
-            false => Engine::Straight(Straight::new(&parsed, size::MOST_OFF * MOST_SIZE)?),
+            true => Engine::Backtracking(Box::new(Program::new(&parsed)?)),
+            false => Engine::Straight(Box::new(Straight::new(&parsed, size::MOST_OFF * MOST_SIZE)?)),
         })
     }
 }
