@@ -229,7 +229,7 @@ mod tests {
     /// Patterns of all kinds on short texts, with what an engine of JavaScript says: pattern, flags, text, result.
     #[test]
     fn what_javascript_says() {
-        let recorded = include_str!("pattern/recorded.tsv");
+        let recorded = include_str!("pattern/tests/recorded.tsv");
         let mut wrong = Vec::new();
         for line in recorded.lines() {
             let [source, flags, text, result] = *line.split('\t').collect::<Vec<_>>() else {
@@ -249,7 +249,7 @@ mod tests {
     /// What the engine that tries again finds, the other one finds too, where both can look.
     #[test]
     fn both_engines_find_the_same() {
-        for line in include_str!("pattern/recorded.tsv").lines() {
+        for line in include_str!("pattern/tests/recorded.tsv").lines() {
             let [source, flags, text, _] = *line.split('\t').collect::<Vec<_>>() else { panic!("{line}") };
             let pattern = Pattern::new(source, flags, &mut Purse::for_scan()).unwrap();
             if pattern.backtracks {

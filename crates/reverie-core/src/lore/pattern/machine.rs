@@ -1,18 +1,20 @@
 //! Does a program find something in a text, and how many steps does that take?
 //!
 //! Where no group is referred to, a step that failed at a place fails there for whoever comes again: then the steps grow
-//! with the text and not with its square, and what would turn round for ever is seen to come back. Every step is counted, and when there are no more the search is given up.
+//! with the text and not with its square, and what would turn round for ever is seen to come back. Every step is counted,
+//! and when there are no more the search is given up.
+
+mod known;
 
 use regex_syntax::hir::Look;
 
 use super::Search;
 use super::program::{Place, Program, Step};
+use known::{Came, Known};
 
 /// Choices that may be open at once, and slots to be restored.
 const MOST_OPEN: usize = 1 << 18;
-/// Bits of what is known about steps and places.
-const MOST_KNOWN: usize = 1 << 25;
-/// Steps that one character of a program may be worth where it is compared by the byte.
+/// Bytes that are compared or skipped in one step.
 const BYTES_OF_A_STEP: usize = 16;
 
 /// Takes what it uses from `steps`.
@@ -34,62 +36,6 @@ pub(super) fn search(program: &Program, text: &str, ignores_case: bool, steps: &
 }
 
 struct TooMany;
-
-/// What a step came to at a place.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Came {
-    Unknown,
-    Failed,
-    Found,
-    /// It is being found out.
-    Back,
-}
-
-/// Two bits for each fork and place; none where it would not help.
-struct Known {
-    bits: Vec<u64>,
-    row: usize,
-}
-
-impl Known {
-    fn new(program: &Program, text: &str, steps: &mut usize) -> Self {
-        let row = text.len() + 1;
-        let bits = program.forks.saturating_mul(row).saturating_mul(2);
-        if !program.is_forgetful || bits > MOST_KNOWN {
-            return Self { bits: Vec::new(), row };
-        }
-        let words = bits / 64 + 1;
-        *steps = steps.saturating_sub(words / BYTES_OF_A_STEP);
-        Self { bits: vec![0; words], row }
-    }
-
-    fn get(&self, fork: usize, place: usize) -> Came {
-        let at = 2 * (fork * self.row + place);
-        match self.bits.get(at / 64).map_or(0, |word| word >> (at % 64) & 3) {
-            1 => Came::Failed,
-            2 => Came::Found,
-            3 => Came::Back,
-            _ => Came::Unknown,
-        }
-    }
-
-    fn set(&mut self, fork: usize, place: usize, came: Came) {
-        let at = 2 * (fork * self.row + place);
-        let bits = match came {
-            Came::Unknown => 0,
-            Came::Failed => 1,
-            Came::Found => 2,
-            Came::Back => 3,
-        };
-        if let Some(word) = self.bits.get_mut(at / 64) {
-            *word = *word & !(3 << (at % 64)) | bits << (at % 64);
-        }
-    }
-
-    fn is_kept(&self) -> bool {
-        !self.bits.is_empty()
-    }
-}
 
 /// A fork whose second way is open, or whose end is not known.
 struct Open {

@@ -3,11 +3,14 @@
 //! Made from the parsed pattern: repetitions with a limit are written out, and what is looked for behind is written
 //! backwards, as JavaScript reads it.
 
+mod facts;
+
 use std::collections::HashMap;
 
 use regex_syntax::hir::{Capture, Class, Hir, HirKind, Look, Repetition};
 
-use super::javascript::{Meaning, meaning};
+use super::javascript::Meaning;
+use facts::{Facts, may_be_nothing, meaning_of};
 
 /// More than any pattern has whose size was reckoned.
 const MOST: usize = 1 << 16;
@@ -122,72 +125,6 @@ impl Program {
             Some(Step::Text { text, backwards: false }) => std::str::from_utf8(text).ok(),
             _ => None,
         }
-    }
-}
-
-/// What must be known before anything is written.
-#[derive(Default)]
-struct Facts {
-    groups: usize,
-    refers: bool,
-    /// Something that looks around may turn round without reading. What failed there because it came back need not
-    /// fail for somebody who comes from elsewhere.
-    turns_inside: bool,
-}
-
-impl Facts {
-    fn of(pattern: &Hir) -> Self {
-        let mut facts = Self::default();
-        facts.look_at(pattern, false);
-        facts
-    }
-
-    fn look_at(&mut self, pattern: &Hir, mut inside: bool) {
-        match pattern.kind() {
-            HirKind::Capture(capture) => match meaning_of(capture) {
-                Some(Meaning::Remembers(group)) => self.groups = self.groups.max(group as usize + 1),
-                Some(Meaning::Refers(_)) => self.refers = true,
-                Some(Meaning::Looks(_)) => inside = true,
-                None => {}
-            },
-            HirKind::Repetition(repeated) if inside && repeated.max.is_none() => {
-                self.turns_inside |= may_be_nothing(&repeated.sub);
-            }
-            _ => {}
-        }
-        pattern.kind().subs().iter().for_each(|sub| self.look_at(sub, inside));
-    }
-
-    /// The first and the last group inside.
-    fn range_of_groups(pattern: &Hir) -> Option<(usize, usize)> {
-        let own = match pattern.kind() {
-            HirKind::Capture(capture) => match meaning_of(capture) {
-                Some(Meaning::Remembers(group)) => Some((group as usize, group as usize)),
-                _ => None,
-            },
-            _ => None,
-        };
-        let subs = pattern.kind().subs().iter().filter_map(Self::range_of_groups);
-        subs.chain(own).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
-    }
-}
-
-fn meaning_of(capture: &Capture) -> Option<Meaning> {
-    meaning(capture.name.as_deref()?)
-}
-
-/// True if it may match without reading anything.
-fn may_be_nothing(pattern: &Hir) -> bool {
-    match pattern.kind() {
-        HirKind::Empty | HirKind::Look(_) => true,
-        HirKind::Literal(_) | HirKind::Class(_) => false,
-        HirKind::Repetition(repeated) => repeated.min == 0 || may_be_nothing(&repeated.sub),
-        HirKind::Capture(capture) => match meaning_of(capture) {
-            Some(Meaning::Looks(_) | Meaning::Refers(_)) => true,
-            _ => may_be_nothing(&capture.sub),
-        },
-        HirKind::Concat(list) => list.iter().all(may_be_nothing),
-        HirKind::Alternation(list) => list.iter().any(may_be_nothing),
     }
 }
 
