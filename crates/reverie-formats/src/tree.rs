@@ -82,11 +82,15 @@ fn parents(
         let Some(row) = rows.get(*index) else { continue };
         let parent = match text(row.get("parent_line_id")) {
             None => None,
-            Some(id) => Some(*by_id.get(&id).filter(|parent| ours.contains(*parent)).ok_or_else(|| {
-                let name = row_id(row).unwrap_or_else(|| format!("#{}", index + 1));
-                Error::invalid(format!("line {name} names the parent {id}, which is missing in its save"))
-                    .hint("export the whole table, or leave parent_line_id out of the first line")
-            })?),
+            Some(id) => {
+                let found = by_id.get(&id).copied();
+                let why = if found.is_some() { "belongs to another save" } else { "is missing" };
+                Some(found.filter(|parent| ours.contains(parent)).ok_or_else(|| {
+                    let name = row_id(row).unwrap_or_else(|| format!("#{}", index + 1));
+                    Error::invalid(format!("line {name} names the parent {id}, which {why}"))
+                        .hint("export the whole table, or leave parent_line_id out of the first line")
+                })?)
+            }
         };
         parents.insert(*index, parent);
     }
@@ -179,7 +183,7 @@ mod tests {
         }
         let error = plan(&rows, None).expect_err("the parent is elsewhere");
         assert!(
-            error.message().contains("line 2 names the parent 1, which is missing in its save"),
+            error.message().contains("line 2 names the parent 1, which belongs to another save"),
             "{error}"
         );
         assert!(plan(&rows, Some("1")).is_ok());
