@@ -6,10 +6,12 @@ use reverie_core::library::{Document, DocumentEntry, DocumentPut};
 use reverie_core::lore::Book;
 use reverie_core::text;
 use reverie_core::{Code, Error, Result};
-use reverie_formats::book::{self, BookDocument, BookEntry, Format};
+use reverie_formats::book::{self, BookDocument, BookEntry, Format, Shown};
 use reverie_formats::card::CardDocument;
 use reverie_formats::{Limits, Warning, card};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+
+use crate::wire::EntryView;
 
 /// What the library keeps of a book.
 pub fn keep_book(book: &BookDocument, name: &str) -> DocumentPut {
@@ -89,21 +91,41 @@ pub fn card_of(document: &Document) -> Result<CardDocument> {
 pub fn changed_entry(
     document: &Document,
     entry: &BookEntry,
-    fields: &serde_json::Map<String, Value>,
+    fields: &Map<String, Value>,
 ) -> Result<BookEntry> {
-    let source = book::patch_entry(&entry.source, format_of(document)?, fields)?;
+    let mut fields = fields.clone();
+    // Whoever names the entry by its id in the library changes nothing, though the file may call it otherwise.
+    let named = fields.get("uid").map(|uid| uid.as_str().map_or_else(|| uid.to_string(), str::to_owned));
+    if named.as_ref() == Some(&entry.id) {
+        fields.shift_remove("uid");
+    }
+    let source = book::patch_entry(&entry.source, format_of(document)?, &fields)?;
     Ok(BookEntry { source, ..entry.clone() })
 }
 
-/// A new entry in the format of its book.
+/// An entry in the format of its book, new or in place of one that is there: that one's id stays as its file has it.
 pub fn new_entry(
     document: &Document,
     id: &str,
-    fields: &serde_json::Map<String, Value>,
+    old: Option<&BookEntry>,
+    fields: &Map<String, Value>,
 ) -> Result<BookEntry> {
-    let uid = id.parse::<u64>().map_or_else(|_| json!(id), |number| json!(number));
-    let source = book::new_entry(format_of(document)?, &uid, fields)?;
-    Ok(BookEntry { id: id.to_owned(), slot: None, source })
+    let format = format_of(document)?;
+    let known = old.and_then(|old| book::wire(&old.source, format).get("uid").cloned());
+    let uid = known.map_or_else(|| book::uid_of(format, id), Ok)?;
+    let source = book::new_entry(format, &uid, fields)?;
+    Ok(BookEntry { id: id.to_owned(), slot: old.and_then(|old| old.slot.clone()), source })
+}
+
+/// An entry as its author should see it, and what is odd about it.
+pub fn view_of(document: &Document, entry: BookEntry) -> Result<EntryView> {
+    let format = format_of(document)?;
+    let Shown { fields, extensions, extra } = book::shown(&entry.source, format);
+    let id = entry.id.clone();
+    let alone = BookDocument { format, rest: Value::Null, entries: vec![entry], warnings: Vec::new() };
+    // Whose they are is plain.
+    let warnings = alone.oddities().into_iter().map(|warning| Warning { entry: None, ..warning }.to_string());
+    Ok(EntryView { id, fields, extensions, extra, warnings: warnings.collect() })
 }
 
 /// What was odd, as texts.

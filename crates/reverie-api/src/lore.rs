@@ -49,7 +49,9 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
         },
         names: body.names.map(Names::from).unwrap_or_default(),
         character: known.map(String::as_str).collect(),
-        tags: character.into_iter().flat_map(|character| &character.tags).map(String::as_str).collect(),
+        tags: character
+            .and_then(|character| character.tags.as_ref())
+            .map(|tags| tags.iter().map(String::as_str).collect()),
         generation: body.generation.as_deref().unwrap_or_default(),
         facts: &facts,
         mood: &body.mood,

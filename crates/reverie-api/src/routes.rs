@@ -152,7 +152,7 @@ pub(crate) const ROUTES: &[Route] = &[
         example = r#"{"entries":{"0":{"uid":0,"key":["青龙"],"content":"青龙守着东门。"}}}"#),
     route!(GET "/v1/books/{book}" "getBook" "Read what is known of a book" books::get, answer = DocumentView),
     route!(GET "/v1/books/{book}/document" "exportBook" "The whole book, in its own format or another" books::export,
-        query = &[("format", "`sillytavern`, `character_book_v2`, `character_book_v3`, `lorebook_v3`, `risu`, `agnai` or `novelai`; default: its own")], answer = serde_json::Map<String, serde_json::Value>),
+        query = &[("format", "`sillytavern`, `character_book_v2`, `character_book_v3`, `lorebook_v3`, `risu`, `agnai`, `novelai`, or `memory` for a book that was made of a memory.json; default: its own")], answer = serde_json::Map<String, serde_json::Value>),
     route!(DELETE "/v1/books/{book}" "deleteBook" "Delete a book from the library for good" books::delete),
     route!(GET "/v1/books/{book}/entries" "listEntries" "Read the entries of a book, in the author's order" books::list_entries,
         query = PAGE, answer = Page<EntryView>),
@@ -174,7 +174,7 @@ pub(crate) const ROUTES: &[Route] = &[
         body = UseCard, answer = CharacterView, created = Sometimes, example = r#"{"card":"seraphina"}"#),
     route!(GET "/v1/worlds/{world}/lore" "listLore" "Which books a world uses, and for whom" lore::list, answer = LinksView),
     route!(PUT "/v1/worlds/{world}/lore/{book}" "putLore" "Make a book part of a world, or move it in the stack" lore::put,
-        body = LinkBody, answer = LinkView, created = Sometimes, example = r#"{"character":"qin","rank":1}"#),
+        body = LinkBody, answer = LinkedView, created = Sometimes, example = r#"{"character":"qin","rank":1}"#),
     route!(DELETE "/v1/worlds/{world}/lore/{book}" "deleteLore" "Take a book out of a world" lore::delete,
         query = &[("character", "the link for this character"), ("conversation", "the link in this conversation")]),
     route!(POST "/v1/worlds/{world}/lore/preview" "previewLore"

@@ -13,6 +13,9 @@ pub fn plain(error: &Error) -> String {
     if said.starts_with("data did not match any variant of untagged enum") {
         return format!("a value has another type than is taken there{place}");
     }
+    if said.starts_with("invalid length ") {
+        return format!("a list is too short, or stands where an object is expected{place}");
+    }
     let is_about_values = said.starts_with("invalid type: ") || said.starts_with("invalid value: ");
     // The value that was found is a text of the client's own: only what follows it is serde's.
     match said.rsplit_once(", expected ") {

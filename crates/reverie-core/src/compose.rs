@@ -17,7 +17,7 @@ mod text;
 mod window;
 
 use crate::cue::{Cue, Recall, Tokens};
-use crate::lore::{Activation, Timers};
+use crate::lore::Activation;
 use crate::settings::WorldSettings;
 use crate::store::Gathered;
 use crate::{Error, Result};
@@ -29,11 +29,11 @@ use prompt::{PER_PROMPT, Piece, Prompt};
 use story::Story;
 use window::Room;
 
-/// A finished prompt, and what it leaves running.
+/// A finished prompt, and what it is made of.
 pub struct Composed {
     pub recall: Recall,
-    /// None: no books were searched.
-    pub timers: Option<Timers>,
+    /// What the books brought into it and left running; None: no books were searched.
+    pub found: Option<Activation>,
 }
 
 pub fn compose(
@@ -59,10 +59,9 @@ pub fn compose(
     if needed > budget {
         return Err(too_small(budget, needed));
     }
-    let found = lore.map(|lore| lore.search(gathered, cue, settings, &past, persona.as_deref(), budget));
+    let mut found = lore.map(|lore| lore.search(gathered, cue, settings, &past, persona.as_deref(), budget));
+    let active = found.as_mut().map(|found| std::mem::take(&mut found.active)).unwrap_or_default();
     let degraded = found.as_ref().and_then(|found| lore::incomplete(&found.problems)).into_iter().collect();
-    let (active, running) =
-        found.map_or((Vec::new(), None), |found| (found.active, Some((found.timers, found.begun))));
     let (lore, lore_left_out) = Chosen::fit(active, budget - needed, settings.counter);
     let lore_cost = lore.own_cost();
     let poured = persona.as_ref().map(|text| lore.pour(text, budget - needed - lore_cost));
@@ -76,12 +75,12 @@ pub fn compose(
     let room = Room::new(budget, newest + left - extras.cost(), newest, extras.volatile_cost());
     let start = story.start(&room);
     left_out.extend(story.left_out(start));
-    let timers = running.map(|(timers, begun)| lore::shown_only(timers, &begun, &left_out));
     let prompt =
         Prompt::lay_out(persona.as_deref(), story.into_pieces(start), extras, &lore, settings.counter);
     let tokens = Tokens { counter: settings.counter.name(), used: prompt.cost(), budget };
     let mut blocks = prompt.blocks();
     blocks.extend(lore.outlets());
+    let found = found.map(|found| lore::shown_only(found, lore, &left_out, budget));
     let recall = Recall {
         id: String::new(),
         messages: prompt.into_messages(),
@@ -92,22 +91,7 @@ pub fn compose(
         degraded,
         books: Vec::new(),
     };
-    Ok(Composed { recall, timers })
-}
-
-/// What the books bring for this cue, and why, before any budget but their own.
-pub fn preview(
-    gathered: &Gathered,
-    cue: &Cue,
-    settings: &WorldSettings,
-    lore: Lore<'_>,
-    now_ms: i64,
-) -> Activation {
-    let budget = cue.budget.unwrap_or(settings.budget);
-    let mut past = Past::gather(gathered, cue, settings.audience, now_ms);
-    let persona = persona::choose(gathered, cue, &mut past.entries);
-    let persona = persona.map(|text| lore::spell_out(text, gathered, cue, &past));
-    lore.search(gathered, cue, settings, &past, persona.as_deref(), budget)
+    Ok(Composed { recall, found })
 }
 
 fn too_small(budget: usize, needed: usize) -> Error {

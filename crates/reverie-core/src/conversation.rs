@@ -1,6 +1,7 @@
 //! What is a conversation, and when are two of them the same?
 
 use crate::character::Who;
+use crate::fingerprint::text_fingerprint;
 use crate::id::{CharacterId, ConversationId, LineId};
 use crate::line::{Line, NewLine};
 use crate::{Error, Result};
@@ -78,6 +79,16 @@ pub struct Append {
 pub struct AppendKey {
     pub key: String,
     pub digest: [u8; 16],
+}
+
+impl AppendKey {
+    /// What stays of a line that had a host id and was deleted for good: enough to know the id again, not to tell it.
+    /// A store keeps it among the conversation's keys.
+    pub fn of_erased(host_id: &str) -> Self {
+        let digest = text_fingerprint(&["erased", host_id]);
+        let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        Self { key: format!("erased:{hex}"), digest }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

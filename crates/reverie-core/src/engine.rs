@@ -29,6 +29,8 @@ use crate::world::World;
 use crate::{Attribute, Code, Error, Result};
 use warnings::Whispers;
 
+pub use books::{Linked, LorePreview};
+
 /// However small a cue's budget, so many tokens of history are read: the newest message and the directions behind it, so
 /// that a refusal can say what they need.
 const LEAST_READ: usize = 1024;
@@ -212,8 +214,8 @@ impl Engine {
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
         let running: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
         let lore = shelf.as_deref().map(|shelf| Lore { shelf, timers: running.clone(), explain: false });
-        let Composed { mut recall, timers } = compose(&gathered, cue, &settings, lore, self.clock.now_ms())?;
-        let step = timers.map(|after| Step::between(&running, &after)).unwrap_or_default();
+        let Composed { mut recall, found } = compose(&gathered, cue, &settings, lore, self.clock.now_ms())?;
+        let step = found.map(|found| Step::between(&running, &found.timers)).unwrap_or_default();
         let id = RecallId {
             world: world.as_str().to_owned(),
             conversation: gathered.conversation.as_ref().map_or("", |here| here.id.as_str()).to_owned(),
@@ -222,9 +224,7 @@ impl Engine {
         };
         recall.id = id.encode();
         recall.books = gathered.books.iter().map(|(link, revision)| (link.book.clone(), *revision)).collect();
-        if gathered.character.is_none() && cue.history.is_none() {
-            recall.degraded.push(warnings::nobody_like_this());
-        }
+        recall.degraded.extend(warnings::of_gathered(&gathered, cue));
         Ok(recall)
     }
 

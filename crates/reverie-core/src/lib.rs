@@ -37,7 +37,7 @@ pub use attribute::Attribute;
 pub use character::{Character, Who};
 pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
-pub use engine::{Degraded, Engine, Listed, Record, Recorded, Replaced, Written};
+pub use engine::{Degraded, Engine, Linked, Listed, LorePreview, Record, Recorded, Replaced, Written};
 pub use error::{Code, Error, Result};
 pub use id::{CharacterId, CheckpointId, ConversationId, DocumentId, LineId, MAX_ID_BYTES, WorldId};
 pub use library::Library;

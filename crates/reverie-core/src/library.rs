@@ -110,7 +110,7 @@ pub trait Library {
     -> Result<(Document, bool)>;
     fn documents(&self, kind: DocumentKind, select: &Select) -> Result<Vec<Document>>;
     fn document_file(&self, kind: DocumentKind, id: &DocumentId) -> Result<Option<Vec<u8>>>;
-    /// Links to a book that is gone stay and mean nothing until it is there again.
+    /// Links to a book that is gone stay, and mean nothing until it is there again but that it is missed.
     fn erase_document(&self, kind: DocumentKind, id: &DocumentId) -> Result<()>;
 
     /// All changes or none. With an expected revision: Conflict if the book has another.

@@ -52,6 +52,14 @@ pub trait Store: Library + Send + Sync {
     fn graft(&self, world: &WorldId, conversation: &ConversationId, graft: Graft) -> Result<Grafted>;
     fn revise(&self, world: &WorldId, line: LineId, patch: &LinePatch) -> Result<Line>;
     fn lines(&self, world: &WorldId, conversation: &ConversationId, query: &LinesQuery) -> Result<Vec<Line>>;
+    /// Those of the host ids whose line was deleted for good, in the order given. Whoever brings the same lines again asks,
+    /// so that they do not come back.
+    fn erased_host_ids(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        host_ids: &[String],
+    ) -> Result<Vec<String>>;
     /// One line, on the active path or not.
     fn line(&self, world: &WorldId, line: LineId) -> Result<Line>;
 
@@ -211,6 +219,8 @@ pub struct Gathered {
     pub also: Vec<Line>,
     /// The books for this character in this conversation that are there, with their revisions; by rank, then by id.
     pub books: Vec<(Link, u64)>,
+    /// Links to books that are gone, in the same order.
+    pub missing_books: Vec<Link>,
     /// The lore timers that were recorded last on the active path of the conversation.
     pub lore_timers: Option<String>,
     /// How many lines were said on the active path of the conversation.

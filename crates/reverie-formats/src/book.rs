@@ -4,33 +4,39 @@
 //! needs is read from that on demand ([`entry`]), and an edit changes only what it names ([`patch_entry`]).
 
 mod carry;
+mod change;
 mod convert;
 mod detect;
+#[cfg(test)]
+mod edit_tests;
 #[cfg(test)]
 mod entry_tests;
 mod fields;
 mod kept;
+mod kinds;
 mod own;
 mod patch;
 mod read;
+mod shown;
 mod template;
 #[cfg(test)]
 pub(crate) mod tests;
 mod typed;
 mod wire;
 
-use reverie_core::lore::Book;
+use reverie_core::lore::{Book, Shelf, Spelling};
 use serde_json::Value;
 use std::sync::Arc;
 
 pub use detect::detect;
 pub use patch::patch_entry;
 pub use read::{from_value, read, write};
-pub use template::{new_book, new_entry};
+pub use shown::{Shown, shown};
+pub use template::{new_book, new_entry, uid_of};
 pub use typed::entry;
 pub use wire::wire;
 
-use crate::Warning;
+use crate::warning::{Warning, cap};
 
 /// Which tool's file it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -130,6 +136,23 @@ impl BookDocument {
             warnings.extend(odd.into_iter().map(|warning| warning.of_entry(&item.id)));
         }
         (book, warnings)
+    }
+
+    /// Everything that its author should hear about: what could not be taken as it stands, and keys that cannot mean what
+    /// they say.
+    pub fn oddities(&self) -> Vec<Warning> {
+        let (book, mut warnings) = self.to_core("", 0);
+        match Shelf::new([&book], Spelling::default()) {
+            Ok(shelf) => {
+                let problems = shelf.problems().iter();
+                let told =
+                    problems.map(|problem| Warning::new(problem.message.clone()).of_entry(&problem.entry));
+                warnings.extend(told);
+            }
+            Err(problem) => warnings.push(Warning::new(format!("this book cannot be searched: {problem}"))),
+        }
+        cap(&mut warnings);
+        warnings
     }
 
     /// The same book in another format. What that one has no place for goes along under `extensions.reverie`, so that

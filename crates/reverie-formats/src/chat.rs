@@ -6,22 +6,28 @@
 //! which one was chosen.
 //!
 //! In reading order: [`read`] and [`write()`] (the file), `message` (one line of it), [`time`] (when), [`cast`] (who),
-//! [`plan`] (how it becomes a tree of lines).
+//! [`plan`] (how it becomes a tree of lines), `recorded` (which of them are there already), `compose` (the way back).
 
 pub mod cast;
+mod compose;
 mod message;
 pub mod plan;
 mod read;
+mod recorded;
 pub mod time;
+mod zone;
 
 use serde_json::Value;
 
 use crate::Warning;
 
 pub use cast::{Cast, Member};
+pub use compose::{Person, compose};
 pub use plan::{ChatPlan, PlanOptions, plan};
 pub use read::{is_chat, read};
+pub use recorded::{Known, Recorded};
 pub use time::Time;
+pub use zone::Zone;
 
 /// A whole chat. Nothing of the file is lost: `header` and each `source` are as they were.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,6 +74,15 @@ pub struct ChatWording {
 }
 
 impl ChatDocument {
+    /// How many messages have a date that names no zone.
+    pub fn local_times(&self) -> usize {
+        let is_local = |message: &&ChatMessage| {
+            let chosen = message.wordings.get(message.chosen);
+            chosen.and_then(|wording| wording.time).is_some_and(|time| time.is_local)
+        };
+        self.messages.iter().filter(is_local).count()
+    }
+
     /// A name from the header. Files of groups have a filler there.
     pub(crate) fn header_name(&self, key: &str) -> Option<String> {
         let name = crate::field::filled(self.header.as_ref()?, key)?;

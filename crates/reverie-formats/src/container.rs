@@ -8,6 +8,7 @@
 //! refused, since nothing after it can be trusted.
 
 mod chunk;
+mod plain;
 mod png;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -50,6 +51,17 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Contents> {
     Ok(Contents { container, value, warnings })
 }
 
+/// Whether there is anything to read in it: a picture need not be a card.
+pub fn holds_card(bytes: &[u8], limits: &Limits) -> Result<bool> {
+    limits.check_file(bytes)?;
+    match detect(bytes, limits) {
+        Ok(Container::Json) => Ok(true),
+        Ok(Container::Png) => png::holds_card(bytes, limits),
+        Ok(Container::Charx) => zip::holds_card(bytes, limits),
+        Err(_) => Ok(false),
+    }
+}
+
 /// The file with this JSON instead of its own. A picture without any JSON gets it.
 pub fn write(original: &[u8], value: &Value, limits: &Limits) -> Result<Vec<u8>> {
     match detect(original, limits)? {
@@ -59,6 +71,23 @@ pub fn write(original: &[u8], value: &Value, limits: &Limits) -> Result<Vec<u8>>
         },
         Container::Png => png::write(original, value, limits),
         Container::Charx => zip::write(original, value, limits),
+    }
+}
+
+/// The JSON in a file of this kind: in the original, if it is one; else alone, or in a plain grey picture.
+pub fn write_as(
+    container: Container,
+    original: Option<&[u8]>,
+    value: &Value,
+    limits: &Limits,
+) -> Result<Vec<u8>> {
+    let original = original.filter(|file| detect(file, limits) == Ok(container));
+    match (container, original) {
+        (_, Some(file)) => write(file, value, limits),
+        (Container::Json, None) => Ok(encode(value)),
+        (Container::Png, None) => png::write(&plain::picture()?, value, limits),
+        (Container::Charx, None) => Err(Error::invalid("the card did not come in a .charx archive")
+            .hint("write it to a .png or .json file")),
     }
 }
 

@@ -84,8 +84,8 @@ pub(crate) enum Problem {
     NotUtf8(usize),
     #[error("it holds more values than are read")]
     TooMany,
-    #[error("the text is cut off")]
-    CutOff,
+    #[error("the text is cut off at line {line} column {column}")]
+    CutOff { line: usize, column: usize },
     #[error("{0}")]
     NotJson(String),
 }
@@ -94,7 +94,7 @@ impl Problem {
     fn of(error: &serde_json::Error) -> Self {
         let message = error.to_string();
         match error.is_eof() {
-            true => Self::CutOff,
+            true => Self::CutOff { line: error.line(), column: error.column() },
             false if message.contains(TOO_MANY) => Self::TooMany,
             false => Self::NotJson(message),
         }
@@ -104,7 +104,7 @@ impl Problem {
         match self {
             Self::TooLong { .. } | Self::TooMany => "split the file, or raise the limit",
             Self::NotUtf8(_) => "save the file as UTF-8",
-            Self::CutOff => "the file was not written to its end; is it whole?",
+            Self::CutOff { .. } => "the file was not written to its end; is it whole?",
             Self::NotJson(message) if message.contains("recursion limit") => {
                 "the JSON is nested more than 127 levels deep, which no file of this kind needs"
             }

@@ -115,12 +115,7 @@ impl<'m> Reader<'m> {
         if value == "" {
             return None;
         }
-        let by_number = as_number(value).filter(|number| number.fract() == 0.0 && *number >= 0.0);
-        let by_number = by_number.and_then(|number| choices.get(number as usize));
-        let by_name = value.as_str().map(plain_name).and_then(|name| {
-            choices.iter().find(|(names, _)| names.split(' ').any(|choice| plain_name(choice) == name))
-        });
-        match by_number.or(by_name) {
+        match choose(value, choices).and_then(|chosen| choices.get(chosen)) {
             Some((_, choice)) => Some(*choice),
             None => {
                 let names: Vec<&str> =
@@ -132,9 +127,22 @@ impl<'m> Reader<'m> {
     }
 
     pub(crate) fn role(&mut self, field: &str) -> Option<Role> {
-        let roles = [("system", Role::System), ("user", Role::User), ("assistant model", Role::Assistant)];
-        self.choice(field, &roles)
+        self.choice(field, ROLES)
     }
+}
+
+/// In the order of their numbers.
+pub(crate) const ROLES: &[(&str, Role)] =
+    &[("system", Role::System), ("user", Role::User), ("assistant model", Role::Assistant)];
+
+/// Which of a few things is meant, by number or by one of its names.
+pub(crate) fn choose<T>(value: &Value, choices: &[(&str, T)]) -> Option<usize> {
+    let by_number = as_number(value).filter(|number| number.fract() == 0.0 && *number >= 0.0);
+    let by_number = by_number.map(|number| number as usize).filter(|number| *number < choices.len());
+    by_number.or_else(|| {
+        let name = plain_name(value.as_str()?);
+        choices.iter().position(|(names, _)| names.split(' ').any(|choice| plain_name(choice) == name))
+    })
 }
 
 /// Names without regard to case, hyphens and underscores.

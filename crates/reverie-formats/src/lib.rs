@@ -14,6 +14,7 @@ pub mod fuzz;
 pub mod json;
 mod lenient;
 pub mod limits;
+mod look;
 pub mod memory;
 mod merge;
 mod opened;
@@ -22,5 +23,6 @@ pub mod tree;
 pub mod warning;
 
 pub use limits::Limits;
+pub use look::look;
 pub use opened::{Opened, open};
 pub use warning::Warning;

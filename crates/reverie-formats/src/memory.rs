@@ -14,6 +14,7 @@
 
 mod book;
 mod record;
+mod written;
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -4,6 +4,7 @@
 
 mod backup;
 mod config;
+mod conversations;
 mod doctor;
 mod export;
 mod import;
@@ -16,7 +17,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use reverie_core::Error;
 
 use crate::output::{Failure, Output};
@@ -52,9 +53,9 @@ enum Command {
     /// Try world books without storing anything.
     #[command(subcommand)]
     Lore(lore::Command),
-    /// Write a world, one checkpoint of it, a book or a card to a file or to standard output.
+    /// Write a world, one checkpoint of it, a chat, a book or a card to a file or to standard output.
     Export(export::Options),
-    /// Read an export, a table of lines, a world book, a card, a chat, or a SillyTavern folder.
+    /// Read an export, a table of lines, a world book, a card, a chat, a SillyTavern folder, or a folder of such files.
     Import(import::Options),
     /// Copy the data file, also while a server works on it.
     Backup(backup::Options),
@@ -68,7 +69,8 @@ enum Command {
 
 /// From the command line to the exit code.
 pub(crate) fn run(arguments: Vec<OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(&arguments) {
+    let parsed = command().try_get_matches_from(&arguments).and_then(|found| Cli::from_arg_matches(&found));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return not_understood(&error, arguments.iter().any(|argument| argument == "--json")),
     };
@@ -80,6 +82,15 @@ pub(crate) fn run(arguments: Vec<OsString>) -> ExitCode {
             ExitCode::from(failure.exit)
         }
     }
+}
+
+/// Commands that need no settings take them and do not show them.
+fn command() -> clap::Command {
+    let hidden = |command: clap::Command| Flags::hidden(command);
+    Cli::command()
+        .mut_subcommand("perspective", hidden)
+        .mut_subcommand("lore", |lore| hidden(lore).mut_subcommand("try", hidden))
+        .mut_subcommand("token", hidden)
 }
 
 fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
@@ -139,10 +150,26 @@ fn in_our_form(rendered: &str) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     #[test]
     fn the_command_line_is_consistent() {
-        super::Cli::command().debug_assert();
+        super::command().debug_assert();
+    }
+
+    #[test]
+    fn a_command_without_a_store_shows_no_settings() {
+        let help = |words: &[&str]| {
+            let refused = super::command().try_get_matches_from(words).expect_err("help");
+            refused.render().to_string()
+        };
+        for words in [["reverie", "lore", "try"], ["reverie", "perspective", "x"], ["reverie", "token", "x"]]
+        {
+            let [program, command, _] = words;
+            let all: Vec<&str> = if command == "lore" { words.into() } else { vec![program, command] };
+            assert!(!help(&[&all[..], &["--help"]].concat()).contains("--limits"), "{words:?}");
+        }
+        assert!(help(&["reverie", "import", "--help"]).contains("--limits-import-bytes"));
+        // Who has set them for all commands need not take them away for one.
+        let taken = super::command().try_get_matches_from(["reverie", "--data", "d", "token"]);
+        assert!(taken.is_ok());
     }
 }

@@ -76,3 +76,8 @@ impl Output {
         let _ = writeln!(std::io::stderr().lock(), "warning: {text}");
     }
 }
+
+/// One thing, or many.
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}

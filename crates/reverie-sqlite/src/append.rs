@@ -146,6 +146,43 @@ fn replay(
     }))
 }
 
+/// Leaves a mark where a line with a host id was, under the revision that recorded it: it goes wherever the line would.
+pub(crate) fn remember_erased(
+    connection: &Connection,
+    conversation: i64,
+    host_id: &str,
+    number: i64,
+    revision: i64,
+) -> Result<()> {
+    let AppendKey { key, digest } = AppendKey::of_erased(host_id);
+    connection
+        .prepare_cached(
+            "INSERT OR IGNORE INTO append_key (conversation, key, digest, first, count, revision)
+             VALUES (?1, ?2, ?3, ?4, 1, ?5)",
+        )?
+        .execute(params![conversation, key, digest, number, revision])?;
+    Ok(())
+}
+
+pub(crate) fn erased_host_ids(
+    connection: &Connection,
+    world: &WorldRow,
+    id: &ConversationId,
+    host_ids: &[String],
+) -> Result<Vec<String>> {
+    let row = ConversationRow::find(connection, world, id)?;
+    let mut statement = connection
+        .prepare_cached("SELECT 1 FROM append_key WHERE conversation = ?1 AND key = ?2 AND digest = ?3")?;
+    let mut erased = Vec::new();
+    for host_id in host_ids {
+        let AppendKey { key, digest } = AppendKey::of_erased(host_id);
+        if statement.exists(params![row.no, key, digest])? {
+            erased.push(host_id.clone());
+        }
+    }
+    Ok(erased)
+}
+
 fn remember(
     connection: &Connection,
     conversation: i64,

@@ -7,6 +7,7 @@ use reverie_core::store::Erase;
 use reverie_core::{CharacterId, CheckpointId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::append;
 use crate::conversation::missing_line;
 use crate::error::Result;
 use crate::link;
@@ -159,6 +160,38 @@ fn cut_out(connection: &Connection, world: &WorldRow, conversation: i64, numbers
     Ok(())
 }
 
+/// What must be known of a line that goes.
+struct Cut {
+    parent: Option<i64>,
+    child: Option<i64>,
+    fork: bool,
+    present: i64,
+    arrival: bool,
+    revision: i64,
+    host_id: Option<String>,
+}
+
+impl Cut {
+    fn read(connection: &Connection, key: i64) -> Result<Option<Self>> {
+        let cut = connection
+            .prepare_cached(
+                "SELECT parent, child, fork, present, arrival, revision, host_id FROM line WHERE id = ?1",
+            )?
+            .query_row([key], |row| {
+                Ok(Self {
+                    parent: row.get(0)?,
+                    child: row.get(1)?,
+                    fork: row.get(2)?,
+                    present: row.get(3)?,
+                    arrival: row.get(4)?,
+                    revision: row.get(5)?,
+                    host_id: row.get(6)?,
+                })
+            });
+        Ok(cut.optional()?)
+    }
+}
+
 /// The parent, at which those below now hang, and the revision that recorded the line.
 fn cut_out_one(
     connection: &Connection,
@@ -167,14 +200,11 @@ fn cut_out_one(
     number: i64,
 ) -> Result<(Option<i64>, i64)> {
     let key = world.line_key(number as u64);
-    let (parent, child, fork, present, arrival, revision): (Option<i64>, Option<i64>, bool, i64, bool, i64) =
-        connection
-            .prepare_cached("SELECT parent, child, fork, present, arrival, revision FROM line WHERE id = ?1")?
-            .query_row([key], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
-            })
-            .optional()?
-            .ok_or_else(|| missing_line(number))?;
+    let cut = Cut::read(connection, key)?.ok_or_else(|| missing_line(number))?;
+    let Cut { parent, child, fork, present, arrival, revision, host_id } = cut;
+    if let Some(host_id) = host_id {
+        append::remember_erased(connection, conversation, &host_id, number, revision)?;
+    }
     let mut arrive = connection
         .prepare_cached("UPDATE line SET arrival = 1 WHERE id = ?1 AND present = ?2 AND arrival = 0")?;
     let mut hang = connection.prepare_cached("UPDATE line SET parent = ?2 WHERE id = ?1")?;

@@ -45,11 +45,12 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         background: Vec::new(),
         also,
         books: Vec::new(),
+        missing_books: Vec::new(),
         lore_timers: here.map(|here| timer::newest(connection, &row, here)).transpose()?.flatten(),
         path_lines: here.map_or(Ok(0), |here| path_lines(connection, &row, here))?,
     };
     let known = known.filter(|_| gathered.character.is_some());
-    gathered.books = link::books(connection, &row, known.as_ref(), here)?;
+    (gathered.books, gathered.missing_books) = link::books(connection, &row, known.as_ref(), here)?;
     // Whoever was deleted speaks no more.
     let Some(known) = known else { return Ok(gathered) };
     let scope = gather.scope.unwrap_or(settings.history_scope);

@@ -278,6 +278,17 @@ impl Store for SqliteStore {
         self.read_world(world, |connection, world| reading::lines(connection, world, conversation, query))
     }
 
+    fn erased_host_ids(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        host_ids: &[String],
+    ) -> Result<Vec<String>> {
+        self.read_world(world, |connection, world| {
+            append::erased_host_ids(connection, world, conversation, host_ids)
+        })
+    }
+
     fn line(&self, world: &WorldId, line: LineId) -> Result<Line> {
         self.read_world(world, |connection, world| reading::line(connection, world, line))
     }

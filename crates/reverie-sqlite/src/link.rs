@@ -159,24 +159,27 @@ pub(crate) fn list(connection: &Connection, world: &WorldRow) -> Result<Vec<Link
     Ok(links)
 }
 
-/// The books for somebody in a conversation that are there, with their revisions: by rank, then by id.
+/// Books that are there, with their revisions, and links to those that are gone.
+pub(crate) type Linked = (Vec<(Link, u64)>, Vec<Link>);
+
+/// The books for somebody in a conversation: by rank, then by id.
 pub(crate) fn books(
     connection: &Connection,
     world: &WorldRow,
     character: Option<&Known>,
     conversation: Option<&ConversationRow>,
-) -> Result<Vec<(Link, u64)>> {
+) -> Result<Linked> {
     const NOBODY: i64 = -1;
     let mut statement = connection.prepare_cached(
         "SELECT k.scope, k.book, k.rank, d.revision FROM (VALUES (0, 0), (1, ?2), (2, ?3)) meant
          CROSS JOIN link k ON k.world = ?1 AND k.scope = meant.column1 AND k.of = meant.column2
-         CROSS JOIN document d ON d.arrives = 0 AND d.kind = 1 AND d.id = k.book
+         LEFT JOIN document d ON d.arrives = 0 AND d.kind = 1 AND d.id = k.book
          ORDER BY k.rank, k.book, k.scope",
     )?;
     let (of_character, of_conversation) =
         (character.map_or(NOBODY, |known| known.no), conversation.map_or(NOBODY, |row| row.no));
     let mut rows = statement.query([world.no, of_character, of_conversation])?;
-    let mut books = Vec::new();
+    let (mut books, mut missing) = (Vec::new(), Vec::new());
     while let Some(row) = rows.next()? {
         let scope = match (row.get::<_, i64>(0)?, character, conversation) {
             (CHARACTER, Some(known), _) => Scope::Character(known.id.clone()),
@@ -184,7 +187,11 @@ pub(crate) fn books(
             _ => Scope::World,
         };
         let book: String = row.get(1)?;
-        books.push((Link { scope, book: DocumentId::new(&book)?, rank: row.get(2)? }, row.get(3)?));
+        let link = Link { scope, book: DocumentId::new(&book)?, rank: row.get(2)? };
+        match row.get(3)? {
+            Some(revision) => books.push((link, revision)),
+            None => missing.push(link),
+        }
     }
-    Ok(books)
+    Ok((books, missing))
 }

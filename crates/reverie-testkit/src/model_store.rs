@@ -20,7 +20,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use reverie_core::character::{CharacterPatch, Who};
 use reverie_core::conversation::{
-    Append, Appended, Attach, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery, OpenConversation,
+    Append, AppendKey, Appended, Attach, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery,
+    OpenConversation,
 };
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::record::Record;
@@ -169,6 +170,22 @@ impl Store for ModelStore {
         self.read(world, |world| world.lines(conversation, query))
     }
 
+    fn erased_host_ids(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        host_ids: &[String],
+    ) -> Result<Vec<String>> {
+        self.read(world, |world| {
+            let room = world.room(conversation)?;
+            let is_erased = |host_id: &&String| {
+                let AppendKey { key, digest } = AppendKey::of_erased(host_id);
+                world.keys.get(&(room, key)).is_some_and(|mark| mark.digest == digest)
+            };
+            Ok(host_ids.iter().filter(is_erased).cloned().collect())
+        })
+    }
+
     fn line(&self, world: &WorldId, line: LineId) -> Result<Line> {
         self.read(world, |world| world.line(line.get()).ok_or_else(|| no_line(line.get())))
     }
@@ -189,7 +206,8 @@ impl Store for ModelStore {
 
     fn gather(&self, world: &WorldId, gather: &Gather) -> Result<Gathered> {
         let gathered = self.read(world, |world| world.gather(gather))?;
-        Ok(Gathered { books: self.books(world, &gathered)?, ..gathered })
+        let (books, missing_books) = self.books(world, &gathered)?;
+        Ok(Gathered { books, missing_books, ..gathered })
     }
 
     fn put_checkpoint(&self, world: &WorldId, id: &CheckpointId, now_ms: i64) -> Result<(Checkpoint, bool)> {

@@ -92,6 +92,7 @@ macro_rules! store_suite {
                 a_key_stands_for_one_batch
                 a_key_outlives_its_lines
                 a_failed_batch_leaves_nothing
+                the_host_id_of_a_deleted_line_is_known_again
             }
             tree {
                 from_the_root_to_the_head

@@ -1,51 +1,75 @@
 //! Books of the library and their entries.
 
-use reverie_core::library::{DocumentKind, EntryChange};
-use reverie_core::lore::{Shelf, Spelling};
-use reverie_core::{DocumentId, Error, Result, Written};
-use reverie_formats::Limits;
-use reverie_formats::book::{self, Format};
-use serde_json::Value;
+use reverie_core::library::{Document, DocumentKind, EntryChange};
+use reverie_core::{Code, DocumentId, Error, Result};
+use reverie_formats::book::{self, BookDocument, Format};
+use reverie_formats::container::{self, Container, Contents};
+use reverie_formats::memory::MemoryFile;
+use reverie_formats::{Limits, card};
+use serde_json::{Value, json};
 
 use super::{page_of, paged};
 use crate::Api;
-use crate::library::{book_of, changed_entry, entry_of, keep_book, keep_entry, new_entry, told};
+use crate::library::{
+    book_of, changed_entry, entry_of, format_of, keep_book, keep_entry, new_entry, told, view_of,
+};
 use crate::request::{Call, Reply};
-use crate::wire::{BookBody, DocumentView, EntryFields, EntryView};
+use crate::wire::{DocumentView, EntryFields, EntryView};
 
 const BOOK: DocumentKind = DocumentKind::Book;
+
+/// The name of the one format that is no book's: what a character remembers in another program.
+const MEMORY: &str = "memory";
 
 pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let (after, limit) = page_of(api, call)?;
     Reply::ok(&paged(api.engine.documents(BOOK, after, limit)?, |book: &DocumentView| book.id.clone()))
 }
 
+/// A book of any tool, in a picture or plain.
 pub(super) fn put(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let id = id(call)?;
-    let value = Value::Object(call.parse::<BookBody>()?.0);
-    let book = match value.get("entries").is_none() && book::detect(&value).is_err() {
-        true => book::new_book(
-            Format::SillyTavern,
-            value.get("name").and_then(Value::as_str).unwrap_or(id.as_str()),
-        ),
-        false => book::from_value(value.clone(), book::detect(&value)?, &Limits::default())?,
-    };
+    let book = brought(call, &id)?;
     let mut put = keep_book(&book, id.as_str());
     put.expected_revision = revision(call)?;
-    let (core, warnings) = book.to_core(id.as_str(), 0);
     let made = api.engine.put_document(BOOK, &id, put)?;
-    let mut warnings = told(&warnings);
     // Keys that cannot mean what they say are told now, not when somebody wonders why an entry is silent.
-    if let Ok(shelf) = Shelf::new([&core], Spelling::default()) {
-        let problems = shelf.problems().iter();
-        warnings.extend(problems.map(|problem| format!("entry {}: {}", problem.entry, problem.message)));
-    }
-    answer(made, warnings)
+    let view = DocumentView { warnings: told(&book.oddities()), ..made.value.into() };
+    Reply::made(made.created, &view)
 }
 
-fn answer(made: Written<reverie_core::library::Document>, warnings: Vec<String>) -> Result<Reply> {
-    let view = DocumentView { warnings, ..made.value.into() };
-    Reply::made(made.created, &view)
+/// What a book says of itself besides its entries. An object of nothing else is a book that is still empty.
+const ABOUT: [&str; 6] =
+    ["name", "description", "scan_depth", "token_budget", "recursive_scanning", "extensions"];
+
+fn brought(call: &Call<'_>, id: &DocumentId) -> Result<BookDocument> {
+    let limits = Limits::default();
+    let Contents { value, warnings, .. } = match call.body.trim().is_empty() {
+        true => Contents { container: Container::Json, value: json!({}), warnings: Vec::new() },
+        false => container::read(call.raw, &limits)?,
+    };
+    if let Value::Object(mut about) = value.clone()
+        && about.keys().all(|name| ABOUT.contains(&name.as_str()))
+    {
+        about.entry("name").or_insert_with(|| json!(id.as_str()));
+        about.insert("entries".to_owned(), json!({}));
+        return book::from_value(Value::Object(about), Format::SillyTavern, &limits);
+    }
+    if card::is_card(&value) {
+        return Err(Error::invalid("this is a character card, not a world book")
+            .hint(format!("PUT it to /v1/cards/{id}; the book on it comes along")));
+    }
+    let mut book = match book::detect(&value) {
+        Err(_) if MemoryFile::is_memory(&value) => {
+            let memory = MemoryFile::read(call.raw, &limits)?;
+            let mut book = memory.to_book(id.as_str())?;
+            book.warnings = memory.warnings;
+            return Ok(book);
+        }
+        format => book::from_value(value, format?, &limits)?,
+    };
+    book.warnings.splice(0..0, warnings);
+    Ok(book)
 }
 
 pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -57,9 +81,17 @@ pub(super) fn export(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let (_, entries) = api.engine.all_entries(&document.id)?;
     let mut book = book_of(&document, &entries)?;
     if let Some(name) = call.query.one("format")? {
+        if name == MEMORY {
+            let file = MemoryFile::from_book(&book).ok_or_else(|| {
+                Error::invalid("this book was not made of a memory.json, so it cannot become one again")
+                    .hint("leave `format` out for the book's own format")
+            })?;
+            return Reply::ok(&file);
+        }
         let format = Format::parse(name).ok_or_else(|| {
+            let names = Format::ALL.map(Format::as_str).join(", ");
             Error::invalid(format!("there is no book format {name:?}"))
-                .hint(format!("use one of: {}", Format::ALL.map(Format::as_str).join(", ")))
+                .hint(format!("use one of: {names}, {MEMORY}"))
         })?;
         book = book.to(format);
     }
@@ -77,7 +109,7 @@ pub(super) fn list_entries(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let found = api.engine.entries(&document.id, after, limit)?;
     let mut entries = Vec::with_capacity(found.items.len());
     for entry in &found.items {
-        entries.push(view(&document, entry)?);
+        entries.push(view_of(&document, entry_of(&document, entry)?)?);
     }
     let page = reverie_core::Listed { items: entries, has_more: found.has_more };
     Reply::ok(&paged(page, |entry: &EntryView| entry.id.clone()))
@@ -85,29 +117,52 @@ pub(super) fn list_entries(api: &Api, call: &Call<'_>) -> Result<Reply> {
 
 pub(super) fn get_entry(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let document = api.engine.document(BOOK, &id(call)?)?;
-    Reply::ok(&view(&document, &api.engine.entry(&document.id, call.segment(1))?)?)
+    let entry = api.engine.entry(&document.id, call.segment(1))?;
+    Reply::ok(&view_of(&document, entry_of(&document, &entry)?)?)
 }
 
 /// In place of the entry with this id, or as a new one.
 pub(super) fn put_entry(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let document = api.engine.document(BOOK, &id(call)?)?;
     let EntryFields(fields) = call.parse()?;
-    let made = api.engine.entry(&document.id, call.segment(1)).is_err();
-    let entry = keep_entry(&new_entry(&document, call.segment(1), &fields)?);
-    let view = view(&document, &entry)?;
-    api.engine.change_entries(&document.id, vec![EntryChange::Put(entry)], revision(call)?)?;
-    Reply::made(made, &view)
+    let id = call.segment(1);
+    let old = match api.engine.entry(&document.id, id) {
+        Ok(old) => Some(entry_of(&document, &old)?),
+        Err(error) if error.code() == Code::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    if old.is_none() {
+        check_new_id(api, &document, id)?;
+    }
+    let entry = new_entry(&document, id, old.as_ref(), &fields)?;
+    let change = EntryChange::Put(keep_entry(&entry));
+    let view = view_of(&document, entry)?;
+    api.engine.change_entries(&document.id, vec![change], revision(call)?)?;
+    Reply::made(old.is_none(), &view)
 }
 
-/// Only the fields that are named; null takes one away.
+/// An id that the tool of the book's format could not read would make the whole file useless to it.
+fn check_new_id(api: &Api, document: &Document, id: &str) -> Result<()> {
+    let Err(error) = book::uid_of(format_of(document)?, id) else { return Ok(()) };
+    let (_, entries) = api.engine.all_entries(&document.id)?;
+    let numbers = entries.iter().filter_map(|entry| entry.id.parse::<u64>().ok());
+    let free = numbers.max().map_or(0, |greatest| greatest.saturating_add(1));
+    Err(error.hint(format!(
+        "use a number that is free, for instance PUT /v1/books/{}/entries/{free}; a name belongs into `comment`",
+        document.id
+    )))
+}
+
+/// Only the fields that are named; null resets one.
 pub(super) fn edit_entry(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let document = api.engine.document(BOOK, &id(call)?)?;
     let EntryFields(fields) = call.parse()?;
     let old = api.engine.entry(&document.id, call.segment(1))?;
-    let entry = keep_entry(&changed_entry(&document, &entry_of(&document, &old)?, &fields)?);
-    let view = view(&document, &entry)?;
+    let entry = changed_entry(&document, &entry_of(&document, &old)?, &fields)?;
+    let change = EntryChange::Put(keep_entry(&entry));
+    let view = view_of(&document, entry)?;
     let expected = revision(call)?.or(Some(document.revision));
-    api.engine.change_entries(&document.id, vec![EntryChange::Put(entry)], expected)?;
+    api.engine.change_entries(&document.id, vec![change], expected)?;
     Reply::ok(&view)
 }
 
@@ -115,15 +170,6 @@ pub(super) fn delete_entry(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let change = EntryChange::Remove(call.segment(1).into());
     api.engine.change_entries(&id(call)?, vec![change], revision(call)?)?;
     Ok(Reply::Empty)
-}
-
-fn view(
-    document: &reverie_core::library::Document,
-    entry: &reverie_core::library::DocumentEntry,
-) -> Result<EntryView> {
-    let entry = entry_of(document, entry)?;
-    let fields = book::wire(&entry.source, crate::library::format_of(document)?);
-    Ok(EntryView { id: entry.id, fields: fields.into_iter().filter(|(_, value)| !value.is_null()).collect() })
 }
 
 fn id(call: &Call<'_>) -> Result<DocumentId> {

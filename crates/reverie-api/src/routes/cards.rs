@@ -2,7 +2,8 @@
 
 use reverie_core::character::CharacterPatch;
 use reverie_core::library::{DocumentKind, Link, Scope};
-use reverie_core::{DocumentId, Result, Who};
+use reverie_core::{DocumentId, Error, Result, Who};
+use reverie_formats::book::{self, BookDocument};
 use reverie_formats::card::CardDocument;
 use reverie_formats::{Limits, card, container};
 
@@ -23,8 +24,13 @@ pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
 pub(super) fn put(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let id = DocumentId::new(call.segment(0))?;
     let contents = container::read(call.raw, &Limits::default())?;
+    if !card::is_card(&contents.value) && book::detect(&contents.value).is_ok() {
+        return Err(Error::invalid("this is a world book, not a character card")
+            .hint(format!("PUT it to /v1/books/{id}")));
+    }
     let mut card = card::from_value(contents.value, &Limits::default())?;
     card.warnings.extend(contents.warnings);
+    card.warnings.extend(card.book.iter().flat_map(BookDocument::oddities).collect::<Vec<_>>());
     let made = api.engine.put_document(CARD, &id, keep_card(&card, call.raw.to_vec()))?;
     if let Some(book) = &card.book {
         api.engine.put_document(DocumentKind::Book, &id, keep_book(book, &card.name))?;

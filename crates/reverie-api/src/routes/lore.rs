@@ -1,16 +1,23 @@
 //! Which books a world uses, and what they would say now.
 
-use reverie_core::library::{Link, Scope};
+use reverie_core::library::{DocumentKind, Link, Scope};
 use reverie_core::lore::place;
-use reverie_core::{CharacterId, ConversationId, DocumentId, Error, Result};
+use reverie_core::{CharacterId, Code, ConversationId, DocumentId, Error, Result};
 
 use super::world;
 use crate::Api;
 use crate::request::{Call, Reply};
-use crate::wire::{CueBody, LinkBody, LinkView, LinksView, LoreBudget, PreviewView, ProblemView};
+use crate::wire::{CueBody, LinkBody, LinkView, LinkedView, LinksView, LoreBudget, PreviewView, ProblemView};
 
 pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let books = api.engine.links(&world(call)?)?.into_iter().map(LinkView::from).collect();
+    let mut books = Vec::new();
+    for link in api.engine.links(&world(call)?)? {
+        let missing = match api.engine.document(DocumentKind::Book, &link.book) {
+            Err(error) if error.code() == Code::NotFound => true,
+            found => found.map(|_| false)?,
+        };
+        books.push(LinkView { missing, ..link.into() });
+    }
     Reply::ok(&LinksView { books })
 }
 
@@ -19,7 +26,8 @@ pub(super) fn put(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let scope = scope(body.character.as_deref(), body.conversation.as_deref())?;
     let link = Link { scope, book: DocumentId::new(call.segment(1))?, rank: body.rank };
     let made = api.engine.put_link(&world(call)?, &link)?;
-    Reply::made(made, &LinkView::from(link))
+    let degraded = made.degraded.into_iter().map(Into::into).collect();
+    Reply::made(made.created, &LinkedView { link: link.into(), degraded })
 }
 
 pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -31,13 +39,17 @@ pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
 /// A dry run: nothing is kept, nothing begins to run.
 pub(super) fn preview(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: CueBody = call.parse_clean()?;
-    let (found, problems) = api.engine.preview_lore(&world(call)?, &body.into_cue()?)?;
+    let preview = api.engine.preview_lore(&world(call)?, &body.into_cue()?)?;
+    let found = &preview.found;
     Reply::ok(&PreviewView {
         slots: place(&found.active).iter().map(Into::into).collect(),
         active: found.active.iter().map(Into::into).collect(),
         why: found.verdicts.iter().map(Into::into).collect(),
         budget: LoreBudget { tokens: found.budget, is_over: found.is_over_budget },
-        problems: problems.iter().chain(&found.problems).map(ProblemView::from).collect(),
+        left_out: preview.left_out.iter().map(Into::into).collect(),
+        tokens: preview.tokens.into(),
+        problems: preview.problems.iter().map(ProblemView::from).collect(),
+        degraded: preview.degraded.into_iter().map(Into::into).collect(),
     })
 }
 

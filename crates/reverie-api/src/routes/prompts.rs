@@ -40,7 +40,10 @@ fn characters_replaced(call: &Call<'_>) -> Option<DegradedView> {
     let count = call.replaced.get();
     (count > 0).then(|| DegradedView {
         code: "characters_replaced",
-        message: format!("{count} characters of the request could not be kept"),
+        message: match count {
+            1 => "a character of the request could not be kept".to_owned(),
+            count => format!("{count} characters of the request could not be kept"),
+        },
         hint: "send well-formed UTF-8, no lone surrogates, and only what XML can carry; U+FFFD stands in their place"
             .to_owned(),
     })

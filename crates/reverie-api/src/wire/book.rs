@@ -33,22 +33,33 @@ impl From<Document> for DocumentView {
     }
 }
 
-/// An entry of a book, its fields by the names of SillyTavern's world info and a few of our own.
+/// An entry of a book.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Entry")]
 pub struct EntryView {
+    /// The same for good.
     pub id: String,
+    /// By the names of SillyTavern's world info and in its types, whatever the book's format, and a few fields of our own.
     pub fields: Map<String, Value>,
+    /// What else is in the entry's `extensions`.
+    pub extensions: Map<String, Value>,
+    /// What else is in the entry.
+    pub extra: Map<String, Value>,
+    /// What is odd about it: values that are not understood, keys that cannot mean what they say.
+    pub warnings: Vec<String>,
 }
 
-/// Fields of an entry by the names of SillyTavern's world info, and `trigger`, `priority`, `relevance_weight`,
-/// `emotional_weight`, `time_decay`, `tick`, `topics`, `emotions`, `conditions`, `known_by`.
+/// Fields of an entry by the names of SillyTavern's world info or of the book's own format, and `trigger`, `priority`,
+/// `relevance_weight`, `emotional_weight`, `time_decay`, `tick`, `topics`, `emotions`, `conditions`, `known_by`. Positions,
+/// roles and logics go by name or number; what is written has the types of the book's format. `extra` and `extensions` set
+/// what else is in the entry, member by member. Null resets a field.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(rename = "EntryFields")]
 #[serde(transparent)]
 pub struct EntryFields(pub Map<String, Value>);
 
-/// A world book in any format that can be read; of an object without entries an empty book with its `name` is made.
+/// A world book in any format that can be read, also inside of a picture, or a memory.json; of an object that has only a
+/// `name` and the like an empty book is made.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(rename = "BookDocument")]
 #[serde(transparent)]
@@ -65,6 +76,18 @@ pub struct LinkView {
     pub character: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversation: Option<String>,
+    /// True if the book is not in the library (any more).
+    pub missing: bool,
+}
+
+/// A link that was made or moved.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LoreLinked")]
+pub struct LinkedView {
+    #[serde(flatten)]
+    pub link: LinkView,
+    /// What looks wrong: nobody was called like the character, who was made now.
+    pub degraded: Vec<super::DegradedView>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -91,7 +114,7 @@ impl From<Link> for LinkView {
             Scope::Character(id) => (Some(id.to_string()), None),
             Scope::Conversation(id) => (None, Some(id.to_string())),
         };
-        Self { book: link.book.to_string(), rank: link.rank, character, conversation }
+        Self { book: link.book.to_string(), rank: link.rank, character, conversation, missing: false }
     }
 }
 

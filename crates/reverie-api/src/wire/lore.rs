@@ -107,8 +107,8 @@ pub struct ScanCharacter {
     pub names: Vec<String>,
     /// The name of its card's file.
     pub file: Option<String>,
-    #[serde(default)]
-    pub tags: Vec<String>,
+    /// Absent: nobody knows them, and filters by tag let the character through; an empty list: it has none.
+    pub tags: Option<Vec<String>>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -142,9 +142,9 @@ pub struct SimilarEntry {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "LoreCue")]
 pub struct LoreCueBody {
-    /// Of the character, for filters.
-    #[serde(default)]
-    pub tags: Vec<String>,
+    /// Of the character, for filters. Absent: nobody knows them, and filters by tag let it through; an empty list: it has
+    /// none.
+    pub tags: Option<Vec<String>>,
     /// What it is about: sets off entries that name one of these topics.
     #[serde(default)]
     pub topics: Vec<String>,
@@ -188,13 +188,17 @@ pub struct LoreSettings {
     pub budget_cap: Option<u32>,
     pub recursive: Option<bool>,
     pub case_sensitive: Option<bool>,
-    pub match_whole_words: Option<bool>,
+    /// Also taken as `match_whole_words`.
+    #[serde(alias = "match_whole_words")]
+    pub whole_words: Option<bool>,
     /// Search `name: text`. Default true.
     pub include_names: Option<bool>,
     pub min_activations: Option<u32>,
     pub min_activations_depth_max: Option<u32>,
     pub max_recursion_steps: Option<u32>,
-    pub use_group_scoring: Option<bool>,
+    /// Also taken as `use_group_scoring`.
+    #[serde(alias = "use_group_scoring")]
+    pub group_scoring: Option<bool>,
     /// Full-width and half-width forms are the same.
     pub fold_width: Option<bool>,
     /// Traditional and simplified characters are the same.
@@ -215,8 +219,8 @@ impl From<LoreSettings> for Rules {
                 .min_activations_depth_max
                 .unwrap_or(usual.min_activations_depth_max),
             include_names: settings.include_names.unwrap_or(usual.include_names),
-            whole_words: settings.match_whole_words.unwrap_or(usual.whole_words),
-            group_scoring: settings.use_group_scoring.unwrap_or(usual.group_scoring),
+            whole_words: settings.whole_words.unwrap_or(usual.whole_words),
+            group_scoring: settings.group_scoring.unwrap_or(usual.group_scoring),
             spelling: Spelling {
                 case_sensitive: settings.case_sensitive.unwrap_or(usual.spelling.case_sensitive),
                 fold_width: settings.fold_width.unwrap_or(usual.spelling.fold_width),

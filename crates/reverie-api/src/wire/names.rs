@@ -103,7 +103,9 @@ names! {
         Outlet = "outlet",
     }
 
-    /// Why a piece of lore is active (the first eight) or is not.
+    /// Why a piece of lore is active (the first eight) or is not. `filtered`: its `characterFilter` names others;
+    /// `not_known_by_character`: its `known_by` names others; `over_budget`: the lore budget is used up;
+    /// `over_prompt_budget`: the prompt has no room for it.
     LoreReason {
         Constant = "constant",
         Sticky = "sticky",
@@ -116,7 +118,7 @@ names! {
         Disabled = "disabled",
         OtherGeneration = "other_generation",
         Filtered = "filtered",
-        Unknown = "unknown",
+        NotKnownByCharacter = "not_known_by_character",
         Condition = "condition",
         Delayed = "delayed",
         NotThisTime = "not_this_time",
@@ -132,6 +134,7 @@ names! {
         LostGroup = "lost_group",
         Unlucky = "unlucky",
         OverBudget = "over_budget",
+        OverPromptBudget = "over_prompt_budget",
     }
 
     /// What counts the lore budget.
@@ -165,6 +168,7 @@ names! {
     DegradedCode {
         AnsweredElsewhere = "answered_elsewhere",
         AbsentWitness = "absent_witness",
+        BookMissing = "book_missing",
         CharactersReplaced = "characters_replaced",
         IgnoredFields = "ignored_fields",
         LoreIncomplete = "lore_incomplete",

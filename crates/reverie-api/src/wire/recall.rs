@@ -1,6 +1,6 @@
 //! A finished prompt on the wire.
 
-use reverie_core::cue::{Block, LeftOut, LoreName, PromptMessage, Recall};
+use reverie_core::cue::{Block, LeftOut, LoreName, PromptMessage, Recall, Tokens};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -95,11 +95,7 @@ impl From<Recall> for RecallView {
             messages: recall.messages.into_iter().map(Into::into).collect(),
             blocks: recall.blocks.into_iter().map(Into::into).collect(),
             left_out: recall.left_out.iter().map(Into::into).collect(),
-            tokens: TokensView {
-                counter: recall.tokens.counter,
-                used: recall.tokens.used,
-                budget: recall.tokens.budget,
-            },
+            tokens: recall.tokens.into(),
             degraded: recall.degraded.into_iter().map(Into::into).collect(),
             revision: recall.revision,
             books: recall
@@ -108,6 +104,12 @@ impl From<Recall> for RecallView {
                 .map(|(book, revision)| BookRevision { book: book.to_string(), revision })
                 .collect(),
         }
+    }
+}
+
+impl From<Tokens> for TokensView {
+    fn from(tokens: Tokens) -> Self {
+        Self { counter: tokens.counter, used: tokens.used, budget: tokens.budget }
     }
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::lore::LoreState;
-use super::{LorePosition, LoreReason, Role};
+use super::{DegradedView, LorePosition, LoreReason, Role, TokensView};
 
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "LoreFound")]
@@ -33,12 +33,19 @@ pub struct ScanView {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "LorePreview")]
 pub struct PreviewView {
+    /// What is in the prompt.
     pub active: Vec<ActiveView>,
     pub slots: Vec<SlotView>,
     /// Of every entry, why it is active or is not.
     pub why: Vec<WhyView>,
     pub budget: LoreBudget,
+    /// What was found, and the prompt has no room for: as in `left_out` of a recall.
+    pub left_out: Vec<EntryName>,
+    /// Of the whole prompt.
+    pub tokens: TokensView,
     pub problems: Vec<ProblemView>,
+    /// What went on without a part of it, as in a recall.
+    pub degraded: Vec<DegradedView>,
 }
 
 impl From<&Problem> for ProblemView {
@@ -168,7 +175,7 @@ fn reason(outcome: &Outcome) -> (LoreReason, Value) {
         Outcome::Disabled => (LoreReason::Disabled, Value::Null),
         Outcome::OtherGeneration => (LoreReason::OtherGeneration, Value::Null),
         Outcome::Filtered => (LoreReason::Filtered, Value::Null),
-        Outcome::Unknown => (LoreReason::Unknown, Value::Null),
+        Outcome::NotKnownByCharacter => (LoreReason::NotKnownByCharacter, Value::Null),
         Outcome::Condition(fact) => (LoreReason::Condition, json!({"fact": fact})),
         Outcome::Delayed { missing } => (LoreReason::Delayed, json!({"missing": missing})),
         Outcome::NotThisTime { every } => (LoreReason::NotThisTime, json!({"every": every})),
@@ -184,10 +191,15 @@ fn reason(outcome: &Outcome) -> (LoreReason, Value) {
         }
         Outcome::ExcludedBy { key, by } => (LoreReason::ExcludedBy, json!({"key": key, "by": by})),
         Outcome::LostGroup { group, how } => (LoreReason::LostGroup, contest(group, how)),
-        Outcome::Unlucky { roll, chance } => (LoreReason::Unlucky, json!({"roll": roll, "chance": chance})),
+        Outcome::Unlucky { roll, chance } => {
+            // Upwards, so that it stays greater than the chance.
+            let roll = (roll * 100.0).ceil() / 100.0;
+            (LoreReason::Unlucky, json!({"roll": roll, "chance": chance}))
+        }
         Outcome::OverBudget { needed, budget } => {
             (LoreReason::OverBudget, json!({"needed": needed, "budget": budget}))
         }
+        Outcome::OverPromptBudget { budget } => (LoreReason::OverPromptBudget, json!({"budget": budget})),
     }
 }
 
@@ -206,8 +218,8 @@ fn active(by: &By) -> (LoreReason, Value) {
             }
             (LoreReason::Key, detail)
         }
-        By::Similarity(score) => (LoreReason::Similarity, json!({"score": score})),
-        By::Time(near) => (LoreReason::Time, json!({"near": near})),
+        By::Similarity(score) => (LoreReason::Similarity, json!({"score": rounded(*score)})),
+        By::Time(near) => (LoreReason::Time, json!({"near": rounded(*near)})),
         By::Topic(topic) => (LoreReason::Topic, json!({"topic": topic})),
         By::Mood(emotion) => (LoreReason::Mood, json!({"emotion": emotion})),
     }
@@ -220,9 +232,14 @@ fn contest(group: &str, how: &Contest) -> Value {
         Contest::Score { own, best } => json!({"group": group, "how": "score", "own": own, "best": best}),
         Contest::Override { winner } => json!({"group": group, "how": "override", "winner": &**winner}),
         Contest::Draw { winner, roll, total } => {
-            json!({"group": group, "how": "draw", "winner": &**winner, "roll": roll, "total": total})
+            json!({"group": group, "how": "draw", "winner": &**winner, "roll": rounded(*roll), "total": rounded(*total)})
         }
     }
+}
+
+/// For reading; `draws` of a scan are exact.
+fn rounded(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
 }
 
 fn logic_name(logic: Logic) -> &'static str {

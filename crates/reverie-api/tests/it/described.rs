@@ -153,7 +153,9 @@ fn no_nulls(value: &Value, at: &str) -> Result<(), String> {
     match value {
         Value::Null => Err(format!("{at} is null, not absent")),
         Value::Object(fields) => {
-            fields.iter().try_for_each(|(name, value)| no_nulls(value, &format!("{at}.{name}")))
+            // What a book holds beyond the fields that are known is its author's, nulls and all.
+            let ours = fields.iter().filter(|(name, _)| !["extra", "extensions"].contains(&name.as_str()));
+            ours.into_iter().try_for_each(|(name, value)| no_nulls(value, &format!("{at}.{name}")))
         }
         Value::Array(items) => items.iter().try_for_each(|item| no_nulls(item, &format!("{at}[]"))),
         _ => Ok(()),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::script::talk;
 use crate::stage::Stage;
 
-fn with_book(settings: &str, entries: Value) -> Stage {
+pub(crate) fn with_book(settings: &str, entries: Value) -> Stage {
     let stage = Stage::new(settings);
     let entries: serde_json::Map<String, Value> = entries
         .as_array()
@@ -239,7 +239,11 @@ fn a_cue_says_what_only_the_host_knows() {
     stage.tell("甲、乙", "@乙: 早");
     let told = |cue: &str| stage.recall(cue)["messages"].to_string();
     let nothing = told(r#"{"character":"甲"}"#);
-    assert!(!["提灯", "给狐的", "意思相近"].iter().any(|text| nothing.contains(text)), "{nothing}");
+    assert!(!["提灯", "意思相近"].iter().any(|text| nothing.contains(text)), "{nothing}");
+    // Tags that nobody knows filter nothing; none at all is something that is known.
+    assert!(nothing.contains("给狐的"), "{nothing}");
+    assert!(!told(r#"{"character":"甲","lore":{"tags":[]}}"#).contains("给狐的"));
+    assert!(!told(r#"{"character":"甲","lore":{"tags":["猫"]}}"#).contains("给狐的"));
     assert!(told(r#"{"character":"甲","lore":{"texts":{"persona":"提着灯的人"}}}"#).contains("提灯。"));
     assert!(told(r#"{"character":"甲","lore":{"tags":["狐"]}}"#).contains("给狐的"));
     let near = r#"{"character":"甲","lore":{"similar":[{"book":"b","entry":"2","score":0.8}]}}"#;

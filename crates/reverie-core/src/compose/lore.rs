@@ -15,7 +15,7 @@ use crate::lore::entry;
 use crate::lore::macros;
 use crate::lore::place::Slot;
 use crate::lore::shelf::Problem;
-use crate::lore::timers::Timer;
+use crate::lore::why::Outcome;
 use crate::lore::{Activation, Active, Dice, Meter, Names, Request, Shelf, Texts, Timers, place, scan};
 use crate::perspective::{Role, Voice};
 use crate::settings::WorldSettings;
@@ -72,7 +72,7 @@ impl Lore<'_> {
             messages: &messages,
             message_count: Some(count.min(u64::from(u32::MAX)) as u32),
             texts: texts(&cue.lore.texts, persona),
-            tags: cue.lore.tags.iter().map(String::as_str).collect(),
+            tags: cue.lore.tags.as_ref().map(|tags| tags.iter().map(String::as_str).collect()),
             similar: &similar,
             character: id.into_iter().chain([names.char.as_str()]).collect(),
             names: names.clone(),
@@ -231,12 +231,24 @@ impl Chosen {
     }
 }
 
-/// Timers without those that began for what is not in the prompt after all.
-pub(super) fn shown_only(mut timers: Timers, begun: &[Timer], left_out: &[LeftOut]) -> Timers {
+/// What was found, without what is not in the prompt after all: that is not active, and its timers have not begun.
+pub(super) fn shown_only(
+    mut found: Activation,
+    chosen: Chosen,
+    left_out: &[LeftOut],
+    budget: usize,
+) -> Activation {
     let hidden: HashSet<(&str, &str)> =
         left_out.iter().flat_map(|left| &left.lore).map(|name| (&*name.book, &*name.entry)).collect();
-    timers.list.retain(|timer| !(hidden.contains(&(&*timer.book, &*timer.entry)) && begun.contains(timer)));
-    timers
+    let is_hidden = |book: &str, entry: &str| hidden.contains(&(book, entry));
+    let begun = &found.begun;
+    found.timers.list.retain(|timer| !(is_hidden(&timer.book, &timer.entry) && begun.contains(timer)));
+    found.active = chosen.active;
+    found.active.retain(|active| !is_hidden(&active.book, &active.entry));
+    for verdict in found.verdicts.iter_mut().filter(|verdict| is_hidden(&verdict.book, &verdict.entry)) {
+        verdict.outcome = Outcome::OverPromptBudget { budget };
+    }
+    found
 }
 
 /// What to tell when books were not searched to the end: how many keys, and the first.

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{Engine, Listed, Written, one};
-use crate::compose::{self, Lore};
-use crate::cue::Cue;
+use super::{Degraded, Engine, Listed, Written, one, warnings};
+use crate::compose::{Lore, compose};
+use crate::cue::{Cue, LoreName, Tokens};
 use crate::id::{DocumentId, WorldId};
 use crate::library::{
     Document, DocumentEntry, DocumentKind, DocumentPut, EntryChange, EntrySelect, Link, Scope,
 };
 use crate::limits::check;
 use crate::lore::{Activation, Problem};
-use crate::{Error, Result};
+use crate::{Code, Error, Result};
 
 impl Engine {
     /// Makes or replaces a book or card. The same again changes nothing.
@@ -94,10 +94,16 @@ impl Engine {
         self.store.entries(book, &EntrySelect::All)
     }
 
-    /// Makes a book part of a world, or moves it in the stack. True if it was not part of it.
-    pub fn put_link(&self, world: &WorldId, link: &Link) -> Result<bool> {
+    /// Makes a book part of a world, or moves it in the stack. Whom it is for is made if nobody is called so, and that is
+    /// said.
+    pub fn put_link(&self, world: &WorldId, link: &Link) -> Result<Linked> {
         self.document(DocumentKind::Book, &link.book)?;
-        self.store.put_link(world, link)
+        let stranger = match &link.scope {
+            Scope::Character(id) if self.store.characters(world, &one(id))?.is_empty() => Some(id),
+            _ => None,
+        };
+        let created = self.store.put_link(world, link)?;
+        Ok(Linked { created, degraded: stranger.map(warnings::made_for_a_link).into_iter().collect() })
     }
 
     pub fn remove_link(&self, world: &WorldId, book: &DocumentId, scope: &Scope) -> Result<()> {
@@ -108,16 +114,48 @@ impl Engine {
         self.store.links(world)
     }
 
-    /// What recall would find in the books for this cue, and of every entry why or why not. Changes nothing.
-    pub fn preview_lore(&self, world: &WorldId, cue: &Cue) -> Result<(Activation, Vec<Problem>)> {
+    /// What recall would bring into the prompt for this cue from the books, and of every entry why or why not. Changes
+    /// nothing.
+    pub fn preview_lore(&self, world: &WorldId, cue: &Cue) -> Result<LorePreview> {
         let (gathered, settings) = self.gather(world, cue)?;
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
         let shelf = shelf.unwrap_or_default();
         let timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
         let lore = Lore { shelf: &shelf, timers, explain: true };
-        let found = compose::preview(&gathered, cue, &settings, lore, self.clock.now_ms());
-        Ok((found, shelf.problems().to_vec()))
+        let composed = compose(&gathered, cue, &settings, Some(lore), self.clock.now_ms())?;
+        let found =
+            composed.found.ok_or_else(|| Error::new(Code::Internal, "the books were not searched"))?;
+        let mut problems = shelf.problems().to_vec();
+        problems.extend_from_slice(&found.problems);
+        Ok(LorePreview {
+            found,
+            problems,
+            left_out: composed.recall.left_out.into_iter().flat_map(|left| left.lore).collect(),
+            tokens: composed.recall.tokens,
+            degraded: warnings::of_gathered(&gathered, cue),
+        })
     }
+}
+
+/// What became of a link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Linked {
+    /// False if it was there already.
+    pub created: bool,
+    pub degraded: Vec<Degraded>,
+}
+
+/// What the books of a world bring into a prompt.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LorePreview {
+    /// What is in the prompt, and of every entry why or why not.
+    pub found: Activation,
+    pub problems: Vec<Problem>,
+    /// What was found, and the prompt has no room for.
+    pub left_out: Vec<LoreName>,
+    /// Of the whole prompt.
+    pub tokens: Tokens,
+    pub degraded: Vec<Degraded>,
 }
 
 fn no_document(kind: DocumentKind, id: &DocumentId) -> Error {

@@ -90,6 +90,16 @@ impl Engine {
         })
     }
 
+    /// Those of the host ids whose line was deleted for good: bringing them again would undo that.
+    pub fn erased_host_ids(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        host_ids: &[String],
+    ) -> Result<Vec<String>> {
+        self.store.erased_host_ids(world, conversation, host_ids)
+    }
+
     /// A line, whichever conversation it stands in, on the active path or not.
     pub fn line_anywhere(&self, world: &WorldId, id: LineId) -> Result<Line> {
         self.store.line(world, id)

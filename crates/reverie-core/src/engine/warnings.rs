@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 
 use super::{Degraded, Engine};
 use crate::conversation::{Appended, Conversation, LinesQuery, WhichLines};
+use crate::cue::Cue;
 use crate::id::{CharacterId, ConversationId, LineId, WorldId};
+use crate::library::Link;
 use crate::line::{Line, NewLine};
+use crate::store::Gathered;
 use crate::{Attribute, Result};
 
 pub(super) fn answered_elsewhere() -> Degraded {
@@ -16,11 +19,33 @@ pub(super) fn answered_elsewhere() -> Degraded {
     }
 }
 
-pub(super) fn nobody_like_this() -> Degraded {
-    Degraded {
+/// What looks wrong about a prompt.
+pub(super) fn of_gathered(gathered: &Gathered, cue: &Cue) -> Vec<Degraded> {
+    let is_nobody = gathered.character.is_none() && cue.history.is_none();
+    let nobody = is_nobody.then(|| Degraded {
         code: "unknown_character",
         message: "nobody in this world is called like the character of the cue".to_owned(),
         hint: "check its id: GET …/characters lists them all".to_owned(),
+    });
+    nobody.into_iter().chain(books_missing(&gathered.missing_books)).collect()
+}
+
+/// A link outlives its book, so that a book can be taken away and put back; but nobody should wonder where it is.
+fn books_missing(links: &[Link]) -> Option<Degraded> {
+    let books: BTreeSet<&str> = links.iter().map(|link| link.book.as_str()).collect();
+    let named: Vec<String> = books.iter().take(NAMED).map(|book| format!("{book:?}")).collect();
+    (!named.is_empty()).then(|| Degraded {
+        code: "book_missing",
+        message: format!("linked, but not in the library: {}", named.join(", ")),
+        hint: "PUT /v1/books/{book} brings a book back; DELETE …/lore/{book} takes the link away".to_owned(),
+    })
+}
+
+pub(super) fn made_for_a_link(id: &CharacterId) -> Degraded {
+    Degraded {
+        code: "unknown_character",
+        message: format!("nobody in this world was called {id:?}; the character was made for this link"),
+        hint: format!("if the id is misspelt, DELETE …/characters/{id}: the link goes with it"),
     }
 }
 

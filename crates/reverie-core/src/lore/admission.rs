@@ -18,7 +18,7 @@ pub(super) fn refuse(entry: &Entry, request: &Request<'_>) -> Option<Outcome> {
     }
     let is = |name: &String| request.character.contains(&name.as_str());
     if !entry.known_by.is_empty() && !entry.known_by.iter().any(is) {
-        return Some(Outcome::Unknown);
+        return Some(Outcome::NotKnownByCharacter);
     }
     let broken = entry.conditions.iter().find(|condition| !holds(condition, request.facts));
     broken.map(|condition| Outcome::Condition(condition.fact.clone()))
@@ -29,7 +29,8 @@ fn is_filtered(filter: &Filter, request: &Request<'_>) -> bool {
         let included = wanted.iter().any(|name| given.contains(&name.as_str()));
         !wanted.is_empty() && included == filter.exclude
     };
-    misses(&filter.names, &request.character) || misses(&filter.tags, &request.tags)
+    let by_tag = |tags: &Vec<&str>| misses(&filter.tags, tags);
+    misses(&filter.names, &request.character) || request.tags.as_ref().is_some_and(by_tag)
 }
 
 fn holds(condition: &Condition, facts: &[(String, String)]) -> bool {

@@ -94,7 +94,7 @@ impl Reading {
                 Read::Refused(format!("it has {length} bytes, of {MOST_LENGTH} that are allowed"))
             }
             None => Read::Plain(self.plain(key)),
-            Some(Err(Refusal::Wrong(problem))) => Read::Wrong(self.plain(key), problem),
+            Some(Err(Refusal::Wrong(problem))) => Read::Wrong(self.plain(key), brief(&problem)),
         }
     }
 
@@ -109,6 +109,12 @@ impl Reading {
     fn plain(self, key: &str) -> Plain {
         Plain { text: self.folding.fold(key), case_sensitive: !self.folding.case }
     }
+}
+
+/// Parsers draw a picture of a pattern and say below it what is wrong; authors have the pattern before them anyway.
+fn brief(problem: &str) -> String {
+    let said = problem.rsplit_once("error: ").map_or(problem, |(_, said)| said);
+    said.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A key as it is shown to its author: its beginning, if it is long.

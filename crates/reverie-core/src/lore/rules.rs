@@ -75,7 +75,8 @@ pub struct Request<'a> {
     pub names: Names,
     /// Names under which the character is known to filters, its id among them.
     pub character: Vec<&'a str>,
-    pub tags: Vec<&'a str>,
+    /// None: nobody knows them, and filters by tag let everybody through.
+    pub tags: Option<Vec<&'a str>>,
     /// The kind of generation: normal, continue, swipe …; empty: normal.
     pub generation: &'a str,
     /// Facts of the scene.

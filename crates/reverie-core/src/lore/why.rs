@@ -22,8 +22,8 @@ pub enum Outcome {
     OtherGeneration,
     /// The filter names others.
     Filtered,
-    /// This character does not know it.
-    Unknown,
+    /// `known_by` names others.
+    NotKnownByCharacter,
     /// The fact is not what it must be.
     Condition(String),
     /// Messages are missing until it may come.
@@ -71,6 +71,10 @@ pub enum Outcome {
     },
     OverBudget {
         needed: usize,
+        budget: usize,
+    },
+    /// The prompt itself, of so many tokens at most, has no room for it.
+    OverPromptBudget {
         budget: usize,
     },
 }

@@ -67,7 +67,7 @@ fn ask(shelf: &Shelf, turn: &Turn, timers: Timers, ask: Ask) -> Result<Activatio
         },
         names: scene.names.clone(),
         character: scene.character.iter().map(String::as_str).collect(),
-        tags: scene.tags.iter().map(String::as_str).collect(),
+        tags: scene.tags.as_ref().map(|tags| tags.iter().map(String::as_str).collect()),
         generation: &scene.generation,
         facts: &scene.facts,
         topics: &[],

@@ -77,10 +77,17 @@ pub(super) fn book_table(format: Format) -> &'static Table {
     }
 }
 
-/// The common name of a field that may go by another one.
-pub(super) fn common_name(name: &str) -> Option<&'static str> {
-    let own = ENTRY_ELSEWHERE.iter().map(|place| place.field).find(|field| *field == name);
-    own.or_else(|| ALIASES.iter().find(|alias| alias.path == [name]).map(|alias| alias.field))
+/// The field that somebody means by a name, and how its value is spelled under it: the common names, those that hosts use,
+/// and what the format's own tool or a card calls it.
+pub(super) fn named(format: Format, name: &str) -> Option<(&'static str, Spelling)> {
+    let common =
+        ENTRY_ELSEWHERE.iter().find(|place| place.field == name).map(|place| (place.field, Spelling::Plain));
+    let alias =
+        || ALIASES.iter().find(|alias| alias.path == [name]).map(|alias| (alias.field, alias.spelling));
+    let is_called = |place: &&Place| place.writing != Writing::Never && place.path.last() == Some(&name);
+    let own = || entry_table(format).iter().flat_map(|(_, places)| places).find(is_called);
+    let of_cards = || CARD.iter().find(is_called);
+    common.or_else(alias).or_else(|| own().or_else(of_cards).map(|place| (place.field, place.spelling)))
 }
 
 fn table(rows: &[Place], elsewhere: &[Place], aliases: &[Place]) -> Table {

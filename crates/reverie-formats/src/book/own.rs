@@ -3,17 +3,12 @@
 use reverie_core::lore::entry::{Condition, Test, Trigger};
 use serde_json::{Map, Value};
 
+use super::kinds::TRIGGERS;
 use crate::lenient::{Reader, as_flag, as_number, as_text};
 use crate::warning::excerpt;
 
 pub(super) fn trigger(r: &mut Reader<'_>) -> Option<Trigger> {
-    let choices = [
-        ("keyword", Trigger::Keyword),
-        ("semantic", Trigger::Semantic),
-        ("temporal", Trigger::Temporal),
-        ("emotional", Trigger::Emotional),
-    ];
-    r.choice("trigger", &choices)
+    r.choice("trigger", TRIGGERS)
 }
 
 /// `[{fact, is | is_not | set | at_least | at_most}]`; several tests of one fact must all hold.
@@ -38,6 +33,11 @@ pub(super) fn conditions(r: &mut Reader<'_>) -> Vec<Condition> {
 /// What is not understood must not let an entry through that somebody meant to keep back.
 fn never() -> Condition {
     Condition { fact: String::new(), test: Test::Is(Vec::new()) }
+}
+
+/// What is wrong with a condition, if anything is.
+pub(super) fn problem_of(item: &Value) -> Option<String> {
+    condition(item).err()
 }
 
 fn condition(item: &Value) -> Result<Vec<Condition>, String> {

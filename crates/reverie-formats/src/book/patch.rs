@@ -5,55 +5,61 @@ use reverie_core::{Error, Result};
 use serde_json::{Map, Value, json};
 
 use super::Format;
-use super::fields::{Place, Spelling, Table, Writing, common_name, entry_table};
+use super::change::Changes;
+use super::fields::{Place, Spelling, Table, Writing, entry_table};
+use super::template::empty_entry;
 use super::typed::from_wire;
 use super::wire::{wire, with_commas};
 use crate::lenient::as_flag;
 use crate::merge::{get, remove, set};
 
-/// Fields for which null is a value, and means that the world's settings decide.
-const NULLABLE: &[&str] = &[
-    "scanDepth",
-    "caseSensitive",
-    "matchWholeWords",
-    "useGroupScoring",
-    "sticky",
-    "cooldown",
-    "delay",
-    "probability",
-    "characterFilter",
-];
-
-/// The entry with these changes, in the common names ([`super::wire`]). Null resets a field; members of `extensions` are
-/// set one by one. Everything else of the entry stays as it is.
+/// The entry with these changes. Fields go by the common names ([`super::wire`]) or by those of the format, and their
+/// values are written in the types that the format's own tool writes, whatever they came as. `extra` and `extensions` set
+/// what else is in the entry, member by member. Null resets a field; everything else stays as it is.
 pub fn patch_entry(source: &Value, format: Format, changes: &Map<String, Value>) -> Result<Value> {
     if !source.is_object() {
         return Err(Error::invalid("this entry is not an object and cannot be changed")
             .hint("delete it, and add the entry anew"));
     }
-    let changes = checked(changes)?;
+    let changes = Changes::read(source, format, changes)?;
     let mut new = source.clone();
     let table = entry_table(format);
-    for (field, value) in &changes {
-        let done = match (field.as_str(), value) {
-            ("extensions", Value::Object(members)) => members.iter().all(|(name, value)| {
-                let path = ["extensions", name.as_str()];
-                if value.is_null() {
-                    remove(&mut new, &path);
-                    return true;
-                }
-                set(&mut new, &path, value.clone())
-            }),
-            (_, Value::Null) if !NULLABLE.contains(&field.as_str()) => reset(&mut new, table, field),
-            _ => put(&mut new, table, field, value.clone()),
+    for (path, value) in &changes.others {
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let done = match value {
+            Value::Null => {
+                remove(&mut new, &path);
+                true
+            }
+            value => set(&mut new, &path, value.clone()),
         };
         if !done {
-            return Err(Error::invalid(format!("there is no room for {field} in this entry"))
-                .hint("its `extensions` (or what else holds the field in this format) is not an object"));
+            return Err(no_room(&path.join(".")));
         }
     }
-    note_exact_lists(&mut new, format, &changes);
+    for (field, value) in &changes.fields {
+        let done = match value {
+            Value::Null => reset(&mut new, table, field, format),
+            value => put(&mut new, table, field, value.clone()),
+        };
+        if !done {
+            return Err(no_room(field));
+        }
+    }
+    if format == Format::Risu
+        && changes.fields.contains_key("constant")
+        && new.get("mode") == Some(&json!("constant"))
+    {
+        // Its other way to say the same.
+        let _ = set(&mut new, &["mode"], json!("normal"));
+    }
+    note_exact_lists(&mut new, format, &changes.fields);
     Ok(new)
+}
+
+fn no_room(field: &str) -> Error {
+    Error::invalid(format!("there is no room for {field} in this entry"))
+        .hint("its `extensions` (or what else holds the field in this format) is not an object; DELETE the entry and PUT it anew")
 }
 
 /// Lists that one text with commas cannot say are noted beside it.
@@ -68,34 +74,6 @@ pub(super) fn note_exact_lists(source: &mut Value, format: Format, fields: &Map<
             // Without room for the note, the text alone has to do.
             let _ = set(source, &note, list.clone());
         }
-    }
-}
-
-/// The changes under common names, if every one can be taken as it stands.
-fn checked(changes: &Map<String, Value>) -> Result<Map<String, Value>> {
-    let mut known = Map::new();
-    for (name, value) in changes {
-        let field = match name.as_str() {
-            "extensions" if value.is_object() => "extensions",
-            "extensions" => return Err(Error::invalid("extensions: must be an object")),
-            "enabled" if !changes.contains_key("disable") => {
-                let flag = as_flag(value).ok_or_else(|| Error::invalid("enabled: must be true or false"))?;
-                known.insert("disable".to_owned(), Value::Bool(!flag));
-                continue;
-            }
-            name => common_name(name).ok_or_else(|| {
-                Error::invalid(format!("a lore entry has no field {name:?}"))
-                    .hint("fields that Reverie does not know go into `extensions`")
-            })?,
-        };
-        if known.insert(field.to_owned(), value.clone()).is_some() {
-            return Err(Error::invalid(format!("{field} is given twice, once as {name}")));
-        }
-    }
-    let (_, warnings) = from_wire(&known);
-    match warnings.first() {
-        None => Ok(known),
-        Some(warning) => Err(Error::invalid(warning.to_string())),
     }
 }
 
@@ -118,10 +96,21 @@ pub(super) fn put(source: &mut Value, table: &Table, field: &str, value: Value) 
     true
 }
 
-fn reset(source: &mut Value, table: &Table, field: &str) -> bool {
+/// What tools of the format expect to find is there afterwards, as in a new entry; the rest is absent.
+fn reset(source: &mut Value, table: &Table, field: &str, format: Format) -> bool {
+    let fresh = empty_entry(format);
     let places = table.iter().filter(|(name, _)| *name == field).flat_map(|(_, places)| places);
     for place in places.filter(|place| place.writing != Writing::Never) {
-        remove(source, place.path);
+        match get(&fresh, place.path).filter(|_| place.writing == Writing::Always) {
+            Some(usual) => {
+                if !set(source, place.path, usual.clone()) {
+                    return false;
+                }
+            }
+            None => {
+                remove(source, place.path);
+            }
+        }
     }
     true
 }

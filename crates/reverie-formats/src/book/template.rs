@@ -1,6 +1,6 @@
 //! What does a new book or entry look like in each format, so that its own tool takes it?
 
-use reverie_core::Result;
+use reverie_core::{Error, Result};
 use serde_json::{Map, Value, json};
 
 use super::fields::{book_table, entry_table};
@@ -19,6 +19,23 @@ pub fn new_entry(format: Format, uid: &Value, fields: &Map<String, Value>) -> Re
     let mut source = empty_entry(format);
     put(&mut source, entry_table(format), "uid", uid.clone());
     patch_entry(&source, format, fields)
+}
+
+/// An entry's id as the format's tools write it, if they take this one.
+pub fn uid_of(format: Format, id: &str) -> Result<Value> {
+    const EXACT: u64 = 1 << 53;
+    // Only as it would be written: 7, not 007.
+    let number = id.parse().ok().filter(|number: &u64| *number <= EXACT && number.to_string() == id);
+    match (format, number) {
+        (Format::SillyTavern | Format::CardV2 | Format::CardV3 | Format::LorebookV3, Some(number)) => {
+            Ok(json!(number))
+        }
+        (Format::SillyTavern | Format::CardV2, None) => Err(Error::invalid(format!(
+            "entries of a book of the format {} have whole numbers for ids, and {id:?} is none",
+            format.as_str()
+        ))),
+        _ => Ok(json!(id)),
+    }
 }
 
 pub(super) fn empty_book(format: Format) -> Value {

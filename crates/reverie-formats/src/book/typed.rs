@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use reverie_core::lore::Entry;
-use reverie_core::lore::entry::{Filter, Logic, Position, Sources};
+use reverie_core::lore::entry::{Filter, Sources};
 use serde_json::{Map, Value};
 
 use super::Format;
+use super::kinds::{LOGICS, MOST_WEIGHT, POSITIONS};
 use super::own;
 use super::wire::wire;
 use crate::Warning;
@@ -32,7 +33,7 @@ pub(super) fn from_wire(map: &Map<String, Value>) -> (Entry, Vec<Warning>) {
         disabled: r.flag("disable").unwrap_or_default(),
         keys: r.list("key"),
         secondary_keys: r.list("keysecondary"),
-        logic: logic(&mut r).unwrap_or_default(),
+        logic: r.choice("selectiveLogic", LOGICS).unwrap_or_default(),
         selective: r.flag("selective").unwrap_or(default.selective),
         use_regex: r.flag("use_regex").unwrap_or_default(),
         case_sensitive: r.flag("caseSensitive"),
@@ -49,12 +50,12 @@ pub(super) fn from_wire(map: &Map<String, Value>) -> (Entry, Vec<Warning>) {
         delay_until_recursion: recursion_level(&mut r),
         groups: groups(&mut r),
         group_override: r.flag("groupOverride").unwrap_or_default(),
-        group_weight: r.number("groupWeight", 0.0, 1e9).unwrap_or(default.group_weight),
+        group_weight: r.number("groupWeight", 0.0, MOST_WEIGHT).unwrap_or(default.group_weight),
         group_scoring: r.flag("useGroupScoring"),
         sticky: r.count("sticky").filter(|messages| *messages > 0),
         cooldown: r.count("cooldown").filter(|messages| *messages > 0),
         delay: r.count("delay").filter(|messages| *messages > 0),
-        position: position(&mut r).unwrap_or_default(),
+        position: r.choice("position", POSITIONS).unwrap_or_default(),
         depth: r.count("depth").unwrap_or(default.depth),
         role: r.role("role").unwrap_or(default.role),
         outlet: r.text("outletName").unwrap_or_default(),
@@ -62,9 +63,9 @@ pub(super) fn from_wire(map: &Map<String, Value>) -> (Entry, Vec<Warning>) {
         ignore_budget: r.flag("ignoreBudget").unwrap_or_default(),
         trigger: own::trigger(&mut r).unwrap_or_default(),
         priority: r.whole("priority", 0, 100),
-        relevance_weight: r.number("relevance_weight", 0.0, 1e9),
-        emotional_weight: r.number("emotional_weight", 0.0, 1e9),
-        time_decay: r.number("time_decay", 0.0, 1e9),
+        relevance_weight: r.number("relevance_weight", 0.0, MOST_WEIGHT),
+        emotional_weight: r.number("emotional_weight", 0.0, MOST_WEIGHT),
+        time_decay: r.number("time_decay", 0.0, MOST_WEIGHT),
         tick: r.whole("tick", i64::MIN, i64::MAX),
         topics: r.list("topics"),
         emotions: r.list("emotions"),
@@ -72,30 +73,6 @@ pub(super) fn from_wire(map: &Map<String, Value>) -> (Entry, Vec<Warning>) {
         known_by: r.list("known_by"),
     };
     (entry, r.warnings)
-}
-
-fn logic(r: &mut Reader<'_>) -> Option<Logic> {
-    let choices = [
-        ("and_any", Logic::AndAny),
-        ("not_all", Logic::NotAll),
-        ("not_any", Logic::NotAny),
-        ("and_all", Logic::AndAll),
-    ];
-    r.choice("selectiveLogic", &choices)
-}
-
-fn position(r: &mut Reader<'_>) -> Option<Position> {
-    let choices = [
-        ("before_char before before_character", Position::BeforeCharacter),
-        ("after_char after after_character", Position::AfterCharacter),
-        ("an_top before_author_note", Position::NoteTop),
-        ("an_bottom after_author_note", Position::NoteBottom),
-        ("at_depth depth in_chat", Position::AtDepth),
-        ("em_top before_example_messages before_examples", Position::ExamplesTop),
-        ("em_bottom after_example_messages after_examples", Position::ExamplesBottom),
-        ("outlet", Position::Outlet),
-    ];
-    r.choice("position", &choices)
 }
 
 fn sources(r: &mut Reader<'_>) -> Sources {

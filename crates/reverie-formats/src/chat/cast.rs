@@ -50,6 +50,11 @@ impl Cast {
         self.members.push(member);
     }
 
+    /// Whether anybody bears this name, be it one or several.
+    pub fn knows(&self, is_user: bool, name: &str) -> bool {
+        self.by_name.contains_key(&(is_user, name.to_owned()))
+    }
+
     pub fn by_avatar(&self, is_user: bool, avatar: &str) -> Option<&Member> {
         self.by_avatar.get(&(is_user, avatar.to_owned())).and_then(|at| self.members.get(*at))
     }
@@ -148,8 +153,14 @@ pub fn id_of(name: &str) -> Result<CharacterId> {
     CharacterId::new(&format!("{start}~{}", digest(None, false, "", &name, 0).get(..16).unwrap_or_default()))
 }
 
+/// The id of a line in a chat: equal for the same words of the same speaker behind the line with the same id, whenever and
+/// wherever it is computed.
+pub(super) fn host_id(parent: Option<&str>, is_user: bool, name: &str, text: &str, repeat: usize) -> String {
+    format!("chat:{}", digest(parent, is_user, name, text, repeat))
+}
+
 /// Equal for the same words of the same speaker behind the same words, whenever and wherever it is computed.
-pub(super) fn digest(parent: Option<&str>, is_user: bool, name: &str, text: &str, repeat: usize) -> String {
+fn digest(parent: Option<&str>, is_user: bool, name: &str, text: &str, repeat: usize) -> String {
     let line = NewLine {
         attribute: if is_user { Attribute::User } else { Attribute::Assistant },
         speaker: None,

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use reverie_core::line::{NewLine, Wording};
 use reverie_core::{Attribute, CharacterId, Result, Who};
 
-use super::cast::{Cast, Casting, Member, NARRATOR, digest};
-use super::{ChatDocument, ChatMessage, Voice, time};
+use super::cast::{Cast, Casting, Member, NARRATOR, host_id};
+use super::{ChatDocument, ChatMessage, Voice, Zone, time};
 use crate::tree::{Plan, chains};
 
 /// What is known besides the file.
@@ -22,8 +22,8 @@ pub struct PlanOptions<'a> {
     pub host: Option<&'a Member>,
     /// Who is there besides those who speak: a group's members.
     pub also_present: &'a [Member],
-    /// How far the clock of the user's machine was ahead of UTC, for dates that name no zone.
-    pub offset_minutes: i32,
+    /// That of the user's clock, for dates that name none. None: UTC.
+    pub zone: Option<&'a Zone>,
 }
 
 /// A chat, ready to be recorded. Lines and plan have the shape that a table of lines has.
@@ -35,11 +35,28 @@ pub struct ChatPlan {
     pub tree: Plan,
     /// Who is there from the start, and witnesses everything.
     pub people: Vec<Member>,
+    /// What the host ids are made of, by index of `lines`.
+    said: Vec<Said>,
     /// True if the character [`NARRATOR`] speaks, who must be known as a narrator before anything is recorded.
     pub has_narrator: bool,
 }
 
+/// What of a line, besides its words, tells it from others behind the same line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Said {
+    is_user: bool,
+    name: String,
+    /// How many wordings of its message before it say the same.
+    repeat: usize,
+}
+
 impl ChatPlan {
+    /// The host id that a line would have if it stood behind another one, which has this id.
+    pub fn id_behind(&self, line: usize, parent: &str) -> Option<String> {
+        let (said, words) = (self.said.get(line)?, &self.lines.get(line)?.wording.content);
+        Some(host_id(Some(parent), said.is_user, &said.name, words, said.repeat))
+    }
+
     pub fn participants(&self) -> Vec<Who> {
         self.people.iter().map(|member| Who::Id(member.id.clone())).collect()
     }
@@ -53,6 +70,8 @@ pub fn plan(document: &ChatDocument, options: &PlanOptions<'_>) -> Result<ChatPl
     let nobody = Cast::default();
     let mut casting = Casting::new(options.cast.unwrap_or(&nobody), options.host);
     casting.host_is_called = document.header_name("character_name");
+    let utc = Zone::default();
+    let zone = options.zone.unwrap_or(&utc);
     let created = document.header.as_ref().and_then(|header| header.get("create_date")).and_then(time::read);
     let mut planner = Planner {
         casting,
@@ -62,9 +81,10 @@ pub fn plan(document: &ChatDocument, options: &PlanOptions<'_>) -> Result<ChatPl
             .map(|host| host.name.clone())
             .or_else(|| document.header_name("character_name"))
             .unwrap_or_else(|| "Character".to_owned()),
-        offset_minutes: options.offset_minutes,
-        wall_ms: created.map(|time| time.wall_ms(options.offset_minutes)),
+        zone,
+        wall_ms: created.map(|time| time.wall_ms(zone)),
         lines: Vec::new(),
+        said: Vec::new(),
         parents: HashMap::new(),
         head: None,
         has_narrator: false,
@@ -75,8 +95,8 @@ pub fn plan(document: &ChatDocument, options: &PlanOptions<'_>) -> Result<ChatPl
     }
     let all: Vec<usize> = (0..planner.lines.len()).collect();
     let tree = Plan { chains: chains(&all, &planner.parents), head: planner.head };
-    let Planner { lines, casting, has_narrator, .. } = planner;
-    Ok(ChatPlan { lines, tree, people: casting.people, has_narrator })
+    let Planner { lines, said, casting, has_narrator, .. } = planner;
+    Ok(ChatPlan { lines, tree, people: casting.people, said, has_narrator })
 }
 
 struct Planner<'a> {
@@ -84,10 +104,11 @@ struct Planner<'a> {
     /// Names for those who have none.
     user: String,
     character: String,
-    offset_minutes: i32,
+    zone: &'a Zone,
     /// Of the message before; one without a date was sent about then.
     wall_ms: Option<i64>,
     lines: Vec<NewLine>,
+    said: Vec<Said>,
     parents: HashMap<usize, Option<usize>>,
     head: Option<usize>,
     has_narrator: bool,
@@ -128,9 +149,8 @@ impl Planner<'_> {
                 continue;
             }
             let repeat = repeats.entry(&wording.text).and_modify(|count| *count += 1).or_insert(0);
-            let host_id =
-                digest(parent_id.as_deref(), message.is_user, &message.name, &wording.text, *repeat);
-            let time = wording.time.map(|time| time.wall_ms(self.offset_minutes)).or(self.wall_ms);
+            let id = host_id(parent_id.as_deref(), message.is_user, &message.name, &wording.text, *repeat);
+            let time = wording.time.map(|time| time.wall_ms(self.zone)).or(self.wall_ms);
             let at = self.lines.len();
             self.lines.push(NewLine {
                 attribute,
@@ -139,10 +159,11 @@ impl Planner<'_> {
                 wording: Wording { content: wording.text.clone(), ..Wording::default() },
                 tick: None,
                 wall_ms: time,
-                host_id: Some(format!("chat:{host_id}")),
+                host_id: Some(id),
                 witnesses: None,
                 hidden: message.hidden,
             });
+            self.said.push(Said { is_user: message.is_user, name: message.name.clone(), repeat: *repeat });
             self.parents.insert(at, parent);
             if is_chosen {
                 self.head = Some(at);

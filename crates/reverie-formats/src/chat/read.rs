@@ -76,9 +76,11 @@ fn object(
 }
 
 fn unreadable(number: usize, problem: &Problem) -> Error {
-    let error = Error::invalid(format!("line {number} of the chat cannot be read: {problem}"));
+    // A message is one line, so its own first line is no news.
+    let problem_here = problem.to_string().replace(" at line 1 column ", " at column ");
+    let error = Error::invalid(format!("line {number} of the chat cannot be read: {problem_here}"));
     match problem {
-        Problem::CutOff => {
+        Problem::CutOff { .. } => {
             error.hint("the file was not written to its end; remove that line to read the rest")
         }
         _ => error.hint(problem.hint()),

@@ -9,6 +9,8 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
+use super::Zone;
+
 /// A moment as a file tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Time {
@@ -19,9 +21,9 @@ pub struct Time {
 }
 
 impl Time {
-    /// The wall time, where the user's clock was so many minutes ahead of UTC.
-    pub fn wall_ms(self, offset_minutes: i32) -> i64 {
-        if self.is_local { self.ms - i64::from(offset_minutes) * 60_000 } else { self.ms }
+    /// The moment, where the user's clock followed this zone.
+    pub fn wall_ms(self, zone: &Zone) -> i64 {
+        if self.is_local { zone.wall_ms(self.ms) } else { self.ms }
     }
 }
 
@@ -105,7 +107,7 @@ fn in_words(text: &str) -> Option<Time> {
     match zone {
         Some(minutes) => {
             let time = local(time)?;
-            Some(Time { ms: time.wall_ms(minutes), is_local: false })
+            Some(Time { ms: time.ms - i64::from(minutes) * 60_000, is_local: false })
         }
         None => local(time),
     }
@@ -165,7 +167,7 @@ fn date_time([year, month, day]: [i64; 3], clock: &[i64], afternoon: Option<bool
 }
 
 /// Minutes ahead of UTC, as in `+0200 (Somewhere)`; nothing means none.
-fn offset(text: &str) -> Option<i32> {
+pub(super) fn offset(text: &str) -> Option<i32> {
     let text = text.split('(').next().unwrap_or_default().trim();
     if text.is_empty() {
         return Some(0);

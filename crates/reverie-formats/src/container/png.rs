@@ -48,6 +48,11 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Parsed> {
     }))
 }
 
+pub(super) fn holds_card(bytes: &[u8], limits: &Limits) -> Result<bool> {
+    let picture = Picture::of(bytes, limits)?;
+    Ok(KEYWORDS.iter().any(|keyword| picture.with(keyword).is_some()))
+}
+
 pub(super) fn write(bytes: &[u8], value: &Value, limits: &Limits) -> Result<Vec<u8>> {
     let current = read(bytes, limits).ok();
     if current.as_ref().is_some_and(|current| current.value == *value) {

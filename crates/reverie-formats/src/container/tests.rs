@@ -180,3 +180,39 @@ fn hostile_files_are_refused_with_a_reason() {
         assert!(error.hint_text().is_some(), "{what}");
     }
 }
+
+#[test]
+fn a_card_is_written_in_the_form_that_is_asked_for() {
+    let limits = Limits::default();
+    let as_json = write_as(Container::Json, None, &value(V2), &limits).unwrap();
+    let grey = write_as(Container::Png, None, &value(V3), &limits).unwrap();
+    let picture = png(&[card_chunk("chara", V2)]);
+    let archive = zip(&[("card.json", 8, V2.as_bytes()), ("a.png", 0, b"x")]);
+    assert_eq!(write_as(Container::Png, Some(&picture), &value(V2), &limits).unwrap(), picture);
+    assert_eq!(write_as(Container::Charx, Some(&archive), &value(V2), &limits).unwrap(), archive);
+    assert_eq!(write_as(Container::Json, Some(&picture), &value(V2), &limits).unwrap(), as_json);
+    assert_eq!(
+        read_default(&grey).unwrap(),
+        Contents { container: Container::Png, value: value(V3), warnings: vec![] }
+    );
+    let again = write_as(Container::Png, Some(&archive), &value(V3), &limits).unwrap();
+    assert_eq!(again, grey, "an archive has no picture of its own");
+    let refused = write_as(Container::Charx, Some(&picture), &value(V2), &limits).unwrap_err();
+    assert!(refused.hint_text().unwrap().contains(".png or .json"), "{refused}");
+}
+
+#[test]
+fn a_picture_need_not_be_a_card() {
+    let limits = Limits::default();
+    for (bytes, expected) in [
+        (png(&[card_chunk("chara", "broken")]), true),
+        (png(&[]), false),
+        (zip(&[("card.json", 0, b"broken")]), true),
+        (zip(&[("notes.txt", 0, b"x")]), false),
+        (b"\xFF\xD8\xFF\xE0".to_vec(), false),
+        (b"{".to_vec(), true),
+    ] {
+        assert_eq!(holds_card(&bytes, &limits), Ok(expected));
+    }
+    assert!(holds_card(&png(&[])[..40], &limits).is_err());
+}

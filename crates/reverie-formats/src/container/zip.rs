@@ -49,6 +49,11 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Parsed> {
     Ok(parsed)
 }
 
+pub(super) fn holds_card(bytes: &[u8], limits: &Limits) -> Result<bool> {
+    let archive = Archive::of(bytes, limits)?;
+    Ok(archive.members.iter().any(|member| member.name.eq_ignore_ascii_case(CARD)))
+}
+
 pub(super) fn write(bytes: &[u8], value: &Value, limits: &Limits) -> Result<Vec<u8>> {
     if read(bytes, limits).is_ok_and(|current| current.value == *value) {
         return Ok(bytes.to_vec());

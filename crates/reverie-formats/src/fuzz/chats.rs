@@ -1,10 +1,12 @@
 //! What must hold for chats, and for the other files of a folder?
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
+use reverie_core::line::NewLine;
+use reverie_core::{ConversationId, Line, LineId, Who};
 use serde_json::Value;
 
-use crate::chat::{self, PlanOptions, time};
+use crate::chat::{self, ChatPlan, PlanOptions, Recorded, time};
 use crate::folder::{self, Group, UserSettings};
 use crate::memory::MemoryFile;
 
@@ -35,6 +37,57 @@ pub fn chat(bytes: &[u8]) {
     assert_eq!(plan.tree.head.is_some(), !plan.lines.is_empty());
     let ids: HashSet<&String> = plan.lines.iter().filter_map(|line| line.host_id.as_ref()).collect();
     assert_eq!(ids.len(), plan.lines.len());
+    written_again(&plan);
+}
+
+/// What was recorded and is written as a chat is known again, line by line; so is the chat that it came from.
+fn written_again(plan: &ChatPlan) {
+    let lines = recorded(plan);
+    let head = plan.tree.head.and_then(|head| lines.get(head)).map(|line| line.id);
+    let mut known = Recorded::default();
+    lines.iter().for_each(|line| known.add(line));
+    let written = chat::write(&chat::compose(&lines, head, &[]));
+    let read = chat::read(written.as_bytes(), &limits()).expect("what was written can be read");
+    let again = chat::plan(&read, &PlanOptions::default()).expect("every chat has a plan");
+    let find = |line: &NewLine| line.host_id.as_deref().and_then(|id| known.find(id)).map(|found| found.id);
+    assert_eq!(again.tree.head.and_then(|row| find(again.lines.get(row)?)), head);
+    for row in &again.lines {
+        let id = find(row).expect("a line of the chat is known again");
+        let line = lines.iter().find(|line| line.id == id);
+        assert_eq!(line.map(|line| &line.wording.content), Some(&row.wording.content));
+    }
+    for (row, line) in plan.lines.iter().zip(&lines) {
+        assert_eq!(find(row), Some(line.id));
+    }
+}
+
+/// The lines of a plan as a store would give them back.
+fn recorded(plan: &ChatPlan) -> Vec<Line> {
+    let mut parents: HashMap<usize, usize> = HashMap::new();
+    for chain in &plan.tree.chains {
+        let before = [chain.parent].into_iter().chain(chain.rows.iter().copied().map(Some));
+        parents.extend(chain.rows.iter().zip(before).filter_map(|(row, parent)| Some((*row, parent?))));
+    }
+    let id = |row: usize| LineId::new(row as u64 + 1).expect("a number");
+    let line = |(row, new): (usize, &NewLine)| Line {
+        id: id(row),
+        conversation: ConversationId::new("c").expect("an id"),
+        parent: parents.get(&row).map(|parent| id(*parent)),
+        attribute: new.attribute,
+        speaker: new.speaker.as_ref().and_then(|who| match who {
+            Who::Id(id) => Some(id.clone()),
+            Who::Named(_) => None,
+        }),
+        name: new.display_name.clone(),
+        wording: new.wording.clone(),
+        tick: None,
+        wall_ms: new.wall_ms.unwrap_or_default(),
+        host_id: new.host_id.clone(),
+        witnesses: Vec::new(),
+        hidden: new.hidden,
+        version: 0,
+    };
+    plan.lines.iter().enumerate().map(line).collect()
 }
 
 pub fn chat_time(bytes: &[u8]) {

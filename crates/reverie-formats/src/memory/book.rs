@@ -2,29 +2,43 @@
 
 use reverie_core::Result;
 use reverie_core::lore::Entry;
-use reverie_core::lore::entry::Trigger;
 use serde_json::{Map, Value, json};
 
 use super::MemoryFile;
+use super::record::{MemoryKind, MemoryRecord};
+use super::written::trigger_name;
 use crate::book::{self, BookDocument, BookEntry, Format};
 use crate::merge::set;
 
+/// Where records stand that say nothing, each with its place in its list.
+pub(super) const UNREAD: &str = "memory_unread";
+
 impl MemoryFile {
     /// The book of world info in which every record is an entry that only its character knows. An entry's comment tells
-    /// the kind, and the record stands whole in `extensions.memory`.
+    /// the kind, and the record stands whole in `extensions.memory`; the file without its records is in the book's.
     pub fn to_book(&self, name: &str) -> Result<BookDocument> {
         let mut made = book::new_book(Format::SillyTavern, name);
-        for (entry, record) in self.entries().iter().zip(&self.records) {
-            let mut source = book::new_entry(Format::SillyTavern, &json!(entry.id.as_ref()), &fields(entry))?;
+        for (number, (entry, record)) in self.entries().iter().zip(&self.records).enumerate() {
+            // The tool of this format takes only numbers; the library goes by the record's own id, which stays the same
+            // when records come and go.
+            let mut source = book::new_entry(Format::SillyTavern, &json!(number), &fields(entry))?;
             // A new entry has room for it; so has a new book.
             let _ = set(&mut source, &["extensions", "memory"], record.source.clone());
-            made.entries.push(BookEntry { id: entry.id.to_string(), slot: None, source });
+            let slot = Some(number.to_string()).filter(|slot| **slot != *entry.id);
+            made.entries.push(BookEntry { id: entry.id.to_string(), slot, source });
         }
-        let more = self.source.as_object().into_iter().flatten();
-        let kept =
-            more.filter(|(key, _)| !super::MemoryKind::ALL.iter().any(|kind| kind.list() == key.as_str()));
-        let kept: Map<String, Value> = kept.map(|(key, value)| (key.clone(), value.clone())).collect();
-        let _ = set(&mut made.rest, &["extensions", "memory"], Value::Object(kept));
+        let mut around = self.source.clone();
+        for kind in MemoryKind::ALL {
+            let Some(list) = around.get_mut(kind.list()).and_then(Value::as_array_mut) else { continue };
+            let unread: Vec<Value> = (list.drain(..).enumerate())
+                .filter(|(_, record)| MemoryRecord::read(kind, record).is_none())
+                .map(|(place, record)| json!([place, record]))
+                .collect();
+            if !unread.is_empty() {
+                let _ = set(&mut made.rest, &["extensions", UNREAD, kind.list()], json!(unread));
+            }
+        }
+        let _ = set(&mut made.rest, &["extensions", "memory"], around);
         Ok(made)
     }
 
@@ -38,12 +52,7 @@ impl MemoryFile {
 }
 
 fn fields(entry: &Entry) -> Map<String, Value> {
-    let trigger = match entry.trigger {
-        Trigger::Keyword => "keyword",
-        Trigger::Semantic => "semantic",
-        Trigger::Temporal => "temporal",
-        Trigger::Emotional => "emotional",
-    };
+    let trigger = trigger_name(entry.trigger);
     let fields = [
         ("comment", json!(entry.comment)),
         ("content", json!(entry.content)),

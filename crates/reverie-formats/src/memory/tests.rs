@@ -100,3 +100,54 @@ fn what_is_no_memory_is_refused() {
     assert!(error.message().contains("more than 2 records"), "{error}");
     assert!(read(&json!({"goals": []})).is_ok_and(|memory| memory.records.is_empty()));
 }
+
+#[test]
+fn a_book_becomes_the_memory_that_it_was_with_what_was_edited() {
+    let memory = read(&sample()).expect("a memory");
+    let made = memory.to_book("m").expect("a book");
+    // As it would come back from a tool: through JSON, by the numbers that the tool knows.
+    let written = crate::book::write(&made);
+    assert_eq!(written["entries"]["2"]["uid"], json!(2));
+    let mut book = crate::book::from_value(written, made.format, &Limits::default()).expect("a book");
+    assert_eq!(MemoryFile::from_book(&book), Some(sample()));
+    assert_eq!(MemoryFile::from_book(&made), Some(sample()));
+
+    let mut edit = |number: usize, changes: Value| {
+        let entry = &mut book.entries[number];
+        let changes = changes.as_object().expect("an object");
+        entry.source = crate::book::patch_entry(&entry.source, made.format, changes).expect("an edit");
+    };
+    edit(0, json!({"priority": "75", "trigger": "Keyword", "known_by": ["别人"], "disable": true}));
+    edit(2, json!({"content": "犬が好き。", "topics": "犬"}));
+    edit(3, json!({"content": "temper: fierce", "relevance_weight": null}));
+    edit(4, json!({"content": "bold"}));
+    edit(6, json!({"content": "leave the shrine", "key": "神社"}));
+    let mut expected = sample();
+    expected["episodic"][0]["priority"] = json!(75);
+    expected["episodic"][0]["triggerType"] = json!("keyword");
+    expected["semantic"][0]["content"] = json!("犬が好き。");
+    expected["semantic"][0]["tags"] = json!(["犬"]);
+    expected["traits"][0]["value"] = json!("fierce");
+    expected["traits"][1] = json!("bold");
+    expected["goals"][0]["value"] = json!("leave the shrine");
+    expected["goals"][0]["keywords"] = json!(["神社"]);
+    assert_eq!(MemoryFile::from_book(&book), Some(expected.clone()));
+
+    let fields = json!({"content": "海に行く", "comment": "goal", "constant": true, "emotions": "喜"});
+    let source = crate::book::new_entry(made.format, &json!(7), fields.as_object().expect("an object"))
+        .expect("an entry");
+    book.entries.push(crate::book::BookEntry { id: "7".to_owned(), slot: None, source });
+    book.entries.remove(1);
+    expected["episodic"].as_array_mut().expect("a list").remove(1);
+    expected["goals"].as_array_mut().expect("a list").push(json!(
+        {"id": "7", "content": "海に行く", "isConstant": true, "emotionalContext": ["喜"]}
+    ));
+    let now = MemoryFile::from_book(&book).expect("a memory");
+    assert_eq!((&now["goals"], &now["traits"]), (&expected["goals"], &expected["traits"]));
+    assert_eq!(now["episodic"].as_array().map(Vec::len), Some(3));
+    let again = read(&now).expect("it can be read again");
+    assert_eq!(again.records.len(), 7);
+
+    let other = crate::book::new_book(made.format, "x");
+    assert_eq!(MemoryFile::from_book(&other), None);
+}

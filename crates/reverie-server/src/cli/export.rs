@@ -1,5 +1,6 @@
 //! `reverie export`: a world as a file, straight from the data file; a server may be running on it.
 
+mod chats;
 mod documents;
 
 use std::fs::File;
@@ -18,16 +19,22 @@ use crate::settings::Settings;
 const BUFFER: usize = 64 << 10;
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "It is read from the data file of --data DIR; a server may be running on it.")]
 pub(super) struct Options {
-    /// The world to export; with --book or --card the file to write instead.
-    #[arg(value_name = "WORLD|FILE", required_unless_present_any = ["book", "card"])]
+    /// The world to export; with --book or --card the file to write instead (- is standard output).
+    #[arg(value_name = "WORLD|FILE", required_unless_present_any = ["book", "card", "chat"])]
     target: Option<String>,
     /// Export this book of the library, as its author's tool reads it.
-    #[arg(long, value_name = "ID", conflicts_with_all = ["card", "checkpoint"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["card", "chat", "checkpoint"])]
     book: Option<String>,
-    /// Export this card of the library: the file that it came in, with the card and its book as they are now.
-    #[arg(long, value_name = "ID", conflicts_with_all = ["checkpoint", "format"])]
+    /// Export this card of the library, with the card and its book as they are now: to a .png in its own picture (a plain grey
+    /// one if it has none), to a .charx in its own archive, to a .json alone; anywhere else in the file that it came in.
+    #[arg(long, value_name = "ID", conflicts_with_all = ["chat", "checkpoint", "format"])]
     card: Option<String>,
+    /// Export this conversation of the world, by its name or id, as a SillyTavern chat (.jsonl). If there is only one world,
+    /// it need not be named.
+    #[arg(long, value_name = "CONVERSATION", conflicts_with_all = ["checkpoint", "format"])]
+    chat: Option<String>,
     /// As it was at this checkpoint.
     #[arg(long)]
     checkpoint: Option<String>,
@@ -35,9 +42,9 @@ pub(super) struct Options {
     /// character_book_v2, character_book_v3, lorebook_v3, risu, agnai or novelai; default: the one it came in.
     #[arg(long)]
     format: Option<String>,
-    /// Write here; an existing file is not overwritten. Without it the export itself is the answer on standard output, with
-    /// --json as without: there --json only turns an error into a JSON document, and the exit code tells which of the two
-    /// it is.
+    /// Write here; an existing file is not overwritten. Without it, or with -, the export itself is the answer on standard
+    /// output, with --json as without: there --json only turns an error into a JSON document, and the exit code tells which
+    /// of the two it is.
     #[arg(long, short)]
     output: Option<PathBuf>,
 }
@@ -45,6 +52,9 @@ pub(super) struct Options {
 pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Result<(), Failure> {
     if options.book.is_some() || options.card.is_some() {
         return documents::run(output, settings, &options);
+    }
+    if let Some(name) = &options.chat {
+        return chats::run(output, settings, &options, name);
     }
     let (_, api) = data::open_existing(settings)?;
     let world = WorldId::new(options.target.as_deref().unwrap_or_default())?;
@@ -58,7 +68,7 @@ pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Resu
     };
     let mut progress = Progress::new(output, "exporting");
     let mut watch = |done, all| progress.at(done, all);
-    let Some(path) = options.output else {
+    let Some(path) = options.output.filter(|path| path.as_path() != Path::new("-")) else {
         let mut to = BufWriter::with_capacity(BUFFER, std::io::stdout().lock());
         export::write_watched(engine, &world, checkpoint.as_ref(), format, &mut to, &mut watch)?;
         to.flush().map_err(|error| cannot_write("standard output", &error))?;
@@ -103,6 +113,24 @@ fn other_worlds(engine: &Engine) -> Result<String> {
         true => "the data file has no worlds yet; `reverie import` brings one in".to_owned(),
         false => format!("the data file has these: {}", names.join(", ")),
     })
+}
+
+/// All of it, or no file.
+fn put(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut to = BufWriter::new(create(path)?);
+    let written =
+        to.write_all(bytes).map_err(|error| cannot_write("the file", &error)).and_then(|()| close(to));
+    if written.is_err() {
+        // Half a file is worse than none.
+        let _ = std::fs::remove_file(path);
+    }
+    written
+}
+
+fn to_stdout(bytes: &[u8]) -> Result<()> {
+    let mut to = std::io::stdout().lock();
+    let written = to.write_all(bytes).and_then(|()| to.flush());
+    written.map_err(|error| cannot_write("standard output", &error))
 }
 
 /// An export counts when it is on the disk.

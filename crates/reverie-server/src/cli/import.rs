@@ -17,12 +17,14 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use reverie_api::{Api, export};
-use reverie_core::{Code, Error, Result, WorldId};
+use reverie_core::{Code, Conversation, Engine, Error, Result, WorldId};
+use reverie_formats::chat::Zone;
 use reverie_formats::{Limits, Warning};
 use serde_json::{Value, json};
 
+pub(super) use self::chats::{PERSONAS, each_line};
 use self::detect::{What, what};
-use super::cannot_read;
+use super::{cannot_read, conversations};
 use crate::data;
 use crate::output::{Failure, Output};
 use crate::progress::{Progress, Watched};
@@ -31,35 +33,49 @@ use crate::settings::Settings;
 const BUFFER: usize = 64 << 10;
 
 #[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The world, if --world names none: of an export its own id; of a chat or a table of lines the file's name; of a folder \
+                  its name. A book, card or memory then goes only to the library.\n\
+                  All of it goes into the data file of --data DIR; a server may be running on it. The same file again changes nothing.\n\
+                  Exit codes: 0 all of it is there, 1 something could not be imported (the rest of a folder is there), 2 the \
+                  command line or a setting is wrong."
+)]
 pub(super) struct Options {
-    /// An export of Reverie, a table of lines, a world book, a character card, a chat, a memory.json, or a folder of them.
+    /// An export of Reverie, a table of lines, a world book, a character card, a chat, a memory.json; a SillyTavern folder, or
+    /// a folder of such files.
     path: PathBuf,
-    /// The world to import into. Default: the exported one's id; for lines the file's name; for a folder its name. Books
-    /// and cards go to the library, which all worlds share, and into a world only where this names one.
+    /// The world to import into; it is made if it is not there. Books and cards go to the library, which all worlds share,
+    /// and into a world only where this names one.
     #[arg(long)]
     world: Option<String>,
-    /// Of a book or card: its id in the library; default: the file's name.
+    /// Of a book or card: its id in the library; default: the file's name, and for a card whose file is called like that of
+    /// another character FILE~NAME.
     #[arg(long)]
     id: Option<String>,
-    /// Of a book, card or memory: the character of the world whom it is for; a card's default is its name.
+    /// The character of the world whom it is for. Of a book: one that is there. Of a card or a memory: made if it is not; a
+    /// card's default is its name.
     #[arg(long = "as", value_name = "CHARACTER")]
     character: Option<String>,
-    /// Of lines: the name of the conversation; default: the file's name. Of a book: the conversation that it is for.
-    #[arg(long)]
+    /// A conversation by its name, or by the id of one that is there. Of a chat or lines: the one that they go into, made if
+    /// it is not there; default: the file's name. Of a book: the one that it is for.
+    #[arg(long, value_name = "NAME")]
     conversation: Option<String>,
-    /// Of a book: its place in the stack; of entries of equal order those of the lowest book come first. Default: 0.
+    /// Of a book or memory: its place in the stack; of entries of equal order those of the lowest book come first. Default: 0.
     #[arg(long, allow_hyphen_values = true)]
     rank: Option<i64>,
     /// Of a table: the id of the newest line of the save; default: the last row.
     #[arg(long)]
     head: Option<String>,
+    /// Of chats: the zone of dates that name none, such as Asia/Shanghai or +08:00. Default: UTC.
+    #[arg(long, value_name = "ZONE", allow_hyphen_values = true)]
+    timezone: Option<String>,
 }
 
 pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Result<(), Failure> {
     let world = options.world.as_deref().map(WorldId::new).transpose()?;
     if std::fs::metadata(&options.path).is_ok_and(|path| path.is_dir()) {
-        options.check("a folder", &["--world"])?;
-        return folder::run(output, settings, &options.path, world);
+        options.check("a folder", &["--world", "--timezone"])?;
+        return folder::run(output, settings, &options.path, world, options.zone()?);
     }
     let mut progress = Progress::new(output, "importing");
     let mut file = open_file(&options.path, &mut progress)?;
@@ -87,12 +103,13 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     let bytes = read_all(file, &options.path, limits.file_bytes)?;
     drop(progress);
     match what(&bytes, &limits)? {
+        What::Nothing(error) => Err(error.into()),
         What::Table => {
             options.check("a table of lines", &["--world", "--conversation", "--head"])?;
             tables::run(output, settings, options, world, &bytes)
         }
         What::Chat => {
-            options.check("a chat", &["--world", "--conversation"])?;
+            options.check("a chat", &["--world", "--conversation", "--timezone"])?;
             chats::run(output, settings, options, world, &bytes)
         }
         What::Book(book) => {
@@ -120,6 +137,7 @@ impl Options {
             ("--conversation", self.conversation.is_some()),
             ("--rank", self.rank.is_some()),
             ("--head", self.head.is_some()),
+            ("--timezone", self.timezone.is_some()),
         ];
         let odd = given.iter().find(|(name, is_given)| *is_given && !known.contains(name));
         if let Some((name, _)) = odd {
@@ -132,6 +150,20 @@ impl Options {
             return Err(Failure::usage(error.hint("add --world ID")));
         }
         Ok(())
+    }
+
+    /// That of the user's clock.
+    fn zone(&self) -> Result<Zone, Failure> {
+        let zone = self.timezone.as_deref().map(Zone::parse).transpose().map_err(Failure::usage)?;
+        Ok(zone.unwrap_or_default())
+    }
+
+    /// The conversation that lines go into, if it is there: by name, and by id where somebody typed it.
+    fn there(&self, engine: &Engine, world: &WorldId, name: &str) -> Result<Option<Conversation>> {
+        match self.conversation {
+            Some(_) => conversations::find(engine, world, name),
+            None => conversations::named(engine, world, name),
+        }
     }
 
     fn shown(&self) -> String {

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use reverie_api::lore;
 use reverie_api::wire::{ScanBody, ScanView, WhyView};
+use reverie_api::wording::plain;
 use reverie_core::{Error, Limits, Result};
 use reverie_formats::{Limits as FileLimits, Opened, book, chat};
 use serde_json::{Map, Value, json};
 
 use super::read_file;
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, counted};
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
@@ -29,7 +30,7 @@ pub(super) struct Options {
     /// A chat to search: `.jsonl` of SillyTavern, or a JSON array of {name, text}; - reads standard input.
     #[arg(long, value_name = "FILE")]
     chat: Option<PathBuf>,
-    /// A setting of the search: depth=4, recursive=true, match_whole_words=true …; repeat for several.
+    /// A setting of the search: depth=4, recursive=true, whole_words=true …; repeat for several.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
     /// A fact of the scene, for conditions; repeat for several.
@@ -55,7 +56,7 @@ pub(super) fn run(output: Output, command: Command) -> Result<(), Failure> {
     body.insert("books".to_owned(), json!(books));
     body.insert("messages".to_owned(), json!(messages));
     let body: ScanBody = serde_json::from_value(Value::Object(body)).map_err(|error| {
-        Failure::usage(Error::invalid(error.to_string()).hint("see `reverie lore try --help`"))
+        Failure::usage(Error::invalid(plain(&error)).hint("see `reverie lore try --help`"))
     })?;
     let found = lore::run(body, &Limits { window_lines: usize::MAX, ..Limits::default() })?;
     output.answer(&told(&found), &serde_json::to_value(&found).unwrap_or_default());
@@ -134,7 +135,7 @@ fn messages(options: &Options) -> Result<Vec<Value>> {
 fn chat_of(bytes: &[u8]) -> Result<Vec<Value>> {
     if !chat::is_chat(bytes) {
         return serde_json::from_slice(bytes).map_err(|error| {
-            Error::invalid(format!("the chat cannot be read: {error}"))
+            Error::invalid(format!("the chat cannot be read: {}", plain(&error)))
                 .hint("use a `.jsonl` chat, or a JSON array of {\"name\":…,\"text\":…}")
         });
     }
@@ -165,9 +166,9 @@ fn told(found: &ScanView) -> String {
         text.push_str(&format!("note: {}: {}\n", problem.book, problem.message));
     }
     text.push_str(&format!(
-        "{} of {} entries are active; the lore budget is {} tokens{}",
+        "{} of {} active; the lore budget is {} tokens{}",
         found.active.len(),
-        found.why.len(),
+        counted(found.why.len() as u64, "entry is", "entries are"),
         found.budget.tokens,
         if found.budget.is_over { ", and it is used up" } else { "" }
     ));

@@ -84,38 +84,46 @@ impl Flags {
     }
 }
 
-impl clap::Args for Flags {
-    fn augment_args(command: Command) -> Command {
+impl Flags {
+    /// For a command that has no use for settings: it takes them, as every command does, and its help is about itself.
+    pub(crate) fn hidden(command: Command) -> Command {
+        Self::all().map(|flag| flag.hide(true)).fold(command, Command::arg)
+    }
+
+    fn all() -> impl Iterator<Item = Arg> {
         let config = Arg::new(CONFIG_FLAG)
             .long(CONFIG_FLAG)
             .value_name("FILE")
             .help("File with settings (TOML) [default: reverie.toml in the platform's config directory]")
             .global(true)
             .help_heading("Settings");
-        TABLE
-            .iter()
-            .filter_map(|setting| Some((setting, setting.flag?)))
-            .map(|(setting, flag)| {
-                let (action, value) = match setting.kind {
-                    Kind::One(value) => (ArgAction::Set, value),
-                    Kind::Many(value) => (ArgAction::Append, value),
-                    Kind::Secrets => (ArgAction::Append, "TOKEN"),
-                };
-                let help = match super::show::default_text(setting) {
-                    "" => setting.meaning.to_owned(),
-                    default => format!("{} [default: {default}]", setting.meaning),
-                };
-                Arg::new(flag)
-                    .long(flag)
-                    .value_name(value)
-                    .action(action)
-                    .help(help)
-                    .global(true)
-                    .help_heading("Settings")
-                    // `-h` stays short; `--help` has all.
-                    .hide_short_help(setting.name.contains('.'))
-            })
-            .fold(command.arg(config), Command::arg)
+        let of_settings = TABLE.iter().filter_map(|setting| Some((setting, setting.flag?)));
+        std::iter::once(config).chain(of_settings.map(|(setting, flag)| {
+            let (action, value) = match setting.kind {
+                Kind::One(value) => (ArgAction::Set, value),
+                Kind::Many(value) => (ArgAction::Append, value),
+                Kind::Secrets => (ArgAction::Append, "TOKEN"),
+            };
+            let help = match super::show::default_text(setting) {
+                "" => setting.meaning.to_owned(),
+                default => format!("{} [default: {default}]", setting.meaning),
+            };
+            Arg::new(flag)
+                .long(flag)
+                .value_name(value)
+                .action(action)
+                .help(help)
+                .global(true)
+                .help_heading("Settings")
+                // `-h` stays short; `--help` has all.
+                .hide_short_help(setting.name.contains('.'))
+        }))
+    }
+}
+
+impl clap::Args for Flags {
+    fn augment_args(command: Command) -> Command {
+        Self::all().fold(command, Command::arg)
     }
 
     fn augment_args_for_update(command: Command) -> Command {

@@ -113,6 +113,112 @@ fn what_was_deleted_stays_so() {
     assert_eq!(export(&directory), whole);
 }
 
+/// Does something to the conversation with a server running, whose lines are given with the callback.
+fn with_lines(directory: &Directory, conversation: &Value, act: impl FnOnce(&mut Caller, &[Value])) {
+    let server = serve(&["--data", directory.path().to_str().unwrap()], &[]);
+    let mut caller = Caller::new(&server);
+    let path = format!("/v1/worlds/w/conversations/{}", conversation.as_str().unwrap());
+    let lines = caller.lines(&path);
+    act(&mut caller, &lines);
+}
+
+fn line(of: &Value) -> String {
+    format!("/v1/worlds/w/lines/{}", of["id"].as_str().unwrap())
+}
+
+#[test]
+fn the_last_lines_stay_deleted_too() {
+    let directory = Directory::new();
+    let mut chat = messages();
+    let first = import(&directory, &file(&chat));
+    with_lines(&directory, &first["conversation"], |caller, lines| {
+        for last in &lines[2..] {
+            caller.call(&format!("DELETE {}", line(last)), Value::Null);
+        }
+    });
+    let whole = export(&directory);
+    assert_eq!(counts(&import(&directory, &file(&chat))), [5, 0, 2]);
+    assert_eq!(export(&directory), whole);
+    // The chat went on: only its end comes.
+    chat.push(json!({"name": "Mei", "is_user": true, "mes": "出发！"}));
+    assert_eq!(counts(&import(&directory, &file(&chat))), [6, 1, 2]);
+    // A message before them was edited in the chat: they do not come back behind the new words.
+    chat.truncate(4);
+    chat[1]["mes"] = json!("こんにちは。");
+    assert_eq!(counts(&import(&directory, &file(&chat))), [5, 1, 2]);
+    let whole = export(&directory);
+    assert_eq!(counts(&import(&directory, &file(&chat))), [5, 0, 2]);
+    assert_eq!(export(&directory), whole);
+    with_lines(&directory, &first["conversation"], |_, lines| {
+        let texts: Vec<&str> = lines.iter().map(|line| line["content"].as_str().unwrap()).collect();
+        assert_eq!(texts, ["早上好！", "こんにちは。"]);
+    });
+}
+
+/// Said anew behind another swipe, the same words are no deleted line.
+#[test]
+fn another_swipe_is_not_an_edit() {
+    let directory = Directory::new();
+    let mut chat = vec![
+        json!({"name": "小雪", "is_user": false, "mes": "a", "swipes": ["a", "b"], "swipe_id": 0}),
+        json!({"name": "Mei", "is_user": true, "mes": "ok"}),
+    ];
+    let first = import(&directory, &file(&chat));
+    with_lines(&directory, &first["conversation"], |caller, lines| {
+        caller.call(&format!("DELETE {}", line(&lines[1])), Value::Null);
+    });
+    chat[0]["mes"] = json!("b");
+    chat[0]["swipe_id"] = json!(1);
+    assert_eq!(counts(&import(&directory, &file(&chat))), [3, 1, 0]);
+}
+
+#[test]
+fn what_is_hidden_follows_the_chat() {
+    let directory = Directory::new();
+    let mut chat = messages();
+    let first = import(&directory, &file(&chat));
+    chat[1]["is_system"] = json!(true);
+    chat[2]["is_system"] = json!(false);
+    let second = import(&directory, &file(&chat));
+    assert_eq!((counts(&second), &second["changed"]), ([5, 0, 0], &json!(2)));
+    with_lines(&directory, &first["conversation"], |_, lines| {
+        let hidden: Vec<bool> = lines.iter().map(|line| line["hidden"].as_bool().unwrap()).collect();
+        assert_eq!(hidden, [false, true, false, false]);
+    });
+    let whole = export(&directory);
+    assert_eq!(import(&directory, &file(&chat))["changed"], 0);
+    assert_eq!(export(&directory), whole);
+}
+
+/// Whatever was done to it here: written out and read again, nothing changes.
+#[test]
+fn a_chat_that_was_written_out_brings_nothing() {
+    let directory = Directory::new();
+    let first = import(&directory, &file(&messages()));
+    with_lines(&directory, &first["conversation"], |caller, lines| {
+        caller.call(&format!("PATCH {}", line(&lines[0])), json!({"content": "晚上好！", "action": "挥手"}));
+        caller.call(&format!("PATCH {}", line(&lines[3])), json!({"hidden": true}));
+        caller.call(&format!("DELETE {}", line(&lines[1])), Value::Null);
+        let conversation = format!("/v1/worlds/w/conversations/{}", first["conversation"].as_str().unwrap());
+        let said = json!({"lines": [
+            {"attribute": "user", "speaker": "Mei", "content": "no import brought this"},
+            {"attribute": "assistant", "speaker": "小雪", "content": "好。", "witnesses": ["小雪"]},
+            {"attribute": "system", "content": "The end."}]});
+        caller.call(&format!("POST {conversation}/lines"), said);
+        let last = caller.lines(&conversation).last().unwrap()["id"].clone();
+        let beside = json!({"swipe_of": last, "lines": [{"attribute": "system", "content": "The end?"}]});
+        caller.call(&format!("POST {conversation}/lines"), beside);
+    });
+    let whole = export(&directory);
+    let written = run(reverie(&directory).args(["export", "w", "--chat", "chat", "--data", "."]));
+    assert_eq!(written.code, Some(0), "{}", written.stderr);
+    let again = import(&directory, &written.stdout);
+    assert_eq!((counts(&again), &again["changed"], &again["warnings"]), ([8, 0, 0], &json!(0), &json!([])));
+    assert_eq!(export(&directory), whole);
+    // The file that it once came from brings nothing either; only what is hidden follows it.
+    assert_eq!(counts(&import(&directory, &file(&messages()))), [5, 0, 1]);
+}
+
 #[test]
 fn a_broken_chat_makes_no_data_file() {
     let directory = Directory::new();

@@ -121,3 +121,85 @@ fn a_strange_folder_ends() {
         );
     }
 }
+
+/// Links out of a folder and round in circles, a pipe, pictures of nobody: told one by one, and no obstacle.
+#[cfg(unix)]
+#[test]
+fn loose_files_lie_among_others() {
+    let directory = Directory::new();
+    put(&directory, "f/yuki.png", &png(&card("雪", "港口")));
+    put(&directory, "f/deep/er/yuki.charx", &charx(&card("雪", "fish")));
+    put(&directory, "f/deep/yuki.png", &png(&card("Cat", "milk")));
+    put(&directory, "outside/other.png", &png(&card("Other", "tea")));
+    put(&directory, "f/flower.png", &[&png(&card("x", "x"))[..33], b"\0\0\0\0IEND\xAE\x42\x60\x82"].concat());
+    put(&directory, "f/broken.png", &png(&card("x", "x"))[..80]);
+    put(&directory, "f/film.bin", &[0_u8; 100_000]);
+    put(&directory, "f/empty.json", b"");
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, directory.path().join(name)).unwrap();
+    link("../outside/other.png", "f/link.png");
+    link("../outside", "f/folder");
+    link("..", "f/deep/up");
+    link("nowhere", "f/lost");
+    let _socket = std::os::unix::net::UnixListener::bind(directory.path().join("f/pipe")).unwrap();
+    for change in ["new", "unchanged"] {
+        let ended = import(&directory, &["f", "--world", "w"]);
+        assert_eq!(ended.code, Some(1), "{}", ended.stdout);
+        let answer = ended.json();
+        let new = if change == "new" { 3 } else { 0 };
+        assert_eq!(answer["counts"]["cards"], json!({"found": 3, "new": new, "changed": 0}), "{answer}");
+        let files = |list: &str| -> Vec<String> {
+            let all = answer[list].as_array().unwrap().iter();
+            all.map(|one| one["file"].as_str().unwrap().to_owned()).collect()
+        };
+        assert_eq!(files("failed"), ["broken.png"]);
+        assert_eq!(
+            files("skipped"),
+            ["deep/up", "empty.json", "film.bin", "flower.png", "folder", "link.png", "lost", "pipe"]
+        );
+    }
+    for (id, file) in
+        [("yuki", "f/deep/er/yuki.charx"), ("yuki~雪", "f/yuki.png"), ("yuki~Cat", "f/deep/yuki.png")]
+    {
+        let back = format!("{id}.bin");
+        let ended = run(reverie(&directory).args(["export", "--card", id, &back, "--data", "d"]));
+        assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+        let read = |name: &str| fs::read(directory.path().join(name)).unwrap();
+        assert!(read(file) == read(&back), "{id} is {file}");
+    }
+    let server = serve(&["--data", directory.path().join("d").to_str().unwrap()], &[]);
+    let mut caller = Caller::new(&server);
+    let all = caller.get("/v1/worlds/w/characters");
+    let ids: Vec<&str> =
+        all["items"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["Cat", "character:雪", "雪"]);
+}
+
+/// Two cards of one name in a data folder, as a picture and as a text.
+#[test]
+fn files_of_one_name_are_two_cards() {
+    let directory = Directory::new();
+    put(&directory, "f/characters/yuki.json", card("雪", "fish").to_string().as_bytes());
+    put(&directory, "f/characters/yuki.png", &png(&card("雪", "港口")));
+    let counts = |new: u64, changed: u64| {
+        let ended = import(&directory, &["f", "--world", "w"]);
+        assert_eq!(ended.code, Some(0), "{}", ended.stdout);
+        let answer = ended.json();
+        assert_eq!(
+            answer["counts"]["cards"],
+            json!({"found": 2, "new": new, "changed": changed}),
+            "{answer}"
+        );
+        assert_eq!(answer["counts"]["books"]["found"], 2);
+    };
+    counts(2, 0);
+    counts(0, 0);
+    put(&directory, "f/characters/yuki.png", &png(&card("雪", "milk")));
+    counts(0, 1);
+    put(&directory, "f/characters/yuki.json", card("雪", "tea").to_string().as_bytes());
+    counts(0, 1);
+    counts(0, 0);
+    for (id, key) in [("yuki", "tea"), ("yuki~雪", "milk")] {
+        let ended = run(reverie(&directory).args(["export", "--book", id, "--data", "d"]));
+        assert_eq!(ended.json()["entries"][0]["keys"][0], key, "{id}");
+    }
+}

@@ -26,6 +26,7 @@ macro_rules! transcripts {
 
 transcripts! {
     perspective
+    lore
     // These say what the system says about missing files.
     #[cfg(unix)]
     tables
@@ -39,6 +40,8 @@ transcripts! {
     imports
     #[cfg(unix)]
     folders
+    loose
+    chat_files
 }
 
 fn check(name: &str, expected: &str) {

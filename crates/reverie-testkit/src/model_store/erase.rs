@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use reverie_core::character::{Card, ERASED_PREFIX, is_erased};
+use reverie_core::conversation::AppendKey;
 use reverie_core::library::Scope;
 use reverie_core::{CharacterId, Error, Result};
 
 use super::no_line;
-use super::world::{ModelWorld, State};
+use super::world::{Key, ModelWorld, State};
 
 impl ModelWorld {
     pub(super) fn erase_line(&mut self, number: u64) -> Result<()> {
@@ -21,6 +22,11 @@ impl ModelWorld {
     /// Takes a line out of its tree: its children, and every head that ever stood on it, move up to its parent.
     fn splice(&mut self, number: u64) {
         let Some(node) = self.nodes.remove(&number) else { return };
+        if let Some(host_id) = &node.host_id {
+            let AppendKey { key, digest } = AppendKey::of_erased(host_id);
+            let mark = Key { digest, first: number, count: 1, revision: node.revision };
+            self.keys.entry((node.room, key)).or_insert(mark);
+        }
         for child in self.nodes.values_mut().filter(|child| child.parent == Some(number)) {
             child.parent = node.parent;
         }

@@ -47,26 +47,35 @@ impl Shelf {
     }
 }
 
+/// Books that are there, with their revisions, and links to those that are gone.
+type Linked = (Vec<(Link, u64)>, Vec<Link>);
+
 impl ModelStore {
     pub(super) fn shelf(&self) -> MutexGuard<'_, Shelf> {
         self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Those of a world's books that are meant for who speaks where.
-    pub(super) fn books(&self, world: &WorldId, gathered: &Gathered) -> Result<Vec<(Link, u64)>> {
-        let mut books = Vec::new();
+    /// Those of a world's books that are meant for who speaks where, and links to those of them that are gone.
+    pub(super) fn books(&self, world: &WorldId, gathered: &Gathered) -> Result<Linked> {
+        let (mut books, mut missing) = (Vec::new(), Vec::new());
         for link in self.links(world)? {
             let is_meant = match &link.scope {
                 Scope::World => true,
                 Scope::Character(id) => gathered.character.as_ref().is_some_and(|c| c.id == *id),
                 Scope::Conversation(id) => gathered.conversation.as_ref().is_some_and(|c| c.id == *id),
             };
-            if let Some(book) = self.shelf().look(DocumentKind::Book, &link.book).filter(|_| is_meant) {
-                books.push((link, book.revision));
+            if !is_meant {
+                continue;
+            }
+            match self.shelf().look(DocumentKind::Book, &link.book) {
+                Some(book) => books.push((link, book.revision)),
+                None => missing.push(link),
             }
         }
-        books.sort_by_key(|(link, _)| (link.rank, link.book.clone(), link.scope.clone()));
-        Ok(books)
+        let place = |link: &Link| (link.rank, link.book.clone(), link.scope.clone());
+        books.sort_by_key(|(link, _)| place(link));
+        missing.sort_by_key(place);
+        Ok((books, missing))
     }
 }
 

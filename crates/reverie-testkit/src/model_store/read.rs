@@ -239,6 +239,7 @@ impl ModelWorld {
             background: Vec::new(),
             also: self.granted(&gather.also, settings.background_lines)?,
             books: Vec::new(),
+            missing_books: Vec::new(),
             lore_timers: room.and_then(|room| self.lore_timers(room)),
             path_lines: room.map_or(0, |room| self.said_until(self.now.heads.get(&room).copied())),
         };

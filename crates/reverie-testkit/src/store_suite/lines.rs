@@ -229,3 +229,36 @@ pub fn a_failed_batch_leaves_nothing(store: &dyn Store) {
     check_code(stage.append(&room, &batch), Code::Invalid);
     assert_eq!((stage.view(), stage.names(), stage.export(None)), before);
 }
+
+pub fn the_host_id_of_a_deleted_line_is_known_again(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let room = stage.set(&["甲", "乙"]);
+    let mut said = lines("甲: 一\n乙: 二\n甲: 三");
+    for (line, host_id) in said.iter_mut().zip(["h1", "行 #2"]) {
+        line.host_id = Some(host_id.to_owned());
+    }
+    let ids: Vec<LineId> = stage
+        .append(&room, &Append { lines: said, ..Append::default() })
+        .unwrap()
+        .lines
+        .iter()
+        .map(|line| line.id)
+        .collect();
+    stage.save("s");
+    let all = ["h1", "行 #2", "h3"].map(str::to_owned);
+    let erased = |stage: &Stage<'_>| stage.store.erased_host_ids(&stage.world, &room, &all).unwrap();
+    assert_eq!(erased(&stage), [""; 0]);
+    stage.erase(Erase::Line(ids[1]));
+    stage.erase(Erase::Line(ids[2]));
+    assert_eq!(erased(&stage), ["行 #2"]);
+    stage.load("s");
+    assert_eq!(erased(&stage), ["行 #2"], "deletions are final");
+    for (name, checkpoint) in [("今", None), ("档", Some("s"))] {
+        assert_eq!(erased(&stage.fork(name, checkpoint)), ["行 #2"], "{name}");
+    }
+    // The words of somebody who was erased, too; and another conversation has ids of its own.
+    stage.erase(Erase::Character(stage.character("甲").unwrap().id));
+    assert_eq!(erased(&stage), ["h1", "行 #2"]);
+    let other = stage.scene("酒馆", &["乙"]);
+    assert_eq!(stage.store.erased_host_ids(&stage.world, &other, &all).unwrap(), [""; 0]);
+}

@@ -136,9 +136,11 @@ pub fn a_link_outlives_its_book(store: &dyn Store) {
     link(&stage, of("甲"), "书", 1).unwrap();
     store.erase_document(DocumentKind::Book, &book_id("书")).unwrap();
     assert_eq!((books(&stage, "甲", Place::Nowhere).as_str(), links(&stage).as_str()), ("", "1 书 甲"));
+    let missing = |who: &str| shown(&gather(&stage, who, Place::Nowhere, |_| ()).missing_books);
+    assert_eq!((missing("甲").as_str(), missing("乙").as_str()), ("1 书 甲", ""));
     assert!(!link(&stage, of("甲"), "书", 2).unwrap(), "it can still be moved");
     put_book(store, "书", "");
-    assert_eq!(books(&stage, "甲", Place::Nowhere), "2 书 甲");
+    assert_eq!((books(&stage, "甲", Place::Nowhere).as_str(), missing("甲").as_str()), ("2 书 甲", ""));
 }
 
 pub fn a_link_goes_with_whom_it_was_for(store: &dyn Store) {

@@ -69,7 +69,8 @@ fn swipes_are_siblings_and_the_chosen_one_goes_on() {
 
 #[test]
 fn a_message_without_a_date_was_sent_when_the_one_before_was() {
-    let plan = planned(SOLO, &PlanOptions { offset_minutes: 60, ..PlanOptions::default() });
+    let plan =
+        planned(SOLO, &PlanOptions { zone: Zone::parse("+1").ok().as_ref(), ..PlanOptions::default() });
     let times: Vec<Option<i64>> = plan.lines.iter().map(|line| line.wall_ms).collect();
     let nine = 1_704_186_000_000;
     let minutes = [0, 1, 2, 3 - 60, 4, 4, 5, 5].map(|minute: i64| Some(nine + minute * 60_000));

@@ -29,7 +29,7 @@ fn dates_without_a_zone_are_local() {
         assert_eq!(read(&json!(text)), Some(Time { ms: EIGHT, is_local: true }), "{text}");
     }
     let shanghai = Time { ms: EIGHT, is_local: true };
-    assert_eq!(shanghai.wall_ms(480), EIGHT - 8 * 3_600_000);
+    assert_eq!(shanghai.wall_ms(&Zone::parse("+8").expect("a zone")), EIGHT - 8 * 3_600_000);
 }
 
 #[test]
@@ -47,7 +47,10 @@ fn dates_with_a_zone_are_exact() {
     ] {
         assert_eq!(read(&value), Some(Time { ms: EIGHT, is_local: false }), "{value}");
     }
-    assert_eq!(read(&json!(EIGHT)).map(|time| time.wall_ms(480)), Some(EIGHT));
+    assert_eq!(
+        read(&json!(EIGHT)).map(|time| time.wall_ms(&Zone::parse("+8").expect("a zone"))),
+        Some(EIGHT)
+    );
 }
 
 #[test]

@@ -1,16 +1,17 @@
 //! A book or card of the library as a file: in which form, and where?
 
-use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 
 use reverie_api::library::{book_of, card_of};
 use reverie_core::library::{Document, DocumentKind};
 use reverie_core::{Code, DocumentId, Engine, Error, Result};
 use reverie_formats::book::{self, Format};
-use reverie_formats::{Limits, card, container};
+use reverie_formats::container::{self, Container};
+use reverie_formats::{Limits, card};
 use serde_json::json;
 
-use super::{Options, cannot_write, close, create};
+use super::{Options, put, to_stdout};
 use crate::data;
 use crate::output::{Failure, Output};
 use crate::settings::Settings;
@@ -19,50 +20,58 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     let path = place(options)?;
     let (_, api) = data::open_existing(settings)?;
     let engine = api.engine();
-    let (noun, id, bytes) = match (&options.book, &options.card) {
+    let (noun, id, file) = match (&options.book, &options.card) {
         (Some(id), _) => {
             let format = options.format.as_deref().map(format).transpose().map_err(Failure::usage)?;
-            ("book", id, book(engine, &DocumentId::new(id)?, format)?)
+            ("book", id, Written::new(book(engine, &DocumentId::new(id)?, format)?))
         }
         (None, id) => {
             let id = id.as_ref().ok_or_else(|| Error::new(Code::Internal, "neither a book nor a card"))?;
-            ("card", id, card(engine, &DocumentId::new(id)?)?)
+            ("card", id, card(engine, &DocumentId::new(id)?, path.as_deref())?)
         }
     };
+    let bytes = file.bytes;
     let Some(path) = path else {
-        let mut to = std::io::stdout().lock();
-        let written = to.write_all(&bytes).and_then(|()| to.write_all(b"\n")).and_then(|()| to.flush());
-        return Ok(written.map_err(|error| cannot_write("standard output", &error))?);
+        let is_text = std::str::from_utf8(&bytes).is_ok();
+        if !is_text && std::io::stdout().is_terminal() {
+            let error =
+                Error::invalid("the card is a picture or an archive, which is nothing for a terminal");
+            return Err(Failure::usage(error.hint("name a file: reverie export --card ID FILE")));
+        }
+        let end: &[u8] = if is_text { b"\n" } else { b"" };
+        return Ok(to_stdout(&[&bytes[..], end].concat())?);
     };
-    let mut to = BufWriter::new(create(&path)?);
-    let written =
-        to.write_all(&bytes).map_err(|error| cannot_write("the file", &error)).and_then(|()| close(to));
-    if let Err(error) = written {
-        // Half a file is worse than none.
-        let _ = std::fs::remove_file(&path);
-        return Err(error.into());
-    }
+    put(&path, &bytes)?;
+    let plain = if file.has_plain_picture { ", in a plain picture, as it has none of its own" } else { "" };
     output.answer(
-        &format!("exported the {noun} {id} to {} ({} bytes)", path.display(), bytes.len()),
+        &format!("exported the {noun} {id} to {} ({} bytes){plain}", path.display(), bytes.len()),
         &json!({noun: id, "file": path.to_string_lossy(), "bytes": bytes.len()}),
     );
     Ok(())
 }
 
-/// A picture is nothing for a terminal, so a card needs a file.
+struct Written {
+    bytes: Vec<u8>,
+    has_plain_picture: bool,
+}
+
+impl Written {
+    fn new(bytes: Vec<u8>) -> Self {
+        Self { bytes, has_plain_picture: false }
+    }
+}
+
+/// None: standard output.
 fn place(options: &Options) -> Result<Option<PathBuf>, Failure> {
     let named = options.target.as_ref().map(PathBuf::from);
-    match (named, options.output.clone()) {
+    let path = match (named, options.output.clone()) {
         (Some(_), Some(_)) => {
             let error = Error::invalid("two files are named to write to");
-            Err(Failure::usage(error.hint("name it once: reverie export --book ID FILE")))
+            return Err(Failure::usage(error.hint("name it once: reverie export --book ID FILE")));
         }
-        (None, None) if options.card.is_some() => {
-            let error = Error::invalid("a card is written to a file, and none is named");
-            Err(Failure::usage(error.hint("reverie export --card ID FILE")))
-        }
-        (named, output) => Ok(named.or(output)),
-    }
+        (named, output) => named.or(output),
+    };
+    Ok(path.filter(|path| path.as_path() != Path::new("-")))
 }
 
 fn format(name: &str) -> Result<Format> {
@@ -82,7 +91,8 @@ fn book(engine: &Engine, id: &DocumentId, format: Option<Format>) -> Result<Vec<
     Ok(book::write(&book).to_string().into_bytes())
 }
 
-fn card(engine: &Engine, id: &DocumentId) -> Result<Vec<u8>> {
+/// In the form that the file's ending names; else in the one that it came in.
+fn card(engine: &Engine, id: &DocumentId, path: Option<&Path>) -> Result<Written> {
     let document = engine.document(DocumentKind::Card, id)?;
     let mut card = card_of(&document)?;
     if let Some(old) = &mut card.book
@@ -90,10 +100,23 @@ fn card(engine: &Engine, id: &DocumentId) -> Result<Vec<u8>> {
     {
         *old = now;
     }
-    let value = card::write(&card);
-    match engine.document_file(DocumentKind::Card, id)? {
-        Some(file) => container::write(&file, &value, &Limits::default()),
-        None => Ok(value.to_string().into_bytes()),
+    let (value, limits) = (card::write(&card), Limits::default());
+    let original = engine.document_file(DocumentKind::Card, id)?;
+    let came_in = original.as_deref().map(|file| container::detect(file, &limits)).transpose()?;
+    let asked = path.and_then(asked_for).or(came_in).unwrap_or(Container::Json);
+    Ok(Written {
+        bytes: container::write_as(asked, original.as_deref(), &value, &limits)?,
+        has_plain_picture: asked == Container::Png && came_in != Some(Container::Png),
+    })
+}
+
+fn asked_for(path: &Path) -> Option<Container> {
+    let ending = path.extension()?.to_string_lossy().to_ascii_lowercase();
+    match ending.as_str() {
+        "png" | "apng" => Some(Container::Png),
+        "charx" => Some(Container::Charx),
+        "json" => Some(Container::Json),
+        _ => None,
     }
 }
 

@@ -1,12 +1,14 @@
 //! How does a world book become a book of the library?
 
 use reverie_core::library::Scope;
-use reverie_core::{CharacterId, Code, ConversationId, DocumentId, Engine, Error, Result, WorldId};
+use reverie_core::{CharacterId, DocumentId, Engine, Error, Result, WorldId};
 use reverie_formats::book::BookDocument;
 use serde_json::json;
 
+use super::chats::each_character;
 use super::{Options, keep, open, stem, tell};
-use crate::output::{Failure, Output};
+use crate::cli::conversations;
+use crate::output::{Failure, Output, counted};
 use crate::settings::Settings;
 
 pub(super) fn run(
@@ -18,16 +20,16 @@ pub(super) fn run(
 ) -> Result<(), Failure> {
     let name = stem(&options.path);
     let id = DocumentId::new(options.id.as_deref().unwrap_or(&name))?;
-    let place = Place::of(options, world)?;
+    Place::check(options)?;
     let api = open(settings)?;
-    place.iter().try_for_each(|place| place.check(api.engine()))?;
+    let place = Place::of(api.engine(), options, world)?;
     keep::check_id(api.engine(), &id, book, false)?;
     let (document, change) = keep::book(api.engine(), &id, book, &name)?;
     let is_new_link = place.as_ref().map(|place| place.link(api.engine(), &id)).transpose()?;
-    let warnings = tell(output, &book.to_core(id.as_str(), 0).1);
+    let warnings = tell(output, &book.oddities());
     let text = format!(
-        "imported the book {id}: {} entries, {} ({}){}",
-        document.entries,
+        "imported the book {id}: {}, {} ({}){}",
+        counted(document.entries, "entry", "entries"),
         change.as_str(),
         document.format,
         place.as_ref().map(Place::told).unwrap_or_default()
@@ -50,39 +52,31 @@ pub(super) struct Place {
 }
 
 impl Place {
-    fn of(options: &Options, world: Option<WorldId>) -> Result<Option<Self>, Failure> {
-        let Some(world) = world else {
-            return match options.conversation {
-                None => Ok(None),
-                Some(_) => Err(Failure::usage(
-                    Error::invalid("--conversation names one of a world, and no world is named")
-                        .hint("add --world ID"),
-                )),
-            };
-        };
+    /// A book makes neither a conversation nor a character: whoever types a name means one that is there.
+    fn of(engine: &Engine, options: &Options, world: Option<WorldId>) -> Result<Option<Self>> {
+        let Some(world) = world else { return Ok(None) };
         let scope = match (&options.character, &options.conversation) {
+            (Some(character), _) => Scope::Character(known_character(engine, &world, character)?),
+            (None, Some(name)) => Scope::Conversation(conversations::existing(engine, &world, name)?.id),
             (None, None) => Scope::World,
-            (Some(character), None) => Scope::Character(CharacterId::new(character)?),
-            (None, Some(conversation)) => Scope::Conversation(ConversationId::new(conversation)?),
-            (Some(_), Some(_)) => {
-                let error = Error::invalid("a book is for a character or for a conversation, not for both");
-                return Err(Failure::usage(
-                    error.hint("import it twice: once with --as, once with --conversation"),
-                ));
-            }
         };
         Ok(Some(Self { world, scope, rank: options.rank }))
     }
 
-    /// A conversation is not made for a book.
-    fn check(&self, engine: &Engine) -> Result<()> {
-        let Scope::Conversation(id) = &self.scope else { return Ok(()) };
-        match engine.conversation(&self.world, id) {
-            Err(error) if error.code() == Code::NotFound => {
-                Err(error.hint("name the id of a conversation that is there"))
+    /// What makes no sense is refused before anything is opened.
+    fn check(options: &Options) -> Result<(), Failure> {
+        let error = match (&options.character, &options.conversation) {
+            (_, Some(_)) if options.world.is_none() => {
+                Error::invalid("--conversation names one of a world, and no world is named")
+                    .hint("add --world ID")
             }
-            found => found.map(drop),
-        }
+            (Some(_), Some(_)) => {
+                Error::invalid("a book is for a character or for a conversation, not for both")
+                    .hint("import it twice: once with --as, once with --conversation")
+            }
+            _ => return Ok(()),
+        };
+        Err(Failure::usage(error))
     }
 
     pub(super) fn link(&self, engine: &Engine, book: &DocumentId) -> Result<bool> {
@@ -98,4 +92,27 @@ impl Place {
         };
         format!("; it is for {whom} world {}", self.world)
     }
+}
+
+/// Characters that a hint names.
+const NAMED: usize = 20;
+
+fn known_character(engine: &Engine, world: &WorldId, name: &str) -> Result<CharacterId> {
+    let id = CharacterId::new(name)?;
+    if keep::found(engine.character(world, &id))?.is_some() {
+        return Ok(id);
+    }
+    let mut names = Vec::new();
+    each_character(engine, world, |character| names.push(character.id.to_string()))?;
+    let hint = match names.is_empty() {
+        true => format!("the world {world} has no characters yet; import a card or a chat first"),
+        false => {
+            if names.len() > NAMED {
+                names.truncate(NAMED);
+                names.push("…".to_owned());
+            }
+            format!("the world {world} has these: {}", names.join(", "))
+        }
+    };
+    Err(Error::not_found(format!("there is no character {name:?}")).hint(hint))
 }

@@ -5,11 +5,12 @@
 
 use reverie_core::library::Scope;
 use reverie_core::{CharacterId, DocumentId, WorldId};
+use reverie_formats::book::BookDocument;
 use reverie_formats::card::CardDocument;
 use serde_json::json;
 
 use super::{Options, filled, keep, open, stem, tell};
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, counted};
 use crate::settings::Settings;
 
 pub(super) fn run(
@@ -21,7 +22,9 @@ pub(super) fn run(
     bytes: Vec<u8>,
 ) -> Result<(), Failure> {
     let name = stem(&options.path);
-    let id = DocumentId::new(options.id.as_deref().unwrap_or(&name))?;
+    // A file that cannot be kept makes no data file.
+    let asked = options.id.as_deref().map(DocumentId::new).transpose()?;
+    DocumentId::new(&name)?;
     let who = match card.name.trim() {
         "" => name.as_str(),
         name => name,
@@ -32,6 +35,7 @@ pub(super) fn run(
     let who = who.transpose()?;
     let api = open(settings)?;
     let engine = api.engine();
+    let id = asked.map_or_else(|| keep::card_id(engine, &name, card), Ok)?;
     keep::check_card(engine, card, &bytes)?;
     card.book.iter().try_for_each(|book| keep::check_id(engine, &id, book, true))?;
     let (_, change) = keep::card(engine, &id, card, bytes)?;
@@ -44,8 +48,11 @@ pub(super) fn run(
             keep::link(engine, world, Scope::Character(character.clone()), &id, None)?;
         }
     }
-    let warnings = tell(output, &card.warnings);
-    let book = entries.map(|entries| format!(", with a book of {entries} entries")).unwrap_or_default();
+    let of_book = card.book.iter().flat_map(BookDocument::oddities);
+    let warnings = tell(output, &card.warnings.iter().cloned().chain(of_book).collect::<Vec<_>>());
+    let book = entries
+        .map(|entries| format!(", with a book of {}", counted(entries, "entry", "entries")))
+        .unwrap_or_default();
     let place =
         who.as_ref().map(|(world, who)| format!("; it is {who} in world {world}")).unwrap_or_default();
     let text = format!("imported the card {id}: {}, {}{book}{place}", card.called(), change.as_str());

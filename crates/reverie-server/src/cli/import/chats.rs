@@ -1,22 +1,24 @@
 //! How does a chat get into the data file, and nothing of it twice?
 //!
-//! Lines are found again by their host ids, so only what is new is recorded: nothing of the same file, the end of a chat
-//! that went on, a branch where something was changed. It comes in as a whole or not at all. A line that was deleted
-//! meanwhile stays so, as long as one behind it is there to tell.
+//! Lines are found again by their host ids and by their words, so only what is new is recorded: nothing of the same file,
+//! the end of a chat that went on, a branch where something was changed. It comes in as a whole or not at all. A line that
+//! was deleted meanwhile stays so. What is hidden follows the chat.
 
-use std::collections::{HashMap, HashSet};
+mod growth;
 
-use reverie_core::character::{CharacterKind, CharacterPatch};
+use std::collections::HashSet;
+
+use reverie_core::character::{Character, CharacterKind, CharacterPatch, Namespace};
 use reverie_core::conversation::{
-    Attach, Conversation, ExpectedHead, HeadTarget, LinesQuery, OpenConversation, WhichLines,
+    Conversation, ExpectedHead, HeadTarget, LinesQuery, OpenConversation, WhichLines,
 };
+use reverie_core::store::LinePatch;
 use reverie_core::world::WorldPatch;
-use reverie_core::{
-    CharacterId, Code, ConversationId, Engine, Error, Limits, LineId, Record, Result, Who, WorldId,
-};
-use reverie_formats::chat::{self, ChatPlan, PlanOptions};
+use reverie_core::{CharacterId, Code, ConversationId, Engine, Limits, Line, LineId, Result, Who, WorldId};
+use reverie_formats::chat::{self, Cast, ChatDocument, ChatPlan, Member, PlanOptions, Recorded};
 use serde_json::json;
 
+use self::growth::Growth;
 use super::keep::found;
 use super::{Options, filled, limits, open, stem, tell};
 use crate::output::{Failure, Output};
@@ -24,12 +26,16 @@ use crate::settings::Settings;
 
 /// Lines of one branch.
 const MOST_AT_ONCE: usize = 500;
+/// Before the file of a persona's picture, in the host's own id of it.
+pub(in crate::cli) const PERSONAS: &str = "User Avatars/";
 
 /// Where a chat goes.
 pub(super) struct Target<'a> {
     pub(super) world: &'a WorldId,
     /// Of the conversation.
     pub(super) name: &'a str,
+    /// The conversation, if there is one already.
+    pub(super) there: Option<Conversation>,
 }
 
 pub(super) struct Imported {
@@ -38,7 +44,11 @@ pub(super) struct Imported {
     pub(super) new: usize,
     /// Recorded by an earlier import and deleted since; they stay so.
     pub(super) gone: usize,
+    /// Shown or hidden now, as the chat has it.
+    pub(super) changed: usize,
     pub(super) head: Option<LineId>,
+    /// Everybody who is there.
+    pub(super) people: Vec<Member>,
 }
 
 pub(super) fn run(
@@ -48,31 +58,44 @@ pub(super) fn run(
     world: Option<WorldId>,
     bytes: &[u8],
 ) -> Result<(), Failure> {
+    let zone = options.zone()?;
     // A file that cannot be understood makes no data file.
     let document = chat::read(bytes, &limits(settings))?;
-    let plan = chat::plan(&document, &PlanOptions::default())?;
-    check(&settings.limits.of_engine(), &plan)?;
+    check(&settings.limits.of_engine(), &chat::plan(&document, &PlanOptions::default())?)?;
     let name = stem(&options.path);
     let world = world.map_or_else(|| WorldId::new(&name), Ok)?;
     let name = options.conversation.as_deref().unwrap_or(&name);
     ConversationId::new(name)?;
     let api = open(settings)?;
-    let done = import(api.engine(), &Target { world: &world, name }, &plan)?;
+    let cast = cast(api.engine(), &world)?;
+    let plan = PlanOptions { cast: Some(&cast), zone: Some(&zone), ..PlanOptions::default() };
+    let there = options.there(api.engine(), &world, name)?;
+    let done = import(api.engine(), Target { world: &world, name, there }, &document, &plan)?;
     let warnings = tell(output, &document.warnings);
     let head = done.head.map(|head| head.to_string());
+    let local = document.local_times();
     let text = format!(
-        "imported a chat of {} messages: {} lines ({} new) in conversation {} of world {world}; its head is line {}",
+        "imported a chat of {} messages: {} lines ({} new) in conversation {} of world {world}; its head is line {}{}{}{}",
         document.messages.len(),
         done.lines,
         done.new,
         done.conversation,
-        head.as_deref().unwrap_or("none")
+        head.as_deref().unwrap_or("none"),
+        counted(done.changed, "shown or hidden now, as in the chat"),
+        counted(done.gone, "deleted here, and not brought back"),
+        counted(local, &format!("dated without a time zone, taken as {zone}"))
     );
     let json = json!({"world": world.as_str(), "conversation": done.conversation.as_str(),
-        "messages": document.messages.len(), "lines": done.lines, "new": done.new, "gone": done.gone, "head": head,
+        "messages": document.messages.len(), "lines": done.lines, "new": done.new, "changed": done.changed,
+        "gone": done.gone, "head": head, "dates_without_zone": local, "timezone": zone.to_string(),
         "warnings": warnings});
     output.answer(&text, &filled(json));
     Ok(())
+}
+
+/// Nothing is said about nothing.
+fn counted(count: usize, what: &str) -> String {
+    if count == 0 { String::new() } else { format!("; {count} {what}") }
 }
 
 /// For a world that the import makes: each chat is a story of its own, though the same people tell it.
@@ -91,35 +114,64 @@ pub(super) fn of_threads(engine: &Engine, world: &WorldId) -> Result<WorldPatch>
 }
 
 /// Records what is not there yet.
-pub(super) fn import(engine: &Engine, target: &Target<'_>, plan: &ChatPlan) -> Result<Imported> {
-    check(engine.limits(), plan)?;
-    let Target { world, name } = target;
+pub(super) fn import(
+    engine: &Engine,
+    target: Target<'_>,
+    document: &ChatDocument,
+    options: &PlanOptions<'_>,
+) -> Result<Imported> {
+    let Target { world, name, there } = target;
+    let mut recorded = Recorded::default();
+    if let Some(there) = &there {
+        each_line(engine, world, &there.id, |line| recorded.add(&line))?;
+    }
+    let cast = with_speakers(options.cast, &recorded);
+    let plan = chat::plan(document, &PlanOptions { cast: Some(&cast), ..*options })?;
+    check(engine.limits(), &plan)?;
     engine.put_world(world, of_threads(engine, world)?)?;
-    introduce(engine, world, plan)?;
-    let open =
-        OpenConversation { id: None, name: Some((*name).to_owned()), participants: plan.participants() };
-    let opened = engine.open_conversation(world, open)?;
-    let conversation = opened.value;
-    let there = if opened.created { HashMap::new() } else { recorded(engine, world, &conversation.id)? };
-    let mut growth = Growth::new(plan, &there);
-    if !opened.created && growth.has_news() {
-        admit(engine, world, &conversation, plan)?;
+    introduce(engine, world, &plan)?;
+    let (conversation, mut growth) = match there {
+        Some(there) => {
+            let growth = Growth::of(&plan, &recorded, (engine, world, &there.id))?;
+            if growth.has_news() {
+                admit(engine, world, &there, &plan)?;
+            }
+            (there, growth)
+        }
+        None => {
+            let open =
+                OpenConversation { id: None, name: Some(name.to_owned()), participants: plan.participants() };
+            (engine.open_conversation(world, open)?.value, Growth::of_new(&plan))
+        }
+    };
+    let head = record(engine, world, &conversation, &mut growth)?;
+    for (line, hidden) in &growth.to_hide {
+        let patch = LinePatch { hidden: Some(*hidden), ..LinePatch::default() };
+        engine.revise_line(world, *line, patch)?;
     }
+    let (new, gone, changed) = (growth.new, growth.gone, growth.to_hide.len());
+    let (conversation, lines) = (conversation.id, plan.lines.len());
+    Ok(Imported { conversation, lines, new, gone, changed, head, people: plan.people })
+}
+
+/// The head goes where the chat stands, if that is news; somebody may have gone on from where it stood before.
+fn record(
+    engine: &Engine,
+    world: &WorldId,
+    conversation: &Conversation,
+    growth: &mut Growth<'_>,
+) -> Result<Option<LineId>> {
     let branches = growth.branches(engine.limits().lines_per_append.clamp(1, MOST_AT_ONCE))?;
-    let (new, gone) = (growth.new, growth.gone);
-    let done =
-        |head| Imported { conversation: conversation.id.clone(), lines: plan.lines.len(), new, gone, head };
     if branches.is_empty() {
-        return Ok(done(conversation.head));
+        return Ok(conversation.head);
     }
-    // The head goes where the chat stands, if that is news; somebody may have gone on from where it stood before.
     let head = growth.new_head();
     let grafted = engine.graft(world, &conversation.id, branches, head)?.value;
     if head.is_some() {
-        return Ok(done(grafted.head));
+        return Ok(grafted.head);
     }
     let target = conversation.head.map_or(HeadTarget::Empty, HeadTarget::Line);
-    Ok(done(engine.move_head(world, &conversation.id, target, ExpectedHead::Any)?.head))
+    Ok(engine.move_head(world, &conversation.id, target, ExpectedHead::Any)?.head)
 }
 
 /// Everything that could be refused half-way is refused before.
@@ -149,13 +201,13 @@ fn introduce(engine: &Engine, world: &WorldId, plan: &ChatPlan) -> Result<()> {
     Ok(())
 }
 
-/// Lines of the conversation by host id.
-fn recorded(
+/// The whole tree of a conversation, in the order of recording.
+pub(in crate::cli) fn each_line(
     engine: &Engine,
     world: &WorldId,
     conversation: &ConversationId,
-) -> Result<HashMap<String, LineId>> {
-    let mut found = HashMap::new();
+    mut each: impl FnMut(Line),
+) -> Result<()> {
     let mut query = LinesQuery {
         which: WhichLines::Tree,
         witness: None,
@@ -166,11 +218,57 @@ fn recorded(
     loop {
         let page = engine.lines(world, conversation, query.clone())?;
         query.after = page.items.last().map(|line| line.id);
-        found.extend(page.items.into_iter().filter_map(|line| Some((line.host_id?, line.id))));
+        page.items.into_iter().for_each(&mut each);
         if !page.has_more {
-            return Ok(found);
+            return Ok(());
         }
     }
+}
+
+/// Everybody in a world; whoever has the picture of a persona is a user.
+fn cast(engine: &Engine, world: &WorldId) -> Result<Cast> {
+    let mut cast = Cast::default();
+    each_character(engine, world, |character| {
+        let alias = character.alias(Namespace::Role);
+        let persona = alias.and_then(|alias| alias.strip_prefix(PERSONAS));
+        cast.add(Member {
+            name: character.card.display_name.as_deref().unwrap_or(character.id.as_str()).to_owned(),
+            avatar: persona.or(alias).map(ToOwned::to_owned),
+            is_user: persona.is_some(),
+            id: character.id.clone(),
+        });
+    })?;
+    Ok(cast)
+}
+
+/// Nobody is in a world that is not there.
+pub(super) fn each_character(
+    engine: &Engine,
+    world: &WorldId,
+    mut each: impl FnMut(&Character),
+) -> Result<()> {
+    let mut after: Option<String> = None;
+    loop {
+        let Some(page) = found(engine.characters(world, after.as_deref(), engine.limits().page))? else {
+            return Ok(());
+        };
+        page.items.iter().for_each(&mut each);
+        after = page.items.last().map(|character| character.id.to_string());
+        if !page.has_more {
+            return Ok(());
+        }
+    }
+}
+
+/// Whoever spoke under a name in this conversation is meant by it, unless others bear it as well.
+fn with_speakers(cast: Option<&Cast>, recorded: &Recorded) -> Cast {
+    let mut cast = cast.cloned().unwrap_or_default();
+    for (is_user, name, id) in recorded.speakers() {
+        if !cast.knows(is_user, name) {
+            cast.add(Member { id: id.clone(), name: name.to_owned(), avatar: None, is_user });
+        }
+    }
+    cast
 }
 
 /// Whoever came into the chat since the last import hears what is new.
@@ -183,113 +281,9 @@ fn admit(engine: &Engine, world: &WorldId, conversation: &Conversation, plan: &C
         return Ok(());
     }
     present.extend(conversation.present.iter().cloned().map(Who::Id));
+    if conversation.name.is_none() {
+        // The people of such a conversation never change; whoever else speaks is refused with a reason.
+        return Ok(());
+    }
     engine.set_present(world, &conversation.id, present, ExpectedHead::Any).map(drop)
-}
-
-/// Where a row stands.
-#[derive(Clone, Copy)]
-enum Place {
-    /// In the tree already; None: at its root.
-    There(Option<LineId>),
-    /// Among the lines that are new, counted through all of them.
-    New(usize),
-}
-
-/// What a chat brings to a tree that may have some of it.
-struct Growth<'a> {
-    plan: &'a ChatPlan,
-    /// A row that is gone stands where its parent does, so that what follows has a place.
-    places: HashMap<usize, Place>,
-    /// Rows that an earlier import recorded and somebody deleted: something behind them is still there.
-    deleted: HashSet<usize>,
-    new: usize,
-    gone: usize,
-}
-
-impl<'a> Growth<'a> {
-    fn new(plan: &'a ChatPlan, there: &HashMap<String, LineId>) -> Self {
-        let mut places = HashMap::new();
-        for (row, line) in plan.lines.iter().enumerate() {
-            if let Some(id) = line.host_id.as_ref().and_then(|host_id| there.get(host_id)) {
-                places.insert(row, Place::There(Some(*id)));
-            }
-        }
-        let mut deleted = HashSet::new();
-        for chain in plan.tree.chains.iter().rev() {
-            let rows = chain.rows.iter().rev().copied();
-            let parents = chain.rows.iter().rev().skip(1).copied().map(Some).chain([chain.parent]);
-            for (row, parent) in rows.zip(parents) {
-                if let Some(parent) = parent.filter(|_| places.contains_key(&row) || deleted.contains(&row)) {
-                    deleted.insert(parent);
-                }
-            }
-        }
-        deleted.retain(|row| !places.contains_key(row));
-        Self { plan, places, deleted, new: 0, gone: 0 }
-    }
-
-    fn is_missing(&self, row: usize) -> bool {
-        !self.places.contains_key(&row) && !self.deleted.contains(&row)
-    }
-
-    fn has_news(&self) -> bool {
-        (0..self.plan.lines.len()).any(|row| self.is_missing(row))
-    }
-
-    /// The missing rows, in parts of at most so many.
-    fn branches(&mut self, most: usize) -> Result<Vec<(Option<usize>, Record)>> {
-        let mut branches = Vec::new();
-        for chain in &self.plan.tree.chains {
-            let mut place = match chain.parent {
-                None => Place::There(None),
-                Some(parent) => self.place(parent)?,
-            };
-            // Rows that follow each other go into the same branch.
-            let mut open: Option<(Option<usize>, Record)> = None;
-            for row in &chain.rows {
-                if !self.is_missing(*row) {
-                    branches.extend(open.take());
-                    if self.deleted.contains(row) {
-                        self.gone += 1;
-                        self.places.insert(*row, place);
-                    }
-                    place = self.place(*row)?;
-                    continue;
-                }
-                if open.as_ref().is_some_and(|(_, record)| record.lines.len() == most) {
-                    branches.extend(open.take());
-                }
-                let (_, record) = open.get_or_insert_with(|| begin(place));
-                record.lines.extend(self.plan.lines.get(*row).cloned());
-                place = Place::New(self.new);
-                self.new += 1;
-                self.places.insert(*row, place);
-            }
-            branches.extend(open);
-        }
-        Ok(branches)
-    }
-
-    fn place(&self, row: usize) -> Result<Place> {
-        let lost =
-            || Error::new(Code::Internal, format!("line {row} was not recorded before those behind it"));
-        self.places.get(&row).copied().ok_or_else(lost)
-    }
-
-    fn new_head(&self) -> Option<usize> {
-        match self.places.get(&self.plan.tree.head?)? {
-            Place::New(line) => Some(*line),
-            Place::There(_) => None,
-        }
-    }
-}
-
-fn begin(place: Place) -> (Option<usize>, Record) {
-    match place {
-        Place::New(line) => (Some(line), Record::default()),
-        Place::There(line) => {
-            let attach = line.map_or(Attach::Root, Attach::Behind);
-            (None, Record { attach, ..Record::default() })
-        }
-    }
 }

@@ -1,71 +1,110 @@
-//! How does a whole folder get into one world? A SillyTavern data folder, or one of memories.
+//! How does a whole folder get into one world? A SillyTavern data folder, or one of loose files.
 //!
-//! File by file: what can be read comes in, what cannot is named at the end. In reading order: `walk` (which files),
-//! `user` (whose), `people` (who), `lore` (books), `given` (whose books), `talks` (chats), `report` (what became of all).
+//! File by file: what can be read comes in, what cannot is named at the end. In reading order: `walk` (which files of a data
+//! folder), `loose` (which of any other), `user` (whose), `people` (who), `cards`, `steps` (all other kinds of files), `lore` (books),
+//! `given` (whose books), `talks` (chats), `report` (what became of all).
 
+mod cards;
 mod given;
+mod loose;
 mod lore;
 mod people;
 mod report;
+mod steps;
 mod talks;
 mod user;
 mod walk;
 
+use std::collections::HashSet;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use reverie_api::library::{keep_book, keep_card};
-use reverie_core::library::DocumentKind;
-use reverie_core::{CharacterId, DocumentId, Engine, Error, Result, WorldId};
-use reverie_formats::book;
-use reverie_formats::folder::{Group, Kind as FileKind, UserSettings};
-use reverie_formats::memory::MemoryFile;
-use reverie_formats::{Limits, Opened};
+use reverie_core::{CharacterId, Code, DocumentId, Engine, Result, WorldId};
+use reverie_formats::Limits;
+use reverie_formats::chat::Zone;
+use reverie_formats::folder::{Kind as FileKind, UserSettings};
 
+use self::cards::CardIds;
 use self::lore::Books;
-use self::people::{People, stem_of};
+use self::people::People;
 use self::report::{Kind, Report};
 use self::talks::Talks;
-use self::user::{default_world, of_one_user};
+use self::user::{default_world, is_of_user, of_one_user};
 use self::walk::{Item, Walk, walk};
 use super::chats::of_threads;
-use super::keep::{self, Change};
-use super::memories::Memory;
+use super::keep::Change;
 use super::{cannot_read, limits, open, read_all};
 use crate::output::{Failure, Output};
 use crate::progress::Progress;
 use crate::settings::Settings;
+
+/// How the files of a folder hang together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// By where they lie: a file's name is its identity.
+    SillyTavern,
+    /// Not at all: files of the same name may have nothing in common.
+    Loose,
+}
+
+/// What is to be imported.
+struct Contents {
+    layout: Layout,
+    items: Vec<Item>,
+    tables: Vec<(PathBuf, String)>,
+    report: Report,
+}
 
 pub(super) fn run(
     output: Output,
     settings: &Settings,
     path: &Path,
     world: Option<WorldId>,
+    zone: Zone,
 ) -> Result<(), Failure> {
-    let Walk { items, problems, .. } = walk(path)?;
-    let items = of_one_user(path, items)?;
-    let world = world.map_or_else(|| default_world(path), Ok)?;
     let limits = limits(settings);
+    let Contents { layout, items, tables, report } = contents(path, &limits)?;
+    let world = world.map_or_else(|| default_world(path), Ok)?;
     let api = open(settings)?;
-    let mut import = Import::begin(api.engine(), &world, limits, &items, Progress::new(output, "importing"))?;
-    problems.into_iter().for_each(|(file, error)| import.report.fail(&file, error));
+    let progress = Progress::new(output, "importing");
+    let mut import = Import::begin((api.engine(), &world), limits, (layout, &items), report, progress, zone)?;
     for step in [
         Import::worlds,
         Import::cards,
         Import::personas,
         Import::books_of_all,
+        Import::loose_books,
         Import::groups,
         Import::chats,
         Import::memories,
     ] {
         step(&mut import)?;
     }
-    let Import { mut report, progress, books, .. } = import;
+    import.tables(&tables, settings)?;
+    let Import { mut report, progress, books, zone, .. } = import;
     drop(progress);
     if books.links > 0 {
         report.add_many(Kind::Links, books.links, books.new_links);
     }
-    report.finish(output, &path.display().to_string(), &world)
+    report.finish(output, &path.display().to_string(), &world, &zone)
+}
+
+/// A folder with cards, books and chats in their places is a user's; in any other one each file is looked at.
+fn contents(path: &Path, limits: &Limits) -> Result<Contents> {
+    let mut report = Report::default();
+    let Walk { items, problems, .. } = walk(path)?;
+    if items.iter().any(is_of_user) {
+        let items = of_one_user(path, items)?;
+        problems.into_iter().for_each(|(file, error)| report.fail(&file, error));
+        return Ok(Contents { layout: Layout::SillyTavern, items, tables: Vec::new(), report });
+    }
+    let loose = loose::sort(path, limits)?;
+    if loose.is_empty() {
+        return Err(user::nothing_in(path, &loose));
+    }
+    loose.skipped.iter().for_each(|(file, why)| report.skip(file, why));
+    loose.problems.into_iter().for_each(|(file, error)| report.fail(&file, error));
+    Ok(Contents { layout: Layout::Loose, items: loose.items, tables: loose.tables, report })
 }
 
 /// What one import knows and has done so far.
@@ -73,10 +112,15 @@ struct Import<'a> {
     engine: &'a Engine,
     world: &'a WorldId,
     limits: Limits,
+    layout: Layout,
     items: &'a [Item],
+    zone: Zone,
     settings: Option<UserSettings>,
     people: People,
+    card_ids: CardIds,
     books: Books,
+    /// Books that a card names.
+    named_books: HashSet<DocumentId>,
     /// Books of personas.
     persona_books: Vec<(CharacterId, DocumentId)>,
     talks: Talks,
@@ -87,13 +131,13 @@ struct Import<'a> {
 
 impl<'a> Import<'a> {
     fn begin(
-        engine: &'a Engine,
-        world: &'a WorldId,
+        (engine, world): (&'a Engine, &'a WorldId),
         limits: Limits,
-        items: &'a [Item],
+        (layout, items): (Layout, &'a [Item]),
+        mut report: Report,
         progress: Progress,
+        zone: Zone,
     ) -> Result<Self> {
-        let mut report = Report::default();
         let mut settings = None;
         for item in items.iter().filter(|item| item.found.kind == FileKind::Settings) {
             match read(item, &limits).and_then(|bytes| UserSettings::read(&bytes, &limits)) {
@@ -114,10 +158,14 @@ impl<'a> Import<'a> {
             engine,
             world,
             limits,
+            layout,
             items,
+            zone,
             settings,
             people,
+            card_ids: CardIds::default(),
             books,
+            named_books: HashSet::new(),
             persona_books: Vec::new(),
             talks: Talks::default(),
             report,
@@ -138,7 +186,7 @@ impl<'a> Import<'a> {
             let Some(wanted) = wanted(&item.found.kind) else { continue };
             let done = read(item, &self.limits).and_then(|bytes| import(self, &item.shown, wanted, bytes));
             if let Err(error) = done {
-                if error.code() == reverie_core::Code::Unavailable {
+                if error.code() == Code::Unavailable {
                     return Err(error.within(&item.shown));
                 }
                 self.report.fail(&item.shown, error);
@@ -148,119 +196,15 @@ impl<'a> Import<'a> {
         }
         Ok(())
     }
+}
 
-    fn worlds(&mut self) -> Result<()> {
-        let name = |kind: &FileKind| match kind {
-            FileKind::World { name } => Some(name.clone()),
-            _ => None,
-        };
-        self.each(name, |import, file, name, bytes| {
-            let read = book::read(&bytes, &import.limits)?;
-            let id = import.books.id(import.engine, import.world, &name, &keep_book(&read, &name))?;
-            let (_, change) = keep::book(import.engine, &id, &read, &name)?;
-            for warning in read.to_core(id.as_str(), 0).1 {
-                import.report.warn(file, warning);
-            }
-            import.books.add(&name, id);
-            import.report.add(Kind::Books, change);
-            Ok(())
-        })
-    }
-
-    fn cards(&mut self) -> Result<()> {
-        let file = |kind: &FileKind| match kind {
-            FileKind::Card { file } => Some(file.clone()),
-            _ => None,
-        };
-        self.each(file, |import, shown, file, bytes| {
-            let Opened::Card(card) = reverie_formats::open(&bytes, &import.limits)? else {
-                return Err(Error::invalid("this is a book, not a card").hint("books belong into worlds/"));
-            };
-            let (engine, world) = (import.engine, import.world);
-            keep::check_card(engine, &card, &bytes)?;
-            let put = keep_card(&card, bytes.clone());
-            let is_ours = import.people.knows(&file);
-            let id = keep::id_in(engine, world, stem_of(&file), &put, (DocumentKind::Card, is_ours))?;
-            let (_, change) = keep::card(engine, &id, &card, bytes)?;
-            import.report.add(Kind::Cards, change);
-            card.warnings.iter().for_each(|warning| import.report.warn(shown, warning));
-            let who = import.people.card(engine, world, &file, &card, change)?;
-            let named = card.world.as_deref();
-            // The book that a card names is the one in use; the one on it is a copy.
-            let mut book = named.and_then(|name| import.books.get(name)).cloned();
-            if let (None, Some(on_card)) = (&book, &card.book) {
-                let name = import.books.name_on_card(stem_of(&file));
-                let id = import.books.id(engine, world, &name, &keep_book(on_card, &card.name))?;
-                let (_, change) = keep::book(engine, &id, on_card, &card.name)?;
-                import.report.add(Kind::Books, change);
-                book = Some(id);
-            } else if let (None, Some(name)) = (&book, named) {
-                import.report.warn(shown, format!("the book {name:?} that it names is not in worlds/"));
-            }
-            if let Some(book) = book {
-                import.books.for_character(engine, world, &who, &book)?;
-            }
-            Ok(())
-        })
-    }
-
-    fn groups(&mut self) -> Result<()> {
-        let is_group = |kind: &FileKind| (*kind == FileKind::Group).then_some(());
-        self.each(is_group, |import, _, (), bytes| {
-            import.talks.add_group(Group::read(&bytes, &import.limits)?);
-            import.report.add(Kind::Groups, Change::Same);
-            Ok(())
-        })
-    }
-
-    fn chats(&mut self) -> Result<()> {
-        let chat = |kind: &FileKind| match kind {
-            FileKind::Chat { character, name } => Some((Some(character.clone()), name.clone())),
-            FileKind::GroupChat { name } => Some((None, name.clone())),
-            _ => None,
-        };
-        self.each(chat, |import, shown, (character, name), bytes| {
-            let stage = (import.engine, import.world, &import.people);
-            let (kind, talk) = match character {
-                Some(character) => (
-                    Kind::Chats,
-                    import.talks.chat(stage, (shown, &character, &name), &bytes, &import.limits)?,
-                ),
-                None => (
-                    Kind::GroupChats,
-                    import.talks.group_chat(stage, (shown, &name), &bytes, &import.limits)?,
-                ),
-            };
-            import.report.add_many(
-                kind,
-                1,
-                usize::from(talk.done.new == talk.done.lines && talk.done.new > 0),
-            );
-            import.report.add_many(Kind::Lines, talk.done.lines, talk.done.new);
-            talk.warnings.iter().for_each(|warning| import.report.warn(shown, warning));
-            import.books_of_talk(shown, &talk)
-        })
-    }
-
-    fn memories(&mut self) -> Result<()> {
-        let character = |kind: &FileKind| match kind {
-            FileKind::Memory { character } => Some(character.clone()),
-            _ => None,
-        };
-        self.each(character, |import, shown, character, bytes| {
-            let mut read = MemoryFile::read(&bytes, &import.limits)?;
-            // The folder is called like whoever remembers.
-            if read.character.is_none() {
-                read.belongs_to(&character);
-            }
-            let memory = Memory::new(&read, None)?;
-            let change = memory.keep(import.engine, &read)?;
-            memory.link(import.engine, import.world.clone(), None)?;
-            import.report.add(Kind::Memories, change);
-            read.warnings.iter().for_each(|warning| import.report.warn(shown, warning));
-            Ok(())
-        })
-    }
+/// The name of one of several files that are called the same: with the folder that it lies in, or its ending.
+fn qualified(name: &str, file: &str) -> String {
+    let more = match file.rsplit_once('/') {
+        Some((folder, _)) => folder.replace('/', "-"),
+        None => file.rsplit('.').next().unwrap_or_default().to_owned(),
+    };
+    format!("{name}~{more}")
 }
 
 fn read(item: &Item, limits: &Limits) -> Result<Vec<u8>> {

@@ -2,7 +2,7 @@
 
 use reverie_api::library::{keep_book, keep_card};
 use reverie_core::character::CharacterPatch;
-use reverie_core::library::{Document, DocumentKind, DocumentPut, Link, Scope};
+use reverie_core::library::{Document, DocumentKind, DocumentPut, Link, Scope, another_id};
 use reverie_core::{CharacterId, Code, DocumentId, Engine, Error, Result, Who, WorldId};
 use reverie_formats::book::BookDocument;
 use reverie_formats::card::CardDocument;
@@ -90,6 +90,101 @@ pub(super) fn id_in(
     Ok(if is_same { plain } else { own })
 }
 
+/// What a card would be called.
+pub(super) struct Wish<'a> {
+    /// Its file's name.
+    pub(super) stem: &'a str,
+    /// Its character's.
+    pub(super) name: &'a str,
+    /// If nothing else is free.
+    pub(super) last: String,
+    /// The world knows the file.
+    pub(super) is_ours: bool,
+    /// The file alone tells which card it is, whatever its character is called now.
+    pub(super) may_be_renamed: bool,
+}
+
+impl Wish<'_> {
+    /// In the order in which they are preferred, each with the one that it has if another world's card has that.
+    fn ids(&self, world: &WorldId) -> Result<Vec<(DocumentId, DocumentId)>> {
+        let named = format!("{}~{}", self.stem, self.name);
+        let id = |text: &str| DocumentId::new(id_of(text)?.as_str());
+        let names = [self.stem, &named, &self.last];
+        names.iter().map(|name| Ok((id(name)?, id(&format!("{world}:{name}"))?))).collect()
+    }
+}
+
+/// The id for a card by itself: its file's name, unless that is the card of somebody else.
+pub(super) fn card_id(engine: &Engine, stem: &str, card: &CardDocument) -> Result<DocumentId> {
+    let id = DocumentId::new(stem)?;
+    let there = found(engine.document(DocumentKind::Card, &id))?;
+    let name = card.name.trim();
+    match there.filter(|there| there.name.trim() != name && !name.is_empty()) {
+        Some(_) => DocumentId::new(id_of(&format!("{stem}~{name}"))?.as_str()),
+        None => Ok(id),
+    }
+}
+
+/// The id under which the library has this very card.
+pub(super) fn same_card(
+    engine: &Engine,
+    world: &WorldId,
+    wish: &Wish<'_>,
+    put: &DocumentPut,
+    is_free: impl Fn(&DocumentId) -> bool,
+) -> Result<Option<DocumentId>> {
+    for id in wish.ids(world)?.into_iter().flat_map(|(plain, own)| [plain, own]) {
+        let there = found(engine.document(DocumentKind::Card, &id))?.filter(|_| is_free(&id));
+        if there.map(|there| says(engine, &there, put)).transpose()? == Some(true) {
+            return Ok(Some(id));
+        }
+    }
+    Ok(None)
+}
+
+/// The id for a card that comes with others of a world. It takes the place of one that was there before only if that is
+/// the same card as it was: of this world, and of the same name.
+pub(super) fn card_id_in(
+    engine: &Engine,
+    world: &WorldId,
+    wish: &Wish<'_>,
+    put: &DocumentPut,
+    is_free: impl Fn(&DocumentId) -> bool,
+) -> Result<DocumentId> {
+    if let Some(id) = same_card(engine, world, wish, put, &is_free)? {
+        return Ok(id);
+    }
+    let card = |id: &DocumentId| found(engine.document(DocumentKind::Card, id));
+    let ids = wish.ids(world)?;
+    for (plain, own) in &ids {
+        let is_older = |there: &Document| there.name.trim() == wish.name || wish.may_be_renamed;
+        if is_free(own) && card(own)?.is_some_and(|there| is_older(&there)) {
+            return Ok(own.clone());
+        }
+        if !is_free(plain) {
+            continue;
+        }
+        match card(plain)? {
+            None => return Ok(plain.clone()),
+            Some(there) if wish.is_ours && is_older(&there) => return Ok(plain.clone()),
+            // Another world's card of the same name.
+            Some(there) if !wish.is_ours && there.name.trim() == wish.name && is_free(own) => {
+                return Ok(own.clone());
+            }
+            Some(_) => {}
+        }
+    }
+    let last = ids.last().map_or_else(|| DocumentId::new(wish.stem), |(plain, _)| Ok(plain.clone()))?;
+    let mut number = 2;
+    loop {
+        let id = another_id(&last, number)?;
+        if is_free(&id) && card(&id)?.is_none() {
+            return Ok(id);
+        }
+        number += 1;
+    }
+}
+
 fn says(engine: &Engine, there: &Document, put: &DocumentPut) -> Result<bool> {
     if (&there.name, &there.format, &there.text) != (&put.name, &put.format, &put.text) {
         return Ok(false);
@@ -164,5 +259,6 @@ pub(super) fn link(
     if rank.is_none() && engine.links(world)?.iter().any(is_there) {
         return Ok(false);
     }
-    engine.put_link(world, &Link { scope, book: book.clone(), rank: rank.unwrap_or(0) })
+    let link = Link { scope, book: book.clone(), rank: rank.unwrap_or(0) };
+    Ok(engine.put_link(world, &link)?.created)
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::books::Place;
 use super::keep::{self, Change, found};
 use super::{Options, filled, open, tell};
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, counted};
 use crate::settings::Settings;
 
 pub(super) fn run(
@@ -28,9 +28,9 @@ pub(super) fn run(
     let place = world.map(|world| kept.link(api.engine(), world, options.rank)).transpose()?;
     let warnings = tell(output, &memory.warnings);
     let text = format!(
-        "imported a memory as the book {}: {} entries, {}{}",
+        "imported a memory as the book {}: {}, {}{}",
         kept.book,
-        memory.records.len(),
+        counted(memory.records.len() as u64, "entry", "entries"),
         change.as_str(),
         place.as_ref().map(Place::told).unwrap_or_default()
     );

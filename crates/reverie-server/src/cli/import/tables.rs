@@ -9,14 +9,15 @@ use reverie_core::conversation::{Attach, OpenConversation};
 use reverie_core::line::NewLine;
 use reverie_core::settings::{Pairs, narrator_names};
 use reverie_core::{
-    Attribute, Code, ConversationId, Engine, Error, Limits, LineId, Record, Result, Who, WorldId,
+    Attribute, Code, Conversation, ConversationId, Engine, Error, Limits, LineId, Record, Result, Who,
+    WorldId,
 };
 use reverie_formats::rows::{self, Row};
 use reverie_formats::tree::{self, Chain, Plan};
 use serde_json::{Value, json};
 
 use super::{Options, in_this_house, not_kept, open, stem};
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, counted};
 use crate::settings::Settings;
 
 pub(super) fn run(
@@ -29,14 +30,18 @@ pub(super) fn run(
     // A file that cannot be understood makes no data file.
     let table = Table::read(bytes, options.head.as_deref(), &settings.limits.of_engine())?;
     let api = open(settings)?;
-    let done = import_rows(api.engine(), &table, options, world)?;
+    let name = stem(&options.path);
+    let world = world.map_or_else(|| WorldId::new(&name), Ok)?;
+    let name = options.conversation.as_deref().unwrap_or(&name);
+    let there = options.there(api.engine(), &world, name)?;
+    let done = import_rows(api.engine(), &table, world, (name, there))?;
     let text = format!(
-        "imported {} lines ({} new) into conversation {} of world {}; its head is line {}{}",
-        done.lines,
+        "imported {} ({} new) into conversation {} of world {}; {}{}",
+        counted(done.lines as u64, "line", "lines"),
         done.new,
         done.conversation,
         done.world,
-        done.head.map_or_else(|| "none".to_owned(), |head| head.to_string()),
+        done.head.map_or_else(|| "it has no line yet".to_owned(), |head| format!("its head is line {head}")),
         not_kept(table.replaced)
     );
     let mut json = json!({"world": done.world.as_str(), "conversation": done.conversation.as_str(), "lines": done.lines,
@@ -85,17 +90,38 @@ struct Done {
     head: Option<LineId>,
 }
 
-fn import_rows(engine: &Engine, table: &Table, options: &Options, world: Option<WorldId>) -> Result<Done> {
-    let name = stem(&options.path);
-    let world = world.map_or_else(|| WorldId::new(&name), Ok)?;
-    let name = ConversationId::new(options.conversation.as_deref().unwrap_or(&name))?;
+/// A table that comes with other files of a folder: how many lines it has, and how many of them are new.
+pub(super) fn import(
+    engine: &Engine,
+    (world, name, there): (&WorldId, &str, Option<Conversation>),
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<(usize, usize)> {
+    let table = Table::read(bytes, None, limits)?;
+    let done = import_rows(engine, &table, world.clone(), (name, there))?;
+    Ok((done.lines, done.new))
+}
+
+/// Into the conversation that is there, or a new one of this name.
+fn import_rows(
+    engine: &Engine,
+    table: &Table,
+    world: WorldId,
+    (name, there): (&str, Option<Conversation>),
+) -> Result<Done> {
+    let name = ConversationId::new(name)?;
     // In such a table everybody sees everything, so everybody is there from the start.
     let participants = participants(engine, &world, &table.plan.chains, &table.lines)?;
     engine.limits().check_people(participants.len())?;
     let (branches, head) = branches(table, engine.limits().lines_per_append.min(500))?;
     engine.put_world(&world, Default::default())?;
-    let open = OpenConversation { id: None, name: Some(name.to_string()), participants };
-    let conversation = engine.open_conversation(&world, open)?.value;
+    let conversation = match there {
+        Some(there) => there,
+        None => {
+            let open = OpenConversation { id: None, name: Some(name.to_string()), participants };
+            engine.open_conversation(&world, open)?.value
+        }
+    };
     let grafted = engine
         .graft(&world, &conversation.id, branches, head)
         .map_err(|error| in_this_house(error, "import into another conversation with --conversation"))?

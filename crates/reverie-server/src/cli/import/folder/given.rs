@@ -59,7 +59,7 @@ impl Import<'_> {
             }
         }
         for (persona, book) in &self.persona_books {
-            if talk.people.iter().any(|member| member.id == *persona) {
+            if talk.done.people.iter().any(|member| member.id == *persona) {
                 self.books.for_conversation(self.engine, self.world, conversation, book, false)?;
             }
         }

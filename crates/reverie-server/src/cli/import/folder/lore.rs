@@ -44,6 +44,12 @@ impl Books {
         self.by_name.get(name)
     }
 
+    pub(super) fn all(&self) -> Vec<DocumentId> {
+        let mut all: Vec<DocumentId> = self.by_name.values().cloned().collect();
+        all.sort();
+        all
+    }
+
     /// The library's id for a book of this name.
     pub(super) fn id(
         &self,

@@ -11,7 +11,9 @@ use reverie_formats::card::CardDocument;
 use reverie_formats::chat::cast::{Cast, Member, id_of};
 use reverie_formats::folder::Persona;
 
+use super::super::chats::{PERSONAS, each_character};
 use super::super::keep::{self, Change};
+use super::Layout;
 
 pub(super) struct People {
     pub(super) cast: Cast,
@@ -19,6 +21,8 @@ pub(super) struct People {
     by_stem: HashMap<String, Member>,
     /// Whom the world knew, by the host's id.
     by_alias: HashMap<String, CharacterId>,
+    /// What they are called.
+    names: HashMap<CharacterId, String>,
     /// Everybody with a host's id, and those of this run.
     taken: HashSet<CharacterId>,
 }
@@ -29,21 +33,27 @@ impl People {
             cast: Cast::default(),
             by_stem: HashMap::new(),
             by_alias: HashMap::new(),
+            names: HashMap::new(),
             taken: HashSet::new(),
         };
-        let mut after: Option<String> = None;
-        loop {
-            let page = engine.characters(world, after.as_deref(), engine.limits().page)?;
-            for character in &page.items {
-                if let Some(alias) = character.alias(Namespace::Role) {
-                    people.by_alias.insert(alias.to_owned(), character.id.clone());
-                    people.taken.insert(character.id.clone());
-                }
+        each_character(engine, world, |character| {
+            let Some(alias) = character.alias(Namespace::Role) else { return };
+            people.by_alias.insert(alias.to_owned(), character.id.clone());
+            people.taken.insert(character.id.clone());
+            if let Some(name) = &character.card.display_name {
+                people.names.insert(character.id.clone(), name.clone());
             }
-            after = page.items.last().map(|character| character.id.to_string());
-            if !page.has_more {
-                return Ok(people);
-            }
+        })?;
+        Ok(people)
+    }
+
+    /// The host's own id for whoever is on the card of a file: the file. In a folder of loose files another card may lie
+    /// where one lay before; whoever is called otherwise is somebody else.
+    pub(super) fn alias(&self, file: &str, card: &CardDocument, layout: Layout) -> String {
+        let known = self.by_alias.get(file).and_then(|id| self.names.get(id));
+        match known.filter(|name| layout == Layout::Loose && *name != card.called()) {
+            Some(_) => format!("{file}#{}", card.name.trim()),
+            None => file.to_owned(),
         }
     }
 
@@ -52,7 +62,7 @@ impl People {
         &mut self,
         engine: &Engine,
         world: &WorldId,
-        file: &str,
+        (file, alias): (&str, &str),
         card: &CardDocument,
         change: Change,
     ) -> Result<CharacterId> {
@@ -60,12 +70,15 @@ impl People {
             "" => stem_of(file),
             name => name,
         };
-        let id = self.id(name, file, "character")?;
+        let id = self.id(name, alias, "character")?;
         keep::character(engine, world, &id, card, change)?;
-        self.know(engine, world, &id, file)?;
+        self.know(engine, world, &id, alias)?;
         let member =
             Member { id: id.clone(), name: name.to_owned(), avatar: Some(file.to_owned()), is_user: false };
-        self.by_stem.insert(stem_of(file).to_owned(), member.clone());
+        // Of several files with the same name the picture is the one that front ends show.
+        if file.ends_with(".png") || !self.by_stem.contains_key(stem_of(file)) {
+            self.by_stem.insert(stem_of(file).to_owned(), member.clone());
+        }
         self.cast.add(member);
         Ok(id)
     }
@@ -81,7 +94,7 @@ impl People {
             "" => stem_of(&persona.avatar),
             name => name,
         };
-        let alias = format!("User Avatars/{}", persona.avatar);
+        let alias = format!("{PERSONAS}{}", persona.avatar);
         let is_known = self.by_alias.contains_key(&alias);
         let id = self.id(name, &alias, "user")?;
         // As with cards: what was changed by hand stays.
@@ -100,9 +113,9 @@ impl People {
         Ok((id, !is_known))
     }
 
-    /// Whether somebody has this file already.
-    pub(super) fn knows(&self, file: &str) -> bool {
-        self.by_alias.contains_key(file)
+    /// Whether somebody has this id of the host's already.
+    pub(super) fn knows(&self, alias: &str) -> bool {
+        self.by_alias.contains_key(alias)
     }
 
     pub(super) fn by_stem(&self, stem: &str) -> Option<&Member> {
@@ -137,6 +150,8 @@ impl People {
     }
 }
 
+/// The name of a file without its folder and its ending.
 pub(super) fn stem_of(file: &str) -> &str {
-    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+    let name = file.rsplit('/').next().unwrap_or(file);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }

@@ -1,6 +1,7 @@
 //! What was found in a folder, and what became of it?
 
 use reverie_core::{Code, Error, WorldId};
+use reverie_formats::chat::Zone;
 use serde_json::{Map, Value, json};
 
 use super::super::keep::Change;
@@ -22,11 +23,12 @@ pub(super) enum Kind {
     GroupChats,
     Memories,
     Links,
+    Tables,
     Lines,
 }
 
 impl Kind {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Settings,
         Self::Cards,
         Self::Personas,
@@ -35,6 +37,7 @@ impl Kind {
         Self::Groups,
         Self::Chats,
         Self::GroupChats,
+        Self::Tables,
         Self::Lines,
         Self::Memories,
     ];
@@ -50,6 +53,7 @@ impl Kind {
             Self::GroupChats => "group chats",
             Self::Memories => "memories",
             Self::Links => "links to books",
+            Self::Tables => "tables of lines",
             Self::Lines => "lines",
         }
     }
@@ -66,6 +70,12 @@ struct Count {
 pub(super) struct Report {
     counts: Vec<(Kind, Count)>,
     failed: Vec<(String, Error)>,
+    /// Nothing that can be imported, and why.
+    skipped: Vec<(String, String)>,
+    /// Lines that were deleted here and stay so.
+    pub(super) gone: usize,
+    /// Messages whose date names no zone.
+    pub(super) local_times: usize,
     warnings: Vec<String>,
     more_warnings: usize,
 }
@@ -78,6 +88,10 @@ impl Report {
 
     pub(super) fn add_many(&mut self, kind: Kind, found: usize, new: usize) {
         self.add_all(kind, Count { found, new, changed: 0 });
+    }
+
+    pub(super) fn add_lines(&mut self, found: usize, new: usize, changed: usize) {
+        self.add_all(Kind::Lines, Count { found, new, changed });
     }
 
     fn add_all(&mut self, kind: Kind, more: Count) {
@@ -95,6 +109,10 @@ impl Report {
         self.failed.push((file.to_owned(), error));
     }
 
+    pub(super) fn skip(&mut self, file: &str, why: &str) {
+        self.skipped.push((file.to_owned(), why.to_owned()));
+    }
+
     pub(super) fn warn(&mut self, file: &str, warning: impl std::fmt::Display) {
         match self.warnings.len() < MOST_WARNINGS {
             true => self.warnings.push(format!("{file}: {warning}")),
@@ -103,7 +121,13 @@ impl Report {
     }
 
     /// The answer, and a failure if a file could not be imported.
-    pub(super) fn finish(self, output: Output, folder: &str, world: &WorldId) -> Result<(), Failure> {
+    pub(super) fn finish(
+        self,
+        output: Output,
+        folder: &str,
+        world: &WorldId,
+        zone: &Zone,
+    ) -> Result<(), Failure> {
         let mut lines = vec![format!("imported {folder} into world {world}")];
         let mut counts = Map::new();
         for kind in Kind::ALL {
@@ -120,6 +144,12 @@ impl Report {
                 json!({"found": found, "new": new, "changed": changed}),
             );
         }
+        if self.gone > 0 {
+            lines.push(format!("  deleted here, and not brought back: {}", self.gone));
+        }
+        if self.local_times > 0 {
+            lines.push(format!("  dated without a time zone, taken as {zone}: {}", self.local_times));
+        }
         if !output.json {
             self.warnings.iter().take(TOLD).for_each(|warning| output.warning(warning));
             let more = self.warnings.len().saturating_sub(TOLD) + self.more_warnings;
@@ -130,13 +160,22 @@ impl Report {
         for (file, error) in self.failed.iter().take(TOLD) {
             lines.push(format!("  not imported: {file}: {}", error.message()));
         }
+        for (file, why) in self.skipped.iter().take(TOLD) {
+            lines.push(format!("  skipped: {file}: {why}"));
+        }
+        if let more @ 1.. = self.skipped.len().saturating_sub(TOLD) {
+            lines.push(format!("  skipped: {more} more files; --json tells them"));
+        }
+        let skipped: Vec<Value> =
+            self.skipped.iter().map(|(file, why)| json!({"file": file, "reason": why})).collect();
         let failed: Vec<Value> = self
             .failed
             .iter()
             .map(|(file, error)| json!({"file": file, "error": error_json(error)}))
             .collect();
         let mut json = json!({"folder": folder, "world": world.as_str(), "counts": counts, "failed": failed,
-            "warnings": self.warnings});
+            "skipped": skipped, "gone": self.gone, "dates_without_zone": self.local_times,
+            "timezone": zone.to_string(), "warnings": self.warnings});
         let failure = self.failure();
         if let (Some(failure), Some(fields)) = (&failure, json.as_object_mut()) {
             fields.insert("error".to_owned(), error_json(&failure.error));

@@ -4,15 +4,17 @@
 
 use std::collections::HashMap;
 
-use reverie_core::{Engine, Error, Result, WorldId};
-use reverie_formats::chat::cast::{Member, id_of};
-use reverie_formats::chat::{self, ChatDocument, PlanOptions};
+use reverie_core::{Conversation, Engine, Error, Result, WorldId};
+use reverie_formats::chat::cast::id_of;
+use reverie_formats::chat::{self, ChatDocument, PlanOptions, Zone};
 use reverie_formats::folder::Group;
 use reverie_formats::{Limits, Warning};
 use serde_json::Value;
 
 use super::super::chats::{Imported, Target, import};
+use super::Layout;
 use super::people::People;
+use crate::cli::conversations;
 
 /// A group, as far as its chats need it.
 struct Circle {
@@ -27,6 +29,8 @@ pub(super) struct Talks {
     circles: Vec<Circle>,
     /// Conversations of this run, with the file that each came from.
     taken: HashMap<String, String>,
+    /// Those that were there before, by name.
+    there: Option<HashMap<String, Conversation>>,
 }
 
 /// A chat that came in.
@@ -34,8 +38,8 @@ pub(super) struct Talk {
     pub(super) done: Imported,
     /// A book of its own, by name.
     pub(super) book: Option<String>,
-    /// Everybody who is there.
-    pub(super) people: Vec<Member>,
+    /// Messages whose date names no zone.
+    pub(super) local_times: usize,
     pub(super) warnings: Vec<Warning>,
 }
 
@@ -52,25 +56,27 @@ impl Talks {
     /// A chat in the folder of a card.
     pub(super) fn chat(
         &mut self,
-        (engine, world, people): (&Engine, &WorldId, &People),
-        (shown, character, name): (&str, &str, &str),
+        (engine, world, people, zone): (&Engine, &WorldId, &People, &Zone),
+        (shown, character, name, layout): (&str, &str, &str, Layout),
         bytes: &[u8],
         limits: &Limits,
     ) -> Result<Talk> {
         let document = chat::read(bytes, limits)?;
-        let options = PlanOptions {
-            cast: Some(&people.cast),
-            host: people.by_stem(character),
-            ..PlanOptions::default()
-        };
+        // Loose files need not belong together because of their names.
+        let called = document.header.as_ref().and_then(|header| header.get("character_name")?.as_str());
+        let host = people.by_stem(character);
+        let host = host.filter(|host| layout == Layout::SillyTavern || called == Some(host.name.as_str()));
+        let options =
+            PlanOptions { cast: Some(&people.cast), host, zone: Some(zone), ..PlanOptions::default() };
         let name = self.name(shown, character, name)?;
-        record(engine, &Target { world, name: &name }, document, &options)
+        let there = self.there(engine, world, &name)?;
+        record(engine, Target { world, name: &name, there }, document, &options)
     }
 
     /// A chat of a group, all of whose members are there.
     pub(super) fn group_chat(
         &mut self,
-        (engine, world, people): (&Engine, &WorldId, &People),
+        (engine, world, people, zone): (&Engine, &WorldId, &People, &Zone),
         (shown, name): (&str, &str),
         bytes: &[u8],
         limits: &Limits,
@@ -89,12 +95,31 @@ impl Talks {
         }
         let before = circle.map(|circle| circle.name.clone()).unwrap_or_default();
         let name = self.name(shown, &before, name)?;
-        let options =
-            PlanOptions { cast: Some(&people.cast), also_present: &members, ..PlanOptions::default() };
-        record(engine, &Target { world, name: &name }, document, &options)
+        let options = PlanOptions {
+            cast: Some(&people.cast),
+            also_present: &members,
+            zone: Some(zone),
+            ..PlanOptions::default()
+        };
+        let there = self.there(engine, world, &name)?;
+        record(engine, Target { world, name: &name, there }, document, &options)
     }
 
-    fn name(&mut self, shown: &str, before: &str, file: &str) -> Result<String> {
+    /// A name comes once in a run, so what was there at its beginning is all that must be known.
+    pub(super) fn there(
+        &mut self,
+        engine: &Engine,
+        world: &WorldId,
+        name: &str,
+    ) -> Result<Option<Conversation>> {
+        if self.there.is_none() {
+            let all = conversations::all(engine, world)?.into_iter();
+            self.there = Some(all.filter_map(|one| Some((one.name.clone()?, one))).collect());
+        }
+        Ok(self.there.as_ref().and_then(|there| there.get(name)).cloned())
+    }
+
+    pub(super) fn name(&mut self, shown: &str, before: &str, file: &str) -> Result<String> {
         let name = match file.starts_with(before) {
             true => file.to_owned(),
             false => format!("{before} - {file}"),
@@ -110,14 +135,14 @@ impl Talks {
 
 fn record(
     engine: &Engine,
-    target: &Target<'_>,
+    target: Target<'_>,
     document: ChatDocument,
     options: &PlanOptions<'_>,
 ) -> Result<Talk> {
-    let plan = chat::plan(&document, options)?;
-    let done = import(engine, target, &plan)?;
+    let done = import(engine, target, &document, options)?;
     let about = document.header.as_ref().and_then(|header| header.get("chat_metadata"));
     let book = about.and_then(|about| about.get("world_info")).and_then(Value::as_str);
     let book = book.filter(|name| !name.is_empty()).map(ToOwned::to_owned);
-    Ok(Talk { done, book, people: plan.people, warnings: document.warnings })
+    let local_times = document.local_times();
+    Ok(Talk { done, book, local_times, warnings: document.warnings })
 }

@@ -8,6 +8,7 @@ use reverie_formats::chat::cast::id_of;
 use reverie_formats::folder::Kind as FileKind;
 
 use super::super::cannot_read;
+use super::loose::Loose;
 use super::walk::Item;
 
 /// Folders that are called so everywhere name no world.
@@ -23,12 +24,13 @@ pub(super) fn default_world(path: &Path) -> Result<WorldId> {
 }
 
 /// A folder of settings alone may be any program's; one with cards, books or chats is a user's.
+pub(super) fn is_of_user(item: &Item) -> bool {
+    !matches!(item.found.kind, FileKind::Settings | FileKind::Memory { .. } | FileKind::UserAvatar { .. })
+}
+
 pub(super) fn of_one_user(path: &Path, items: Vec<Item>) -> Result<Vec<Item>> {
-    let is_of_user = |item: &&Item| {
-        !matches!(item.found.kind, FileKind::Settings | FileKind::Memory { .. } | FileKind::UserAvatar { .. })
-    };
-    let users: BTreeSet<&str> =
-        items.iter().filter(is_of_user).map(|item| item.found.root.as_str()).collect();
+    let of_users = items.iter().filter(|item| is_of_user(item));
+    let users: BTreeSet<&str> = of_users.map(|item| item.found.root.as_str()).collect();
     let users: Vec<String> = users.into_iter().map(ToOwned::to_owned).collect();
     if users.len() > 1 {
         let names: Vec<&str> = users.iter().map(|user| if user.is_empty() { "." } else { user }).collect();
@@ -41,12 +43,24 @@ pub(super) fn of_one_user(path: &Path, items: Vec<Item>) -> Result<Vec<Item>> {
     }
     let is_memory = |item: &Item| matches!(item.found.kind, FileKind::Memory { .. });
     let user = users.into_iter().next();
-    let useful: Vec<Item> =
-        items.into_iter().filter(|item| is_memory(item) || Some(&item.found.root) == user.as_ref()).collect();
-    if useful.is_empty() {
-        return Err(Error::invalid(format!("{} holds nothing that can be imported", path.display())).hint(
-            "name a SillyTavern data folder (with characters, worlds, chats …), a folder of memories, or a single file",
-        ));
+    Ok(items.into_iter().filter(|item| is_memory(item) || Some(&item.found.root) == user.as_ref()).collect())
+}
+
+/// Files that an error names.
+const NAMED: usize = 5;
+
+/// Says what lies there instead.
+pub(super) fn nothing_in(path: &Path, loose: &Loose) -> Error {
+    let broken = loose.problems.iter().map(|(file, error)| format!("{file} ({})", error.message()));
+    let skipped = loose.skipped.iter().map(|(file, why)| format!("{file} ({why})"));
+    let mut there: Vec<String> = broken.chain(skipped).collect();
+    if there.len() > NAMED {
+        there.truncate(NAMED);
+        there.push("…".to_owned());
     }
-    Ok(useful)
+    let there = if there.is_empty() { String::new() } else { format!(": {}", there.join(", ")) };
+    Error::invalid(format!("{} holds nothing that can be imported{there}", path.display())).hint(
+        "name a SillyTavern data folder (with characters, worlds, chats …), a folder of cards, books, chats or memories, or \
+         a single file",
+    )
 }

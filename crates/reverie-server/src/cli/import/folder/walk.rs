@@ -12,9 +12,9 @@ use reverie_formats::folder::{self, Found};
 use super::super::cannot_read;
 
 /// Files and folders that are looked at, useful or not.
-const MOST_ENTRIES: usize = 1_000_000;
+pub(super) const MOST_ENTRIES: usize = 1_000_000;
 /// Files that are imported.
-const MOST_FILES: usize = 200_000;
+pub(super) const MOST_FILES: usize = 200_000;
 
 pub(super) struct Item {
     pub(super) path: PathBuf,

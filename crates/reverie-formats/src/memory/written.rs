@@ -1,0 +1,131 @@
+//! How does a book that was made of a `memory.json` become one again, with what was edited since?
+//!
+//! A record whose entry nobody touched is written as it was, and of the others only what was changed. Who knows an entry,
+//! and whether it is switched off, is no matter of the file: that stays here.
+
+use reverie_core::lore::Entry;
+use reverie_core::lore::entry::Trigger;
+use serde_json::{Map, Value, json};
+
+use super::MemoryFile;
+use super::book::UNREAD;
+use super::record::{MemoryKind, MemoryRecord};
+use crate::book::{self, BookDocument};
+use crate::field;
+use crate::merge::get;
+
+impl MemoryFile {
+    /// The file of a book that [`Self::to_book`] made; None of any other.
+    pub fn from_book(book: &BookDocument) -> Option<Value> {
+        let mut file = get(&book.rest, &["extensions", "memory"])?.as_object()?.clone();
+        let mut lists: Vec<(MemoryKind, Vec<Value>)> = MemoryKind::ALL.map(|kind| (kind, Vec::new())).into();
+        for item in &book.entries {
+            let (entry, _) = book::entry(&item.source, book.format);
+            let record = get(&item.source, &["extensions", "memory"]).cloned();
+            let kind = kind_of(&entry, record.as_ref());
+            let record = record.unwrap_or_else(|| json!({"id": item.id, "content": entry.content}));
+            if let Some((_, list)) = lists.iter_mut().find(|(of, _)| *of == kind) {
+                list.push(edited(record, kind, &entry));
+            }
+        }
+        for (kind, mut list) in lists {
+            let unread = get(&book.rest, &["extensions", UNREAD, kind.list()]).and_then(Value::as_array);
+            for (place, record) in unread.into_iter().flatten().filter_map(placed) {
+                list.insert(place.min(list.len()), record.clone());
+            }
+            if !list.is_empty() || file.get(kind.list()).is_some_and(Value::is_array) {
+                file.insert(kind.list().to_owned(), Value::Array(list));
+            }
+        }
+        Some(Value::Object(file))
+    }
+}
+
+fn placed(value: &Value) -> Option<(usize, &Value)> {
+    let [place, record] = value.as_array()?.as_slice() else { return None };
+    Some((usize::try_from(place.as_u64()?).ok()?, record))
+}
+
+/// As its comment tells; where somebody wrote another one, as the record itself does.
+fn kind_of(entry: &Entry, record: Option<&Value>) -> MemoryKind {
+    let named = |name: &str| MemoryKind::ALL.into_iter().find(|kind| kind.as_str() == name);
+    let by_type = || named(&field::filled(record?, "type")?.to_lowercase());
+    named(entry.comment.trim()).or_else(by_type).unwrap_or(MemoryKind::Semantic)
+}
+
+/// The record, with what its entry says otherwise.
+fn edited(record: Value, kind: MemoryKind, entry: &Entry) -> Value {
+    let Some(before) = MemoryRecord::read(kind, &record) else { return record };
+    let meant = before.entry(None);
+    let mut changes: Vec<(&str, Option<Value>)> = Vec::new();
+    let mut note = |name: &'static str, is_same: bool, now: Option<Value>| {
+        if !is_same {
+            changes.push((name, now));
+        }
+    };
+    let topics = if has_list(&record, "relatedTopics") || !has_list(&record, "tags") {
+        "relatedTopics"
+    } else {
+        "tags"
+    };
+    note("keywords", entry.keys == meant.keys, Some(json!(entry.keys)));
+    note("triggerType", entry.trigger == meant.trigger, Some(json!(trigger_name(entry.trigger))));
+    note("priority", entry.priority == meant.priority, entry.priority.map(Value::from));
+    note("isConstant", entry.constant == meant.constant, Some(json!(entry.constant)));
+    note(
+        "relevanceWeight",
+        entry.relevance_weight == meant.relevance_weight,
+        entry.relevance_weight.map(Value::from),
+    );
+    note(
+        "emotionalWeight",
+        entry.emotional_weight == meant.emotional_weight,
+        entry.emotional_weight.map(Value::from),
+    );
+    note("timeDecayFactor", entry.time_decay == meant.time_decay, entry.time_decay.map(Value::from));
+    note(topics, entry.topics == meant.topics, Some(json!(entry.topics)));
+    note("emotionalContext", entry.emotions == meant.emotions, Some(json!(entry.emotions)));
+    let is_said_otherwise = entry.content.trim() != meant.content;
+    let mut fields = match record {
+        Value::Object(fields) => fields,
+        // A bare text stays one as long as nothing else is to be said.
+        _ if changes.is_empty() && is_said_otherwise => return json!(entry.content),
+        text if changes.is_empty() => return text,
+        text => Map::from_iter([("content".to_owned(), text)]),
+    };
+    if is_said_otherwise {
+        let (name, text) = wording(&fields, &entry.content);
+        fields.insert(name.to_owned(), json!(text));
+    }
+    for (name, now) in changes {
+        match now {
+            Some(now) => fields.insert(name.to_owned(), now),
+            None => fields.shift_remove(name),
+        };
+    }
+    Value::Object(fields)
+}
+
+/// Where the record has its text: traits and goals have a value, and traits a name before it.
+fn wording<'t>(fields: &Map<String, Value>, text: &'t str) -> (&'static str, &'t str) {
+    let of =
+        |name: &str| fields.get(name).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
+    if of("content").is_some() || of("value").is_none() {
+        return ("content", text);
+    }
+    let value = of("name").and_then(|name| text.trim().strip_prefix(name)?.strip_prefix(": "));
+    ("value", value.unwrap_or(text))
+}
+
+fn has_list(record: &Value, name: &str) -> bool {
+    !field::texts(record, name).is_empty()
+}
+
+pub(super) fn trigger_name(trigger: Trigger) -> &'static str {
+    match trigger {
+        Trigger::Keyword => "keyword",
+        Trigger::Semantic => "semantic",
+        Trigger::Temporal => "temporal",
+        Trigger::Emotional => "emotional",
+    }
+}
