@@ -262,7 +262,7 @@ impl Engine {
         };
         recall.id = id.encode();
         recall.books = gathered.books.iter().map(|(link, revision)| (link.book.clone(), *revision)).collect();
-        recall.degraded = warnings::of_gathered(&gathered, cue);
+        recall.degraded.extend(warnings::of_gathered(&gathered, cue));
         recall.degraded.extend(without_meaning);
         Ok(recall)
     }

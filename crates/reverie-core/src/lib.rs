@@ -15,6 +15,8 @@ pub mod embed;
 mod engine;
 mod error;
 pub mod fingerprint;
+#[doc(hidden)]
+pub mod fuzz;
 pub mod history;
 mod id;
 pub mod identity;

@@ -207,6 +207,7 @@ names! {
         BookMissing = "book_missing",
         CharactersReplaced = "characters_replaced",
         IgnoredFields = "ignored_fields",
+        LoreIncomplete = "lore_incomplete",
         ReplayedOffPath = "replayed_off_path",
         TickRanBack = "tick_ran_back",
         UnknownCharacter = "unknown_character",

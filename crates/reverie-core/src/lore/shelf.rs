@@ -302,7 +302,7 @@ impl Shelf {
         &self.problems
     }
 
-    /// Bytes that it takes, about, with all its patterns compiled.
+    /// Bytes that it takes with all its patterns compiled, about: patterns take at most twice what is reckoned here.
     pub fn memory(&self) -> usize {
         self.memory
     }
