@@ -52,7 +52,7 @@ impl Search<'_> {
     /// The first lines that wait, and whether there are more. The first round that waits is among them, whole.
     fn lines(&mut self, limit: usize) -> Result<(BTreeSet<i64>, bool)> {
         let mut rounds = Vec::new();
-        for round in waiting(self.connection, self.world, self.row)? {
+        for round in waiting(self.connection, self.world, self.row, usize::MAX)? {
             let first = round.span(self.connection)?.map_or(0, |span| span.first.get() as i64);
             rounds.push((first, round));
         }
