@@ -2,6 +2,7 @@
 
 mod alike;
 mod books;
+mod digests;
 mod minds;
 mod recollect;
 mod secrets;
