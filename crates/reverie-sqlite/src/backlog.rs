@@ -3,6 +3,7 @@
 //! A conversation is marked as waiting when something is said in it, and looked at again whenever its path or its rounds change.
 
 mod lines;
+mod names;
 
 use reverie_core::memories::BacklogsQuery;
 use reverie_core::{ConversationId, WorldId};
