@@ -2,10 +2,14 @@
 //!
 //! A step names things by small numbers; what they stand for is decided when the step is taken, among what exists then.
 
+mod minds;
+
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use reverie_core::Attribute;
+
+pub use minds::{GuardKind, MindStep, mindful_steps};
 
 /// A number that picks one of however many there are.
 pub type Pick = u8;
@@ -26,6 +30,8 @@ pub enum Step {
         expect: Expect,
         key: Option<Pick>,
         timers: bool,
+        round: Option<Pick>,
+        refreshed: Vec<Pick>,
     },
     SetPresent {
         world: Pick,
@@ -108,6 +114,10 @@ pub enum Step {
         world: Pick,
         link: Pick,
     },
+    Mind {
+        world: Pick,
+        step: MindStep,
+    },
     Ask(Question),
 }
 
@@ -169,8 +179,7 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         4 => (w(), option::weighted(0.2, p()), option::weighted(0.4, p()), people())
             .prop_map(|(world, id, name, people)| Step::Open { world, id, name, people }),
-        14 => (w(), p(), vec(said(), 1..4), attach(), expect(), option::weighted(0.15, 0..4u8), any::<bool>())
-            .prop_map(|(world, room, lines, attach, expect, key, timers)| Step::Append { world, room, lines, attach, expect, key, timers }),
+        14 => append(0.3),
         4 => (w(), p(), people(), expect())
             .prop_map(|(world, room, people, expect)| Step::SetPresent { world, room, people, expect }),
         4 => (w(), p(), target(), expect())
@@ -194,8 +203,32 @@ fn step() -> impl Strategy<Value = Step> {
         3 => (w(), p(), p(), -2..3i64)
             .prop_map(|(world, scope, book, rank)| Step::Link { world, scope, book, rank }),
         1 => (w(), p()).prop_map(|(world, link)| Step::Unlink { world, link }),
+        20 => (w(), minds::mind_step()).prop_map(|(world, step)| Step::Mind { world, step }),
         8 => question().prop_map(Step::Ask),
     ]
+}
+
+fn append(in_round: f64) -> impl Strategy<Value = Step> {
+    let place = (any::<Pick>(), any::<Pick>(), attach(), expect());
+    let with = (
+        option::weighted(0.15, 0..4u8),
+        any::<bool>(),
+        option::weighted(in_round, any::<Pick>()),
+        vec(any::<Pick>(), 0..3),
+    );
+    (place, vec(said(), 1..4), with).prop_map(
+        |((world, room, attach, expect), lines, (key, timers, round, refreshed))| Step::Append {
+            world,
+            room,
+            lines,
+            attach,
+            expect,
+            key,
+            timers,
+            round,
+            refreshed,
+        },
+    )
 }
 
 fn said() -> impl Strategy<Value = Said> {

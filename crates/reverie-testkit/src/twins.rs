@@ -2,6 +2,9 @@
 
 mod alike;
 mod books;
+mod digests;
+mod minds;
+mod recollect;
 mod secrets;
 mod take;
 
@@ -35,6 +38,11 @@ impl<'s> Twins<'s> {
     /// Gives the world a past: so many conversations, small and large, in which something was said.
     pub fn remember(&mut self, rooms: u8) -> Verdict {
         (0..rooms).try_for_each(|number| self.take_past(number))
+    }
+
+    /// Gives the world two conversations of few people, a set and a scene, about which there is something to remember.
+    pub fn settle_in(&mut self) -> Verdict {
+        [1, 2].into_iter().try_for_each(|number| self.take_past(number))
     }
 
     /// Takes every step with both, looking around now and then.
@@ -76,8 +84,9 @@ pub fn exported(
     Ok(records)
 }
 
-/// The same log without changes that change nothing: deleting a line can leave such behind.
-pub fn essence(records: Vec<Record>) -> Vec<Record> {
+/// The same log without changes that change nothing, which deleting can leave behind; what changed at once in any order.
+pub fn essence(mut records: Vec<Record>) -> Vec<Record> {
+    records.sort_by_cached_key(order);
     let mut last: Vec<Change> = Vec::new();
     let mut kept = Vec::new();
     for record in records {
@@ -93,6 +102,17 @@ pub fn essence(records: Vec<Record>) -> Vec<Record> {
         kept.push(record);
     }
     kept
+}
+
+/// Changes stand together already; everything else stays where it is.
+fn order(record: &Record) -> (u8, u64, String) {
+    match record {
+        Record::Change { revision, change } => (1, *revision, format!("{change:?}")),
+        Record::Key(_) | Record::Checkpoint(_) | Record::Link(_) | Record::Book(_) | Record::Entry { .. } => {
+            (2, 0, String::new())
+        }
+        _ => (0, 0, String::new()),
+    }
 }
 
 fn is_same_thing(one: &Change, other: &Change) -> bool {

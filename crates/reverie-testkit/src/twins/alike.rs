@@ -15,6 +15,7 @@ impl Twins<'_> {
         let page = |limit| Select::Page { after: None, limit };
         self.both("worlds", |store| store.worlds(&page(100)))?;
         self.look_at_the_library()?;
+        self.look_at_backlogs()?;
         for world in &self.worlds {
             self.both("links", |store| store.links(world))?;
             let characters = self.both("characters", |store| store.characters(world, &page(100)))?;
@@ -27,6 +28,7 @@ impl Twins<'_> {
             let rooms = self.both("conversations", |store| store.conversations(world, &page(100)))?;
             for room in rooms.into_iter().flatten() {
                 self.look_into(world, &room.id)?;
+                self.look_at_rounds(world, &room.id)?;
                 // Of a crowd only some are asked.
                 let everyone = characters.iter().flatten();
                 for character in everyone.step_by(1 + characters.iter().flatten().count() / 16) {
@@ -35,6 +37,7 @@ impl Twins<'_> {
                     self.both("what one witnessed", |store| store.lines(world, &room.id, &query))?;
                 }
             }
+            self.look_into_minds(world)?;
             self.both("export", |store| exported(store, world, None).map(essence))?;
         }
         Ok(())
@@ -113,6 +116,6 @@ impl Twins<'_> {
     }
 }
 
-fn lines(which: WhichLines) -> LinesQuery {
+pub(super) fn lines(which: WhichLines) -> LinesQuery {
     LinesQuery { which, witness: None, after: None, newest_first: false, limit: usize::MAX }
 }

@@ -55,7 +55,7 @@ pub(super) fn check_prompt(
         };
         for line in store.lines(world, &room.id, &query).map_err(|error| error.to_string())? {
             let is_own = gathered.character.as_ref().is_some_and(|c| line.is_witnessed_by(&c.id));
-            let may_show = granted.contains(&line.id) || (is_own && !line.hidden);
+            let may_show = granted.contains(&line.id) || (is_own && line.shown && !line.hidden);
             let shows = composed
                 .recall
                 .messages
@@ -70,7 +70,7 @@ pub(super) fn check_prompt(
 }
 
 fn check(line: &Line, witness: &CharacterId) -> Verdict {
-    if line.is_witnessed_by(witness) && !line.hidden {
+    if line.is_witnessed_by(witness) && line.shown && !line.hidden {
         return Ok(());
     }
     Err(format!("{witness:?} is shown {line:?}"))

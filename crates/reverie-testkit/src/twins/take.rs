@@ -32,11 +32,18 @@ impl Twins<'_> {
                 let world = self.world(*world);
                 self.both("open", |store| store.open_conversation(&world, &open)).map(drop)
             }
-            Step::Append { world, room, lines, attach, expect, key, timers } => {
+            Step::Append { world, room, lines, attach, expect, key, timers, round, refreshed } => {
                 let world = self.world(*world);
                 let Some(room) = self.room(&world, *room)? else { return Ok(()) };
                 let mut append = self.append_of(&world, &room, lines, *attach, *expect, *key)?;
                 append.lore_timers = timers.then(|| format!("计时 {}", self.texts));
+                if let Some(round) = round {
+                    let round = self.some_round(&world, &room.id, *round)?;
+                    append.lines.iter_mut().for_each(|line| line.round = Some(round));
+                }
+                let all = self.all_held(&world)?;
+                let fresh = refreshed.iter().filter_map(|at| pick(&all, *at));
+                append.refreshed = fresh.map(|held| (held.memory.id, held.holder.clone())).collect();
                 self.both("append", |store| store.append(&world, &room.id, append.clone())).map(drop)
             }
             Step::SetPresent { world, room, people, expect } => {
@@ -115,6 +122,7 @@ impl Twins<'_> {
             Step::EraseDocument { id } => self.erase_document(*id),
             Step::Link { world, scope, book, rank } => self.link(&self.world(*world), *scope, *book, *rank),
             Step::Unlink { world, link } => self.unlink(&self.world(*world), *link),
+            Step::Mind { world, step } => self.take_mind_step(&self.world(*world), step),
             Step::Ask(question) => self.ask(question),
         }
     }
