@@ -39,6 +39,8 @@ transcripts! {
     imports
     #[cfg(unix)]
     folders
+    #[cfg(unix)]
+    memories
 }
 
 fn check(name: &str, expected: &str) {
