@@ -7,7 +7,7 @@ use super::Engine;
 use crate::digest::{Closing, MOST_LINES, STEPS, day, digest_rounds, inherit, promotions};
 use crate::id::{CharacterId, ConversationId, WorldId};
 use crate::layers::LayerRules;
-use crate::memories::{Backlog, BacklogsQuery, Commit, Committed, Effect, Guard, HeldQuery, WhichHeld};
+use crate::memories::{BacklogsQuery, Commit, Committed, Effect, Guard, HeldQuery, WhichHeld};
 use crate::memory::{Held, Layer};
 use crate::round::{CloseRound, Ending};
 use crate::settings::WorldSettings;
@@ -157,18 +157,6 @@ impl Engine {
         Ok(())
     }
 
-    /// A few lines if they are long, and otherwise so many as make few commits of a long conversation.
-    fn backlog(&self, world: &WorldId, conversation: &ConversationId, round_lines: usize) -> Result<Backlog> {
-        // With fewer no round would ever be full.
-        let few = FEW_LINES.max(round_lines + 1);
-        let backlog = self.store.backlog(world, conversation, few.min(MOST_LINES))?;
-        let read: usize = backlog.lines.iter().map(|line| line.line.wording.content.len()).sum();
-        if !backlog.is_cut || few >= MOST_LINES || read > backlog.lines.len() * SHORT {
-            return Ok(backlog);
-        }
-        self.store.backlog(world, conversation, MOST_LINES)
-    }
-
     fn digest_conversation(
         &self,
         world: &WorldId,
@@ -177,14 +165,24 @@ impl Engine {
         slice: &Slice<'_>,
         done: &mut Digested,
     ) -> Result<Option<Commit>> {
-        let backlog = self.backlog(world, conversation, settings.digest.round_lines)?;
         let closing = if slice.now { Closing::Now } else { Closing::Due { now_ms: self.now_ms() } };
+        // With fewer no round would ever be full.
+        let few = FEW_LINES.max(settings.digest.round_lines + 1);
+        let mut backlog = self.store.backlog(world, conversation, few.min(MOST_LINES))?;
         let mut rounds = digest_rounds(&backlog, &settings.digest, closing);
+        let read: usize = backlog.lines.iter().map(|line| line.line.wording.content.len()).sum();
+        let is_short = read <= backlog.lines.len() * SHORT;
+        // Many at once make few commits; and behind a round that is open something may be over.
+        if backlog.is_cut && (is_short || rounds.commit.effects.is_empty()) {
+            backlog = self.store.backlog(world, conversation, MOST_LINES)?;
+            rounds = digest_rounds(&backlog, &settings.digest, closing);
+        }
         for round in &rounds.abandoned {
             let close = CloseRound { ending: Ending::Complete, shown_through: None };
             self.store.close_round(world, *round, &close)?;
         }
-        done.more |= backlog.is_cut || !rounds.abandoned.is_empty();
+        let is_going_on = backlog.is_cut && !rounds.commit.effects.is_empty();
+        done.more |= is_going_on || !rounds.abandoned.is_empty();
         done.look_again(rounds.look_again_ms);
         if rounds.commit.effects.is_empty() {
             return Ok(None);
