@@ -60,7 +60,8 @@ fn heading(tongue: Tongue, names: &[String], rounds: usize, others: usize) -> St
 fn sentences<'a>(sources: &[&'a Held]) -> impl Iterator<Item = &'a str> + use<'a> {
     let texts: Vec<&'a str> = sources.iter().map(|held| held.text()).collect();
     let lines = texts.into_iter().flat_map(str::lines).map(str::trim);
-    lines.filter(|line| !line.is_empty() && !(line.starts_with('[') && line.ends_with(']')))
+    let is_heading = |line: &&str| line.starts_with('[') && line.ends_with(']');
+    lines.filter(|line| !line.is_empty()).filter(move |line| !is_heading(line))
 }
 
 fn weightiest<'a>(sentences: impl Iterator<Item = &'a str>, keywords: &[String]) -> Vec<&'a str> {
