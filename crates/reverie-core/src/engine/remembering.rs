@@ -281,6 +281,8 @@ impl Engine {
                 return Err(no_memory(memory));
             }
             if self.store.commit(world, &commit)? != Committed::Stale {
+                // A summary of what is forgotten, or comes back, is none any more.
+                self.sum_up_anew(world);
                 return Ok(());
             }
         }

@@ -74,19 +74,24 @@ impl Engine {
         target: HeadTarget,
         expected_head: ExpectedHead,
     ) -> Result<Conversation> {
-        self.store.move_head(world, conversation, target, expected_head)
+        let moved = self.store.move_head(world, conversation, target, expected_head)?;
+        self.sum_up_anew(world);
+        Ok(moved)
     }
 
     /// Edits a line, hides it from prompts, or shows it again.
     pub fn revise_line(&self, world: &WorldId, line: LineId, mut patch: LinePatch) -> Result<Written<Line>> {
         let replaced = self.limits.admit_patch(&mut patch)?;
         let value = self.store.revise(world, line, &patch)?;
+        self.sum_up_anew(world);
         Ok(Written { value, created: false, replaced })
     }
 
     /// Removes for good.
     pub fn erase(&self, world: &WorldId, what: &Erase) -> Result<()> {
-        self.store.erase(world, what)
+        self.store.erase(world, what)?;
+        self.sum_up_anew(world);
+        Ok(())
     }
 
     /// Names the current revision; an id that is in use moves.
@@ -97,7 +102,9 @@ impl Engine {
 
     /// Begins anew at a checkpoint. Nothing is deleted.
     pub fn restore(&self, world: &WorldId, checkpoint: &CheckpointId) -> Result<World> {
-        self.store.restore(world, checkpoint)
+        let restored = self.store.restore(world, checkpoint)?;
+        self.sum_up_anew(world);
+        Ok(restored)
     }
 
     /// Makes a new world from the records of an export, all of it or nothing.
