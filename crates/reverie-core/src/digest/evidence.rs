@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use super::dates::meant_dates;
 use super::language::tongue_of;
 use crate::time::{Calendar, Moment};
-use crate::words::{is_content_word, words};
+use crate::words::{is_content_word, mentions, words};
 
 /// What a statement may lean on.
 pub(super) struct Evidence<'a> {
@@ -49,9 +49,11 @@ pub(super) fn objection(text: &str, evidence: &Evidence<'_>) -> Option<String> {
     if let Some(number) = self::numbers(&text).into_iter().find(|number| !numbers.contains(number)) {
         return Some(format!("its lines do not say {number}"));
     }
-    let unknown = evidence.cast.iter().map(|name| normal(name)).find(|name| {
-        name.chars().count() > 1 && text.contains(name.as_str()) && !ground.contains(name.as_str())
-    });
+    let unknown = evidence
+        .cast
+        .iter()
+        .map(|name| normal(name))
+        .find(|name| mentions(&text, name) && !mentions(&ground, name));
     if let Some(name) = unknown {
         return Some(format!("its lines do not name {name}"));
     }

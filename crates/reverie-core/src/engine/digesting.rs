@@ -5,10 +5,10 @@ use std::sync::PoisonError;
 
 use super::Engine;
 use super::planning::Planned;
-use crate::digest::{Closing, MOST_LINES, STEPS, day, digest_rounds, inherit, promotions};
+use crate::digest::{Closing, MOST_LINES, STEPS, day, digest_rounds, promotions};
 use crate::id::{CharacterId, ConversationId, WorldId};
 use crate::layers::LayerRules;
-use crate::memories::{BacklogsQuery, Commit, Committed, Effect, Guard, HeldQuery, WhichHeld};
+use crate::memories::{BacklogsQuery, Commit, Committed, HeldQuery, WhichHeld};
 use crate::memory::{Held, Layer};
 use crate::round::{CloseRound, Ending};
 use crate::settings::WorldSettings;
@@ -145,40 +145,29 @@ impl Engine {
         done: &mut Digested,
     ) -> Result<Option<Commit>> {
         let backlog = self.store.backlog(world, conversation, MOST_LINES)?;
-        let closing = if slice.now { Closing::Now } else { Closing::Due { now_ms: self.now_ms() } };
+        let closing = if slice.now { Closing::Now } else { self.due() };
         let mut rounds = digest_rounds(&backlog, &settings.digest, closing);
         for round in &rounds.abandoned {
             let close = CloseRound { ending: Ending::Complete, shown_through: None };
             self.store.close_round(world, *round, &close)?;
         }
-        done.more |= backlog.is_cut || !rounds.abandoned.is_empty();
+        // Where nothing could be done, the same would be read again and again.
+        done.more |= (backlog.is_cut && !rounds.commit.effects.is_empty()) || !rounds.abandoned.is_empty();
         done.look_again(rounds.look_again_ms);
         if rounds.commit.effects.is_empty() {
             return Ok(None);
         }
-        self.carry_over(world, &mut rounds.commit)?;
+        self.carry_over(world, &mut rounds.commit, &[])?;
         Ok(Some(rounds.commit))
     }
 
-    /// What holders decided about a round that is remembered anew stays so.
-    fn carry_over(&self, world: &WorldId, commit: &mut Commit) -> Result<()> {
-        if !commit.guards.iter().any(|guard| matches!(guard, Guard::Waiting(_))) {
-            return Ok(());
-        }
-        for effect in &mut commit.effects {
-            let Effect::Remember(new) = effect else { continue };
-            let lines = new.sources.iter().map(|source| source.line).collect();
-            let old = self.store.held(
-                world,
-                &HeldQuery {
-                    all: true,
-                    limit: OF_A_CHARACTER,
-                    ..HeldQuery::of(None, WhichHeld::From(lines))
-                },
-            )?;
-            inherit(new, &old);
-        }
-        Ok(())
+    pub(super) fn due(&self) -> Closing {
+        Closing::Due { now_ms: self.now_ms() }
+    }
+
+    /// Days that were over may have to be summed up anew.
+    pub(super) fn look_at_days_again(&self, world: &WorldId) {
+        self.digests().summed_up.remove(world);
     }
 
     /// Sums up the days and eras of a world that are over.
@@ -240,7 +229,7 @@ impl Engine {
     }
 
     /// Writes; false if something changed since it was read.
-    fn commit(&self, world: &WorldId, commit: &Commit, done: &mut Digested) -> Result<bool> {
+    pub(super) fn commit(&self, world: &WorldId, commit: &Commit, done: &mut Digested) -> Result<bool> {
         if commit.effects.is_empty() {
             return Ok(true);
         }
@@ -249,7 +238,7 @@ impl Engine {
                 done.memories += memories.len();
                 if !memories.is_empty() {
                     // Old rounds may have come: days that were over have to be looked at again.
-                    self.digests().summed_up.remove(world);
+                    self.look_at_days_again(world);
                 }
                 Ok(true)
             }
