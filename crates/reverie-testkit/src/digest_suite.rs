@@ -6,12 +6,16 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a case that cannot go on has failed")]
 
 pub mod changes;
+pub mod chores;
 pub mod days;
 pub mod found_rounds;
 pub mod host_rounds;
 pub mod layers;
+pub mod retelling;
 pub mod round_texts;
+pub mod statements;
 pub mod theatre;
+pub mod worth;
 
 use std::sync::Arc;
 
@@ -75,6 +79,33 @@ macro_rules! digest_suite {
                 what_a_summary_is
                 days_are_told_anew
                 sources_stay
+            }
+            worth {
+                a_question_about_rounds
+                batches
+                decided
+                questions_wait_their_turn
+                failures_wait
+                late_answers
+                lines_that_give_orders
+            }
+            statements {
+                believed
+                not_believed
+                reconciled
+                forgotten_for_good
+                whom_it_is_about
+                days_get_dates
+            }
+            retelling {
+                in_a_models_words
+                not_believed_in_the_end
+                eras_and_days
+            }
+            chores {
+                models_can_be_switched_off
+                done_jobs_are_cleared_away
+                one_sentence
             }
         }
     };

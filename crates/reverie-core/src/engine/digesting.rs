@@ -1,12 +1,12 @@
 //! The third verb: what was lived through becomes memories, a slice of time at a time.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::PoisonError;
 
 use super::Engine;
 use super::planning::Planned;
-use crate::digest::{Closing, MOST_LINES, STEPS, day, digest_rounds, promotions};
-use crate::id::{CharacterId, ConversationId, WorldId};
+use crate::digest::{Closing, MOST_LINES, Promotion, STEPS, day, digest_rounds, promotions};
+use crate::id::{CharacterId, ConversationId, MemoryId, WorldId};
 use crate::layers::LayerRules;
 use crate::memories::{BacklogsQuery, Commit, Committed, HeldQuery, WhichHeld};
 use crate::memory::{Held, Layer};
@@ -218,7 +218,8 @@ impl Engine {
         )?;
         for promotion in promotions(&held, of.to, rules, calendar, now) {
             let names = self.names(of.world, promotion.about())?;
-            let commit = promotion.commit(of.character, promotion.rule_text(&names));
+            let fuller = self.fuller(of, &promotion)?;
+            let commit = promotion.commit(of.character, promotion.rule_text(&names), fuller);
             if self.commit(of.world, &commit, done)? {
                 done.summaries += 1;
             } else {
@@ -226,6 +227,22 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    /// An earlier summary of all that and more, of which a part cannot be recalled now.
+    fn fuller(&self, of: &Of<'_>, promotion: &Promotion<'_>) -> Result<Option<MemoryId>> {
+        let earlier: BTreeSet<MemoryId> =
+            promotion.sources.iter().filter_map(|held| held.state.summarised_by).collect();
+        let from = promotion.from();
+        for summary in earlier {
+            let which = WhichHeld::One(summary);
+            let query = HeldQuery { all: true, ..HeldQuery::of(Some(of.character), which) };
+            let held = self.store.held(of.world, &query)?.pop();
+            if held.is_some_and(|held| from.iter().all(|part| held.memory.from.contains(part))) {
+                return Ok(Some(summary));
+            }
+        }
+        Ok(None)
     }
 
     /// Writes; false if something changed since it was read.

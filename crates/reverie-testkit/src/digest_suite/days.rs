@@ -270,9 +270,6 @@ pub fn days_are_told_anew(store: Arc<dyn Store>) {
                     Ann M3
                     [Summary: Ann; 2 conversations]
                     Ann: \"I stole a horse.\"
-                    Ann: \"It rained.\"
-                    Ann M4
-                    [Summary: Ann; 1 conversation]
                     Ann: \"It rained.\"",
             },
             Story {

@@ -39,14 +39,16 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use reverie_core::character::{CharacterKind, CharacterPatch, Named, Who};
 use reverie_core::clock::Clock;
 use reverie_core::conversation::{Append, Attach, ExpectedHead, HeadTarget, OpenConversation};
+use reverie_core::digest::{Answer, Question};
+use reverie_core::job::{Job, JobsQuery, WhichJobs};
 use reverie_core::line::{NewLine, Wording};
 use reverie_core::memory::{Held, Kind};
 use reverie_core::round::{CloseRound, Ending};
 use reverie_core::store::{Erase, LinePatch};
 use reverie_core::world::WorldPatch;
 use reverie_core::{
-    CharacterId, CheckpointId, ConversationId, Digested, Engine, Limits, LineId, MemoriesQuery, MemoryId,
-    MemoryPatch, Record, Remember, Remembered, RoundId, Slice, Store, WorldId,
+    Answered, CharacterId, CheckpointId, ConversationId, Digested, Engine, Limits, LineId, MemoriesQuery,
+    MemoryId, MemoryPatch, Record, Remember, Remembered, RoundId, Slice, Store, WorldId,
 };
 
 use crate::store_suite::stage::lines;
@@ -304,6 +306,28 @@ impl Theatre {
 
     pub fn held_by(&self, name: &str) -> Vec<Held> {
         self.all_of(name, false).into_iter().map(|one| one.held).collect()
+    }
+
+    pub fn ask(&self) -> Vec<Question> {
+        self.engine.questions(Some(&self.world), 100).unwrap()
+    }
+
+    pub fn reply(&self, text: &str) -> Answer {
+        Answer::Said { text: text.to_owned(), model: "model-x".to_owned() }
+    }
+
+    pub fn failure(&self, code: &str, not_before_ms: Option<i64>) -> Answer {
+        Answer::Failed { code: code.to_owned(), message: "try again later".to_owned(), not_before_ms }
+    }
+
+    pub fn answer(&self, question: &Question, text: &str) -> Answered {
+        self.engine.answer(&self.world, &question.id, self.reply(text)).unwrap()
+    }
+
+    pub fn jobs(&self) -> Vec<Job> {
+        let query =
+            JobsQuery { world: Some(self.world.clone()), which: WhichJobs::All, after: None, limit: 1000 };
+        self.store.jobs(&query).unwrap().into_iter().map(|(_, job)| job).collect()
     }
 
     /// Name and number, then the text.
