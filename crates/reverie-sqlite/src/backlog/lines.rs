@@ -210,7 +210,8 @@ impl Names<'_> {
         let since = self
             .connection
             .prepare_cached(
-                "SELECT revision, value FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3 ORDER BY revision",
+                "SELECT revision, coalesce(value, 0) FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3
+                 ORDER BY revision",
             )?
             .query_map([self.world, Kind::Card as i64, person], |row| Ok((row.get(0)?, row.get(1)?)))?
             .collect::<rusqlite::Result<_>>()?;
