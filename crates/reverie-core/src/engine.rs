@@ -2,6 +2,7 @@
 //!
 //! Whatever a host brings comes in by a method of [`Engine`], and none of them lets through what another would refuse.
 
+mod anew;
 mod asking;
 mod books;
 mod digesting;

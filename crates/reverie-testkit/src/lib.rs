@@ -22,6 +22,7 @@
 //! Expected messages are written `role | content`, with the same `⏎`, and `␠` at both ends.
 
 mod dialogue;
+pub mod digest_suite;
 pub mod faulty_disk;
 mod faulty_vfs;
 mod line;

@@ -17,7 +17,8 @@ use crate::memory::{Held, Origin};
 use crate::perspective::Role;
 use crate::settings::WorldSettings;
 use crate::store::Select;
-use crate::{Error, Result};
+use crate::words::mentions;
+use crate::{Code, Error, Result};
 
 /// How an answer was taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +28,13 @@ pub enum Answered {
     /// It could not be used; the question comes again.
     Again,
     /// Somebody else was faster, or what was asked about is not so any more.
+    Late,
+}
+
+/// Whether a job was put in place of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Swapped {
+    Done,
     Late,
 }
 
@@ -41,6 +49,8 @@ const RETELLINGS: u32 = 3;
 const KNOWN: usize = 24;
 const MOST_TOKENS: usize = 1200;
 const PAGE: usize = 1000;
+/// Nobody's memories of somebody are read further back than this.
+const KNOWN_PAGES: usize = 20;
 
 impl Engine {
     /// Questions that wait for an answer, at most so many. Each is asked once: who takes it has a few minutes to
@@ -52,22 +62,30 @@ impl Engine {
         let query = JobsQuery { world: world.cloned(), which, after: None, limit: limit.min(PAGE) };
         let mut questions = Vec::new();
         for (world, job) in self.store.jobs(&query)? {
-            questions.extend(self.ask(&world, job, now_ms)?);
+            match self.ask(&world, job, now_ms) {
+                // It was erased meanwhile.
+                Err(error) if error.code() == Code::NotFound => {}
+                asked => questions.extend(asked?),
+            }
         }
         Ok(questions)
     }
 
     /// Takes what a model said. An answer that comes late does no harm.
     pub fn answer(&self, world: &WorldId, question: &str, answer: Answer) -> Result<Answered> {
-        let (version, key) = question.split_once('.').ok_or_else(no_question)?;
+        let (version, rest) = question.split_once('.').ok_or_else(no_question)?;
+        let (made_ms, key) = rest.split_once('.').ok_or_else(no_question)?;
         let version: u64 = version.parse().map_err(|_| no_question())?;
+        let made_ms: i64 = made_ms.parse().map_err(|_| no_question())?;
         let query = JobsQuery {
             world: Some(world.clone()),
             which: WhichJobs::One(key.to_owned()),
             after: None,
             limit: 1,
         };
-        let Some((_, job)) = self.store.jobs(&query)?.pop().filter(|(_, job)| job.version == version) else {
+        // A job that was taken away and put down again counts its versions anew.
+        let is_asked = |job: &Job| (job.version, job.made_ms) == (version, made_ms);
+        let Some((_, job)) = self.store.jobs(&query)?.pop().filter(|(_, job)| is_asked(job)) else {
             return Ok(Answered::Late);
         };
         let (text, model) = match answer {
@@ -92,7 +110,10 @@ impl Engine {
             (JobKind::Consider, Stage::Deciding, Understood::Decision(true)) => {
                 let next =
                     Job { stage: Stage::Summarising, leased_until_ms: 0, trouble: None, ..job.clone() };
-                self.swap(world, &job, Some(next))
+                Ok(match self.swap(world, &job, Some(next))? {
+                    Swapped::Done => Answered::Taken { memories: 0, rejected: 0 },
+                    Swapped::Late => Answered::Late,
+                })
             }
             (JobKind::Consider, Stage::Deciding, Understood::Decision(false)) => {
                 self.take_statements(world, job, Vec::new(), &settings, model)
@@ -122,9 +143,11 @@ impl Engine {
         settings: &WorldSettings,
         model: &str,
     ) -> Result<Answered> {
-        let Some(batch) = self.batch(world, &job)? else { return self.swap(world, &job, None) };
+        let Some(batch) = self.batch(world, &job)? else {
+            return self.swap(world, &job, None).map(|_| Answered::Late);
+        };
         let cast = self.cast(world)?;
-        let known = self.known(world, &batch)?;
+        let known = self.known(world, &batch, &cast)?;
         let numbered = Numbered { known: &known, asked: &job.known };
         let (mut commit, rejects) =
             statements(&batch, raw, &numbered, &cast, settings.calendar.as_ref(), model);
@@ -141,7 +164,9 @@ impl Engine {
         settings: &WorldSettings,
         model: &str,
     ) -> Result<Answered> {
-        let Some(retelling) = self.retelling(world, &job)? else { return self.swap(world, &job, None) };
+        let Some(retelling) = self.retelling(world, &job)? else {
+            return self.swap(world, &job, None).map(|_| Answered::Late);
+        };
         let cast = self.cast(world)?;
         match retell(&retelling, text, &cast, settings.calendar.as_ref(), model) {
             Ok(mut commit) => {
@@ -193,27 +218,31 @@ impl Engine {
             trouble,
             ..job.clone()
         };
-        self.swap(world, &job, Some(next))
+        Ok(match self.swap(world, &job, Some(next))? {
+            Swapped::Done => Answered::Again,
+            Swapped::Late => Answered::Late,
+        })
     }
 
     /// Puts another job in place of this one, if nobody was faster.
-    pub(super) fn swap(&self, world: &WorldId, job: &Job, next: Option<Job>) -> Result<Answered> {
+    fn swap(&self, world: &WorldId, job: &Job, next: Option<Job>) -> Result<Swapped> {
         let key = job.key.clone();
         let commit = Commit {
             guards: vec![Guard::Job { key: key.clone(), version: job.version }],
             effects: vec![Effect::Job { key, job: next.map(Box::new) }],
         };
         match self.store.commit(world, &commit)? {
-            Committed::Done { .. } => Ok(Answered::Again),
-            Committed::Stale => Ok(Answered::Late),
+            Committed::Done { .. } => Ok(Swapped::Done),
+            Committed::Stale => Ok(Swapped::Late),
         }
     }
 
     /// Takes a job up and says what is to be asked; None if there is nothing to ask, or somebody was faster.
     fn ask(&self, world: &WorldId, job: Job, now_ms: i64) -> Result<Option<Question>> {
         let settings = self.settings(world)?;
-        if !settings.digest.models {
-            return Ok(None);
+        if !(settings.digest.enabled && settings.digest.models) {
+            // It would stand in the way of others; it is planned again when models are asked again.
+            return self.swap(world, &job, None).map(|_| None);
         }
         let rules = &settings.digest;
         let mut known_ids = Vec::new();
@@ -229,22 +258,23 @@ impl Engine {
                 if stage == Stage::Deciding {
                     (decide_question(&batch, rules), true)
                 } else {
-                    let known = self.known(world, &batch)?;
+                    let cast = self.cast(world)?;
+                    let known = self.known(world, &batch, &cast)?;
                     let shared = shared_by_all(&known);
                     known_ids = shared.iter().map(|held| held.memory.id).collect();
-                    summarise_question(&batch, &shared, &self.cast(world)?, rules)
+                    summarise_question(&batch, &shared, &cast, rules)
                 }
             }
         };
         let until_ms = now_ms.saturating_add(LEASE_MS);
         let leased = Job { leased_until_ms: until_ms, known: known_ids, ..job.clone() };
         let version = job.version + 1;
-        if self.swap(world, &job, Some(leased))? == Answered::Late {
+        if self.swap(world, &job, Some(leased))? == Swapped::Late {
             return Ok(None);
         }
         Ok(Some(Question {
             world: world.clone(),
-            id: format!("{version}.{}", job.key),
+            id: format!("{version}.{}.{}", job.made_ms, job.key),
             purpose: purpose(&job),
             tokens: settings.counter.count(&text),
             messages: vec![(Role::User, text)],
@@ -272,7 +302,11 @@ impl Engine {
         let sources: BTreeSet<_> =
             rounds.iter().flat_map(|held| held.memory.sources.iter().map(|source| source.line)).collect();
         for line in sources {
-            lines.push(self.store.line(world, line)?);
+            match self.store.line(world, line) {
+                // It was erased meanwhile, and what was made of it.
+                Err(error) if error.code() == Code::NotFound => return Ok(None),
+                line => lines.push(line?),
+            }
         }
         Ok((!lines.is_empty()).then(|| Batch { holders: job.holders.clone(), rounds, lines }))
     }
@@ -285,10 +319,16 @@ impl Engine {
         let Some(summary) = self.of_memory(world, *memory)?.into_iter().find(of_holder) else {
             return Ok(None);
         };
+        // A day that a model told better since is still what the era was made of.
+        let is_part = |held: &Held| {
+            held.holder == *holder
+                && held.live
+                && !held.state.forgotten
+                && held.state.summarised_by == Some(*memory)
+        };
         let mut sources = Vec::new();
         for from in &summary.memory.from {
-            let held = self.of_memory(world, *from)?.into_iter().find(of_holder);
-            sources.extend(held.filter(|held| held.state.summarised_by == Some(*memory)));
+            sources.extend(self.of_memory(world, *from)?.into_iter().find(is_part));
         }
         sources.sort_by_key(|held| (held.memory.tick, held.memory.wall_ms, held.memory.id));
         Ok((!sources.is_empty()).then_some(Retelling { summary, sources }))
@@ -299,26 +339,40 @@ impl Engine {
         self.store.held(world, &query)
     }
 
-    /// What each holder knows of those who appear in the rounds; what they forgot is among it.
-    fn known(&self, world: &WorldId, batch: &Batch) -> Result<HashMap<CharacterId, Vec<Held>>> {
-        let about: BTreeSet<CharacterId> =
+    /// What each holder knows of those who appear in the rounds or are spoken of there; what they forgot is among it.
+    fn known(&self, world: &WorldId, batch: &Batch, cast: &Cast) -> Result<HashMap<CharacterId, Vec<Held>>> {
+        let mut about: BTreeSet<CharacterId> =
             batch.rounds.iter().flat_map(|held| held.memory.about.iter().cloned()).collect();
+        let is_spoken_of = |name: &str| batch.lines.iter().any(|line| mentions(&line.wording.content, name));
+        about.extend(cast.iter().filter(|(_, name)| is_spoken_of(name)).map(|(id, _)| id.clone()));
         let about: Vec<CharacterId> = about.into_iter().collect();
         let mut known = HashMap::new();
         for holder in &batch.holders {
-            let held = self.store.held(
-                world,
-                &HeldQuery {
-                    all: true,
-                    newest_first: true,
-                    limit: PAGE,
-                    ..HeldQuery::of(Some(holder), WhichHeld::About(about.clone()))
-                },
-            )?;
+            known.insert(holder.clone(), self.known_to(world, holder, &about)?);
+        }
+        Ok(known)
+    }
+
+    /// The newest first. Most of what is about somebody are rounds, so that it is read page by page.
+    fn known_to(&self, world: &WorldId, holder: &CharacterId, about: &[CharacterId]) -> Result<Vec<Held>> {
+        let mut query = HeldQuery {
+            all: true,
+            newest_first: true,
+            limit: PAGE,
+            ..HeldQuery::of(Some(holder), WhichHeld::About(about.to_vec()))
+        };
+        let mut known = Vec::new();
+        for _ in 0..KNOWN_PAGES {
+            let page = self.store.held(world, &query)?;
+            query.after = page.last().map(Held::place);
+            let is_last = page.len() < PAGE;
             let worth = |held: &Held| {
                 matches!(held.memory.origin, Origin::Statement | Origin::Hand) || held.state.forgotten
             };
-            known.insert(holder.clone(), held.into_iter().filter(worth).collect());
+            known.extend(page.into_iter().filter(worth));
+            if is_last {
+                break;
+            }
         }
         Ok(known)
     }

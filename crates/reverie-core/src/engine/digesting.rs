@@ -1,14 +1,14 @@
 //! The third verb: what was lived through becomes memories, a slice of time at a time.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::PoisonError;
 
 use super::Engine;
 use super::planning::Planned;
-use crate::digest::{Closing, MOST_LINES, STEPS, day, digest_rounds, inherit, promotions};
-use crate::id::{CharacterId, ConversationId, WorldId};
+use crate::digest::{Closing, MOST_LINES, Promotion, STEPS, day, digest_rounds, promotions};
+use crate::id::{CharacterId, ConversationId, MemoryId, WorldId};
 use crate::layers::LayerRules;
-use crate::memories::{BacklogsQuery, Commit, Committed, Effect, Guard, HeldQuery, WhichHeld};
+use crate::memories::{BacklogsQuery, Commit, Committed, Effect, HeldQuery, WhichHeld};
 use crate::memory::{Held, Layer};
 use crate::round::{CloseRound, Ending};
 use crate::settings::WorldSettings;
@@ -170,7 +170,7 @@ impl Engine {
         slice: &Slice<'_>,
         done: &mut Digested,
     ) -> Result<Option<Commit>> {
-        let closing = if slice.now { Closing::Now } else { Closing::Due { now_ms: self.now_ms() } };
+        let closing = if slice.now { Closing::Now } else { self.due() };
         // With fewer no round would ever be full.
         let few = FEW_LINES.max(settings.digest.round_lines + 1);
         let mut backlog = self.store.backlog(world, conversation, few.min(MOST_LINES))?;
@@ -192,29 +192,12 @@ impl Engine {
         if rounds.commit.effects.is_empty() {
             return Ok(None);
         }
-        self.carry_over(world, &mut rounds.commit)?;
+        self.carry_over(world, &mut rounds.commit, &[])?;
         Ok(Some(rounds.commit))
     }
 
-    /// What holders decided about a round that is remembered anew stays so.
-    fn carry_over(&self, world: &WorldId, commit: &mut Commit) -> Result<()> {
-        if !commit.guards.iter().any(|guard| matches!(guard, Guard::Waiting(_))) {
-            return Ok(());
-        }
-        for effect in &mut commit.effects {
-            let Effect::Remember(new) = effect else { continue };
-            let lines = new.sources.iter().map(|source| source.line).collect();
-            let old = self.store.held(
-                world,
-                &HeldQuery {
-                    all: true,
-                    limit: OF_A_CHARACTER,
-                    ..HeldQuery::of(None, WhichHeld::From(lines))
-                },
-            )?;
-            inherit(new, &old);
-        }
-        Ok(())
+    pub(super) fn due(&self) -> Closing {
+        Closing::Due { now_ms: self.now_ms() }
     }
 
     /// Sums up the days and eras of a world that are over.
@@ -267,7 +250,8 @@ impl Engine {
         )?;
         for promotion in promotions(&held, of.to, rules, calendar, now) {
             let names = self.names(of.world, promotion.about())?;
-            let commit = promotion.commit(of.character, promotion.rule_text(&names));
+            let fuller = self.fuller(of, &promotion)?;
+            let commit = promotion.commit(of.character, promotion.rule_text(&names), fuller);
             if self.commit(of.world, &commit, done)? {
                 done.summaries += 1;
             } else {
@@ -277,8 +261,24 @@ impl Engine {
         Ok(())
     }
 
+    /// An earlier summary of all that and more, of which a part cannot be recalled now.
+    fn fuller(&self, of: &Of<'_>, promotion: &Promotion<'_>) -> Result<Option<MemoryId>> {
+        let earlier: BTreeSet<MemoryId> =
+            promotion.sources.iter().filter_map(|held| held.state.summarised_by).collect();
+        let from = promotion.from();
+        for summary in earlier {
+            let which = WhichHeld::One(summary);
+            let query = HeldQuery { all: true, ..HeldQuery::of(Some(of.character), which) };
+            let held = self.store.held(of.world, &query)?.pop();
+            if held.is_some_and(|held| from.iter().all(|part| held.memory.from.contains(part))) {
+                return Ok(Some(summary));
+            }
+        }
+        Ok(None)
+    }
+
     /// Writes; false if something changed since it was read.
-    fn commit(&self, world: &WorldId, commit: &Commit, done: &mut Digested) -> Result<bool> {
+    pub(super) fn commit(&self, world: &WorldId, commit: &Commit, done: &mut Digested) -> Result<bool> {
         if commit.effects.is_empty() {
             return Ok(true);
         }
@@ -287,7 +287,7 @@ impl Engine {
                 done.memories += memories.len();
                 if !memories.is_empty() {
                     // Old rounds may have come: days that were over have to be looked at again.
-                    self.digests().summed_up.remove(world);
+                    self.sum_up_anew(world);
                 }
                 Ok(true)
             }

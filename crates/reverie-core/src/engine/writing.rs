@@ -27,6 +27,7 @@ impl Engine {
             self.limits.check_settings(&pairs, &resolved)?;
         }
         let (value, created) = self.store.put_world(id, &patch, self.now_ms())?;
+        self.sum_up_anew(id);
         Ok(Written { value, created, replaced })
     }
 
@@ -87,11 +88,18 @@ impl Engine {
         Ok(Written { value, created: false, replaced })
     }
 
-    /// Removes for good.
+    /// Removes for good. What is left of a round is remembered anew, as pinned or forgotten as it was.
     pub fn erase(&self, world: &WorldId, what: &Erase) -> Result<()> {
+        let decided = match what {
+            Erase::Line(line) => self.decided_about(world, *line)?,
+            _ => None,
+        };
         self.store.erase(world, what)?;
         self.sum_up_anew(world);
-        Ok(())
+        match decided {
+            Some((conversation, held)) => self.remember_anew(world, &conversation, &held),
+            None => Ok(()),
+        }
     }
 
     /// Names the current revision; an id that is in use moves.

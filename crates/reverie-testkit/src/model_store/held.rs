@@ -1,7 +1,7 @@
 //! What does one have in mind, and can it be recalled?
 
 use reverie_core::memories::{HeldQuery, ReadLine, WhichHeld};
-use reverie_core::memory::{Held, Layer, Origin, Source, State};
+use reverie_core::memory::{Held, Layer, Memory, Origin, Source, State};
 use reverie_core::{CharacterId, MemoryId, Result};
 
 use super::commit::no_holding;
@@ -41,13 +41,12 @@ impl ModelWorld {
         }
     }
 
-    /// Everything that anybody has, by memory, then by holder.
-    fn all_held(&self) -> Vec<Held> {
+    /// Everything that anybody has of some memories, by memory, then by holder.
+    fn all_held(&self, of: impl Fn(&Memory) -> bool) -> Vec<Held> {
         let mut all = Vec::new();
         for ((id, holder), version) in &self.now.holdings {
-            let (Some(kept), Some(state)) = (self.memories.get(id), self.state(*id, *holder)) else {
-                continue;
-            };
+            let kept = self.memories.get(id).filter(|kept| of(&kept.memory));
+            let (Some(kept), Some(state)) = (kept, self.state(*id, *holder)) else { continue };
             let counts = |by: Option<MemoryId>| by.is_some_and(|by| self.is_at_hand(by, *holder));
             let answers = self.refreshed.iter().filter(|(_, memory, who)| (memory, who) == (id, holder));
             let answers = answers.filter(|(line, _, _)| self.is_active(*line));
@@ -67,13 +66,15 @@ impl ModelWorld {
     }
 
     pub(super) fn held(&self, query: &HeldQuery) -> Vec<Held> {
-        let mut all = self.all_held();
+        let mut all = self.all_held(|memory| match &query.which {
+            WhichHeld::One(id) => memory.id == *id,
+            WhichHeld::From(lines) => memory.sources.iter().any(|source| lines.contains(&source.line)),
+            WhichHeld::About(people) => memory.about.iter().any(|id| people.contains(id)),
+            _ => true,
+        });
         all.retain(|held| {
             let is_wanted = match &query.which {
-                WhichHeld::Any => true,
-                WhichHeld::One(id) => held.memory.id == *id,
-                WhichHeld::From(lines) => held.memory.sources.iter().any(|s| lines.contains(&s.line)),
-                WhichHeld::About(people) => held.memory.about.iter().any(|id| people.contains(id)),
+                WhichHeld::Any | WhichHeld::One(_) | WhichHeld::From(_) | WhichHeld::About(_) => true,
                 WhichHeld::Unsummarised => !held.summarised,
                 WhichHeld::Unconsidered => held.memory.origin == Origin::Round && !held.state.considered,
                 WhichHeld::ByRules => {
@@ -133,7 +134,7 @@ impl ModelWorld {
                 && held.state.layer.is_some_and(|layer| layers.contains(&layer))
         };
         let mut who: Vec<CharacterId> =
-            self.all_held().into_iter().filter(waits).map(|held| held.holder).collect();
+            self.all_held(|_| true).into_iter().filter(waits).map(|held| held.holder).collect();
         who.sort();
         who.dedup();
         who.retain(|id| after.is_none_or(|after| id > after));
