@@ -25,6 +25,7 @@ mod dialogue;
 pub mod digest_suite;
 pub mod faulty_disk;
 mod faulty_vfs;
+pub mod letters;
 mod line;
 pub mod model_store;
 mod rendered;

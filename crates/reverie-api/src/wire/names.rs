@@ -208,6 +208,8 @@ names! {
         CharactersReplaced = "characters_replaced",
         IgnoredFields = "ignored_fields",
         LoreIncomplete = "lore_incomplete",
+        LoreNotEmbedded = "lore_not_embedded",
+        EmbedderUnavailable = "embedder_unavailable",
         ReplayedOffPath = "replayed_off_path",
         TickRanBack = "tick_ran_back",
         UnknownCharacter = "unknown_character",
