@@ -103,6 +103,7 @@ fn lines(count: usize) -> Result<Vec<NewLine>> {
                 host_id: None,
                 witnesses: None,
                 hidden: false,
+                round: None,
             })
         })
         .collect()

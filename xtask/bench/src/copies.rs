@@ -80,6 +80,7 @@ fn meanwhile(workshop: &Workshop) -> Result<Row> {
         host_id: None,
         witnesses: None,
         hidden: false,
+        round: None,
     };
     let append = Append { lines: vec![line], ..Append::default() };
     let start = Instant::now();

@@ -112,6 +112,7 @@ fn long_conversation(engine: &Engine, world: &WorldId) -> Result<Cue> {
             host_id: None,
             witnesses: None,
             hidden: false,
+            round: None,
         });
     }
     for batch in lines.chunks(1000) {
