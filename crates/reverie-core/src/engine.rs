@@ -3,9 +3,11 @@
 //! Whatever a host brings comes in by a method of [`Engine`], and none of them lets through what another would refuse.
 
 mod anew;
+mod answering;
 mod asking;
 mod books;
 mod digesting;
+mod knowing;
 mod planning;
 mod reading;
 mod remembering;
@@ -37,7 +39,7 @@ use crate::{Attribute, Code, Error, Result};
 use digesting::Digests;
 use warnings::Whispers;
 
-pub use asking::Answered;
+pub use answering::Answered;
 pub use digesting::{Digested, Slice};
 pub use remembering::{MemoriesQuery, MemoryPatch, NewEvent, Remember, Remembered};
 
