@@ -3,10 +3,12 @@
 //! Whatever a host brings comes in by a method of [`Engine`], and none of them lets through what another would refuse.
 
 mod anew;
+mod answering;
 mod asking;
 mod books;
 mod digesting;
 mod embedding;
+mod knowing;
 mod planning;
 mod reading;
 mod remembering;
@@ -41,7 +43,7 @@ use digesting::Digests;
 use embedding::Meanings;
 use warnings::Whispers;
 
-pub use asking::Answered;
+pub use answering::Answered;
 pub use books::{Linked, LorePreview};
 pub use digesting::{Digested, Slice};
 pub use embedding::{Embeddings, ToEmbed};

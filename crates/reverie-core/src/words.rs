@@ -117,3 +117,25 @@ fn segmenter() -> WordSegmenterBorrowed<'static> {
     static SEGMENTER: OnceLock<WordSegmenterBorrowed<'static>> = OnceLock::new();
     *SEGMENTER.get_or_init(|| WordSegmenter::new_dictionary(Default::default()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::mentions;
+
+    #[test]
+    fn a_name_is_a_whole_word_where_words_have_ends() {
+        for (text, name, expected) in [
+            ("Sam likes tea.", "Sam", true),
+            ("Samantha likes tea.", "Sam", false),
+            ("Same for Sam", "Sam", true),
+            ("I saw Sam's hat", "Sam", true),
+            ("张三丰来了", "张三", true),
+            ("和Bob去钓鱼", "Bob", true),
+            ("さくらちゃん", "さくら", true),
+            ("A cat", "A", false),
+            ("", "Sam", false),
+        ] {
+            assert_eq!(mentions(text, name), expected, "{name} in {text}");
+        }
+    }
+}

@@ -174,6 +174,8 @@ impl Condition {
     fn index(&self, query: &HeldQuery, list: List) -> &'static str {
         match (list, &query.which) {
             (List::Layer(_), WhichHeld::Unsummarised) => "holding_waiting",
+            (List::Whole, WhichHeld::Unconsidered) if !query.all => "holding_unconsidered",
+            (List::Whole, WhichHeld::ByRules) if !query.all => "holding_by_rules",
             (List::Layer(_), _) => "holding_valid",
             (List::Whole, WhichHeld::Unconsidered) if !query.all => "holding_unconsidered",
             (List::Whole, WhichHeld::ByRules) if !query.all => "holding_by_rules",

@@ -1,6 +1,6 @@
 //! Do entries of books that no key names come up when their meaning is near, with an embedder and only with one?
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
 
 use std::sync::Arc;
 
