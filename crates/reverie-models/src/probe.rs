@@ -48,7 +48,7 @@ impl Chat {
         };
         self.dependency().close();
         let model = &self.model.model;
-        match serde_json::from_str::<serde_json::Value>(without_fence(&reply.text)) {
+        match serde_json::from_str::<serde_json::Value>(braced(&reply.text)) {
             Ok(_) => Probe::well(format!("{model} at {} answers, in JSON", self.caller.server())),
             Err(_) => Probe {
                 hint: Some("it may still do, but answers that should be JSON will often be rejected; a larger model does better".to_owned()),
@@ -58,9 +58,11 @@ impl Chat {
     }
 }
 
-/// Some put even what was asked for as JSON into a code fence.
-fn without_fence(text: &str) -> &str {
-    text.trim().trim_start_matches("```json").trim_matches('`')
+/// From the first brace to the last: some put a code fence or a word around it.
+fn braced(text: &str) -> &str {
+    let begin = text.find('{').unwrap_or(0);
+    let end = text.rfind('}').map_or(text.len(), |end| end + 1);
+    text.get(begin..end).unwrap_or(text)
 }
 
 impl Embeddings {
