@@ -5,6 +5,7 @@
 mod asking;
 mod books;
 mod digesting;
+mod jobs;
 mod planning;
 mod reading;
 mod remembering;
@@ -59,6 +60,8 @@ pub struct Engine {
     shelves: Shelves,
     digested: Mutex<Digests>,
     read_answer: Option<ReadAnswer>,
+    /// How long an answer may take.
+    lease_ms: i64,
 }
 
 /// A batch of lines as a host hands it in.
@@ -123,6 +126,7 @@ impl Engine {
             shelves: Shelves::new(None),
             digested: Mutex::default(),
             read_answer: None,
+            lease_ms: asking::LEASE_MS,
         }
     }
 
@@ -137,6 +141,14 @@ impl Engine {
     #[must_use]
     pub fn reading_answers(mut self, read: ReadAnswer) -> Self {
         self.read_answer = Some(read);
+        self
+    }
+
+    /// How long an answer may take before the question is given to somebody else, where models are slow: three minutes if nobody
+    /// says.
+    #[must_use]
+    pub fn waiting_for_answers(mut self, patience: std::time::Duration) -> Self {
+        self.lease_ms = i64::try_from(patience.as_millis()).unwrap_or(i64::MAX);
         self
     }
 

@@ -17,21 +17,23 @@ use crate::memory::{Held, Origin};
 use crate::perspective::Role;
 use crate::settings::WorldSettings;
 use crate::store::Select;
-use crate::{Error, Result};
+use crate::{Code, Error, Result};
 
 /// How an answer was taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answered {
     /// It counts: so many memories were made, and so many statements were not believed.
     Taken { memories: usize, rejected: usize },
+    /// It counts, and leads to the next question.
+    Next,
     /// It could not be used; the question comes again.
     Again,
     /// Somebody else was faster, or what was asked about is not so any more.
     Late,
 }
 
-/// How long an answer may take.
-const LEASE_MS: i64 = 180_000;
+/// How long an answer may take, if nobody says.
+pub(super) const LEASE_MS: i64 = 180_000;
 /// The first wait after a failure; each further one is twice as long, up to the longest.
 const FIRST_WAIT_MS: i64 = 30_000;
 const LONGEST_WAIT_MS: i64 = 6 * 3_600_000;
@@ -41,6 +43,7 @@ const RETELLINGS: u32 = 3;
 const KNOWN: usize = 24;
 const MOST_TOKENS: usize = 1200;
 const PAGE: usize = 1000;
+const SPARE: usize = 16;
 
 impl Engine {
     /// Questions that wait for an answer, at most so many. Each is asked once: who takes it has a few minutes to
@@ -49,12 +52,26 @@ impl Engine {
         self.plan(world)?;
         let now_ms = self.now_ms();
         let which = WhichJobs::Due { now_ms };
-        let query = JobsQuery { world: world.cloned(), which, after: None, limit: limit.min(PAGE) };
+        // Some of them may turn out to be nothing to ask about.
+        let query = JobsQuery { world: world.cloned(), which, after: None, limit: limit.min(PAGE) + SPARE };
         let mut questions = Vec::new();
+        let mut trouble = None;
         for (world, job) in self.store.jobs(&query)? {
-            questions.extend(self.ask(&world, job, now_ms)?);
+            if questions.len() >= limit {
+                break;
+            }
+            match self.ask(&world, job, now_ms) {
+                Ok(question) => questions.extend(question),
+                // Its world was erased meanwhile.
+                Err(error) if error.code() == Code::NotFound => {}
+                // What was taken is not lost for it.
+                Err(error) => trouble = Some(error),
+            }
         }
-        Ok(questions)
+        match trouble {
+            Some(error) if questions.is_empty() => Err(error),
+            _ => Ok(questions),
+        }
     }
 
     /// Takes what a model said. An answer that comes late does no harm.
@@ -92,7 +109,10 @@ impl Engine {
             (JobKind::Consider, Stage::Deciding, Understood::Decision(true)) => {
                 let next =
                     Job { stage: Stage::Summarising, leased_until_ms: 0, trouble: None, ..job.clone() };
-                self.swap(world, &job, Some(next))
+                self.swap(world, &job, Some(next)).map(|swapped| match swapped {
+                    Answered::Again => Answered::Next,
+                    late => late,
+                })
             }
             (JobKind::Consider, Stage::Deciding, Understood::Decision(false)) => {
                 self.take_statements(world, job, Vec::new(), &settings, model)
@@ -122,7 +142,7 @@ impl Engine {
         settings: &WorldSettings,
         model: &str,
     ) -> Result<Answered> {
-        let Some(batch) = self.batch(world, &job)? else { return self.swap(world, &job, None) };
+        let Some(batch) = self.batch(world, &job)? else { return self.gone(world, &job) };
         let cast = self.cast(world)?;
         let known = self.known(world, &batch)?;
         let numbered = Numbered { known: &known, asked: &job.known };
@@ -141,7 +161,7 @@ impl Engine {
         settings: &WorldSettings,
         model: &str,
     ) -> Result<Answered> {
-        let Some(retelling) = self.retelling(world, &job)? else { return self.swap(world, &job, None) };
+        let Some(retelling) = self.retelling(world, &job)? else { return self.gone(world, &job) };
         let cast = self.cast(world)?;
         match retell(&retelling, text, &cast, settings.calendar.as_ref(), model) {
             Ok(mut commit) => {
@@ -170,8 +190,13 @@ impl Engine {
         match self.store.commit(world, commit)? {
             Committed::Done { memories, .. } => Ok(Answered::Taken { memories: memories.len(), rejected }),
             // What was read changed while the model spoke: whatever is left of it is asked about anew.
-            Committed::Stale => self.swap(world, &job, None).map(|_| Answered::Late),
+            Committed::Stale => self.gone(world, &job),
         }
+    }
+
+    /// Nothing is left of what was asked about, or it is asked about anew.
+    fn gone(&self, world: &WorldId, job: &Job) -> Result<Answered> {
+        self.swap(world, job, None).map(|_| Answered::Late)
     }
 
     fn failed(
@@ -213,7 +238,8 @@ impl Engine {
     fn ask(&self, world: &WorldId, job: Job, now_ms: i64) -> Result<Option<Question>> {
         let settings = self.settings(world)?;
         if !settings.digest.models {
-            return Ok(None);
+            // It must not stand in the way of others. What it was about is planned anew when models may be asked again.
+            return self.swap(world, &job, None).map(|_| None);
         }
         let rules = &settings.digest;
         let mut known_ids = Vec::new();
@@ -236,7 +262,7 @@ impl Engine {
                 }
             }
         };
-        let until_ms = now_ms.saturating_add(LEASE_MS);
+        let until_ms = now_ms.saturating_add(self.lease_ms);
         let leased = Job { leased_until_ms: until_ms, known: known_ids, ..job.clone() };
         let version = job.version + 1;
         if self.swap(world, &job, Some(leased))? == Answered::Late {

@@ -14,10 +14,3 @@ mod proxy;
 mod secrets;
 mod stage;
 mod tls;
-
-// The same files as in the test kit, where they are public.
-#[expect(unreachable_pub, reason = "in the test kit it is reachable")]
-#[path = "../../../reverie-testkit/src/"]
-mod testkit {
-    pub(crate) mod scripted_model;
-}
