@@ -88,7 +88,14 @@ impl Driver {
     /// Without a budget as much is spent as there is to ask.
     pub fn new(engine: Arc<Engine>, chats: Chats, budget: Option<Budget>) -> Self {
         let (changed, _) = tokio::sync::watch::channel(0);
-        Self { engine, chats, budget, tally: tally::Counters::default(), broke_until_ms: AtomicI64::new(0), changed }
+        Self {
+            engine,
+            chats,
+            budget,
+            tally: tally::Counters::default(),
+            broke_until_ms: AtomicI64::new(0),
+            changed,
+        }
     }
 
     pub fn chats(&self) -> &Chats {

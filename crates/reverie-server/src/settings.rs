@@ -19,7 +19,7 @@ use reverie_core::{Code, Error, Result};
 
 pub(crate) use self::limits::Limits;
 pub(crate) use self::models::Models;
-pub(crate) use self::of_model::{CHAT, DECIDE, RETELL, SUMMARISE};
+pub(crate) use self::of_model::{CHAT, DECIDE, OfModel, RETELL, SUMMARISE};
 use self::platform::Platform;
 pub(crate) use self::show::{config_json, config_text, reference};
 pub(crate) use self::sources::{ConfigFile, Environment, Flags, Origin};

@@ -56,7 +56,11 @@ impl Driver {
             }
             Err(error) => {
                 let not_before_ms = self.not_before(&error);
-                Answer::Failed { code: error.kind().as_str().to_owned(), message: words(&error), not_before_ms }
+                Answer::Failed {
+                    code: error.kind().as_str().to_owned(),
+                    message: words(&error),
+                    not_before_ms,
+                }
             }
         };
         self.answer(question, answer).await
@@ -136,8 +140,7 @@ impl Driver {
 }
 
 const NO_BUDGET: &str = "no_budget";
-const NO_BUDGET_LEFT: &str =
-    "the tokens of this hour are spent; it is asked when the next hour begins, or raise models.tokens_per_hour";
+const NO_BUDGET_LEFT: &str = "the tokens of this hour are spent; it is asked when the next hour begins, or raise models.tokens_per_hour";
 
 fn request(chat: &Chat, question: &Question) -> ChatRequest {
     let role = |role: CoreRole| match role {
@@ -146,8 +149,7 @@ fn request(chat: &Chat, question: &Question) -> ChatRequest {
         CoreRole::Assistant => Role::Assistant,
     };
     let messages = question.messages.iter().map(|(of, text)| (role(*of), text.clone()));
-    let mut request =
-        ChatRequest::new(messages).shape(if question.json { Shape::Json } else { Shape::Text });
+    let mut request = ChatRequest::new(messages).shape(if question.json { Shape::Json } else { Shape::Text });
     // Whoever configured a limit knows the model: one that thinks first needs more.
     let most = u32::try_from(question.most_tokens).unwrap_or(u32::MAX);
     request.max_tokens = Some(chat.model.max_output_tokens.unwrap_or(most));
@@ -159,8 +161,9 @@ fn said(chat: &Chat, question: &Question, reply: ChatReply) -> Answer {
     if reply.finish == Finish::Length && !question.json {
         return Answer::Failed {
             code: "broken_off".to_owned(),
-            message: "the model was not done when it had said as much as it may; raise max_tokens of this model"
-                .to_owned(),
+            message:
+                "the model was not done when it had said as much as it may; raise max_tokens of this model"
+                    .to_owned(),
             not_before_ms: None,
         };
     }

@@ -202,7 +202,11 @@ fn most(text: &str) -> Result<u32, String> {
 
 fn tokens(text: &str) -> Result<u64, String> {
     let digits = text.trim().replace('_', "");
-    digits.parse().ok().filter(|number| *number > 0).ok_or_else(|| "write a whole number of tokens".to_owned())
+    digits
+        .parse()
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or_else(|| "write a whole number of tokens".to_owned())
 }
 
 fn lanes(text: &str) -> Result<usize, String> {

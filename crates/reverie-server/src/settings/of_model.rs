@@ -75,6 +75,5 @@ pub(crate) const CHAT: OfModel = OfModel {
 
 pub(crate) const DECIDE: OfModel =
     instead!("decide" "DECIDE", "questions whether anything is worth keeping.");
-pub(crate) const SUMMARISE: OfModel =
-    instead!("summarise" "SUMMARISE", "questions what is worth keeping.");
+pub(crate) const SUMMARISE: OfModel = instead!("summarise" "SUMMARISE", "questions what is worth keeping.");
 pub(crate) const RETELL: OfModel = instead!("retell" "RETELL", "questions that retell a day or an era.");

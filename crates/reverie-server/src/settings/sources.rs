@@ -239,7 +239,9 @@ fn texts(setting: &Setting, value: &toml::Value, path: &Path) -> Result<Vec<Stri
     };
     let texts = match (value, setting.kind) {
         (toml::Value::Array(values), Kind::Many(_) | Kind::Secrets) => values.iter().map(one).collect(),
-        (table @ toml::Value::Table(_), Kind::Object) => serde_json::to_string(table).ok().map(|text| vec![text]),
+        (table @ toml::Value::Table(_), Kind::Object) => {
+            serde_json::to_string(table).ok().map(|text| vec![text])
+        }
         (value, _) => one(value).map(|text| vec![text]),
     };
     // The value itself is not repeated: it may be a secret.
