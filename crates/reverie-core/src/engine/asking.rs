@@ -120,6 +120,14 @@ impl Engine {
             (JobKind::Consider, Stage::Summarising, Understood::Statements(raw)) => {
                 self.take_statements(world, job, raw, &settings, model)
             }
+            // Prose would pass for one statement about everything, however a line talked the model into it.
+            (JobKind::Consider, Stage::Summarising, Understood::Text(_))
+                if settings.digest.summary_is_json() =>
+            {
+                let message = "the model was asked for JSON and answered in prose; a larger model does better, or the \
+                               setting digest.prompts=single asks for prose";
+                self.failed(world, job, "unreadable", message.to_owned(), None)
+            }
             (JobKind::Consider, Stage::Summarising, Understood::Text(text)) => {
                 let lines = vec![ALL_LINES.to_owned()];
                 let raw = vec![RawStatement { text, lines, ..RawStatement::default() }];
