@@ -214,6 +214,9 @@ names! {
     /// models fail.
     DriverState { Off = "off", Idle = "idle", Asking = "asking", Resting = "resting" }
 
+    /// How a model is asked what is worth keeping: several statements, each citing its lines; or one sentence.
+    PromptPreset { Full = "full", Single = "single" }
+
     /// What an error means to the caller.
     ErrorCode from Code {
         Invalid = "invalid",

@@ -7,7 +7,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use super::{
-    AddressedNames, Audience, CalendarKind, HistoryScope, Language, ProfileName, SceneEmotion, TokenCounter,
+    AddressedNames, Audience, CalendarKind, HistoryScope, Language, ProfileName, PromptPreset, SceneEmotion,
+    TokenCounter,
 };
 
 /// Settings as they come back.
@@ -91,6 +92,15 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
         ("idle_seconds", count()),
         ("round_lines", count()),
         ("abandoned_seconds", count()),
+        ("models", flag()),
+        ("decide", flag()),
+        ("prompts", reference::<PromptPreset>(generator)),
+        ("decide_prompt", json!({"type": "string"})),
+        ("summarise_prompt", json!({"type": "string"})),
+        ("retell_prompt", json!({"type": "string"})),
+        ("batch_rounds", count()),
+        ("batch_seconds", count()),
+        ("batch_tokens", count()),
     ]);
     let capacity = || object(fields([("capacity", count())]));
     let layer = || object(fields([("capacity", count()), ("decay", real())]));

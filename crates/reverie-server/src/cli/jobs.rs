@@ -26,7 +26,8 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     if let (Some(world), Some(key)) = (&world, &options.retry) {
         let (_, api) = data::open_to_change(settings)?;
         check_world(api.engine(), world)?;
-        let job = JobView::at(api.engine().now_ms(), api.engine().retry_job(world, key)?);
+        let job = api.engine().retry_job(world, key)?;
+        let job = JobView::at(api.engine().now_ms(), job);
         output.answer(told(&job).trim_end(), &json!({"job": job}));
         return Ok(());
     }
