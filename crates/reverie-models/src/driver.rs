@@ -9,6 +9,7 @@
 
 mod asking;
 mod lanes;
+mod shapes;
 mod tally;
 
 use std::sync::Arc;

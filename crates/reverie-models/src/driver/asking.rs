@@ -8,10 +8,11 @@ use reverie_core::digest::{Answer, Question};
 use reverie_core::perspective::Role as CoreRole;
 use reverie_core::{Answered, Code, Engine, Error as CoreError};
 
+use super::shapes::shape;
 use super::tally::add;
 use super::{Driver, Step};
 use crate::breaker::Millis;
-use crate::chat::{Chat, ChatReply, ChatRequest, Finish, Role, Shape, Usage};
+use crate::chat::{Chat, ChatReply, ChatRequest, Finish, Role, Usage};
 use crate::error::{Error, Kind};
 
 /// So much of a lease is left for handing the answer back.
@@ -149,7 +150,8 @@ fn request(chat: &Chat, question: &Question) -> ChatRequest {
         CoreRole::Assistant => Role::Assistant,
     };
     let messages = question.messages.iter().map(|(of, text)| (role(*of), text.clone()));
-    let mut request = ChatRequest::new(messages).shape(if question.json { Shape::Json } else { Shape::Text });
+    let mut request =
+        ChatRequest::new(messages).shape(shape(question.purpose, question.json, chat.model.json));
     // Whoever configured a limit knows the model: one that thinks first needs more.
     let most = u32::try_from(question.most_tokens).unwrap_or(u32::MAX);
     request.max_tokens = Some(chat.model.max_output_tokens.unwrap_or(most));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use reverie_core::job::Stage as JobStage;
 use reverie_core::memory::Origin;
 use reverie_models::breaker::State;
-use reverie_models::{Chat, ChatModel, Chats, Lanes, RetryRules, Step};
+use reverie_models::{Chat, ChatModel, Chats, JsonMode, Lanes, RetryRules, Step};
 
 use crate::scenarios::good;
 use crate::stage::{Behaviour, ScriptedModel, gemini, openai};
@@ -85,6 +85,39 @@ async fn each_purpose_may_have_its_own_model() {
     assert_eq!(names, ["models.decide", "models.summarise", "models.chat"]);
     let tally = driver.tally();
     assert!(tally.input_tokens > 0 && tally.output_tokens > 0, "{tally:?}");
+}
+
+/// Servers that know schemas are given one; those that refuse it are asked for less, and asked once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_is_asked_to_hold_its_model_to_the_shape() {
+    for (mode, refuses, formats) in [
+        (JsonMode::Auto, false, &["json_schema", "json_schema"][..]),
+        (JsonMode::Auto, true, &["json_schema", "json_object", "json_object"]),
+        (JsonMode::On, false, &["json_object", "json_object"]),
+        (JsonMode::Off, false, &["", ""]),
+    ] {
+        let set = World::of(&CHINESE);
+        let server = ScriptedModel::answering(move |seen| {
+            let is_schema = seen.body["response_format"]["type"] == "json_schema";
+            if refuses && is_schema {
+                return Behaviour::refuses(
+                    400,
+                    "invalid_request_error",
+                    "This response_format type is unavailable now",
+                );
+            }
+            good(&CHINESE, seen)
+        });
+        let mut model = ChatModel::new(openai(&server), "scripted-chat");
+        model.json = mode;
+        let driver = set.driver(Chats::one(named("models.chat", &set, model)), None);
+        drive(&driver).await;
+        assert_eq!(set.remembered(Origin::Statement), [CHINESE.kept]);
+        let asked = server.seen();
+        let asked =
+            asked.iter().map(|seen| seen.body["response_format"]["type"].as_str().unwrap_or_default());
+        assert_eq!(asked.collect::<Vec<_>>(), formats, "{mode:?}");
+    }
 }
 
 /// What does not fit into the hour is given back with the time at which it is asked, and nothing more is taken until then.
