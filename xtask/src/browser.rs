@@ -3,13 +3,9 @@
 mod chromium;
 mod devtools;
 
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use devtools::Page;
 use serde_json::Value;
 
@@ -17,8 +13,9 @@ use crate::docs;
 use crate::environment::{Environment, Scratch};
 use crate::json::{at, text};
 use crate::report::Tally;
+use crate::server::Server;
 
-/// For the server to be ready, and for each condition to come true.
+/// For each condition to come true.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What must become true on the page, in this order: a name and a JavaScript expression.
@@ -155,7 +152,7 @@ pub(crate) fn check(environment: &Environment) -> Result<Tally> {
     };
     println!("browser: {}", program.display());
     let scratch = Scratch::new("browser")?;
-    let server = Server::start(&docs::binary(environment)?, scratch.path())?;
+    let server = Server::start(&docs::binary(environment)?, scratch.path(), &[])?;
     let mut page = Page::open(&program, &scratch.path().join("profile"), environment.is_root())?;
     page.go_to(&format!("{}/docs", server.address))?;
     let mut tally = Tally::default();
@@ -214,41 +211,4 @@ fn complaints(page: &mut Page, address: &str) -> Result<()> {
         }
     }
     if found.is_empty() { Ok(()) } else { bail!("{}", found.join("\n  ")) }
-}
-
-struct Server {
-    child: Child,
-    /// Such as `http://127.0.0.1:40123`.
-    address: String,
-}
-
-impl Server {
-    fn start(binary: &Path, folder: &Path) -> Result<Self> {
-        let mut child = Command::new(binary)
-            .args(["serve", "--json", "--listen", "127.0.0.1:0", "--log-level", "warn", "--data"])
-            .arg(folder.join("data"))
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start {}", binary.display()))?;
-        let stdout = child.stdout.take();
-        let mut server = Self { child, address: String::new() };
-        let (sender, receiver) = mpsc::channel();
-        std::thread::spawn(move || {
-            let mut line = String::new();
-            let read = stdout.map(|stdout| BufReader::new(stdout).read_line(&mut line));
-            sender.send(read.is_some_and(|read| read.is_ok()).then_some(line))
-        });
-        let line = receiver.recv_timeout(PATIENCE).ok().flatten().context("the server did not get ready")?;
-        let ready: Value = serde_json::from_str(&line).with_context(|| format!("no ready line: {line:?}"))?;
-        server.address = text(&ready, "/address").context("the ready line has no address")?.to_owned();
-        Ok(server)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        crate::run::end(&mut self.child);
-    }
 }

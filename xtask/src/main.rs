@@ -7,8 +7,10 @@ mod browser;
 mod docs;
 mod environment;
 mod json;
+mod real_model;
 mod report;
 mod run;
+mod server;
 mod test;
 mod tidy;
 mod worldinfo;
@@ -21,7 +23,9 @@ use environment::Environment;
 const HELP: &str = "\
 cargo xtask COMMAND
 
-  test                    set up and run everything: format, lints, tidy, all tests, the reference page in a browser
+  test                    set up and run everything: format, lints, tidy, all tests, the reference page in a
+                          browser, a real small chat model
+  model                   the last of these alone: a real small chat model drives the whole loop once
   tidy [RULE…]            check the rules that no compiler knows; alone it lists them as it goes
   docs                    write docs/reference from the code
   worldinfo CASES.jsonl   run recorded cases of world books through the stateless scan, with a score
@@ -48,6 +52,7 @@ fn run(arguments: &[String]) -> Result<bool> {
     let environment = Environment::read()?;
     match (command.as_str(), rest) {
         ("test", []) => Ok(test::test(&environment)),
+        ("model", []) => Ok(test::model(&environment)),
         ("tidy", rules) => tidy::run(&environment, rules),
         ("docs", []) => docs::write(&environment),
         ("worldinfo", [cases]) => worldinfo::run(&environment, cases),

@@ -8,15 +8,27 @@ use reverie_formats::json::sanitise;
 
 use crate::request::{Call, Query, Request, Response, decode, error_response};
 use crate::routes::{ROUTES, Route};
+use crate::wire::ModelTestView;
 
 pub struct Api {
     pub(crate) engine: Arc<Engine>,
     pub(crate) import_bytes: usize,
+    pub(crate) test_models: Option<TestModels>,
 }
+
+/// Asks each configured model one tiny question. May take a minute.
+pub type TestModels = Arc<dyn Fn() -> Vec<ModelTestView> + Send + Sync>;
 
 impl Api {
     pub fn new(engine: Arc<Engine>, import_bytes: usize) -> Self {
-        Self { engine, import_bytes }
+        Self { engine, import_bytes, test_models: None }
+    }
+
+    /// Lets it test the models that its server asks.
+    #[must_use]
+    pub fn testing_models(mut self, test: TestModels) -> Self {
+        self.test_models = Some(test);
+        self
     }
 
     pub fn engine(&self) -> &Arc<Engine> {

@@ -14,7 +14,7 @@ mod routes;
 pub mod wire;
 pub mod wording;
 
-pub use api::Api;
+pub use api::{Api, TestModels};
 pub use request::{Request, Response, Stream, error_response, status_of};
 
 impl Api {

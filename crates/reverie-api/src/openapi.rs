@@ -110,6 +110,7 @@ fn tag(path: &str) -> &str {
         Some("restore") => "checkpoints",
         Some("complete" | "abort") => "rounds",
         Some("events" | "digest") => "memories",
+        Some("retry" | "answer" | "questions" | "test") => "jobs",
         Some("fork" | "export" | "import" | "stats") => "worlds",
         Some("history" | "recall" | "perspective") => "prompts",
         Some("document" | "entries") => "books",

@@ -48,7 +48,8 @@ pub struct Response {
 }
 
 /// Operations that are sent like writing, and only read, or remember by themselves.
-const READING: [&str; 5] = ["recall", "perspective", "previewLore", "scanLore", "digest"];
+const READING: [&str; 7] =
+    ["recall", "perspective", "previewLore", "scanLore", "digest", "takeQuestions", "testModels"];
 
 impl Response {
     /// Whether the request may have changed something.

@@ -3,6 +3,7 @@
 mod books;
 mod cards;
 mod conversations;
+mod jobs;
 mod lines;
 mod lore;
 mod memories;
@@ -187,6 +188,19 @@ pub(crate) const ROUTES: &[Route] = &[
     route!(GET "/v1/worlds/{world}/stats" "getStats" "How much a world holds, what each character can recall, and what waits"
         memories::stats, query = &[("cursor", "characters behind this: `next` of `by_character`"),
                   ("limit", "characters; default 20, at most the setting limits.page")], answer = StatsView),
+    route!(GET "/v1/worlds/{world}/jobs" "listJobs" "What models are asked about a world, how far it has come, and what went wrong"
+        jobs::list, query = PAGE, answer = Page<JobView>),
+    route!(GET "/v1/worlds/{world}/jobs/{job}" "getJob" "Read a job" jobs::get, answer = JobView),
+    route!(POST "/v1/worlds/{world}/jobs/{job}/retry" "retryJob" "Make a job due now, whatever it waits for" jobs::retry,
+        answer = JobView),
+    route!(POST "/v1/questions" "takeQuestions"
+        "Take questions to ask a model of your own; each is yours for a few minutes" jobs::take_questions,
+        body = TakeQuestions, answer = QuestionsView, example = r#"{"limit":1}"#),
+    route!(POST "/v1/worlds/{world}/questions/{question}/answer" "answerQuestion"
+        "Hand in what your model said to a question, or why it said nothing" jobs::answer,
+        body = AnswerBody, answer = AnsweredView, example = r#"{"text":"{\"should_remember\": false}","model":"my-model"}"#),
+    route!(POST "/v1/models/test" "testModels" "Ask each configured chat model one tiny question, and say what was found"
+        jobs::test_models, answer = ModelTestsView),
     route!(GET "/v1/worlds/{world}/history" "getHistory"
         "What these people said among themselves, and what with others around" prompts::history,
         query = &[("participants", "repeat for each one"), ("as", "only what this character witnessed; absent: the host's view"),

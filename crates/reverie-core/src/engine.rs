@@ -8,6 +8,7 @@ mod asking;
 mod books;
 mod digesting;
 mod embedding;
+mod jobs;
 mod knowing;
 mod planning;
 mod reading;
@@ -66,6 +67,8 @@ pub struct Engine {
     digested: Mutex<Digests>,
     read_answer: Option<ReadAnswer>,
     meanings: Meanings,
+    /// How long an answer may take.
+    lease_ms: i64,
 }
 
 /// A batch of lines as a host hands it in.
@@ -131,6 +134,7 @@ impl Engine {
             digested: Mutex::default(),
             read_answer: None,
             meanings: Meanings::default(),
+            lease_ms: asking::LEASE_MS,
         }
     }
 
@@ -145,6 +149,14 @@ impl Engine {
     #[must_use]
     pub fn reading_answers(mut self, read: ReadAnswer) -> Self {
         self.read_answer = Some(read);
+        self
+    }
+
+    /// How long an answer may take before the question is given to somebody else, where models are slow: three minutes if nobody
+    /// says.
+    #[must_use]
+    pub fn waiting_for_answers(mut self, patience: std::time::Duration) -> Self {
+        self.lease_ms = i64::try_from(patience.as_millis()).unwrap_or(i64::MAX);
         self
     }
 

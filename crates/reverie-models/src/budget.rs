@@ -36,7 +36,7 @@ pub struct Granted {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotBefore(pub Millis);
 
-const HOUR_MS: Millis = 3_600_000;
+pub(crate) const HOUR_MS: Millis = 3_600_000;
 
 impl Budget {
     pub fn new(per_hour: u64, clock: Arc<dyn Clock>) -> Self {

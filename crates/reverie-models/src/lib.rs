@@ -1,7 +1,8 @@
 //! Chat and embedding models over HTTP: asking, waiting, trying again, giving up in time.
 //!
-//! About talking to models, not about what to ask them. In reading order: [`Endpoint`], [`Chat`] and [`Embeddings`];
-//! [`Error`], whose texts may be logged; [`Dependency`] with its [`breaker`]; [`Budget`].
+//! About talking to models; what to ask them is the engine's business. In reading order: [`Endpoint`], [`Chat`] and [`Embeddings`];
+//! [`Error`], whose texts may be logged; [`Dependency`] with its [`breaker`]; [`Budget`]; and [`Driver`], which asks what the
+//! engine wants to know.
 //!
 //! Nothing here reads the clock, the environment or a setting: [`Surroundings`] bring time and chance, the configuration
 //! everything else. Keys are in headers and nowhere else.
@@ -14,6 +15,7 @@ mod chat;
 mod collected;
 mod dependency;
 mod dialect;
+mod driver;
 mod embedder;
 mod embedding;
 mod endpoint;
@@ -33,6 +35,7 @@ pub use address::Api;
 pub use budget::{Budget, Granted, NotBefore, Spent};
 pub use chat::{Chat, ChatModel, ChatReply, ChatRequest, Finish, JsonMode, Message, Role, Shape, Usage};
 pub use dependency::{Dependency, Health, LastFailure, Permit};
+pub use driver::{Bell, Chats, Driver, Lanes, Step, Tally};
 pub use embedder::RemoteEmbedder;
 pub use embedding::{EmbeddingModel, Embeddings, Vector};
 pub use endpoint::Endpoint;

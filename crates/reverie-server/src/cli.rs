@@ -9,9 +9,11 @@ mod digest;
 mod doctor;
 mod export;
 mod import;
+mod jobs;
 mod lore;
 mod memories;
 mod memory;
+mod models;
 mod perspective;
 mod rounds;
 mod serve;
@@ -67,6 +69,11 @@ enum Command {
     Rounds(rounds::Options),
     /// Turn what was said into memories now; a server does so by itself.
     Digest(digest::Options),
+    /// List what models are asked, how far it has come and what went wrong; or ask again now.
+    Jobs(jobs::Options),
+    /// See whether the configured chat models work.
+    #[command(subcommand)]
+    Models(models::Command),
     /// Count what a world holds, and what each character can recall.
     Stats(stats::Options),
     /// Write a world, one checkpoint of it, a chat, a book or a card to a file or to standard output.
@@ -120,6 +127,8 @@ fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
         Some(Command::Memory(command)) => memory::run(output, &settings()?, command),
         Some(Command::Rounds(options)) => rounds::run(output, &settings()?, &options),
         Some(Command::Digest(options)) => digest::run(output, &settings()?, &options),
+        Some(Command::Jobs(options)) => jobs::run(output, &settings()?, &options),
+        Some(Command::Models(command)) => models::run(output, &settings()?, &command),
         Some(Command::Stats(options)) => stats::run(output, &settings()?, &options),
         Some(Command::Export(options)) => export::run(output, &settings()?, options),
         Some(Command::Import(options)) => import::run(output, &settings()?, &options),

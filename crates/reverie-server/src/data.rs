@@ -24,7 +24,9 @@ pub(crate) fn open_at(settings: &Settings, file: &Path) -> Result<(Arc<SqliteSto
 fn over(store: SqliteStore, settings: &Settings) -> (Arc<SqliteStore>, Api) {
     let store = Arc::new(store);
     let engine = Engine::new(Arc::clone(&store) as _, Arc::new(SystemClock), settings.limits.of_engine())
-        .reading_books(reverie_api::library::read_book);
+        .reading_books(reverie_api::library::read_book)
+        .reading_answers(reverie_formats::answer::read)
+        .waiting_for_answers(settings.models.lease());
     (store, Api::new(Arc::new(engine), settings.limits.import_bytes))
 }
 

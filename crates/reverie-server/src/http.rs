@@ -11,6 +11,7 @@ mod body;
 mod guard;
 mod listen;
 mod metrics;
+mod model_metrics;
 mod outgoing;
 mod pages;
 mod request_id;
@@ -27,6 +28,7 @@ use hyper::body::{Bytes, Incoming};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response};
 use reverie_core::{Code, Error};
+use reverie_models::Driver;
 
 pub(crate) use self::access::Access;
 use self::admission::{Admission, Outcome};
@@ -53,6 +55,8 @@ pub(crate) struct Served {
     pub(crate) dispatch: Dispatch,
     pub(crate) health: HealthCheck,
     pub(crate) digest: Arc<Watch>,
+    /// None: no chat model is configured.
+    pub(crate) models: Option<Arc<Driver>>,
     pub(crate) openapi: String,
     pub(crate) guard: Guard,
     pub(crate) access: Access,
@@ -66,6 +70,7 @@ pub(crate) struct App {
     dispatch: Dispatch,
     health: HealthCheck,
     digest: Arc<Watch>,
+    models: Option<Arc<Driver>>,
     openapi: Bytes,
     guard: Guard,
     access: Access,
@@ -93,6 +98,7 @@ impl App {
             dispatch: served.dispatch,
             health: served.health,
             digest: served.digest,
+            models: served.models,
             openapi: served.openapi.into(),
             guard: served.guard,
             access: served.access,
@@ -215,11 +221,11 @@ async fn answer_from_api(app: &App, head: &Parts, body: &mut Incoming, request_i
     }
 }
 
-/// What works on a whole world takes as long as the world is large.
+/// What works on a whole world takes as long as the world is large, and a test of models as long as they take.
 fn is_bulk(method: &Method, path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     match parts.as_slice() {
-        ["v1", "import"] | ["v1", "worlds", _, "export" | "fork"] => true,
+        ["v1", "import"] | ["v1", "models", "test"] | ["v1", "worlds", _, "export" | "fork"] => true,
         ["v1", "worlds", _, "checkpoints", _, "restore"] => true,
         ["v1", "worlds", _] => method == Method::DELETE,
         _ => false,

@@ -5,6 +5,7 @@ mod data;
 mod http;
 mod lifetime;
 mod log;
+mod models;
 mod output;
 mod progress;
 mod sample;

@@ -1,6 +1,8 @@
 //! How should the server run? One finished struct, from flags, environment, file and defaults.
 
 mod limits;
+mod models;
+mod of_model;
 mod platform;
 mod show;
 mod sources;
@@ -16,6 +18,8 @@ use std::time::Duration;
 use reverie_core::{Code, Error, Result};
 
 pub(crate) use self::limits::Limits;
+pub(crate) use self::models::Models;
+pub(crate) use self::of_model::{CHAT, DECIDE, OfModel, RETELL, SUMMARISE};
 use self::platform::Platform;
 pub(crate) use self::show::{config_json, config_text, reference};
 pub(crate) use self::sources::{ConfigFile, Environment, Flags, Origin};
@@ -37,6 +41,7 @@ pub(crate) struct Settings {
     pub(crate) limits: Limits,
     pub(crate) digest: Digest,
     pub(crate) log: Log,
+    pub(crate) models: Models,
     /// Each value as it was written, with where, in the order of the table.
     pub(crate) resolved: Vec<Resolved>,
     /// What looks wrong without being an error.
@@ -103,6 +108,7 @@ impl Settings {
                 level: reader.one(&LOG_LEVEL, level)?,
                 json: reader.one(&LOG_FORMAT, format_is_json)?,
             },
+            models: Models::read(&mut reader)?,
             resolved: reader.resolved,
             warnings: env.unknown_names().iter().map(|name| unknown_variable(name)).collect(),
         })
@@ -183,6 +189,28 @@ impl Reader<'_> {
         Ok(tokens)
     }
 
+    /// One text that nobody is shown. Whoever parses it keeps it out of errors, too.
+    fn secret(&mut self, setting: &'static Setting) -> Result<Option<String>> {
+        let Some(written) = find(setting, self.flags, self.env, self.file)? else {
+            self.keep(setting, Vec::new(), Origin::Default);
+            return Ok(None);
+        };
+        let text = written.values.into_iter().next().filter(|text| !text.trim().is_empty());
+        self.keep(setting, text.iter().map(|_| "[hidden]".to_owned()).collect(), written.origin);
+        Ok(text)
+    }
+
+    /// An address, of which only what is no secret is shown: people paste keys and passwords along with it.
+    fn address(&mut self, setting: &'static Setting) -> Result<Option<String>> {
+        let Some(written) = find(setting, self.flags, self.env, self.file)? else {
+            self.keep(setting, Vec::new(), Origin::Default);
+            return Ok(None);
+        };
+        let text = written.values.into_iter().next().filter(|text| !text.trim().is_empty());
+        self.keep(setting, text.iter().map(|text| without_secrets(text)).collect(), written.origin);
+        Ok(text)
+    }
+
     fn keep(&mut self, setting: &'static Setting, shown: Vec<String>, origin: Origin) {
         self.resolved.push(Resolved { setting, shown, origin });
     }
@@ -220,6 +248,14 @@ fn token(text: &str, origin: &Origin) -> Result<Secret> {
 
 fn wrong_value(setting: &Setting, text: &str, origin: &Origin, expected: &str) -> Error {
     Error::invalid(format!("`{}` cannot be \"{text}\" (from {origin})", setting.name)).hint(expected)
+}
+
+/// `https://user:word@host/path?key=…` is shown as `https://host/path`.
+fn without_secrets(address: &str) -> String {
+    let address = address.split(['?', '#']).next().unwrap_or_default();
+    let (scheme, rest) = address.split_once("://").map_or(("", address), |(scheme, rest)| (scheme, rest));
+    let rest = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
+    if scheme.is_empty() { rest.to_owned() } else { format!("{scheme}://{rest}") }
 }
 
 fn unknown_variable(name: &str) -> String {

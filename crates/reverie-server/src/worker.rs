@@ -94,7 +94,12 @@ pub(crate) struct Worker {
 
 impl Worker {
     /// None if the settings say so, or if there is no thread to be had.
-    pub(crate) fn start(engine: &Arc<Engine>, rules: Digest, watch: &Arc<Watch>) -> Option<Self> {
+    pub(crate) fn start(
+        engine: &Arc<Engine>,
+        rules: Digest,
+        watch: &Arc<Watch>,
+        asker: Option<reverie_models::Bell>,
+    ) -> Option<Self> {
         if !rules.worker {
             return None;
         }
@@ -107,6 +112,7 @@ impl Worker {
             shared: Arc::clone(&shared),
             watch: Arc::clone(watch),
             rules,
+            asker,
             _end: end,
         };
         let thread = std::thread::Builder::new().name("digest".to_owned()).spawn(move || work.run());
@@ -137,6 +143,8 @@ struct Work {
     shared: Arc<Shared>,
     watch: Arc<Watch>,
     rules: Digest,
+    /// Whoever asks models about what is remembered.
+    asker: Option<reverie_models::Bell>,
     _end: Sender<()>,
 }
 
@@ -204,6 +212,9 @@ impl Work {
         let Digested { memories, summaries, more, look_again_ms, failed, .. } = done;
         self.watch.memories.fetch_add(memories as u64, Ordering::Relaxed);
         self.watch.summaries.fetch_add(summaries as u64, Ordering::Relaxed);
+        if let Some(asker) = self.asker.as_ref().filter(|_| memories > 0) {
+            asker.ring();
+        }
         let is_whole = failed.is_empty();
         for (world, error) in failed {
             self.failed(Some(world), &error);

@@ -11,10 +11,16 @@
 //! memory.put_world(&world, Default::default())?;
 //! // Record lines, recall prompts; and now and then, between frames or on a thread of its own:
 //! memory.digest(std::time::Duration::from_millis(2))?;
+//! // Where there is a chat model, it may be asked what is worth keeping for long, whenever there is time for it:
+//! for question in memory.questions(None, 1)? {
+//!     let answer = reverie::Answer::Said { text: ask_my_model(&question), model: "my-model".to_owned() };
+//!     memory.answer(&question.world, &question.id, answer)?;
+//! }
 //! # drop(memory);
 //! # std::fs::remove_dir_all(folder).ok();
 //! # Ok(())
 //! # }
+//! # fn ask_my_model(_: &reverie::Question) -> String { String::new() }
 //! ```
 
 use std::ops::Deref;
@@ -24,6 +30,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 pub use reverie_api::{Api, Request, Response};
+pub use reverie_core::digest::{Answer, Purpose, Question};
 pub use reverie_core::*;
 pub use reverie_sqlite::{Options, SqliteStore};
 
@@ -99,7 +106,8 @@ pub fn open_prepared(
     };
     let store = Arc::new(SqliteStore::open(Path::new(path), Options::default())?);
     let engine = Engine::new(Arc::clone(&store) as _, Arc::new(SystemClock), limits)
-        .reading_books(reverie_api::library::read_book);
+        .reading_books(reverie_api::library::read_book)
+        .reading_answers(reverie_formats::answer::read);
     Ok(Memory { engine: Arc::new(prepare(engine)), store })
 }
 

@@ -13,8 +13,8 @@ use crate::run::output;
 const HOUSE: &[&str] = &[
     "reverie-core",
     "reverie-sqlite",
-    "reverie-models",
     "reverie-formats",
+    "reverie-models",
     "reverie-api",
     "reverie",
     "reverie-server",

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::{BreakerState, DriverState};
+
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Health")]
 pub struct HealthView {
@@ -11,6 +13,60 @@ pub struct HealthView {
     pub version: &'static str,
     pub uptime_seconds: u64,
     pub digest: DigestHealthView,
+    pub models: ModelsHealthView,
+    /// What it leans on, each with its breaker. None of it is needed for recording and recalling.
+    pub dependencies: Vec<DependencyView>,
+}
+
+/// What chat models are asked, since the server began.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(rename = "ModelsHealth")]
+pub struct ModelsHealthView {
+    pub driver: DriverState,
+    /// Absent, unless it rests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resting_until: Option<String>,
+    /// Questions that are being asked at this moment.
+    pub asking: usize,
+    /// Questions whose answer counted.
+    pub answered: u64,
+    /// Questions that a model failed to answer, or answered with what could not be used; they come again.
+    pub failed: u64,
+    /// Memories that were made of answers.
+    pub memories: u64,
+    /// Statements of models that were not believed.
+    pub rejected: u64,
+    pub spend: SpendView,
+}
+
+/// Tokens, as the models' servers counted them, or as estimated where they did not.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(rename = "Spend")]
+pub struct SpendView {
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    /// In this hour of the clock, and what may be spent in it; absent where there is no limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub this_hour: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_hour: Option<u64>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Dependency")]
+pub struct DependencyView {
+    /// Its settings begin like this: `models.chat`.
+    pub name: String,
+    pub state: BreakerState,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<String>,
+    /// Failures that count at present.
+    pub failures: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_failure: Option<super::TroubleView>,
+    /// When it is tried again; absent while it is closed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_probe: Option<String>,
 }
 
 /// How far what was said has become memories.
@@ -40,6 +96,12 @@ pub enum WorkerState {
     Working,
     #[serde(rename = "failing")]
     Failing,
+}
+
+impl Default for DriverState {
+    fn default() -> Self {
+        Self::Off
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]

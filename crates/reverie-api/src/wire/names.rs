@@ -2,7 +2,9 @@
 
 use reverie_core::lore::entry;
 use reverie_core::settings::Preset as CorePreset;
-use reverie_core::{Attribute as CoreAttribute, Code, character, cue, layers, memory, perspective, round};
+use reverie_core::{
+    Attribute as CoreAttribute, Code, character, cue, digest, job, layers, memory, perspective, round,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -188,6 +190,32 @@ names! {
     /// Why a memory is kept but not put before its character: its activity fell below the floor; livelier ones fill the
     /// place; newer rounds took its place and its day is summed up.
     Dormant from layers::Dormant { Faded = "faded", Crowded = "crowded", Past = "past" }
+
+    /// What of some rounds is worth keeping for long; a day or an era in a model's words.
+    JobKind from job::JobKind { Consider = "consider", Retell = "retell" }
+
+    /// Is anything worth keeping; what is it; all is done.
+    JobStage from job::Stage { Deciding = "deciding", Summarising = "summarising", Done = "done" }
+
+    /// To be asked as soon as somebody can; somebody is asking; to be asked later, mostly because it failed; over.
+    JobState { Due = "due", Asked = "asked", Waiting = "waiting", Done = "done" }
+
+    /// Is anything in these rounds worth keeping; what of them is; a day or an era in a few sentences.
+    QuestionPurpose from digest::Purpose { Decide = "decide", Summarise = "summarise", Retell = "retell" }
+
+    /// It counts; it counts and leads to the next question; it could not be used and the question comes again; it came too late
+    /// and nothing was done.
+    AnswerTaken { Taken = "taken", Next = "next", Again = "again", Late = "late" }
+
+    /// Closed: it is used. Open: it failed lately and is left alone. Half open: one tries whether it works again.
+    BreakerState { Closed = "closed", Open = "open", HalfOpen = "half_open" }
+
+    /// Off: no chat model is configured. Resting: no model may be asked for now, because the hour's tokens are spent or the
+    /// models fail.
+    DriverState { Off = "off", Idle = "idle", Asking = "asking", Resting = "resting" }
+
+    /// How a model is asked what is worth keeping: several statements, each citing its lines; or one sentence.
+    PromptPreset { Full = "full", Single = "single" }
 
     /// What an error means to the caller.
     ErrorCode from Code {

@@ -7,7 +7,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use super::{
-    AddressedNames, Audience, CalendarKind, HistoryScope, Language, ProfileName, SceneEmotion, TokenCounter,
+    AddressedNames, Audience, CalendarKind, HistoryScope, Language, ProfileName, PromptPreset, SceneEmotion,
+    TokenCounter,
 };
 
 /// Settings as they come back.
@@ -96,7 +97,7 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
         ("abandoned_seconds", count()),
         ("models", flag()),
         ("decide", flag()),
-        ("prompts", json!({"type": "string", "enum": ["full", "single"]})),
+        ("prompts", reference::<PromptPreset>(generator)),
         ("decide_prompt", json!({"type": "string"})),
         ("summarise_prompt", json!({"type": "string"})),
         ("retell_prompt", json!({"type": "string"})),

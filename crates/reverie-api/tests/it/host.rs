@@ -38,7 +38,8 @@ impl Host {
         let store =
             SqliteStore::open(&folder.path().join("memory.db"), Options::default()).expect("a new store");
         let engine = Engine::new(Arc::new(store), Arc::new(Still), limits)
-            .reading_books(reverie_api::library::read_book);
+            .reading_books(reverie_api::library::read_book)
+            .reading_answers(reverie_formats::answer::read);
         Self { api: Api::new(Arc::new(engine), IMPORT_BYTES), _folder: folder }
     }
 

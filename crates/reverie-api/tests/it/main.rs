@@ -17,6 +17,7 @@ mod groups;
 mod heads;
 mod history;
 mod ids;
+mod jobs;
 mod library;
 mod limits;
 mod lines;

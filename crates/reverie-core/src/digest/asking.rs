@@ -37,11 +37,7 @@ pub(crate) fn summarise_question(
         ("holders", holders.as_str()),
         ("language", language_name(tongue)),
     ];
-    let is_json = match &rules.summarise_prompt {
-        Some(prompt) => prompt.contains("JSON"),
-        None => rules.prompts.summary_is_json(),
-    };
-    (fill(prompt, &values), is_json)
+    (fill(prompt, &values), rules.summary_is_json())
 }
 
 /// A day or an era in a model's own words.

@@ -91,6 +91,14 @@ const MOST_SECONDS: usize = 31_536_000;
 pub(crate) const MOST_LINES: usize = 1000;
 
 impl DigestRules {
+    /// Whether what is worth keeping has to come as JSON.
+    pub(crate) fn summary_is_json(&self) -> bool {
+        match &self.summarise_prompt {
+            Some(prompt) => prompt.contains("JSON"),
+            None => self.prompts.summary_is_json(),
+        }
+    }
+
     pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<()> {
         let ms = || number(key, value, MOST_SECONDS).map(|seconds| seconds as i64 * 1000);
         let flag = || choose(key, value, &[("true", true), ("false", false)]);

@@ -16,6 +16,8 @@ use crate::{Error, Result};
 pub enum Answered {
     /// It counts: so many memories were made, and so many statements were not believed.
     Taken { memories: usize, rejected: usize },
+    /// It counts, and leads to the next question.
+    Next,
     /// It could not be used; the question comes again.
     Again,
     /// Somebody else was faster, or what was asked about is not so any more.
@@ -69,7 +71,7 @@ impl Engine {
                 let next =
                     Job { stage: Stage::Summarising, leased_until_ms: 0, trouble: None, ..job.clone() };
                 Ok(match self.swap(world, &job, Some(next))? {
-                    Swapped::Done => Answered::Taken { memories: 0, rejected: 0 },
+                    Swapped::Done => Answered::Next,
                     Swapped::Late => Answered::Late,
                 })
             }
@@ -78,6 +80,14 @@ impl Engine {
             }
             (JobKind::Consider, Stage::Summarising, Understood::Statements(raw)) => {
                 self.take_statements(world, job, raw, &settings, model)
+            }
+            // Prose would pass for one statement about everything, however a line talked the model into it.
+            (JobKind::Consider, Stage::Summarising, Understood::Text(_))
+                if settings.digest.summary_is_json() =>
+            {
+                let message = "the model was asked for JSON and answered in prose; a larger model does better, or the \
+                               setting digest.prompts=single asks for prose";
+                self.failed(world, job, "unreadable", message.to_owned(), None)
             }
             (JobKind::Consider, Stage::Summarising, Understood::Text(text)) => {
                 let lines = vec![ALL_LINES.to_owned()];

@@ -19,11 +19,13 @@ pub(super) enum Swapped {
     Late,
 }
 
-/// How long an answer may take.
-const LEASE_MS: i64 = 180_000;
+/// How long an answer may take, if nobody says.
+pub(super) const LEASE_MS: i64 = 180_000;
 const MOST_TOKENS: usize = 1200;
 /// Questions that are asked at once.
 const MOST_QUESTIONS: usize = 1000;
+/// Jobs that are looked at besides: some may turn out to be nothing to ask about.
+const SPARE: usize = 16;
 
 impl Engine {
     /// Questions that wait for an answer, at most so many. Each is asked once: who takes it has a few minutes to
@@ -32,16 +34,26 @@ impl Engine {
         self.plan(world)?;
         let now_ms = self.now_ms();
         let which = WhichJobs::Due { now_ms };
-        let query = JobsQuery { world: world.cloned(), which, after: None, limit: limit.min(MOST_QUESTIONS) };
+        let query =
+            JobsQuery { world: world.cloned(), which, after: None, limit: limit.min(MOST_QUESTIONS) + SPARE };
         let mut questions = Vec::new();
+        let mut trouble = None;
         for (world, job) in self.store.jobs(&query)? {
+            if questions.len() >= limit {
+                break;
+            }
             match self.ask(&world, job, now_ms) {
-                // It was erased meanwhile.
+                Ok(question) => questions.extend(question),
+                // Its world was erased meanwhile.
                 Err(error) if error.code() == Code::NotFound => {}
-                asked => questions.extend(asked?),
+                // What was taken is not lost for it.
+                Err(error) => trouble = Some(error),
             }
         }
-        Ok(questions)
+        match trouble {
+            Some(error) if questions.is_empty() => Err(error),
+            _ => Ok(questions),
+        }
     }
 
     /// Puts another job in place of this one, if nobody was faster.
@@ -86,7 +98,7 @@ impl Engine {
                 }
             }
         };
-        let until_ms = now_ms.saturating_add(LEASE_MS);
+        let until_ms = now_ms.saturating_add(self.lease_ms);
         let leased = Job { leased_until_ms: until_ms, known: known_ids, ..job.clone() };
         let version = job.version + 1;
         if self.swap(world, &job, Some(leased))? == Swapped::Late {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use reverie_models::{EmbeddingModel, Endpoint, Kind};
 
 use crate::stage::{BOTH, Behaviour, ScriptedModel, Stage, embeddings_on, embeddings_with, openai};
-use crate::testkit::scripted_model::vector;
+use reverie_testkit::scripted_model::vector;
 
 #[tokio::test]
 async fn texts_become_vectors_in_their_order_batch_by_batch() {

@@ -6,18 +6,14 @@ mod breaker;
 mod budget;
 mod chat;
 mod dialect;
+mod driving;
 mod embedding;
 mod faults;
 mod patience;
 mod probe;
 mod proxy;
+mod scenarios;
 mod secrets;
 mod stage;
 mod tls;
-
-// The same files as in the test kit, where they are public.
-#[expect(unreachable_pub, reason = "in the test kit it is reachable")]
-#[path = "../../../reverie-testkit/src/"]
-mod testkit {
-    pub(crate) mod scripted_model;
-}
+mod world;

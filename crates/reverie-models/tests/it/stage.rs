@@ -12,7 +12,7 @@ use reverie_models::{
     Role, Surroundings,
 };
 
-pub(crate) use crate::testkit::scripted_model::{Behaviour, ScriptedModel, Seen};
+pub(crate) use reverie_testkit::scripted_model::{Behaviour, ScriptedModel, Seen};
 
 /// A moment in 2024.
 pub(crate) const NOON: i64 = 1_714_564_800_000;

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use reverie_api::Api;
 use reverie_core::{Code, Error, Result};
+use reverie_models::{Driver, Lanes};
 use reverie_sqlite::SqliteStore;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -19,7 +20,7 @@ use crate::output::{Failure, Output};
 use crate::secret::{self, Secret};
 use crate::settings::Settings;
 use crate::worker::{Bell, Watch, Worker};
-use crate::{data, sample};
+use crate::{data, models, sample};
 
 const TIDY_EVERY: Duration = Duration::from_secs(2);
 
@@ -41,6 +42,8 @@ impl Options {
 pub(super) fn run(output: Output, settings: Settings, options: Options) -> Result<(), Failure> {
     let parent = options.exit_with_parent.then(Parent::now);
     require_token_beyond_loopback(&settings).map_err(Failure::usage)?;
+    // A model that is set up wrongly is told of before anything begins.
+    models::chats(&settings.models).map_err(Failure::usage)?;
     log::start(settings.log);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -58,6 +61,7 @@ struct Opened {
     store: Arc<SqliteStore>,
     digest: Arc<Watch>,
     worker: Option<Worker>,
+    models: Option<(Arc<Driver>, Lanes)>,
     dispatch: Dispatch,
     health: HealthCheck,
     /// The world that a first start made.
@@ -75,17 +79,32 @@ fn open_api(settings: &Settings) -> Result<Opened> {
     }
     let sample = (is_first_start || store.is_new()).then_some(sample::WORLD);
     let digest = Arc::<Watch>::default();
-    let worker = Worker::start(api.engine(), settings.digest, &digest);
+    let models = models::start(api.engine(), &settings.models)?;
+    let asker = models.as_ref().map(|(_, lanes)| lanes.bell());
+    let worker = Worker::start(api.engine(), settings.digest, &digest, asker.clone());
+    let api = match &models {
+        Some((driver, _)) => {
+            let driver = Arc::clone(driver);
+            api.testing_models(Arc::new(move || models::test(driver.chats())))
+        }
+        None => api,
+    };
     let (asked, watch, engine) = (Arc::clone(&store), Arc::clone(&digest), Arc::clone(api.engine()));
     let health = move || asked.check().and_then(|()| watch.count(&engine)).map_err(|error| error.to_string());
-    let dispatch = dispatch(api, worker.as_ref().map(Worker::bell));
-    Ok(Opened { store, digest, worker, dispatch, health: Arc::new(health), sample })
+    let dispatch = dispatch(api, worker.as_ref().map(Worker::bell), asker);
+    Ok(Opened { store, digest, worker, models, dispatch, health: Arc::new(health), sample })
 }
 
+/// After these there may be something to ask at once.
+const LEADS_TO_QUESTIONS: [&str; 2] = ["retryJob", "answerQuestion"];
+
 /// What is written is remembered soon.
-fn dispatch(api: Api, bell: Option<Bell>) -> Dispatch {
+fn dispatch(api: Api, bell: Option<Bell>, asker: Option<reverie_models::Bell>) -> Dispatch {
     Arc::new(move |request| {
         let response = api.begin(request);
+        if let Some(asker) = asker.as_ref().filter(|_| LEADS_TO_QUESTIONS.contains(&response.operation)) {
+            asker.ring();
+        }
         if let Some(bell) = bell.as_ref().filter(|_| response.has_written(&request.method)) {
             bell.ring(request.world());
         }
@@ -148,7 +167,7 @@ async fn serve_until_told(output: Output, settings: Settings, parent: Option<Par
     // The port comes first: a second server must not touch the data of the first.
     let listener = bind(settings.listen).await?;
     let address = listener.local_addr().map_err(|error| internal("cannot tell its own address", &error))?;
-    let Opened { store, digest, worker, dispatch, health, sample } = open_api(&settings)?;
+    let Opened { store, digest, worker, models, dispatch, health, sample } = open_api(&settings)?;
     let looking = LookThrough::start(&store);
     tokio::spawn(keep_tidy(store));
     let of_this_run = Secret::random()?;
@@ -159,6 +178,7 @@ async fn serve_until_told(output: Output, settings: Settings, parent: Option<Par
         dispatch,
         health,
         digest,
+        models: models.as_ref().map(|(driver, _)| Arc::clone(driver)),
         openapi: reverie_api::Api::openapi(),
         guard: Guard { allow_host: settings.allow_host, allow_origin: settings.allow_origin },
         access: Access { configured: settings.tokens, of_this_run },
@@ -181,6 +201,11 @@ async fn serve_until_told(output: Output, settings: Settings, parent: Option<Par
     drop(looking);
     if let Some(worker) = worker {
         worker.stop(drain_timeout);
+    }
+    if let Some((_, lanes)) = models
+        && !lanes.stop(drain_timeout)
+    {
+        tracing::warn!("asking models does not end; nothing is lost by that");
     }
     tracing::info!(cut_connections = cut, "stopped");
     Ok(())

@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use reverie_models::Driver;
+
+use super::model_metrics;
 use crate::worker::Watch;
 
 /// Upper bounds in microseconds, with the text that Prometheus wants to see.
@@ -77,11 +80,18 @@ impl Metrics {
     }
 
     /// `load`: how many requests are worked on, and how many wait.
-    pub(crate) fn render(&self, started: Instant, load: (usize, usize), digest: &Watch) -> String {
+    pub(crate) fn render(
+        &self,
+        started: Instant,
+        load: (usize, usize),
+        digest: &Watch,
+        models: Option<&Driver>,
+    ) -> String {
         let mut page = String::new();
         // Writing to a String cannot fail.
         let _ = self.write(&mut page, started, load);
         let _ = write_digest(&mut page, digest);
+        let _ = model_metrics::write(&mut page, models);
         page
     }
 
@@ -167,7 +177,7 @@ fn write_digest(page: &mut String, digest: &Watch) -> std::fmt::Result {
     Ok(())
 }
 
-fn describe(page: &mut String, name: &str, kind: &str, help: &str) -> std::fmt::Result {
+pub(super) fn describe(page: &mut String, name: &str, kind: &str, help: &str) -> std::fmt::Result {
     writeln!(page, "# HELP {name} {help}\n# TYPE {name} {kind}")
 }
 
@@ -183,7 +193,7 @@ mod tests {
             metrics.end("recall", 200, None, Duration::from_millis(millis));
         }
         metrics.begin();
-        let page = metrics.render(Instant::now(), (0, 0), &Watch::default());
+        let page = metrics.render(Instant::now(), (0, 0), &Watch::default(), None);
         for line in [
             "reverie_requests_in_flight 1",
             "reverie_digest_runs_total 0",

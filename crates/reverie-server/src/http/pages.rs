@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hyper::Method;
 use hyper::body::Bytes;
-use reverie_api::wire::{HealthStatus, HealthView, WorkerState};
+use reverie_api::wire::{BreakerState, HealthStatus, HealthView, WorkerState};
 use reverie_core::{Code, Error};
 
 use super::admission::Outcome;
@@ -67,7 +67,12 @@ pub(crate) async fn answer(app: &App, page: Page, method: &Method) -> Answer {
         Page::Metrics => {
             let ((working, waiting), (bulk, bulk_waiting)) =
                 (app.admission.load(), app.bulk_admission.load());
-            let page = app.metrics.render(app.started, (working + bulk, waiting + bulk_waiting), &app.digest);
+            let page = app.metrics.render(
+                app.started,
+                (working + bulk, waiting + bulk_waiting),
+                &app.digest,
+                app.models.as_deref(),
+            );
             Answer::new("metrics", "text/plain; version=0.0.4; charset=utf-8", page)
         }
         Page::OpenApi => Answer::new("openapi", "application/json", app.openapi.clone()),
@@ -89,12 +94,16 @@ async fn health(app: &App) -> Answer {
     let reason = match outcome {
         Outcome::Done(Ok(())) => {
             let digest = app.digest.view();
+            let (models, dependencies) = crate::models::health(app.models.as_ref());
+            // Nobody's chat waits for a model: one that fails makes the server no less able to serve.
+            let is_failing = dependencies.iter().any(|one| one.state != BreakerState::Closed);
             let status = match digest.worker {
                 WorkerState::Failing => HealthStatus::Degraded,
+                _ if is_failing => HealthStatus::Degraded,
                 _ => HealthStatus::Ok,
             };
             let version = env!("CARGO_PKG_VERSION");
-            let view = HealthView { status, version, uptime_seconds: uptime, digest };
+            let view = HealthView { status, version, uptime_seconds: uptime, digest, models, dependencies };
             let view = serde_json::to_string(&view).unwrap_or_default();
             return Answer::new("health", "application/json", format!("{view}\n"));
         }

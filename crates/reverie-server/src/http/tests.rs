@@ -46,6 +46,7 @@ fn start_with_health(flags: &[(&'static str, &str)], dispatch: Arc<Handler>, hea
         dispatch,
         health,
         digest: Arc::default(),
+        models: None,
         openapi: "{}".to_owned(),
         guard: Guard { allow_host: settings.allow_host, allow_origin: settings.allow_origin },
         access: Access { configured: Vec::new(), of_this_run: Secret::random().unwrap() },

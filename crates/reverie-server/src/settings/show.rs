@@ -22,7 +22,7 @@ fn left_side(row: &Resolved) -> String {
 pub(crate) fn config_json(settings: &Settings) -> Value {
     let rows = settings.resolved.iter().map(|row| {
         let value = match row.setting.kind {
-            Kind::One(_) => row.shown.first().map(|first| json!(first)),
+            Kind::One(_) | Kind::Secret | Kind::Object => row.shown.first().map(|first| json!(first)),
             Kind::Many(_) | Kind::Secrets => Some(json!(row.shown)),
         };
         let mut entry = json!({"origin": row.origin.to_string()});

@@ -50,7 +50,7 @@ pub(crate) fn find(
     }
     if let Some(value) = env.text(setting.env)? {
         let values = match setting.kind {
-            Kind::One(_) => vec![value],
+            Kind::One(_) | Kind::Secret | Kind::Object => vec![value],
             Kind::Many(_) | Kind::Secrets => {
                 value.split(',').map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
             }
@@ -103,6 +103,8 @@ impl Flags {
                 Kind::One(value) => (ArgAction::Set, value),
                 Kind::Many(value) => (ArgAction::Append, value),
                 Kind::Secrets => (ArgAction::Append, "TOKEN"),
+                Kind::Secret => (ArgAction::Set, "SECRET"),
+                Kind::Object => (ArgAction::Set, "JSON"),
             };
             let help = match super::show::default_text(setting) {
                 "" => setting.meaning.to_owned(),
@@ -237,12 +239,18 @@ fn texts(setting: &Setting, value: &toml::Value, path: &Path) -> Result<Vec<Stri
     };
     let texts = match (value, setting.kind) {
         (toml::Value::Array(values), Kind::Many(_) | Kind::Secrets) => values.iter().map(one).collect(),
+        (table @ toml::Value::Table(_), Kind::Object) => {
+            serde_json::to_string(table).ok().map(|text| vec![text])
+        }
         (value, _) => one(value).map(|text| vec![text]),
     };
     // The value itself is not repeated: it may be a secret.
     texts.ok_or_else(|| {
-        let expected =
-            if matches!(setting.kind, Kind::One(_)) { "a text or a whole number" } else { "a list of texts" };
+        let expected = match setting.kind {
+            Kind::One(_) | Kind::Secret => "a text or a whole number",
+            Kind::Many(_) | Kind::Secrets => "a list of texts",
+            Kind::Object => "a table, or a text with a JSON object",
+        };
         Error::invalid(format!("`{}` in {} is not {expected}", setting.name, path.display()))
             .hint(setting.meaning)
     })

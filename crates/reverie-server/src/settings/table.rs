@@ -23,6 +23,10 @@ pub(crate) enum Kind {
     Many(&'static str),
     /// Several that are never shown.
     Secrets,
+    /// One that is never shown.
+    Secret,
+    /// A JSON object; a table in the file.
+    Object,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -39,16 +43,22 @@ const COUNT: Kind = Kind::One("COUNT");
 const TIME: Kind = Kind::One("TIME");
 
 macro_rules! settings {
-    ($($id:ident: $name:literal, $flag:expr, $env:literal, $default:expr, $kind:expr, $meaning:literal;)*) => {
+    ($($id:ident: $name:literal, $flag:expr, $env:literal, $default:expr, $kind:expr, $meaning:literal;)*
+     [$($model:ident)*]) => {
         $(pub(crate) const $id: Setting = Setting {
             name: $name, flag: $flag, env: $env, default: $default, kind: $kind, meaning: $meaning,
         };)*
         /// Every setting, in the order in which people should read about them.
-        pub(crate) const TABLE: &[&Setting] = &[$(&$id),*];
+        pub(crate) const TABLE: &[&Setting] = &[
+            $(&$id,)*
+            $(&$model.url, &$model.api, &$model.model, &$model.key, &$model.key_file, &$model.options, &$model.json,
+              &$model.max_tokens, &$model.timeout,)*
+        ];
     };
 }
 
 use self::Default::{Empty, Platform, Text};
+use super::of_model::{CHAT, DECIDE, RETELL, SUMMARISE};
 
 settings! {
     LISTEN: "listen", Some("listen"), "REVERIE_LISTEN", Text("127.0.0.1:7878"), Kind::One("ADDR"),
@@ -131,6 +141,15 @@ settings! {
         "off, error, warn, info, debug or trace.";
     LOG_FORMAT: "log.format", Some("log-format"), "REVERIE_LOG_FORMAT", Text("text"), Kind::One("FORMAT"),
         "text or json, one line an event, on stderr.";
+    TOKENS_PER_HOUR: "models.tokens_per_hour", Some("models-tokens-per-hour"), "REVERIE_MODELS_TOKENS_PER_HOUR", Empty, COUNT,
+        "Tokens that chat models may use in an hour of the clock, questions and answers together; what does not fit waits for the next hour. None: as many as there is to ask.";
+    MODELS_CONCURRENCY: "models.concurrency", Some("models-concurrency"), "REVERIE_MODELS_CONCURRENCY", Text("2"), COUNT,
+        "Questions that chat models are asked at once.";
+    MODELS_PROXY: "models.proxy", None, "REVERIE_MODELS_PROXY", Empty, Kind::Secret,
+        "HTTP proxy on the way to the models, such as http://127.0.0.1:7890. Has no flag, because a password may be in it. None: straight, whatever HTTPS_PROXY says.";
+    MODELS_TRUSTED: "models.trusted", Some("models-trusted"), "REVERIE_MODELS_TRUSTED", Empty, Kind::One("FILE"),
+        "File with certificates (PEM) of authorities to trust besides the usual ones.";
+    [CHAT DECIDE SUMMARISE RETELL]
 }
 
 /// The file that holds settings is named by a flag and a variable of its own; it cannot name itself.

@@ -22,6 +22,7 @@ mod large_worlds;
 mod limits;
 mod lore_tour;
 mod memory_tour;
+mod models;
 mod pages;
 mod pictures;
 mod readme;

@@ -53,4 +53,30 @@ pub(crate) const MEMORIES: &[Row] = &[
     ("GET /v1/worlds/minds/conversations/yard/rounds", "", 200, "/items/0/id", r#""1""#),
     ("POST /v1/worlds/minds/digest", r#"{"now":true,"slice_ms":5000}"#, 200, "/failed", "[]"),
     ("GET /v1/worlds/minds/stats", "", 200, "/lines", "1"),
+    // What models are asked; there is none here.
+    (
+        "PUT /v1/worlds/minds",
+        r#"{"settings":{"digest":{"batch_rounds":1}}}"#,
+        200,
+        "/settings/digest/batch_rounds",
+        "1",
+    ),
+    (
+        "POST /v1/questions",
+        r#"{"world":"minds","limit":1}"#,
+        200,
+        "/questions/0/id",
+        r#""2.consider:3:2:ann""#,
+    ),
+    ("GET /v1/worlds/minds/jobs", "", 200, "/items/0/state", r#""asked""#),
+    (
+        "POST /v1/worlds/minds/questions/2.consider:3:2:ann/answer",
+        r#"{"failed":{"code":"asleep","message":"my model sleeps"}}"#,
+        200,
+        "/taken",
+        r#""again""#,
+    ),
+    ("GET /v1/worlds/minds/jobs/consider:3:2:ann", "", 200, "/trouble/code", r#""asleep""#),
+    ("POST /v1/worlds/minds/jobs/consider:3:2:ann/retry", "", 200, "/state", r#""due""#),
+    ("POST /v1/models/test", "", 200, "/models", "[]"),
 ];

@@ -10,7 +10,7 @@ use crate::client::{PATIENCE, metric};
 use crate::run::{Directory, reverie, run, serve, serve_with};
 
 /// Asks until the answer is as wanted. A server that never gets there fails the test.
-fn until(caller: &mut Caller, path: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+pub(crate) fn until(caller: &mut Caller, path: &str, wanted: impl Fn(&Value) -> bool) -> Value {
     let start = Instant::now();
     loop {
         let answer = caller.get(path);
@@ -22,13 +22,13 @@ fn until(caller: &mut Caller, path: &str, wanted: impl Fn(&Value) -> bool) -> Va
     }
 }
 
-fn furnish(caller: &mut Caller, world: &str) {
+pub(crate) fn furnish(caller: &mut Caller, world: &str) {
     caller.call(&format!("PUT /v1/worlds/{world}"), json!({}));
     let room = json!({"id": "yard", "participants": ["ann", "bob"]});
     caller.call(&format!("POST /v1/worlds/{world}/conversations"), room);
 }
 
-fn talk(caller: &mut Caller, world: &str, content: &str) -> String {
+pub(crate) fn talk(caller: &mut Caller, world: &str, content: &str) -> String {
     let round = caller.call(&format!("POST /v1/worlds/{world}/conversations/yard/rounds"), json!({}));
     let round = round["id"].as_str().unwrap().to_owned();
     let line =

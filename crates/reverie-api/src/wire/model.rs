@@ -1,0 +1,31 @@
+//! What a test of the configured models found, on the wire.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Empty if no model is configured: memories are made by rules alone then.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ModelTests")]
+pub struct ModelTestsView {
+    pub models: Vec<ModelTestView>,
+}
+
+/// What one tiny question to a model found.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ModelTest")]
+pub struct ModelTestView {
+    /// Its settings begin like this: `models.chat`.
+    pub name: String,
+    pub well: bool,
+    /// What was found.
+    pub message: String,
+    /// What to do about it, or what is worth knowing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+    /// The beginning of what the server said, where it refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server_said: Option<String>,
+    /// Names of models that the server offers, where ours is not among them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub offered: Vec<String>,
+}

@@ -1,0 +1,135 @@
+//! Which chat models does this server ask, are they well, and what do they cost?
+
+use std::sync::Arc;
+
+use reverie::SystemClock;
+use reverie_api::wire::{
+    BreakerState, DependencyView, DriverState, ModelTestView, ModelsHealthView, SpendView, TroubleView,
+    format_time,
+};
+use reverie_core::{Code, Engine, Error, Result};
+use reverie_models::breaker::State;
+use reverie_models::{Budget, Chat, ChatModel, Chats, Driver, Health, Lanes, Probe, Surroundings};
+
+use crate::settings::{CHAT, DECIDE, Models, OfModel, RETELL, SUMMARISE};
+
+/// None if no model is configured.
+pub(crate) fn chats(models: &Models) -> Result<Option<Chats>> {
+    let surroundings = Surroundings::real(Arc::new(SystemClock));
+    let make = |model: &Option<ChatModel>, of: &OfModel| -> Result<Option<Arc<Chat>>> {
+        let Some(model) = model else { return Ok(None) };
+        let chat = Chat::new(of.name, model.clone(), surroundings.clone()).map_err(|error| {
+            let passed_on = Error::invalid(format!("{}: {}", of.name, error.message()));
+            error.hint_text().map(str::to_owned).into_iter().fold(passed_on, Error::hint)
+        })?;
+        Ok(Some(Arc::new(chat)))
+    };
+    let common = make(&models.chat, &CHAT)?;
+    let all = [
+        make(&models.decide, &DECIDE)?,
+        make(&models.summarise, &SUMMARISE)?,
+        make(&models.retell, &RETELL)?,
+    ];
+    if common.is_none() && all.iter().all(Option::is_none) {
+        return Ok(None);
+    }
+    let [decide, summarise, retell] = all.map(|own| own.or_else(|| common.clone()));
+    match (decide, summarise, retell) {
+        (Some(decide), Some(summarise), Some(retell)) => Ok(Some(Chats { decide, summarise, retell })),
+        _ => Err(Error::invalid("there is a chat model for some questions and none for others")
+            .hint(format!("set {} and {} for the others", CHAT.url.name, CHAT.model.name))),
+    }
+}
+
+/// Asks as long as it lives; None if no model is configured.
+pub(crate) fn start(engine: &Arc<Engine>, models: &Models) -> Result<Option<(Arc<Driver>, Lanes)>> {
+    let Some(chats) = chats(models)? else { return Ok(None) };
+    let budget = models.tokens_per_hour.map(|tokens| Budget::new(tokens, Arc::new(SystemClock)));
+    let driver = Arc::new(Driver::new(Arc::clone(engine), chats, budget));
+    let lanes = Lanes::start(&driver, models.concurrency).map_err(|error| {
+        Error::new(Code::Internal, format!("the server cannot start a thread for its models: {error}"))
+    })?;
+    Ok(Some((driver, lanes)))
+}
+
+/// Asks each model one tiny question; blocks for up to a minute or so.
+pub(crate) fn test(chats: &Chats) -> Vec<ModelTestView> {
+    let all: Vec<Arc<Chat>> = chats.all().into_iter().cloned().collect();
+    // A thread of its own: the caller may stand in a runtime, where another cannot run.
+    let asking = std::thread::spawn(move || -> std::io::Result<Vec<ModelTestView>> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        Ok(runtime.block_on(async {
+            let mut tests = tokio::task::JoinSet::new();
+            for (place, chat) in all.into_iter().enumerate() {
+                tests.spawn(async move { (place, view(chat.dependency().name(), chat.probe().await)) });
+            }
+            let mut found = tests.join_all().await;
+            found.sort_by_key(|(place, _)| *place);
+            found.into_iter().map(|(_, view)| view).collect()
+        }))
+    });
+    match asking.join() {
+        Ok(Ok(found)) => found,
+        _ => Vec::new(),
+    }
+}
+
+fn view(name: &str, probe: Probe) -> ModelTestView {
+    ModelTestView {
+        name: name.to_owned(),
+        well: probe.is_well,
+        message: probe.message,
+        hint: probe.hint,
+        server_said: probe.server_said,
+        offered: probe.offered,
+    }
+}
+
+/// What `/health` says of it all; None: no model is configured.
+pub(crate) fn health(driver: Option<&Arc<Driver>>) -> (ModelsHealthView, Vec<DependencyView>) {
+    let Some(driver) = driver else { return (ModelsHealthView::default(), Vec::new()) };
+    let tally = driver.tally();
+    let resting_until = driver.resting_until_ms();
+    let state = match () {
+        () if tally.asking > 0 => DriverState::Asking,
+        () if resting_until.is_some() => DriverState::Resting,
+        () => DriverState::Idle,
+    };
+    let budget = driver.budget();
+    let models = ModelsHealthView {
+        driver: state,
+        resting_until: resting_until.filter(|_| state == DriverState::Resting).and_then(format_time),
+        asking: tally.asking,
+        answered: tally.answered,
+        failed: tally.failed,
+        memories: tally.memories,
+        rejected: tally.rejected,
+        spend: SpendView {
+            input_tokens: tally.input_tokens,
+            output_tokens: tally.output_tokens,
+            this_hour: budget.map(|(spent, _)| spent.tokens),
+            per_hour: budget.map(|(_, per_hour)| per_hour),
+        },
+    };
+    (models, driver.health().into_iter().map(dependency).collect())
+}
+
+fn dependency(health: Health) -> DependencyView {
+    let failure = |last: reverie_models::LastFailure| TroubleView {
+        code: last.code,
+        message: last.message,
+        at: format_time(last.at_ms),
+    };
+    DependencyView {
+        name: health.name,
+        state: match health.state {
+            State::Closed => BreakerState::Closed,
+            State::Open => BreakerState::Open,
+            State::HalfOpen => BreakerState::HalfOpen,
+        },
+        since: format_time(health.since_ms),
+        failures: health.failures,
+        last_failure: health.last_failure.map(failure),
+        next_probe: health.next_probe_ms.and_then(format_time),
+    }
+}

@@ -1,0 +1,215 @@
+//! Which chat models shall be asked?
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use reverie_core::{Error, Result};
+use reverie_models::{Api, ChatModel, Endpoint, JsonMode, Key, Proxy};
+use serde_json::{Map, Value};
+
+use super::of_model::{CHAT, DECIDE, OfModel, RETELL, SUMMARISE};
+use super::table::{MODELS_CONCURRENCY, MODELS_PROXY, MODELS_TRUSTED, TOKENS_PER_HOUR};
+use super::{Reader, path, read, values};
+
+/// How models are asked. No model is an ordinary case.
+#[derive(Debug)]
+pub(crate) struct Models {
+    pub(crate) chat: Option<ChatModel>,
+    /// Those that differ from `chat`, by the name that `/health` calls them.
+    pub(crate) decide: Option<ChatModel>,
+    pub(crate) summarise: Option<ChatModel>,
+    pub(crate) retell: Option<ChatModel>,
+    pub(crate) tokens_per_hour: Option<u64>,
+    pub(crate) concurrency: usize,
+}
+
+/// What is left after the longest answer for another try, and for handing it back.
+const BESIDES: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_secs(120);
+
+impl Models {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self> {
+        let tokens_per_hour = reader.optional(&TOKENS_PER_HOUR, tokens)?;
+        let concurrency = reader.one(&MODELS_CONCURRENCY, lanes)?;
+        let proxy = reader.secret(&MODELS_PROXY)?.map(|text| Proxy::new(&text)).transpose()?;
+        let trusted = reader.optional(&MODELS_TRUSTED, path)?;
+        let trusted_pem = trusted.map(|file| read(&file, "the certificates")).transpose()?;
+        let common = Given::read(reader, &CHAT)?;
+        let (decide, summarise, retell) =
+            (Given::read(reader, &DECIDE)?, Given::read(reader, &SUMMARISE)?, Given::read(reader, &RETELL)?);
+        let with_way = |model: Option<ChatModel>| {
+            model.map(|mut model| {
+                model.endpoint.proxy.clone_from(&proxy);
+                model.endpoint.trusted_pem.clone_from(&trusted_pem);
+                model
+            })
+        };
+        let instead = |given: Given, of: &OfModel| -> Result<Option<ChatModel>> {
+            if given.is_empty() { Ok(None) } else { given.over(&common).model(of).map(with_way) }
+        };
+        let (decide, summarise, retell) =
+            (instead(decide, &DECIDE)?, instead(summarise, &SUMMARISE)?, instead(retell, &RETELL)?);
+        let chat = if common.is_empty() { None } else { with_way(common.model(&CHAT)?) };
+        Ok(Self { chat, decide, summarise, retell, tokens_per_hour, concurrency })
+    }
+
+    /// How long a question waits for its answer before it is anybody's again.
+    pub(crate) fn lease(&self) -> Duration {
+        let all = [&self.chat, &self.decide, &self.summarise, &self.retell];
+        let longest = all.into_iter().flatten().map(|model| model.endpoint.limits.whole).max();
+        longest.unwrap_or(LONGEST).max(LONGEST) + BESIDES
+    }
+}
+
+/// The settings of one model as they were given.
+#[derive(Clone, Default)]
+struct Given {
+    url: Option<String>,
+    api: Option<Api>,
+    model: Option<String>,
+    key: Option<Key>,
+    options: Option<Map<String, Value>>,
+    json: Option<JsonMode>,
+    max_tokens: Option<u32>,
+    timeout: Option<Duration>,
+}
+
+impl Given {
+    fn read(reader: &mut Reader<'_>, of: &'static OfModel) -> Result<Self> {
+        let url = reader.address(&of.url)?;
+        let api = reader.optional(&of.api, api)?;
+        let model = reader.optional(&of.model, name)?;
+        let written = reader.secret(&of.key)?;
+        let file: Option<PathBuf> = reader.optional(&of.key_file, path)?;
+        let key = match (written, file) {
+            (Some(_), Some(_)) => {
+                let both = format!("{} and {} are both set", of.key.name, of.key_file.name);
+                return Err(Error::invalid(both).hint("keep one of them"));
+            }
+            (Some(text), None) => Some(key(&text, of.key.name)?),
+            (None, Some(file)) => Some(key(&read(&file, "the key file")?, of.key_file.name)?),
+            (None, None) => None,
+        };
+        Ok(Self {
+            url,
+            api,
+            model,
+            key,
+            options: reader.optional(&of.options, object)?,
+            json: reader.optional(&of.json, json_mode)?,
+            max_tokens: reader.optional(&of.max_tokens, most)?,
+            timeout: reader.optional(&of.timeout, values::duration)?,
+        })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.url.is_none()
+            && self.api.is_none()
+            && self.model.is_none()
+            && self.key.is_none()
+            && self.options.is_none()
+            && self.json.is_none()
+            && self.max_tokens.is_none()
+            && self.timeout.is_none()
+    }
+
+    /// What is not given is as for all questions; but a key goes nowhere but to its own server.
+    fn over(self, common: &Self) -> Self {
+        let is_elsewhere = self.url.is_some();
+        let common = common.clone();
+        Self {
+            url: self.url.or(common.url),
+            api: self.api.or(common.api.filter(|_| !is_elsewhere)),
+            model: self.model.or(common.model),
+            key: self.key.or(common.key.filter(|_| !is_elsewhere)),
+            options: self.options.or(common.options),
+            json: self.json.or(common.json),
+            max_tokens: self.max_tokens.or(common.max_tokens),
+            timeout: self.timeout.or(common.timeout),
+        }
+    }
+
+    fn model(&self, of: &OfModel) -> Result<Option<ChatModel>> {
+        let is_gemini = self.api == Some(Api::Gemini);
+        let url = match &self.url {
+            Some(url) => url.as_str(),
+            // Google's own address needs not be written.
+            None if is_gemini => "",
+            None => {
+                let hint = format!("set {}, or take the other settings of {} away", of.url.name, of.name);
+                return Err(Error::invalid(format!("{} has no address", of.name)).hint(hint));
+            }
+        };
+        let Some(name) = &self.model else {
+            let message = format!("{} has no model", of.name);
+            return Err(Error::invalid(message).hint(format!("set {}", of.model.name)));
+        };
+        let mut endpoint = Endpoint::new(url);
+        endpoint.api = self.api.unwrap_or(endpoint.api);
+        endpoint.key.clone_from(&self.key);
+        let timeout = self.timeout.unwrap_or(LONGEST);
+        endpoint.limits.whole = timeout;
+        endpoint.limits.first_byte = timeout;
+        endpoint.limits.connect = endpoint.limits.connect.min(timeout);
+        endpoint.retry.whole = timeout.max(LONGEST) + BESIDES;
+        let mut model = ChatModel::new(endpoint, name);
+        model.options = self.options.clone().unwrap_or_default();
+        model.json = self.json.unwrap_or_default();
+        model.max_output_tokens = self.max_tokens;
+        // What is asked has one right answer.
+        model.temperature = Some(0.0);
+        Ok(Some(model))
+    }
+}
+
+fn key(text: &str, setting: &str) -> Result<Key> {
+    Key::new(text).map_err(|error| {
+        let hint = error.hint_text().unwrap_or_default().to_owned();
+        Error::invalid(format!("{setting}: {}", error.message())).hint(hint)
+    })
+}
+
+fn api(text: &str) -> Result<Api, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "openai" => Ok(Api::OpenAi),
+        "gemini" => Ok(Api::Gemini),
+        _ => Err("write openai or gemini".to_owned()),
+    }
+}
+
+fn json_mode(text: &str) -> Result<JsonMode, String> {
+    match text {
+        "auto" => Ok(JsonMode::Auto),
+        "on" | "true" => Ok(JsonMode::On),
+        "off" | "false" => Ok(JsonMode::Off),
+        _ => Err("write auto, on or off".to_owned()),
+    }
+}
+
+fn name(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() { Err("write the model's name".to_owned()) } else { Ok(text.to_owned()) }
+}
+
+fn object(text: &str) -> Result<Map<String, Value>, String> {
+    serde_json::from_str(text).map_err(|_| "write a JSON object, such as {\"temperature\": 0.3}".to_owned())
+}
+
+fn most(text: &str) -> Result<u32, String> {
+    let number = text.trim().parse().ok().filter(|number| (1..=1_000_000).contains(number));
+    number.ok_or_else(|| "write a whole number of tokens, from 1 to 1000000".to_owned())
+}
+
+fn tokens(text: &str) -> Result<u64, String> {
+    let digits = text.trim().replace('_', "");
+    digits
+        .parse()
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or_else(|| "write a whole number of tokens".to_owned())
+}
+
+fn lanes(text: &str) -> Result<usize, String> {
+    let number = text.trim().parse().ok().filter(|number| (1..=64).contains(number));
+    number.ok_or_else(|| "write a whole number from 1 to 64".to_owned())
+}
