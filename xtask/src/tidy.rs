@@ -31,6 +31,7 @@ const RULES: &[(&str, Rule)] = &[
     ("papers_are_there", papers::are_there),
     ("changelog_speaks_of_this_version", papers::changelog_speaks_of_this_version),
     ("readmes_have_the_same_commands", papers::readmes_have_the_same_commands),
+    ("guides_have_the_same_commands", papers::guides_have_the_same_commands),
     ("links_resolve", links::resolve),
     ("references_are_current", references_are_current),
 ];

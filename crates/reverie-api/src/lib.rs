@@ -3,6 +3,8 @@
 mod api;
 mod chinese;
 pub mod export;
+#[doc(hidden)]
+pub mod fuzz;
 pub mod library;
 pub mod lore;
 mod openapi;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use reverie_core::perspective::Profile;
-use reverie_core::{settings, time};
+use reverie_core::{digest, layers, settings, time};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut page = String::new();
@@ -15,6 +15,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     writeln!(page, "\n### The calendar\n\n| key | default | meaning |\n|---|---|---|")?;
     for (key, default, meaning) in time::KEYS {
         writeln!(page, "| `calendar.{key}` | {} | {meaning} |", shown(default))?;
+    }
+    for (title, keys) in [("What becomes a memory", digest::KEYS), ("How memories fade", layers::KEYS)] {
+        writeln!(page, "\n### {title}\n\n| key | default | meaning |\n|---|---|---|")?;
+        for (key, default, meaning) in keys {
+            writeln!(page, "| `{key}` | {} | {meaning} |", shown(default))?;
+        }
     }
     writeln!(page, "\n### The profile of a perspective\n")?;
     writeln!(

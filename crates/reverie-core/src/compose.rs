@@ -61,6 +61,7 @@ pub fn compose(
     }
     let mut found = lore.map(|lore| lore.search(gathered, cue, settings, &past, persona.as_deref(), budget));
     let active = found.as_mut().map(|found| std::mem::take(&mut found.active)).unwrap_or_default();
+    let degraded = found.as_ref().and_then(|found| lore::incomplete(&found.problems)).into_iter().collect();
     let (lore, lore_left_out) = Chosen::fit(active, budget - needed, settings.counter);
     let lore_cost = lore.own_cost();
     let poured = persona.as_ref().map(|text| lore.pour(text, budget - needed - lore_cost));
@@ -87,7 +88,7 @@ pub fn compose(
         left_out,
         tokens,
         revision: gathered.world.revision,
-        degraded: Vec::new(),
+        degraded,
         books: Vec::new(),
     };
     Ok(Composed { recall, found })

@@ -2,10 +2,14 @@
 //!
 //! Whatever a host brings comes in by a method of [`Engine`], and none of them lets through what another would refuse.
 
+mod anew;
+mod answering;
 mod asking;
 mod books;
 mod digesting;
+mod embedding;
 mod jobs;
+mod knowing;
 mod planning;
 mod reading;
 mod remembering;
@@ -37,11 +41,13 @@ use crate::time::Calendar;
 use crate::world::World;
 use crate::{Attribute, Code, Error, Result};
 use digesting::Digests;
+use embedding::Meanings;
 use warnings::Whispers;
 
-pub use asking::Answered;
+pub use answering::Answered;
 pub use books::{Linked, LorePreview};
 pub use digesting::{Digested, Slice};
+pub use embedding::{Embeddings, ToEmbed};
 pub use remembering::{MemoriesQuery, MemoryPatch, NewEvent, Remember, Remembered};
 pub use searching::FoundMemory;
 pub use stats::{CharacterStats, MOST_WAITING, Stats};
@@ -62,6 +68,7 @@ pub struct Engine {
     read_answer: Option<ReadAnswer>,
     /// How long an answer may take.
     lease_ms: i64,
+    meanings: Meanings,
 }
 
 /// A batch of lines as a host hands it in.
@@ -127,6 +134,7 @@ impl Engine {
             digested: Mutex::default(),
             read_answer: None,
             lease_ms: asking::LEASE_MS,
+            meanings: Meanings::default(),
         }
     }
 
@@ -250,11 +258,14 @@ impl Engine {
         }
     }
 
-    /// Composes the prompt for a character about to speak. Writes nothing, calls no model.
+    /// Composes the prompt for a character about to speak. Writes nothing, calls no chat model; an embedder, where there is
+    /// one, is asked once and within a deadline.
     pub fn recall(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
         let (gathered, settings) = self.gather(world, cue)?;
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
         let running: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
+        let (near, without_meaning) = self.with_similar(cue, &gathered, shelf.as_deref(), &settings);
+        let cue = near.as_ref().unwrap_or(cue);
         let lore = shelf.as_deref().map(|shelf| Lore { shelf, timers: running.clone(), explain: false });
         let Composed { mut recall, found } = compose(&gathered, cue, &settings, lore, self.clock.now_ms())?;
         let step = found.map(|found| Step::between(&running, &found.timers)).unwrap_or_default();
@@ -266,7 +277,8 @@ impl Engine {
         };
         recall.id = id.encode();
         recall.books = gathered.books.iter().map(|(link, revision)| (link.book.clone(), *revision)).collect();
-        recall.degraded = warnings::of_gathered(&gathered, cue);
+        recall.degraded.extend(warnings::of_gathered(&gathered, cue));
+        recall.degraded.extend(without_meaning);
         Ok(recall)
     }
 

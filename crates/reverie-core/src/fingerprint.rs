@@ -72,6 +72,10 @@ impl Fnv {
         self.number(line.wall_ms);
         self.number(line.witnesses.as_ref().map(|witnesses| witnesses.len() as i64));
         line.witnesses.iter().flatten().for_each(|who| self.who(who));
+        // Keys that were used before there were rounds stay what they were.
+        if let Some(round) = line.round {
+            self.number(Some(round.get() as i64));
+        }
     }
 }
 

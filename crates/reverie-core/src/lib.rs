@@ -15,6 +15,8 @@ pub mod embed;
 mod engine;
 mod error;
 pub mod fingerprint;
+#[doc(hidden)]
+pub mod fuzz;
 pub mod history;
 mod id;
 pub mod identity;
@@ -46,9 +48,9 @@ pub use character::{Character, Who};
 pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
 pub use engine::{
-    Answered, CharacterStats, Degraded, Digested, Engine, FoundMemory, Linked, Listed, LorePreview,
-    MOST_WAITING, MemoriesQuery, MemoryPatch, NewEvent, Record, Recorded, Remember, Remembered, Replaced,
-    Slice, Stats, Written,
+    Answered, CharacterStats, Degraded, Digested, Embeddings, Engine, FoundMemory, Linked, Listed,
+    LorePreview, MOST_WAITING, MemoriesQuery, MemoryPatch, NewEvent, Record, Recorded, Remember, Remembered,
+    Replaced, Slice, Stats, ToEmbed, Written,
 };
 pub use error::{Code, Error, Result};
 pub use id::{

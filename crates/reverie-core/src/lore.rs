@@ -33,6 +33,7 @@ mod words;
 pub use dice::Dice;
 pub use entry::{Book, Entry};
 pub use macros::Names;
+pub use patience::MOST_STEPS;
 pub use place::place;
 pub use rules::{Meter, Request, Rules, Texts};
 pub use scan::{Activation, Active, scan};

@@ -56,6 +56,11 @@ fn same(kind: Kind) -> f64 {
     }
 }
 
+/// Whether two texts of a kind say the same.
+pub(crate) fn is_alike(kind: Kind, a: &str, b: &str) -> bool {
+    similarity(a, b) > same(kind)
+}
+
 /// `known` are memories of one holder about one of those whom the new text is about; `replaces` the one of them that the model
 /// named.
 pub fn reconcile<'a>(

@@ -95,6 +95,11 @@ pub struct WorldSettings {
     /// The most of the budget that background may take, in percent.
     pub background_percent: usize,
     pub lore: Rules,
+    /// Entries that are found by meaning: how near at least, and how many at most.
+    pub lore_similarity: f64,
+    pub lore_similar_entries: usize,
+    /// How long a prompt waits for an embedder.
+    pub embed_ms: i64,
     pub digest: DigestRules,
     pub layers: LayerRules,
 }
@@ -137,6 +142,9 @@ pub const KEYS: &[(&str, &str, &str)] = &[
         "false",
         "traditional and simplified characters are the same in keys: true or false",
     ),
+    ("lore.similarity", "0.3", "entries that are found by meaning: how near at least, from 0 to 1"),
+    ("lore.similar_entries", "5", "entries that are found by meaning, the nearest so many"),
+    ("prompt.embed_ms", "300", "how long a prompt waits for the embedder, in milliseconds"),
     ("prompt.counter", "estimate", "token counter: estimate or o200k"),
     ("prompt.budget", "16384", "tokens of a whole prompt, where the cue names no budget"),
     ("prompt.background_lines", "10", "lines of background in a prompt; 0 turns it off"),
@@ -183,6 +191,9 @@ impl WorldSettings {
             background_lines: 10,
             background_percent: 25,
             lore: Rules::default(),
+            lore_similarity: 0.3,
+            lore_similar_entries: 5,
+            embed_ms: 300,
             digest: DigestRules::default(),
             layers: LayerRules::default(),
         }
@@ -203,6 +214,9 @@ impl WorldSettings {
                 )?;
             }
             "prompt.history" => self.history_scope = choose(key, value, &HistoryScope::NAMES)?,
+            "prompt.embed_ms" => self.embed_ms = number(key, value, 60_000)? as i64,
+            "lore.similarity" => self.lore_similarity = real(key, value, 0.0..=1.0)?,
+            "lore.similar_entries" => self.lore_similar_entries = number(key, value, 1000)?,
             "prompt.counter" => self.counter = Counter::from_name(value)?,
             "prompt.budget" => self.budget = number(key, value, MAX_BUDGET)?,
             "prompt.background_lines" => self.background_lines = number(key, value, MAX_BUDGET)?,

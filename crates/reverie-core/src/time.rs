@@ -65,6 +65,14 @@ impl Calendar {
         }
     }
 
+    /// How many ticks make a day, where the calendar counts in ticks and defines it.
+    pub fn ticks_per_day(&self) -> Option<f64> {
+        match self {
+            Self::Rimworld(_) | Self::Gregorian(_) => self.ticks_per_hour().map(|hour| hour * 24.0),
+            Self::Custom(calendar) => calendar.ticks_per_day().map(|ticks| ticks as f64),
+        }
+    }
+
     /// The number of the day, counted from any; None where this calendar cannot date the moment.
     pub fn day(&self, moment: Moment) -> Option<i64> {
         match self {

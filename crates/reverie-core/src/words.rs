@@ -21,6 +21,26 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Whether a text names somebody. One letter names nobody; where words have ends, a name is a whole word: Sam is not in
+/// Samantha.
+pub fn mentions(text: &str, name: &str) -> bool {
+    let goes_on = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_written_together(c));
+    let begins = name.chars().next().filter(|c| !is_written_together(*c));
+    let ends = name.chars().next_back().filter(|c| !is_written_together(*c));
+    name.chars().count() > 1
+        && text.match_indices(name).any(|(at, found)| {
+            let (before, behind) = (text.get(..at), text.get(at + found.len()..));
+            let is_begun = begins.is_some() && goes_on(before.and_then(|text| text.chars().next_back()));
+            let is_unended = ends.is_some() && goes_on(behind.and_then(|text| text.chars().next()));
+            !is_begun && !is_unended
+        })
+}
+
+/// Of scripts that write no spaces.
+fn is_written_together(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+}
+
 /// Whether a word says something by itself.
 pub fn is_content_word(word: &str) -> bool {
     score(word).is_some() && !stop::is_stop_word(&word.to_lowercase())
@@ -96,4 +116,26 @@ impl Script {
 fn segmenter() -> WordSegmenterBorrowed<'static> {
     static SEGMENTER: OnceLock<WordSegmenterBorrowed<'static>> = OnceLock::new();
     *SEGMENTER.get_or_init(|| WordSegmenter::new_dictionary(Default::default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mentions;
+
+    #[test]
+    fn a_name_is_a_whole_word_where_words_have_ends() {
+        for (text, name, expected) in [
+            ("Sam likes tea.", "Sam", true),
+            ("Samantha likes tea.", "Sam", false),
+            ("Same for Sam", "Sam", true),
+            ("I saw Sam's hat", "Sam", true),
+            ("张三丰来了", "张三", true),
+            ("和Bob去钓鱼", "Bob", true),
+            ("さくらちゃん", "さくら", true),
+            ("A cat", "A", false),
+            ("", "Sam", false),
+        ] {
+            assert_eq!(mentions(text, name), expected, "{name} in {text}");
+        }
+    }
 }

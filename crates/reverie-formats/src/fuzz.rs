@@ -55,6 +55,24 @@ pub fn book(bytes: &[u8]) {
     }
 }
 
+/// A table of lines.
+pub fn rows(bytes: &[u8]) {
+    let Ok(rows) = crate::rows::read(bytes) else { return };
+    let heads = rows.iter().filter_map(crate::tree::row_id).take(3);
+    for head in heads.map(Some).chain([None]) {
+        let Ok(plan) = crate::tree::plan(&rows, head.as_deref()) else { continue };
+        let mut seen = std::collections::HashSet::new();
+        for chain in &plan.chains {
+            assert!(chain.parent.is_none_or(|parent| seen.contains(&parent)), "parents come first");
+            assert!(
+                chain.rows.iter().all(|row| *row < rows.len() && seen.insert(*row)),
+                "each row comes once"
+            );
+        }
+        assert!(plan.head.is_none_or(|head| seen.contains(&head)), "the head is among them");
+    }
+}
+
 /// An edit, as `{"entry": …, "changes": {…}}`.
 pub fn patch(bytes: &[u8]) {
     let Ok(parsed) = document::parse(bytes, &limits()) else { return };
@@ -137,6 +155,7 @@ mod tests {
         super::patch(bytes);
         super::card(bytes);
         super::file(bytes);
+        super::rows(bytes);
     }
 
     fn seeds() -> Vec<Vec<u8>> {
@@ -149,6 +168,9 @@ mod tests {
         let mut seeds: Vec<Vec<u8>> =
             books.chain(cards.iter().map(|card| card.clone().into_bytes())).collect();
         seeds.push(patch.to_string().into_bytes());
+        let rows = json!([{"id": 1, "content": "早"}, {"line_id": "2", "parent_line_id": 1}, {"id": 3, "parent_line_id": "1"}]);
+        seeds.push(rows.to_string().into_bytes());
+        seeds.push(b"{'id': 'a', \"save\": 1}\n{\"id\": \"b\", \"parent_line_id\": None,}".to_vec());
         seeds.push(png(&[card_chunk("chara", first), card_chunk("ccv3", last)]));
         seeds.push(zip(&[("a", 0, b"a"), ("card.json", 8, last.as_bytes()), ("b", 8, b"b")]));
         seeds.push(zip(&[("card.json", 0, first.as_bytes())]));

@@ -77,15 +77,20 @@ fn parents(
     chosen: &[usize],
 ) -> Result<HashMap<usize, Option<usize>>> {
     let mut parents = HashMap::new();
+    let ours: HashSet<usize> = chosen.iter().copied().collect();
     for index in chosen {
         let Some(row) = rows.get(*index) else { continue };
         let parent = match text(row.get("parent_line_id")) {
             None => None,
-            Some(id) => Some(*by_id.get(&id).ok_or_else(|| {
-                let name = row_id(row).unwrap_or_else(|| format!("#{}", index + 1));
-                Error::invalid(format!("line {name} names the parent {id}, which is missing"))
-                    .hint("export the whole table, or leave parent_line_id out of the first line")
-            })?),
+            Some(id) => {
+                let found = by_id.get(&id).copied();
+                let why = if found.is_some() { "belongs to another save" } else { "is missing" };
+                Some(found.filter(|parent| ours.contains(parent)).ok_or_else(|| {
+                    let name = row_id(row).unwrap_or_else(|| format!("#{}", index + 1));
+                    Error::invalid(format!("line {name} names the parent {id}, which {why}"))
+                        .hint("export the whole table, or leave parent_line_id out of the first line")
+                })?)
+            }
         };
         parents.insert(*index, parent);
     }
@@ -167,6 +172,21 @@ mod tests {
             let plan = plan(&rows(table), head).expect(table);
             assert_eq!(plan.chains, expected, "{table}");
         }
+    }
+
+    /// Nothing of it would be lost silently.
+    #[test]
+    fn a_parent_of_another_save_is_none() {
+        let mut rows = rows("1 2<1");
+        for (row, save) in rows.iter_mut().zip(["a", "b"]) {
+            row.insert("save_id".to_owned(), Value::from(save));
+        }
+        let error = plan(&rows, None).expect_err("the parent is elsewhere");
+        assert!(
+            error.message().contains("line 2 names the parent 1, which belongs to another save"),
+            "{error}"
+        );
+        assert!(plan(&rows, Some("1")).is_ok());
     }
 
     #[test]

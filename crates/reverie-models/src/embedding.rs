@@ -68,6 +68,14 @@ impl Embeddings {
         Ok(Self { model, caller, takes_dims: AtomicBool::new(true), batch })
     }
 
+    /// The name of the space that its vectors are in: another model, or another number of dimensions, is another space.
+    pub fn space(&self) -> String {
+        match self.model.dims {
+            Some(dims) => format!("{}:{dims}", self.model.model),
+            None => self.model.model.clone(),
+        }
+    }
+
     pub fn dependency(&self) -> &Dependency {
         self.caller.dependency()
     }

@@ -1,7 +1,9 @@
 //! How does a batch of lines enter a conversation?
 
+use std::collections::BTreeSet;
+
 use reverie_core::conversation::{Append, AppendKey, Appended, Attach, Conversation, ExpectedHead};
-use reverie_core::{ConversationId, Error, Line, LineId, Who};
+use reverie_core::{ConversationId, Error, Line, LineId, RoundId, Who};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::cast::Cast;
@@ -31,7 +33,7 @@ pub(crate) fn append(
     row.check_head(connection, world, append.expected_head)?;
     let ticks: Vec<Option<i64>> = append.lines.iter().map(|line| line.tick).collect();
     let parent = attach_to(connection, world, &row, append.attach)?;
-    for round in append.lines.iter().filter_map(|line| line.round) {
+    for round in append.lines.iter().filter_map(|line| line.round).collect::<BTreeSet<RoundId>>() {
         round::check_open(connection, world, &row, round)?;
     }
     let conversation = row.no;

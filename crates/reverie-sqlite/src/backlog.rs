@@ -3,6 +3,7 @@
 //! A conversation is marked as waiting when something is said in it, and looked at again whenever its path or its rounds change.
 
 mod lines;
+mod names;
 
 use reverie_core::memories::BacklogsQuery;
 use reverie_core::{ConversationId, WorldId};
@@ -25,7 +26,7 @@ pub(crate) fn wait(connection: &Connection, conversation: i64) -> Result<()> {
 /// Looks whether something on the path waits.
 pub(crate) fn settle(connection: &Connection, world: &WorldRow, conversation: i64) -> Result<()> {
     let row = ConversationRow::by_no(connection, conversation)?;
-    let waits = has_uncovered(connection, world, &row)? || !waiting(connection, world, &row)?.is_empty();
+    let waits = has_uncovered(connection, world, &row)? || !waiting(connection, world, &row, 1)?.is_empty();
     if waits != row.waits {
         connection
             .prepare_cached("UPDATE conversation SET waits = ?2 WHERE no = ?1")?
@@ -96,14 +97,19 @@ fn has_uncovered(connection: &Connection, world: &WorldRow, row: &ConversationRo
     Ok(false)
 }
 
-/// Rounds of the path that are over and not remembered, or not as they are now; by id.
-fn waiting(connection: &Connection, world: &WorldRow, row: &ConversationRow) -> Result<Vec<RoundRow>> {
+/// The first rounds of the path that are over and not remembered, or not as they are now; by id.
+fn waiting(
+    connection: &Connection,
+    world: &WorldRow,
+    row: &ConversationRow,
+    limit: usize,
+) -> Result<Vec<RoundRow>> {
     let sql = format!("{COLUMNS} INDEXED BY round_closed WHERE conversation = ?1 AND state = 2 ORDER BY id");
-    let found: Vec<Result<RoundRow>> =
-        connection.prepare_cached(&sql)?.query_map([row.no], columns)?.collect::<rusqlite::Result<_>>()?;
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query([row.no])?;
     let mut rounds = Vec::new();
-    for round in found {
-        let round = round?;
+    while let Some(found) = rows.next()?.filter(|_| rounds.len() < limit) {
+        let round = columns(found)??;
         if last_on_path(connection, world, &round)?.is_some() {
             rounds.push(round);
         }

@@ -17,7 +17,7 @@ use crate::living::Stirred;
 use crate::memory::{self, NewRow};
 use crate::reading::number_of;
 use crate::round::{self, RoundRow, found};
-use crate::world::WorldRow;
+use crate::world::{Revision, WorldRow};
 
 pub(crate) fn commit(connection: &Connection, world: &WorldRow, commit: &Commit) -> Result<Committed> {
     for guard in &commit.guards {
@@ -25,7 +25,8 @@ pub(crate) fn commit(connection: &Connection, world: &WorldRow, commit: &Commit)
             return Ok(Committed::Stale);
         }
     }
-    let mut work = Work { connection, world, revision: None, made: Vec::new(), stirred: Stirred::default() };
+    let revision = Revision::new(connection, world);
+    let mut work = Work { connection, world, revision, made: Vec::new(), stirred: Stirred::default() };
     // Others may name what is made here.
     for effect in &commit.effects {
         if let Effect::Remember(new) = effect {
@@ -39,9 +40,7 @@ pub(crate) fn commit(connection: &Connection, world: &WorldRow, commit: &Commit)
             Effect::Digested(round) => work.digested(*round)?,
             Effect::Job { key, job } => job::put(connection, world, key, job.as_deref())?,
             Effect::Found { conversation, span } => {
-                let room = found::digest(connection, world, conversation, *span, &mut || {
-                    work.revision.take_or(connection, world)
-                })?;
+                let room = found::digest(connection, world, conversation, *span, &mut work.revision)?;
                 work.stirred.conversations.insert(room);
             }
             Effect::State { memory, holder, state, summarised_by, superseded_by } => {
@@ -68,33 +67,12 @@ pub(crate) fn commit(connection: &Connection, world: &WorldRow, commit: &Commit)
 struct Work<'c> {
     connection: &'c Connection,
     world: &'c WorldRow,
-    /// Taken when the first thing changes.
-    revision: Option<u64>,
+    revision: Revision<'c>,
     made: Vec<MemoryId>,
     stirred: Stirred,
 }
 
-/// One revision for all that a commit changes, and none if it changes nothing.
-trait TakeOr {
-    fn take_or(&mut self, connection: &Connection, world: &WorldRow) -> Result<u64>;
-}
-
-impl TakeOr for Option<u64> {
-    fn take_or(&mut self, connection: &Connection, world: &WorldRow) -> Result<u64> {
-        if let Some(revision) = self {
-            return Ok(*revision);
-        }
-        let revision = world.bump(connection)?;
-        *self = Some(revision);
-        Ok(revision)
-    }
-}
-
 impl Work<'_> {
-    fn revision(&mut self) -> Result<u64> {
-        self.revision.take_or(self.connection, self.world)
-    }
-
     fn made_at(&self, place: usize) -> Result<MemoryId> {
         let made = self.made.get(place).copied();
         Ok(made.ok_or_else(|| unknown(format!("this commit does not make memory number {place}")))?)
@@ -155,7 +133,7 @@ impl Work<'_> {
             tick: new.tick,
             wall_ms: new.wall_ms,
             model: new.model.clone(),
-            revision: self.revision()?,
+            revision: self.revision.get()?,
         };
         let row = NewRow { memory: &memory, fingerprint: new.fingerprint, about };
         let key = memory::insert(self.connection, self.world, &row)?;
@@ -212,7 +190,7 @@ impl Work<'_> {
     }
 
     fn put(&mut self, row: &HoldingRow, state: &State) -> Result<()> {
-        let revision = self.revision()?;
+        let revision = self.revision.get()?;
         self.stirred.memories.insert(row.memory);
         holding::put(self.connection, self.world, row, state, revision)
     }
@@ -222,7 +200,7 @@ impl Work<'_> {
         match row.state {
             Some(RoundState::Digested) => Ok(()),
             Some(RoundState::Closed) => {
-                let revision = self.revision()?;
+                let revision = self.revision.get()?;
                 self.stirred.conversations.insert(row.conversation);
                 round::set_state(self.connection, self.world, row.key, RoundState::Digested, revision)
             }

@@ -1,6 +1,6 @@
 //! Which memories does one have, and which of them can be recalled now?
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
 use reverie_core::memories::{HeldQuery, WhichHeld};
 use reverie_core::memory::{Held, Layer, Memory};
@@ -24,36 +24,47 @@ type Place = (i64, String, i64);
 pub(crate) fn held(connection: &Connection, world: &WorldRow, query: &HeldQuery) -> Result<Vec<Held>> {
     let Some(condition) = Condition::of(connection, world, query)? else { return Ok(Vec::new()) };
     let mut places: Vec<Place> = Vec::new();
-    for layer in layers(query) {
-        places.extend(condition.read(connection, query, layer)?);
+    for list in lists(query) {
+        places.extend(condition.read(connection, query, list)?);
     }
     places.sort_unstable();
     if query.newest_first {
         places.reverse();
     }
     places.truncate(query.limit);
-    let mut known: HashMap<i64, Memory> = HashMap::new();
-    let mut held = Vec::with_capacity(places.len());
+    let mut held: Vec<Held> = Vec::with_capacity(places.len());
     for (key, holder, no) in places {
-        let memory = match known.get(&key) {
-            Some(memory) => memory.clone(),
-            None => {
-                let (memory, _) = memory::read(connection, key)?;
-                known.insert(key, memory.clone());
-                memory
-            }
+        // Those who share a memory stand beside each other.
+        let before = held.last().filter(|before| world.key(before.memory.id.get()) == key);
+        let memory = match before {
+            Some(before) => before.memory.clone(),
+            None => memory::read(connection, key)?.0,
         };
         held.push(read(connection, no, memory, CharacterId::new(&holder)?)?);
     }
     Ok(held)
 }
 
-/// Each wanted layer is a list of its own in the index; None: all of them, and what has none.
-fn layers(query: &HeldQuery) -> Vec<Option<Layer>> {
-    let mut layers: Vec<Option<Layer>> = query.layers.iter().copied().map(Some).collect();
-    layers.sort_unstable();
-    layers.dedup();
-    if layers.is_empty() { vec![None] } else { layers }
+/// What an index has in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum List {
+    /// Everything of a memory, or of a holder.
+    Whole,
+    /// What can be recalled of a layer, or what has none.
+    Layer(Option<Layer>),
+}
+
+/// The lists that together hold what is wanted, and little else.
+fn lists(query: &HeldQuery) -> Vec<List> {
+    let layers = query.layers.iter().copied().collect::<BTreeSet<Layer>>().into_iter().map(Some);
+    let has_lists = matches!(query.which, WhichHeld::Any | WhichHeld::Unsummarised) && !query.all;
+    match (has_lists && query.holder.is_some(), query.layers.is_empty()) {
+        (true, true) => {
+            [None].into_iter().chain(Layer::ALL.iter().copied().map(Some)).map(List::Layer).collect()
+        }
+        (true, false) => layers.map(List::Layer).collect(),
+        (false, _) => vec![List::Whole],
+    }
 }
 
 fn read(connection: &Connection, no: i64, memory: Memory, holder: CharacterId) -> Result<Held> {
@@ -111,11 +122,9 @@ impl Condition {
             }
         }
         if !query.kinds.is_empty() {
-            // Names of ours, without quotes in them.
-            let kinds: Vec<String> = query.kinds.iter().map(|kind| format!("'{}'", kind.as_str())).collect();
+            let kinds = quoted(query.kinds.iter().map(|kind| kind.as_str()));
             asked.sql += &format!(
-                " AND EXISTS (SELECT 1 FROM memory m WHERE m.id = h.memory AND m.kind IN ({}))",
-                kinds.join(", ")
+                " AND EXISTS (SELECT 1 FROM memory m WHERE m.id = h.memory AND m.kind IN ({kinds}))"
             );
         }
         asked.continue_behind(world, query);
@@ -143,15 +152,15 @@ impl Condition {
         self.sql += &format!(" AND (h.memory, c.id) {beyond} (?{memory}, ?{})", memory + 1);
     }
 
-    /// A page of what is in a layer, or of everything.
-    fn read(&self, connection: &Connection, query: &HeldQuery, layer: Option<Layer>) -> Result<Vec<Place>> {
+    /// A page of what is in a list.
+    fn read(&self, connection: &Connection, query: &HeldQuery, list: List) -> Result<Vec<Place>> {
         let direction = if query.newest_first { "DESC" } else { "ASC" };
-        let layered = layer.map_or(String::new(), |layer| format!(" AND h.layer = '{}'", layer.as_str()));
         let sql = format!(
             "SELECT h.memory, c.id, h.no FROM holding h INDEXED BY {} CROSS JOIN character c ON c.no = h.holder
-             WHERE {}{layered} ORDER BY h.memory {direction}, c.id {direction} LIMIT {}",
-            self.index(query, layer),
+             WHERE {}{} ORDER BY h.memory {direction}, c.id {direction} LIMIT {}",
+            self.index(query, list),
             self.sql,
+            of_layer(query, list),
             i64::try_from(query.limit).unwrap_or(i64::MAX)
         );
         let places = connection
@@ -162,17 +171,35 @@ impl Condition {
     }
 
     /// What leads the search: few lines, people or one memory; else what one has, in order.
-    fn index(&self, query: &HeldQuery, layer: Option<Layer>) -> &'static str {
-        match &query.which {
-            WhichHeld::One(_) | WhichHeld::From(_) | WhichHeld::About(_) => "holding_by_memory",
-            WhichHeld::Unconsidered if !query.all => "holding_unconsidered",
-            WhichHeld::ByRules if !query.all => "holding_by_rules",
-            _ if !self.has_holder => "holding_by_memory",
-            _ if layer.is_none() || query.all => "holding_by_holder",
-            WhichHeld::Unsummarised => "holding_waiting",
-            WhichHeld::Any | WhichHeld::Unconsidered | WhichHeld::ByRules => "holding_valid",
+    fn index(&self, query: &HeldQuery, list: List) -> &'static str {
+        match (list, &query.which) {
+            (List::Layer(_), WhichHeld::Unsummarised) => "holding_waiting",
+            (List::Whole, WhichHeld::Unconsidered) if !query.all => "holding_unconsidered",
+            (List::Whole, WhichHeld::ByRules) if !query.all => "holding_by_rules",
+            (List::Layer(_), _) => "holding_valid",
+            (List::Whole, WhichHeld::Unconsidered) if !query.all => "holding_unconsidered",
+            (List::Whole, WhichHeld::ByRules) if !query.all => "holding_by_rules",
+            (List::Whole, WhichHeld::Any | WhichHeld::Unsummarised) if self.has_holder => "holding_by_holder",
+            (List::Whole, _) => "holding_by_memory",
         }
     }
+}
+
+fn of_layer(query: &HeldQuery, list: List) -> String {
+    match list {
+        List::Layer(Some(layer)) => format!(" AND h.layer = '{}'", layer.as_str()),
+        List::Layer(None) => " AND h.layer IS NULL".to_owned(),
+        List::Whole if query.layers.is_empty() => String::new(),
+        List::Whole => {
+            format!(" AND h.layer IN ({})", quoted(query.layers.iter().map(|layer| layer.as_str())))
+        }
+    }
+}
+
+/// Names of ours, without quotes in them.
+fn quoted<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("'{name}'")).collect();
+    names.join(", ")
 }
 
 /// Whether the holder can recall a memory: it is there, live and not forgotten.
@@ -200,13 +227,12 @@ pub(crate) fn unsummarised(
     after: Option<&CharacterId>,
     limit: usize,
 ) -> Result<Vec<CharacterId>> {
-    let layers: Vec<String> = layers.iter().map(|layer| format!("'{}'", layer.as_str())).collect();
+    let layers = quoted(layers.iter().map(|layer| layer.as_str()));
     let sql = format!(
         "SELECT c.id FROM character c WHERE c.world = ?1 AND c.id > ?2 AND EXISTS
            (SELECT 1 FROM holding h INDEXED BY holding_waiting
-            WHERE h.holder = c.no AND h.layer IN ({}) AND {IS_VALID} AND h.summarised = 0)
-         ORDER BY c.id LIMIT ?3",
-        layers.join(", ")
+            WHERE h.holder = c.no AND h.layer IN ({layers}) AND {IS_VALID} AND h.summarised = 0)
+         ORDER BY c.id LIMIT ?3"
     );
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let after = after.map_or("", CharacterId::as_str);

@@ -89,16 +89,16 @@ pub(crate) fn settle(connection: &Connection, memories: &BTreeSet<i64>) -> Resul
 }
 
 /// A condition on `memory_source s`: its line is not what was read.
-pub(crate) const IS_BROKEN: &str = "NOT EXISTS (SELECT 1 FROM line l WHERE l.id = s.line AND l.active = 1 AND l.version = s.version AND l.hidden = 0)";
+const IS_BROKEN: &str = "NOT EXISTS (SELECT 1 FROM line l WHERE l.id = s.line AND l.active = 1 AND l.version = s.version AND l.hidden = 0)";
 
 /// What `holding h` is to be live: nothing it was made of is broken, and its holder has all that it sums up.
-pub(crate) const IS_LIVE: &str = "EXISTS (SELECT 1 FROM memory m WHERE m.id = h.memory AND m.broken = 0)
+const IS_LIVE: &str = "EXISTS (SELECT 1 FROM memory m WHERE m.id = h.memory AND m.broken = 0)
      AND NOT EXISTS (SELECT 1 FROM memory_part f WHERE f.memory = h.memory AND NOT EXISTS
        (SELECT 1 FROM memory m JOIN holding p ON p.memory = m.id AND p.holder = h.holder
         WHERE m.id = f.part AND m.broken = 0 AND p.version IS NOT NULL AND p.forgotten = 0))";
 
 /// Whether the holder of `holding h` can recall the memory that a column of it names.
-pub(crate) fn recalls(column: &str) -> String {
+fn recalls(column: &str) -> String {
     format!(
         "EXISTS (SELECT 1 FROM holding o WHERE o.memory = h.{column} AND o.holder = h.holder
            AND o.version IS NOT NULL AND o.live = 1 AND o.forgotten = 0)"
@@ -121,29 +121,33 @@ pub(crate) fn settle_live(connection: &Connection, memory: i64) -> Result<()> {
     Ok(())
 }
 
-/// What sums up this memory, or says it better; and what this memory sums up, or says better.
-fn settle_links(connection: &Connection, memory: i64) -> Result<()> {
-    for (flag, column) in LINKS {
-        let is_so = recalls(column);
-        for subject in ["memory", column] {
-            let sql = format!(
-                "UPDATE holding AS h SET {flag} = 1 - h.{flag} WHERE h.{subject} = ?1 AND h.{flag} <> {is_so}"
-            );
-            connection.prepare_cached(&sql)?.execute([memory])?;
-        }
-    }
-    Ok(())
-}
-
 /// A flag of a holding, and the column that names the memory it is about.
 pub(crate) const LINKS: [(&str, &str); 2] =
     [("summarised", "summarised_by"), ("superseded", "superseded_by")];
 
-/// For a world that arrived: the links of one holding, when all are live that shall be.
-pub(crate) fn settle_links_of(connection: &Connection, memory: i64) -> Result<()> {
+/// What sums up this memory, or says it better; and what this memory sums up, or says better.
+fn settle_links(connection: &Connection, memory: i64) -> Result<()> {
+    settle_own_links(connection, memory)?;
     for (flag, column) in LINKS {
-        let sql = format!("UPDATE holding AS h SET {flag} = {} WHERE h.memory = ?1", recalls(column));
-        connection.prepare_cached(&sql)?.execute([memory])?;
+        settle_link(connection, flag, column, column, memory)?;
     }
+    Ok(())
+}
+
+/// What sums up this memory, or says it better.
+pub(crate) fn settle_own_links(connection: &Connection, memory: i64) -> Result<()> {
+    for (flag, column) in LINKS {
+        settle_link(connection, flag, column, "memory", memory)?;
+    }
+    Ok(())
+}
+
+/// Of all holdings in which a column names the memory.
+fn settle_link(connection: &Connection, flag: &str, link: &str, column: &str, memory: i64) -> Result<()> {
+    let sql = format!(
+        "UPDATE holding AS h SET {flag} = 1 - h.{flag} WHERE h.{column} = ?1 AND h.{flag} <> {}",
+        recalls(link)
+    );
+    connection.prepare_cached(&sql)?.execute([memory])?;
     Ok(())
 }

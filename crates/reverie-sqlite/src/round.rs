@@ -4,6 +4,8 @@ pub(crate) mod closing;
 pub(crate) mod found;
 pub(crate) mod opening;
 
+use std::collections::BTreeMap;
+
 use reverie_core::memories::{RoundsQuery, WhichRounds};
 use reverie_core::round::{Ending, Participant, Round, RoundState, Span};
 use reverie_core::{CharacterId, Code, Error, LineId, RoundId};
@@ -198,14 +200,9 @@ pub(crate) fn check_open(
 
 /// Says that lines were put into their rounds.
 pub(crate) fn grew(connection: &Connection, world: &WorldRow, rows: &[NewRow<'_>]) -> Result<()> {
-    for (place, row) in rows.iter().enumerate() {
-        let Some(round) = row.round else { continue };
-        let is_last_of_it = rows.iter().skip(place + 1).all(|later| later.round != Some(round));
-        if is_last_of_it {
-            reach(connection, world, round, number(row.key) as i64)?;
-        }
-    }
-    Ok(())
+    let last: BTreeMap<i64, i64> =
+        rows.iter().filter_map(|row| Some((row.round?, number(row.key) as i64))).collect();
+    last.into_iter().try_for_each(|(round, line)| reach(connection, world, round, line))
 }
 
 /// Says that a line was put into a round.

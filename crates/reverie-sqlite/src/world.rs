@@ -79,6 +79,26 @@ impl WorldRow {
     }
 }
 
+/// One revision for all that a commit changes, and none if it changes nothing.
+pub(crate) struct Revision<'c> {
+    connection: &'c Connection,
+    world: &'c WorldRow,
+    taken: Option<u64>,
+}
+
+impl<'c> Revision<'c> {
+    pub(crate) fn new(connection: &'c Connection, world: &'c WorldRow) -> Self {
+        Self { connection, world, taken: None }
+    }
+
+    /// For whatever changes now.
+    pub(crate) fn get(&mut self) -> Result<u64> {
+        let revision = self.taken.map_or_else(|| self.world.bump(self.connection), Ok)?;
+        self.taken = Some(revision);
+        Ok(revision)
+    }
+}
+
 pub(crate) fn put(
     connection: &Connection,
     id: &WorldId,

@@ -5,15 +5,19 @@
 use std::path::Path;
 use std::sync::mpsc;
 
-use reverie_core::character::CharacterPatch;
+use reverie_core::character::{CharacterPatch, Named};
 use reverie_core::conversation::{Append, AppendKey};
+use reverie_core::embed::{Embedded, Unembedded, Vector};
 use reverie_core::fingerprint::fingerprint;
+use reverie_core::job::{Job, JobKind, Reject, Stage as Phase};
 use reverie_core::library::{
     DocumentEntry, DocumentKind, DocumentPut, EntryChange, EntrySelect, Link, Scope,
 };
 use reverie_core::line::Wording;
+use reverie_core::memories::{Effect, Embedding, NewMemory};
+use reverie_core::round::OpenRound;
 use reverie_core::store::{Erase, LinePatch};
-use reverie_core::{ConversationId, DocumentId, Library as _, LineId, Store as _};
+use reverie_core::{ConversationId, DocumentId, Library as _, LineId, Memories as _, Store as _, Who};
 use reverie_sqlite::{Options, SqliteStore, examine};
 use reverie_testkit::store_suite::stage::{Stage, id, lines};
 
@@ -258,6 +262,125 @@ fn lore_timers_and_links() {
     say("乙", "绝密计时三");
     stage.erase(Erase::World);
     check_nowhere(&path, &["绝密", "乙"]);
+    drop(store);
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
+}
+
+#[test]
+fn what_was_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = open(&path);
+    let stage = Stage::new(&store);
+    let room = stage.scene("酒馆", &["甲", "乙"]);
+    let kept = stage.say(&room, "甲: 留下的话");
+    let line = stage.say(&room, "甲: 话");
+    let memory = |word: &str, of: &[LineId]| NewMemory {
+        keywords: vec![format!("词{word}"), format!("另一词{word}")],
+        topics: vec![format!("题{word}")],
+        emotions: vec![format!("情{word}")],
+        ..stage.memory(&format!("记忆{word}"), of, &["甲", "乙"])
+    };
+    let first = stage.make(vec![Effect::Remember(memory("机密一", &[line]))])[0];
+    stage.put_state(first, "甲", |state| state.text = Some("我的机密二".into()));
+    stage.put_state(first, "甲", |state| state.text = Some("我的机密三".into()));
+    stage.sum_up("一天机密四", &[first], "甲");
+    stage.remember("留下的记忆", &[kept], &["甲", "乙"]);
+    for number in 0..60 {
+        stage.remember(&format!("机密五 {number}{}", "字".repeat(number * 7919 % 900)), &[line], &["乙"]);
+    }
+    assert_ne!(places(&path, "机密三"), [""; 0]);
+    stage.erase(Erase::Line(line));
+    check_nowhere(&path, &["机密"]);
+    assert_eq!(stage.mind("乙"), "留下的记忆");
+
+    let called = |name: &str| {
+        let named =
+            Named {
+                role_id: Some("编号绝密".into()), display_name: Some(name.into()), ..Named::default()
+            };
+        let present = Some(vec![Who::Named(named), Who::Id(id("甲"))]);
+        store.open_round(&stage.world, &room, &OpenRound { present, now_ms: 5 }).unwrap().id
+    };
+    let round = called("绝密的名字");
+    called("又一个绝密的名字");
+    stage.say_in(&room, round, "甲: 说到他");
+    let about = NewMemory { about: vec![id("role_id:编号绝密")], ..memory("绝密六", &[]) };
+    let own = stage.memory("绝密七", &[], &["role_id:编号绝密"]);
+    stage.make(vec![Effect::Remember(about), Effect::Remember(own)]);
+    stage.erase(Erase::Character(id("role_id:编号绝密")));
+    check_nowhere(&path, &["绝密"]);
+    assert_eq!(stage.mind("甲"), "留下的记忆");
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
+    stage.erase(Erase::World);
+    check_nowhere(&path, &["留下", "甲"]);
+    drop(store);
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
+}
+
+/// A vector whose values are these bytes in the file.
+fn spelled(bytes: &[u8]) -> Vector {
+    Vector(bytes.chunks(4).map(|four| f32::from_le_bytes(four.try_into().unwrap())).collect())
+}
+
+#[test]
+fn what_models_said_and_where_texts_stand() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = open(&path);
+    let stage = Stage::new(&store);
+    let room = stage.set(&["甲", "乙"]);
+    let line = stage.say(&room, "甲: 话");
+    let of_line = stage.remember("记忆", &[line], &["甲", "乙"]);
+    let free = stage.remember("另一段记忆", &[], &["甲", "乙"]);
+    stage.put_state(free, "乙", |state| state.text = Some("乙的说法".into()));
+    let job = |key: &str, stage: Phase| Job {
+        key: key.to_owned(),
+        kind: JobKind::Consider,
+        stage,
+        holders: vec![id("甲")],
+        memories: vec![of_line],
+        known: Vec::new(),
+        attempts: 0,
+        due_ms: 0,
+        leased_until_ms: 0,
+        trouble: None,
+        rejects: vec![Reject { text: format!("机密 {key}"), reason: "its lines do not say 7".into() }],
+        made_ms: 0,
+        version: 0,
+    };
+    let put = |job: Job| Effect::Job { key: job.key.clone(), job: Some(Box::new(job)) };
+    stage.make(vec![put(job("done", Phase::Done)), put(job("waiting", Phase::Deciding))]);
+    let of_world = Embedding::World(stage.world.clone());
+    let embed = |of: &Embedding| {
+        let bare = store.unembedded("空间", of, 100).unwrap();
+        let vector = |text: &Unembedded| Embedded {
+            what: text.what.clone(),
+            digest: text.digest,
+            chunks: vec![spelled(b"SECRETVECTOR")],
+        };
+        store.put_vectors("空间", &bare.iter().map(vector).collect::<Vec<_>>()).unwrap();
+    };
+    embed(&of_world);
+    assert_eq!(store.spaces(&of_world).unwrap().embedded["空间"], 3);
+    for text in ["机密 done", "机密 waiting", "SECRETVECTOR"] {
+        assert_ne!(places(&path, text), [""; 0], "{text}");
+    }
+    stage.erase(Erase::Line(line));
+    check_nowhere(&path, &["机密"]);
+    stage.erase(Erase::Character(id("乙")));
+    assert_eq!(store.spaces(&of_world).unwrap().embedded["空间"], 1);
+    stage.erase(Erase::Character(id("甲")));
+    check_nowhere(&path, &["SECRETVECTOR"]);
+
+    let book = DocumentId::new("书").unwrap();
+    let entries = vec![DocumentEntry { id: "e".into(), text: "条目".into() }];
+    let document = DocumentPut { name: "书".into(), format: "x".into(), entries, ..DocumentPut::default() };
+    store.put_document(DocumentKind::Book, &book, document).unwrap();
+    embed(&Embedding::Book { book: book.clone(), entries: vec!["e".into()] });
+    assert_ne!(places(&path, "SECRETVECTOR"), [""; 0]);
+    store.erase_document(DocumentKind::Book, &book).unwrap();
+    check_nowhere(&path, &["SECRETVECTOR"]);
     drop(store);
     assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
 }

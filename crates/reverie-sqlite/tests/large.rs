@@ -5,8 +5,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use reverie_core::conversation::{Append, Attach, HeadTarget, WhichLines};
+use reverie_core::memories::{BacklogsQuery, Effect, WhichHeld};
 use reverie_core::store::Erase;
+use reverie_core::{LineId, Memories as _};
 use reverie_sqlite::{Options, SqliteStore, examine};
+use reverie_testkit::store_suite::minds::found;
 use reverie_testkit::store_suite::stage::{Stage, id, lines, shown};
 
 const DEEP: usize = 20_000;
@@ -108,5 +111,55 @@ fn a_door_that_never_rests() {
         assert_eq!(stage.room(&inn).head, Some(said));
         stage.erase(Erase::Line(said));
         assert_eq!(stage.room(&inn).head, None);
+    });
+}
+
+/// Thousands of rounds, each remembered by two, many of them summed up; then much of it moves at once.
+#[test]
+fn a_long_memory() {
+    const ROUNDS: usize = 2000;
+    with_store(|store| {
+        let stage = Stage::new(store);
+        let room = stage.set(&["甲", "乙"]);
+        let play: Vec<String> =
+            (0..ROUNDS).map(|number| format!("[{number}] 甲: {number}\n乙: 嗯")).collect();
+        stage.append(&room, &Append { lines: lines(&play.join("\n")), ..Append::default() }).unwrap();
+        let mut digested = 0;
+        while digested < ROUNDS {
+            let waiting = store.backlog(&stage.world, &room, 40).unwrap();
+            assert_eq!(waiting.lines.len(), 40);
+            let mut effects = Vec::new();
+            for pair in waiting.lines.chunks(2) {
+                let of: Vec<LineId> = pair.iter().map(|line| line.line.id).collect();
+                effects.push(Effect::Remember(stage.memory(
+                    &format!("第 {digested} 轮"),
+                    &of,
+                    &["甲", "乙"],
+                )));
+                effects.push(found(&room, of[0], of[1]));
+                digested += 1;
+            }
+            let made = stage.make(effects);
+            let holder = if digested % 200 < 100 { "甲" } else { "乙" };
+            stage.sum_up(&format!("到第 {digested} 轮"), &made, holder);
+        }
+        let backlogs = || store.backlogs(&BacklogsQuery { limit: 9, ..BacklogsQuery::default() }).unwrap();
+        let minds = || ["甲", "乙"].map(|who| stage.held_by(who, WhichHeld::Unsummarised, false).len());
+        assert_eq!((backlogs(), minds()), (Vec::new(), [1000, 1000]));
+        stage.save("all");
+        stage.head(&room, HeadTarget::Empty);
+        assert_eq!(minds(), [0, 0]);
+        stage.load("all");
+        stage.head(&room, HeadTarget::Back(3));
+        let line = stage.say(&room, "甲: 改口");
+        assert_eq!(backlogs().len(), 1);
+        stage.load("all");
+        stage.edit(LineId::new(1).unwrap(), "改了");
+        assert_eq!(stage.waiting(&room), format!("covered {} | 1 2", 2 * ROUNDS));
+        stage.erase(Erase::Line(line));
+        stage.erase(Erase::Character(id("乙")));
+        assert_eq!(stage.mind("甲"), "", "every memory was of a line that is gone");
+        assert_eq!(stage.backlog(&room).lines.len(), 1000);
+        assert_eq!(stage.fork("写し", Some("all")).waiting(&room), stage.waiting(&room));
     });
 }

@@ -1,4 +1,4 @@
-//! Does a file of the first schema become one of ours, with everything in it?
+//! Does a file of an earlier schema become one of ours, with everything in it?
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -6,11 +6,13 @@ use std::path::Path;
 
 use reverie_core::WorldId;
 use reverie_core::conversation::{Attach, HeadTarget};
+use reverie_core::memories::BacklogsQuery;
 use reverie_sqlite::{Options, SqliteStore, examine};
 use reverie_testkit::store_suite::stage::Stage;
 use rusqlite::Connection;
 
-const FIRST_SCHEMA: &str = include_str!("../src/migrations/0001.sql");
+const SCHEMAS: [&str; 2] =
+    [include_str!("../src/migrations/0001.sql"), include_str!("../src/migrations/0002.sql")];
 
 /// People who come and go, branches, edits, a checkpoint.
 fn furnish(stage: &Stage<'_>) {
@@ -28,10 +30,10 @@ fn furnish(stage: &Stage<'_>) {
     stage.head(&pair, HeadTarget::Back(1));
 }
 
-/// The same rows as the first schema would have them.
-fn go_back(from: &Path, to: &Path) {
+/// The same rows as an earlier schema would have them.
+fn go_back(from: &Path, to: &Path, schema: usize) {
     let old = Connection::open(to).unwrap();
-    old.execute_batch(FIRST_SCHEMA).unwrap();
+    SCHEMAS.iter().take(schema).for_each(|sql| old.execute_batch(sql).unwrap());
     old.execute("ATTACH ?1 AS new", [from.to_str().unwrap()]).unwrap();
     let names = |sql: &str| -> Vec<String> {
         let mut statement = old.prepare(sql).unwrap();
@@ -43,7 +45,7 @@ fn go_back(from: &Path, to: &Path) {
         old.execute_batch(&copy).unwrap();
     }
     old.execute_batch("DETACH new").unwrap();
-    old.pragma_update(None, "user_version", 1).unwrap();
+    old.pragma_update(None, "user_version", schema).unwrap();
     old.pragma_update(None, "application_id", 0x5265_7672).unwrap();
 }
 
@@ -56,21 +58,35 @@ fn derived(path: &Path) -> Vec<(i64, i64, Option<i64>)> {
 }
 
 #[test]
-fn a_file_of_the_first_schema_is_brought_up_to_date() {
-    let folder = tempfile::tempdir().unwrap();
-    let (new, old) = (folder.path().join("new.db"), folder.path().join("old.db"));
-    let store = SqliteStore::open(&new, Options::default()).unwrap();
-    let stage = Stage::new(&store);
-    furnish(&stage);
-    let before = stage.export(None);
-    drop(store);
-    go_back(&new, &old);
-    let store = SqliteStore::open(&old, Options::default()).unwrap();
-    let stage = Stage { store: &store, world: WorldId::new("世界").unwrap() };
-    assert_eq!(stage.export(None), before);
-    assert_eq!(derived(&old), derived(&new));
-    stage.say(&stage.scene("酒馆", &[]), "甲: 接着");
-    drop(store);
-    assert_eq!(examine(&old, &Options::default()).unwrap().findings, []);
-    assert!(folder.path().join("old.db.schema1.bak").exists(), "the old file is kept");
+fn a_file_of_an_earlier_schema_is_brought_up_to_date() {
+    for schema in 1..=SCHEMAS.len() {
+        let folder = tempfile::tempdir().unwrap();
+        let (new, old) = (folder.path().join("new.db"), folder.path().join("old.db"));
+        let store = SqliteStore::open(&new, Options::default()).unwrap();
+        let stage = Stage::new(&store);
+        furnish(&stage);
+        stage.scene("没人来过", &["甲"]);
+        let before = (stage.export(None), waiting(&stage));
+        drop(store);
+        go_back(&new, &old, schema);
+        let store = SqliteStore::open(&old, Options::default()).unwrap();
+        let stage = Stage { store: &store, world: WorldId::new("世界").unwrap() };
+        assert_eq!((stage.export(None), waiting(&stage)), before);
+        assert_eq!(derived(&old), derived(&new));
+        let inn = stage.scene("酒馆", &[]);
+        let line = stage.say(&inn, "甲: 接着");
+        stage.remember("什么都记得", &[line], &["甲"]);
+        assert_eq!(stage.mind("甲"), "什么都记得");
+        drop(store);
+        assert_eq!(examine(&old, &Options::default()).unwrap().findings, []);
+        assert!(folder.path().join(format!("old.db.schema{schema}.bak")).exists(), "the old file is kept");
+    }
+}
+
+/// What was said before anybody could remember it is to be remembered.
+fn waiting(stage: &Stage<'_>) -> usize {
+    let query = BacklogsQuery { limit: 100, ..BacklogsQuery::default() };
+    let rooms = stage.store.backlogs(&query).unwrap();
+    assert_eq!(rooms.len(), 2);
+    rooms.iter().map(|(_, room)| stage.backlog(room).lines.len()).sum()
 }

@@ -5,19 +5,23 @@
 use std::path::Path;
 
 use reverie_core::conversation::{Append, LinesQuery, WhichLines};
+use reverie_core::memories::BacklogsQuery;
 use reverie_core::store::Erase;
-use reverie_core::{ConversationId, LineId, Store, WorldId};
+use reverie_core::{ConversationId, LineId, Memories as _, Store, WorldId};
 use reverie_sqlite::{Options, SqliteStore, examine};
-use reverie_testkit::store_suite::stage::lines;
+use reverie_testkit::store_suite::stage::{Stage, lines};
 use rusqlite::Connection;
 
-/// As the first program left it.
-fn first_schema(path: &Path) {
+const SCHEMAS: [&str; 2] =
+    [include_str!("../src/migrations/0001.sql"), include_str!("../src/migrations/0002.sql")];
+
+/// As an earlier program left it.
+fn write_old(path: &Path, schema: usize, rows: &str) {
     let file = Connection::open(path).unwrap();
     file.pragma_update(None, "journal_mode", "wal").unwrap();
-    file.execute_batch(include_str!("../src/migrations/0001.sql")).unwrap();
-    file.execute_batch(include_str!("files_of_old/schema1.sql")).unwrap();
-    file.pragma_update(None, "user_version", 1).unwrap();
+    SCHEMAS.iter().take(schema).for_each(|sql| file.execute_batch(sql).unwrap());
+    file.execute_batch(rows).unwrap();
+    file.pragma_update(None, "user_version", schema).unwrap();
     file.pragma_update(None, "application_id", 1_382_381_170).unwrap();
 }
 
@@ -32,7 +36,7 @@ fn said(store: &SqliteStore, room: &str, which: WhichLines) -> Vec<String> {
 fn a_file_of_the_first_schema_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("reverie.db");
-    first_schema(&path);
+    write_old(&path, 1, include_str!("files_of_old/schema1.sql"));
     let store = SqliteStore::open(&path, Options::default()).unwrap();
     assert!(folder.path().join("reverie.db.schema1.bak").exists());
     assert_eq!(said(&store, "duet", WhichLines::Path), ["一", "二之二"]);
@@ -47,6 +51,34 @@ fn a_file_of_the_first_schema_goes_on() {
     store.append(&world, &room, more).unwrap();
     store.erase(&world, &Erase::Line(LineId::new(2).unwrap())).unwrap();
     assert_eq!(children(1), ["三", "二之二", "三之二"]);
+    drop(store);
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
+}
+
+#[test]
+fn a_file_of_the_second_schema_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    write_old(&path, 2, include_str!("files_of_old/schema2.sql"));
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    assert!(folder.path().join("reverie.db.schema2.bak").exists());
+    let stage = Stage { store: &store, world: WorldId::new("old").unwrap() };
+    let (duet, inn) = (ConversationId::new("duet").unwrap(), ConversationId::new("inn").unwrap());
+    assert_eq!(said(&store, "duet", WhichLines::Path), ["一改", "二之二", "藏起来"]);
+    let hidden: Vec<bool> = stage.lines(&duet, WhichLines::Path).iter().map(|line| line.hidden).collect();
+    assert_eq!(hidden, [false, false, true]);
+
+    let waits = store.backlogs(&BacklogsQuery { limit: 9, ..BacklogsQuery::default() }).unwrap();
+    let waits: Vec<&str> = waits.iter().map(|(_, room)| room.as_str()).collect();
+    assert_eq!(waits, ["duet", "inn"], "what was said before is to be remembered");
+    assert_eq!((stage.waiting(&duet), stage.waiting(&inn)), ("1 3 4".into(), "6".into()));
+    let lines = [1, 3].map(|number| LineId::new(number).unwrap());
+    let memory = stage.remember("唱了一段", &lines, &["甲", "乙"]);
+    stage.digest(&duet, lines[0], LineId::new(4).unwrap());
+    assert_eq!((stage.waiting(&duet), stage.mind("甲")), ("covered 4 | -".into(), "唱了一段".into()));
+    stage.load("save");
+    assert_eq!((stage.waiting(&duet), stage.mind("甲")), ("1 2".into(), String::new()));
+    assert_eq!(memory.get(), 1);
     drop(store);
     assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
 }

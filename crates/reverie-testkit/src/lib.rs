@@ -22,8 +22,10 @@
 //! Expected messages are written `role | content`, with the same `⏎`, and `␠` at both ends.
 
 mod dialogue;
+pub mod digest_suite;
 pub mod faulty_disk;
 mod faulty_vfs;
+pub mod letters;
 mod line;
 pub mod model_store;
 mod rendered;

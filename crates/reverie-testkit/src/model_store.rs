@@ -4,13 +4,14 @@
 //! kept. What a checkpoint can bring back is cloned whole after every commit, so restoring is taking a clone.
 
 mod along;
+mod commit;
 mod erase;
 mod export;
 mod graft;
+mod held;
 mod import;
 mod jobs;
 mod library;
-mod memories;
 mod people;
 mod read;
 mod remembered;

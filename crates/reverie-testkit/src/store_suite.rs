@@ -9,6 +9,7 @@ pub mod checkpoints;
 pub mod commits;
 pub mod forgetting;
 pub mod grafts;
+pub mod guards;
 pub mod history;
 pub mod holdings;
 pub mod jobs;
@@ -240,10 +241,12 @@ macro_rules! store_suite {
                 a_backlog_is_cut_behind_a_whole_round
                 conversations_that_wait_are_listed_in_pages
             }
-            commits {
-                every_field_of_a_memory_comes_back
+            guards {
                 every_guard_can_fail
                 a_guard_about_the_unknown_does_not_hold
+            }
+            commits {
+                every_field_of_a_memory_comes_back
                 what_is_made_of_the_same_is_the_same
                 a_commit_is_whole_or_not_at_all
                 new_memories_are_named_by_their_place

@@ -3,6 +3,7 @@
 mod alike;
 mod asides;
 mod books;
+mod digests;
 mod minds;
 mod recollect;
 mod secrets;

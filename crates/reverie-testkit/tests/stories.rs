@@ -10,7 +10,7 @@ use reverie_testkit::story::{Step, mindful_steps, steps};
 use reverie_testkit::twins::Twins;
 
 /// How many stories of a wide life, and of a mindful one.
-const STORIES: [u32; 2] = [24, 24];
+const STORIES: [u32; 2] = [12, 16];
 
 #[test]
 fn promises_are_kept_in_any_story() {

@@ -91,6 +91,15 @@ pub fn open(address: &str) -> Result<Memory> {
 
 /// As [`open`], with limits of your own.
 pub fn open_with(address: &str, limits: Limits) -> Result<Memory> {
+    open_prepared(address, limits, |engine| engine)
+}
+
+/// As [`open_with`], with an engine that was given more on its way, such as an embedder: [`Engine::embedding_with`].
+pub fn open_prepared(
+    address: &str,
+    limits: Limits,
+    prepare: impl FnOnce(Engine) -> Engine,
+) -> Result<Memory> {
     let Some(path) = address.strip_prefix("sqlite:").filter(|path| !path.is_empty()) else {
         return Err(Error::invalid(format!("cannot open {address:?}"))
             .hint("use sqlite:PATH, for example sqlite:memory.db"));
@@ -99,7 +108,7 @@ pub fn open_with(address: &str, limits: Limits) -> Result<Memory> {
     let engine = Engine::new(Arc::clone(&store) as _, Arc::new(SystemClock), limits)
         .reading_books(reverie_api::library::read_book)
         .reading_answers(reverie_formats::answer::read);
-    Ok(Memory { engine: Arc::new(engine), store })
+    Ok(Memory { engine: Arc::new(prepare(engine)), store })
 }
 
 /// The machine's own clock.

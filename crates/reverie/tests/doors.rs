@@ -7,14 +7,12 @@ use reverie::conversation::{ExpectedHead, LinesQuery, OpenConversation, WhichLin
 use reverie::history::HistoryQuery;
 use reverie::line::{NewLine, Wording};
 use reverie::memory::Kind;
-use reverie::round::{CloseRound, Ending, RoundState};
 use reverie::store::LinePatch;
 use reverie::world::WorldPatch;
 use reverie::{
-    Attribute, CharacterId, Code, Conversation, Error, Limits, LineId, MemoriesQuery, Memory, MemoryPatch,
-    Record, Remember, Result, Round, Who, WorldId,
+    Attribute, CharacterId, Code, Conversation, Error, Limits, LineId, Memory, MemoryPatch, Record, Remember,
+    Result, Who, WorldId,
 };
-use std::time::Duration;
 use tempfile::TempDir;
 
 struct Program {
@@ -295,41 +293,4 @@ fn memories_come_in_by_the_same_doors() {
     let patch = MemoryPatch { text: Some(Some("晴\u{4}".to_owned())), ..Default::default() };
     let changed = engine.change_memory(world, memory.id, None, patch).unwrap();
     assert_eq!((changed.replaced, changed.value[0].text()), (1, "晴\u{FFFD}"));
-}
-
-/// Digesting belongs on any thread: several at once make nothing twice, and recording goes on meanwhile.
-#[test]
-fn several_threads_digest_at_once() {
-    let Program { engine, world, scene, .. } = &Program::new(Limits::default());
-    const ROUNDS: usize = 30;
-    std::thread::scope(|threads| {
-        let recorder = threads.spawn(|| {
-            for turn in 0..ROUNDS {
-                let round = engine.open_round(world, &scene.id, None).unwrap().value.id;
-                let line = NewLine { round: Some(round), ..said(&format!("第{turn}句")) };
-                engine.record(world, &scene.id, Record { lines: vec![line], ..Default::default() }).unwrap();
-                let close = CloseRound { ending: Ending::Complete, shown_through: None };
-                engine.close_round(world, round, close).unwrap();
-            }
-        });
-        for _ in 0..3 {
-            threads.spawn(|| {
-                while !recorder_is_done(engine, world, scene, ROUNDS) {
-                    engine.digest(Duration::from_millis(5)).unwrap();
-                }
-            });
-        }
-        recorder.join().unwrap();
-    });
-    let query = MemoriesQuery { limit: 1000, ..MemoriesQuery::of(CharacterId::new("b").unwrap()) };
-    let memories = engine.memories(world, &query).unwrap().items;
-    let of_rounds = memories.iter().filter(|memory| memory.held.text().contains("第")).count();
-    assert_eq!(of_rounds, ROUNDS, "{memories:#?}");
-}
-
-/// Every round that a host opened is remembered.
-fn recorder_is_done(engine: &Memory, world: &WorldId, scene: &Conversation, rounds: usize) -> bool {
-    let listed = engine.rounds(world, &scene.id, None, 1000).unwrap().items;
-    let digested = |round: &&Round| round.explicit && round.state == RoundState::Digested;
-    listed.iter().filter(digested).count() == rounds
 }

@@ -88,7 +88,6 @@ fn lines(count: usize) -> Result<Vec<NewLine>> {
     (0..count)
         .map(|number| {
             Ok(NewLine {
-                round: None,
                 attribute: Attribute::Assistant,
                 speaker: Some(speaker(number % 2)?),
                 display_name: None,
@@ -104,6 +103,7 @@ fn lines(count: usize) -> Result<Vec<NewLine>> {
                 host_id: None,
                 witnesses: None,
                 hidden: false,
+                round: None,
             })
         })
         .collect()

@@ -71,7 +71,6 @@ fn meanwhile(workshop: &Workshop) -> Result<Row> {
     let open = OpenConversation { participants: vec![speaker.clone()], ..OpenConversation::default() };
     let room = store.open_conversation(&other, &open)?.0.id;
     let line = NewLine {
-        round: None,
         attribute: Attribute::Assistant,
         speaker: Some(speaker),
         display_name: None,
@@ -81,6 +80,7 @@ fn meanwhile(workshop: &Workshop) -> Result<Row> {
         host_id: None,
         witnesses: None,
         hidden: false,
+        round: None,
     };
     let append = Append { lines: vec![line], ..Append::default() };
     let start = Instant::now();

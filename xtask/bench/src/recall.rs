@@ -99,7 +99,6 @@ fn long_conversation(engine: &Engine, world: &WorldId) -> Result<Cue> {
         let speaker = dice.pick(&participants).cloned().context("nobody speaks")?;
         let user = speaker == who("莱姆")?;
         lines.push(NewLine {
-            round: None,
             attribute: if user { Attribute::User } else { Attribute::Assistant },
             speaker: Some(speaker),
             display_name: None,
@@ -113,6 +112,7 @@ fn long_conversation(engine: &Engine, world: &WorldId) -> Result<Cue> {
             host_id: None,
             witnesses: None,
             hidden: false,
+            round: None,
         });
     }
     for batch in lines.chunks(1000) {

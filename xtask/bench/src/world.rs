@@ -100,13 +100,13 @@ fn records(lines: usize) -> Result<impl Iterator<Item = reverie_core::Result<Rec
     let order = order(&groups);
     let mut head = vec![
         Record::World(WorldRecord {
-            next_round: 1,
-            next_memory: 1,
             id: world_id()?,
             forked_from: None,
             created_ms: 0,
             revision: lines as u64 + 1,
             next_line: lines as u64 + 1,
+            next_round: 1,
+            next_memory: 1,
             checkpoint: None,
         }),
         Record::Settings { version: 0, preset: Preset::Game, pairs: Pairs::new() },
@@ -164,7 +164,6 @@ fn line(
     witnesses.retain(|witness| hears || witness.as_str() != QUIET);
     let clauses = 1 + dice.below(4);
     Ok(LineRecord {
-        round: None,
         id: LineId::new(number)?,
         conversation: group.id.clone(),
         parent,
@@ -178,6 +177,7 @@ fn line(
         tick: Some(number as i64),
         at: number as i64,
         wall_ms: number as i64,
+        round: None,
         host_id: None,
         present: group.present.clone(),
         witnesses,

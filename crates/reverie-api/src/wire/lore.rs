@@ -226,6 +226,7 @@ impl From<LoreSettings> for Rules {
                 fold_width: settings.fold_width.unwrap_or(usual.spelling.fold_width),
                 fold_script: settings.fold_script.unwrap_or(usual.spelling.fold_script),
             },
+            most_steps: usual.most_steps,
         }
     }
 }

@@ -68,9 +68,11 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
         ("budget", json!({"type": "integer", "minimum": 0, "description": "tokens of a whole prompt"})),
         ("background_lines", json!({"type": "integer", "minimum": 0})),
         ("background_percent", json!({"type": "integer", "minimum": 0, "maximum": 100})),
+        ("embed_ms", json!({"type": "integer", "minimum": 0, "maximum": 60000})),
     ]);
     let count = || json!({"type": "integer", "minimum": 0});
     let flag = || json!({"type": "boolean"});
+    let real = || json!({"type": "number", "minimum": 0, "maximum": 1});
     let lore = fields([
         ("depth", count()),
         ("budget_percent", json!({"type": "integer", "minimum": 0, "maximum": 100})),
@@ -85,8 +87,9 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
         ("group_scoring", flag()),
         ("fold_width", flag()),
         ("fold_script", flag()),
+        ("similarity", real()),
+        ("similar_entries", count()),
     ]);
-    let real = || json!({"type": "number", "minimum": 0, "maximum": 1});
     let digest = fields([
         ("enabled", flag()),
         ("idle_seconds", count()),

@@ -9,6 +9,7 @@ const NUMBERS: &[&str] = &[
     "prompt.budget",
     "prompt.background_lines",
     "prompt.background_percent",
+    "prompt.embed_ms",
     "calendar.base_year",
     "calendar.longitude",
     "calendar.start_tick",

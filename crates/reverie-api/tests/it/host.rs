@@ -43,6 +43,10 @@ impl Host {
         Self { api: Api::new(Arc::new(engine), IMPORT_BYTES), _folder: folder }
     }
 
+    pub(crate) fn api(&self) -> &Api {
+        &self.api
+    }
+
     /// A host with a world called `w`.
     pub(crate) fn with_world(settings: &str) -> Self {
         let host = Self::new();

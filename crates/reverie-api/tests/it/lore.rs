@@ -251,6 +251,23 @@ fn a_cue_says_what_only_the_host_knows() {
 }
 
 #[test]
+fn a_prompt_says_when_patterns_took_too_long() {
+    let without_end = json!({"key": [r"/(?=(?:\w*)*[§¶])/"], "content": "never"});
+    let stage = with_book(
+        r#"{"lore":{"depth":1}}"#,
+        json!([without_end, without_end, {"key": ["早"], "content": "提灯。"}]),
+    );
+    stage.tell("甲、乙", &format!("@乙: 早{}", "a".repeat(3_000)));
+    let answer = stage.recall(r#"{"character":"甲"}"#);
+    assert!(answer["messages"].to_string().contains("提灯。"), "plain keys are found: {answer}");
+    let degraded = &answer["degraded"][0];
+    assert_eq!(degraded["code"], "lore_incomplete", "{answer}");
+    let message = degraded["message"].as_str().unwrap();
+    assert!(message.starts_with("entry 0 of book b: the key"), "{message}");
+    assert!(message.ends_with("takes too many steps on this text; and 1 more"), "{message}");
+}
+
+#[test]
 fn two_speakers_keep_each_others_timers() {
     let stage = with_book(
         r#"{"lore":{"depth":1}}"#,
@@ -269,6 +286,37 @@ fn two_speakers_keep_each_others_timers() {
     }
     let answer = stage.recall(r#"{"character":"甲","message":"走吧"}"#);
     assert!(answer["messages"].to_string().contains("钟声未停"), "{answer}");
+}
+
+/// Whoever answers first begins what both prompts set off; the other one, with the same id, changes nothing.
+#[test]
+fn two_speakers_may_have_the_same_id() {
+    let stage = with_book(
+        r#"{"lore":{"depth":1}}"#,
+        json!([{"key": ["钟"], "content": "钟声未停。", "sticky": 2, "cooldown": 9}]),
+    );
+    for name in ["甲", "丙"] {
+        stage.put_character(name, &json!({"display_name": name}).to_string());
+    }
+    stage.tell("甲、乙、丙", "@乙: 听，钟！");
+    let prompt = |who: &str| stage.recall(&json!({"character": who, "message": "走吧"}).to_string());
+    let id = |who: &str| stage.recall(&json!({"character": who}).to_string())["id"].clone();
+    let answer = |who: &str, id: &Value| {
+        let body =
+            json!({"recall": id, "lines": [{"speaker": who, "attribute": "assistant", "content": "嗯"}]});
+        stage.host.done("POST", "/v1/worlds/w/conversations/c1/lines", &body.to_string())
+    };
+    let (first, second) = (id("甲"), id("丙"));
+    assert_eq!(first, second);
+    answer("甲", &first);
+    let after_one = id("丙");
+    let answered = answer("丙", &second);
+    assert_eq!(answered.get("degraded").and_then(Value::as_array).map_or(0, Vec::len), 0, "{answered}");
+    assert_ne!(after_one, id("甲"), "another line, another id");
+    // Two messages of stickiness, counted from the first prompt, are over for both of them.
+    for who in ["甲", "丙"] {
+        assert!(!prompt(who)["messages"].to_string().contains("钟声未停"), "{}", prompt(who));
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod budget;
 mod editing;
 mod errors;
 mod exports;
+mod fuzz;
 mod groups;
 mod heads;
 mod history;

@@ -188,7 +188,11 @@ impl<'l> Inspection<'l> {
         check_wall_ms(memory.wall_ms)?;
         memory.tick.map(check_tick).transpose()?;
         check_share(memory.importance)?;
-        self.replaced += self.limits.admit_memory_text(&mut memory.text)?;
+        // What was recorded here must be able to return: a round is as long as its lines.
+        let of_lines = memory.sources.len() * (self.limits.bytes_per_text + self.limits.bytes_per_name);
+        let most = self.limits.bytes_per_memory.saturating_add(of_lines);
+        let limits = Limits { bytes_per_memory: most, ..self.limits.clone() };
+        self.replaced += limits.admit_memory_text(&mut memory.text)?;
         for words in [&mut memory.keywords, &mut memory.topics, &mut memory.emotions] {
             self.replaced += self.limits.admit_words(words)?;
         }

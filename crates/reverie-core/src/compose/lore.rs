@@ -10,9 +10,11 @@ use super::entry::Past;
 use super::prompt::Piece;
 use crate::character::Who;
 use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, LoreTexts, Position, Reason};
+use crate::engine::Degraded;
 use crate::lore::entry;
 use crate::lore::macros;
 use crate::lore::place::Slot;
+use crate::lore::shelf::Problem;
 use crate::lore::why::Outcome;
 use crate::lore::{Activation, Active, Dice, Meter, Names, Request, Shelf, Texts, Timers, place, scan};
 use crate::perspective::{Role, Voice};
@@ -101,7 +103,8 @@ impl Lore<'_> {
 }
 
 impl Chosen {
-    /// As much as there is room for: constants first, then by order.
+    /// As much as there is room for: constants first, then by order. The books' own budget has ended their search at the
+    /// first that did not fit; here, where the room is the prompt's, a smaller one still comes behind a larger one.
     pub(super) fn fit(active: Vec<Active>, room: usize, counter: Counter) -> (Self, Option<LeftOut>) {
         let mut ranked: Vec<(usize, &Active)> = active.iter().enumerate().collect();
         ranked.sort_by_key(|(index, active)| (!active.constant, std::cmp::Reverse(active.order), *index));
@@ -246,6 +249,25 @@ pub(super) fn shown_only(
         verdict.outcome = Outcome::OverPromptBudget { budget };
     }
     found
+}
+
+/// What to tell when books were not searched to the end: how many keys, and the first.
+pub(super) fn incomplete(problems: &[Problem]) -> Option<Degraded> {
+    let first = problems.first()?;
+    let message = match (first.entry.is_empty(), problems.len() - 1) {
+        (true, _) => first.message.clone(),
+        (false, 0) => format!("entry {} of book {}: {}", first.entry, first.book, first.message),
+        (false, more) => {
+            format!("entry {} of book {}: {}; and {more} more", first.entry, first.book, first.message)
+        }
+    };
+    Some(Degraded {
+        code: "lore_incomplete",
+        message,
+        hint: "POST …/lore/preview with the same body names every key; plain keys cost nothing, patterns should begin with \
+               a word"
+            .to_owned(),
+    })
 }
 
 /// A persona with its macros spelled out; outlets come later, when they are known.

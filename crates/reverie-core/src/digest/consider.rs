@@ -12,9 +12,9 @@ use crate::job::Reject;
 use crate::line::Line;
 use crate::memories::{Commit, Effect, Guard, NewMemory, Which};
 use crate::memory::{Held, Kind, Layer, Origin, Source, State};
-use crate::reconcile::{Reconciled, reconcile, similarity};
+use crate::reconcile::{Reconciled, is_alike, reconcile, similarity};
 use crate::time::{Calendar, Moment};
-use crate::words::keywords;
+use crate::words::{keywords, mentions};
 
 /// Rounds that all of these saw alike, and what was said in them.
 pub(crate) struct Batch {
@@ -67,6 +67,9 @@ pub(crate) fn statements(
     for raw in raw.into_iter().take(MOST_STATEMENTS) {
         let text = raw.text.clone();
         match statement(batch, raw, cast, calendar, model) {
+            Ok((new, _)) if is_said_twice(&commit, &new) => {
+                rejects.push(Reject { text, reason: "it is said twice".to_owned() });
+            }
             Ok((new, replaces)) => {
                 made += settle(new, replaces, made, batch, numbered, &mut commit, &mut rejects)
             }
@@ -95,6 +98,13 @@ pub(crate) fn statements(
         });
     }
     (commit, rejects)
+}
+
+fn is_said_twice(commit: &Commit, new: &NewMemory) -> bool {
+    commit.effects.iter().any(|effect| match effect {
+        Effect::Remember(other) => other.kind == new.kind && is_alike(new.kind, &other.text, &new.text),
+        _ => false,
+    })
 }
 
 /// A memory without holders yet, and the number of what it replaces.
@@ -136,7 +146,7 @@ fn statement(
         fingerprint: Some(fingerprint_of_statement(&sources, kind, &dated)),
         kind,
         origin: Origin::Statement,
-        about: about(&raw.about, &text, &cited, cast),
+        about: about(&raw.about, &text, &there, &cited, cast),
         text: dated,
         sources,
         from: Vec::new(),
@@ -191,11 +201,23 @@ fn place(number: &str, letter: char) -> Option<usize> {
 }
 
 /// Those whom it names, or who are named as its subjects; else those who speak.
-fn about(subjects: &[String], text: &str, cited: &[&Line], cast: &Cast) -> Vec<CharacterId> {
-    let named =
-        |name: &String| subjects.contains(name) || (name.chars().count() > 1 && text.contains(name.as_str()));
-    let mut about: BTreeSet<CharacterId> =
-        cast.iter().filter(|(_, name)| named(name)).map(|(id, _)| id.clone()).collect();
+/// Of several with one name those are meant who were there.
+fn about(
+    subjects: &[String],
+    text: &str,
+    there: &BTreeSet<&CharacterId>,
+    cited: &[&Line],
+    cast: &Cast,
+) -> Vec<CharacterId> {
+    let named: Vec<(&CharacterId, &String)> =
+        cast.iter().filter(|(_, name)| subjects.contains(name) || mentions(text, name)).collect();
+    let has_namesake_there =
+        |name: &String| named.iter().any(|(id, other)| *other == name && there.contains(id));
+    let mut about: BTreeSet<CharacterId> = named
+        .iter()
+        .filter(|(id, name)| there.contains(id) || !has_namesake_there(name))
+        .map(|(id, _)| (*id).clone())
+        .collect();
     if about.is_empty() {
         about.extend(cited.iter().filter_map(|line| line.speaker.clone()));
     }

@@ -75,9 +75,14 @@ fn begins_with(text: &str, word: &str) -> bool {
 /// So many days from then: in the world's own calendar, else on Earth.
 fn date(days: i64, said: Moment, calendar: Option<&Calendar>) -> Option<String> {
     let Some(calendar) = calendar else { return wall_date(said.wall_ms?.checked_add(days * MS_PER_DAY)?) };
-    let ticks = calendar.ticks_per_hour().map(|hour| (hour * 24.0) as i64);
+    let ticks = calendar.ticks_per_day().map(|day| day as i64);
+    let later = |tick: i64| match ticks {
+        Some(ticks) => tick.checked_add(days.checked_mul(ticks)?),
+        // Nobody knows how long a day is.
+        None => (days == 0).then_some(tick),
+    };
     let then = Moment {
-        tick: said.tick.and_then(|tick| tick.checked_add(days * ticks.unwrap_or(0))),
+        tick: said.tick.and_then(later),
         wall_ms: said.wall_ms.and_then(|ms| ms.checked_add(days * MS_PER_DAY)),
     };
     let stamp = calendar.format(then, Language::Zh)?;

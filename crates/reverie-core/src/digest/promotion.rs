@@ -84,16 +84,20 @@ impl Promotion<'_> {
         self.sources.iter().flat_map(|held| held.memory.about.iter().cloned()).collect()
     }
 
-    /// Makes the summary, if its sources are as they were read.
-    pub fn commit(&self, holder: &CharacterId, text: String) -> Commit {
+    /// All that it sums up.
+    pub fn from(&self) -> BTreeSet<MemoryId> {
+        let parts =
+            |held: &&Held| held.memory.from.iter().copied().chain([held.memory.id]).collect::<Vec<_>>();
+        self.sources.iter().flat_map(parts).collect()
+    }
+
+    /// Makes the summary, if its sources are as they were read. `fuller` sums up all of this and more, and takes its place
+    /// whenever it can be recalled again.
+    pub fn commit(&self, holder: &CharacterId, text: String, fuller: Option<MemoryId>) -> Commit {
         let mut commit = Commit::default();
         let newest = self.sources.last().map(|held| &held.memory);
         let tick = newest.and_then(|memory| memory.tick);
-        let from: BTreeSet<MemoryId> = self
-            .sources
-            .iter()
-            .flat_map(|held| held.memory.from.iter().copied().chain([held.memory.id]))
-            .collect();
+        let from = self.from();
         let mean =
             self.sources.iter().map(|held| held.importance()).sum::<f64>() / self.sources.len().max(1) as f64;
         let from: Vec<MemoryId> = from.into_iter().collect();
@@ -112,7 +116,10 @@ impl Promotion<'_> {
             tick,
             wall_ms: newest.map_or(0, |memory| memory.wall_ms),
             model: None,
-            holders: vec![(holder.clone(), State::new(Some(self.to), tick))],
+            holders: vec![(
+                holder.clone(),
+                State { superseded_by: fuller, ..State::new(Some(self.to), tick) },
+            )],
         }));
         for held in &self.sources {
             let memory = held.memory.id;

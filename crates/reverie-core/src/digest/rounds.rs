@@ -48,7 +48,9 @@ pub fn digest_rounds(backlog: &Backlog, rules: &DigestRules, closing: Closing) -
         remember(backlog, unit, &mut found.commit);
     }
     found.look_again_ms = pending.map(|last_ms| last_ms.saturating_add(rules.idle_ms));
-    for round in backlog.rounds.iter().filter(|round| round.state == RoundState::Open) {
+    // Where lines are missing, nobody knows when the last one was said.
+    let is_whole = |round: &&Round| !backlog.is_cut || reaches_its_end(backlog, round);
+    for round in backlog.rounds.iter().filter(|round| round.state == RoundState::Open).filter(is_whole) {
         let last_ms = lines_of(backlog, round.id).map(|line| line.line.wall_ms).max().unwrap_or(0);
         let due_ms = last_ms.max(round.opened_ms).saturating_add(rules.abandoned_ms);
         match closing {
@@ -79,7 +81,9 @@ fn lines_of(backlog: &Backlog, round: RoundId) -> impl Iterator<Item = &PathLine
 /// The rounds that are over, and when the last line was said that belongs to none yet.
 fn units<'a>(backlog: &'a Backlog, rules: &DigestRules, closing: Closing) -> (Vec<Unit<'a>>, Option<i64>) {
     let mut known: BTreeMap<RoundId, Unit<'a>> = BTreeMap::new();
-    for round in backlog.rounds.iter().filter(|round| round.state == RoundState::Closed) {
+    // A round of which a part is missing waits until it is whole.
+    let is_whole = |round: &&Round| !backlog.is_cut || reaches_its_end(backlog, round);
+    for round in backlog.rounds.iter().filter(|round| round.state == RoundState::Closed).filter(is_whole) {
         known.insert(round.id, Unit { place: Place::Known(round), lines: Vec::new() });
     }
     let mut run = Run::new(rules);
@@ -99,6 +103,10 @@ fn units<'a>(backlog: &'a Backlog, rules: &DigestRules, closing: Closing) -> (Ve
     let mut units: Vec<Unit<'a>> = known.into_values().collect();
     units.extend(run.over);
     (units, pending)
+}
+
+fn reaches_its_end(backlog: &Backlog, round: &Round) -> bool {
+    round.span.is_some_and(|span| backlog.lines.iter().any(|line| line.line.id == span.last))
 }
 
 /// The round that a line belongs to, whatever its state: its host's, or one that was found before.
@@ -203,20 +211,19 @@ fn everybody(unit: &Unit<'_>) -> Vec<Participant> {
         Place::Found(_) => Vec::new(),
     };
     let mut known: BTreeSet<CharacterId> = everybody.iter().map(|one| one.character.clone()).collect();
-    let mut join = |one: &Participant, name: Option<&String>| {
+    let mut join = |one: &Participant| {
         if known.insert(one.character.clone()) {
-            let name = name.cloned().or_else(|| one.name.clone());
-            everybody.push(Participant { character: one.character.clone(), name });
+            everybody.push(one.clone());
         }
     };
     for line in unit.lines.iter().filter(|line| is_said(line) && line.by_person) {
         let speaker = line.line.speaker.as_ref();
         if let Some(one) = line.present.iter().find(|one| Some(&one.character) == speaker) {
-            join(one, line.line.name.as_ref());
+            join(one);
         }
     }
     for one in unit.lines.iter().flat_map(|line| &line.present) {
-        join(one, None);
+        join(one);
     }
     everybody
 }

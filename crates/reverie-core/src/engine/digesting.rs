@@ -1,14 +1,14 @@
 //! The third verb: what was lived through becomes memories, a slice of time at a time.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::PoisonError;
 
 use super::Engine;
 use super::planning::Planned;
-use crate::digest::{Closing, MOST_LINES, STEPS, day, digest_rounds, inherit, promotions};
-use crate::id::{CharacterId, ConversationId, WorldId};
+use crate::digest::{Closing, MOST_LINES, Promotion, STEPS, day, digest_rounds, promotions};
+use crate::id::{CharacterId, ConversationId, MemoryId, WorldId};
 use crate::layers::LayerRules;
-use crate::memories::{BacklogsQuery, Commit, Committed, Effect, Guard, HeldQuery, WhichHeld};
+use crate::memories::{BacklogsQuery, Commit, Committed, Effect, HeldQuery, WhichHeld};
 use crate::memory::{Held, Layer};
 use crate::round::{CloseRound, Ending};
 use crate::settings::WorldSettings;
@@ -36,7 +36,8 @@ pub struct Digested {
     pub memories: usize,
     /// Those of them that sum up a day or an era.
     pub summaries: usize,
-    /// True if there was more to do when the slice ended.
+    /// True if there was more to do when the slice ended. A pass over everything may take several slices; what is written
+    /// meanwhile may have to wait for the next pass.
     pub more: bool,
     /// When to look again at the latest if nothing is said until then (milliseconds since 1970).
     pub look_again_ms: Option<i64>,
@@ -50,6 +51,11 @@ pub(super) struct Digests {
     /// The day on which all that was over was summed up.
     summed_up: HashMap<WorldId, Option<i64>>,
     pub(super) planned: HashMap<WorldId, Planned>,
+    /// Where the last slice ended, of all worlds or of one: the next begins there, so that everybody gets a turn however short
+    /// the slices are.
+    conversations: HashMap<Option<WorldId>, (WorldId, ConversationId)>,
+    /// The same of the characters of a world, and in which of the [`STEPS`].
+    characters: HashMap<WorldId, (usize, Option<CharacterId>)>,
 }
 
 /// Conversations that are looked at together, and memories that are written together.
@@ -57,6 +63,11 @@ const TOGETHER: usize = 32;
 /// Memories of one character that are read at a time: more than a day or an era has.
 const OF_A_CHARACTER: usize = 10_000;
 const CHARACTERS: usize = 64;
+/// Lines that are read of a conversation at first; where they are short, many more.
+const FEW_LINES: usize = 64;
+const SHORT: usize = 2048;
+/// Texts of memories that are written together.
+const TOGETHER_BYTES: usize = 1 << 20;
 
 impl Engine {
     /// Remembers rounds that are over, and sums up days that are over. Waits for nothing but the store, and can be called from
@@ -80,22 +91,28 @@ impl Engine {
                 _ => break,
             }
         }
+        if !done.more && self.embeds_locally() {
+            done.more |= self.embed(slice.go_on)?.more;
+        }
         Ok(done)
     }
 
+    /// From where the last slice ended.
     fn digest_conversations(&self, slice: &Slice<'_>, done: &mut Digested) -> Result<()> {
-        let mut query = BacklogsQuery { world: slice.world.clone(), after: None, limit: TOGETHER };
+        let after = self.digests().conversations.remove(&slice.world);
+        let mut query = BacklogsQuery { world: slice.world.clone(), after, limit: TOGETHER };
         loop {
             let page = self.store.backlogs(&query)?;
             let Some(last) = page.last().cloned() else { return Ok(()) };
             query.after = Some(last);
             for of_world in page.chunk_by(|(a, _), (b, _)| a == b) {
-                let Some((world, _)) = of_world.first() else { continue };
+                let (Some((world, _)), Some(last)) = (of_world.first(), of_world.last()) else { continue };
                 let conversations = of_world.iter().map(|(_, conversation)| conversation);
                 let digested = self.digest_world(world, conversations, slice, done);
                 done.note(world, digested);
                 if !(slice.go_on)() {
                     done.more = true;
+                    self.digests().conversations.insert(slice.world.clone(), last.clone());
                     return Ok(());
                 }
             }
@@ -116,17 +133,26 @@ impl Engine {
         let mut commits = Vec::new();
         for conversation in conversations {
             commits.extend(self.digest_conversation(world, conversation, &settings, slice, done)?);
+            if commits.iter().map(bytes).sum::<usize>() >= TOGETHER_BYTES {
+                self.commit_all(world, &std::mem::take(&mut commits), done)?;
+            }
         }
-        let together = Commit {
-            guards: commits.iter().flat_map(|commit| commit.guards.clone()).collect(),
-            effects: commits.iter().flat_map(|commit| commit.effects.clone()).collect(),
-        };
-        if self.commit(world, &together, done)? {
-            done.conversations += commits.len();
-            return Ok(());
+        self.commit_all(world, &commits, done)
+    }
+
+    fn commit_all(&self, world: &WorldId, commits: &[Commit], done: &mut Digested) -> Result<()> {
+        if commits.len() > 1 {
+            let together = Commit {
+                guards: commits.iter().flat_map(|commit| commit.guards.clone()).collect(),
+                effects: commits.iter().flat_map(|commit| commit.effects.clone()).collect(),
+            };
+            if self.commit(world, &together, done)? {
+                done.conversations += commits.len();
+                return Ok(());
+            }
         }
         // One of them changed since it was read: the others need not wait for it.
-        for commit in &commits {
+        for commit in commits {
             if self.commit(world, commit, done)? {
                 done.conversations += 1;
             } else {
@@ -144,41 +170,34 @@ impl Engine {
         slice: &Slice<'_>,
         done: &mut Digested,
     ) -> Result<Option<Commit>> {
-        let backlog = self.store.backlog(world, conversation, MOST_LINES)?;
-        let closing = if slice.now { Closing::Now } else { Closing::Due { now_ms: self.now_ms() } };
+        let closing = if slice.now { Closing::Now } else { self.due() };
+        // With fewer no round would ever be full.
+        let few = FEW_LINES.max(settings.digest.round_lines + 1);
+        let mut backlog = self.store.backlog(world, conversation, few.min(MOST_LINES))?;
         let mut rounds = digest_rounds(&backlog, &settings.digest, closing);
+        let read: usize = backlog.lines.iter().map(|line| line.line.wording.content.len()).sum();
+        let is_short = read <= backlog.lines.len() * SHORT;
+        // Many at once make few commits; and behind a round that is open something may be over.
+        if backlog.is_cut && (is_short || rounds.commit.effects.is_empty()) {
+            backlog = self.store.backlog(world, conversation, MOST_LINES)?;
+            rounds = digest_rounds(&backlog, &settings.digest, closing);
+        }
         for round in &rounds.abandoned {
             let close = CloseRound { ending: Ending::Complete, shown_through: None };
             self.store.close_round(world, *round, &close)?;
         }
-        done.more |= backlog.is_cut || !rounds.abandoned.is_empty();
+        let is_going_on = backlog.is_cut && !rounds.commit.effects.is_empty();
+        done.more |= is_going_on || !rounds.abandoned.is_empty();
         done.look_again(rounds.look_again_ms);
         if rounds.commit.effects.is_empty() {
             return Ok(None);
         }
-        self.carry_over(world, &mut rounds.commit)?;
+        self.carry_over(world, &mut rounds.commit, &[])?;
         Ok(Some(rounds.commit))
     }
 
-    /// What holders decided about a round that is remembered anew stays so.
-    fn carry_over(&self, world: &WorldId, commit: &mut Commit) -> Result<()> {
-        if !commit.guards.iter().any(|guard| matches!(guard, Guard::Waiting(_))) {
-            return Ok(());
-        }
-        for effect in &mut commit.effects {
-            let Effect::Remember(new) = effect else { continue };
-            let lines = new.sources.iter().map(|source| source.line).collect();
-            let old = self.store.held(
-                world,
-                &HeldQuery {
-                    all: true,
-                    limit: OF_A_CHARACTER,
-                    ..HeldQuery::of(None, WhichHeld::From(lines))
-                },
-            )?;
-            inherit(new, &old);
-        }
-        Ok(())
+    pub(super) fn due(&self) -> Closing {
+        Closing::Due { now_ms: self.now_ms() }
     }
 
     /// Sums up the days and eras of a world that are over.
@@ -189,8 +208,8 @@ impl Engine {
         if !settings.digest.enabled || self.is_summed_up(&world.id, today) {
             return Ok(());
         }
-        for (layers, to) in STEPS {
-            let mut after: Option<CharacterId> = None;
+        let (begun, mut after) = self.digests().characters.remove(&world.id).unwrap_or_default();
+        for (step, (layers, to)) in STEPS.into_iter().enumerate().skip(begun) {
             loop {
                 let page = self.store.unsummarised(&world.id, layers, after.as_ref(), CHARACTERS)?;
                 for character in &page {
@@ -198,12 +217,14 @@ impl Engine {
                     self.sum_up_character(&of, &settings.layers, settings.calendar.as_ref(), now, done)?;
                     if !(slice.go_on)() {
                         done.more = true;
+                        let place = (step, Some(character.clone()));
+                        self.digests().characters.insert(world.id.clone(), place);
                         return Ok(());
                     }
                 }
-                match page.last() {
-                    Some(last) => after = Some(last.clone()),
-                    None => break,
+                after = page.last().cloned();
+                if after.is_none() {
+                    break;
                 }
             }
         }
@@ -229,7 +250,8 @@ impl Engine {
         )?;
         for promotion in promotions(&held, of.to, rules, calendar, now) {
             let names = self.names(of.world, promotion.about())?;
-            let commit = promotion.commit(of.character, promotion.rule_text(&names));
+            let fuller = self.fuller(of, &promotion)?;
+            let commit = promotion.commit(of.character, promotion.rule_text(&names), fuller);
             if self.commit(of.world, &commit, done)? {
                 done.summaries += 1;
             } else {
@@ -239,8 +261,24 @@ impl Engine {
         Ok(())
     }
 
+    /// An earlier summary of all that and more, of which a part cannot be recalled now.
+    fn fuller(&self, of: &Of<'_>, promotion: &Promotion<'_>) -> Result<Option<MemoryId>> {
+        let earlier: BTreeSet<MemoryId> =
+            promotion.sources.iter().filter_map(|held| held.state.summarised_by).collect();
+        let from = promotion.from();
+        for summary in earlier {
+            let which = WhichHeld::One(summary);
+            let query = HeldQuery { all: true, ..HeldQuery::of(Some(of.character), which) };
+            let held = self.store.held(of.world, &query)?.pop();
+            if held.is_some_and(|held| from.iter().all(|part| held.memory.from.contains(part))) {
+                return Ok(Some(summary));
+            }
+        }
+        Ok(None)
+    }
+
     /// Writes; false if something changed since it was read.
-    fn commit(&self, world: &WorldId, commit: &Commit, done: &mut Digested) -> Result<bool> {
+    pub(super) fn commit(&self, world: &WorldId, commit: &Commit, done: &mut Digested) -> Result<bool> {
         if commit.effects.is_empty() {
             return Ok(true);
         }
@@ -249,7 +287,7 @@ impl Engine {
                 done.memories += memories.len();
                 if !memories.is_empty() {
                     // Old rounds may have come: days that were over have to be looked at again.
-                    self.digests().summed_up.remove(world);
+                    self.sum_up_anew(world);
                 }
                 Ok(true)
             }
@@ -274,9 +312,25 @@ impl Engine {
         self.digests().summed_up.get(world) == Some(&today)
     }
 
+    /// Something changed that may have been summed up, or may have summed up something.
+    pub(super) fn sum_up_anew(&self, world: &WorldId) {
+        let mut digests = self.digests();
+        digests.summed_up.remove(world);
+        digests.characters.remove(world);
+    }
+
     pub(super) fn digests(&self) -> std::sync::MutexGuard<'_, Digests> {
         self.digested.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What it holds of texts.
+fn bytes(commit: &Commit) -> usize {
+    let texts = commit.effects.iter().map(|effect| match effect {
+        Effect::Remember(new) => new.text.len(),
+        _ => 0,
+    });
+    texts.sum()
 }
 
 /// Whose memories are summed up, and into what.

@@ -1,6 +1,7 @@
 //! What is being asked of models, why does it take so long, and how is it hurried?
 
-use super::{Answered, Engine, Listed};
+use super::asking::Swapped;
+use super::{Engine, Listed};
 use crate::id::WorldId;
 use crate::job::{Job, JobsQuery, Stage, WhichJobs};
 use crate::{Code, Error, Result};
@@ -53,8 +54,8 @@ impl Engine {
         }
         let next = Job { due_ms: now_ms, attempts: 0, leased_until_ms: 0, ..job.clone() };
         match self.swap(world, &job, Some(next))? {
-            Answered::Late => Err(Error::new(Code::Conflict, "the job changed just now").hint("look again")),
-            _ => self.job(world, key),
+            Swapped::Late => Err(Error::new(Code::Conflict, "the job changed just now").hint("look again")),
+            Swapped::Done => self.job(world, key),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::Engine;
 use crate::id::{CharacterId, MemoryId, WorldId};
 use crate::job::{Job, JobKind, JobsQuery, Stage, WhichJobs};
-use crate::memories::{Commit, Effect, Guard, HeldQuery, WhichHeld};
+use crate::memories::{Commit, Committed, Effect, Guard, HeldQuery, WhichHeld};
 use crate::memory::Held;
 use crate::settings::WorldSettings;
 use crate::store::Select;
@@ -16,7 +16,8 @@ use crate::{Code, Result};
 
 /// Holdings that are looked at together. What does not fit waits until these are done.
 const LOOK_AT: usize = 2000;
-const JOBS: usize = 10_000;
+/// Jobs that are read at a time.
+const JOBS: usize = 1000;
 /// So long one can see what became of a job.
 const KEEP_DONE_MS: i64 = 7 * 86_400_000;
 const WORLDS: usize = 100;
@@ -64,9 +65,9 @@ impl Engine {
             look_again_ms = self.plan_considering(&world.id, &settings, &jobs, now_ms, &mut commit)?;
             self.plan_retelling(&world.id, &jobs, now_ms, &mut commit)?;
             clear_away(&jobs, now_ms, &mut commit);
-            if !commit.effects.is_empty() {
-                // Whoever else plans at the same time plans the same.
-                self.store.commit(&world.id, &commit)?;
+            // Somebody else plans at the same time: what that leaves to plan is seen at the next look.
+            if !commit.effects.is_empty() && self.store.commit(&world.id, &commit)? == Committed::Stale {
+                return Ok(Some(now_ms));
             }
         }
         let planned = Planned { revision: world.revision, look_again_ms };
@@ -136,8 +137,18 @@ impl Engine {
     }
 
     fn jobs_of(&self, world: &WorldId) -> Result<HashMap<String, Job>> {
-        let query = JobsQuery { world: Some(world.clone()), which: WhichJobs::All, after: None, limit: JOBS };
-        Ok(self.store.jobs(&query)?.into_iter().map(|(_, job)| (job.key.clone(), job)).collect())
+        let mut jobs = HashMap::new();
+        let mut query =
+            JobsQuery { world: Some(world.clone()), which: WhichJobs::All, after: None, limit: JOBS };
+        loop {
+            let page = self.store.jobs(&query)?;
+            let is_last = page.len() < JOBS;
+            query.after = page.last().map(|(world, job)| (world.clone(), job.key.clone()));
+            jobs.extend(page.into_iter().map(|(_, job)| (job.key.clone(), job)));
+            if is_last {
+                return Ok(jobs);
+            }
+        }
     }
 }
 
@@ -214,9 +225,11 @@ fn put(job: Job, jobs: &HashMap<String, Job>, commit: &mut Commit) {
     commit.effects.push(Effect::Job { key: job.key.clone(), job: Some(Box::new(job)) });
 }
 
-/// Jobs that were done long ago.
+/// Jobs that were done long ago. Where no model was believed, the job stays, so that none is asked again.
 fn clear_away(jobs: &HashMap<String, Job>, now_ms: i64, commit: &mut Commit) {
-    for job in jobs.values().filter(|job| job.stage == Stage::Done && job.kind == JobKind::Consider) {
+    let is_over =
+        |job: &&Job| job.stage == Stage::Done && (job.kind == JobKind::Consider || job.rejects.is_empty());
+    for job in jobs.values().filter(is_over) {
         if now_ms.saturating_sub(job.made_ms) > KEEP_DONE_MS {
             commit.guards.push(Guard::Job { key: job.key.clone(), version: job.version });
             commit.effects.push(Effect::Job { key: job.key.clone(), job: None });

@@ -137,6 +137,7 @@ impl Engine {
         let Committed::Done { memories, .. } = self.store.commit(world, &commit)? else {
             return Err(Error::conflict("the world changed meanwhile").hint("send it again"));
         };
+        self.sum_up_anew(world);
         let made = memories.first().map(|id| self.holdings(world, *id)).transpose()?;
         let value = made.unwrap_or_default();
         let created = value.iter().any(|held| held.memory.revision > before);
@@ -157,9 +158,38 @@ impl Engine {
         }
         patch.importance.flatten().map(check_share).transpose()?;
         self.change(world, memory, holder, |held, time| patched(held, &patch, time))?;
+        if let Some(forgotten) = patch.forgotten {
+            self.forget_what_was_said_before(world, memory, holder, forgotten)?;
+        }
         let mut value = self.holdings(world, memory)?;
         value.retain(|held| holder.is_none_or(|holder| held.holder == *holder));
         Ok(Written { value, created: false, replaced })
+    }
+
+    /// What a memory took the place of must not come back when that memory is forgotten, and comes back with it.
+    fn forget_what_was_said_before(
+        &self,
+        world: &WorldId,
+        memory: MemoryId,
+        holder: Option<&CharacterId>,
+        forgotten: bool,
+    ) -> Result<()> {
+        for held in self.holdings(world, memory)? {
+            if holder.is_some_and(|holder| held.holder != *holder) {
+                continue;
+            }
+            let all = self.all_of(world, &held.holder, true)?;
+            let mut newer = vec![memory];
+            while let Some(newest) = newer.pop() {
+                let older = all.iter().filter(|held| held.state.superseded_by == Some(newest));
+                for older in older.filter(|held| held.state.forgotten != forgotten) {
+                    newer.push(older.memory.id);
+                    let forget = |held: &Held, _| State { forgotten, ..held.state.clone() };
+                    self.change(world, older.memory.id, Some(&held.holder), forget)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Gives a memory the state that it had before its last change, or at a revision.
@@ -234,15 +264,20 @@ impl Engine {
 
     /// All that a holder can recall, in the order of ids.
     pub(super) fn all_held(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<Held>> {
-        let mut all: Vec<Held> = Vec::new();
+        self.all_of(world, holder, false)
+    }
+
+    /// `all`: also what is in no view now.
+    fn all_of(&self, world: &WorldId, holder: &CharacterId, all: bool) -> Result<Vec<Held>> {
+        let mut found: Vec<Held> = Vec::new();
         loop {
-            let after = all.last().map(Held::place);
-            let query = HeldQuery { after, limit: PAGE, ..HeldQuery::of(Some(holder), WhichHeld::Any) };
+            let after = found.last().map(Held::place);
+            let query = HeldQuery { after, all, limit: PAGE, ..HeldQuery::of(Some(holder), WhichHeld::Any) };
             let page = self.store.held(world, &query)?;
             let is_last = page.len() < PAGE;
-            all.extend(page);
+            found.extend(page);
             if is_last {
-                return Ok(all);
+                return Ok(found);
             }
         }
     }
@@ -281,6 +316,8 @@ impl Engine {
                 return Err(no_memory(memory));
             }
             if self.store.commit(world, &commit)? != Committed::Stale {
+                // A summary of what is forgotten, or comes back, is none any more.
+                self.sum_up_anew(world);
                 return Ok(());
             }
         }

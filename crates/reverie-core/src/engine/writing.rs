@@ -27,6 +27,7 @@ impl Engine {
             self.limits.check_settings(&pairs, &resolved)?;
         }
         let (value, created) = self.store.put_world(id, &patch, self.now_ms())?;
+        self.sum_up_anew(id);
         Ok(Written { value, created, replaced })
     }
 
@@ -74,19 +75,31 @@ impl Engine {
         target: HeadTarget,
         expected_head: ExpectedHead,
     ) -> Result<Conversation> {
-        self.store.move_head(world, conversation, target, expected_head)
+        let moved = self.store.move_head(world, conversation, target, expected_head)?;
+        self.sum_up_anew(world);
+        Ok(moved)
     }
 
     /// Edits a line, hides it from prompts, or shows it again.
     pub fn revise_line(&self, world: &WorldId, line: LineId, mut patch: LinePatch) -> Result<Written<Line>> {
         let replaced = self.limits.admit_patch(&mut patch)?;
         let value = self.store.revise(world, line, &patch)?;
+        self.sum_up_anew(world);
         Ok(Written { value, created: false, replaced })
     }
 
-    /// Removes for good.
+    /// Removes for good. What is left of a round is remembered anew, as pinned or forgotten as it was.
     pub fn erase(&self, world: &WorldId, what: &Erase) -> Result<()> {
-        self.store.erase(world, what)
+        let decided = match what {
+            Erase::Line(line) => self.decided_about(world, *line)?,
+            _ => None,
+        };
+        self.store.erase(world, what)?;
+        self.sum_up_anew(world);
+        match decided {
+            Some((conversation, held)) => self.remember_anew(world, &conversation, &held),
+            None => Ok(()),
+        }
     }
 
     /// Names the current revision; an id that is in use moves.
@@ -97,7 +110,9 @@ impl Engine {
 
     /// Begins anew at a checkpoint. Nothing is deleted.
     pub fn restore(&self, world: &WorldId, checkpoint: &CheckpointId) -> Result<World> {
-        self.store.restore(world, checkpoint)
+        let restored = self.store.restore(world, checkpoint)?;
+        self.sum_up_anew(world);
+        Ok(restored)
     }
 
     /// Makes a new world from the records of an export, all of it or nothing.

@@ -8,6 +8,9 @@ use super::macros::{self, Names};
 use super::pattern::{Pattern, Purse, Search};
 use super::timers::Timers;
 
+/// Of one search.
+const STEPS: usize = 1 << 20;
+
 /// Flags and pattern, then the text that is searched, with a line break between them.
 pub fn pattern(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
@@ -19,7 +22,11 @@ pub fn pattern(bytes: &[u8]) {
     let folded = text.to_lowercase();
     let needs = pattern.needs();
     let is_there = needs.iter().any(|need| folded.contains(&need.to_lowercase()));
-    if pattern.search(text) == Search::Found {
+    let mut steps = STEPS;
+    let found = pattern.search(text, &mut steps);
+    let mut again = STEPS;
+    assert_eq!((pattern.search(text, &mut again), again), (found, steps), "the same search, the same steps");
+    if found == Search::Found {
         assert!(needs.is_empty() || is_there, "{key:?} needs one of {needs:?}, and matches {text:?}");
     }
 }

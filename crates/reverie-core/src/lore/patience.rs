@@ -1,7 +1,8 @@
-//! How long is a search willing to wait for patterns that go back and try again?
+//! How much work is a search willing to do for keys that are looked for one by one?
 //!
-//! One pattern has its limit of steps; a book may have a thousand of them, and a search many passes. So a pattern that
-//! was given up is not tried again, and when too much was spent none is: the authors are told.
+//! A book may have thousands of patterns, and a search many passes over a long window. So all of them share one number of
+//! steps: when it is spent, the others are not found, and the authors are told. Steps are counted, not time, so that the
+//! same search always finds the same.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -10,22 +11,21 @@ use std::rc::Rc;
 use super::key;
 use super::pattern::{Pattern, Search};
 
+/// Steps of all keys of one search: bytes that are read, and whatever else the engines of patterns count. A step takes
+/// a few nanoseconds, so that the worst book costs a second.
+pub const MOST_STEPS: usize = 192 << 20;
+/// One of so many steps is for patterns that go back and try again.
+const BACKTRACKING: usize = 3;
+/// Steps of one such pattern in one pass.
+const MOST_OF_ONE: usize = 4 << 20;
 /// Patterns that may reach their limit in one search.
 const MOST_GIVEN_UP: u32 = 8;
-/// What all backtracking patterns may cost in one search, see [`cost`].
-const MOST_COST: usize = 16 << 20;
-/// Bytes of a text that one of them reads: a single step may read them all.
-const MOST_TEXT: usize = 64 << 10;
 
-/// At worst such a pattern reads the text once from every place, so a text twice as long costs more than twice as much.
-fn cost(text: &str) -> usize {
-    text.len().max(16 << 10) * (1 + text.len() / (4 << 10))
-}
-
-#[derive(Default)]
 pub(super) struct Patience {
     given_up: Cell<u32>,
-    spent: Cell<usize>,
+    most: usize,
+    left: Cell<usize>,
+    left_to_backtracking: Cell<usize>,
     /// Bytes that were read for keys that are looked for one by one.
     read: Cell<usize>,
     /// Patterns that are not tried any more, by number.
@@ -43,69 +43,126 @@ pub(super) struct Dropped {
     pub(super) why: String,
 }
 
+/// All steps are spent.
+#[derive(PartialEq, Eq)]
+struct NothingLeft;
+
+const NOT_AT_ALL: &str = "was not looked for: patterns took all the work that one search may do";
+const NOT_TO_THE_END: &str =
+    "was not looked for to the end: patterns took all the work that one search may do";
+
+/// Whose key it is, and which.
+#[derive(Clone, Copy)]
+pub(super) struct Asker<'a> {
+    /// The key's own among patterns and macros.
+    pub(super) number: u32,
+    pub(super) item: u32,
+    pub(super) key: &'a str,
+}
+
 impl Patience {
-    /// Searches, unless that was in vain before. `number` is the pattern's own.
-    pub(super) fn search(
-        &self,
-        pattern: &Pattern,
-        text: impl FnOnce() -> Rc<str>,
-        number: u32,
-        item: u32,
-        key: &str,
-    ) -> bool {
-        if !pattern.backtracks() {
-            let text = text();
-            self.reads(&text);
-            let found = pattern.search(&text);
-            if found == Search::GivenUp {
-                self.tell(number, item, key, "is not looked for: compiled it takes too much memory");
-            }
-            return found == Search::Found;
+    /// With so many steps.
+    pub(super) fn new(most: usize) -> Self {
+        Self {
+            given_up: Cell::default(),
+            most,
+            left: Cell::new(most),
+            left_to_backtracking: Cell::new(most / BACKTRACKING),
+            read: Cell::default(),
+            dropped: RefCell::default(),
+            named: RefCell::default(),
+            told: RefCell::default(),
         }
-        if self.dropped.borrow().contains(&number) {
+    }
+
+    /// Searches, unless that was in vain before.
+    pub(super) fn search(&self, pattern: &Pattern, text: impl FnOnce() -> Rc<str>, asker: Asker<'_>) -> bool {
+        if self.dropped.borrow().contains(&asker.number) {
             return false;
         }
-        if self.given_up.get() >= MOST_GIVEN_UP || self.spent.get() >= MOST_COST {
-            self.dropped.borrow_mut().insert(number);
-            self.tell(number, item, key, "was not looked for: other patterns took too long");
+        if pattern.backtracks() && self.given_up.get() >= MOST_GIVEN_UP {
+            self.drop(asker, "was not looked for: other patterns took too long");
             return false;
         }
-        let text = text();
-        let ends = (0..=MOST_TEXT.min(text.len())).rev();
-        let start = ends.into_iter().find_map(|end| text.get(..end)).unwrap_or_default();
-        self.spent.set(self.spent.get() + cost(start));
-        match pattern.search(start) {
-            Search::Found => return true,
-            Search::NotFound if start.len() == text.len() => {}
-            Search::NotFound => {
-                self.tell(
-                    number,
-                    item,
-                    key,
-                    "was looked for in the first 64 KiB only: it tries again and again",
-                );
-            }
-            Search::GivenUp => {
+        let Some(text) = self.read(text, asker) else { return false };
+        match self.count(pattern, &text) {
+            Ok(Search::Found) => return true,
+            Ok(Search::NotFound) => {}
+            Ok(Search::TooLarge) => self.drop(asker, "is not looked for: compiled it takes too much memory"),
+            Ok(Search::GivenUp) => {
                 self.given_up.set(self.given_up.get() + 1);
-                self.dropped.borrow_mut().insert(number);
-                self.tell(number, item, key, "was given up: it takes too many steps on this text");
+                self.drop(asker, "was given up: it takes too many steps on this text");
             }
+            Err(NothingLeft) => self.drop(asker, NOT_TO_THE_END),
         }
         false
     }
 
-    pub(super) fn reads(&self, text: &str) {
+    /// Reads a text for one key; None: there is no patience left for it.
+    pub(super) fn read(&self, text: impl FnOnce() -> Rc<str>, asker: Asker<'_>) -> Option<Rc<str>> {
+        if self.left.get() == 0 {
+            self.drop(asker, NOT_AT_ALL);
+            return None;
+        }
+        let text = text();
         self.read.set(self.read.get().saturating_add(text.len()));
+        let Some(left) = self.left.get().checked_sub(text.len()) else {
+            self.left.set(0);
+            self.drop(asker, NOT_AT_ALL);
+            return None;
+        };
+        self.left.set(left);
+        Some(text)
     }
 
-    pub(super) fn read(&self) -> usize {
+    /// Looks once more for what was found, in a part of the text.
+    pub(super) fn finds_again(&self, pattern: &Pattern, part: &str) -> bool {
+        self.left.set(self.left.get().saturating_sub(part.len()));
+        self.count(pattern, part) == Ok(Search::Found)
+    }
+
+    /// The bytes are paid for.
+    fn count(&self, pattern: &Pattern, text: &str) -> Result<Search, NothingLeft> {
+        let left = self.left.get();
+        let most = match pattern.backtracks() {
+            true => left.min(self.left_to_backtracking.get()).min(MOST_OF_ONE),
+            false => left,
+        };
+        let mut steps = most;
+        let found = pattern.search(text, &mut steps);
+        let taken = most - steps;
+        self.left.set(left - taken);
+        if pattern.backtracks() {
+            self.left_to_backtracking.set(self.left_to_backtracking.get() - taken);
+        }
+        match found {
+            Search::GivenUp if most < MOST_OF_ONE || !pattern.backtracks() => Err(NothingLeft),
+            found => Ok(found),
+        }
+    }
+
+    /// What was read and counted.
+    pub(super) fn steps(&self) -> usize {
+        self.most - self.left.get()
+    }
+
+    pub(super) fn bytes_read(&self) -> usize {
         self.read.get()
     }
 
+    fn drop(&self, asker: Asker<'_>, why: &str) {
+        self.dropped.borrow_mut().insert(asker.number);
+        self.tell(asker, why);
+    }
+
     /// Once for each key.
-    pub(super) fn tell(&self, number: u32, item: u32, key: &str, why: impl Into<String>) {
-        if self.named.borrow_mut().insert(number) {
-            self.told.borrow_mut().push(Dropped { item, key: key::shown(key), why: why.into() });
+    pub(super) fn tell(&self, asker: Asker<'_>, why: impl Into<String>) {
+        if self.named.borrow_mut().insert(asker.number) {
+            self.told.borrow_mut().push(Dropped {
+                item: asker.item,
+                key: key::shown(asker.key),
+                why: why.into(),
+            });
         }
     }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::macros::Names;
+use super::patience::MOST_STEPS;
 use super::shelf::Spelling;
 use crate::time::Tick;
 use crate::tokens::Counter;
@@ -28,6 +29,9 @@ pub struct Rules {
     pub whole_words: bool,
     pub group_scoring: bool,
     pub spelling: Spelling,
+    /// What patterns and keys with macros may take together: bytes read and steps of their engines. When it is spent,
+    /// the others are not found, and problems say so.
+    pub most_steps: usize,
 }
 
 impl Default for Rules {
@@ -44,6 +48,7 @@ impl Default for Rules {
             whole_words: false,
             group_scoring: false,
             spelling: Spelling::default(),
+            most_steps: MOST_STEPS,
         }
     }
 }

@@ -40,6 +40,8 @@ pub struct Activation {
     pub is_over_budget: bool,
     /// Keys that were not looked for to the end.
     pub problems: Vec<Problem>,
+    /// What patterns and keys with macros took, of [`Rules::most_steps`].
+    pub steps: usize,
 }
 
 /// An entry that belongs into the prompt.
@@ -153,7 +155,7 @@ impl<'s, 'r> Scan<'s, 'r> {
             active: Vec::new(),
             budget: Budget::new(meter, rules.budget(request.max_context)),
             dice: Dice::for_occasion(&[names[0], names[1], newest, &messages.to_string()]),
-            patience: Patience::default(),
+            patience: Patience::new(rules.most_steps),
             expanded: Expanded::default(),
             quiet: 0,
             cut: None,
@@ -245,6 +247,7 @@ impl<'s, 'r> Scan<'s, 'r> {
             let item = self.shelf.items.get(index as usize)?;
             Some((Arc::clone(&item.book), Arc::clone(&item.entry.id)))
         };
+        let steps = self.patience.steps();
         let dropped = self.patience.told().into_iter().filter_map(|dropped| {
             let (book, entry) = name(dropped.item)?;
             Some(Problem { book, entry, message: format!("the key {} {}", dropped.key, dropped.why) })
@@ -265,6 +268,7 @@ impl<'s, 'r> Scan<'s, 'r> {
             budget: self.budget.total,
             is_over_budget: self.budget.is_over,
             problems,
+            steps,
         }
     }
 }

@@ -15,6 +15,7 @@ use super::fold::Folding;
 use super::key::{self, Key, Plain, Read, Reading, Written};
 use super::pattern::Purse;
 use super::words;
+use crate::cue::LoreName;
 
 /// Bytes of all plain keys together: the automaton takes about thirty times as much.
 const MOST_KEYS: usize = 8 << 20;
@@ -282,6 +283,17 @@ impl Shelf {
         self.items.len()
     }
 
+    /// Entries that are found by meaning, and what they say.
+    pub(crate) fn by_meaning(&self) -> impl Iterator<Item = (LoreName, &str)> {
+        let found = self.items.iter().filter(|item| {
+            (item.entry.vectorized || item.entry.trigger == Trigger::Semantic) && !item.entry.disabled
+        });
+        found.map(|item| {
+            let name = LoreName { book: Arc::clone(&item.book), entry: Arc::clone(&item.entry.id) };
+            (name, item.entry.content.as_str())
+        })
+    }
+
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -290,7 +302,7 @@ impl Shelf {
         &self.problems
     }
 
-    /// Bytes that it takes, about, with all its patterns compiled.
+    /// Bytes that it takes with all its patterns compiled, about: patterns take at most twice what is reckoned here.
     pub fn memory(&self) -> usize {
         self.memory
     }

@@ -8,8 +8,8 @@ use super::dice::Dice;
 use super::entry::{Logic, Trigger};
 use super::key::{Key, Read, Written};
 use super::macros;
-use super::patience::Patience;
-use super::pattern::{Pattern, Purse, Search};
+use super::patience::{Asker, Patience};
+use super::pattern::{Pattern, Purse};
 use super::rules::{Request, Rules};
 use super::scan::Reason;
 use super::shelf::Item;
@@ -227,10 +227,11 @@ impl Looking<'_> {
         let view = self.view(item)?;
         let whole_words = item.entry.whole_words.unwrap_or(self.rules.whole_words);
         // Patterns see the text as a whole. Where they were found is looked up only for those who ask.
+        let asker = |number| Asker { number, item: index, key: &written.text };
         let search = |pattern: &Pattern, number| {
             let text = || self.window.text(view, None);
-            let is_found = self.patience.search(pattern, text, number, index, &written.text);
-            is_found.then(|| self.locate(view, |text| pattern.search(text) == Search::Found))
+            let is_found = self.patience.search(pattern, text, asker(number));
+            is_found.then(|| self.locate(view, |part| self.patience.finds_again(pattern, part)))
         };
         match &written.key {
             Key::Plain(key) => self.window.find(*key, view, whole_words),
@@ -240,9 +241,9 @@ impl Looking<'_> {
             }
             Key::Macro { number } => match &*self.expanded(written, *number, index, item) {
                 Read::Plain(plain) | Read::Wrong(plain, _) => {
-                    let text = self.window.text(view, Some(item.reading.folding));
-                    self.patience.reads(&text);
                     let folding = item.reading.folding;
+                    let text =
+                        self.patience.read(|| self.window.text(view, Some(folding)), asker(*number))?;
                     let is_in = |text: &str| plain.is_in(&folding.fold(text), whole_words);
                     plain.is_in(&text, whole_words).then(|| self.locate(view, is_in))
                 }
@@ -267,7 +268,7 @@ impl Looking<'_> {
                 _ => None,
             };
             if let Some(why) = told {
-                self.patience.tell(number, index, &written.text, why);
+                self.patience.tell(Asker { number, item: index, key: &written.text }, why);
             }
             Rc::new(read)
         };

@@ -62,11 +62,14 @@ impl Custom {
 
     /// Of its unit `day`, else of 24 hours.
     pub(super) fn day(&self, tick: Tick) -> Option<i64> {
+        let local = i128::from(tick) + i128::from(self.start_tick);
+        i64::try_from(local.div_euclid(self.ticks_per_day()?)).ok()
+    }
+
+    pub(super) fn ticks_per_day(&self) -> Option<i128> {
         let of =
             |name: &str| self.units.iter().find(|unit| unit.name == name).map(|unit| i128::from(unit.ticks));
-        let ticks = of(DAY).or_else(|| Some(of(HOUR)? * 24))?;
-        let local = i128::from(tick) + i128::from(self.start_tick);
-        i64::try_from(local.div_euclid(ticks)).ok()
+        of(DAY).or_else(|| Some(of(HOUR)? * 24))
     }
 
     pub(super) fn ticks_per_hour(&self) -> Option<f64> {

@@ -15,6 +15,74 @@ fn file(text: &str) -> ConfigFile {
     ConfigFile { path: "/etc/reverie.toml".into(), text: text.to_owned() }
 }
 
+/// Whatever the file says, its settings are understood or refused, and a secret is never shown.
+#[test]
+fn any_file_is_understood_or_refused() {
+    let pieces = [
+        "listen",
+        "token",
+        "allow_host",
+        "allow_origin",
+        "[limits]",
+        "[log]",
+        "queue",
+        "request_bytes",
+        "level",
+        "=",
+        "\"",
+        "'",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        ".",
+        "#",
+        "\n",
+        "\\u0000",
+        "\u{FEFF}",
+        "127.0.0.1:1",
+        "rv_swordfish_swordfish",
+        "-1",
+        "9e99",
+        "3 MiB",
+        "true",
+        "龙",
+        "*",
+        "http://",
+        "[::1]",
+        "0x",
+        "1979-05-27",
+    ];
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut below = |most: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % most.max(1) as u64) as usize
+    };
+    let mut understood = 0;
+    for _ in 0..3000 {
+        let mut text = if below(2) == 0 { TOML.to_owned() } else { String::new() };
+        for _ in 0..below(8) {
+            let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+            let (at, to) = (places[below(places.len())], places[below(places.len())]);
+            match below(3) {
+                0 if at < to => text.replace_range(at..to, ""),
+                _ => text.insert_str(at, pieces[below(pieces.len())]),
+            }
+        }
+        let env = Environment::of(&[("HOME", "/home/mei")]);
+        if let Ok(settings) = Settings::resolve(&Flags::default(), &env, Some(&file(&text))) {
+            understood += 1;
+            let told = format!("{settings:?}");
+            let is_hidden = |token: &Secret| !told.contains(token.reveal());
+            assert!(settings.tokens.iter().all(is_hidden), "{text}\n{told}");
+        }
+    }
+    assert!(understood > 100, "{understood}");
+}
+
 fn origin(settings: &Settings, setting: &Setting) -> String {
     settings.resolved.iter().find(|row| row.setting.name == setting.name).unwrap().origin.to_string()
 }

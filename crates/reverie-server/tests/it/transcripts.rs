@@ -42,6 +42,8 @@ transcripts! {
     folders
     loose
     chat_files
+    #[cfg(unix)]
+    memories
 }
 
 fn check(name: &str, expected: &str) {

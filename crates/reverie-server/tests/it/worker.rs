@@ -1,12 +1,13 @@
 //! Does the server remember by itself, does it say so, and does it stop when told to?
 
+use std::process::Stdio;
 use std::time::Instant;
 
 use serde_json::{Value, json};
 
 use crate::caller::{Caller, check_quiet};
 use crate::client::{PATIENCE, metric};
-use crate::run::{Directory, reverie, run, serve};
+use crate::run::{Directory, reverie, run, serve, serve_with};
 
 /// Asks until the answer is as wanted. A server that never gets there fails the test.
 pub(crate) fn until(caller: &mut Caller, path: &str, wanted: impl Fn(&Value) -> bool) -> Value {
@@ -108,4 +109,38 @@ fn a_command_digests_beside_a_server() {
     sources.sort();
     sources.dedup();
     assert_eq!((sources.len(), list["items"].as_array().map(Vec::len)), (ROUNDS, Some(ROUNDS)), "{list}");
+}
+
+/// Told to stop in the middle of a long digest, it ends soon; what is left is done later, once.
+#[test]
+fn it_stops_in_the_middle_and_nothing_is_lost() {
+    const ROUNDS: usize = 1500;
+    let data = Directory::new();
+    let folder = data.path().to_str().unwrap();
+    let row = |id: usize, attribute: &str, name: &str| {
+        let parent = if id == 1 { Value::Null } else { json!(id - 1) };
+        let content = format!("line {id}");
+        json!({"id": id, "parent_line_id": parent, "attribute": attribute, "display_name": name, "content": content})
+    };
+    let rows = (0..ROUNDS).flat_map(|n| [row(2 * n + 1, "user", "ann"), row(2 * n + 2, "assistant", "bob")]);
+    data.write("table.jsonl", &rows.map(|row| format!("{row}\n")).collect::<String>());
+    let command = |arguments: &[&str]| {
+        let ended = run(reverie(&data).args(arguments).args(["--json", "--data", folder]));
+        assert_eq!(ended.code, Some(0), "{}{}", ended.stdout, ended.stderr);
+        ended.json()
+    };
+    command(&["import", "table.jsonl", "--world", "w"]);
+    let flags = ["--data", folder, "--digest-slice", "1h", "--exit-with-parent"];
+    let mut server = serve_with(&flags, &[], Stdio::piped());
+    let mut caller = Caller::new(&server);
+    until(&mut caller, "/health", |health| health["digest"]["worker"] != "off");
+    drop(server.child.stdin.take());
+    let (status, _, log) = server.wait();
+    assert_eq!(status.code(), Some(0), "{log}");
+    assert!(!log.contains("does not end"), "{log}");
+    command(&["digest", "w", "--now"]);
+    let stats = command(&["stats", "w"]);
+    assert_eq!((&stats["rounds"]["digested"], &stats["waiting_conversations"]), (&json!(ROUNDS), &json!(0)));
+    assert_eq!(stats["by_character"]["items"][0]["by_layer"]["active"], ROUNDS);
+    assert_eq!(command(&["doctor"])["findings"], json!([]));
 }

@@ -1,19 +1,18 @@
-//! What of a conversation waits: which lines, of which rounds, and who was there under which name?
+//! What of a conversation waits: which lines, and of which rounds?
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
-use reverie_core::memories::{Backlog, PathLine};
-use reverie_core::round::{Participant, Round};
-use reverie_core::{CharacterId, ConversationId, LineId};
-use rusqlite::{Connection, OptionalExtension, params};
+use reverie_core::memories::Backlog;
+use reverie_core::round::Round;
+use reverie_core::{ConversationId, LineId};
+use rusqlite::{Connection, OptionalExtension};
 
+use super::names::Names;
 use super::{covered, last_on_path, waiting};
-use crate::character;
 use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::line;
-use crate::log::Kind;
 use crate::round::{COLUMNS, RoundRow, columns, found};
 use crate::world::WorldRow;
 
@@ -25,10 +24,10 @@ pub(crate) fn read(
 ) -> Result<Backlog> {
     let row = ConversationRow::find(connection, world, id)?;
     let covered = covered(connection, world, &row)?;
-    let mut search = Search { connection, world, row: &row, covered: covered.unwrap_or(0) };
+    let search = Search { connection, world, row: &row, covered: covered.unwrap_or(0) };
     let (numbers, is_cut) = search.lines(limit)?;
     let rounds = search.rounds(&numbers)?;
-    let mut names = Names { connection, world: world.no, cards: HashMap::new() };
+    let mut names = Names::new(connection, world);
     let mut circles = Circles::default();
     let mut lines = Vec::with_capacity(numbers.len());
     for number in numbers {
@@ -50,9 +49,9 @@ struct Search<'s> {
 
 impl Search<'_> {
     /// The first lines that wait, and whether there are more. The first round that waits is among them, whole.
-    fn lines(&mut self, limit: usize) -> Result<(BTreeSet<i64>, bool)> {
+    fn lines(&self, limit: usize) -> Result<(BTreeSet<i64>, bool)> {
         let mut rounds = Vec::new();
-        for round in waiting(self.connection, self.world, self.row)? {
+        for round in waiting(self.connection, self.world, self.row, usize::MAX)? {
             let first = round.span(self.connection)?.map_or(0, |span| span.first.get() as i64);
             rounds.push((first, round));
         }
@@ -144,83 +143,5 @@ impl Search<'_> {
             }
         }
         rounds.values().map(|round| round.read(self.connection)).collect()
-    }
-}
-
-/// The names that people had at the time.
-struct Names<'n> {
-    connection: &'n Connection,
-    world: i64,
-    cards: HashMap<i64, Cards>,
-}
-
-/// Somebody's names: which version of the card was the current one since when, and what it says.
-struct Cards {
-    id: CharacterId,
-    since: Vec<(u64, u32)>,
-    names: HashMap<u32, Option<String>>,
-}
-
-impl Cards {
-    fn name_at(&self, revision: u64) -> Option<String> {
-        let version =
-            self.since.iter().rev().find(|(since, _)| *since <= revision).map_or(0, |(_, version)| *version);
-        self.names.get(&version).cloned().flatten()
-    }
-}
-
-impl Names<'_> {
-    fn path_line(&mut self, key: i64, line: reverie_core::Line) -> Result<PathLine> {
-        let (circle, speaker, own_name, revision, kind): (
-            i64,
-            Option<i64>,
-            Option<String>,
-            u64,
-            Option<String>,
-        ) = self
-            .connection
-            .prepare_cached(
-                "SELECT l.present, l.speaker, l.display_name, l.revision, s.kind
-                 FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE l.id = ?1",
-            )?
-            .query_row([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?;
-        let mut present = Vec::new();
-        for person in circle::members(self.connection, circle)? {
-            let own_name = own_name.clone().filter(|_| speaker == Some(person));
-            let cards = self.cards(person)?;
-            let name = own_name.or_else(|| cards.name_at(revision));
-            present.push(Participant { character: cards.id.clone(), name });
-        }
-        present.sort_unstable_by(|one, other| one.character.cmp(&other.character));
-        let narrator = reverie_core::character::CharacterKind::Narrator.as_str();
-        Ok(PathLine { line, present, by_person: kind.is_some_and(|kind| kind != narrator) })
-    }
-
-    fn cards(&mut self, person: i64) -> Result<&Cards> {
-        if !self.cards.contains_key(&person) {
-            let cards = self.read(person)?;
-            self.cards.insert(person, cards);
-        }
-        self.cards.get(&person).ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
-    }
-
-    fn read(&self, person: i64) -> Result<Cards> {
-        let id = character::ids(self.connection, &[person])?.pop();
-        let id = id.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
-        let since = self
-            .connection
-            .prepare_cached(
-                "SELECT revision, value FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3 ORDER BY revision",
-            )?
-            .query_map([self.world, Kind::Card as i64, person], |row| Ok((row.get(0)?, row.get(1)?)))?
-            .collect::<rusqlite::Result<_>>()?;
-        let mut names: HashMap<u32, Option<String>> = self
-            .connection
-            .prepare_cached("SELECT version, display_name FROM character_version WHERE character = ?1")?
-            .query_map(params![person], |row| Ok((row.get(0)?, row.get(1)?)))?
-            .collect::<rusqlite::Result<_>>()?;
-        let (card, version) = character::current(self.connection, person)?;
-        names.insert(version, card.display_name);
-        Ok(Cards { id, since, names })
     }
 }

@@ -195,7 +195,7 @@ impl Settling {
             Stage::Rounds => check_round(connection, world, key)?,
             Stage::Broken => living::settle_broken(connection, key)?,
             Stage::Live => living::settle_live(connection, key)?,
-            Stage::Links => living::settle_links_of(connection, key)?,
+            Stage::Links => living::settle_own_links(connection, key)?,
         }
         Ok(true)
     }

@@ -12,7 +12,7 @@ use crate::conversation::{ConversationRow, missing_line};
 use crate::error::Result;
 use crate::log::{self, Kind};
 use crate::tree::{self, checked_parent};
-use crate::world::WorldRow;
+use crate::world::{Revision, WorldRow};
 
 /// A line of a round that was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,7 +136,7 @@ pub(crate) fn let_go(
         }
         let mut left = lines.iter().filter(|line| !gone.contains(&line.number)).map(|line| line.number);
         let first = left.next();
-        match (first, left.last().or(first)) {
+        match (first, left.next_back().or(first)) {
             (Some(first), Some(last)) => {
                 undigest(connection, world, round.key, revision)?;
                 connection
@@ -183,7 +183,7 @@ pub(crate) fn digest(
     world: &WorldRow,
     id: &ConversationId,
     span: Span,
-    revision: &mut dyn FnMut() -> Result<u64>,
+    revision: &mut Revision<'_>,
 ) -> Result<i64> {
     let conversation = ConversationRow::find(connection, world, id)?.no;
     check_span(connection, world, conversation, span)?;
@@ -198,7 +198,7 @@ pub(crate) fn digest(
         .transpose()?;
     if let Some(round) = known {
         if round.state != Some(RoundState::Digested) {
-            set_state(connection, world, round.key, RoundState::Digested, revision()?)?;
+            set_state(connection, world, round.key, RoundState::Digested, revision.get()?)?;
         }
         return Ok(conversation);
     }
@@ -215,7 +215,7 @@ pub(crate) fn digest(
         last: Some(last),
         ending: None,
     };
-    let revision = revision()?;
+    let revision = revision.get()?;
     super::insert(connection, &round, revision)?;
     let state = Some(state_number(RoundState::Digested));
     log::set(connection, world.no, revision, Kind::Round, round.number(), state)?;

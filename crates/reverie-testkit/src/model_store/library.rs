@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, MutexGuard, PoisonError};
 
-use reverie_core::embed::Vector;
 use reverie_core::library::{
     Document, DocumentEntry, DocumentKind, DocumentPut, EntryChange, EntrySelect, Library, Link, Scope,
 };
 use reverie_core::store::{Gathered, Select};
 use reverie_core::{DocumentId, Error, Result, Who, WorldId};
 
+use super::vectors::Kept;
 use super::world::ModelWorld;
 use super::{ModelStore, selected};
 
@@ -19,7 +19,7 @@ pub(super) struct Shelf {
     pub(super) documents: BTreeMap<(DocumentKind, DocumentId), DocumentPut>,
     revisions: BTreeMap<(DocumentKind, DocumentId), u64>,
     /// Of an entry of a book, in a space.
-    pub(super) vectors: BTreeMap<(DocumentId, Arc<str>, String), ([u8; 16], Vec<Vector>)>,
+    pub(super) vectors: BTreeMap<(DocumentId, Arc<str>, String), Kept>,
 }
 
 impl Shelf {

@@ -10,7 +10,7 @@ use reverie_core::round::{CloseRound, OpenRound, Round};
 use reverie_core::{CharacterId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
 
 use super::ModelStore;
-use super::memories::told;
+use super::commit::told;
 
 impl Memories for ModelStore {
     fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round> {

@@ -11,6 +11,9 @@ use reverie_core::{DocumentId, Error, Result, WorldId};
 use super::world::ModelWorld;
 use super::{ModelStore, no_world};
 
+/// A digest of a text, and the vectors of its chunks.
+pub(super) type Kept = ([u8; 16], Vec<Vector>);
+
 impl ModelWorld {
     /// Every text that somebody has and did not forget, in order.
     fn texts(&self) -> Vec<(Embeddable, String)> {

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::character::{Card, Namespace, Who};
-use reverie_core::embed::Vector;
 use reverie_core::job::Job;
 use reverie_core::library::Link;
 use reverie_core::line::{Order, Wording};
@@ -16,6 +15,7 @@ use reverie_core::{
     Attribute, CharacterId, CheckpointId, ConversationId, MemoryId, Result, RoundId, World, WorldId,
 };
 
+use super::vectors::Kept;
 use super::{no_checkpoint, patched};
 
 /// People and rooms are known by their place in these lists; nodes by their number.
@@ -55,7 +55,7 @@ pub(super) struct ModelWorld {
 pub(super) struct Aside {
     pub(super) jobs: BTreeMap<String, Job>,
     /// Of a memory's own text, or of a holder's rewording of it, in a space.
-    pub(super) vectors: BTreeMap<(MemoryId, Option<usize>, String), ([u8; 16], Vec<Vector>)>,
+    pub(super) vectors: BTreeMap<(MemoryId, Option<usize>, String), Kept>,
 }
 
 /// Whatever changes here, the world is the same.

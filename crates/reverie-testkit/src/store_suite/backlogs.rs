@@ -145,6 +145,7 @@ pub fn people_as_they_were_called(store: &dyn Store) {
     let stage = Stage::new(store);
     let room = stage.scene("酒馆", &["甲", "乙"]);
     let called = |name: &str| CharacterPatch { display_name: Some(Some(name.into())), ..Default::default() };
+    stage.save("nameless");
     stage.card("乙", called("小乙"));
     stage.say(&room, "甲: 一");
     stage.card("乙", called("老乙"));
@@ -165,6 +166,9 @@ pub fn people_as_they_were_called(store: &dyn Store) {
     stage.hide(line(1), true);
     assert!(stage.backlog(&room).lines[0].line.hidden, "whoever remembers must know");
     assert_eq!(stage.backlog(&room).lines[1].line, stage.line(line(2)).unwrap());
+    stage.load("nameless");
+    stage.say(&room, "甲: 又一");
+    assert_eq!(told(stage.backlog(&room)), "乙,甲 person", "as it was at the first mention");
 }
 
 pub fn a_backlog_is_cut_behind_a_whole_round(store: &dyn Store) {

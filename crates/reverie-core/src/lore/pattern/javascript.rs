@@ -1,13 +1,17 @@
 //! How is a pattern of JavaScript said in the syntax of Rust's engines?
 //!
-//! The two differ in what `\w`, `\d`, `\s`, `\b` and `.` mean, in escapes, and in what stands for itself.
+//! The two differ in what `\w`, `\d`, `\s`, `\b` and `.` mean, in escapes, and in what stands for itself. Looking around
+//! and referring back have no syntax there: they are written as groups whose names say what they are.
 
 mod escape;
+mod groups;
 
 use std::iter::Peekable;
 use std::str::Chars;
 
 use super::needs::Needs;
+use groups::Groups;
+pub(super) use groups::{Around, Meaning, meaning};
 
 /// JavaScript's white space.
 const SPACE: &str =
@@ -22,8 +26,6 @@ const LINE_ENDS: &str = r"\n\r\x{2028}\x{2029}";
 /// A pattern in the syntax of Rust's engines.
 pub(super) struct Translated {
     pub(super) text: String,
-    /// The same without looking around or referring back: what it takes to compile.
-    pub(super) shape: String,
     /// A cheap guess at how long it takes to read, in tenths of a microsecond.
     pub(super) work: usize,
     /// It looks around or refers back, which takes an engine that tries again.
@@ -32,11 +34,31 @@ pub(super) struct Translated {
 }
 
 pub(super) fn translate(source: &str, flags: &str) -> Result<Translated, String> {
-    let plain = Translator::run(source, flags, false)?;
-    if !plain.backtracks {
-        return Ok(plain);
-    }
-    Ok(Translated { shape: plain.shape, ..Translator::run(source, flags, true)? })
+    let has = |flag| flags.contains(flag);
+    let mut translator = Translator {
+        chars: source.chars().peekable(),
+        out: String::with_capacity(source.len() * 2),
+        dot_all: has('s'),
+        unicode: has('u'),
+        ignore_case: has('i'),
+        groups: Groups::default(),
+        depth: 0,
+        needs: Needs::default(),
+        work: 0,
+    };
+    translator.pattern()?;
+    let body = translator.groups.settle(&translator.out)?;
+    let options: String =
+        [('i', has('i')), ('m', has('m'))].into_iter().filter(|o| o.1).map(|o| o.0).collect();
+    let body = if options.is_empty() { format!("(?:{body})") } else { format!("(?{options}:{body})") };
+    // Sticky: only where the search begins.
+    let text = if has('y') { format!(r"\A{body}") } else { body };
+    Ok(Translated {
+        work: translator.work + text.len(),
+        text,
+        backtracks: translator.groups.backtrack(),
+        needs: translator.needs.finish(),
+    })
 }
 
 struct Translator<'a> {
@@ -45,43 +67,14 @@ struct Translator<'a> {
     dot_all: bool,
     unicode: bool,
     ignore_case: bool,
-    /// Written for the engine that tries again: it has no boundaries of ASCII words.
-    for_backtracking: bool,
-    backtracks: bool,
+    groups: Groups,
+    /// Groups that are open.
+    depth: usize,
     needs: Needs,
     work: usize,
 }
 
 impl Translator<'_> {
-    fn run(source: &str, flags: &str, for_backtracking: bool) -> Result<Translated, String> {
-        let has = |flag| flags.contains(flag);
-        let mut translator = Translator {
-            chars: source.chars().peekable(),
-            out: String::with_capacity(source.len() * 2),
-            dot_all: has('s'),
-            unicode: has('u'),
-            ignore_case: has('i'),
-            for_backtracking,
-            backtracks: false,
-            needs: Needs::default(),
-            work: 0,
-        };
-        translator.pattern()?;
-        let options: String =
-            [('i', has('i')), ('m', has('m'))].into_iter().filter(|o| o.1).map(|o| o.0).collect();
-        let body = translator.out;
-        let body = if options.is_empty() { format!("(?:{body})") } else { format!("(?{options}:{body})") };
-        // Sticky: only where the search begins.
-        let text = if has('y') { format!(r"\A{body}") } else { body };
-        Ok(Translated {
-            shape: text.clone(),
-            work: translator.work + text.len(),
-            text,
-            backtracks: translator.backtracks,
-            needs: translator.needs.finish(),
-        })
-    }
-
     fn pattern(&mut self) -> Result<(), String> {
         while let Some(char) = self.chars.next() {
             match char {
@@ -100,8 +93,13 @@ impl Translator<'_> {
                 '{' => self.brace(),
                 // In JavaScript these stand for themselves where they close nothing.
                 ']' | '}' => self.literal(char),
-                '(' => self.group()?,
+                '(' => {
+                    self.depth += 1;
+                    self.group()?;
+                }
                 ')' => {
+                    let unopened = || "a parenthesis that closes nothing".to_owned();
+                    self.depth = self.depth.checked_sub(1).ok_or_else(unopened)?;
                     self.needs.close();
                     self.out.push(')');
                 }
@@ -137,41 +135,33 @@ impl Translator<'_> {
     }
 
     fn group(&mut self) -> Result<(), String> {
-        self.out.push('(');
-        if self.chars.peek() != Some(&'?') {
+        if self.chars.next_if_eq(&'?').is_none() {
             self.needs.open(true);
+            self.out.push_str(&self.groups.open(None)?);
             return Ok(());
         }
-        self.chars.next();
-        self.out.push('?');
-        match self.chars.next() {
+        let around = match self.chars.next() {
             Some(':') => {
                 self.needs.open(true);
-                self.out.push(':');
+                self.out.push_str("(?:");
+                return Ok(());
             }
-            Some(kind @ ('=' | '!')) => {
-                self.backtracks = true;
-                self.needs.open(false);
-                self.out.push(if self.for_backtracking { kind } else { ':' });
-            }
-            Some('<') => match self.chars.peek() {
-                Some(&kind @ ('=' | '!')) => {
-                    self.chars.next();
-                    self.backtracks = true;
-                    self.needs.open(false);
-                    match self.for_backtracking {
-                        true => self.out.extend(['<', kind]),
-                        false => self.out.push(':'),
-                    }
-                }
-                _ => {
+            Some('=') => Around { behind: false, wanted: true },
+            Some('!') => Around { behind: false, wanted: false },
+            Some('<') => match self.chars.next_if(|char| matches!(char, '=' | '!')) {
+                Some(kind) => Around { behind: true, wanted: kind == '=' },
+                None => {
                     self.needs.open(true);
                     let name = self.until('>')?;
-                    self.out.push_str(&format!("<{}>", safe_name(&name)?));
+                    self.out.push_str(&self.groups.open(Some(name))?);
+                    return Ok(());
                 }
             },
             _ => return Err("an unknown kind of group".to_owned()),
-        }
+        };
+        // What is seen ahead or behind is in the same text.
+        self.needs.open(around.wanted);
+        self.out.push_str(&self.groups.look(around));
         Ok(())
     }
 
@@ -207,25 +197,21 @@ impl Translator<'_> {
             'W' => self.set(&format!("[^{WORD}]")),
             's' => self.set(&format!("[{SPACE}]")),
             'S' => self.set(&format!("[^{SPACE}]")),
-            'b' if !self.for_backtracking => self.out.push_str(r"(?-u:\b)"),
-            'b' => self.out.push_str(&format!("(?:(?<=[{WORD}])(?![{WORD}])|(?<![{WORD}])(?=[{WORD}]))")),
-            'B' if !self.for_backtracking => self.out.push_str(r"(?-u:\B)"),
-            'B' => self.out.push_str(&format!("(?:(?<=[{WORD}])(?=[{WORD}])|(?<![{WORD}])(?![{WORD}]))")),
+            'b' => self.out.push_str(r"(?-u:\b)"),
+            'B' => self.out.push_str(r"(?-u:\B)"),
             '1'..='9' => {
-                self.backtracks = true;
                 self.needs.anything();
                 let mut number = String::from(char);
                 while let Some(digit) = self.chars.next_if(char::is_ascii_digit) {
                     number.push(digit);
                 }
-                self.refer(&format!(r"\{number}"));
+                self.out.push_str(self.groups.refer(number));
             }
             'k' if self.chars.peek() == Some(&'<') => {
                 self.chars.next();
-                self.backtracks = true;
                 self.needs.anything();
                 let name = self.until('>')?;
-                self.refer(&format!(r"\k<{}>", safe_name(&name)?));
+                self.out.push_str(self.groups.refer(name));
             }
             'p' | 'P' if self.unicode => {
                 let property = self.property(char)?;
@@ -237,12 +223,6 @@ impl Translator<'_> {
             }
         }
         Ok(())
-    }
-
-    fn refer(&mut self, back: &str) {
-        self.out.push_str("(?:");
-        self.out.push_str(if self.for_backtracking { back } else { "" });
-        self.out.push(')');
     }
 
     fn class(&mut self) -> Result<(), String> {
@@ -385,12 +365,4 @@ fn is_count(inside: &str) -> bool {
     !first.is_empty()
         && first.len() <= 4
         && rest.is_none_or(|rest| rest.len() <= 4 && rest.chars().all(|char| char.is_ascii_digit()))
-}
-
-/// Group names may have any letters there; here they must be plain.
-fn safe_name(name: &str) -> Result<String, String> {
-    if name.is_empty() {
-        return Err("a group without a name".to_owned());
-    }
-    Ok(name.chars().fold(String::from("n"), |safe, char| format!("{safe}_{:x}", u32::from(char))))
 }

@@ -3,7 +3,8 @@
 //! A book has as many patterns as its author likes. Each pays before it is read and before it is compiled; when the purse
 //! is empty, the others are not looked for, and their authors are told.
 
-/// Bytes of all compiled patterns of a shelf: twenty thousand of the usual kind, and some hundred of the worst.
+/// Bytes of all compiled patterns of a shelf as they are reckoned (what they take is at most twice that): fifty thousand
+/// of the usual kind, and some hundred of the worst.
 const SHELF_BYTES: usize = 128 << 20;
 /// The same for keys that name somebody, which are compiled in every search anew.
 const SCAN_BYTES: usize = 8 << 20;

@@ -72,7 +72,7 @@ impl Scan<'_, '_> {
     pub(super) fn is_cut(&mut self, next: Pass, found: &[Found]) -> bool {
         let number = next.number;
         let looks = (self.shelf.always.len() + self.window.hits()).saturating_mul(number as usize);
-        let is_cheap = looks <= MOST_LOOKS && self.patience.read() <= MOST_READ;
+        let is_cheap = looks <= MOST_LOOKS && self.patience.bytes_read() <= MOST_READ;
         if number < USUAL_PASSES || (number < MOST_PASSES && is_cheap) {
             return false;
         }

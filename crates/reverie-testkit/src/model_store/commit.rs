@@ -1,11 +1,9 @@
-//! What is remembered by whom, and what may change of it?
+//! What shall be remembered, if what was read still is?
 
-use reverie_core::memories::{
-    Commit, Committed, Effect, Guard, HeldQuery, NewMemory, ReadLine, Which, WhichHeld,
-};
-use reverie_core::memory::{Held, Layer, Memory, Origin, Source, State};
+use reverie_core::memories::{Commit, Committed, Effect, Guard, NewMemory, ReadLine, Which};
+use reverie_core::memory::{Memory, State};
 use reverie_core::round::{RoundState, Span};
-use reverie_core::{CharacterId, ConversationId, Error, LineId, MemoryId, Result};
+use reverie_core::{ConversationId, Error, LineId, MemoryId, Result};
 
 use super::world::{KeptMemory, KeptRound, ModelWorld};
 
@@ -78,7 +76,7 @@ impl ModelWorld {
         }
     }
 
-    fn is_as_read(&self, read: &ReadLine) -> bool {
+    pub(super) fn is_as_read(&self, read: &ReadLine) -> bool {
         let number = read.line.get();
         let Some(line) = self.line(number).filter(|line| line.shown && self.is_active(number)) else {
             return false;
@@ -86,7 +84,7 @@ impl ModelWorld {
         line.version == read.version && line.hidden == read.hidden
     }
 
-    fn is_active(&self, number: u64) -> bool {
+    pub(super) fn is_active(&self, number: u64) -> bool {
         self.nodes.get(&number).is_some_and(|node| self.path(node.room).contains(&number))
     }
 
@@ -193,146 +191,13 @@ impl ModelWorld {
         }
         Ok(())
     }
-
-    /// What the memory is to a holder now; None: it is not there.
-    pub(super) fn state(&self, memory: MemoryId, holder: usize) -> Option<State> {
-        let version = self.now.holdings.get(&(memory, holder))?;
-        self.holdings.get(&(memory, holder))?.get(version).cloned()
-    }
-
-    fn is_live(&self, memory: MemoryId, holder: usize) -> bool {
-        let Some(kept) = self.memories.get(&memory) else { return false };
-        let is_remembered = |from: &MemoryId| {
-            let sources = self.memories.get(from).map(|kept| kept.memory.sources.as_slice());
-            let is_there = self.state(*from, holder).is_some_and(|state| !state.forgotten);
-            is_there && sources.is_some_and(|sources| self.are_as_they_were(sources))
-        };
-        self.are_as_they_were(&kept.memory.sources) && kept.memory.from.iter().all(is_remembered)
-    }
-
-    fn are_as_they_were(&self, sources: &[Source]) -> bool {
-        let read = |source: &Source| ReadLine { line: source.line, version: source.version, hidden: false };
-        sources.iter().all(|source| self.is_as_read(&read(source)))
-    }
-
-    fn is_at_hand(&self, memory: MemoryId, holder: usize) -> bool {
-        self.state(memory, holder).is_some_and(|state| !state.forgotten) && self.is_live(memory, holder)
-    }
-
-    /// Whatever is not there is passed over.
-    pub(super) fn refresh(&mut self, line: u64, refreshed: &[(MemoryId, CharacterId)]) {
-        for (memory, holder) in refreshed {
-            let holder = self.number_of(holder).filter(|who| self.state(*memory, *who).is_some());
-            self.refreshed.extend(holder.map(|holder| (line, *memory, holder)));
-        }
-    }
-
-    /// Everything that anybody has, by memory, then by holder.
-    fn all_held(&self) -> Vec<Held> {
-        let mut all = Vec::new();
-        for ((id, holder), version) in &self.now.holdings {
-            let (Some(kept), Some(state)) = (self.memories.get(id), self.state(*id, *holder)) else {
-                continue;
-            };
-            let counts = |by: Option<MemoryId>| by.is_some_and(|by| self.is_at_hand(by, *holder));
-            let answers = self.refreshed.iter().filter(|(_, memory, who)| (memory, who) == (id, holder));
-            let answers = answers.filter(|(line, _, _)| self.is_active(*line));
-            all.push(Held {
-                memory: kept.memory.clone(),
-                holder: self.person(*holder).id.clone(),
-                version: *version,
-                live: self.is_live(*id, *holder),
-                summarised: counts(state.summarised_by),
-                superseded: counts(state.superseded_by),
-                refreshed: answers.filter_map(|(line, _, _)| self.nodes.get(line)?.tick).max(),
-                state,
-            });
-        }
-        all.sort_by(|a, b| (a.memory.id, &a.holder).cmp(&(b.memory.id, &b.holder)));
-        all
-    }
-
-    pub(super) fn held(&self, query: &HeldQuery) -> Vec<Held> {
-        let mut all = self.all_held();
-        all.retain(|held| {
-            let is_wanted = match &query.which {
-                WhichHeld::Any => true,
-                WhichHeld::One(id) => held.memory.id == *id,
-                WhichHeld::From(lines) => held.memory.sources.iter().any(|s| lines.contains(&s.line)),
-                WhichHeld::About(people) => held.memory.about.iter().any(|id| people.contains(id)),
-                WhichHeld::Unsummarised => !held.summarised,
-                WhichHeld::Unconsidered => held.memory.origin == Origin::Round && !held.state.considered,
-                WhichHeld::ByRules => {
-                    matches!(held.memory.origin, Origin::Day | Origin::Era) && held.memory.model.is_none()
-                }
-            };
-            let is_of_layer = |layer: Option<Layer>| layer.is_some_and(|layer| query.layers.contains(&layer));
-            is_wanted
-                && query.holder.as_ref().is_none_or(|holder| held.holder == *holder)
-                && (query.kinds.is_empty() || query.kinds.contains(&held.memory.kind))
-                && (query.layers.is_empty() || is_of_layer(held.state.layer))
-                && (query.all || held.is_valid())
-        });
-        if query.newest_first {
-            all.reverse();
-        }
-        if let Some((memory, holder)) = &query.after {
-            let place = (*memory, holder);
-            all.retain(|held| {
-                let here = (held.memory.id, &held.holder);
-                if query.newest_first { here < place } else { here > place }
-            });
-        }
-        all.truncate(query.limit);
-        all
-    }
-
-    pub(super) fn states_of(
-        &self,
-        memory: MemoryId,
-        holder: &CharacterId,
-    ) -> Result<Vec<(u64, Option<State>)>> {
-        let key = self.number_of(holder).map(|holder| (memory, holder));
-        let (key, versions) =
-            key.and_then(|key| Some((key, self.holdings.get(&key)?))).ok_or_else(|| no_holding(memory))?;
-        let mut states = Vec::new();
-        let mut before = None;
-        for (revision, state) in &self.states {
-            let version = state.holdings.get(&key);
-            if version != before {
-                states.push((*revision, version.and_then(|version| versions.get(version)).cloned()));
-            }
-            before = version;
-        }
-        Ok(states)
-    }
-
-    pub(super) fn unsummarised(
-        &self,
-        layers: &[Layer],
-        after: Option<&CharacterId>,
-        limit: usize,
-    ) -> Vec<CharacterId> {
-        let waits = |held: &Held| {
-            held.is_valid()
-                && !held.summarised
-                && held.state.layer.is_some_and(|layer| layers.contains(&layer))
-        };
-        let mut who: Vec<CharacterId> =
-            self.all_held().into_iter().filter(waits).map(|held| held.holder).collect();
-        who.sort();
-        who.dedup();
-        who.retain(|id| after.is_none_or(|after| id > after));
-        who.truncate(limit);
-        who
-    }
 }
 
 fn unknown(what: &str) -> Error {
     Error::invalid(what.to_owned()).hint("read again what there is and decide anew")
 }
 
-fn no_holding(memory: MemoryId) -> Error {
+pub(super) fn no_holding(memory: MemoryId) -> Error {
     Error::not_found(format!("nobody like this has memory {memory}"))
 }
 

@@ -1,0 +1,127 @@
+//! What must be remembered of what was said? One suite of stories, told through the engine's doors on every store.
+//!
+//! A backend's test file says `reverie_testkit::digest_suite!(run)`, where `run` gives the case an empty store. Stories are
+//! data: [`theatre`] says how they are written.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a case that cannot go on has failed")]
+
+pub mod changes;
+pub mod chores;
+pub mod days;
+pub mod found_rounds;
+pub mod host_rounds;
+pub mod layers;
+pub mod retelling;
+pub mod round_texts;
+pub mod statements;
+pub mod theatre;
+pub mod worth;
+
+use std::sync::Arc;
+
+use reverie_core::Store;
+
+/// One case: a store that is empty, and something to find out about the engine over it.
+pub type Case = fn(Arc<dyn Store>);
+
+/// Makes one test of every case. The argument is a function that runs a case on a new store.
+#[macro_export]
+macro_rules! digest_suite {
+    ($run:expr) => {
+        $crate::digest_suite_tests! { $run,
+            round_texts {
+                everybody_who_was_there
+                what_is_not_said
+                whispers
+                narrators_and_namesakes
+                two_rounds_at_once
+                names_of_the_moment
+                what_else_a_round_is
+            }
+            found_rounds {
+                a_reply_and_then_a_user
+                silence
+                too_many_lines
+                now
+                old_lines
+                switched_off
+                much_to_do
+            }
+            host_rounds {
+                complete
+                aborted
+                shown_through
+                abandoned
+                beside_what_was_only_posted
+            }
+            changes {
+                reworded
+                hidden_and_shown
+                erased
+                decisions_carry_over
+                branches
+                undo_and_redo
+                restores
+            }
+            layers {
+                fading
+                what_is_worn_out
+                few_places
+                rounds_leave_when_they_are_summed_up
+                pinned
+                facts
+                refreshed
+            }
+            days {
+                game_days
+                wall_days
+                eras
+                what_a_summary_is
+                days_are_told_anew
+                sources_stay
+            }
+            worth {
+                a_question_about_rounds
+                batches
+                decided
+                questions_wait_their_turn
+                failures_wait
+                late_answers
+                lines_that_give_orders
+            }
+            statements {
+                believed
+                not_believed
+                reconciled
+                forgotten_for_good
+                whom_it_is_about
+                days_get_dates
+            }
+            retelling {
+                in_a_models_words
+                not_believed_in_the_end
+                eras_and_days
+            }
+            chores {
+                models_can_be_switched_off
+                done_jobs_are_cleared_away
+                one_sentence
+            }
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! digest_suite_tests {
+    ($run:expr, $($module:ident { $($case:ident)* })*) => {
+        $(mod $module {
+            #[allow(unused_imports, reason = "the function that runs a case may stand here or elsewhere")]
+            use super::*;
+            $(#[test]
+            fn $case() {
+                ($run)($crate::digest_suite::$module::$case);
+            })*
+        })*
+    };
+}

@@ -1,0 +1,111 @@
+//! When does a model's telling of a day take the place of the rules'?
+
+use std::sync::Arc;
+
+use reverie_core::digest::Purpose;
+use reverie_core::job::{JobKind, Stage};
+use reverie_core::memory::{Held, Origin};
+use reverie_core::{Answered, Store};
+
+use super::theatre::Theatre;
+
+/// Two rounds, and the day after.
+fn a_day(store: &Arc<dyn Store>, world: &str) -> Theatre {
+    let theatre = Theatre::new(store.clone(), world);
+    theatre.play(
+        "put layers.hour = 10
+         put digest.batch_seconds = 31536000
+         set 张三
+         [0] 张三: 早上我去打猎
+         digest now
+         [50] 张三: 晚上我烤了鹿肉
+         digest now
+         [240] 张三: 第二天
+         digest",
+    );
+    theatre
+}
+
+fn days(theatre: &Theatre) -> Vec<Held> {
+    theatre.held_by("张三").into_iter().filter(|held| held.memory.origin == Origin::Day).collect()
+}
+
+const TOLD: &str = "张三早上去打猎，晚上烤了鹿肉。";
+
+pub fn in_a_models_words(store: Arc<dyn Store>) {
+    let theatre = a_day(&store, "世界");
+    let by_rules = days(&theatre).remove(0);
+    theatre.play(&format!("pin 张三 M{}", by_rules.memory.id));
+    let asked = theatre.ask();
+    let [question] = asked.as_slice() else { panic!("{asked:?}") };
+    assert_eq!((question.purpose, question.json), (Purpose::Retell, false));
+    for word in ["张三: \"早上我去打猎\"", "张三: \"晚上我烤了鹿肉\"", "供 张三 日后回想"]
+    {
+        assert!(question.messages[0].1.contains(word), "{word} is not in {question:?}");
+    }
+    let taken = theatre.answer(question, &format!("<think>一天</think>\n{TOLD}"));
+    assert_eq!(taken, Answered::Taken { memories: 1, rejected: 0 });
+    let told = days(&theatre);
+    let [day] = told.as_slice() else { panic!("{told:?}") };
+    assert_eq!((day.text(), day.memory.model.as_deref()), (TOLD, Some("model-x")));
+    assert_eq!((&day.memory.from, day.memory.tick), (&by_rules.memory.from, by_rules.memory.tick));
+    assert!(day.state.pinned, "what was pinned stays pinned");
+    let parts = theatre.held_by("张三").into_iter().filter(|held| held.memory.origin == Origin::Round);
+    assert!(parts.filter(|held| held.summarised).all(|held| held.state.summarised_by == Some(day.memory.id)));
+    theatre.play("digest");
+    assert_eq!((theatre.ask(), days(&theatre).len()), (vec![], 1), "it is told once");
+
+    theatre.play("edit L1: 早上我去钓鱼\ndigest");
+    assert_eq!(days(&theatre).len(), 1);
+    assert!(days(&theatre)[0].text().contains("钓鱼"), "a day that changed is told anew, by rules first");
+    theatre.play(&format!("forget 张三 M{}", days(&theatre)[0].memory.id));
+    assert_eq!(days(&theatre), [], "what is forgotten does not come back in other words");
+}
+
+pub fn not_believed_in_the_end(store: Arc<dyn Store>) {
+    let theatre = a_day(&store, "世界");
+    for attempt in 1..=3 {
+        let question = theatre.ask().remove(0);
+        let taken = theatre.answer(&question, "张三早上去打猎，杀死了100个人。");
+        match attempt {
+            3 => assert_eq!(taken, Answered::Taken { memories: 0, rejected: 1 }),
+            _ => {
+                assert_eq!(taken, Answered::Again);
+                let trouble = theatre.jobs().remove(0).trouble.unwrap();
+                assert_eq!(
+                    (trouble.code.as_str(), trouble.message.as_str()),
+                    ("not_believed", "its lines do not say 100")
+                );
+                theatre.wait(300);
+            }
+        }
+    }
+    let job = theatre.jobs().remove(0);
+    assert_eq!((job.kind, job.stage, job.rejects.len()), (JobKind::Retell, Stage::Done, 1));
+    theatre.wait(30 * 86_400);
+    theatre.play("张三: 很久以后");
+    assert_eq!(theatre.ask().iter().filter(|question| question.purpose == Purpose::Retell).count(), 0);
+    assert!(days(&theatre)[0].text().starts_with("[小结：张三；2轮对话]"), "the rules' telling stays");
+}
+
+pub fn eras_and_days(store: Arc<dyn Store>) {
+    let theatre = a_day(&store, "世界");
+    theatre.play("put layers.era_days = 2\n[480] 张三: 第三天\ndigest");
+    let mut asked = theatre.ask();
+    assert_eq!(asked.len(), 2, "the day and the era");
+    let day = asked.iter().position(|question| question.id.contains(":3:")).unwrap();
+    let day = asked.remove(day);
+    assert_eq!(theatre.answer(&day, TOLD), Answered::Taken { memories: 1, rejected: 0 });
+    let era = asked.remove(0);
+    assert_eq!(
+        theatre.answer(&era, "张三早上打猎，晚上烤鹿肉。"),
+        Answered::Taken { memories: 1, rejected: 0 },
+        "a day that was told better meanwhile is still a part of its era"
+    );
+    let eras: Vec<Held> =
+        theatre.held_by("张三").into_iter().filter(|held| held.memory.origin == Origin::Era).collect();
+    assert_eq!((eras.len(), eras[0].text()), (1, "张三早上打猎，晚上烤鹿肉。"));
+    let day = days(&theatre).remove(0);
+    assert_eq!((day.text(), day.summarised), (TOLD, true));
+    assert_eq!(theatre.ask(), []);
+}

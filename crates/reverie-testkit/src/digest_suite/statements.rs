@@ -1,0 +1,323 @@
+//! Which statements of a model are believed, and what becomes of what was known?
+
+use std::sync::Arc;
+
+use reverie_core::memory::{Kind, Layer, Origin};
+use reverie_core::world::WorldPatch;
+use reverie_core::{Answered, Store};
+
+use super::theatre::{Theatre, id_of};
+
+/// What was said, and what a model makes of it.
+struct Claim {
+    said: &'static str,
+    answer: &'static str,
+    /// What is remembered, or why not.
+    outcome: Result<&'static str, &'static str>,
+}
+
+impl Theatre {
+    /// A world in which models are asked at once what is worth keeping.
+    fn asking(store: &Arc<dyn Store>, world: &str) -> Self {
+        let theatre = Self::new(store.clone(), world);
+        theatre.play("put digest.decide = false\nput digest.batch_seconds = 0");
+        theatre
+    }
+
+    /// Something is said, and a model says what of it is worth keeping: one object, or several with commas.
+    fn learn(&self, play: &str, statements: &str) -> Answered {
+        self.play(play);
+        self.play("digest now");
+        let question = self.ask().remove(0);
+        self.answer(&question, &format!("{{\"memories\":[{statements}]}}"))
+    }
+
+    fn statements_of(&self, name: &str) -> Vec<String> {
+        let held = self.held_by(name).into_iter();
+        held.filter(|held| held.memory.origin == Origin::Statement)
+            .map(|held| held.text().to_owned())
+            .collect()
+    }
+
+    fn reasons(&self) -> Vec<String> {
+        self.jobs().into_iter().flat_map(|job| job.rejects).map(|reject| reject.reason).collect()
+    }
+}
+
+fn check(store: &Arc<dyn Store>, claims: &[Claim]) {
+    for (number, Claim { said, answer, outcome }) in claims.iter().enumerate() {
+        let theatre = Theatre::asking(store, &format!("claim {number}"));
+        let name = said.split_once('\n').unwrap().0.trim_start_matches("set ").split(", ").next().unwrap();
+        theatre.learn(said, answer);
+        match outcome {
+            Ok(text) => assert_eq!(theatre.statements_of(name), [*text], "{answer}: {:?}", theatre.reasons()),
+            Err(reason) => {
+                assert_eq!(theatre.statements_of(name), [""; 0], "{answer}");
+                assert_eq!(theatre.reasons(), [*reason], "{answer}");
+            }
+        }
+    }
+}
+
+pub fn believed(store: Arc<dyn Store>) {
+    check(
+        &store,
+        &[
+            Claim {
+                said: "set 张三, 李四\n@张三: 我最喜欢吃火锅，每周吃2次\n李四: 哦",
+                answer: r#"{"kind":"trait","text":"张三最喜欢吃火锅，每周吃2次。","lines":["L1"]}"#,
+                outcome: Ok("张三最喜欢吃火锅，每周吃2次。"),
+            },
+            Claim {
+                said: "set 张三, 李四\n@张三: 我今年二十五岁，住在三里屯\n李四: 哦",
+                answer: r#"{"text":"张三今年25岁，住在三里屯。","lines":["[L1]"]}"#,
+                outcome: Ok("张三今年25岁，住在三里屯。"),
+            },
+            Claim {
+                said: "set Mira, Tom\n@Mira: I liked the old house in Oslo.\nTom: I see.",
+                answer: r#"{"kind":"trait","text":"Mira likes the old house in Oslo.","lines":["l1", "1"]}"#,
+                outcome: Ok("Mira likes the old house in Oslo."),
+            },
+            Claim {
+                said: "set さくら, 太郎\n@さくら: 私は雷がとても怖いです\n太郎: そうか",
+                answer: r#"{"kind":"trait","text":"さくらは雷がとても怖い。","lines":["L1"]}"#,
+                outcome: Ok("さくらは雷がとても怖い。"),
+            },
+            Claim {
+                said: "set Mira, Tom\n@Mira: I bought “Dune” for 12 euros.\nTom: Nice.",
+                answer: r#"{"text":"Mira bought “Dune” for 12 euros.","lines":["L1"],"importance":7}"#,
+                outcome: Ok("Mira bought “Dune” for 12 euros."),
+            },
+        ],
+    );
+    let theatre = Theatre::asking(&store, "every part of it");
+    let taken = theatre.learn(
+        "set 张三, 李四, 王五\n[77] @张三: 我答应李四教他骑马\n[78] 李四: 太好了",
+        r#"{"kind":"promise","text":"张三答应教李四骑马。","about":["张三"],"lines":["L1"],
+            "keywords":["骑马"],"topics":["承诺"],"emotions":["期待"],"importance":0.85}"#,
+    );
+    assert_eq!(taken, Answered::Taken { memories: 1, rejected: 0 });
+    let held = theatre.held_by("王五").pop().unwrap();
+    let memory = &held.memory;
+    assert_eq!((memory.kind, memory.importance, memory.tick), (Kind::Goal, 0.85, Some(77)));
+    assert_eq!(memory.about, [id_of("张三"), id_of("李四")], "those whom it names");
+    assert_eq!(
+        (memory.keywords[0].as_str(), &memory.topics, &memory.emotions),
+        ("骑马", &vec!["承诺".into()], &vec!["期待".into()])
+    );
+    assert_eq!((memory.model.as_deref(), held.state.layer), (Some("model-x"), None));
+    assert_eq!((memory.sources.len(), memory.sources[0].line.get()), (1, 1));
+    let all = ["张三", "李四", "王五"].map(|name| theatre.held_by(name).pop().unwrap().memory.id);
+    assert!(all.iter().all(|id| *id == memory.id), "all who saw it know it");
+    assert_eq!(
+        theatre.learn("@张三: 昨晚我们喝醉了", r#"{"kind":"episodic","text":"张三喝醉了。","lines":["L1"]}"#),
+        Answered::Taken { memories: 1, rejected: 0 }
+    );
+    let lived = theatre.held_by("王五").pop().unwrap();
+    assert_eq!((lived.memory.kind, lived.state.layer), (Kind::Episodic, Some(Layer::Events)));
+}
+
+pub fn not_believed(store: Arc<dyn Store>) {
+    check(
+        &store,
+        &[
+            Claim {
+                said: "set 张三, 李四\n@张三: 我有两只猫\n李四: 哦",
+                answer: r#"{"text":"张三有7只猫。","lines":["L1"]}"#,
+                outcome: Err("its lines do not say 7"),
+            },
+            Claim {
+                said: "set 张三, 李四\n@张三: 我今天见到了李四\n李四: 嗯",
+                answer: r#"{"text":"张三杀死了李四。","lines":["L1"]}"#,
+                outcome: Err("its lines say something else"),
+            },
+            Claim {
+                said: "set Mira, Tom\n@Mira: I will go to the market.\nTom: Fine.",
+                answer: r#"{"text":"Mira will go to the market with Gandalf.","lines":["L1"]}"#,
+                outcome: Err("its lines do not name Gandalf"),
+            },
+            Claim {
+                said: "set 张三, 李四\n@张三: 我喜欢火锅\n李四: 哦",
+                answer: r#"{"text":"Zhang San likes hotpot very much.","lines":["L1"]}"#,
+                outcome: Err("it is in another language than its lines"),
+            },
+            Claim {
+                said: "set さくら, 太郎\n@さくら: 私は猫が大好きです\n太郎: うん",
+                answer: r#"{"text":"樱花非常喜欢猫咪这种动物。","lines":["L1"]}"#,
+                outcome: Err("it is in another language than its lines"),
+            },
+            Claim {
+                said: "set 张三, 李四\n@张三: 我喜欢火锅\n李四: 哦",
+                answer: r#"{"text":"张三喜欢火锅。"}"#,
+                outcome: Err("it cites no line"),
+            },
+            Claim {
+                said: "set 张三, 李四\n@张三: 我喜欢火锅\n李四: 哦",
+                answer: r#"{"text":"张三喜欢火锅。","lines":["L1","L12"]}"#,
+                outcome: Err("it cites \"L12\", and there is no such line"),
+            },
+            Claim {
+                said: "set Mira, Tom\n@Mira: The weather is nice today.\nTom: Yes.",
+                answer: r#"{"text":"Mira secretly hates everybody around here.","lines":["L1"]}"#,
+                outcome: Err("its lines say something else"),
+            },
+            Claim {
+                said: "set 张三, 李四\n@张三: 我读了一本书\n李四: 哦",
+                answer: r#"{"text":"张三读了《红楼梦》这本书。","lines":["L1"]}"#,
+                outcome: Err("its lines do not name 红楼梦"),
+            },
+            Claim {
+                said: "set 张三, 李四\n@张三: 我读了一本书\n李四: 哦",
+                answer: r#"{"text":"  ","lines":["L1"]}"#,
+                outcome: Err("it is empty or too long"),
+            },
+        ],
+    );
+    let theatre = Theatre::asking(&store, "somebody of the cast who is not there");
+    theatre.play("set Sam, Kim");
+    theatre.learn(
+        "set 张三, 李四\n@张三: 我要去钓鱼\n李四: 好",
+        r#"{"text":"张三要和Kim去钓鱼。","lines":["L1"]}, {"text":"张三要去钓鱼。","lines":["L1"]},
+           {"text":"张三要去钓鱼","lines":["L1"]}"#,
+    );
+    assert_eq!(theatre.statements_of("张三"), ["张三要去钓鱼。"]);
+    assert_eq!(theatre.reasons(), ["its lines do not name Kim", "it is said twice"]);
+    let theatre = Theatre::asking(&store, "a name inside a word is no name");
+    theatre.play("set Sam, Al");
+    theatre.learn(
+        "set Samantha, Bob\n@Samantha: I also like almonds.\nBob: OK.",
+        r#"{"text":"Samantha likes almonds.","lines":["L1"]}"#,
+    );
+    assert_eq!(theatre.statements_of("Bob"), ["Samantha likes almonds."], "{:?}", theatre.reasons());
+    let theatre = Theatre::asking(&store, "too much at once");
+    let many: Vec<String> =
+        (0..20).map(|n| format!(r#"{{"text":"{}{n}","lines":["L1"]}}"#, "甲乙丙丁".repeat(n + 1))).collect();
+    let taken = theatre.learn("set 张三, 李四\n@张三: 无所谓", &many.join(","));
+    assert_eq!(taken, Answered::Taken { memories: 0, rejected: 16 });
+}
+
+pub fn reconciled(store: Arc<dyn Store>) {
+    let theatre = Theatre::asking(&store, "世界");
+    let statement = |text: &str, replaces: &str| format!(r#"{{"text":"{text}","lines":["L1"]{replaces}}}"#);
+    let first = "李四住在上海浦东的一栋老房子里";
+    theatre.learn(&format!("set 李四, 王五\n@李四: {first}"), &statement(first, ""));
+    let same = theatre.learn(&format!("@李四: 我说过，{first}"), &statement(&format!("{first}。"), ""));
+    assert_eq!(same, Answered::Taken { memories: 0, rejected: 1 });
+    assert_eq!(theatre.reasons(), ["it is known already"]);
+    assert_eq!(theatre.statements_of("王五"), [first]);
+
+    let theatre = Theatre::asking(&store, "refined");
+    theatre.learn(
+        "set 李四, 王五\n@李四: 李四在上海浦东的一栋老房子里住了十年",
+        &statement("李四在上海浦东的一栋老房子里住了十年", ""),
+    );
+    let before = theatre.held_by("王五").pop().unwrap();
+    theatre.play(&format!("pin 王五 M{}", before.memory.id));
+    theatre.learn(
+        "@李四: 李四在上海浦东的一栋老房子里住了十年多",
+        &statement("李四在上海浦东的一栋老房子里住了十年多", ""),
+    );
+    for (name, pinned) in [("李四", false), ("王五", true)] {
+        assert_eq!(theatre.statements_of(name), ["李四在上海浦东的一栋老房子里住了十年多"]);
+        assert_eq!(theatre.held_by(name).pop().unwrap().state.pinned, pinned, "what was pinned stays pinned");
+    }
+
+    let theatre = Theatre::asking(&store, "superseded");
+    theatre.learn("set Mira, Tom\n@Mira: I live in Rome.", &statement("Mira lives in Rome.", ""));
+    theatre.play("@Mira: I moved to Oslo last week.\ndigest now");
+    let question = theatre.ask().remove(0);
+    assert!(question.messages[0].1.contains("[K1] Mira lives in Rome."), "{question:?}");
+    let answer = format!(r#"{{"memories":[{}]}}"#, statement("Mira moved to Oslo.", r#","replaces":"K1""#));
+    assert_eq!(theatre.answer(&question, &answer), Answered::Taken { memories: 1, rejected: 0 });
+    assert_eq!(theatre.statements_of("Tom"), ["Mira moved to Oslo."]);
+    theatre.play("hide L2");
+    assert_eq!(theatre.statements_of("Tom"), ["Mira lives in Rome."], "it counts while the other does");
+    theatre.play("show L2");
+    assert_eq!(theatre.statements_of("Tom"), ["Mira moved to Oslo."]);
+    let newer = theatre.held_by("Tom").pop().unwrap().memory.id;
+    theatre.play(&format!("forget Tom M{newer}"));
+    assert_eq!(theatre.statements_of("Tom"), [""; 0], "what it took the place of does not come back instead");
+    theatre.play(&format!("unforget Tom M{newer}"));
+    assert_eq!(theatre.statements_of("Tom"), ["Mira moved to Oslo."]);
+}
+
+pub fn forgotten_for_good(store: Arc<dyn Store>) {
+    let theatre = Theatre::asking(&store, "世界");
+    let secret = r#"{"kind":"trait","text":"さくらは高い所が苦手です。","lines":["L1"]}"#;
+    theatre.learn("set さくら, 太郎\n@さくら: 私は高い所が苦手です", secret);
+    let memory = theatre.held_by("太郎").pop().unwrap().memory.id;
+    theatre.play(&format!("forget 太郎 M{memory}"));
+    for said in ["私は高い所が苦手です", "やっぱり高い所が苦手なんです"] {
+        theatre.learn(&format!("@さくら: {said}"), secret);
+        assert_eq!(theatre.statements_of("太郎"), [""; 0], "{said}");
+        assert_eq!(theatre.statements_of("さくら").len(), 1, "the other one still knows");
+    }
+    assert!(
+        theatre
+            .reasons()
+            .iter()
+            .all(|reason| reason == "it was forgotten" || reason == "it is known already")
+    );
+
+    let theatre = Theatre::asking(&store, "about somebody who is not there");
+    theatre.play("set Gandalf, Frodo");
+    let gossip = r#"{"text":"Gandalf owes Tom twelve gold coins.","lines":["L1"]}"#;
+    theatre.learn("set Mira, Tom\n@Mira: Gandalf owes Tom twelve gold coins.", gossip);
+    assert_eq!(theatre.statements_of("Mira"), ["Gandalf owes Tom twelve gold coins."]);
+    let memory = theatre.held_by("Mira").pop().unwrap().memory.id;
+    theatre.play(&format!("forget Mira M{memory}"));
+    theatre.learn("@Tom: Gandalf owes Tom twelve gold coins.", gossip);
+    assert_eq!(theatre.statements_of("Mira"), [""; 0]);
+
+    let theatre = Theatre::asking(&store, "a round that was forgotten is not asked about");
+    theatre.play("set 张三, 李四\n@张三: 我偷了马\ndigest now\nforget 张三 M1\nforget 李四 M1");
+    assert_eq!(theatre.ask(), []);
+}
+
+pub fn whom_it_is_about(store: Arc<dyn Store>) {
+    let theatre = Theatre::asking(&store, "世界");
+    theatre.play("set 张三#2, 李四");
+    theatre.learn(
+        "set 张三#1, 王五\n@张三#1: 我会弹琴\n王五: 真好",
+        r#"{"kind":"trait","text":"张三会弹琴。","about":["张三"],"lines":["L1"]}"#,
+    );
+    let held = theatre.held_by("王五").pop().unwrap();
+    assert_eq!(held.memory.about, [id_of("张三#1")], "of two with one name the one who was there");
+    theatre.learn("@王五: 今天很热", r#"{"text":"今天很热。","lines":["L1"]}"#);
+    assert_eq!(theatre.held_by("王五").pop().unwrap().memory.about, [id_of("王五")], "else whoever says so");
+}
+
+pub fn days_get_dates(store: Arc<dyn Store>) {
+    let at = |world: &str, settings: &str, said: &str, text: &str| {
+        let theatre = Theatre::asking(&store, world);
+        theatre.play(settings);
+        theatre.learn(said, &format!(r#"{{"kind":"goal","text":"{text}","lines":["L1"]}}"#));
+        let known = theatre.statements_of("张三");
+        assert_eq!(known.len(), 1, "{:?}", theatre.reasons());
+        known[0].clone()
+    };
+    assert_eq!(
+        at("wall", "", "set 张三\n@张三: 我明天去成都", "张三明天去成都。"),
+        "张三明天（2024-05-06）去成都。"
+    );
+    let said = "set 张三\n[120000] @张三: 我后天去成都";
+    assert_eq!(
+        at("game", "put calendar.kind = rimworld", said, "张三后天去成都。"),
+        "张三后天（5500年春季第5天, 0时）去成都。"
+    );
+    let pairs = [
+        ("calendar.kind", "custom"),
+        ("calendar.units.0.name", "dawn"),
+        ("calendar.units.0.size", "10"),
+        ("calendar.format.zh", "[第{dawn}个黎明]"),
+    ];
+    let theatre = Theatre::asking(&store, "nobody knows how long a day is");
+    let settings = pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).into();
+    theatre.engine.put_world(&theatre.world, WorldPatch { preset: None, settings }).unwrap();
+    theatre.learn("set 张三\n[25] @张三: 我明天去成都", r#"{"text":"张三明天去成都。","lines":["L1"]}"#);
+    assert_eq!(theatre.statements_of("张三"), ["张三明天去成都。"]);
+    assert_eq!(
+        at("said as a date", "", "set 张三\n@张三: 我明天去成都", "张三2024年5月6日去成都。"),
+        "张三2024年5月6日去成都。"
+    );
+}

@@ -1,0 +1,151 @@
+//! Do entries of books that no key names come up when their meaning is near, with an embedder and only with one?
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
+
+use std::sync::Arc;
+
+use reverie::embed::Embedder;
+use reverie::{Api, Error, Memory, Request, Result, Slice};
+use reverie_testkit::letters::LetterEmbedder;
+use serde_json::{Value, json};
+
+struct Stage {
+    memory: Memory,
+    api: Api,
+    _folder: tempfile::TempDir,
+}
+
+/// A world with a book of three entries that are found by meaning, one of them of seed 001's kind.
+fn stage(embedder: Option<Arc<dyn Embedder>>) -> Stage {
+    let folder = tempfile::tempdir().unwrap();
+    let address = format!("sqlite:{}", folder.path().join("memory.db").display());
+    let memory = reverie::open_prepared(&address, Default::default(), |engine| match embedder {
+        Some(embedder) => engine.embedding_with(embedder),
+        None => engine,
+    })
+    .unwrap();
+    let api = Api::new(Arc::clone(memory.engine()), 1 << 20);
+    let stage = Stage { memory, api, _folder: folder };
+    stage.call("PUT", "/v1/worlds/w", json!({}));
+    stage.call("PUT", "/v1/books/b", json!({"entries": {
+        "0": {"uid": 0, "key": [], "content": "四川火锅要配香油蒜泥", "vectorized": true},
+        "1": {"uid": 1, "key": [], "content": "The lighthouse keeper hides a silver key", "vectorized": true},
+        "2": {"uid": 2, "key": [], "content": "雪之国の城には古い剣がある", "trigger": "semantic"},
+        "3": {"uid": 3, "key": [], "content": "四川火锅，没有开关"},
+    }}));
+    stage.call("PUT", "/v1/worlds/w/lore/b", json!({}));
+    stage
+}
+
+impl Stage {
+    fn call(&self, method: &str, path: &str, body: Value) -> Value {
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        let request = Request {
+            method: method.to_owned(),
+            path: path.to_owned(),
+            query: query.to_owned(),
+            body: body.to_string().into_bytes(),
+        };
+        let response = self.api.dispatch(&request);
+        let text = String::from_utf8(response.body).unwrap();
+        assert!(response.status < 300, "{method} {path}: {text}");
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    fn digest(&self) {
+        self.memory.engine().digest(&Slice { world: None, now: true, go_on: &|| true }).unwrap();
+    }
+
+    /// The entries in the prompt for a message, and what was said to be missing.
+    fn recall(&self, message: &str) -> (Vec<String>, Vec<String>) {
+        let cue = json!({"character": "小雪", "participants": ["小雪", "莱姆"], "message": {"content": message, "speaker": "莱姆"}});
+        let recall = self.call("POST", "/v1/worlds/w/recall", cue);
+        let texts = |list: &Value, key: &str| -> Vec<String> {
+            let items = list.as_array().cloned().unwrap_or_default();
+            items.iter().filter_map(|item| item[key].as_str().map(str::to_owned)).collect()
+        };
+        let lore: Vec<Value> = recall["blocks"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|block| block["position"] == "lore")
+            .cloned()
+            .collect();
+        (texts(&Value::Array(lore), "text"), texts(&recall["degraded"], "code"))
+    }
+}
+
+#[test]
+fn entries_come_up_by_meaning() {
+    let stage = stage(Some(Arc::new(LetterEmbedder::new("letters"))));
+    let (found, degraded) = stage.recall("今晚吃四川火锅吧");
+    assert!(found.is_empty());
+    assert!(degraded.contains(&"lore_not_embedded".to_owned()), "{degraded:?}");
+    stage.digest();
+    for (message, expected) in [
+        ("今晚吃四川火锅吧", "四川火锅要配香油蒜泥"),
+        ("Where does the lighthouse keeper hide his key?", "The lighthouse keeper hides a silver key"),
+        ("雪之国の城には古い剣がありますか", "雪之国の城には古い剣がある"),
+    ] {
+        let (found, degraded) = stage.recall(message);
+        assert_eq!(found, [expected], "{message}");
+        assert!(
+            !degraded.iter().any(|code| code.starts_with("lore") || code.starts_with("embedder")),
+            "{degraded:?}"
+        );
+    }
+    assert!(stage.recall("早上好").0.is_empty());
+}
+
+#[test]
+fn an_edited_entry_is_found_by_its_new_meaning() {
+    let stage = stage(Some(Arc::new(LetterEmbedder::new("letters"))));
+    stage.digest();
+    stage.call("PATCH", "/v1/books/b/entries/0", json!({"content": "东海龙宫藏着定海神针"}));
+    assert!(stage.recall("今晚吃四川火锅吧").0.is_empty(), "the old meaning is gone at once");
+    stage.digest();
+    assert_eq!(stage.recall("定海神针在东海龙宫吗").0, ["东海龙宫藏着定海神针"]);
+}
+
+#[test]
+fn a_prompt_goes_on_without_an_embedder_that_fails() {
+    struct Failing;
+    impl Embedder for Failing {
+        fn space(&self) -> &str {
+            "letters"
+        }
+        fn is_local(&self) -> bool {
+            false
+        }
+        fn embed(&self, _texts: &[&str], _deadline_ms: i64) -> Result<Vec<Vec<f32>>> {
+            Err(Error::new(reverie::Code::Unavailable, "the embedder is away"))
+        }
+    }
+    let folder = {
+        let stage = stage(Some(Arc::new(LetterEmbedder::new("letters"))));
+        stage.digest();
+        stage._folder
+    };
+    let address = format!("sqlite:{}", folder.path().join("memory.db").display());
+    let memory = reverie::open_prepared(&address, Default::default(), |engine| {
+        engine.embedding_with(Arc::new(Failing))
+    })
+    .unwrap();
+    let api = Api::new(Arc::clone(memory.engine()), 1 << 20);
+    let stage = Stage { memory, api, _folder: folder };
+    let (found, degraded) = stage.recall("今晚吃四川火锅吧");
+    assert!(found.is_empty());
+    assert!(degraded.contains(&"embedder_unavailable".to_owned()), "{degraded:?}");
+}
+
+#[test]
+fn nothing_is_missed_without_an_embedder() {
+    let stage = stage(None);
+    stage.digest();
+    let (found, degraded) = stage.recall("今晚吃四川火锅吧");
+    assert!(found.is_empty());
+    assert!(
+        !degraded.iter().any(|code| code.starts_with("embedder") || code == "lore_not_embedded"),
+        "{degraded:?}"
+    );
+}
