@@ -66,9 +66,9 @@ pub struct Engine {
     shelves: Shelves,
     digested: Mutex<Digests>,
     read_answer: Option<ReadAnswer>,
-    meanings: Meanings,
     /// How long an answer may take.
     lease_ms: i64,
+    meanings: Meanings,
 }
 
 /// A batch of lines as a host hands it in.
@@ -133,8 +133,8 @@ impl Engine {
             shelves: Shelves::new(None),
             digested: Mutex::default(),
             read_answer: None,
-            meanings: Meanings::default(),
             lease_ms: asking::LEASE_MS,
+            meanings: Meanings::default(),
         }
     }
 

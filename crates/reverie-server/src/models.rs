@@ -87,7 +87,7 @@ fn view(name: &str, probe: Probe) -> ModelTestView {
 
 /// What `/health` says of it all; None: no model is configured.
 pub(crate) fn health(driver: Option<&Arc<Driver>>) -> (ModelsHealthView, Vec<DependencyView>) {
-    let Some(driver) = driver else { return (ModelsHealthView::default(), Vec::new()) };
+    let Some(driver) = driver else { return (ModelsHealthView::off(), Vec::new()) };
     let tally = driver.tally();
     let resting_until = driver.resting_until_ms();
     let state = match () {

@@ -19,7 +19,7 @@ pub struct HealthView {
 }
 
 /// What chat models are asked, since the server began.
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ModelsHealth")]
 pub struct ModelsHealthView {
     pub driver: DriverState,
@@ -37,6 +37,22 @@ pub struct ModelsHealthView {
     /// Statements of models that were not believed.
     pub rejected: u64,
     pub spend: SpendView,
+}
+
+impl ModelsHealthView {
+    /// Where no chat model is configured.
+    pub fn off() -> Self {
+        Self {
+            driver: DriverState::Off,
+            resting_until: None,
+            asking: 0,
+            answered: 0,
+            failed: 0,
+            memories: 0,
+            rejected: 0,
+            spend: SpendView::default(),
+        }
+    }
 }
 
 /// Tokens, as the models' servers counted them, or as estimated where they did not.
@@ -96,12 +112,6 @@ pub enum WorkerState {
     Working,
     #[serde(rename = "failing")]
     Failing,
-}
-
-impl Default for DriverState {
-    fn default() -> Self {
-        Self::Off
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]

@@ -192,7 +192,6 @@ impl From<Answered> for AnsweredView {
     fn from(answered: Answered) -> Self {
         let (taken, memories, rejected) = match answered {
             Answered::Taken { memories, rejected } => (AnswerTaken::Taken, memories, rejected),
-            Answered::Next => (AnswerTaken::Next, 0, 0),
             Answered::Again => (AnswerTaken::Again, 0, 0),
             Answered::Late => (AnswerTaken::Late, 0, 0),
         };

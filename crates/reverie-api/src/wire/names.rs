@@ -203,9 +203,8 @@ names! {
     /// Is anything in these rounds worth keeping; what of them is; a day or an era in a few sentences.
     QuestionPurpose from digest::Purpose { Decide = "decide", Summarise = "summarise", Retell = "retell" }
 
-    /// It counts; it counts and leads to the next question; it could not be used and the question comes again; it came too late
-    /// and nothing was done.
-    AnswerTaken { Taken = "taken", Next = "next", Again = "again", Late = "late" }
+    /// It counts; it could not be used and the question comes again; it came too late and nothing was done.
+    AnswerTaken { Taken = "taken", Again = "again", Late = "late" }
 
     /// Closed: it is used. Open: it failed lately and is left alone. Half open: one tries whether it works again.
     BreakerState { Closed = "closed", Open = "open", HalfOpen = "half_open" }

@@ -42,7 +42,7 @@ fn a_host_asks_its_own_model() {
     assert_eq!(listed["items"][0]["asked_until"], "2026-01-31T08:18:30.000Z");
 
     let said = json!({"text": "{\"should_remember\": true}", "model": "mine"});
-    assert_eq!(answer(host, &question, &said), json!({"taken": "next", "memories": 0, "rejected": 0}));
+    assert_eq!(answer(host, &question, &said), json!({"taken": "taken", "memories": 0, "rejected": 0}));
     assert_eq!(answer(host, &question, &said)["taken"], "late", "an answer counts once");
 
     let question = take(host);
@@ -122,21 +122,21 @@ fn wrong_requests_say_what_would_be_right() {
           404 not_found
         POST /v1/worlds/w/questions/x/answer {"text":"x"}
           400 invalid ~ as it came
-        POST /v1/worlds/w/questions/1.x/answer {}
+        POST /v1/worlds/w/questions/1.1.x/answer {}
           400 invalid ~ `text`
-        POST /v1/worlds/w/questions/1.x/answer {"text":"a","failed":{"code":"a","message":"b"}}
+        POST /v1/worlds/w/questions/1.1.x/answer {"text":"a","failed":{"code":"a","message":"b"}}
           400 invalid ~ either
-        POST /v1/worlds/w/questions/1.x/answer {"failed":{"code":"a","message":"b","not_before":"soon"}}
+        POST /v1/worlds/w/questions/1.1.x/answer {"failed":{"code":"a","message":"b","not_before":"soon"}}
           400 invalid
-        POST /v1/worlds/w/questions/1.x/answer {"text":"a"}
+        POST /v1/worlds/w/questions/1.1.x/answer {"text":"a"}
           200 {"taken":"late","memories":0,"rejected":0}
-        POST /v1/worlds/nowhere/questions/1.x/answer {"text":"a"}
+        POST /v1/worlds/nowhere/questions/1.1.x/answer {"text":"a"}
           404 not_found
         POST /v1/models/test
           200 {"models":[]}"#,
     );
     let long = json!({"failed": {"code": "a", "message": "b".repeat(1001)}}).to_string();
-    let (status, refused) = host.send("POST", "/v1/worlds/w/questions/1.x/answer", &long);
+    let (status, refused) = host.send("POST", "/v1/worlds/w/questions/1.1.x/answer", &long);
     assert_eq!((status, &refused["error"]["hint"]), (400, &json!("at most 1000 bytes")));
 }
 

@@ -135,7 +135,7 @@ fn every_example_is_accepted_by_its_route() {
         let path = path.replace("{world}", "w").replace("{conversation}", "c1").replace("{character}", "qin");
         let path = path.replace("{checkpoint}", "autosave-1").replace("{line}", "1");
         let path = path.replace("{round}", "1").replace("{memory}", "1");
-        let path = path.replace("{job}", "consider:1:1:qin").replace("{question}", "2.consider:1:1:qin");
+        let path = path.replace("{job}", "consider:1:1:qin").replace("{question}", "2.1.consider:1:1:qin");
         let path = path.replace("{book}", "city").replace("{entry}", "0").replace("{card}", "seraphina");
         let media = &operation["requestBody"]["content"]["application/json"];
         let example = media.get("example").map(Value::to_string);

@@ -16,8 +16,6 @@ use crate::{Error, Result};
 pub enum Answered {
     /// It counts: so many memories were made, and so many statements were not believed.
     Taken { memories: usize, rejected: usize },
-    /// It counts, and leads to the next question.
-    Next,
     /// It could not be used; the question comes again.
     Again,
     /// Somebody else was faster, or what was asked about is not so any more.
@@ -71,7 +69,7 @@ impl Engine {
                 let next =
                     Job { stage: Stage::Summarising, leased_until_ms: 0, trouble: None, ..job.clone() };
                 Ok(match self.swap(world, &job, Some(next))? {
-                    Swapped::Done => Answered::Next,
+                    Swapped::Done => Answered::Taken { memories: 0, rejected: 0 },
                     Swapped::Late => Answered::Late,
                 })
             }

@@ -24,7 +24,6 @@ pub(super) const LEASE_MS: i64 = 180_000;
 const MOST_TOKENS: usize = 1200;
 /// Questions that are asked at once.
 const MOST_QUESTIONS: usize = 1000;
-/// Jobs that are looked at besides: some may turn out to be nothing to ask about.
 const SPARE: usize = 16;
 
 impl Engine {
@@ -34,8 +33,9 @@ impl Engine {
         self.plan(world)?;
         let now_ms = self.now_ms();
         let which = WhichJobs::Due { now_ms };
-        let query =
-            JobsQuery { world: world.cloned(), which, after: None, limit: limit.min(MOST_QUESTIONS) + SPARE };
+        // Some of them may turn out to be nothing to ask about.
+        let page = limit.min(MOST_QUESTIONS) + SPARE;
+        let query = JobsQuery { world: world.cloned(), which, after: None, limit: page };
         let mut questions = Vec::new();
         let mut trouble = None;
         for (world, job) in self.store.jobs(&query)? {
@@ -44,7 +44,7 @@ impl Engine {
             }
             match self.ask(&world, job, now_ms) {
                 Ok(question) => questions.extend(question),
-                // Its world was erased meanwhile.
+                // It was erased meanwhile.
                 Err(error) if error.code() == Code::NotFound => {}
                 // What was taken is not lost for it.
                 Err(error) => trouble = Some(error),

@@ -99,7 +99,6 @@ impl Driver {
                 add(&self.tally.memories, *memories as u64);
                 add(&self.tally.rejected, *rejected as u64);
             }
-            Answered::Next => add(&self.tally.answered, 1),
             Answered::Again => add(&self.tally.failed, 1),
             Answered::Late => add(&self.tally.late, 1),
         }

@@ -1,6 +1,6 @@
 //! Do models that are perfect, slow, broken or rude all come to a good end? Over real HTTP, on loopback.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
 
 mod breaker;
 mod budget;

@@ -211,7 +211,7 @@ fn commands_test_models_and_list_jobs() {
     caller.call(&format!("POST /v1/worlds/hidden-world/questions/{id}/answer"), failed);
     let listed = run(reverie(&directory).args(["jobs", "--data", folder]));
     assert_eq!(listed.code, Some(0), "{}", listed.stderr);
-    let key = id.split_once('.').unwrap().1;
+    let key = id.splitn(3, '.').nth(2).unwrap();
     assert!(
         listed.stdout.contains(&format!("hidden-world  {key}  waiting, deciding, 1 tries")),
         "{}",

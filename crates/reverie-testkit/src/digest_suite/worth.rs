@@ -108,7 +108,7 @@ pub fn decided(store: Arc<dyn Store>) {
     theatre
         .play("put digest.batch_seconds = 0\nset Ann, Bob\n@Ann: I promise to come.\nBob: Good.\ndigest now");
     let question = theatre.ask().remove(0);
-    assert_eq!(theatre.answer(&question, YES), Answered::Next);
+    assert_eq!(theatre.answer(&question, YES), Answered::Taken { memories: 0, rejected: 0 });
     let question = theatre.ask().remove(0);
     assert_eq!((question.purpose, question.json), (Purpose::Summarise, true));
     for word in ["[L1] Ann: I promise to come.", "Ann、Bob", "the language of the conversation"] {
