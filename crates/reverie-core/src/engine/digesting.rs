@@ -97,13 +97,20 @@ impl Engine {
         Ok(done)
     }
 
-    /// From where the last slice ended.
+    /// From where the last slice ended, and then from the beginning: something may have come there meanwhile.
     fn digest_conversations(&self, slice: &Slice<'_>, done: &mut Digested) -> Result<()> {
         let after = self.digests().conversations.remove(&slice.world);
+        let mut from_the_middle = after.is_some();
         let mut query = BacklogsQuery { world: slice.world.clone(), after, limit: TOGETHER };
         loop {
             let page = self.store.backlogs(&query)?;
-            let Some(last) = page.last().cloned() else { return Ok(()) };
+            let Some(last) = page.last().cloned() else {
+                if !std::mem::take(&mut from_the_middle) {
+                    return Ok(());
+                }
+                query.after = None;
+                continue;
+            };
             query.after = Some(last);
             for of_world in page.chunk_by(|(a, _), (b, _)| a == b) {
                 let (Some((world, _)), Some(last)) = (of_world.first(), of_world.last()) else { continue };
