@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use reverie_formats::model_json::extract_json;
 use serde_json::Value;
 
 use crate::address::Operation;
@@ -48,7 +49,7 @@ impl Chat {
         };
         self.dependency().close();
         let model = &self.model.model;
-        match serde_json::from_str::<serde_json::Value>(without_fence(&reply.text)) {
+        match extract_json(&reply.text) {
             Ok(_) => Probe::well(format!("{model} at {} answers, in JSON", self.caller.server())),
             Err(_) => Probe {
                 hint: Some("it may still do, but answers that should be JSON will often be rejected; a larger model does better".to_owned()),
@@ -56,11 +57,6 @@ impl Chat {
             },
         }
     }
-}
-
-/// Some put even what was asked for as JSON into a code fence.
-fn without_fence(text: &str) -> &str {
-    text.trim().trim_start_matches("```json").trim_matches('`')
 }
 
 impl Embeddings {
