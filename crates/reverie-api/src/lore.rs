@@ -19,6 +19,7 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
     let books = body.books.into_iter().enumerate();
     let books: Vec<Book> =
         books.map(|(index, given)| read(index, given, &mut problems)).collect::<Result<_>>()?;
+    check_ids(&books)?;
     let rules = Rules::from(body.settings);
     let shelf = Shelf::new(&books, rules.spelling).map_err(|problem| {
         Error::invalid(format!("these books cannot be searched together: {problem}"))
@@ -81,6 +82,20 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
         draws,
         problems,
     })
+}
+
+/// What runs is known by the ids of book and entry: with two books of one id it would pass from one to the other.
+fn check_ids(books: &[Book]) -> Result<()> {
+    let mut ids: Vec<&str> = books.iter().map(|book| &*book.id).collect();
+    ids.sort_unstable();
+    match ids.windows(2).find(|two| two.first() == two.last()) {
+        Some(two) => {
+            let id = two.first().copied().unwrap_or_default();
+            Err(Error::invalid(format!("two books have the id {id:?}"))
+                .hint("give each book an id of its own"))
+        }
+        None => Ok(()),
+    }
 }
 
 fn check(body: &ScanBody, limits: &Limits) -> Result<()> {

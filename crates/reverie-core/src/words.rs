@@ -60,7 +60,8 @@ pub fn keywords<'a>(texts: impl IntoIterator<Item = &'a str>, names: &[&str], li
             place += 1;
             let Some(score) = score(word) else { continue };
             let word = word.to_lowercase();
-            if stop::is_stop_word(&word) {
+            // A name counts as it is written, and once.
+            if stop::is_stop_word(&word) || names.iter().any(|name| name.to_lowercase() == word) {
                 continue;
             }
             found.entry(word).or_insert(Weight { first: place, score: 0 }).score += score;

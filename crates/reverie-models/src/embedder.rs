@@ -6,7 +6,7 @@ use std::time::Duration;
 use reverie_core::clock::Clock;
 use reverie_core::embed::Embedder;
 use reverie_core::{Code, Result};
-use tokio::runtime::Handle;
+use tokio::runtime::{Builder, Runtime};
 
 use crate::Embeddings;
 
@@ -14,14 +14,16 @@ use crate::Embeddings;
 pub struct RemoteEmbedder {
     embeddings: Arc<Embeddings>,
     space: String,
-    runtime: Handle,
+    /// Its own, so that whoever asks needs none.
+    runtime: Runtime,
     clock: Arc<dyn Clock>,
 }
 
 impl RemoteEmbedder {
-    pub fn new(embeddings: Arc<Embeddings>, runtime: Handle, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(embeddings: Arc<Embeddings>, clock: Arc<dyn Clock>) -> std::io::Result<Self> {
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let space = embeddings.space();
-        Self { embeddings, space, runtime, clock }
+        Ok(Self { embeddings, space, runtime, clock })
     }
 }
 
@@ -37,7 +39,8 @@ impl Embedder for RemoteEmbedder {
     fn embed(&self, texts: &[&str], deadline_ms: i64) -> Result<Vec<Vec<f32>>> {
         let left_ms = u64::try_from(deadline_ms.saturating_sub(self.clock.now_ms())).unwrap_or(0);
         let asked = self.embeddings.embed_within(texts, Duration::from_millis(left_ms));
-        self.runtime.block_on(asked).map_err(|error| {
+        // The handle, because the runtime's own threads do the work, and several may wait at once.
+        self.runtime.handle().block_on(asked).map_err(|error| {
             let told = reverie_core::Error::new(Code::Unavailable, error.message());
             match error.hint_text() {
                 Some(hint) => told.hint(hint),

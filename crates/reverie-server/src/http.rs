@@ -28,7 +28,7 @@ use hyper::body::{Bytes, Incoming};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response};
 use reverie_core::{Code, Error};
-use reverie_models::Driver;
+use reverie_models::{Driver, Embeddings};
 
 pub(crate) use self::access::Access;
 use self::admission::{Admission, Outcome};
@@ -57,6 +57,7 @@ pub(crate) struct Served {
     pub(crate) digest: Arc<Watch>,
     /// None: no chat model is configured.
     pub(crate) models: Option<Arc<Driver>>,
+    pub(crate) embeddings: Option<Arc<Embeddings>>,
     pub(crate) openapi: String,
     pub(crate) guard: Guard,
     pub(crate) access: Access,
@@ -71,6 +72,7 @@ pub(crate) struct App {
     health: HealthCheck,
     digest: Arc<Watch>,
     models: Option<Arc<Driver>>,
+    embeddings: Option<Arc<Embeddings>>,
     openapi: Bytes,
     guard: Guard,
     access: Access,
@@ -99,6 +101,7 @@ impl App {
             health: served.health,
             digest: served.digest,
             models: served.models,
+            embeddings: served.embeddings,
             openapi: served.openapi.into(),
             guard: served.guard,
             access: served.access,

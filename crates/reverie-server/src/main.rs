@@ -2,6 +2,7 @@
 
 mod cli;
 mod data;
+mod embedding;
 mod http;
 mod lifetime;
 mod log;

@@ -114,7 +114,7 @@ pub(crate) fn health(driver: Option<&Arc<Driver>>) -> (ModelsHealthView, Vec<Dep
     (models, driver.health().into_iter().map(dependency).collect())
 }
 
-fn dependency(health: Health) -> DependencyView {
+pub(crate) fn dependency(health: Health) -> DependencyView {
     let failure = |last: reverie_models::LastFailure| TroubleView {
         code: last.code,
         message: last.message,

@@ -195,6 +195,8 @@ fn any_front_end_can_search_its_own_books() {
           400 invalid ~ book
         POST /v1/lore/scan {"books":[],"messages":[],"tokens":"gut feeling"}
           400 invalid ~ estimate
+        POST /v1/lore/scan {"books":[{"id":"b","document":{"entries":{}}},{"id":"b","document":{"entries":{}}}],"messages":[]}
+          400 invalid ~ two books
         POST /v1/lore/scan {"books":[],"messages":[],"draws":[1.5]}
           400 invalid ~ between"#,
     );

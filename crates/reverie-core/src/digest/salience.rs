@@ -3,13 +3,14 @@
 //! The rules, added up and cut off at 1: something that happened weighs 0.5; a word of the list below adds 0.2, once; a feeling
 //! adds 0.1; more than one witness adds 0.1.
 
-const EVENT: f64 = 0.5;
-const GRAVE: f64 = 0.2;
-const FELT: f64 = 0.1;
-const SHARED: f64 = 0.1;
+const EVENT: u32 = 50;
+const GRAVE: u32 = 20;
+const FELT: u32 = 10;
+const SHARED: u32 = 10;
 
 /// The weight of something that the host says happened, if the host does not say how much it matters.
 pub fn importance_of_event(text: &str, has_emotion: bool, witnesses: usize) -> f64 {
+    // In hundredths, so that the sum is the number that one would write.
     let mut importance = EVENT;
     if is_grave(text) {
         importance += GRAVE;
@@ -20,7 +21,7 @@ pub fn importance_of_event(text: &str, has_emotion: bool, witnesses: usize) -> f
     if witnesses > 1 {
         importance += SHARED;
     }
-    importance.min(1.0)
+    f64::from(importance.min(100)) / 100.0
 }
 
 /// Whether a text speaks of what people remember for long: death, birth, marriage, promises, wounds, betrayal.

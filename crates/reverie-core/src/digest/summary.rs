@@ -18,9 +18,13 @@ const SENTENCE_CHARS: usize = 160;
 pub(super) fn rule_summary(sources: &[&Held], names: &[String]) -> String {
     let texts: Vec<&str> = sources.iter().map(|held| held.text()).collect();
     let tongue = tongue_of(sentences(sources));
-    let rounds = sources.iter().filter(|held| held.memory.origin == Origin::Round).count();
-    let others = sources.len() - rounds;
-    let mut summary = heading(tongue, names, rounds, others);
+    let count = |is: fn(Origin) -> bool| sources.iter().filter(|held| is(held.memory.origin)).count();
+    let counts = [
+        count(|origin| matches!(origin, Origin::Day | Origin::Era)),
+        count(|origin| origin == Origin::Round),
+        count(|origin| !matches!(origin, Origin::Day | Origin::Era | Origin::Round)),
+    ];
+    let mut summary = heading(tongue, names, counts);
     let borrowed: Vec<&str> = names.iter().map(String::as_str).collect();
     for sentence in weightiest(sentences(sources), &keywords(texts, &borrowed, 24)) {
         summary.push('\n');
@@ -29,30 +33,26 @@ pub(super) fn rule_summary(sources: &[&Held], names: &[String]) -> String {
     summary
 }
 
-fn heading(tongue: Tongue, names: &[String], rounds: usize, others: usize) -> String {
-    let separator = if tongue == Tongue::Alphabetic { ", " } else { "、" };
-    let names = names.join(separator);
-    match tongue {
-        Tongue::Chinese => match (rounds, others) {
-            (0, others) => format!("[小结：{names}；{others}件事]"),
-            (rounds, 0) => format!("[小结：{names}；{rounds}轮对话]"),
-            (rounds, others) => format!("[小结：{names}；{rounds}轮对话，{others}件事]"),
-        },
-        Tongue::Japanese => match (rounds, others) {
-            (0, others) => format!("[まとめ：{names}；出来事{others}件]"),
-            (rounds, 0) => format!("[まとめ：{names}；会話{rounds}回]"),
-            (rounds, others) => format!("[まとめ：{names}；会話{rounds}回、出来事{others}件]"),
-        },
-        Tongue::Alphabetic => {
-            let count =
-                |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
-            let counts: Vec<String> = [(rounds, "conversation"), (others, "event")]
-                .into_iter()
-                .filter(|(number, _)| *number > 0)
-                .map(|(number, one)| count(number, one))
-                .collect();
-            format!("[Summary: {names}; {}]", counts.join(", "))
+/// `counts` are days, rounds and other things; what there is none of is not told.
+fn heading(tongue: Tongue, names: &[String], counts: [usize; 3]) -> String {
+    let count = |place: usize, count: usize| match (tongue, place) {
+        (Tongue::Chinese, 0) => format!("{count}天"),
+        (Tongue::Chinese, 1) => format!("{count}轮对话"),
+        (Tongue::Chinese, _) => format!("{count}件事"),
+        (Tongue::Japanese, 0) => format!("{count}日"),
+        (Tongue::Japanese, 1) => format!("会話{count}回"),
+        (Tongue::Japanese, _) => format!("出来事{count}件"),
+        (Tongue::Alphabetic, place) => {
+            let one = ["day", "conversation"].get(place).unwrap_or(&"event");
+            format!("{count} {one}{}", if count == 1 { "" } else { "s" })
         }
+    };
+    let told = counts.into_iter().enumerate().filter(|(_, number)| *number > 0);
+    let told: Vec<String> = told.map(|(place, number)| count(place, number)).collect();
+    match tongue {
+        Tongue::Chinese => format!("[小结：{}；{}]", names.join("、"), told.join("，")),
+        Tongue::Japanese => format!("[まとめ：{}；{}]", names.join("、"), told.join("、")),
+        Tongue::Alphabetic => format!("[Summary: {}; {}]", names.join(", "), told.join(", ")),
     }
 }
 

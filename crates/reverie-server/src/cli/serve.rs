@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use reverie_api::Api;
 use reverie_core::{Code, Error, Result};
-use reverie_models::{Driver, Lanes};
+use reverie_models::{Driver, Embeddings, Lanes};
 use reverie_sqlite::SqliteStore;
 use serde_json::json;
 use tokio::net::TcpListener;
 
+use crate::embedding::{self, EmbeddingWorker};
 use crate::http::{Access, App, Dispatch, Guard, HealthCheck, Served, blocking_threads, serve};
 use crate::lifetime::{Parent, Signals};
 use crate::log;
@@ -62,6 +63,8 @@ struct Opened {
     digest: Arc<Watch>,
     worker: Option<Worker>,
     models: Option<(Arc<Driver>, Lanes)>,
+    embedding: Option<EmbeddingWorker>,
+    embeddings: Option<Arc<Embeddings>>,
     dispatch: Dispatch,
     health: HealthCheck,
     /// The world that a first start made.
@@ -72,7 +75,12 @@ struct Opened {
 fn open_api(settings: &Settings) -> Result<Opened> {
     data::check_writable(settings)?;
     let is_first_start = sample::make_data_file(settings)?;
-    let (store, api) = data::open(settings)?;
+    let embedder = settings.models.embedding.as_ref().map(embedding::embedder).transpose()?;
+    let (embeddings, embedder) = embedder.unzip();
+    let (store, api) = data::open_with(settings, |engine| match embedder {
+        Some(embedder) => engine.embedding_with(embedder),
+        None => engine,
+    })?;
     // An empty file that somebody put there is as good as none.
     if store.is_new() {
         sample::fill(&api)?;
@@ -89,10 +97,22 @@ fn open_api(settings: &Settings) -> Result<Opened> {
         }
         None => api,
     };
+    let embedding_engine = Arc::clone(api.engine());
     let (asked, watch, engine) = (Arc::clone(&store), Arc::clone(&digest), Arc::clone(api.engine()));
     let health = move || asked.check().and_then(|()| watch.count(&engine)).map_err(|error| error.to_string());
     let dispatch = dispatch(api, worker.as_ref().map(Worker::bell), asker);
-    Ok(Opened { store, digest, worker, models, dispatch, health: Arc::new(health), sample })
+    let embedding = EmbeddingWorker::start(&embedding_engine);
+    Ok(Opened {
+        store,
+        digest,
+        worker,
+        models,
+        embedding,
+        embeddings,
+        dispatch,
+        health: Arc::new(health),
+        sample,
+    })
 }
 
 /// After these there may be something to ask at once.
@@ -167,7 +187,8 @@ async fn serve_until_told(output: Output, settings: Settings, parent: Option<Par
     // The port comes first: a second server must not touch the data of the first.
     let listener = bind(settings.listen).await?;
     let address = listener.local_addr().map_err(|error| internal("cannot tell its own address", &error))?;
-    let Opened { store, digest, worker, models, dispatch, health, sample } = open_api(&settings)?;
+    let Opened { store, digest, worker, models, embedding, embeddings, dispatch, health, sample } =
+        open_api(&settings)?;
     let looking = LookThrough::start(&store);
     tokio::spawn(keep_tidy(store));
     let of_this_run = Secret::random()?;
@@ -179,6 +200,7 @@ async fn serve_until_told(output: Output, settings: Settings, parent: Option<Par
         health,
         digest,
         models: models.as_ref().map(|(driver, _)| Arc::clone(driver)),
+        embeddings,
         openapi: reverie_api::Api::openapi(),
         guard: Guard { allow_host: settings.allow_host, allow_origin: settings.allow_origin },
         access: Access { configured: settings.tokens, of_this_run },
@@ -201,6 +223,9 @@ async fn serve_until_told(output: Output, settings: Settings, parent: Option<Par
     drop(looking);
     if let Some(worker) = worker {
         worker.stop(drain_timeout);
+    }
+    if let Some(embedding) = embedding {
+        embedding.stop();
     }
     if let Some((_, lanes)) = models
         && !lanes.stop(drain_timeout)

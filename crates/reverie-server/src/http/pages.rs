@@ -94,7 +94,9 @@ async fn health(app: &App) -> Answer {
     let reason = match outcome {
         Outcome::Done(Ok(())) => {
             let digest = app.digest.view();
-            let (models, dependencies) = crate::models::health(app.models.as_ref());
+            let (models, mut dependencies) = crate::models::health(app.models.as_ref());
+            let embeddings = app.embeddings.iter().map(|embeddings| embeddings.dependency().health());
+            dependencies.extend(embeddings.map(crate::models::dependency));
             // Nobody's chat waits for a model: one that fails makes the server no less able to serve.
             let is_failing = dependencies.iter().any(|one| one.state != BreakerState::Closed);
             let status = match digest.worker {

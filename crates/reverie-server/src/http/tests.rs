@@ -47,6 +47,7 @@ fn start_with_health(flags: &[(&'static str, &str)], dispatch: Arc<Handler>, hea
         health,
         digest: Arc::default(),
         models: None,
+        embeddings: None,
         openapi: "{}".to_owned(),
         guard: Guard { allow_host: settings.allow_host, allow_origin: settings.allow_origin },
         access: Access { configured: Vec::new(), of_this_run: Secret::random().unwrap() },

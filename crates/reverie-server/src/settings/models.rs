@@ -4,11 +4,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use reverie_core::{Error, Result};
-use reverie_models::{Api, ChatModel, Endpoint, JsonMode, Key, Proxy};
+use reverie_models::{Api, ChatModel, EmbeddingModel, Endpoint, JsonMode, Key, Proxy};
 use serde_json::{Map, Value};
 
 use super::of_model::{CHAT, DECIDE, OfModel, RETELL, SUMMARISE};
-use super::table::{MODELS_CONCURRENCY, MODELS_PROXY, MODELS_TRUSTED, TOKENS_PER_HOUR};
+use super::table::{
+    EMBEDDING_API, EMBEDDING_DIMS, EMBEDDING_KEY, EMBEDDING_KEY_FILE, EMBEDDING_MODEL, EMBEDDING_OPTIONS,
+    EMBEDDING_URL, MODELS_CONCURRENCY, MODELS_PROXY, MODELS_TRUSTED, Setting, TOKENS_PER_HOUR,
+};
 use super::{Reader, path, read, values};
 
 /// How models are asked. No model is an ordinary case.
@@ -19,6 +22,7 @@ pub(crate) struct Models {
     pub(crate) decide: Option<ChatModel>,
     pub(crate) summarise: Option<ChatModel>,
     pub(crate) retell: Option<ChatModel>,
+    pub(crate) embedding: Option<EmbeddingModel>,
     pub(crate) tokens_per_hour: Option<u64>,
     pub(crate) concurrency: usize,
 }
@@ -49,8 +53,13 @@ impl Models {
         };
         let (decide, summarise, retell) =
             (instead(decide, &DECIDE)?, instead(summarise, &SUMMARISE)?, instead(retell, &RETELL)?);
+        let mut embedding = embedding(reader)?;
+        if let Some(model) = &mut embedding {
+            model.endpoint.proxy.clone_from(&proxy);
+            model.endpoint.trusted_pem.clone_from(&trusted_pem);
+        }
         let chat = if common.is_empty() { None } else { with_way(common.model(&CHAT)?) };
-        Ok(Self { chat, decide, summarise, retell, tokens_per_hour, concurrency })
+        Ok(Self { chat, decide, summarise, retell, embedding, tokens_per_hour, concurrency })
     }
 
     /// How long a question waits for its answer before it is anybody's again.
@@ -79,17 +88,7 @@ impl Given {
         let url = reader.address(&of.url)?;
         let api = reader.optional(&of.api, api)?;
         let model = reader.optional(&of.model, name)?;
-        let written = reader.secret(&of.key)?;
-        let file: Option<PathBuf> = reader.optional(&of.key_file, path)?;
-        let key = match (written, file) {
-            (Some(_), Some(_)) => {
-                let both = format!("{} and {} are both set", of.key.name, of.key_file.name);
-                return Err(Error::invalid(both).hint("keep one of them"));
-            }
-            (Some(text), None) => Some(key(&text, of.key.name)?),
-            (None, Some(file)) => Some(key(&read(&file, "the key file")?, of.key_file.name)?),
-            (None, None) => None,
-        };
+        let key = chosen_key(reader, &of.key, &of.key_file)?;
         Ok(Self {
             url,
             api,
@@ -160,6 +159,64 @@ impl Given {
         model.temperature = Some(0.0);
         Ok(Some(model))
     }
+}
+
+/// None if nothing is said about it.
+fn embedding(reader: &mut Reader<'_>) -> Result<Option<EmbeddingModel>> {
+    let url = reader.address(&EMBEDDING_URL)?;
+    let api = reader.optional(&EMBEDDING_API, api)?;
+    let model = reader.optional(&EMBEDDING_MODEL, name)?;
+    let key = chosen_key(reader, &EMBEDDING_KEY, &EMBEDDING_KEY_FILE)?;
+    let dims = reader.optional(&EMBEDDING_DIMS, dims)?;
+    let options = reader.optional(&EMBEDDING_OPTIONS, object)?;
+    let is_gemini = api == Some(Api::Gemini);
+    let (url, model) = match (url, model) {
+        (None, None) if api.is_none() && key.is_none() && dims.is_none() && options.is_none() => {
+            return Ok(None);
+        }
+        (Some(url), Some(model)) => (url, model),
+        // Google's own address needs not be written.
+        (None, Some(model)) if is_gemini => (String::new(), model),
+        (None, _) => {
+            let hint = format!("set {}", EMBEDDING_URL.name);
+            return Err(Error::invalid("models.embedding has no address").hint(hint));
+        }
+        (_, None) => {
+            let hint = format!("set {}", EMBEDDING_MODEL.name);
+            return Err(Error::invalid("models.embedding has no model").hint(hint));
+        }
+    };
+    let mut endpoint = Endpoint::new(&url);
+    endpoint.api = api.unwrap_or(endpoint.api);
+    endpoint.key = key;
+    let mut embedding = EmbeddingModel::new(endpoint, &model);
+    embedding.dims = dims;
+    embedding.options = options.unwrap_or_default();
+    Ok(Some(embedding))
+}
+
+/// From the setting, or from the file that another one names.
+fn chosen_key(
+    reader: &mut Reader<'_>,
+    written: &'static Setting,
+    in_file: &'static Setting,
+) -> Result<Option<Key>> {
+    let text = reader.secret(written)?;
+    let file: Option<PathBuf> = reader.optional(in_file, path)?;
+    match (text, file) {
+        (Some(_), Some(_)) => {
+            let both = format!("{} and {} are both set", written.name, in_file.name);
+            Err(Error::invalid(both).hint("keep one of them"))
+        }
+        (Some(text), None) => key(&text, written.name).map(Some),
+        (None, Some(file)) => key(&read(&file, "the key file")?, in_file.name).map(Some),
+        (None, None) => Ok(None),
+    }
+}
+
+fn dims(text: &str) -> Result<usize, String> {
+    let number = text.trim().parse().ok().filter(|number| (1..=8192).contains(number));
+    number.ok_or_else(|| "write a whole number from 1 to 8192".to_owned())
 }
 
 fn key(text: &str, setting: &str) -> Result<Key> {

@@ -149,6 +149,20 @@ settings! {
         "HTTP proxy on the way to the models, such as http://127.0.0.1:7890. Has no flag, because a password may be in it. None: straight, whatever HTTPS_PROXY says.";
     MODELS_TRUSTED: "models.trusted", Some("models-trusted"), "REVERIE_MODELS_TRUSTED", Empty, Kind::One("FILE"),
         "File with certificates (PEM) of authorities to trust besides the usual ones.";
+    EMBEDDING_URL: "models.embedding.url", Some("models-embedding-url"), "REVERIE_MODELS_EMBEDDING_URL", Empty, Kind::One("URL"),
+        "Where the embedding model is, as the provider writes it. None: nothing is compared by meaning.";
+    EMBEDDING_MODEL: "models.embedding.model", Some("models-embedding-model"), "REVERIE_MODELS_EMBEDDING_MODEL", Empty, Kind::One("NAME"),
+        "The embedding model's name, as its server knows it. Another model is another space: everything is embedded anew, in the background.";
+    EMBEDDING_API: "models.embedding.api", None, "REVERIE_MODELS_EMBEDDING_API", Empty, Kind::One("API"),
+        "openai or gemini. None: as the address tells.";
+    EMBEDDING_KEY: "models.embedding.key", None, "REVERIE_MODELS_EMBEDDING_KEY", Empty, Kind::Secret,
+        "The provider's key; goes to this server alone, in a header.";
+    EMBEDDING_KEY_FILE: "models.embedding.key_file", None, "REVERIE_MODELS_EMBEDDING_KEY_FILE", Empty, Kind::One("FILE"),
+        "File that holds the key instead.";
+    EMBEDDING_DIMS: "models.embedding.dims", None, "REVERIE_MODELS_EMBEDDING_DIMS", Empty, COUNT,
+        "How many numbers a vector shall have. None: as many as the model gives.";
+    EMBEDDING_OPTIONS: "models.embedding.options", None, "REVERIE_MODELS_EMBEDDING_OPTIONS", Empty, Kind::Object,
+        "Merged into every request: a JSON object, in the file a table.";
     [CHAT DECIDE SUMMARISE RETELL]
 }
 

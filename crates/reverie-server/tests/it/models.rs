@@ -310,3 +310,46 @@ fn config_hides_keys() {
     assert_eq!(value("models.chat.url"), "https://a.example/v1");
     assert_eq!(value("models.chat.options"), r#"{"temperature":0.5}"#);
 }
+
+/// An entry that no key names comes up by its meaning, as soon as it is embedded; an embedder that fails is told.
+#[test]
+fn entries_are_found_by_meaning() {
+    let ill = Arc::new(AtomicBool::new(false));
+    let is_ill = Arc::clone(&ill);
+    let model = ScriptedModel::answering(move |_| match is_ill.load(Ordering::SeqCst) {
+        true => Behaviour::status(401, "{}"),
+        false => Behaviour::Perfect,
+    });
+    let url = model.openai();
+    let server = serve(
+        &[],
+        &[
+            ("REVERIE_MODELS_EMBEDDING_URL", url.as_str()),
+            ("REVERIE_MODELS_EMBEDDING_MODEL", "scripted-embedding"),
+            ("REVERIE_MODELS_EMBEDDING_KEY", "sk-swordfish"),
+        ],
+    );
+    let mut caller = Caller::new(&server);
+    caller.call("PUT /v1/worlds/w", json!({"settings": {"lore": {"similarity": 0.9}}}));
+    caller.call(
+        "PUT /v1/books/b",
+        json!({"entries": {"0": {"uid": 0, "key": [], "content": "四川火锅要配香油蒜泥", "vectorized": true}}}),
+    );
+    caller.call("PUT /v1/worlds/w/lore/b", json!({}));
+    let cue = json!({"character": "bob", "participants": ["ann", "bob"],
+        "message": {"content": "四川火锅要配香油蒜泥", "speaker": "ann"}});
+    let mut found = Value::Null;
+    crate::stopping::wait_until(|| {
+        found = caller.call("POST /v1/worlds/w/recall", cue.clone());
+        found["blocks"]
+            .as_array()
+            .is_some_and(|blocks| blocks.iter().any(|block| block["position"] == "lore"))
+    });
+    assert_eq!(model.seen()[0].header("authorization"), Some("Bearer sk-swordfish"));
+    ill.store(true, Ordering::SeqCst);
+    found = caller.call("POST /v1/worlds/w/recall", cue);
+    let codes: Vec<&Value> = found["degraded"].as_array().unwrap().iter().map(|one| &one["code"]).collect();
+    assert!(codes.contains(&&json!("embedder_unavailable")), "{found}");
+    let health = caller.get("/health");
+    assert_eq!(health["dependencies"][0]["name"], "models.embedding", "{health}");
+}

@@ -1,0 +1,75 @@
+//! Which embedding model does this server ask, and when are texts embedded?
+//!
+//! On a thread of its own, because a network may be slow; recall asks for one vector by itself, within its deadline.
+
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use reverie::SystemClock;
+use reverie_core::embed::Embedder;
+use reverie_core::{Code, Engine, Error, Result};
+use reverie_models::{EmbeddingModel, Embeddings, RemoteEmbedder, Surroundings};
+
+/// How often it is looked for texts without a vector.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// After a failure the pause grows up to this.
+const LONGEST_PAUSE: Duration = Duration::from_secs(300);
+
+/// The embedder of the settings; the client behind it, for `/health`.
+pub(crate) fn embedder(model: &EmbeddingModel) -> Result<(Arc<Embeddings>, Arc<dyn Embedder>)> {
+    let surroundings = Surroundings::real(Arc::new(SystemClock));
+    let embeddings = Embeddings::new("models.embedding", model.clone(), surroundings).map_err(|error| {
+        let passed_on = Error::invalid(format!("models.embedding: {}", error.message()));
+        error.hint_text().map(str::to_owned).into_iter().fold(passed_on, Error::hint)
+    })?;
+    let embeddings = Arc::new(embeddings);
+    let remote = RemoteEmbedder::new(Arc::clone(&embeddings), Arc::new(SystemClock)).map_err(|error| {
+        Error::new(Code::Internal, format!("the server cannot start a thread for its embedder: {error}"))
+    })?;
+    Ok((embeddings, Arc::new(remote)))
+}
+
+/// Embeds in the background as long as it lives.
+pub(crate) struct EmbeddingWorker {
+    stop: Sender<()>,
+    thread: JoinHandle<()>,
+}
+
+impl EmbeddingWorker {
+    /// None if the engine has no embedder that waits for a network.
+    pub(crate) fn start(engine: &Arc<Engine>) -> Option<Self> {
+        engine.space()?;
+        let engine = Arc::clone(engine);
+        let (stop, stopped) = mpsc::channel();
+        let work = move || {
+            let mut pause = LOOK_EVERY;
+            loop {
+                match stopped.recv_timeout(pause) {
+                    Err(RecvTimeoutError::Timeout) => {}
+                    _ => return,
+                }
+                // A batch at a time, so that a stop is noticed.
+                pause = match engine.embed(&|| false) {
+                    Ok(done) if done.more => Duration::ZERO,
+                    Ok(_) => LOOK_EVERY,
+                    Err(error) => {
+                        tracing::warn!(error = error.message(), "texts could not be embedded; they wait");
+                        (pause * 2).clamp(LOOK_EVERY, LONGEST_PAUSE)
+                    }
+                };
+            }
+        };
+        let thread = std::thread::Builder::new().name("embedding".to_owned()).spawn(work).ok()?;
+        Some(Self { stop, thread })
+    }
+
+    /// Does not wait for a network; what is under way is done again another time.
+    pub(crate) fn stop(self) {
+        drop(self.stop);
+        if self.thread.is_finished() {
+            let _ = self.thread.join();
+        }
+    }
+}
