@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use reverie_formats::model_json::extract_json;
 use serde_json::Value;
 
 use crate::address::Operation;
@@ -48,7 +49,7 @@ impl Chat {
         };
         self.dependency().close();
         let model = &self.model.model;
-        match serde_json::from_str::<serde_json::Value>(braced(&reply.text)) {
+        match extract_json(&reply.text) {
             Ok(_) => Probe::well(format!("{model} at {} answers, in JSON", self.caller.server())),
             Err(_) => Probe {
                 hint: Some("it may still do, but answers that should be JSON will often be rejected; a larger model does better".to_owned()),
@@ -56,13 +57,6 @@ impl Chat {
             },
         }
     }
-}
-
-/// From the first brace to the last: some put a code fence or a word around it.
-fn braced(text: &str) -> &str {
-    let begin = text.find('{').unwrap_or(0);
-    let end = text.rfind('}').map_or(text.len(), |end| end + 1);
-    text.get(begin..end).unwrap_or(text)
 }
 
 impl Embeddings {
