@@ -166,5 +166,5 @@ fn no_document(kind: DocumentKind, id: &DocumentId) -> Error {
         DocumentKind::Card => "card",
     };
     Error::not_found(format!("there is no {noun} {id:?}"))
-        .hint(format!("GET /v1/{noun}s lists those that are there"))
+        .hint(format!("the library's list of {noun}s says which are there"))
 }
