@@ -20,7 +20,7 @@ const WORDS = {
     missing: "请填写：", warns: "此操作可能修改已存储的数据。", oneOf: "其中之一", items: "元素", any: "任意",
     or: " 或 ", arrayOf: (/** @type {string} */ type) => `${type} 的数组`,
     groups: {
-      worlds: "世界", characters: "角色", conversations: "对话", lines: "台词", rounds: "轮", memories: "记忆", prompts: "提示词", checkpoints: "检查点", books: "世界书", cards: "角色卡", lore: "设定触发",
+      worlds: "世界", characters: "角色", conversations: "对话", lines: "台词", rounds: "轮", memories: "记忆", jobs: "任务", prompts: "提示词", checkpoints: "检查点", books: "世界书", cards: "角色卡", lore: "设定触发",
       server: "服务器",
     },
   },
