@@ -61,6 +61,7 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
         ticks_per_day: body.ticks_per_day,
         similar: &similar,
         max_context: body.max_context.unwrap_or(USUAL_CONTEXT),
+        seed: body.seed.unwrap_or(0),
         explain: body.explain,
     };
     let mut dice = Dice::new(body.seed.unwrap_or(0));

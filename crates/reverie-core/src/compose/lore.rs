@@ -87,6 +87,8 @@ impl Lore<'_> {
                 .and_then(|calendar| calendar.ticks_per_hour())
                 .map(|ticks| ticks * HOURS),
             max_context: budget,
+            // What is said tells enough: the same cue gives the same prompt.
+            seed: 0,
             explain: self.explain,
         };
         let conversation = gathered.conversation.as_ref();

@@ -91,6 +91,8 @@ pub struct Request<'a> {
     pub similar: &'a [(Arc<str>, Arc<str>, f64)],
     /// Tokens of the whole prompt.
     pub max_context: usize,
+    /// What `{{random}}` and `{{roll}}` draw from, besides what is said; 0: nothing more.
+    pub seed: u64,
     /// Also tell why the others are not active; then every entry is looked at.
     pub explain: bool,
 }

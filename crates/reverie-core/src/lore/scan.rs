@@ -154,7 +154,7 @@ impl<'s, 'r> Scan<'s, 'r> {
             watch: Watch::default(),
             active: Vec::new(),
             budget: Budget::new(meter, rules.budget(request.max_context)),
-            dice: Dice::for_occasion(&[names[0], names[1], newest, &messages.to_string()]),
+            dice: macro_dice(request, &[names[0], names[1], newest, &messages.to_string()]),
             patience: Patience::new(rules.most_steps),
             expanded: Expanded::default(),
             quiet: 0,
@@ -270,5 +270,13 @@ impl<'s, 'r> Scan<'s, 'r> {
             problems,
             steps,
         }
+    }
+}
+
+/// For `{{random}}` and `{{roll}}`: the same for the same occasion and seed.
+fn macro_dice(request: &Request<'_>, occasion: &[&str]) -> Dice {
+    match request.seed {
+        0 => Dice::for_occasion(occasion),
+        seed => Dice::for_occasion(&[occasion, &[seed.to_string().as_str()]].concat()),
     }
 }

@@ -55,6 +55,7 @@ fn ask(shelf: &Shelf, turn: &Turn, timers: Timers, ask: Ask) -> Result<Activatio
         scene.texts.iter().find(|(name, _)| name == wanted).map_or("", |(_, text)| text.as_str())
     };
     let request = Request {
+        seed: 0,
         messages: &chat,
         message_count: scene.message_count,
         texts: Texts {
