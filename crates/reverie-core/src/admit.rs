@@ -180,6 +180,14 @@ fn keep(text: &mut Option<String>) -> usize {
     text.as_mut().map_or(0, clean_in_place)
 }
 
+/// A part of 1: importance, activity.
+pub(crate) fn check_share(what: &str, share: f64) -> Result<()> {
+    if (0.0..=1.0).contains(&share) {
+        return Ok(());
+    }
+    Err(Error::invalid(format!("{what} {share} is not between 0 and 1")).hint("use a number from 0 to 1"))
+}
+
 fn length(text: &Option<String>) -> usize {
     text.as_ref().map_or(0, String::len)
 }

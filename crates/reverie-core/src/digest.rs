@@ -20,7 +20,7 @@ mod salience;
 mod summary;
 
 pub(crate) use asking::{decide_question, retell_question, summarise_question};
-pub(crate) use consider::{ALL_LINES, Batch, Cast, Numbered, statements};
+pub(crate) use consider::{Batch, Cast, Numbered, statements};
 pub(crate) use inherit::{give_way, inherit};
 pub use language::{Tongue, tongue_of};
 pub use promotion::{Promotion, promotions};

@@ -15,6 +15,7 @@ mod reading;
 mod remembering;
 mod rounds;
 mod searching;
+mod similar;
 mod stats;
 mod warnings;
 mod writing;
@@ -48,7 +49,7 @@ pub use answering::Answered;
 pub use books::{Linked, LorePreview};
 pub use digesting::{Digested, Slice};
 pub use embedding::{Embeddings, ToEmbed};
-pub use remembering::{MemoriesQuery, MemoryPatch, NewEvent, Remember, Remembered};
+pub use remembering::{MemoriesQuery, MemoryPatch, Remember, Remembered};
 pub use searching::FoundMemory;
 pub use stats::{CharacterStats, MOST_WAITING, Stats};
 

@@ -39,6 +39,24 @@ pub struct NewLine {
     pub round: Option<RoundId>,
 }
 
+impl NewLine {
+    /// Words, and nothing else that is known of them: said now, to everybody present.
+    pub fn new(attribute: Attribute, speaker: Option<Who>, content: impl Into<String>) -> Self {
+        Self {
+            attribute,
+            speaker,
+            display_name: None,
+            wording: Wording { content: content.into(), ..Wording::default() },
+            tick: None,
+            wall_ms: None,
+            host_id: None,
+            witnesses: None,
+            hidden: false,
+            round: None,
+        }
+    }
+}
+
 /// A recorded line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use reverie_core::fuzz;
+use reverie_testkit::strategies::{edits, mutated};
 
 const SEEDS: &[&str] = &[
     "1:w1:c1:70:14:s,1,2,0;1:a1:b\ns,1,2,0;1:a1:bc,3,9,1;1:a1:c",
@@ -69,21 +70,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
-    fn mutated_seeds_pass(
-        which in 0..SEEDS.len(),
-        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 1..8),
-    ) {
-        let mut bytes = SEEDS[which].as_bytes().to_vec();
-        for (at, byte, edit) in edits {
-            let at = at.index(bytes.len().max(1));
-            match edit {
-                0 if at < bytes.len() => bytes[at] = byte,
-                1 if at < bytes.len() => { bytes.remove(at); }
-                2 => bytes.insert(at, byte),
-                _ => bytes.truncate(bytes.len().saturating_sub(at % 16)),
-            }
-        }
-        all(&bytes);
+    fn mutated_seeds_pass(which in 0..SEEDS.len(), edits in edits()) {
+        all(&mutated(SEEDS[which].as_bytes(), edits));
     }
 
     #[test]

@@ -66,7 +66,9 @@ fn summary(text: &str) -> Result<Understood> {
     };
     let statements = listed.into_iter().filter_map(|value| match value {
         Value::Object(map) => Some(statement(&map)),
-        Value::String(text) => Some(RawStatement { text, ..RawStatement::default() }),
+        Value::String(text) => {
+            Some(RawStatement { text, lines: Some(Vec::new()), ..RawStatement::default() })
+        }
         _ => None,
     });
     Ok(Understood::Statements(statements.collect()))
@@ -79,7 +81,7 @@ fn statement(map: &Map<String, Value>) -> RawStatement {
         text: text("text").or_else(|| text("content")).unwrap_or_default(),
         kind: text("kind").or_else(|| text("type")),
         about: list("about"),
-        lines: list("lines"),
+        lines: Some(list("lines")),
         keywords: list("keywords"),
         topics: list("topics"),
         emotions: list("emotions"),
@@ -148,7 +150,12 @@ mod tests {
                 Ok(Understood::Text(text)) => format!("text {text}"),
                 Ok(Understood::Statements(list)) => {
                     let one = |s: &super::RawStatement| {
-                        format!("{}|{}|{}", s.kind.as_deref().unwrap_or("?"), s.text, s.lines.join(","))
+                        format!(
+                            "{}|{}|{}",
+                            s.kind.as_deref().unwrap_or("?"),
+                            s.text,
+                            s.lines.as_deref().unwrap_or_default().join(",")
+                        )
                     };
                     list.iter().map(one).collect::<Vec<_>>().join(";")
                 }

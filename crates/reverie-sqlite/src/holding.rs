@@ -145,21 +145,7 @@ pub(crate) fn put(
     let assigned = STATE.split(", ").enumerate().map(|(place, column)| format!("{column} = ?{}", place + 3));
     let assigned: Vec<String> = assigned.collect();
     let sql = format!("UPDATE holding SET version = ?2, {} WHERE no = ?1", assigned.join(", "));
-    connection.prepare_cached(&sql)?.execute(params![
-        row.no,
-        version,
-        state.layer.map(Layer::as_str),
-        state.activity,
-        state.since,
-        state.pinned,
-        state.forgotten,
-        state.shareable,
-        state.text,
-        state.importance,
-        state.considered,
-        state.summarised_by.map(|memory| world.key(memory.get())),
-        state.superseded_by.map(|memory| world.key(memory.get())),
-    ])?;
+    bind(connection, &sql, world, row.no, version, state)?;
     log::set(connection, world.no, revision, Kind::Holding, row.no, Some(i64::from(version)))
 }
 
@@ -175,7 +161,19 @@ pub(crate) fn write_version(
         "INSERT INTO holding_version (holding, version, {STATE})
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
     );
-    connection.prepare_cached(&sql)?.execute(params![
+    bind(connection, &sql, world, no, version, state)
+}
+
+/// Runs a statement with the holding as ?1, the version as ?2 and the columns of [`STATE`] behind them.
+fn bind(
+    connection: &Connection,
+    sql: &str,
+    world: &WorldRow,
+    no: i64,
+    version: u32,
+    state: &State,
+) -> Result<()> {
+    connection.prepare_cached(sql)?.execute(params![
         no,
         version,
         state.layer.map(Layer::as_str),

@@ -126,3 +126,23 @@ fn texts() -> impl Strategy<Value = String> {
 fn parts() -> impl Strategy<Value = Option<String>> {
     option::of(texts())
 }
+
+/// Edits that break a seed a little: where, with what, and how.
+pub fn edits() -> impl Strategy<Value = Vec<(prop::sample::Index, u8, u8)>> {
+    prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 1..8)
+}
+
+/// A seed after such edits, as a fuzzer would try it.
+pub fn mutated(seed: &[u8], edits: Vec<(prop::sample::Index, u8, u8)>) -> Vec<u8> {
+    let mut bytes = seed.to_vec();
+    for (at, byte, edit) in edits {
+        let at = at.index(bytes.len().max(1));
+        match (edit, bytes.get_mut(at)) {
+            (0, Some(there)) => *there = byte,
+            (1, Some(_)) => drop(bytes.remove(at)),
+            (2, _) => bytes.insert(at.min(bytes.len()), byte),
+            _ => bytes.truncate(bytes.len().saturating_sub(at % 16)),
+        }
+    }
+    bytes
+}

@@ -2,7 +2,7 @@
 //! `cargo run --example talk`.
 
 use reverie::conversation::OpenConversation;
-use reverie::line::{NewLine, Wording};
+use reverie::line::NewLine;
 use reverie::round::{CloseRound, Ending};
 use reverie::store::Place;
 use reverie::{Attribute, CharacterId, Cue, MemoriesQuery, Record, Result, Who, WorldId};
@@ -66,15 +66,7 @@ fn line(
     whispered_to: Option<&[&str]>,
 ) -> Result<NewLine> {
     Ok(NewLine {
-        attribute,
-        speaker: Some(who(speaker)?),
-        display_name: None,
-        wording: Wording { content: content.to_owned(), ..Default::default() },
-        tick: None,
-        wall_ms: None,
-        host_id: None,
         witnesses: whispered_to.map(|names| names.iter().map(|name| who(name)).collect()).transpose()?,
-        hidden: false,
-        round: None,
+        ..NewLine::new(attribute, Some(who(speaker)?), content)
     })
 }

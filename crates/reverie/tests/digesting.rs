@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use reverie::conversation::OpenConversation;
-use reverie::line::{NewLine, Wording};
+use reverie::line::NewLine;
 use reverie::memory::{Kind, Layer};
 use reverie::round::{CloseRound, Ending, RoundState};
 use reverie::world::WorldPatch;
@@ -85,18 +85,7 @@ fn who(text: &str) -> Who {
 }
 
 fn said(content: &str) -> NewLine {
-    NewLine {
-        attribute: Attribute::User,
-        speaker: Some(who("a")),
-        display_name: None,
-        wording: Wording { content: content.to_owned(), ..Default::default() },
-        tick: None,
-        wall_ms: None,
-        host_id: None,
-        witnesses: None,
-        hidden: false,
-        round: None,
-    }
+    NewLine::new(Attribute::User, Some(who("a")), content)
 }
 
 /// Many conversations wait for a silence; the last of them, by name, has something to remember.

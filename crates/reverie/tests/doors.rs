@@ -5,7 +5,7 @@
 use reverie::character::{CharacterPatch, Named, Namespace};
 use reverie::conversation::{ExpectedHead, LinesQuery, OpenConversation, WhichLines};
 use reverie::history::HistoryQuery;
-use reverie::line::{NewLine, Wording};
+use reverie::line::NewLine;
 use reverie::memory::Kind;
 use reverie::store::LinePatch;
 use reverie::world::WorldPatch;
@@ -56,18 +56,7 @@ fn named(role_id: &str, display_name: &str) -> Who {
 }
 
 fn said(content: &str) -> NewLine {
-    NewLine {
-        attribute: Attribute::User,
-        speaker: Some(id("a")),
-        display_name: None,
-        wording: Wording { content: content.to_owned(), ..Default::default() },
-        tick: None,
-        wall_ms: None,
-        host_id: None,
-        witnesses: None,
-        hidden: false,
-        round: None,
-    }
+    NewLine::new(Attribute::User, Some(id("a")), content)
 }
 
 /// What XML cannot carry is replaced and counted, at every door.

@@ -88,9 +88,6 @@ fn lines(count: usize) -> Result<Vec<NewLine>> {
     (0..count)
         .map(|number| {
             Ok(NewLine {
-                attribute: Attribute::Assistant,
-                speaker: Some(speaker(number % 2)?),
-                display_name: None,
                 wording: Wording {
                     content: words(&mut dice, 3),
                     original_emotion: feeling(&mut dice),
@@ -99,11 +96,7 @@ fn lines(count: usize) -> Result<Vec<NewLine>> {
                     ..Wording::default()
                 },
                 tick: Some(1000),
-                wall_ms: None,
-                host_id: None,
-                witnesses: None,
-                hidden: false,
-                round: None,
+                ..NewLine::new(Attribute::Assistant, Some(speaker(number % 2)?), "")
             })
         })
         .collect()

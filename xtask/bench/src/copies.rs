@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow};
 use reverie::SystemClock;
 use reverie_api::export::{self, Format};
 use reverie_core::conversation::{Append, OpenConversation};
-use reverie_core::line::{NewLine, Wording};
+use reverie_core::line::NewLine;
 use reverie_core::store::Erase;
 use reverie_core::world::WorldPatch;
 use reverie_core::{Attribute, CharacterId, Engine, Limits, Store, Who, WorldId};
@@ -70,18 +70,7 @@ fn meanwhile(workshop: &Workshop) -> Result<Row> {
     let speaker = Who::Id(CharacterId::new("甲")?);
     let open = OpenConversation { participants: vec![speaker.clone()], ..OpenConversation::default() };
     let room = store.open_conversation(&other, &open)?.0.id;
-    let line = NewLine {
-        attribute: Attribute::Assistant,
-        speaker: Some(speaker),
-        display_name: None,
-        wording: Wording { content: words(&mut Dice::new(1), 3), ..Wording::default() },
-        tick: None,
-        wall_ms: None,
-        host_id: None,
-        witnesses: None,
-        hidden: false,
-        round: None,
-    };
+    let line = NewLine::new(Attribute::Assistant, Some(speaker), words(&mut Dice::new(1), 3));
     let append = Append { lines: vec![line], ..Append::default() };
     let start = Instant::now();
     let fork = std::thread::spawn({

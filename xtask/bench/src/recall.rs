@@ -99,20 +99,12 @@ fn long_conversation(engine: &Engine, world: &WorldId) -> Result<Cue> {
         let speaker = dice.pick(&participants).cloned().context("nobody speaks")?;
         let user = speaker == who("莱姆")?;
         lines.push(NewLine {
-            attribute: if user { Attribute::User } else { Attribute::Assistant },
-            speaker: Some(speaker),
-            display_name: None,
             wording: Wording {
                 content: words(&mut dice, 3),
                 original_emotion: feeling(&mut dice),
                 ..Wording::default()
             },
-            tick: None,
-            wall_ms: None,
-            host_id: None,
-            witnesses: None,
-            hidden: false,
-            round: None,
+            ..NewLine::new(if user { Attribute::User } else { Attribute::Assistant }, Some(speaker), "")
         });
     }
     for batch in lines.chunks(1000) {

@@ -17,7 +17,7 @@ use crate::settings::{Pairs, Preset, WorldSettings};
 use crate::world::Change;
 use crate::{Error, Result};
 
-use super::{admit_scene, keep, length};
+use super::{admit_scene, check_share, keep, length};
 
 /// No thing gets so many versions by honest work.
 const MAX_VERSION: u32 = 1 << 31;
@@ -187,7 +187,7 @@ impl<'l> Inspection<'l> {
     fn memory(&mut self, memory: &mut Memory) -> Result<()> {
         check_wall_ms(memory.wall_ms)?;
         memory.tick.map(check_tick).transpose()?;
-        check_share(memory.importance)?;
+        check_share("importance", memory.importance)?;
         // What was recorded here must be able to return: a round is as long as its lines.
         let of_lines = memory.sources.len() * (self.limits.bytes_per_text + self.limits.bytes_per_name);
         let most = self.limits.bytes_per_memory.saturating_add(of_lines);
@@ -202,8 +202,8 @@ impl<'l> Inspection<'l> {
     fn holding(&mut self, record: &mut HoldingRecord) -> Result<()> {
         for (version, State { activity, since, text, importance, .. }) in &mut record.states {
             check_version(*version)?;
-            check_share(*activity)?;
-            importance.map(check_share).transpose()?;
+            check_share("activity", *activity)?;
+            importance.map(|share| check_share("importance", share)).transpose()?;
             since.map(check_tick).transpose()?;
             if let Some(text) = text {
                 self.replaced += self.limits.admit_memory_text(text)?;
@@ -230,15 +230,6 @@ impl<'l> Inspection<'l> {
         let people = record.present.len().max(record.witnesses.len());
         check("people", people, most, "limits.participants")
     }
-}
-
-/// Importance and activity.
-fn check_share(share: f64) -> Result<()> {
-    if (0.0..=1.0).contains(&share) {
-        return Ok(());
-    }
-    Err(Error::invalid(format!("{share} is not between 0 and 1"))
-        .hint("export the world again; nothing was imported"))
 }
 
 /// One more must always fit.

@@ -119,7 +119,7 @@ fn statement(
     if text.is_empty() || text.chars().count() > STATEMENT_CHARS {
         return Err("it is empty or too long".to_owned());
     }
-    let cited = cited(batch, &raw.lines)?;
+    let cited = cited(batch, raw.lines.as_deref())?;
     let there: BTreeSet<&CharacterId> = cited
         .iter()
         .flat_map(|line| line.witnesses.iter().chain(&line.speaker))
@@ -170,16 +170,14 @@ fn words_of(line: &Line) -> (&str, Moment) {
     (&line.wording.content, Moment { tick: line.tick, wall_ms: Some(line.wall_ms) })
 }
 
-/// The lines that it names; all, where a prompt asks for no numbers.
-fn cited<'a>(batch: &'a Batch, numbers: &[String]) -> Result<Vec<&'a Line>, String> {
+/// The lines that it names; all, where the question asked for no numbers.
+fn cited<'a>(batch: &'a Batch, numbers: Option<&[String]>) -> Result<Vec<&'a Line>, String> {
+    let Some(numbers) = numbers else { return Ok(batch.lines.iter().collect()) };
     if numbers.is_empty() {
         return Err("it cites no line".to_owned());
     }
     let mut cited = Vec::new();
     for number in numbers {
-        if number == ALL_LINES {
-            return Ok(batch.lines.iter().collect());
-        }
         let line = place(number, 'L').and_then(|place| batch.lines.get(place));
         let line = line.ok_or_else(|| format!("it cites {number:?}, and there is no such line"))?;
         if !cited.iter().any(|known: &&Line| known.id == line.id) {
@@ -189,9 +187,6 @@ fn cited<'a>(batch: &'a Batch, numbers: &[String]) -> Result<Vec<&'a Line>, Stri
     cited.sort_by_key(|line| line.id);
     Ok(cited)
 }
-
-/// What a statement cites that came without numbers.
-pub(crate) const ALL_LINES: &str = "*";
 
 /// `L3` is the third. Models write `3`, `[L3]` and `l3` as well.
 fn place(number: &str, letter: char) -> Option<usize> {

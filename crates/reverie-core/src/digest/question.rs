@@ -74,8 +74,9 @@ pub struct RawStatement {
     pub text: String,
     pub kind: Option<String>,
     pub about: Vec<String>,
-    /// The lines that say so, as they were numbered in the question: `L3`.
-    pub lines: Vec<String>,
+    /// The lines that say so, as they were numbered in the question: `L3`. None: the question asked for no numbers, and all of
+    /// them are meant.
+    pub lines: Option<Vec<String>>,
     pub keywords: Vec<String>,
     pub topics: Vec<String>,
     pub emotions: Vec<String>,

@@ -4,7 +4,7 @@
 
 use super::Engine;
 use super::asking::{Swapped, purpose};
-use crate::digest::{ALL_LINES, Answer, Numbered, RawStatement, Understood, retell, statements};
+use crate::digest::{Answer, Numbered, RawStatement, Understood, retell, statements};
 use crate::id::WorldId;
 use crate::job::{Job, JobKind, JobsQuery, Reject, Stage, Trouble, WhichJobs};
 use crate::memories::{Commit, Committed, Effect, Guard};
@@ -88,8 +88,7 @@ impl Engine {
                 self.failed(world, job, "unreadable", message.to_owned(), None)
             }
             (JobKind::Consider, Stage::Summarising, Understood::Text(text)) => {
-                let lines = vec![ALL_LINES.to_owned()];
-                let raw = vec![RawStatement { text, lines, ..RawStatement::default() }];
+                let raw = vec![RawStatement { text, ..RawStatement::default() }];
                 self.take_statements(world, job, raw, &settings, model)
             }
             (JobKind::Retell, _, Understood::Text(text)) => {

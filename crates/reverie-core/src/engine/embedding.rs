@@ -1,20 +1,19 @@
-//! When do texts get their place in the space of meanings, and which entries of books are near what is said?
+//! When do texts get their place in the space of meanings?
 //!
-//! In the background, a batch at a time; a prompt embeds only what was said last, and within a deadline. Without an embedder,
-//! or while it fails, everything else goes on, and what is missing is said.
+//! In the background, a batch at a time. One world's trouble is not the others'.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Degraded, Engine};
-use crate::cue::{Cue, LoreName};
+use super::Engine;
+use crate::cue::LoreName;
 use crate::embed::{CHUNK_CHARS, Embeddable, Embedded, Embedder, Vector, chunks};
 use crate::id::{DocumentId, WorldId};
 use crate::library::{self, DocumentKind, Link};
-use crate::lore::Shelf;
 use crate::memories::{Embedding, Spaces};
 use crate::settings::WorldSettings;
-use crate::store::{Gathered, Select};
+use crate::store::Select;
+use crate::world::World;
 use crate::{Code, Error, Result};
 
 /// A text that waits for its vectors, in chunks.
@@ -40,23 +39,21 @@ pub(super) struct Meanings {
     pub(super) embedder: Option<Arc<dyn Embedder>>,
     /// Of each world the state in which every text had a vector, in a space.
     done: Mutex<HashMap<WorldId, (String, Texts)>>,
-    entries: Mutex<HashMap<EntriesKey, Arc<EntryVectors>>>,
+    pub(super) entries: Mutex<HashMap<EntriesKey, Arc<EntryVectors>>>,
 }
 
 /// Which texts a world has: its revision, and those of its books, which change beside it.
 type Texts = (u64, Vec<(DocumentId, u64)>);
 /// A space, and books at their revisions.
-type EntriesKey = (String, Vec<(DocumentId, u64)>);
-type EntryVectors = Vec<(LoreName, Vec<Vector>)>;
+pub(super) type EntriesKey = (String, Vec<(DocumentId, u64)>);
+pub(super) type EntryVectors = Vec<(LoreName, Vec<Vector>)>;
 
 /// Texts that are embedded together.
 const BATCH: usize = 32;
 /// However slow the embedder is, whoever embeds in the background gives up then.
 const PATIENCE_MS: i64 = 60_000;
-/// Stacks of books whose vectors are kept at hand.
-const STACKS: usize = 16;
-/// Of what was said last, so much is embedded.
-const QUERY_CHARS: usize = 1000;
+/// Worlds that are looked at together.
+const WORLDS: usize = 100;
 
 impl Engine {
     /// Lets the engine compare meanings.
@@ -80,30 +77,29 @@ impl Engine {
     /// with [`put_vectors`](Self::put_vectors).
     pub fn texts_to_embed(&self, space: &str, limit: usize) -> Result<Vec<ToEmbed>> {
         let mut waiting = Vec::new();
+        let mut trouble = None;
         let mut after = None;
-        loop {
-            let worlds = self.store.worlds(&Select::Page { after: after.take(), limit: 100 })?;
-            let Some(last) = worlds.last() else { return Ok(waiting) };
+        while waiting.len() < limit {
+            let worlds = self.store.worlds(&Select::Page { after: after.take(), limit: WORLDS })?;
+            let Some(last) = worlds.last() else { break };
             after = Some(last.id.to_string());
             for world in &worlds {
-                let books = self.books_of(&world.id)?;
-                let revisions = books.iter().map(|(link, revision)| (link.book.clone(), *revision));
-                let state = (space.to_owned(), (world.revision, revisions.collect()));
-                if self.done().get(&world.id) == Some(&state) {
-                    continue;
-                }
                 let room = limit.saturating_sub(waiting.len());
-                let found = self.texts_of_world(&world.id, &books, space, room)?;
-                if found.is_empty() && room > 0 {
-                    // Every text has found its place in this space: what it had in others is of no use any more.
-                    self.store.keep_space(space, &Embedding::World(world.id.clone()))?;
-                    self.done().insert(world.id.clone(), state);
+                if room == 0 {
+                    break;
                 }
-                waiting.extend(found);
-                if waiting.len() >= limit {
-                    return Ok(waiting);
+                match self.texts_of_world(world, space, room) {
+                    Ok(found) => waiting.extend(found),
+                    // It was erased meanwhile.
+                    Err(error) if error.code() == Code::NotFound => {}
+                    // One world's trouble is not the others'.
+                    Err(error) => trouble = Some(error),
                 }
             }
+        }
+        match trouble {
+            Some(error) if waiting.is_empty() => Err(error),
+            _ => Ok(waiting),
         }
     }
 
@@ -156,23 +152,24 @@ impl Engine {
         Ok(vectors.collect())
     }
 
-    /// Of its memories, and of the entries of its books that are found by meaning.
-    fn texts_of_world(
-        &self,
-        world: &WorldId,
-        books: &[(Link, u64)],
-        space: &str,
-        limit: usize,
-    ) -> Result<Vec<ToEmbed>> {
-        let of = Embedding::World(world.clone());
+    /// Of its memories, and of the entries of its books that are found by meaning; what has no text left is not looked at
+    /// again before it changes.
+    fn texts_of_world(&self, world: &World, space: &str, limit: usize) -> Result<Vec<ToEmbed>> {
+        let books = self.books_of(&world.id)?;
+        let revisions = books.iter().map(|(link, revision)| (link.book.clone(), *revision));
+        let state = (space.to_owned(), (world.revision, revisions.collect()));
+        if self.done().get(&world.id) == Some(&state) {
+            return Ok(Vec::new());
+        }
+        let of = Embedding::World(world.id.clone());
         let mut waiting: Vec<ToEmbed> = self
             .store
             .unembedded(space, &of, limit)?
             .into_iter()
             .map(|one| ToEmbed { chunks: in_chunks(&one.text), what: one.what, digest: one.digest })
             .collect();
-        let settings = self.settings(world)?;
-        for book in books {
+        let settings = WorldSettings::resolve(world.preset, &world.settings)?;
+        for book in &books {
             let room = limit.saturating_sub(waiting.len());
             let spelling = settings.lore.spelling;
             let shelf = self.shelves.get(self.store.as_ref(), std::slice::from_ref(book), spelling)?;
@@ -190,6 +187,11 @@ impl Engine {
                 waiting.push(ToEmbed { chunks, what: one.what, digest: one.digest });
             }
         }
+        if waiting.is_empty() {
+            // Every text has found its place in this space: what it had in others is of no use any more.
+            self.store.keep_space(space, &of)?;
+            self.done().insert(world.id.clone(), state);
+        }
         Ok(waiting)
     }
 
@@ -204,145 +206,11 @@ impl Engine {
         Ok(library::stack(books))
     }
 
-    /// The cue with the entries that are near what was said last; and what could not be found out.
-    pub(super) fn with_similar(
-        &self,
-        cue: &Cue,
-        gathered: &Gathered,
-        shelf: Option<&Shelf>,
-        settings: &WorldSettings,
-    ) -> (Option<Cue>, Option<Degraded>) {
-        // A host that says what is near knows better.
-        let Some(embedder) = self.meanings.embedder.as_deref().filter(|_| cue.lore.similar.is_empty()) else {
-            return (None, None);
-        };
-        let wanted: Vec<LoreName> =
-            shelf.map(|shelf| shelf.by_meaning().map(|(name, _)| name).collect()).unwrap_or_default();
-        let query = said_last(cue, gathered, settings.lore.depth as usize);
-        if wanted.is_empty() || query.is_empty() {
-            return (None, None);
-        }
-        match self.similar(embedder, &query, &wanted, gathered, settings) {
-            Ok((similar, missing)) => {
-                let mut near = cue.clone();
-                near.lore.similar = similar;
-                (Some(near), (missing > 0).then(|| not_embedded(missing)))
-            }
-            Err(error) => (None, Some(no_meaning(&error))),
-        }
-    }
-
-    fn similar(
-        &self,
-        embedder: &dyn Embedder,
-        query: &str,
-        wanted: &[LoreName],
-        gathered: &Gathered,
-        settings: &WorldSettings,
-    ) -> Result<(Vec<(LoreName, f64)>, usize)> {
-        let entries = self.entry_vectors(embedder.space(), wanted, gathered)?;
-        let missing = wanted.len().saturating_sub(entries.len());
-        if entries.is_empty() {
-            return Ok((Vec::new(), missing));
-        }
-        let deadline_ms = self.now_ms().saturating_add(settings.embed_ms);
-        let made = embedder.embed(&[query], deadline_ms)?.pop().and_then(Vector::normal);
-        let Some(query) = made else { return Ok((Vec::new(), missing)) };
-        let nearest = |vectors: &[Vector]| {
-            vectors.iter().map(|vector| f64::from(query.cosine(vector))).max_by(f64::total_cmp)
-        };
-        let mut similar: Vec<(LoreName, f64)> = entries
-            .iter()
-            .filter_map(|(name, vectors)| Some((name.clone(), nearest(vectors)?)))
-            .filter(|(_, near)| *near >= settings.lore_similarity)
-            .collect();
-        similar.sort_by(|(a, near_a), (b, near_b)| {
-            near_b.total_cmp(near_a).then_with(|| (&a.book, &a.entry).cmp(&(&b.book, &b.entry)))
-        });
-        similar.truncate(settings.lore_similar_entries);
-        Ok((similar, missing))
-    }
-
-    /// Of these entries, as far as they have vectors.
-    fn entry_vectors(
-        &self,
-        space: &str,
-        wanted: &[LoreName],
-        gathered: &Gathered,
-    ) -> Result<Arc<EntryVectors>> {
-        let books = gathered.books.iter().map(|(link, revision)| (link.book.clone(), *revision)).collect();
-        let key: EntriesKey = (space.to_owned(), books);
-        if let Some(known) = self.vectors_at_hand().get(&key) {
-            return Ok(Arc::clone(known));
-        }
-        let mut found: EntryVectors = Vec::new();
-        for (book, _) in &key.1 {
-            let entries: Vec<Arc<str>> = wanted
-                .iter()
-                .filter(|name| *name.book == *book.as_str())
-                .map(|name| Arc::clone(&name.entry))
-                .collect();
-            if entries.is_empty() {
-                continue;
-            }
-            let limit = entries.len();
-            let of = Embedding::Book { book: book.clone(), entries };
-            for embedded in self.store.vectors(space, &of, None, limit)? {
-                let Embeddable::Entry { book, entry } = embedded.what else { continue };
-                found.push((LoreName { book: Arc::from(book.as_str()), entry }, embedded.chunks));
-            }
-        }
-        let found = Arc::new(found);
-        if found.len() == wanted.len() {
-            let mut known = self.vectors_at_hand();
-            if known.len() >= STACKS {
-                known.clear();
-            }
-            known.insert(key, Arc::clone(&found));
-        }
-        Ok(found)
-    }
-
     fn done(&self) -> std::sync::MutexGuard<'_, HashMap<WorldId, (String, Texts)>> {
         self.meanings.done.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn vectors_at_hand(&self) -> std::sync::MutexGuard<'_, HashMap<EntriesKey, Arc<EntryVectors>>> {
-        self.meanings.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 fn in_chunks(text: &str) -> Vec<String> {
     chunks(text, CHUNK_CHARS).into_iter().map(str::to_owned).collect()
-}
-
-/// The newest message and the lines before it, as many as books are searched for, the newest last.
-fn said_last(cue: &Cue, gathered: &Gathered, lines: usize) -> String {
-    let before = lines.max(1).saturating_sub(usize::from(cue.message.is_some()));
-    let told: Vec<&str> = match &cue.history {
-        Some(history) => history.iter().map(|line| line.wording.content.as_str()).collect(),
-        None => gathered.window.iter().map(|line| line.wording.content.as_str()).collect(),
-    };
-    let begin = told.len().saturating_sub(before);
-    let message = cue.message.as_ref().map(|message| message.content.as_str());
-    let said: Vec<&str> = told.get(begin..).unwrap_or_default().iter().copied().chain(message).collect();
-    let text = said.join("\n");
-    let skipped = text.chars().count().saturating_sub(QUERY_CHARS);
-    text.chars().skip(skipped).collect::<String>().trim().to_owned()
-}
-
-fn not_embedded(missing: usize) -> Degraded {
-    Degraded {
-        code: "lore_not_embedded",
-        message: format!("{missing} entries that are found by meaning have no vector yet"),
-        hint: "they are embedded in the background; ask again in a moment".to_owned(),
-    }
-}
-
-fn no_meaning(error: &Error) -> Degraded {
-    Degraded {
-        code: "embedder_unavailable",
-        message: format!("entries that are found by meaning were not looked for: {}", error.message()),
-        hint: error.hint_text().unwrap_or("see /health for what is wrong with the embedder").to_owned(),
-    }
 }

@@ -1,6 +1,7 @@
 //! How are memories read, written by hand, pinned, reworded, forgotten and brought back?
 
 use super::{Engine, Listed, Written};
+use crate::admit::check_share;
 use crate::character::{CharacterPatch, Who};
 use crate::digest::importance_of_event;
 use crate::fingerprint::fingerprint_of_key;
@@ -37,9 +38,6 @@ pub struct Remember {
     /// Makes a retry safe.
     pub key: Option<String>,
 }
-
-/// Something that happened.
-pub type NewEvent = Remember;
 
 /// What to change about a memory for one who has it; None leaves a thing as it is, Some(None) gives it back its own.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -82,7 +80,7 @@ const TRIES: usize = 20;
 
 impl Engine {
     /// Something happened, and these saw it: it becomes a situational memory of theirs.
-    pub fn event(&self, world: &WorldId, event: NewEvent) -> Result<Written<Vec<Held>>> {
+    pub fn event(&self, world: &WorldId, event: Remember) -> Result<Written<Vec<Held>>> {
         self.write_down(world, event, Origin::Event)
     }
 
@@ -156,7 +154,7 @@ impl Engine {
         if let Some(Some(text)) = &mut patch.text {
             replaced = self.limits.admit_memory_text(text)?;
         }
-        patch.importance.flatten().map(check_share).transpose()?;
+        patch.importance.flatten().map(|share| check_share("importance", share)).transpose()?;
         self.change(world, memory, holder, |held, time| patched(held, &patch, time))?;
         if let Some(forgotten) = patch.forgotten {
             self.forget_what_was_said_before(world, memory, holder, forgotten)?;
@@ -356,7 +354,7 @@ impl Engine {
         for words in [Some(&mut new.topics), Some(&mut new.emotions), keywords].into_iter().flatten() {
             replaced += self.limits.admit_words(words)?;
         }
-        new.importance.map(check_share).transpose()?;
+        new.importance.map(|share| check_share("importance", share)).transpose()?;
         new.tick.map(check_tick).transpose()?;
         new.wall_ms.map(check_wall_ms).transpose()?;
         new.key.as_deref().map(|key| self.limits.check_key(key)).transpose()?;
@@ -394,13 +392,6 @@ fn patched(held: &Held, patch: &MemoryPatch, time: Option<Tick>) -> State {
         }
     }
     state
-}
-
-fn check_share(share: f64) -> Result<f64> {
-    if (0.0..=1.0).contains(&share) {
-        return Ok(share);
-    }
-    Err(Error::invalid(format!("importance {share} is not between 0 and 1")))
 }
 
 fn no_memory(memory: MemoryId) -> Error {

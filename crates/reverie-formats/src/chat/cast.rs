@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use reverie_core::conversation::Append;
 use reverie_core::fingerprint::fingerprint;
-use reverie_core::line::{NewLine, Wording};
+use reverie_core::line::NewLine;
 use reverie_core::text::clean;
 use reverie_core::{Attribute, CharacterId, MAX_ID_BYTES, Result};
 
@@ -162,16 +162,10 @@ pub(super) fn host_id(parent: Option<&str>, is_user: bool, name: &str, text: &st
 /// Equal for the same words of the same speaker behind the same words, whenever and wherever it is computed.
 fn digest(parent: Option<&str>, is_user: bool, name: &str, text: &str, repeat: usize) -> String {
     let line = NewLine {
-        attribute: if is_user { Attribute::User } else { Attribute::Assistant },
-        speaker: None,
         display_name: Some(name.to_owned()),
-        wording: Wording { content: text.to_owned(), ..Wording::default() },
         tick: Some(repeat as i64),
-        wall_ms: None,
         host_id: parent.map(ToOwned::to_owned),
-        witnesses: None,
-        hidden: false,
-        round: None,
+        ..NewLine::new(if is_user { Attribute::User } else { Attribute::Assistant }, None, text)
     };
     let append = Append { lines: vec![line], ..Append::default() };
     fingerprint(&append).iter().map(|byte| format!("{byte:02x}")).collect()

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use reverie_core::line::{NewLine, Wording};
+use reverie_core::line::NewLine;
 use reverie_core::{Attribute, CharacterId, Result, Who};
 
 use super::cast::{Cast, Casting, Member, NARRATOR, host_id};
@@ -153,16 +153,11 @@ impl Planner<'_> {
             let time = wording.time.map(|time| time.wall_ms(self.zone)).or(self.wall_ms);
             let at = self.lines.len();
             self.lines.push(NewLine {
-                attribute,
-                speaker: Some(Who::Id(speaker.clone())),
                 display_name: Some(&message.name).filter(|name| !name.is_empty()).cloned(),
-                wording: Wording { content: wording.text.clone(), ..Wording::default() },
-                tick: None,
                 wall_ms: time,
                 host_id: Some(id),
-                witnesses: None,
                 hidden: message.hidden,
-                round: None,
+                ..NewLine::new(attribute, Some(Who::Id(speaker.clone())), wording.text.clone())
             });
             self.said.push(Said { is_user: message.is_user, name: message.name.clone(), repeat: *repeat });
             self.parents.insert(at, parent);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use reverie_core::conversation::OpenConversation;
 use reverie_core::job::Job;
-use reverie_core::line::{NewLine, Wording};
+use reverie_core::line::NewLine;
 use reverie_core::memory::Origin;
 use reverie_core::store::Place;
 use reverie_core::world::WorldPatch;
@@ -83,18 +83,11 @@ impl World {
     }
 
     pub(crate) fn say(&self, speaker: usize, content: &str) {
-        let line = NewLine {
-            attribute: if speaker == 0 { Attribute::User } else { Attribute::Assistant },
-            speaker: self.people.get(speaker).map(|name| who(name)),
-            display_name: None,
-            wording: Wording { content: content.to_owned(), ..Default::default() },
-            tick: None,
-            wall_ms: None,
-            host_id: None,
-            witnesses: None,
-            hidden: false,
-            round: None,
-        };
+        let line = NewLine::new(
+            if speaker == 0 { Attribute::User } else { Attribute::Assistant },
+            self.people.get(speaker).map(|name| who(name)),
+            content,
+        );
         let record = Record { lines: vec![line], ..Default::default() };
         self.engine.record(&self.world, &self.conversation, record).unwrap();
     }

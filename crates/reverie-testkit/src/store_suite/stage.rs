@@ -221,18 +221,8 @@ fn line(text: &str) -> NewLine {
         (None, Some(speaker)) => (Attribute::System, speaker),
         (None, None) => (Attribute::Assistant, speaker),
     };
-    NewLine {
-        attribute,
-        speaker: (!speaker.is_empty()).then(|| who(speaker)),
-        display_name: None,
-        wording: Wording { content: content.to_owned(), ..Wording::default() },
-        tick,
-        wall_ms: None,
-        host_id: None,
-        witnesses,
-        hidden: false,
-        round: None,
-    }
+    let speaker = (!speaker.is_empty()).then(|| who(speaker));
+    NewLine { tick, witnesses, ..NewLine::new(attribute, speaker, content) }
 }
 
 /// `speaker: content | speaker: content`

@@ -1,0 +1,158 @@
+//! Which entries of books are near what was said last?
+//!
+//! A prompt embeds only that, once, and within a deadline. Without an embedder, or while it fails, everything else goes on, and
+//! what is missing is said.
+
+use std::collections::HashMap;
+use std::sync::{Arc, MutexGuard, PoisonError};
+
+use super::embedding::{EntriesKey, EntryVectors};
+use super::{Degraded, Engine};
+use crate::cue::{Cue, LoreName};
+use crate::embed::{Embeddable, Embedder, Vector};
+use crate::lore::Shelf;
+use crate::memories::Embedding;
+use crate::settings::WorldSettings;
+use crate::store::Gathered;
+use crate::{Error, Result};
+
+/// Stacks of books whose vectors are kept at hand.
+const STACKS: usize = 16;
+/// Of what was said last, so much is embedded.
+const QUERY_CHARS: usize = 1000;
+
+impl Engine {
+    /// The cue with the entries that are near what was said last; and what could not be found out.
+    pub(super) fn with_similar(
+        &self,
+        cue: &Cue,
+        gathered: &Gathered,
+        shelf: Option<&Shelf>,
+        settings: &WorldSettings,
+    ) -> (Option<Cue>, Option<Degraded>) {
+        // A host that says what is near knows better.
+        let Some(embedder) = self.meanings.embedder.as_deref().filter(|_| cue.lore.similar.is_empty()) else {
+            return (None, None);
+        };
+        let wanted: Vec<LoreName> =
+            shelf.map(|shelf| shelf.by_meaning().map(|(name, _)| name).collect()).unwrap_or_default();
+        let query = said_last(cue, gathered, settings.lore.depth as usize);
+        if wanted.is_empty() || query.is_empty() {
+            return (None, None);
+        }
+        match self.similar(embedder, &query, &wanted, gathered, settings) {
+            Ok((similar, missing)) => {
+                let mut near = cue.clone();
+                near.lore.similar = similar;
+                (Some(near), (missing > 0).then(|| not_embedded(missing)))
+            }
+            Err(error) => (None, Some(no_meaning(&error))),
+        }
+    }
+
+    fn similar(
+        &self,
+        embedder: &dyn Embedder,
+        query: &str,
+        wanted: &[LoreName],
+        gathered: &Gathered,
+        settings: &WorldSettings,
+    ) -> Result<(Vec<(LoreName, f64)>, usize)> {
+        let entries = self.entry_vectors(embedder.space(), wanted, gathered)?;
+        let missing = wanted.len().saturating_sub(entries.len());
+        if entries.is_empty() {
+            return Ok((Vec::new(), missing));
+        }
+        let deadline_ms = self.now_ms().saturating_add(settings.embed_ms);
+        let made = embedder.embed(&[query], deadline_ms)?.pop().and_then(Vector::normal);
+        let Some(query) = made else { return Ok((Vec::new(), missing)) };
+        let nearest = |vectors: &[Vector]| {
+            vectors.iter().map(|vector| f64::from(query.cosine(vector))).max_by(f64::total_cmp)
+        };
+        let mut similar: Vec<(LoreName, f64)> = entries
+            .iter()
+            .filter_map(|(name, vectors)| Some((name.clone(), nearest(vectors)?)))
+            .filter(|(_, near)| *near >= settings.lore_similarity)
+            .collect();
+        similar.sort_by(|(a, near_a), (b, near_b)| {
+            near_b.total_cmp(near_a).then_with(|| (&a.book, &a.entry).cmp(&(&b.book, &b.entry)))
+        });
+        similar.truncate(settings.lore_similar_entries);
+        Ok((similar, missing))
+    }
+
+    /// Of these entries, as far as they have vectors.
+    fn entry_vectors(
+        &self,
+        space: &str,
+        wanted: &[LoreName],
+        gathered: &Gathered,
+    ) -> Result<Arc<EntryVectors>> {
+        let books = gathered.books.iter().map(|(link, revision)| (link.book.clone(), *revision)).collect();
+        let key: EntriesKey = (space.to_owned(), books);
+        if let Some(known) = self.vectors_at_hand().get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let mut found: EntryVectors = Vec::new();
+        for (book, _) in &key.1 {
+            let entries: Vec<Arc<str>> = wanted
+                .iter()
+                .filter(|name| *name.book == *book.as_str())
+                .map(|name| Arc::clone(&name.entry))
+                .collect();
+            if entries.is_empty() {
+                continue;
+            }
+            let limit = entries.len();
+            let of = Embedding::Book { book: book.clone(), entries };
+            for embedded in self.store.vectors(space, &of, None, limit)? {
+                let Embeddable::Entry { book, entry } = embedded.what else { continue };
+                found.push((LoreName { book: Arc::from(book.as_str()), entry }, embedded.chunks));
+            }
+        }
+        let found = Arc::new(found);
+        if found.len() == wanted.len() {
+            let mut known = self.vectors_at_hand();
+            if known.len() >= STACKS {
+                known.clear();
+            }
+            known.insert(key, Arc::clone(&found));
+        }
+        Ok(found)
+    }
+
+    fn vectors_at_hand(&self) -> MutexGuard<'_, HashMap<EntriesKey, Arc<EntryVectors>>> {
+        self.meanings.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The newest message and the lines before it, as many as books are searched for, the newest last.
+fn said_last(cue: &Cue, gathered: &Gathered, lines: usize) -> String {
+    let before = lines.max(1).saturating_sub(usize::from(cue.message.is_some()));
+    let told: Vec<&str> = match &cue.history {
+        Some(history) => history.iter().map(|line| line.wording.content.as_str()).collect(),
+        None => gathered.window.iter().map(|line| line.wording.content.as_str()).collect(),
+    };
+    let begin = told.len().saturating_sub(before);
+    let message = cue.message.as_ref().map(|message| message.content.as_str());
+    let said: Vec<&str> = told.get(begin..).unwrap_or_default().iter().copied().chain(message).collect();
+    let text = said.join("\n");
+    let skipped = text.chars().count().saturating_sub(QUERY_CHARS);
+    text.chars().skip(skipped).collect::<String>().trim().to_owned()
+}
+
+fn not_embedded(missing: usize) -> Degraded {
+    Degraded {
+        code: "lore_not_embedded",
+        message: format!("{missing} entries that are found by meaning have no vector yet"),
+        hint: "they are embedded in the background; ask again in a moment".to_owned(),
+    }
+}
+
+fn no_meaning(error: &Error) -> Degraded {
+    Degraded {
+        code: "embedder_unavailable",
+        message: format!("entries that are found by meaning were not looked for: {}", error.message()),
+        hint: error.hint_text().unwrap_or("see /health for what is wrong with the embedder").to_owned(),
+    }
+}
