@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use reverie_core::{Code, Engine, Error, Result};
 use reverie_formats::json::sanitise;
+use reverie_formats::utf8;
 
 use crate::request::{Call, Query, Request, Response, decode, error_response};
 use crate::routes::{ROUTES, Route};
@@ -51,13 +52,15 @@ impl Api {
             Ok(found) => found,
             Err(response) => return response,
         };
-        let (body, replaced) = sanitise(&request.body);
+        // Files may be anything; whoever wants text asks for it, and is told if it is none.
+        let text = utf8::text(&request.body);
+        let (body, replaced) = sanitise(text.unwrap_or_default());
+        let body = text.map(|_| &*body);
         let answer = || -> Result<Response> {
             let known: Vec<&str> = route.query.iter().map(|(name, _)| *name).collect();
             let query = Query::parse(&request.query, &known)?;
             let segments = segments.iter().map(|segment| decode(segment)).collect::<Result<_>>()?;
-            let call =
-                Call { segments, query, body: &body, raw: &request.body, replaced: Cell::new(replaced) };
+            let call = Call { segments, query, body, raw: &request.body, replaced: Cell::new(replaced) };
             let reply = (route.handler)(self, &call)?;
             Ok(reply.into_response(route.operation, call.replaced.get()))
         };

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use reverie_core::{Code, Error, Result, WorldId};
 use reverie_formats::json::without_illegal;
+use reverie_formats::utf8::NotUtf8;
+use reverie_formats::{document, repeated};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -162,7 +164,7 @@ pub fn error_response(code: Code, message: &str, hint: Option<&str>) -> Response
 pub(crate) struct Call<'r> {
     pub(crate) segments: Vec<String>,
     pub(crate) query: Query,
-    pub(crate) body: &'r str,
+    pub(crate) body: std::result::Result<&'r str, NotUtf8>,
     /// The body as it came, for what is no text.
     pub(crate) raw: &'r [u8],
     /// Characters that could not be kept: in the body, and then in its texts.
@@ -179,27 +181,40 @@ impl Call<'_> {
         self.segments.get(index).map_or("", String::as_str)
     }
 
+    /// The body as text; what is no UTF-8 is refused, because replacing it would lose it.
+    pub(crate) fn text(&self) -> Result<&str> {
+        self.body.map_err(|problem| {
+            Error::invalid(format!("the body cannot be read: {problem}"))
+                .hint("send the body as UTF-8; nothing was changed")
+        })
+    }
+
     /// The body, with what XML cannot carry replaced and counted: for what goes out again without being stored.
     pub(crate) fn parse_clean<T: DeserializeOwned>(&self) -> Result<T> {
-        let (body, count) = without_illegal(self.body);
+        let (body, count) = without_illegal(self.text()?);
         self.note_replaced(count);
         read_body(&body)
     }
 
     pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T> {
-        read_body(self.body)
+        read_body(self.text()?)
     }
 }
 
 fn read_body<T: DeserializeOwned>(body: &str) -> Result<T> {
+    let body = body.trim_start_matches('\u{FEFF}');
     let body = if body.trim().is_empty() { "{}" } else { body };
     if !body.trim_start().starts_with('{') {
         return Err(Error::invalid("the body is not a JSON object")
             .hint("send an object in braces; open /docs for what this operation takes"));
     }
+    if let Some(repeated) = repeated::find(body) {
+        return Err(Error::invalid(format!("the body cannot be read: {repeated}")).hint(repeated::HINT));
+    }
     serde_json::from_str(body).map_err(|error| {
+        let usual = "GET /openapi.json, or open /docs, for what this operation takes";
         Error::invalid(format!("the body cannot be read: {}", plain(&error)))
-            .hint("GET /openapi.json, or open /docs, for what this operation takes")
+            .hint(document::hint_for(&error).unwrap_or(usual))
     })
 }
 

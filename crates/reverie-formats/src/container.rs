@@ -32,6 +32,9 @@ pub enum Container {
     Charx,
 }
 
+/// What is left of its signature when line endings were converted.
+const ALMOST_PNG: &[u8] = b"\x89PNG";
+
 /// The JSON of a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contents {
@@ -58,6 +61,7 @@ pub fn holds_card(bytes: &[u8], limits: &Limits) -> Result<bool> {
         Ok(Container::Json) => Ok(true),
         Ok(Container::Png) => png::holds_card(bytes, limits),
         Ok(Container::Charx) => zip::holds_card(bytes, limits),
+        Err(error) if bytes.starts_with(ALMOST_PNG) => Err(error),
         Err(_) => Ok(false),
     }
 }
@@ -96,6 +100,10 @@ pub fn detect(bytes: &[u8], limits: &Limits) -> Result<Container> {
     limits.check_file(bytes)?;
     let picture = match bytes {
         _ if bytes.starts_with(png::SIGNATURE) => return Ok(Container::Png),
+        _ if bytes.starts_with(ALMOST_PNG) => {
+            return Err(Error::invalid("this is a PNG picture whose beginning is damaged")
+                .hint("it was cut off, or changed on its way as if it were text; get the file again"));
+        }
         [b'P', b'K', 3 | 5, 4 | 6, ..] => return Ok(Container::Charx),
         [0xFF, 0xD8, 0xFF, ..] => "JPEG",
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "WebP",

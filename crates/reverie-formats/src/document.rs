@@ -1,20 +1,22 @@
 //! How does a JSON file of unknown origin become a value, and what must be said about it?
 //!
-//! Strict about text: what is not UTF-8 (or UTF-16 that says so) is refused, because replacing it would lose it.
-//! Lenient about two things that real files have: escapes of lone surrogates and raw control characters become U+FFFD,
-//! and of members with the same name the last one counts. Both are reported.
+//! Strict where something would be lost: what is not UTF-8 (or UTF-16 that says so) is refused, and so is an object in which
+//! a name is given twice. Lenient about one thing that real files have: escapes of lone surrogates and raw control characters
+//! become U+FFFD, and that is reported.
 
-use std::borrow::Cow;
-use std::cell::RefCell;
-use std::fmt;
+mod decode;
+mod node;
 
 use reverie_core::{Error, Result};
-use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::Limits;
 use crate::json::sanitise;
-use crate::warning::{Warning, cap, excerpt};
+use crate::repeated::{self, Repeated};
+use crate::utf8::NotUtf8;
+use crate::warning::Warning;
+
+pub(crate) use decode::{decode, narrowed, without_mark};
 
 /// A value, and what was odd about its text.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,44 +50,47 @@ pub(crate) fn parse_within(bytes: &[u8], limits: &Limits, left: &mut usize) -> R
     if bytes.len() > limits.json_bytes {
         return Err(Problem::TooLong { bytes: bytes.len(), most: limits.json_bytes });
     }
-    let text = decode(bytes)?;
-    let (text, replaced) = sanitise(text.as_bytes());
+    let decoded = decode(bytes)?;
+    let (text, replaced) = sanitise(&decoded.text);
+    let replaced = replaced + decoded.lone;
     let mut warnings = Vec::new();
     if replaced > 0 {
         warnings.push(Warning::new(format!(
             "{replaced} characters that JSON cannot hold (lone surrogates, control characters) were replaced by U+FFFD"
         )));
     }
-    let state = RefCell::new(State { values: *left, repeated: Vec::new() });
-    let mut reader = serde_json::Deserializer::from_str(&text);
-    let read = Node(&state).deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
-    let State { values, repeated } = state.into_inner();
-    *left = values;
-    let value = read.map_err(|error| Problem::of(&error))?;
-    let mut repeated: Vec<Warning> = repeated
-        .iter()
-        .map(|name| {
-            Warning::new(format!(
-                "the member {name:?} stands twice in the same object; the last one counts, the other is lost"
-            ))
-        })
-        .collect();
-    cap(&mut repeated);
-    warnings.append(&mut repeated);
-    Ok(Parsed { value, warnings })
+    Ok(Parsed { value: value(&text, left)?, warnings })
+}
+
+/// One JSON text as a value, of at most so many values.
+pub(crate) fn value(text: &str, left: &mut usize) -> Result<Value, Problem> {
+    if text.trim_ascii().is_empty() {
+        return Err(Problem::Empty);
+    }
+    node::read(text, left)
 }
 
 /// Why a text cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Problem {
+    #[error("it is empty")]
+    Empty,
     #[error("it has {bytes} bytes; at most {most} are read")]
     TooLong { bytes: usize, most: usize },
-    #[error("byte {0} is not UTF-8")]
-    NotUtf8(usize),
+    #[error("{0}")]
+    NotUtf8(NotUtf8),
+    #[error("it is UTF-16 that ends in the middle of a character")]
+    CutInHalf,
     #[error("it holds more values than are read")]
     TooMany,
+    #[error("{0}")]
+    Repeated(Repeated),
     #[error("the text is cut off at line {line} column {column}")]
     CutOff { line: usize, column: usize },
+    #[error("the JSON is nested too deep at line {line} column {column}")]
+    TooDeep { line: usize, column: usize },
+    #[error("the number at line {line} column {column} is too large")]
+    TooLarge { line: usize, column: usize },
     #[error("{0}")]
     NotJson(String),
 }
@@ -93,123 +98,48 @@ pub(crate) enum Problem {
 impl Problem {
     fn of(error: &serde_json::Error) -> Self {
         let message = error.to_string();
+        let (line, column) = (error.line(), error.column());
         match error.is_eof() {
-            true => Self::CutOff { line: error.line(), column: error.column() },
-            false if message.contains(TOO_MANY) => Self::TooMany,
+            true => Self::CutOff { line, column },
+            false if message.contains(node::TOO_MANY) => Self::TooMany,
+            false if message.starts_with(TOO_DEEP) => Self::TooDeep { line, column },
+            false if message.starts_with(TOO_LARGE) => Self::TooLarge { line, column },
             false => Self::NotJson(message),
         }
     }
 
     pub(crate) fn hint(&self) -> &'static str {
         match self {
-            Self::TooLong { .. } | Self::TooMany => "split the file, or raise the limit",
-            Self::NotUtf8(_) => "save the file as UTF-8",
-            Self::CutOff { .. } => "the file was not written to its end; is it whole?",
-            Self::NotJson(message) if message.contains("recursion limit") => {
-                "the JSON is nested more than 127 levels deep, which no file of this kind needs"
+            Self::Empty => "is it the right file?",
+            Self::TooLong { .. } | Self::TooMany => "divide the file into several",
+            Self::NotUtf8(problem) => problem.hint(),
+            Self::Repeated(_) => repeated::HINT,
+            Self::CutInHalf | Self::CutOff { .. } => "the file was not written to its end; is it whole?",
+            Self::TooDeep { .. } => DEEP_HINT,
+            Self::TooLarge { .. } => LARGE_HINT,
+            Self::NotJson(message) if message.starts_with("expected value") => {
+                "JSON has no NaN, Infinity, comments or single quotes: write null, or the value in double quotes"
+            }
+            Self::NotJson(message) if message.starts_with("trailing characters") => {
+                "the file must hold one JSON value, and something stands behind it"
             }
             Self::NotJson(_) => "the file must hold one JSON value; is it whole?",
         }
     }
 }
 
-/// Some editors put a mark in front.
-pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
-}
+/// How serde_json begins to tell of these.
+const TOO_DEEP: &str = "recursion limit exceeded";
+const TOO_LARGE: &str = "number out of range";
+const DEEP_HINT: &str = "it is nested more than 127 levels deep, which nothing of this kind needs";
+const LARGE_HINT: &str = "numbers end at about 1.8e308; write a smaller one, or a text in quotes";
 
-/// Text of the bytes, without a byte order mark.
-fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Problem> {
-    let wide = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
-        let units: Vec<u16> = rest.as_chunks::<2>().0.iter().map(|pair| unit(*pair)).collect();
-        Cow::Owned(String::from_utf16_lossy(&units))
-    };
-    match bytes {
-        [0xFF, 0xFE, rest @ ..] => Ok(wide(rest, u16::from_le_bytes)),
-        [0xFE, 0xFF, rest @ ..] => Ok(wide(rest, u16::from_be_bytes)),
-        _ => {
-            let text = std::str::from_utf8(without_mark(bytes))
-                .map_err(|error| Problem::NotUtf8(error.valid_up_to() + 1))?;
-            Ok(Cow::Borrowed(text))
-        }
-    }
-}
-
-const TOO_MANY: &str = "too many values";
-
-struct State {
-    /// How many more values may come.
-    values: usize,
-    repeated: Vec<String>,
-}
-
-/// One value. Counts what it reads, and sees members that stand twice, which a map could not tell any more.
-struct Node<'s>(&'s RefCell<State>);
-
-impl<'de> DeserializeSeed<'de> for Node<'_> {
-    type Value = Value;
-
-    fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        let mut state = self.0.borrow_mut();
-        state.values = state.values.checked_sub(1).ok_or_else(|| serde::de::Error::custom(TOO_MANY))?;
-        drop(state);
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Node<'_> {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Bool(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(Value::from(value))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(Value::from(value))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(Value::from(value))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::from(value))
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(Value::from(value))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut list = Vec::new();
-        while let Some(item) = items.next_element_seed(Node(self.0))? {
-            list.push(item);
-        }
-        Ok(Value::Array(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
-        let mut map = Map::new();
-        while let Some(name) = members.next_key::<String>()? {
-            let value = members.next_value_seed(Node(self.0))?;
-            if map.contains_key(&name) {
-                self.0.borrow_mut().repeated.push(excerpt(&name));
-            }
-            map.insert(name, value);
-        }
-        Ok(Value::Object(map))
+/// What to do about JSON that cannot be read for what it is, not for what it says; None: nothing special.
+pub fn hint_for(error: &serde_json::Error) -> Option<&'static str> {
+    match Problem::of(error) {
+        Problem::TooDeep { .. } => Some(DEEP_HINT),
+        Problem::TooLarge { .. } => Some(LARGE_HINT),
+        _ => None,
     }
 }
 
@@ -229,11 +159,12 @@ mod tests {
 
     #[test]
     fn oddities_are_reported() {
-        let parsed = parse(br#"{"a":1,"a":"\ud800"}"#, &Limits::default()).unwrap();
-        assert_eq!(parsed.value, json!({"a": "\u{FFFD}"}));
-        let told: Vec<String> = parsed.warnings.iter().map(ToString::to_string).collect();
-        assert!(told.iter().any(|text| text.contains("1 characters")), "{told:?}");
-        assert!(told.iter().any(|text| text.contains("\"a\" stands twice")), "{told:?}");
+        for bytes in [&br#"{"a":"\ud800"}"#[..], b"\xFF\xFE{\0\"\0a\0\"\0:\0\"\0\x00\xD8\"\0}\0"] {
+            let parsed = parse(bytes, &Limits::default()).unwrap();
+            assert_eq!(parsed.value, json!({"a": "\u{FFFD}"}));
+            let told: Vec<String> = parsed.warnings.iter().map(ToString::to_string).collect();
+            assert!(told.iter().any(|text| text.contains("1 characters")), "{told:?}");
+        }
     }
 
     #[test]
@@ -243,12 +174,20 @@ mod tests {
         let limits = Limits { json_bytes: 1000, json_values: 200, ..Limits::default() };
         for (bytes, expected) in [
             (&b"{\"a\": \"\xFF\"}"[..], "byte 8 is not UTF-8"),
-            (&deep, "recursion limit"),
+            (b"\xEF\xBB\xBF{\"a\": \"\xFF\"}", "byte 11 is not UTF-8 (0xFF)"),
+            (b"\xFF\xFE{\0}", "ends in the middle of a character"),
+            (b"{\0}\0", "looks like UTF-16"),
+            (&deep, "nested too deep at line 1 column 128"),
             (&many, "more values than are read"),
             (&[b' '; 1001], "1001 bytes"),
             (b"{} {}", "trailing characters"),
-            (b"{\"a\": 1e999}", "number out of range"),
-            (b"", "cut off"),
+            (b"{\"a\": 1e400}", "the number at line 1 column 11 is too large"),
+            (b"{\"a\": NaN}", "expected value"),
+            (br#"{"a":1,"a":2}"#, "the name \"a\" is given twice in the outermost object"),
+            (br#"{"entries":{"0":{"key":[],"key":[]}}}"#, "\"key\" is given twice in entries.0"),
+            (b"", "it is empty"),
+            (b"\xEF\xBB\xBF \n", "it is empty"),
+            (b"{\"a\":", "cut off at line 1 column 5"),
         ] {
             let error = parse(bytes, &limits).expect_err(expected);
             assert!(error.message().contains(expected), "{error}");

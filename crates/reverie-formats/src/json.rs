@@ -8,19 +8,11 @@ use std::ops::Range;
 
 use reverie_core::text::{clean, is_illegal_in_xml};
 
-/// Bytes as text, with what UTF-8 cannot hold replaced by U+FFFD, and how often that was.
-pub fn sanitise(bytes: &[u8]) -> (Cow<'_, str>, usize) {
-    let text = String::from_utf8_lossy(bytes);
-    let broken = match &text {
-        Cow::Borrowed(_) => 0,
-        Cow::Owned(owned) => {
-            let before = std::str::from_utf8(bytes).map_or_else(|_| count_replacements(bytes), |_| 0);
-            owned.matches(char::REPLACEMENT_CHARACTER).count().saturating_sub(before)
-        }
-    };
-    let (text, control) = replace_control_characters(text);
+/// Text with what JSON cannot hold replaced by U+FFFD, and how often that was.
+pub fn sanitise(text: &str) -> (Cow<'_, str>, usize) {
+    let (text, control) = replace_control_characters(Cow::Borrowed(text));
     let (text, lone) = replace_lone_surrogates(text);
-    (text, broken + control + lone)
+    (text, control + lone)
 }
 
 /// Some writers do not escape control characters, which JSON cannot hold and XML cannot carry.
@@ -30,11 +22,6 @@ fn replace_control_characters(text: Cow<'_, str>) -> (Cow<'_, str>, usize) {
         0 => (text, 0),
         count => (Cow::Owned(text.replace(is_bad, "\u{FFFD}")), count),
     }
-}
-
-/// Replacement characters that were there already, written out in the input.
-fn count_replacements(bytes: &[u8]) -> usize {
-    bytes.windows(3).filter(|window| *window == "\u{FFFD}".as_bytes()).count()
 }
 
 /// Replaces `\uD800`-style escapes that have no partner.
@@ -177,18 +164,16 @@ mod tests {
             (r#""\u"#, r#""\u"#, 0),
             ("\"你好\"", "\"你好\"", 0),
         ] {
-            let (text, replaced) = sanitise(input.as_bytes());
+            let (text, replaced) = sanitise(input);
             assert_eq!((&*text, replaced), (expected, count), "{input}");
         }
     }
 
     #[test]
-    fn broken_utf8_is_replaced_and_counted() {
+    fn raw_control_characters_are_replaced_and_counted() {
         for (input, expected, count) in [
-            (&b"ab\xFFc"[..], "ab\u{FFFD}c", 1),
-            (&b"\xEF\xBF\xBD \xFF"[..], "\u{FFFD} \u{FFFD}", 1),
-            ("好\u{FFFD}".as_bytes(), "好\u{FFFD}", 0),
-            (&b"\"a\x00b\tc\x1Fd\x7F\""[..], "\"a\u{FFFD}b\tc\u{FFFD}d\u{7F}\"", 2),
+            ("好\u{FFFD}", "好\u{FFFD}", 0),
+            ("\"a\u{0}b\tc\u{1F}d\u{7F}\"", "\"a\u{FFFD}b\tc\u{FFFD}d\u{7F}\"", 2),
         ] {
             let (text, replaced) = sanitise(input);
             assert_eq!((&*text, replaced), (expected, count));

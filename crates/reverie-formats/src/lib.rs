@@ -20,8 +20,10 @@ pub mod memory;
 mod merge;
 pub mod model_json;
 mod opened;
+pub mod repeated;
 pub mod rows;
 pub mod tree;
+pub mod utf8;
 pub mod warning;
 
 pub use limits::Limits;

@@ -44,7 +44,7 @@ impl Limits {
         }
         let (size, most) = (bytes.len(), self.file_bytes);
         Err(Error::invalid(format!("the file has {size} bytes; at most {most} are read"))
-            .hint("divide the file, or raise the limit if this is right"))
+            .hint("divide the file; where the server or `reverie import` reads it, limits.import_bytes says how much"))
     }
 
     /// How many bytes may come out of this many packed ones.

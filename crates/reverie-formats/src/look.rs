@@ -1,6 +1,7 @@
 //! What does a file look like that nobody here can read? For telling people, so a guess will do.
 
 use crate::document::without_mark;
+use crate::utf8;
 
 /// Looked at from its beginning, as a noun.
 pub fn look(bytes: &[u8]) -> &'static str {
@@ -22,15 +23,18 @@ pub fn look(bytes: &[u8]) -> &'static str {
     if let Some((_, noun)) = BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)) {
         return noun;
     }
-    if matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {
-        return "text in UTF-16";
+    match utf8::text(bytes).err().and_then(|problem| problem.looks_like) {
+        Some("UTF-16") => return "text in UTF-16",
+        Some(_) => return "text in UTF-32",
+        None => {}
     }
     let start = without_mark(bytes).trim_ascii_start();
     let is_text = start.iter().take(4096).all(|byte| *byte >= 0x20 || byte.is_ascii_whitespace());
     match start.first() {
         None => "an empty file",
-        Some(_) if !is_text => "binary data",
+        // With control characters in it, perhaps.
         Some(b'{' | b'[') => "JSON",
+        Some(_) if !is_text => "binary data",
         Some(b'<') => "HTML or XML",
         Some(_) => "plain text",
     }
@@ -46,7 +50,10 @@ mod tests {
             (&b""[..], "an empty file"),
             (b" \r\n", "an empty file"),
             (b"\xEF\xBB\xBF [1,", "JSON"),
+            (b"{\"a\":\"\x0B\"}", "JSON"),
             (b"\xFF\xFE{\0", "text in UTF-16"),
+            (b"{\0\"\0", "text in UTF-16"),
+            (b"\xFF\xFE\0\0{\0\0\0", "text in UTF-32"),
             ("从前有座山".as_bytes(), "plain text"),
             (b"<html>", "HTML or XML"),
             (b"\x00\x01\x02", "binary data"),

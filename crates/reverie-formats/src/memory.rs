@@ -56,7 +56,7 @@ impl MemoryFile {
             for (index, record) in list.into_iter().flatten().enumerate() {
                 if records.len() == limits.entries {
                     return Err(Error::invalid(format!("there are more than {} records", limits.entries))
-                        .hint("divide the file, or raise the limit"));
+                        .hint("divide the file into several"));
                 }
                 match MemoryRecord::read(kind, record) {
                     Some(record) => records.push(record),

@@ -7,6 +7,7 @@ use base64::read::DecoderReader;
 use flate2::read::ZlibDecoder;
 use reverie_core::record::Record;
 use reverie_core::{Engine, Error, Result, World, WorldId, Written};
+use reverie_formats::utf8;
 use serde_json::Value;
 
 use super::SAVE_PREFIX;
@@ -140,14 +141,15 @@ impl Iterator for Lines<'_> {
 impl Lines<'_> {
     /// None if the line is empty, or the last one.
     fn record(&mut self) -> Result<Option<Record>> {
-        let line = String::from_utf8_lossy(&self.line);
+        let line =
+            utf8::text(&self.line).map_err(|problem| broken(&format!("line {}: {problem}", self.number)))?;
         if line.trim().is_empty() {
             return Ok(None);
         }
         if self.has_ended {
             return Err(broken(&format!("line {} stands behind its end", self.number)));
         }
-        let record = serde_json::from_str::<WireRecord>(&line);
+        let record = serde_json::from_str::<WireRecord>(line);
         match record.map_err(|error| broken(&format!("line {}: {error}", self.number)))? {
             WireRecord::End { records } if records == self.records => {
                 self.has_ended = true;

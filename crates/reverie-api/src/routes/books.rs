@@ -44,7 +44,7 @@ const ABOUT: [&str; 6] =
 
 fn brought(call: &Call<'_>, id: &DocumentId) -> Result<BookDocument> {
     let limits = Limits::default();
-    let Contents { value, warnings, .. } = match call.body.trim().is_empty() {
+    let Contents { value, warnings, .. } = match call.raw.trim_ascii().is_empty() {
         true => Contents { container: Container::Json, value: json!({}), warnings: Vec::new() },
         false => container::read(call.raw, &limits)?,
     };

@@ -64,8 +64,9 @@ pub(super) fn export(api: &Api, call: &Call<'_>) -> Result<Reply> {
 pub(super) fn import(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let id = call.query.one("world")?.map(WorldId::new).transpose()?;
     let most = api.import_bytes as u64;
-    let made = export::read(&api.engine, id.as_ref(), &mut call.body.as_bytes(), most);
-    let made = made.map_err(|error| if is_table(call.body) { error.hint(NOT_A_TABLE) } else { error })?;
+    let body = call.text()?;
+    let made = export::read(&api.engine, id.as_ref(), &mut body.as_bytes(), most);
+    let made = made.map_err(|error| if is_table(body) { error.hint(NOT_A_TABLE) } else { error })?;
     written::<_, WorldView>(call, made)
 }
 

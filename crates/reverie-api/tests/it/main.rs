@@ -33,6 +33,7 @@ mod prefix;
 mod previews;
 mod prompts;
 mod properties;
+mod refusals;
 mod repairs;
 mod rounds;
 mod times;

@@ -60,7 +60,8 @@ fn unescape(text: &str) -> String {
             }
         }
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    // What spells no text was no escape.
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
 /// All wordings and which one was chosen. What the message shows counts more than what the list of swipes says.

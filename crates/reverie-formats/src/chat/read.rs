@@ -18,7 +18,8 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<ChatDocument> {
     let mut document = ChatDocument { header: None, messages: Vec::new(), warnings: Vec::new() };
     let mut left = limits.json_values;
     let mut is_first = true;
-    for (number, line) in lines(bytes) {
+    let text = document::narrowed(bytes).map_err(|problem| unreadable(1, &problem))?;
+    for (number, line) in lines(&text) {
         let value = object(number, line, limits, &mut left, &mut document.warnings)?;
         let is_header = is_first && is_header(&value);
         if is_first && !is_header && !is_message(&value) {
@@ -32,7 +33,7 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<ChatDocument> {
         if document.messages.len() == limits.entries {
             let most = limits.entries;
             return Err(Error::invalid(format!("line {number}: there are more than {most} messages"))
-                .hint("divide the file, or raise the limit"));
+                .hint("divide the file into several"));
         }
         document.messages.push(message(value, number, &mut document.warnings));
     }
@@ -45,7 +46,8 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<ChatDocument> {
 
 /// True if the first line looks like that of a chat.
 pub fn is_chat(bytes: &[u8]) -> bool {
-    let Some((_, line)) = lines(bytes).next() else { return false };
+    let Ok(text) = document::narrowed(bytes) else { return false };
+    let Some((_, line)) = lines(&text).next() else { return false };
     if line.len() > LOOK_BYTES {
         return false;
     }
@@ -55,7 +57,7 @@ pub fn is_chat(bytes: &[u8]) -> bool {
 
 /// Lines that say anything, counted from 1.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    let all = document::without_mark(bytes).split(|byte| *byte == b'\n');
+    let all = bytes.split(|byte| *byte == b'\n');
     all.enumerate().map(|(index, line)| (index + 1, line.trim_ascii())).filter(|(_, line)| !line.is_empty())
 }
 

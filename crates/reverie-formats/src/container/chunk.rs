@@ -33,7 +33,7 @@ pub(super) fn chunks<'b>(mut rest: &'b [u8], limits: &Limits) -> Result<(Vec<Chu
     while !rest.is_empty() {
         if chunks.len() == limits.chunks {
             return Err(Error::invalid(format!("the picture has more than {} chunks", limits.chunks))
-                .hint("raise the limit if this is right"));
+                .hint("no picture needs so many; save it again with an editor of pictures"));
         }
         let (chunk, after) = first(rest)?;
         chunks.push(chunk);
@@ -83,12 +83,12 @@ impl Chunk<'_> {
         }
         if text.len() / 4 > limits.json_bytes / 3 {
             return Err(Error::invalid(format!("the card has more than {} bytes", limits.json_bytes))
-                .hint("raise the limit if this is right"));
+                .hint("divide its book into several"));
         }
-        let blank = |byte: &u8| byte.is_ascii_whitespace();
-        let text: Cow<'_, [u8]> = match text.iter().any(blank) {
-            true => text.iter().copied().filter(|byte| !blank(byte)).collect::<Vec<u8>>().into(),
-            false => text.into(),
+        let is_plain = |byte: &u8| !byte.is_ascii_whitespace() && !matches!(byte, b'-' | b'_');
+        let text: Cow<'_, [u8]> = match text.iter().all(is_plain) {
+            true => text.into(),
+            false => text.iter().copied().filter_map(standard).collect::<Vec<u8>>().into(),
         };
         BASE64.decode(text).map_err(|error| {
             Error::invalid(format!("the text of the card is not base64: {error}")).hint("is the file whole?")
@@ -114,6 +114,15 @@ impl Chunk<'_> {
                 }
             }
         }
+    }
+}
+
+/// Tools wrap lines, and some use the alphabet that is meant for addresses.
+fn standard(letter: u8) -> Option<u8> {
+    match letter {
+        b'-' => Some(b'+'),
+        b'_' => Some(b'/'),
+        letter => (!letter.is_ascii_whitespace()).then_some(letter),
     }
 }
 

@@ -144,6 +144,8 @@ fn hostile_files_are_refused_with_a_reason() {
     let entry = outside.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
     outside[entry + 42] = 200;
     let deep = [r#"{"a":"#.repeat(300), "1".to_owned(), "}".repeat(300)].concat();
+    let mut locked = zip(&[("card.json", 0, b"{}")]);
+    locked[entry + 8] |= 1;
     for (what, bytes, expected) in [
         ("length beyond the file", long_chunk, "claims 4294967295 bytes"),
         ("cut off", png(&[card_chunk("chara", V2)])[..60].to_vec(), "claims"),
@@ -154,7 +156,7 @@ fn hostile_files_are_refused_with_a_reason() {
         ("bad base64", png(&[chunk("tEXt", b"chara\0a?b!")]), "not base64"),
         ("not UTF-8", png(&[chunk("tEXt", b"chara\0eyJhIjoi/yJ9")]), "not UTF-8"),
         ("no JSON", png(&[card_chunk("chara", "hello")]), "not JSON"),
-        ("deep JSON", png(&[card_chunk("chara", &deep)]), "recursion limit"),
+        ("deep JSON", png(&[card_chunk("chara", &deep)]), "nested too deep"),
         (
             "packed bomb",
             png(&[chunk("zTXt", &[b"chara\0\0", &zlib(&bomb)[..]].concat())]),
@@ -173,11 +175,49 @@ fn hostile_files_are_refused_with_a_reason() {
         ("member outside", outside, "lies outside"),
         ("JPEG", b"\xFF\xD8\xFF\xE0 picture".to_vec(), "JPEG picture without a card"),
         ("large file", vec![b' '; (8 << 20) + 1], "at most"),
-        ("empty", Vec::new(), "cut off"),
+        ("empty", Vec::new(), "it is empty"),
+        (
+            "sent as text",
+            png(&[]).into_iter().filter(|byte| *byte != b'\r').collect(),
+            "beginning is damaged",
+        ),
+        ("PNG of 5 bytes", b"\x89PNG\r".to_vec(), "beginning is damaged"),
+        ("locked", locked, "encrypted"),
+        ("one of two disks", zip_with(4, [1, 0, 0, 0]), "one of several parts"),
+        ("twice", png(&[card_chunk("chara", r#"{"name":"a","name":"b"}"#)]), "\"name\" is given twice"),
     ] {
         let error = read(&bytes, &limits).expect_err(what);
         assert!(error.message().contains(expected), "{what}: {error}");
         assert!(error.hint_text().is_some(), "{what}");
+    }
+    // A file that is whole is not said to be damaged.
+    for (bytes, expected) in [
+        (zip_with(16, [255; 4]), "pack it again as a plain zip"),
+        (zip_with(4, [1, 0, 0, 0]), "join the parts"),
+        (zip(&[("card.json", 0, b"{}"), ("card.json", 0, b"{}")]), "all but one"),
+        (zip(&[("card.json", 0, br#"{"a":1e400}"#)]), "1.8e308"),
+        (png(&[chunk("tEXt", b"chara\0eyJhIjoi/yJ9")]), "save the file as UTF-8"),
+    ] {
+        let error = read(&bytes, &limits).expect_err(expected);
+        assert!(error.hint_text().is_some_and(|hint| hint.contains(expected)), "{error:?}");
+    }
+}
+
+/// Tools write base64 in more than one way.
+#[test]
+fn base64_is_read_in_every_way_of_writing_it() {
+    let json = r#"{"name":"\u00ff？？>>>"}"#;
+    let standard = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, json);
+    assert!(standard.contains(['+', '/']), "{standard}");
+    let wrapped: String = standard.chars().flat_map(|c| [c, '\r', '\n']).collect();
+    for text in [
+        standard.replace('+', "-").replace('/', "_"),
+        standard.trim_end_matches('=').to_owned(),
+        format!("  {wrapped}\t"),
+        json.to_owned(),
+    ] {
+        let picture = png(&[chunk("tEXt", &[b"chara\0", text.as_bytes()].concat())]);
+        assert_eq!(read_default(&picture).unwrap().value, value(json), "{text}");
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn unpack(packed: &[u8], packing: Packing, limits: &Limits) -> Result
             "{} packed bytes unpack to more than {most}; this is not read",
             packed.len()
         ))
-        .hint("no card packs that well; raise the limits if this is right"));
+        .hint("no card packs that well: this is a file made to fill memory"));
     }
     Ok(out)
 }

@@ -125,18 +125,24 @@ struct Member<'b> {
 impl<'b> Archive<'b> {
     fn of(bytes: &'b [u8], limits: &Limits) -> Result<Self> {
         let end = find_end(bytes).ok_or_else(|| damaged("it has no directory"))?;
+        if !matches!(number16(bytes, end + 4)?, 0 | u16::MAX) {
+            return Err(refused(
+                "it is one of several parts",
+                "join the parts, or pack it again as one file",
+            ));
+        }
         let count = usize::from(number16(bytes, end + 10)?);
         let size = number32(bytes, end + 12)?;
         let offset = number32(bytes, end + 16)?;
         if count == 0xFFFF || size == u32::MAX || offset == u32::MAX {
-            return Err(damaged("it is a zip64 archive, which is not read"));
+            return Err(zip64());
         }
         if count > limits.members {
             return Err(Error::invalid(format!(
                 "the archive has {count} members; at most {} are read",
                 limits.members
             ))
-            .hint("raise the limit if this is right"));
+            .hint("a card needs far fewer; pack it again with only what it uses"));
         }
         let (size, offset) = (size as usize, offset as usize);
         let directory =
@@ -163,10 +169,10 @@ impl<'b> Archive<'b> {
             Error::invalid("there is no card.json in this archive").hint("a .charx file has one at its top")
         })?;
         if cards.next().is_some() {
-            return Err(damaged("it has more than one card.json"));
+            return Err(refused("it has more than one card.json", "remove all but one of them"));
         }
         if card.flags & 1 != 0 {
-            return Err(damaged("its card.json is encrypted"));
+            return Err(refused("its card.json is encrypted", "pack it again without a password"));
         }
         Ok(card)
     }
@@ -185,7 +191,7 @@ impl<'b> Member<'b> {
         let offset = number32(record, 42)?;
         let packed_size = number32(record, 20)?;
         if offset == u32::MAX || packed_size == u32::MAX {
-            return Err(damaged("it is a zip64 archive, which is not read"));
+            return Err(zip64());
         }
         let start = base.checked_add(offset as usize).ok_or_else(|| damaged("its directory is broken"))?;
         let member = Self {
@@ -284,5 +290,17 @@ fn size(bytes: usize) -> Result<u32> {
 }
 
 fn damaged(how: &str) -> Error {
-    Error::invalid(format!("the archive cannot be read: {how}")).hint("is the file whole?")
+    refused(how, "is the file whole?")
+}
+
+/// The file is whole, and all the same it is not read.
+fn zip64() -> Error {
+    refused(
+        "it is written as zip64, for archives of more than 4 GiB or 65 534 members, which is not read",
+        "pack it again as a plain zip archive; `zip -fz- new.charx …` does, and so do most tools for smaller contents",
+    )
+}
+
+fn refused(why: &str, hint: &str) -> Error {
+    Error::invalid(format!("the archive cannot be read: {why}")).hint(hint)
 }

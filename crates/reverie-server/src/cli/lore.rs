@@ -7,7 +7,7 @@ use reverie_api::lore;
 use reverie_api::wire::{ScanBody, ScanView, WhyView};
 use reverie_api::wording::plain;
 use reverie_core::{Error, Limits, Result};
-use reverie_formats::{Limits as FileLimits, Opened, book, chat};
+use reverie_formats::{Limits as FileLimits, Opened, book, chat, document};
 use serde_json::{Map, Value, json};
 
 use super::read_file;
@@ -134,10 +134,11 @@ fn messages(options: &Options) -> Result<Vec<Value>> {
 
 fn chat_of(bytes: &[u8]) -> Result<Vec<Value>> {
     if !chat::is_chat(bytes) {
-        return serde_json::from_slice(bytes).map_err(|error| {
-            Error::invalid(format!("the chat cannot be read: {}", plain(&error)))
-                .hint("use a `.jsonl` chat, or a JSON array of {\"name\":…,\"text\":…}")
-        });
+        return match document::parse(bytes, &FileLimits::default())?.value {
+            Value::Array(messages) => Ok(messages),
+            _ => Err(Error::invalid("the chat is neither a `.jsonl` chat nor a list of messages")
+                .hint("use a `.jsonl` chat, or a JSON array of {\"name\":…,\"text\":…}")),
+        };
     }
     let chat = chat::read(bytes, &Default::default())?;
     let said = chat.messages.iter().filter(|message| !message.hidden);

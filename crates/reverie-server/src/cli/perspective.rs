@@ -10,6 +10,7 @@ use reverie_core::perspective::Profile;
 use reverie_core::{Error, Limits, Result};
 use reverie_formats::json::{sanitise, without_illegal};
 use reverie_formats::rows;
+use reverie_formats::utf8;
 use serde_json::Value;
 
 use super::read_file;
@@ -38,7 +39,10 @@ pub(super) fn run(output: Output, options: Options) -> Result<(), Failure> {
     } else {
         read_file(&options.file)?
     };
-    let (text, broken) = sanitise(&bytes);
+    let text = utf8::text(&bytes).map_err(|problem| {
+        Error::invalid(format!("the lines cannot be read: {problem}")).hint(problem.hint())
+    })?;
+    let (text, broken) = sanitise(text);
     let (text, illegal) = without_illegal(&text);
     if broken + illegal > 0 {
         output.warning(&format!(

@@ -22,7 +22,13 @@ pub(super) enum What {
 const KNOWN: &str = "what can be imported: exports of Reverie, world books, cards (PNG, .charx, JSON), chats and tables of \
                      lines (one JSON object a line), memory.json, and folders of these or of SillyTavern";
 
+/// As [`look`] calls it.
+const EMPTY: &str = "an empty file";
+
 pub(super) fn what(bytes: &[u8], limits: &Limits) -> Result<What> {
+    if look(bytes) == EMPTY {
+        return Ok(What::Nothing(nothing(EMPTY)));
+    }
     if !container::holds_card(bytes, limits)? {
         return Ok(What::Nothing(nothing(&format!("{} without a card", look(bytes)))));
     }
@@ -61,7 +67,7 @@ fn by_rows(bytes: &[u8], problem: Error) -> Result<What> {
             let first = rows.into_iter().next().map(Value::Object);
             Ok(What::Nothing(nothing(&format!("JSON lines of an unknown kind{}", members(first.as_ref())))))
         }
-        Err(_) if !matches!(look(bytes), "JSON" | "text in UTF-16") => {
+        Err(_) if !matches!(look(bytes), "JSON" | "text in UTF-16" | "text in UTF-32") => {
             Ok(What::Nothing(nothing(look(bytes))))
         }
         Err(error) => Err(broken(bytes, problem, &error)),
@@ -70,18 +76,20 @@ fn by_rows(bytes: &[u8], problem: Error) -> Result<What> {
 
 /// The line and column of the damage, counted from the top of the file.
 fn broken(bytes: &[u8], problem: Error, by_line: &Error) -> Error {
-    let mut lines = bytes.split(|byte| *byte == b'\n');
-    let is_by_line = lines.next().is_some_and(|line| serde_json::from_slice::<Row>(line).is_ok());
+    let mut lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    let is_by_line = lines.next().is_some_and(|line| serde_json::from_slice::<Row>(line).is_ok())
+        && lines.next().is_some();
     let why = |error: &Error| {
         let text = error.message();
         text.split_once(": ").map_or(text, |(_, why)| why).to_owned()
     };
     if is_by_line {
         let why = why(by_line).replace(" at line 1 column ", " at column ");
+        let hint = by_line.hint_text().filter(|hint| *hint != rows::HINT);
         return Error::invalid(format!(
             "this looks like one JSON object a line, but it cannot be read: {why}"
         ))
-        .hint("is the file whole? Without that line the rest can be read");
+        .hint(hint.unwrap_or("is the file whole? Without that line the rest can be read"));
     }
     Error::invalid(format!("this looks like JSON, but it cannot be read: {}", why(&problem)))
         .hint(problem.hint_text().unwrap_or("is the file whole?"))
