@@ -5,6 +5,7 @@
 //! become U+FFFD, and that is reported.
 
 mod decode;
+mod digits;
 mod node;
 
 use reverie_core::{Error, Result};
@@ -59,7 +60,13 @@ pub(crate) fn parse_within(bytes: &[u8], limits: &Limits, left: &mut usize) -> R
             "{replaced} characters that JSON cannot hold (lone surrogates, control characters) were replaced by U+FFFD"
         )));
     }
-    Ok(Parsed { value: value(&text, left)?, warnings })
+    let value = value(&text, left)?;
+    if let Some((count, line)) = digits::too_long(&text) {
+        warnings.push(Warning::new(format!(
+            "{count} whole numbers of more than 64 bits are rounded, the first in line {line}; write such ids as text, in quotes"
+        )));
+    }
+    Ok(Parsed { value, warnings })
 }
 
 /// One JSON text as a value, of at most so many values.
@@ -117,7 +124,9 @@ impl Problem {
             Self::CutInHalf | Self::CutOff { .. } => "the file was not written to its end; is it whole?",
             Self::TooDeep { .. } => DEEP_HINT,
             Self::TooLarge { .. } => LARGE_HINT,
-            Self::NotJson(message) if message.starts_with("expected value") => {
+            Self::NotJson(message)
+                if message.starts_with("expected value") || message.starts_with("key must be a string") =>
+            {
                 "JSON has no NaN, Infinity, comments or single quotes: write null, or the value in double quotes"
             }
             Self::NotJson(message) if message.starts_with("trailing characters") => {
@@ -164,6 +173,29 @@ mod tests {
             assert_eq!(parsed.value, json!({"a": "\u{FFFD}"}));
             let told: Vec<String> = parsed.warnings.iter().map(ToString::to_string).collect();
             assert!(told.iter().any(|text| text.contains("1 characters")), "{told:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_rounded_are_reported() {
+        for (json, expected) in [
+            (r#"{"id": 18446744073709551616}"#, Some("1 whole numbers")),
+            (r#"{"id": -9223372036854775809}"#, Some("1 whole numbers")),
+            (
+                "[\n1,\n-123456789012345678901234,\n 123456789012345678901\n]",
+                Some("2 whole numbers of more than 64 bits are rounded, the first in line 3"),
+            ),
+            (
+                r#"{"id": 18446744073709551615, "y": -9223372036854775808, "x": "123456789012345678901234", "\\": 1e30}"#,
+                None,
+            ),
+            ("[0.123456789012345678901234, 1234567890123456789012.5]", None),
+        ] {
+            let warnings = parse(json.as_bytes(), &Limits::default()).unwrap().warnings;
+            match expected {
+                None => assert_eq!(warnings, [], "{json}"),
+                Some(expected) => assert!(warnings[0].message.contains(expected), "{json}: {warnings:?}"),
+            }
         }
     }
 

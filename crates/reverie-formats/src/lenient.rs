@@ -65,7 +65,7 @@ impl<'m> Reader<'m> {
         let used = number.clamp(least, most);
         if used != number {
             let side = if number < least { "below" } else { "above" };
-            self.warn(field, format!("{number} is {side} {used}; {used} is used"));
+            self.warn(field, format!("{} is {side} {used}; {used} is used", shown(number)));
         }
         Some(used)
     }
@@ -128,6 +128,14 @@ impl<'m> Reader<'m> {
 
     pub(crate) fn role(&mut self, field: &str) -> Option<Role> {
         self.choice(field, ROLES)
+    }
+}
+
+/// Short, however large it is.
+fn shown(number: f64) -> String {
+    match number.abs() < 1e21 {
+        true => number.to_string(),
+        false => format!("{number:e}"),
     }
 }
 

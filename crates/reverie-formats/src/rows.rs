@@ -3,6 +3,7 @@
 use reverie_core::{Error, Result};
 use serde_json::{Map, Value};
 
+use crate::Limits;
 use crate::document::{self, Problem, decode};
 use crate::json::{relax, sanitise};
 
@@ -46,11 +47,14 @@ fn by_line(text: &str) -> Option<Result<Vec<Row>>> {
     Some(Ok(rows))
 }
 
-/// As long as the file may be, so many values there may be.
+/// A table may be as long as a file may be; but more values than its bytes need would only fill memory.
 fn value(text: &str) -> Result<Value, Problem> {
-    let mut left = usize::MAX;
+    let mut left = (text.len() / BYTES_OF_A_VALUE).max(Limits::default().json_values);
     document::value(text, &mut left)
 }
+
+/// The shortest row of any use, `{"content":"x"}`, has two values.
+const BYTES_OF_A_VALUE: usize = 4;
 
 fn unreadable(line: Option<usize>, problem: &Problem) -> Error {
     let why = match line {
