@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reverie_core::lore::{Book, Dice, Meter, Names, Request, Rules, Shelf, Texts, Timers, place, scan};
+use reverie_core::lore::{Book, Dice, Draw, Meter, Names, Request, Rules, Shelf, Texts, Timers, place, scan};
 use reverie_core::tokens::Counter;
 use reverie_core::{Error, Limits, Result};
 use reverie_formats::book;
@@ -67,8 +67,11 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
     let mut dice = Dice::new(body.seed.unwrap_or(0));
     let mut given = body.draws.into_iter();
     let mut draws = Vec::new();
-    let mut draw = || {
-        let value = given.next().unwrap_or_else(|| dice.draw());
+    let mut draw = |draw| {
+        let value = given.next().unwrap_or_else(|| match draw {
+            Draw::Roll => dice.draw(),
+            Draw::Macro(own) => own,
+        });
         draws.push(value);
         value
     };

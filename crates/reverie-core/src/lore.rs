@@ -30,7 +30,7 @@ pub mod why;
 mod window;
 mod words;
 
-pub use dice::Dice;
+pub use dice::{Dice, Draw};
 pub use entry::{Book, Entry};
 pub use macros::Names;
 pub use patience::MOST_STEPS;

@@ -107,7 +107,7 @@ fn weigh(kind: &str, text: &str, count: usize) -> (usize, usize) {
     let messages = [("Mira", text.as_str())];
     let request = Request { messages: &messages, max_context: 100_000, explain: true, ..Request::default() };
     let meter = Meter { length: str::len, per_token: 4 };
-    let found = scan(&shelf, &Rules::default(), &request, Timers::default(), meter, &mut || 0.5);
+    let found = scan(&shelf, &Rules::default(), &request, Timers::default(), meter, &mut |_| 0.5);
     assert!(found.steps >= text.len() * count, "{kind}: each reads the text, and so is compiled");
     drop(found);
     let held = usize::try_from(HELD.get() - before).unwrap();

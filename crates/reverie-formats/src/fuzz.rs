@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::book::{self, Format};
 use crate::model_json::{MOST_DEPTH, extract_json};
-use crate::{Limits, Opened, card, container, document};
+use crate::{Limits, Opened, card, container, document, repeated, utf8};
 
 pub use chats::{chat, chat_time, group, memory, path, settings};
 
@@ -28,7 +28,11 @@ pub fn limits() -> Limits {
 
 /// Any JSON text.
 pub fn json(bytes: &[u8]) {
-    let Ok(parsed) = document::parse(bytes, &limits()) else { return };
+    let parsed = document::parse(bytes, &limits());
+    if let Some(repeated) = utf8::text(bytes).ok().and_then(repeated::find) {
+        assert!(parsed.is_err(), "no file is read in which {repeated}");
+    }
+    let Ok(parsed) = parsed else { return };
     let again = document::parse(parsed.value.to_string().as_bytes(), &limits()).map(|parsed| parsed.value);
     assert_eq!(again.as_ref(), Ok(&parsed.value), "JSON is written as it was read");
 }
@@ -168,6 +172,8 @@ mod tests {
         let mut seeds: Vec<Vec<u8>> =
             books.chain(cards.iter().map(|card| card.clone().into_bytes())).collect();
         seeds.push(patch.to_string().into_bytes());
+        seeds.push(br#"{"entries":{"0":{"key":["a"]},"1":{"key":["a"]},"0":{}}}"#.to_vec());
+        seeds.push("\u{FEFF}{\"名\":\"\\ud800\"}".encode_utf16().flat_map(u16::to_le_bytes).collect());
         let rows = json!([{"id": 1, "content": "早"}, {"line_id": "2", "parent_line_id": 1}, {"id": 3, "parent_line_id": "1"}]);
         seeds.push(rows.to_string().into_bytes());
         seeds.push(b"{'id': 'a', \"save\": 1}\n{\"id\": \"b\", \"parent_line_id\": None,}".to_vec());

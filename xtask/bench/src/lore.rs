@@ -83,7 +83,7 @@ fn look(shelf: &Shelf, chat: &[String]) -> Activation {
     let messages: Vec<(&str, &str)> = chat.iter().map(|text| ("Mira", text.as_str())).collect();
     let rules = Rules { depth: messages.len() as u32, budget_percent: 100.0, ..Rules::default() };
     let request = Request { messages: &messages, max_context: 1_000_000, ..Request::default() };
-    scan(shelf, &rules, &request, Timers::default(), METER, &mut || 0.5)
+    scan(shelf, &rules, &request, Timers::default(), METER, &mut |_| 0.5)
 }
 
 /// The same text and the same keys, with nothing else to do.

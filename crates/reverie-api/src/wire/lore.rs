@@ -60,7 +60,9 @@ pub struct ScanBody {
     pub state: Option<LoreState>,
     /// Random draws come from it; the same seed gives the same answer. Default 0.
     pub seed: Option<u64>,
-    /// Random draws from 0 to 1, used before those of the seed.
+    /// Random draws from 0 to 1, used before those of the seed, one after another: in each pass one for every inclusion group
+    /// that is drawn, then entry by entry its chance and, where it comes in, each `{{random}}`, `{{pick}}` and die of `{{roll}}`
+    /// in its content, from left to right. `draws` of an answer, sent again, bring the same answer.
     #[serde(default)]
     pub draws: Vec<f64>,
     /// Tell of every entry why it is not active.

@@ -137,6 +137,8 @@ names! {
         Forbidden = "forbidden",
         NoKeys = "no_keys",
         NoKeyFound = "no_key_found",
+        NotSearched = "not_searched",
+        NotReached = "not_reached",
         Secondary = "secondary",
         ExcludedBy = "excluded_by",
         LostGroup = "lost_group",

@@ -2,7 +2,7 @@
 
 use reverie_core::lore::entry::Logic;
 use reverie_core::lore::place::Slot;
-use reverie_core::lore::why::{By, Contest, Outcome, Verdict};
+use reverie_core::lore::why::{By, Contest, Outcome, Stop, Verdict};
 use reverie_core::lore::{Active, Origin, Problem};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -23,7 +23,7 @@ pub struct ScanView {
     /// Of the active entries; with `explain`, of all.
     pub why: Vec<WhyView>,
     pub budget: LoreBudget,
-    /// The random draws that were used.
+    /// The random draws that were used, those of macros among them, in their order.
     pub draws: Vec<f64>,
     /// What authors should know about their books.
     pub problems: Vec<ProblemView>,
@@ -115,7 +115,7 @@ pub struct WhyView {
     pub entry: String,
     pub active: bool,
     pub reason: LoreReason,
-    /// What the reason is about: the key and where it was found, the roll and the chance …
+    /// What the reason is about: the key and where it was found, the roll and the chance, what stopped the search …
     pub detail: Map<String, Value>,
     /// The pass that decided it, from 1.
     pub pass: u32,
@@ -186,6 +186,17 @@ fn reason(outcome: &Outcome) -> (LoreReason, Value) {
         Outcome::Forbidden => (LoreReason::Forbidden, Value::Null),
         Outcome::NoKeys => (LoreReason::NoKeys, Value::Null),
         Outcome::NoKeyFound => (LoreReason::NoKeyFound, Value::Null),
+        Outcome::NotSearched { key } => (LoreReason::NotSearched, json!({"key": key})),
+        Outcome::NotReached { stop, by } => {
+            let (_, mut detail) = active(by);
+            if detail.is_null() {
+                detail = json!({});
+            }
+            if let Some(detail) = detail.as_object_mut() {
+                detail.insert("stopped_by".to_owned(), json!(stop_name(*stop)));
+            }
+            (LoreReason::NotReached, detail)
+        }
         Outcome::Secondary { key, logic, found } => {
             (LoreReason::Secondary, json!({"key": key, "logic": logic_name(*logic), "found": found}))
         }
@@ -240,6 +251,14 @@ fn contest(group: &str, how: &Contest) -> Value {
 /// For reading; `draws` of a scan are exact.
 fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
+}
+
+fn stop_name(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Budget => "budget",
+        Stop::Steps => "max_recursion_steps",
+        Stop::Passes => "passes",
+    }
 }
 
 fn logic_name(logic: Logic) -> &'static str {

@@ -4,6 +4,7 @@
 
 mod described;
 mod host;
+mod scans;
 mod script;
 mod stage;
 

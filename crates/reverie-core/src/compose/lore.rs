@@ -16,7 +16,7 @@ use crate::lore::macros;
 use crate::lore::place::Slot;
 use crate::lore::shelf::Problem;
 use crate::lore::why::Outcome;
-use crate::lore::{Activation, Active, Dice, Meter, Names, Request, Shelf, Texts, Timers, place, scan};
+use crate::lore::{Activation, Active, Dice, Draw, Meter, Names, Request, Shelf, Texts, Timers, place, scan};
 use crate::perspective::{Role, Voice};
 use crate::settings::WorldSettings;
 use crate::store::Gathered;
@@ -100,7 +100,10 @@ impl Lore<'_> {
             cue.message.as_ref().map_or("", |message| message.content.as_str()),
         ]);
         let meter = Meter::from(settings.counter);
-        scan(self.shelf, &settings.lore, &request, self.timers, meter, &mut || dice.draw())
+        scan(self.shelf, &settings.lore, &request, self.timers, meter, &mut |draw| match draw {
+            Draw::Roll => dice.draw(),
+            Draw::Macro(own) => own,
+        })
     }
 }
 

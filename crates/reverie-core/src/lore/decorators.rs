@@ -1,9 +1,10 @@
 //! What does the head of a content say about the entry?
 //!
-//! Lines `@@name value` at the very beginning are orders, not text. `@@@name value` below one that is not known is what
-//! to do instead. Lines that nobody knows are dropped with the others.
+//! Lines `@@name value` at the very beginning are orders, not text. `@@@name value` below one that is not understood is what to
+//! do instead. Lines that nobody understands are no text either; their author is told. The file keeps them all.
 
 use super::entry::{Entry, Position};
+use super::key;
 use crate::perspective::Role;
 
 /// Orders that no field of an entry can hold.
@@ -24,7 +25,12 @@ pub(super) struct Orders {
     pub(super) additional_keys: Vec<String>,
     /// Goes first when the budget is short.
     pub(super) ignore_on_max_context: bool,
+    /// What must be told of orders that were not understood.
+    pub(super) ignored: Vec<String>,
 }
+
+/// So many orders of one entry are told one by one.
+const TOLD: usize = 4;
 
 /// Applies the orders at the head of the content to the entry, and leaves the text behind them.
 pub(super) fn obey(entry: &mut Entry) -> Orders {
@@ -36,7 +42,14 @@ pub(super) fn obey(entry: &mut Entry) -> Orders {
     let mut lines = content.split('\n');
     let mut text = "";
     // A fallback counts only below an order that was not understood.
-    let mut fall_back = false;
+    let mut unknown: Option<&str> = None;
+    let mut ignored = 0;
+    let mut ignore = |orders: &mut Orders, line: &str, instead: Option<&str>| {
+        ignored += 1;
+        if ignored <= TOLD {
+            orders.ignored.push(told(line, instead));
+        }
+    };
     let mut read = 0;
     for line in lines.by_ref() {
         let Some(order) = line.strip_prefix("@@") else {
@@ -44,14 +57,44 @@ pub(super) fn obey(entry: &mut Entry) -> Orders {
             break;
         };
         read += line.len() + 1;
-        match order.strip_prefix('@') {
-            Some(_) if !fall_back => {}
-            Some(order) => fall_back = !understand(order, entry, &mut orders),
-            None => fall_back = !understand(order, entry, &mut orders),
+        match (order.strip_prefix('@'), unknown) {
+            (Some(_), None) => {}
+            (Some(fallback), Some(first)) => match understand(fallback, entry, &mut orders) {
+                true => {
+                    ignore(&mut orders, first, Some(line));
+                    unknown = None;
+                }
+                false => ignore(&mut orders, line, None),
+            },
+            (None, before) => {
+                if let Some(before) = before {
+                    ignore(&mut orders, before, None);
+                }
+                unknown = (!understand(order, entry, &mut orders)).then_some(line);
+            }
         }
+    }
+    if let Some(last) = unknown {
+        ignore(&mut orders, last, None);
+    }
+    if ignored > TOLD {
+        orders.ignored.push(format!("{} more decorators are not known and are ignored", ignored - TOLD));
     }
     entry.content = text.to_owned();
     orders
+}
+
+fn told(line: &str, instead: Option<&str>) -> String {
+    let line = key::shown(line.trim());
+    match instead {
+        Some(instead) => {
+            let instead = key::shown(instead.trim());
+            format!(
+                "the decorator {line} is not known here, or not with this value; {instead} is used instead"
+            )
+        }
+        None => format!("the decorator {line} is not known here, or not with this value; it is ignored"),
+    }
 }
 
 fn understand(order: &str, entry: &mut Entry, orders: &mut Orders) -> bool {
@@ -63,14 +106,14 @@ fn understand(order: &str, entry: &mut Entry, orders: &mut Orders) -> bool {
     match name {
         "activate" => orders.activate = Some(true),
         "dont_activate" => orders.activate = Some(false),
-        "activate_only_after" => set(&mut orders.only_after, number()),
-        "activate_only_every" => set(&mut orders.only_every, number().filter(|every| *every > 0)),
+        "activate_only_after" => return set(&mut orders.only_after, number()),
+        "activate_only_every" => return set(&mut orders.only_every, number().filter(|every| *every > 0)),
         "keep_activate_after_match" => orders.keep_after_match = true,
         "dont_activate_after_match" => orders.never_after_match = true,
         "ignore_on_max_context" => orders.ignore_on_max_context = true,
         "additional_keys" => orders.additional_keys.extend(list()),
         "exclude_keys" => orders.exclude_keys.extend(list()),
-        "scan_depth" => set(&mut entry.scan_depth, number()),
+        "scan_depth" => return set(&mut entry.scan_depth, number()),
         "depth" | "instruct_depth" => match number() {
             Some(depth) => {
                 entry.depth = depth;
@@ -94,8 +137,10 @@ fn understand(order: &str, entry: &mut Entry, orders: &mut Orders) -> bool {
     true
 }
 
-fn set(field: &mut Option<u32>, value: Option<u32>) {
+/// False if there is nothing to set it to.
+fn set(field: &mut Option<u32>, value: Option<u32>) -> bool {
     *field = value.or(*field);
+    value.is_some()
 }
 
 #[cfg(test)]

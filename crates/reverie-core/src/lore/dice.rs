@@ -1,5 +1,16 @@
 //! Where do random draws come from? From a seed, so that a result can be made again.
 
+/// What something random is drawn for. Whoever searches asks for one after another, in this order: pass by pass, first one for
+/// every inclusion group that is drawn, then entry by entry its chance and the macros of its content from left to right.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Draw {
+    /// A member of a group, or an entry's chance.
+    Roll,
+    /// `{{random}}`, `{{pick}}` or a die of `{{roll}}`, and what it comes to where nobody injects anything: drawn from the
+    /// occasion and the seed, for `{{pick}}` from its text and place.
+    Macro(f64),
+}
+
 /// Draws between 0 and 1 (`splitmix64`): the same seed gives the same draws on every machine.
 #[derive(Debug, Clone)]
 pub struct Dice(u64);

@@ -119,10 +119,26 @@ fn brief(problem: &str) -> String {
 
 /// A key as it is shown to its author: its beginning, if it is long.
 pub(super) fn shown(key: &str) -> String {
+    match beginning(key) {
+        (part, true) => format!("{part:?}…"),
+        (whole, false) => format!("{whole:?}"),
+    }
+}
+
+/// As it is written, but not longer than somebody reads.
+pub(super) fn short(key: &str) -> String {
+    match beginning(key) {
+        (part, true) => format!("{part}…"),
+        (whole, false) => whole.to_owned(),
+    }
+}
+
+/// And whether there is more of it.
+fn beginning(key: &str) -> (&str, bool) {
     let key = key.trim();
     match key.char_indices().nth(60) {
-        Some((end, _)) => format!("{:?}…", key.get(..end).unwrap_or_default()),
-        None => format!("{key:?}"),
+        Some((end, _)) => (key.get(..end).unwrap_or_default(), true),
+        None => (key, false),
     }
 }
 

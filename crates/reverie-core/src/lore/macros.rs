@@ -27,9 +27,29 @@ fn contains_ignoring_case(text: &str, name: &str) -> bool {
     text.as_bytes().windows(name.len()).any(|window| window.eq_ignore_ascii_case(name.as_bytes()))
 }
 
+/// What a macro draws from, if nothing is injected.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Own {
+    /// The next of the dice at hand.
+    Next,
+    /// The same for a given text and place.
+    Fixed(f64),
+}
+
+/// Where draws come from; None: there were too many, and the macro stays as it is written.
+pub(crate) type Source<'s> = dyn FnMut(Own) -> Option<f64> + 's;
+
 /// Replaces what is known and leaves the rest as it stands. `pick` draws once for a given text and place; the others
 /// draw anew each time.
 pub(crate) fn expand(text: &str, names: &Names, dice: &mut Dice) -> String {
+    expand_drawing(text, names, &mut |own| match own {
+        Own::Next => Some(dice.draw()),
+        Own::Fixed(draw) => Some(draw),
+    })
+}
+
+/// As [`expand`], with draws from somewhere else.
+pub(crate) fn expand_drawing(text: &str, names: &Names, draw: &mut Source<'_>) -> String {
     if !has_macros(text) {
         return text.to_owned();
     }
@@ -38,7 +58,7 @@ pub(crate) fn expand(text: &str, names: &Names, dice: &mut Dice) -> String {
     while let Some(start) = rest.find(['{', '<']) {
         let (before, from) = rest.split_at(start);
         out.push_str(before);
-        let Some((value, length)) = at(from, text, out.len(), names, dice) else {
+        let Some((value, length)) = at(from, text, out.len(), names, draw) else {
             let mut chars = from.chars();
             out.extend(chars.next());
             rest = chars.as_str();
@@ -52,7 +72,13 @@ pub(crate) fn expand(text: &str, names: &Names, dice: &mut Dice) -> String {
 }
 
 /// The macro that begins here: its value and how long it is written.
-fn at(from: &str, whole: &str, place: usize, names: &Names, dice: &mut Dice) -> Option<(String, usize)> {
+fn at(
+    from: &str,
+    whole: &str,
+    place: usize,
+    names: &Names,
+    draw: &mut Source<'_>,
+) -> Option<(String, usize)> {
     for (angle, value) in [("<USER>", &names.user), ("<BOT>", &names.char), ("<CHAR>", &names.char)] {
         if from.get(..angle.len()).is_some_and(|start| start.eq_ignore_ascii_case(angle)) {
             return Some((value.clone(), angle.len()));
@@ -61,7 +87,7 @@ fn at(from: &str, whole: &str, place: usize, names: &Names, dice: &mut Dice) -> 
     let inside = from.strip_prefix("{{")?;
     let end = end_of_macro(inside)?;
     let inside = inside.get(..end)?;
-    Some((value(inside.trim(), whole, place, names, dice)?, end + 4))
+    Some((value(inside.trim(), whole, place, names, draw)?, end + 4))
 }
 
 /// Where `}}` stands. None if another macro begins before it: the inner one goes first. Looks no further than that, so
@@ -72,7 +98,7 @@ fn end_of_macro(inside: &str) -> Option<usize> {
     inside.get(end..)?.starts_with('}').then_some(end)
 }
 
-fn value(inside: &str, whole: &str, place: usize, names: &Names, dice: &mut Dice) -> Option<String> {
+fn value(inside: &str, whole: &str, place: usize, names: &Names, draw: &mut Source<'_>) -> Option<String> {
     if inside.starts_with("//") {
         return Some(String::new());
     }
@@ -86,12 +112,13 @@ fn value(inside: &str, whole: &str, place: usize, names: &Names, dice: &mut Dice
         ("char", "") => Some(names.char.clone()),
         ("newline", "") => Some("\n".to_owned()),
         ("noop", "") => Some(String::new()),
-        ("random", list) if !list.is_empty() => Some(chosen(list, dice.draw())),
+        ("random", list) if !list.is_empty() => Some(chosen(list, draw(Own::Next)?)),
         ("pick", list) if !list.is_empty() => {
             let place = place.to_string();
-            Some(chosen(list, Dice::for_occasion(&[whole, &place, &names.char]).draw()))
+            let own = Dice::for_occasion(&[whole, &place, &names.char]).draw();
+            Some(chosen(list, draw(Own::Fixed(own))?))
         }
-        ("roll", dice_text) if !dice_text.is_empty() => roll(dice_text, dice),
+        ("roll", dice_text) if !dice_text.is_empty() => roll(dice_text, draw),
         _ => None,
     }
 }
@@ -107,7 +134,7 @@ fn chosen(list: &str, draw: f64) -> String {
 }
 
 /// `:20`, `:d20`, `:3d6` or `:3d6+2`.
-fn roll(text: &str, dice: &mut Dice) -> Option<String> {
+fn roll(text: &str, draw: &mut Source<'_>) -> Option<String> {
     let text = text.trim_start_matches(':').trim().to_ascii_lowercase();
     let (throws, bonus) = match text.find(['+', '-']) {
         Some(sign) => (text.get(..sign)?, text.get(sign..)?.trim_start_matches('+').parse::<i64>().ok()?),
@@ -119,7 +146,8 @@ fn roll(text: &str, dice: &mut Dice) -> Option<String> {
     if count > 1000 {
         return None;
     }
-    let sum: i64 = (0..count).map(|_| (dice.draw() * f64::from(sides)) as i64 + 1).sum();
+    let mut throw = |_| Some(((draw(Own::Next)? * f64::from(sides)) as i64).min(i64::from(sides) - 1) + 1);
+    let sum: i64 = (0..count).map(&mut throw).sum::<Option<i64>>()?;
     Some((sum + bonus).to_string())
 }
 
@@ -143,6 +171,14 @@ mod tests {
         ] {
             assert_eq!(expand(text, &names, &mut Dice::new(1)), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn injected_draws_decide_everything() {
+        let mut given = [0.0, 0.99, 1.0, 0.5, 0.25].into_iter();
+        let text = "{{random:a,b}} {{pick:a,b}} {{roll:d20}} {{roll:2d6}} {{random:a,b}}";
+        let said = expand_drawing(text, &Names::default(), &mut |_| given.next());
+        assert_eq!(said, "a b 20 6 {{random:a,b}}");
     }
 
     #[test]

@@ -141,6 +141,11 @@ impl Patience {
         }
     }
 
+    /// Whether the key of this number was not looked for to the end.
+    pub(super) fn has_dropped(&self, number: u32) -> bool {
+        self.dropped.borrow().contains(&number)
+    }
+
     /// What was read and counted.
     pub(super) fn steps(&self) -> usize {
         self.most - self.left.get()

@@ -3,6 +3,7 @@
 //! A pass looks at every entry that something speaks of, lets groups and rolls decide, and fills the budget. What became
 //! active is searched in the next pass; when nothing follows, more messages or the next level of delayed entries may.
 
+mod beyond;
 mod further;
 mod pass;
 
@@ -11,7 +12,7 @@ use std::sync::Arc;
 
 use super::admission;
 use super::budget::Budget;
-use super::dice::Dice;
+use super::dice::{Dice, Draw};
 use super::entry::Position;
 use super::patience::Patience;
 use super::rules::{Meter, Request, Rules};
@@ -19,10 +20,13 @@ use super::shelf::{Item, Problem, Shelf};
 use super::timers::{Timed, Timer, Timers, Timing};
 use super::trigger::Expanded;
 use super::watch::Watch;
-use super::why::{Outcome, Verdict};
+use super::why::{Outcome, Stop, Verdict};
 use super::window::{Origin, Window};
 use crate::perspective::Role;
 use pass::{Content, Found};
+
+/// A book of nothing but dice would take all memory; one of a thousand entries with ten macros each is far below.
+const MOST_MACRO_DRAWS: usize = 1 << 16;
 
 /// What a search found.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,13 +73,14 @@ pub(super) enum Reason {
     Further,
 }
 
+/// `draw` is asked for numbers from 0 to 1, in the order that [`Draw`] tells.
 pub fn scan(
     shelf: &Shelf,
     rules: &Rules,
     request: &Request<'_>,
     timers: Timers,
     meter: Meter,
-    draw: &mut dyn FnMut() -> f64,
+    draw: &mut dyn FnMut(Draw) -> f64,
 ) -> Activation {
     Scan::new(shelf, rules, request, timers, meter).run(draw)
 }
@@ -102,6 +107,8 @@ struct Scan<'s, 'r> {
     active: Vec<Active>,
     budget: Budget,
     dice: Dice,
+    /// How many macros may still draw.
+    macro_draws: usize,
     patience: Patience,
     expanded: Expanded,
     /// Passes, up to the last one, that set nobody off.
@@ -155,6 +162,7 @@ impl<'s, 'r> Scan<'s, 'r> {
             active: Vec::new(),
             budget: Budget::new(meter, rules.budget(request.max_context)),
             dice: macro_dice(request, &[names[0], names[1], newest, &messages.to_string()]),
+            macro_draws: MOST_MACRO_DRAWS,
             patience: Patience::new(rules.most_steps),
             expanded: Expanded::default(),
             quiet: 0,
@@ -170,7 +178,7 @@ impl<'s, 'r> Scan<'s, 'r> {
             .add(pass, items, |item| admission::refuse(&shelf.items.get(item as usize)?.entry, request));
     }
 
-    fn run(mut self, draw: &mut dyn FnMut() -> f64) -> Activation {
+    fn run(mut self, draw: &mut dyn FnMut(Draw) -> f64) -> Activation {
         let mut levels = self.shelf.levels.iter().copied();
         let level = levels.next().unwrap_or(0);
         let mut pass = Pass { number: 1, reason: Reason::Start, level, further: 0 };
@@ -188,9 +196,17 @@ impl<'s, 'r> Scan<'s, 'r> {
                 pass.level = next_level;
                 pass.reason = Reason::Recursion;
             } else {
+                if recursive && is_over {
+                    self.tell_unreached(Stop::Budget, pass, found);
+                }
                 break;
             }
-            if pass.number == self.rules.max_recursion_steps || self.is_cut(pass, &found) {
+            if pass.number == self.rules.max_recursion_steps {
+                self.tell_unreached(Stop::Steps, pass, found);
+                break;
+            }
+            if self.is_cut(pass, &found) {
+                self.tell_unreached(Stop::Passes, pass, found);
                 break;
             }
             self.search_contents(pass.number, found);

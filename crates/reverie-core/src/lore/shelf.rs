@@ -70,6 +70,8 @@ pub(super) struct Item {
     pub(super) secondary: Vec<Written>,
     pub(super) additional: Vec<Written>,
     pub(super) excluded: Vec<Written>,
+    /// A primary key that is not looked for, if any.
+    pub(super) refused: Option<String>,
     pub(super) book_depth: Option<u32>,
     pub(super) book_recursive: Option<bool>,
     pub(super) book_budget: Option<u32>,
@@ -194,11 +196,24 @@ impl Shelf {
         };
         let reading = Reading { folding, use_regex: entry.use_regex };
         let index = self.items.len() as u32;
-        let mut take = |keys: &[String]| -> Vec<Written> {
-            keys.iter().filter_map(|key| self.take(key, reading, book, &entry, making)).collect()
+        let mut take = |keys: &[String]| -> (Vec<Written>, Option<String>) {
+            let mut taken = Vec::with_capacity(keys.len());
+            let mut refused = None;
+            for key in keys {
+                match self.take(key, reading, book, &entry, making) {
+                    Some(written) => taken.push(written),
+                    None if refused.is_none() && !key.trim().is_empty() => refused = Some(key::short(key)),
+                    None => {}
+                }
+            }
+            (taken, refused)
         };
-        let (primary, secondary) = (take(&entry.keys), take(&entry.secondary_keys));
-        let (additional, excluded) = (take(&orders.additional_keys), take(&orders.exclude_keys));
+        let (primary, refused) = take(&entry.keys);
+        let (secondary, _) = take(&entry.secondary_keys);
+        let ((additional, _), (excluded, _)) = (take(&orders.additional_keys), take(&orders.exclude_keys));
+        for message in &orders.ignored {
+            self.problem(book, &entry, message.clone());
+        }
         let is_always = entry.constant
             || orders.activate.is_some()
             || primary.iter().any(|written| written.key.awaited().is_empty())
@@ -226,6 +241,7 @@ impl Shelf {
             secondary,
             additional,
             excluded,
+            refused,
             book_depth: book.scan_depth,
             book_recursive: book.recursive,
             book_budget: book.token_budget,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::dice::Dice;
 use super::entry::{Logic, Trigger};
-use super::key::{Key, Read, Written};
+use super::key::{self, Key, Read, Written};
 use super::macros;
 use super::patience::{Asker, Patience};
 use super::pattern::{Pattern, Purse};
@@ -84,7 +84,8 @@ impl Looking<'_> {
             return Ok(by);
         }
         if item.primary.is_empty() {
-            return Err(Outcome::NoKeys);
+            let refused = item.refused.clone();
+            return Err(refused.map_or(Outcome::NoKeys, |key| Outcome::NotSearched { key }));
         }
         self.by_keys(index, item)
     }
@@ -162,7 +163,9 @@ impl Looking<'_> {
         let Some((key, origin)) =
             item.primary.iter().find_map(|key| Some((key, self.find(key, index, item)?)))
         else {
-            return Err(Outcome::NoKeyFound);
+            let refused = || item.refused.clone();
+            let unsearched = self.unsearched(&item.primary).or_else(refused);
+            return Err(unsearched.map_or(Outcome::NoKeyFound, |key| Outcome::NotSearched { key }));
         };
         let found = |keys: &[Written]| -> Vec<String> {
             let found = keys.iter().filter(|key| self.find(key, index, item).is_some());
@@ -172,6 +175,9 @@ impl Looking<'_> {
             return Err(Outcome::ExcludedBy { key: key.text.clone(), by });
         }
         if found(&item.additional).is_empty() && !item.additional.is_empty() {
+            if let Some(key) = self.unsearched(&item.additional) {
+                return Err(Outcome::NotSearched { key });
+            }
             return Err(Outcome::Secondary {
                 key: key.text.clone(),
                 logic: Logic::AndAny,
@@ -190,10 +196,27 @@ impl Looking<'_> {
             Logic::NotAny => secondary.is_empty(),
             Logic::AndAll => all,
         };
+        let wants_more = matches!(logic, Logic::AndAny | Logic::AndAll);
+        if let Some(key) = self.unsearched(&item.secondary).filter(|_| !is_met && wants_more) {
+            return Err(Outcome::NotSearched { key });
+        }
         match is_met {
             true => Ok(By::Key { key: key.text.clone(), origin, secondary }),
             false => Err(Outcome::Secondary { key: key.text.clone(), logic, found: secondary }),
         }
+    }
+
+    /// A key that was not looked for to the end.
+    fn unsearched(&self, keys: &[Written]) -> Option<String> {
+        let is_refused = |number: &u32| {
+            matches!(self.expanded.keys.borrow().get(number).map(|read| &**read), Some(Read::Refused(_)))
+        };
+        let is_unsearched = |written: &&Written| match &written.key {
+            Key::Plain(_) => false,
+            Key::Pattern { number, .. } => self.patience.has_dropped(*number),
+            Key::Macro { number } => self.patience.has_dropped(*number) || is_refused(number),
+        };
+        keys.iter().find(is_unsearched).map(|written| key::short(&written.text))
     }
 
     /// How many of its keys are in the text: what a group is decided by, where it is scored.

@@ -66,6 +66,26 @@ impl Watch {
         self.list.iter().filter(|watched| watched.standing == Standing::Active).map(|watched| watched.item)
     }
 
+    /// Those of whom nothing was found so far.
+    pub(super) fn silent(&self) -> impl Iterator<Item = u32> {
+        let is_silent = |watched: &&Watched| {
+            let outcome = watched.verdict.as_ref().map(|(_, outcome)| outcome);
+            let is_quiet = matches!(
+                outcome,
+                None | Some(
+                    Outcome::NoKeyFound | Outcome::WaitsForRecursion { .. } | Outcome::Secondary { .. }
+                )
+            );
+            watched.standing == Standing::Open && is_quiet
+        };
+        self.list.iter().filter(is_silent).map(|watched| watched.item)
+    }
+
+    /// Tells more of somebody who stays as they are.
+    pub(super) fn note(&mut self, item: u32, pass: u32, outcome: Outcome) {
+        self.decide(item, Standing::Open, pass, outcome);
+    }
+
     /// Writes down what became of somebody.
     pub(super) fn decide(&mut self, item: u32, standing: Standing, pass: u32, outcome: Outcome) {
         if let Ok(place) = self.list.binary_search_by_key(&item, |watched| watched.item)

@@ -49,6 +49,15 @@ pub enum Outcome {
     Forbidden,
     NoKeys,
     NoKeyFound,
+    /// This key was not looked for, or not to the end: it is too large, or patterns took all the work that one search may do.
+    NotSearched {
+        key: String,
+    },
+    /// The search had ended before it came to what would have set this one off.
+    NotReached {
+        stop: Stop,
+        by: Box<By>,
+    },
     /// A key was found, but not with its secondary keys.
     Secondary {
         key: String,
@@ -77,6 +86,17 @@ pub enum Outcome {
     OverPromptBudget {
         budget: usize,
     },
+}
+
+/// What ended a search before everything was searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// The lore budget was full.
+    Budget,
+    /// There were as many passes as the settings allow.
+    Steps,
+    /// There were as many passes as any search may take.
+    Passes,
 }
 
 /// How an inclusion group was decided.

@@ -31,7 +31,7 @@ fn search(book: &Book, rules: &Rules, text: &str, timers: Timers) -> Activation 
     let shelf = Shelf::new([book], rules.spelling).unwrap();
     let messages = [("Mira", text)];
     let request = Request { messages: &messages, max_context: usize::MAX >> 8, ..Request::default() };
-    scan(&shelf, rules, &request, timers, METER, &mut || 0.5)
+    scan(&shelf, rules, &request, timers, METER, &mut |_| 0.5)
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn ten_thousand_constants_that_feed_each_other_and_stay() {
     let shelf = Shelf::new([&book], rules.spelling).unwrap();
     let messages = [("Mira", "one"), ("Tom", "two"), ("Mira", "three"), ("Tom", "four")];
     let request = Request { messages: &messages, max_context: usize::MAX >> 8, ..Request::default() };
-    let later = scan(&shelf, &rules, &request, first.timers, METER, &mut || 0.5);
+    let later = scan(&shelf, &rules, &request, first.timers, METER, &mut |_| 0.5);
     assert_eq!(later.active.len(), 0, "all rest");
 }
 
@@ -148,7 +148,7 @@ fn the_only_key_stands_far_back() {
         let shelf = Shelf::new([&book([keyed(key)])], rules.spelling).unwrap();
         let request =
             Request { messages: &messages, max_context: 100_000, explain: true, ..Request::default() };
-        scan(&shelf, rules, &request, Timers::default(), METER, &mut || 0.5)
+        scan(&shelf, rules, &request, Timers::default(), METER, &mut |_| 0.5)
     };
     for key in ["lighthouse", "灯塔", "/light(?:house)/", "{{noop}}lighthouse"] {
         let found = look(key, 260, &rules);
@@ -232,7 +232,7 @@ fn a_depth_of_its_own_for_everybody() {
     let messages: Vec<(&str, &str)> = (0..300).map(|_| ("Mira", "xy and some more words")).collect();
     let shelf = Shelf::new([&book(entries)], Rules::default().spelling).unwrap();
     let request = Request { messages: &messages, max_context: 1_000_000, ..Request::default() };
-    let found = scan(&shelf, &Rules::default(), &request, Timers::default(), METER, &mut || 0.5);
+    let found = scan(&shelf, &Rules::default(), &request, Timers::default(), METER, &mut |_| 0.5);
     assert_eq!(found.active.len(), 0);
 }
 

@@ -101,7 +101,7 @@ fn search(books: &[Book], rules: &Rules, chat: &Chat, explain: bool, dice: &mut 
         chat.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let request = Request { messages: &messages, max_context: 1_000_000, explain, ..Request::default() };
     let mut drawn = 0;
-    let mut draw = || {
+    let mut draw = |_| {
         drawn += 1;
         dice.draw()
     };

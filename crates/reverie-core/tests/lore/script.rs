@@ -227,6 +227,7 @@ fn rule(rules: &mut Rules, name: &str, value: &str) -> Read<()> {
         "percent" => rules.budget_percent = number(value)?,
         "cap" => rules.budget_cap = number(value)?,
         "recursive" => rules.recursive = flag(value)?,
+        "work" => rules.most_steps = number(value)?,
         "steps" => rules.max_recursion_steps = number(value)?,
         "min" => rules.min_activations = number(value)?,
         "min depth" => rules.min_activations_depth_max = number(value)?,

@@ -53,6 +53,8 @@ pub(crate) fn outcome(outcome: &Outcome) -> String {
         Outcome::Forbidden => "forbidden".to_owned(),
         Outcome::NoKeys => "no keys".to_owned(),
         Outcome::NoKeyFound => "no key found".to_owned(),
+        Outcome::NotSearched { key } => format!("not searched for {key}"),
+        Outcome::NotReached { stop, by } => format!("not reached ({stop:?}): {}", self::by(by)),
         Outcome::Secondary { key, logic, found } => {
             let logic = match logic {
                 Logic::AndAny => "any",

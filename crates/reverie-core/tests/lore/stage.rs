@@ -3,7 +3,7 @@
 //! Answers that are compared: where everything stands (`before: …`, always and in full), `not name: why`, `why name: why`,
 //! `text name: content`, `active: …` (all, in the order of activation), `over budget`, `problem: …`.
 
-use reverie_core::lore::{Activation, Meter, Request, Shelf, Texts, Timers, place, scan};
+use reverie_core::lore::{Activation, Draw, Meter, Request, Shelf, Texts, Timers, place, scan};
 
 use crate::script::{Case, Turn};
 use crate::show;
@@ -81,9 +81,14 @@ fn ask(shelf: &Shelf, turn: &Turn, timers: Timers, ask: Ask) -> Result<Activatio
     };
     let mut draws = turn.draws.iter();
     let mut drawn = 0;
-    let activation = scan(shelf, &turn.rules, &request, timers, METER, &mut || {
-        drawn += 1;
-        draws.next().copied().unwrap_or(0.5)
+    let activation = scan(shelf, &turn.rules, &request, timers, METER, &mut |draw| {
+        let given = draws.next().copied();
+        // What macros draw by themselves is not written down, so that only those cases give draws that are about them.
+        drawn += usize::from(given.is_some() || draw == Draw::Roll);
+        match draw {
+            Draw::Macro(own) => given.unwrap_or(own),
+            Draw::Roll => given.unwrap_or(0.5),
+        }
     });
     match drawn == turn.draws.len() {
         true => Ok(activation),

@@ -5,10 +5,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Active, Pass, Scan};
+use super::{Active, MOST_MACRO_DRAWS, Pass, Scan};
+use crate::lore::dice::Draw;
 use crate::lore::groups::{self, Candidate};
-use crate::lore::macros;
-use crate::lore::shelf::Item;
+use crate::lore::macros::{self, Own};
+use crate::lore::shelf::{Item, Problem};
 use crate::lore::trigger::Looking;
 use crate::lore::watch::Standing;
 use crate::lore::why::{By, Outcome};
@@ -35,7 +36,7 @@ pub(super) enum Content {
 
 impl Scan<'_, '_> {
     /// One look at everything. Gives back whose contents may be searched next.
-    pub(super) fn pass(&mut self, pass: Pass, draw: &mut dyn FnMut() -> f64) -> Vec<Found> {
+    pub(super) fn pass(&mut self, pass: Pass, draw: &mut dyn FnMut(Draw) -> f64) -> Vec<Found> {
         let looking = Looking {
             rules: self.rules,
             request: self.request,
@@ -76,7 +77,7 @@ impl Scan<'_, '_> {
         &self,
         set_off: &[SetOff],
         looking: &Looking<'_>,
-        draw: &mut dyn FnMut() -> f64,
+        draw: &mut dyn FnMut(Draw) -> f64,
     ) -> HashMap<u32, Outcome> {
         let members: Vec<Candidate<'_>> = set_off
             .iter()
@@ -102,12 +103,17 @@ impl Scan<'_, '_> {
         };
         let taken = self.watch.active().filter_map(only_group).collect();
         let score = |item: u32| self.item(item).map_or(0, |found| looking.score(item, found));
-        groups::decide(&members, &taken, score, draw)
+        groups::decide(&members, &taken, score, &mut || draw(Draw::Roll))
     }
 
     /// Rolls, then the budget: after the first that does not fit only those come that ignore it. Those who give way when
     /// it is short come last.
-    fn admit(&mut self, pass: u32, mut set_off: Vec<SetOff>, draw: &mut dyn FnMut() -> f64) -> Vec<Found> {
+    fn admit(
+        &mut self,
+        pass: u32,
+        mut set_off: Vec<SetOff>,
+        draw: &mut dyn FnMut(Draw) -> f64,
+    ) -> Vec<Found> {
         self.budget.begin_pass();
         set_off.sort_by_key(|set_off| {
             self.item(set_off.item).is_some_and(|item| item.orders.ignore_on_max_context)
@@ -122,13 +128,13 @@ impl Scan<'_, '_> {
                 continue;
             }
             if let Some(chance) = entry.probability.filter(|chance| *chance != 100.0 && !is_sticky) {
-                let roll = draw() * 100.0;
+                let roll = draw(Draw::Roll) * 100.0;
                 if roll > chance {
                     self.watch.decide(index, Standing::Unlucky, pass, Outcome::Unlucky { roll, chance });
                     continue;
                 }
             }
-            let content = macros::expand(&entry.content, &self.request.names, &mut self.dice);
+            let content = self.spell_out(item, draw);
             if let Err(outcome) = self.budget.take(item, &content) {
                 self.watch.decide(index, Standing::Open, pass, outcome);
                 if !item.orders.ignore_on_max_context {
@@ -144,7 +150,38 @@ impl Scan<'_, '_> {
     }
 }
 
+impl Scan<'_, '_> {
+    /// The content with its macros expanded.
+    fn spell_out(&mut self, item: &Item, draw: &mut dyn FnMut(Draw) -> f64) -> String {
+        let (dice, left) = (&mut self.dice, &mut self.macro_draws);
+        let mut is_over = false;
+        let content = macros::expand_drawing(&item.entry.content, &self.request.names, &mut |own| {
+            let Some(fewer) = left.checked_sub(1) else {
+                is_over = true;
+                return None;
+            };
+            *left = fewer;
+            let own = match own {
+                Own::Next => dice.draw(),
+                Own::Fixed(own) => own,
+            };
+            Some(draw(Draw::Macro(own)))
+        });
+        if is_over {
+            let message = format!(
+                "macros are left as they are written: one search draws for at most {MOST_MACRO_DRAWS}"
+            );
+            self.cut.get_or_insert(item.problem(message));
+        }
+        content
+    }
+}
+
 impl Item {
+    fn problem(&self, message: String) -> Problem {
+        Problem { book: Arc::clone(&self.book), entry: Arc::clone(&self.entry.id), message }
+    }
+
     fn active(&self, content: String) -> Active {
         let entry = &self.entry;
         Active {

@@ -1,0 +1,150 @@
+//! Does a scan tell the truth: what it drew, what it did not come to, what it did not understand?
+
+use serde_json::{Value, json};
+
+use crate::host::Host;
+use crate::script::talk;
+
+fn scan(body: &Value) -> Value {
+    Host::new().done("POST", "/v1/lore/scan", &body.to_string())
+}
+
+fn book(contents: &[&str]) -> Value {
+    let entry = |(uid, content): (usize, &&str)| {
+        let entry = json!({"uid": uid, "constant": true, "content": content, "order": 100 - uid});
+        (uid.to_string(), entry)
+    };
+    json!({"entries": contents.iter().enumerate().map(entry).collect::<serde_json::Map<_, _>>()})
+}
+
+/// Groups, chances and macros take one draw after another, and the answer names all of them.
+#[test]
+fn injected_draws_feed_macros_in_their_order() {
+    for (contents, draws, texts) in [
+        (&["{{random:a,b,c}} {{pick:d,e}}"][..], vec![0.9, 0.6], vec!["c e"]),
+        (&["{{roll:2d10}}", "{{random::东::西}}"], vec![0.0, 0.95, 0.5], vec!["11", "西"]),
+        (
+            &["{{char}}: {{roll:1d6+2}}", "no macro", "{{pick:x,y}}"],
+            vec![1.0, 0.0],
+            vec!["Char: 8", "no macro", "x"],
+        ),
+    ] {
+        let found = scan(&json!({"books": [book(contents)], "messages": [], "draws": draws}));
+        let told: Vec<&str> = found["active"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| entry["content"].as_str().unwrap())
+            .collect();
+        assert_eq!(told, texts, "{found}");
+        assert_eq!(found["draws"], json!(draws));
+    }
+}
+
+/// Whatever was drawn, by whichever seed: the draws of the answer bring it again, without the seed.
+#[test]
+fn the_draws_of_an_answer_bring_the_same_answer() {
+    let contents = ["{{random:a,b,c,d,e,f}}{{roll:3d100}}", "{{pick:a,b,c,d,e,f}}", "{{random:1,2,3,4,5}}"];
+    let mut books = book(&contents);
+    books["entries"]["0"]["probability"] = json!(60);
+    books["entries"]["1"]["group"] = json!("g");
+    books["entries"]["2"]["group"] = json!("g");
+    let mut outcomes = std::collections::BTreeSet::new();
+    for seed in 0..12 {
+        let first = scan(&json!({"books": [books], "messages": [], "seed": seed}));
+        let again = scan(&json!({"books": [books], "messages": [], "draws": first["draws"]}));
+        assert_eq!(first, again, "seed {seed}");
+        outcomes.insert(first["slots"].to_string());
+    }
+    assert!(outcomes.len() > 6, "{outcomes:?}");
+}
+
+#[test]
+fn nobody_draws_without_end() {
+    let found = scan(
+        &json!({"books": [book(&["{{roll:1000d6}} ".repeat(100).as_str(), "{{random:a,b}}"])], "messages": [],
+        "max_context": 1_000_000}),
+    );
+    assert_eq!(found["draws"].as_array().map(Vec::len), Some(65_536));
+    assert!(
+        found["problems"][0]["message"].as_str().unwrap().contains("at most 65536"),
+        "{}",
+        found["problems"]
+    );
+    assert_eq!(found["active"][1]["content"], "{{random:a,b}}");
+}
+
+/// An entry that the search never came to is not said to have no key in the text.
+#[test]
+fn what_was_not_reached_says_what_stopped_the_search() {
+    let entries = json!({"entries": {
+        "0": {"uid": 0, "key": ["灯"], "content": "港口有雾。"},
+        "1": {"uid": 1, "key": ["雾"], "content": "雾里有船。"},
+        "2": {"uid": 2, "key": ["船"], "content": "船长。"},
+        "3": {"uid": 3, "key": ["山"], "content": "山。"},
+    }});
+    for (settings, stopped_by) in [
+        (json!({"recursive": true, "max_recursion_steps": 1}), Some("max_recursion_steps")),
+        (json!({"recursive": true, "budget_cap": 1}), Some("budget")),
+        (json!({"recursive": false}), None),
+    ] {
+        let found =
+            scan(&json!({"books": [{"id": "b", "document": entries}], "messages": [{"text": "点灯"}],
+            "settings": settings, "explain": true}));
+        let why = |entry: &str| {
+            let why = found["why"].as_array().unwrap().iter().find(|why| why["entry"] == *entry).unwrap();
+            (why["reason"].clone(), why["detail"].clone())
+        };
+        match stopped_by {
+            Some(stop) => {
+                let expected = |key: &str| {
+                    (json!("not_reached"), json!({"key": key, "in": "entry", "stopped_by": stop}))
+                };
+                assert_eq!((why("1"), why("2")), (expected("雾"), expected("船")), "{found}");
+            }
+            None => assert_eq!((&why("1").0, &why("2").0), (&json!("no_key_found"), &json!("no_key_found"))),
+        }
+        assert_eq!(why("3").0, "no_key_found", "{found}");
+    }
+}
+
+#[test]
+fn a_key_that_is_not_looked_for_is_not_said_to_be_missing() {
+    let long = "x".repeat(5000);
+    let found = scan(&json!({"books": [{"entries": {
+        "0": {"uid": 0, "key": [long], "content": "a"},
+        "1": {"uid": 1, "key": ["harbor", long], "content": "b"},
+        "2": {"uid": 2, "key": ["/(?=(a+))(a|aa)+$\\1?b/"], "content": "c"},
+        "3": {"uid": 3, "key": [], "content": "d"},
+    }}], "messages": [{"text": "a".repeat(4000)}], "explain": true}));
+    let reasons: Vec<&str> =
+        found["why"].as_array().unwrap().iter().map(|why| why["reason"].as_str().unwrap()).collect();
+    assert_eq!(reasons, ["not_searched", "not_searched", "not_searched", "no_keys"], "{}", found["why"]);
+    let keys: Vec<usize> =
+        found["why"].as_array().unwrap().iter().map(|why| why["detail"]["key"].to_string().len()).collect();
+    assert!(keys.iter().all(|length| *length < 100), "{keys:?}");
+}
+
+/// Told when the book comes in, in every preview and scan; kept in the file as it is.
+#[test]
+fn decorators_that_nobody_knows_are_told_and_kept() {
+    let entry = r#"{"uid":0,"key":["灯"],"content":"@@is_greeting 2\n@@@depth 1\n@@reverse_depth 3\n@@role user\n正文"}"#;
+    let told = r#"the decorator \"@@is_greeting 2\" is not known here, or not with this value; \"@@@depth 1\" is used instead"#;
+    let other =
+        r#"the decorator \"@@reverse_depth 3\" is not known here, or not with this value; it is ignored"#;
+    talk(&format!(
+        r#"
+        PUT /v1/books/b {{"entries":{{"0":{entry}}}}}
+          201 {{"warnings":["entry 0: {told}","entry 0: {other}"]}}
+        PUT /v1/worlds/w/lore/b {{}}
+          201 {{}}
+        POST /v1/worlds/w/lore/preview {{"character":"a","history":[],"message":"点灯"}}
+          200 {{"problems":[{{"book":"b","entry":"0","message":"{told}"}},{{"book":"b","entry":"0","message":"{other}"}}],
+               "slots":[{{"position":"at_depth","depth":1,"role":"user","text":"正文"}}]}}
+        POST /v1/lore/scan {{"books":[{{"id":"b","document":{{"entries":{{"0":{entry}}}}}}}],"messages":[{{"text":"点灯"}}]}}
+          200 {{"problems":[{{"entry":"0","message":"{told}"}},{{"entry":"0","message":"{other}"}}]}}
+        GET /v1/books/b/document
+          200 {{"entries":{{"0":{entry}}}}}
+        "#
+    ));
+}
