@@ -66,7 +66,7 @@ fn unreadable(line: Option<usize>, problem: &Problem) -> Error {
         None => problem.to_string(),
     };
     match problem {
-        Problem::NotJson(_) | Problem::Empty => not_rows(&why),
+        Problem::NotJson(_) | Problem::Empty | Problem::CutOff { .. } => not_rows(&why),
         _ => not_rows(&why).hint(problem.hint()),
     }
 }

@@ -23,6 +23,7 @@ mod limits;
 mod lore_tour;
 mod memory_tour;
 mod models;
+mod nasty;
 mod pages;
 mod pictures;
 mod readme;

@@ -160,6 +160,9 @@ impl Report {
         for (file, error) in self.failed.iter().take(TOLD) {
             lines.push(format!("  not imported: {file}: {}", error.message()));
         }
+        if let more @ 1.. = self.failed.len().saturating_sub(TOLD) {
+            lines.push(format!("  not imported: {more} more files; --json tells them"));
+        }
         for (file, why) in self.skipped.iter().take(TOLD) {
             lines.push(format!("  skipped: {file}: {why}"));
         }
