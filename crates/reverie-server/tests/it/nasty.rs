@@ -29,7 +29,7 @@ fn files() -> Vec<(&'static str, Vec<u8>, Fate)> {
     let changed = |file: &[u8], at: &[u8], further: isize, change: fn(&mut u8)| {
         let mut file = file.to_vec();
         let place = file.windows(at.len()).rposition(|window| window == at).unwrap();
-        change(&mut file[place.strict_add_signed(further)]);
+        change(&mut file[place.checked_add_signed(further).unwrap()]);
         file
     };
     let replaced = |from: &str, to: &str| BOOK.replace(from, to).into_bytes();
