@@ -39,7 +39,11 @@ impl Scan<'_, '_> {
     fn next_that_matters(&self, pass: Pass, messages: u32) -> Option<u32> {
         let next = pass.further + 1;
         // Two in a row: one for more messages, and one with what was found before. Where passes are counted, all count.
-        let is_quiet = self.quiet >= 2 || (self.quiet == 1 && pass.number == 1);
+        let was_quiet = self.quiet >= 2 || (self.quiet == 1 && pass.number == 1);
+        // The first message more changes what entries say to each other, whatever stands in it: it opens their eyes where
+        // the depth is 0, and a pass follows in which those may come that wait for recursion.
+        let may_say_more = self.rules.recursive || !self.shelf.levels.is_empty();
+        let is_quiet = was_quiet && !(pass.further == 0 && may_say_more);
         if !is_quiet || self.rules.max_recursion_steps > 0 {
             return Some(next);
         }
