@@ -294,10 +294,15 @@ fn rolling(books: Vec<Book>, chance: u32) -> Vec<Book> {
     changed(books, |entry| Entry { probability: Some(f64::from(chance)), ..entry })
 }
 
-/// They wait for these levels of recursion, in turn.
+/// They wait for these levels of recursion, in turn, and every third is in a group.
 fn delayed(books: Vec<Book>, levels: &[u32]) -> Vec<Book> {
     let mut levels = levels.iter().copied().cycle();
-    changed(books, |entry| Entry { delay_until_recursion: levels.next().unwrap_or(0), ..entry })
+    let mut groups = [vec!["g".to_owned(), "h".to_owned()], Vec::new(), Vec::new()].into_iter().cycle();
+    changed(books, |entry| Entry {
+        delay_until_recursion: levels.next().unwrap_or(0),
+        groups: groups.next().unwrap_or_default(),
+        ..entry
+    })
 }
 
 fn changed(books: Vec<Book>, mut change: impl FnMut(Entry) -> Entry) -> Vec<Book> {
