@@ -189,8 +189,7 @@ impl<'s, 'r> Scan<'s, 'r> {
             let too_few = self.active.len() < self.rules.min_activations as usize;
             if (recursive && !is_over) || self.can_recurse_again(pass) {
                 pass.reason = Reason::Recursion;
-            } else if let Some(further) = (too_few && !is_over).then(|| self.next_further(pass)).flatten() {
-                pass.further = further;
+            } else if too_few && !is_over && self.goes_further(&mut pass) {
                 pass.reason = Reason::Further;
             } else if let Some(next_level) = levels.next() {
                 pass.level = next_level;

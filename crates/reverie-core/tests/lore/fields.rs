@@ -34,6 +34,7 @@ fn field(entry: &mut Entry, name: &str, value: &str) -> Read<()> {
                 _ => Logic::AndAll,
             };
         }
+        "secondary" => entry.secondary_keys = list(value),
         "selective" => entry.selective = flag(value)?,
         "regex" => entry.use_regex = flag(value)?,
         "case" => entry.case_sensitive = Some(flag(value)?),
@@ -84,6 +85,8 @@ fn field(entry: &mut Entry, name: &str, value: &str) -> Read<()> {
                 _ => return Err(format!("there is no trigger {value}")),
             }
         }
+        "feeling" => entry.emotional_weight = Some(number(value)?),
+        "topics" => entry.topics = list(value),
         "relevance" => entry.relevance_weight = Some(number(value)?),
         "decay" => entry.time_decay = Some(number(value)?),
         "tick" => entry.tick = Some(number(value)?),
@@ -95,7 +98,7 @@ fn field(entry: &mut Entry, name: &str, value: &str) -> Read<()> {
     Ok(())
 }
 
-/// `before`, `examples top`, `2 user`, `outlet weather` …
+/// `before`, `examples top`, `2 user`, `outlet weather` …; `depth` is the usual depth and role.
 fn place(entry: &mut Entry, value: &str) -> Read<()> {
     let (first, second) = value.split_once(' ').unwrap_or((value, ""));
     entry.position = match (first, second) {
@@ -105,6 +108,7 @@ fn place(entry: &mut Entry, value: &str) -> Read<()> {
         ("note", "bottom") => Position::NoteBottom,
         ("examples", "top") => Position::ExamplesTop,
         ("examples", "bottom") => Position::ExamplesBottom,
+        ("depth", "") => Position::AtDepth,
         ("outlet", name) => {
             entry.outlet = name.to_owned();
             Position::Outlet

@@ -211,7 +211,9 @@ proptest! {
     #[test]
     fn leaps_to_messages_that_matter_pass_over_nothing(
         books in books(), rules in rules(), chat in prop::collection::vec(chats(), 0..6), seed in any::<u64>(), min in 1..9_u32,
+        levels in prop::collection::vec(prop_oneof![3 => Just(0), 2 => 1..4_u32], 1..5),
     ) {
+        let books = delayed(books, &levels);
         let chat: Chat = chat.concat();
         let leaping = Rules { min_activations: min, ..rules };
         let stepping = Rules { max_recursion_steps: 1_999, ..leaping.clone() };
@@ -289,10 +291,24 @@ proptest! {
 }
 
 fn rolling(books: Vec<Book>, chance: u32) -> Vec<Book> {
-    let roll =
-        |entry: Arc<Entry>| Arc::new(Entry { probability: Some(f64::from(chance)), ..(*entry).clone() });
+    changed(books, |entry| Entry { probability: Some(f64::from(chance)), ..entry })
+}
+
+/// They wait for these levels of recursion, in turn, and every third is in a group.
+fn delayed(books: Vec<Book>, levels: &[u32]) -> Vec<Book> {
+    let mut levels = levels.iter().copied().cycle();
+    let mut groups = [vec!["g".to_owned(), "h".to_owned()], Vec::new(), Vec::new()].into_iter().cycle();
+    changed(books, |entry| Entry {
+        delay_until_recursion: levels.next().unwrap_or(0),
+        groups: groups.next().unwrap_or_default(),
+        ..entry
+    })
+}
+
+fn changed(books: Vec<Book>, mut change: impl FnMut(Entry) -> Entry) -> Vec<Book> {
+    let mut change = |entry: Arc<Entry>| Arc::new(change((*entry).clone()));
     books
         .into_iter()
-        .map(|book| Book { entries: book.entries.into_iter().map(roll).collect(), ..book })
+        .map(|book| Book { entries: book.entries.into_iter().map(&mut change).collect(), ..book })
         .collect()
 }

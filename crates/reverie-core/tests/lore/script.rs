@@ -1,13 +1,14 @@
 //! How is a case written?
 //!
-//!     == en · A key that is said sets its entry off
+//!     == en key.plain · A key that is said sets its entry off
 //!     [harbour] keys=harbour, quay; order=50 | What is known of it.
 //!     [tower]   keys=tower
 //!     Mira: Shall we walk to the harbour?
 //!     => before: harbour
 //!     => not tower: no key found
 //!
-//! An entry without a text says its own name. `rules`, `scene`, `text` and `draws` lines set what is not said in the chat, `book`
+//! Behind the language stand the rules that the case shows, if any; `variants` says how a case is written for all
+//! languages at once. An entry without a text says its own name. `rules`, `scene`, `text` and `draws` lines set what is not said in the chat, `book`
 //! begins another book. A block of `=>` ends a turn and commits its timers; one of `?>` is a dry run. The chat goes on
 //! behind it, and `<< 2` takes two messages back. `⏎` is a line break, `␠` a space; fields are separated by `; ` and
 //! lists by `, `. A mistake is told with its line.
@@ -17,9 +18,12 @@ use std::sync::Arc;
 use reverie_core::lore::{Book, Names, Rules};
 
 use crate::fields::read_entry;
+use crate::variants::spell_out;
 
 pub(crate) struct Case {
     pub(crate) language: String,
+    /// Names of the rules that it shows.
+    pub(crate) rules: Vec<String>,
     pub(crate) title: String,
     pub(crate) line: usize,
     pub(crate) books: Vec<Book>,
@@ -47,6 +51,7 @@ pub(crate) struct Scene {
     pub(crate) generation: String,
     pub(crate) facts: Vec<(String, String)>,
     pub(crate) mood: Vec<String>,
+    pub(crate) topics: Vec<String>,
     pub(crate) tick: Option<i64>,
     pub(crate) ticks_per_day: Option<f64>,
     pub(crate) similar: Vec<(Arc<str>, Arc<str>, f64)>,
@@ -65,6 +70,7 @@ impl Default for Scene {
             generation: String::new(),
             facts: Vec::new(),
             mood: Vec::new(),
+            topics: Vec::new(),
             tick: None,
             ticks_per_day: None,
             similar: Vec::new(),
@@ -80,7 +86,7 @@ impl Case {
     pub(crate) fn read_all(text: &str) -> Read<Vec<Self>> {
         let mut cases: Vec<Self> = Vec::new();
         let mut turn = Turn::default();
-        for (line, written) in (1..).zip(text.lines()) {
+        for (line, written) in spell_out(text)? {
             let written = written.trim();
             if written.is_empty() || written.starts_with("--") {
                 continue;
@@ -101,9 +107,11 @@ impl Case {
     }
 
     fn begin(title: &str, line: usize) -> Read<Self> {
-        let (language, title) = title.split_once(" · ").ok_or("a title is `== language · title`")?;
+        let (head, title) = title.split_once(" · ").ok_or("a title is `== language rules · title`")?;
+        let mut head = head.split_whitespace().map(str::to_owned);
         Ok(Self {
-            language: language.to_owned(),
+            language: head.next().ok_or("a title begins with a language")?,
+            rules: head.collect(),
             title: title.to_owned(),
             line,
             books: vec![book("book")],
@@ -192,6 +200,7 @@ impl Case {
             "tags" => scene.tags = Some(list(value)),
             "generation" => scene.generation = value.to_owned(),
             "mood" => scene.mood = list(value),
+            "topics" => scene.topics = list(value),
             "tick" => scene.tick = Some(number(value)?),
             "day" => scene.ticks_per_day = Some(number(value)?),
             "messages" => scene.message_count = Some(number(value)?),
@@ -201,7 +210,10 @@ impl Case {
                 scene.similar.push((book, Arc::from(entry), number(score)?));
             }
             _ => match name.strip_prefix("fact ") {
-                Some(fact) => scene.facts.push((fact.to_owned(), value.to_owned())),
+                Some(fact) => {
+                    scene.facts.retain(|(known, _)| known != fact);
+                    scene.facts.push((fact.to_owned(), value.to_owned()));
+                }
                 None => return Err(format!("a scene has no {name}")),
             },
         }
@@ -237,6 +249,7 @@ fn rule(rules: &mut Rules, name: &str, value: &str) -> Read<()> {
         "case" => rules.spelling.case_sensitive = flag(value)?,
         "width" => rules.spelling.fold_width = flag(value)?,
         "script" => rules.spelling.fold_script = flag(value)?,
+        "patience" => rules.most_steps = number(value)?,
         _ => return Err(format!("there is no rule {name}")),
     }
     Ok(())

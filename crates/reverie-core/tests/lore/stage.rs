@@ -1,7 +1,7 @@
 //! How is a case played, and does the engine answer as it should?
 //!
 //! Answers that are compared: where everything stands (`before: …`, always and in full), `not name: why`, `why name: why`,
-//! `text name: content`, `active: …` (all, in the order of activation), `over budget`, `problem: …`.
+//! `text name: content`, `one name: content / content`, `active: …` (all, in the order of activation), `over budget`, `problem: …`.
 
 use reverie_core::lore::{Activation, Draw, Meter, Request, Shelf, Texts, Timers, place, scan};
 
@@ -17,12 +17,13 @@ pub(crate) fn play(case: &Case) -> Result<(), String> {
         let shelf = Shelf::new(&case.books, turn.rules.spelling)?;
         let told = ask(&shelf, turn, timers.clone(), Ask::Why);
         let untold = ask(&shelf, turn, timers.clone(), Ask::Only);
-        let problems: Vec<String> = shelf.problems().iter().map(|problem| problem.message.clone()).collect();
         let wrong = match (told, untold) {
             (Ok(told), Ok(untold)) if told.active != untold.active || told.timers != untold.timers => {
                 Err(format!("told why: {:?}\nnot told: {:?}", told.active, untold.active))
             }
             (Ok(told), Ok(_)) => {
+                let problems = shelf.problems().iter().chain(&told.problems);
+                let problems: Vec<String> = problems.map(|problem| problem.message.clone()).collect();
                 let wrong = compare(turn, &told, &problems);
                 if !turn.is_dry {
                     timers = told.timers;
@@ -32,7 +33,8 @@ pub(crate) fn play(case: &Case) -> Result<(), String> {
             (Err(wrong), _) | (_, Err(wrong)) => Err(wrong),
         };
         wrong.map_err(|wrong| {
-            format!("{} (line {}, answer in line {})\n{wrong}", case.title, case.line, turn.line)
+            let Case { language, title, line, .. } = case;
+            format!("{title} (line {line} in {language}, answer in line {})\n{wrong}", turn.line)
         })?;
     }
     if case.turns.is_empty() {
@@ -71,7 +73,7 @@ fn ask(shelf: &Shelf, turn: &Turn, timers: Timers, ask: Ask) -> Result<Activatio
         tags: scene.tags.as_ref().map(|tags| tags.iter().map(String::as_str).collect()),
         generation: &scene.generation,
         facts: &scene.facts,
-        topics: &[],
+        topics: &scene.topics,
         mood: &scene.mood,
         tick: scene.tick,
         ticks_per_day: scene.ticks_per_day,
@@ -115,6 +117,12 @@ fn compare(turn: &Turn, found: &Activation, problems: &[String]) -> Result<(), S
             "why" if is_active().is_none() => format!("not active: {}", verdict()),
             "not" | "why" => verdict(),
             "text" => is_active().map_or_else(|| "not active".to_owned(), |active| active.content.clone()),
+            // For macros that choose: what it says is one of these.
+            "one" => match is_active() {
+                Some(active) if rest.split(" / ").any(|choice| choice == active.content) => rest.to_owned(),
+                Some(active) => active.content.clone(),
+                None => "not active".to_owned(),
+            },
             "active" => show::ids(found.active.iter()),
             "over" => if found.is_over_budget { "" } else { "no" }.to_owned(),
             "problem" => match problems.iter().any(|problem| problem.contains(rest)) {

@@ -15,10 +15,23 @@ const MOST_PASSES: u32 = 2_000;
 const MOST_LOOKS: usize = 8 << 20;
 const MOST_READ: usize = 64 << 20;
 
+/// There is nothing more to search; so many messages more than usual were.
+struct AllSearched {
+    further: u32,
+}
+
 impl Scan<'_, '_> {
-    /// How many messages more than usual the next pass searches, if any: the next one, or the next in which something
-    /// stands that could set somebody off.
-    pub(super) fn next_further(&mut self, pass: Pass) -> Option<u32> {
+    /// Widens the search. False: everything is searched that may be.
+    pub(super) fn goes_further(&mut self, pass: &mut Pass) -> bool {
+        let next = self.next_further(*pass);
+        let goes_on = next.is_ok();
+        pass.further = next.unwrap_or_else(|AllSearched { further }| further);
+        goes_on
+    }
+
+    /// How many messages more than usual the next pass searches: the next one, or the next in which something stands that
+    /// could set somebody off. If there is none, all that may be searched are, for whatever follows.
+    fn next_further(&mut self, pass: Pass) -> Result<u32, AllSearched> {
         let depth = self.rules.depth.saturating_add(pass.further);
         let most = match self.rules.min_activations_depth_max {
             0 => u32::MAX,
@@ -26,26 +39,30 @@ impl Scan<'_, '_> {
         };
         let messages = u32::try_from(self.request.messages.len()).unwrap_or(u32::MAX).min(most);
         if depth > messages {
-            return None;
+            return Err(AllSearched { further: pass.further });
         }
-        let found = if depth > DEEPEST { None } else { self.next_that_matters(pass, messages.min(DEEPEST)) };
+        let last = messages.min(DEEPEST).saturating_add(1).saturating_sub(self.rules.depth);
+        let found = if depth > DEEPEST { None } else { self.next_that_matters(pass, last) };
         if found.is_none() && messages > DEEPEST {
             let message = format!("no search for more entries looks further back than {DEEPEST} messages");
             self.tell_cut(None, message);
         }
-        found
+        found.ok_or(AllSearched { further: last.max(pass.further) })
     }
 
-    fn next_that_matters(&self, pass: Pass, messages: u32) -> Option<u32> {
+    fn next_that_matters(&self, pass: Pass, last: u32) -> Option<u32> {
         let next = pass.further + 1;
         // Two in a row: one for more messages, and one with what was found before. Where passes are counted, all count.
-        let is_quiet = self.quiet >= 2 || (self.quiet == 1 && pass.number == 1);
+        let was_quiet = self.quiet >= 2 || (self.quiet == 1 && pass.number == 1);
+        // The first message more changes what entries say to each other, whatever stands in it: it opens their eyes where
+        // the depth is 0, and a pass follows in which those may come that wait for recursion.
+        let may_say_more = self.rules.recursive || !self.shelf.levels.is_empty();
+        let is_quiet = was_quiet && !(pass.further == 0 && may_say_more);
         if !is_quiet || self.rules.max_recursion_steps > 0 {
             return Some(next);
         }
         let open = self.watch.still_open().filter_map(|index| self.item(index));
         let wanted = open.filter_map(|item| self.next_for(item, pass.further)).min()?;
-        let last = messages - self.rules.depth.min(messages) + 1;
         (wanted <= last).then_some(wanted)
     }
 
