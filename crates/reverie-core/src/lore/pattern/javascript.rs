@@ -30,7 +30,7 @@ const FAR: u32 = 1 << 16;
 /// As often as V8 counts.
 const ENDLESS: u32 = i32::MAX as u32;
 /// What is looked up in tables, for each tenth of a microsecond.
-const LOOKED_UP: usize = 8;
+const LOOKED_UP: usize = 2;
 
 /// A pattern in the terms of Rust's engines.
 pub(super) struct Javascript {

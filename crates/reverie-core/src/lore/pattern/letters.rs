@@ -54,7 +54,7 @@ impl Letters {
             for (_, family) in inside.iter().take_while(|(char, _)| *char <= range.end()) {
                 looked_at += 1;
                 let family = self.families.get(*family).into_iter().flatten();
-                let outside = family.filter(|char| !(range.start()..=range.end()).contains(*char));
+                let outside = family.filter(|char| !has(set, **char));
                 others.extend(outside.map(|char| ClassUnicodeRange::new(*char, *char)));
             }
         }
@@ -68,6 +68,12 @@ impl Letters {
         let place = self.members.binary_search_by_key(&char, |member| member.0).ok()?;
         self.members.get(place).map(|member| member.1)
     }
+}
+
+/// True if a character is in a set.
+pub(super) fn has(set: &ClassUnicode, char: char) -> bool {
+    let place = set.ranges().partition_point(|range| range.end() < char);
+    set.ranges().get(place).is_some_and(|range| range.start() <= char)
 }
 
 /// Characters of more than one unit are two characters where there is no `u`.

@@ -4,6 +4,7 @@ use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir};
 
 use super::escape::Where;
 use super::{LOOKED_UP, Reader, Refusal, properties, wrong};
+use crate::lore::pattern::letters::has;
 
 type Range = (char, char);
 
@@ -193,12 +194,14 @@ impl Reader<'_> {
             let inside = changes.get(from..).unwrap_or_default();
             for (_, other) in inside.iter().take_while(|(char, _)| *char <= range.end()) {
                 looked_at += 1;
-                if self.flags.unicode || *other <= '\u{FFFF}' {
+                if (self.flags.unicode || *other <= '\u{FFFF}') && !has(set, *other) {
                     spelled.push(ClassUnicodeRange::new(*other, *other));
                 }
             }
         }
-        set.union(&ClassUnicode::new(spelled));
+        if !spelled.is_empty() {
+            set.union(&ClassUnicode::new(spelled));
+        }
         self.purse.pay_work(looked_at / LOOKED_UP)
     }
 }

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use regex_syntax::hir::ClassUnicode;
 
 use super::{Refusal, properties, wrong};
+use crate::lore::pattern::letters::has;
 
 /// More groups than any author has; each takes room in every search.
 const MOST: usize = 1000;
@@ -145,9 +146,7 @@ fn may_name(property: &str, char: char) -> bool {
     static FIRST: OnceLock<Option<ClassUnicode>> = OnceLock::new();
     static NEXT: OnceLock<Option<ClassUnicode>> = OnceLock::new();
     let kept = if property == "ID_Start" { &FIRST } else { &NEXT };
-    let Some(set) = kept.get_or_init(|| properties::find(property)) else { return false };
-    let place = set.ranges().partition_point(|range| range.end() < char);
-    set.ranges().get(place).is_some_and(|range| range.start() <= char)
+    kept.get_or_init(|| properties::find(property)).as_ref().is_some_and(|set| has(set, char))
 }
 
 /// The character that is written behind `\u`, and the place behind it.
