@@ -76,7 +76,7 @@ impl Pattern {
     /// None: the key is no pattern. An error: it wants to be one.
     pub(super) fn from_key(key: &str, folding: Folding, purse: &mut Purse) -> Option<Result<Self, Refusal>> {
         let (source, flags) = split(key)?;
-        Some(Self::new(source, flags, folding, purse))
+        Some(Self::new(&source, flags, folding, purse))
     }
 
     /// Flags say whether case counts, not the folding.
@@ -164,20 +164,17 @@ impl Pattern {
     }
 }
 
-/// The inside of `/…/` and the flags behind it. A slash inside must be escaped, else the key is plain text.
-fn split(key: &str) -> Option<(&str, &str)> {
+/// The inside of `/…/` and the flags behind it. Before a slash inside there must be a backslash, else the key is plain
+/// text; the first of them is taken away, as the tool does that authors write for: behind two backslashes that matters.
+fn split(key: &str) -> Option<(String, &str)> {
     let inner = key.strip_prefix('/')?;
     let end = inner.rfind('/').filter(|end| *end > 0)?;
     let (source, flags) = (inner.get(..end)?, inner.get(end + 1..)?);
-    let mut escaped = false;
-    for char in source.chars() {
-        match char {
-            '/' if !escaped => return None,
-            '\\' => escaped = !escaped,
-            _ => escaped = false,
-        }
-    }
-    (!escaped && flags.chars().all(|flag| "gimsuy".contains(flag))).then_some((source, flags))
+    let mut parts = source.split('/');
+    parts.next_back();
+    let is_escaped = parts.all(|before| before.ends_with('\\'));
+    (is_escaped && flags.chars().all(|flag| "gimsuy".contains(flag)))
+        .then(|| (source.replacen(r"\/", "/", 1), flags))
 }
 
 #[cfg(test)]

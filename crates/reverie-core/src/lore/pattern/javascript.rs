@@ -185,11 +185,9 @@ impl Reader<'_> {
     /// Behind a brace: `2}`, `2,}` and `2,5}` are counts; anything else is none and is not read.
     fn count(&mut self) -> Result<Option<(u32, Option<u32>)>, Refusal> {
         let from = self.at;
-        let counted = self.number().and_then(|min| {
-            if !self.eat(',') {
-                return Some((min, Some(min)));
-            }
-            Some((min, self.number()))
+        let counted = self.number().map(|min| {
+            let max = if self.eat(',') { self.number() } else { Some(min) };
+            (min, max)
         });
         let Some((min, max)) = counted.filter(|_| self.eat('}')) else {
             self.at = from;

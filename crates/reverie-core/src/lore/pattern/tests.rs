@@ -27,6 +27,9 @@ fn patterns_as_authors_write_them() {
         (r"/(\w)\1/", "see", true),
         (r"/(?<x>a)b\k<x>/", "aba", true),
         (r"/a\/b/", "a/b", true),
+        (r"/a\/b\/c/u", "a/b/c", true),
+        (r"/a\\/b/", "a/b", true),
+        (r"/a\\/", r"a\", true),
         (r"/silver.+moon/", "silver\nmoon", false),
         (r"/silver.+moon/s", "silver\nmoon", true),
         (r"/^moon/m", "silver\nmoon", true),
@@ -69,10 +72,11 @@ fn patterns_as_authors_write_them() {
 
 #[test]
 fn what_is_no_pattern_or_a_wrong_one() {
-    for key in ["cat", "/cat", "//", "/either/or/", "/cat/x", "/cat\\/"] {
+    for key in ["cat", "/cat", "//", "/either/or/", "/cat/x", "/a//b/", "//a/"] {
         assert!(read_key(key).is_none(), "{key}");
     }
     for key in [
+        "/cat\\/",
         "/([a-z/",
         "/(/",
         "/*a/",
