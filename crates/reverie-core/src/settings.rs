@@ -136,11 +136,15 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ("lore.case_sensitive", "false", "upper and lower case differ in keys: true or false"),
     ("lore.whole_words", "false", "keys match whole words only: true or false"),
     ("lore.group_scoring", "false", "in a group the entry with the most keys wins: true or false"),
-    ("lore.fold_width", "false", "full-width and half-width forms are the same in keys: true or false"),
+    (
+        "lore.fold_width",
+        "false",
+        "full-width and half-width forms are the same in keys and patterns: true or false",
+    ),
     (
         "lore.fold_script",
         "false",
-        "traditional and simplified characters are the same in keys: true or false",
+        "traditional, simplified and Japanese forms are the same in keys and patterns: true or false",
     ),
     ("lore.similarity", "0.3", "entries that are found by meaning: how near at least, from 0 to 1"),
     ("lore.similar_entries", "5", "entries that are found by meaning, the nearest so many"),

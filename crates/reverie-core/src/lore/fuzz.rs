@@ -4,6 +4,7 @@
 use super::decorators;
 use super::dice::Dice;
 use super::entry::Entry;
+use super::fold::Folding;
 use super::macros::{self, Names};
 use super::pattern::{Pattern, Purse, Search};
 use super::timers::Timers;
@@ -16,12 +17,15 @@ pub fn pattern(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (key, text) = text.split_once('\n').unwrap_or((&text, "the lamp 龙 ÅÅ"));
     let mut purse = Purse::for_scan();
-    let bare = || Some(Pattern::new(key, "iu", &mut Purse::for_scan()));
-    let Some(Ok(pattern)) = Pattern::from_key(key, &mut purse).or_else(bare) else { return };
+    // Whatever the spelling, so that every way of reading has its turn.
+    let folding = Folding { case: false, width: text.len() % 2 == 1, script: text.len() % 4 > 1 };
+    let bare = || Some(Pattern::new(key, "iu", folding, &mut Purse::for_scan()));
+    let Some(Ok(pattern)) = Pattern::from_key(key, folding, &mut purse).or_else(bare) else { return };
     // Whoever needs a text finds nothing where it is not.
-    let folded = text.to_lowercase();
+    let folded = Folding { case: pattern.ignores_case(), ..folding }.fold(text);
     let needs = pattern.needs();
-    let is_there = needs.iter().any(|need| folded.contains(&need.to_lowercase()));
+    let is_there = needs.iter().any(|need| folded.contains(need));
+    let text = &*pattern.form().spell(text);
     let mut steps = STEPS;
     let found = pattern.search(text, &mut steps);
     let mut again = STEPS;

@@ -85,9 +85,9 @@ impl Reading {
             return Read::Nothing;
         }
         let flags = if self.folding.case { "i" } else { "" };
-        let bare = |purse: &mut Purse| self.use_regex.then(|| Pattern::new(key, flags, purse));
+        let bare = |purse: &mut Purse| self.use_regex.then(|| Pattern::new(key, flags, self.folding, purse));
         let length = key.len();
-        match Pattern::from_key(key, purse).or_else(|| bare(purse)) {
+        match Pattern::from_key(key, self.folding, purse).or_else(|| bare(purse)) {
             Some(Ok(pattern)) => Read::Pattern(pattern),
             Some(Err(Refusal::TooMuch(why))) => Read::Refused(why),
             _ if length > MOST_LENGTH => {
@@ -98,12 +98,10 @@ impl Reading {
         }
     }
 
-    /// What a pattern needs, in the spelling in which the text is searched for it.
-    pub(super) fn needed(self, pattern: &Pattern) -> Vec<Plain> {
-        let case = pattern.ignores_case();
-        let folding = Folding { case, ..self.folding };
-        let plain = |text: &String| Plain { text: folding.fold(text), case_sensitive: !case };
-        pattern.needs().iter().map(plain).collect()
+    /// What a pattern needs, as plain keys.
+    pub(super) fn needed(pattern: &Pattern) -> Vec<Plain> {
+        let case_sensitive = !pattern.ignores_case();
+        pattern.needs().iter().map(|text| Plain { text: text.clone(), case_sensitive }).collect()
     }
 
     fn plain(self, key: &str) -> Plain {

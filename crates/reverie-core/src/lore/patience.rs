@@ -80,11 +80,11 @@ impl Patience {
         if self.dropped.borrow().contains(&asker.number) {
             return false;
         }
-        if pattern.backtracks() && self.given_up.get() >= MOST_GIVEN_UP {
+        let Some(text) = self.read(text, asker) else { return false };
+        if pattern.backtracks(&text) && self.given_up.get() >= MOST_GIVEN_UP {
             self.drop(asker, "was not looked for: other patterns took too long");
             return false;
         }
-        let Some(text) = self.read(text, asker) else { return false };
         match self.count(pattern, &text) {
             Ok(Search::Found) => return true,
             Ok(Search::NotFound) => {}
@@ -117,14 +117,16 @@ impl Patience {
 
     /// Looks once more for what was found, in a part of the text.
     pub(super) fn finds_again(&self, pattern: &Pattern, part: &str) -> bool {
+        let part = pattern.form().spell(part);
         self.left.set(self.left.get().saturating_sub(part.len()));
-        self.count(pattern, part) == Ok(Search::Found)
+        self.count(pattern, &part) == Ok(Search::Found)
     }
 
     /// The bytes are paid for.
     fn count(&self, pattern: &Pattern, text: &str) -> Result<Search, NothingLeft> {
         let left = self.left.get();
-        let most = match pattern.backtracks() {
+        let backtracks = pattern.backtracks(text);
+        let most = match backtracks {
             true => left.min(self.left_to_backtracking.get()).min(MOST_OF_ONE),
             false => left,
         };
@@ -132,11 +134,11 @@ impl Patience {
         let found = pattern.search(text, &mut steps);
         let taken = most - steps;
         self.left.set(left - taken);
-        if pattern.backtracks() {
+        if backtracks {
             self.left_to_backtracking.set(self.left_to_backtracking.get() - taken);
         }
         match found {
-            Search::GivenUp if most < MOST_OF_ONE || !pattern.backtracks() => Err(NothingLeft),
+            Search::GivenUp if most < MOST_OF_ONE || !backtracks => Err(NothingLeft),
             found => Ok(found),
         }
     }

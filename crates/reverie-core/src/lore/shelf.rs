@@ -269,7 +269,7 @@ impl Shelf {
             Read::Plain(plain) => Key::Plain(number(plain, self)),
             Read::Pattern(pattern) => {
                 self.numbered += 1;
-                let needs = reading.needed(&pattern).into_iter().map(|plain| number(plain, self)).collect();
+                let needs = Reading::needed(&pattern).into_iter().map(|plain| number(plain, self)).collect();
                 Key::Pattern { pattern, number: self.numbered, needs }
             }
             Read::Macro => {

@@ -9,7 +9,7 @@ use super::entry::{Logic, Trigger};
 use super::key::{self, Key, Read, Written};
 use super::macros;
 use super::patience::{Asker, Patience};
-use super::pattern::{Pattern, Purse};
+use super::pattern::{Form, Pattern, Purse};
 use super::rules::{Request, Rules};
 use super::scan::Reason;
 use super::shelf::Item;
@@ -252,7 +252,7 @@ impl Looking<'_> {
         // Patterns see the text as a whole. Where they were found is looked up only for those who ask.
         let asker = |number| Asker { number, item: index, key: &written.text };
         let search = |pattern: &Pattern, number| {
-            let text = || self.window.text(view, None);
+            let text = || self.window.text(view, pattern.form());
             let is_found = self.patience.search(pattern, text, asker(number));
             is_found.then(|| self.locate(view, |part| self.patience.finds_again(pattern, part)))
         };
@@ -265,8 +265,9 @@ impl Looking<'_> {
             Key::Macro { number } => match &*self.expanded(written, *number, index, item) {
                 Read::Plain(plain) | Read::Wrong(plain, _) => {
                     let folding = item.reading.folding;
-                    let text =
-                        self.patience.read(|| self.window.text(view, Some(folding)), asker(*number))?;
+                    let text = self
+                        .patience
+                        .read(|| self.window.text(view, Form::folded(folding)), asker(*number))?;
                     let is_in = |text: &str| plain.is_in(&folding.fold(text), whole_words);
                     plain.is_in(&text, whole_words).then(|| self.locate(view, is_in))
                 }

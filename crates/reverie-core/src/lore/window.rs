@@ -1,11 +1,13 @@
 //! What is searched, and what was found in it?
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::entry::Sources;
 use super::fold::Folding;
+use super::pattern::Form;
 use super::rules::{Request, Rules};
 use super::shelf::{Shelf, Spelling};
 use super::words;
@@ -78,8 +80,8 @@ impl View {
     }
 }
 
-/// What was joined once for a view, folded or not.
-type Joined = HashMap<(View, Option<Folding>), Rc<str>>;
+/// What was joined once for a view, in the form that somebody wants.
+type Joined = HashMap<(View, Form), Rc<str>>;
 
 pub(super) struct Window<'s> {
     shelf: &'s Shelf,
@@ -210,19 +212,24 @@ impl<'s> Window<'s> {
     }
 
     /// The text of all that is seen, for what cannot be looked for part by part.
-    pub(super) fn text(&self, view: View, folding: Option<Folding>) -> Rc<str> {
-        if let Some(text) = self.joined.borrow().get(&(view, folding)) {
+    pub(super) fn text(&self, view: View, form: Form) -> Rc<str> {
+        if let Some(text) = self.joined.borrow().get(&(view, form)) {
             return Rc::clone(text);
         }
-        let text: Rc<str> = match folding {
-            None => self.join(view).into(),
-            Some(folding) => folding.fold(&self.text(view, None)).into(),
+        let text: Rc<str> = if form == Form::default() {
+            self.join(view).into()
+        } else {
+            let written = self.text(view, Form::default());
+            match form.spell(&written) {
+                Cow::Borrowed(_) => Rc::clone(&written),
+                Cow::Owned(spelled) => spelled.into(),
+            }
         };
         let mut joined = self.joined.borrow_mut();
         if joined.len() >= MOST_JOINED {
             joined.clear();
         }
-        joined.insert((view, folding), Rc::clone(&text));
+        joined.insert((view, form), Rc::clone(&text));
         text
     }
 

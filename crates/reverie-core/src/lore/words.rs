@@ -17,12 +17,19 @@ pub(super) fn stands_alone(text: &str, from: usize, to: usize) -> bool {
 }
 
 fn is_boundary(neighbour: Option<char>, edge: Option<char>) -> bool {
-    neighbour.is_none_or(|char| !is_word(char)) || edge.is_some_and(is_unspaced)
+    let Some(neighbour) = neighbour.filter(|char| is_word(*char)) else { return true };
+    edge.is_some_and(|edge| is_unspaced(edge) || (edge.is_ascii() && is_wide(neighbour)))
 }
 
 /// Letters and digits of scripts that put spaces between words.
 fn is_word(char: char) -> bool {
     char == '_' || (char.is_alphanumeric() && !is_unspaced(char))
+}
+
+/// Full-width letters and digits stand in other words than those of ASCII, unless width does not count: then there are
+/// none.
+fn is_wide(char: char) -> bool {
+    ('\u{FF01}'..='\u{FF5E}').contains(&char)
 }
 
 /// Scripts written without spaces: ideographs, kana, bopomofo, Thai, Lao, Burmese, Khmer. Hangul has spaces, but its
@@ -53,6 +60,15 @@ mod tests {
             ("котик", "кот", false),
             ("C++x", "C++", false),
             ("C++ x", "C++", true),
+            ("第１cat座", "cat", true),
+            ("ＸcatＹ", "cat", true),
+            ("ＣＡＴは", "ＣＡＴ", true),
+            ("ＣＡＴＳ", "ＣＡＴ", false),
+            ("ドラゴンcatが", "cat", true),
+            ("ｶﾀﾅcat", "cat", true),
+            ("cat2号", "cat", false),
+            ("「竜」", "竜", true),
+            ("v2竜_x", "竜", true),
         ] {
             let from = text.find(key).unwrap();
             assert_eq!(stands_alone(text, from, from + key.len()), alone, "{key} in {text}");

@@ -80,7 +80,7 @@ fn a_long_chain_is_followed_and_one_without_end_is_cut_and_told() {
 
 #[test]
 fn a_dear_chain_is_cut_earlier() {
-    let slow = (0..100).map(|number| keyed(format!(r"/[xyz][§]{{{}}}/", number + 2)));
+    let slow = (0..100).map(|number| keyed(format!(r"/[xyz][§¶]{{{}}}/", number + 2)));
     let chain =
         (0..300).map(|number| Entry { content: format!("<{}>", number + 1), ..keyed(format!("<{number}>")) });
     let rules = Rules { recursive: true, most_steps: 80_000_000, ..Rules::default() };
@@ -111,11 +111,11 @@ fn noise(length: usize) -> String {
 fn the_work_of_all_patterns_is_bounded() {
     type Hostile = fn(u32) -> String;
     let hostile: &[(&str, u32, Hostile)] = &[
-        ("read everything", 3_000, |number| format!(r"/[xyz龙][§]{{{}}}/", 2 + number % 50)),
+        ("read everything", 3_000, |number| format!(r"/[xyz龙][§¶]{{{}}}/", 2 + number % 50)),
         ("make many states", 500, |number| {
-            format!(r"/(?:[a-m]\w{{{}}}[§]|[b-q].{{90}}[¶§])/", 30 + number % 50)
+            format!(r"/(?:[a-m]\w{{{}}}[§¶]|[b-q].{{90}}[¶§])/", 30 + number % 50)
         }),
-        ("look around", 3_000, |number| format!(r"/(?<![§])[^{}][§¶](?!x)/", number % 10)),
+        ("look around", 3_000, |number| format!(r"/(?<![§¶])[^{}][§¶](?!x)/", number % 10)),
         ("look far", 3_000, |number| format!(r"/(?=.*[§¶])(?=.*[§ß]{{{}}})/", number % 10)),
         ("turn round inside", 500, |number| format!(r"/(?=(?:\w*)*[§¶]{{{}}})/", 1 + number)),
         ("refer back", 500, |number| format!(r"/(\w+) .*\1[§¶]{{{}}}/i", 1 + number)),
@@ -180,7 +180,7 @@ fn patterns_without_end_are_given_up_together() {
 
 #[test]
 fn patterns_that_need_nothing_and_look_around_are_not_tried_for_ever() {
-    let slow = (0..500).map(|_| keyed(r"/(?<![0-9])[^a][§](?!x)/"));
+    let slow = (0..500).map(|_| keyed(r"/(?<![0-9])[^a][§¶](?!x)/"));
     let chain =
         (0..150).map(|number| Entry { content: format!("<{}>", number + 1), ..keyed(format!("<{number}>")) });
     let rules = Rules { recursive: true, most_steps: 32_000_000, ..Rules::default() };
@@ -294,7 +294,7 @@ fn patterns_that_name_somebody_have_a_smaller_purse() {
 #[test]
 fn a_pattern_that_is_too_large_alone_or_takes_long_to_read_is_told() {
     let wide = keyed(format!("/{}/iu", r"[\0-\u{10ffff}]".repeat(200)));
-    let all_cases = (0..600).map(|number| keyed(format!(r"/\p{{L}}z{number}/iu")));
+    let all_cases = (0..600).map(|number| keyed(format!("/[{}]z{number}/iu", r"\p{L}".repeat(60))));
     let nested = keyed(r"/(?:(?:a{1,1000}){1,1000}){1,1000}(?=b)/");
     let book = book([keyed(r"/\p{L}{1000}/u"), nested, wide].into_iter().chain(all_cases));
     let shelf = Shelf::new([&book], Rules::default().spelling).unwrap();

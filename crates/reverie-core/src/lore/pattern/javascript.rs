@@ -1,368 +1,298 @@
-//! How is a pattern of JavaScript said in the syntax of Rust's engines?
+//! What does a pattern of JavaScript say?
 //!
-//! The two differ in what `\w`, `\d`, `\s`, `\b` and `.` mean, in escapes, and in what stands for itself. Looking around
-//! and referring back have no syntax there: they are written as groups whose names say what they are.
+//! Read as JavaScript reads it, with what it tolerates for the sake of old pages where there is no flag `u`: a brace or an
+//! escape that means nothing stands for itself, and a number behind a backslash is a character where there is no such
+//! group. Without `u` the pattern is a row of units of 16 bits, and what is written beyond them is two. What comes out is
+//! in the terms of Rust's engines. Looking around and referring back have no place there: they are groups whose names say
+//! what they are.
 
+mod class;
 mod escape;
+mod flags;
 mod groups;
+mod literal;
+mod properties;
 
-use std::iter::Peekable;
-use std::str::Chars;
+use regex_syntax::hir::{Capture, Class, ClassUnicode, Hir, Look, Repetition};
 
-use super::needs::Needs;
+use super::letters::Letters;
+use super::program::may_be_nothing;
+use super::{Purse, Refusal};
+use crate::lore::fold::Folding;
+pub(super) use flags::Flags;
 use groups::Groups;
 pub(super) use groups::{Around, Meaning, meaning};
 
-/// JavaScript's white space.
-const SPACE: &str =
-    r"\t\n\x0B\x0C\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}";
-const WORD: &str = "0-9A-Za-z_";
-const DIGIT: &str = "0-9";
-/// Every character, and none: in a spelling whose other cases are quickly counted.
-const ANY: &str = "[^a&&b]";
-const NONE: &str = "[a&&b]";
-const LINE_ENDS: &str = r"\n\r\x{2028}\x{2029}";
+/// Groups inside each other. Whoever goes through a pattern goes as deep.
+const DEEPEST: usize = 250;
+/// More often than any text has something: as often as it likes, and never where it must be there so often.
+const FAR: u32 = 1 << 16;
+/// As often as V8 counts.
+const ENDLESS: u32 = i32::MAX as u32;
+/// What is looked up in tables, for each tenth of a microsecond.
+const LOOKED_UP: usize = 2;
 
-/// A pattern in the syntax of Rust's engines.
-pub(super) struct Translated {
-    pub(super) text: String,
-    /// A cheap guess at how long it takes to read, in tenths of a microsecond.
-    pub(super) work: usize,
+/// A pattern in the terms of Rust's engines.
+pub(super) struct Javascript {
+    pub(super) pattern: Hir,
     /// It looks around or refers back, which takes an engine that tries again.
     pub(super) backtracks: bool,
-    pub(super) needs: Vec<String>,
+    /// It asks where lines begin and end, of which Rust's engines know only one kind.
+    pub(super) asks_for_lines: bool,
 }
 
-pub(super) fn translate(source: &str, flags: &str) -> Result<Translated, String> {
-    let has = |flag| flags.contains(flag);
-    let mut translator = Translator {
-        chars: source.chars().peekable(),
-        out: String::with_capacity(source.len() * 2),
-        dot_all: has('s'),
-        unicode: has('u'),
-        ignore_case: has('i'),
-        groups: Groups::default(),
-        depth: 0,
-        needs: Needs::default(),
-        work: 0,
+/// Pays from the purse while it reads.
+pub(super) fn read(
+    source: &str,
+    flags: Flags,
+    folding: Folding,
+    purse: &mut Purse,
+) -> Result<Javascript, Refusal> {
+    purse.pay_pattern(source.len())?;
+    let units: Vec<u32> = match flags.unicode {
+        true => source.chars().map(u32::from).collect(),
+        false => source.encode_utf16().map(u32::from).collect(),
     };
-    translator.pattern()?;
-    let body = translator.groups.settle(&translator.out)?;
-    let options: String =
-        [('i', has('i')), ('m', has('m'))].into_iter().filter(|o| o.1).map(|o| o.0).collect();
-    let body = if options.is_empty() { format!("(?:{body})") } else { format!("(?{options}:{body})") };
+    let groups = Groups::written_in(&units)?;
+    let folding = Folding { case: false, ..folding };
+    let mut reader = Reader {
+        units: &units,
+        at: 0,
+        flags,
+        folding,
+        groups,
+        opened: 0,
+        specials: 0,
+        depth: 0,
+        asks_for_lines: false,
+        purse,
+    };
+    let body = reader.disjunction()?;
+    if reader.peek().is_some() {
+        return wrong("a parenthesis that closes nothing");
+    }
     // Sticky: only where the search begins.
-    let text = if has('y') { format!(r"\A{body}") } else { body };
-    Ok(Translated {
-        work: translator.work + text.len(),
-        text,
-        backtracks: translator.groups.backtrack(),
-        needs: translator.needs.finish(),
-    })
+    let pattern = if flags.sticky { Hir::concat(vec![Hir::look(Look::Start), body]) } else { body };
+    Ok(Javascript { pattern, backtracks: reader.specials > 0, asks_for_lines: reader.asks_for_lines })
 }
 
-struct Translator<'a> {
-    chars: Peekable<Chars<'a>>,
-    out: String,
-    dot_all: bool,
-    unicode: bool,
-    ignore_case: bool,
+fn wrong<T>(why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::Wrong(why.into()))
+}
+
+struct Reader<'a> {
+    /// Of 16 bits, or characters.
+    units: &'a [u32],
+    at: usize,
+    flags: Flags,
+    /// Leaves the case aside: flags say what becomes of that.
+    folding: Folding,
     groups: Groups,
+    /// Groups that remember, so far.
+    opened: usize,
+    /// What looks around or refers back, so far.
+    specials: usize,
     /// Groups that are open.
     depth: usize,
-    needs: Needs,
-    work: usize,
+    asks_for_lines: bool,
+    purse: &'a mut Purse,
 }
 
-impl Translator<'_> {
-    fn pattern(&mut self) -> Result<(), String> {
-        while let Some(char) = self.chars.next() {
+impl Reader<'_> {
+    fn disjunction(&mut self) -> Result<Hir, Refusal> {
+        let mut alternatives = Vec::new();
+        let mut terms = Vec::new();
+        while let Some(char) = self.peek().filter(|char| *char != ')') {
             match char {
-                '\\' => self.escape()?,
-                '[' => {
-                    self.needs.anything();
-                    self.class()?;
-                }
-                '.' => {
-                    self.needs.anything();
-                    match self.dot_all {
-                        true => self.out.push_str(ANY),
-                        false => self.out.push_str(&format!("[^{LINE_ENDS}]")),
-                    }
-                }
-                '{' => self.brace(),
-                // In JavaScript these stand for themselves where they close nothing.
-                ']' | '}' => self.literal(char),
-                '(' => {
-                    self.depth += 1;
-                    self.group()?;
-                }
-                ')' => {
-                    let unopened = || "a parenthesis that closes nothing".to_owned();
-                    self.depth = self.depth.checked_sub(1).ok_or_else(unopened)?;
-                    self.needs.close();
-                    self.out.push(')');
-                }
                 '|' => {
-                    self.needs.or();
-                    self.out.push('|');
+                    self.at += 1;
+                    alternatives.push(Hir::concat(std::mem::take(&mut terms)));
                 }
-                '*' | '+' | '?' => self.quantifier(char)?,
-                '^' | '$' => self.out.push(char),
-                _ => self.literal(char),
+                _ => self.term(&mut terms)?,
             }
         }
-        Ok(())
+        alternatives.push(Hir::concat(terms));
+        Ok(Hir::alternation(alternatives))
     }
 
-    /// Possessive quantifiers are no JavaScript.
-    fn quantifier(&mut self, char: char) -> Result<(), String> {
-        self.needs.repeat(char == '+');
-        self.out.push(char);
-        self.after_quantifier()
-    }
-
-    /// One `?` makes a quantifier lazy; anything more is an error there, as it would be a feature here.
-    fn after_quantifier(&mut self) -> Result<(), String> {
-        if self.chars.peek() == Some(&'?') {
-            self.chars.next();
-            self.out.push('?');
-        }
-        match self.chars.peek() {
-            Some(next @ ('*' | '+' | '?')) => Err(format!("nothing to repeat before {next:?}")),
-            _ => Ok(()),
-        }
-    }
-
-    fn group(&mut self) -> Result<(), String> {
-        if self.chars.next_if_eq(&'?').is_none() {
-            self.needs.open(true);
-            self.out.push_str(&self.groups.open(None)?);
-            return Ok(());
-        }
-        let around = match self.chars.next() {
-            Some(':') => {
-                self.needs.open(true);
-                self.out.push_str("(?:");
-                return Ok(());
+    fn term(&mut self, terms: &mut Vec<Hir>) -> Result<(), Refusal> {
+        let Some(unit) = self.next() else { return Ok(()) };
+        let may_be_repeated = match syntax(unit) {
+            '^' => {
+                terms.push(self.edge(Look::Start, Look::StartLF));
+                false
             }
-            Some('=') => Around { behind: false, wanted: true },
-            Some('!') => Around { behind: false, wanted: false },
-            Some('<') => match self.chars.next_if(|char| matches!(char, '=' | '!')) {
-                Some(kind) => Around { behind: true, wanted: kind == '=' },
-                None => {
-                    self.needs.open(true);
-                    let name = self.until('>')?;
-                    self.out.push_str(&self.groups.open(Some(name))?);
-                    return Ok(());
-                }
-            },
-            _ => return Err("an unknown kind of group".to_owned()),
-        };
-        // What is seen ahead or behind is in the same text.
-        self.needs.open(around.wanted);
-        self.out.push_str(&self.groups.look(around));
-        Ok(())
-    }
-
-    /// `{2}`, `{2,}` and `{2,5}` repeat; any other brace stands for itself.
-    fn brace(&mut self) {
-        let mut ahead = self.chars.clone();
-        let mut inside = String::new();
-        for char in ahead.by_ref() {
-            match char {
-                '0'..='9' | ',' => inside.push(char),
-                '}' if is_count(&inside) => {
-                    self.needs.repeat(!inside.starts_with('0'));
-                    self.out.push_str(&format!("{{{inside}}}"));
-                    self.chars = ahead;
-                    if self.chars.peek() == Some(&'?') {
-                        self.chars.next();
-                        self.out.push('?');
-                    }
-                    return;
-                }
-                _ => break,
+            '$' => {
+                terms.push(self.edge(Look::End, Look::EndLF));
+                false
             }
-        }
-        self.literal('{');
-    }
-
-    fn escape(&mut self) -> Result<(), String> {
-        let Some(char) = self.chars.next() else { return Err("a backslash at the end".to_owned()) };
-        match char {
-            'd' => self.set("[0-9]"),
-            'D' => self.set("[^0-9]"),
-            'w' => self.set(&format!("[{WORD}]")),
-            'W' => self.set(&format!("[^{WORD}]")),
-            's' => self.set(&format!("[{SPACE}]")),
-            'S' => self.set(&format!("[^{SPACE}]")),
-            'b' => self.out.push_str(r"(?-u:\b)"),
-            'B' => self.out.push_str(r"(?-u:\B)"),
-            '1'..='9' => {
-                self.needs.anything();
-                let mut number = String::from(char);
-                while let Some(digit) = self.chars.next_if(char::is_ascii_digit) {
-                    number.push(digit);
-                }
-                self.out.push_str(self.groups.refer(number));
+            '(' => self.group(terms)?,
+            '\\' => self.escape(terms)?,
+            '[' => {
+                terms.push(self.class()?);
+                true
             }
-            'k' if self.chars.peek() == Some(&'<') => {
-                self.chars.next();
-                self.needs.anything();
-                let name = self.until('>')?;
-                self.out.push_str(self.groups.refer(name));
+            '.' => {
+                terms.push(if self.flags.dot_all { class::any() } else { class::inside_lines() });
+                true
             }
-            'p' | 'P' if self.unicode => {
-                let property = self.property(char)?;
-                self.set(&property);
+            repeat @ ('*' | '+' | '?') => return wrong(format!("nothing to repeat before {repeat:?}")),
+            bracket @ ('{' | '}' | ']') if self.flags.unicode => {
+                return wrong(format!("with the flag u {bracket:?} needs a backslash"));
             }
+            '{' if self.count()?.is_some() => return wrong("nothing to repeat before '{'"),
             _ => {
-                let char = self.character(char)?;
-                self.literal(char);
+                self.literal(unit, terms);
+                true
             }
-        }
-        Ok(())
+        };
+        if may_be_repeated { self.quantifier(terms) } else { Ok(()) }
     }
 
-    fn class(&mut self) -> Result<(), String> {
-        let negated = self.chars.next_if_eq(&'^').is_some();
-        let mut inside = String::new();
-        let mut all_but = Vec::new();
-        loop {
-            match self.chars.next() {
-                None => return Err("a class of characters that is not closed".to_owned()),
-                Some(']') => break,
-                Some('-') => inside.push_str(if self.is_range(&inside) { "-" } else { r"\-" }),
-                Some('\\') => all_but.extend(self.class_escape(&mut inside)?),
-                Some(char) => self.class_literal(&mut inside, char),
-            }
-        }
-        match (inside.is_empty(), negated) {
-            (true, false) => self.out.push_str(NONE),
-            (true, true) => self.out.push_str(ANY),
-            (false, false) if all_but.is_empty() => self.out.push_str(&format!("[{inside}]")),
-            (false, true) if all_but.is_empty() => self.out.push_str(&format!("[^{inside}]")),
-            (false, false) => self.out.push_str(&format!("(?:[{inside}]|[^{}])", all_but.join("]|[^"))),
-            (false, true) => self.out.push_str(&format!("[{}&&[^{inside}]]", all_but.join("&&"))),
-        }
-        Ok(())
+    /// Of the text or, where that is asked for, of a line.
+    fn edge(&mut self, of_text: Look, of_line: Look) -> Hir {
+        self.asks_for_lines |= self.flags.lines;
+        Hir::look(if self.flags.lines { of_line } else { of_text })
     }
 
-    /// Without regard to case, a range takes a look at each of its characters.
-    fn class_literal(&mut self, inside: &mut String, char: char) {
-        if self.ignore_case && inside.ends_with('-') && !inside.ends_with(r"\-") {
-            let from = inside.trim_end_matches('-').chars().next_back().map_or(0, u32::from);
-            self.work += (u32::from(char).saturating_sub(from) / 16) as usize;
-        }
-        push_class_literal(inside, char);
-    }
-
-    /// A hyphen makes a range only between two characters.
-    fn is_range(&mut self, before: &str) -> bool {
-        let begins = before.is_empty() || before.ends_with(CLASS_END) || ends_range(before);
-        let mut ahead = self.chars.clone();
-        let ends = matches!(
-            (ahead.next(), ahead.next()),
-            (Some(']') | None, _) | (Some('\\'), Some('d' | 'D' | 'w' | 'W' | 's' | 'S' | 'p' | 'P'))
-        );
-        !begins && !ends
-    }
-
-    /// Gives back a set of which all others belong to the class: they are too many to be spelled out.
-    fn class_escape(&mut self, inside: &mut String) -> Result<Option<&'static str>, String> {
-        let Some(char) = self.chars.next() else { return Err("a backslash at the end".to_owned()) };
-        let all_but = match char {
-            'D' => Some(DIGIT),
-            'W' => Some(WORD),
-            'S' => Some(SPACE),
+    /// What was read last is repeated, if that is what follows.
+    fn quantifier(&mut self, terms: &mut Vec<Hir>) -> Result<(), Refusal> {
+        let from = self.at;
+        let counted = match self.next().map(syntax) {
+            Some('*') => Some((0, None)),
+            Some('+') => Some((1, None)),
+            Some('?') => Some((0, Some(1))),
+            Some('{') => self.count()?,
             _ => None,
         };
-        let set = match char {
-            'D' | 'W' | 'S' => "",
-            'd' => DIGIT,
-            'w' => WORD,
-            's' => SPACE,
-            'b' => r"\x08",
-            'p' | 'P' if self.unicode => {
-                let property = self.property(char)?;
-                inside.push_str(&property);
-                inside.push_str(CLASS_END);
-                return Ok(None);
-            }
-            '0'..='9' if char != '0' => return Err("octal escapes are not supported".to_owned()),
-            _ => {
-                let char = self.character(char)?;
-                self.class_literal(inside, char);
-                return Ok(None);
-            }
+        let Some((min, max)) = counted else {
+            self.at = from;
+            return Ok(());
         };
-        inside.push_str(set);
-        inside.push_str(CLASS_END);
-        Ok(all_but)
-    }
-
-    fn until(&mut self, end: char) -> Result<String, String> {
-        let mut text = String::new();
-        for char in self.chars.by_ref() {
-            if char == end {
-                return Ok(text);
-            }
-            text.push(char);
+        let greedy = !self.eat('?');
+        let Some(sub) = terms.pop() else { return Ok(()) };
+        if min > FAR && !may_be_nothing(&sub) {
+            terms.push(Hir::fail());
+            return Ok(());
         }
-        Err(format!("{end:?} is missing"))
+        // What may be nothing is there as often as one likes.
+        let min = if min > FAR { 1 } else { min };
+        let max = max.filter(|max| *max <= FAR);
+        terms.push(Hir::repetition(Repetition { min, max, greedy, sub: Box::new(sub) }));
+        Ok(())
     }
 
-    fn literal(&mut self, char: char) {
-        self.needs.literal(char, self.ignore_case);
-        push_literal(&mut self.out, char);
+    /// Behind a brace: `2}`, `2,}` and `2,5}` are counts; anything else is none and is not read.
+    fn count(&mut self) -> Result<Option<(u32, Option<u32>)>, Refusal> {
+        let from = self.at;
+        let counted = self.number().map(|min| {
+            let max = if self.eat(',') { self.number() } else { Some(min) };
+            (min, max)
+        });
+        let Some((min, max)) = counted.filter(|_| self.eat('}')) else {
+            self.at = from;
+            return Ok(None);
+        };
+        match max {
+            Some(max) if max < min => wrong(format!("{{{min},{max}}} asks for less than it needs")),
+            _ => Ok(Some((min, max))),
+        }
     }
 
-    fn set(&mut self, set: &str) {
-        self.needs.anything();
-        self.out.push_str(set);
+    fn number(&mut self) -> Option<u32> {
+        let mut number: Option<u32> = None;
+        while let Some(digit) = self.peek().and_then(|char| char.to_digit(10)) {
+            self.at += 1;
+            number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit).min(ENDLESS));
+        }
+        number
+    }
+
+    /// True if it may be repeated.
+    fn group(&mut self, terms: &mut Vec<Hir>) -> Result<bool, Refusal> {
+        let meaning = match self.eat('?') {
+            false => Some(self.open()),
+            true => match self.next().map(syntax) {
+                Some(':') => None,
+                Some('=') => Some(Meaning::Looks(Around { behind: false, wanted: true })),
+                Some('!') => Some(Meaning::Looks(Around { behind: false, wanted: false })),
+                Some('<') if self.eat('=') => Some(Meaning::Looks(Around { behind: true, wanted: true })),
+                Some('<') if self.eat('!') => Some(Meaning::Looks(Around { behind: true, wanted: false })),
+                Some('<') => match groups::name(self.units, self.at) {
+                    Some((_, end)) => {
+                        self.at = end;
+                        Some(self.open())
+                    }
+                    None => return wrong("a group whose name is none"),
+                },
+                _ => return wrong("an unknown kind of group"),
+            },
+        };
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(Refusal::TooMuch(format!("more than {DEEPEST} groups inside each other")));
+        }
+        let inside = self.disjunction()?;
+        self.depth -= 1;
+        if !self.eat(')') {
+            return wrong("a group that is not closed");
+        }
+        terms.push(match meaning {
+            Some(meaning) => self.named(meaning, inside),
+            None => inside,
+        });
+        let Some(Meaning::Looks(around)) = meaning else { return Ok(true) };
+        Ok(!around.behind && !self.flags.unicode)
+    }
+
+    fn open(&mut self) -> Meaning {
+        self.opened += 1;
+        Meaning::Remembers(self.opened as u32)
+    }
+
+    /// A group whose name says what it means.
+    fn named(&mut self, meaning: Meaning, inside: Hir) -> Hir {
+        self.specials += usize::from(!matches!(meaning, Meaning::Remembers(_)));
+        let name = meaning.name(self.specials);
+        Hir::capture(Capture { index: 1, name: Some(name.into()), sub: Box::new(inside) })
+    }
+
+    fn refer(&mut self, group: usize) -> Hir {
+        // Something stands inside, so that it does not pass for nothing.
+        self.named(Meaning::Refers(group as u32), Hir::literal(*b"x"))
+    }
+
+    /// Of one of these characters, or of one that counts as one of them.
+    fn set(&mut self, mut set: ClassUnicode, negated: bool) -> Result<Hir, Refusal> {
+        if self.flags.ignore_case {
+            let looked_at = Letters::of(self.flags.unicode).complete(&mut set);
+            self.purse.pay_work(looked_at / LOOKED_UP)?;
+        }
+        if negated {
+            set.negate();
+        }
+        Ok(Hir::class(Class::Unicode(set)))
+    }
+
+    /// What is next, for those who look for signs.
+    fn peek(&self) -> Option<char> {
+        self.units.get(self.at).copied().map(syntax)
+    }
+
+    fn next(&mut self) -> Option<u32> {
+        let unit = self.units.get(self.at).copied()?;
+        self.at += 1;
+        Some(unit)
+    }
+
+    fn eat(&mut self, char: char) -> bool {
+        let is_there = self.peek() == Some(char);
+        self.at += usize::from(is_there);
+        is_there
     }
 }
 
-/// Behind a set inside a class, so that a hyphen there does not make a range of it. Matches nothing of its own.
-const CLASS_END: &str = NONE;
-
-/// True where `a-b` was just completed.
-fn ends_range(inside: &str) -> bool {
-    let mut parts = inside.rsplitn(2, '-');
-    match (parts.next(), parts.next()) {
-        (Some(last), Some(before)) => !before.is_empty() && !before.ends_with('\\') && is_one_literal(last),
-        _ => false,
-    }
-}
-
-fn is_one_literal(text: &str) -> bool {
-    match text.strip_prefix('\\') {
-        Some(escaped) => escaped.chars().count() == 1 || escaped.starts_with("x{"),
-        None => text.chars().count() == 1,
-    }
-}
-
-fn push_class_literal(inside: &mut String, char: char) {
-    if matches!(char, '[' | ']' | '&' | '~' | '-' | '^' | '\\') {
-        inside.push('\\');
-    }
-    inside.push(char);
-}
-
-/// Only what would mean something: an escaped `<` is the beginning of a word here.
-fn push_literal(out: &mut String, char: char) {
-    if r"\.+*?()|[]{}^$#&-~".contains(char) {
-        out.push('\\');
-    }
-    out.push(char);
-}
-
-fn is_count(inside: &str) -> bool {
-    let mut parts = inside.splitn(2, ',');
-    let first = parts.next().unwrap_or_default();
-    let rest = parts.next();
-    !first.is_empty()
-        && first.len() <= 4
-        && rest.is_none_or(|rest| rest.len() <= 4 && rest.chars().all(|char| char.is_ascii_digit()))
+/// The character of a unit; half a character is none that means anything.
+fn syntax(unit: u32) -> char {
+    char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER)
 }

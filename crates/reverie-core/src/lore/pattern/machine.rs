@@ -9,6 +9,7 @@ mod known;
 use regex_syntax::hir::Look;
 
 use super::Search;
+use super::letters::Letters;
 use super::program::{Place, Program, Step};
 use known::{Came, Known};
 
@@ -18,11 +19,13 @@ const MOST_OPEN: usize = 1 << 18;
 const BYTES_OF_A_STEP: usize = 16;
 
 /// Takes what it uses from `steps`.
-pub(super) fn search(program: &Program, text: &str, ignores_case: bool, steps: &mut usize) -> Search {
+///
+/// `alike`: the letters whose case does not count.
+pub(super) fn search(program: &Program, text: &str, alike: Option<&Letters>, steps: &mut usize) -> Search {
     let known = Known::new(program, text, steps);
     let slots = vec![None; program.slots];
     let mut machine =
-        Machine { program, text, ignores_case, steps, slots, open: Vec::new(), changed: Vec::new(), known };
+        Machine { program, text, alike, steps, slots, open: Vec::new(), changed: Vec::new(), known };
     let mut from = Some(0);
     while let Some(start) = from.and_then(|from| machine.next_start(from)) {
         match machine.run(0, start) {
@@ -49,7 +52,7 @@ struct Open {
 struct Machine<'a> {
     program: &'a Program,
     text: &'a str,
-    ignores_case: bool,
+    alike: Option<&'a Letters>,
     steps: &'a mut usize,
     slots: Vec<Option<usize>>,
     open: Vec<Open>,
@@ -163,8 +166,8 @@ impl Machine<'_> {
         match look {
             Look::Start => at == 0,
             Look::End => at == self.text.len(),
-            Look::StartLF => self.before(at).is_none_or(|char| char == '\n'),
-            Look::EndLF => self.after(at).is_none_or(|char| char == '\n'),
+            Look::StartLF => self.before(at).is_none_or(ends_line),
+            Look::EndLF => self.after(at).is_none_or(ends_line),
             Look::WordAscii => is_word(self.before(at)) != is_word(self.after(at)),
             Look::WordAsciiNegate => is_word(self.before(at)) == is_word(self.after(at)),
             // Nothing else is ever written.
@@ -178,15 +181,15 @@ impl Machine<'_> {
         let (Some(start), Some(end)) = (slot(2 * group), slot(2 * group + 1)) else { return Ok(Some(at)) };
         let text = self.text;
         let Some(wanted) = text.get(start..end) else { return Ok(None) };
-        self.pay(wanted.len() / if self.ignores_case { 1 } else { BYTES_OF_A_STEP })?;
+        self.pay(wanted.len() / if self.alike.is_some() { 1 } else { BYTES_OF_A_STEP })?;
         let rest = if backwards { text.get(..at) } else { text.get(at..) }.unwrap_or_default();
-        if !self.ignores_case {
+        let Some(alike) = self.alike else {
             let is_there = if backwards { rest.ends_with(wanted) } else { rest.starts_with(wanted) };
             return Ok(is_there.then(|| moved(at, wanted.len(), backwards)));
-        }
+        };
         Ok(match backwards {
-            true => same(wanted.chars().rev(), rest.chars().rev()),
-            false => same(wanted.chars(), rest.chars()),
+            true => same(alike, wanted.chars().rev(), rest.chars().rev()),
+            false => same(alike, wanted.chars(), rest.chars()),
         }
         .map(|length| moved(at, length, backwards)))
     }
@@ -264,16 +267,24 @@ impl Machine<'_> {
     }
 }
 
+/// As JavaScript has it: more than Rust's engines know.
+pub(super) fn ends_line(char: char) -> bool {
+    matches!(char, '\n' | '\r' | '\u{2028}' | '\u{2029}')
+}
+
 fn moved(at: usize, by: usize, backwards: bool) -> usize {
     if backwards { at.saturating_sub(by) } else { at + by }
 }
 
 /// How many bytes of the text are spelled like what is wanted, whatever the case.
-fn same(wanted: impl Iterator<Item = char>, mut text: impl Iterator<Item = char>) -> Option<usize> {
+fn same(
+    alike: &Letters,
+    wanted: impl Iterator<Item = char>,
+    mut text: impl Iterator<Item = char>,
+) -> Option<usize> {
     let mut length = 0;
     for wanted in wanted {
-        let char =
-            text.next().filter(|char| *char == wanted || char.to_lowercase().eq(wanted.to_lowercase()))?;
+        let char = text.next().filter(|char| alike.are_alike(*char, wanted))?;
         length += char.len_utf8();
     }
     Some(length)

@@ -10,7 +10,8 @@ use std::collections::HashMap;
 use regex_syntax::hir::{Capture, Class, Hir, HirKind, Look, Repetition};
 
 use super::javascript::Meaning;
-use facts::{Facts, may_be_nothing, meaning_of};
+pub(super) use facts::may_be_nothing;
+use facts::{Facts, meaning_of};
 
 /// More than any pattern has whose size was reckoned.
 const MOST: usize = 1 << 16;

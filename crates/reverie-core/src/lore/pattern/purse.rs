@@ -3,6 +3,8 @@
 //! A book has as many patterns as its author likes. Each pays before it is read and before it is compiled; when the purse
 //! is empty, the others are not looked for, and their authors are told.
 
+use super::Refusal;
+
 /// Bytes of all compiled patterns of a shelf as they are reckoned (what they take is at most twice that): fifty thousand
 /// of the usual kind, and some hundred of the worst.
 const SHELF_BYTES: usize = 128 << 20;
@@ -34,21 +36,31 @@ impl Purse {
         SHELF_BYTES.saturating_sub(self.bytes)
     }
 
-    pub(super) fn pay_work(&mut self, work: usize) -> Result<(), String> {
-        pay(&mut self.work, work.saturating_add(LEAST_WORK), "time")
+    /// For those who have paid, and read it once more.
+    pub(super) fn bottomless() -> Self {
+        Self { bytes: usize::MAX, work: usize::MAX }
     }
 
-    pub(super) fn pay_bytes(&mut self, bytes: usize) -> Result<(), String> {
+    /// For a pattern of that length, however little it says.
+    pub(super) fn pay_pattern(&mut self, length: usize) -> Result<(), Refusal> {
+        self.pay_work(length.saturating_add(LEAST_WORK))
+    }
+
+    pub(super) fn pay_work(&mut self, work: usize) -> Result<(), Refusal> {
+        pay(&mut self.work, work, "time")
+    }
+
+    pub(super) fn pay_bytes(&mut self, bytes: usize) -> Result<(), Refusal> {
         pay(&mut self.bytes, bytes, "memory")
     }
 }
 
-fn pay(purse: &mut usize, price: usize, what: &str) -> Result<(), String> {
+fn pay(purse: &mut usize, price: usize, what: &str) -> Result<(), Refusal> {
     match purse.checked_sub(price) {
         Some(left) => {
             *purse = left;
             Ok(())
         }
-        None => Err(format!("all patterns together take more {what} than they may")),
+        None => Err(Refusal::TooMuch(format!("all patterns together take more {what} than they may"))),
     }
 }

@@ -8,7 +8,7 @@
 use regex_automata::hybrid::dfa::{Cache, Config, DFA};
 use regex_automata::nfa::thompson::{self, WhichCaptures};
 use regex_automata::{Anchored, Input};
-use regex_syntax::hir::Hir;
+use regex_syntax::hir::{Dot, Hir, Look, Repetition};
 
 use super::{Search, size};
 
@@ -20,6 +20,8 @@ const NEW_STATE: usize = 64;
 #[derive(Debug, Clone)]
 pub(super) struct Straight {
     automaton: DFA,
+    /// Its own characters before a match count as part of it.
+    anchored: Anchored,
     price_of_state: usize,
 }
 
@@ -30,10 +32,15 @@ impl Straight {
             .which_captures(WhichCaptures::None)
             .nfa_size_limit(Some(most_bytes))
             .shrink(false);
-        let program = thompson::Compiler::new().configure(config).build_from_hir(pattern).ok()?;
+        // A place inside of a character is none, but bytes that belong to no word stand on both sides of it.
+        let sees_bytes = pattern.properties().look_set().contains(Look::WordAsciiNegate);
+        let whole = sees_bytes.then(|| Hir::concat(vec![anything(), pattern.clone()]));
+        let anchored = if sees_bytes { Anchored::Yes } else { Anchored::No };
+        let mut compiler = thompson::Compiler::new();
+        let program = compiler.configure(config).build_from_hir(whole.as_ref().unwrap_or(pattern)).ok()?;
         let config = Config::new().cache_capacity(MOST_STATES).skip_cache_capacity_check(true);
         let automaton = DFA::builder().configure(config).build_from_nfa(program).ok()?;
-        Some(Self { automaton, price_of_state: NEW_STATE + size::places(pattern) })
+        Some(Self { automaton, anchored, price_of_state: NEW_STATE + size::places(pattern) })
     }
 
     /// Takes what it uses from `steps`.
@@ -44,7 +51,7 @@ impl Straight {
     fn walk(&self, text: &str, steps: &mut usize) -> Option<Search> {
         let automaton = &self.automaton;
         let mut cache = Cache::new(automaton);
-        let input = Input::new(text).anchored(Anchored::No);
+        let input = Input::new(text).anchored(self.anchored);
         let mut state = automaton.start_state_forward(&mut cache, &input).ok()?;
         if state.is_dead() {
             return Some(Search::NotFound);
@@ -73,4 +80,10 @@ impl Straight {
         let end = automaton.next_eoi_state(&mut cache, state).ok()?;
         Some(if end.is_match() { Search::Found } else { Search::NotFound })
     }
+}
+
+/// Characters before a match.
+fn anything() -> Hir {
+    let sub = Box::new(Hir::dot(Dot::AnyChar));
+    Hir::repetition(Repetition { min: 0, max: None, greedy: false, sub })
 }

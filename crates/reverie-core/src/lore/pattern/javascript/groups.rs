@@ -1,15 +1,18 @@
-//! What does a group of a pattern mean?
+//! Which groups has a pattern, and what does one mean?
 //!
-//! Groups that remember, groups that look around and references back are all written as named groups, so that one parser
-//! reads every pattern. The name is a letter that says what it is, and a number.
+//! Groups that remember, groups that look around and references back are all kept as named groups of Rust's syntax. The
+//! name is a word that says what it is, and a number.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use regex_syntax::hir::ClassUnicode;
+
+use super::{Refusal, properties, wrong};
+use crate::lore::pattern::letters::has;
 
 /// More groups than any author has; each takes room in every search.
 const MOST: usize = 1000;
-
-/// A reference to a group that may come later. Something stands inside, so that it does not pass for nothing.
-const UNSETTLED: &str = "(?<r>x)";
 
 /// Looks around without moving.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +31,21 @@ pub(in crate::lore::pattern) enum Meaning {
     Refers(u32),
 }
 
+impl Meaning {
+    /// No two groups have the same, so that nobody takes one for the other.
+    pub(super) fn name(self, number: usize) -> String {
+        match self {
+            Self::Remembers(group) => format!("g_{group}"),
+            Self::Refers(group) => format!("r_{group}_{number}"),
+            Self::Looks(around) => {
+                let not = if around.wanted { "" } else { "not" };
+                let place = if around.behind { "behind" } else { "ahead" };
+                format!("{not}{place}_{number}")
+            }
+        }
+    }
+}
+
 /// What the name of a group says.
 pub(in crate::lore::pattern) fn meaning(name: &str) -> Option<Meaning> {
     let around = |behind, wanted| Some(Meaning::Looks(Around { behind, wanted }));
@@ -44,64 +62,128 @@ pub(in crate::lore::pattern) fn meaning(name: &str) -> Option<Meaning> {
     }
 }
 
-/// The groups of a pattern so far.
-#[derive(Default)]
+/// The groups of a pattern that remember. What is referred to may come later, so they are counted first.
 pub(super) struct Groups {
     count: usize,
-    looks: usize,
     named: HashMap<String, usize>,
-    /// What was written where it is referred to a group, which may come later.
-    references: Vec<String>,
 }
 
 impl Groups {
-    pub(super) fn open(&mut self, name: Option<String>) -> Result<String, String> {
-        self.count += 1;
-        if self.count > MOST {
-            return Err(format!("more than {MOST} groups"));
-        }
-        match name {
-            Some(name) if name.is_empty() => return Err("a group without a name".to_owned()),
-            Some(name) if self.named.contains_key(&name) => {
-                return Err(format!("two groups are named {name:?}"));
+    pub(super) fn written_in(units: &[u32]) -> Result<Self, Refusal> {
+        let mut groups = Self { count: 0, named: HashMap::new() };
+        let is = |at: usize, char: char| units.get(at) == Some(&u32::from(char));
+        let (mut at, mut in_class) = (0, false);
+        while at < units.len() {
+            match units.get(at).copied().and_then(char::from_u32) {
+                Some('\\') => at += 1,
+                Some('[') => in_class = true,
+                Some(']') => in_class = false,
+                Some('(') if !in_class => {
+                    let is_named = is(at + 1, '?') && is(at + 2, '<') && !is(at + 3, '=') && !is(at + 3, '!');
+                    groups.count += usize::from(is_named || !is(at + 1, '?'));
+                    if is_named {
+                        groups.add(units, at + 3)?;
+                    }
+                }
+                _ => {}
             }
-            Some(name) => {
-                self.named.insert(name, self.count);
-            }
-            None => {}
+            at += 1;
         }
-        Ok(format!("(?<g_{}>", self.count))
-    }
-
-    pub(super) fn look(&mut self, around: Around) -> String {
-        self.looks += 1;
-        let not = if around.wanted { "" } else { "not" };
-        let place = if around.behind { "behind" } else { "ahead" };
-        format!("(?<{not}{place}_{}>", self.looks)
-    }
-
-    /// To be settled when all groups are known.
-    pub(super) fn refer(&mut self, to: String) -> &'static str {
-        self.references.push(to);
-        UNSETTLED
-    }
-
-    pub(super) fn backtrack(&self) -> bool {
-        self.looks > 0 || !self.references.is_empty()
-    }
-
-    /// The same with every reference named by the number of its group.
-    pub(super) fn settle(&self, pattern: &str) -> Result<String, String> {
-        let mut settled = String::with_capacity(pattern.len());
-        let mut parts = pattern.split(UNSETTLED);
-        settled.push_str(parts.next().unwrap_or_default());
-        for ((place, to), behind) in (1..).zip(&self.references).zip(parts) {
-            let numbered = || to.parse().ok().filter(|number| (1..=self.count).contains(number));
-            let Some(group) = self.named.get(to).copied().or_else(numbered) else {
-                return Err(format!("there is no group {to:?}"));
-            };
-            settled.push_str(&format!("(?<r_{group}_{place}>x){behind}"));
+        match groups.count > MOST {
+            true => Err(Refusal::TooMuch(format!("more than {MOST} groups"))),
+            false => Ok(groups),
         }
-        Ok(settled)
+    }
+
+    fn add(&mut self, units: &[u32], at: usize) -> Result<(), Refusal> {
+        let Some((name, _)) = name(units, at) else { return wrong("a group whose name is none") };
+        match self.named.insert(name, self.count) {
+            Some(_) => wrong("two groups have the same name"),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    pub(super) fn have_names(&self) -> bool {
+        !self.named.is_empty()
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.named.get(name).copied()
+    }
+}
+
+/// The name that begins here, and the place behind the bracket that ends it.
+pub(super) fn name(units: &[u32], mut at: usize) -> Option<(String, usize)> {
+    let mut name = String::new();
+    loop {
+        let unit = *units.get(at)?;
+        if unit == u32::from('>') {
+            return (!name.is_empty()).then_some((name, at + 1));
+        }
+        let (point, end) = match char::from_u32(unit) {
+            Some('\\') if units.get(at + 1) == Some(&u32::from('u')) => escaped(units, at + 2)?,
+            Some(_) => (unit, at + 1),
+            None => (pair(unit, *units.get(at + 1)?)?, at + 2),
+        };
+        let char = char::from_u32(point)?;
+        let fits = match name.is_empty() {
+            true => matches!(char, '$' | '_') || may_name("ID_Start", char),
+            false => matches!(char, '$' | '\u{200C}' | '\u{200D}') || may_name("ID_Continue", char),
+        };
+        if !fits {
+            return None;
+        }
+        name.push(char);
+        at = end;
+    }
+}
+
+fn may_name(property: &str, char: char) -> bool {
+    static FIRST: OnceLock<Option<ClassUnicode>> = OnceLock::new();
+    static NEXT: OnceLock<Option<ClassUnicode>> = OnceLock::new();
+    let kept = if property == "ID_Start" { &FIRST } else { &NEXT };
+    kept.get_or_init(|| properties::find(property)).as_ref().is_some_and(|set| has(set, char))
+}
+
+/// The character that is written behind `\u`, and the place behind it.
+pub(super) fn escaped(units: &[u32], at: usize) -> Option<(u32, usize)> {
+    if units.get(at) == Some(&u32::from('{')) {
+        let length = units.get(at + 1..)?.iter().position(|unit| *unit == u32::from('}'))?;
+        let digits = units.get(at + 1..at + 1 + length)?;
+        let mut point = None;
+        for digit in digits {
+            let value = point.unwrap_or(0) * 16 + char::from_u32(*digit)?.to_digit(16)?;
+            point = Some(value).filter(|point| *point <= u32::from(char::MAX));
+            point?;
+        }
+        return Some((point?, at + length + 2));
+    }
+    let first = hex(units, at, 4)?;
+    let is_escape = |at: usize| units.get(at..at + 2) == Some(&[u32::from('\\'), u32::from('u')]);
+    let second = if is_escape(at + 4) { hex(units, at + 6, 4) } else { None };
+    match second.and_then(|second| pair(first, second)) {
+        Some(point) => Some((point, at + 10)),
+        None => Some((first, at + 4)),
+    }
+}
+
+/// So many digits.
+pub(super) fn hex(units: &[u32], at: usize, digits: usize) -> Option<u32> {
+    units
+        .get(at..at + digits)?
+        .iter()
+        .try_fold(0, |point, digit| Some(point * 16 + char::from_u32(*digit)?.to_digit(16)?))
+}
+
+/// The character of two halves.
+fn pair(first: u32, second: u32) -> Option<u32> {
+    let halves = [u16::try_from(first).ok()?, u16::try_from(second).ok()?];
+    match char::decode_utf16(halves).next()? {
+        Ok(char) if u32::from(char) > 0xFFFF => Some(char.into()),
+        _ => None,
     }
 }

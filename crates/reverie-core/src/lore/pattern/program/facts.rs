@@ -56,7 +56,7 @@ pub(super) fn meaning_of(capture: &Capture) -> Option<Meaning> {
 }
 
 /// True if it may match without reading anything.
-pub(super) fn may_be_nothing(pattern: &Hir) -> bool {
+pub(in crate::lore::pattern) fn may_be_nothing(pattern: &Hir) -> bool {
     match pattern.kind() {
         HirKind::Empty | HirKind::Look(_) => true,
         HirKind::Literal(_) | HirKind::Class(_) => false,
