@@ -175,6 +175,15 @@ impl Keepsakes {
         Some(())
     }
 
+    /// Whether anything is kept of it.
+    pub fn has(&self, of: &KeptFor) -> bool {
+        match of {
+            KeptFor::Line(line) => self.lines.contains_key(line),
+            KeptFor::Conversation(_) => self.header.is_some(),
+            KeptFor::File(_) => false,
+        }
+    }
+
     pub(super) fn of(&self, line: LineId) -> Option<&Kept> {
         self.lines.get(&line)
     }
