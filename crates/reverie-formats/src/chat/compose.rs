@@ -41,11 +41,12 @@ pub struct Composed {
 
 impl Composed {
     pub fn into_document(self) -> ChatDocument {
-        let Self { header, first, messages, mut warnings } = self;
+        let Self { header, first, messages, warnings } = self;
         let sources = first.into_iter().chain(messages.into_iter().flat_map(|(_, sources)| sources));
         let number = 1 + usize::from(header.is_some());
-        let messages =
-            sources.enumerate().map(|(at, source)| message(source, at + number, &mut warnings)).collect();
+        // What is odd about the file was told when it came in.
+        let told = &mut Vec::new();
+        let messages = sources.enumerate().map(|(at, source)| message(source, at + number, told)).collect();
         ChatDocument { header, messages, warnings }
     }
 }
@@ -189,4 +190,4 @@ pub(super) fn date(wall_ms: i64) -> String {
 
 #[cfg(test)]
 #[path = "tests/compose.rs"]
-mod tests;
+pub(super) mod tests;

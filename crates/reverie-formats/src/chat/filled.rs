@@ -223,3 +223,7 @@ fn reads_as(original: &Value, text: &str) -> bool {
         other => other.to_string() == text,
     }
 }
+
+#[cfg(test)]
+#[path = "tests/filled.rs"]
+mod tests;

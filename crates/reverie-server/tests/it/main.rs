@@ -26,6 +26,7 @@ mod models;
 mod pages;
 mod pictures;
 mod readme;
+mod round_trips;
 mod run;
 mod saves;
 mod serving;

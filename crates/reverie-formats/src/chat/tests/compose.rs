@@ -7,16 +7,16 @@ use super::*;
 use crate::Limits;
 use crate::chat::{self, PlanOptions, Recorded};
 
-fn id(number: u64) -> LineId {
+pub(in crate::chat) fn id(number: u64) -> LineId {
     LineId::new(number).expect("a number")
 }
 
-fn who(name: &str) -> CharacterId {
+pub(in crate::chat) fn who(name: &str) -> CharacterId {
     CharacterId::new(name).expect("an id")
 }
 
 /// `number < parent speaker: content`, users with a star before their name.
-fn line(text: &str) -> Line {
+pub(in crate::chat) fn line(text: &str) -> Line {
     let (numbers, said) = text.split_once(' ').expect("numbers");
     let (number, parent) = numbers.split_once('<').expect("a parent");
     let (speaker, content) = said.split_once(": ").expect("a speaker");

@@ -40,7 +40,9 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
                 Error::invalid("the card is a picture or an archive, which is nothing for a terminal");
             return Err(Failure::usage(error.hint("name a file: reverie export --card ID FILE")));
         }
-        let end: &[u8] = if is_text { b"\n" } else { b"" };
+        // A card is a file of its own, byte for byte; on a terminal the next prompt wants a line of its own.
+        let is_line = is_text && (options.book.is_some() || std::io::stdout().is_terminal());
+        let end: &[u8] = if is_line { b"\n" } else { b"" };
         return Ok(to_stdout(&[&bytes[..], end].concat())?);
     };
     put(&path, &bytes)?;
