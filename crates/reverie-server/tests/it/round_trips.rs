@@ -164,6 +164,36 @@ fn details_follow_the_chat_but_no_older_copy_of_it() {
     assert_eq!(written(&directory, "w", name), text(&later));
 }
 
+/// As a version left it that kept nothing of the file.
+#[test]
+fn what_was_not_kept_before_comes_with_the_same_file() {
+    let directory = Directory::new();
+    let (name, lines) = chats().swap_remove(0);
+    import(&directory, "w", name, &text(&lines));
+    let whole = ask(&directory, &["export", "w"]);
+    let (kept, mut rest): (Vec<&str>, Vec<&str>) =
+        whole.lines().partition(|line| line.starts_with(r#"{"type":"keepsake""#));
+    assert_eq!(kept.len(), 4, "of the conversation and three lines");
+    rest.pop();
+    let old = format!("{}\n{}\n", rest.join("\n"), json!({"type": "end", "records": rest.len()}));
+    fs::write(directory.path().join("old.jsonl"), old.replacen(r#""version":3"#, r#""version":2"#, 1))
+        .unwrap();
+    ask(&directory, &["import", "old.jsonl", "--world", "old"]);
+    assert_ne!(written(&directory, "old", name), text(&lines));
+    {
+        let server = serve(&["--data", directory.path().join("d").to_str().unwrap()], &[]);
+        let said = json!({"lines": [{"attribute": "user", "speaker": "Mei", "content": "later"}]});
+        Caller::new(&server).call("POST /v1/worlds/old/conversations/c1/lines", said);
+    }
+    let again = import(&directory, "old", name, &text(&lines));
+    assert_eq!((&again["new"], &again["details"]), (&json!(0), &json!(4)));
+    let now = written(&directory, "old", name);
+    assert_eq!(
+        now.lines().take(lines.len()).map(|line| format!("{line}\n")).collect::<String>(),
+        text(&lines)
+    );
+}
+
 #[test]
 fn a_group_leaves_with_its_chat() {
     let directory = Directory::new();
