@@ -1,7 +1,9 @@
 //! Reverie's wire: types v1, OpenAPI, the export format, and one transport-free [`Api::dispatch`].
 
 mod api;
+pub mod chats;
 mod chinese;
+pub mod documents;
 pub mod export;
 #[doc(hidden)]
 pub mod fuzz;

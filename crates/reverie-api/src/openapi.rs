@@ -7,6 +7,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::chinese;
+use crate::documents::BookForm;
 use crate::request::JSON;
 use crate::routes::{Created, ROUTES, Route};
 use crate::wire::{ErrorView, ExportFormat, HealthView};
@@ -61,6 +62,9 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
             }
             "limit" => json!({"type": "integer", "minimum": 1}),
             "tree" | "newest" | "all" => json!({"type": "boolean"}),
+            "format" if route.operation == "exportBook" => {
+                json!({"type": "string", "enum": BookForm::names()})
+            }
             "format" => json!(generator.subschema_for::<ExportFormat>()),
             _ => json!({"type": "string"}),
         };

@@ -2,6 +2,7 @@
 
 mod books;
 mod cards;
+mod chats;
 mod conversations;
 mod jobs;
 mod lines;
@@ -114,6 +115,12 @@ pub(crate) const ROUTES: &[Route] = &[
         query = PAGE, answer = Page<ConversationView>),
     route!(GET "/v1/worlds/{world}/conversations/{conversation}" "getConversation" "Read a conversation" conversations::get,
         answer = ConversationView),
+    route!(GET "/v1/worlds/{world}/conversations/{conversation}/chat" "exportChat"
+        "The path of a conversation as a chat file of SillyTavern, with all that such a file said when it came in" chats::export),
+    route!(GET "/v1/worlds/{world}/groups" "listGroups" "List the groups that came with a SillyTavern folder" chats::list_groups,
+        answer = GroupsView),
+    route!(GET "/v1/worlds/{world}/groups/{group}" "exportGroup" "The file of a group, as it came in" chats::group,
+        answer = serde_json::Map<String, serde_json::Value>),
     route!(PUT "/v1/worlds/{world}/conversations/{conversation}/present" "setPresent"
         "Say who is in a scene from now on" conversations::set_present,
         body = SetPresent, answer = ConversationView, example = r#"{"present":["mo","you"]}"#),

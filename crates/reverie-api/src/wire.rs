@@ -3,6 +3,7 @@
 mod book;
 mod cue;
 mod error;
+mod group;
 mod health;
 mod job;
 mod line;
@@ -23,6 +24,7 @@ mod world;
 pub use book::*;
 pub use cue::*;
 pub use error::*;
+pub use group::*;
 pub use health::*;
 pub use job::*;
 pub use line::*;

@@ -75,6 +75,8 @@ pub struct Append {
     /// What was in the prompt that these lines answer, and who had it in mind: fresh again, as long as the path leads through
     /// the last of the lines. Whatever is not there is passed over.
     pub refreshed: Vec<(MemoryId, CharacterId)>,
+    /// What is kept of the file that a line came in, by the line's place among `lines`.
+    pub keepsakes: Vec<(usize, String)>,
 }
 
 /// A client's idempotency key and a digest of what it was first used with.

@@ -82,6 +82,8 @@ pub struct Record {
     pub key: Option<String>,
     /// The id of the prompt that these lines answer: what it set off runs on.
     pub recall: Option<String>,
+    /// What to keep of the file that a line came in, by its place among `lines`.
+    pub keepsakes: Vec<(usize, String)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -217,9 +219,11 @@ impl Engine {
 
     /// What a host hands in, within bounds and without what cannot be kept.
     fn admit(&self, world: &WorldId, record: Record) -> Result<(Append, Vec<Replaced>)> {
-        let Record { lines, attach, expected_head, key, recall: _ } = record;
+        let Record { lines, attach, expected_head, key, recall: _, keepsakes } = record;
         let now_ms = self.clock.now_ms();
-        let mut append = Append { lines, attach, expected_head, now_ms, key: None, ..Append::default() };
+        keepsakes.iter().try_for_each(|(_, text)| self.limits.check_kept(text))?;
+        let mut append =
+            Append { lines, attach, expected_head, now_ms, key: None, keepsakes, ..Append::default() };
         append.key = key.map(|key| AppendKey { key, digest: fingerprint(&append) });
         self.limits.check_batch(&append.lines)?;
         append.key.as_ref().map(|key| self.limits.check_key(&key.key)).transpose()?;

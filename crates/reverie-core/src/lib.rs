@@ -21,6 +21,7 @@ pub mod history;
 mod id;
 pub mod identity;
 pub mod job;
+pub mod keepsake;
 pub mod layers;
 pub mod library;
 mod limits;

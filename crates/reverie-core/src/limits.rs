@@ -6,6 +6,7 @@
 //! parts of a calendar and of a profile have the sizes that their own settings name.
 
 use crate::cue::{Cue, InlineLine};
+use crate::keepsake::KeptFor;
 use crate::library::DocumentPut;
 use crate::line::check_tick;
 use crate::settings::{Pairs, WorldSettings};
@@ -154,6 +155,18 @@ impl Limits {
         let texts: usize = put.entries.iter().map(|entry| entry.id.len() + entry.text.len()).sum();
         let file = put.file.as_ref().map_or(0, Vec::len);
         self.check_book(put.entries.len(), put.name.len() + put.text.len() + texts + file)
+    }
+
+    /// Not cleaned, as books are not: it goes back into a file of the host as it is.
+    pub(crate) fn check_keepsake(&self, of: &KeptFor, text: &str) -> Result<()> {
+        if let KeptFor::File(name) = of {
+            self.check_name("the name of a file", name.len())?;
+        }
+        self.check_kept(text)
+    }
+
+    pub(crate) fn check_kept(&self, text: &str) -> Result<()> {
+        check("bytes", text.len(), self.bytes_per_document, "limits.document_bytes")
     }
 
     pub(crate) fn check_book(&self, entries: usize, bytes: usize) -> Result<()> {

@@ -1,17 +1,18 @@
 //! In what pieces does a world travel?
 //!
 //! An export is the world's log up to a revision, as records that refer to each other by id and stand in this order:
-//! world, settings, characters, conversations, rounds, lines, timers, memories, holdings, refreshments, changes, keys,
-//! checkpoints, links, and each linked book with its entries behind it. Everything else a store keeps (active paths, seats,
-//! indexes) is derived from them again on import.
+//! world, settings, characters, conversations, rounds, lines, timers, keepsakes, memories, holdings, refreshments, changes,
+//! keys, checkpoints, links, and each linked book with its entries behind it. Everything else a store keeps (active paths,
+//! seats, indexes) is derived from them again on import.
 //!
-//! Links and books come as they are now, whatever the revision: no checkpoint brings them back. Where a book arrives, the
+//! Keepsakes, links and books come as they are now, whatever the revision: no checkpoint brings them back. Where a book arrives, the
 //! same book is used if it is there; if another one has its id, that one stays as it is and this one gets another
 //! ([`another_id`](crate::library::another_id)).
 
 use crate::Attribute;
 use crate::character::{Card, Namespace};
 use crate::id::{CharacterId, CheckpointId, ConversationId, DocumentId, LineId, MemoryId, RoundId, WorldId};
+use crate::keepsake::Keepsake;
 use crate::library::{DocumentEntry, Link};
 use crate::line::Wording;
 use crate::memory::{Memory, State};
@@ -37,6 +38,8 @@ pub enum Record {
         line: LineId,
         text: String,
     },
+    /// What is kept of a host's file: files of the world first, then those of conversations, then those of lines.
+    Keepsake(Keepsake),
     /// Without what each holder makes of it.
     Memory {
         memory: Box<Memory>,
@@ -76,6 +79,8 @@ pub struct WorldRecord {
     pub next_memory: u64,
     /// The checkpoint at which the log was cut, if it was.
     pub checkpoint: Option<CheckpointId>,
+    /// True if keepsakes follow, which earlier readers do not know.
+    pub has_keepsakes: bool,
 }
 
 impl Record {

@@ -13,6 +13,7 @@ use crate::conversation::{
 };
 use crate::history::{History, HistoryQuery};
 use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
+use crate::keepsake::{Keepsake, KeptFor};
 use crate::library::{Library, Link};
 use crate::line::{Line, Wording};
 use crate::memories::Memories;
@@ -61,6 +62,12 @@ pub trait Store: Library + Memories + Send + Sync {
         conversation: &ConversationId,
         host_ids: &[String],
     ) -> Result<Vec<String>>;
+    /// Keeps a text for each, in place of the one before; None takes it away. All of them or none; how many are other texts
+    /// than before.
+    fn put_keepsakes(&self, world: &WorldId, keepsakes: &[(KeptFor, Option<String>)]) -> Result<usize>;
+    /// Those of a conversation and of its lines, in this order, the lines in the order of recording. None: the files of the
+    /// world, by name.
+    fn keepsakes(&self, world: &WorldId, of: Option<&ConversationId>) -> Result<Vec<Keepsake>>;
     /// One line, on the active path or not.
     fn line(&self, world: &WorldId, line: LineId) -> Result<Line>;
 

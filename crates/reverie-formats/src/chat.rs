@@ -6,14 +6,18 @@
 //! which one was chosen.
 //!
 //! In reading order: [`read`] and [`write()`] (the file), `message` (one line of it), [`time`] (when), [`cast`] (who),
-//! [`plan`] (how it becomes a tree of lines), `recorded` (which of them are there already), `compose` (the way back).
+//! [`plan`] (how it becomes a tree of lines), `kept` (what is no line), `recorded` (which of them are there already),
+//! `compose` and `filled` (the way back), `renewed` (what a chat says otherwise than before).
 
 pub mod cast;
 mod compose;
+mod filled;
+mod kept;
 mod message;
 pub mod plan;
 mod read;
 mod recorded;
+mod renewed;
 pub mod time;
 mod zone;
 
@@ -22,10 +26,12 @@ use serde_json::Value;
 use crate::Warning;
 
 pub use cast::{Cast, Member};
-pub use compose::{Person, compose};
+pub use compose::{Composed, Person, compose};
+pub use kept::Keepsakes;
 pub use plan::{ChatPlan, PlanOptions, plan};
 pub use read::{is_chat, read};
 pub use recorded::{Known, Recorded};
+pub use renewed::renewed;
 pub use time::Time;
 pub use zone::Zone;
 
@@ -71,6 +77,8 @@ pub enum Voice {
 pub struct ChatWording {
     pub text: String,
     pub time: Option<Time>,
+    /// Its place among the swipes; None: it stands only in the message itself.
+    pub at: Option<usize>,
 }
 
 impl ChatDocument {

@@ -11,6 +11,7 @@ use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::growth::Growth;
+use crate::keepsake::{self, Place};
 use crate::line;
 use crate::refreshment;
 use crate::round;
@@ -52,6 +53,12 @@ pub(crate) fn append(
     let lines = grown.lines(append.lines);
     if let (Some(timers), Some(last)) = (&append.lore_timers, lines.last()) {
         timer::put(connection, world, conversation, last.id, timers)?;
+    }
+    for (at, text) in &append.keepsakes {
+        let line =
+            lines.get(*at).ok_or_else(|| Error::invalid("something is kept of a line that is not there"))?;
+        let place = Place::Line { key: world.line_key(line.id.get()), conversation };
+        keepsake::insert(connection, world, &place, text)?;
     }
     if let Some(last) = lines.last() {
         refreshment::put(connection, world, last, &append.refreshed)?;

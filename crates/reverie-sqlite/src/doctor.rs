@@ -84,6 +84,19 @@ const RULES: &[(&str, &str)] = &[
          WHERE l.conversation IS NOT t.conversation OR l.attribute IS NULL",
     ),
     (
+        "what is kept of a file stands with a line of its conversation",
+        "SELECT k.line >> 40, 'keepsake of line ' || (k.line & 1099511627775) FROM line_keepsake k
+         LEFT JOIN line l ON l.id = k.line
+         WHERE l.conversation IS NOT k.conversation OR l.attribute IS NULL",
+    ),
+    (
+        "what is kept of a file belongs to a conversation or a world",
+        "SELECT 0, 'keepsake of conversation number ' || k.conversation FROM conversation_keepsake k
+         WHERE NOT EXISTS (SELECT 1 FROM conversation c WHERE c.no = k.conversation)
+         UNION ALL SELECT 0, 'keepsake of world number ' || k.world FROM world_keepsake k
+         WHERE NOT EXISTS (SELECT 1 FROM world w WHERE w.no = k.world)",
+    ),
+    (
         "a link is for somebody or something of its world",
         "SELECT k.world, 'link to ' || k.book || ' in world ' || k.world FROM link k
          LEFT JOIN character c ON k.scope = 1 AND c.no = k.of

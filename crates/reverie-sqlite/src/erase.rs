@@ -14,6 +14,7 @@ use crate::backlog;
 use crate::conversation::missing_line;
 use crate::error::Result;
 use crate::job;
+use crate::keepsake;
 use crate::link;
 use crate::log::{self, Kind};
 use crate::reading::number_of;
@@ -53,17 +54,17 @@ pub(crate) fn erase_world(connection: &Connection, world: &WorldRow) -> Result<(
         "memory WHERE id",
         "round_person WHERE round",
         "round WHERE id",
+        "line_keepsake WHERE line",
         "lore_timers WHERE line",
         "line_version WHERE line",
         "line WHERE id",
     ] {
         connection.execute(&format!("DELETE FROM {table} BETWEEN ?1 AND ?2"), [low, high])?;
     }
-    for (table, column) in
-        [("stream", "conversation"), ("seat", "conversation"), ("append_key", "conversation")]
-    {
-        let sql =
-            format!("DELETE FROM {table} WHERE {column} IN (SELECT no FROM conversation WHERE world = ?1)");
+    for table in ["stream", "seat", "append_key", "conversation_keepsake"] {
+        let sql = format!(
+            "DELETE FROM {table} WHERE conversation IN (SELECT no FROM conversation WHERE world = ?1)"
+        );
         connection.execute(&sql, [world.no])?;
     }
     connection
@@ -80,6 +81,7 @@ pub(crate) fn erase_world(connection: &Connection, world: &WorldRow) -> Result<(
         "job_reject",
         "job_holder",
         "job",
+        "world_keepsake",
         "link",
         "circle",
         "alias",
@@ -124,6 +126,7 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
         backlog::settle(connection, world, conversation)?;
     }
     link::drop_character(connection, world, no)?;
+    keepsake::forget_person(connection, world, no)?;
     connection.execute("DELETE FROM alias WHERE character = ?1", [no])?;
     connection.execute("DELETE FROM character_version WHERE character = ?1", [no])?;
     connection.execute(
@@ -284,6 +287,7 @@ fn cut_out_one(
     }
     connection.prepare_cached("DELETE FROM refreshed WHERE line = ?1")?.execute([key])?;
     connection.prepare_cached("DELETE FROM lore_timers WHERE line = ?1")?.execute([key])?;
+    connection.prepare_cached("DELETE FROM line_keepsake WHERE line = ?1")?.execute([key])?;
     connection.prepare_cached("DELETE FROM line_version WHERE line = ?1")?.execute([key])?;
     connection.prepare_cached("DELETE FROM line WHERE id = ?1")?.execute([key])?;
     Ok((parent, revision))

@@ -63,6 +63,7 @@ pub(crate) fn export(
         next_round: next.1,
         next_memory: next.2,
         checkpoint: checkpoint.cloned(),
+        has_keepsakes: along::has_keepsakes(connection, &row, revision)?,
     }))?;
     let mut out = Out { connection, world: &row, revision, sink, ids: Ids::default() };
     out.settings()?;
@@ -71,6 +72,7 @@ pub(crate) fn export(
     out.rounds()?;
     out.lines()?;
     out.timers()?;
+    out.keepsakes()?;
     out.memories()?;
     out.holdings()?;
     out.refreshed()?;

@@ -137,6 +137,7 @@ fn bytes(record: &Record) -> usize {
         Record::Book(book) => book.name.len() + book.text.len() + book.file.as_ref().map_or(0, Vec::len),
         Record::Entry { entry, .. } => entry.id.len() + entry.text.len(),
         Record::Timers { text, .. } => text.len(),
+        Record::Keepsake(keepsake) => keepsake.text.len(),
         Record::Memory { memory, .. } => {
             let words = [&memory.keywords, &memory.topics, &memory.emotions];
             memory.text.len() + words.into_iter().flatten().map(String::len).sum::<usize>()

@@ -25,6 +25,7 @@ mod history;
 mod holding;
 mod import;
 mod job;
+mod keepsake;
 mod library;
 mod line;
 mod link;
@@ -56,6 +57,7 @@ use reverie_core::conversation::{
     OpenConversation,
 };
 use reverie_core::history::{History, HistoryQuery};
+use reverie_core::keepsake::{Keepsake, KeptFor};
 use reverie_core::record::Record;
 use reverie_core::store::{Counts, Erase, Gather, Gathered, LinePatch, Select, Store, TimersAt};
 use reverie_core::world::{Checkpoint, World, WorldPatch};
@@ -299,6 +301,15 @@ impl Store for SqliteStore {
         self.read_world(world, |connection, world| {
             append::erased_host_ids(connection, world, conversation, host_ids)
         })
+    }
+
+    fn put_keepsakes(&self, world: &WorldId, keepsakes: &[(KeptFor, Option<String>)]) -> Result<usize> {
+        let keepsakes = keepsakes.to_vec();
+        self.write_world(world, move |connection, world| keepsake::put(connection, world, &keepsakes))
+    }
+
+    fn keepsakes(&self, world: &WorldId, of: Option<&ConversationId>) -> Result<Vec<Keepsake>> {
+        self.read_world(world, |connection, world| keepsake::list(connection, world, of))
     }
 
     fn line(&self, world: &WorldId, line: LineId) -> Result<Line> {

@@ -10,6 +10,7 @@ use reverie_core::conversation::{Append, AppendKey};
 use reverie_core::embed::{Embedded, Unembedded, Vector};
 use reverie_core::fingerprint::fingerprint;
 use reverie_core::job::{Job, JobKind, Reject, Stage as Phase};
+use reverie_core::keepsake::KeptFor;
 use reverie_core::library::{
     DocumentEntry, DocumentKind, DocumentPut, EntryChange, EntrySelect, Link, Scope,
 };
@@ -383,4 +384,26 @@ fn what_models_said_and_where_texts_stand() {
     check_nowhere(&path, &["SECRETVECTOR"]);
     drop(store);
     assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
+}
+
+#[test]
+fn what_was_kept_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = open(&path);
+    let stage = Stage::new(&store);
+    let room = stage.scene("酒馆", &["甲", "代号机密"]);
+    let line = secret(&stage, &room, "甲", "说出口的");
+    let kept = |of: KeptFor, text: &str| {
+        store.put_keepsakes(&stage.world, &[(of, Some(text.to_owned()))]).unwrap();
+    };
+    kept(KeptFor::Line(line), "{\"reasoning\":\"没说出口的\"}");
+    kept(KeptFor::Conversation(room), "{\"character_name\":\"代号机密\",\"note\":\"旁注机密\"}");
+    kept(KeptFor::File("groups/1.json".to_owned()), "{\"members\":[\"代号机密\"],\"name\":\"群名机密\"}");
+    assert_ne!(places(&path, "没说出口的"), [""; 0]);
+    assert_ne!(places(&path, "群名机密"), [""; 0]);
+    stage.erase(Erase::Line(line));
+    check_nowhere(&path, &["没说出口的", "说出口的"]);
+    stage.erase(Erase::Character(id("代号机密")));
+    check_nowhere(&path, &["代号机密", "旁注机密", "群名机密"]);
 }

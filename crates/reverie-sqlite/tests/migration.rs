@@ -11,8 +11,11 @@ use reverie_sqlite::{Options, SqliteStore, examine};
 use reverie_testkit::store_suite::stage::Stage;
 use rusqlite::Connection;
 
-const SCHEMAS: [&str; 2] =
-    [include_str!("../src/migrations/0001.sql"), include_str!("../src/migrations/0002.sql")];
+const SCHEMAS: [&str; 3] = [
+    include_str!("../src/migrations/0001.sql"),
+    include_str!("../src/migrations/0002.sql"),
+    include_str!("../src/migrations/0003.sql"),
+];
 
 /// People who come and go, branches, edits, a checkpoint.
 fn furnish(stage: &Stage<'_>) {

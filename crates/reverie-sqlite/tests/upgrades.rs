@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use reverie_core::conversation::{Append, LinesQuery, WhichLines};
+use reverie_core::keepsake::KeptFor;
 use reverie_core::memories::BacklogsQuery;
 use reverie_core::store::Erase;
 use reverie_core::{ConversationId, LineId, Memories as _, Store, WorldId};
@@ -12,8 +13,11 @@ use reverie_sqlite::{Options, SqliteStore, examine};
 use reverie_testkit::store_suite::stage::{Stage, lines};
 use rusqlite::Connection;
 
-const SCHEMAS: [&str; 2] =
-    [include_str!("../src/migrations/0001.sql"), include_str!("../src/migrations/0002.sql")];
+const SCHEMAS: [&str; 3] = [
+    include_str!("../src/migrations/0001.sql"),
+    include_str!("../src/migrations/0002.sql"),
+    include_str!("../src/migrations/0003.sql"),
+];
 
 /// As an earlier program left it.
 fn write_old(path: &Path, schema: usize, rows: &str) {
@@ -79,6 +83,30 @@ fn a_file_of_the_second_schema_goes_on() {
     stage.load("save");
     assert_eq!((stage.waiting(&duet), stage.mind("甲")), ("1 2".into(), String::new()));
     assert_eq!(memory.get(), 1);
+    drop(store);
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
+}
+
+#[test]
+fn a_file_of_the_third_schema_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    write_old(&path, 3, include_str!("files_of_old/schema3.sql"));
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    assert!(folder.path().join("reverie.db.schema3.bak").exists());
+    let stage = Stage { store: &store, world: WorldId::new("old").unwrap() };
+    let room = ConversationId::new("c1").unwrap();
+    assert_eq!(said(&store, "c1", WhichLines::Path), ["你好，今天天气真好。", "Not today."]);
+    assert_eq!(stage.mind("さくら").matches("Not today.").count(), 3, "a round, its day and its era");
+    // Nothing was kept of any file, and from now on it is.
+    assert_eq!(store.keepsakes(&stage.world, Some(&room)).unwrap(), []);
+    let line = KeptFor::Line(LineId::new(3).unwrap());
+    let kept =
+        [(line.clone(), Some("{}".to_owned())), (KeptFor::Conversation(room.clone()), Some("頭".to_owned()))];
+    assert_eq!(store.put_keepsakes(&stage.world, &kept).unwrap(), 2);
+    assert_eq!(store.keepsakes(&stage.world, Some(&room)).unwrap()[1].of, line);
+    store.erase(&stage.world, &Erase::Line(LineId::new(3).unwrap())).unwrap();
+    assert_eq!(store.keepsakes(&stage.world, Some(&room)).unwrap().len(), 1);
     drop(store);
     assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
 }

@@ -11,6 +11,7 @@ mod graft;
 mod held;
 mod import;
 mod jobs;
+mod keepsakes;
 mod library;
 mod people;
 mod read;
@@ -32,6 +33,7 @@ use reverie_core::conversation::{
     OpenConversation,
 };
 use reverie_core::history::{History, HistoryQuery};
+use reverie_core::keepsake::{Keepsake, KeptFor};
 use reverie_core::record::Record;
 use reverie_core::settings::Pairs;
 use reverie_core::store::{Counts, Erase, Gather, Gathered, LinePatch, Select, TimersAt};
@@ -192,6 +194,14 @@ impl Store for ModelStore {
             };
             Ok(host_ids.iter().filter(is_erased).cloned().collect())
         })
+    }
+
+    fn put_keepsakes(&self, world: &WorldId, keepsakes: &[(KeptFor, Option<String>)]) -> Result<usize> {
+        self.write(world, |world| world.put_keepsakes(keepsakes), |_, changed| Ok(changed))
+    }
+
+    fn keepsakes(&self, world: &WorldId, of: Option<&ConversationId>) -> Result<Vec<Keepsake>> {
+        self.read(world, |world| world.keepsakes(of))
     }
 
     fn line(&self, world: &WorldId, line: LineId) -> Result<Line> {

@@ -13,6 +13,7 @@ pub mod guards;
 pub mod history;
 pub mod holdings;
 pub mod jobs;
+pub mod keepsakes;
 pub mod library;
 pub mod lines;
 pub mod links;
@@ -185,6 +186,13 @@ macro_rules! store_suite {
                 a_restore_brings_them_back
                 a_replay_records_none
                 a_deleted_line_takes_its_own_along
+            }
+            keepsakes {
+                a_text_is_kept_replaced_and_taken_away
+                nothing_is_kept_of_what_is_not_there
+                it_stays_with_its_line_whatever_becomes_of_the_words
+                it_travels_with_its_world
+                it_goes_with_what_it_came_with
             }
             luggage {
                 timers_arrive_with_their_lines

@@ -116,6 +116,12 @@ pub enum Step {
         world: Pick,
         link: Pick,
     },
+    /// Something of a host's file is kept, or not any more.
+    Keep {
+        world: Pick,
+        of: Vec<Pick>,
+        text: Option<Pick>,
+    },
     Mind {
         world: Pick,
         step: MindStep,
@@ -209,6 +215,8 @@ fn step() -> impl Strategy<Value = Step> {
         3 => (w(), p(), p(), -2..3i64)
             .prop_map(|(world, scope, book, rank)| Step::Link { world, scope, book, rank }),
         1 => (w(), p()).prop_map(|(world, link)| Step::Unlink { world, link }),
+        4 => (w(), vec(p(), 1..4), option::weighted(0.8, p()))
+            .prop_map(|(world, of, text)| Step::Keep { world, of, text }),
         20 => (w(), minds::mind_step()).prop_map(|(world, step)| Step::Mind { world, step }),
         4 => (w(), asides::aside_step()).prop_map(|(world, step)| Step::Aside { world, step }),
         8 => question().prop_map(Step::Ask),

@@ -4,6 +4,7 @@ mod alike;
 mod asides;
 mod books;
 mod digests;
+mod keepsakes;
 mod minds;
 mod recollect;
 mod secrets;

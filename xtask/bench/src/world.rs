@@ -108,6 +108,7 @@ fn records(lines: usize) -> Result<impl Iterator<Item = reverie_core::Result<Rec
             next_round: 1,
             next_memory: 1,
             checkpoint: None,
+            has_keepsakes: false,
         }),
         Record::Settings { version: 0, preset: Preset::Game, pairs: Pairs::new() },
     ];

@@ -54,6 +54,16 @@ pub(super) enum WireRecord {
         line: u64,
         text: String,
     },
+    /// What is kept of a line's, a conversation's or a host's own file.
+    Keepsake {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        line: Option<u64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        conversation: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        file: Option<String>,
+        text: String,
+    },
     Memory(Box<WireMemory>),
     Holding {
         memory: u64,

@@ -10,16 +10,12 @@ use serde_json::{Value, json};
 
 use super::{page_of, paged};
 use crate::Api;
-use crate::library::{
-    book_of, changed_entry, entry_of, format_of, keep_book, keep_entry, new_entry, told, view_of,
-};
+use crate::documents::{self, BookForm};
+use crate::library::{changed_entry, entry_of, format_of, keep_book, keep_entry, new_entry, told, view_of};
 use crate::request::{Call, Reply};
 use crate::wire::{DocumentView, EntryFields, EntryView};
 
 const BOOK: DocumentKind = DocumentKind::Book;
-
-/// The name of the one format that is no book's: what a character remembers in another program.
-const MEMORY: &str = "memory";
 
 pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let (after, limit) = page_of(api, call)?;
@@ -77,25 +73,8 @@ pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 pub(super) fn export(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let document = api.engine.document(BOOK, &id(call)?)?;
-    let (_, entries) = api.engine.all_entries(&document.id)?;
-    let mut book = book_of(&document, &entries)?;
-    if let Some(name) = call.query.one("format")? {
-        if name == MEMORY {
-            let file = MemoryFile::from_book(&book).ok_or_else(|| {
-                Error::invalid("this book was not made of a memory.json, so it cannot become one again")
-                    .hint("leave `format` out for the book's own format")
-            })?;
-            return Reply::ok(&file);
-        }
-        let format = Format::parse(name).ok_or_else(|| {
-            let names = Format::ALL.map(Format::as_str).join(", ");
-            Error::invalid(format!("there is no book format {name:?}"))
-                .hint(format!("use one of: {names}, {MEMORY}"))
-        })?;
-        book = book.to(format);
-    }
-    Reply::ok(&book::write(&book))
+    let form = call.query.one("format")?.map(BookForm::parse).transpose()?;
+    Reply::ok(&documents::book(&api.engine, &id(call)?, form)?)
 }
 
 pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {

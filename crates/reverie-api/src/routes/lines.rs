@@ -39,6 +39,7 @@ pub(super) fn record(api: &Api, call: &Call<'_>) -> Result<Reply> {
         expected_head: expected_head(body.expected_head)?,
         key: filled(body.key),
         recall: filled(body.recall),
+        keepsakes: Vec::new(),
     };
     let recorded = api.engine.record(&world(call)?, &conversation(call)?, record)?;
     let texts = recorded.replaced.iter();

@@ -308,7 +308,7 @@ fn newer_versions_are_refused() {
     refused(&host, "reverie-save/2:AAAA", "a newer save");
     let lines = stage.host.export("w", "");
     assert!(lines.contains(r#""type":"world","version":1,"#));
-    refused(&host, &lines.replacen(r#""version":1,"#, r#""version":3,"#, 1), "a newer version");
+    refused(&host, &lines.replacen(r#""version":1,"#, r#""version":4,"#, 1), "a newer version");
     let (_, error) = host.send("POST", "/v1/import", "reverie-save/2:AAAA");
     assert_eq!(error["error"]["hint"], "update Reverie");
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use reverie_api::export::{self, Format};
 use reverie_core::conversation::{Append, OpenConversation};
+use reverie_core::keepsake::KeptFor;
 use reverie_core::library::{DocumentEntry, DocumentKind, DocumentPut, EntrySelect, Link, Scope};
 use reverie_core::store::{Select, Store};
 use reverie_core::{CharacterId, DocumentId, Engine, Library as _, Limits, Who, WorldId};
@@ -64,8 +65,13 @@ fn furnished() -> Place {
         store.put_link(&world(), &Link { scope, book: book.clone(), rank }).expect("a link");
     }
     let lore_timers = Some("s,1,4,0;9:龙之书1:7".to_owned());
-    let append = Append { lines: lines("龙: 吼"), lore_timers, ..Append::default() };
+    let keepsakes = vec![(0, "{\"gen_id\":1.50,\"a\u{0}\":0}".to_owned())];
+    let append = Append { lines: lines("龙: 吼"), lore_timers, keepsakes, ..Append::default() };
     store.append(&world(), &room, append).expect("a line");
+    let kept =
+        [(KeptFor::Conversation(room), "見出し"), (KeptFor::File("groups/组.json".to_owned()), "{ }\n")]
+            .map(|(of, text)| (of, Some(text.to_owned())));
+    store.put_keepsakes(&world(), &kept).expect("two keepsakes");
     place
 }
 
@@ -79,6 +85,15 @@ fn everything_arrives_in_either_form() {
         assert_eq!(there.written(format), written);
         let links = there.store.links(&world()).expect("links");
         assert_eq!(links, place.store.links(&world()).expect("links"));
+        let room = links.iter().find_map(|link| match &link.scope {
+            Scope::Conversation(room) => Some(room.clone()),
+            _ => None,
+        });
+        for of in [None, room.as_ref()] {
+            let kept = |place: &Place| place.store.keepsakes(&world(), of).expect("what is kept");
+            assert_eq!(kept(&there), kept(&place));
+            assert!(!kept(&there).is_empty());
+        }
         let books = |place: &Place| place.store.documents(DocumentKind::Book, &Select::default());
         assert_eq!(books(&there), books(&place));
         for link in links {
@@ -91,12 +106,29 @@ fn everything_arrives_in_either_form() {
 }
 
 #[test]
+fn only_a_world_with_keepsakes_needs_a_reader_who_knows_them() {
+    let version = |place: &Place| {
+        let written = String::from_utf8(place.written(Format::JsonLines)).expect("text");
+        let first: serde_json::Value =
+            serde_json::from_str(written.lines().next().expect("a line")).expect("JSON");
+        first["version"].as_u64()
+    };
+    assert_eq!(version(&furnished()), Some(3));
+    let plain = Place::new();
+    plain.store.put_world(&world(), &Default::default(), 0).expect("a world");
+    assert_eq!(version(&plain), Some(1));
+}
+
+#[test]
 fn what_cannot_be_is_refused() {
     let written = String::from_utf8(furnished().written(Format::JsonLines)).expect("text");
     for (good, bad, why) in [
         (r#""rank":0,"#, r#""rank":0,"character":"龙","#, "a link is for"),
         (r#""file":"AAEC"#, r#""file":"?AEC"#, "base64url"),
         (r#""type":"timers","line":1"#, r#""type":"timers","line":9"#, "timers stand with no line"),
+        (r#""type":"keepsake","line":1"#, r#""type":"keepsake","line":9"#, "stands with nothing"),
+        (r#""type":"keepsake","line":1"#, r#""type":"keepsake","conversation":"x""#, "stands with nothing"),
+        (r#""type":"keepsake","line":1"#, r#""type":"keepsake","line":1,"file":"x""#, "a keepsake is of"),
         ("s,1,4,0;", "s,1;", "the lore timers of line 1: they cannot be read"),
     ] {
         let damaged = written.replace(good, bad);

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use reverie_api::documents::BookForm;
 use serde_json::{Value, json};
 
 use crate::described::{check, document};
@@ -240,4 +241,15 @@ fn closed_lists_are_enumerations_and_their_words_are_taken() {
     for format in words("ExportFormat") {
         Host::with_world("{}").export("w", &format!("format={format}"));
     }
+}
+
+/// The command line and this page take their formats from one list.
+#[test]
+fn every_format_of_a_book_is_told() {
+    let operation = &document()["paths"]["/v1/books/{book}/document"]["get"];
+    let parameters = operation["parameters"].as_array().expect("parameters");
+    let format = parameters.iter().find(|one| one["name"] == "format").expect("a format");
+    let told = format["description"].as_str().expect("a text").split('`').skip(1).step_by(2);
+    assert_eq!(told.collect::<Vec<_>>(), BookForm::names());
+    assert_eq!(format["schema"]["enum"], json!(BookForm::names()));
 }

@@ -71,6 +71,10 @@ impl<'l> Inspection<'l> {
                 let passed = self.timers(text);
                 passed.map_err(|error| error.within(format!("the lore timers of line {line}")))?;
             }
+            Record::Keepsake(keepsake) => {
+                let passed = self.limits.check_keepsake(&keepsake.of, &keepsake.text);
+                passed.map_err(|error| error.within(format!("what is kept of {:?}", keepsake.of)))?;
+            }
             Record::Settings { version, preset, pairs } => {
                 let passed = check_version(*version).and_then(|()| self.settings(*preset, pairs));
                 passed.map_err(|error| error.within(format!("settings {version}")))?;

@@ -5,6 +5,7 @@ use crate::character::Character;
 use crate::conversation::{Conversation, LinesQuery, WhichLines};
 use crate::history::{History, HistoryQuery};
 use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
+use crate::keepsake::Keepsake;
 use crate::limits::check;
 use crate::line::Line;
 use crate::record::Record;
@@ -98,6 +99,11 @@ impl Engine {
         host_ids: &[String],
     ) -> Result<Vec<String>> {
         self.store.erased_host_ids(world, conversation, host_ids)
+    }
+
+    /// What is kept of the file that a conversation and its lines came in; None: the files of the world.
+    pub fn keepsakes(&self, world: &WorldId, of: Option<&ConversationId>) -> Result<Vec<Keepsake>> {
+        self.store.keepsakes(world, of)
     }
 
     /// A line, whichever conversation it stands in, on the active path or not.

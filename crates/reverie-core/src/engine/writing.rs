@@ -6,6 +6,7 @@ use crate::admit::Inspection;
 use crate::character::{Character, CharacterPatch, Who};
 use crate::conversation::{Conversation, ExpectedHead, HeadTarget, OpenConversation};
 use crate::id::{CheckpointId, ConversationId, LineId, WorldId};
+use crate::keepsake::KeptFor;
 use crate::limits::check;
 use crate::line::Line;
 use crate::record;
@@ -86,6 +87,15 @@ impl Engine {
         let value = self.store.revise(world, line, &patch)?;
         self.sum_up_anew(world);
         Ok(Written { value, created: false, replaced })
+    }
+
+    /// Keeps what a host's file says of these and means nothing here; None takes it away. How many are other texts than
+    /// before.
+    pub fn put_keepsakes(&self, world: &WorldId, keepsakes: &[(KeptFor, Option<String>)]) -> Result<usize> {
+        for (of, text) in keepsakes {
+            self.limits.check_keepsake(of, text.as_deref().unwrap_or_default())?;
+        }
+        self.store.put_keepsakes(world, keepsakes)
     }
 
     /// Removes for good. What is left of a round is remembered anew, as pinned or forgotten as it was.

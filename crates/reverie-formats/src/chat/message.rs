@@ -83,7 +83,7 @@ fn wordings(source: &Value, problems: &mut Vec<String>) -> (Vec<ChatWording>, us
         return (wordings, last);
     };
     if wordings.is_empty() {
-        return (vec![ChatWording { text, time: sent }], 0);
+        return (vec![ChatWording { text, time: sent, at: None }], 0);
     }
     if let Some((at, wording)) = at.and_then(|at| Some((at, wordings.get_mut(at)?))) {
         if wording.text != text {
@@ -99,7 +99,7 @@ fn wordings(source: &Value, problems: &mut Vec<String>) -> (Vec<ChatWording>, us
     if let Some(at) = wordings.iter().position(|wording| wording.text == text) {
         return (wordings, at);
     }
-    wordings.push(ChatWording { text, time: sent });
+    wordings.push(ChatWording { text, time: sent, at: None });
     let last = wordings.len() - 1;
     (wordings, last)
 }
@@ -134,7 +134,7 @@ fn swipes(source: &Value, sent: Option<Time>, problems: &mut Vec<String>) -> Vec
         };
         let date = about.and_then(|about| about.get(index)).and_then(|about| about.get("send_date"));
         let time = date.and_then(time::read).or(sent);
-        swipes.push((index, ChatWording { text: text.to_owned(), time }));
+        swipes.push((index, ChatWording { text: text.to_owned(), time, at: Some(index) }));
     }
     swipes
 }

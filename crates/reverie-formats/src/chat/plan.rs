@@ -6,11 +6,14 @@
 //! that was changed begins a branch.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use reverie_core::line::NewLine;
 use reverie_core::{Attribute, CharacterId, Result, Who};
+use serde_json::Value;
 
 use super::cast::{Cast, Casting, Member, NARRATOR, host_id};
+use super::kept::{Kept, keep, of_chat};
 use super::{ChatDocument, ChatMessage, Voice, Zone, time};
 use crate::tree::{Plan, chains};
 
@@ -35,10 +38,25 @@ pub struct ChatPlan {
     pub tree: Plan,
     /// Who is there from the start, and witnesses everything.
     pub people: Vec<Member>,
+    /// What is to be kept of the file, by index of `lines`.
+    pub keepsakes: Vec<String>,
+    /// What is to be kept of it with the conversation.
+    pub keepsake: String,
+    /// Which lines and which messages of the file belong together.
+    pub(super) messages: Vec<Planned>,
     /// What the host ids are made of, by index of `lines`.
     said: Vec<Said>,
     /// True if the character [`NARRATOR`] speaks, who must be known as a narrator before anything is recorded.
     pub has_narrator: bool,
+}
+
+/// A message with words, and those without that follow it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Planned {
+    pub(super) lines: Range<usize>,
+    pub(super) chosen: usize,
+    /// By index of the document's messages.
+    pub(super) sources: Range<usize>,
 }
 
 /// What of a line, besides its words, tells it from others behind the same line.
@@ -88,15 +106,20 @@ pub fn plan(document: &ChatDocument, options: &PlanOptions<'_>) -> Result<ChatPl
         parents: HashMap::new(),
         head: None,
         has_narrator: false,
+        kept: Vec::new(),
+        first: Vec::new(),
+        messages: Vec::new(),
     };
     planner.greet(document, options)?;
-    for message in &document.messages {
-        planner.add(message)?;
+    for (index, message) in document.messages.iter().enumerate() {
+        planner.add(index, message)?;
     }
     let all: Vec<usize> = (0..planner.lines.len()).collect();
     let tree = Plan { chains: chains(&all, &planner.parents), head: planner.head };
-    let Planner { lines, said, casting, has_narrator, .. } = planner;
-    Ok(ChatPlan { lines, tree, people: casting.people, said, has_narrator })
+    let Planner { lines, said, casting, has_narrator, kept, first, messages, .. } = planner;
+    let keepsakes = kept.into_iter().map(Kept::write).collect();
+    let keepsake = of_chat(document, &first);
+    Ok(ChatPlan { lines, tree, people: casting.people, keepsakes, keepsake, messages, said, has_narrator })
 }
 
 struct Planner<'a> {
@@ -112,6 +135,10 @@ struct Planner<'a> {
     parents: HashMap<usize, Option<usize>>,
     head: Option<usize>,
     has_narrator: bool,
+    kept: Vec<Kept>,
+    /// Messages without words, before all others.
+    first: Vec<Value>,
+    messages: Vec<Planned>,
 }
 
 impl Planner<'_> {
@@ -129,8 +156,9 @@ impl Planner<'_> {
         Ok(())
     }
 
-    fn add(&mut self, message: &ChatMessage) -> Result<()> {
+    fn add(&mut self, index: usize, message: &ChatMessage) -> Result<()> {
         if message.wordings.is_empty() {
+            self.leave_aside(message);
             return Ok(());
         }
         let fallback = if message.is_user { &self.user } else { &self.character }.clone();
@@ -142,12 +170,16 @@ impl Planner<'_> {
         let parent_id = parent.and_then(|at| self.lines.get(at)).and_then(|line| line.host_id.clone());
         let mut repeats: HashMap<&str, usize> = HashMap::new();
         let mut wall_ms = self.wall_ms;
-        for (index, wording) in message.wordings.iter().enumerate() {
-            let is_chosen = index == message.chosen;
-            // A swipe that was never written.
-            if wording.text.is_empty() && !is_chosen {
+        // A swipe that was never written is no line.
+        let is_line = |at: usize| {
+            at == message.chosen || message.wordings.get(at).is_some_and(|wording| !wording.text.is_empty())
+        };
+        let begin = self.lines.len();
+        for ((at, wording), kept) in message.wordings.iter().enumerate().zip(keep(message, is_line)) {
+            if !is_line(at) {
                 continue;
             }
+            let is_chosen = at == message.chosen;
             let repeat = repeats.entry(&wording.text).and_modify(|count| *count += 1).or_insert(0);
             let id = host_id(parent_id.as_deref(), message.is_user, &message.name, &wording.text, *repeat);
             let time = wording.time.map(|time| time.wall_ms(self.zone)).or(self.wall_ms);
@@ -159,6 +191,7 @@ impl Planner<'_> {
                 hidden: message.hidden,
                 ..NewLine::new(attribute, Some(Who::Id(speaker.clone())), wording.text.clone())
             });
+            self.kept.push(kept);
             self.said.push(Said { is_user: message.is_user, name: message.name.clone(), repeat: *repeat });
             self.parents.insert(at, parent);
             if is_chosen {
@@ -167,7 +200,21 @@ impl Planner<'_> {
             }
         }
         self.wall_ms = wall_ms;
+        let chosen = self.head.unwrap_or(begin);
+        self.messages.push(Planned { lines: begin..self.lines.len(), chosen, sources: index..index + 1 });
         Ok(())
+    }
+
+    /// Without words it is no line; it stays behind the message before it.
+    fn leave_aside(&mut self, message: &ChatMessage) {
+        let before = self.messages.last_mut();
+        match before.and_then(|before| Some((self.kept.get_mut(before.chosen)?, before))) {
+            Some((kept, before)) => {
+                kept.then.push(message.source.clone());
+                before.sources.end += 1;
+            }
+            None => self.first.push(message.source.clone()),
+        }
     }
 }
 

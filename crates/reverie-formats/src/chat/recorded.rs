@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use reverie_core::{Attribute, CharacterId, Line, LineId};
 
 use super::cast::host_id;
+use super::kept::{Keepsakes, Kept};
 
 /// The whole tree of a conversation.
 #[derive(Debug, Default)]
@@ -41,11 +42,16 @@ impl Known {
 
 impl Recorded {
     /// Lines come in the order of recording, so a parent before its children.
-    pub fn add(&mut self, line: &Line) {
-        let (is_user, name) = says(line);
+    pub fn add(&mut self, line: &Line, keepsakes: &Keepsakes) {
+        let kept = keepsakes.of(line.id);
+        let (is_user, name) = match kept.and_then(|kept| kept.said.as_ref()) {
+            Some((is_user, name)) => (*is_user, name.as_str()),
+            None => says(line),
+        };
+        let content = Kept::words(kept, &line.wording.content);
         let parent = line.parent.and_then(|parent| self.known.get(&parent));
         let parent_id = parent.map(|parent| parent.words_id.clone());
-        let words = |repeat| host_id(parent_id.as_deref(), is_user, name, &line.wording.content, repeat);
+        let words = |repeat| host_id(parent_id.as_deref(), is_user, name, content, repeat);
         let repeat = self.repeats.entry(words(0)).and_modify(|count| *count += 1).or_insert(0);
         let words_id = words(*repeat);
         self.by_words.insert(words_id.clone(), line.id);

@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use reverie_core::keepsake::{Keepsake, KeptFor};
 use reverie_core::line::NewLine;
 use reverie_core::{ConversationId, Line, LineId, Who};
 use serde_json::Value;
 
-use crate::chat::{self, ChatPlan, PlanOptions, Recorded, time};
+use crate::chat::{self, ChatDocument, ChatPlan, Keepsakes, PlanOptions, Recorded, time};
 use crate::folder::{self, Group, UserSettings};
 use crate::memory::MemoryFile;
 
@@ -19,9 +20,6 @@ pub fn chat(bytes: &[u8]) {
     let written = chat::write(&document);
     let again = chat::read(written.as_bytes(), &limits()).expect("what was written can be read");
     assert_eq!(again.header, document.header);
-    let sources = |document: &chat::ChatDocument| -> Vec<Value> {
-        document.messages.iter().map(|message| message.source.clone()).collect()
-    };
     assert_eq!(sources(&again), sources(&document));
     for message in &document.messages {
         assert!(message.wordings.is_empty() || message.chosen < message.wordings.len());
@@ -37,16 +35,50 @@ pub fn chat(bytes: &[u8]) {
     assert_eq!(plan.tree.head.is_some(), !plan.lines.is_empty());
     let ids: HashSet<&String> = plan.lines.iter().filter_map(|line| line.host_id.as_ref()).collect();
     assert_eq!(ids.len(), plan.lines.len());
-    written_again(&plan);
+    written_again(&document, &plan);
 }
 
-/// What was recorded and is written as a chat is known again, line by line; so is the chat that it came from.
-fn written_again(plan: &ChatPlan) {
-    let lines = recorded(plan);
+fn sources(document: &ChatDocument) -> Vec<Value> {
+    document.messages.iter().map(|message| message.source.clone()).collect()
+}
+
+/// What was recorded and is written as a chat is known again, line by line; so is the chat that it came from. With what was
+/// kept, it is that chat.
+fn written_again(document: &ChatDocument, plan: &ChatPlan) {
+    let mut lines = recorded(plan);
     let head = plan.tree.head.and_then(|head| lines.get(head)).map(|line| line.id);
+    let kept = kept(plan, &lines);
+    let composed = chat::compose(&lines, head, &[], &kept);
+    let conversation = ConversationId::new("c").expect("an id");
+    let id = |row: usize| lines.get(row).map(|line| line.id);
+    assert_eq!(chat::renewed((document, plan), (&conversation, &composed), id), []);
+    let whole = composed.into_document();
+    assert_eq!((&whole.header, sources(&whole)), (&document.header, sources(document)));
+    known_again(plan, &lines, head, &kept);
+    known_again(plan, &lines, head, &Keepsakes::default());
+    // What is edited here is known again all the same.
+    if let Some(line) = lines.iter_mut().find(|line| Some(line.id) == head) {
+        line.wording.content.push_str(" 又");
+    }
+    known_again(plan, &lines, head, &kept);
+}
+
+fn kept(plan: &ChatPlan, lines: &[Line]) -> Keepsakes {
+    let of_lines = plan.keepsakes.iter().zip(lines);
+    let mut all: Vec<Keepsake> =
+        of_lines.map(|(text, line)| Keepsake { of: KeptFor::Line(line.id), text: text.clone() }).collect();
+    let of = KeptFor::Conversation(ConversationId::new("c").expect("an id"));
+    all.push(Keepsake { of, text: plan.keepsake.clone() });
+    Keepsakes::read(&all)
+}
+
+fn known_again(plan: &ChatPlan, lines: &[Line], head: Option<LineId>, kept: &Keepsakes) {
     let mut known = Recorded::default();
-    lines.iter().for_each(|line| known.add(line));
-    let written = chat::write(&chat::compose(&lines, head, &[]));
+    lines.iter().for_each(|line| known.add(line, kept));
+    let written = chat::write(&chat::compose(lines, head, &[], kept).into_document());
+    if written.is_empty() {
+        return;
+    }
     let read = chat::read(written.as_bytes(), &limits()).expect("what was written can be read");
     let again = chat::plan(&read, &PlanOptions::default()).expect("every chat has a plan");
     let find = |line: &NewLine| line.host_id.as_deref().and_then(|id| known.find(id)).map(|found| found.id);
@@ -56,7 +88,7 @@ fn written_again(plan: &ChatPlan) {
         let line = lines.iter().find(|line| line.id == id);
         assert_eq!(line.map(|line| &line.wording.content), Some(&row.wording.content));
     }
-    for (row, line) in plan.lines.iter().zip(&lines) {
+    for (row, line) in plan.lines.iter().zip(lines) {
         assert_eq!(find(row), Some(line.id));
     }
 }
@@ -130,9 +162,10 @@ pub fn memory(bytes: &[u8]) {
 mod tests {
     use super::*;
 
-    const SEEDS: [&str; 5] = [
+    const SEEDS: [&str; 6] = [
         include_str!("../chat/tests/solo.jsonl"),
         include_str!("../chat/tests/group.jsonl"),
+        include_str!("../chat/tests/odd.jsonl"),
         r#"{"id":"1","name":"夜","members":["a.png"],"chat_id":"c","chats":["c"],"activation_strategy":0}"#,
         r#"{"username":"a","power_user":{"personas":{"a.png":"A"},"persona_descriptions":{"a.png":{"position":4}}}}"#,
         r#"{"characterUuid":"u","episodic":[{"id":"1","content":"a"},{"id":"1","value":"b"}],"traits":["x"],"goals":[]}"#,

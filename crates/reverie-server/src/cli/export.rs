@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use reverie_api::documents::BookForm;
 use reverie_api::export::{self, Format};
 use reverie_core::{CheckpointId, Code, Engine, Error, Result, WorldId};
 use serde_json::json;
@@ -22,25 +23,27 @@ const BUFFER: usize = 64 << 10;
 #[command(after_help = "It is read from the data file of --data DIR; a server may be running on it.")]
 pub(super) struct Options {
     /// The world to export; with --book or --card the file to write instead (- is standard output).
-    #[arg(value_name = "WORLD|FILE", required_unless_present_any = ["book", "card", "chat"])]
+    #[arg(value_name = "WORLD|FILE", required_unless_present_any = ["book", "card", "chat", "group"])]
     target: Option<String>,
     /// Export this book of the library, as its author's tool reads it.
-    #[arg(long, value_name = "ID", conflicts_with_all = ["card", "chat", "checkpoint"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["card", "chat", "group", "checkpoint"])]
     book: Option<String>,
     /// Export this card of the library, with the card and its book as they are now: to a .png in its own picture (a plain grey
     /// one if it has none), to a .charx in its own archive, to a .json alone; anywhere else in the file that it came in.
-    #[arg(long, value_name = "ID", conflicts_with_all = ["chat", "checkpoint", "format"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["chat", "group", "checkpoint", "format"])]
     card: Option<String>,
-    /// Export this conversation of the world, by its name or id, as a SillyTavern chat (.jsonl). If there is only one world,
-    /// it need not be named.
-    #[arg(long, value_name = "CONVERSATION", conflicts_with_all = ["checkpoint", "format"])]
+    /// Export this conversation of the world, by its name or id, as a SillyTavern chat (.jsonl), of one or of a group. If there
+    /// is only one world, it need not be named.
+    #[arg(long, value_name = "CONVERSATION", conflicts_with_all = ["group", "checkpoint", "format"])]
     chat: Option<String>,
+    /// Export this group of the world, by the name of its file or its own, as the file (groups/*.json) that it came in. If
+    /// there is only one world, it need not be named.
+    #[arg(long, value_name = "GROUP", conflicts_with_all = ["checkpoint", "format"])]
+    group: Option<String>,
     /// As it was at this checkpoint.
     #[arg(long)]
     checkpoint: Option<String>,
-    /// jsonl (readable) or save (one compact line); default: save with a checkpoint, else jsonl. Of a book: sillytavern,
-    /// character_book_v2, character_book_v3, lorebook_v3, risu, agnai or novelai; default: the one it came in.
-    #[arg(long)]
+    #[arg(long, help = formats())]
     format: Option<String>,
     /// Write here; an existing file is not overwritten. Without it, or with -, the export itself is the answer on standard
     /// output, with --json as without: there --json only turns an error into a JSON document, and the exit code tells which
@@ -49,12 +52,23 @@ pub(super) struct Options {
     output: Option<PathBuf>,
 }
 
+fn formats() -> String {
+    format!(
+        "jsonl (readable) or save (one compact line); default: save with a checkpoint, else jsonl. Of a book: {}; default: \
+         the one it came in. memory is for a book that was made of a memory.json",
+        BookForm::names().join(", ")
+    )
+}
+
 pub(super) fn run(output: Output, settings: &Settings, options: Options) -> Result<(), Failure> {
     if options.book.is_some() || options.card.is_some() {
         return documents::run(output, settings, &options);
     }
     if let Some(name) = &options.chat {
         return chats::run(output, settings, &options, name);
+    }
+    if let Some(name) = &options.group {
+        return chats::group(output, settings, &options, name);
     }
     let (_, api) = data::open_existing(settings)?;
     let world = WorldId::new(options.target.as_deref().unwrap_or_default())?;

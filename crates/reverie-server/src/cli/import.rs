@@ -22,7 +22,6 @@ use reverie_formats::chat::Zone;
 use reverie_formats::{Limits, Warning};
 use serde_json::{Value, json};
 
-pub(super) use self::chats::{PERSONAS, each_line};
 use self::detect::{What, what};
 use super::{cannot_read, conversations};
 use crate::data;

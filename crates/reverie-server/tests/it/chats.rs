@@ -213,7 +213,7 @@ fn a_chat_that_was_written_out_brings_nothing() {
     let written = run(reverie(&directory).args(["export", "w", "--chat", "chat", "--data", "."]));
     assert_eq!(written.code, Some(0), "{}", written.stderr);
     let again = import(&directory, &written.stdout);
-    assert_eq!((counts(&again), &again["changed"], &again["warnings"]), ([8, 0, 0], &json!(0), &json!([])));
+    assert_eq!((counts(&again), &again["changed"], &again["details"]), ([8, 0, 0], &json!(0), &json!(0)));
     assert_eq!(export(&directory), whole);
     // The file that it once came from brings nothing either; only what is hidden follows it.
     assert_eq!(counts(&import(&directory, &file(&messages()))), [5, 0, 1]);

@@ -121,6 +121,9 @@ const TOUR: &[Row] = &[
     ("PATCH /v1/worlds/tour/lines/5", r#"{"content":"mended"}"#, 200, "/version", "1"),
     ("GET /v1/worlds/tour/lines/5", "", 200, "/content", r#""mended""#),
     ("GET /v1/worlds/tour/conversations/home/lines/5", "", 200, "/seq", "5"),
+    ("GET /v1/worlds/tour/conversations/nowhere/chat", "", 404, "/error/code", r#""not_found""#),
+    ("GET /v1/worlds/tour/groups", "", 200, "/groups", "[]"),
+    ("GET /v1/worlds/tour/groups/nobody", "", 404, "/error/code", r#""not_found""#),
     ("GET /v1/worlds/tour/conversations/market/lines/5", "", 404, "/error/code", r#""not_found""#),
     ("GET /health", "", 200, "/status", r#""ok""#),
     ("PATCH /v1/worlds/tour/conversations/home/lines/5", r#"{"hidden":true}"#, 200, "/hidden", "true"),
@@ -251,7 +254,7 @@ fn every_operation_answers_over_http() {
 }
 
 /// Out in both formats, and in again under other names: the same world.
-fn travel(caller: &mut Caller) -> [&'static str; 2] {
+fn travel(caller: &mut Caller) -> [&'static str; 3] {
     for format in ["jsonl", "save"] {
         let export = caller.send(&format!("GET /v1/worlds/tour/export?format={format}"), &Value::Null);
         assert_eq!(export.status, 200);
@@ -262,7 +265,11 @@ fn travel(caller: &mut Caller) -> [&'static str; 2] {
         let there = format!("/v1/worlds/from-{format}/conversations/home");
         assert_eq!(caller.lines(&there), caller.lines("/v1/worlds/tour/conversations/home"));
     }
-    ["GET /v1/worlds/tour/export", "POST /v1/import"]
+    let chat = caller.send("GET /v1/worlds/tour/conversations/home/chat", &Value::Null);
+    assert_eq!(chat.status, 200);
+    let spoken = caller.lines("/v1/worlds/tour/conversations/home");
+    assert_eq!(chat.body.lines().count(), 1 + spoken.len(), "a header, and a message for each line");
+    ["GET /v1/worlds/tour/export", "POST /v1/import", "GET /v1/worlds/tour/conversations/home/chat"]
 }
 
 /// `GET /v1/worlds/{world}` is called by `GET /v1/worlds/tour?x=y`.

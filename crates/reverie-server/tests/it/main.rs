@@ -27,6 +27,7 @@ mod nasty;
 mod pages;
 mod pictures;
 mod readme;
+mod round_trips;
 mod run;
 mod saves;
 mod serving;

@@ -1,15 +1,32 @@
-//! What does a world take along besides its log: timers, links, and the books that it uses?
+//! What does a world take along besides its log: timers, keepsakes, links, and the books that it uses?
 
 use std::collections::BTreeSet;
 
+use reverie_core::keepsake::{Keepsake, KeptFor};
 use reverie_core::library::{DocumentEntry, DocumentKind, Scope};
 use reverie_core::record::{BookRecord, Record};
-use reverie_core::{DocumentId, LineId};
-use rusqlite::params;
+use reverie_core::{ConversationId, DocumentId, LineId};
+use rusqlite::{Connection, params};
 
 use super::Out;
 use crate::error::Result;
-use crate::{document, line, link};
+use crate::world::WorldRow;
+use crate::{document, keepsake, line, link};
+
+const OF_CONVERSATIONS: &str =
+    "SELECT c.id, k.text FROM conversation c JOIN conversation_keepsake k ON k.conversation = c.no
+     WHERE c.world = ?1 AND c.revision <= ?2 ORDER BY c.no";
+const OF_LINES: &str = "SELECT k.line, k.text FROM line_keepsake k JOIN line l ON l.id = k.line
+     WHERE k.line > ?1 AND k.line <= ?2 AND l.revision <= ?3 ORDER BY k.line";
+
+/// Whether any keepsake is in an export up to a revision.
+pub(super) fn has_keepsakes(connection: &Connection, world: &WorldRow, revision: u64) -> Result<bool> {
+    let (low, high) = world.keys();
+    let of_world = connection.prepare("SELECT 1 FROM world_keepsake WHERE world = ?1")?.exists([world.no])?;
+    Ok(of_world
+        || connection.prepare(OF_CONVERSATIONS)?.exists(params![world.no, revision])?
+        || connection.prepare(OF_LINES)?.exists(params![low, high, revision])?)
+}
 
 impl Out<'_> {
     pub(super) fn timers(&mut self) -> Result<()> {
@@ -22,6 +39,26 @@ impl Out<'_> {
         while let Some(row) = rows.next()? {
             let line = LineId::new(line::number(row.get(0)?))?;
             (self.sink)(Record::Timers { line, text: row.get(1)? })?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn keepsakes(&mut self) -> Result<()> {
+        for kept in keepsake::files(self.connection, self.world)? {
+            (self.sink)(Record::Keepsake(kept))?;
+        }
+        let mut statement = self.connection.prepare(OF_CONVERSATIONS)?;
+        let mut rows = statement.query(params![self.world.no, self.revision])?;
+        while let Some(row) = rows.next()? {
+            let of = KeptFor::Conversation(ConversationId::new(&row.get::<_, String>(0)?)?);
+            (self.sink)(Record::Keepsake(Keepsake { of, text: row.get(1)? }))?;
+        }
+        let mut statement = self.connection.prepare(OF_LINES)?;
+        let (low, high) = self.world.keys();
+        let mut rows = statement.query(params![low, high, self.revision])?;
+        while let Some(row) = rows.next()? {
+            let of = KeptFor::Line(LineId::new(line::number(row.get(0)?))?);
+            (self.sink)(Record::Keepsake(Keepsake { of, text: row.get(1)? }))?;
         }
         Ok(())
     }

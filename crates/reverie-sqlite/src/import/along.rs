@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::character::is_erased;
+use reverie_core::keepsake::{Keepsake, KeptFor};
 use reverie_core::library::{Document, DocumentEntry, DocumentKind, Link, Scope, another_id};
 use reverie_core::record::BookRecord;
 use reverie_core::{DocumentId, LineId};
@@ -15,6 +16,7 @@ use super::arrival::{Arrival, Staged};
 use super::broken;
 use crate::document::{self, Found};
 use crate::error::Result;
+use crate::keepsake::{self, Place};
 use crate::link::{self, Target};
 use crate::world::WorldRow;
 use crate::{entry, staged, timer};
@@ -27,6 +29,16 @@ impl Arrival {
             .optional()?
             .ok_or_else(|| broken(&format!("it has timers for line {line}, which is not in it")))?;
         timer::put(connection, &self.row, conversation, line, text)
+    }
+
+    pub(super) fn keepsake(&self, connection: &Connection, kept: &Keepsake) -> Result<()> {
+        let place = match &kept.of {
+            KeptFor::File(name) => Place::World(name),
+            KeptFor::Conversation(id) => Place::Conversation(self.room(id)?.no),
+            KeptFor::Line(line) => keepsake::of_line(connection, &self.row, *line)?
+                .ok_or_else(|| broken(&format!("it keeps something of line {line}, which is not in it")))?,
+        };
+        keepsake::insert(connection, &self.row, &place, &kept.text)
     }
 
     pub(super) fn link(&self, connection: &Connection, link: &Link) -> Result<()> {

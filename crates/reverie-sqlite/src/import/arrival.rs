@@ -115,6 +115,7 @@ impl Arrival {
             Record::Round(record) => self.round(connection, record),
             Record::Line(record) => self.line(connection, &record),
             Record::Timers { line, text } => self.timers(connection, line, &text),
+            Record::Keepsake(keepsake) => self.keepsake(connection, &keepsake),
             Record::Memory { memory, fingerprint } => self.memory(connection, &memory, fingerprint),
             Record::Holding(record) => self.holding(connection, &record),
             Record::Refreshed { line, memory, holder } => self.refreshed(connection, line, memory, &holder),

@@ -132,6 +132,7 @@ fn clear_slice(connection: &Connection, world: Arriving, rows: i64) -> Result<bo
     if let Some(last) = lines {
         for sql in [
             "DELETE FROM lore_timers WHERE line BETWEEN ?1 AND ?2",
+            "DELETE FROM line_keepsake WHERE line BETWEEN ?1 AND ?2",
             "DELETE FROM line_version WHERE line BETWEEN ?1 AND ?2",
             "DELETE FROM line WHERE id BETWEEN ?1 AND ?2",
         ] {
@@ -160,7 +161,7 @@ fn clear_slice(connection: &Connection, world: Arriving, rows: i64) -> Result<bo
 }
 
 /// Some rows of what a world can have many of, besides lines and changes.
-const SLICES: [&str; 16] = [
+const SLICES: [&str; 18] = [
     "DELETE FROM memory_vector WHERE no IN
        (SELECT no FROM memory_vector WHERE memory BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",
     "DELETE FROM refreshed WHERE (holding, tick, line) IN
@@ -181,6 +182,11 @@ const SLICES: [&str; 16] = [
     "DELETE FROM round_person WHERE (round, place) IN
        (SELECT round, place FROM round_person WHERE round BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",
     "DELETE FROM round WHERE id IN (SELECT id FROM round WHERE id BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",
+    "DELETE FROM world_keepsake WHERE (world, file) IN
+       (SELECT world, file FROM world_keepsake WHERE world = ?1 LIMIT ?2)",
+    "DELETE FROM conversation_keepsake WHERE conversation IN
+       (SELECT k.conversation FROM conversation c JOIN conversation_keepsake k ON k.conversation = c.no
+        WHERE c.world = ?1 LIMIT ?2)",
     "DELETE FROM append_key WHERE (conversation, key) IN
        (SELECT k.conversation, k.key FROM conversation c JOIN append_key k ON k.conversation = c.no
         WHERE c.world = ?1 LIMIT ?2)",

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use reverie_core::character::{Card, ERASED_PREFIX, is_erased};
 use reverie_core::conversation::AppendKey;
+use reverie_core::keepsake::KeptFor;
 use reverie_core::library::Scope;
 use reverie_core::{CharacterId, Error, Result};
 
@@ -24,6 +25,7 @@ impl ModelWorld {
     /// Takes a line out of its tree: its children, and every head that ever stood on it, move up to its parent.
     fn splice(&mut self, number: u64) {
         let Some(node) = self.nodes.remove(&number) else { return };
+        self.keepsakes.retain(|of, _| !matches!(of, KeptFor::Line(line) if line.get() == number));
         if let Some(host_id) = &node.host_id {
             let AppendKey { key, digest } = AppendKey::of_erased(host_id);
             let mark = Key { digest, first: number, count: 1, revision: node.revision };
@@ -57,6 +59,7 @@ impl ModelWorld {
             self.let_go_of(number);
             self.splice(number);
         }
+        self.forget_keepsakes(gone);
         let card = Card { kind: self.card(gone).kind, ..Card::default() };
         let gone_before = self.people.iter().filter(|person| person.erased).count();
         let mut ids =

@@ -23,6 +23,7 @@ impl ModelWorld {
             next_round: if checkpoint.is_some() { self.next_round_at(revision) } else { self.next_round },
             next_memory: if checkpoint.is_some() { self.next_memory_at(revision) } else { self.next_memory },
             checkpoint: checkpoint.cloned(),
+            has_keepsakes: !self.keepsake_records(revision).is_empty(),
         })];
         let states: Vec<(u64, &State)> = self.states.range(..=revision).map(|(r, s)| (*r, s)).collect();
         for (version, (preset, pairs)) in &self.settings {
@@ -81,6 +82,7 @@ impl ModelWorld {
             let line = LineId::new(*number)?;
             records.extend(node.lore_timers.clone().map(|text| Record::Timers { line, text }));
         }
+        records.extend(self.keepsake_records(revision));
         records.extend(self.memory_records(revision)?);
         let mut before = &State::default();
         for (revision, state) in &states {

@@ -54,6 +54,7 @@ impl ModelWorld {
                 }
                 Record::Key(record) => world.take_key(record)?,
                 Record::Timers { line, text } => world.take_timers(line.get(), text)?,
+                Record::Keepsake(keepsake) => world.take_keepsake(keepsake)?,
                 Record::Memory { memory, fingerprint } => world.take_memory(*memory, fingerprint)?,
                 Record::Holding(record) => world.take_holding(record)?,
                 Record::Refreshed { line, memory, holder } => {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::character::{Card, Namespace, Who};
 use reverie_core::job::Job;
+use reverie_core::keepsake::KeptFor;
 use reverie_core::library::Link;
 use reverie_core::line::{Order, Wording};
 use reverie_core::memory::{self, Memory};
@@ -42,6 +43,8 @@ pub(super) struct ModelWorld {
     pub(super) checkpoints: BTreeMap<CheckpointId, Checkpoint>,
     /// No restore brings them back.
     pub(super) links: Vec<Link>,
+    /// Nor these.
+    pub(super) keepsakes: BTreeMap<KeptFor, String>,
     /// Whom names meant so far in this commit: one name is one person throughout.
     pub(super) met: Vec<(Who, usize)>,
     pub(super) aside: Aside,
@@ -171,6 +174,7 @@ impl ModelWorld {
             keys: BTreeMap::new(),
             checkpoints: BTreeMap::new(),
             links: Vec::new(),
+            keepsakes: BTreeMap::new(),
             met: Vec::new(),
             aside: Aside::default(),
             now: State::default(),

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::character::Who;
 use reverie_core::conversation::{Append, Appended, ExpectedHead, HeadTarget, OpenConversation};
+use reverie_core::keepsake::KeptFor;
 use reverie_core::line::{NewLine, Order};
 use reverie_core::store::LinePatch;
 use reverie_core::{Attribute, ConversationId, Error, LineId, Result};
@@ -175,6 +176,12 @@ impl ModelWorld {
         let last = parent.filter(|_| count > 0).and_then(|last| self.nodes.get_mut(&last));
         if let Some(last) = last {
             last.lore_timers = append.lore_timers.clone();
+        }
+        for (at, text) in &append.keepsakes {
+            if *at >= append.lines.len() {
+                return Err(Error::invalid("something is kept of a line that is not there"));
+            }
+            self.keepsakes.insert(KeptFor::Line(LineId::new(first + *at as u64)?), text.clone());
         }
         if let Some(last) = parent.filter(|_| count > 0) {
             self.refresh(last, &append.refreshed);

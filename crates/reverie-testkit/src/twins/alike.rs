@@ -20,6 +20,7 @@ impl Twins<'_> {
         self.look_at_vectors()?;
         for world in &self.worlds {
             self.both("links", |store| store.links(world))?;
+            self.both("files", |store| store.keepsakes(world, None))?;
             let characters = self.both("characters", |store| store.characters(world, &page(100)))?;
             self.both("page of characters", |store| {
                 let after = characters.iter().flatten().nth(1).map(|character| character.id.to_string());
@@ -61,6 +62,7 @@ impl Twins<'_> {
             )
         })?;
         self.both("path", |store| store.lines(world, room, &lines(WhichLines::Path)))?;
+        self.both("what is kept", |store| store.keepsakes(world, Some(room)))?;
         let tree = self.both("tree", |store| store.lines(world, room, &lines(WhichLines::Tree)))?;
         let tree: Vec<LineId> = tree.into_iter().flatten().map(|line| line.id).collect();
         for parent in std::iter::once(None).chain(tree.iter().copied().map(Some)) {

@@ -37,6 +37,9 @@ impl Twins<'_> {
                 let Some(room) = self.room(&world, *room)? else { return Ok(()) };
                 let mut append = self.append_of(&world, &room, lines, *attach, *expect, *key)?;
                 append.lore_timers = timers.then(|| format!("计时 {}", self.texts));
+                append.keepsakes =
+                    (0..append.lines.len()).step_by(2).map(|at| (at, format!("抄 {at}"))).collect();
+                append.keepsakes.truncate(usize::from(*timers));
                 if let Some(round) = round {
                     let round = self.some_round(&world, &room.id, *round)?;
                     append.lines.iter_mut().for_each(|line| line.round = Some(round));
@@ -122,6 +125,7 @@ impl Twins<'_> {
             Step::EraseDocument { id } => self.erase_document(*id),
             Step::Link { world, scope, book, rank } => self.link(&self.world(*world), *scope, *book, *rank),
             Step::Unlink { world, link } => self.unlink(&self.world(*world), *link),
+            Step::Keep { world, of, text } => self.keep(&self.world(*world), of, *text),
             Step::Mind { world, step } => self.take_mind_step(&self.world(*world), step),
             Step::Aside { world, step } => self.take_aside_step(&self.world(*world), step),
             Step::Ask(question) => self.ask(question),
@@ -231,6 +235,7 @@ impl Twins<'_> {
             key: None,
             lore_timers: None,
             refreshed: Vec::new(),
+            keepsakes: Vec::new(),
         };
         for said in lines {
             let speaker = said.speaker.map(|pick| self.speaker(room, pick));

@@ -3,6 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use reverie_core::character::{Card, CharacterKind, Namespace};
+use reverie_core::keepsake::{Keepsake, KeptFor};
 use reverie_core::library::{DocumentEntry, Link, Scope};
 use reverie_core::line::{Order, Wording};
 use reverie_core::record::{
@@ -19,6 +20,9 @@ use reverie_core::{
 use super::remembered::{WireState, state_of_round};
 use super::{WireCard, WireLineRecord, WireRecord, WireWording};
 use crate::export::VERSION;
+
+/// The version that brought keepsakes.
+const KEEPSAKES: u32 = 3;
 
 impl TryFrom<WireRecord> for Record {
     type Error = Error;
@@ -52,6 +56,7 @@ impl TryFrom<WireRecord> for Record {
                     next_round,
                     next_memory,
                     checkpoint: checkpoint.map(|id| CheckpointId::new(&id)).transpose()?,
+                    has_keepsakes: version >= KEEPSAKES,
                 }))
             }
             WireRecord::Settings { version, preset, pairs } => {
@@ -136,6 +141,20 @@ impl TryFrom<WireRecord> for Record {
             }
             WireRecord::Checkpoint { id, revision, time, created_ms } => {
                 Ok(Self::Checkpoint(Checkpoint { id: CheckpointId::new(&id)?, revision, time, created_ms }))
+            }
+            WireRecord::Keepsake { line, conversation, file, text } => {
+                let of = match (line, conversation, file) {
+                    (Some(line), None, None) => KeptFor::Line(LineId::new(line)?),
+                    (None, Some(id), None) => KeptFor::Conversation(ConversationId::new(&id)?),
+                    (None, None, Some(name)) => KeptFor::File(name),
+                    _ => {
+                        return Err(Error::invalid(
+                            "a keepsake is of a line, of a conversation or of a file",
+                        )
+                        .hint("use an export just as it was written; nothing was imported"));
+                    }
+                };
+                Ok(Self::Keepsake(Keepsake { of, text }))
             }
             WireRecord::Timers { line, text } => Ok(Self::Timers { line: LineId::new(line)?, text }),
             WireRecord::Link { book, rank, character, conversation } => {

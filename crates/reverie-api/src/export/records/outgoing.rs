@@ -3,9 +3,10 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use reverie_core::character::Card;
+use reverie_core::keepsake::{Keepsake, KeptFor};
 use reverie_core::library::{Link, Scope};
 use reverie_core::line::{Order, Wording};
-use reverie_core::record::{LineRecord, Record};
+use reverie_core::record::{LineRecord, Record, WorldRecord};
 use reverie_core::world::Change;
 use reverie_core::{CharacterId, LineId, RoundId};
 
@@ -13,11 +14,20 @@ use super::remembered::{WireMemory, WireState};
 use super::{WireCard, WireLineRecord, WireRecord, WireWording};
 use crate::export::VERSION;
 
+/// The first one that knows all that is in it.
+fn version_of(world: &WorldRecord) -> u32 {
+    match (world.has_keepsakes, world.next_round, world.next_memory) {
+        (true, _, _) => VERSION,
+        (false, 1, 1) => 1,
+        _ => 2,
+    }
+}
+
 impl From<Record> for WireRecord {
     fn from(record: Record) -> Self {
         match record {
             Record::World(world) => Self::World {
-                version: if world.next_round == 1 && world.next_memory == 1 { 1 } else { VERSION },
+                version: version_of(&world),
                 id: world.id.to_string(),
                 forked_from: world.forked_from.map(|id| id.to_string()),
                 created_ms: world.created_ms,
@@ -64,6 +74,14 @@ impl From<Record> for WireRecord {
                 created_ms: checkpoint.created_ms,
             },
             Record::Timers { line, text } => Self::Timers { line: line.get(), text },
+            Record::Keepsake(Keepsake { of, text }) => {
+                let (line, conversation, file) = match of {
+                    KeptFor::Line(line) => (Some(line.get()), None, None),
+                    KeptFor::Conversation(id) => (None, Some(id.to_string()), None),
+                    KeptFor::File(name) => (None, None, Some(name)),
+                };
+                Self::Keepsake { line, conversation, file, text }
+            }
             Record::Memory { memory, fingerprint } => {
                 Self::Memory(Box::new(WireMemory::new(*memory, fingerprint)))
             }

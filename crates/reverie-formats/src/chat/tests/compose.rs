@@ -7,16 +7,16 @@ use super::*;
 use crate::Limits;
 use crate::chat::{self, PlanOptions, Recorded};
 
-fn id(number: u64) -> LineId {
+pub(in crate::chat) fn id(number: u64) -> LineId {
     LineId::new(number).expect("a number")
 }
 
-fn who(name: &str) -> CharacterId {
+pub(in crate::chat) fn who(name: &str) -> CharacterId {
     CharacterId::new(name).expect("an id")
 }
 
 /// `number < parent speaker: content`, users with a star before their name.
-fn line(text: &str) -> Line {
+pub(in crate::chat) fn line(text: &str) -> Line {
     let (numbers, said) = text.split_once(' ').expect("numbers");
     let (number, parent) = numbers.split_once('<').expect("a parent");
     let (speaker, content) = said.split_once(": ").expect("a speaker");
@@ -64,7 +64,7 @@ fn people() -> Vec<Person> {
 
 #[test]
 fn the_path_is_written_with_its_swipes() {
-    let document = compose(&lines(), Some(id(10)), &people());
+    let document = compose(&lines(), Some(id(10)), &people(), &Keepsakes::default()).into_document();
     assert_eq!(document.warnings, []);
     let header = document.header.as_ref().expect("a header");
     assert_eq!((&header["user_name"], &header["character_name"]), (&json!("Mei"), &json!("雪")));
@@ -91,9 +91,9 @@ fn the_path_is_written_with_its_swipes() {
 fn every_line_of_the_chat_is_known_again() {
     let (lines, people) = (lines(), people());
     let mut recorded = Recorded::default();
-    lines.iter().for_each(|line| recorded.add(line));
+    lines.iter().for_each(|line| recorded.add(line, &Keepsakes::default()));
     for head in lines.iter().map(|line| Some(line.id)).chain([None]) {
-        let written = chat::write(&compose(&lines, head, &people));
+        let written = chat::write(&compose(&lines, head, &people, &Keepsakes::default()).into_document());
         let read = chat::read(written.as_bytes(), &Limits::default()).expect("a chat");
         let plan = chat::plan(&read, &PlanOptions::default()).expect("a plan");
         let found = |row: usize| {
@@ -115,7 +115,7 @@ fn a_group_names_nobody_in_its_header() {
         &people()[..],
         &[Person { id: who("猫"), name: "猫".to_owned(), voice: Voice::Person, avatar: None }],
     ];
-    let document = compose(&lines(), Some(id(1)), &more.concat());
+    let document = compose(&lines(), Some(id(1)), &more.concat(), &Keepsakes::default()).into_document();
     let header = document.header.expect("a header");
     assert_eq!((&header["user_name"], &header["character_name"]), (&json!("unused"), &json!("unused")));
 }

@@ -1,31 +1,30 @@
-//! A conversation as a chat that SillyTavern reads: `reverie export WORLD --chat NAME`.
+//! A conversation as a chat that SillyTavern reads: `reverie export WORLD --chat NAME`; a group as the file that it came in:
+//! `reverie export WORLD --group NAME`.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
-use reverie_core::character::{CharacterKind, Namespace};
-use reverie_core::{CharacterId, Code, Conversation, Engine, Error, Line, Result, WorldId};
-use reverie_formats::chat::{self, Person, Voice};
+use reverie_api::chats;
+use reverie_core::{Engine, Error, Result, WorldId};
+use reverie_formats::chat;
 use serde_json::json;
 
 use super::{Options, check_world, put, to_stdout};
 use crate::cli::conversations;
-use crate::cli::import::{PERSONAS, each_line};
 use crate::data;
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, counted};
 use crate::settings::Settings;
 
 pub(super) fn run(output: Output, settings: &Settings, options: &Options, name: &str) -> Result<(), Failure> {
     let (_, api) = data::open_existing(settings)?;
     let engine = api.engine();
-    let world = world(engine, options.target.as_deref())?;
+    let world = world(engine, options.target.as_deref(), "--chat")?;
     let conversation = conversations::existing(engine, &world, name)?;
-    let mut lines = Vec::new();
-    each_line(engine, &world, &conversation.id, |line| lines.push(line))?;
-    let people = people(engine, &world, &conversation, &lines)?;
-    let document = chat::compose(&lines, conversation.head, &people);
+    let document = chats::document(engine, &world, conversation.clone())?;
+    for warning in &document.warnings {
+        output.warning(&warning.to_string());
+    }
     let bytes = chat::write(&document).into_bytes();
-    let Some(path) = options.output.as_deref().filter(|path| *path != Path::new("-")) else {
+    let Some(path) = file(options) else {
         return Ok(to_stdout(&[&bytes[..], b"\n"].concat())?);
     };
     put(path, &bytes)?;
@@ -43,8 +42,40 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options, name: 
     Ok(())
 }
 
+pub(super) fn group(
+    output: Output,
+    settings: &Settings,
+    options: &Options,
+    name: &str,
+) -> Result<(), Failure> {
+    let (_, api) = data::open_existing(settings)?;
+    let engine = api.engine();
+    let world = world(engine, options.target.as_deref(), "--group")?;
+    let group = chats::find_group(engine, &world, name)?;
+    let bytes = group.text.as_bytes();
+    let Some(path) = file(options) else { return Ok(to_stdout(bytes)?) };
+    put(path, bytes)?;
+    output.answer(
+        &format!(
+            "exported the group {} of {} of world {world} to {} ({} bytes)",
+            group.name,
+            counted(group.members.len() as u64, "member", "members"),
+            path.display(),
+            bytes.len()
+        ),
+        &json!({"world": world.as_str(), "group": group.id, "name": group.name, "members": group.members.len(),
+            "file": path.to_string_lossy(), "bytes": bytes.len()}),
+    );
+    Ok(())
+}
+
+/// None: standard output.
+fn file(options: &Options) -> Option<&Path> {
+    options.output.as_deref().filter(|path| *path != Path::new("-"))
+}
+
 /// The one that is named, or the only one.
-fn world(engine: &Engine, named: Option<&str>) -> Result<WorldId, Failure> {
+fn world(engine: &Engine, named: Option<&str>, option: &str) -> Result<WorldId, Failure> {
     if let Some(named) = named {
         let world = WorldId::new(named)?;
         check_world(engine, &world)?;
@@ -54,44 +85,10 @@ fn world(engine: &Engine, named: Option<&str>) -> Result<WorldId, Failure> {
     match worlds.items.as_slice() {
         [only] if !worlds.has_more => Ok(only.id.clone()),
         _ => {
-            let error = Error::invalid("whose conversation? No world is named");
-            let hint = format!("reverie export WORLD --chat NAME; {}", super::other_worlds(engine)?);
+            let whose = if option == "--chat" { "conversation" } else { "group" };
+            let error = Error::invalid(format!("whose {whose}? No world is named"));
+            let hint = format!("reverie export WORLD {option} NAME; {}", super::other_worlds(engine)?);
             Err(Failure::usage(error.hint(hint)))
         }
     }
-}
-
-/// Whoever takes part or speaks.
-fn people(
-    engine: &Engine,
-    world: &WorldId,
-    conversation: &Conversation,
-    lines: &[Line],
-) -> Result<Vec<Person>> {
-    let speakers = lines.iter().filter_map(|line| line.speaker.as_ref());
-    let ids: BTreeSet<&CharacterId> = conversation.participants.iter().chain(speakers).collect();
-    let mut people = Vec::new();
-    for id in ids {
-        let character = match engine.character(world, id) {
-            // Somebody who was deleted left no words, and is nobody's name any more.
-            Err(error) if error.code() == Code::NotFound => continue,
-            found => found?,
-        };
-        let is_narrator = character.card.kind == CharacterKind::Narrator;
-        let alias = character.alias(Namespace::Role).filter(|alias| is_file(alias));
-        people.push(Person {
-            id: id.clone(),
-            voice: if is_narrator { Voice::Narrator } else { Voice::Person },
-            avatar: alias.map(ToOwned::to_owned),
-            name: character.card.display_name.unwrap_or_else(|| id.to_string()),
-        });
-    }
-    Ok(people)
-}
-
-/// Other hosts have other ids.
-fn is_file(alias: &str) -> bool {
-    let ending = alias.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    let is_picture = |ending: &str| ["png", "webp", "jpg", "jpeg", "gif", "json", "charx"].contains(&ending);
-    alias.starts_with(PERSONAS) || ending.as_deref().is_some_and(is_picture)
 }

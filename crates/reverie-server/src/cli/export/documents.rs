@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
+use reverie_api::documents::{self, BookForm};
 use reverie_api::library::{book_of, card_of};
 use reverie_core::library::{Document, DocumentKind};
 use reverie_core::{Code, DocumentId, Engine, Error, Result};
@@ -22,8 +23,9 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     let engine = api.engine();
     let (noun, id, file) = match (&options.book, &options.card) {
         (Some(id), _) => {
-            let format = options.format.as_deref().map(format).transpose().map_err(Failure::usage)?;
-            ("book", id, Written::new(book(engine, &DocumentId::new(id)?, format)?))
+            let form = options.format.as_deref().map(BookForm::parse).transpose().map_err(Failure::usage)?;
+            let book = documents::book(engine, &DocumentId::new(id)?, form)?;
+            ("book", id, Written::new(book.to_string().into_bytes()))
         }
         (None, id) => {
             let id = id.as_ref().ok_or_else(|| Error::new(Code::Internal, "neither a book nor a card"))?;
@@ -38,7 +40,9 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
                 Error::invalid("the card is a picture or an archive, which is nothing for a terminal");
             return Err(Failure::usage(error.hint("name a file: reverie export --card ID FILE")));
         }
-        let end: &[u8] = if is_text { b"\n" } else { b"" };
+        // A card is a file of its own, byte for byte; on a terminal the next prompt wants a line of its own.
+        let is_line = is_text && (options.book.is_some() || std::io::stdout().is_terminal());
+        let end: &[u8] = if is_line { b"\n" } else { b"" };
         return Ok(to_stdout(&[&bytes[..], end].concat())?);
     };
     put(&path, &bytes)?;
@@ -72,23 +76,6 @@ fn place(options: &Options) -> Result<Option<PathBuf>, Failure> {
         (named, output) => named.or(output),
     };
     Ok(path.filter(|path| path.as_path() != Path::new("-")))
-}
-
-fn format(name: &str) -> Result<Format> {
-    Format::parse(name).ok_or_else(|| {
-        Error::invalid(format!("there is no book format {name:?}"))
-            .hint(format!("use one of: {}", Format::ALL.map(Format::as_str).join(", ")))
-    })
-}
-
-fn book(engine: &Engine, id: &DocumentId, format: Option<Format>) -> Result<Vec<u8>> {
-    let document = engine.document(DocumentKind::Book, id)?;
-    let (_, entries) = engine.all_entries(id)?;
-    let mut book = book_of(&document, &entries)?;
-    if let Some(format) = format {
-        book = book.to(format);
-    }
-    Ok(book::write(&book).to_string().into_bytes())
 }
 
 /// In the form that the file's ending names; else in the one that it came in.

@@ -2,19 +2,19 @@
 //!
 //! Lines are found again by their host ids and by their words, so only what is new is recorded: nothing of the same file,
 //! the end of a chat that went on, a branch where something was changed. It comes in as a whole or not at all. A line that
-//! was deleted meanwhile stays so. What is hidden follows the chat.
+//! was deleted meanwhile stays so. What is hidden follows the chat, and so does what it says besides the words.
 
 mod growth;
 
 use std::collections::HashSet;
 
+use reverie_api::chats::{PERSONAS, Talk};
 use reverie_core::character::{Character, CharacterKind, CharacterPatch, Namespace};
-use reverie_core::conversation::{
-    Conversation, ExpectedHead, HeadTarget, LinesQuery, OpenConversation, WhichLines,
-};
+use reverie_core::conversation::{Conversation, ExpectedHead, HeadTarget, OpenConversation};
+use reverie_core::keepsake::KeptFor;
 use reverie_core::store::LinePatch;
 use reverie_core::world::WorldPatch;
-use reverie_core::{CharacterId, Code, ConversationId, Engine, Limits, Line, LineId, Result, Who, WorldId};
+use reverie_core::{CharacterId, Code, ConversationId, Engine, Limits, LineId, Result, Who, WorldId};
 use reverie_formats::chat::{self, Cast, ChatDocument, ChatPlan, Member, PlanOptions, Recorded};
 use serde_json::json;
 
@@ -26,8 +26,6 @@ use crate::settings::Settings;
 
 /// Lines of one branch.
 const MOST_AT_ONCE: usize = 500;
-/// Before the file of a persona's picture, in the host's own id of it.
-pub(in crate::cli) const PERSONAS: &str = "User Avatars/";
 
 /// Where a chat goes.
 pub(super) struct Target<'a> {
@@ -46,6 +44,8 @@ pub(super) struct Imported {
     pub(super) gone: usize,
     /// Shown or hidden now, as the chat has it.
     pub(super) changed: usize,
+    /// Lines, and the conversation, of which the chat says other things besides the words than before.
+    pub(super) details: usize,
     pub(super) head: Option<LineId>,
     /// Everybody who is there.
     pub(super) people: Vec<Member>,
@@ -75,19 +75,20 @@ pub(super) fn run(
     let head = done.head.map(|head| head.to_string());
     let local = document.local_times();
     let text = format!(
-        "imported a chat of {} messages: {} lines ({} new) in conversation {} of world {world}; its head is line {}{}{}{}",
+        "imported a chat of {} messages: {} lines ({} new) in conversation {} of world {world}; its head is line {}{}{}{}{}",
         document.messages.len(),
         done.lines,
         done.new,
         done.conversation,
         head.as_deref().unwrap_or("none"),
         counted(done.changed, "shown or hidden now, as in the chat"),
+        counted(done.details, "with other details now, as in the chat"),
         counted(done.gone, "deleted here, and not brought back"),
         counted(local, &format!("dated without a time zone, taken as {zone}"))
     );
     let json = json!({"world": world.as_str(), "conversation": done.conversation.as_str(),
         "messages": document.messages.len(), "lines": done.lines, "new": done.new, "changed": done.changed,
-        "gone": done.gone, "head": head, "dates_without_zone": local, "timezone": zone.to_string(),
+        "details": done.details, "gone": done.gone, "head": head, "dates_without_zone": local, "timezone": zone.to_string(),
         "warnings": warnings});
     output.answer(&text, &filled(json));
     Ok(())
@@ -121,37 +122,50 @@ pub(super) fn import(
     options: &PlanOptions<'_>,
 ) -> Result<Imported> {
     let Target { world, name, there } = target;
+    let there = there.map(|there| Talk::read(engine, world, there)).transpose()?;
     let mut recorded = Recorded::default();
-    if let Some(there) = &there {
-        each_line(engine, world, &there.id, |line| recorded.add(&line))?;
+    if let Some(talk) = &there {
+        talk.lines.iter().for_each(|line| recorded.add(line, &talk.keepsakes));
     }
     let cast = with_speakers(options.cast, &recorded);
     let plan = chat::plan(document, &PlanOptions { cast: Some(&cast), ..*options })?;
     check(engine.limits(), &plan)?;
     engine.put_world(world, of_threads(engine, world)?)?;
     introduce(engine, world, &plan)?;
-    let (conversation, mut growth) = match there {
-        Some(there) => {
+    let (conversation, mut growth, keepsakes) = match there {
+        Some(talk) => {
+            let there = &talk.conversation;
             let growth = Growth::of(&plan, &recorded, (engine, world, &there.id))?;
+            let composed = talk.composed(engine, world)?;
+            let mut keepsakes =
+                chat::renewed((document, &plan), (&there.id, &composed), |row| growth.known(row));
             if growth.has_news() {
-                admit(engine, world, &there, &plan)?;
+                admit(engine, world, there, &plan)?;
+            } else if growth.known_head() != there.head {
+                // Perhaps an older copy: it tells only what nobody told before.
+                keepsakes.retain(|(of, _)| !talk.keepsakes.has(of));
             }
-            (there, growth)
+            (talk.conversation, growth, keepsakes)
         }
         None => {
             let open =
                 OpenConversation { id: None, name: Some(name.to_owned()), participants: plan.participants() };
-            (engine.open_conversation(world, open)?.value, Growth::of_new(&plan))
+            let opened = engine.open_conversation(world, open)?.value;
+            let header = (KeptFor::Conversation(opened.id.clone()), Some(plan.keepsake.clone()));
+            (opened, Growth::of_new(&plan), vec![header])
         }
     };
     let head = record(engine, world, &conversation, &mut growth)?;
+    let details = engine.put_keepsakes(world, &keepsakes)?;
     for (line, hidden) in &growth.to_hide {
         let patch = LinePatch { hidden: Some(*hidden), ..LinePatch::default() };
         engine.revise_line(world, *line, patch)?;
     }
     let (new, gone, changed) = (growth.new, growth.gone, growth.to_hide.len());
     let (conversation, lines) = (conversation.id, plan.lines.len());
-    Ok(Imported { conversation, lines, new, gone, changed, head, people: plan.people })
+    // What comes with a new conversation is no news of its own.
+    let details = if new == lines { 0 } else { details };
+    Ok(Imported { conversation, lines, new, gone, changed, details, head, people: plan.people })
 }
 
 /// The head goes where the chat stands, if that is news; somebody may have gone on from where it stood before.
@@ -199,30 +213,6 @@ fn introduce(engine: &Engine, world: &WorldId, plan: &ChatPlan) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// The whole tree of a conversation, in the order of recording.
-pub(in crate::cli) fn each_line(
-    engine: &Engine,
-    world: &WorldId,
-    conversation: &ConversationId,
-    mut each: impl FnMut(Line),
-) -> Result<()> {
-    let mut query = LinesQuery {
-        which: WhichLines::Tree,
-        witness: None,
-        after: None,
-        newest_first: false,
-        limit: engine.limits().page,
-    };
-    loop {
-        let page = engine.lines(world, conversation, query.clone())?;
-        query.after = page.items.last().map(|line| line.id);
-        page.items.into_iter().for_each(&mut each);
-        if !page.has_more {
-            return Ok(());
-        }
-    }
 }
 
 /// Everybody in a world; whoever has the picture of a persona is a user.

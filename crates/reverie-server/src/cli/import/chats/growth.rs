@@ -76,6 +76,19 @@ impl<'a> Growth<'a> {
         Ok(growth)
     }
 
+    /// The line that a row is, if it was there before.
+    pub(super) fn known(&self, row: usize) -> Option<LineId> {
+        match self.places.get(&row)? {
+            Place::There(line) => *line,
+            Place::New(_) => None,
+        }
+    }
+
+    /// Where the chat stands, if that is known.
+    pub(super) fn known_head(&self) -> Option<LineId> {
+        self.known(self.plan.tree.head?)
+    }
+
     fn is_missing(&self, row: usize) -> bool {
         !self.places.contains_key(&row) && !self.deleted.contains(&row)
     }
@@ -108,6 +121,8 @@ impl<'a> Growth<'a> {
                     branches.extend(open.take());
                 }
                 let (_, record) = open.get_or_insert_with(|| begin(place));
+                let keepsake = self.plan.keepsakes.get(*row).cloned();
+                record.keepsakes.extend(keepsake.map(|text| (record.lines.len(), text)));
                 record.lines.extend(self.plan.lines.get(*row).cloned());
                 place = Place::New(self.new);
                 self.new += 1;

@@ -5,13 +5,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use reverie_api::chats::PERSONAS;
 use reverie_core::character::{CharacterPatch, Namespace};
 use reverie_core::{CharacterId, Engine, Result, Who, WorldId};
 use reverie_formats::card::CardDocument;
 use reverie_formats::chat::cast::{Cast, Member, id_of};
 use reverie_formats::folder::Persona;
 
-use super::super::chats::{PERSONAS, each_character};
+use super::super::chats::each_character;
 use super::super::keep::{self, Change};
 use super::Layout;
 

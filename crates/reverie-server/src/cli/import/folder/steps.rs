@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use reverie_api::chats::keep_group;
 use reverie_api::library::keep_book;
 use reverie_core::{Code, Limits, Result};
 use reverie_formats::folder::{Group, Kind as FileKind};
@@ -43,8 +44,12 @@ impl Import<'_> {
 
     pub(super) fn groups(&mut self) -> Result<()> {
         let is_group = |kind: &FileKind| (*kind == FileKind::Group).then_some(());
-        self.each(is_group, |import, _, (), bytes| {
-            import.talks.add_group(Group::read(&bytes, &import.limits)?);
+        self.each(is_group, |import, shown, (), bytes| {
+            let group = Group::read(&bytes, &import.limits)?;
+            // As it is, if it is plain text; what else could be read is written anew.
+            let text = String::from_utf8(bytes).unwrap_or_else(|_| group.source.to_string());
+            keep_group(import.engine, import.world, stem_of(shown), text)?;
+            import.talks.add_group(group);
             import.report.add(Kind::Groups, Change::Same);
             Ok(())
         })

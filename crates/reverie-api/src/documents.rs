@@ -1,0 +1,52 @@
+//! In which formats does a book of the library leave? Command line and HTTP share the list.
+
+use reverie_core::library::DocumentKind;
+use reverie_core::{DocumentId, Engine, Error, Result};
+use reverie_formats::book::{self, Format};
+use reverie_formats::memory::MemoryFile;
+use serde_json::Value;
+
+use crate::library::book_of;
+
+/// The name of the one format that is no book's: what a character remembers in another program.
+pub const MEMORY: &str = "memory";
+
+/// A form that a book can take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BookForm {
+    Book(Format),
+    /// A memory.json, of a book that was made of one.
+    Memory,
+}
+
+impl BookForm {
+    /// Every name, in the order in which they are told.
+    pub fn names() -> Vec<&'static str> {
+        Format::ALL.map(Format::as_str).into_iter().chain([MEMORY]).collect()
+    }
+
+    pub fn parse(name: &str) -> Result<Self> {
+        if name == MEMORY {
+            return Ok(Self::Memory);
+        }
+        Format::parse(name).map(Self::Book).ok_or_else(|| {
+            Error::invalid(format!("there is no book format {name:?}"))
+                .hint(format!("use one of: {}", Self::names().join(", ")))
+        })
+    }
+}
+
+/// The book as it is now; None: in its own format.
+pub fn book(engine: &Engine, id: &DocumentId, form: Option<BookForm>) -> Result<Value> {
+    let document = engine.document(DocumentKind::Book, id)?;
+    let (_, entries) = engine.all_entries(&document.id)?;
+    let book = book_of(&document, &entries)?;
+    match form {
+        None => Ok(book::write(&book)),
+        Some(BookForm::Book(format)) => Ok(book::write(&book.to(format))),
+        Some(BookForm::Memory) => MemoryFile::from_book(&book).ok_or_else(|| {
+            Error::invalid("this book was not made of a memory.json, so it cannot become one again")
+                .hint("leave the format out for the book's own")
+        }),
+    }
+}
