@@ -23,7 +23,7 @@ pub use reading::{is_export, read};
 use records::WireRecord;
 
 /// Refused if newer than this. Of a world without rounds and memories it is 1: earlier readers understand all of it.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 const SAVE_PREFIX: &str = "reverie-save/1:";
 /// Records are short; the packer works faster on larger pieces.
 const PIECE: usize = 32 << 10;

@@ -277,7 +277,7 @@ fn cut_out_one(
             .prepare_cached("UPDATE line SET child = ?2 WHERE id = ?1")?
             .execute(params![world.line_key(parent as u64), child])?;
     }
-    for kind in [Kind::Wording, Kind::Hidden, Kind::Unshown] {
+    for kind in [Kind::Wording, Kind::Hidden, Kind::Unshown, Kind::Forgotten] {
         connection
             .prepare_cached("DELETE FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3")?
             .execute(params![world.no, kind as i64, number])?;

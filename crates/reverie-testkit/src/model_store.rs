@@ -14,6 +14,7 @@ mod jobs;
 mod library;
 mod people;
 mod read;
+mod rebuild;
 mod remembered;
 mod remembering;
 mod rounds;

@@ -179,6 +179,7 @@ fn remember(backlog: &Backlog, unit: &Unit<'_>, commit: &mut Commit) {
         line: line.line.id,
         version: line.line.version,
         hidden: line.line.hidden,
+        forgotten_by: line.line.forgotten_by.clone(),
     };
     commit.guards.push(Guard::Lines(unit.lines.iter().map(read).collect()));
     let everybody = everybody(unit);
@@ -233,7 +234,7 @@ fn groups<'a>(lines: &[&'a PathLine]) -> Vec<(Vec<CharacterId>, Vec<&'a PathLine
     let said: Vec<&'a PathLine> = lines.iter().copied().filter(|line| is_said(line)).collect();
     let mut seen: BTreeMap<&CharacterId, Vec<usize>> = BTreeMap::new();
     for (place, line) in said.iter().enumerate() {
-        for witness in &line.line.witnesses {
+        for witness in line.line.witnesses.iter().filter(|witness| !line.line.is_forgotten_by(witness)) {
             seen.entry(witness).or_default().push(place);
         }
     }

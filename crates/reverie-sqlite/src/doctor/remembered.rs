@@ -24,6 +24,14 @@ pub(super) const RULES: &[(&str, &str)] = &[
            AND c.subject = (r.id & 1099511627775) ORDER BY c.revision DESC LIMIT 1)",
     ),
     (
+        "the log says who forgot a line, and they witnessed it",
+        "SELECT l.id >> 40, 'line ' || (l.id & 1099511627775) FROM line l
+         WHERE l.forgetters IS NOT (SELECT c.value FROM change c WHERE c.world = l.id >> 40 AND c.kind = 10
+             AND c.subject = (l.id & 1099511627775) ORDER BY c.revision DESC LIMIT 1)
+           OR EXISTS (SELECT 1 FROM circle_member g WHERE g.circle = l.forgetters AND NOT EXISTS
+             (SELECT 1 FROM circle_member w WHERE w.circle = l.witnesses AND w.character = g.character))",
+    ),
+    (
         "the log says which state of a memory one has",
         "SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h
          WHERE h.version IS NOT (SELECT c.value FROM change c WHERE c.world = h.memory >> 40 AND c.kind = 9
@@ -61,7 +69,11 @@ pub(super) const RULES: &[(&str, &str)] = &[
     (
         "a memory is live to one who has all that it is made of",
         "SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h JOIN memory m ON m.id = h.memory
-         WHERE h.live <> (m.broken = 0 AND (SELECT count(*) FROM memory_part f WHERE f.memory = h.memory) =
+         WHERE h.live <> (m.broken = 0 AND (SELECT count(*) FROM
+             (SELECT h.memory AS made UNION SELECT f.part FROM memory_part f WHERE f.memory = h.memory) o
+             JOIN memory_source s ON s.memory = o.made JOIN line l ON l.id = s.line
+             JOIN circle_member g ON g.circle = l.forgetters WHERE g.character = h.holder) = 0
+           AND (SELECT count(*) FROM memory_part f WHERE f.memory = h.memory) =
            (SELECT count(*) FROM memory_part f JOIN memory p ON p.id = f.part JOIN holding o ON o.memory = p.id
             WHERE f.memory = h.memory AND o.holder = h.holder AND o.version IS NOT NULL AND o.forgotten = 0
               AND p.broken = 0))",

@@ -36,6 +36,7 @@ impl ModelWorld {
             state.wordings.remove(&number);
             state.hidden.remove(&number);
             state.unshown.remove(&number);
+            state.forgotten.remove(&number);
             if state.heads.get(&node.room) == Some(&number) {
                 match node.parent {
                     Some(parent) => state.heads.insert(node.room, parent),

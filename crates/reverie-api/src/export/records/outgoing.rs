@@ -116,6 +116,10 @@ fn change_out(revision: u64, change: Change) -> WireRecord {
         },
         Change::Wording { line, version } => WireRecord::Wording { revision, line: line.get(), version },
         Change::Hidden { line, hidden } => WireRecord::Hidden { revision, line: line.get(), hidden },
+        Change::Forgotten { line, by } => {
+            let by = by.iter().map(ToString::to_string).collect();
+            WireRecord::Forgotten { revision, line: line.get(), by }
+        }
         Change::Unshown { line, unshown } => WireRecord::Unshown { revision, line: line.get(), unshown },
         Change::Round { round, state } => WireRecord::RoundChange {
             revision,
