@@ -21,12 +21,21 @@ use crate::round::{self, RoundRow, found};
 use crate::world::{Revision, WorldRow};
 
 pub(crate) fn commit(connection: &Connection, world: &WorldRow, commit: &Commit) -> Result<Committed> {
+    commit_as(connection, world, commit, Revision::new(connection, world))
+}
+
+/// As a part of a change that has begun.
+pub(crate) fn commit_as(
+    connection: &Connection,
+    world: &WorldRow,
+    commit: &Commit,
+    revision: Revision<'_>,
+) -> Result<Committed> {
     for guard in &commit.guards {
         if !guards::holds(connection, world, guard)? {
             return Ok(Committed::Stale);
         }
     }
-    let revision = Revision::new(connection, world);
     let mut work = Work { connection, world, revision, made: Vec::new(), stirred: Stirred::default() };
     // Others may name what is made here.
     for effect in &commit.effects {

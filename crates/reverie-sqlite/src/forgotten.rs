@@ -1,7 +1,7 @@
 //! Which lines did a witness forget, while the others keep them?
 
 use reverie_core::{CharacterId, LineId};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension};
 
 use crate::circle;
 use crate::error::Result;
@@ -9,11 +9,11 @@ use crate::log::{self, Kind};
 use crate::reading::number_of;
 use crate::world::{Revision, WorldRow};
 
-/// Of a row of `line`: the viewer, a parameter, did not forget it. No viewer forgot nothing.
-pub(crate) fn is_in_mind(viewer: &str) -> String {
+/// Of a row of a table of lines: the viewer, a parameter, did not forget it. Nobody forgot nothing.
+pub(crate) fn is_in_mind(lines: &str, viewer: &str) -> String {
     format!(
-        "(forgetters IS NULL OR NOT EXISTS
-           (SELECT 1 FROM circle_member g WHERE g.circle = forgetters AND g.character = {viewer}))"
+        "NOT EXISTS (SELECT 1 FROM forgotten f JOIN circle_member g ON g.circle = f.circle
+           WHERE f.line = {lines}.id AND g.character = {viewer})"
     )
 }
 
@@ -31,11 +31,14 @@ pub(crate) fn put(
     for line in lines {
         let key = world.line_key(line.get());
         let found: Option<(i64, Option<i64>)> = connection
-            .prepare_cached("SELECT witnesses, forgetters FROM line WHERE id = ?1 AND attribute IS NOT NULL")?
+            .prepare_cached(
+                "SELECT l.witnesses, f.circle FROM line l LEFT JOIN forgotten f ON f.line = l.id
+                 WHERE l.id = ?1 AND l.attribute IS NOT NULL",
+            )?
             .query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
-        let Some((witnesses, forgetters)) = found else { continue };
-        let mut by = match forgetters {
+        let Some((witnesses, circle)) = found else { continue };
+        let mut by = match circle {
             Some(circle) => circle::members(connection, circle)?,
             None => Vec::new(),
         };
@@ -54,11 +57,14 @@ pub(crate) fn put(
     Ok(changed)
 }
 
-/// Makes a logged circle of forgetters the current one.
+/// Makes a logged circle the current one.
 pub(crate) fn apply(connection: &Connection, key: i64, circle: Option<i64>) -> Result<()> {
-    connection
-        .prepare_cached("UPDATE line SET forgetters = ?2 WHERE id = ?1")?
-        .execute(params![key, circle])?;
+    match circle {
+        Some(circle) => connection
+            .prepare_cached("INSERT OR REPLACE INTO forgotten (line, circle) VALUES (?1, ?2)")?
+            .execute([key, circle])?,
+        None => connection.prepare_cached("DELETE FROM forgotten WHERE line = ?1")?.execute([key])?,
+    };
     Ok(())
 }
 
@@ -66,7 +72,8 @@ pub(crate) fn apply(connection: &Connection, key: i64, circle: Option<i64>) -> R
 pub(crate) fn is_forgotten_by(connection: &Connection, key: i64, viewer: i64) -> Result<bool> {
     let is_forgotten = connection
         .prepare_cached(
-            "SELECT 1 FROM line l JOIN circle_member g ON g.circle = l.forgetters AND g.character = ?2 WHERE l.id = ?1",
+            "SELECT 1 FROM forgotten f JOIN circle_member g ON g.circle = f.circle AND g.character = ?2
+             WHERE f.line = ?1",
         )?
         .exists([key, viewer])?;
     Ok(is_forgotten)

@@ -185,7 +185,7 @@ fn earlier_system(
             .prepare_cached(&format!(
                 "SELECT id FROM line WHERE conversation = ?1 AND witnesses = ?2 AND active = 1
                    AND attribute IN ('user', 'assistant') AND hidden = 0 AND {} ORDER BY id LIMIT 1",
-                forgotten::is_in_mind("?3")
+                forgotten::is_in_mind("line", "?3")
             ))?
             .query_row([conversation, stream, character], |row| row.get(0))
             .optional()?;
@@ -197,7 +197,7 @@ fn earlier_system(
                AND l.active = 1 AND l.hidden = 0 AND (l.speaker = ?3 OR l.id < ?4)
                AND EXISTS (SELECT 1 FROM circle_member m WHERE m.circle = l.witnesses AND m.character = ?3)
                AND {} ORDER BY l.id",
-            forgotten::is_in_mind("?3")
+            forgotten::is_in_mind("l", "?3")
         ))?
         .query_map([conversation, first, character, first_word], |row| Ok((conversation, row.get(0)?)))?
         .collect::<rusqlite::Result<_>>()?;

@@ -107,8 +107,8 @@ fn is_live() -> String {
 /// Whether the holder of `holding h` forgot a line that a memory was made of.
 fn is_made_of_forgotten(memory: &str) -> String {
     format!(
-        "EXISTS (SELECT 1 FROM memory_source s JOIN line l ON l.id = s.line
-           JOIN circle_member g ON g.circle = l.forgetters AND g.character = h.holder WHERE s.memory = {memory})"
+        "EXISTS (SELECT 1 FROM memory_source s JOIN forgotten o ON o.line = s.line
+           JOIN circle_member g ON g.circle = o.circle AND g.character = h.holder WHERE s.memory = {memory})"
     )
 }
 

@@ -163,7 +163,7 @@ impl Tops {
              WHERE conversation = ?1 AND witnesses = ?2 AND active = 1 AND id < ?3 AND attribute IS NOT NULL
                AND hidden = 0 AND {}
              ORDER BY id DESC LIMIT ?4",
-            forgotten::is_in_mind("?5")
+            forgotten::is_in_mind("line", "?5")
         ))?;
         for stream in &self.streams {
             let values = params![self.conversation, stream, self.below, self.stride, self.viewer];

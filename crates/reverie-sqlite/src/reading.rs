@@ -82,7 +82,7 @@ fn by_stream(
     let mut statement = connection.prepare_cached(&format!(
         "SELECT id FROM line WHERE conversation = ?1 AND witnesses = ?2 AND active = ?3 AND id > ?4 AND id < ?5
            AND attribute IS NOT NULL AND hidden & ?7 = 0 AND {} ORDER BY id {direction} LIMIT ?6",
-        forgotten::is_in_mind("?8")
+        forgotten::is_in_mind("line", "?8")
     ))?;
     for stream in circle::streams(connection, conversation, witnesses)? {
         for active in active {

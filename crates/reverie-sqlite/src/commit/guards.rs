@@ -46,14 +46,14 @@ pub(super) fn holds(connection: &Connection, world: &WorldRow, guard: &Guard) ->
 }
 
 fn is_as_read(connection: &Connection, world: &WorldRow, read: &ReadLine) -> Result<bool> {
-    let forgetters: Option<Option<i64>> = connection
+    let forgotten_by: Option<Option<i64>> = connection
         .prepare_cached(
-            "SELECT forgetters FROM line
+            "SELECT (SELECT f.circle FROM forgotten f WHERE f.line = line.id) FROM line
              WHERE id = ?1 AND attribute IS NOT NULL AND active = 1 AND version = ?2 AND hidden = ?3",
         )?
         .query_row(params![world.line_key(read.line.get()), read.version, read.hidden], |row| row.get(0))
         .optional()?;
-    match forgetters {
+    match forgotten_by {
         None => Ok(false),
         Some(None) => Ok(read.forgotten_by.is_empty()),
         Some(Some(circle)) => Ok(Circles::default().ids(connection, circle)? == read.forgotten_by),

@@ -129,14 +129,14 @@ impl Arrival {
     }
 
     /// Only whoever witnessed a line can forget it.
-    fn check_witnesses(&self, connection: &Connection, line: LineId, forgetters: Option<i64>) -> Result<()> {
+    fn check_witnesses(&self, connection: &Connection, line: LineId, circle: Option<i64>) -> Result<()> {
         let is_stranger = connection
             .prepare_cached(
                 "SELECT 1 FROM circle_member g WHERE g.circle = ?2 AND NOT EXISTS
                    (SELECT 1 FROM line l JOIN circle_member w ON w.circle = l.witnesses
                     WHERE l.id = ?1 AND w.character = g.character)",
             )?
-            .exists(params![self.row.line_key(line.get()), forgetters])?;
+            .exists(params![self.row.line_key(line.get()), circle])?;
         if is_stranger {
             return Err(broken(&format!("line {line} was forgotten by somebody who did not witness it")));
         }
