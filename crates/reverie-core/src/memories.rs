@@ -84,7 +84,7 @@ pub trait Memories {
 /// What is to be derived anew.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LetGo {
-    /// Rounds that wait to be remembered again.
+    /// Rounds that wait to be remembered now.
     pub rounds: u64,
     /// Memories that somebody does not have any more, each counted for each of them.
     pub holdings: u64,

@@ -80,7 +80,7 @@ fn let_go_of_holdings(
     Ok(gone)
 }
 
-/// How many wait that did not.
+/// How many wait now.
 fn let_rounds_wait(
     connection: &Connection,
     world: &WorldRow,
@@ -96,5 +96,8 @@ fn let_rounds_wait(
         round::set_state(connection, world, *key, RoundState::Closed, revision)?;
         stirred.conversations.insert(*conversation);
     }
-    Ok(digested.len() as u64)
+    let waiting: u64 = connection
+        .prepare_cached("SELECT count(*) FROM round WHERE id BETWEEN ?1 AND ?2 AND state = 2")?
+        .query_row([low, high], |row| row.get(0))?;
+    Ok(waiting)
 }

@@ -34,7 +34,7 @@ pub struct RebuildBody {
 pub struct RebuildView {
     /// Restoring this checkpoint takes the rebuild back.
     pub checkpoint: String,
-    /// Rounds that wait to be remembered again.
+    /// Rounds that wait to be remembered now.
     pub rounds: u64,
     /// Memories that were let go of, each counted for each who had it.
     pub memories: u64,

@@ -30,11 +30,10 @@ impl ModelWorld {
                 self.put_state(memory, holder, State { considered: false, ..state });
             }
         }
-        let mut rounds = 0;
         for state in self.now.rounds.values_mut().filter(|state| **state == RoundState::Digested) {
             *state = RoundState::Closed;
-            rounds += 1;
         }
+        let rounds = self.now.rounds.values().filter(|state| **state == RoundState::Closed).count() as u64;
         // Even a rebuild of nothing is a new revision.
         self.commit();
         LetGo { rounds, holdings }
