@@ -22,8 +22,7 @@ use reverie_core::{CheckpointId, Code, Engine, Error, Result, WorldId};
 pub use reading::{is_export, read};
 use records::WireRecord;
 
-/// Refused if newer than this. Of a world without keepsakes it is 2, and without rounds and memories 1: earlier readers
-/// understand all of it.
+/// Refused if newer than this. Of a world without rounds, memories and keepsakes it is 1: earlier readers understand all of it.
 pub const VERSION: u32 = 3;
 const SAVE_PREFIX: &str = "reverie-save/1:";
 /// Records are short; the packer works faster on larger pieces.

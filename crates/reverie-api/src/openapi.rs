@@ -113,7 +113,7 @@ fn tag(path: &str) -> &str {
         Some("present" | "head") => "conversations",
         Some("restore") => "checkpoints",
         Some("complete" | "abort") => "rounds",
-        Some("events" | "digest") => "memories",
+        Some("events" | "digest" | "rebuild") => "memories",
         Some("retry" | "answer" | "questions" | "test") => "jobs",
         Some("fork" | "export" | "import" | "stats") => "worlds",
         Some("history" | "recall" | "perspective") => "prompts",

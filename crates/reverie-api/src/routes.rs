@@ -160,7 +160,7 @@ pub(crate) const ROUTES: &[Route] = &[
         "End a round that broke off: only what was shown counts" rounds::abort,
         body = CloseRoundBody, answer = RoundView, example = r#"{}"#),
     route!(POST "/v1/worlds/{world}/events" "recordEvent" "Something happened, and these saw it: it becomes a memory of theirs"
-        memories::record_event, body = EventBody, answer = SharedMemoryView, created = Sometimes,
+        memories::record_event, body = EventBody, answer = RecordedEventView, created = Sometimes,
         example = r#"{"text":"张三和李四举行了婚礼","witnesses":["player","qin"],"tick":60000,"key":"wedding-1"}"#),
     route!(GET "/v1/worlds/{world}/characters/{character}/memories" "listMemories"
         "The memories of a character; with q those in which these words are, the best first" memories::list,
@@ -174,7 +174,7 @@ pub(crate) const ROUTES: &[Route] = &[
                   ("limit", "entries on this page; default 100, at most the setting limits.page")],
         answer = Page<MemoryView>),
     route!(POST "/v1/worlds/{world}/characters/{character}/memories" "createMemory" "Write a memory by hand" memories::create,
-        body = MemoryBody, answer = MemoryView, created = Sometimes,
+        body = MemoryBody, answer = WrittenMemoryView, created = Sometimes,
         example = r#"{"text":"李四怕水","kind":"semantic","about":["player"],"key":"note-1"}"#),
     route!(GET "/v1/worlds/{world}/memories/{memory}" "getMemory" "Read a memory, and what it is to each who has it" memories::get,
         answer = SharedMemoryView),
@@ -183,15 +183,19 @@ pub(crate) const ROUTES: &[Route] = &[
         body = PatchMemory, answer = SharedMemoryView, example = r#"{"pinned":true}"#),
     route!(DELETE "/v1/worlds/{world}/memories/{memory}" "forgetMemory"
         "Forget a memory: in no prompt and no list any more, until that is undone" memories::forget,
-        query = &[("holder", "who forgets it; absent: all who have it")]),
+        query = &[("holder", "who forgets it; absent: all who have it"),
+                  ("lines", "`true`: the lines that it was made of, too: in none of their views any more, and nothing is derived from them for them")]),
     route!(POST "/v1/worlds/{world}/memories/{memory}/undo" "undoMemory"
-        "Take back the last change of a memory, or go back to a revision" memories::undo,
-        body = UndoMemory, answer = MemoryView, example = r#"{"holder":"qin"}"#),
+        "Take back the last change of a memory, or go back to a revision, for one or for all who have it" memories::undo,
+        body = UndoMemory, answer = SharedMemoryView, example = r#"{"holder":"qin"}"#),
     route!(GET "/v1/worlds/{world}/memories/{memory}/history" "getMemoryHistory"
-        "Every state that a memory had for a character" memories::history,
-        query = &[("holder", "whose memory")], answer = MemoryHistoryView),
+        "Every state that a memory had, for one or for all who have it" memories::history,
+        query = &[("holder", "whose memory; absent: of all who have it")], answer = MemoryHistoryView),
     route!(POST "/v1/worlds/{world}/digest" "digest" "Remember what is over, for a bounded time; a server does so by itself"
         memories::digest, body = DigestBody, answer = DigestView, example = r#"{"now":true}"#),
+    route!(POST "/v1/worlds/{world}/rebuild" "rebuildWorld"
+        "Derive everything anew that was derived from lines; what was decided about memories stays" memories::rebuild,
+        body = RebuildBody, answer = RebuildView, example = r#"{}"#),
     route!(GET "/v1/worlds/{world}/stats" "getStats" "How much a world holds, what each character can recall, and what waits"
         memories::stats, query = &[("cursor", "characters behind this: `next` of `by_character`"),
                   ("limit", "characters; default 20, at most the setting limits.page")], answer = StatsView),

@@ -29,7 +29,7 @@ pub use prompts::Prompts;
 pub use question::{Answer, Purpose, Question, RawStatement, ReadAnswer, Understood};
 pub(crate) use retell::{Retelling, retell};
 pub use round_text::{Said, round_text};
-pub use rounds::{Closing, Rounds, digest_rounds};
+pub use rounds::{Closing, Rounds, digest_rounds, remember_anew};
 pub(crate) use rules::MOST_LINES;
 pub use rules::{DigestRules, KEYS};
 pub use salience::importance_of_event;

@@ -29,6 +29,7 @@ pub mod line;
 pub mod lore;
 pub mod memories;
 pub mod memory;
+mod near;
 pub mod perspective;
 mod recall_id;
 pub mod reconcile;
@@ -50,8 +51,8 @@ pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
 pub use engine::{
     Answered, CharacterStats, Degraded, Digested, Embeddings, Engine, FoundMemory, Linked, Listed,
-    LorePreview, MOST_WAITING, MemoriesQuery, MemoryPatch, Record, Recorded, Remember, Remembered, Replaced,
-    Slice, Stats, ToEmbed, Written,
+    LorePreview, MOST_WAITING, MemoriesQuery, MemoryPatch, Noted, Past, Rebuilding, Record, Recorded,
+    Remember, Remembered, Replaced, Slice, Stats, ToEmbed, Written,
 };
 pub use error::{Code, Error, Result};
 pub use id::{

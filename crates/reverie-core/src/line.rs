@@ -74,6 +74,8 @@ pub struct Line {
     pub host_id: Option<String>,
     /// Sorted. Everyone who may ever recall this line.
     pub witnesses: Vec<CharacterId>,
+    /// Sorted. Those of them who forgot it: it is in none of their views.
+    pub forgotten_by: Vec<CharacterId>,
     pub hidden: bool,
     /// False if its round ended before it was shown to anybody: then it is in no view.
     pub shown: bool,
@@ -86,6 +88,10 @@ pub struct Line {
 impl Line {
     pub fn is_witnessed_by(&self, character: &CharacterId) -> bool {
         self.witnesses.binary_search(character).is_ok()
+    }
+
+    pub fn is_forgotten_by(&self, character: &CharacterId) -> bool {
+        self.forgotten_by.binary_search(character).is_ok()
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::Result;
 use crate::embed::{Embeddable, Embedded, Unembedded};
-use crate::id::{CharacterId, ConversationId, DocumentId, LineId, MemoryId, RoundId, WorldId};
+use crate::id::{CharacterId, CheckpointId, ConversationId, DocumentId, LineId, MemoryId, RoundId, WorldId};
 use crate::job::{Job, JobsQuery};
 use crate::line::Line;
 use crate::memory::{Held, Kind, Layer, Origin, Source, State};
@@ -32,6 +32,11 @@ pub trait Memories {
 
     /// Makes and changes memories: all of it, or nothing if a guard does not hold.
     fn commit(&self, world: &WorldId, commit: &Commit) -> Result<Committed>;
+
+    /// Lets go of all that was derived from lines, so that it is derived anew: rounds that were remembered wait again, and nobody has
+    /// what was made of them. What somebody decided stays ([`State::is_decided`]), with all that a memory sums up which somebody wants
+    /// to keep as it is; of what is kept it is asked again what is worth keeping for long. The revision before it gets a name.
+    fn derive_anew(&self, world: &WorldId, checkpoint: &CheckpointId, now_ms: i64) -> Result<LetGo>;
 
     /// In the order of their ids, then of their holders.
     fn held(&self, world: &WorldId, query: &HeldQuery) -> Result<Vec<Held>>;
@@ -74,6 +79,15 @@ pub trait Memories {
         after: Option<&CharacterId>,
         limit: usize,
     ) -> Result<Vec<CharacterId>>;
+}
+
+/// What is to be derived anew.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LetGo {
+    /// Rounds that wait to be remembered now.
+    pub rounds: u64,
+    /// Memories that somebody does not have any more, each counted for each of them.
+    pub holdings: u64,
 }
 
 /// Whose vectors.
@@ -151,7 +165,7 @@ pub struct Commit {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Guard {
-    /// Each of these lines is on the active path, with this wording, hidden or not like this.
+    /// Each of these lines is on the active path, with this wording, hidden or not and forgotten by these.
     Lines(Vec<ReadLine>),
     /// The last line of the conversation's path that a digested round covers is this one.
     Covered { conversation: ConversationId, through: Option<LineId> },
@@ -165,11 +179,13 @@ pub enum Guard {
     Valid { memory: MemoryId, holder: CharacterId, valid: bool },
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadLine {
     pub line: LineId,
     pub version: u32,
     pub hidden: bool,
+    /// Sorted.
+    pub forgotten_by: Vec<CharacterId>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -184,6 +200,9 @@ pub enum Effect {
     /// Puts a job in place of the one with its key, or takes it away. Its version becomes one more than that of the old one. This
     /// alone is no new revision of the world.
     Job { key: String, job: Option<Box<Job>> },
+    /// A witness forgets lines, or has them in mind again. What was remembered of their rounds is not what they are now. Lines that
+    /// it did not witness are passed over.
+    Lines { lines: Vec<LineId>, holder: CharacterId, forgotten: bool },
     /// Gives a holding a new state. A memory made by this commit is named by its place among the `Remember` effects.
     State {
         memory: Which,

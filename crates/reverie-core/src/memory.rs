@@ -66,6 +66,16 @@ pub enum Origin {
     Era,
 }
 
+impl Origin {
+    /// Whether it can be made again from what was said.
+    pub fn is_derived(self) -> bool {
+        match self {
+            Self::Round | Self::Statement | Self::Day | Self::Era => true,
+            Self::Event | Self::Hand => false,
+        }
+    }
+}
+
 /// How far a lived memory has sunk. Only episodic ones have a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Layer {
@@ -84,6 +94,8 @@ pub struct State {
     pub since: Option<Tick>,
     pub pinned: bool,
     pub forgotten: bool,
+    /// Its lines were forgotten with it.
+    pub lines_forgotten: bool,
     /// May be told to everyone, whoever witnessed it.
     pub shareable: bool,
     /// In place of the memory's own text.
@@ -106,8 +118,8 @@ pub struct Held {
     pub state: State,
     /// Which version of the state that is.
     pub version: u32,
-    /// False if a line that it was made of is off the path, reworded, hidden or gone, or a memory that it sums up is so or
-    /// was forgotten: then it is in no view until that returns.
+    /// False if a line that it was made of is off the path, reworded, hidden, gone or forgotten by its holder, or a memory that it
+    /// sums up is so or was forgotten: then it is in no view until that returns.
     pub live: bool,
     /// Whether the memory in `summarised_by`, and in `superseded_by`, can be recalled by this holder now: there, live and not
     /// forgotten.
@@ -133,6 +145,16 @@ impl Held {
 }
 
 impl State {
+    /// Whether somebody decided something about it, which no derivation would.
+    pub fn is_decided(&self) -> bool {
+        self.forgotten || self.is_cherished()
+    }
+
+    /// Whether somebody wants to keep it as it is.
+    pub fn is_cherished(&self) -> bool {
+        !self.forgotten && (self.pinned || self.shareable || self.text.is_some() || self.importance.is_some())
+    }
+
     /// How a memory begins.
     pub fn new(layer: Option<Layer>, since: Option<Tick>) -> Self {
         Self {
@@ -141,6 +163,7 @@ impl State {
             since,
             pinned: false,
             forgotten: false,
+            lines_forgotten: false,
             shareable: false,
             text: None,
             importance: None,

@@ -93,7 +93,10 @@ pub trait Store: Library + Memories + Send + Sync {
     /// Begins anew at a checkpoint. Nothing is deleted.
     fn restore(&self, world: &WorldId, checkpoint: &CheckpointId) -> Result<World>;
 
-    /// Removes for good: texts are gone from tables and indexes when this returns.
+    /// Removes for good: texts are gone from tables and indexes when this returns. Whatever was derived from a line goes with it; with a
+    /// person all that was derived from what was said before them, and the summaries and rounds that are about them. Where a holder had
+    /// decided something about a round that goes so, what is left of it is remembered in the same transaction, as decided
+    /// ([`remember_anew`](crate::digest::remember_anew)); the rest waits.
     fn erase(&self, world: &WorldId, what: &Erase) -> Result<()>;
 
     /// Hands out a world as it is, or as it was at a checkpoint, record by record, from one snapshot. Writers go on

@@ -63,6 +63,11 @@ pub enum Change {
         line: LineId,
         unshown: bool,
     },
+    /// Which of its witnesses forgot a line; sorted, empty: nobody.
+    Forgotten {
+        line: LineId,
+        by: Vec<CharacterId>,
+    },
     /// None: it had not begun.
     Round {
         round: RoundId,

@@ -85,6 +85,7 @@ fn backlog(said: &[Said], is_cut: bool) -> Backlog {
                 host_id: None,
                 witnesses: witnesses.into_iter().collect(),
                 hidden: said.hidden,
+                forgotten_by: Vec::new(),
                 shown: true,
                 round: said.round.map(|id| RoundId::new(id).unwrap()),
                 version: 0,

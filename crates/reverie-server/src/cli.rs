@@ -15,6 +15,7 @@ mod memories;
 mod memory;
 mod models;
 mod perspective;
+mod rebuild;
 mod rounds;
 mod serve;
 mod stats;
@@ -69,6 +70,8 @@ enum Command {
     Rounds(rounds::Options),
     /// Turn what was said into memories now; a server does so by itself.
     Digest(digest::Options),
+    /// Derive everything anew that was derived from lines; pins, rewordings, events and what was forgotten stay as they are.
+    Rebuild(rebuild::Options),
     /// List what models are asked, how far it has come and what went wrong; or ask again now.
     Jobs(jobs::Options),
     /// See whether the configured chat models work.
@@ -127,6 +130,7 @@ fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
         Some(Command::Memory(command)) => memory::run(output, &settings()?, command),
         Some(Command::Rounds(options)) => rounds::run(output, &settings()?, &options),
         Some(Command::Digest(options)) => digest::run(output, &settings()?, &options),
+        Some(Command::Rebuild(options)) => rebuild::run(output, &settings()?, &options),
         Some(Command::Jobs(options)) => jobs::run(output, &settings()?, &options),
         Some(Command::Models(command)) => models::run(output, &settings()?, &command),
         Some(Command::Stats(options)) => stats::run(output, &settings()?, &options),

@@ -228,7 +228,9 @@ async fn answer_from_api(app: &App, head: &Parts, body: &mut Incoming, request_i
 fn is_bulk(method: &Method, path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     match parts.as_slice() {
-        ["v1", "import"] | ["v1", "models", "test"] | ["v1", "worlds", _, "export" | "fork"] => true,
+        ["v1", "import"] | ["v1", "models", "test"] | ["v1", "worlds", _, "export" | "fork" | "rebuild"] => {
+            true
+        }
         ["v1", "worlds", _, "checkpoints", _, "restore"] => true,
         ["v1", "worlds", _] => method == Method::DELETE,
         _ => false,

@@ -71,6 +71,13 @@ impl Output {
         }
     }
 
+    /// Something to know while it works; on stderr, and for people only.
+    pub(crate) fn note(self, text: &str) {
+        if !self.json {
+            let _ = writeln!(std::io::stderr().lock(), "{text}");
+        }
+    }
+
     /// On stderr in both forms: not an answer.
     pub(crate) fn warning(self, text: &str) {
         let _ = writeln!(std::io::stderr().lock(), "warning: {text}");

@@ -6,10 +6,11 @@ use reverie_core::character::is_erased;
 use reverie_core::memories::{Commit, Committed, Effect, NewMemory, Which};
 use reverie_core::memory::{Memory, State};
 use reverie_core::round::RoundState;
-use reverie_core::{CharacterId, Error, MemoryId, RoundId};
+use reverie_core::{CharacterId, Error, LineId, MemoryId, RoundId};
 use rusqlite::Connection;
 
 use crate::error::Result;
+use crate::forgotten;
 use crate::holding::{self, HoldingRow};
 use crate::job;
 use crate::line;
@@ -20,12 +21,21 @@ use crate::round::{self, RoundRow, found};
 use crate::world::{Revision, WorldRow};
 
 pub(crate) fn commit(connection: &Connection, world: &WorldRow, commit: &Commit) -> Result<Committed> {
+    commit_as(connection, world, commit, Revision::new(connection, world))
+}
+
+/// As a part of a change that has begun.
+pub(crate) fn commit_as(
+    connection: &Connection,
+    world: &WorldRow,
+    commit: &Commit,
+    revision: Revision<'_>,
+) -> Result<Committed> {
     for guard in &commit.guards {
         if !guards::holds(connection, world, guard)? {
             return Ok(Committed::Stale);
         }
     }
-    let revision = Revision::new(connection, world);
     let mut work = Work { connection, world, revision, made: Vec::new(), stirred: Stirred::default() };
     // Others may name what is made here.
     for effect in &commit.effects {
@@ -39,6 +49,7 @@ pub(crate) fn commit(connection: &Connection, world: &WorldRow, commit: &Commit)
             Effect::Remember(_) => {}
             Effect::Digested(round) => work.digested(*round)?,
             Effect::Job { key, job } => job::put(connection, world, key, job.as_deref())?,
+            Effect::Lines { lines, holder, forgotten } => work.forget_lines(lines, holder, *forgotten)?,
             Effect::Found { conversation, span } => {
                 let room = found::digest(connection, world, conversation, *span, &mut work.revision)?;
                 work.stirred.conversations.insert(room);
@@ -193,6 +204,16 @@ impl Work<'_> {
         let revision = self.revision.get()?;
         self.stirred.memories.insert(row.memory);
         holding::put(self.connection, self.world, row, state, revision)
+    }
+
+    fn forget_lines(&mut self, lines: &[LineId], holder: &CharacterId, is_forgotten: bool) -> Result<()> {
+        let (connection, world) = (self.connection, self.world);
+        let changed = forgotten::put(connection, world, lines, holder, is_forgotten, &mut self.revision)?;
+        for line in changed {
+            self.stirred.lines.push(world.line_key(line.get()));
+            found::stale(connection, world, line, self.revision.get()?)?;
+        }
+        Ok(())
     }
 
     fn digested(&mut self, id: RoundId) -> Result<()> {

@@ -30,10 +30,13 @@ pub(crate) fn erase(connection: &Connection, world: &WorldRow, what: &Erase) -> 
             let conversation = conversation_of(connection, world, *line)?;
             let revision = world.bump(connection)?;
             job::forget(connection, world, None)?;
-            remembered::forget_lines(connection, world, conversation, &[line.get() as i64], revision)?;
-            cut_out(connection, world, conversation, &[line.get() as i64])?;
+            let number = line.get() as i64;
+            let decided = remembered::decided_about_lines(connection, world, &[number])?;
+            remembered::forget_lines(connection, world, conversation, &[number], revision)?;
+            cut_out(connection, world, conversation, &[number])?;
             tree::refresh(connection, world, conversation)?;
-            backlog::settle(connection, world, conversation)
+            backlog::settle(connection, world, conversation)?;
+            remembered::remember_anew(connection, world, conversation, &decided, revision)
         }
         Erase::Checkpoint(id) => erase_checkpoint(connection, world, id),
     }
@@ -55,6 +58,7 @@ pub(crate) fn erase_world(connection: &Connection, world: &WorldRow) -> Result<(
         "round_person WHERE round",
         "round WHERE id",
         "line_keepsake WHERE line",
+        "forgotten WHERE line",
         "lore_timers WHERE line",
         "line_version WHERE line",
         "line WHERE id",
@@ -105,13 +109,17 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
         .ok_or_else(|| Error::not_found(format!("there is no character {id:?}")))?;
     let revision = world.bump(connection)?;
     job::forget(connection, world, Some(id))?;
-    let mut stirred = remembered::forget_person(connection, world, no, revision)?;
     let said: Vec<(i64, i64)> = connection
         .prepare_cached(
             "SELECT conversation, id & 1099511627775 FROM line WHERE id BETWEEN ?2 AND ?3 AND speaker = ?1 ORDER BY id",
         )?
         .query_map([no, world.line_key(0), world.line_key(LineId::LIMIT - 1)], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<rusqlite::Result<_>>()?;
+    let numbers: Vec<i64> = said.iter().map(|(_, number)| *number).collect();
+    let mut decided = remembered::decided_about_lines(connection, world, &numbers)?;
+    let (mut stirred, others) = remembered::forget_person(connection, world, no, revision)?;
+    decided.extend(others);
+    decided.retain(|held| held.holder != *id);
     let mut by_conversation: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
     for (conversation, number) in said {
         by_conversation.entry(conversation).or_default().push(number);
@@ -122,8 +130,8 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
         tree::refresh(connection, world, conversation)?;
         stirred.insert(conversation);
     }
-    for conversation in stirred {
-        backlog::settle(connection, world, conversation)?;
+    for conversation in &stirred {
+        backlog::settle(connection, world, *conversation)?;
     }
     link::drop_character(connection, world, no)?;
     keepsake::forget_person(connection, world, no)?;
@@ -137,7 +145,10 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
         "UPDATE character SET id = ?2, version = 0, display_name = NULL, persona = NULL, erased = 1 WHERE no = ?1",
         params![no, nobody(connection, world)?.as_str()],
     )?;
-    Ok(())
+    // Not before the name is gone.
+    stirred.into_iter().try_for_each(|conversation| {
+        remembered::remember_anew(connection, world, conversation, &decided, revision)
+    })
 }
 
 /// An id that tells nothing and that nobody in this world has; an imported world brings such ids along.
@@ -280,12 +291,13 @@ fn cut_out_one(
             .prepare_cached("UPDATE line SET child = ?2 WHERE id = ?1")?
             .execute(params![world.line_key(parent as u64), child])?;
     }
-    for kind in [Kind::Wording, Kind::Hidden, Kind::Unshown] {
+    for kind in [Kind::Wording, Kind::Hidden, Kind::Unshown, Kind::Forgotten] {
         connection
             .prepare_cached("DELETE FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3")?
             .execute(params![world.no, kind as i64, number])?;
     }
     connection.prepare_cached("DELETE FROM refreshed WHERE line = ?1")?.execute([key])?;
+    connection.prepare_cached("DELETE FROM forgotten WHERE line = ?1")?.execute([key])?;
     connection.prepare_cached("DELETE FROM lore_timers WHERE line = ?1")?.execute([key])?;
     connection.prepare_cached("DELETE FROM line_keepsake WHERE line = ?1")?.execute([key])?;
     connection.prepare_cached("DELETE FROM line_version WHERE line = ?1")?.execute([key])?;

@@ -12,9 +12,10 @@ use crate::character;
 use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
+use crate::forgotten;
 use crate::history;
 use crate::link;
-use crate::merge::{Found, Stop, merge};
+use crate::merge::{Found, Stop, View, merge};
 use crate::timer;
 use crate::tree;
 use crate::world::{self, WorldRow};
@@ -33,7 +34,8 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
     let stranger = place.listen(&cast, gather.speaker.as_ref())?;
     let here = place.row.as_ref();
     let lines = settings.background_lines;
-    let also = history::granted(connection, &row, &gather.also, lines)?;
+    let viewer = known.as_ref().map(|known| known.no);
+    let also = history::granted(connection, &row, &gather.also, viewer, lines)?;
     let mut gathered = Gathered {
         world,
         character,
@@ -154,7 +156,7 @@ fn window(
     let witnesses = [character];
     let own = place.row.as_ref().map(|row| Candidate::first(row.no));
     if scope == HistoryScope::Conversation && place.row.is_some() {
-        return merge(connection, &mut own.into_iter().map(Ok), &witnesses, stop);
+        return merge(connection, &mut own.into_iter().map(Ok), View::of(&witnesses), stop);
     }
     let want = Want {
         participants: &place.people,
@@ -180,21 +182,23 @@ fn earlier_system(
     let mut first_word = i64::MAX;
     for stream in circle::streams(connection, conversation, &[character])? {
         let word: Option<i64> = connection
-            .prepare_cached(
+            .prepare_cached(&format!(
                 "SELECT id FROM line WHERE conversation = ?1 AND witnesses = ?2 AND active = 1
-                   AND attribute IN ('user', 'assistant') AND hidden = 0 ORDER BY id LIMIT 1",
-            )?
-            .query_row([conversation, stream], |row| row.get(0))
+                   AND attribute IN ('user', 'assistant') AND hidden = 0 AND {} ORDER BY id LIMIT 1",
+                forgotten::is_in_mind("line", "?3")
+            ))?
+            .query_row([conversation, stream, character], |row| row.get(0))
             .optional()?;
         first_word = word.map_or(first_word, |word| word.min(first_word));
     }
     let keys: Vec<(i64, i64)> = connection
-        .prepare_cached(
+        .prepare_cached(&format!(
             "SELECT l.id FROM line l WHERE l.conversation = ?1 AND l.attribute = 'system' AND l.id < ?2
                AND l.active = 1 AND l.hidden = 0 AND (l.speaker = ?3 OR l.id < ?4)
                AND EXISTS (SELECT 1 FROM circle_member m WHERE m.circle = l.witnesses AND m.character = ?3)
-             ORDER BY l.id",
-        )?
+               AND {} ORDER BY l.id",
+            forgotten::is_in_mind("l", "?3")
+        ))?
         .query_map([conversation, first, character, first_word], |row| Ok((conversation, row.get(0)?)))?
         .collect::<rusqlite::Result<_>>()?;
     history::load(connection, keys)

@@ -77,6 +77,7 @@ impl Told {
             wall_ms: self.wall_ms,
             host_id: line.host_id,
             witnesses: self.witnesses,
+            forgotten_by: Vec::new(),
             hidden: line.hidden,
             shown: true,
             round: line.round,

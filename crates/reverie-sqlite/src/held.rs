@@ -45,6 +45,25 @@ pub(crate) fn held(connection: &Connection, world: &WorldRow, query: &HeldQuery)
     Ok(held)
 }
 
+/// Whatever anybody decided about these memories.
+pub(crate) fn decided(connection: &Connection, memories: &BTreeSet<i64>) -> Result<Vec<Held>> {
+    let mut decided = Vec::new();
+    for key in memories {
+        let holders: Vec<(i64, String)> = connection
+            .prepare_cached(
+                "SELECT h.no, c.id FROM holding h JOIN character c ON c.no = h.holder
+                 WHERE h.memory = ?1 AND h.version IS NOT NULL AND (h.pinned = 1 OR h.forgotten = 1) ORDER BY c.id",
+            )?
+            .query_map([key], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        for (no, holder) in holders {
+            let (memory, _) = memory::read(connection, *key)?;
+            decided.push(read(connection, no, memory, CharacterId::new(&holder)?)?);
+        }
+    }
+    Ok(decided)
+}
+
 /// What an index has in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum List {

@@ -12,23 +12,24 @@ use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::line;
-use crate::merge::{Found, Stop, merge};
+use crate::merge::{Found, Stop, View, merge};
 use crate::reading::number_of;
 use crate::world::WorldRow;
 
 pub(crate) fn history(connection: &Connection, world: &WorldRow, query: &HistoryQuery) -> Result<History> {
-    let also = granted(connection, world, &query.also, query.limit)?;
+    let viewer = match &query.witness {
+        Some(witness) => number_of(connection, world, witness)?,
+        None => None,
+    };
+    let also = granted(connection, world, &query.also, viewer, query.limit)?;
     let cast = Cast::new(connection, world);
     let Some(participants) = cast.known_persons(&query.participants)? else {
         return Ok(History { also, ..History::default() });
     };
-    let witnesses = match &query.witness {
-        None => Vec::new(),
-        Some(witness) => match number_of(connection, world, witness)? {
-            Some(number) => vec![number],
-            None => return Ok(History { also, ..History::default() }),
-        },
-    };
+    if query.witness.is_some() && viewer.is_none() {
+        return Ok(History { also, ..History::default() });
+    }
+    let witnesses: Vec<i64> = viewer.into_iter().collect();
     let newest = |which| {
         let want = Want { participants: &participants, which, witnesses: &witnesses, except: None };
         let found = newest_lines(connection, world, &want, None, Stop::after(query.limit))?;
@@ -56,7 +57,7 @@ pub(crate) fn newest_lines(
             let allowance = Allowance::new(if want.witnesses.is_empty() { usize::MAX } else { entries });
             let mut source =
                 own.into_iter().map(Ok).chain(candidates(connection, world, want, lead, &allowance)?);
-            let found = merge(connection, &mut source, want.witnesses, stop)?;
+            let found = merge(connection, &mut source, View::of(want.witnesses), stop)?;
             drop(source);
             if !allowance.is_used_up() {
                 return Ok(found);
@@ -66,11 +67,12 @@ pub(crate) fn newest_lines(
     }
 }
 
-/// The newest lines of conversations that a host opened to one question: the host's view of them.
+/// The newest lines of conversations that a host opened to one question: the host's view of them, without what the viewer forgot.
 pub(crate) fn granted(
     connection: &Connection,
     world: &WorldRow,
     ids: &[ConversationId],
+    viewer: Option<i64>,
     limit: usize,
 ) -> Result<Vec<Line>> {
     let mut granted = Vec::new();
@@ -79,7 +81,8 @@ pub(crate) fn granted(
     }
     granted.sort_unstable();
     granted.dedup();
-    load(connection, merge(connection, &mut granted.into_iter().map(Ok), &[], Stop::after(limit))?.lines)
+    let view = View { witnesses: &[], viewer };
+    load(connection, merge(connection, &mut granted.into_iter().map(Ok), view, Stop::after(limit))?.lines)
 }
 
 /// The unnamed conversation of exactly these people, if they ever had one.

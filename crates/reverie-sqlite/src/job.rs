@@ -106,6 +106,14 @@ pub(crate) fn forget(connection: &Connection, world: &WorldRow, person: Option<&
     Ok(())
 }
 
+/// Whoever asks about what was derived asks anew.
+pub(crate) fn remove_all(connection: &Connection, world: &WorldRow) -> Result<()> {
+    for table in ["job_reject", "job_holder", "job"] {
+        connection.prepare_cached(&format!("DELETE FROM {table} WHERE world = ?1"))?.execute([world.no])?;
+    }
+    Ok(())
+}
+
 pub(crate) fn list(connection: &Connection, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>> {
     let mut sql = "SELECT w.id, j.world, j.key, j.kind, j.stage, j.memories, j.known, j.attempts, j.due_ms,
            j.leased_until_ms, j.trouble_code, j.trouble_message, j.trouble_ms, j.made_ms, j.version

@@ -18,7 +18,7 @@ const COLUMNS: &str =
        l.witnesses, l.hidden & 1, l.version,
        l.content, l.original_emotion, l.predicted_emotion, l.tts, l.action, l.audio,
        (SELECT p.attribute IS NULL FROM line p WHERE p.id = (l.id & ~1099511627775) + l.parent),
-       l.hidden & 2 = 0, l.round
+       l.hidden & 2 = 0, l.round, (SELECT f.circle FROM forgotten f WHERE f.line = l.id)
      FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE";
 
 const NUMBER: i64 = (1 << LINE_BITS) - 1;
@@ -53,6 +53,10 @@ fn read(
         wall_ms: row.get(6)?,
         host_id: row.get(7)?,
         witnesses: circles.ids(connection, row.get(8)?)?,
+        forgotten_by: match row.get(20)? {
+            Some(circle) => circles.ids(connection, circle)?,
+            None => Vec::new(),
+        },
         hidden: row.get(9)?,
         shown: row.get(18)?,
         round: row.get::<_, Option<u64>>(19)?.map(RoundId::new).transpose()?,

@@ -1,7 +1,7 @@
 //! Which memories are as they were made, and what follows for those who have them?
 //!
-//! A memory is broken while one of its lines is off the path, reworded, hidden or not shown. What of it is live to a holder,
-//! and what sums it up or says it better, is written down with each holding. All of that is brought up to date here, whenever
+//! A memory is broken while one of its lines is off the path, reworded, hidden or not shown. What of it is live to a holder, who may
+//! have forgotten lines, and what sums it up or says it better, is written down with each holding. All of that is brought up to date here, whenever
 //! lines or holdings change, so that reading costs what it returns.
 
 use std::collections::BTreeSet;
@@ -91,11 +91,26 @@ pub(crate) fn settle(connection: &Connection, memories: &BTreeSet<i64>) -> Resul
 /// A condition on `memory_source s`: its line is not what was read.
 const IS_BROKEN: &str = "NOT EXISTS (SELECT 1 FROM line l WHERE l.id = s.line AND l.active = 1 AND l.version = s.version AND l.hidden = 0)";
 
-/// What `holding h` is to be live: nothing it was made of is broken, and its holder has all that it sums up.
-const IS_LIVE: &str = "EXISTS (SELECT 1 FROM memory m WHERE m.id = h.memory AND m.broken = 0)
-     AND NOT EXISTS (SELECT 1 FROM memory_part f WHERE f.memory = h.memory AND NOT EXISTS
-       (SELECT 1 FROM memory m JOIN holding p ON p.memory = m.id AND p.holder = h.holder
-        WHERE m.id = f.part AND m.broken = 0 AND p.version IS NOT NULL AND p.forgotten = 0))";
+/// What `holding h` is to be live: nothing it was made of is broken or forgotten by its holder, and its holder has all that it sums
+/// up.
+fn is_live() -> String {
+    format!(
+        "EXISTS (SELECT 1 FROM memory m WHERE m.id = h.memory AND m.broken = 0) AND NOT {}
+         AND NOT EXISTS (SELECT 1 FROM memory_part f WHERE f.memory = h.memory AND (NOT EXISTS
+           (SELECT 1 FROM memory m JOIN holding p ON p.memory = m.id AND p.holder = h.holder
+            WHERE m.id = f.part AND m.broken = 0 AND p.version IS NOT NULL AND p.forgotten = 0) OR {}))",
+        is_made_of_forgotten("h.memory"),
+        is_made_of_forgotten("f.part")
+    )
+}
+
+/// Whether the holder of `holding h` forgot a line that a memory was made of.
+fn is_made_of_forgotten(memory: &str) -> String {
+    format!(
+        "EXISTS (SELECT 1 FROM memory_source s JOIN forgotten o ON o.line = s.line
+           JOIN circle_member g ON g.circle = o.circle AND g.character = h.holder WHERE s.memory = {memory})"
+    )
+}
 
 /// Whether the holder of `holding h` can recall the memory that a column of it names.
 fn recalls(column: &str) -> String {
@@ -115,8 +130,9 @@ pub(crate) fn settle_broken(connection: &Connection, memory: i64) -> Result<()> 
 }
 
 pub(crate) fn settle_live(connection: &Connection, memory: i64) -> Result<()> {
+    let is_live = is_live();
     let sql =
-        format!("UPDATE holding AS h SET live = 1 - h.live WHERE h.memory = ?1 AND h.live <> ({IS_LIVE})");
+        format!("UPDATE holding AS h SET live = 1 - h.live WHERE h.memory = ?1 AND h.live <> ({is_live})");
     connection.prepare_cached(&sql)?.execute([memory])?;
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::line::{self, Veil};
 use crate::living::Stirred;
 use crate::select::rows;
 use crate::world::{self, WorldRow};
-use crate::{character, holding, round, tree};
+use crate::{character, forgotten, holding, round, tree};
 
 /// What kind of thing a change row speaks of; the numbers are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,11 +24,12 @@ pub(crate) enum Kind {
     Unshown = 7,
     Round = 8,
     Holding = 9,
+    Forgotten = 10,
 }
 
 impl Kind {
     pub(crate) fn from_number(number: i64) -> Result<Self> {
-        const ALL: [Kind; 9] = [
+        const ALL: [Kind; 10] = [
             Kind::Head,
             Kind::Wording,
             Kind::Hidden,
@@ -38,6 +39,7 @@ impl Kind {
             Kind::Unshown,
             Kind::Round,
             Kind::Holding,
+            Kind::Forgotten,
         ];
         ALL.into_iter().find(|kind| *kind as i64 == number).ok_or_else(|| {
             Error::new(reverie_core::Code::Corrupt, format!("the change log has an unknown kind {number}"))
@@ -149,6 +151,10 @@ pub(crate) fn apply(
             stirred.lines.push(key);
             stirred.conversations.extend(line::room_of(connection, key)?);
             line::apply_veil(connection, key, Veil::Unshown, version != 0)
+        }
+        Kind::Forgotten => {
+            stirred.lines.push(key);
+            forgotten::apply(connection, key, value)
         }
         Kind::Card => character::apply_card(connection, subject, version),
         Kind::Settings => world::apply_settings(connection, world.no, version),

@@ -3,14 +3,14 @@
 use reverie_core::embed::{Embeddable, Embedded, Unembedded};
 use reverie_core::job::{Job, JobsQuery};
 use reverie_core::memories::{
-    Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, RoundsQuery, Spaces,
+    Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, LetGo, RoundsQuery, Spaces,
 };
 use reverie_core::memory::{Held, Layer, State};
 use reverie_core::round::{CloseRound, OpenRound, Round};
-use reverie_core::{CharacterId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
+use reverie_core::{CharacterId, CheckpointId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
 
 use crate::round::{closing, opening};
-use crate::{SqliteStore, backlog, commit, held, holding, job, round, vector};
+use crate::{SqliteStore, backlog, commit, held, holding, job, rebuild, round, vector};
 
 impl Memories for SqliteStore {
     fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round> {
@@ -38,6 +38,13 @@ impl Memories for SqliteStore {
     fn commit(&self, world: &WorldId, commit: &Commit) -> Result<Committed> {
         let commit = commit.clone();
         self.write_world(world, move |connection, world| commit::commit(connection, world, &commit))
+    }
+
+    fn derive_anew(&self, world: &WorldId, checkpoint: &CheckpointId, now_ms: i64) -> Result<LetGo> {
+        let checkpoint = checkpoint.clone();
+        self.write_world(world, move |connection, world| {
+            rebuild::derive_anew(connection, world, &checkpoint, now_ms)
+        })
     }
 
     fn held(&self, world: &WorldId, query: &HeldQuery) -> Result<Vec<Held>> {

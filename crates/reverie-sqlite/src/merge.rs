@@ -5,11 +5,12 @@
 
 use std::collections::BinaryHeap;
 
-use rusqlite::{Connection, Row};
+use rusqlite::{Connection, Row, params};
 
 use crate::candidates::Candidate;
 use crate::circle;
 use crate::error::Result;
+use crate::forgotten;
 use crate::line;
 
 /// When there are enough lines, and which do not count.
@@ -44,6 +45,22 @@ impl Stop {
     }
 }
 
+/// What of the lines is looked at.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct View<'v> {
+    /// All of them witnessed it.
+    pub(crate) witnesses: &'v [i64],
+    /// Whoever looks, and sees nothing that it forgot.
+    pub(crate) viewer: Option<i64>,
+}
+
+impl<'v> View<'v> {
+    /// What all of these witnessed, as the first of them has it in mind.
+    pub(crate) fn of(witnesses: &'v [i64]) -> Self {
+        Self { witnesses, viewer: witnesses.first().copied() }
+    }
+}
+
 /// What was found: conversation and line key, oldest first.
 pub(crate) struct Found {
     pub(crate) lines: Vec<(i64, i64)>,
@@ -53,7 +70,7 @@ pub(crate) struct Found {
 pub(crate) fn merge(
     connection: &Connection,
     source: &mut dyn Iterator<Item = Result<Candidate>>,
-    witnesses: &[i64],
+    view: View<'_>,
     mut stop: Stop,
 ) -> Result<Found> {
     let mut next = source.next().transpose()?;
@@ -64,7 +81,7 @@ pub(crate) fn merge(
         while let Some(candidate) = next
             && heap.peek().is_none_or(|(at, line, _)| (candidate.at, candidate.line) >= (*at, *line))
         {
-            let mut tops = Tops::open(connection, candidate.conversation, witnesses)?;
+            let mut tops = Tops::open(connection, candidate.conversation, view)?;
             if let Some(top) = tops.peek(connection)? {
                 heap.push((top.at, line::number(top.key) as i64, open.len()));
                 open.push(tops);
@@ -94,6 +111,7 @@ struct Tops {
     conversation: i64,
     /// The sets of witnesses to read.
     streams: Vec<i64>,
+    viewer: Option<i64>,
     ready: std::vec::IntoIter<Top>,
     current: Option<Top>,
     below: i64,
@@ -110,10 +128,11 @@ struct Top {
 }
 
 impl Tops {
-    fn open(connection: &Connection, conversation: i64, witnesses: &[i64]) -> Result<Self> {
+    fn open(connection: &Connection, conversation: i64, view: View<'_>) -> Result<Self> {
         Ok(Self {
             conversation,
-            streams: circle::streams(connection, conversation, witnesses)?,
+            streams: circle::streams(connection, conversation, view.witnesses)?,
+            viewer: view.viewer,
             ready: Vec::new().into_iter(),
             current: None,
             below: i64::MAX,
@@ -139,14 +158,16 @@ impl Tops {
 
     fn fill(&mut self, connection: &Connection) -> Result<()> {
         let mut tops: Vec<Top> = Vec::new();
-        let mut statement = connection.prepare_cached(
+        let mut statement = connection.prepare_cached(&format!(
             "SELECT at, id, octet_length(content), attribute = 'system' FROM line
              WHERE conversation = ?1 AND witnesses = ?2 AND active = 1 AND id < ?3 AND attribute IS NOT NULL
-               AND hidden = 0
+               AND hidden = 0 AND {}
              ORDER BY id DESC LIMIT ?4",
-        )?;
+            forgotten::is_in_mind("line", "?5")
+        ))?;
         for stream in &self.streams {
-            for found in statement.query_map([self.conversation, *stream, self.below, self.stride], top)? {
+            let values = params![self.conversation, stream, self.below, self.stride, self.viewer];
+            for found in statement.query_map(values, top)? {
                 tops.push(found?);
             }
         }

@@ -7,6 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
+use crate::forgotten;
 use crate::line::{self, Veil};
 use crate::tree;
 use crate::world::WorldRow;
@@ -77,17 +78,17 @@ fn by_stream(
         Range::Path => (&[1], Veil::Unshown as i64),
         Range::Tree => (&[0, 1], 0),
     };
-    let mut statement = connection.prepare_cached(if query.newest_first {
+    let direction = if query.newest_first { "DESC" } else { "ASC" };
+    let mut statement = connection.prepare_cached(&format!(
         "SELECT id FROM line WHERE conversation = ?1 AND witnesses = ?2 AND active = ?3 AND id > ?4 AND id < ?5
-           AND attribute IS NOT NULL AND hidden & ?7 = 0 ORDER BY id DESC LIMIT ?6"
-    } else {
-        "SELECT id FROM line WHERE conversation = ?1 AND witnesses = ?2 AND active = ?3 AND id > ?4 AND id < ?5
-           AND attribute IS NOT NULL AND hidden & ?7 = 0 ORDER BY id LIMIT ?6"
-    })?;
+           AND attribute IS NOT NULL AND hidden & ?7 = 0 AND {} ORDER BY id {direction} LIMIT ?6",
+        forgotten::is_in_mind("line", "?8")
+    ))?;
     for stream in circle::streams(connection, conversation, witnesses)? {
         for active in active {
             let limit = query.limit as i64;
-            let values = params![conversation, stream, active, between.0, between.1, limit, veils];
+            let viewer = witnesses.first();
+            let values = params![conversation, stream, active, between.0, between.1, limit, veils, viewer];
             for key in statement.query_map(values, |row| row.get(0))? {
                 keys.push(key?);
             }
@@ -117,12 +118,20 @@ fn children(
                 && child.key > between.0
                 && child.key < between.1
                 && circle::includes(connection, child.witnesses, witnesses)?
+                && !is_forgotten(connection, child.key, witnesses)?
             {
                 keys.push(child.key);
             }
         }
     }
     Ok(keys)
+}
+
+fn is_forgotten(connection: &Connection, key: i64, witnesses: &[i64]) -> Result<bool> {
+    match witnesses.first() {
+        Some(viewer) => forgotten::is_forgotten_by(connection, key, *viewer),
+        None => Ok(false),
+    }
 }
 
 pub(crate) fn number_of(connection: &Connection, world: &WorldRow, id: &CharacterId) -> Result<Option<i64>> {

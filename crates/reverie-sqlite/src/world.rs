@@ -91,6 +91,11 @@ impl<'c> Revision<'c> {
         Self { connection, world, taken: None }
     }
 
+    /// Of a change that has begun.
+    pub(crate) fn of(connection: &'c Connection, world: &'c WorldRow, revision: u64) -> Self {
+        Self { connection, world, taken: Some(revision) }
+    }
+
     /// For whatever changes now.
     pub(crate) fn get(&mut self) -> Result<u64> {
         let revision = self.taken.map_or_else(|| self.world.bump(self.connection), Ok)?;

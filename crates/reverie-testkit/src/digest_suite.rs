@@ -8,9 +8,13 @@
 pub mod changes;
 pub mod chores;
 pub mod days;
+pub mod erasing;
+pub mod forgetting;
 pub mod found_rounds;
+pub mod hearts;
 pub mod host_rounds;
 pub mod layers;
+pub mod rebuilding;
 pub mod retelling;
 pub mod round_texts;
 pub mod statements;
@@ -101,6 +105,27 @@ macro_rules! digest_suite {
                 in_a_models_words
                 not_believed_in_the_end
                 eras_and_days
+            }
+            forgetting {
+                lines_go_with_their_memory
+                what_is_left_of_a_round
+                nothing_brings_them_back
+                only_undo_and_checkpoints_do
+                what_models_made_of_them
+            }
+            rebuilding {
+                everything_comes_again
+                what_was_decided_stays
+                summaries_and_statements
+                after_a_crash
+            }
+            erasing {
+                what_is_left_without_somebody
+                what_was_decided_without_them
+                what_others_saw_and_said
+            }
+            hearts {
+                what_was_forgotten_never_comes_back
             }
             chores {
                 models_can_be_switched_off

@@ -15,6 +15,7 @@ mod keepsakes;
 mod library;
 mod people;
 mod read;
+mod rebuild;
 mod remembered;
 mod remembering;
 mod rounds;

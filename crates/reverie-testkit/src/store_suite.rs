@@ -8,6 +8,7 @@ pub mod backlogs;
 pub mod checkpoints;
 pub mod commits;
 pub mod forgetting;
+pub mod forgotten_lines;
 pub mod grafts;
 pub mod guards;
 pub mod history;
@@ -23,6 +24,7 @@ pub mod mementos;
 pub mod minds;
 pub mod people;
 pub mod prompt;
+pub mod rebuilds;
 pub mod rooms;
 pub mod rounds;
 pub mod scenes;
@@ -281,7 +283,19 @@ macro_rules! store_suite {
                 an_erased_character_is_remembered_by_nobody
                 rounds_with_somebody_erased_wait_again
                 the_erased_remember_nothing_new
+                what_no_line_says_stays_with_the_others
+                what_was_decided_is_kept_at_once
                 an_erased_world_remembers_nothing
+            }
+            forgotten_lines {
+                a_witness_forgets_alone
+                memories_of_forgotten_lines_are_in_no_view
+                a_restore_and_a_journey_keep_who_forgot_what
+                an_erased_line_was_forgotten_by_nobody
+            }
+            rebuilds {
+                what_was_derived_is_let_go_of
+                a_restore_takes_a_rebuild_back
             }
             jobs {
                 every_field_of_a_job_comes_back

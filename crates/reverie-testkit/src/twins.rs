@@ -126,6 +126,7 @@ fn is_same_thing(one: &Change, other: &Change) -> bool {
         (Change::Settings { .. }, Change::Settings { .. }) => true,
         (Change::Beginning { conversation: a, .. }, Change::Beginning { conversation: b, .. }) => a == b,
         (Change::Unshown { line: a, .. }, Change::Unshown { line: b, .. }) => a == b,
+        (Change::Forgotten { line: a, .. }, Change::Forgotten { line: b, .. }) => a == b,
         (Change::Round { round: a, .. }, Change::Round { round: b, .. }) => a == b,
         (
             Change::Holding { memory: a, holder: its, .. },
@@ -141,6 +142,7 @@ fn is_first_value(change: &Change) -> bool {
         Change::Beginning { people, .. } => people.is_none(),
         Change::Hidden { hidden, .. } => !hidden,
         Change::Unshown { unshown, .. } => !unshown,
+        Change::Forgotten { by, .. } => by.is_empty(),
         Change::Round { state, .. } => state.is_none(),
         Change::Holding { version, .. } => version.is_none(),
         Change::Wording { version, .. } | Change::Card { version, .. } | Change::Settings { version } => {

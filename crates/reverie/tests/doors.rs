@@ -271,8 +271,8 @@ fn memories_come_in_by_the_same_doors() {
         key: None,
     };
     let made = engine.event(world, event("下\u{3}雨")).unwrap();
-    assert_eq!((made.created, made.replaced, made.value.len()), (true, 3, 1));
-    let memory = &made.value[0].memory;
+    assert_eq!((made.created, made.replaced, made.held.len()), (true, 3, 1));
+    let memory = &made.held[0].memory;
     assert_eq!(
         (memory.text.as_str(), memory.topics.as_slice()),
         ("下\u{FFFD}雨", &["天\u{FFFD}气".to_owned()][..])

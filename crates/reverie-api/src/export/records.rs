@@ -102,6 +102,12 @@ pub(super) enum WireRecord {
         line: u64,
         unshown: bool,
     },
+    /// Which of its witnesses forgot a line.
+    Forgotten {
+        revision: u64,
+        line: u64,
+        by: Vec<String>,
+    },
     RoundChange {
         revision: u64,
         round: u64,

@@ -4,15 +4,17 @@ use std::time::{Duration, Instant};
 
 use reverie_core::memory::{Held, Kind, Layer};
 use reverie_core::{
-    CharacterId, Error, MemoriesQuery, MemoryId, MemoryPatch, Remember, Result, Slice, Who, WorldId,
+    CharacterId, CheckpointId, Error, MemoriesQuery, MemoryId, MemoryPatch, Remember, Result, Slice, Who,
+    WorldId,
 };
 
 use super::{character, memory, page_of, paged, world};
 use crate::Api;
 use crate::request::{Call, Reply};
 use crate::wire::{
-    DigestBody, DigestView, EventBody, MemoryBody, MemoryHistoryView, MemoryStateView, MemoryView, Page,
-    PatchMemory, SharedMemoryView, StatsView, UndoMemory, filled, into_all, parse_time,
+    DigestBody, DigestView, EventBody, MemoryBody, MemoryHistoryView, MemoryView, Page, PatchMemory,
+    RebuildBody, RebuildView, RecordedEventView, SharedMemoryView, StatsView, UndoMemory, WrittenMemoryView,
+    filled, into_all, parse_time,
 };
 
 const DEFAULT_SLICE_MS: u64 = 100;
@@ -40,7 +42,8 @@ pub(super) fn record_event(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let world = world(call)?;
     let made = api.engine.event(&world, event)?;
     call.note_replaced(made.replaced);
-    Reply::made(made.created, &shared(api, &world, made.value)?)
+    let degraded = made.degraded.into_iter().map(Into::into).collect();
+    Reply::made(made.created, &RecordedEventView { memory: shared(api, &world, made.held)?, degraded })
 }
 
 pub(super) fn create(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -63,7 +66,9 @@ pub(super) fn create(api: &Api, call: &Call<'_>) -> Result<Reply> {
     };
     let made = api.engine.remember(&world, remember)?;
     call.note_replaced(made.replaced);
-    Reply::made(made.created, &of_holder(api, &world, &holder, made.value)?)
+    let degraded = made.degraded.into_iter().map(Into::into).collect();
+    let memory = of_holder(api, &world, &holder, made.held)?;
+    Reply::made(made.created, &WrittenMemoryView { memory, degraded })
 }
 
 pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -107,6 +112,7 @@ pub(super) fn edit(api: &Api, call: &Call<'_>) -> Result<Reply> {
         pinned: body.pinned,
         shareable: body.shareable,
         forgotten: body.forgotten,
+        lines: body.lines,
     };
     if patch == MemoryPatch::default() {
         return Err(
@@ -122,7 +128,8 @@ pub(super) fn edit(api: &Api, call: &Call<'_>) -> Result<Reply> {
 
 pub(super) fn forget(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let holder = call.query.one("holder")?.map(CharacterId::new).transpose()?;
-    let patch = MemoryPatch { forgotten: Some(true), ..MemoryPatch::default() };
+    let lines = call.query.flag("lines")?;
+    let patch = MemoryPatch { forgotten: Some(true), lines, ..MemoryPatch::default() };
     api.engine.change_memory(&world(call)?, memory(call)?, holder.as_ref(), patch)?;
     Ok(Reply::Empty)
 }
@@ -130,22 +137,15 @@ pub(super) fn forget(api: &Api, call: &Call<'_>) -> Result<Reply> {
 pub(super) fn undo(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: UndoMemory = call.parse()?;
     let world = world(call)?;
-    let holder = holder_of(filled(body.holder).as_deref())?;
-    let held = api.engine.undo_memory(&world, memory(call)?, &holder, body.revision)?;
-    Reply::ok(&of_holder(api, &world, &holder, vec![held])?)
+    let holder = filled(body.holder).as_deref().map(CharacterId::new).transpose()?;
+    let held = api.engine.undo_memory(&world, memory(call)?, holder.as_ref(), body.revision)?;
+    Reply::ok(&shared(api, &world, held)?)
 }
 
 pub(super) fn history(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let holder = holder_of(call.query.one("holder")?)?;
-    let states = api.engine.memory_history(&world(call)?, memory(call)?, &holder)?;
-    Reply::ok(&MemoryHistoryView { states: states.into_iter().map(MemoryStateView::from).collect() })
-}
-
-fn holder_of(given: Option<&str>) -> Result<CharacterId> {
-    match given {
-        Some(holder) => CharacterId::new(holder),
-        None => Err(Error::invalid("whose memory?").hint("name the character in `holder`")),
-    }
+    let holder = call.query.one("holder")?.map(CharacterId::new).transpose()?;
+    let history = api.engine.memory_history(&world(call)?, memory(call)?, holder.as_ref())?;
+    Reply::ok(&MemoryHistoryView::from(history))
 }
 
 pub(super) fn digest(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -163,6 +163,12 @@ pub(super) fn digest(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let go_on = || began.elapsed() < patience;
     let slice = Slice { world: Some(world), now: body.now, go_on: &go_on };
     Reply::ok(&DigestView::from(api.engine.digest(&slice)?))
+}
+
+pub(super) fn rebuild(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let body: RebuildBody = call.parse()?;
+    let checkpoint = filled(body.checkpoint).as_deref().map(CheckpointId::new).transpose()?;
+    Reply::ok(&RebuildView::from(api.engine.rebuild(&world(call)?, checkpoint)?))
 }
 
 pub(super) fn stats(api: &Api, call: &Call<'_>) -> Result<Reply> {

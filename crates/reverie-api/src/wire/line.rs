@@ -196,6 +196,10 @@ pub struct LineView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host_id: Option<String>,
     pub witnesses: Vec<String>,
+    /// Those of them who forgot it: it is in none of their views. Absent: nobody.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    pub forgotten_by: Vec<String>,
     pub hidden: bool,
     /// False if its round ended before it was shown to anybody: then it is in no view. Absent: it was shown.
     #[serde(skip_serializing_if = "is_true")]
@@ -238,6 +242,7 @@ impl From<Line> for LineView {
             time: format_time(line.wall_ms),
             host_id: line.host_id,
             witnesses: line.witnesses.iter().map(ToString::to_string).collect(),
+            forgotten_by: line.forgotten_by.iter().map(ToString::to_string).collect(),
             hidden: line.hidden,
             shown: line.shown,
             round: line.round.map(|round| round.to_string()),

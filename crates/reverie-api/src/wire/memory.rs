@@ -2,7 +2,7 @@
 
 use reverie_core::layers::Standing;
 use reverie_core::memory::{Held, Memory, State};
-use reverie_core::{FoundMemory, MemoryId, Remembered};
+use reverie_core::{FoundMemory, MemoryId, Past, Remembered};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -91,15 +91,20 @@ pub struct PatchMemory {
     pub pinned: Option<bool>,
     /// May be told to everyone, whoever witnessed it.
     pub shareable: Option<bool>,
-    /// In no prompt and no list any more; `false` brings it back.
+    /// In no prompt and no list any more; `false` brings it back, and its lines where these were forgotten with it.
     pub forgotten: Option<bool>,
+    /// With `forgotten`: the lines that it was made of are forgotten, too. They are in no view of those who forgot them, and nothing
+    /// is derived from them for them.
+    #[serde(default)]
+    pub lines: bool,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UndoMemory {
+    /// For whom; absent: for all whom the last change concerned, or with `revision` for all who have it.
     #[serde(default, deserialize_with = "text_or_number")]
-    #[schemars(with = "TextOrNumber")]
+    #[schemars(with = "Option<TextOrNumber>")]
     pub holder: Option<String>,
     /// Back to what it was at this revision of the world; absent: before its last change.
     pub revision: Option<u64>,
@@ -144,8 +149,11 @@ pub struct HoldingFacts {
     pub dormant: Option<Dormant>,
     pub pinned: bool,
     pub forgotten: bool,
+    /// Its lines were forgotten with it.
+    pub lines_forgotten: bool,
     pub shareable: bool,
-    /// False if a line that it was made of is off the path, reworded, hidden or gone: then it is in no view until that returns.
+    /// False if a line that it was made of is off the path, reworded, hidden, gone or forgotten by the holder: then it is in no view
+    /// until that returns.
     pub live: bool,
     /// The memory that sums it up, while that one can be recalled.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -187,6 +195,26 @@ pub struct SharedMemoryView {
     pub holders: Vec<HoldingView>,
 }
 
+/// What an event became.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RecordedEvent")]
+pub struct RecordedEventView {
+    #[serde(flatten)]
+    pub memory: SharedMemoryView,
+    /// What looks wrong about it.
+    pub degraded: Vec<super::DegradedView>,
+}
+
+/// A memory that was written by hand.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "WrittenMemory")]
+pub struct WrittenMemoryView {
+    #[serde(flatten)]
+    pub memory: MemoryView,
+    /// What looks wrong about it.
+    pub degraded: Vec<super::DegradedView>,
+}
+
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Holding")]
 pub struct HoldingView {
@@ -203,7 +231,7 @@ pub struct HoldingView {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MemoryHistory")]
 pub struct MemoryHistoryView {
-    /// Oldest first.
+    /// By holder, then oldest first.
     pub states: Vec<MemoryStateView>,
 }
 
@@ -211,6 +239,7 @@ pub struct MemoryHistoryView {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MemoryState")]
 pub struct MemoryStateView {
+    pub holder: String,
     pub revision: u64,
     /// False: an earlier checkpoint was restored, at which it was not there.
     pub held: bool,
@@ -218,6 +247,8 @@ pub struct MemoryStateView {
     pub layer: Option<Layer>,
     pub pinned: bool,
     pub forgotten: bool,
+    /// Its lines were forgotten with it.
+    pub lines_forgotten: bool,
     pub shareable: bool,
     /// In place of the memory's own text.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -264,6 +295,7 @@ impl HoldingFacts {
             dormant: standing.and_then(|standing| standing.dormant).map(Dormant::from),
             pinned: held.state.pinned,
             forgotten: held.state.forgotten,
+            lines_forgotten: held.state.lines_forgotten,
             shareable: held.state.shareable,
             live: held.live,
             summarised_by: summary.filter(|_| held.summarised).map(|id| id.to_string()),
@@ -307,16 +339,28 @@ impl SharedMemoryView {
     }
 }
 
-impl From<(u64, Option<State>)> for MemoryStateView {
-    fn from((revision, state): (u64, Option<State>)) -> Self {
+impl From<Vec<Past>> for MemoryHistoryView {
+    fn from(history: Vec<Past>) -> Self {
+        let of_holder = |Past { holder, states }: Past| {
+            let told = move |state| MemoryStateView::of(holder.to_string(), state);
+            states.into_iter().map(told).collect::<Vec<_>>()
+        };
+        Self { states: history.into_iter().flat_map(of_holder).collect() }
+    }
+}
+
+impl MemoryStateView {
+    fn of(holder: String, (revision, state): (u64, Option<State>)) -> Self {
         let held = state.is_some();
         let state = state.unwrap_or_else(|| State::new(None, None));
         Self {
+            holder,
             revision,
             held,
             layer: state.layer.map(Layer::from),
             pinned: state.pinned,
             forgotten: state.forgotten,
+            lines_forgotten: state.lines_forgotten,
             shareable: state.shareable,
             text: state.text,
             importance: state.importance,

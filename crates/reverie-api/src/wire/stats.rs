@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use reverie_core::{CharacterStats, Digested, Error, MOST_WAITING, Stats, WorldId};
+use reverie_core::{CharacterStats, Digested, Error, MOST_WAITING, Rebuilding, Stats, WorldId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,36 @@ pub struct DigestBody {
     pub now: bool,
     /// How long to work at most, in milliseconds; default 100, at most 10000. A step that has begun is ended.
     pub slice_ms: Option<u64>,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Rebuild")]
+pub struct RebuildBody {
+    /// The id of the checkpoint that is set before; an id that is in use moves. Absent: `before-rebuild-` and the revision.
+    pub checkpoint: Option<String>,
+}
+
+/// What is to be derived anew. The server does so by itself; `POST …/digest` hurries it, and `rounds` of `GET …/stats` tell how far it is.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Rebuilding")]
+pub struct RebuildView {
+    /// Restoring this checkpoint takes the rebuild back.
+    pub checkpoint: String,
+    /// Rounds that wait to be remembered now.
+    pub rounds: u64,
+    /// Memories that were let go of, each counted for each who had it.
+    pub memories: u64,
+}
+
+impl From<Rebuilding> for RebuildView {
+    fn from(begun: Rebuilding) -> Self {
+        Self {
+            checkpoint: begun.checkpoint.to_string(),
+            rounds: begun.let_go.rounds,
+            memories: begun.let_go.holdings,
+        }
+    }
 }
 
 /// What was done.

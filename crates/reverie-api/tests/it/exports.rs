@@ -146,7 +146,7 @@ fn remembered() -> Stage {
           201
         PATCH /v1/worlds/w/memories/1 {"text":"下了大雨","pinned":true,"importance":0.1}
           200
-        DELETE /v1/worlds/w/memories/2?holder=%E8%8E%B1%E5%A7%86
+        DELETE /v1/worlds/w/memories/2?holder=%E8%8E%B1%E5%A7%86&lines=true
           204
         POST /v1/worlds/w/conversations/c1/lines {"lines":[{"speaker":"莱姆","attribute":"user","content":"三周以后","tick":1260000}]}
           201
@@ -184,7 +184,7 @@ fn memories_travel_as_they_are() {
     let stage = remembered();
     let before = memories_of(&stage.host, "w");
     let lines = stage.host.export("w", "format=jsonl");
-    assert!(lines.contains(r#""type":"world","version":2,"#));
+    assert!(lines.contains(r#""type":"world","version":3,"#));
     for format in ["jsonl", "save"] {
         let host = Host::new();
         host.done("POST", "/v1/import", &stage.host.export("w", &format!("format={format}")));

@@ -17,7 +17,7 @@ fn an_event_is_a_memory_of_those_who_saw_it() {
         POST /v1/worlds/w/events {"text":"张三和李四举行了婚礼","witnesses":["张三","李四",{"display_name":"王五"}],"emotions":["喜悦"],"tick":60000,"key":"wedding"}
           200 {"id":"1"}
         POST /v1/worlds/w/events {"text":"The roof was mended","witnesses":["李四"],"about":["张三"],"importance":0.25,"topics":["house"],"wall_time":"2026-01-01T00:00:00Z"}
-          201 {"id":"2","importance":0.25,"about":["张三"],"topics":["house"],"time":"2026-01-01T00:00:00.000Z","tick":null}
+          201 {"id":"2","importance":0.25,"about":["张三"],"topics":["house"],"time":"2026-01-01T00:00:00.000Z","tick":null,"degraded":[]}
         GET /v1/worlds/w/characters/%E5%BC%A0%E4%B8%89/memories
           200 {"items":[{"id":"1"}]}
         POST /v1/worlds/w/events {"text":" ","witnesses":["a"]}
@@ -60,23 +60,31 @@ fn a_memory_is_written_by_hand_changed_forgotten_and_brought_back() {
         GET /v1/worlds/w/characters/a/memories?all=true
           200 {"items":[{"id":"1","forgotten":true}]}
         POST /v1/worlds/w/memories/1/undo {"holder":"a"}
-          200 {"id":"1","forgotten":false,"text":"Bob was afraid of water","activity":1.0}
+          200 {"id":"1","holders":[{"holder":"a","forgotten":false,"text":"Bob was afraid of water","activity":1.0}]}
         GET /v1/worlds/w/memories/1/history?holder=a
           200 {"states":[{"held":true,"text":null},{"importance":0.9},{"importance":null,"forgotten":false},{"forgotten":true},{"forgotten":false}]}
         POST /v1/worlds/w/memories/1/undo {"holder":"a","revision":4}
-          200 {"text":"Bob is afraid of water","own_text":null}
+          200 {"text":"Bob is afraid of water","holders":[{"text":null}]}
         PATCH /v1/worlds/w/memories/1 {}
           400 invalid ~ nothing to change
         PATCH /v1/worlds/w/memories/1 {"pinned":true,"holder":"b"}
-          404 not_found
+          404 not_found ~ these have it: a
+        DELETE /v1/worlds/w/memories/1?holder=b
+          404 not_found ~ these have it: a
+        POST /v1/worlds/w/memories/1/undo {"holder":"b"}
+          404 not_found ~ these have it: a
+        GET /v1/worlds/w/memories/1/history?holder=b
+          404 not_found ~ these have it: a
+        PATCH /v1/worlds/w/memories/1 {"pinned":true,"lines":true}
+          400 invalid ~ the memory is forgotten, too
         PATCH /v1/worlds/w/memories/1 {"importance":-1}
           400 invalid
         PATCH /v1/worlds/w/memories/77 {"pinned":true}
           404 not_found
-        GET /v1/worlds/w/memories/1/history
-          400 invalid ~ holder
-        POST /v1/worlds/w/memories/1/undo {}
-          400 invalid ~ holder
+        GET /v1/worlds/w/memories/77/history
+          404 not_found ~ lists them
+        POST /v1/worlds/w/memories/77/undo {}
+          404 not_found ~ lists them
         POST /v1/worlds/w/memories/2/undo {"holder":"b"}
           409 conflict ~ history
         POST /v1/worlds/w/characters/a/memories {"text":"x","kind":"feeling"}
@@ -110,6 +118,127 @@ fn a_checkpoint_brings_memories_back() {
         GET /v1/worlds/w/memories/1/history?holder=a
           200 {"states":[{"pinned":false},{"pinned":true},{"pinned":false}]}"#,
     );
+}
+
+/// Without a holder all of them are meant.
+#[test]
+fn a_memory_is_changed_for_all_who_have_it() {
+    talk(
+        r#"
+        POST /v1/worlds/w/events {"text":"It rained","witnesses":["a","b"]}
+          201 {"id":"1"}
+        PATCH /v1/worlds/w/memories/1 {"pinned":true}
+          200 {"holders":[{"holder":"a","pinned":true},{"holder":"b","pinned":true}]}
+        PATCH /v1/worlds/w/memories/1 {"text":"It poured","holder":"a"}
+          200 {"holders":[{"holder":"a","text":"It poured"}]}
+        POST /v1/worlds/w/memories/1/undo {}
+          200 {"holders":[{"holder":"a","text":null,"pinned":true}]}
+        POST /v1/worlds/w/memories/1/undo {"revision":2}
+          409 conflict ~ history
+        POST /v1/worlds/w/memories/1/undo {"revision":4}
+          200 {"holders":[{"holder":"a","pinned":false},{"holder":"b","pinned":false}]}
+        GET /v1/worlds/w/memories/1/history
+          200 {"states":[{"holder":"a","pinned":false},{"pinned":true},{"text":"It poured"},{"text":null},{"holder":"a","pinned":false},
+               {"holder":"b","pinned":false},{"pinned":true},{"holder":"b","pinned":false}]}
+        GET /v1/worlds/w/memories/1/history?holder=b
+          200 {"states":[{"holder":"b"},{"holder":"b"},{"holder":"b"}]}
+        DELETE /v1/worlds/w/memories/1
+          204
+        POST /v1/worlds/w/memories/1/undo {}
+          200 {"holders":[{"forgotten":false},{"forgotten":false}]}"#,
+    );
+}
+
+/// Somebody may be heard of first by what they saw; but a slip of the pen is told.
+#[test]
+fn what_looks_wrong_about_an_event_is_told() {
+    talk(
+        r#"
+        PUT /v1/worlds/w/characters/Alice {}
+          201
+        PUT /v1/worlds/w/characters/role-1 {"display_name":"钦灵"}
+          201
+        POST /v1/worlds/w/events {"text":"It rained","witnesses":["Alice","role-1"],"tick":100}
+          201 {"degraded":[]}
+        POST /v1/worlds/w/events {"text":"It snowed","witnesses":["Alcie"]}
+          201 {"holders":[{"holder":"Alcie"}],"degraded":[{"code":"unknown_character","message":"nobody in this world was called like this; made for this memory: \"Alcie\"","hint":"was \"Alice\" meant? If a name is misspelt, send it again as it should be and DELETE …/characters/{id}"}]}
+        POST /v1/worlds/w/events {"text":"下雪了","witnesses":["欽灵"]}
+          201 {"degraded":[{"code":"unknown_character","hint":"was \"role-1\" meant? If a name is misspelt, send it again as it should be and DELETE …/characters/{id}"}]}
+        POST /v1/worlds/w/events {"text":"It snowed again","witnesses":["Alcie"]}
+          201 {"degraded":[]}
+        POST /v1/worlds/w/characters/Alice/memories {"text":"Zed is tall","about":["Zed"]}
+          201 {"holder":"Alice","degraded":[{"code":"unknown_character","hint":"If a name is misspelt, send it again as it should be and DELETE …/characters/{id}"}]}
+        POST /v1/worlds/w/conversations {"id":"c","participants":["Alice"]}
+          201
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"Alice","attribute":"user","content":"Hi","tick":500}]}
+          201
+        POST /v1/worlds/w/events {"text":"It hailed","witnesses":["Alice"],"tick":499,"key":"hail"}
+          201 {"tick":499,"degraded":[{"code":"tick_ran_back"}]}
+        POST /v1/worlds/w/events {"text":"It hailed","witnesses":["Alice"],"tick":499,"key":"hail"}
+          200 {"degraded":[]}
+        POST /v1/worlds/w/events {"text":"It cleared up","witnesses":["Alice"],"tick":500}
+          201 {"degraded":[]}
+        POST /v1/worlds/w/characters/Alice/memories {"text":"I was born by the sea","tick":-9}
+          201 {"degraded":[]}"#,
+    );
+}
+
+/// Lines are forgotten by one, while the others keep them; a rebuild, and the same lines sent again, bring nothing back.
+#[test]
+fn lines_are_forgotten_with_a_memory() {
+    let host = Host::with_world("{}");
+    talk_to(
+        &host,
+        r#"
+        POST /v1/worlds/w/conversations {"id":"c","participants":["a","b"]}
+          201
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"I stole a horse","host_id":"h1"}],"key":"k1"}
+          201
+        POST /v1/worlds/w/digest {"now":true}
+          200 {"memories":1}
+        DELETE /v1/worlds/w/memories/1?holder=b&lines=true
+          204
+        GET /v1/worlds/w/memories/1
+          200 {"holders":[{"holder":"a","forgotten":false,"lines_forgotten":false},{"holder":"b","forgotten":true,"lines_forgotten":true,"live":false}]}
+        GET /v1/worlds/w/lines/1
+          200 {"witnesses":["a","b"],"forgotten_by":["b"]}
+        GET /v1/worlds/w/conversations/c/lines?as=b
+          200 {"items":[]}
+        GET /v1/worlds/w/conversations/c/lines?as=a
+          200 {"items":[{"id":"1"}]}
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"I stole a horse","host_id":"h1"}],"key":"k1"}
+          200 {"replayed":true}
+        POST /v1/worlds/w/digest {"slice_ms":10000}
+          200 {"memories":1,"more":false}
+        POST /v1/worlds/w/rebuild {"checkpoint":"before"}
+          200 {"checkpoint":"before","rounds":1,"memories":1}
+        POST /v1/worlds/w/digest {"slice_ms":10000}
+          200 {"memories":1,"more":false}
+        GET /v1/worlds/w/characters/b/memories
+          200 {"items":[]}
+        GET /v1/worlds/w/characters/a/memories
+          200 {"items":[{"id":"1"}]}
+        GET /v1/worlds/w/conversations/c/lines?as=b
+          200 {"items":[]}
+        PATCH /v1/worlds/w/memories/1 {"holder":"b","forgotten":false}
+          200 {"holders":[{"forgotten":false,"lines_forgotten":false,"live":true}]}
+        GET /v1/worlds/w/conversations/c/lines?as=b
+          200 {"items":[{"id":"1"}]}
+        POST /v1/worlds/w/checkpoints/before/restore
+          200
+        GET /v1/worlds/w/conversations/c/lines?as=b
+          200 {"items":[]}
+        POST /v1/worlds/w/rebuild
+          200
+        POST /v1/worlds/nowhere/rebuild {}
+          404 not_found"#,
+    );
+    let prompt = |character: &str| {
+        let cue = json!({"character": character, "conversation": "c", "budget": 500}).to_string();
+        host.done("POST", "/v1/worlds/w/recall", &cue).to_string()
+    };
+    assert!(prompt("a").contains("I stole a horse"));
+    assert!(!prompt("b").contains("I stole a horse"), "{}", prompt("b"));
 }
 
 fn ids(list: &Value) -> Vec<&str> {

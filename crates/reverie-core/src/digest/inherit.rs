@@ -12,9 +12,7 @@ use crate::memory::{Held, Origin, Source};
 /// `old` are memories of some of the same lines. Another branch of the same beginning is another round.
 pub(crate) fn inherit(new: &mut NewMemory, old: &[Held]) {
     let lines: BTreeSet<LineId> = new.sources.iter().map(|source| source.line).collect();
-    for held in
-        old.iter().filter(|held| held.memory.origin == Origin::Round && held.memory.sources != new.sources)
-    {
+    for held in old.iter().filter(|held| held.memory.origin == Origin::Round) {
         let before: BTreeSet<LineId> = held.memory.sources.iter().map(|source| source.line).collect();
         if !(lines.is_subset(&before) || before.is_subset(&lines)) {
             continue;

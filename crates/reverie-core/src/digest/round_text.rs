@@ -1,5 +1,6 @@
 //! How is a round written down for those who remember it?
 
+use crate::character::is_erased;
 use crate::round::Participant;
 
 /// Something that somebody said.
@@ -11,6 +12,8 @@ pub struct Said<'a> {
 
 /// Whoever has no name.
 const NOBODY: &str = "???";
+/// Whoever was there and was erased since.
+const SOMEBODY: &str = "某人";
 
 /// Everyone who was there, then what was said:
 ///
@@ -19,12 +22,19 @@ const NOBODY: &str = "???";
 /// 张三: "你好，今天天气真好。"
 /// 李四: "是啊，适合出去打猎。"
 /// ```
+///
+/// Somebody who was erased since is `某人` there.
 pub fn round_text<'a>(present: &[Participant], said: impl IntoIterator<Item = Said<'a>>) -> String {
-    let names: Vec<&str> = present.iter().map(|one| one.name.as_deref().unwrap_or(NOBODY)).collect();
+    let names: Vec<&str> = present.iter().map(name_of).collect();
     let mut text = format!("[对话参与者：{}]", names.join("、"));
     for Said { name, content } in said.into_iter().filter(|said| !said.content.trim().is_empty()) {
         let name = name.unwrap_or(NOBODY);
         text.push_str(&format!("\n{name}: \"{content}\""));
     }
     text
+}
+
+fn name_of(one: &Participant) -> &str {
+    let unnamed = if is_erased(&one.character) { SOMEBODY } else { NOBODY };
+    one.name.as_deref().unwrap_or(unnamed)
 }

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::inherit::{give_way, inherit};
 use super::round_text::{Said, round_text};
 use super::rules::DigestRules;
 use crate::Attribute;
 use crate::fingerprint::fingerprint_of_round;
 use crate::id::{CharacterId, LineId, RoundId};
 use crate::memories::{Backlog, Commit, Effect, Guard, NewMemory, PathLine, ReadLine};
-use crate::memory::{Kind, Layer, Origin, Source, State};
+use crate::memory::{Held, Kind, Layer, Origin, Source, State};
 use crate::round::{Participant, Round, RoundState, Span};
 use crate::words::keywords;
 
@@ -59,6 +60,42 @@ pub fn digest_rounds(backlog: &Backlog, rules: &DigestRules, closing: Closing) -
         }
     }
     found
+}
+
+/// Makes the memories of rounds anew that were erased with a part of what they were made of, so that what their holders decided about
+/// them stays. `known` is what is left of what is known of the lines, `erased` what is not.
+pub fn remember_anew(backlog: &Backlog, known: &[Held], erased: &[Held]) -> Commit {
+    let mut commit = Commit::default();
+    let decided: BTreeSet<LineId> =
+        erased.iter().flat_map(|held| &held.memory.sources).map(|source| source.line).collect();
+    let mut units: BTreeMap<RoundId, Unit<'_>> = BTreeMap::new();
+    for round in backlog.rounds.iter().filter(|round| round.state == RoundState::Closed) {
+        units.insert(round.id, Unit { place: Place::Known(round), lines: Vec::new() });
+    }
+    for line in &backlog.lines {
+        let round = round_of(backlog, line.line.id, line.line.round);
+        if let Some(unit) = round.and_then(|round| units.get_mut(&round)) {
+            unit.lines.push(line);
+        }
+    }
+    for unit in units.values() {
+        if unit.lines.iter().any(|line| decided.contains(&line.line.id)) {
+            remember(backlog, unit, &mut commit);
+        }
+    }
+    let mut changes = Commit::default();
+    let made = commit.effects.iter_mut().filter_map(|effect| match effect {
+        Effect::Remember(new) => Some(new),
+        _ => None,
+    });
+    for (place, new) in made.enumerate() {
+        inherit(new, known);
+        inherit(new, erased);
+        give_way(new, place, known, &mut changes);
+    }
+    commit.guards.append(&mut changes.guards);
+    commit.effects.append(&mut changes.effects);
+    commit
 }
 
 /// A round that is over, and what was said in it.
@@ -179,6 +216,7 @@ fn remember(backlog: &Backlog, unit: &Unit<'_>, commit: &mut Commit) {
         line: line.line.id,
         version: line.line.version,
         hidden: line.line.hidden,
+        forgotten_by: line.line.forgotten_by.clone(),
     };
     commit.guards.push(Guard::Lines(unit.lines.iter().map(read).collect()));
     let everybody = everybody(unit);
@@ -233,7 +271,7 @@ fn groups<'a>(lines: &[&'a PathLine]) -> Vec<(Vec<CharacterId>, Vec<&'a PathLine
     let said: Vec<&'a PathLine> = lines.iter().copied().filter(|line| is_said(line)).collect();
     let mut seen: BTreeMap<&CharacterId, Vec<usize>> = BTreeMap::new();
     for (place, line) in said.iter().enumerate() {
-        for witness in &line.line.witnesses {
+        for witness in line.line.witnesses.iter().filter(|witness| !line.line.is_forgotten_by(witness)) {
             seen.entry(witness).or_default().push(place);
         }
     }

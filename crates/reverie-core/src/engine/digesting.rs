@@ -199,7 +199,7 @@ impl Engine {
         if rounds.commit.effects.is_empty() {
             return Ok(None);
         }
-        self.carry_over(world, &mut rounds.commit, &[])?;
+        self.carry_over(world, &mut rounds.commit)?;
         Ok(Some(rounds.commit))
     }
 

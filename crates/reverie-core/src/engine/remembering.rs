@@ -1,16 +1,15 @@
-//! How are memories read, written by hand, pinned, reworded, forgotten and brought back?
+//! How is something remembered that no line says: a host's event, or a memory written by hand?
 
-use super::{Engine, Listed, Written};
+use super::{Degraded, Engine, warnings};
 use crate::admit::check_share;
-use crate::character::{CharacterPatch, Who};
+use crate::character::{Character, CharacterPatch, Who};
 use crate::digest::importance_of_event;
 use crate::fingerprint::fingerprint_of_key;
-use crate::id::{CharacterId, MemoryId, WorldId};
-use crate::layers::{Now, Standing, standings};
+use crate::id::{CharacterId, WorldId};
 use crate::line::{check_tick, check_wall_ms};
-use crate::memories::{Commit, Committed, Effect, Guard, HeldQuery, NewMemory, Which, WhichHeld};
+use crate::memories::{Commit, Committed, Effect, NewMemory};
 use crate::memory::{Held, Kind, Layer, Origin, State};
-use crate::settings::WorldSettings;
+use crate::store::Select;
 use crate::time::Tick;
 use crate::words::keywords;
 use crate::{Error, Result};
@@ -39,68 +38,48 @@ pub struct Remember {
     pub key: Option<String>,
 }
 
-/// What to change about a memory for one who has it; None leaves a thing as it is, Some(None) gives it back its own.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct MemoryPatch {
-    pub text: Option<Option<String>>,
-    pub importance: Option<Option<f64>>,
-    pub pinned: Option<bool>,
-    pub shareable: Option<bool>,
-    pub forgotten: Option<bool>,
-}
-
-/// A memory as one has it, and how it stands among the others.
+/// What was written down, for each who has it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Remembered {
-    pub held: Held,
-    /// Of what cannot be recalled now there is no standing.
-    pub standing: Option<Standing>,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub struct MemoriesQuery {
-    pub holder: CharacterId,
-    pub kinds: Vec<Kind>,
-    pub layers: Vec<Layer>,
-    pub about: Vec<CharacterId>,
-    /// Also what cannot be recalled now: off the path, forgotten, superseded.
-    pub all: bool,
-    pub after: Option<MemoryId>,
-    pub newest_first: bool,
-    pub limit: usize,
+pub struct Noted {
+    pub held: Vec<Held>,
+    /// False if it was there already.
+    pub created: bool,
+    /// How many characters could not be kept.
+    pub replaced: usize,
+    /// What looks wrong about it.
+    pub degraded: Vec<Degraded>,
 }
 
 /// What a weight is where nobody says, of memories written by hand.
 const HAND_IMPORTANCE: f64 = 0.7;
 const KEYWORDS: usize = 16;
-/// A page of memories when all of a holder's are read.
-const PAGE: usize = 1000;
-/// How often a change is tried again when others change the same memory.
-const TRIES: usize = 20;
+/// Among so many a misspelt name is looked for.
+const KNOWN_NAMES: usize = 10_000;
 
 impl Engine {
     /// Something happened, and these saw it: it becomes a situational memory of theirs.
-    pub fn event(&self, world: &WorldId, event: Remember) -> Result<Written<Vec<Held>>> {
+    pub fn event(&self, world: &WorldId, event: Remember) -> Result<Noted> {
         self.write_down(world, event, Origin::Event)
     }
 
     /// A memory written by hand.
-    pub fn remember(&self, world: &WorldId, remember: Remember) -> Result<Written<Vec<Held>>> {
+    pub fn remember(&self, world: &WorldId, remember: Remember) -> Result<Noted> {
         self.write_down(world, remember, Origin::Hand)
     }
 
-    fn write_down(&self, world: &WorldId, mut new: Remember, origin: Origin) -> Result<Written<Vec<Held>>> {
+    fn write_down(&self, world: &WorldId, mut new: Remember, origin: Origin) -> Result<Noted> {
         let replaced = self.admit_memory(&mut new)?;
-        let holders = self.people(world, &new.holders)?;
+        let now = self.world(world)?;
+        let mut strangers = Vec::new();
+        let holders = self.people(world, &new.holders, &mut strangers)?;
         if holders.is_empty() {
             return Err(Error::invalid("nobody would have this memory").hint("name at least one witness"));
         }
         let mut about = match &new.about {
-            Some(about) => self.people(world, about)?,
+            Some(about) => self.people(world, about, &mut strangers)?,
             None => holders.clone(),
         };
         about.sort();
-        let now = self.world(world)?;
         let tick = new.tick.or(now.time);
         let names = self.names(world, about.iter().cloned())?;
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -137,208 +116,45 @@ impl Engine {
         };
         self.sum_up_anew(world);
         let made = memories.first().map(|id| self.holdings(world, *id)).transpose()?;
-        let value = made.unwrap_or_default();
-        let created = value.iter().any(|held| held.memory.revision > before);
-        Ok(Written { value, created, replaced })
+        let held = made.unwrap_or_default();
+        let created = held.iter().any(|held| held.memory.revision > before);
+        let mut degraded = Vec::new();
+        if !strangers.is_empty() {
+            degraded.push(warnings::made_for_a_memory(&strangers, &self.known_names(world)?));
+        }
+        let is_late =
+            |from: &Tick| created && origin == Origin::Event && tick.is_some_and(|tick| tick < *from);
+        degraded.extend(now.time.filter(is_late).map(warnings::ticks_ran_back));
+        Ok(Noted { held, created, replaced, degraded })
     }
 
-    /// Changes what a memory is to one holder, or to all who have it.
-    pub fn change_memory(
+    /// Whoever is meant; created on first mention, and then one of the strangers. Each once, in order.
+    fn people(
         &self,
         world: &WorldId,
-        memory: MemoryId,
-        holder: Option<&CharacterId>,
-        mut patch: MemoryPatch,
-    ) -> Result<Written<Vec<Held>>> {
-        let mut replaced = 0;
-        if let Some(Some(text)) = &mut patch.text {
-            replaced = self.limits.admit_memory_text(text)?;
-        }
-        patch.importance.flatten().map(|share| check_share("importance", share)).transpose()?;
-        self.change(world, memory, holder, |held, time| patched(held, &patch, time))?;
-        if let Some(forgotten) = patch.forgotten {
-            self.forget_what_was_said_before(world, memory, holder, forgotten)?;
-        }
-        let mut value = self.holdings(world, memory)?;
-        value.retain(|held| holder.is_none_or(|holder| held.holder == *holder));
-        Ok(Written { value, created: false, replaced })
-    }
-
-    /// What a memory took the place of must not come back when that memory is forgotten, and comes back with it.
-    fn forget_what_was_said_before(
-        &self,
-        world: &WorldId,
-        memory: MemoryId,
-        holder: Option<&CharacterId>,
-        forgotten: bool,
-    ) -> Result<()> {
-        for held in self.holdings(world, memory)? {
-            if holder.is_some_and(|holder| held.holder != *holder) {
-                continue;
-            }
-            let all = self.all_of(world, &held.holder, true)?;
-            let mut newer = vec![memory];
-            while let Some(newest) = newer.pop() {
-                let older = all.iter().filter(|held| held.state.superseded_by == Some(newest));
-                for older in older.filter(|held| held.state.forgotten != forgotten) {
-                    newer.push(older.memory.id);
-                    let forget = |held: &Held, _| State { forgotten, ..held.state.clone() };
-                    self.change(world, older.memory.id, Some(&held.holder), forget)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Gives a memory the state that it had before its last change, or at a revision.
-    pub fn undo_memory(
-        &self,
-        world: &WorldId,
-        memory: MemoryId,
-        holder: &CharacterId,
-        revision: Option<u64>,
-    ) -> Result<Held> {
-        let states = self.store.states(world, memory, holder)?;
-        let before = match revision {
-            Some(revision) => states.iter().rev().find(|(at, _)| *at <= revision),
-            None => states.iter().rev().nth(1),
-        };
-        let state = before.and_then(|(_, state)| state.clone()).ok_or_else(|| {
-            Error::conflict("there is nothing to go back to").hint(
-                "GET …/memories/{memory}/history lists the states that it had, and the revision of each",
-            )
-        })?;
-        self.change(world, memory, Some(holder), |_, _| state.clone())?;
-        let held = self.holdings(world, memory)?.into_iter().find(|held| held.holder == *holder);
-        held.ok_or_else(|| no_memory(memory))
-    }
-
-    /// Every state that a memory had for a holder, oldest first, each with the revision that gave it.
-    pub fn memory_history(
-        &self,
-        world: &WorldId,
-        memory: MemoryId,
-        holder: &CharacterId,
-    ) -> Result<Vec<(u64, Option<State>)>> {
-        let states = self.store.states(world, memory, holder)?;
-        if states.is_empty() { Err(no_memory(memory)) } else { Ok(states) }
-    }
-
-    /// A memory, for each who has it.
-    pub fn memory(&self, world: &WorldId, memory: MemoryId) -> Result<Vec<Held>> {
-        self.holdings(world, memory)
-    }
-
-    /// The memories of a character, and how they stand to each other.
-    pub fn memories(&self, world: &WorldId, query: &MemoriesQuery) -> Result<Listed<Remembered>> {
-        self.check_page(query.limit)?;
-        let which = match query.about.is_empty() {
-            true => WhichHeld::Any,
-            false => WhichHeld::About(query.about.clone()),
-        };
-        let found = self.store.held(
-            world,
-            &HeldQuery {
-                kinds: query.kinds.clone(),
-                layers: query.layers.clone(),
-                all: query.all,
-                after: query.after.map(|after| (after, query.holder.clone())),
-                newest_first: query.newest_first,
-                limit: query.limit + 1,
-                ..HeldQuery::of(Some(&query.holder), which)
-            },
-        )?;
-        let listed = Listed::of(found, query.limit);
-        let all = self.all_held(world, &query.holder)?;
-        let standings = self.standings(world, &all)?;
-        let standing = |held: &Held| {
-            let place = all.binary_search_by_key(&held.memory.id, |held| held.memory.id).ok()?;
-            standings.get(place).copied()
-        };
-        let items =
-            listed.items.into_iter().map(|held| Remembered { standing: standing(&held), held }).collect();
-        Ok(Listed { items, has_more: listed.has_more })
-    }
-
-    /// All that a holder can recall, in the order of ids.
-    pub(super) fn all_held(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<Held>> {
-        self.all_of(world, holder, false)
-    }
-
-    /// `all`: also what is in no view now.
-    fn all_of(&self, world: &WorldId, holder: &CharacterId, all: bool) -> Result<Vec<Held>> {
-        let mut found: Vec<Held> = Vec::new();
-        loop {
-            let after = found.last().map(Held::place);
-            let query = HeldQuery { after, all, limit: PAGE, ..HeldQuery::of(Some(holder), WhichHeld::Any) };
-            let page = self.store.held(world, &query)?;
-            let is_last = page.len() < PAGE;
-            found.extend(page);
-            if is_last {
-                return Ok(found);
-            }
-        }
-    }
-
-    pub(super) fn standings(&self, world: &WorldId, held: &[Held]) -> Result<Vec<Standing>> {
-        let world = self.world(world)?;
-        let settings = WorldSettings::resolve(world.preset, &world.settings)?;
-        let now = Now::new(&settings.layers, settings.calendar.as_ref(), world.time, self.now_ms());
-        Ok(standings(held, &settings.layers, &now))
-    }
-
-    fn change(
-        &self,
-        world: &WorldId,
-        memory: MemoryId,
-        holder: Option<&CharacterId>,
-        change: impl Fn(&Held, Option<Tick>) -> State,
-    ) -> Result<()> {
-        for _ in 0..TRIES {
-            let time = self.world(world)?.time;
-            let mut commit = Commit::default();
-            let held = self.holdings(world, memory)?;
-            let these = held.iter().filter(|held| holder.is_none_or(|holder| held.holder == *holder));
-            for held in these {
-                let holder = held.holder.clone();
-                commit.guards.push(Guard::State { memory, holder: holder.clone(), version: held.version });
-                commit.effects.push(Effect::State {
-                    memory: Which::Known(memory),
-                    holder,
-                    state: Box::new(change(held, time)),
-                    summarised_by: None,
-                    superseded_by: None,
-                });
-            }
-            if commit.effects.is_empty() {
-                return Err(no_memory(memory));
-            }
-            if self.store.commit(world, &commit)? != Committed::Stale {
-                // A summary of what is forgotten, or comes back, is none any more.
-                self.sum_up_anew(world);
-                return Ok(());
-            }
-        }
-        Err(Error::conflict("others keep changing this memory").hint("try again"))
-    }
-
-    fn holdings(&self, world: &WorldId, memory: MemoryId) -> Result<Vec<Held>> {
-        let query =
-            HeldQuery { all: true, limit: self.limits.people, ..HeldQuery::of(None, WhichHeld::One(memory)) };
-        let held = self.store.held(world, &query)?;
-        if held.is_empty() { Err(no_memory(memory)) } else { Ok(held) }
-    }
-
-    /// Whoever is meant; created on first mention. Each once, in order.
-    fn people(&self, world: &WorldId, people: &[Who]) -> Result<Vec<CharacterId>> {
+        people: &[Who],
+        strangers: &mut Vec<CharacterId>,
+    ) -> Result<Vec<CharacterId>> {
         let mut ids = Vec::new();
         for who in people {
-            let (character, _) = self.store.put_character(world, who, &CharacterPatch::default())?;
+            let (character, created) = self.store.put_character(world, who, &CharacterPatch::default())?;
+            strangers.extend(created.then(|| character.id.clone()));
             if !ids.contains(&character.id) {
                 ids.push(character.id);
             }
         }
         Ok(ids)
+    }
+
+    /// Ids and labels of those whom the world knows, as far as anybody would look.
+    fn known_names(&self, world: &WorldId) -> Result<Vec<(CharacterId, String)>> {
+        let select = Select::Page { after: None, limit: KNOWN_NAMES };
+        let all = self.store.characters(world, &select)?;
+        let label = |character: Character| {
+            let name = character.card.display_name.unwrap_or_else(|| character.id.to_string());
+            (character.id, name)
+        };
+        Ok(all.into_iter().map(label).collect())
     }
 
     fn admit_memory(&self, new: &mut Remember) -> Result<usize> {
@@ -366,34 +182,4 @@ impl Engine {
 fn scoped(key: &str, origin: Origin, holders: &[CharacterId]) -> String {
     let holders = holders.iter().filter(|_| origin == Origin::Hand).map(CharacterId::as_str);
     holders.chain([key]).collect::<Vec<_>>().join("\n")
-}
-
-/// `time` is the world's.
-fn patched(held: &Held, patch: &MemoryPatch, time: Option<Tick>) -> State {
-    let mut state = held.state.clone();
-    if let Some(text) = &patch.text {
-        state.text = text.clone().filter(|text| !text.trim().is_empty() && *text != held.memory.text);
-    }
-    if let Some(importance) = patch.importance {
-        state.importance = importance;
-    }
-    if let Some(shareable) = patch.shareable {
-        state.shareable = shareable;
-    }
-    if let Some(forgotten) = patch.forgotten {
-        state.forgotten = forgotten;
-    }
-    if let Some(pinned) = patch.pinned.filter(|pinned| *pinned != state.pinned) {
-        state.pinned = pinned;
-        // It begins to fade when it is let go.
-        state.since = time.or(state.since);
-        if pinned && state.layer == Some(Layer::Active) {
-            state.layer = Some(Layer::Situational);
-        }
-    }
-    state
-}
-
-fn no_memory(memory: MemoryId) -> Error {
-    Error::not_found(format!("there is no memory {memory}")).hint("GET …/memories lists them")
 }

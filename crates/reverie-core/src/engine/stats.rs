@@ -49,6 +49,11 @@ impl Engine {
         Ok(Stats { revision, counts, waiting, characters })
     }
 
+    /// How much there is, without what each character can recall.
+    pub fn counts(&self, world: &WorldId) -> Result<Counts> {
+        self.store.counts(world)
+    }
+
     /// Conversations in which something waits to be remembered, of a world or of all; at most [`MOST_WAITING`] are counted.
     pub fn waiting(&self, world: Option<&WorldId>) -> Result<usize> {
         let mut waiting = 0;

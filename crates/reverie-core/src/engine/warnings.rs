@@ -8,6 +8,7 @@ use crate::cue::Cue;
 use crate::id::{CharacterId, ConversationId, LineId, WorldId};
 use crate::library::Link;
 use crate::line::{Line, NewLine};
+use crate::near::looks_like;
 use crate::store::Gathered;
 use crate::{Attribute, Result};
 
@@ -46,6 +47,32 @@ pub(super) fn made_for_a_link(id: &CharacterId) -> Degraded {
         code: "unknown_character",
         message: format!("nobody in this world was called {id:?}; the character was made for this link"),
         hint: format!("if the id is misspelt, DELETE …/characters/{id}: the link goes with it"),
+    }
+}
+
+/// A witness may be somebody of whom nobody heard before; but a misspelt name must not go unnoticed.
+pub(super) fn made_for_a_memory(strangers: &[CharacterId], known: &[(CharacterId, String)]) -> Degraded {
+    let is_new = |id: &CharacterId| strangers.contains(id);
+    let others = || known.iter().filter(|(id, _)| !is_new(id));
+    let mut near: BTreeSet<String> = BTreeSet::new();
+    for stranger in strangers {
+        let is_near = |(id, name): &&(CharacterId, String)| {
+            looks_like(stranger.as_str(), id.as_str()) || looks_like(stranger.as_str(), name)
+        };
+        near.extend(others().filter(is_near).map(|(id, _)| format!("{id:?}")));
+    }
+    let named: Vec<String> = strangers.iter().take(NAMED).map(|id| format!("{id:?}")).collect();
+    let near: Vec<String> = near.into_iter().take(NAMED).collect();
+    let like = if near.is_empty() { String::new() } else { format!("was {} meant? ", near.join(" or ")) };
+    Degraded {
+        code: "unknown_character",
+        message: format!(
+            "nobody in this world was called like this; made for this memory: {}",
+            named.join(", ")
+        ),
+        hint: format!(
+            "{like}If a name is misspelt, send it again as it should be and DELETE …/characters/{{id}}"
+        ),
     }
 }
 

@@ -98,18 +98,13 @@ impl Engine {
         self.store.put_keepsakes(world, keepsakes)
     }
 
-    /// Removes for good. What is left of a round is remembered anew, as pinned or forgotten as it was.
+    /// Removes for good. What is left of a round is remembered anew, as pinned or forgotten as it was. With a person go their own words,
+    /// their memories, and everything derived from what was said before them; the others remember what is left of that anew. Events and
+    /// what others wrote by hand stay with the others, word for word.
     pub fn erase(&self, world: &WorldId, what: &Erase) -> Result<()> {
-        let decided = match what {
-            Erase::Line(line) => self.decided_about(world, *line)?,
-            _ => None,
-        };
         self.store.erase(world, what)?;
         self.sum_up_anew(world);
-        match decided {
-            Some((conversation, held)) => self.remember_anew(world, &conversation, &held),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     /// Names the current revision; an id that is in use moves.

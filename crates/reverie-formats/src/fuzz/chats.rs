@@ -116,6 +116,7 @@ fn recorded(plan: &ChatPlan) -> Vec<Line> {
         wall_ms: new.wall_ms.unwrap_or_default(),
         host_id: new.host_id.clone(),
         witnesses: Vec::new(),
+        forgotten_by: Vec::new(),
         shown: true,
         round: None,
         hidden: new.hidden,

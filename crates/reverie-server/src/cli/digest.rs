@@ -31,31 +31,6 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     if let Some(world) = &world {
         check_world(engine, world)?;
     }
-    let done = digest(output, engine, world, options.now)?;
-    let waiting = engine.waiting(options.world.as_deref().map(WorldId::new).transpose()?.as_ref())?;
-    let mut text = format!(
-        "made {} memories, {} of them summaries, in {} conversations; {waiting} conversations wait",
-        done.memories, done.summaries, done.conversations
-    );
-    for (world, error) in &done.failed {
-        text.push_str(&format!("\nfailed: {world}: {error}"));
-    }
-    let is_whole = done.failed.is_empty();
-    let mut answer = serde_json::to_value(DigestView::from(done)).unwrap_or_default();
-    if let Some(fields) = answer.as_object_mut() {
-        fields.insert("waiting_conversations".to_owned(), json!(waiting));
-    }
-    let failure = Error::new(Code::Unavailable, "not everything could be remembered")
-        .hint("see what failed above; the rest is done, and another try changes nothing of it");
-    if let (false, Some(fields)) = (is_whole, answer.as_object_mut()) {
-        fields.insert("error".to_owned(), crate::output::error_json(&failure));
-    }
-    output.answer(&text, &answer);
-    if is_whole { Ok(()) } else { Err(Failure::from(failure).already_in_json()) }
-}
-
-/// Until nothing is left to do.
-fn digest(output: Output, engine: &Engine, world: Option<WorldId>, now: bool) -> Result<Digested> {
     let all = engine.waiting(world.as_ref())? as u64;
     let progress = RefCell::new((Progress::new(output, "digesting"), 0));
     let go_on = || {
@@ -65,9 +40,42 @@ fn digest(output: Output, engine: &Engine, world: Option<WorldId>, now: bool) ->
         progress.at(*steps, all.max(*steps + 1));
         true
     };
+    let done = digest(engine, world.as_ref(), options.now, &go_on)?;
+    let waiting = engine.waiting(world.as_ref())?;
+    let mut text = format!(
+        "made {} memories, {} of them summaries, in {} conversations; {waiting} conversations wait",
+        done.memories, done.summaries, done.conversations
+    );
+    for (world, error) in &done.failed {
+        text.push_str(&format!("\nfailed: {world}: {error}"));
+    }
+    let failure = failure(&done);
+    let mut answer = serde_json::to_value(DigestView::from(done)).unwrap_or_default();
+    if let Some(fields) = answer.as_object_mut() {
+        fields.insert("waiting_conversations".to_owned(), json!(waiting));
+    }
+    if let (Some(failure), Some(fields)) = (&failure, answer.as_object_mut()) {
+        fields.insert("error".to_owned(), crate::output::error_json(failure));
+    }
+    drop(progress);
+    output.answer(&text, &answer);
+    match failure {
+        None => Ok(()),
+        Some(failure) => Err(Failure::from(failure).already_in_json()),
+    }
+}
+
+/// Until nothing is left to do.
+pub(super) fn digest(
+    engine: &Engine,
+    world: Option<&WorldId>,
+    now: bool,
+    go_on: &dyn Fn() -> bool,
+) -> Result<Digested> {
     let mut sum = Digested::default();
-    for _ in 0..TRIES {
-        let done = engine.digest(&Slice { world: world.clone(), now, go_on: &go_on })?;
+    let mut idle = 0;
+    while idle < TRIES {
+        let done = engine.digest(&Slice { world: world.cloned(), now, go_on })?;
         sum.conversations += done.conversations;
         sum.memories += done.memories;
         sum.summaries += done.summaries;
@@ -78,6 +86,15 @@ fn digest(output: Output, engine: &Engine, world: Option<WorldId>, now: bool) ->
         if !done.more || (did_nothing && !sum.failed.is_empty()) {
             break;
         }
+        idle += usize::from(did_nothing);
     }
     Ok(sum)
+}
+
+/// What was not done, if anything.
+pub(super) fn failure(done: &Digested) -> Option<Error> {
+    (!done.failed.is_empty()).then(|| {
+        Error::new(Code::Unavailable, "not everything could be remembered")
+            .hint("see what failed above; the rest is done, and another try changes nothing of it")
+    })
 }

@@ -1,9 +1,8 @@
 //! `reverie memory`: one memory, read and changed. A server may be running on the file.
 
-use reverie_api::wire::{HoldingView, MemoryStateView, SharedMemoryView};
+use reverie_api::wire::{HoldingView, MemoryHistoryView, MemoryStateView, SharedMemoryView};
 use reverie_core::memory::Held;
 use reverie_core::{CharacterId, Code, Engine, Error, MemoryId, MemoryPatch, Result, WorldId};
-use serde_json::json;
 
 use super::export::check_world;
 use crate::data;
@@ -21,8 +20,8 @@ pub(super) enum Command {
     /// Reword it, or weigh it anew; the memory's own text and weight are kept.
     Edit(Edit),
     /// In no prompt and no list any more. `undo` brings it back.
-    Forget(Which),
-    /// Take back the last change, or go back to a revision.
+    Forget(Forget),
+    /// Take back the last change, or go back to a revision; without --holder for all whom it concerned.
     Undo(Undo),
     /// Every state that it had, oldest first.
     History(Which),
@@ -51,6 +50,15 @@ pub(super) struct Edit {
 }
 
 #[derive(Debug, clap::Args)]
+pub(super) struct Forget {
+    #[command(flatten)]
+    which: Which,
+    /// The lines that it was made of, too: they are in no view of those who forget them, and nothing is derived from them for them.
+    #[arg(long)]
+    lines: bool,
+}
+
+#[derive(Debug, clap::Args)]
 pub(super) struct Undo {
     #[command(flatten)]
     which: Which,
@@ -71,8 +79,9 @@ pub(super) fn run(output: Output, settings: &Settings, command: Command) -> Resu
         Command::Unpin(which) => {
             Found::to_change(settings, &which)?.change(output, MemoryPatch { pinned: Some(false), ..patch })
         }
-        Command::Forget(which) => {
-            Found::to_change(settings, &which)?.change(output, MemoryPatch { forgotten: Some(true), ..patch })
+        Command::Forget(Forget { which, lines }) => {
+            let patch = MemoryPatch { forgotten: Some(true), lines, ..patch };
+            Found::to_change(settings, &which)?.change(output, patch)
         }
         Command::Edit(Edit { which, text, importance }) => {
             let text = text.map(|text| Some(text).filter(|text| !text.is_empty()));
@@ -127,19 +136,6 @@ impl Found {
         })
     }
 
-    /// Some things are one holder's only.
-    fn one_holder(&self) -> Result<CharacterId> {
-        if let Some(holder) = &self.holder {
-            return Ok(holder.clone());
-        }
-        let holders = self.held()?;
-        match holders.as_slice() {
-            [held] => Ok(held.holder.clone()),
-            _ => Err(Error::invalid(format!("several have the memory {}", self.memory))
-                .hint(format!("name one with --holder: {}", names(&holders)))),
-        }
-    }
-
     fn show(&self, output: Output) -> Result<(), Failure> {
         let mut held = self.held()?;
         held.retain(|held| self.holder.as_ref().is_none_or(|holder| held.holder == *holder));
@@ -152,21 +148,19 @@ impl Found {
     }
 
     fn undo(&self, output: Output, revision: Option<u64>) -> Result<(), Failure> {
-        let holder = self.one_holder()?;
-        let undone = self.engine().undo_memory(&self.world, self.memory, &holder, revision);
+        let undone = self.engine().undo_memory(&self.world, self.memory, self.holder.as_ref(), revision);
         let undone = undone.map_err(|error| match error.code() {
             Code::Conflict => error.hint("`reverie memory history` shows the states that it had"),
             _ => error,
         });
-        self.answer(output, vec![undone?])
+        self.answer(output, undone?)
     }
 
     fn history(&self, output: Output) -> Result<(), Failure> {
-        let holder = self.one_holder()?;
-        let states = self.engine().memory_history(&self.world, self.memory, &holder)?;
-        let states: Vec<MemoryStateView> = states.into_iter().map(MemoryStateView::from).collect();
-        let text: String = states.iter().map(told_state).collect();
-        output.answer(&text, &json!({"holder": holder.as_str(), "states": states}));
+        let history = self.engine().memory_history(&self.world, self.memory, self.holder.as_ref())?;
+        let history = MemoryHistoryView::from(history);
+        let text: String = history.states.iter().map(told_state).collect();
+        output.answer(&text, &serde_json::to_value(&history).unwrap_or_default());
         Ok(())
     }
 
@@ -193,8 +187,8 @@ fn told_holder(view: &HoldingView) -> String {
     facts.extend(holding.layer.map(|layer| layer.as_str().to_owned()));
     facts.extend(holding.activity.map(|activity| format!("activity {activity:.2}")));
     facts.extend(holding.dormant.map(|why| format!("dormant: {}", why.as_str())));
-    facts.extend(marks(holding.pinned, holding.shareable, holding.forgotten));
-    facts.extend((!holding.live).then(|| "not on the path".to_owned()));
+    facts.extend(marks(holding.pinned, holding.shareable, holding.forgotten, holding.lines_forgotten));
+    facts.extend((!holding.live).then(|| "not in view".to_owned()));
     facts.extend(view.importance.map(|importance| format!("importance {importance:.2}")));
     facts.extend(view.text.as_ref().map(|text| format!("says: {text}")));
     format!("{}: {}\n", holding.holder, facts.join(", "))
@@ -204,15 +198,16 @@ fn told_state(state: &MemoryStateView) -> String {
     let mut facts: Vec<String> = Vec::new();
     facts.extend((!state.held).then(|| "not there".to_owned()));
     facts.extend(state.layer.map(|layer| layer.as_str().to_owned()));
-    facts.extend(marks(state.pinned, state.shareable, state.forgotten));
+    facts.extend(marks(state.pinned, state.shareable, state.forgotten, state.lines_forgotten));
     facts.extend(state.importance.map(|importance| format!("importance {importance:.2}")));
     facts.extend(state.summarised_by.as_ref().map(|by| format!("summed up by {by}")));
     facts.extend(state.superseded_by.as_ref().map(|by| format!("superseded by {by}")));
     facts.extend(state.text.as_ref().map(|text| format!("says: {text}")));
-    format!("revision {}: {}\n", state.revision, facts.join(", "))
+    format!("{}, revision {}: {}\n", state.holder, state.revision, facts.join(", "))
 }
 
-fn marks(pinned: bool, shareable: bool, forgotten: bool) -> impl Iterator<Item = String> {
-    let marks = [(pinned, "pinned"), (shareable, "shareable"), (forgotten, "forgotten")];
-    marks.into_iter().filter(|(is_so, _)| *is_so).map(|(_, mark)| mark.to_owned())
+fn marks(pinned: bool, shareable: bool, forgotten: bool, lines: bool) -> impl Iterator<Item = String> {
+    let forgotten = [(forgotten && !lines, "forgotten"), (forgotten && lines, "forgotten with its lines")];
+    let marks = [(pinned, "pinned"), (shareable, "shareable")].into_iter().chain(forgotten);
+    marks.filter(|(is_so, _)| *is_so).map(|(_, mark)| mark.to_owned())
 }

@@ -30,7 +30,7 @@ pub(crate) const MEMORIES: &[Row] = &[
     ),
     ("DELETE /v1/worlds/minds/memories/1?holder=bob", "", 204, "", ""),
     ("GET /v1/worlds/minds/characters/bob/memories", "", 200, "/items", "[]"),
-    ("POST /v1/worlds/minds/memories/1/undo", r#"{"holder":"bob"}"#, 200, "/forgotten", "false"),
+    ("POST /v1/worlds/minds/memories/1/undo", r#"{"holder":"bob"}"#, 200, "/holders/0/forgotten", "false"),
     ("GET /v1/worlds/minds/memories/1/history?holder=bob", "", 200, "/states/2/forgotten", "true"),
     (
         "POST /v1/worlds/minds/conversations",
@@ -51,6 +51,8 @@ pub(crate) const MEMORIES: &[Row] = &[
     ("POST /v1/worlds/minds/rounds/1/abort", "{}", 409, "/error/code", r#""conflict""#),
     ("GET /v1/worlds/minds/rounds/1", "", 200, "/last_line", r#""1""#),
     ("GET /v1/worlds/minds/conversations/yard/rounds", "", 200, "/items/0/id", r#""1""#),
+    ("POST /v1/worlds/minds/digest", r#"{"now":true,"slice_ms":5000}"#, 200, "/failed", "[]"),
+    ("POST /v1/worlds/minds/rebuild", r#"{"checkpoint":"before"}"#, 200, "/checkpoint", r#""before""#),
     ("POST /v1/worlds/minds/digest", r#"{"now":true,"slice_ms":5000}"#, 200, "/failed", "[]"),
     ("GET /v1/worlds/minds/stats", "", 200, "/lines", "1"),
     // What models are asked; there is none here.

@@ -2,9 +2,10 @@
 
 use reverie_core::memories::{Guard, ReadLine};
 use reverie_core::round::RoundState;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::backlog;
+use crate::circle::Circles;
 use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::held;
@@ -45,10 +46,16 @@ pub(super) fn holds(connection: &Connection, world: &WorldRow, guard: &Guard) ->
 }
 
 fn is_as_read(connection: &Connection, world: &WorldRow, read: &ReadLine) -> Result<bool> {
-    let is_so = connection
+    let forgotten_by: Option<Option<i64>> = connection
         .prepare_cached(
-            "SELECT 1 FROM line WHERE id = ?1 AND attribute IS NOT NULL AND active = 1 AND version = ?2 AND hidden = ?3",
+            "SELECT (SELECT f.circle FROM forgotten f WHERE f.line = line.id) FROM line
+             WHERE id = ?1 AND attribute IS NOT NULL AND active = 1 AND version = ?2 AND hidden = ?3",
         )?
-        .exists(params![world.line_key(read.line.get()), read.version, read.hidden])?;
-    Ok(is_so)
+        .query_row(params![world.line_key(read.line.get()), read.version, read.hidden], |row| row.get(0))
+        .optional()?;
+    match forgotten_by {
+        None => Ok(false),
+        Some(None) => Ok(read.forgotten_by.is_empty()),
+        Some(Some(circle)) => Ok(Circles::default().ids(connection, circle)? == read.forgotten_by),
+    }
 }

@@ -24,6 +24,17 @@ pub(super) const RULES: &[(&str, &str)] = &[
            AND c.subject = (r.id & 1099511627775) ORDER BY c.revision DESC LIMIT 1)",
     ),
     (
+        "the log says who forgot a line, and they witnessed it",
+        "SELECT o.line >> 40, 'line ' || (o.line & 1099511627775) FROM
+           (SELECT line FROM forgotten UNION SELECT (c.world << 40) + c.subject FROM change c WHERE c.kind = 10) o
+         LEFT JOIN line l ON l.id = o.line LEFT JOIN forgotten f ON f.line = o.line
+         WHERE l.attribute IS NULL
+           OR f.circle IS NOT (SELECT c.value FROM change c WHERE c.world = o.line >> 40 AND c.kind = 10
+             AND c.subject = (o.line & 1099511627775) ORDER BY c.revision DESC LIMIT 1)
+           OR EXISTS (SELECT 1 FROM circle_member g WHERE g.circle = f.circle AND NOT EXISTS
+             (SELECT 1 FROM circle_member w WHERE w.circle = l.witnesses AND w.character = g.character))",
+    ),
+    (
         "the log says which state of a memory one has",
         "SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h
          WHERE h.version IS NOT (SELECT c.value FROM change c WHERE c.world = h.memory >> 40 AND c.kind = 9
@@ -61,7 +72,11 @@ pub(super) const RULES: &[(&str, &str)] = &[
     (
         "a memory is live to one who has all that it is made of",
         "SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h JOIN memory m ON m.id = h.memory
-         WHERE h.live <> (m.broken = 0 AND (SELECT count(*) FROM memory_part f WHERE f.memory = h.memory) =
+         WHERE h.live <> (m.broken = 0 AND (SELECT count(*) FROM
+             (SELECT h.memory AS made UNION SELECT f.part FROM memory_part f WHERE f.memory = h.memory) o
+             JOIN memory_source s ON s.memory = o.made JOIN forgotten g ON g.line = s.line
+             JOIN circle_member p ON p.circle = g.circle WHERE p.character = h.holder) = 0
+           AND (SELECT count(*) FROM memory_part f WHERE f.memory = h.memory) =
            (SELECT count(*) FROM memory_part f JOIN memory p ON p.id = f.part JOIN holding o ON o.memory = p.id
             WHERE f.memory = h.memory AND o.holder = h.holder AND o.version IS NOT NULL AND o.forgotten = 0
               AND p.broken = 0))",

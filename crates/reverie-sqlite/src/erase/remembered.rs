@@ -2,14 +2,21 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use reverie_core::digest;
+use reverie_core::memories::{HeldQuery, WhichHeld};
+use reverie_core::memory::Held;
 use rusqlite::Connection;
 
+use crate::backlog;
 use crate::circle;
+use crate::commit;
+use crate::conversation::ConversationRow;
 use crate::error::Result;
+use crate::held;
 use crate::living;
 use crate::memory;
 use crate::round::found::{self, undigest};
-use crate::world::WorldRow;
+use crate::world::{Revision, WorldRow};
 
 /// Before lines go, whatever was made of them goes. What is left of their rounds is to be remembered anew.
 pub(super) fn forget_lines(
@@ -25,14 +32,48 @@ pub(super) fn forget_lines(
     memory::erase(connection, world, living::made_of(connection, world, &keys)?)
 }
 
-/// Before a person goes: what others remember about them, all that they remember, and their names in rounds. Gives back the
-/// conversations in which something is to be remembered anew.
+/// What holders decided about the memories of these lines, before they go.
+pub(super) fn decided_about_lines(
+    connection: &Connection,
+    world: &WorldRow,
+    numbers: &[i64],
+) -> Result<Vec<Held>> {
+    let keys: Vec<i64> = numbers.iter().map(|number| world.line_key(*number as u64)).collect();
+    held::decided(connection, &living::made_of(connection, world, &keys)?)
+}
+
+/// What is left of rounds about which somebody had decided something is remembered at once, so that nobody else remembers it first, as
+/// if nothing had been decided.
+pub(super) fn remember_anew(
+    connection: &Connection,
+    world: &WorldRow,
+    conversation: i64,
+    decided: &[Held],
+    revision: u64,
+) -> Result<()> {
+    if decided.is_empty() {
+        return Ok(());
+    }
+    let id = ConversationRow::by_no(connection, conversation)?.id;
+    let backlog = backlog::read(connection, world, &id, usize::MAX)?;
+    let lines = backlog.lines.iter().map(|line| line.line.id).collect();
+    let query = HeldQuery { all: true, limit: usize::MAX, ..HeldQuery::of(None, WhichHeld::From(lines)) };
+    let known = held::held(connection, world, &query)?;
+    let commit = digest::remember_anew(&backlog, &known, decided);
+    if commit.effects.is_empty() {
+        return Ok(());
+    }
+    commit::commit_as(connection, world, &commit, Revision::of(connection, world, revision)).map(drop)
+}
+
+/// Before a person goes: all that they remember, what was derived from what was said before them, and their names in rounds. Gives back
+/// the conversations in which something is to be remembered anew, and what others had decided about that.
 pub(super) fn forget_person(
     connection: &Connection,
     world: &WorldRow,
     person: i64,
     revision: u64,
-) -> Result<BTreeSet<i64>> {
+) -> Result<(BTreeSet<i64>, Vec<Held>)> {
     let mut stirred = BTreeSet::new();
     for round in rounds_with(connection, world, person)? {
         undigest(connection, world, round, revision)?;
@@ -47,8 +88,10 @@ pub(super) fn forget_person(
         let found = statement.query_map([person], |row| row.get(0))?;
         Ok(found.collect::<rusqlite::Result<_>>()?)
     };
-    let about = numbers("SELECT memory FROM memory_about WHERE character = ?1")?;
-    memory::erase(connection, world, about.into_iter().collect())?;
+    let derived: BTreeSet<i64> = numbers(DERIVED_ABOUT)?.into_iter().collect();
+    let decided = held::decided(connection, &derived)?;
+    memory::erase(connection, world, derived)?;
+    connection.prepare_cached("DELETE FROM memory_about WHERE character = ?1")?.execute([person])?;
     let had = numbers("SELECT memory FROM holding WHERE holder = ?1")?;
     for holding in numbers("SELECT no FROM holding WHERE holder = ?1")? {
         memory::erase_holding(connection, world, holding)?;
@@ -61,21 +104,28 @@ pub(super) fn forget_person(
         }
     }
     memory::erase(connection, world, nobodys)?;
-    Ok(stirred)
+    Ok((stirred, decided))
 }
 
-/// The rounds in which somebody took part: was listed or spoke in those that a host opened; was present or spoke in those that
-/// were found.
+/// Whatever is about somebody and can be derived again without them: rounds and summaries, and statements of lines that were said before
+/// them. What a model made of other people's talk behind their back is other people's.
+const DERIVED_ABOUT: &str = "SELECT a.memory FROM memory_about a JOIN memory m ON m.id = a.memory
+     WHERE a.character = ?1 AND (m.origin IN ('round', 'day', 'era') OR (m.origin = 'statement' AND EXISTS
+       (SELECT 1 FROM memory_source s JOIN line l ON l.id = s.line JOIN circle_member p ON p.circle = l.present
+        WHERE s.memory = m.id AND p.character = ?1)))";
+
+/// The rounds in which somebody took part: was listed, present or spoke.
 fn rounds_with(connection: &Connection, world: &WorldRow, person: i64) -> Result<BTreeSet<i64>> {
     let mut rounds: BTreeSet<i64> = connection
         .prepare_cached("SELECT round FROM round_person WHERE character = ?1")?
         .query_map([person], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
     let (low, high) = world.keys();
-    let mut spoke = connection.prepare_cached(
-        "SELECT DISTINCT round FROM line WHERE id BETWEEN ?2 AND ?3 AND speaker = ?1 AND round IS NOT NULL",
+    let mut was_there = connection.prepare_cached(
+        "SELECT DISTINCT round FROM line WHERE id BETWEEN ?2 AND ?3 AND round IS NOT NULL
+           AND (speaker = ?1 OR EXISTS (SELECT 1 FROM circle_member p WHERE p.circle = present AND p.character = ?1))",
     )?;
-    for round in spoke.query_map([person, low, high], |row| row.get::<_, i64>(0))? {
+    for round in was_there.query_map([person, low, high], |row| row.get::<_, i64>(0))? {
         rounds.insert(world.key(round? as u64));
     }
     let mut is_in: HashMap<i64, bool> = HashMap::new();

@@ -48,6 +48,13 @@ impl Out<'_> {
                 conversation: found(&self.ids.conversations, subject)?,
                 people: value.map(|circle| circles.ids(self.connection, circle)).transpose()?,
             },
+            Kind::Forgotten => Change::Forgotten {
+                line: line()?,
+                by: match value {
+                    Some(circle) => circles.ids(self.connection, circle)?,
+                    None => Vec::new(),
+                },
+            },
             Kind::Round => Change::Round {
                 round: RoundId::new(subject as u64)?,
                 state: value.map(round::state_of).transpose()?,

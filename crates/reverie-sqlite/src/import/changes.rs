@@ -36,6 +36,12 @@ impl Arrival {
                 self.check_line(connection, *line, None)?;
                 (Kind::Unshown, line.get() as i64, Some(i64::from(*unshown)))
             }
+            Change::Forgotten { line, by } => {
+                self.check_line(connection, *line, None)?;
+                let circle = if by.is_empty() { None } else { Some(self.circle(connection, by)?) };
+                self.check_witnesses(connection, *line, circle)?;
+                (Kind::Forgotten, line.get() as i64, circle)
+            }
             Change::Round { round, state } => {
                 if RoundRow::look(connection, &self.row, *round)?.is_none() {
                     return Err(broken(&format!("a change speaks of round {round}, which is not in it")));
@@ -120,6 +126,21 @@ impl Arrival {
             return Err(broken(&format!("the checkpoint {:?} comes twice", checkpoint.id)));
         }
         log::write_checkpoint(connection, self.row.no, checkpoint)
+    }
+
+    /// Only whoever witnessed a line can forget it.
+    fn check_witnesses(&self, connection: &Connection, line: LineId, circle: Option<i64>) -> Result<()> {
+        let is_stranger = connection
+            .prepare_cached(
+                "SELECT 1 FROM circle_member g WHERE g.circle = ?2 AND NOT EXISTS
+                   (SELECT 1 FROM line l JOIN circle_member w ON w.circle = l.witnesses
+                    WHERE l.id = ?1 AND w.character = g.character)",
+            )?
+            .exists(params![self.row.line_key(line.get()), circle])?;
+        if is_stranger {
+            return Err(broken(&format!("line {line} was forgotten by somebody who did not witness it")));
+        }
+        Ok(())
     }
 
     fn check_line(&self, connection: &Connection, line: LineId, conversation: Option<i64>) -> Result<()> {

@@ -131,6 +131,7 @@ fn clear_slice(connection: &Connection, world: Arriving, rows: i64) -> Result<bo
         .query_row([low, high, rows], |row| row.get(0))?;
     if let Some(last) = lines {
         for sql in [
+            "DELETE FROM forgotten WHERE line BETWEEN ?1 AND ?2",
             "DELETE FROM lore_timers WHERE line BETWEEN ?1 AND ?2",
             "DELETE FROM line_keepsake WHERE line BETWEEN ?1 AND ?2",
             "DELETE FROM line_version WHERE line BETWEEN ?1 AND ?2",

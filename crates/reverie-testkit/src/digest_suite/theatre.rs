@@ -18,14 +18,18 @@
 //! behind L1 / beside L2        the next lines go there
 //! [12] @张三 → 李四: 你好      somebody says something; as in the store suite. ⏎ is a line break, ∅ nothing at all.
 //! edit L2: 您好                other words
-//! hide L2 / show L2 / erase L2
+//! hide L2 / show L2 / erase L2 / erase 张三
 //! undo 2 / head L4             the head moves
 //! save a / load a              checkpoints
 //! digest / digest now
+//! rebuild / rebuild a          what was derived is derived anew by the digest that follows; the checkpoint before it
 //! pin 张三 M1 / unpin 张三 M1 / forget 张三 M1 / unforget 张三 M1
+//! forget 张三 M1 lines         with its lines
+//! take back M1 / take back 张三 M1    the last change
 //! event 张三, 李四: 打了一仗   something happened, and these saw it
 //! fresh 张三 M1                the next line answers a prompt with this in it
 //! mind 张三                    what one can recall
+//! sees 张三                    which lines of the conversation one has in view
 //! standing 张三                how alive that is
 //! rounds                       how the rounds of the conversation stand
 //! ```
@@ -38,17 +42,20 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use reverie_core::character::{CharacterKind, CharacterPatch, Named, Who};
 use reverie_core::clock::Clock;
-use reverie_core::conversation::{Append, Attach, ExpectedHead, HeadTarget, OpenConversation};
+use reverie_core::conversation::{
+    Append, Attach, ExpectedHead, HeadTarget, LinesQuery, OpenConversation, WhichLines,
+};
 use reverie_core::digest::{Answer, Question};
 use reverie_core::job::{Job, JobsQuery, WhichJobs};
 use reverie_core::line::{NewLine, Wording};
 use reverie_core::memory::{Held, Kind};
 use reverie_core::round::{CloseRound, Ending};
-use reverie_core::store::{Erase, LinePatch};
+use reverie_core::settings::HistoryScope;
+use reverie_core::store::{Erase, Gather, LinePatch, Place};
 use reverie_core::world::WorldPatch;
 use reverie_core::{
-    Answered, CharacterId, CheckpointId, ConversationId, Digested, Engine, Limits, LineId, MemoriesQuery,
-    MemoryId, MemoryPatch, Record, Remember, Remembered, RoundId, Slice, Store, WorldId,
+    Answered, CharacterId, CheckpointId, ConversationId, Digested, Engine, Limits, Line, LineId,
+    MemoriesQuery, MemoryId, MemoryPatch, Record, Remember, Remembered, RoundId, Slice, Store, WorldId,
 };
 
 use crate::store_suite::stage::lines;
@@ -174,7 +181,18 @@ impl Theatre {
             ("hide" | "show", line) => {
                 self.revise(line, LinePatch { hidden: Some(verb == "hide"), ..LinePatch::default() });
             }
-            ("erase", line) => self.engine.erase(&self.world, &Erase::Line(line_id(line))).unwrap(),
+            ("erase", what) => {
+                let what = match what.strip_prefix('L').and_then(|number| number.parse().ok()) {
+                    Some(number) => Erase::Line(LineId::new(number).unwrap()),
+                    None => Erase::Character(id_of(what)),
+                };
+                self.engine.erase(&self.world, &what).unwrap();
+            }
+            ("rebuild", id) => {
+                let checkpoint = (!id.is_empty()).then(|| save_id(id));
+                self.engine.rebuild(&self.world, checkpoint).unwrap();
+            }
+            ("take", rest) => self.take_back(rest.strip_prefix("back ").unwrap()),
             ("undo", count) => self.head(HeadTarget::Back(count.parse().unwrap())),
             ("head", line) => self.head(HeadTarget::Line(line_id(line))),
             ("save", id) => drop(self.engine.put_checkpoint(&self.world, &save_id(id)).unwrap()),
@@ -186,7 +204,11 @@ impl Theatre {
             }
             ("forget" | "unforget", rest) => {
                 let forgotten = Some(verb == "forget");
-                self.change(rest, MemoryPatch { forgotten, ..MemoryPatch::default() });
+                let (rest, lines) = match rest.strip_suffix(" lines") {
+                    Some(rest) => (rest, true),
+                    None => (rest, false),
+                };
+                self.change(rest, MemoryPatch { forgotten, lines, ..MemoryPatch::default() });
             }
             ("event", rest) => {
                 let (people, text) = rest.split_once(": ").unwrap();
@@ -196,6 +218,7 @@ impl Theatre {
                 let (who, memory) = rest.split_once(' ').unwrap();
                 self.fresh.borrow_mut().push((memory_id(memory), id_of(who)));
             }
+            ("sees", name) => *told += &self.sees(name),
             ("mind", name) => *told += &self.mind(name),
             ("standing", name) => *told += &self.standing(name),
             ("rounds", "") => *told += &self.rounds(),
@@ -262,6 +285,48 @@ impl Theatre {
     fn change(&self, rest: &str, patch: MemoryPatch) {
         let (name, memory) = rest.split_once(' ').unwrap();
         self.engine.change_memory(&self.world, memory_id(memory), Some(&id_of(name)), patch).unwrap();
+    }
+
+    fn take_back(&self, rest: &str) {
+        let (holder, memory) = match rest.split_once(' ') {
+            Some((name, memory)) => (Some(id_of(name)), memory),
+            None => (None, rest),
+        };
+        self.engine.undo_memory(&self.world, memory_id(memory), holder.as_ref(), None).unwrap();
+    }
+
+    /// What one has in view of the conversation; a prompt shows nothing else of it.
+    pub fn in_view(&self, name: &str) -> Vec<LineId> {
+        let query = LinesQuery {
+            which: WhichLines::Path,
+            witness: Some(id_of(name)),
+            after: None,
+            newest_first: false,
+            limit: 1000,
+        };
+        let lines = self.engine.lines(&self.world, &self.room(), query).unwrap().items;
+        let lines: Vec<LineId> = lines.into_iter().filter(|line| !line.hidden).map(|line| line.id).collect();
+        let gather = Gather {
+            character: who(name),
+            place: Place::Conversation(self.room()),
+            scope: Some(HistoryScope::Conversation),
+            window_lines: 1000,
+            budget: None,
+            also: vec![self.room()],
+            speaker: None,
+        };
+        let gathered = self.store.gather(&self.world, &gather).unwrap();
+        let shown: Vec<LineId> = gathered.window.iter().map(|line| line.id).collect();
+        assert_eq!(shown, lines, "{name}: what is listed and what a prompt is made of");
+        let granted: Vec<&Line> =
+            gathered.also.iter().filter(|line| line.is_witnessed_by(&id_of(name))).collect();
+        assert!(granted.iter().all(|line| lines.contains(&line.id)), "{name} is granted {granted:?}");
+        lines
+    }
+
+    fn sees(&self, name: &str) -> String {
+        let lines: Vec<String> = self.in_view(name).iter().map(|line| format!("L{line}")).collect();
+        format!("{name} sees {}\n", lines.join(" "))
     }
 
     fn say(&self, step: &str) {

@@ -3,7 +3,7 @@
 use reverie_core::memories::{Commit, Committed, Effect, Guard, NewMemory, ReadLine, Which};
 use reverie_core::memory::{Memory, State};
 use reverie_core::round::{RoundState, Span};
-use reverie_core::{ConversationId, Error, LineId, MemoryId, Result};
+use reverie_core::{CharacterId, ConversationId, Error, LineId, MemoryId, Result};
 
 use super::world::{KeptMemory, KeptRound, ModelWorld};
 
@@ -27,6 +27,7 @@ impl ModelWorld {
                     RoundState::Open => return Err(Error::conflict("the round is not over")),
                     _ => drop(self.now.rounds.insert(*round, RoundState::Digested)),
                 },
+                Effect::Lines { lines, holder, forgotten } => self.forget_lines(lines, holder, *forgotten),
                 Effect::Found { conversation, span } => self.find_round(conversation, *span)?,
                 Effect::State { memory, holder, state, summarised_by, superseded_by } => {
                     let new = |place: usize| {
@@ -81,7 +82,26 @@ impl ModelWorld {
         let Some(line) = self.line(number).filter(|line| line.shown && self.is_active(number)) else {
             return false;
         };
-        line.version == read.version && line.hidden == read.hidden
+        line.version == read.version && line.hidden == read.hidden && line.forgotten_by == read.forgotten_by
+    }
+
+    fn forget_lines(&mut self, lines: &[LineId], holder: &CharacterId, forgotten: bool) {
+        let Some(holder) = self.number_of(holder) else { return };
+        for number in lines.iter().map(|line| line.get()) {
+            let is_witness = self
+                .nodes
+                .get(&number)
+                .is_some_and(|node| node.attribute.is_some() && node.witnesses.contains(&holder));
+            if !is_witness {
+                continue;
+            }
+            let by = self.now.forgotten.entry(number).or_default();
+            let is_news = if forgotten { by.insert(holder) } else { by.remove(&holder) };
+            self.now.forgotten.retain(|_, by| !by.is_empty());
+            if is_news {
+                self.is_stale_now(number);
+            }
+        }
     }
 
     pub(super) fn is_active(&self, number: u64) -> bool {
@@ -156,7 +176,7 @@ impl ModelWorld {
         }
     }
 
-    fn put_state(&mut self, memory: MemoryId, holder: usize, state: State) {
+    pub(super) fn put_state(&mut self, memory: MemoryId, holder: usize, state: State) {
         let versions = self.holdings.entry((memory, holder)).or_default();
         let version = versions.keys().next_back().map_or(0, |newest| newest + 1);
         versions.insert(version, state);

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use reverie_core::character::{Card, ERASED_PREFIX, is_erased};
 use reverie_core::conversation::AppendKey;
+use reverie_core::digest;
 use reverie_core::keepsake::KeptFor;
 use reverie_core::library::Scope;
+use reverie_core::memories::{HeldQuery, WhichHeld};
+use reverie_core::memory::{Held, Memory};
 use reverie_core::{CharacterId, Error, Result};
 
 use super::no_line;
@@ -17,9 +20,11 @@ impl ModelWorld {
             return Err(no_line(number));
         }
         self.forget_jobs(None);
+        let room = self.nodes.get(&number).map(|node| node.room);
+        let decided = self.decided(|memory| memory.sources.iter().any(|source| source.line.get() == number));
         self.let_go_of(number);
         self.splice(number);
-        Ok(())
+        room.into_iter().try_for_each(|room| self.remember_anew(room, &decided))
     }
 
     /// Takes a line out of its tree: its children, and every head that ever stood on it, move up to its parent.
@@ -38,6 +43,7 @@ impl ModelWorld {
             state.wordings.remove(&number);
             state.hidden.remove(&number);
             state.unshown.remove(&number);
+            state.forgotten.remove(&number);
             if state.heads.get(&node.room) == Some(&number) {
                 match node.parent {
                     Some(parent) => state.heads.insert(node.room, parent),
@@ -52,9 +58,16 @@ impl ModelWorld {
         let gone = self.number_of(id).filter(|_| !is_erased(id));
         let gone = gone.ok_or_else(|| Error::not_found(format!("there is no character {id:?}")))?;
         self.forget_jobs(Some(id));
-        self.forget_person(gone);
         let said: Vec<u64> =
             self.nodes.iter().filter(|(_, node)| node.speaker == Some(gone)).map(|(n, _)| *n).collect();
+        let goes = |memory: &Memory| {
+            memory.sources.iter().any(|source| said.contains(&source.line.get()))
+                || self.is_derived_before(memory, gone)
+        };
+        let mut decided = self.decided(goes);
+        decided.retain(|held| held.holder != *id);
+        let stirred = self.rooms_with(gone, &said);
+        self.forget_person(gone);
         for number in said {
             self.let_go_of(number);
             self.splice(number);
@@ -76,7 +89,23 @@ impl ModelWorld {
             person.cards = BTreeMap::from([(0, card)]);
             person.erased = true;
         }
-        Ok(())
+        stirred.into_iter().try_for_each(|room| self.remember_anew(room, &decided))
+    }
+
+    /// What anybody decided about some memories.
+    fn decided(&self, goes: impl Fn(&Memory) -> bool) -> Vec<Held> {
+        let query = HeldQuery { all: true, limit: usize::MAX, ..HeldQuery::of(None, WhichHeld::Any) };
+        let mut all = self.held(&query);
+        all.retain(|held| (held.state.pinned || held.state.forgotten) && goes(&held.memory));
+        all
+    }
+
+    fn remember_anew(&mut self, room: usize, decided: &[Held]) -> Result<()> {
+        let backlog = self.backlog(&self.room_id(room), usize::MAX)?;
+        let lines = backlog.lines.iter().map(|line| line.line.id).collect();
+        let query = HeldQuery { all: true, limit: usize::MAX, ..HeldQuery::of(None, WhichHeld::From(lines)) };
+        let commit = digest::remember_anew(&backlog, &self.held(&query), decided);
+        self.remember(&commit).map(drop)
     }
 
     pub(super) fn all_states(&mut self) -> impl Iterator<Item = &mut State> {

@@ -1,6 +1,6 @@
 //! What does one have in mind, and can it be recalled?
 
-use reverie_core::memories::{HeldQuery, ReadLine, WhichHeld};
+use reverie_core::memories::{HeldQuery, WhichHeld};
 use reverie_core::memory::{Held, Layer, Memory, Origin, Source, State};
 use reverie_core::{CharacterId, MemoryId, Result};
 
@@ -19,14 +19,22 @@ impl ModelWorld {
         let is_remembered = |from: &MemoryId| {
             let sources = self.memories.get(from).map(|kept| kept.memory.sources.as_slice());
             let is_there = self.state(*from, holder).is_some_and(|state| !state.forgotten);
-            is_there && sources.is_some_and(|sources| self.are_as_they_were(sources))
+            is_there && sources.is_some_and(|sources| self.are_as_they_were(sources, holder))
         };
-        self.are_as_they_were(&kept.memory.sources) && kept.memory.from.iter().all(is_remembered)
+        self.are_as_they_were(&kept.memory.sources, holder) && kept.memory.from.iter().all(is_remembered)
     }
 
-    fn are_as_they_were(&self, sources: &[Source]) -> bool {
-        let read = |source: &Source| ReadLine { line: source.line, version: source.version, hidden: false };
-        sources.iter().all(|source| self.is_as_read(&read(source)))
+    fn are_as_they_were(&self, sources: &[Source], holder: usize) -> bool {
+        let is_as_it_was = |source: &Source| {
+            let number = source.line.get();
+            let forgotten = self.now.forgotten.get(&number);
+            self.is_active(number)
+                && forgotten.is_none_or(|by| !by.contains(&holder))
+                && self
+                    .line(number)
+                    .is_some_and(|line| line.shown && !line.hidden && line.version == source.version)
+        };
+        sources.iter().all(is_as_it_was)
     }
 
     pub(super) fn is_at_hand(&self, memory: MemoryId, holder: usize) -> bool {

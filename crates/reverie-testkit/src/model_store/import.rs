@@ -207,6 +207,10 @@ impl ModelWorld {
             Change::Hidden { line, .. } | Change::Unshown { line, .. } => {
                 self.nodes.contains_key(&line.get())
             }
+            Change::Forgotten { line, by } => {
+                let by = self.known(by)?;
+                self.nodes.get(&line.get()).is_some_and(|node| by.is_subset(&node.witnesses))
+            }
             Change::Card { character, version } => {
                 self.people.get(self.one_known(character)?).is_some_and(|p| p.cards.contains_key(version))
             }
@@ -259,6 +263,11 @@ impl ModelWorld {
                     Some(people) => self.now.beginnings.insert(room, self.known(people)?),
                     None => self.now.beginnings.remove(&room),
                 };
+            }
+            Change::Forgotten { line, by } => {
+                let by = self.known(by)?;
+                self.now.forgotten.insert(line.get(), by);
+                self.now.forgotten.retain(|_, by| !by.is_empty());
             }
             Change::Unshown { line, unshown: true } => drop(self.now.unshown.insert(line.get())),
             Change::Unshown { line, unshown: false } => drop(self.now.unshown.remove(&line.get())),

@@ -120,6 +120,7 @@ impl ModelWorld {
             wall_ms: node.wall_ms,
             host_id: node.host_id.clone(),
             witnesses: self.ids(&node.witnesses),
+            forgotten_by: self.now.forgotten.get(&number).map(|by| self.ids(by)).unwrap_or_default(),
             hidden: self.now.hidden.contains(&number),
             shown: !self.now.unshown.contains(&number),
             round: node.round,
@@ -139,7 +140,7 @@ impl ModelWorld {
             lines.retain(|line| line.parent == parent);
         }
         if let Some(witness) = &query.witness {
-            lines.retain(|line| line.is_witnessed_by(witness));
+            lines.retain(|line| line.is_witnessed_by(witness) && !line.is_forgotten_by(witness));
         }
         if query.newest_first {
             lines.reverse();
@@ -151,13 +152,24 @@ impl ModelWorld {
         Ok(lines)
     }
 
-    /// Everything to be seen in these rooms, in the order in which it happened, by those who all witnessed it.
-    fn seen(&self, rooms: impl IntoIterator<Item = usize>, witnesses: &BTreeSet<usize>) -> Vec<Line> {
+    /// Everything to be seen in these rooms, in the order in which it happened, by those who all witnessed it; without what the viewer
+    /// forgot.
+    fn seen(
+        &self,
+        rooms: impl IntoIterator<Item = usize>,
+        witnesses: &BTreeSet<usize>,
+        viewer: Option<usize>,
+    ) -> Vec<Line> {
         let mut nodes = Vec::new();
         for room in rooms {
             nodes.extend(self.path_nodes(room));
         }
         nodes.retain(|(_, node)| witnesses.is_subset(&node.witnesses));
+        let forgot = |number: &u64| {
+            let by = self.now.forgotten.get(number);
+            by.is_some_and(|by| viewer.is_some_and(|viewer| by.contains(&viewer)))
+        };
+        nodes.retain(|(number, _)| !forgot(number));
         nodes.sort_by_key(|(number, node)| (node.at, *number));
         let lines = nodes.into_iter().filter_map(|(number, _)| self.line(number));
         lines.filter(|line| line.shown && !line.hidden).collect()
@@ -167,13 +179,14 @@ impl ModelWorld {
         (0..self.rooms.len()).filter(|room| is_wanted(&self.participants(*room))).collect()
     }
 
-    fn granted(&self, ids: &[ConversationId], limit: usize) -> Result<Vec<Line>> {
+    fn granted(&self, ids: &[ConversationId], viewer: Option<usize>, limit: usize) -> Result<Vec<Line>> {
         let rooms: BTreeSet<usize> = ids.iter().map(|id| self.room(id)).collect::<Result<_>>()?;
-        Ok(newest(self.seen(rooms, &BTreeSet::new()), limit))
+        Ok(newest(self.seen(rooms, &BTreeSet::new(), viewer), limit))
     }
 
     pub(super) fn history(&self, query: &HistoryQuery) -> Result<History> {
-        let also = self.granted(&query.also, query.limit)?;
+        let viewer = query.witness.as_ref().and_then(|witness| self.number_of(witness));
+        let also = self.granted(&query.also, viewer, query.limit)?;
         let nothing = History { also: also.clone(), ..History::default() };
         let Some(set) = self.look_all(&query.participants)?.filter(|set| !set.is_empty()) else {
             return Ok(nothing);
@@ -188,8 +201,8 @@ impl ModelWorld {
         let exactly = self.rooms_of(|participants| *participants == set);
         let with_others = self.rooms_of(|participants| set.is_subset(participants) && *participants != set);
         Ok(History {
-            primary: newest(self.seen(exactly, &witness), query.limit),
-            ancillary: newest(self.seen(with_others, &witness), query.limit),
+            primary: newest(self.seen(exactly, &witness, viewer), query.limit),
+            ancillary: newest(self.seen(with_others, &witness, viewer), query.limit),
             also,
         })
     }
@@ -256,7 +269,7 @@ impl ModelWorld {
             window: Vec::new(),
             window_is_cut: false,
             background: Vec::new(),
-            also: self.granted(&gather.also, settings.background_lines)?,
+            also: self.granted(&gather.also, speaking, settings.background_lines)?,
             books: Vec::new(),
             missing_books: Vec::new(),
             lore_timers: room.and_then(|room| self.lore_timers(room)),
@@ -277,7 +290,7 @@ impl ModelWorld {
         if !people.is_empty() && (room.is_none() || scope == HistoryScope::Primary) {
             rooms.extend(self.rooms_of(|participants| *participants == people));
         }
-        let all = self.seen(rooms, &own);
+        let all = self.seen(rooms, &own, Some(speaking));
         let mut bytes = gather.window_bytes(&settings);
         let mut from = all.len();
         for line in all.iter().rev().take(gather.window_lines) {
@@ -293,7 +306,7 @@ impl ModelWorld {
         if let Some(here) = room.filter(|_| gathered.window_is_cut) {
             let id = self.conversation(here).id;
             let first = gathered.window.iter().find(|line| line.conversation == id).map(|line| line.id);
-            gathered.earlier_system = self.seen([here], &own);
+            gathered.earlier_system = self.seen([here], &own, Some(speaking));
             let is_word = |line: &&Line| line.attribute != Attribute::System;
             let first_word = gathered.earlier_system.iter().find(is_word).map(|line| line.id);
             let me = gathered.character.as_ref().map(|character| character.id.clone());
@@ -314,7 +327,7 @@ impl ModelWorld {
         if settings.audience != Audience::SameConversation && !people.is_empty() && !is_barred {
             let mut rooms = self.rooms_of(|others| people.is_subset(others) && *others != people);
             rooms.retain(|other| Some(*other) != room);
-            gathered.background = self.seen(rooms, &witnesses);
+            gathered.background = self.seen(rooms, &witnesses, Some(speaking));
             gathered.background.retain(|line| line.attribute != Attribute::System);
             gathered.background = newest(gathered.background, settings.background_lines);
         }

@@ -102,6 +102,13 @@ impl ModelWorld {
                 changes.push(Change::Holding { memory: key.0, holder, version });
             }
         }
+        for number in self.nodes.keys() {
+            let by = after.forgotten.get(number);
+            if before.forgotten.get(number) != by {
+                let by = by.map(|by| self.ids(by)).unwrap_or_default();
+                changes.push(Change::Forgotten { line: LineId::new(*number)?, by });
+            }
+        }
         Ok(changes)
     }
 

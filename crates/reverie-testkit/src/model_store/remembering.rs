@@ -3,11 +3,11 @@
 use reverie_core::embed::{Embeddable, Embedded, Unembedded};
 use reverie_core::job::{Job, JobsQuery};
 use reverie_core::memories::{
-    Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, RoundsQuery, Spaces,
+    Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, LetGo, RoundsQuery, Spaces,
 };
 use reverie_core::memory::{Held, Layer, State};
 use reverie_core::round::{CloseRound, OpenRound, Round};
-use reverie_core::{CharacterId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
+use reverie_core::{CharacterId, CheckpointId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
 
 use super::ModelStore;
 use super::commit::told;
@@ -44,6 +44,10 @@ impl Memories for ModelStore {
 
     fn commit(&self, world: &WorldId, commit: &Commit) -> Result<Committed> {
         self.write(world, |world| world.remember(commit), |world, made| Ok(told(made, world.revision)))
+    }
+
+    fn derive_anew(&self, world: &WorldId, checkpoint: &CheckpointId, now_ms: i64) -> Result<LetGo> {
+        self.write(world, |world| Ok(world.derive_anew(checkpoint, now_ms)), |_, let_go| Ok(let_go))
     }
 
     fn held(&self, world: &WorldId, query: &HeldQuery) -> Result<Vec<Held>> {

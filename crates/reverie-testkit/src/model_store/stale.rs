@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use reverie_core::memory::{Memory, Origin, Source};
 use reverie_core::round::RoundState;
 use reverie_core::{MemoryId, RoundId};
 
@@ -90,9 +91,11 @@ impl ModelWorld {
         for round in self.rounds.values_mut() {
             round.present.retain(|(person, _)| *person != gone);
         }
-        let about = self.memories.values().filter(|kept| kept.memory.about.contains(&self.person(gone).id));
+        let about = self.memories.values().filter(|kept| self.is_derived_before(&kept.memory, gone));
         let about = about.map(|kept| kept.memory.id).collect();
         self.erase_memories(about);
+        let id = self.person(gone).id.clone();
+        self.memories.values_mut().for_each(|kept| kept.memory.about.retain(|other| *other != id));
         let had: Vec<MemoryId> =
             self.holdings.keys().filter(|(_, holder)| *holder == gone).map(|(id, _)| *id).collect();
         self.holdings.retain(|(_, holder), _| *holder != gone);
@@ -111,8 +114,29 @@ impl ModelWorld {
         let is_listed = round.present.iter().any(|(other, _)| *other == person);
         let lines = self.belonging(id);
         is_listed
-            || lines.iter().filter_map(|line| self.nodes.get(line)).any(|node| {
-                node.speaker == Some(person) || (!round.explicit && node.present.contains(&person))
-            })
+            || lines
+                .iter()
+                .filter_map(|line| self.nodes.get(line))
+                .any(|node| node.speaker == Some(person) || node.present.contains(&person))
+    }
+
+    /// Whether it is about somebody and can be derived again without them.
+    pub(super) fn is_derived_before(&self, memory: &Memory, person: usize) -> bool {
+        let was_there = |source: &Source| {
+            self.nodes.get(&source.line.get()).is_some_and(|node| node.present.contains(&person))
+        };
+        memory.about.contains(&self.person(person).id)
+            && match memory.origin {
+                Origin::Round | Origin::Day | Origin::Era => true,
+                Origin::Statement => memory.sources.iter().any(was_there),
+                Origin::Event | Origin::Hand => false,
+            }
+    }
+
+    /// Where something is to be remembered anew when somebody and what they said is gone.
+    pub(super) fn rooms_with(&self, person: usize, said: &[u64]) -> BTreeSet<usize> {
+        let rounds = self.rounds.iter().filter(|(id, _)| self.took_part(**id, person));
+        let rooms = rounds.map(|(_, round)| round.room);
+        rooms.chain(said.iter().filter_map(|line| self.nodes.get(line).map(|node| node.room))).collect()
     }
 }

@@ -76,6 +76,8 @@ pub(super) struct State {
     pub(super) wordings: BTreeMap<u64, u32>,
     pub(super) hidden: BTreeSet<u64>,
     pub(super) unshown: BTreeSet<u64>,
+    /// Who forgot a line.
+    pub(super) forgotten: BTreeMap<u64, BTreeSet<usize>>,
     /// A round that is not here has not begun.
     pub(super) rounds: BTreeMap<RoundId, RoundState>,
     /// Which version each holding has; one that is not here is not there.

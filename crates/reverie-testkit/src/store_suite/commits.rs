@@ -27,6 +27,7 @@ pub fn every_field_of_a_memory_comes_back(store: &dyn Store) {
         since: Some(-7),
         pinned: true,
         forgotten: false,
+        lines_forgotten: true,
         shareable: true,
         text: Some("私だけの言い方".into()),
         importance: Some(0.125),

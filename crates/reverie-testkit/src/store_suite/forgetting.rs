@@ -2,7 +2,7 @@
 
 use reverie_core::conversation::Append;
 use reverie_core::memories::{Effect, NewMemory, WhichRounds};
-use reverie_core::memory::Layer;
+use reverie_core::memory::{Layer, Origin};
 use reverie_core::round::{OpenRound, Participant, RoundState};
 use reverie_core::store::Erase;
 use reverie_core::{ConversationId, LineId, MemoryId, RoundId, Store};
@@ -161,6 +161,59 @@ pub fn the_erased_remember_nothing_new(store: &dyn Store) {
         let round = store.open_round(&stage.world, &room, &OpenRound { present, now_ms: 1 }).unwrap();
         let people: Vec<_> = round.present.into_iter().map(|person| person.character).collect();
         assert_eq!(people, [id("甲")]);
+    }
+}
+
+/// What a host said happened, and what others wrote down, is theirs; so is what a model made of others' talk.
+pub fn what_no_line_says_stays_with_the_others(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let (room, others) = (stage.set(&["甲", "Bob"]), stage.set(&["甲", "乙"]));
+    stage.say(&room, "甲: 一");
+    stage.say(&others, "甲: 二");
+    let with = |origin: Origin, text: &str, of: &[u64], holders: &[&str]| {
+        let of: Vec<LineId> = of.iter().map(|number| line(*number)).collect();
+        let about = vec![id("Bob"), id("甲")];
+        Effect::Remember(NewMemory { about, origin, ..stage.memory(text, &of, holders) })
+    };
+    let made = stage.make(vec![
+        with(Origin::Event, "婚礼〔1〕", &[], &["甲", "Bob"]),
+        with(Origin::Hand, "笔记〔2〕", &[], &["甲"]),
+        with(Origin::Statement, "当面说的〔3〕", &[1], &["甲"]),
+        with(Origin::Statement, "背后说的〔4〕", &[2], &["甲"]),
+        with(Origin::Event, "独自〔5〕", &[], &["Bob"]),
+    ]);
+    stage.sum_up("一天〔6〕", &made[..1], "甲");
+    stage.save("s");
+    stage.erase(Erase::Character(id("Bob")));
+    for when in ["now", "then"] {
+        assert_eq!(stage.mind("甲"), "婚礼〔1〕 | 笔记〔2〕 | 背后说的〔4〕 | 一天〔6〕", "{when}");
+        assert_eq!(stage.one(made[0], "甲").memory.about, [id("甲")], "{when}");
+        let text = format!("{:?}", stage.export(None));
+        for gone in ["Bob", "〔3〕", "〔5〕"] {
+            assert!(!text.contains(gone), "{when}: {gone}");
+        }
+        stage.load("s");
+    }
+}
+
+/// Nobody who digests in between finds a round about which nothing was decided.
+pub fn what_was_decided_is_kept_at_once(store: &dyn Store) {
+    for (what, erase) in [("a line", Erase::Line(line(2))), ("somebody", Erase::Character(id("Bob")))] {
+        let stage = Stage::named(store, what, Default::default());
+        let room = stage.scene("酒馆", &["甲", "乙", "Bob"]);
+        stage.say(&room, "甲: 一\nBob: two\n乙: 三");
+        stage.digest(&room, line(1), line(3));
+        let everybody = vec![id("Bob"), id("乙"), id("甲")];
+        let new = stage.memory("一二三", &[line(1), line(2), line(3)], &["甲", "乙", "Bob"]);
+        let made = stage.make(vec![Effect::Remember(NewMemory { about: everybody, ..new })]);
+        stage.put_state(made[0], "甲", |state| state.pinned = true);
+        stage.put_state(made[0], "乙", |state| state.forgotten = true);
+        stage.erase(erase);
+        assert_eq!(stage.told_rounds(&room), "1 digested 1-3", "{what}");
+        let anew = MemoryId::new(made[0].get() + 1).unwrap();
+        assert!(stage.one(anew, "甲").state.pinned, "{what}");
+        assert!(stage.one(anew, "乙").state.forgotten, "{what}");
+        assert!(!stage.whole_mind("甲").contains("two"), "{what}: {}", stage.whole_mind("甲"));
     }
 }
 

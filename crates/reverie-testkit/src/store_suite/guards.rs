@@ -37,12 +37,22 @@ const RACES: &[Race] = &[
     Race { what: "a line was hidden", guard: read_first, then: |stage, _| drop(stage.hide(line(1), true)) },
     Race {
         what: "a line was shown",
-        guard: |_| Guard::Lines(vec![ReadLine { line: line(2), version: 0, hidden: true }]),
+        guard: |_| Guard::Lines(vec![ReadLine { hidden: true, ..read(2) }]),
         then: |stage, _| drop(stage.hide(line(2), false)),
     },
     Race {
+        what: "somebody forgot a line",
+        guard: read_first,
+        then: |stage, _| drop(stage.make(vec![forgets("乙", 1, true)])),
+    },
+    Race {
+        what: "somebody else forgot it, too",
+        guard: |_| Guard::Lines(vec![forgotten_third()]),
+        then: |stage, _| drop(stage.make(vec![forgets("乙", 3, true)])),
+    },
+    Race {
         what: "a line left the path",
-        guard: |_| Guard::Lines(vec![read(1), read(3)]),
+        guard: |_| Guard::Lines(vec![read(1), forgotten_third()]),
         then: |stage, told| drop(stage.head(&told.room, HeadTarget::Line(line(2)))),
     },
     Race {
@@ -101,7 +111,16 @@ const RACES: &[Race] = &[
 ];
 
 fn read(number: u64) -> ReadLine {
-    ReadLine { line: line(number), version: 0, hidden: false }
+    ReadLine { line: line(number), version: 0, hidden: false, forgotten_by: Vec::new() }
+}
+
+fn forgets(who: &str, number: u64, forgotten: bool) -> Effect {
+    Effect::Lines { lines: vec![line(number)], holder: id(who), forgotten }
+}
+
+/// 甲 forgot what the third line says.
+fn forgotten_third() -> ReadLine {
+    ReadLine { forgotten_by: vec![id("甲")], ..read(3) }
 }
 
 fn read_first(_: &Told) -> Guard {
@@ -117,6 +136,7 @@ fn told(stage: &Stage<'_>) -> Told {
         let round = stage.begin(&room);
         stage.say_in(&room, round, "@甲: 二\n乙: 三");
         stage.hide(line(2), true);
+        stage.make(vec![forgets("甲", 3, true)]);
         stage.complete(round);
         round
     };

@@ -298,6 +298,12 @@ const DAMAGES: &[(&str, Damage)] = &[
     ("a line that is not there is not shown", |records| {
         change(records, Change::Unshown { line: line(99), unshown: true });
     }),
+    ("a line that is not there was forgotten", |records| {
+        change(records, Change::Forgotten { line: line(99), by: vec![id("甲")] });
+    }),
+    ("a line was forgotten by somebody who is not in it", |records| {
+        change(records, Change::Forgotten { line: line(1), by: vec![somebody()] });
+    }),
     ("a state that is not there", |records| {
         let memory = MemoryId::new(1).unwrap();
         change(records, Change::Holding { memory, holder: id("甲"), version: Some(77) });

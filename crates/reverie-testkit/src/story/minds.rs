@@ -36,6 +36,13 @@ pub enum MindStep {
         what: Pick,
         guard: GuardKind,
     },
+    /// Somebody forgets some lines of a room, or has them in mind again.
+    Lines {
+        room: Pick,
+        who: Pick,
+        lines: Vec<Pick>,
+        forgotten: bool,
+    },
     /// Sums up some of what somebody has.
     SumUp {
         who: Pick,
@@ -48,6 +55,10 @@ pub enum MindStep {
         holders: Vec<Pick>,
         about: Vec<Pick>,
         fingerprint: Option<Pick>,
+    },
+    /// Lets go of what was derived.
+    Rebuild {
+        id: Pick,
     },
     /// Something that cannot be.
     Nonsense {
@@ -84,8 +95,12 @@ fn mindful_step() -> impl Strategy<Value = Step> {
             MindStep::OpenRound { room, .. }
             | MindStep::CloseRound { room, .. }
             | MindStep::Digest { room, .. }
+            | MindStep::Lines { room, .. }
             | MindStep::Nonsense { room, .. } => *room %= 2,
-            MindStep::Change { .. } | MindStep::SumUp { .. } | MindStep::Write { .. } => {}
+            MindStep::Change { .. }
+            | MindStep::SumUp { .. }
+            | MindStep::Write { .. }
+            | MindStep::Rebuild { .. } => {}
         }
         step
     });
@@ -116,10 +131,13 @@ pub(super) fn mind_step() -> impl Strategy<Value = MindStep> {
             .prop_map(|(room, limit, size, count, slip)| MindStep::Digest { room, limit, size, count, slip }),
         6 => (p(), p(), p(), guard())
             .prop_map(|(memory, other, what, guard)| MindStep::Change { memory, other, what, guard }),
+        4 => (p(), p(), vec(p(), 1..4), prop::bool::weighted(0.7))
+            .prop_map(|(room, who, lines, forgotten)| MindStep::Lines { room, who, lines, forgotten }),
         3 => (p(), 1..4u8, prop::bool::weighted(0.1))
             .prop_map(|(who, count, slip)| MindStep::SumUp { who, count, slip }),
         2 => (option::weighted(0.5, p()), vec(p(), 0..3), vec(p(), 0..3), option::weighted(0.3, 0..3u8))
             .prop_map(|(line, holders, about, fingerprint)| MindStep::Write { line, holders, about, fingerprint }),
+        1 => (0..3u8).prop_map(|id| MindStep::Rebuild { id }),
         1 => (p(), p()).prop_map(|(room, what)| MindStep::Nonsense { room, what }),
     ]
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use reverie_core::memories::{Commit, Effect, Guard, HeldQuery, NewMemory, ReadLine, Which, WhichHeld};
 use reverie_core::memory::{Layer, Origin, Source, State};
 use reverie_core::round::{Round, RoundState};
-use reverie_core::{ConversationId, Line, LineId, MemoryId, RoundId, WorldId};
+use reverie_core::{CharacterId, ConversationId, Line, LineId, MemoryId, RoundId, WorldId};
 
 use super::minds::{effects, query};
 use super::take::pick;
@@ -52,7 +52,12 @@ impl Twins<'_> {
         }
         units.truncate(usize::from(count));
         for (lines, effect) in units {
-            let read = |line: &&Line| ReadLine { line: line.id, version: line.version, hidden: line.hidden };
+            let read = |line: &&Line| ReadLine {
+                line: line.id,
+                version: line.version,
+                hidden: line.hidden,
+                forgotten_by: line.forgotten_by.clone(),
+            };
             commit.guards.push(Guard::Lines(lines.iter().map(read).collect()));
             commit.effects.extend(self.memory_of(&lines).map(Effect::Remember));
             commit.effects.push(effect);
@@ -139,6 +144,7 @@ pub(super) fn slipped(mut commit: Commit, slip: Pick) -> Commit {
             Guard::Lines(lines) => lines.iter_mut().take(1).for_each(|line| match slip % 3 {
                 0 => line.version += 1,
                 1 => line.hidden = !line.hidden,
+                _ if slip.is_multiple_of(5) => line.forgotten_by.push(CharacterId::new("谁").expect("legal")),
                 _ => line.line = LineId::new(u64::from(slip) + 1).expect("legal"),
             }),
             Guard::Covered { through, .. } => *through = LineId::new(u64::from(slip)).ok(),

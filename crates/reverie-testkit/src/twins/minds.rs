@@ -11,7 +11,7 @@ use reverie_core::{CharacterId, ConversationId, LineId, MemoryId, RoundId, Who, 
 
 use super::alike::lines;
 use super::digests::slipped;
-use super::take::{pick, who};
+use super::take::{checkpoint_id, pick, who};
 use super::{Twins, Verdict};
 use crate::store_suite::minds::found;
 use crate::story::{GuardKind, MindStep, Pick};
@@ -58,6 +58,23 @@ impl Twins<'_> {
                     GuardKind::Valid(valid) => vec![Guard::Valid { memory, holder, valid: *valid }],
                 };
                 self.write(world, &Commit { guards, effects: vec![put(memory, &held.holder, state)] })
+            }
+            MindStep::Lines { room, who: whose, lines, forgotten } => {
+                let Some(room) = self.room(world, *room)? else { return Ok(()) };
+                let known = self.known(world)?;
+                // Mostly somebody who was there.
+                let people = if whose % 8 > 0 { &room.participants } else { &known };
+                let Some(holder) = pick(people, whose / 8).cloned() else { return Ok(()) };
+                let mut numbers = Vec::new();
+                for at in lines {
+                    numbers.push(self.line(world, &room.id, *at)?);
+                }
+                let effect = Effect::Lines { lines: numbers, holder, forgotten: *forgotten };
+                self.write(world, &effects(vec![effect]))
+            }
+            MindStep::Rebuild { id } => {
+                let id = checkpoint_id(*id);
+                self.both("a rebuild", |store| store.derive_anew(world, &id, 12)).map(drop)
             }
             MindStep::SumUp { who, count, slip } => self.sum_up(world, *who, *count, *slip),
             MindStep::Write { line, holders, about, fingerprint } => {
@@ -219,7 +236,8 @@ fn put(memory: MemoryId, holder: &CharacterId, state: State) -> Effect {
 
 fn changed(state: &State, what: Pick, other: MemoryId) -> State {
     let mut state = state.clone();
-    match what % 10 {
+    match what % 11 {
+        10 => state.lines_forgotten = !state.lines_forgotten,
         9 => state.considered = !state.considered,
         0 => state.pinned = !state.pinned,
         1 | 2 => state.forgotten = !state.forgotten,

@@ -119,7 +119,8 @@ impl Twins<'_> {
             for source in std::iter::once(held).chain(parts).flat_map(|held| &held.memory.sources) {
                 let line = on_path.get(&source.line);
                 let is_as_read = line.is_some_and(|line| line.version == source.version && !line.hidden);
-                if held.live && !is_as_read {
+                let forgot = line.is_some_and(|line| line.is_forgotten_by(&held.holder));
+                if held.live && (!is_as_read || forgot) {
                     return Err(format!("{held:?} is live, while its line is {line:?}"));
                 }
             }

@@ -13,7 +13,9 @@ use reverie_core::{CharacterId, Line, LineId, Store, WorldId};
 use super::Verdict;
 
 pub(super) fn check_history(history: &History, witness: &CharacterId) -> Verdict {
-    history.primary.iter().chain(&history.ancillary).try_for_each(|line| check(line, witness))
+    history.primary.iter().chain(&history.ancillary).try_for_each(|line| check(line, witness))?;
+    let all = history.primary.iter().chain(&history.ancillary).chain(&history.also);
+    all.into_iter().try_for_each(|line| check_mind(line, witness))
 }
 
 pub(super) fn check_gathered(gathered: &Gathered) -> Verdict {
@@ -23,6 +25,8 @@ pub(super) fn check_gathered(gathered: &Gathered) -> Verdict {
     };
     let own = gathered.window.iter().chain(&gathered.earlier_system).chain(&gathered.background);
     own.into_iter().try_for_each(|line| check(line, &character.id))?;
+    let all = gathered.window.iter().chain(&gathered.earlier_system).chain(&gathered.background);
+    all.chain(&gathered.also).try_for_each(|line| check_mind(line, &character.id))?;
     let settings = settings(gathered)?;
     if settings.audience == Audience::Strict {
         for present in gathered.conversation.iter().flat_map(|conversation| &conversation.present) {
@@ -54,8 +58,11 @@ pub(super) fn check_prompt(
             limit: usize::MAX,
         };
         for line in store.lines(world, &room.id, &query).map_err(|error| error.to_string())? {
-            let is_own = gathered.character.as_ref().is_some_and(|c| line.is_witnessed_by(&c.id));
-            let may_show = granted.contains(&line.id) || (is_own && line.shown && !line.hidden);
+            let viewer = gathered.character.as_ref().map(|character| &character.id);
+            let is_own = viewer.is_some_and(|id| line.is_witnessed_by(id));
+            let forgot = viewer.is_some_and(|id| line.is_forgotten_by(id));
+            let is_granted = granted.contains(&line.id);
+            let may_show = !forgot && (is_granted || (is_own && line.shown && !line.hidden));
             let shows = composed
                 .recall
                 .messages
@@ -74,6 +81,15 @@ fn check(line: &Line, witness: &CharacterId) -> Verdict {
         return Ok(());
     }
     Err(format!("{witness:?} is shown {line:?}"))
+}
+
+/// What somebody forgot is shown to them by nobody.
+fn check_mind(line: &Line, viewer: &CharacterId) -> Verdict {
+    if line.is_forgotten_by(viewer) {
+        Err(format!("{viewer:?} forgot {line:?}, and is shown it"))
+    } else {
+        Ok(())
+    }
 }
 
 fn settings(gathered: &Gathered) -> Verdict<WorldSettings> {

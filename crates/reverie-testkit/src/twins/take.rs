@@ -370,7 +370,7 @@ fn setting_patch(setting: Pick, value: Pick) -> WorldPatch {
     WorldPatch { preset: None, settings: [(key.to_owned(), value)].into() }
 }
 
-fn checkpoint_id(at: Pick) -> CheckpointId {
+pub(super) fn checkpoint_id(at: Pick) -> CheckpointId {
     let id = pick(&["自动存档", "セーブ", "quick save"], at).expect("there are three");
     CheckpointId::new(id).expect("legal")
 }

@@ -110,6 +110,10 @@ impl TryFrom<WireRecord> for Record {
             WireRecord::Hidden { revision, line, hidden } => {
                 change(revision, Change::Hidden { line: LineId::new(line)?, hidden })
             }
+            WireRecord::Forgotten { revision, line, by } => {
+                let by = by.iter().map(|id| CharacterId::new(id)).collect::<Result<Vec<_>>>()?;
+                change(revision, Change::Forgotten { line: LineId::new(line)?, by })
+            }
             WireRecord::Unshown { revision, line, unshown } => {
                 change(revision, Change::Unshown { line: LineId::new(line)?, unshown })
             }

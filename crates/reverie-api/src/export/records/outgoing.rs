@@ -17,9 +17,8 @@ use crate::export::VERSION;
 /// The first one that knows all that is in it.
 fn version_of(world: &WorldRecord) -> u32 {
     match (world.has_keepsakes, world.next_round, world.next_memory) {
-        (true, _, _) => VERSION,
         (false, 1, 1) => 1,
-        _ => 2,
+        _ => VERSION,
     }
 }
 
@@ -134,6 +133,10 @@ fn change_out(revision: u64, change: Change) -> WireRecord {
         },
         Change::Wording { line, version } => WireRecord::Wording { revision, line: line.get(), version },
         Change::Hidden { line, hidden } => WireRecord::Hidden { revision, line: line.get(), hidden },
+        Change::Forgotten { line, by } => {
+            let by = by.iter().map(ToString::to_string).collect();
+            WireRecord::Forgotten { revision, line: line.get(), by }
+        }
         Change::Unshown { line, unshown } => WireRecord::Unshown { revision, line: line.get(), unshown },
         Change::Round { round, state } => WireRecord::RoundChange {
             revision,

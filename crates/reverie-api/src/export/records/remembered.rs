@@ -74,6 +74,8 @@ pub(in crate::export) struct WireState {
     #[serde(default, skip_serializing_if = "is_false")]
     forgotten: bool,
     #[serde(default, skip_serializing_if = "is_false")]
+    lines_forgotten: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
     shareable: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
@@ -210,6 +212,7 @@ impl From<(u32, State)> for WireState {
             since: state.since,
             pinned: state.pinned,
             forgotten: state.forgotten,
+            lines_forgotten: state.lines_forgotten,
             shareable: state.shareable,
             text: state.text,
             importance: state.importance,
@@ -232,6 +235,7 @@ impl WireState {
             since: self.since,
             pinned: self.pinned,
             forgotten: self.forgotten,
+            lines_forgotten: self.lines_forgotten,
             shareable: self.shareable,
             text: self.text,
             importance: self.importance,

@@ -22,6 +22,7 @@ pub(in crate::chat) fn line(text: &str) -> Line {
     let (speaker, content) = said.split_once(": ").expect("a speaker");
     let name = speaker.trim_start_matches('*');
     Line {
+        forgotten_by: Vec::new(),
         shown: true,
         round: None,
         id: id(number.parse().expect("a number")),

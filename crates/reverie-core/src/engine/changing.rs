@@ -1,0 +1,208 @@
+//! How is a memory changed for one who has it or for all: pinned, reworded, forgotten, brought back?
+
+use std::collections::BTreeSet;
+
+use super::{Engine, TRIES, Written};
+use crate::admit::check_share;
+use crate::id::{CharacterId, LineId, MemoryId, WorldId};
+use crate::memories::{Commit, Committed, Effect, Guard, HeldQuery, Which, WhichHeld};
+use crate::memory::{Held, Layer, State};
+use crate::time::Tick;
+use crate::{Error, Result};
+
+/// What to change about a memory for one who has it; None leaves a thing as it is, Some(None) gives it back its own.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct MemoryPatch {
+    pub text: Option<Option<String>>,
+    pub importance: Option<Option<f64>>,
+    pub pinned: Option<bool>,
+    pub shareable: Option<bool>,
+    /// Whoever remembers it again remembers its lines again.
+    pub forgotten: Option<bool>,
+    /// Whoever forgets it forgets the lines that it was made of, too: they are in none of their views any more, and nothing is
+    /// derived from them for them.
+    pub lines: bool,
+}
+
+impl Engine {
+    /// Changes what a memory is to one holder, or to all who have it.
+    pub fn change_memory(
+        &self,
+        world: &WorldId,
+        memory: MemoryId,
+        holder: Option<&CharacterId>,
+        mut patch: MemoryPatch,
+    ) -> Result<Written<Vec<Held>>> {
+        let mut replaced = 0;
+        if let Some(Some(text)) = &mut patch.text {
+            replaced = self.limits.admit_memory_text(text)?;
+        }
+        patch.importance.flatten().map(|share| check_share("importance", share)).transpose()?;
+        if patch.lines && patch.forgotten != Some(true) {
+            return Err(Error::invalid("lines are only forgotten with their memory")
+                .hint("say that the memory is forgotten, too"));
+        }
+        self.held_by(world, memory, holder)?;
+        self.change(world, memory, |held, time| {
+            let is_meant = holder.is_none_or(|holder| held.holder == *holder);
+            is_meant.then(|| patched(held, &patch, time))
+        })?;
+        let value = self.held_by(world, memory, holder)?;
+        if patch.forgotten.is_some() {
+            self.forget_what_was_said_before(world, &value)?;
+        }
+        Ok(Written { value, created: false, replaced })
+    }
+
+    /// Takes back the last change of a memory, for all whom it concerned, or for one holder; or gives it the state that it had at a
+    /// revision.
+    pub fn undo_memory(
+        &self,
+        world: &WorldId,
+        memory: MemoryId,
+        holder: Option<&CharacterId>,
+        revision: Option<u64>,
+    ) -> Result<Vec<Held>> {
+        let mut states: Vec<(CharacterId, Vec<(u64, Option<State>)>)> = Vec::new();
+        for held in self.held_by(world, memory, holder)? {
+            let of_holder = self.store.states(world, memory, &held.holder)?;
+            states.push((held.holder, of_holder));
+        }
+        let last = |states: &[(u64, Option<State>)]| states.last().map(|(at, _)| *at);
+        let newest = states.iter().filter_map(|(_, states)| last(states)).max();
+        let mut before: Vec<(CharacterId, State)> = Vec::new();
+        for (holder, states) in states {
+            let then = match revision {
+                Some(revision) => states.iter().rev().find(|(at, _)| *at <= revision),
+                None if last(&states) == newest => states.iter().rev().nth(1),
+                None => None,
+            };
+            before.extend(then.and_then(|(_, state)| state.clone()).map(|state| (holder, state)));
+        }
+        if before.is_empty() {
+            return Err(Error::conflict("there is nothing to go back to").hint(
+                "GET …/memories/{memory}/history lists the states that it had, and the revision of each",
+            ));
+        }
+        let state_of = |holder: &CharacterId| {
+            before.iter().find(|(other, _)| other == holder).map(|(_, state)| state.clone())
+        };
+        self.change(world, memory, |held, _| state_of(&held.holder))?;
+        let mut undone = self.holdings(world, memory)?;
+        undone.retain(|held| state_of(&held.holder).is_some());
+        self.forget_what_was_said_before(world, &undone)?;
+        Ok(undone)
+    }
+
+    /// What a memory took the place of must not come back when that memory is forgotten, and comes back with it.
+    fn forget_what_was_said_before(&self, world: &WorldId, changed: &[Held]) -> Result<()> {
+        for newest in changed {
+            let State { forgotten, lines_forgotten, .. } = newest.state;
+            let all = self.all_of(world, &newest.holder, true)?;
+            let mut newer = vec![newest.memory.id];
+            while let Some(newest_id) = newer.pop() {
+                let older = all.iter().filter(|held| held.state.superseded_by == Some(newest_id));
+                for older in older.filter(|held| held.state.forgotten != forgotten) {
+                    newer.push(older.memory.id);
+                    let forget = |held: &Held, _| {
+                        let is_meant = held.holder == newest.holder;
+                        is_meant.then(|| State { forgotten, lines_forgotten, ..held.state.clone() })
+                    };
+                    self.change(world, older.memory.id, forget)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives each holder the state that `change` says, if it says one.
+    fn change(
+        &self,
+        world: &WorldId,
+        memory: MemoryId,
+        change: impl Fn(&Held, Option<Tick>) -> Option<State>,
+    ) -> Result<()> {
+        for _ in 0..TRIES {
+            let time = self.world(world)?.time;
+            let mut commit = Commit::default();
+            for held in &self.holdings(world, memory)? {
+                let Some(state) = change(held, time) else { continue };
+                let holder = held.holder.clone();
+                commit.guards.push(Guard::State { memory, holder: holder.clone(), version: held.version });
+                if held.state.lines_forgotten != state.lines_forgotten {
+                    let forgotten = state.lines_forgotten;
+                    let lines = self.lines_of(world, held, forgotten)?;
+                    commit.effects.push(Effect::Lines { lines, holder: holder.clone(), forgotten });
+                }
+                commit.effects.push(Effect::State {
+                    memory: Which::Known(memory),
+                    holder,
+                    state: Box::new(state),
+                    summarised_by: None,
+                    superseded_by: None,
+                });
+            }
+            if commit.effects.is_empty() {
+                return Err(super::listing::no_memory(memory));
+            }
+            if self.store.commit(world, &commit)? != Committed::Stale {
+                // A summary of what is forgotten, or comes back, is none any more.
+                self.sum_up_anew(world);
+                return Ok(());
+            }
+        }
+        Err(Error::conflict("others keep changing this memory").hint("try again"))
+    }
+
+    /// The lines that are forgotten with a memory; or those that come back with it, because nothing else that its holder forgot was
+    /// made of them.
+    fn lines_of(&self, world: &WorldId, held: &Held, forgotten: bool) -> Result<Vec<LineId>> {
+        let mut lines = self.lines_behind(world, held)?;
+        if !forgotten {
+            for other in self.all_of(world, &held.holder, true)? {
+                if other.state.lines_forgotten && other.memory.id != held.memory.id {
+                    lines = &lines - &self.lines_behind(world, &other)?;
+                }
+            }
+        }
+        Ok(lines.into_iter().collect())
+    }
+
+    /// What a memory was made of, or what it sums up was.
+    fn lines_behind(&self, world: &WorldId, held: &Held) -> Result<BTreeSet<LineId>> {
+        let of = |held: &Held| held.memory.sources.iter().map(|source| source.line).collect::<Vec<_>>();
+        let mut lines: BTreeSet<LineId> = of(held).into_iter().collect();
+        for part in &held.memory.from {
+            let query = HeldQuery { all: true, ..HeldQuery::of(Some(&held.holder), WhichHeld::One(*part)) };
+            lines.extend(self.store.held(world, &query)?.iter().flat_map(of));
+        }
+        Ok(lines)
+    }
+}
+
+/// `time` is the world's.
+fn patched(held: &Held, patch: &MemoryPatch, time: Option<Tick>) -> State {
+    let mut state = held.state.clone();
+    if let Some(text) = &patch.text {
+        state.text = text.clone().filter(|text| !text.trim().is_empty() && *text != held.memory.text);
+    }
+    if let Some(importance) = patch.importance {
+        state.importance = importance;
+    }
+    if let Some(shareable) = patch.shareable {
+        state.shareable = shareable;
+    }
+    if let Some(forgotten) = patch.forgotten {
+        state.forgotten = forgotten;
+        state.lines_forgotten = forgotten && (state.lines_forgotten || patch.lines);
+    }
+    if let Some(pinned) = patch.pinned.filter(|pinned| *pinned != state.pinned) {
+        state.pinned = pinned;
+        // It begins to fade when it is let go.
+        state.since = time.or(state.since);
+        if pinned && state.layer == Some(Layer::Active) {
+            state.layer = Some(Layer::Situational);
+        }
+    }
+    state
+}

@@ -1,0 +1,151 @@
+//! Which memories does a character have, how do they stand to each other, and what were they before?
+
+use super::{Engine, Listed};
+use crate::id::{CharacterId, MemoryId, WorldId};
+use crate::layers::{Now, Standing, standings};
+use crate::memories::{HeldQuery, WhichHeld};
+use crate::memory::{Held, Kind, Layer, State};
+use crate::settings::WorldSettings;
+use crate::{Error, Result};
+
+/// A memory as one has it, and how it stands among the others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Remembered {
+    pub held: Held,
+    /// Of what cannot be recalled now there is no standing.
+    pub standing: Option<Standing>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct MemoriesQuery {
+    pub holder: CharacterId,
+    pub kinds: Vec<Kind>,
+    pub layers: Vec<Layer>,
+    pub about: Vec<CharacterId>,
+    /// Also what cannot be recalled now: off the path, forgotten, superseded.
+    pub all: bool,
+    pub after: Option<MemoryId>,
+    pub newest_first: bool,
+    pub limit: usize,
+}
+/// What a memory was to one who has it: every state, oldest first, each with the revision that gave it. None: it was not there,
+/// because an earlier checkpoint was restored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Past {
+    pub holder: CharacterId,
+    pub states: Vec<(u64, Option<State>)>,
+}
+
+/// Of those who have a memory, an error names so many.
+const NAMED: usize = 20;
+/// A page of memories when all of a holder's are read.
+const PAGE: usize = 1000;
+
+impl Engine {
+    /// Every state that a memory had for each who has it, or for one holder: oldest first, with the revision that gave it.
+    pub fn memory_history(
+        &self,
+        world: &WorldId,
+        memory: MemoryId,
+        holder: Option<&CharacterId>,
+    ) -> Result<Vec<Past>> {
+        let mut history = Vec::new();
+        for held in self.held_by(world, memory, holder)? {
+            let states = self.store.states(world, memory, &held.holder)?;
+            history.push(Past { holder: held.holder, states });
+        }
+        Ok(history)
+    }
+
+    /// A memory, for each who has it.
+    pub fn memory(&self, world: &WorldId, memory: MemoryId) -> Result<Vec<Held>> {
+        self.holdings(world, memory)
+    }
+
+    /// The memories of a character, and how they stand to each other.
+    pub fn memories(&self, world: &WorldId, query: &MemoriesQuery) -> Result<Listed<Remembered>> {
+        self.check_page(query.limit)?;
+        let which = match query.about.is_empty() {
+            true => WhichHeld::Any,
+            false => WhichHeld::About(query.about.clone()),
+        };
+        let found = self.store.held(
+            world,
+            &HeldQuery {
+                kinds: query.kinds.clone(),
+                layers: query.layers.clone(),
+                all: query.all,
+                after: query.after.map(|after| (after, query.holder.clone())),
+                newest_first: query.newest_first,
+                limit: query.limit + 1,
+                ..HeldQuery::of(Some(&query.holder), which)
+            },
+        )?;
+        let listed = Listed::of(found, query.limit);
+        let all = self.all_held(world, &query.holder)?;
+        let standings = self.standings(world, &all)?;
+        let standing = |held: &Held| {
+            let place = all.binary_search_by_key(&held.memory.id, |held| held.memory.id).ok()?;
+            standings.get(place).copied()
+        };
+        let items =
+            listed.items.into_iter().map(|held| Remembered { standing: standing(&held), held }).collect();
+        Ok(Listed { items, has_more: listed.has_more })
+    }
+
+    /// All that a holder can recall, in the order of ids.
+    pub(super) fn all_held(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<Held>> {
+        self.all_of(world, holder, false)
+    }
+
+    /// `all`: also what is in no view now.
+    pub(super) fn all_of(&self, world: &WorldId, holder: &CharacterId, all: bool) -> Result<Vec<Held>> {
+        let mut found: Vec<Held> = Vec::new();
+        loop {
+            let after = found.last().map(Held::place);
+            let query = HeldQuery { after, all, limit: PAGE, ..HeldQuery::of(Some(holder), WhichHeld::Any) };
+            let page = self.store.held(world, &query)?;
+            let is_last = page.len() < PAGE;
+            found.extend(page);
+            if is_last {
+                return Ok(found);
+            }
+        }
+    }
+
+    pub(super) fn standings(&self, world: &WorldId, held: &[Held]) -> Result<Vec<Standing>> {
+        let world = self.world(world)?;
+        let settings = WorldSettings::resolve(world.preset, &world.settings)?;
+        let now = Now::new(&settings.layers, settings.calendar.as_ref(), world.time, self.now_ms());
+        Ok(standings(held, &settings.layers, &now))
+    }
+
+    pub(super) fn holdings(&self, world: &WorldId, memory: MemoryId) -> Result<Vec<Held>> {
+        let query =
+            HeldQuery { all: true, limit: self.limits.people, ..HeldQuery::of(None, WhichHeld::One(memory)) };
+        let held = self.store.held(world, &query)?;
+        if held.is_empty() { Err(no_memory(memory)) } else { Ok(held) }
+    }
+
+    /// A memory for one holder, or for each who has it.
+    pub(super) fn held_by(
+        &self,
+        world: &WorldId,
+        memory: MemoryId,
+        holder: Option<&CharacterId>,
+    ) -> Result<Vec<Held>> {
+        let all = self.holdings(world, memory)?;
+        let Some(holder) = holder else { return Ok(all) };
+        let (own, others): (Vec<Held>, Vec<Held>) = all.into_iter().partition(|held| held.holder == *holder);
+        if !own.is_empty() {
+            return Ok(own);
+        }
+        let named: Vec<&str> = others.iter().take(NAMED).map(|held| held.holder.as_str()).collect();
+        Err(Error::not_found(format!("{:?} does not have memory {memory}", holder.as_str()))
+            .hint(format!("these have it: {}", named.join(", "))))
+    }
+}
+
+pub(super) fn no_memory(memory: MemoryId) -> Error {
+    Error::not_found(format!("there is no memory {memory}")).hint("GET …/memories lists them")
+}
