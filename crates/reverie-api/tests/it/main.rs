@@ -35,5 +35,6 @@ mod prompts;
 mod properties;
 mod repairs;
 mod rounds;
+mod scopes;
 mod times;
 mod warnings;
