@@ -37,5 +37,6 @@ mod properties;
 mod refusals;
 mod repairs;
 mod rounds;
+mod scopes;
 mod times;
 mod warnings;

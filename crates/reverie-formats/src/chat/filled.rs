@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::compose::{date, extra_of};
 use super::kept::{Keepsakes, Kept};
-use crate::field;
+use crate::lenient::as_flag;
 
 /// A message of the path.
 pub(super) struct Scene<'a> {
@@ -68,11 +68,11 @@ impl<'a> Scene<'a> {
         if !is_owner {
             self.choose(&mut message);
         }
-        let mut message = Value::Object(message);
-        if field::flag(&message, "is_system").unwrap_or(false) != self.line.hidden {
-            message["is_system"] = json!(self.line.hidden);
+        let is_hidden = message.get("is_system").and_then(as_flag).unwrap_or(false);
+        if is_hidden != self.line.hidden {
+            message.insert("is_system".to_owned(), json!(self.line.hidden));
         }
-        Some(message)
+        Some(Value::Object(message))
     }
 
     pub(super) fn words(&self, line: &'a Line) -> &'a str {
@@ -220,7 +220,10 @@ fn kept_in(slot: &Value) -> Option<&Value> {
 fn reads_as(original: &Value, text: &str) -> bool {
     match original {
         Value::String(original) => original == text,
-        other => other.to_string() == text,
+        other => {
+            let shown = other.to_string();
+            shown == text
+        }
     }
 }
 
