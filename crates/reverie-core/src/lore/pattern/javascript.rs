@@ -264,7 +264,9 @@ impl Reader<'_> {
 
     /// Of one of these characters, or of one that counts as one of them.
     fn set(&mut self, mut set: ClassUnicode, negated: bool) -> Result<Hir, Refusal> {
-        if self.flags.ignore_case {
+        // `[\s\S]` is usual, and no letter is missing from it.
+        let is_all = matches!(set.ranges(), [all] if all.start() == '\0' && all.end() == char::MAX);
+        if self.flags.ignore_case && !is_all {
             let looked_at = Letters::of(self.flags.unicode).complete(&mut set);
             self.purse.pay_work(looked_at / LOOKED_UP)?;
         }
