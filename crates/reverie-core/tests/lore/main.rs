@@ -62,6 +62,6 @@ families!(rules:
 );
 
 families!(cases:
-    books, budget, chance, decorators, depth, filters, groups, keys, macros, places, recursion, regex, secondary,
+    books, budget, chance, combined, decorators, depth, filters, groups, keys, macros, places, recursion, regex, secondary,
     sources, spelling, timing, triggers,
 );
