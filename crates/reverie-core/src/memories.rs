@@ -19,7 +19,8 @@ use crate::time::Tick;
 pub trait Memories {
     /// Begins a round. Invalid if the conversation cannot have these people.
     fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round>;
-    /// Ends a round, for good: the same ending again is answered as before, another one is a Conflict.
+    /// Ends a round: the same ending again is answered as before, another one is a Conflict. Where another answer was put into
+    /// it beside one of its lines, it goes on until it ends again, there.
     fn close_round(&self, world: &WorldId, round: RoundId, close: &CloseRound) -> Result<Round>;
     /// In the order of their ids.
     fn rounds(&self, world: &WorldId, query: &RoundsQuery) -> Result<Vec<Round>>;
@@ -119,10 +120,11 @@ pub struct BacklogsQuery {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Backlog {
     pub conversation: ConversationId,
-    /// The last line of the path that a digested round covers.
+    /// The last line of the path that a digested round covers, with all that comes before it.
     pub covered: Option<LineId>,
     /// Rounds that are closed and not digested, and open ones, as far as they have lines in `lines`; with those digested ones
-    /// that `lines` reach into. By id.
+    /// that `lines` reach into. By id. Only rounds that stand on the path: a host's round that ended stands where the line is
+    /// at which it ended. A line whose round is not among these is of no round here.
     pub rounds: Vec<Round>,
     /// Lines of the active path, oldest first: all that stand behind the last digested round of the path, and those of every
     /// round that is closed and not digested. At most so many as asked for, but whole rounds: the first is never cut.

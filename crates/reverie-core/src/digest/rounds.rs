@@ -74,6 +74,7 @@ enum Place<'a> {
     Found(Span),
 }
 
+/// Of a host's round that stands on the path.
 fn lines_of(backlog: &Backlog, round: RoundId) -> impl Iterator<Item = &PathLine> {
     backlog.lines.iter().filter(move |line| line.line.round == Some(round))
 }
@@ -109,11 +110,13 @@ fn reaches_its_end(backlog: &Backlog, round: &Round) -> bool {
     round.span.is_some_and(|span| backlog.lines.iter().any(|line| line.line.id == span.last))
 }
 
-/// The round that a line belongs to, whatever its state: its host's, or one that was found before.
+/// The round that a line belongs to, whatever its state: its host's, or one that was found before. A host's round that does
+/// not stand on the path has no lines there: what is left of it is like lines that were only posted.
 fn round_of(backlog: &Backlog, line: LineId, of_host: Option<RoundId>) -> Option<RoundId> {
     let within = |round: &&Round| {
         !round.explicit && round.span.is_some_and(|span| (span.first..=span.last).contains(&line))
     };
+    let of_host = of_host.filter(|id| backlog.rounds.binary_search_by_key(id, |round| round.id).is_ok());
     of_host.or_else(|| backlog.rounds.iter().find(within).map(|round| round.id))
 }
 
@@ -166,6 +169,11 @@ impl<'a> Run<'a> {
                 now_ms.saturating_sub(last_ms) >= self.idle_ms || self.lines.len() >= self.most_lines
             }
         };
+        // Words whose answer was taken back wait for another one, however long ago they were said.
+        let is_taken_back = !self.answered && self.lines.iter().any(|line| line.line.round.is_some());
+        if is_taken_back && closing != Closing::Now {
+            return None;
+        }
         if is_over {
             self.end();
             return None;

@@ -169,8 +169,8 @@ impl ModelWorld {
         let (Ok(first), Ok(last)) = (first, last) else {
             return Err(unknown("a line of the round is not in the conversation"));
         };
-        let is_posted = |line: u64| self.nodes.get(&line).is_some_and(|node| node.round.is_none());
-        if !self.way_to(last).contains(&first) || !is_posted(first) || !is_posted(last) {
+        let posted = self.posted_between(first, last);
+        if posted.first() != Some(&first) || posted.last() != Some(&last) {
             return Err(Error::invalid("no round was found between these lines"));
         }
         let known = self.rounds.iter().find(|(_, round)| round.span == Some((first, last)));
@@ -184,6 +184,8 @@ impl ModelWorld {
                     opened_ms: self.nodes.get(&first).map_or(0, |node| node.wall_ms),
                     span: Some((first, last)),
                     ending: None,
+                    ends_at: None,
+                    settled: 0,
                     revision: self.revision + 1,
                 };
                 self.begin_round(found, RoundState::Digested)?;

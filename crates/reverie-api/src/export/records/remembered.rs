@@ -26,6 +26,12 @@ pub(in crate::export) struct WireRound {
     span: Option<(u64, u64)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ending: Option<String>,
+    /// The line at which its host ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ends_at: Option<u64>,
+    /// The last line that an earlier end judged, of a round that went on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settled: Option<u64>,
     revision: u64,
 }
 
@@ -103,6 +109,8 @@ impl From<RoundRecord> for WireRound {
             opened_ms: round.opened_ms,
             span: round.span.map(|span| (span.first.get(), span.last.get())),
             ending: round.ending.map(|ending| ending_name(ending).to_owned()),
+            ends_at: round.ends_at.map(LineId::get),
+            settled: round.settled.map(LineId::get),
             revision: round.revision,
         }
     }
@@ -124,6 +132,8 @@ impl TryFrom<WireRound> for RoundRecord {
             opened_ms: round.opened_ms,
             span: round.span.map(span).transpose()?,
             ending: round.ending.as_deref().map(ending_of).transpose()?,
+            ends_at: round.ends_at.map(LineId::new).transpose()?,
+            settled: round.settled.map(LineId::new).transpose()?,
             revision: round.revision,
         })
     }
