@@ -48,6 +48,10 @@ pub trait Memories {
     /// them along.
     fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>>;
 
+    /// Adds tokens that models took in an hour (hours since 1970), or takes back what was estimated too high; what was taken in
+    /// that hour. Earlier hours are let go. No part of any world: no checkpoint brings it back, no export takes it along.
+    fn spend(&self, hour: i64, tokens: i64) -> Result<u64>;
+
     /// Texts that have no vector in a space, or only one of an older wording: in a fixed order, at most so
     /// many.
     fn unembedded(&self, space: &str, of: &Embedding, limit: usize) -> Result<Vec<Unembedded>>;
@@ -140,6 +144,8 @@ pub struct PathLine {
     /// The names that its speaker and those present had when it was recorded; the line's own display name wins for its
     /// speaker. Everybody present, sorted by id.
     pub present: Vec<Participant>,
+    /// The name that came with the line itself.
+    pub own_name: Option<String>,
     /// False: the speaker tells the story and is nobody in it.
     pub by_person: bool,
 }
@@ -226,8 +232,8 @@ pub struct NewMemory {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Committed {
-    /// The memories of the `Remember` effects, in their order, and the new revision.
-    Done { memories: Vec<MemoryId>, revision: u64 },
+    /// The memories of the `Remember` effects, in their order, how many of them are new, and the new revision.
+    Done { memories: Vec<MemoryId>, made: usize, revision: u64 },
     /// Something changed since it was read; nothing was written.
     Stale,
 }

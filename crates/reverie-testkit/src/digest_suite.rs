@@ -5,6 +5,7 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a case that cannot go on has failed")]
 
+pub mod branches;
 pub mod changes;
 pub mod chores;
 pub mod days;
@@ -15,6 +16,7 @@ pub mod retelling;
 pub mod round_texts;
 pub mod statements;
 pub mod theatre;
+pub mod trust;
 pub mod worth;
 
 use std::sync::Arc;
@@ -63,12 +65,18 @@ macro_rules! digest_suite {
                 undo_and_redo
                 restores
             }
+            branches {
+                another_answer
+                undone
+                taken_back_by_a_restore
+            }
             layers {
                 fading
                 what_is_worn_out
                 few_places
                 rounds_leave_when_they_are_summed_up
                 pinned
+                by_the_wall_clock
                 facts
                 refreshed
             }
@@ -96,6 +104,14 @@ macro_rules! digest_suite {
                 forgotten_for_good
                 whom_it_is_about
                 days_get_dates
+            }
+            trust {
+                true_in_chinese
+                invented_in_chinese
+                true_in_japanese
+                invented_in_japanese
+                true_in_english
+                invented_in_english
             }
             retelling {
                 in_a_models_words

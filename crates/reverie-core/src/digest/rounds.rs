@@ -142,7 +142,8 @@ impl<'a> Run<'a> {
             .lines
             .last()
             .is_some_and(|last| line.line.wall_ms.saturating_sub(last.line.wall_ms) >= self.idle_ms);
-        if (is_user && self.answered) || was_silent || self.lines.len() >= self.most_lines {
+        let is_awaited = self.is_taken_back() && line.line.attribute == Attribute::Assistant;
+        if (is_user && self.answered) || (was_silent && !is_awaited) || self.lines.len() >= self.most_lines {
             self.end();
         }
         self.answered |= line.line.attribute == Attribute::Assistant;
@@ -158,6 +159,12 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Words whose answer was taken back, which are left of a host's round, wait for another one, however long ago they were
+    /// said.
+    fn is_taken_back(&self) -> bool {
+        !self.answered && self.lines.iter().any(|line| line.line.round.is_some())
+    }
+
     /// When the last line was said, if what it belongs to is not over yet.
     fn finish(&mut self, is_cut: bool, closing: Closing) -> Option<i64> {
         let last_ms = self.lines.last()?.line.wall_ms;
@@ -169,9 +176,7 @@ impl<'a> Run<'a> {
                 now_ms.saturating_sub(last_ms) >= self.idle_ms || self.lines.len() >= self.most_lines
             }
         };
-        // Words whose answer was taken back wait for another one, however long ago they were said.
-        let is_taken_back = !self.answered && self.lines.iter().any(|line| line.line.round.is_some());
-        if is_taken_back && closing != Closing::Now {
+        if self.is_taken_back() && closing != Closing::Now {
             return None;
         }
         if is_over {
@@ -260,9 +265,11 @@ fn memory(
     holders: Vec<CharacterId>,
     lines: &[&PathLine],
 ) -> NewMemory {
+    // A name that came with the line was the speaker's at that moment; else that of the beginning of the round.
     let name_of = |line: &PathLine| {
         let then = everybody.iter().find(|one| Some(&one.character) == line.line.speaker.as_ref());
-        then.and_then(|one| one.name.clone()).or_else(|| line.line.name.clone())
+        let then = then.and_then(|one| one.name.clone());
+        line.own_name.clone().or(then).or_else(|| line.line.name.clone())
     };
     let names: Vec<Option<String>> = lines.iter().map(|line| name_of(line)).collect();
     let said = lines

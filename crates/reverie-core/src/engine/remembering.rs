@@ -155,7 +155,8 @@ impl Engine {
             replaced = self.limits.admit_memory_text(text)?;
         }
         patch.importance.flatten().map(|share| check_share("importance", share)).transpose()?;
-        self.change(world, memory, holder, |held, time| patched(held, &patch, time))?;
+        let now_ms = self.now_ms();
+        self.change(world, memory, holder, |held, time| patched(held, &patch, time, now_ms))?;
         if let Some(forgotten) = patch.forgotten {
             self.forget_what_was_said_before(world, memory, holder, forgotten)?;
         }
@@ -368,8 +369,8 @@ fn scoped(key: &str, origin: Origin, holders: &[CharacterId]) -> String {
     holders.chain([key]).collect::<Vec<_>>().join("\n")
 }
 
-/// `time` is the world's.
-fn patched(held: &Held, patch: &MemoryPatch, time: Option<Tick>) -> State {
+/// `time` is the world's, `now_ms` the wall clock's.
+fn patched(held: &Held, patch: &MemoryPatch, time: Option<Tick>, now_ms: i64) -> State {
     let mut state = held.state.clone();
     if let Some(text) = &patch.text {
         state.text = text.clone().filter(|text| !text.trim().is_empty() && *text != held.memory.text);
@@ -387,6 +388,7 @@ fn patched(held: &Held, patch: &MemoryPatch, time: Option<Tick>) -> State {
         state.pinned = pinned;
         // It begins to fade when it is let go.
         state.since = time.or(state.since);
+        state.since_ms = Some(now_ms);
         if pinned && state.layer == Some(Layer::Active) {
             state.layer = Some(Layer::Situational);
         }

@@ -9,3 +9,13 @@ UPDATE round SET ends_at = (
     WHERE l.conversation = round.conversation AND l.round = (round.id & 1099511627775) AND l.hidden & 2 = 0
     ORDER BY l.active DESC, l.id DESC LIMIT 1)
 WHERE explicit = 1 AND ending IS NOT NULL;
+
+-- When a holding's activity was set, by the wall clock; NULL: when what it tells happened.
+ALTER TABLE holding ADD COLUMN since_ms INTEGER;
+ALTER TABLE holding_version ADD COLUMN since_ms INTEGER;
+
+-- Tokens that models took in an hour (hours since 1970), so that a restart does not give them again.
+CREATE TABLE spent (
+    hour   INTEGER PRIMARY KEY,
+    tokens INTEGER NOT NULL
+);

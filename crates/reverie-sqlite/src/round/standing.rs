@@ -78,7 +78,8 @@ pub(crate) fn first_left_over(
 ) -> Result<Option<i64>> {
     let mut first: Option<i64> = None;
     for index in ["round_digested WHERE state = 3", "round_closed WHERE state = 2"] {
-        let sql = format!("{COLUMNS} INDEXED BY {index} AND conversation = ?1 AND last > ?2 AND explicit = 1");
+        let sql =
+            format!("{COLUMNS} INDEXED BY {index} AND conversation = ?1 AND last > ?2 AND explicit = 1");
         let mut statement = connection.prepare_cached(&sql)?;
         let mut rows = statement.query([conversation, covered])?;
         while let Some(row) = rows.next()? {
@@ -91,17 +92,14 @@ pub(crate) fn first_left_over(
 }
 
 /// The first line before one that is left of a round, and in none that was found.
-fn left_of(
-    connection: &Connection,
-    world: &WorldRow,
-    round: &RoundRow,
-    before: i64,
-) -> Result<Option<i64>> {
+fn left_of(connection: &Connection, world: &WorldRow, round: &RoundRow, before: i64) -> Result<Option<i64>> {
     let of_round = "FROM line WHERE conversation = ?1 AND round = ?2";
     let (from, to) = (world.line_key(0), world.line_key(before as u64));
-    let is_longer = connection
-        .prepare_cached(&format!("SELECT 1 {of_round} AND id > ?3"))?
-        .exists([round.conversation, round.number(), to])?;
+    let is_longer = connection.prepare_cached(&format!("SELECT 1 {of_round} AND id > ?3"))?.exists([
+        round.conversation,
+        round.number(),
+        to,
+    ])?;
     if !is_longer || stands(connection, world, round)? {
         return Ok(None);
     }
@@ -128,12 +126,7 @@ pub(super) fn end(connection: &Connection, world: &WorldRow, round: &RoundRow) -
                WHERE l.conversation = ?2 AND l.round = ?3 AND l.hidden & 2 = 0 AND l.id > ?4
                ORDER BY l.active DESC, l.id DESC LIMIT 1), ends_at) WHERE id = ?1",
         )?
-        .execute([
-            round.key,
-            round.conversation,
-            round.number(),
-            world.line_key(round.settled as u64),
-        ])?;
+        .execute([round.key, round.conversation, round.number(), world.line_key(round.settled as u64)])?;
     Ok(())
 }
 
@@ -159,8 +152,8 @@ pub(super) fn end_before(
 ) -> Result<()> {
     let Some(round) = look(connection, key)? else { return Ok(()) };
     let Some(end) = round.ends_at.filter(|end| gone.contains(end)) else { return Ok(()) };
-    let mut is_of_it = connection
-        .prepare_cached("SELECT 1 FROM line WHERE id = ?1 AND round = ?2 AND hidden & 2 = 0")?;
+    let mut is_of_it =
+        connection.prepare_cached("SELECT 1 FROM line WHERE id = ?1 AND round = ?2 AND hidden & 2 = 0")?;
     let mut at = tree::node(connection, world, end)?.parent;
     while let Some(number) = at {
         let is_end = is_of_it.exists([world.line_key(number as u64), round.number()])?;

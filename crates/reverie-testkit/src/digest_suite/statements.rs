@@ -18,28 +18,28 @@ struct Claim {
 
 impl Theatre {
     /// A world in which models are asked at once what is worth keeping.
-    fn asking(store: &Arc<dyn Store>, world: &str) -> Self {
+    pub(super) fn asking(store: &Arc<dyn Store>, world: &str) -> Self {
         let theatre = Self::new(store.clone(), world);
         theatre.play("put digest.decide = false\nput digest.batch_seconds = 0");
         theatre
     }
 
     /// Something is said, and a model says what of it is worth keeping: one object, or several with commas.
-    fn learn(&self, play: &str, statements: &str) -> Answered {
+    pub(super) fn learn(&self, play: &str, statements: &str) -> Answered {
         self.play(play);
         self.play("digest now");
         let question = self.ask().remove(0);
         self.answer(&question, &format!("{{\"memories\":[{statements}]}}"))
     }
 
-    fn statements_of(&self, name: &str) -> Vec<String> {
+    pub(super) fn statements_of(&self, name: &str) -> Vec<String> {
         let held = self.held_by(name).into_iter();
         held.filter(|held| held.memory.origin == Origin::Statement)
             .map(|held| held.text().to_owned())
             .collect()
     }
 
-    fn reasons(&self) -> Vec<String> {
+    pub(super) fn reasons(&self) -> Vec<String> {
         self.jobs().into_iter().flat_map(|job| job.rejects).map(|reject| reject.reason).collect()
     }
 }

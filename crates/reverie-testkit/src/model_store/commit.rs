@@ -1,5 +1,7 @@
 //! What shall be remembered, if what was read still is?
 
+use std::collections::BTreeSet;
+
 use reverie_core::memories::{Commit, Committed, Effect, Guard, NewMemory, ReadLine, Which};
 use reverie_core::memory::{Memory, State};
 use reverie_core::round::{RoundState, Span};
@@ -203,9 +205,9 @@ pub(super) fn no_holding(memory: MemoryId) -> Error {
     Error::not_found(format!("nobody like this has memory {memory}"))
 }
 
-pub(super) fn told(made: Option<Vec<MemoryId>>, revision: u64) -> Committed {
-    match made {
-        Some(memories) => Committed::Done { memories, revision },
-        None => Committed::Stale,
-    }
+/// With the memories comes the number that the first new one of them got.
+pub(super) fn told(made: Option<(Vec<MemoryId>, u64)>, revision: u64) -> Committed {
+    let Some((memories, first)) = made else { return Committed::Stale };
+    let new: BTreeSet<MemoryId> = memories.iter().copied().filter(|id| id.get() >= first).collect();
+    Committed::Done { memories, made: new.len(), revision }
 }

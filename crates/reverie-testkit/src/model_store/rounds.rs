@@ -108,8 +108,7 @@ impl ModelWorld {
 
     pub(super) fn close_round(&mut self, id: RoundId, close: &CloseRound) -> Result<()> {
         let (round, state) = self.begun(id)?;
-        let (room, ending, is_explicit, settled) =
-            (round.room, round.ending, round.explicit, round.settled);
+        let (room, ending, is_explicit, settled) = (round.room, round.ending, round.explicit, round.settled);
         let lines = self.belonging(id);
         let through = close.shown_through.map(LineId::get);
         if through.is_some_and(|through| !lines.contains(&through)) {
@@ -216,19 +215,19 @@ impl ModelWorld {
         let held = |line: u64| {
             let is_found = |(id, round): (&RoundId, &KeptRound)| {
                 round.span.is_some_and(|(first, last)| {
-                    self.now.rounds.contains_key(id)
-                        && path.contains(&last)
-                        && (first..=last).contains(&line)
+                    self.now.rounds.contains_key(id) && path.contains(&last) && (first..=last).contains(&line)
                 })
             };
             self.rounds.iter().any(is_found)
         };
         let is_left = |line: &u64| {
             let round = self.nodes.get(line).and_then(|node| node.round);
-            let is_over = round.and_then(|id| self.now.rounds.get(&id)).is_some_and(|s| *s != RoundState::Open);
+            let is_over =
+                round.and_then(|id| self.now.rounds.get(&id)).is_some_and(|s| *s != RoundState::Open);
             is_over
                 && round.is_some_and(|id| {
-                    !self.stands_on(id, &path) && self.belonging(id).last().is_some_and(|last| *last > covered)
+                    !self.stands_on(id, &path)
+                        && self.belonging(id).last().is_some_and(|last| *last > covered)
                 })
         };
         let mut seen = path.iter().copied().filter(|line| !self.now.unshown.contains(line));
@@ -258,8 +257,10 @@ impl ModelWorld {
 
     fn span(&self, id: RoundId) -> Option<(u64, u64)> {
         let found = self.rounds.get(&id).and_then(|round| round.span);
-        let lines = self.lines_in_view(id);
-        found.or_else(|| lines.first().copied().zip(lines.last().copied()))
+        found.or_else(|| {
+            let lines = self.lines_in_view(id);
+            lines.first().copied().zip(lines.last().copied())
+        })
     }
 
     fn is_on_path(&self, id: RoundId) -> bool {
@@ -385,7 +386,8 @@ impl ModelWorld {
             .collect();
         present.sort_by(|a, b| a.character.cmp(&b.character));
         let by_person = node.speaker.is_some_and(|speaker| !self.is_narrator(speaker));
-        Some(PathLine { line: self.line(number)?, present, by_person })
+        let own_name = node.display_name.clone();
+        Some(PathLine { line: self.line(number)?, present, own_name, by_person })
     }
 }
 

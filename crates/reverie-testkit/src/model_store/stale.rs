@@ -24,12 +24,10 @@ impl ModelWorld {
     }
 
     pub(super) fn rounds_with(&self, line: u64) -> Vec<RoundId> {
-        let ends_there = |round: &KeptRound| {
-            round.span.is_some_and(|(first, last)| first == line || last == line)
-        };
-        let holds = |(id, round): &(&RoundId, &KeptRound)| {
-            ends_there(round) || self.belonging(**id).contains(&line)
-        };
+        let ends_there =
+            |round: &KeptRound| round.span.is_some_and(|(first, last)| first == line || last == line);
+        let holds =
+            |(id, round): &(&RoundId, &KeptRound)| ends_there(round) || self.belonging(**id).contains(&line);
         self.rounds.iter().filter(holds).map(|(id, _)| *id).collect()
     }
 

@@ -75,6 +75,8 @@ pub(in crate::export) struct WireState {
     activity: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     since: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since_ms: Option<i64>,
     #[serde(default, skip_serializing_if = "is_false")]
     pinned: bool,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -218,6 +220,7 @@ impl From<(u32, State)> for WireState {
             layer: state.layer.map(|layer| layer.as_str().to_owned()),
             activity: state.activity,
             since: state.since,
+            since_ms: state.since_ms,
             pinned: state.pinned,
             forgotten: state.forgotten,
             shareable: state.shareable,
@@ -240,6 +243,7 @@ impl WireState {
             layer: self.layer.as_deref().map(Layer::from_name).transpose()?,
             activity: self.activity,
             since: self.since,
+            since_ms: self.since_ms,
             pinned: self.pinned,
             forgotten: self.forgotten,
             shareable: self.shareable,
