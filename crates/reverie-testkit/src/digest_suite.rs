@@ -12,6 +12,7 @@ pub mod days;
 pub mod found_rounds;
 pub mod host_rounds;
 pub mod layers;
+pub mod long_days;
 pub mod retelling;
 pub mod round_texts;
 pub mod statements;
@@ -88,6 +89,12 @@ macro_rules! digest_suite {
                 days_are_told_anew
                 sources_stay
             }
+            long_days {
+                speeches_end_with_a_sentence
+                from_one_day_to_another
+                each_memory_counts_once
+                however_much_there_is
+            }
             worth {
                 a_question_about_rounds
                 batches
@@ -112,6 +119,8 @@ macro_rules! digest_suite {
                 invented_in_japanese
                 true_in_english
                 invented_in_english
+                others_that_are_true
+                others_that_are_invented
             }
             retelling {
                 in_a_models_words

@@ -36,6 +36,21 @@ const DAYS: &[(&str, i64)] = &[
     ("きょう", 0),
 ];
 
+pub(super) const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
 const MS_PER_DAY: i64 = 86_400_000;
 
 /// The text with a date behind each word for a day, as it was when the line was said. Texts that cannot be dated stay.
@@ -65,9 +80,11 @@ pub(super) fn with_dates(text: &str, said: Moment, calendar: Option<&Calendar>) 
 /// The numbers in the dates that words for a day in this text mean.
 pub(super) fn meant_dates(text: &str, said: Moment, calendar: Option<&Calendar>) -> Vec<String> {
     let lower = text.to_lowercase();
-    let days = DAYS.iter().filter(|(word, _)| lower.contains(word)).map(|(_, days)| *days).chain([0]);
+    let meant = DAYS.iter().filter(|(word, _)| lower.contains(word)).map(|(_, days)| *days);
     let in_other_words = |days: i64| calendar.is_none().then(|| described(said.wall_ms?, days)).flatten();
-    days.flat_map(|days| [date(days, said, calendar), in_other_words(days)]).flatten().collect()
+    let dates = meant.flat_map(|days| [date(days, said, calendar), in_other_words(days)]);
+    // And that of the day on which it was said.
+    dates.chain([date(0, said, calendar)]).flatten().collect()
 }
 
 /// A day on Earth as people speak of it.
@@ -80,20 +97,6 @@ fn described(ms: i64, days: i64) -> Option<String> {
         ("五", "金曜日", "Friday"),
         ("六", "土曜日", "Saturday"),
         ("日", "日曜日", "Sunday"),
-    ];
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
     ];
     let date = on_earth(ms.checked_add(days * MS_PER_DAY)?)?;
     let (chinese, japanese, english) =

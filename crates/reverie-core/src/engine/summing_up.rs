@@ -19,7 +19,7 @@ const CHARACTERS: usize = 64;
 const PAGE: usize = 256;
 /// What is in mind at once while the days of one character are summed up: so many memories, or so many bytes of text.
 const IN_MIND: usize = 10_000;
-const IN_MIND_BYTES: usize = 4 << 20;
+const IN_MIND_BYTES: usize = 1 << 20;
 
 /// Whose memories are summed up, into what, and when.
 struct Of<'a> {

@@ -462,3 +462,180 @@ pub fn invented_in_english(store: Arc<dyn Store>) {
         ],
     );
 }
+
+/// Written when the rest was settled, to see how it does with what it was not made for.
+pub fn others_that_are_true(store: Arc<dyn Store>) {
+    all_pass(
+        &store,
+        &[
+            (
+                "苏晴, 顾言",
+                "@苏晴: 我从小跟着外婆在乡下长大\n顾言: 难怪你认得这么多草药",
+                "苏晴小时候跟外婆在乡下生活，认得许多草药。",
+            ),
+            (
+                "苏晴, 顾言",
+                "@苏晴: 我对花粉过敏，春天总是打喷嚏\n顾言: 我去买口罩",
+                "苏晴对花粉过敏，每到春天都会打喷嚏。",
+            ),
+            (
+                "苏晴, 顾言",
+                "@苏晴: 下周三我要做手术\n顾言: 我请假陪你",
+                "苏晴下周三要做手术，顾言会请假陪她。",
+            ),
+            (
+                "苏晴, 顾言",
+                "@苏晴: 那条项链是妈妈留给我的\n顾言: 一定很珍贵",
+                "苏晴的项链是妈妈留下的，对她来说很珍贵。",
+            ),
+            (
+                "苏晴, 顾言",
+                "@苏晴: 我欠房东一千二百块房租\n顾言: 我先借你",
+                "苏晴欠房东1200块房租，顾言愿意借钱给她。",
+            ),
+            (
+                "苏晴, 顾言",
+                "@苏晴: 我弟弟马上高考了，压力很大\n顾言: 让他放松点",
+                "苏晴的弟弟即将高考，压力很大。",
+            ),
+            ("老周, 阿宁", "@老周: 当年我在船上干过八年\n阿宁: 您见过鲸鱼吗", "老周曾经在船上干了八年。"),
+            (
+                "老周, 阿宁",
+                "@老周: 我把钥匙藏在石头下面了\n阿宁: 我知道了",
+                "老周告诉阿宁，钥匙藏在石头下面。",
+            ),
+            ("老周, 阿宁", "@老周: 我不信神，只信自己的刀\n阿宁: 好气魄", "老周不信神，只相信自己的刀。"),
+            (
+                "美月, 蓮",
+                "@美月: 来週の土曜日に引っ越すことになりました\n蓮: 手伝うよ",
+                "美月は来週の土曜日に引っ越し、蓮が手伝う。",
+            ),
+            (
+                "美月, 蓮",
+                "@美月: 犬が苦手なんです、昔噛まれたので\n蓮: そうだったのか",
+                "美月は昔犬に噛まれたことがあり、犬が苦手だ。",
+            ),
+            (
+                "美月, 蓮",
+                "@美月: 毎朝六時に起きて走っています\n蓮: 偉いね",
+                "美月は毎朝6時に起きて走っている。",
+            ),
+            (
+                "美月, 蓮",
+                "@美月: お兄さんとはもう三年会っていません\n蓮: 会いたい？",
+                "美月はお兄さんと3年会っていない。",
+            ),
+            (
+                "Nora, Sam",
+                "@Nora: My grandmother taught me how to bake bread.\nSam: It smells great.",
+                "Nora learned to bake bread from her grandmother.",
+            ),
+            (
+                "Nora, Sam",
+                "@Nora: I quit smoking two months ago.\nSam: Proud of you.",
+                "Nora quit smoking two months ago.",
+            ),
+            (
+                "Nora, Sam",
+                "@Nora: I am moving to Lisbon in March.\nSam: I will visit you.",
+                "Nora is moving to Lisbon in March, and Sam will visit her.",
+            ),
+            ("Nora, Sam", "@Nora: I hate it when people whistle.\nSam: Sorry.", "Nora hates whistling."),
+            (
+                "Nora, Sam",
+                "@Nora: My rent is nine hundred euros.\nSam: That is a lot.",
+                "Nora pays a rent of 900 euros.",
+            ),
+        ],
+    );
+}
+
+pub fn others_that_are_invented(store: Arc<dyn Store>) {
+    none_pass(
+        &store,
+        &[
+            (
+                "苏晴, 顾言",
+                "@苏晴: 我从小跟着外婆在乡下长大\n顾言: 难怪你认得这么多草药",
+                "苏晴从小跟着外婆赵秀兰在乡下长大。",
+            ),
+            (
+                "苏晴, 顾言",
+                "@苏晴: 我对花粉过敏，春天总是打喷嚏\n顾言: 我去买口罩",
+                "苏晴对花粉过敏，打了三十个喷嚏。",
+            ),
+            ("苏晴, 顾言", "@苏晴: 下周三我要做手术\n顾言: 我请假陪你", "苏晴下周四要做手术，顾言请假陪她。"),
+            (
+                "苏晴, 顾言",
+                "@苏晴: 那条项链是妈妈留给我的\n顾言: 一定很珍贵",
+                "那条项链是1998年妈妈留给苏晴的。",
+            ),
+            (
+                "苏晴, 顾言",
+                "@苏晴: 我欠房东一千二百块房租\n顾言: 我先借你",
+                "苏晴欠房东马先生一千二百块房租。",
+            ),
+            (
+                "苏晴, 顾言",
+                "@苏晴: 我弟弟马上高考了，压力很大\n顾言: 让他放松点",
+                "苏晴的弟弟小刚马上高考，压力很大。",
+            ),
+            (
+                "老周, 阿宁",
+                "@老周: 当年我在船上干过八年\n阿宁: 您见过鲸鱼吗",
+                "老周当年和徐海在船上干过八年。",
+            ),
+            ("老周, 阿宁", "@老周: 我把钥匙藏在石头下面了\n阿宁: 我知道了", "老周把两把钥匙藏在石头下面。"),
+            (
+                "老周, 阿宁",
+                "@老周: 我不信神，只信自己的刀\n阿宁: 好气魄",
+                "老周不信神，只信自己的刀，刀名叫破军。",
+            ),
+            (
+                "美月, 蓮",
+                "@美月: 来週の土曜日に引っ越すことになりました\n蓮: 手伝うよ",
+                "美月は来週の日曜日に引っ越すことになった。",
+            ),
+            (
+                "美月, 蓮",
+                "@美月: 犬が苦手なんです、昔噛まれたので\n蓮: そうだったのか",
+                "美月は昔ポチという犬に噛まれたので、犬が苦手だ。",
+            ),
+            (
+                "美月, 蓮",
+                "@美月: 毎朝六時に起きて走っています\n蓮: 偉いね",
+                "美月は毎朝六時に起きて10キロ走っています。",
+            ),
+            (
+                "美月, 蓮",
+                "@美月: お兄さんとはもう三年会っていません\n蓮: 会いたい？",
+                "美月は大樹さんともう三年会っていません。",
+            ),
+            (
+                "Nora, Sam",
+                "@Nora: My grandmother taught me how to bake bread.\nSam: It smells great.",
+                "Nora's grandmother Edith taught her how to bake bread.",
+            ),
+            (
+                "Nora, Sam",
+                "@Nora: I quit smoking two months ago.\nSam: Proud of you.",
+                "Nora quit smoking six months ago.",
+            ),
+            (
+                "Nora, Sam",
+                "@Nora: I am moving to Lisbon in March.\nSam: I will visit you.",
+                "Nora is moving to Lisbon in April.",
+            ),
+            (
+                "Nora, Sam",
+                "@Nora: I hate it when people whistle.\nSam: Sorry.",
+                "Gregor said he hates it when people whistle.",
+            ),
+            (
+                "Nora, Sam",
+                "@Nora: My rent is nine hundred euros.\nSam: That is a lot.",
+                "Nora's rent is 950 euros.",
+            ),
+        ],
+    );
+}

@@ -2,7 +2,8 @@
 
 use super::names::Reading;
 use super::words::{
-    BEHIND_NAMES, CUES, DOUBLE_SURNAMES, FOREIGN, GIVEN_NAMES, NAMING, OTHER_SURNAMES, SURE_SURNAMES, TITLES,
+    BEHIND_NAMES, CUES, DOUBLE_SURNAMES, FOREIGN, GIVEN_NAMES, NAMING, OTHER_SURNAMES, SOUND_FOREIGN,
+    SURE_SURNAMES, TITLES,
 };
 use crate::words::words;
 
@@ -14,7 +15,7 @@ pub(super) fn invented(text: &str, reading: &Reading, ground: &str, known: &[Str
             .or_else(|| with_title(reading, place, ground, known))
             .or_else(|| with_surname(reading, &words, place))
             .or_else(|| familiar(reading, &words, place))
-            .or_else(|| foreign(reading, &words, place));
+            .or_else(|| foreign(reading, place));
         found.filter(|name| !ground.contains(name.as_str()))
     })
 }
@@ -122,11 +123,11 @@ fn familiar(reading: &Reading, words: &Words, place: usize) -> Option<String> {
 }
 
 /// 艾丽莎, 汤姆: characters that only sound.
-fn foreign(reading: &Reading, words: &Words, place: usize) -> Option<String> {
+fn foreign(reading: &Reading, place: usize) -> Option<String> {
     let is_foreign = |c: Option<char>| c.is_some_and(|c| FOREIGN.contains(c) || c == '·');
     let begins = place.checked_sub(1).is_none_or(|before| !is_foreign(reading.at(before)));
     let length = (place..).take_while(|at| is_foreign(reading.at(*at)) && reading.is_new(*at, 1)).count();
-    let is_no_word = (place..place + length).all(|at| words.length(at) != length || length > 2);
+    let is_no_word = !SOUND_FOREIGN.contains(&reading.text(place, length).as_str());
     (begins && length >= 2 && is_no_word).then(|| reading.text(place, length))
 }
 

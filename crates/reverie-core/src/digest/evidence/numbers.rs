@@ -3,17 +3,36 @@
 //! Two texts say the same number however they write it: 350, 三百五十, 三百五, 3百50; 25 and twenty-five. What a line might mean is
 //! counted generously; what a statement says, only where it surely counts something.
 
-use super::words::{DAYS_OF_THE_WEEK, ENGLISH_NUMBERS, ENGLISH_ORDINALS, KANA_NUMBERS, MEASURES, NO_NUMBERS};
+use std::collections::HashSet;
+
+use crate::digest::dates::MONTHS;
+
+use super::words::{
+    DAYS_OF_THE_WEEK, DOINGS, ENGLISH_NUMBERS, ENGLISH_ORDINALS, KANA_NUMBERS, MEASURES, NO_NUMBERS,
+};
 
 /// A number as it is written, and its value in thousandths.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Number {
-    pub(super) written: String,
-    pub(super) value: i128,
+struct Number {
+    written: String,
+    value: i128,
+    /// True if it is part of a date: 5月, 2024-05-02, May 2.
+    is_dated: bool,
+}
+
+/// The first number of a statement that its lines do not say. A date may also be one that is meant by a word in them.
+pub(super) fn unsaid(statement: &str, lines: &str, dates: &str) -> Option<String> {
+    let values =
+        |text: &str| -> HashSet<i128> { possible(text).into_iter().map(|number| number.value).collect() };
+    let (said, meant) = (values(lines), values(dates));
+    let is_unsaid = |number: &Number| {
+        !said.contains(&number.value) && !(number.is_dated && meant.contains(&number.value))
+    };
+    certain(statement).into_iter().find(is_unsaid).map(|number| number.written)
 }
 
 /// All that could be a number.
-pub(super) fn possible(text: &str) -> Vec<Number> {
+fn possible(text: &str) -> Vec<Number> {
     let mut found = written_in_digits(text, &|_, _| true);
     found.extend(written_in_letters(text, true));
     found.extend(words_in(text, KANA_NUMBERS));
@@ -22,7 +41,7 @@ pub(super) fn possible(text: &str) -> Vec<Number> {
 }
 
 /// What is surely a number, and more than one: 一起 and 一个 count nothing.
-pub(super) fn certain(text: &str) -> Vec<Number> {
+fn certain(text: &str) -> Vec<Number> {
     let mut found = written_in_digits(text, &counts);
     found.extend(written_in_letters(text, false));
     found.extend(words_in(text, KANA_NUMBERS).filter(|number| number.written != "ふたり"));
@@ -35,7 +54,8 @@ fn words_in<'a>(text: &'a str, words: &'a [(&str, f64)]) -> impl Iterator<Item =
 }
 
 fn number(written: &str, value: f64) -> Number {
-    Number { written: written.to_owned(), value: (value * 1000.0).round() as i128 }
+    let is_dated = DAYS_OF_THE_WEEK.iter().any(|(day, _)| *day == written);
+    Number { written: written.to_owned(), value: (value * 1000.0).round() as i128, is_dated }
 }
 
 /// Whether a Chinese numeral, with what stands before and behind it, counts something.
@@ -77,10 +97,33 @@ fn written_in_digits(text: &str, is_one: IsOne<'_>) -> Vec<Number> {
         rest = end;
         let has_digits = written.chars().any(|c| c.is_ascii_digit());
         if has_digits || is_one(written, (before, behind)) {
-            found.extend(values(written).into_iter().map(|value| number(written, value)));
+            let is_dated = is_in_date(before, behind);
+            let numbers = values(written).into_iter().map(|value| number(written, value));
+            found.extend(numbers.map(|number| Number { is_dated, ..number }));
         }
     }
     found
+}
+
+fn is_in_date(before: &str, behind: &str) -> bool {
+    let is_length = ["年间", "年間", "日間", "日间", "年前", "日前", "年后", "日后"]
+        .iter()
+        .any(|word| behind.starts_with(word));
+    let is_written = ["年", "月", "日", "号", "號"].iter().any(|word| behind.starts_with(word)) && !is_length;
+    let joins = |c: Option<char>, next: Option<char>| {
+        c.is_some_and(|c| matches!(c, '-' | '/')) && next.is_some_and(|c| c.is_ascii_digit())
+    };
+    let mut back = before.chars().rev();
+    let mut ahead = behind.chars();
+    let is_joined = joins(back.next(), back.next()) || joins(ahead.next(), ahead.next());
+    let is_month =
+        |word: Option<&str>| word.is_some_and(|word| MONTHS.contains(&word.trim_matches([',', '.', ' '])));
+    let is_weekday = ["星期", "礼拜", "禮拜", "周", "週"].iter().any(|word| before.ends_with(word));
+    is_written
+        || is_joined
+        || is_weekday
+        || is_month(before.split_whitespace().next_back())
+        || is_month(behind.split_whitespace().find(|word| word.len() > 2))
 }
 
 fn is_numeral(c: char) -> bool {
@@ -194,10 +237,12 @@ fn written_in_letters(text: &str, generously: bool) -> Vec<Number> {
         if word == "and" && run.last().is_some_and(|(_, value)| *value >= 100.0) {
             continue;
         }
+        let does = DOINGS.split_whitespace().any(|doing| doing == word);
         let is_both = run.len() == 1
             && run.first().is_some_and(|(_, value)| *value == 2.0)
             && (word == "of"
-                || place.checked_sub(2).and_then(|at| tokens.get(at)).is_some_and(|word| *word == "the"));
+                || does
+                    && place.checked_sub(2).and_then(|at| tokens.get(at)).is_some_and(|word| *word == "the"));
         if !run.is_empty() && (generously || !is_both) {
             let value = spoken(&run);
             let written = run.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" ");

@@ -417,6 +417,28 @@ pub(super) const GIVEN_NAMES: &[&str] = &[
 /// Characters with which Chinese writes foreign names.
 pub(super) const FOREIGN: &str = "艾阿巴贝伯布达德迪尔菲弗盖戈赫霍基吉杰卡凯科克拉莱兰劳雷莉丽琳卢鲁露伦罗洛玛麦曼梅莫纳娜奈尼妮诺帕佩皮普奇乔琼萨塞莎珊史斯丝苏索塔泰汤特托瓦威韦维沃伍希肖辛雅亚伊依尤约泽詹珍兹姆茜蒂朵薇黛";
 
+/// Made of such characters, and yet no names.
+pub(super) const SOUND_FOREIGN: &[&str] = &[
+    "奇特",
+    "珍奇",
+    "希奇",
+    "科普",
+    "依托",
+    "吉普",
+    "特约",
+    "迪斯科",
+    "皮卡",
+    "托福",
+    "约莫",
+    "莫斯科",
+    "拉面",
+    "普拉",
+    "布丁",
+    "卡拉",
+    "维基",
+    "伊斯",
+];
+
 pub(super) const JAPANESE_SURNAMES: &[&str] = &[
     "佐藤",
     "鈴木",
