@@ -121,6 +121,7 @@ macro_rules! digest_suite {
                 invented_in_english
                 others_that_are_true
                 others_that_are_invented
+                words_that_resemble_names
             }
             retelling {
                 in_a_models_words

@@ -15,8 +15,8 @@ use crate::time::Moment;
 use crate::world::World;
 
 const CHARACTERS: usize = 64;
-/// Memories of one character that are read at a time.
-const PAGE: usize = 256;
+/// Memories of one character that are read at a time: few, because each may be long.
+const PAGE: usize = 16;
 /// What is in mind at once while the days of one character are summed up: so many memories, or so many bytes of text.
 const IN_MIND: usize = 10_000;
 const IN_MIND_BYTES: usize = 1 << 20;

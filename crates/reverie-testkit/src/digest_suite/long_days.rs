@@ -124,20 +124,20 @@ pub fn however_much_there_is(store: Arc<dyn Store>) {
     theatre.play("put layers.hour = 10\nset 张三");
     for day in 0..3 {
         theatre.play(&format!("[{}] 张三: 第{day}天\ndigest now", day * 240));
-        for number in 0..110 {
+        for number in 0..40 {
             theatre.play(&format!("event 张三: 第{day}天的第{number}件事"));
         }
     }
     theatre.play("digest now\n[720] 张三: 完了\ndigest");
     let counts: Vec<String> =
         summaries(&theatre, "张三").iter().map(|text| text.lines().next().unwrap().to_owned()).collect();
-    assert_eq!(counts, ["[小结：2024-05-05；张三；1轮对话，110件事]"; 3]);
+    assert_eq!(counts, ["[小结：2024-05-05；张三；1轮对话，40件事]"; 3]);
 
     // More text than is in mind at a time, and a day that is more by itself.
     let theatre = Theatre::new(store, "long things");
     theatre.play("put layers.hour = 10\nset Ann\n[0] Ann: Begin.\ndigest now");
     let long = "x".repeat(60_000);
-    for (day, count) in [(0, 12), (1, 3), (2, 30), (3, 2)] {
+    for (day, count) in [(0, 12), (1, 3), (2, 50), (3, 2)] {
         theatre.play(&format!("[{}] Ann: Day {day}.", day * 240));
         for number in 0..count {
             let event = reverie_core::Remember {
@@ -156,6 +156,6 @@ pub fn however_much_there_is(store: Arc<dyn Store>) {
     let told =
         |day: i64| days.iter().filter(|(of, _)| *of == day).map(|(_, count)| *count).collect::<Vec<_>>();
     assert_eq!((told(0).iter().sum::<usize>(), told(1), told(3)), (13, vec![3], vec![2]), "{days:?}");
-    assert_eq!(told(2).iter().sum::<usize>(), 30, "a day that is too long is told in parts: {days:?}");
+    assert_eq!(told(2).iter().sum::<usize>(), 50, "a day that is too long is told in parts: {days:?}");
     assert!(told(2).len() > 1, "{days:?}");
 }
