@@ -20,6 +20,7 @@ mod rounds;
 mod searching;
 mod similar;
 mod stats;
+mod summing_up;
 mod warnings;
 mod writing;
 

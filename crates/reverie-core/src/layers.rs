@@ -32,6 +32,14 @@ impl Now {
         Self { moment, hour: hour.filter(|hour| *hour > 0.0), is_wall: rules.hour == Hour::Wall }
     }
 
+    /// Whether the first of two moments comes before the second, or at the same time.
+    fn is_before(&self, one: Moment, other: Moment) -> bool {
+        match self.is_wall {
+            true => one.wall_ms <= other.wall_ms,
+            false => one.tick <= other.tick,
+        }
+    }
+
     /// Whole hours since then; None where they cannot be counted. What lies ahead, after an undo, is now.
     fn hours_since(&self, then: Moment) -> Option<u64> {
         let (now, then) = match self.is_wall {
@@ -50,11 +58,13 @@ pub fn activity(held: &Held, rules: &LayerRules, now: &Now) -> f64 {
     if held.state.pinned || rate == 0.0 {
         return held.state.activity;
     }
-    let (value, tick) = match (held.refreshed, held.state.since) {
-        (Some(refreshed), since) if since.is_none_or(|since| since <= refreshed) => (1.0, Some(refreshed)),
-        (_, since) => (held.state.activity, since),
+    let set_ms = held.state.since_ms.unwrap_or(held.memory.wall_ms);
+    let set = Moment { tick: held.state.since, wall_ms: Some(set_ms) };
+    let refreshed = held.refreshed.filter(|moment| now.is_wall || moment.tick.is_some());
+    let (value, then) = match refreshed {
+        Some(refreshed) if now.is_before(set, refreshed) => (1.0, refreshed),
+        _ => (held.state.activity, set),
     };
-    let then = Moment { tick, wall_ms: Some(held.memory.wall_ms) };
     now.hours_since(then).map_or(value, |hours| value * power(1.0 - rate, hours))
 }
 

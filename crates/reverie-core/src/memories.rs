@@ -19,7 +19,8 @@ use crate::time::Tick;
 pub trait Memories {
     /// Begins a round. Invalid if the conversation cannot have these people.
     fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round>;
-    /// Ends a round, for good: the same ending again is answered as before, another one is a Conflict.
+    /// Ends a round: the same ending again is answered as before, another one is a Conflict. Where another answer was put into
+    /// it beside one of its lines, it goes on until it ends again, there.
     fn close_round(&self, world: &WorldId, round: RoundId, close: &CloseRound) -> Result<Round>;
     /// In the order of their ids.
     fn rounds(&self, world: &WorldId, query: &RoundsQuery) -> Result<Vec<Round>>;
@@ -51,6 +52,10 @@ pub trait Memories {
     /// Jobs, in the order of worlds and keys. They are no part of a world's log: no checkpoint brings them back, no export takes
     /// them along.
     fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>>;
+
+    /// Adds tokens that models took in an hour (hours since 1970), or takes back what was estimated too high; what was taken in
+    /// that hour. Earlier hours are let go. No part of any world: no checkpoint brings it back, no export takes it along.
+    fn spend(&self, hour: i64, tokens: i64) -> Result<u64>;
 
     /// Texts that have no vector in a space, or only one of an older wording: in a fixed order, at most so
     /// many.
@@ -133,10 +138,11 @@ pub struct BacklogsQuery {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Backlog {
     pub conversation: ConversationId,
-    /// The last line of the path that a digested round covers.
+    /// The last line of the path that a digested round covers, with all that comes before it.
     pub covered: Option<LineId>,
     /// Rounds that are closed and not digested, and open ones, as far as they have lines in `lines`; with those digested ones
-    /// that `lines` reach into. By id.
+    /// that `lines` reach into. By id. Only rounds that stand on the path: a host's round that ended stands where the line is
+    /// at which it ended. A line whose round is not among these is of no round here.
     pub rounds: Vec<Round>,
     /// Lines of the active path, oldest first: all that stand behind the last digested round of the path, and those of every
     /// round that is closed and not digested. At most so many as asked for, but whole rounds: the first is never cut.
@@ -152,6 +158,8 @@ pub struct PathLine {
     /// The names that its speaker and those present had when it was recorded; the line's own display name wins for its
     /// speaker. Everybody present, sorted by id.
     pub present: Vec<Participant>,
+    /// The name that came with the line itself.
+    pub own_name: Option<String>,
     /// False: the speaker tells the story and is nobody in it.
     pub by_person: bool,
 }
@@ -243,8 +251,8 @@ pub struct NewMemory {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Committed {
-    /// The memories of the `Remember` effects, in their order, and the new revision.
-    Done { memories: Vec<MemoryId>, revision: u64 },
+    /// The memories of the `Remember` effects, in their order, how many of them are new, and the new revision.
+    Done { memories: Vec<MemoryId>, made: usize, revision: u64 },
     /// Something changed since it was read; nothing was written.
     Stale,
 }

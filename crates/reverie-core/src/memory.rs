@@ -1,7 +1,7 @@
 //! What is a memory, what of it is shared, and what belongs to each one who has it?
 
 use crate::id::{CharacterId, LineId, MemoryId};
-use crate::time::Tick;
+use crate::time::{Moment, Tick};
 use crate::{Error, Result};
 
 /// Shared by all who have it, and never changed.
@@ -92,6 +92,8 @@ pub struct State {
     /// What it was at `since`; what it is now follows from world time.
     pub activity: f64,
     pub since: Option<Tick>,
+    /// The same by the wall clock. None: when what it tells happened.
+    pub since_ms: Option<i64>,
     pub pinned: bool,
     pub forgotten: bool,
     /// Its lines were forgotten with it.
@@ -125,8 +127,8 @@ pub struct Held {
     /// forgotten.
     pub summarised: bool,
     pub superseded: bool,
-    /// The greatest tick of the lines on the path that answered a prompt with this memory in it.
-    pub refreshed: Option<Tick>,
+    /// When the newest line on the path was said that answered a prompt with this memory in it.
+    pub refreshed: Option<Moment>,
 }
 
 impl Held {
@@ -161,6 +163,7 @@ impl State {
             layer,
             activity: 1.0,
             since,
+            since_ms: None,
             pinned: false,
             forgotten: false,
             lines_forgotten: false,

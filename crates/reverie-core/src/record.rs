@@ -125,6 +125,10 @@ pub struct RoundRecord {
     /// Of a round that was found.
     pub span: Option<Span>,
     pub ending: Option<Ending>,
+    /// Of a round that a host ended: its last line that was shown. None also in worlds that were written before this was kept.
+    pub ends_at: Option<LineId>,
+    /// Of a round that went on after its end: lines up to this one were judged then.
+    pub settled: Option<LineId>,
     pub revision: u64,
 }
 

@@ -3,6 +3,10 @@
 //! One completed exchange, with everybody who was there, silent ones too. A host opens a round, records lines with it and
 //! closes it when its last word was shown; lines that no host put into a round fall into rounds of their own when they are
 //! digested ([`crate::digest`]).
+//!
+//! A round of a host stands on the paths that lead through the line at which it ended. Where a path leaves it earlier (undo, or
+//! another answer to the same words), its lines there are like those that no host put into a round. Another answer can also be
+//! put into the round itself, which then goes on until it ends again, on that branch.
 
 use crate::character::Who;
 use crate::id::{CharacterId, ConversationId, LineId, RoundId};

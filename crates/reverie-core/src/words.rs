@@ -10,6 +10,8 @@ use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 
 mod stop;
 
+pub(crate) use stop::is_stop_word;
+
 /// Runs of letters and digits, in order.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut begin = 0;

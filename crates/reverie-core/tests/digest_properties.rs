@@ -91,6 +91,7 @@ fn backlog(said: &[Said], is_cut: bool) -> Backlog {
                 version: 0,
             },
             present: (0..3).map(participant).collect(),
+            own_name: None,
             by_person: !is_narrator,
         });
     }
@@ -271,7 +272,8 @@ fn held() -> impl Strategy<Value = Held> {
                 live: true,
                 summarised,
                 superseded: false,
-                refreshed,
+                refreshed: refreshed
+                    .map(|tick| reverie_core::time::Moment { tick: Some(tick), wall_ms: Some(0) }),
             }
         })
 }

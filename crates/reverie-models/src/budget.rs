@@ -16,7 +16,8 @@ pub struct Budget {
     spent: Mutex<Spent>,
 }
 
-/// What was spent in which hour; to be kept over a restart.
+/// What was spent in which hour. A [`Driver`](crate::Driver) keeps it in the data of its engine, so that a restart does not
+/// give it again, and several servers on one file share it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spent {
     /// Hours since 1970.
@@ -37,6 +38,13 @@ pub struct Granted {
 pub struct NotBefore(pub Millis);
 
 pub(crate) const HOUR_MS: Millis = 3_600_000;
+
+impl Granted {
+    /// Hours since 1970.
+    pub fn hour(&self) -> i64 {
+        self.hour
+    }
+}
 
 impl Budget {
     pub fn new(per_hour: u64, clock: Arc<dyn Clock>) -> Self {
@@ -65,6 +73,14 @@ impl Budget {
         // What belongs to an hour that is over changes nothing any more.
         if granted.hour == spent.hour {
             spent.tokens = spent.tokens.saturating_sub(granted.estimate).saturating_add(used);
+        }
+    }
+
+    /// What was spent by others who share the budget, and by those before us: at least so much is gone.
+    pub fn learn(&self, known: Spent) {
+        let mut spent = self.current();
+        if spent.hour == known.hour {
+            spent.tokens = spent.tokens.max(known.tokens);
         }
     }
 

@@ -13,7 +13,7 @@ mod shapes;
 mod tally;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use reverie_core::digest::Purpose;
 use reverie_core::{Answered, Engine};
@@ -82,6 +82,8 @@ pub struct Driver {
     tally: tally::Counters,
     /// The last question was too dear for what was left of the hour.
     broke_until_ms: AtomicI64,
+    /// True once it was looked up what was spent before we started.
+    knows_spent: AtomicBool,
     changed: tokio::sync::watch::Sender<u64>,
 }
 
@@ -95,6 +97,7 @@ impl Driver {
             budget,
             tally: tally::Counters::default(),
             broke_until_ms: AtomicI64::new(0),
+            knows_spent: AtomicBool::new(false),
             changed,
         }
     }

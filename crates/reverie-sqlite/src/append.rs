@@ -14,7 +14,7 @@ use crate::growth::Growth;
 use crate::keepsake::{self, Place};
 use crate::line;
 use crate::refreshment;
-use crate::round;
+use crate::round::joining;
 use crate::timer;
 use crate::tree;
 use crate::world::WorldRow;
@@ -34,12 +34,16 @@ pub(crate) fn append(
     row.check_head(connection, world, append.expected_head)?;
     let ticks: Vec<Option<i64>> = append.lines.iter().map(|line| line.tick).collect();
     let parent = attach_to(connection, world, &row, append.attach)?;
+    let mut going_on = Vec::new();
     for round in append.lines.iter().filter_map(|line| line.round).collect::<BTreeSet<RoundId>>() {
-        round::check_open(connection, world, &row, round)?;
+        going_on.extend(joining::check(connection, world, &row, parent, round)?);
     }
     let conversation = row.no;
     let mut growth = Growth::start(connection, world, row, parent, &ticks)?;
     growth.now_ms = append.now_ms;
+    for round in &going_on {
+        joining::go_on(connection, world, round, growth.revision)?;
+    }
     let mut cast = Cast::at(connection, world, growth.revision);
     for line in &append.lines {
         growth.add(line, &mut cast)?;

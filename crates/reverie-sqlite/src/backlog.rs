@@ -13,6 +13,7 @@ pub(crate) use lines::read;
 
 use crate::conversation::ConversationRow;
 use crate::error::Result;
+use crate::round::standing::{self, last_on_path};
 use crate::round::{COLUMNS, RoundRow, columns};
 use crate::tree;
 use crate::world::WorldRow;
@@ -35,11 +36,25 @@ pub(crate) fn settle(connection: &Connection, world: &WorldRow, conversation: i6
     Ok(())
 }
 
-/// The last line of the path that a digested round covers.
+/// The last line of the path that a digested round covers, with all that comes before it.
 pub(crate) fn covered(
     connection: &Connection,
     world: &WorldRow,
     row: &ConversationRow,
+) -> Result<Option<i64>> {
+    let Some(covered) = covered_before(connection, world, row, i64::MAX)? else { return Ok(None) };
+    match standing::first_left_over(connection, world, row.no, covered)? {
+        Some(left) => covered_before(connection, world, row, left),
+        None => Ok(Some(covered)),
+    }
+}
+
+/// The last line before another one at which a digested round of the path ends.
+fn covered_before(
+    connection: &Connection,
+    world: &WorldRow,
+    row: &ConversationRow,
+    before: i64,
 ) -> Result<Option<i64>> {
     let Some(head) = row.head else { return Ok(None) };
     // No line of a round comes behind its `last`, so those that could cover more come first. Of rounds that were found `last`
@@ -59,26 +74,9 @@ pub(crate) fn covered(
             return Ok(covered);
         };
         below = last;
-        covered = covered.max(last_on_path(connection, world, &round)?);
+        let last = last_on_path(connection, world, &round)?;
+        covered = covered.max(last.filter(|last| *last < before));
     }
-}
-
-/// The last line of a round, if it is on the active path.
-fn last_on_path(connection: &Connection, world: &WorldRow, round: &RoundRow) -> Result<Option<i64>> {
-    if round.is_explicit {
-        return Ok(round.span(connection)?.map(|span| span.last.get() as i64));
-    }
-    match round.last {
-        Some(last) if is_active(connection, world, last)? => Ok(Some(last)),
-        _ => Ok(None),
-    }
-}
-
-fn is_active(connection: &Connection, world: &WorldRow, number: i64) -> Result<bool> {
-    let is_active = connection
-        .prepare_cached("SELECT 1 FROM line WHERE id = ?1 AND active = 1")?
-        .exists([world.line_key(number as u64)])?;
-    Ok(is_active)
 }
 
 /// Whether anything that was shown stands behind what is covered.

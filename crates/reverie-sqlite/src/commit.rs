@@ -36,7 +36,8 @@ pub(crate) fn commit_as(
             return Ok(Committed::Stale);
         }
     }
-    let mut work = Work { connection, world, revision, made: Vec::new(), stirred: Stirred::default() };
+    let mut work =
+        Work { connection, world, revision, made: Vec::new(), new: 0, stirred: Stirred::default() };
     // Others may name what is made here.
     for effect in &commit.effects {
         if let Effect::Remember(new) = effect {
@@ -70,9 +71,9 @@ pub(crate) fn commit_as(
             }
         }
     }
-    let Work { made, stirred, .. } = work;
+    let Work { made: memories, new: made, stirred, .. } = work;
     stirred.settle(connection, world)?;
-    Ok(Committed::Done { memories: made, revision: world.revision(connection)? })
+    Ok(Committed::Done { memories, made, revision: world.revision(connection)? })
 }
 
 struct Work<'c> {
@@ -80,6 +81,8 @@ struct Work<'c> {
     world: &'c WorldRow,
     revision: Revision<'c>,
     made: Vec<MemoryId>,
+    /// How many of them were not there before.
+    new: usize,
     stirred: Stirred,
 }
 
@@ -118,6 +121,7 @@ impl Work<'_> {
     }
 
     fn make(&mut self, new: &NewMemory, about: &[i64]) -> Result<i64> {
+        self.new += 1;
         let number: u64 = self
             .connection
             .prepare_cached(

@@ -25,7 +25,7 @@ impl HoldingRow {
 }
 
 /// The columns of a state, in the order in which [`state_columns`] reads them.
-pub(crate) const STATE: &str = "layer, activity, since, pinned, forgotten, shareable, text, importance, considered, summarised_by, superseded_by, lines_forgotten";
+pub(crate) const STATE: &str = "layer, activity, since, pinned, forgotten, shareable, text, importance, considered, summarised_by, superseded_by, lines_forgotten, since_ms";
 
 pub(crate) fn state_columns(row: &Row<'_>, first: usize) -> Result<State> {
     let layer: Option<String> = row.get(first)?;
@@ -46,6 +46,7 @@ pub(crate) fn state_columns(row: &Row<'_>, first: usize) -> Result<State> {
         summarised_by: memory(9)?,
         superseded_by: memory(10)?,
         lines_forgotten: row.get(first + 11)?,
+        since_ms: row.get(first + 12)?,
     })
 }
 
@@ -160,7 +161,7 @@ pub(crate) fn write_version(
 ) -> Result<()> {
     let sql = format!(
         "INSERT INTO holding_version (holding, version, {STATE})
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
     );
     bind(connection, &sql, world, no, version, state)
 }
@@ -189,6 +190,7 @@ fn bind(
         state.summarised_by.map(|memory| world.key(memory.get())),
         state.superseded_by.map(|memory| world.key(memory.get())),
         state.lines_forgotten,
+        state.since_ms,
     ])?;
     Ok(())
 }

@@ -193,3 +193,24 @@ fn rejects(connection: &Connection, world: i64, key: &str) -> Result<Vec<Reject>
         .collect::<rusqlite::Result<_>>()?;
     Ok(rejects)
 }
+
+/// Tokens that models took in an hour.
+pub(crate) fn spent(connection: &Connection, hour: i64) -> Result<u64> {
+    let tokens = connection
+        .prepare_cached("SELECT tokens FROM spent WHERE hour = ?1")?
+        .query_row([hour], |row| row.get(0))
+        .optional()?;
+    Ok(tokens.unwrap_or(0))
+}
+
+/// Adds to them, or takes some back, and lets go of earlier hours.
+pub(crate) fn spend(connection: &Connection, hour: i64, tokens: i64) -> Result<u64> {
+    connection
+        .prepare_cached(
+            "INSERT INTO spent (hour, tokens) VALUES (?1, max(?2, 0))
+             ON CONFLICT (hour) DO UPDATE SET tokens = max(tokens + ?2, 0)",
+        )?
+        .execute([hour, tokens])?;
+    connection.prepare_cached("DELETE FROM spent WHERE hour < ?1 - 1")?.execute([hour])?;
+    spent(connection, hour)
+}

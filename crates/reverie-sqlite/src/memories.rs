@@ -64,6 +64,13 @@ impl Memories for SqliteStore {
         self.read(|connection| job::list(connection, query))
     }
 
+    fn spend(&self, hour: i64, tokens: i64) -> Result<u64> {
+        match tokens {
+            0 => self.read(|connection| job::spent(connection, hour)),
+            _ => Ok(self.writer.write(move |connection| job::spend(connection, hour, tokens))?),
+        }
+    }
+
     fn unembedded(&self, space: &str, of: &Embedding, limit: usize) -> Result<Vec<Unembedded>> {
         self.read(|connection| vector::unembedded(connection, space, of, limit))
     }

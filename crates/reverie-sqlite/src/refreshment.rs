@@ -3,7 +3,7 @@
 //! Bound to the line that answered, so they come and go with the path, like lore timers.
 
 use reverie_core::line::Order;
-use reverie_core::time::Tick;
+use reverie_core::time::{Moment, Tick};
 use reverie_core::{CharacterId, Line, MemoryId};
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -35,14 +35,16 @@ pub(crate) fn insert(connection: &Connection, holding: i64, tick: Option<Tick>, 
     Ok(inserted > 0)
 }
 
-/// The greatest tick of such a line on the active path; what other branches recorded is passed over.
-pub(crate) fn newest(connection: &Connection, holding: i64) -> Result<Option<Tick>> {
+/// When the newest such line on the active path was said; what other branches recorded is passed over.
+pub(crate) fn newest(connection: &Connection, holding: i64) -> Result<Option<Moment>> {
     let newest = connection
         .prepare_cached(
-            "SELECT r.tick FROM refreshed r CROSS JOIN line l ON l.id = r.line
-             WHERE r.holding = ?1 AND r.tick > ?2 AND l.active = 1 ORDER BY r.tick DESC LIMIT 1",
+            "SELECT nullif(r.tick, ?2), l.wall_ms FROM refreshed r CROSS JOIN line l ON l.id = r.line
+             WHERE r.holding = ?1 AND l.active = 1 ORDER BY r.tick DESC, r.line DESC LIMIT 1",
         )?
-        .query_row([holding, Order::BEFORE_TIME], |row| row.get(0))
+        .query_row([holding, Order::BEFORE_TIME], |row| {
+            Ok(Moment { tick: row.get(0)?, wall_ms: row.get(1)? })
+        })
         .optional()?;
     Ok(newest)
 }

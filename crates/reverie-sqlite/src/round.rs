@@ -2,7 +2,9 @@
 
 pub(crate) mod closing;
 pub(crate) mod found;
+pub(crate) mod joining;
 pub(crate) mod opening;
+pub(crate) mod standing;
 
 use std::collections::BTreeMap;
 
@@ -31,10 +33,14 @@ pub(crate) struct RoundRow {
     /// And its last one; else no line of it comes later.
     pub(crate) last: Option<i64>,
     pub(crate) ending: Option<Ending>,
+    /// Of a round that a host ended: its last line that was shown, where it ended.
+    pub(crate) ends_at: Option<i64>,
+    /// Of a round that went on after its end: lines up to here were judged by an earlier end.
+    pub(crate) settled: i64,
 }
 
 pub(crate) const COLUMNS: &str =
-    "SELECT id, conversation, explicit, state, opened_ms, first, last, ending FROM round";
+    "SELECT id, conversation, explicit, state, opened_ms, first, last, ending, ends_at, settled FROM round";
 
 pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<Result<RoundRow>> {
     let (state, ending): (Option<i64>, Option<i64>) = (row.get(3)?, row.get(7)?);
@@ -47,6 +53,8 @@ pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<Result<RoundRow>> {
         first: row.get(5)?,
         last: row.get(6)?,
         ending: None,
+        ends_at: row.get(8)?,
+        settled: row.get(9)?,
     };
     let read = || {
         let state = state.map(state_of).transpose()?;
@@ -176,28 +184,6 @@ pub(crate) fn list(connection: &Connection, world: &WorldRow, query: &RoundsQuer
     found.into_iter().map(|row| row?.read(connection)).collect()
 }
 
-/// Whether lines may still be put into a round.
-pub(crate) fn check_open(
-    connection: &Connection,
-    world: &WorldRow,
-    conversation: &ConversationRow,
-    round: RoundId,
-) -> Result<()> {
-    let found = RoundRow::find(connection, world, round)?;
-    if found.conversation != conversation.no {
-        return Err(Error::not_found(format!(
-            "there is no round {round} in conversation {:?}",
-            conversation.id
-        ))
-        .hint("POST …/conversations/{conversation}/rounds opens one and returns its id")
-        .into());
-    }
-    if found.state != Some(RoundState::Open) {
-        return Err(Error::conflict(format!("round {round} is over")).hint("open a new round").into());
-    }
-    Ok(())
-}
-
 /// Says that lines were put into their rounds.
 pub(crate) fn grew(connection: &Connection, world: &WorldRow, rows: &[NewRow<'_>]) -> Result<()> {
     let last: BTreeMap<i64, i64> =
@@ -253,8 +239,8 @@ pub(crate) fn fresh_key(connection: &Connection, world: &WorldRow) -> Result<i64
 pub(crate) fn insert(connection: &Connection, row: &RoundRow, revision: u64) -> Result<()> {
     connection
         .prepare_cached(
-            "INSERT INTO round (id, conversation, explicit, state, opened_ms, first, last, ending, revision)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "INSERT INTO round (id, conversation, explicit, state, opened_ms, first, last, ending, ends_at, settled, revision)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         )?
         .execute(params![
             row.key,
@@ -265,6 +251,8 @@ pub(crate) fn insert(connection: &Connection, row: &RoundRow, revision: u64) -> 
             row.first,
             row.last,
             row.ending.map(ending_number),
+            row.ends_at,
+            row.settled,
             revision
         ])?;
     Ok(())

@@ -41,7 +41,7 @@ pub(crate) fn move_head(
     ConversationRow::by_no(connection, row.no)?.read(connection, world, &mut Circles::default())
 }
 
-/// The parent of the line that was said so many lines ago.
+/// Before the line that was said so many lines ago. Lines that were never shown count for nothing.
 fn back(connection: &Connection, world: &WorldRow, head: Option<i64>, lines: usize) -> Result<Option<i64>> {
     let mut at = head;
     let mut left = lines;
@@ -52,8 +52,16 @@ fn back(connection: &Connection, world: &WorldRow, head: Option<i64>, lines: usi
                 .into());
         };
         let node = node(connection, world, number)?;
-        left -= usize::from(node.is_spoken);
+        left -= usize::from(node.is_spoken && node.is_shown);
         at = if node.is_spoken { node.parent } else { node.spoken };
+    }
+    // Nor is one of them where a path would end.
+    while let Some(number) = at.filter(|at| Some(*at) != head) {
+        let node = node(connection, world, number)?;
+        if !node.is_spoken || node.is_shown {
+            break;
+        }
+        at = node.parent;
     }
     Ok(at)
 }
@@ -208,6 +216,7 @@ pub(crate) struct Node {
     pub(crate) tick: Option<i64>,
     pub(crate) present: i64,
     pub(crate) is_spoken: bool,
+    pub(crate) is_shown: bool,
     pub(crate) child: Option<i64>,
     pub(crate) said: i64,
     /// The nearest line at or above it.
@@ -218,7 +227,7 @@ pub(crate) fn node(connection: &Connection, world: &WorldRow, number: i64) -> Re
     let node = connection
         .prepare_cached(
             "SELECT parent, at, tick, present, attribute IS NOT NULL, child, said,
-               iif(attribute IS NULL, spoken, id & 1099511627775) FROM line WHERE id = ?1",
+               iif(attribute IS NULL, spoken, id & 1099511627775), hidden & 2 = 0 FROM line WHERE id = ?1",
         )?
         .query_row([world.line_key(number as u64)], |row| {
             Ok(Node {
@@ -230,6 +239,7 @@ pub(crate) fn node(connection: &Connection, world: &WorldRow, number: i64) -> Re
                 child: row.get(5)?,
                 said: row.get(6)?,
                 spoken: row.get(7)?,
+                is_shown: row.get(8)?,
             })
         })
         .optional()?

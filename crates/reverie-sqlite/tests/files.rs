@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use reverie_core::store::Erase;
-use reverie_core::{Code, Store, WorldId};
+use reverie_core::{Code, Memories, Store, WorldId};
 use reverie_sqlite::{Options, SqliteStore, examine};
 use reverie_testkit::store_suite::stage::{Stage, save_id};
 use rusqlite::Connection;
@@ -366,4 +366,23 @@ fn a_file_without_permission_to_write() {
     assert_eq!(error.code(), Code::Unavailable, "{error}");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
     stage.open(&open).unwrap();
+}
+
+#[test]
+fn what_was_spent_is_known_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let hour = 476_363;
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    assert_eq!(store.spend(hour, 1200).unwrap(), 1200);
+    drop(store);
+    let (one, other) = (
+        SqliteStore::open(&path, Options::default()).unwrap(),
+        SqliteStore::open(&path, Options::default()).unwrap(),
+    );
+    assert_eq!(
+        (one.spend(hour, 300).unwrap(), other.spend(hour, -200).unwrap()),
+        (1500, 1300),
+        "for all who share it"
+    );
 }

@@ -5,6 +5,7 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a case that cannot go on has failed")]
 
+pub mod branches;
 pub mod changes;
 pub mod chores;
 pub mod days;
@@ -14,11 +15,13 @@ pub mod found_rounds;
 pub mod hearts;
 pub mod host_rounds;
 pub mod layers;
+pub mod long_days;
 pub mod rebuilding;
 pub mod retelling;
 pub mod round_texts;
 pub mod statements;
 pub mod theatre;
+pub mod trust;
 pub mod worth;
 
 use std::sync::Arc;
@@ -67,12 +70,18 @@ macro_rules! digest_suite {
                 undo_and_redo
                 restores
             }
+            branches {
+                another_answer
+                undone
+                taken_back_by_a_restore
+            }
             layers {
                 fading
                 what_is_worn_out
                 few_places
                 rounds_leave_when_they_are_summed_up
                 pinned
+                by_the_wall_clock
                 facts
                 refreshed
             }
@@ -83,6 +92,12 @@ macro_rules! digest_suite {
                 what_a_summary_is
                 days_are_told_anew
                 sources_stay
+            }
+            long_days {
+                speeches_end_with_a_sentence
+                from_one_day_to_another
+                each_memory_counts_once
+                however_much_there_is
             }
             worth {
                 a_question_about_rounds
@@ -100,6 +115,17 @@ macro_rules! digest_suite {
                 forgotten_for_good
                 whom_it_is_about
                 days_get_dates
+            }
+            trust {
+                true_in_chinese
+                invented_in_chinese
+                true_in_japanese
+                invented_in_japanese
+                true_in_english
+                invented_in_english
+                others_that_are_true
+                others_that_are_invented
+                words_that_resemble_names
             }
             retelling {
                 in_a_models_words

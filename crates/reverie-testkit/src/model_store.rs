@@ -50,6 +50,8 @@ use world::ModelWorld;
 pub struct ModelStore {
     worlds: Mutex<BTreeMap<WorldId, ModelWorld>>,
     shelf: Mutex<Shelf>,
+    /// Tokens by hour.
+    spent: Mutex<BTreeMap<i64, u64>>,
 }
 
 impl ModelStore {

@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a case that cannot go on has failed")]
 
 pub mod backlogs;
+pub mod branches;
 pub mod checkpoints;
 pub mod commits;
 pub mod forgetting;
@@ -241,6 +242,14 @@ macro_rules! store_suite {
                 a_restore_opens_a_round_again
                 rounds_are_listed_in_pages
             }
+            branches {
+                what_is_left_of_a_round_waits
+                another_answer_joins_its_round
+                an_end_judges_only_what_came_since
+                a_round_that_a_restore_took_back_leaves_its_lines
+                rounds_at_once_leave_nothing_behind
+                going_back_counts_what_was_shown
+            }
             backlogs {
                 what_nobody_remembers_waits
                 a_round_waits_again_when_a_line_of_it_changes
@@ -304,6 +313,7 @@ macro_rules! store_suite {
                 jobs_are_listed_in_order
                 what_quotes_dialogue_goes_when_lines_go
                 rounds_that_nobody_asked_about
+                tokens_are_counted_by_the_hour
             }
             vectors {
                 every_text_that_somebody_has_needs_a_vector

@@ -69,7 +69,8 @@ pub struct WireLine {
     /// Kept out of prompts.
     #[serde(default)]
     pub hidden: bool,
-    /// The open round that it belongs to: the id that opening it returned.
+    /// The open round that it belongs to: the id that opening it returned. Another answer beside a line of a round that is over
+    /// can be put into that round as well, which then goes on until it is completed again.
     #[serde(default, deserialize_with = "text_or_number")]
     #[schemars(with = "Option<TextOrNumber>")]
     pub round: Option<String>,

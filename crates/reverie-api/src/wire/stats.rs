@@ -56,9 +56,9 @@ impl From<Rebuilding> for RebuildView {
 pub struct DigestView {
     /// Conversations in which a round was over.
     pub conversations: usize,
-    /// Memories that were made.
+    /// Memories that were made, each once, however many characters have it.
     pub memories: usize,
-    /// Those of them that sum up a day or an era.
+    /// Those of them that sum up a day or an era; whoever lived through the same day shares one.
     pub summaries: usize,
     /// True if there was more to do when the time was over: ask again.
     pub more: bool,

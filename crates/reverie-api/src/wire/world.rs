@@ -176,7 +176,7 @@ pub struct MoveHead {
     #[serde(default, alias = "head", deserialize_with = "super::present_id")]
     #[schemars(with = "Option<TextOrNumber>")]
     pub line: Option<Option<String>>,
-    /// Go back by so many lines.
+    /// Go back by so many lines, of those that were shown.
     pub undo: Option<usize>,
     #[serde(default, deserialize_with = "super::present_id")]
     #[schemars(with = "Option<TextOrNumber>")]

@@ -239,3 +239,44 @@ fn digesting_can_be_off() {
           404 not_found"#,
     );
 }
+
+/// The most common act in a chat: another answer, after the round was completed and remembered.
+#[test]
+fn another_answer_is_remembered_on_its_branch() {
+    let stage = Stage::new("{}");
+    talk_to(
+        &stage.host,
+        r#"
+        POST /v1/worlds/w/conversations {"id":"c","participants":["莱姆","钦灵"]}
+          201
+        POST /v1/worlds/w/conversations/c/rounds
+          201 {"id":"1"}
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"莱姆","attribute":"user","content":"喝什么？","round":1},
+            {"speaker":"钦灵","attribute":"assistant","content":"茶。","round":1}]}
+          201
+        POST /v1/worlds/w/rounds/1/complete
+          200
+        POST /v1/worlds/w/digest
+          200 {"memories":1}
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"钦灵","attribute":"assistant","content":"晚了。","round":1}]}
+          409
+        POST /v1/worlds/w/conversations/c/lines {"swipe_of":"2","lines":[{"speaker":"钦灵","attribute":"assistant","content":"咖啡。","round":1}]}
+          201
+        GET /v1/worlds/w/rounds/1
+          200 {"state":"open","first_line":"1","last_line":"3"}
+        POST /v1/worlds/w/rounds/1/complete
+          200 {"state":"closed"}
+        POST /v1/worlds/w/digest
+          200 {"memories":1}
+        GET /v1/worlds/w/characters/%E9%92%A6%E7%81%B5/memories
+          200 {"items":[{"id":"2","sources":["1","3"]}]}
+        PUT /v1/worlds/w/conversations/c/head {"line":"2"}
+          200
+        GET /v1/worlds/w/characters/%E9%92%A6%E7%81%B5/memories
+          200 {"items":[{"id":"1","sources":["1","2"]}]}
+        POST /v1/worlds/w/digest {"now":true}
+          200 {"memories":0,"more":false}
+        GET /v1/worlds/w/characters/%E9%92%A6%E7%81%B5/memories
+          200 {"items":[{"id":"1","sources":["1","2"]}]}"#,
+    );
+}

@@ -204,11 +204,12 @@ impl<'l> Inspection<'l> {
     }
 
     fn holding(&mut self, record: &mut HoldingRecord) -> Result<()> {
-        for (version, State { activity, since, text, importance, .. }) in &mut record.states {
+        for (version, State { activity, since, since_ms, text, importance, .. }) in &mut record.states {
             check_version(*version)?;
             check_share("activity", *activity)?;
             importance.map(|share| check_share("importance", share)).transpose()?;
             since.map(check_tick).transpose()?;
+            since_ms.map(check_wall_ms).transpose()?;
             if let Some(text) = text {
                 self.replaced += self.limits.admit_memory_text(text)?;
             }

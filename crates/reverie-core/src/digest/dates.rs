@@ -36,6 +36,21 @@ const DAYS: &[(&str, i64)] = &[
     ("きょう", 0),
 ];
 
+pub(super) const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
 const MS_PER_DAY: i64 = 86_400_000;
 
 /// The text with a date behind each word for a day, as it was when the line was said. Texts that cannot be dated stay.
@@ -64,8 +79,40 @@ pub(super) fn with_dates(text: &str, said: Moment, calendar: Option<&Calendar>) 
 
 /// The numbers in the dates that words for a day in this text mean.
 pub(super) fn meant_dates(text: &str, said: Moment, calendar: Option<&Calendar>) -> Vec<String> {
-    let words = DAYS.iter().filter(|(word, _)| text.to_lowercase().contains(word));
-    words.filter_map(|(_, days)| date(*days, said, calendar)).chain(date(0, said, calendar)).collect()
+    let lower = text.to_lowercase();
+    let meant = DAYS.iter().filter(|(word, _)| lower.contains(word)).map(|(_, days)| *days);
+    let in_other_words = |days: i64| calendar.is_none().then(|| described(said.wall_ms?, days)).flatten();
+    let dates = meant.flat_map(|days| [date(days, said, calendar), in_other_words(days)]);
+    // And that of the day on which it was said.
+    dates.chain([date(0, said, calendar)]).flatten().collect()
+}
+
+/// A day on Earth as people speak of it.
+fn described(ms: i64, days: i64) -> Option<String> {
+    const WEEK: [(&str, &str, &str); 7] = [
+        ("一", "月曜日", "Monday"),
+        ("二", "火曜日", "Tuesday"),
+        ("三", "水曜日", "Wednesday"),
+        ("四", "木曜日", "Thursday"),
+        ("五", "金曜日", "Friday"),
+        ("六", "土曜日", "Saturday"),
+        ("日", "日曜日", "Sunday"),
+    ];
+    let date = on_earth(ms.checked_add(days * MS_PER_DAY)?)?;
+    let (chinese, japanese, english) =
+        WEEK.get(usize::try_from(date.weekday().to_monday_zero_offset()).ok()?)?;
+    let month = MONTHS.get(usize::try_from(date.month() - 1).ok()?)?;
+    Some(format!("星期{chinese} 周{chinese} {japanese} {english} {month}"))
+}
+
+fn on_earth(ms: i64) -> Option<jiff::civil::Date> {
+    Some(jiff::Timestamp::from_millisecond(ms).ok()?.to_zoned(jiff::tz::TimeZone::UTC).date())
+}
+
+/// The date of a moment: in the world's own calendar, else on Earth.
+pub(super) fn date_of(moment: Moment, calendar: Option<&Calendar>, language: Language) -> Option<String> {
+    let stamp = calendar.and_then(|calendar| calendar.format(moment, language));
+    stamp.map(|stamp| bare(&stamp)).or_else(|| wall_date(moment.wall_ms?))
 }
 
 fn begins_with(text: &str, word: &str) -> bool {
@@ -85,14 +132,17 @@ fn date(days: i64, said: Moment, calendar: Option<&Calendar>) -> Option<String> 
         tick: said.tick.and_then(later),
         wall_ms: said.wall_ms.and_then(|ms| ms.checked_add(days * MS_PER_DAY)),
     };
-    let stamp = calendar.format(then, Language::Zh)?;
-    // A stamp stands in brackets and may begin with a word for time.
+    Some(bare(&calendar.format(then, Language::Zh)?))
+}
+
+/// A stamp stands in brackets and may begin with a word for time.
+fn bare(stamp: &str) -> String {
     let bare = stamp.trim_matches(['[', ']']);
-    Some(bare.split_once(": ").map_or(bare, |(_, date)| date).to_owned())
+    bare.split_once(": ").map_or(bare, |(_, date)| date).to_owned()
 }
 
 fn wall_date(ms: i64) -> Option<String> {
-    let date = jiff::Timestamp::from_millisecond(ms).ok()?.to_zoned(jiff::tz::TimeZone::UTC).date();
+    let date = on_earth(ms)?;
     Some(format!("{:04}-{:02}-{:02}", date.year(), date.month(), date.day()))
 }
 

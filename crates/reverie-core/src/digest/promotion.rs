@@ -75,8 +75,12 @@ fn wall_day(moment: Moment) -> Option<i64> {
 
 impl Promotion<'_> {
     /// What a summary by rules would write.
-    pub fn rule_text(&self, names: &[String]) -> String {
-        rule_summary(&self.sources, names)
+    pub fn rule_text(&self, names: &[String], calendar: Option<&Calendar>) -> String {
+        rule_summary(&self.sources, names, calendar)
+    }
+
+    pub(crate) fn source_ids(&self) -> Vec<MemoryId> {
+        self.sources.iter().map(|held| held.memory.id).collect()
     }
 
     /// Whom the sources are about.

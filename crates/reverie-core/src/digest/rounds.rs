@@ -111,6 +111,7 @@ enum Place<'a> {
     Found(Span),
 }
 
+/// Of a host's round that stands on the path.
 fn lines_of(backlog: &Backlog, round: RoundId) -> impl Iterator<Item = &PathLine> {
     backlog.lines.iter().filter(move |line| line.line.round == Some(round))
 }
@@ -146,11 +147,13 @@ fn reaches_its_end(backlog: &Backlog, round: &Round) -> bool {
     round.span.is_some_and(|span| backlog.lines.iter().any(|line| line.line.id == span.last))
 }
 
-/// The round that a line belongs to, whatever its state: its host's, or one that was found before.
+/// The round that a line belongs to, whatever its state: its host's, or one that was found before. A host's round that does
+/// not stand on the path has no lines there: what is left of it is like lines that were only posted.
 fn round_of(backlog: &Backlog, line: LineId, of_host: Option<RoundId>) -> Option<RoundId> {
     let within = |round: &&Round| {
         !round.explicit && round.span.is_some_and(|span| (span.first..=span.last).contains(&line))
     };
+    let of_host = of_host.filter(|id| backlog.rounds.binary_search_by_key(id, |round| round.id).is_ok());
     of_host.or_else(|| backlog.rounds.iter().find(within).map(|round| round.id))
 }
 
@@ -176,7 +179,8 @@ impl<'a> Run<'a> {
             .lines
             .last()
             .is_some_and(|last| line.line.wall_ms.saturating_sub(last.line.wall_ms) >= self.idle_ms);
-        if (is_user && self.answered) || was_silent || self.lines.len() >= self.most_lines {
+        let is_awaited = self.is_taken_back() && line.line.attribute == Attribute::Assistant;
+        if (is_user && self.answered) || (was_silent && !is_awaited) || self.lines.len() >= self.most_lines {
             self.end();
         }
         self.answered |= line.line.attribute == Attribute::Assistant;
@@ -192,6 +196,12 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Words whose answer was taken back, which are left of a host's round, wait for another one, however long ago they were
+    /// said.
+    fn is_taken_back(&self) -> bool {
+        !self.answered && self.lines.iter().any(|line| line.line.round.is_some())
+    }
+
     /// When the last line was said, if what it belongs to is not over yet.
     fn finish(&mut self, is_cut: bool, closing: Closing) -> Option<i64> {
         let last_ms = self.lines.last()?.line.wall_ms;
@@ -203,6 +213,9 @@ impl<'a> Run<'a> {
                 now_ms.saturating_sub(last_ms) >= self.idle_ms || self.lines.len() >= self.most_lines
             }
         };
+        if self.is_taken_back() && closing != Closing::Now {
+            return None;
+        }
         if is_over {
             self.end();
             return None;
@@ -290,9 +303,11 @@ fn memory(
     holders: Vec<CharacterId>,
     lines: &[&PathLine],
 ) -> NewMemory {
+    // A name that came with the line was the speaker's at that moment; else that of the beginning of the round.
     let name_of = |line: &PathLine| {
         let then = everybody.iter().find(|one| Some(&one.character) == line.line.speaker.as_ref());
-        then.and_then(|one| one.name.clone()).or_else(|| line.line.name.clone())
+        let then = then.and_then(|one| one.name.clone());
+        line.own_name.clone().or(then).or_else(|| line.line.name.clone())
     };
     let names: Vec<Option<String>> = lines.iter().map(|line| name_of(line)).collect();
     let said = lines

@@ -1,21 +1,24 @@
 //! How is a day told in a few words, where no model can be asked?
 //!
-//! Who was there, how many rounds and events, and the weightiest sentences just as they were said, in their order.
+//! When it was, who was there, how many rounds and events, and the weightiest sentences just as they were said, in their
+//! order. A speech that is too long ends where one of its sentences does.
 
 use std::collections::HashSet;
 
+use super::dates::date_of;
 use super::language::{Tongue, tongue_of};
 use super::salience::is_grave;
 use crate::memory::{Held, Origin};
+use crate::time::{Calendar, Language, Moment};
 use crate::words::{keywords, words};
 
 const SENTENCES: usize = 6;
 const CHARS: usize = 600;
-/// A sentence that is longer is cut.
+/// Of a longer speech only the first sentences are told.
 const SENTENCE_CHARS: usize = 160;
 
 /// `names` are those whom it is about.
-pub(super) fn rule_summary(sources: &[&Held], names: &[String]) -> String {
+pub(super) fn rule_summary(sources: &[&Held], names: &[String], calendar: Option<&Calendar>) -> String {
     let texts: Vec<&str> = sources.iter().map(|held| held.text()).collect();
     let tongue = tongue_of(sentences(sources));
     let count = |is: fn(Origin) -> bool| sources.iter().filter(|held| is(held.memory.origin)).count();
@@ -24,7 +27,7 @@ pub(super) fn rule_summary(sources: &[&Held], names: &[String]) -> String {
         count(|origin| origin == Origin::Round),
         count(|origin| !matches!(origin, Origin::Day | Origin::Era | Origin::Round)),
     ];
-    let mut summary = heading(tongue, names, counts);
+    let mut summary = heading(tongue, &span(sources, tongue, calendar), names, counts);
     let borrowed: Vec<&str> = names.iter().map(String::as_str).collect();
     for sentence in weightiest(sentences(sources), &keywords(texts, &borrowed, 24)) {
         summary.push('\n');
@@ -34,7 +37,7 @@ pub(super) fn rule_summary(sources: &[&Held], names: &[String]) -> String {
 }
 
 /// `counts` are days, rounds and other things; what there is none of is not told.
-fn heading(tongue: Tongue, names: &[String], counts: [usize; 3]) -> String {
+fn heading(tongue: Tongue, span: &str, names: &[String], counts: [usize; 3]) -> String {
     let count = |place: usize, count: usize| match (tongue, place) {
         (Tongue::Chinese, 0) => format!("{count}天"),
         (Tongue::Chinese, 1) => format!("{count}轮对话"),
@@ -50,9 +53,26 @@ fn heading(tongue: Tongue, names: &[String], counts: [usize; 3]) -> String {
     let told = counts.into_iter().enumerate().filter(|(_, number)| *number > 0);
     let told: Vec<String> = told.map(|(place, number)| count(place, number)).collect();
     match tongue {
-        Tongue::Chinese => format!("[小结：{}；{}]", names.join("、"), told.join("，")),
-        Tongue::Japanese => format!("[まとめ：{}；{}]", names.join("、"), told.join("、")),
-        Tongue::Alphabetic => format!("[Summary: {}; {}]", names.join(", "), told.join(", ")),
+        Tongue::Chinese => format!("[小结：{span}；{}；{}]", names.join("、"), told.join("，")),
+        Tongue::Japanese => format!("[まとめ：{span}；{}；{}]", names.join("、"), told.join("、")),
+        Tongue::Alphabetic => format!("[Summary: {span}; {}; {}]", names.join(", "), told.join(", ")),
+    }
+}
+
+/// From the first to the last of it, in the world's calendar, else in days of the wall clock.
+fn span(sources: &[&Held], tongue: Tongue, calendar: Option<&Calendar>) -> String {
+    let language = if tongue == Tongue::Alphabetic { Language::En } else { Language::Zh };
+    let date = |held: &&Held| {
+        let moment = Moment { tick: held.memory.tick, wall_ms: Some(held.memory.wall_ms) };
+        date_of(moment, calendar, language)
+    };
+    match (sources.first().and_then(date), sources.last().and_then(date)) {
+        (Some(first), Some(last)) if first != last => match tongue {
+            Tongue::Chinese => format!("{first}至{last}"),
+            Tongue::Japanese => format!("{first}から{last}まで"),
+            Tongue::Alphabetic => format!("{first} to {last}"),
+        },
+        (first, last) => first.or(last).unwrap_or_default(),
     }
 }
 
@@ -102,9 +122,54 @@ fn weight(sentence: &str, wanted: &HashSet<&str>) -> usize {
     weight
 }
 
-fn cut(sentence: &str) -> String {
-    match sentence.char_indices().nth(SENTENCE_CHARS) {
-        None => sentence.to_owned(),
-        Some((end, _)) => format!("{}…", sentence.get(..end).unwrap_or(sentence)),
+/// The first sentences of a speech, as many as fit; of a sentence that is too long itself as many words.
+fn cut(speech: &str) -> String {
+    let Some((most, _)) = speech.char_indices().nth(SENTENCE_CHARS) else { return speech.to_owned() };
+    let beginning = speech.get(..most).unwrap_or(speech);
+    let end = last_end(beginning, is_sentence_end)
+        .or_else(|| last_end(beginning, |c, _| matches!(c, '，' | '、' | '；' | '：' | ',' | ';' | '—')))
+        .or_else(|| last_word_end(beginning))
+        .unwrap_or(most);
+    let told = beginning.get(..end).unwrap_or(beginning).trim_end();
+    // What was said stays in its quotation marks.
+    format!("{told}…{}", if speech.ends_with('"') { "\"" } else { "" })
+}
+
+/// Behind the last character of this kind, and whatever closes with it. The name before a speech is no part of it.
+fn last_end(text: &str, is_end: impl Fn(char, Option<char>) -> bool) -> Option<usize> {
+    let least = text.find(": \"").map_or(0, |colon| colon + 3);
+    let mut chars = text.char_indices().peekable();
+    let mut end = None;
+    let mut is_closing = false;
+    while let Some((at, c)) = chars.next() {
+        let next = chars.peek().map(|(_, next)| *next);
+        is_closing = is_end(c, next) || (is_closing && matches!(c, '」' | '』' | '”' | '’' | '）' | ')'));
+        if is_closing && at >= least {
+            end = Some(at + c.len_utf8());
+        }
     }
+    end
+}
+
+fn is_sentence_end(c: char, next: Option<char>) -> bool {
+    match c {
+        '。' | '！' | '？' | '…' | '!' | '?' | '｡' => true,
+        // Neither 3.5 nor what ends where we do not see on.
+        '.' => next.is_some_and(|next| next.is_whitespace() || matches!(next, '"' | '”' | ')')),
+        _ => false,
+    }
+}
+
+/// Behind the last word that is whole.
+fn last_word_end(text: &str) -> Option<usize> {
+    let mut end = 0;
+    let mut ends = Vec::new();
+    for word in words(text) {
+        let at = text.get(end..)?.find(word)?;
+        end += at + word.len();
+        ends.push(end);
+    }
+    // The last one may be cut.
+    ends.pop();
+    ends.pop()
 }

@@ -158,7 +158,7 @@ impl Engine {
 
     fn settle(&self, world: &WorldId, job: Job, commit: &Commit, rejected: usize) -> Result<Answered> {
         match self.store.commit(world, commit)? {
-            Committed::Done { memories, .. } => Ok(Answered::Taken { memories: memories.len(), rejected }),
+            Committed::Done { made, .. } => Ok(Answered::Taken { memories: made, rejected }),
             // What was read changed while the model spoke: whatever is left of it is asked about anew.
             Committed::Stale => self.swap(world, &job, None).map(|_| Answered::Late),
         }

@@ -43,9 +43,10 @@ impl Engine {
                 .hint("say that the memory is forgotten, too"));
         }
         self.held_by(world, memory, holder)?;
+        let now_ms = self.now_ms();
         self.change(world, memory, |held, time| {
             let is_meant = holder.is_none_or(|holder| held.holder == *holder);
-            is_meant.then(|| patched(held, &patch, time))
+            is_meant.then(|| patched(held, &patch, time, now_ms))
         })?;
         let value = self.held_by(world, memory, holder)?;
         if patch.forgotten.is_some() {
@@ -180,8 +181,8 @@ impl Engine {
     }
 }
 
-/// `time` is the world's.
-fn patched(held: &Held, patch: &MemoryPatch, time: Option<Tick>) -> State {
+/// `time` is the world's, `now_ms` the wall clock's.
+fn patched(held: &Held, patch: &MemoryPatch, time: Option<Tick>, now_ms: i64) -> State {
     let mut state = held.state.clone();
     if let Some(text) = &patch.text {
         state.text = text.clone().filter(|text| !text.trim().is_empty() && *text != held.memory.text);
@@ -200,6 +201,7 @@ fn patched(held: &Held, patch: &MemoryPatch, time: Option<Tick>) -> State {
         state.pinned = pinned;
         // It begins to fade when it is let go.
         state.since = time.or(state.since);
+        state.since_ms = Some(now_ms);
         if pinned && state.layer == Some(Layer::Active) {
             state.layer = Some(Layer::Situational);
         }

@@ -1,20 +1,16 @@
 //! The third verb: what was lived through becomes memories, a slice of time at a time.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::PoisonError;
 
 use super::Engine;
 use super::planning::Planned;
-use crate::digest::{Closing, MOST_LINES, Promotion, STEPS, day, digest_rounds, promotions};
-use crate::id::{CharacterId, ConversationId, MemoryId, WorldId};
-use crate::layers::LayerRules;
-use crate::memories::{BacklogsQuery, Commit, Committed, Effect, HeldQuery, WhichHeld};
-use crate::memory::{Held, Layer};
+use crate::digest::{Closing, MOST_LINES, digest_rounds};
+use crate::id::{CharacterId, ConversationId, WorldId};
+use crate::memories::{BacklogsQuery, Commit, Committed, Effect};
 use crate::round::{CloseRound, Ending};
 use crate::settings::WorldSettings;
 use crate::store::Select;
-use crate::time::{Calendar, Moment};
-use crate::world::World;
 use crate::{Code, Error, Result};
 
 /// How much to do.
@@ -32,9 +28,9 @@ pub struct Slice<'a> {
 pub struct Digested {
     /// Conversations in which a round was over.
     pub conversations: usize,
-    /// Memories that were made.
+    /// Memories that were made, each once, however many have it. One that is remembered again is none.
     pub memories: usize,
-    /// Those of them that sum up a day or an era.
+    /// Those of them that sum up a day or an era; who lived through the same day shares one.
     pub summaries: usize,
     /// True if there was more to do when the slice ended. A pass over everything may take several slices; what is written
     /// meanwhile may have to wait for the next pass.
@@ -49,20 +45,17 @@ pub struct Digested {
 #[derive(Default)]
 pub(super) struct Digests {
     /// The day on which all that was over was summed up.
-    summed_up: HashMap<WorldId, Option<i64>>,
+    pub(super) summed_up: HashMap<WorldId, Option<i64>>,
     pub(super) planned: HashMap<WorldId, Planned>,
     /// Where the last slice ended, of all worlds or of one: the next begins there, so that everybody gets a turn however short
     /// the slices are.
     conversations: HashMap<Option<WorldId>, (WorldId, ConversationId)>,
-    /// The same of the characters of a world, and in which of the [`STEPS`].
-    characters: HashMap<WorldId, (usize, Option<CharacterId>)>,
+    /// The same of the characters of a world, and in which step.
+    pub(super) characters: HashMap<WorldId, (usize, Option<CharacterId>)>,
 }
 
 /// Conversations that are looked at together, and memories that are written together.
 const TOGETHER: usize = 32;
-/// Memories of one character that are read at a time: more than a day or an era has.
-const OF_A_CHARACTER: usize = 10_000;
-const CHARACTERS: usize = 64;
 /// Lines that are read of a conversation at first; where they are short, many more.
 const FEW_LINES: usize = 64;
 const SHORT: usize = 2048;
@@ -207,91 +200,14 @@ impl Engine {
         Closing::Due { now_ms: self.now_ms() }
     }
 
-    /// Sums up the days and eras of a world that are over.
-    fn sum_up(&self, world: &World, slice: &Slice<'_>, done: &mut Digested) -> Result<()> {
-        let settings = WorldSettings::resolve(world.preset, &world.settings)?;
-        let now = Moment { tick: world.time, wall_ms: Some(self.now_ms()) };
-        let today = day(&settings.layers, settings.calendar.as_ref(), now);
-        if !settings.digest.enabled || self.is_summed_up(&world.id, today) {
-            return Ok(());
-        }
-        let (begun, mut after) = self.digests().characters.remove(&world.id).unwrap_or_default();
-        for (step, (layers, to)) in STEPS.into_iter().enumerate().skip(begun) {
-            loop {
-                let page = self.store.unsummarised(&world.id, layers, after.as_ref(), CHARACTERS)?;
-                for character in &page {
-                    let of = Of { world: &world.id, character, layers, to };
-                    self.sum_up_character(&of, &settings.layers, settings.calendar.as_ref(), now, done)?;
-                    if !(slice.go_on)() {
-                        done.more = true;
-                        let place = (step, Some(character.clone()));
-                        self.digests().characters.insert(world.id.clone(), place);
-                        return Ok(());
-                    }
-                }
-                after = page.last().cloned();
-                if after.is_none() {
-                    break;
-                }
-            }
-        }
-        self.digests().summed_up.insert(world.id.clone(), today);
-        Ok(())
-    }
-
-    fn sum_up_character(
-        &self,
-        of: &Of<'_>,
-        rules: &LayerRules,
-        calendar: Option<&Calendar>,
-        now: Moment,
-        done: &mut Digested,
-    ) -> Result<()> {
-        let held = self.store.held(
-            of.world,
-            &HeldQuery {
-                layers: of.layers.to_vec(),
-                limit: OF_A_CHARACTER,
-                ..HeldQuery::of(Some(of.character), WhichHeld::Unsummarised)
-            },
-        )?;
-        for promotion in promotions(&held, of.to, rules, calendar, now) {
-            let names = self.names(of.world, promotion.about())?;
-            let fuller = self.fuller(of, &promotion)?;
-            let commit = promotion.commit(of.character, promotion.rule_text(&names), fuller);
-            if self.commit(of.world, &commit, done)? {
-                done.summaries += 1;
-            } else {
-                done.more = true;
-            }
-        }
-        Ok(())
-    }
-
-    /// An earlier summary of all that and more, of which a part cannot be recalled now.
-    fn fuller(&self, of: &Of<'_>, promotion: &Promotion<'_>) -> Result<Option<MemoryId>> {
-        let earlier: BTreeSet<MemoryId> =
-            promotion.sources.iter().filter_map(|held| held.state.summarised_by).collect();
-        let from = promotion.from();
-        for summary in earlier {
-            let which = WhichHeld::One(summary);
-            let query = HeldQuery { all: true, ..HeldQuery::of(Some(of.character), which) };
-            let held = self.store.held(of.world, &query)?.pop();
-            if held.is_some_and(|held| from.iter().all(|part| held.memory.from.contains(part))) {
-                return Ok(Some(summary));
-            }
-        }
-        Ok(None)
-    }
-
     /// Writes; false if something changed since it was read.
     pub(super) fn commit(&self, world: &WorldId, commit: &Commit, done: &mut Digested) -> Result<bool> {
         if commit.effects.is_empty() {
             return Ok(true);
         }
         match self.store.commit(world, commit)? {
-            Committed::Done { memories, .. } => {
-                done.memories += memories.len();
+            Committed::Done { memories, made, .. } => {
+                done.memories += made;
                 if !memories.is_empty() {
                     // Old rounds may have come: days that were over have to be looked at again.
                     self.sum_up_anew(world);
@@ -300,30 +216,6 @@ impl Engine {
             }
             Committed::Stale => Ok(false),
         }
-    }
-
-    pub(super) fn names(
-        &self,
-        world: &WorldId,
-        about: impl IntoIterator<Item = CharacterId>,
-    ) -> Result<Vec<String>> {
-        let mut names = Vec::new();
-        for id in about {
-            let found = self.store.characters(world, &Select::One(id.to_string()))?.pop();
-            names.extend(found.map(|found| found.card.display_name.unwrap_or_else(|| id.to_string())));
-        }
-        Ok(names)
-    }
-
-    fn is_summed_up(&self, world: &WorldId, today: Option<i64>) -> bool {
-        self.digests().summed_up.get(world) == Some(&today)
-    }
-
-    /// Something changed that may have been summed up, or may have summed up something.
-    pub(super) fn sum_up_anew(&self, world: &WorldId) {
-        let mut digests = self.digests();
-        digests.summed_up.remove(world);
-        digests.characters.remove(world);
     }
 
     pub(super) fn digests(&self) -> std::sync::MutexGuard<'_, Digests> {
@@ -340,14 +232,6 @@ fn bytes(commit: &Commit) -> usize {
     texts.sum()
 }
 
-/// Whose memories are summed up, and into what.
-struct Of<'a> {
-    world: &'a WorldId,
-    character: &'a CharacterId,
-    layers: &'a [Layer],
-    to: Layer,
-}
-
 impl Digested {
     fn look_again(&mut self, at_ms: Option<i64>) {
         self.look_again_ms = self.look_again_ms.into_iter().chain(at_ms).min();
@@ -359,28 +243,5 @@ impl Digested {
             Err(error) if error.code() != Code::NotFound => self.failed.push((world.clone(), error)),
             _ => {}
         }
-    }
-}
-
-impl HeldQuery {
-    /// All of one holder, or of all holders.
-    pub fn of(holder: Option<&CharacterId>, which: WhichHeld) -> Self {
-        Self {
-            holder: holder.cloned(),
-            which,
-            kinds: Vec::new(),
-            layers: Vec::new(),
-            all: false,
-            after: None,
-            newest_first: false,
-            limit: 100,
-        }
-    }
-}
-
-impl Held {
-    /// Where a page ends.
-    pub fn place(&self) -> (crate::MemoryId, CharacterId) {
-        (self.memory.id, self.holder.clone())
     }
 }

@@ -7,6 +7,12 @@ use crate::job::{Job, JobsQuery, Stage, WhichJobs};
 use crate::{Code, Error, Result};
 
 impl Engine {
+    /// Adds tokens that models took in an hour (hours since 1970), or takes back what was estimated too high. What was taken in
+    /// that hour, by whoever shares the data, also before a restart.
+    pub fn spend_tokens(&self, hour: i64, tokens: i64) -> Result<u64> {
+        self.store.spend(hour, tokens)
+    }
+
     /// The jobs of a world in the order of their keys, behind one; also those that were done in the last days.
     pub fn jobs(&self, world: &WorldId, after: Option<&str>, limit: usize) -> Result<Listed<Job>> {
         // A world that is not there has no jobs; a misspelt one must not look as if all were done.

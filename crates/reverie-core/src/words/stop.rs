@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 /// In lower case.
-pub(super) fn is_stop_word(word: &str) -> bool {
+pub(crate) fn is_stop_word(word: &str) -> bool {
     static WORDS: OnceLock<HashSet<&'static str>> = OnceLock::new();
     let words = WORDS.get_or_init(|| {
         [CHINESE, ENGLISH, JAPANESE].iter().flat_map(|list| list.split_whitespace()).collect()

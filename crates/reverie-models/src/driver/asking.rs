@@ -12,6 +12,7 @@ use super::shapes::shape;
 use super::tally::add;
 use super::{Driver, Step};
 use crate::breaker::Millis;
+use crate::budget::Spent;
 use crate::chat::{Chat, ChatReply, ChatRequest, Finish, Role, Usage};
 use crate::error::{Error, Kind};
 
@@ -34,6 +35,9 @@ impl Driver {
         let chat = self.chats.of(question.purpose).clone();
         let request = request(&chat, &question);
         let estimate = chat.estimate(&request);
+        if let Err(error) = self.look_up_spent().await {
+            return Step::Trouble(error);
+        }
         let granted = match self.budget.as_ref().map(|budget| budget.take(estimate)).transpose() {
             Ok(granted) => granted,
             Err(not_before) => {
@@ -41,6 +45,12 @@ impl Driver {
                 return self.give_back(question, NO_BUDGET, NO_BUDGET_LEFT.to_owned(), not_before.0).await;
             }
         };
+        // Before it is spent, so that whoever dies in between has not asked for nothing.
+        if let Some(granted) = granted
+            && let Err(error) = self.write_spent(granted.hour(), signed(estimate)).await
+        {
+            return Step::Trouble(error);
+        }
         let outcome = {
             let _asking = self.tally.asking();
             chat.ask_within(&request, self.time_for(&question)).await
@@ -48,9 +58,23 @@ impl Driver {
         let usage = self.count(&outcome, estimate, &request);
         if let (Some(budget), Some(granted)) = (&self.budget, granted) {
             budget.settle(granted, usage.total());
+            let change = signed(usage.total()).saturating_sub(signed(estimate));
+            if change != 0
+                && let Err(error) = self.write_spent(granted.hour(), change).await
+            {
+                // The answer is worth more than the account of it, which errs on the safe side.
+                return match self.take_answer(&chat, question, outcome).await {
+                    Step::Asked(_) => Step::Trouble(error),
+                    other => other,
+                };
+            }
         }
+        self.take_answer(&chat, question, outcome).await
+    }
+
+    async fn take_answer(&self, chat: &Chat, question: Question, outcome: Result<ChatReply, Error>) -> Step {
         let answer = match outcome {
-            Ok(reply) => said(&chat, &question, reply),
+            Ok(reply) => said(chat, &question, reply),
             Err(error) if error.kind() == Kind::Resting => {
                 let until_ms = self.not_before(&error).unwrap_or(0);
                 return self.give_back(question, error.kind().as_str(), words(&error), until_ms).await;
@@ -65,6 +89,23 @@ impl Driver {
             }
         };
         self.answer(question, answer).await
+    }
+
+    /// What was spent in this hour before we started.
+    async fn look_up_spent(&self) -> reverie_core::Result<()> {
+        let Some(budget) = self.budget.as_ref().filter(|_| !self.knows_spent.load(Ordering::Relaxed)) else {
+            return Ok(());
+        };
+        self.write_spent(budget.spent().hour, 0).await?;
+        self.knows_spent.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    async fn write_spent(&self, hour: i64, tokens: i64) -> reverie_core::Result<()> {
+        let Some(budget) = &self.budget else { return Ok(()) };
+        let all = self.on_engine(move |engine| engine.spend_tokens(hour, tokens)).await?;
+        budget.learn(Spent { hour, tokens: all });
+        Ok(())
     }
 
     async fn answer(&self, question: Question, answer: Answer) -> Step {
@@ -137,6 +178,10 @@ impl Driver {
         let done = tokio::task::spawn_blocking(move || work(&engine)).await;
         done.unwrap_or_else(|_| Err(CoreError::new(Code::Internal, "asking met a defect of Reverie")))
     }
+}
+
+fn signed(tokens: u64) -> i64 {
+    i64::try_from(tokens).unwrap_or(i64::MAX)
 }
 
 const NO_BUDGET: &str = "no_budget";

@@ -149,6 +149,32 @@ async fn the_hour_s_tokens_are_kept_to() {
     assert_eq!(set.remembered(Origin::Statement), [ENGLISH.kept]);
 }
 
+/// Whoever starts anew knows what was spent in this hour, and so does whoever shares the data.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_hour_s_tokens_outlive_a_restart() {
+    let set = World::of(&ENGLISH);
+    let server = ScriptedModel::answering(|seen| good(&ENGLISH, seen));
+    let first = set.driver(Chats::one(chat(&set, &server)), Some(1700));
+    drive(&first).await;
+    let (spent, _) = first.budget().unwrap();
+    assert_eq!((server.seen().len(), set.engine.spend_tokens(spent.hour, 0).unwrap()), (1, spent.tokens));
+    drop(first);
+    let second = set.driver(Chats::one(chat(&set, &server)), Some(1700));
+    // The question was given back until the next hour; another one comes up at once.
+    set.engine.retry_job(&set.world, &set.job().key).unwrap();
+    let steps = drive(&second).await;
+    let next_hour = crate::stage::NOON + 3_600_000;
+    assert_eq!(
+        steps,
+        [Step::GivenBack { until_ms: next_hour }, Step::Resting { until_ms: next_hour }],
+        "nothing is left of the hour"
+    );
+    assert_eq!((server.seen().len(), second.budget().unwrap().0), (1, spent));
+    set.stage.pass(Duration::from_secs(3600));
+    drive(&second).await;
+    assert_eq!(set.remembered(Origin::Statement), [ENGLISH.kept]);
+}
+
 /// A model that is left alone is not asked, and one probe finds out when it is well.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_model_that_fails_is_left_alone() {

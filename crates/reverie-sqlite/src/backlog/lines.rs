@@ -8,11 +8,12 @@ use reverie_core::{ConversationId, LineId};
 use rusqlite::{Connection, OptionalExtension};
 
 use super::names::Names;
-use super::{covered, last_on_path, waiting};
+use super::{covered, waiting};
 use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::line;
+use crate::round::standing::stands;
 use crate::round::{COLUMNS, RoundRow, columns, found};
 use crate::world::WorldRow;
 
@@ -131,13 +132,14 @@ impl Search<'_> {
         ))?;
         for number in lines {
             let round = of_line.query_row([self.world.line_key(*number as u64)], columns).optional()?;
-            if let Some(round) = round.transpose()?.filter(|round| round.state.is_some()) {
+            if let Some(round) = round.transpose()?
+                && stands(self.connection, self.world, &round)?
+            {
                 rounds.insert(round.key, round);
             }
         }
         for round in found::around(self.connection, self.row.no, *first, *last)? {
-            let is_here =
-                round.state.is_some() && last_on_path(self.connection, self.world, &round)?.is_some();
+            let is_here = stands(self.connection, self.world, &round)?;
             if is_here && self.lines_of(&round)?.iter().any(|line| lines.contains(line)) {
                 rounds.insert(round.key, round);
             }

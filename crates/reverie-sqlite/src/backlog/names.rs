@@ -64,7 +64,7 @@ impl<'n> Names<'n> {
         }
         present.sort_unstable_by(|one, other| one.character.cmp(&other.character));
         let narrator = CharacterKind::Narrator.as_str();
-        Ok(PathLine { line, present, by_person: kind.is_some_and(|kind| kind != narrator) })
+        Ok(PathLine { line, present, own_name, by_person: kind.is_some_and(|kind| kind != narrator) })
     }
 
     fn cards(&mut self, person: i64) -> Result<&Cards> {

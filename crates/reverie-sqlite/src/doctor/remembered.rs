@@ -91,19 +91,36 @@ pub(super) const RULES: &[(&str, &str)] = &[
          WHERE h.summarised <> (s.no IS NOT NULL) OR h.superseded <> (b.no IS NOT NULL)",
     ),
     (
+        "a round that a host ended ends at a line of its own",
+        "SELECT r.id >> 40, 'round ' || (r.id & 1099511627775) FROM round r
+         LEFT JOIN line e ON e.id = (r.id & ~1099511627775) + r.ends_at
+         WHERE r.ends_at IS NOT NULL AND (r.explicit = 0 OR e.round IS NOT (r.id & 1099511627775))",
+    ),
+    (
         "a conversation waits while something on its path is not remembered",
-        "SELECT c.world, 'conversation ' || c.id FROM conversation c WHERE c.waits <> (
+        "WITH over(id, conversation, state, last, stands) AS NOT MATERIALIZED (
+           SELECT r.id, r.conversation, r.state,
+             iif(r.explicit, (SELECT max(l.id & 1099511627775) FROM line l WHERE l.conversation = r.conversation
+               AND l.round = (r.id & 1099511627775) AND l.active = 1 AND l.hidden & 2 = 0), r.last),
+             EXISTS (SELECT 1 FROM line e WHERE e.active = 1
+               AND e.id = (r.id & ~1099511627775) + iif(r.explicit, r.ends_at, r.last))
+           FROM round r WHERE r.state IN (2, 3)),
+         reach(conversation, covered) AS MATERIALIZED (
+           SELECT c.no, coalesce((SELECT max(o.last) FROM over o WHERE o.conversation = c.no AND o.state = 3 AND o.stands), 0)
+           FROM conversation c)
+         SELECT c.world, 'conversation ' || c.id FROM conversation c JOIN reach ON reach.conversation = c.no
+         WHERE c.waits <> (
            EXISTS (SELECT 1 FROM line l WHERE l.conversation = c.no AND l.active = 1 AND l.attribute IS NOT NULL
-             AND l.hidden & 2 = 0 AND (l.id & 1099511627775) > max(
-               coalesce((SELECT max(r.last) FROM round r JOIN line e ON e.id = (r.id & ~1099511627775) + r.last
-                 WHERE r.conversation = c.no AND r.explicit = 0 AND r.state = 3 AND e.active = 1), 0),
-               coalesce((SELECT max(e.id & 1099511627775) FROM round r
-                 JOIN line e ON e.conversation = c.no AND e.round = (r.id & 1099511627775)
-                 WHERE r.conversation = c.no AND r.explicit = 1 AND r.state = 3 AND e.active = 1
-                   AND e.hidden & 2 = 0), 0)))
-           OR EXISTS (SELECT 1 FROM round r JOIN line e ON e.conversation = c.no AND e.active = 1 AND e.hidden & 2 = 0
-             AND (e.round = (r.id & 1099511627775) OR (r.explicit = 0 AND e.id = (r.id & ~1099511627775) + r.last))
-             WHERE r.conversation = c.no AND r.state = 2))",
+             AND l.hidden & 2 = 0 AND (l.id & 1099511627775) > reach.covered)
+           OR EXISTS (SELECT 1 FROM over o WHERE o.conversation = c.no AND o.state = 2 AND o.stands AND o.last IS NOT NULL)
+           OR EXISTS (SELECT 1 FROM line l JOIN over o ON o.id = (l.id & ~1099511627775) + l.round AND NOT o.stands
+             WHERE l.conversation = c.no AND l.active = 1 AND l.hidden & 2 = 0
+               AND (l.id & 1099511627775) <= reach.covered
+               AND EXISTS (SELECT 1 FROM line b WHERE b.conversation = c.no AND b.round = l.round
+                 AND (b.id & 1099511627775) > reach.covered)
+               AND NOT EXISTS (SELECT 1 FROM round f JOIN line e ON e.id = (f.id & ~1099511627775) + f.last
+                 WHERE f.conversation = c.no AND f.explicit = 0 AND f.state IS NOT NULL AND e.active = 1
+                   AND (l.id & 1099511627775) BETWEEN f.first AND f.last)))",
     ),
     (
         "a model is asked about words of rounds and summaries by rules",

@@ -10,7 +10,7 @@ use crate::holding::{self, HoldingRow, STATE, state_columns};
 use crate::line::number;
 use crate::log::Kind;
 use crate::memory;
-use crate::round::{self, COLUMNS, columns};
+use crate::round::{self, COLUMNS, RoundRow, columns};
 
 impl Out<'_> {
     pub(super) fn rounds(&mut self) -> Result<()> {
@@ -29,11 +29,46 @@ impl Out<'_> {
                 opened_ms: row.opened_ms,
                 span: if row.is_explicit { None } else { row.span(self.connection)? },
                 ending: row.ending,
+                ends_at: self.line_then(row.ends_at)?,
+                settled: self.settled_then(&row)?,
                 revision: revision_of.query_row([row.key], |row| row.get(0))?,
             };
             (self.sink)(Record::Round(record))?;
         }
         Ok(())
+    }
+
+    /// The last line of a round that an earlier end had judged.
+    fn settled_then(&self, round: &RoundRow) -> Result<Option<LineId>> {
+        if round.settled == 0 {
+            return Ok(None);
+        }
+        let line: Option<i64> = self
+            .connection
+            .prepare_cached(
+                "SELECT max(id) & 1099511627775 FROM line
+                 WHERE conversation = ?1 AND round = ?2 AND id <= ?3 AND revision <= ?4",
+            )?
+            .query_row(
+                params![
+                    round.conversation,
+                    round.number(),
+                    self.world.line_key(round.settled as u64),
+                    self.revision
+                ],
+                |row| row.get(0),
+            )?;
+        Ok(line.map(|line| LineId::new(line as u64)).transpose()?)
+    }
+
+    /// A line, if it had been recorded.
+    fn line_then(&self, number: Option<i64>) -> Result<Option<LineId>> {
+        let Some(number) = number else { return Ok(None) };
+        let is_there = self
+            .connection
+            .prepare_cached("SELECT 1 FROM line WHERE id = ?1 AND revision <= ?2")?
+            .exists(params![self.world.line_key(number as u64), self.revision])?;
+        Ok(is_there.then(|| LineId::new(number as u64)).transpose()?)
     }
 
     pub(super) fn memories(&mut self) -> Result<()> {

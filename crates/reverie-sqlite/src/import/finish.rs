@@ -15,6 +15,7 @@ use crate::error::Result;
 use crate::living::Stirred;
 use crate::log::{self, Kind};
 use crate::recency;
+use crate::round::standing;
 use crate::tree::{self, Way};
 use crate::world::{self, WorldRow};
 
@@ -127,6 +128,7 @@ impl Finish {
         }
         tree::write_head(connection, room, self.value(connection, Kind::Head, room)?)?;
         tree::refresh(connection, &self.world, room)?;
+        standing::end_where_unknown(connection, room)?;
         backlog::settle(connection, &self.world, room)?;
         *left = left.saturating_sub(STEPS_OF_A_ROOM);
         Ok(())

@@ -33,6 +33,8 @@ impl Arrival {
             first: record.span.map(|span| span.first.get() as i64),
             last: record.span.map(|span| span.last.get() as i64),
             ending: record.ending,
+            ends_at: record.ends_at.map(|line| line.get() as i64),
+            settled: record.settled.map_or(0, |line| line.get() as i64),
         };
         round::insert(connection, &row, record.revision)?;
         let mut people: Vec<(i64, Option<String>)> = Vec::with_capacity(record.present.len());
@@ -201,11 +203,21 @@ impl Settling {
     }
 }
 
-/// A round that was found leads from line to line.
+/// A round that was found leads from line to line, and one of a host ends at a line of it.
 fn check_round(connection: &Connection, world: &WorldRow, key: i64) -> Result<()> {
-    let (conversation, first, last): (i64, Option<i64>, Option<i64>) = connection
-        .prepare_cached("SELECT conversation, iif(explicit, NULL, first), last FROM round WHERE id = ?1")?
-        .query_row([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let (conversation, first, last, ends_at): (i64, Option<i64>, Option<i64>, Option<i64>) = connection
+        .prepare_cached(
+            "SELECT conversation, iif(explicit, NULL, first), last, ends_at FROM round WHERE id = ?1",
+        )?
+        .query_row([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+    if let Some(end) = ends_at {
+        let is_of_it = connection
+            .prepare_cached("SELECT 1 FROM line WHERE id = ?1 AND round = ?2")?
+            .exists([world.line_key(end as u64), crate::line::number(key) as i64])?;
+        if !is_of_it {
+            return Err(broken(&format!("round {} ends at no line of it", crate::line::number(key))));
+        }
+    }
     let (Some(first), Some(last)) = (first, last) else { return Ok(()) };
     if found::is_span(connection, world, conversation, first, last)? {
         return Ok(());

@@ -4,7 +4,7 @@ use reverie_core::round::{CloseRound, Ending, Round, RoundState};
 use reverie_core::{Attribute, Error, RoundId};
 use rusqlite::{Connection, params};
 
-use super::{RoundRow, found};
+use super::{RoundRow, found, standing};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::line::{self, Veil};
@@ -34,14 +34,16 @@ pub(crate) fn close(
             .hint("shown_through names a line that was recorded with this round")
             .into());
     }
+    // What an earlier end settled stays as it is.
+    let is_judged = |line: &&Said| line.number > round.settled;
     if round.state != Some(RoundState::Open) {
         let is_same = round.ending == Some(close.ending)
-            && lines.iter().all(|line| line.is_shown == stays(line, close));
+            && lines.iter().filter(is_judged).all(|line| line.is_shown == stays(line, close));
         return if is_same { round.read(connection) } else { Err(over(id)) };
     }
     let revision = world.bump(connection)?;
     let mut gone = Vec::new();
-    for line in lines.iter().filter(|line| !stays(line, close)) {
+    for line in lines.iter().filter(is_judged).filter(|line| !stays(line, close)) {
         let key = world.line_key(line.number as u64);
         gone.push(key);
         if line.is_shown {
@@ -52,6 +54,7 @@ pub(crate) fn close(
     connection
         .prepare_cached("UPDATE round SET ending = ?2 WHERE id = ?1")?
         .execute(params![round.key, super::ending_number(close.ending)])?;
+    standing::end(connection, world, &round)?;
     super::set_state(connection, world, round.key, RoundState::Closed, revision)?;
     step_back(connection, world, &round, revision)?;
     living::lines_changed(connection, world, &gone)?;

@@ -6,12 +6,12 @@ use reverie_core::round::{RoundState, Span};
 use reverie_core::{ConversationId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{COLUMNS, RoundRow, columns, set_state, state_number};
+use super::{COLUMNS, RoundRow, columns, set_state, standing, state_number};
 use crate::backlog;
 use crate::conversation::{ConversationRow, missing_line};
 use crate::error::Result;
 use crate::log::{self, Kind};
-use crate::tree::{self, checked_parent};
+use crate::tree::checked_parent;
 use crate::world::{Revision, WorldRow};
 
 /// A line of a round that was found.
@@ -21,25 +21,41 @@ pub(crate) struct Posted {
     pub(crate) speaker: Option<i64>,
     /// The circle of those present.
     pub(crate) present: i64,
+    /// The number of the round that a host put it into.
+    pub(crate) round: Option<i64>,
 }
 
-/// The lines of a round that was found: those on the way to its last one that no host put into a round, oldest first.
+/// The lines of a round that was found: those on the way to its last one that are of no host's round there, oldest first.
 pub(crate) fn lines(connection: &Connection, world: &WorldRow, round: &RoundRow) -> Result<Vec<Posted>> {
+    let mut lines = way(connection, world, round.first, round.last)?;
+    let hosts = standing::on_way(connection, world, &lines)?;
+    lines.retain(|line| line.round.is_none_or(|round| !hosts.contains(&round)));
+    Ok(lines)
+}
+
+/// All lines from one to another, oldest first, whosever they are.
+fn way(
+    connection: &Connection,
+    world: &WorldRow,
+    first: Option<i64>,
+    last: Option<i64>,
+) -> Result<Vec<Posted>> {
     let mut look = connection.prepare_cached(
-        "SELECT parent, attribute IS NOT NULL AND round IS NULL, speaker, present FROM line WHERE id = ?1",
+        "SELECT parent, attribute IS NOT NULL, speaker, present, round FROM line WHERE id = ?1",
     )?;
-    let first = round.first.unwrap_or(i64::MAX);
+    let first = first.unwrap_or(i64::MAX);
     let mut lines = Vec::new();
-    let mut at = round.last;
+    let mut at = last;
     while let Some(number) = at.filter(|number| *number >= first) {
-        let (parent, is_posted, speaker, present): (Option<i64>, bool, Option<i64>, i64) = look
+        let (parent, is_spoken, line): (Option<i64>, bool, Posted) = look
             .query_row([world.line_key(number as u64)], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+                let line = Posted { number, speaker: row.get(2)?, present: row.get(3)?, round: row.get(4)? };
+                Ok((row.get(0)?, row.get(1)?, line))
             })
             .optional()?
             .ok_or_else(|| missing_line(number))?;
-        if is_posted {
-            lines.push(Posted { number, speaker, present });
+        if is_spoken {
+            lines.push(line);
         }
         at = checked_parent(number, parent)?;
     }
@@ -96,14 +112,15 @@ fn rounds_of(
     explicit: Option<i64>,
     number: i64,
 ) -> Result<Vec<RoundRow>> {
+    let mut rounds = Vec::new();
     if let Some(round) = explicit {
         let key = world.key(round as u64);
         let found = connection.prepare_cached(&format!("{COLUMNS} WHERE id = ?1"))?.query_row([key], columns);
-        return Ok(found.optional()?.transpose()?.into_iter().collect());
+        rounds.extend(found.optional()?.transpose()?);
     }
-    let mut rounds = Vec::new();
+    // A line of a host's round is in one that was found where the host's does not stand, and where that is may change.
     for round in around(connection, conversation, number, number)? {
-        if lines(connection, world, &round)?.iter().any(|line| line.number == number) {
+        if way(connection, world, round.first, round.last)?.iter().any(|line| line.number == number) {
             rounds.push(round);
         }
     }
@@ -126,12 +143,13 @@ pub(crate) fn let_go(
         let round: Option<i64> = look.query_row([world.line_key(*number as u64)], |row| row.get(0))?;
         explicit.extend(round.map(|round| world.key(round as u64)));
     }
-    for round in explicit {
-        undigest(connection, world, round, revision)?;
+    for round in &explicit {
+        undigest(connection, world, *round, revision)?;
     }
     for round in around(connection, conversation, *from, *to)? {
         let lines = lines(connection, world, &round)?;
-        if !lines.iter().any(|line| gone.contains(&line.number)) {
+        let begins_or_ends_there = round.first.into_iter().chain(round.last).any(|end| gone.contains(&end));
+        if !begins_or_ends_there && !lines.iter().any(|line| gone.contains(&line.number)) {
             continue;
         }
         let mut left = lines.iter().filter(|line| !gone.contains(&line.number)).map(|line| line.number);
@@ -146,7 +164,7 @@ pub(crate) fn let_go(
             _ => remove(connection, world, &round)?,
         }
     }
-    Ok(())
+    explicit.iter().try_for_each(|round| standing::end_before(connection, world, *round, gone))
 }
 
 /// What was remembered of a round is gone for good, so no restore finds it remembered.
@@ -214,6 +232,8 @@ pub(crate) fn digest(
         first: Some(first),
         last: Some(last),
         ending: None,
+        ends_at: None,
+        settled: 0,
     };
     let revision = revision.get()?;
     super::insert(connection, &round, revision)?;
@@ -222,16 +242,23 @@ pub(crate) fn digest(
     Ok(conversation)
 }
 
-/// Both ends are lines of the conversation that no host put into a round, and one leads to the other.
+/// Both ends are lines of the conversation that are of no host's round there, and one leads to the other.
 fn check_span(connection: &Connection, world: &WorldRow, conversation: i64, span: Span) -> Result<()> {
-    if is_span(connection, world, conversation, span.first.get() as i64, span.last.get() as i64)? {
-        return Ok(());
+    let (first, last) = (span.first.get() as i64, span.last.get() as i64);
+    if is_span(connection, world, conversation, first, last)? {
+        let lines = way(connection, world, Some(first), Some(last))?;
+        let hosts = standing::on_way(connection, world, &lines)?;
+        let is_hosts = |line: &Posted| line.round.is_some_and(|round| hosts.contains(&round));
+        if !lines.first().is_some_and(is_hosts) && !lines.last().is_some_and(is_hosts) {
+            return Ok(());
+        }
     }
     Err(Error::invalid(format!("no round was found from line {} to line {}", span.first, span.last))
         .hint("read again what there is and decide anew")
         .into())
 }
 
+/// Whether both are lines of the conversation, and one leads to the other.
 pub(crate) fn is_span(
     connection: &Connection,
     world: &WorldRow,
@@ -239,17 +266,13 @@ pub(crate) fn is_span(
     first: i64,
     last: i64,
 ) -> Result<bool> {
-    let mut posted = connection.prepare_cached(
-        "SELECT 1 FROM line WHERE id = ?1 AND conversation = ?2 AND attribute IS NOT NULL AND round IS NULL",
-    )?;
+    let mut spoken = connection
+        .prepare_cached("SELECT 1 FROM line WHERE id = ?1 AND conversation = ?2 AND attribute IS NOT NULL")?;
     for number in [first, last] {
-        if !posted.exists([world.line_key(number as u64), conversation])? {
+        if !spoken.exists([world.line_key(number as u64), conversation])? {
             return Ok(false);
         }
     }
-    let mut at = Some(last);
-    while let Some(number) = at.filter(|number| *number > first) {
-        at = tree::node(connection, world, number)?.parent;
-    }
-    Ok(at == Some(first))
+    let lines = way(connection, world, Some(first), Some(last))?;
+    Ok(lines.first().is_some_and(|line| line.number == first))
 }

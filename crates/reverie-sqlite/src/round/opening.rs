@@ -49,6 +49,8 @@ pub(crate) fn open(
         first: None,
         last: None,
         ending: None,
+        ends_at: None,
+        settled: 0,
     };
     super::insert(connection, &round, revision)?;
     // Whoever was deleted is nobody to remember anything.

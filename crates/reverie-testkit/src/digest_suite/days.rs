@@ -43,7 +43,7 @@ pub fn game_days(store: Arc<dyn Store>) {
                     张三 M2
                     张三被狼咬伤了
                     张三 M3
-                    [小结：张三、李四；1轮对话，1件事]
+                    [小结：5500年春季第1天, 0时；张三、李四；1轮对话，1件事]
                     张三: \"今天去打猎\"
                     李四: \"好，我带弓\"
                     张三被狼咬伤了",
@@ -67,7 +67,7 @@ pub fn game_days(store: Arc<dyn Store>) {
                     [对话参与者：Ann、Bob]
                     Ann: \"I promised Bob a boat.\"
                     Bob M2
-                    [Summary: Ann, Bob; 1 conversation]
+                    [Summary: 2024-05-05; Ann, Bob; 1 conversation]
                     Ann: \"I promised Bob a boat.\"",
             },
         ],
@@ -98,7 +98,7 @@ pub fn wall_days(store: Arc<dyn Store>) {
                     さくら: \"明日は試験です\"
                     太郎: \"頑張って\"
                     太郎 M2
-                    [まとめ：さくら、太郎；会話1回]
+                    [まとめ：2024-05-05；さくら、太郎；会話1回]
                     さくら: \"明日は試験です\"
                     太郎: \"頑張って\"",
             },
@@ -155,13 +155,13 @@ pub fn eras(store: Arc<dyn Store>) {
                 [对话参与者：张三]
                 张三: \"第二天种地\"
                 张三 M3
-                [小结：张三；1轮对话]
+                [小结：2024-05-05；张三；1轮对话]
                 张三: \"第一天盖房子\"
                 张三 M4
-                [小结：张三；1轮对话]
+                [小结：2024-05-05；张三；1轮对话]
                 张三: \"第二天种地\"
                 张三 M5
-                [小结：张三；2天]
+                [小结：2024-05-05；张三；2天]
                 张三: \"第一天盖房子\"
                 张三: \"第二天种地\"",
         }],
@@ -233,7 +233,7 @@ pub fn days_are_told_anew(store: Arc<dyn Store>) {
                     [对话参与者：张三]
                     张三: \"我养了一只狗\"
                     张三 M5
-                    [小结：张三；2轮对话]
+                    [小结：2024-05-05；张三；2轮对话]
                     张三: \"我养了一只狗\"
                     张三: \"下雨了\"",
             },
@@ -259,7 +259,7 @@ pub fn days_are_told_anew(store: Arc<dyn Store>) {
                     [对话参与者：Ann]
                     Ann: \"It rained.\"
                     Ann M4
-                    [Summary: Ann; 1 conversation]
+                    [Summary: 2024-05-05; Ann; 1 conversation]
                     Ann: \"It rained.\"
                     Ann M1
                     [对话参与者：Ann]
@@ -268,7 +268,7 @@ pub fn days_are_told_anew(store: Arc<dyn Store>) {
                     [对话参与者：Ann]
                     Ann: \"It rained.\"
                     Ann M3
-                    [Summary: Ann; 2 conversations]
+                    [Summary: 2024-05-05; Ann; 2 conversations]
                     Ann: \"I stole a horse.\"
                     Ann: \"It rained.\"",
             },
@@ -294,7 +294,7 @@ pub fn days_are_told_anew(store: Arc<dyn Store>) {
                     [对话参与者：さくら]
                     さくら: \"雪が降った\"
                     さくら M2
-                    [まとめ：さくら；会話1回]
+                    [まとめ：2024-05-05；さくら；会話1回]
                     さくら: \"雪が降った\"",
             },
         ],
@@ -304,7 +304,7 @@ pub fn days_are_told_anew(store: Arc<dyn Store>) {
     let late = Remember { tick: Some(5), ..happened("张三", "第一天有人来过") };
     theatre.engine.event(&theatre.world, late).unwrap();
     theatre.play("digest");
-    assert_eq!(summary(&theatre, "张三").text(), "[小结：张三；1件事]\n第一天有人来过");
+    assert_eq!(summary(&theatre, "张三").text(), "[小结：2024-05-05；张三；1件事]\n第一天有人来过");
 }
 
 pub fn sources_stay(store: Arc<dyn Store>) {

@@ -246,6 +246,55 @@ pub fn pinned(store: Arc<dyn Store>) {
     );
 }
 
+/// Where the wall clock defines the hour, nothing has a tick.
+pub fn by_the_wall_clock(store: Arc<dyn Store>) {
+    tell(
+        &store,
+        &[
+            Story {
+                what: "an answer with it in mind refreshes it",
+                story: "
+                    put layers.hour = wall
+                    set 张三
+                    张三: 起床
+                    event 张三: 房顶着火了
+                    wait 36000
+                    standing 张三
+                    fresh 张三 M1
+                    张三: 我记得
+                    standing 张三
+                    wait 3600
+                    standing 张三
+                    undo 1
+                    standing 张三",
+                outcome: "
+                    M1 situational 0.5987
+                    M1 situational 1.0000
+                    M1 situational 0.9500
+                    M1 situational 0.5688",
+            },
+            Story {
+                what: "what is let go begins to fade",
+                story: "
+                    put layers.hour = wall
+                    set Ann
+                    event Ann: The roof burned
+                    pin Ann M1
+                    wait 360000
+                    standing Ann
+                    unpin Ann M1
+                    standing Ann
+                    wait 3600
+                    standing Ann",
+                outcome: "
+                    M1 situational 1.0000
+                    M1 situational 1.0000
+                    M1 situational 0.9500",
+            },
+        ],
+    );
+}
+
 pub fn facts(store: Arc<dyn Store>) {
     let theatre = Theatre::new(store, "世界");
     theatre.play("put calendar.kind = rimworld\nput layers.trait.capacity = 2\nset さくら\n[0] さくら: 朝");

@@ -85,7 +85,10 @@ pub fn not_believed_in_the_end(store: Arc<dyn Store>) {
     theatre.wait(30 * 86_400);
     theatre.play("张三: 很久以后");
     assert_eq!(theatre.ask().iter().filter(|question| question.purpose == Purpose::Retell).count(), 0);
-    assert!(days(&theatre)[0].text().starts_with("[小结：张三；2轮对话]"), "the rules' telling stays");
+    assert!(
+        days(&theatre)[0].text().starts_with("[小结：2024-05-05；张三；2轮对话]"),
+        "the rules' telling stays"
+    );
 }
 
 pub fn eras_and_days(store: Arc<dyn Store>) {

@@ -393,6 +393,25 @@ pub fn names_of_the_moment(store: Arc<dyn Store>) {
                     李四: \"是，三爷\"",
             },
             Story {
+                what: "the name that came with a line wins, for that line",
+                story: "
+                    set 张三, 李四
+                    open
+                    called 神秘人
+                    张三: 你猜我是谁
+                    李四: 张三
+                    张三: 猜对了
+                    close
+                    digest
+                    mind 李四",
+                outcome: "
+                    李四 M1
+                    [对话参与者：张三、李四]
+                    神秘人: \"你猜我是谁\"
+                    李四: \"张三\"
+                    张三: \"猜对了\"",
+            },
+            Story {
                 what: "as the lines were said, where no host opened a round",
                 story: "
                     set Ann, Bob

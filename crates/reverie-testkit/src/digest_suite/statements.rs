@@ -39,7 +39,7 @@ impl Theatre {
             .collect()
     }
 
-    fn reasons(&self) -> Vec<String> {
+    pub(super) fn reasons(&self) -> Vec<String> {
         self.jobs().into_iter().flat_map(|job| job.rejects).map(|reject| reject.reason).collect()
     }
 }

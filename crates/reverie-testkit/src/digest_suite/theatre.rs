@@ -17,6 +17,7 @@
 //! abort / abort L3             the round was broken off
 //! behind L1 / beside L2        the next lines go there
 //! [12] @张三 → 李四: 你好      somebody says something; as in the store suite. ⏎ is a line break, ∅ nothing at all.
+//! called 神秘人                the next line comes with its speaker's name of the moment
 //! edit L2: 您好                other words
 //! hide L2 / show L2 / erase L2 / erase 张三
 //! undo 2 / head L4             the head moves
@@ -83,6 +84,7 @@ pub struct Theatre {
     round: Cell<Option<RoundId>>,
     attach: Cell<Attach>,
     fresh: RefCell<Vec<(MemoryId, CharacterId)>>,
+    called: RefCell<Option<String>>,
 }
 
 /// A story, and what comes of it.
@@ -124,6 +126,7 @@ impl Theatre {
             round: Cell::default(),
             attach: Cell::default(),
             fresh: RefCell::default(),
+            called: RefCell::default(),
         }
     }
 
@@ -173,6 +176,7 @@ impl Theatre {
             ("abort", line) => self.close(Ending::Aborted, line),
             ("behind", line) => self.attach.set(Attach::Behind(line_id(line))),
             ("beside", line) => self.attach.set(Attach::Beside(line_id(line))),
+            ("called", name) => drop(self.called.replace(Some(name.to_owned()))),
             ("edit", rest) => {
                 let (line, content) = rest.split_once(": ").unwrap();
                 let patch = LinePatch { content: Some(content.to_owned()), ..LinePatch::default() };
@@ -333,6 +337,7 @@ impl Theatre {
         let mut said: Vec<NewLine> = lines(step);
         for line in &mut said {
             line.round = self.round.get();
+            line.display_name = self.called.take();
             line.speaker = line.speaker.take().map(renamed);
             line.witnesses = line.witnesses.take().map(|all| all.into_iter().map(renamed).collect());
             let content = std::mem::take(&mut line.wording.content).replace('⏎', "\n").replace('∅', "");

@@ -262,7 +262,7 @@ pub fn lines_that_give_orders(store: Arc<dyn Store>) {
         [
             "it cites \"L7\", and there is no such line",
             "its lines do not say 123456",
-            "its lines say something else",
+            "its lines do not name 李四",
         ]
     );
 }

@@ -1,5 +1,7 @@
 //! What shall be remembered, if what was read still is?
 
+use std::collections::BTreeSet;
+
 use reverie_core::memories::{Commit, Committed, Effect, Guard, NewMemory, ReadLine, Which};
 use reverie_core::memory::{Memory, State};
 use reverie_core::round::{RoundState, Span};
@@ -189,8 +191,8 @@ impl ModelWorld {
         let (Ok(first), Ok(last)) = (first, last) else {
             return Err(unknown("a line of the round is not in the conversation"));
         };
-        let is_posted = |line: u64| self.nodes.get(&line).is_some_and(|node| node.round.is_none());
-        if !self.way_to(last).contains(&first) || !is_posted(first) || !is_posted(last) {
+        let posted = self.posted_between(first, last);
+        if posted.first() != Some(&first) || posted.last() != Some(&last) {
             return Err(Error::invalid("no round was found between these lines"));
         }
         let known = self.rounds.iter().find(|(_, round)| round.span == Some((first, last)));
@@ -204,6 +206,8 @@ impl ModelWorld {
                     opened_ms: self.nodes.get(&first).map_or(0, |node| node.wall_ms),
                     span: Some((first, last)),
                     ending: None,
+                    ends_at: None,
+                    settled: 0,
                     revision: self.revision + 1,
                 };
                 self.begin_round(found, RoundState::Digested)?;
@@ -221,9 +225,9 @@ pub(super) fn no_holding(memory: MemoryId) -> Error {
     Error::not_found(format!("nobody like this has memory {memory}"))
 }
 
-pub(super) fn told(made: Option<Vec<MemoryId>>, revision: u64) -> Committed {
-    match made {
-        Some(memories) => Committed::Done { memories, revision },
-        None => Committed::Stale,
-    }
+/// With the memories comes the number that the first new one of them got.
+pub(super) fn told(made: Option<(Vec<MemoryId>, u64)>, revision: u64) -> Committed {
+    let Some((memories, first)) = made else { return Committed::Stale };
+    let new: BTreeSet<MemoryId> = memories.iter().copied().filter(|id| id.get() >= first).collect();
+    Committed::Done { memories, made: new.len(), revision }
 }

@@ -2,10 +2,11 @@
 
 use reverie_core::memories::{HeldQuery, WhichHeld};
 use reverie_core::memory::{Held, Layer, Memory, Origin, Source, State};
+use reverie_core::time::Moment;
 use reverie_core::{CharacterId, MemoryId, Result};
 
 use super::commit::no_holding;
-use super::world::ModelWorld;
+use super::world::{ModelWorld, Node};
 
 impl ModelWorld {
     /// What the memory is to a holder now; None: it is not there.
@@ -58,6 +59,9 @@ impl ModelWorld {
             let counts = |by: Option<MemoryId>| by.is_some_and(|by| self.is_at_hand(by, *holder));
             let answers = self.refreshed.iter().filter(|(_, memory, who)| (memory, who) == (id, holder));
             let answers = answers.filter(|(line, _, _)| self.is_active(*line));
+            let newest = answers.filter_map(|(line, _, _)| Some((self.nodes.get(line)?, *line)));
+            let newest = newest.max_by_key(|(node, line)| (node.tick, *line));
+            let said = |(node, _): (&Node, u64)| Moment { tick: node.tick, wall_ms: Some(node.wall_ms) };
             all.push(Held {
                 memory: kept.memory.clone(),
                 holder: self.person(*holder).id.clone(),
@@ -65,7 +69,7 @@ impl ModelWorld {
                 live: self.is_live(*id, *holder),
                 summarised: counts(state.summarised_by),
                 superseded: counts(state.superseded_by),
-                refreshed: answers.filter_map(|(line, _, _)| self.nodes.get(line)?.tick).max(),
+                refreshed: newest.map(said),
                 state,
             });
         }

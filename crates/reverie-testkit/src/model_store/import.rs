@@ -82,6 +82,7 @@ impl ModelWorld {
             world.states.insert(revision, world.now.clone());
         }
         world.states.insert(world.revision, world.now.clone());
+        world.end_rounds();
         Ok((world, books))
     }
 

@@ -19,6 +19,10 @@ impl ModelWorld {
                 Some((first, last)) => Some(Span { first: LineId::new(first)?, last: LineId::new(last)? }),
                 None => None,
             };
+            let was_there = |line: &u64| self.nodes.get(line).is_some_and(|node| node.revision <= revision);
+            let mut judged = if round.explicit { self.belonging(*id) } else { Vec::new() };
+            judged.retain(|line| *line <= round.settled && was_there(line));
+            let settled = judged.last().copied();
             let present = round.present.iter().map(|(person, name)| Participant {
                 character: self.person(*person).id.clone(),
                 name: name.clone(),
@@ -31,6 +35,8 @@ impl ModelWorld {
                 opened_ms: round.opened_ms,
                 span,
                 ending: round.ending,
+                ends_at: round.ends_at.filter(|line| was_there(line)).map(LineId::new).transpose()?,
+                settled: settled.map(LineId::new).transpose()?,
                 revision: round.revision,
             }));
         }
@@ -137,6 +143,8 @@ impl ModelWorld {
             opened_ms: record.opened_ms,
             span: record.span.map(|span| (span.first.get(), span.last.get())),
             ending: record.ending,
+            ends_at: record.ends_at.map(LineId::get),
+            settled: record.settled.map_or(0, LineId::get),
             revision: record.revision,
         };
         self.rounds.insert(record.id, round);
@@ -149,15 +157,20 @@ impl ModelWorld {
         if fits { Ok(()) } else { Err(broken("a line is of a round that is not in it")) }
     }
 
-    /// When the lines are there: those of the rounds that were found stand where they should.
+    /// When the lines are there: those of the rounds that were found stand where they should, and those of hosts end at
+    /// lines of their own.
     pub(super) fn check_rounds(&self) -> Result<()> {
-        for round in self.rounds.values() {
+        for (id, round) in &self.rounds {
+            let is_of_it = |end: u64| self.nodes.get(&end).is_some_and(|node| node.round == Some(*id));
+            if round.ends_at.is_some_and(|end| !is_of_it(end)) {
+                return Err(broken("a round ends at no line of it"));
+            }
             let Some((first, last)) = round.span else { continue };
-            let is_posted = |line: u64| {
+            let is_said = |line: u64| {
                 let node = self.nodes.get(&line).filter(|node| node.room == round.room);
-                node.is_some_and(|node| node.attribute.is_some() && node.round.is_none())
+                node.is_some_and(|node| node.attribute.is_some())
             };
-            if !is_posted(first) || !is_posted(last) || !self.way_to(last).contains(&first) {
+            if !is_said(first) || !is_said(last) || !self.way_to(last).contains(&first) {
                 return Err(broken("a round was found where no lines are"));
             }
         }

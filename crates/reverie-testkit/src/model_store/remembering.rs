@@ -1,5 +1,7 @@
 //! The store's side of rounds and memories: one transaction per call.
 
+use std::sync::PoisonError;
+
 use reverie_core::embed::{Embeddable, Embedded, Unembedded};
 use reverie_core::job::{Job, JobsQuery};
 use reverie_core::memories::{
@@ -11,6 +13,7 @@ use reverie_core::{CharacterId, CheckpointId, ConversationId, Memories, MemoryId
 
 use super::ModelStore;
 use super::commit::told;
+use super::world::ModelWorld;
 
 impl Memories for ModelStore {
     fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round> {
@@ -43,7 +46,11 @@ impl Memories for ModelStore {
     }
 
     fn commit(&self, world: &WorldId, commit: &Commit) -> Result<Committed> {
-        self.write(world, |world| world.remember(commit), |world, made| Ok(told(made, world.revision)))
+        let remember = |world: &mut ModelWorld| {
+            let first = world.next_memory;
+            Ok(world.remember(commit)?.map(|made| (made, first)))
+        };
+        self.write(world, remember, |world, made| Ok(told(made, world.revision)))
     }
 
     fn derive_anew(&self, world: &WorldId, checkpoint: &CheckpointId, now_ms: i64) -> Result<LetGo> {
@@ -65,6 +72,16 @@ impl Memories for ModelStore {
 
     fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>> {
         Ok(self.list_jobs(query))
+    }
+
+    fn spend(&self, hour: i64, tokens: i64) -> Result<u64> {
+        let mut all = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        if tokens != 0 {
+            let spent = all.entry(hour).or_insert(0);
+            *spent = spent.saturating_add_signed(tokens);
+            all.retain(|other, _| *other >= hour - 1);
+        }
+        Ok(all.get(&hour).copied().unwrap_or(0))
     }
 
     fn unembedded(&self, space: &str, of: &Embedding, limit: usize) -> Result<Vec<Unembedded>> {

@@ -6,12 +6,18 @@ use reverie_core::memory::{Memory, Origin, Source};
 use reverie_core::round::RoundState;
 use reverie_core::{MemoryId, RoundId};
 
-use super::world::ModelWorld;
+use super::world::{KeptRound, ModelWorld};
 
 impl ModelWorld {
     /// A line changed: what was remembered of its rounds is not what they are now.
     pub(super) fn is_stale_now(&mut self, line: u64) {
-        for id in self.rounds_with(line) {
+        // Where a host's round does not stand its lines are in others, and where that is may change.
+        let holds = |(id, round): &(&RoundId, &KeptRound)| match round.span {
+            Some((first, last)) => self.said_between(first, last).contains(&line),
+            None => self.belonging(**id).contains(&line),
+        };
+        let rounds: Vec<RoundId> = self.rounds.iter().filter(holds).map(|(id, _)| *id).collect();
+        for id in rounds {
             if let Some(state) = self.now.rounds.get_mut(&id).filter(|s| **s == RoundState::Digested) {
                 *state = RoundState::Closed;
             }
@@ -19,7 +25,28 @@ impl ModelWorld {
     }
 
     pub(super) fn rounds_with(&self, line: u64) -> Vec<RoundId> {
-        self.rounds.keys().copied().filter(|id| self.belonging(*id).contains(&line)).collect()
+        let ends_there =
+            |round: &KeptRound| round.span.is_some_and(|(first, last)| first == line || last == line);
+        let holds =
+            |(id, round): &(&RoundId, &KeptRound)| ends_there(round) || self.belonging(**id).contains(&line);
+        self.rounds.iter().filter(holds).map(|(id, _)| *id).collect()
+    }
+
+    /// Before a line goes: the round that ended at it ends at the line of it that comes before.
+    fn end_before(&mut self, line: u64) {
+        let ended: Vec<RoundId> =
+            self.rounds.iter().filter(|(_, round)| round.ends_at == Some(line)).map(|(id, _)| *id).collect();
+        for id in ended {
+            let is_of_it = |number: &u64| {
+                *number != line
+                    && !self.now.unshown.contains(number)
+                    && self.nodes.get(number).is_some_and(|node| node.round == Some(id))
+            };
+            let end = self.way_to(line).into_iter().rev().find(is_of_it);
+            if let Some(round) = self.rounds.get_mut(&id) {
+                round.ends_at = end;
+            }
+        }
     }
 
     /// What was remembered of these rounds is gone for good, so no restore finds them remembered.
@@ -49,6 +76,7 @@ impl ModelWorld {
                 }
             }
         }
+        self.end_before(line);
         let made_of_it = self
             .memories
             .values()

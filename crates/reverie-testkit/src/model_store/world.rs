@@ -137,6 +137,10 @@ pub(super) struct KeptRound {
     /// Of a round that was found: its first and last line.
     pub(super) span: Option<(u64, u64)>,
     pub(super) ending: Option<Ending>,
+    /// Of a round that a host ended: the line at which it ended.
+    pub(super) ends_at: Option<u64>,
+    /// Of one that went on after its end: lines up to here were judged then.
+    pub(super) settled: u64,
     pub(super) revision: u64,
 }
 

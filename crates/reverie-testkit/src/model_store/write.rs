@@ -135,12 +135,18 @@ impl ModelWorld {
             HeadTarget::Back(count) => {
                 let path = self.path(room);
                 let mut rest = path.as_slice();
+                let is_unseen = |number: &u64| self.is_spoken(*number) && self.now.unshown.contains(number);
                 for _ in 0..count {
-                    let spoken = rest.iter().rposition(|number| self.is_spoken(*number));
-                    let spoken = spoken.ok_or_else(|| Error::invalid("there are not so many lines"))?;
-                    rest = rest.get(..spoken).unwrap_or_default();
+                    let is_seen = |number: &u64| self.is_spoken(*number) && !is_unseen(number);
+                    let seen = rest.iter().rposition(is_seen);
+                    let seen = seen.ok_or_else(|| Error::invalid("there are not so many lines"))?;
+                    rest = rest.get(..seen).unwrap_or_default();
                 }
-                rest.last().copied()
+                let mut rest = rest.iter().rev();
+                match count {
+                    0 => rest.next().copied(),
+                    _ => rest.find(|number| !is_unseen(number)).copied(),
+                }
             }
         };
         match head {
@@ -164,7 +170,7 @@ impl ModelWorld {
         let time = self.time();
         let mut parent = self.attach_to(room, append.attach)?;
         for round in append.lines.iter().filter_map(|line| line.round) {
-            self.check_open(room, round)?;
+            self.join(room, parent, round)?;
         }
         let (first, count, revision) = (self.next_line, append.lines.len() as u64, self.revision + 1);
         for line in &append.lines {

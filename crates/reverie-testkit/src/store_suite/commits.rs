@@ -25,6 +25,7 @@ pub fn every_field_of_a_memory_comes_back(store: &dyn Store) {
         layer: None,
         activity: 0.25,
         since: Some(-7),
+        since_ms: Some(1_700_000_000_000),
         pinned: true,
         forgotten: false,
         lines_forgotten: true,
@@ -54,7 +55,7 @@ pub fn every_field_of_a_memory_comes_back(store: &dyn Store) {
     };
     let before = stage.view().revision;
     let made = stage.commit(vec![], vec![Effect::Remember(new.clone())]).unwrap();
-    assert_eq!(made, Committed::Done { memories: vec![memory(1)], revision: before + 1 });
+    assert_eq!(made, Committed::Done { memories: vec![memory(1)], made: 1, revision: before + 1 });
     let (hers, his) = (stage.one(memory(1), "さくら"), stage.one(memory(1), "甲"));
     assert_eq!((&hers.state, hers.version, &hers.holder), (&full, 0, &id("さくら")));
     assert_eq!((hers.text(), hers.importance()), ("私だけの言い方", 0.125));
@@ -80,7 +81,11 @@ pub fn what_is_made_of_the_same_is_the_same(store: &dyn Store) {
     assert_eq!(stage.make(vec![made_of(1, &["甲"]), made_of(2, &["甲"])]), [memory(1), memory(2)]);
     let before = stage.view().revision;
     let again = stage.commit(vec![], vec![made_of(1, &["甲"])]).unwrap();
-    assert_eq!(again, Committed::Done { memories: vec![memory(1)], revision: before }, "nothing changed");
+    assert_eq!(
+        again,
+        Committed::Done { memories: vec![memory(1)], made: 0, revision: before },
+        "nothing changed"
+    );
     stage.put_state(memory(1), "甲", |state| state.pinned = true);
     assert_eq!(stage.make(vec![made_of(1, &["甲", "乙"])]), [memory(1)]);
     assert_eq!((stage.mind("甲"), stage.mind("乙")), ("记忆 1 | 记忆 1".into(), "记忆 1".into()));

@@ -182,10 +182,13 @@ pub fn an_answer_refreshes_what_was_in_mind(store: &dyn Store) {
     let stage = Stage::new(store);
     let (room, other) = (stage.set(&["甲", "乙"]), stage.set(&["甲", "丙"]));
     let one = stage.remember("一", &[], &["甲", "乙"]);
-    let fresh = || (stage.one(one, "甲").refreshed, stage.one(one, "乙").refreshed);
-    assert_eq!(fresh(), (None, None));
-    answer(&stage, &room, Attach::Head, "乙: 没有时间", &[(one, "乙")]);
-    assert_eq!(fresh(), (None, None), "nobody knows when");
+    let tick = |holder: &str| stage.one(one, holder).refreshed.and_then(|moment| moment.tick);
+    let fresh = || (tick("甲"), tick("乙"));
+    assert_eq!((fresh(), stage.one(one, "乙").refreshed), ((None, None), None));
+    let first = answer(&stage, &room, Attach::Head, "乙: 没有时间", &[(one, "乙")]);
+    assert_eq!(fresh(), (None, None), "no tick tells when");
+    let by_the_clock = stage.one(one, "乙").refreshed.and_then(|moment| moment.wall_ms);
+    assert_eq!(by_the_clock, Some(stage.line(first).unwrap().wall_ms), "but the clock does");
     let nobody = [(one, "甲"), (one, "没有"), (memory(99), "甲"), (one, "丙")];
     let early = answer(&stage, &room, Attach::Head, "[5] 甲: 五\n甲: 还是五", &nobody);
     assert_eq!(fresh(), (Some(5), None), "a missing tick is inherited");
@@ -222,7 +225,7 @@ pub fn a_restore_takes_refreshments_back(store: &dyn Store) {
     stage.load("early");
     assert_eq!(stage.one(one, "甲").refreshed, None);
     stage.load("late");
-    assert_eq!(stage.one(one, "甲").refreshed, Some(5));
+    assert_eq!(stage.one(one, "甲").refreshed.unwrap().tick, Some(5));
     stage.load("nothing");
     answer(&stage, &room, Attach::Head, "[8] 甲: 八", &[(one, "甲")]);
     stage.load("late");

@@ -117,7 +117,7 @@ pub fn jobs_are_no_part_of_the_log(store: &dyn Store) {
     stage.save("before");
     let revision = stage.view().revision;
     let done = stage.commit(vec![], vec![put(job("a")), put(job("b")), take("c")]).unwrap();
-    assert_eq!(done, Committed::Done { memories: vec![], revision }, "no new revision");
+    assert_eq!(done, Committed::Done { memories: vec![], made: 0, revision }, "no new revision");
     let records = stage.export(None);
     stage.load("before");
     assert_eq!(stage.told_jobs(WhichJobs::All), "a 1, b 1", "no restore takes them back");
@@ -252,4 +252,18 @@ pub fn rounds_that_nobody_asked_about(store: &dyn Store) {
     let layered = HeldQuery { layers: vec![Layer::Events], all: false, ..everything("甲") };
     let none = HeldQuery { which: WhichHeld::Unconsidered, ..layered };
     assert_eq!(store.held(&stage.world, &none).unwrap(), []);
+}
+
+pub fn tokens_are_counted_by_the_hour(store: &dyn Store) {
+    assert_eq!(store.spend(10, 0).unwrap(), 0);
+    assert_eq!((store.spend(10, 500).unwrap(), store.spend(10, 200).unwrap()), (500, 700));
+    assert_eq!((store.spend(10, -300).unwrap(), store.spend(10, 0).unwrap()), (400, 400));
+    assert_eq!(store.spend(10, -1000).unwrap(), 0, "nobody gives more back than was taken");
+    store.spend(10, 70).unwrap();
+    assert_eq!(
+        (store.spend(11, 5).unwrap(), store.spend(10, 0).unwrap()),
+        (5, 70),
+        "an answer may come late"
+    );
+    assert_eq!((store.spend(13, 1).unwrap(), store.spend(10, 0).unwrap()), (1, 0), "what is past is let go");
 }

@@ -40,9 +40,12 @@ impl Twins<'_> {
                 units.push((lines, Effect::Digested(round.id)));
             }
         }
+        // What is left of a host's round that does not stand here is like what was only posted.
+        let is_hosts =
+            |id: Option<RoundId>| id.is_some_and(|id| backlog.rounds.iter().any(|round| round.id == id));
         let posted = backlog.lines.iter().map(|line| &line.line);
         let posted: Vec<_> =
-            posted.filter(|line| line.round.is_none() && !in_rounds.contains(&line.id)).collect();
+            posted.filter(|line| !is_hosts(line.round) && !in_rounds.contains(&line.id)).collect();
         for lines in posted.chunks(usize::from(size)) {
             if let [first, ..] = lines
                 && let [.., last] = lines

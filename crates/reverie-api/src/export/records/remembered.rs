@@ -26,6 +26,12 @@ pub(in crate::export) struct WireRound {
     span: Option<(u64, u64)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ending: Option<String>,
+    /// The line at which its host ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ends_at: Option<u64>,
+    /// The last line that an earlier end judged, of a round that went on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settled: Option<u64>,
     revision: u64,
 }
 
@@ -69,6 +75,8 @@ pub(in crate::export) struct WireState {
     activity: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     since: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since_ms: Option<i64>,
     #[serde(default, skip_serializing_if = "is_false")]
     pinned: bool,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -105,6 +113,8 @@ impl From<RoundRecord> for WireRound {
             opened_ms: round.opened_ms,
             span: round.span.map(|span| (span.first.get(), span.last.get())),
             ending: round.ending.map(|ending| ending_name(ending).to_owned()),
+            ends_at: round.ends_at.map(LineId::get),
+            settled: round.settled.map(LineId::get),
             revision: round.revision,
         }
     }
@@ -126,6 +136,8 @@ impl TryFrom<WireRound> for RoundRecord {
             opened_ms: round.opened_ms,
             span: round.span.map(span).transpose()?,
             ending: round.ending.as_deref().map(ending_of).transpose()?,
+            ends_at: round.ends_at.map(LineId::new).transpose()?,
+            settled: round.settled.map(LineId::new).transpose()?,
             revision: round.revision,
         })
     }
@@ -210,6 +222,7 @@ impl From<(u32, State)> for WireState {
             layer: state.layer.map(|layer| layer.as_str().to_owned()),
             activity: state.activity,
             since: state.since,
+            since_ms: state.since_ms,
             pinned: state.pinned,
             forgotten: state.forgotten,
             lines_forgotten: state.lines_forgotten,
@@ -233,6 +246,7 @@ impl WireState {
             layer: self.layer.as_deref().map(Layer::from_name).transpose()?,
             activity: self.activity,
             since: self.since,
+            since_ms: self.since_ms,
             pinned: self.pinned,
             forgotten: self.forgotten,
             lines_forgotten: self.lines_forgotten,

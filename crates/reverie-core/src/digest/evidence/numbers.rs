@@ -1,0 +1,339 @@
+//! Which numbers does a text say, in digits or in words?
+//!
+//! Two texts say the same number however they write it: 350, 三百五十, 三百五, 3百50; 25 and twenty-five. What a line might mean is
+//! counted generously; what a statement says, only where it surely counts something.
+
+use std::collections::HashSet;
+
+use crate::digest::dates::MONTHS;
+
+use super::words::{
+    DAYS_OF_THE_WEEK, DOINGS, ENGLISH_NUMBERS, ENGLISH_ORDINALS, KANA_NUMBERS, MEASURES, NO_NUMBERS,
+};
+
+/// A number as it is written, and its value in thousandths.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Number {
+    written: String,
+    value: i128,
+    /// True if it is part of a date: 5月, 2024-05-02, May 2.
+    is_dated: bool,
+}
+
+/// The first number of a statement that its lines do not say. A date may also be one that is meant by a word in them.
+pub(super) fn unsaid(statement: &str, lines: &str, dates: &str) -> Option<String> {
+    let values =
+        |text: &str| -> HashSet<i128> { possible(text).into_iter().map(|number| number.value).collect() };
+    let (said, meant) = (values(lines), values(dates));
+    let is_unsaid = |number: &Number| {
+        !said.contains(&number.value) && !(number.is_dated && meant.contains(&number.value))
+    };
+    certain(statement).into_iter().find(is_unsaid).map(|number| number.written)
+}
+
+/// All that could be a number.
+fn possible(text: &str) -> Vec<Number> {
+    let mut found = written_in_digits(text, &|_, _| true);
+    found.extend(written_in_letters(text, true));
+    found.extend(words_in(text, KANA_NUMBERS));
+    found.extend(words_in(text, DAYS_OF_THE_WEEK));
+    found
+}
+
+/// What is surely a number, and more than one: 一起 and 一个 count nothing.
+fn certain(text: &str) -> Vec<Number> {
+    let mut found = written_in_digits(text, &counts);
+    found.extend(written_in_letters(text, false));
+    found.extend(words_in(text, KANA_NUMBERS).filter(|number| number.written != "ふたり"));
+    found.extend(words_in(text, DAYS_OF_THE_WEEK));
+    found
+}
+
+fn words_in<'a>(text: &'a str, words: &'a [(&str, f64)]) -> impl Iterator<Item = Number> + use<'a> {
+    words.iter().filter(|(word, _)| text.contains(word)).map(|(word, value)| number(word, *value))
+}
+
+fn number(written: &str, value: f64) -> Number {
+    let is_dated = DAYS_OF_THE_WEEK.iter().any(|(day, _)| *day == written);
+    Number { written: written.to_owned(), value: (value * 1000.0).round() as i128, is_dated }
+}
+
+/// Whether a Chinese numeral, with what stands before and behind it, counts something.
+fn counts(numeral: &str, around: (&str, &str)) -> bool {
+    let (before, behind) = around;
+    let is_short = numeral.chars().count() == 1;
+    let is_idiom = NO_NUMBERS.iter().any(|word| {
+        word.match_indices(numeral).any(|(at, _)| {
+            let (head, tail) =
+                (word.get(..at).unwrap_or_default(), word.get(at + numeral.len()..).unwrap_or_default());
+            before.ends_with(head) && behind.starts_with(tail)
+        })
+    });
+    if is_idiom || matches!(numeral, "一" | "百" | "千" | "万" | "亿" | "億" | "零" | "〇") {
+        return false;
+    }
+    // The two of them are whoever was spoken of.
+    let is_both = matches!(numeral, "两" | "二" | "兩")
+        && ["人", "个人", "個人", "者", "位"].iter().any(|word| behind.starts_with(word));
+    let is_weekday = ["星期", "礼拜", "禮拜", "周", "週"].iter().any(|word| before.ends_with(word));
+    !is_both && (!is_short || is_weekday || MEASURES.iter().any(|word| behind.starts_with(word)))
+}
+
+/// Whether a numeral between two texts is one.
+type IsOne<'a> = &'a dyn Fn(&str, (&str, &str)) -> bool;
+
+/// Runs of digits, Chinese numerals and their units.
+fn written_in_digits(text: &str, is_one: IsOne<'_>) -> Vec<Number> {
+    let mut found = Vec::new();
+    let mut rest = 0;
+    while let Some(start) = text.get(rest..).and_then(|text| text.find(is_numeral)).map(|at| rest + at) {
+        let run = text.get(start..).unwrap_or_default();
+        let end = start + end_of(run);
+        let (written, before, behind) = (
+            text.get(start..end).unwrap_or_default(),
+            text.get(..start).unwrap_or_default(),
+            text.get(end..).unwrap_or_default(),
+        );
+        rest = end;
+        let has_digits = written.chars().any(|c| c.is_ascii_digit());
+        if has_digits || is_one(written, (before, behind)) {
+            let is_dated = is_in_date(before, behind);
+            let numbers = values(written).into_iter().map(|value| number(written, value));
+            found.extend(numbers.map(|number| Number { is_dated, ..number }));
+        }
+    }
+    found
+}
+
+fn is_in_date(before: &str, behind: &str) -> bool {
+    let is_length = ["年间", "年間", "日間", "日间", "年前", "日前", "年后", "日后"]
+        .iter()
+        .any(|word| behind.starts_with(word));
+    let is_written = ["年", "月", "日", "号", "號"].iter().any(|word| behind.starts_with(word)) && !is_length;
+    let joins = |c: Option<char>, next: Option<char>| {
+        c.is_some_and(|c| matches!(c, '-' | '/')) && next.is_some_and(|c| c.is_ascii_digit())
+    };
+    let mut back = before.chars().rev();
+    let mut ahead = behind.chars();
+    let is_joined = joins(back.next(), back.next()) || joins(ahead.next(), ahead.next());
+    let is_month =
+        |word: Option<&str>| word.is_some_and(|word| MONTHS.contains(&word.trim_matches([',', '.', ' '])));
+    let is_weekday = ["星期", "礼拜", "禮拜", "周", "週"].iter().any(|word| before.ends_with(word));
+    is_written
+        || is_joined
+        || is_weekday
+        || is_month(before.split_whitespace().next_back())
+        || is_month(behind.split_whitespace().find(|word| word.len() > 2))
+}
+
+fn is_numeral(c: char) -> bool {
+    c.is_ascii_digit() || digit(c).is_some() || unit(c).is_some()
+}
+
+/// Where a number ends: 1,000 and 3.5 are one, 2024-05-02 and 3, 4 are several.
+fn end_of(run: &str) -> usize {
+    let chars: Vec<(usize, char)> = run.char_indices().collect();
+    let is_digit = |place: usize| chars.get(place).is_some_and(|(_, c)| c.is_ascii_digit());
+    for (place, (at, c)) in chars.iter().enumerate() {
+        let goes_on = match c {
+            ',' => (1..4).all(|ahead| is_digit(place + ahead)) && !is_digit(place + 4),
+            '.' => is_digit(place + 1),
+            c => is_numeral(*c),
+        };
+        let after_digit = place > 0 && is_digit(place - 1);
+        if !goes_on || (matches!(c, ',' | '.') && !after_digit) {
+            return *at;
+        }
+    }
+    run.len()
+}
+
+fn digit(c: char) -> Option<f64> {
+    let place = match c {
+        '〇' => 0,
+        '两' | '兩' => 2,
+        c => "零一二三四五六七八九".chars().position(|digit| digit == c)?,
+    };
+    Some(place as f64)
+}
+
+fn unit(c: char) -> Option<f64> {
+    match c {
+        '十' => Some(10.0),
+        '百' => Some(100.0),
+        '千' => Some(1000.0),
+        '万' | '萬' => Some(10_000.0),
+        '亿' | '億' => Some(100_000_000.0),
+        _ => None,
+    }
+}
+
+/// What it may mean: mostly one value.
+fn values(written: &str) -> Vec<f64> {
+    let bare: String = written.chars().filter(|c| *c != ',').collect();
+    if let Ok(value) = bare.parse::<f64>() {
+        return vec![value];
+    }
+    let digits: Option<Vec<f64>> = bare.chars().map(digit).collect();
+    if let Some(digits) = digits {
+        return match digits.as_slice() {
+            // 三四个 are three or four.
+            [one, next] if *next == *one + 1.0 && *one > 0.0 => vec![*one, *next, *one * 10.0 + *next],
+            digits => vec![digits.iter().fold(0.0, |sum, digit| sum * 10.0 + digit)],
+        };
+    }
+    vec![counted(&bare)]
+}
+
+/// A numeral with units. 三百五 is 350, 三百零五 is 305.
+fn counted(numeral: &str) -> f64 {
+    let (mut total, mut section, mut last): (f64, f64, Option<f64>) = (0.0, 0.0, None);
+    let (mut smallest, mut has_zero) = (1.0, false);
+    let mut written = String::new();
+    let read = |written: &mut String, last: &mut Option<f64>| {
+        if let Ok(value) = std::mem::take(written).parse::<f64>() {
+            *last = Some(value);
+        }
+    };
+    for c in numeral.chars() {
+        if c.is_ascii_digit() || c == '.' {
+            written.push(c);
+            continue;
+        }
+        read(&mut written, &mut last);
+        if let Some(value) = digit(c) {
+            has_zero |= value == 0.0;
+            last = Some(value);
+        } else if let Some(unit) = unit(c) {
+            if unit >= 10_000.0 {
+                total += (section + last.unwrap_or(if section == 0.0 { 1.0 } else { 0.0 })) * unit;
+                section = 0.0;
+            } else {
+                section += last.unwrap_or(1.0) * unit;
+            }
+            (smallest, has_zero, last) = (unit, false, None);
+        }
+    }
+    read(&mut written, &mut last);
+    let is_short_for_more = smallest >= 100.0 && !has_zero && last.is_some_and(|last| last < 10.0);
+    let end = last.unwrap_or(0.0) * if is_short_for_more { smallest / 10.0 } else { 1.0 };
+    total + section + end
+}
+
+/// English words for numbers: twenty-five, two hundred and six, a dozen. Ordinals may be meant by a line (the third of May).
+fn written_in_letters(text: &str, generously: bool) -> Vec<Number> {
+    let lower = text.to_lowercase();
+    let tokens: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let mut found = Vec::new();
+    let mut run: Vec<(&str, f64)> = Vec::new();
+    let ends = tokens.iter().copied().chain([""]).enumerate();
+    for (place, word) in ends {
+        let known = ENGLISH_NUMBERS.iter().find(|(known, _)| *known == word);
+        if let Some((_, value)) = known {
+            run.push((word, *value));
+            continue;
+        }
+        if word == "and" && run.last().is_some_and(|(_, value)| *value >= 100.0) {
+            continue;
+        }
+        let does = DOINGS.split_whitespace().any(|doing| doing == word);
+        let is_both = run.len() == 1
+            && run.first().is_some_and(|(_, value)| *value == 2.0)
+            && (word == "of"
+                || does
+                    && place.checked_sub(2).and_then(|at| tokens.get(at)).is_some_and(|word| *word == "the"));
+        if !run.is_empty() && (generously || !is_both) {
+            let value = spoken(&run);
+            let written = run.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" ");
+            found.extend((generously || value != 1.0).then(|| number(&written, value)));
+        }
+        run.clear();
+        let ordinal = ENGLISH_ORDINALS.iter().find(|(known, _)| generously && *known == word);
+        found.extend(ordinal.map(|(word, value)| number(word, *value)));
+    }
+    found
+}
+
+fn spoken(run: &[(&str, f64)]) -> f64 {
+    let (mut total, mut section) = (0.0, 0.0);
+    for (word, value) in run {
+        match *word {
+            "hundred" | "dozen" => section = f64::max(section, 1.0) * value,
+            "thousand" | "million" | "billion" => {
+                total += f64::max(section, 1.0) * value;
+                section = 0.0;
+            }
+            _ => section += value,
+        }
+    }
+    total + section
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{certain, possible};
+
+    fn values(numbers: Vec<super::Number>) -> Vec<f64> {
+        numbers.into_iter().map(|number| number.value as f64 / 1000.0).collect()
+    }
+
+    #[test]
+    fn numbers_are_compared_by_value() {
+        for (text, expected) in [
+            ("三百", vec![300.0]),
+            ("两千", vec![2000.0]),
+            ("三百五", vec![350.0]),
+            ("三百零五", vec![305.0]),
+            ("一万二", vec![12_000.0]),
+            ("3万5千", vec![35_000.0]),
+            ("3.5万", vec![35_000.0]),
+            ("1,000 and 2,50", vec![1000.0, 2.0, 50.0]),
+            ("十二", vec![12.0]),
+            ("二零二四年", vec![2024.0]),
+            ("2024-05-02", vec![2024.0, 5.0, 2.0]),
+            ("二億三千万円", vec![230_000_000.0]),
+            ("twenty-five", vec![25.0]),
+            ("three thousand two hundred and six", vec![3206.0]),
+            ("half a dozen eggs", vec![12.0]),
+            ("みっつ", vec![3.0]),
+            ("", vec![]),
+        ] {
+            assert_eq!(values(possible(text)), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_counts_nothing_is_no_number() {
+        for text in [
+            "十分高兴",
+            "一起去",
+            "一个人",
+            "万一下雨",
+            "千万别去",
+            "四处走走",
+            "两人约好了",
+            "二人は友達",
+            "二度と会わない",
+            "十分に休む",
+            "one of them",
+            "the two met",
+            "for a second",
+            "五彩的",
+            "三心二意",
+        ] {
+            assert_eq!(certain(text), [], "{text}");
+        }
+        for (text, expected) in [
+            ("三天", 3.0),
+            ("周五", 5.0),
+            ("两只猫", 2.0),
+            ("十分钟", 10.0),
+            ("二十岁", 20.0),
+            ("三つ", 3.0),
+            ("two cats", 2.0),
+        ] {
+            assert_eq!(values(certain(text)), [expected], "{text}");
+        }
+    }
+}
