@@ -5,11 +5,13 @@
 
 mod admit;
 pub mod attribute;
+pub mod breaker;
 pub mod character;
 pub mod clock;
 pub mod compose;
 pub mod conversation;
 pub mod cue;
+pub mod dependency;
 pub mod digest;
 pub mod embed;
 mod engine;

@@ -43,6 +43,8 @@ pub struct Digested {
     pub look_again_ms: Option<i64>,
     /// What could not be done, and where. The rest went on.
     pub failed: Vec<(WorldId, Error)>,
+    /// Why texts could not be embedded, if they could not. What is remembered does not wait for that.
+    pub not_embedded: Option<Error>,
 }
 
 /// What earlier slices of this process found.
@@ -92,7 +94,10 @@ impl Engine {
             }
         }
         if !done.more && self.embeds_locally() {
-            done.more |= self.embed(slice.go_on)?.more;
+            match self.embed(slice.go_on) {
+                Ok(embedded) => done.more |= embedded.more,
+                Err(error) => done.not_embedded = Some(error),
+            }
         }
         Ok(done)
     }

@@ -12,6 +12,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0001.sql"),
     include_str!("../migrations/0002.sql"),
     include_str!("../migrations/0003.sql"),
+    include_str!("../migrations/0007.sql"),
 ];
 
 pub(super) fn migrate(writer: &Connection, path: &Path) -> reverie_core::Result<()> {
