@@ -16,6 +16,8 @@ pub mod digest;
 pub mod embed;
 mod engine;
 mod error;
+#[doc(hidden)]
+pub mod fail_point;
 pub mod fingerprint;
 #[doc(hidden)]
 pub mod fuzz;

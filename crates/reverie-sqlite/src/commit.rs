@@ -3,6 +3,7 @@
 mod guards;
 
 use reverie_core::character::is_erased;
+use reverie_core::fail_point::{Step, reach};
 use reverie_core::memories::{Commit, Committed, Effect, NewMemory, Which};
 use reverie_core::memory::{Memory, State};
 use reverie_core::round::RoundState;
@@ -25,6 +26,7 @@ pub(crate) fn commit(connection: &Connection, world: &WorldRow, commit: &Commit)
             return Ok(Committed::Stale);
         }
     }
+    reach(Step::GuardsHeld);
     let revision = Revision::new(connection, world);
     let mut work = Work { connection, world, revision, made: Vec::new(), stirred: Stirred::default() };
     // Others may name what is made here.
@@ -37,11 +39,18 @@ pub(crate) fn commit(connection: &Connection, world: &WorldRow, commit: &Commit)
     for effect in &commit.effects {
         match effect {
             Effect::Remember(_) => {}
-            Effect::Digested(round) => work.digested(*round)?,
-            Effect::Job { key, job } => job::put(connection, world, key, job.as_deref())?,
+            Effect::Digested(round) => {
+                work.digested(*round)?;
+                reach(Step::RoundWritten);
+            }
+            Effect::Job { key, job } => {
+                job::put(connection, world, key, job.as_deref())?;
+                reach(Step::JobWritten);
+            }
             Effect::Found { conversation, span } => {
                 let room = found::digest(connection, world, conversation, *span, &mut work.revision)?;
                 work.stirred.conversations.insert(room);
+                reach(Step::FoundWritten);
             }
             Effect::State { memory, holder, state, summarised_by, superseded_by } => {
                 let mut state = State::clone(state);
@@ -56,11 +65,13 @@ pub(crate) fn commit(connection: &Connection, world: &WorldRow, commit: &Commit)
                     Which::New(place) => work.made_at(*place)?,
                 };
                 work.put_state(memory, holder, &state)?;
+                reach(Step::StateWritten);
             }
         }
     }
     let Work { made, stirred, .. } = work;
     stirred.settle(connection, world)?;
+    reach(Step::LivingSettled);
     Ok(Committed::Done { memories: made, revision: world.revision(connection)? })
 }
 
@@ -89,6 +100,7 @@ impl Work<'_> {
             Some(key) => key,
             None => self.make(new, &about)?,
         };
+        reach(Step::MemoryWritten);
         for (id, state) in &new.holders {
             self.check_links(state)?;
             let no = self.number_of(id)?;
@@ -102,6 +114,7 @@ impl Work<'_> {
                 None => holding::insert(self.connection, key, no)?,
             };
             self.put(&row, state)?;
+            reach(Step::HoldingWritten);
         }
         Ok(MemoryId::new(line::number(key))?)
     }

@@ -5,6 +5,7 @@ mod memories;
 
 use reverie_core::Error;
 use reverie_core::embed::{Embeddable, Embedded, SetAside, Unembedded, Vector};
+use reverie_core::fail_point::{Step, reach};
 use reverie_core::library::DocumentKind;
 use reverie_core::memories::{Embedding, Spaces};
 use rusqlite::{Connection, Row, params};
@@ -33,6 +34,7 @@ pub(crate) fn unembedded(
 pub(crate) fn put(connection: &Connection, space: &str, vectors: &[Embedded]) -> Result<()> {
     for Embedded { what, digest, chunks } in vectors {
         put_row(connection, what, &Kept { space, digest, chunks, aside: None })?;
+        reach(Step::VectorWritten);
     }
     Ok(())
 }

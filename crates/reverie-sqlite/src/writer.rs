@@ -10,6 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Instant;
 
 use reverie_core::Code;
+use reverie_core::fail_point::{Step, reach};
 use rusqlite::Connection;
 
 use crate::damage::Damage;
@@ -182,7 +183,9 @@ fn run(connection: &Connection, batch: &mut [Box<dyn Job>]) -> Result<()> {
         }
         connection.prepare_cached("RELEASE job")?.execute([])?;
     }
+    reach(Step::BeforeCommit);
     connection.prepare_cached("COMMIT")?.execute([])?;
+    reach(Step::Committed);
     Ok(())
 }
 
@@ -192,7 +195,9 @@ fn run_alone(connection: &Connection, job: &mut Box<dyn Job>) -> Result<()> {
     if connection.is_autocommit() {
         return Err(job.take_error().unwrap_or_else(busy));
     }
+    reach(Step::BeforeCommit);
     connection.prepare_cached(if kept { "COMMIT" } else { "ROLLBACK" })?.execute([])?;
+    reach(Step::Committed);
     Ok(())
 }
 

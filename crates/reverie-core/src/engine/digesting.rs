@@ -6,6 +6,7 @@ use std::sync::PoisonError;
 use super::Engine;
 use super::planning::Planned;
 use crate::digest::{Closing, MOST_LINES, Promotion, STEPS, day, digest_rounds, promotions};
+use crate::fail_point::{Step, reach};
 use crate::id::{CharacterId, ConversationId, MemoryId, WorldId};
 use crate::layers::LayerRules;
 use crate::memories::{BacklogsQuery, Commit, Committed, Effect, HeldQuery, WhichHeld};
@@ -153,12 +154,14 @@ impl Engine {
     }
 
     fn commit_all(&self, world: &WorldId, commits: &[Commit], done: &mut Digested) -> Result<()> {
+        reach(Step::RoundsMade);
         if commits.len() > 1 {
             let together = Commit {
                 guards: commits.iter().flat_map(|commit| commit.guards.clone()).collect(),
                 effects: commits.iter().flat_map(|commit| commit.effects.clone()).collect(),
             };
             if self.commit(world, &together, done)? {
+                reach(Step::RoundsKept);
                 done.conversations += commits.len();
                 return Ok(());
             }
@@ -166,6 +169,7 @@ impl Engine {
         // One of them changed since it was read: the others need not wait for it.
         for commit in commits {
             if self.commit(world, commit, done)? {
+                reach(Step::RoundsKept);
                 done.conversations += 1;
             } else {
                 done.more = true;
@@ -186,6 +190,7 @@ impl Engine {
         // With fewer no round would ever be full.
         let few = FEW_LINES.max(settings.digest.round_lines + 1);
         let mut backlog = self.store.backlog(world, conversation, few.min(MOST_LINES))?;
+        reach(Step::BacklogRead);
         let mut rounds = digest_rounds(&backlog, &settings.digest, closing);
         let read: usize = backlog.lines.iter().map(|line| line.line.wording.content.len()).sum();
         let is_short = read <= backlog.lines.len() * SHORT;
@@ -197,6 +202,7 @@ impl Engine {
         for round in &rounds.abandoned {
             let close = CloseRound { ending: Ending::Complete, shown_through: None };
             self.store.close_round(world, *round, &close)?;
+            reach(Step::RoundAbandoned);
         }
         let is_going_on = backlog.is_cut && !rounds.commit.effects.is_empty();
         done.more |= is_going_on || !rounds.abandoned.is_empty();
@@ -264,7 +270,9 @@ impl Engine {
             let names = self.names(of.world, promotion.about())?;
             let fuller = self.fuller(of, &promotion)?;
             let commit = promotion.commit(of.character, promotion.rule_text(&names), fuller);
+            reach(Step::SummaryMade);
             if self.commit(of.world, &commit, done)? {
+                reach(Step::SummaryKept);
                 done.summaries += 1;
             } else {
                 done.more = true;

@@ -12,6 +12,7 @@ use crate::clock::Clock;
 use crate::cue::LoreName;
 use crate::dependency::Dependency;
 use crate::embed::{CHUNK_CHARS, Embeddable, Embedded, Embedder, SetAside, Vector, chunks};
+use crate::fail_point::{Step, reach};
 use crate::id::{DocumentId, WorldId};
 use crate::library::{self, DocumentKind, Link};
 use crate::memories::{Embedding, Spaces};
@@ -149,13 +150,17 @@ impl Engine {
             if waiting.is_empty() {
                 return Ok(done);
             }
+            reach(Step::TextsRead);
             let batch = self.embed_batch(embedder.as_ref(), &waiting);
+            reach(Step::VectorsMade);
             // What was made before something failed is not made again.
             if !batch.made.is_empty() {
                 self.with_vectors(|store| store.put_vectors(embedder.space(), &batch.made))?;
+                reach(Step::VectorsKept);
             }
             if !batch.refused.is_empty() {
                 self.with_vectors(|store| store.set_aside(&batch.refused))?;
+                reach(Step::RefusalsKept);
             }
             done.texts += batch.made.len();
             done.refused += batch.refused.len();
@@ -287,7 +292,9 @@ impl Engine {
         }
         if waiting.is_empty() {
             // Every text has found its place in this space: what it had in others is of no use any more.
+            reach(Step::SpaceFull);
             self.store.keep_space(space, &of)?;
+            reach(Step::SpaceKept);
             self.done().insert(world.id.clone(), state);
         }
         Ok(waiting)
