@@ -84,7 +84,7 @@ fn whoever_is_killed_at_any_step_loses_nothing_and_doubles_nothing() {
     }
     let mut deaths: Vec<(&str, &str, u64)> = Vec::new();
     for ((step, space), times) in &hits {
-        for time in [1, times / 2 + 1, *times] {
+        for time in [1, *times] {
             if !deaths.contains(&(step, space, time)) {
                 deaths.push((step, space, time));
             }
@@ -217,6 +217,7 @@ fn check_whole(told: &str) {
 /// Not a test of its own: what the children of the others do.
 #[test]
 fn child() {
+    #[expect(clippy::disallowed_methods, reason = "the one way to speak to this process before it starts")]
     let Ok(told) = std::env::var(CHILD) else { return };
     let told: Vec<&str> = told.lines().collect();
     let [path, space, days, step, times] = told.as_slice() else { panic!("{told:?}") };
