@@ -88,8 +88,8 @@ fn view(name: &str, probe: Probe) -> ModelTestView {
 }
 
 /// What `/health` says of it all; None: no model is configured.
-pub(crate) fn health(driver: Option<&Arc<Driver>>) -> (ModelsHealthView, Vec<DependencyView>) {
-    let Some(driver) = driver else { return (ModelsHealthView::off(), Vec::new()) };
+pub(crate) fn health(driver: Option<&Arc<Driver>>) -> ModelsHealthView {
+    let Some(driver) = driver else { return ModelsHealthView::off() };
     let tally = driver.tally();
     let resting_until = driver.resting_until_ms();
     let state = match () {
@@ -98,7 +98,7 @@ pub(crate) fn health(driver: Option<&Arc<Driver>>) -> (ModelsHealthView, Vec<Dep
         () => DriverState::Idle,
     };
     let budget = driver.budget();
-    let models = ModelsHealthView {
+    ModelsHealthView {
         driver: state,
         resting_until: resting_until.filter(|_| state == DriverState::Resting).and_then(format_time),
         asking: tally.asking,
@@ -112,8 +112,7 @@ pub(crate) fn health(driver: Option<&Arc<Driver>>) -> (ModelsHealthView, Vec<Dep
             this_hour: budget.map(|(spent, _)| spent.tokens),
             per_hour: budget.map(|(_, per_hour)| per_hour),
         },
-    };
-    (models, driver.health().into_iter().map(dependency).collect())
+    }
 }
 
 pub(crate) fn dependency(health: Health) -> DependencyView {

@@ -24,7 +24,8 @@ pub struct Slice<'a> {
     pub world: Option<WorldId>,
     /// True: what was said last is a round that is over, whatever the rules say.
     pub now: bool,
-    /// Asked after every step; a step takes about a millisecond.
+    /// Asked after every step: some dozens of memories, or all that waits in one conversation, written at once. That takes some
+    /// milliseconds; where hundreds of lines wait in one conversation, some dozens.
     pub go_on: &'a dyn Fn() -> bool,
 }
 
@@ -71,6 +72,8 @@ const FEW_LINES: usize = 64;
 const SHORT: usize = 2048;
 /// Texts of memories that are written together.
 const TOGETHER_BYTES: usize = 1 << 20;
+/// Memories and rounds that are written together: more keep others waiting, fewer cost a sync each.
+const TOGETHER_EFFECTS: usize = 64;
 
 impl Engine {
     /// Remembers rounds that are over, and sums up days that are over. Waits for nothing but the store, and can be called from
@@ -122,35 +125,48 @@ impl Engine {
                 let (Some((world, _)), Some(last)) = (of_world.first(), of_world.last()) else { continue };
                 let conversations = of_world.iter().map(|(_, conversation)| conversation);
                 let digested = self.digest_world(world, conversations, slice, done);
-                done.note(world, digested);
-                if !(slice.go_on)() {
+                let stopped = match digested {
+                    Ok(stopped) => stopped.map(|conversation| (world.clone(), conversation)),
+                    Err(error) => {
+                        done.note(world, Err(error));
+                        None
+                    }
+                };
+                if stopped.is_some() || !(slice.go_on)() {
                     done.more = true;
-                    self.digests().conversations.insert(slice.world.clone(), last.clone());
+                    let place = stopped.unwrap_or_else(|| last.clone());
+                    self.digests().conversations.insert(slice.world.clone(), place);
                     return Ok(());
                 }
             }
         }
     }
 
+    /// Where it stopped, if the slice was over before all of them had their turn.
     fn digest_world<'a>(
         &self,
         world: &WorldId,
         conversations: impl Iterator<Item = &'a ConversationId>,
         slice: &Slice<'_>,
         done: &mut Digested,
-    ) -> Result<()> {
+    ) -> Result<Option<ConversationId>> {
         let settings = self.settings(world)?;
         if !settings.digest.enabled {
-            return Ok(());
+            return Ok(None);
         }
         let mut commits = Vec::new();
         for conversation in conversations {
             commits.extend(self.digest_conversation(world, conversation, &settings, slice, done)?);
-            if commits.iter().map(bytes).sum::<usize>() >= TOGETHER_BYTES {
+            let effects: usize = commits.iter().map(|commit| commit.effects.len()).sum();
+            if effects >= TOGETHER_EFFECTS || commits.iter().map(bytes).sum::<usize>() >= TOGETHER_BYTES {
                 self.commit_all(world, &std::mem::take(&mut commits), done)?;
+                if !(slice.go_on)() {
+                    return Ok(Some(conversation.clone()));
+                }
             }
         }
-        self.commit_all(world, &commits, done)
+        self.commit_all(world, &commits, done)?;
+        Ok(None)
     }
 
     fn commit_all(&self, world: &WorldId, commits: &[Commit], done: &mut Digested) -> Result<()> {

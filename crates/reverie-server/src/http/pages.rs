@@ -6,6 +6,7 @@ use hyper::Method;
 use hyper::body::Bytes;
 use reverie_api::wire::{BreakerState, ErrorView, HealthStatus, HealthView, WorkerState};
 use reverie_core::{Code, Error};
+use reverie_models::Health;
 
 use super::admission::Outcome;
 use super::answer::Answer;
@@ -72,6 +73,7 @@ pub(crate) async fn answer(app: &App, page: Page, method: &Method) -> Answer {
                 (working + bulk, waiting + bulk_waiting),
                 &app.digest,
                 app.models.as_deref(),
+                &dependencies(app),
             );
             Answer::new("metrics", "text/plain; version=0.0.4; charset=utf-8", page)
         }
@@ -83,6 +85,14 @@ pub(crate) async fn answer(app: &App, page: Page, method: &Method) -> Answer {
                 .header("referrer-policy", "no-referrer")
         }
     }
+}
+
+/// All that the server leans on.
+fn dependencies(app: &App) -> Vec<Health> {
+    let mut all: Vec<Health> = app.models.iter().flat_map(|driver| driver.health()).collect();
+    all.extend(app.embeddings.iter().map(|embeddings| embeddings.dependency().health()));
+    all.extend((app.stores)());
+    all
 }
 
 /// Asked on threads of its own: a server with a full queue is busy, not ill.
@@ -97,11 +107,8 @@ async fn health(app: &App) -> Answer {
         Outcome::Panicked => Some("the store's check failed".to_owned()),
     };
     let digest = app.digest.view();
-    let mut dependencies: Vec<_> = (app.stores)().into_iter().map(crate::models::dependency).collect();
-    let (models, chats) = crate::models::health(app.models.as_ref());
-    dependencies.extend(chats);
-    let embeddings = app.embeddings.iter().map(|embeddings| embeddings.dependency().health());
-    dependencies.extend(embeddings.map(crate::models::dependency));
+    let models = crate::models::health(app.models.as_ref());
+    let dependencies: Vec<_> = dependencies(app).into_iter().map(crate::models::dependency).collect();
     let is_failing = dependencies.iter().any(|one| one.state != BreakerState::Closed);
     let status = match digest.worker {
         _ if reason.is_some() => HealthStatus::Unavailable,

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use crate::caller::{Caller, check_quiet};
+use crate::late_data::database;
 use crate::run::{Directory, Ended, reverie, run, serve};
 use crate::stopping::wait_until;
 
@@ -119,22 +120,24 @@ fn a_full_disk_refuses_lines_keeps_reading_and_recovers() {
         check(&mut caller, &acknowledged);
         let newest = format!("number {} ", acknowledged.last().unwrap());
         assert!(caller.recall(WORLD, "bo", "pair").contains(&newest));
-        let health = caller.send("GET /health", &Value::Null);
-        assert_eq!((health.status, &health.json()["status"]), (200, &json!("degraded")), "it can be read");
-        let database = &health.json()["dependencies"][0];
-        assert_eq!(
-            (&database["name"], database["state"] == "closed"),
-            (&json!("database"), false),
-            "{database}"
-        );
-        let cue = json!({"character": "bo", "conversation": "pair"});
-        let degraded = caller.call(&format!("POST {WORLD}/recall"), cue)["degraded"].to_string();
-        assert!(degraded.contains("memory_read_only") && degraded.contains("the disk is full"), "{degraded}");
+        // A tiny write may still fit and pass for recovery; the next ones tell better.
+        wait_until(|| {
+            for number in &refused {
+                assert_eq!(caller.send(&format!("POST {LINES}"), &line(*number)).status, 503);
+            }
+            let health = caller.get("/health");
+            let cue = json!({"character": "bo", "conversation": "pair"});
+            let degraded = caller.call(&format!("POST {WORLD}/recall"), cue)["degraded"].to_string();
+            health["status"] == "degraded"
+                && database(&health)["state"] != "closed"
+                && degraded.contains("memory_read_only")
+                && degraded.contains("the disk is full")
+        });
         let described = json!({"persona": "y".repeat(5000)});
         assert_eq!(caller.send(&format!("PUT {WORLD}/characters/bo"), &described).status, 503);
         disk.free();
         // Nobody writes, and still it is noticed that there is room.
-        wait_until(|| caller.get("/health")["dependencies"][0]["state"] == "closed");
+        wait_until(|| database(&caller.get("/health"))["state"] == "closed");
         // The same requests again, to the same server.
         for number in refused.drain(..) {
             let reply = caller.send(&format!("POST {LINES}"), &line(number));
@@ -194,8 +197,7 @@ fn a_disk_that_gets_larger_or_may_be_written_again_is_noticed() {
         let mut caller = Caller::new(&server);
         let health = caller.send("GET /health", &Value::Null);
         assert_eq!(health.status, 503);
-        let told = health.json()["dependencies"][0].to_string() + &server.log();
-        assert!(told.contains("database") && told.contains("open"), "{told}");
+        assert_ne!(database(&health.json())["state"], "closed", "{}", health.body);
         assert!(mount(&["-o", end], disk.path()));
         wait_until(|| caller.send("GET /health", &Value::Null).status == 200);
         prepare(&mut caller);

@@ -99,7 +99,8 @@ fn health(caller: &mut Caller) -> (u16, Value) {
     (reply.status, reply.json())
 }
 
-fn database(health: &Value) -> Value {
+/// What `/health` says of the file.
+pub(crate) fn database(health: &Value) -> Value {
     let all = health["dependencies"].as_array().unwrap();
     all.iter().find(|one| one["name"] == "database").unwrap().clone()
 }
