@@ -138,15 +138,15 @@ fn of_the_server(generator: &mut SchemaGenerator) -> [(&'static str, Value); 2] 
             "responses": {"default": error(generator), "200": {"description": "done", "content": content}},
         })
     };
+    let content = json!({JSON: {"schema": health}});
+    let mut of_health =
+        operation("getHealth", "Whether the server and its data file are well", content.clone());
+    if let Some(responses) = of_health.get_mut("responses").and_then(Value::as_object_mut) {
+        let description = "memory is off: what is stored cannot be read now";
+        responses.insert("503".to_owned(), json!({"description": description, "content": content}));
+    }
     [
-        (
-            "/health",
-            operation(
-                "getHealth",
-                "Whether the server and its data file are well",
-                json!({JSON: {"schema": health}}),
-            ),
-        ),
+        ("/health", of_health),
         (
             "/metrics",
             operation(

@@ -14,7 +14,14 @@ pub trait Embedder: Send + Sync {
     /// True if it never waits for a network: then it may be asked inside a slice.
     fn is_local(&self) -> bool;
 
-    /// A vector of length 1 for each text, in their order. Gives up at the deadline (milliseconds since 1970).
+    /// What besides the space decides which texts it takes: where it is asked, and how. Texts that it refused are tried again when
+    /// this changes. No secrets.
+    fn settings(&self) -> String {
+        String::new()
+    }
+
+    /// A vector of length 1 for each text, in their order. Gives up at the deadline (milliseconds since 1970). An error with the code
+    /// [`Invalid`](crate::Code::Invalid) says that it will never take one of these texts.
     fn embed(&self, texts: &[&str], deadline_ms: i64) -> Result<Vec<Vec<f32>>>;
 }
 
@@ -62,6 +69,20 @@ pub struct Embedded {
     pub what: Embeddable,
     pub digest: [u8; 16],
     pub chunks: Vec<Vector>,
+}
+
+/// A text that an embedder refused: it has no vector, and is not asked about again before its wording, the space or the embedder's
+/// settings change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetAside {
+    pub space: String,
+    pub what: Embeddable,
+    pub digest: [u8; 16],
+    /// Why, in our own words.
+    pub reason: String,
+    pub at_ms: i64,
+    /// As the embedder told them: [`Embedder::settings`].
+    pub settings: String,
 }
 
 /// Of one vector.

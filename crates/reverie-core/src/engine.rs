@@ -9,6 +9,7 @@ mod books;
 mod changing;
 mod digesting;
 mod embedding;
+mod index;
 mod jobs;
 mod knowing;
 mod listing;
@@ -22,6 +23,7 @@ mod similar;
 mod stats;
 mod summing_up;
 mod warnings;
+mod without;
 mod writing;
 
 use std::sync::{Arc, Mutex};
@@ -136,6 +138,7 @@ pub struct Degraded {
 
 impl Engine {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, limits: Limits) -> Self {
+        let meanings = Meanings::new(&clock);
         Self {
             store,
             clock,
@@ -144,7 +147,7 @@ impl Engine {
             digested: Mutex::default(),
             read_answer: None,
             lease_ms: asking::LEASE_MS,
-            meanings: Meanings::default(),
+            meanings,
         }
     }
 
@@ -271,9 +274,14 @@ impl Engine {
     }
 
     /// Composes the prompt for a character about to speak. Writes nothing, calls no chat model; an embedder, where there is
-    /// one, is asked once and within a deadline.
+    /// one, is asked once and within a deadline. While the store is away, a cue with its own history is answered without memory.
     pub fn recall(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
-        let (gathered, settings) = self.gather(world, cue)?;
+        let (gathered, settings) = match self.gather(world, cue) {
+            Err(error) if cue.history.is_some() && without::is_away(&error) => {
+                return self.recall_without_memory(world, cue, &error);
+            }
+            gathered => gathered?,
+        };
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
         let running: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
         let (near, without_meaning) = self.with_similar(cue, &gathered, shelf.as_deref(), &settings);
@@ -291,6 +299,7 @@ impl Engine {
         recall.books = gathered.books.iter().map(|(link, revision)| (link.book.clone(), *revision)).collect();
         recall.degraded.extend(warnings::of_gathered(&gathered, cue));
         recall.degraded.extend(without_meaning);
+        recall.degraded.extend(self.only_read());
         Ok(recall)
     }
 

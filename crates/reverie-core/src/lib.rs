@@ -5,15 +5,19 @@
 
 mod admit;
 pub mod attribute;
+pub mod breaker;
 pub mod character;
 pub mod clock;
 pub mod compose;
 pub mod conversation;
 pub mod cue;
+pub mod dependency;
 pub mod digest;
 pub mod embed;
 mod engine;
 mod error;
+#[doc(hidden)]
+pub mod fail_point;
 pub mod fingerprint;
 #[doc(hidden)]
 pub mod fuzz;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::Result;
-use crate::embed::{Embeddable, Embedded, Unembedded};
+use crate::embed::{Embeddable, Embedded, SetAside, Unembedded};
 use crate::id::{CharacterId, CheckpointId, ConversationId, DocumentId, LineId, MemoryId, RoundId, WorldId};
 use crate::job::{Job, JobsQuery};
 use crate::line::Line;
@@ -72,6 +72,13 @@ pub trait Memories {
     ) -> Result<Vec<Embedded>>;
     /// How many texts have a vector in each space, and how many texts there are.
     fn spaces(&self, of: &Embedding) -> Result<Spaces>;
+    /// Sets texts aside that have no vector and shall not be asked about again: for [`unembedded`](Self::unembedded) they have one,
+    /// and [`vectors`](Self::vectors) lists them without a chunk. What is not there any more, or was reworded meanwhile, is passed over.
+    fn set_aside(&self, texts: &[SetAside]) -> Result<()>;
+    /// Texts that are set aside, in any space, in a fixed order.
+    fn aside(&self, of: &Embedding, limit: usize) -> Result<Vec<SetAside>>;
+    /// Lets texts of a space wait for a vector again that were set aside under other settings, everywhere.
+    fn try_again(&self, space: &str, settings: &str) -> Result<()>;
     /// Takes away all vectors of other spaces.
     fn keep_space(&self, space: &str, of: &Embedding) -> Result<()>;
 

@@ -5,7 +5,6 @@
 //! invariants that only it can keep: a line is durable before the call returns, a character gets only what it witnessed, and
 //! reads cost what they return.
 
-use crate::Result;
 use crate::character::{Character, CharacterPatch, Who};
 use crate::conversation::{
     Append, Appended, Attach, Conversation, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery,
@@ -20,8 +19,14 @@ use crate::memories::Memories;
 use crate::record::Record;
 use crate::settings::{HistoryScope, WorldSettings};
 use crate::world::{Checkpoint, World, WorldPatch};
+use crate::{Error, Result};
 
 pub trait Store: Library + Memories + Send + Sync {
+    /// Why nothing can be written at present, if that is known; reading may go on.
+    fn trouble(&self) -> Option<Error> {
+        None
+    }
+
     /// Creates or changes a world. True if it was created.
     fn put_world(&self, id: &WorldId, patch: &WorldPatch, now_ms: i64) -> Result<(World, bool)>;
     fn worlds(&self, select: &Select) -> Result<Vec<World>>;

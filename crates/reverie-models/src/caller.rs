@@ -6,11 +6,12 @@ use std::time::Duration;
 use hyper::Method;
 use hyper::body::Bytes;
 use hyper::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use reverie_core::dependency::Dependency;
 use serde_json::Value;
 
 use crate::address::{Addresses, Api, Operation};
 use crate::breaker::Rules;
-use crate::dependency::Dependency;
+use crate::dependency::log;
 use crate::endpoint::Endpoint;
 use crate::error::{Error, Kind, Result};
 use crate::pace::Surroundings;
@@ -107,7 +108,7 @@ impl Caller {
                 // The failure that opened it says more than that it is open.
                 Manner::Usual => match self.dependency.ask() {
                     Ok(permit) => Some(permit),
-                    Err(resting) => return Err(last.unwrap_or(resting)),
+                    Err(resting) => return Err(last.unwrap_or_else(|| resting.into())),
                 },
             };
             let left = self.left(deadline);
@@ -120,7 +121,7 @@ impl Caller {
             let error = match outcome {
                 Ok(value) => {
                     if let Some(permit) = permit {
-                        permit.succeeded();
+                        log(permit.succeeded(), self.dependency.name(), None);
                     }
                     return Ok(value);
                 }
@@ -132,9 +133,10 @@ impl Caller {
                 Some(permit) if error.kind().is_of_the_server() => {
                     // If we wait for it ourselves, the others need not.
                     let named = error.retry_after().filter(|_| pause.is_none());
-                    permit.failed(error.kind().as_str(), error.message(), named);
+                    let turned = permit.failed(error.kind().as_str(), error.message(), named);
+                    log(turned, self.dependency.name(), Some(&error));
                 }
-                Some(permit) => permit.succeeded(),
+                Some(permit) => log(permit.succeeded(), self.dependency.name(), None),
                 None => return Err(error),
             }
             let Some(pause) = pause else { return Err(error) };

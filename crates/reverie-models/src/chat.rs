@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use reverie_core::dependency::Dependency;
 use reverie_core::tokens::Counter;
 use serde_json::{Map, Value};
 
 use crate::address::{Api, Operation};
 use crate::breaker::Rules;
 use crate::caller::{Caller, Deadline, Manner};
-use crate::dependency::Dependency;
 use crate::dialect::{JsonHelp, Learned};
 use crate::endpoint::Endpoint;
 use crate::error::Result;

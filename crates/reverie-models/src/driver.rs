@@ -15,13 +15,13 @@ mod tally;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
+use reverie_core::dependency::Health;
 use reverie_core::digest::Purpose;
 use reverie_core::{Answered, Engine};
 
 use crate::breaker::Millis;
 use crate::budget::{Budget, HOUR_MS, Spent};
 use crate::chat::Chat;
-use crate::dependency::Health;
 
 pub use self::lanes::{Bell, Lanes};
 pub use self::tally::Tally;

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use reverie_core::clock::Clock;
 use reverie_core::embed::Embedder;
+use reverie_core::fingerprint::fingerprint_of_text;
 use reverie_core::{Code, Result};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::Embeddings;
+use crate::{Embeddings, Kind};
 
 /// An embedding model behind the engine's door. Asked from threads that may wait, never from those of the runtime.
 pub struct RemoteEmbedder {
@@ -36,16 +37,28 @@ impl Embedder for RemoteEmbedder {
         false
     }
 
+    fn settings(&self) -> String {
+        let model = &self.embeddings.model;
+        let all = format!("{:?} {} {:?}", model.endpoint.api, model.endpoint.address, model.options);
+        fingerprint_of_text(&all).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     fn embed(&self, texts: &[&str], deadline_ms: i64) -> Result<Vec<Vec<f32>>> {
         let left_ms = u64::try_from(deadline_ms.saturating_sub(self.clock.now_ms())).unwrap_or(0);
         let asked = self.embeddings.embed_within(texts, Duration::from_millis(left_ms));
         // The handle, because the runtime's own threads do the work, and several may wait at once.
         self.runtime.handle().block_on(asked).map_err(|error| {
-            let told = reverie_core::Error::new(Code::Unavailable, error.message());
+            let code = if is_about_a_text(error.kind()) { Code::Invalid } else { Code::Unavailable };
+            let told = reverie_core::Error::new(code, error.message());
             match error.hint_text() {
                 Some(hint) => told.hint(hint),
                 None => told,
             }
         })
     }
+}
+
+/// The same texts would be refused again. What is wrong with the settings may look like that too; the engine finds out.
+fn is_about_a_text(kind: Kind) -> bool {
+    matches!(kind, Kind::Refused | Kind::TooLong | Kind::Filtered)
 }

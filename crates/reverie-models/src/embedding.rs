@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use reverie_core::dependency::Dependency;
 use serde_json::{Map, Value};
 
 use crate::address::{Api, Operation};
 use crate::breaker::Rules;
 use crate::caller::{Caller, Deadline, Manner};
-use crate::dependency::Dependency;
 use crate::endpoint::Endpoint;
 use crate::error::{Error, Kind, Result};
 use crate::merge::check_options;
@@ -101,16 +101,22 @@ impl Embeddings {
                 .hint("leave it out: it means nothing"));
         }
         let mut vectors = Vec::with_capacity(texts.len());
+        let known = self.batch.load(Ordering::Relaxed).max(1);
+        let mut most = known;
         while let Some(rest) = texts.get(vectors.len()..).filter(|rest| !rest.is_empty()) {
-            let size = self.batch.load(Ordering::Relaxed).clamp(1, rest.len());
+            let size = most.min(rest.len());
             let batch = rest.get(..size).unwrap_or(rest);
             match self.embed_batch(batch, deadline, manner).await {
                 Ok(more) => vectors.extend(more),
                 Err(error) if size > 1 && is_about_the_batch(&error) => {
-                    self.batch.store(size / 2, Ordering::Relaxed);
+                    most = size / 2;
                 }
                 Err(error) => return Err(error),
             }
+        }
+        // Learnt only now: where one text alone is refused too, it was not about how many there were.
+        if most < known {
+            self.batch.store(most, Ordering::Relaxed);
         }
         self.check(&vectors)?;
         Ok(vectors)

@@ -8,7 +8,6 @@
 //! everything else. Keys are in headers and nowhere else.
 
 mod address;
-pub mod breaker;
 mod budget;
 mod caller;
 mod chat;
@@ -34,7 +33,6 @@ mod transport;
 pub use address::Api;
 pub use budget::{Budget, Granted, NotBefore, Spent};
 pub use chat::{Chat, ChatModel, ChatReply, ChatRequest, Finish, JsonMode, Message, Role, Shape, Usage};
-pub use dependency::{Dependency, Health, LastFailure, Permit};
 pub use driver::{Bell, Chats, Driver, Lanes, Step, Tally};
 pub use embedder::RemoteEmbedder;
 pub use embedding::{EmbeddingModel, Embeddings, Vector};
@@ -43,5 +41,7 @@ pub use error::{Error, Kind, Result};
 pub use pace::{Pace, RealPace, Surroundings};
 pub use probe::Probe;
 pub use retry::RetryRules;
+pub use reverie_core::breaker;
+pub use reverie_core::dependency::{Dependency, Health, LastFailure, Permit};
 pub use secret::Key;
 pub use transport::{Limits, Proxy};

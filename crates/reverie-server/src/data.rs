@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use reverie::SystemClock;
 use reverie_api::Api;
-use reverie_core::{Code, Engine, Error, Result};
+use reverie_core::{Code, Engine, Error, Result, Store};
 use reverie_sqlite::{Options, SqliteStore};
 
 use crate::settings::Settings;
@@ -22,29 +22,22 @@ pub(crate) fn open_at(settings: &Settings, file: &Path) -> Result<(Arc<SqliteSto
 }
 
 fn over(store: SqliteStore, settings: &Settings) -> (Arc<SqliteStore>, Api) {
-    over_with(store, settings, |engine| engine)
-}
-
-/// As `open`, for a server: with an engine that was given more on its way.
-pub(crate) fn open_with(
-    settings: &Settings,
-    prepare: impl FnOnce(Engine) -> Engine,
-) -> Result<(Arc<SqliteStore>, Api)> {
-    let store = SqliteStore::open(&settings.data_file(), Options::default())?;
-    Ok(over_with(store, settings, prepare))
-}
-
-fn over_with(
-    store: SqliteStore,
-    settings: &Settings,
-    prepare: impl FnOnce(Engine) -> Engine,
-) -> (Arc<SqliteStore>, Api) {
     let store = Arc::new(store);
-    let engine = Engine::new(Arc::clone(&store) as _, Arc::new(SystemClock), settings.limits.of_engine())
+    let api = api_over(Arc::clone(&store) as _, settings, |engine| engine);
+    (store, api)
+}
+
+/// The API over any store, with an engine that was given more on its way.
+pub(crate) fn api_over(
+    store: Arc<dyn Store>,
+    settings: &Settings,
+    prepare: impl FnOnce(Engine) -> Engine,
+) -> Api {
+    let engine = Engine::new(store, Arc::new(SystemClock), settings.limits.of_engine())
         .reading_books(reverie_api::library::read_book)
         .reading_answers(reverie_formats::answer::read)
         .waiting_for_answers(settings.models.lease());
-    (store, Api::new(Arc::new(prepare(engine)), settings.limits.import_bytes))
+    Api::new(Arc::new(prepare(engine)), settings.limits.import_bytes)
 }
 
 /// As `open`, for commands that only look: a missing file is an error, not a new one, and a place that cannot be written is

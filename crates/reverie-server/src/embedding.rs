@@ -17,14 +17,19 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// After a failure the pause grows up to this.
 const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 
-/// The embedder of the settings; the client behind it, for `/health`.
-pub(crate) fn embedder(model: &EmbeddingModel) -> Result<(Arc<Embeddings>, Arc<dyn Embedder>)> {
+/// The client of the settings.
+pub(crate) fn client(model: &EmbeddingModel) -> Result<Arc<Embeddings>> {
     let surroundings = Surroundings::real(Arc::new(SystemClock));
     let embeddings = Embeddings::new("models.embedding", model.clone(), surroundings).map_err(|error| {
         let passed_on = Error::invalid(format!("models.embedding: {}", error.message()));
         error.hint_text().map(str::to_owned).into_iter().fold(passed_on, Error::hint)
     })?;
-    let embeddings = Arc::new(embeddings);
+    Ok(Arc::new(embeddings))
+}
+
+/// The embedder over it, and the client itself, for `/health` and tests of the connection.
+pub(crate) fn embedder(model: &EmbeddingModel) -> Result<(Arc<Embeddings>, Arc<dyn Embedder>)> {
+    let embeddings = client(model)?;
     let remote = RemoteEmbedder::new(Arc::clone(&embeddings), Arc::new(SystemClock)).map_err(|error| {
         Error::new(Code::Internal, format!("the server cannot start a thread for its embedder: {error}"))
     })?;
@@ -38,7 +43,7 @@ pub(crate) struct EmbeddingWorker {
 }
 
 impl EmbeddingWorker {
-    /// None if the engine has no embedder that waits for a network.
+    /// None if no embedding model is configured, or if there is no thread to be had.
     pub(crate) fn start(engine: &Arc<Engine>) -> Option<Self> {
         engine.space()?;
         let engine = Arc::clone(engine);
@@ -52,8 +57,16 @@ impl EmbeddingWorker {
                 }
                 // A batch at a time, so that a stop is noticed.
                 pause = match engine.embed(&|| false) {
-                    Ok(done) if done.more => Duration::ZERO,
-                    Ok(_) => LOOK_EVERY,
+                    Ok(done) => {
+                        if done.refused > 0 {
+                            let refused = done.refused;
+                            tracing::warn!(
+                                refused,
+                                "the embedding model refused texts; `reverie stats` lists them"
+                            );
+                        }
+                        if done.more { Duration::ZERO } else { LOOK_EVERY }
+                    }
                     Err(error) => {
                         tracing::warn!(error = error.message(), "texts could not be embedded; they wait");
                         (pause * 2).clamp(LOOK_EVERY, LONGEST_PAUSE)

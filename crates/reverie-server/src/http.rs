@@ -27,8 +27,10 @@ use std::time::{Duration, Instant};
 use hyper::body::{Bytes, Incoming};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response};
+use reverie::SystemClock;
+use reverie_core::clock::Clock as _;
 use reverie_core::{Code, Error};
-use reverie_models::{Driver, Embeddings};
+use reverie_models::{Driver, Embeddings, Health};
 
 pub(crate) use self::access::Access;
 use self::admission::{Admission, Outcome};
@@ -50,10 +52,14 @@ pub(crate) type Dispatch = Arc<dyn Fn(&reverie_api::Request) -> reverie_api::Res
 /// Is the store well? The error is a sentence for people.
 pub(crate) type HealthCheck = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
 
+/// Of the data file and of what is in it: how are they?
+pub(crate) type StoresHealth = Arc<dyn Fn() -> Vec<Health> + Send + Sync>;
+
 /// What `serve` needs to know.
 pub(crate) struct Served {
     pub(crate) dispatch: Dispatch,
     pub(crate) health: HealthCheck,
+    pub(crate) stores: StoresHealth,
     pub(crate) digest: Arc<Watch>,
     /// None: no chat model is configured.
     pub(crate) models: Option<Arc<Driver>>,
@@ -70,6 +76,7 @@ pub(crate) struct Served {
 pub(crate) struct App {
     dispatch: Dispatch,
     health: HealthCheck,
+    stores: StoresHealth,
     digest: Arc<Watch>,
     models: Option<Arc<Driver>>,
     embeddings: Option<Arc<Embeddings>>,
@@ -99,6 +106,7 @@ impl App {
         Arc::new(Self {
             dispatch: served.dispatch,
             health: served.health,
+            stores: served.stores,
             digest: served.digest,
             models: served.models,
             embeddings: served.embeddings,
@@ -114,6 +122,16 @@ impl App {
             started: Instant::now(),
             limits,
         })
+    }
+}
+
+impl App {
+    /// Seconds until the store is tried again, if it is left alone.
+    fn retry_after(&self) -> u64 {
+        let now_ms = SystemClock.now_ms();
+        let next = (self.stores)().into_iter().filter_map(|health| health.next_probe_ms).max();
+        let left_ms = next.map_or(0, |at| at.saturating_sub(now_ms).clamp(0, 60_000));
+        left_ms.unsigned_abs().div_ceil(1000).max(1)
     }
 }
 
@@ -203,6 +221,7 @@ async fn answer_from_api(app: &App, head: &Parts, body: &mut Incoming, request_i
     };
     let admission = if is_bulk { &app.bulk_admission } else { &app.admission };
     match admission.begin(deadline, work).await {
+        Outcome::Done(answer) if answer.status == 503 => answer.number("retry-after", app.retry_after()),
         Outcome::Done(answer) => answer,
         Outcome::Busy => Answer::refusal(
             "busy",

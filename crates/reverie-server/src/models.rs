@@ -1,4 +1,4 @@
-//! Which chat models does this server ask, are they well, and what do they cost?
+//! Which models does this server ask, are they well, and what do they cost?
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use reverie_api::wire::{
     BreakerState, DependencyView, DriverState, ModelTestView, ModelsHealthView, SpendView, TroubleView,
     format_time,
 };
-use reverie_core::{Code, Engine, Error, Result};
+use reverie_core::{Engine, Error, Result};
 use reverie_models::breaker::State;
-use reverie_models::{Budget, Chat, ChatModel, Chats, Driver, Health, Lanes, Probe, Surroundings};
+use reverie_models::{Budget, Chat, ChatModel, Chats, Driver, Embeddings, Health, Probe, Surroundings};
 
 use crate::settings::{CHAT, DECIDE, Models, OfModel, RETELL, SUMMARISE};
 
@@ -41,20 +41,17 @@ pub(crate) fn chats(models: &Models) -> Result<Option<Chats>> {
     }
 }
 
-/// Asks as long as it lives; None if no model is configured.
-pub(crate) fn start(engine: &Arc<Engine>, models: &Models) -> Result<Option<(Arc<Driver>, Lanes)>> {
+/// Whoever will ask; None if no model is configured.
+pub(crate) fn driver(engine: &Arc<Engine>, models: &Models) -> Result<Option<Arc<Driver>>> {
     let Some(chats) = chats(models)? else { return Ok(None) };
     let budget = models.tokens_per_hour.map(|tokens| Budget::new(tokens, Arc::new(SystemClock)));
-    let driver = Arc::new(Driver::new(Arc::clone(engine), chats, budget));
-    let lanes = Lanes::start(&driver, models.concurrency).map_err(|error| {
-        Error::new(Code::Internal, format!("the server cannot start a thread for its models: {error}"))
-    })?;
-    Ok(Some((driver, lanes)))
+    Ok(Some(Arc::new(Driver::new(Arc::clone(engine), chats, budget))))
 }
 
-/// Asks each model one tiny question; blocks for up to a minute or so.
-pub(crate) fn test(chats: &Chats) -> Vec<ModelTestView> {
-    let all: Vec<Arc<Chat>> = chats.all().into_iter().cloned().collect();
+/// Asks each model one tiny question, all at once; blocks for up to a minute or so.
+pub(crate) fn test(chats: Option<&Chats>, embeddings: Option<&Arc<Embeddings>>) -> Vec<ModelTestView> {
+    let all: Vec<Arc<Chat>> = chats.into_iter().flat_map(Chats::all).cloned().collect();
+    let embeddings = embeddings.cloned();
     // A thread of its own: the caller may stand in a runtime, where another cannot run.
     let asking = std::thread::spawn(move || -> std::io::Result<Vec<ModelTestView>> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -62,6 +59,10 @@ pub(crate) fn test(chats: &Chats) -> Vec<ModelTestView> {
             let mut tests = tokio::task::JoinSet::new();
             for (place, chat) in all.into_iter().enumerate() {
                 tests.spawn(async move { (place, view(chat.dependency().name(), chat.probe().await)) });
+            }
+            if let Some(embeddings) = embeddings {
+                let name = embeddings.dependency().name().to_owned();
+                tests.spawn(async move { (usize::MAX, view(&name, embeddings.probe().await)) });
             }
             let mut found = tests.join_all().await;
             found.sort_by_key(|(place, _)| *place);
@@ -82,12 +83,13 @@ fn view(name: &str, probe: Probe) -> ModelTestView {
         hint: probe.hint,
         server_said: probe.server_said,
         offered: probe.offered,
+        dimensions: probe.dims,
     }
 }
 
 /// What `/health` says of it all; None: no model is configured.
-pub(crate) fn health(driver: Option<&Arc<Driver>>) -> (ModelsHealthView, Vec<DependencyView>) {
-    let Some(driver) = driver else { return (ModelsHealthView::off(), Vec::new()) };
+pub(crate) fn health(driver: Option<&Arc<Driver>>) -> ModelsHealthView {
+    let Some(driver) = driver else { return ModelsHealthView::off() };
     let tally = driver.tally();
     let resting_until = driver.resting_until_ms();
     let state = match () {
@@ -96,7 +98,7 @@ pub(crate) fn health(driver: Option<&Arc<Driver>>) -> (ModelsHealthView, Vec<Dep
         () => DriverState::Idle,
     };
     let budget = driver.budget();
-    let models = ModelsHealthView {
+    ModelsHealthView {
         driver: state,
         resting_until: resting_until.filter(|_| state == DriverState::Resting).and_then(format_time),
         asking: tally.asking,
@@ -110,8 +112,7 @@ pub(crate) fn health(driver: Option<&Arc<Driver>>) -> (ModelsHealthView, Vec<Dep
             this_hour: budget.map(|(spent, _)| spent.tokens),
             per_hour: budget.map(|(_, per_hour)| per_hour),
         },
-    };
-    (models, driver.health().into_iter().map(dependency).collect())
+    }
 }
 
 pub(crate) fn dependency(health: Health) -> DependencyView {

@@ -209,7 +209,10 @@ impl Work {
     }
 
     fn done(&self, target: &Target, done: Digested) {
-        let Digested { memories, summaries, more, look_again_ms, failed, .. } = done;
+        let Digested { memories, summaries, more, look_again_ms, failed, not_embedded, .. } = done;
+        if let Some(error) = not_embedded {
+            tracing::debug!(code = error.code().as_str(), %error, "texts could not be embedded; they wait");
+        }
         self.watch.memories.fetch_add(memories as u64, Ordering::Relaxed);
         self.watch.summaries.fetch_add(summaries as u64, Ordering::Relaxed);
         if let Some(asker) = self.asker.as_ref().filter(|_| memories > 0) {

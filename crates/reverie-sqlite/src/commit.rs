@@ -3,6 +3,7 @@
 mod guards;
 
 use reverie_core::character::is_erased;
+use reverie_core::fail_point::{Step, reach};
 use reverie_core::memories::{Commit, Committed, Effect, NewMemory, Which};
 use reverie_core::memory::{Memory, State};
 use reverie_core::round::RoundState;
@@ -36,6 +37,7 @@ pub(crate) fn commit_as(
             return Ok(Committed::Stale);
         }
     }
+    reach(Step::GuardsHeld);
     let mut work =
         Work { connection, world, revision, made: Vec::new(), new: 0, stirred: Stirred::default() };
     // Others may name what is made here.
@@ -48,12 +50,19 @@ pub(crate) fn commit_as(
     for effect in &commit.effects {
         match effect {
             Effect::Remember(_) => {}
-            Effect::Digested(round) => work.digested(*round)?,
-            Effect::Job { key, job } => job::put(connection, world, key, job.as_deref())?,
+            Effect::Digested(round) => {
+                work.digested(*round)?;
+                reach(Step::RoundWritten);
+            }
+            Effect::Job { key, job } => {
+                job::put(connection, world, key, job.as_deref())?;
+                reach(Step::JobWritten);
+            }
             Effect::Lines { lines, holder, forgotten } => work.forget_lines(lines, holder, *forgotten)?,
             Effect::Found { conversation, span } => {
                 let room = found::digest(connection, world, conversation, *span, &mut work.revision)?;
                 work.stirred.conversations.insert(room);
+                reach(Step::FoundWritten);
             }
             Effect::State { memory, holder, state, summarised_by, superseded_by } => {
                 let mut state = State::clone(state);
@@ -68,11 +77,13 @@ pub(crate) fn commit_as(
                     Which::New(place) => work.made_at(*place)?,
                 };
                 work.put_state(memory, holder, &state)?;
+                reach(Step::StateWritten);
             }
         }
     }
     let Work { made: memories, new: made, stirred, .. } = work;
     stirred.settle(connection, world)?;
+    reach(Step::LivingSettled);
     Ok(Committed::Done { memories, made, revision: world.revision(connection)? })
 }
 
@@ -103,6 +114,7 @@ impl Work<'_> {
             Some(key) => key,
             None => self.make(new, &about)?,
         };
+        reach(Step::MemoryWritten);
         for (id, state) in &new.holders {
             self.check_links(state)?;
             let no = self.number_of(id)?;
@@ -116,6 +128,7 @@ impl Work<'_> {
                 None => holding::insert(self.connection, key, no)?,
             };
             self.put(&row, state)?;
+            reach(Step::HoldingWritten);
         }
         Ok(MemoryId::new(line::number(key))?)
     }

@@ -33,7 +33,7 @@ pub(crate) fn is_busy(error: &Error) -> bool {
     matches!(sql.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
-fn explain(error: &rusqlite::Error) -> reverie_core::Error {
+pub(crate) fn explain(error: &rusqlite::Error) -> reverie_core::Error {
     let new = |code, message: &str| reverie_core::Error::new(code, message);
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => new(Code::Unavailable, "the disk is full: nothing was recorded")

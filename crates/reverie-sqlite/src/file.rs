@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use reverie_core::dependency::Dependency;
 use reverie_core::{Code, Error};
 
 use crate::error::is_corrupt;
@@ -28,11 +29,14 @@ pub struct Options {
     /// How many rows of a world on its way in, or on its way out, are written in one transaction. Other writers get their
     /// turn in between.
     pub slice: usize,
+    /// Writes are refused at once for a while after several have failed in a row, so that nobody waits for a disk that is full or
+    /// gone; [`SqliteStore::tidy`](crate::SqliteStore::tidy) tries it again. Without one each write is tried.
+    pub breaker: Option<Dependency>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { patience: Duration::from_secs(20), vfs: None, readers: 8, slice: 4096 }
+        Self { patience: Duration::from_secs(20), vfs: None, readers: 8, slice: 4096, breaker: None }
     }
 }
 

@@ -53,6 +53,7 @@ mod writer;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use reverie_core::breaker::State;
 use reverie_core::character::{Character, CharacterPatch, Who};
 use reverie_core::conversation::{
     Append, Appended, Attach, Conversation, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery,
@@ -63,7 +64,7 @@ use reverie_core::keepsake::{Keepsake, KeptFor};
 use reverie_core::record::Record;
 use reverie_core::store::{Counts, Erase, Gather, Gathered, LinePatch, Select, Store, TimersAt};
 use reverie_core::world::{Checkpoint, World, WorldPatch};
-use reverie_core::{CheckpointId, ConversationId, Line, LineId, Result, WorldId};
+use reverie_core::{CheckpointId, Code, ConversationId, Error, Line, LineId, Result, WorldId};
 use rusqlite::Connection;
 
 pub use doctor::{Finding, Report, examine};
@@ -132,7 +133,7 @@ impl SqliteStore {
                 .execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
             Ok(())
         };
-        let copied = copy().map_err(reverie_core::Error::from).and_then(|()| sync(to));
+        let copied = copy().map_err(Error::from).and_then(|()| sync(to));
         if copied.is_err() {
             // Half a copy is worse than none.
             let _ = std::fs::remove_file(to);
@@ -153,7 +154,13 @@ impl SqliteStore {
     ///
     /// Erasures, imports and the readers of this process see to it themselves; to call this now and then is for files that
     /// other processes use too.
+    ///
+    /// Where writes are refused because others failed, one is tried here as soon as it is time: so a disk that is well again is
+    /// noticed although nobody writes.
     pub fn tidy(&self) -> Result<bool> {
+        if self.options.breaker.as_ref().is_some_and(|breaker| !breaker.is_closed()) {
+            self.writer.write(touch)?;
+        }
         let cleared = self.clear_leftovers();
         let is_empty = self.empty_log()?;
         cleared.map(|()| is_empty)
@@ -222,6 +229,12 @@ impl SqliteStore {
 }
 
 impl Store for SqliteStore {
+    fn trouble(&self) -> Option<Error> {
+        let health = self.options.breaker.as_ref()?.health();
+        let failure = health.last_failure.filter(|_| health.state != State::Closed)?;
+        Some(Error::new(Code::Unavailable, failure.message).hint("it is tried again by itself; see /health"))
+    }
+
     fn put_world(&self, id: &WorldId, patch: &WorldPatch, now_ms: i64) -> Result<(World, bool)> {
         let (id, patch) = (id.clone(), patch.clone());
         Ok(self.writer.write(move |connection| world::put(connection, &id, &patch, now_ms))?)
@@ -401,16 +414,20 @@ impl Store for SqliteStore {
     }
 }
 
+/// A write that changes nothing and still has to become durable.
+fn touch(connection: &Connection) -> error::Result<()> {
+    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    Ok(connection.pragma_update(None, "user_version", version)?)
+}
+
 /// Creates an empty file, which SQLite takes for none.
 fn reserve(file: &Path) -> Result<()> {
     std::fs::File::create_new(file).map(drop).map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => {
-            reverie_core::Error::conflict(format!("{} exists already", file.display()))
-                .hint("name a file that does not exist; a backup never overwrites")
-        }
+        std::io::ErrorKind::AlreadyExists => Error::conflict(format!("{} exists already", file.display()))
+            .hint("name a file that does not exist; a backup never overwrites"),
         _ => {
             let message = format!("{} cannot be written: {error}", file.display());
-            reverie_core::Error::new(reverie_core::Code::Unavailable, message)
+            Error::new(Code::Unavailable, message)
                 .hint("name a file in a folder that exists and can be written")
         }
     })
@@ -421,6 +438,6 @@ fn sync(file: &Path) -> Result<()> {
     let synced = std::fs::File::options().write(true).open(file).and_then(|file| file.sync_all());
     synced.map_err(|error| {
         let message = format!("{} cannot be written: {error}", file.display());
-        reverie_core::Error::new(reverie_core::Code::Unavailable, message)
+        Error::new(Code::Unavailable, message)
     })
 }

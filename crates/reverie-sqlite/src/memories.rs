@@ -1,6 +1,6 @@
 //! The embedded store as a keeper of memories.
 
-use reverie_core::embed::{Embeddable, Embedded, Unembedded};
+use reverie_core::embed::{Embeddable, Embedded, SetAside, Unembedded};
 use reverie_core::job::{Job, JobsQuery};
 use reverie_core::memories::{
     Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, LetGo, RoundsQuery, Spaces,
@@ -93,6 +93,20 @@ impl Memories for SqliteStore {
 
     fn spaces(&self, of: &Embedding) -> Result<Spaces> {
         self.read(|connection| vector::spaces(connection, of))
+    }
+
+    fn set_aside(&self, texts: &[SetAside]) -> Result<()> {
+        let texts = texts.to_vec();
+        Ok(self.writer.write(move |connection| vector::set_aside(connection, &texts))?)
+    }
+
+    fn aside(&self, of: &Embedding, limit: usize) -> Result<Vec<SetAside>> {
+        self.read(|connection| vector::aside(connection, of, limit))
+    }
+
+    fn try_again(&self, space: &str, settings: &str) -> Result<()> {
+        let (space, settings) = (space.to_owned(), settings.to_owned());
+        Ok(self.writer.write(move |connection| vector::try_again(connection, &space, &settings))?)
     }
 
     fn keep_space(&self, space: &str, of: &Embedding) -> Result<()> {

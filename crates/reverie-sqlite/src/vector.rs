@@ -4,10 +4,11 @@ mod entries;
 mod memories;
 
 use reverie_core::Error;
-use reverie_core::embed::{Embeddable, Embedded, Unembedded, Vector};
+use reverie_core::embed::{Embeddable, Embedded, SetAside, Unembedded, Vector};
+use reverie_core::fail_point::{Step, reach};
 use reverie_core::library::DocumentKind;
 use reverie_core::memories::{Embedding, Spaces};
-use rusqlite::{Connection, Row};
+use rusqlite::{Connection, Row, params};
 
 use crate::document;
 use crate::error::Result;
@@ -31,24 +32,65 @@ pub(crate) fn unembedded(
 
 /// All of them in one transaction; what is not there, or says something else by now, is passed over.
 pub(crate) fn put(connection: &Connection, space: &str, vectors: &[Embedded]) -> Result<()> {
-    for embedded in vectors {
-        match &embedded.what {
-            Embeddable::Memory { world, memory } => {
-                if let Some(row) = WorldRow::look(connection, world)? {
-                    memories::put(connection, row.key(memory.get()), space, embedded)?;
-                }
-            }
-            Embeddable::Own { world, memory, holder } => {
-                if let Some(row) = WorldRow::look(connection, world)? {
-                    memories::put_own(connection, &row, *memory, holder, space, embedded)?;
-                }
-            }
-            Embeddable::Entry { book, entry } => {
-                if let Some(found) = document::look(connection, DocumentKind::Book, book)? {
-                    entries::put(connection, found.no, entry, space, embedded)?;
-                }
-            }
-        }
+    for Embedded { what, digest, chunks } in vectors {
+        put_row(connection, what, &Kept { space, digest, chunks, aside: None })?;
+        reach(Step::VectorWritten);
+    }
+    Ok(())
+}
+
+pub(crate) fn set_aside(connection: &Connection, texts: &[SetAside]) -> Result<()> {
+    for text in texts {
+        let row = Kept { space: &text.space, digest: &text.digest, chunks: &[], aside: Some(text) };
+        put_row(connection, &text.what, &row)?;
+    }
+    Ok(())
+}
+
+/// What is kept of a text: its vectors, or why it has none.
+struct Kept<'a> {
+    space: &'a str,
+    digest: &'a [u8; 16],
+    chunks: &'a [Vector],
+    aside: Option<&'a SetAside>,
+}
+
+fn put_row(connection: &Connection, what: &Embeddable, row: &Kept<'_>) -> Result<()> {
+    match what {
+        Embeddable::Memory { world, memory } => match WorldRow::look(connection, world)? {
+            Some(world) => memories::put(connection, world.key(memory.get()), row),
+            None => Ok(()),
+        },
+        Embeddable::Own { world, memory, holder } => match WorldRow::look(connection, world)? {
+            Some(world) => memories::put_own(connection, &world, *memory, holder, row),
+            None => Ok(()),
+        },
+        Embeddable::Entry { book, entry } => match document::look(connection, DocumentKind::Book, book)? {
+            Some(found) => entries::put(connection, found.no, entry, row),
+            None => Ok(()),
+        },
+    }
+}
+
+/// In the order of [`list`].
+pub(crate) fn aside(connection: &Connection, of: &Embedding, limit: usize) -> Result<Vec<SetAside>> {
+    match of {
+        Embedding::World(id) => memories::aside(connection, id, &WorldRow::find(connection, id)?, limit),
+        Embedding::Book { book, entries } => entries::aside(connection, book, entries, limit),
+    }
+}
+
+pub(crate) fn try_again(connection: &Connection, space: &str, settings: &str) -> Result<()> {
+    connection
+        .prepare_cached(
+            "UPDATE memory SET space = NULL WHERE id IN (SELECT memory FROM memory_vector INDEXED BY memory_vector_refused
+             WHERE refused IS NOT NULL AND holder = 0 AND space = ?1 AND refused_with <> ?2)",
+        )?
+        .execute(params![space, settings])?;
+    for table in ["memory_vector", "entry_vector"] {
+        let sql =
+            format!("DELETE FROM {table} WHERE refused IS NOT NULL AND space = ?1 AND refused_with <> ?2");
+        connection.prepare_cached(&sql)?.execute(params![space, settings])?;
     }
     Ok(())
 }

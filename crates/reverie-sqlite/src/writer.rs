@@ -6,18 +6,23 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use reverie_core::Code;
+use reverie_core::dependency::{Dependency, Permit, Resting};
+use reverie_core::fail_point::{Step, reach};
 use rusqlite::Connection;
 
 use crate::damage::Damage;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, explain};
 use crate::file::{self, Options};
 
 /// The most jobs in one transaction, so that the first of them does not wait for ever.
 const BATCH: usize = 256;
+/// After so many failures in a row the file is left alone for a while.
+const IN_A_ROW: usize = 3;
 
 pub(crate) struct Writer {
     state: Mutex<State>,
@@ -26,6 +31,8 @@ pub(crate) struct Writer {
     path: PathBuf,
     options: Options,
     damage: Damage,
+    /// Writes that failed since one went well.
+    failures: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -43,6 +50,7 @@ impl Writer {
             path: path.to_owned(),
             options: options.clone(),
             damage,
+            failures: AtomicUsize::new(0),
         }
     }
 
@@ -57,9 +65,32 @@ impl Writer {
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.damage.check()?;
+        let permit = self.options.breaker.as_ref().map(Dependency::ask).transpose();
+        let permit = permit.map_err(Resting::into_error)?;
         let written = self.queue(work);
         self.damage.watch(&written);
+        if let Some(permit) = permit {
+            self.settle(permit, &written);
+        }
         written
+    }
+
+    /// What is wrong with the request says that the file is well.
+    fn settle<T>(&self, permit: Permit, written: &Result<T>) {
+        let told = match written {
+            Err(Error::Sql(error)) => Some(explain(error)),
+            Err(Error::Core(error)) => Some(error.clone()),
+            Ok(_) => None,
+        };
+        let Some(error) = told.filter(|error| error.code() == Code::Unavailable) else {
+            self.failures.store(0, Ordering::Relaxed);
+            permit.succeeded();
+            return;
+        };
+        // However well it went before: a disk that is full now is full for all.
+        let in_a_row = self.failures.fetch_add(1, Ordering::Relaxed) + 1;
+        let pause = (in_a_row >= IN_A_ROW).then_some(Duration::from_millis(1));
+        permit.failed(error.code().as_str(), error.message(), pause);
     }
 
     fn queue<T: Send + 'static>(
@@ -182,7 +213,9 @@ fn run(connection: &Connection, batch: &mut [Box<dyn Job>]) -> Result<()> {
         }
         connection.prepare_cached("RELEASE job")?.execute([])?;
     }
+    reach(Step::BeforeCommit);
     connection.prepare_cached("COMMIT")?.execute([])?;
+    reach(Step::Committed);
     Ok(())
 }
 
@@ -192,7 +225,9 @@ fn run_alone(connection: &Connection, job: &mut Box<dyn Job>) -> Result<()> {
     if connection.is_autocommit() {
         return Err(job.take_error().unwrap_or_else(busy));
     }
+    reach(Step::BeforeCommit);
     connection.prepare_cached(if kept { "COMMIT" } else { "ROLLBACK" })?.execute([])?;
+    reach(Step::Committed);
     Ok(())
 }
 

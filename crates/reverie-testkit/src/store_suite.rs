@@ -321,6 +321,7 @@ macro_rules! store_suite {
                 a_vector_is_of_the_words_as_they_are
                 what_is_no_vector_is_refused
                 spaces_never_mix
+                what_is_refused_is_set_aside_and_waits_no_more
                 vectors_go_with_what_they_are_of
                 restores_leave_vectors_alone
                 entries_of_a_book

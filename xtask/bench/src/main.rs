@@ -5,6 +5,7 @@
 mod appends;
 mod copies;
 mod dialogue;
+mod digest;
 mod history;
 mod lore;
 mod measure;
@@ -34,6 +35,11 @@ const BENCHES: &[(&str, &str, Bench)] = &[
     ("opening", "opening a file of 1 000 000 lines, against one of 10 000", opening::run),
     ("recall", "a prompt of 16 000 tokens", recall::run),
     ("lore", "one search of 10 000 world-book entries, against a single pass over the text", lore::run),
+    (
+        "digest",
+        "1000 characters with 100 rounds each become memories, against ten times 100 characters",
+        digest::run,
+    ),
     ("copies", "export, import and fork of a world of 10 000 lines", copies::run),
 ];
 

@@ -14,8 +14,12 @@ pub struct HealthView {
     pub uptime_seconds: u64,
     pub digest: DigestHealthView,
     pub models: ModelsHealthView,
-    /// What it leans on, each with its breaker. None of it is needed for recording and recalling.
+    /// What it leans on, each with its breaker: the data file (`database`), the vectors in it (`vectors`), and the models that are
+    /// configured. Without models and vectors everything but what they do goes on.
     pub dependencies: Vec<DependencyView>,
+    /// Absent, unless the status is `unavailable`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<super::ErrorDetails>,
 }
 
 /// What chat models are asked, since the server began.
@@ -71,7 +75,7 @@ pub struct SpendView {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Dependency")]
 pub struct DependencyView {
-    /// Its settings begin like this: `models.chat`.
+    /// `database`, `vectors`, or how the settings of a model begin: `models.chat`.
     pub name: String,
     pub state: BreakerState,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,7 +122,11 @@ pub enum WorkerState {
 pub enum HealthStatus {
     #[serde(rename = "ok")]
     Ok,
-    /// It serves, but something fails that need not be waited for.
+    /// It serves, but something fails that need not be waited for; or what is stored can be read and not be written.
     #[serde(rename = "degraded")]
     Degraded,
+    /// Memory is off, answered with the status 503: what is stored cannot be read now. What needs no store is served: `POST
+    /// /v1/lore/scan`, `POST /v1/perspective`, and recall with the request's own `history`.
+    #[serde(rename = "unavailable")]
+    Unavailable,
 }

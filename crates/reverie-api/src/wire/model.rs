@@ -3,14 +3,14 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Empty if no model is configured: memories are made by rules alone then.
+/// Chat models and the embedding model. Empty if none is configured: memories are made by rules alone then, and found by their words.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ModelTests")]
 pub struct ModelTestsView {
     pub models: Vec<ModelTestView>,
 }
 
-/// What one tiny question to a model found.
+/// What one tiny question to a model, or one text for it to embed, found.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "ModelTest")]
 pub struct ModelTestView {
@@ -28,4 +28,7 @@ pub struct ModelTestView {
     /// Names of models that the server offers, where ours is not among them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub offered: Vec<String>,
+    /// How long the vectors are; absent for chat models.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dimensions: Option<usize>,
 }

@@ -239,9 +239,12 @@ names! {
         LoreIncomplete = "lore_incomplete",
         LoreNotEmbedded = "lore_not_embedded",
         EmbedderUnavailable = "embedder_unavailable",
+        MemoryReadOnly = "memory_read_only",
+        MemoryUnavailable = "memory_unavailable",
         ReplayedOffPath = "replayed_off_path",
         TickRanBack = "tick_ran_back",
         UnknownCharacter = "unknown_character",
+        VectorsUnavailable = "vectors_unavailable",
     }
 
     /// Where characters were replaced; `body`: before the body was read.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use reverie_core::embed::{Embeddable, SetAside};
 use reverie_core::{CharacterStats, Digested, Error, MOST_WAITING, Rebuilding, Stats, WorldId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -67,6 +68,9 @@ pub struct DigestView {
     pub look_again: Option<String>,
     /// What could not be done. The rest went on.
     pub failed: Vec<DigestFailure>,
+    /// Absent, unless texts could not be embedded. What is remembered does not wait for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_embedded: Option<ErrorDetails>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -77,9 +81,10 @@ pub struct DigestFailure {
 
 impl From<Digested> for DigestView {
     fn from(done: Digested) -> Self {
+        let details = |error: &Error| ErrorView::new(error.code(), error.message(), error.hint_text()).error;
         let failure = |(world, error): (WorldId, Error)| DigestFailure {
             world: world.to_string(),
-            error: ErrorView::new(error.code(), error.message(), error.hint_text()).error,
+            error: details(&error),
         };
         Self {
             conversations: done.conversations,
@@ -88,6 +93,7 @@ impl From<Digested> for DigestView {
             more: done.more,
             look_again: done.look_again_ms.and_then(format_time),
             failed: done.failed.into_iter().map(failure).collect(),
+            not_embedded: done.not_embedded.as_ref().map(details),
         }
     }
 }
@@ -108,8 +114,59 @@ pub struct StatsView {
     /// Absent, unless so many wait that the rest was not counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting_is_more: Option<bool>,
+    /// Where texts stand in spaces of meanings.
+    pub embedding: EmbeddingStats,
     /// What each character can recall.
     pub by_character: Page<CharacterStatsView>,
+}
+
+/// How far the texts of memories have vectors.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct EmbeddingStats {
+    /// Texts of memories that somebody has.
+    pub texts: usize,
+    /// How many of them have a vector, by the name of the space: model and dimensions.
+    pub by_space: BTreeMap<String, usize>,
+    /// Texts that the embedding model refused, those of book entries too. They are found by their words alone, and tried again when
+    /// their wording, the model or its settings change. The first hundred.
+    pub set_aside: Vec<SetAsideView>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SetAside")]
+pub struct SetAsideView {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<String>,
+    /// Whose own words they are; absent: the memory's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub character: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
+    pub space: String,
+    pub reason: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+}
+
+impl From<SetAside> for SetAsideView {
+    fn from(text: SetAside) -> Self {
+        let (memory, character, book, entry) = match text.what {
+            Embeddable::Memory { memory, .. } => (Some(memory), None, None, None),
+            Embeddable::Own { memory, holder, .. } => (Some(memory), Some(holder), None, None),
+            Embeddable::Entry { book, entry } => (None, None, Some(book), Some(entry)),
+        };
+        Self {
+            memory: memory.map(|memory| memory.to_string()),
+            character: character.map(|character| character.to_string()),
+            book: book.map(|book| book.to_string()),
+            entry: entry.map(|entry| entry.to_string()),
+            space: text.space,
+            reason: text.reason,
+            at: format_time(text.at_ms),
+        }
+    }
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -151,6 +208,11 @@ impl From<Stats> for StatsView {
             memories: counts.memories,
             waiting_conversations: stats.waiting,
             waiting_is_more: (stats.waiting >= MOST_WAITING).then_some(true),
+            embedding: EmbeddingStats {
+                texts: stats.spaces.texts,
+                by_space: stats.spaces.embedded,
+                set_aside: stats.set_aside.into_iter().map(SetAsideView::from).collect(),
+            },
             by_character: Page { items, next },
         }
     }

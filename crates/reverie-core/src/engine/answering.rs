@@ -5,6 +5,7 @@
 use super::Engine;
 use super::asking::{Swapped, purpose};
 use crate::digest::{Answer, Numbered, RawStatement, Understood, retell, statements};
+use crate::fail_point::{Step, reach};
 use crate::id::WorldId;
 use crate::job::{Job, JobKind, JobsQuery, Reject, Stage, Trouble, WhichJobs};
 use crate::memories::{Commit, Committed, Effect, Guard};
@@ -46,6 +47,7 @@ impl Engine {
         let Some((_, job)) = self.store.jobs(&query)?.pop().filter(|(_, job)| is_asked(job)) else {
             return Ok(Answered::Late);
         };
+        reach(Step::AnswerHeard);
         let (text, model) = match answer {
             Answer::Said { text, model } => (text, model),
             Answer::Failed { code, message, not_before_ms } => {
@@ -68,7 +70,9 @@ impl Engine {
             (JobKind::Consider, Stage::Deciding, Understood::Decision(true)) => {
                 let next =
                     Job { stage: Stage::Summarising, leased_until_ms: 0, trouble: None, ..job.clone() };
-                Ok(match self.swap(world, &job, Some(next))? {
+                let swapped = self.swap(world, &job, Some(next))?;
+                reach(Step::DecisionKept);
+                Ok(match swapped {
                     Swapped::Done => Answered::Taken { memories: 0, rejected: 0 },
                     Swapped::Late => Answered::Late,
                 })
@@ -157,7 +161,10 @@ impl Engine {
     }
 
     fn settle(&self, world: &WorldId, job: Job, commit: &Commit, rejected: usize) -> Result<Answered> {
-        match self.store.commit(world, commit)? {
+        reach(Step::AnswerMade);
+        let committed = self.store.commit(world, commit)?;
+        reach(Step::AnswerKept);
+        match committed {
             Committed::Done { made, .. } => Ok(Answered::Taken { memories: made, rejected }),
             // What was read changed while the model spoke: whatever is left of it is asked about anew.
             Committed::Stale => self.swap(world, &job, None).map(|_| Answered::Late),
@@ -183,7 +190,9 @@ impl Engine {
             trouble,
             ..job.clone()
         };
-        Ok(match self.swap(world, &job, Some(next))? {
+        let swapped = self.swap(world, &job, Some(next))?;
+        reach(Step::FailureKept);
+        Ok(match swapped {
             Swapped::Done => Answered::Again,
             Swapped::Late => Answered::Late,
         })

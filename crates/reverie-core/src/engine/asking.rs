@@ -6,6 +6,7 @@
 use super::Engine;
 use super::knowing::shared_by_all;
 use crate::digest::{Purpose, Question, decide_question, retell_question, summarise_question};
+use crate::fail_point::{Step, reach};
 use crate::id::WorldId;
 use crate::job::{Job, JobKind, JobsQuery, Stage, WhichJobs};
 use crate::memories::{Commit, Committed, Effect, Guard};
@@ -101,9 +102,11 @@ impl Engine {
         let until_ms = now_ms.saturating_add(self.lease_ms);
         let leased = Job { leased_until_ms: until_ms, known: known_ids, ..job.clone() };
         let version = job.version + 1;
+        reach(Step::QuestionMade);
         if self.swap(world, &job, Some(leased))? == Swapped::Late {
             return Ok(None);
         }
+        reach(Step::QuestionTaken);
         Ok(Some(Question {
             world: world.clone(),
             id: format!("{version}.{}.{}", job.made_ms, job.key),

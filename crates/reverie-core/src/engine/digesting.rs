@@ -6,6 +6,7 @@ use std::sync::PoisonError;
 use super::Engine;
 use super::planning::Planned;
 use crate::digest::{Closing, MOST_LINES, digest_rounds};
+use crate::fail_point::{Step, reach};
 use crate::id::{CharacterId, ConversationId, WorldId};
 use crate::memories::{BacklogsQuery, Commit, Committed, Effect};
 use crate::round::{CloseRound, Ending};
@@ -19,7 +20,8 @@ pub struct Slice<'a> {
     pub world: Option<WorldId>,
     /// True: what was said last is a round that is over, whatever the rules say.
     pub now: bool,
-    /// Asked after every step; a step takes about a millisecond.
+    /// Asked after every step: some dozens of memories, or all that waits in one conversation, written at once. That takes some
+    /// milliseconds; where hundreds of lines wait in one conversation, some dozens.
     pub go_on: &'a dyn Fn() -> bool,
 }
 
@@ -39,6 +41,8 @@ pub struct Digested {
     pub look_again_ms: Option<i64>,
     /// What could not be done, and where. The rest went on.
     pub failed: Vec<(WorldId, Error)>,
+    /// Why texts could not be embedded, if they could not. What is remembered does not wait for that.
+    pub not_embedded: Option<Error>,
 }
 
 /// What earlier slices of this process found.
@@ -61,6 +65,8 @@ const FEW_LINES: usize = 64;
 const SHORT: usize = 2048;
 /// Texts of memories that are written together.
 const TOGETHER_BYTES: usize = 1 << 20;
+/// Memories and rounds that are written together: more keep others waiting, fewer cost a sync each.
+const TOGETHER_EFFECTS: usize = 64;
 
 impl Engine {
     /// Remembers rounds that are over, and sums up days that are over. Waits for nothing but the store, and can be called from
@@ -85,7 +91,10 @@ impl Engine {
             }
         }
         if !done.more && self.embeds_locally() {
-            done.more |= self.embed(slice.go_on)?.more;
+            match self.embed(slice.go_on) {
+                Ok(embedded) => done.more |= embedded.more,
+                Err(error) => done.not_embedded = Some(error),
+            }
         }
         Ok(done)
     }
@@ -109,44 +118,59 @@ impl Engine {
                 let (Some((world, _)), Some(last)) = (of_world.first(), of_world.last()) else { continue };
                 let conversations = of_world.iter().map(|(_, conversation)| conversation);
                 let digested = self.digest_world(world, conversations, slice, done);
-                done.note(world, digested);
-                if !(slice.go_on)() {
+                let stopped = match digested {
+                    Ok(stopped) => stopped.map(|conversation| (world.clone(), conversation)),
+                    Err(error) => {
+                        done.note(world, Err(error));
+                        None
+                    }
+                };
+                if stopped.is_some() || !(slice.go_on)() {
                     done.more = true;
-                    self.digests().conversations.insert(slice.world.clone(), last.clone());
+                    let place = stopped.unwrap_or_else(|| last.clone());
+                    self.digests().conversations.insert(slice.world.clone(), place);
                     return Ok(());
                 }
             }
         }
     }
 
+    /// Where it stopped, if the slice was over before all of them had their turn.
     fn digest_world<'a>(
         &self,
         world: &WorldId,
         conversations: impl Iterator<Item = &'a ConversationId>,
         slice: &Slice<'_>,
         done: &mut Digested,
-    ) -> Result<()> {
+    ) -> Result<Option<ConversationId>> {
         let settings = self.settings(world)?;
         if !settings.digest.enabled {
-            return Ok(());
+            return Ok(None);
         }
         let mut commits = Vec::new();
         for conversation in conversations {
             commits.extend(self.digest_conversation(world, conversation, &settings, slice, done)?);
-            if commits.iter().map(bytes).sum::<usize>() >= TOGETHER_BYTES {
+            let effects: usize = commits.iter().map(|commit| commit.effects.len()).sum();
+            if effects >= TOGETHER_EFFECTS || commits.iter().map(bytes).sum::<usize>() >= TOGETHER_BYTES {
                 self.commit_all(world, &std::mem::take(&mut commits), done)?;
+                if !(slice.go_on)() {
+                    return Ok(Some(conversation.clone()));
+                }
             }
         }
-        self.commit_all(world, &commits, done)
+        self.commit_all(world, &commits, done)?;
+        Ok(None)
     }
 
     fn commit_all(&self, world: &WorldId, commits: &[Commit], done: &mut Digested) -> Result<()> {
+        reach(Step::RoundsMade);
         if commits.len() > 1 {
             let together = Commit {
                 guards: commits.iter().flat_map(|commit| commit.guards.clone()).collect(),
                 effects: commits.iter().flat_map(|commit| commit.effects.clone()).collect(),
             };
             if self.commit(world, &together, done)? {
+                reach(Step::RoundsKept);
                 done.conversations += commits.len();
                 return Ok(());
             }
@@ -154,6 +178,7 @@ impl Engine {
         // One of them changed since it was read: the others need not wait for it.
         for commit in commits {
             if self.commit(world, commit, done)? {
+                reach(Step::RoundsKept);
                 done.conversations += 1;
             } else {
                 done.more = true;
@@ -174,6 +199,7 @@ impl Engine {
         // With fewer no round would ever be full.
         let few = FEW_LINES.max(settings.digest.round_lines + 1);
         let mut backlog = self.store.backlog(world, conversation, few.min(MOST_LINES))?;
+        reach(Step::BacklogRead);
         let mut rounds = digest_rounds(&backlog, &settings.digest, closing);
         let read: usize = backlog.lines.iter().map(|line| line.line.wording.content.len()).sum();
         let is_short = read <= backlog.lines.len() * SHORT;
@@ -185,6 +211,7 @@ impl Engine {
         for round in &rounds.abandoned {
             let close = CloseRound { ending: Ending::Complete, shown_through: None };
             self.store.close_round(world, *round, &close)?;
+            reach(Step::RoundAbandoned);
         }
         let is_going_on = backlog.is_cut && !rounds.commit.effects.is_empty();
         done.more |= is_going_on || !rounds.abandoned.is_empty();

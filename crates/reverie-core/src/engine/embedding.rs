@@ -1,13 +1,18 @@
 //! When do texts get their place in the space of meanings?
 //!
-//! In the background, a batch at a time. One world's trouble is not the others'.
+//! In the background, a batch at a time. One world's trouble is not the others'. A text that the embedder refuses is set aside with the
+//! reason, so that it holds up nobody.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Engine;
+use super::{Engine, index};
+use crate::clock::Clock;
 use crate::cue::LoreName;
-use crate::embed::{CHUNK_CHARS, Embeddable, Embedded, Embedder, Vector, chunks};
+use crate::dependency::Dependency;
+use crate::embed::{CHUNK_CHARS, Embeddable, Embedded, Embedder, SetAside, Vector, chunks};
+use crate::fail_point::{Step, reach};
 use crate::id::{DocumentId, WorldId};
 use crate::library::{self, DocumentKind, Link};
 use crate::memories::{Embedding, Spaces};
@@ -29,17 +34,33 @@ pub struct ToEmbed {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Embeddings {
     pub texts: usize,
+    /// Texts that the embedder refused; see [`Engine::set_aside_texts`].
+    pub refused: usize,
     /// True if there was more to do.
     pub more: bool,
 }
 
 /// What the engine knows of meanings.
-#[derive(Default)]
 pub(super) struct Meanings {
     pub(super) embedder: Option<Arc<dyn Embedder>>,
     /// Of each world the state in which every text had a vector, in a space.
     done: Mutex<HashMap<WorldId, (String, Texts)>>,
     pub(super) entries: Mutex<HashMap<EntriesKey, Arc<EntryVectors>>>,
+    /// What was refused under other settings was let in again.
+    is_reconsidered: AtomicBool,
+    pub(super) index: Dependency,
+}
+
+impl Meanings {
+    pub(super) fn new(clock: &Arc<dyn Clock>) -> Self {
+        Self {
+            embedder: None,
+            done: Mutex::default(),
+            entries: Mutex::default(),
+            is_reconsidered: AtomicBool::new(false),
+            index: index::dependency(clock),
+        }
+    }
 }
 
 /// Which texts a world has: its revision, and those of its books, which change beside it.
@@ -54,6 +75,8 @@ const BATCH: usize = 32;
 const PATIENCE_MS: i64 = 60_000;
 /// Worlds that are looked at together.
 const WORLDS: usize = 100;
+/// If an embedder refuses this, it is not about the text.
+const HARMLESS: &str = "ok";
 
 impl Engine {
     /// Lets the engine compare meanings.
@@ -118,14 +141,32 @@ impl Engine {
     pub fn embed(&self, go_on: &dyn Fn() -> bool) -> Result<Embeddings> {
         let mut done = Embeddings::default();
         let Some(embedder) = self.meanings.embedder.clone() else { return Ok(done) };
+        if !self.meanings.is_reconsidered.load(Ordering::Relaxed) {
+            self.with_vectors(|store| store.try_again(embedder.space(), &embedder.settings()))?;
+            self.meanings.is_reconsidered.store(true, Ordering::Relaxed);
+        }
         loop {
             let waiting = self.texts_to_embed(embedder.space(), BATCH)?;
             if waiting.is_empty() {
                 return Ok(done);
             }
-            let vectors = self.embed_batch(embedder.as_ref(), &waiting)?;
-            done.texts += vectors.len();
-            self.store.put_vectors(embedder.space(), &vectors)?;
+            reach(Step::TextsRead);
+            let batch = self.embed_batch(embedder.as_ref(), &waiting);
+            reach(Step::VectorsMade);
+            // What was made before something failed is not made again.
+            if !batch.made.is_empty() {
+                self.with_vectors(|store| store.put_vectors(embedder.space(), &batch.made))?;
+                reach(Step::VectorsKept);
+            }
+            if !batch.refused.is_empty() {
+                self.with_vectors(|store| store.set_aside(&batch.refused))?;
+                reach(Step::RefusalsKept);
+            }
+            done.texts += batch.made.len();
+            done.refused += batch.refused.len();
+            if let Some(error) = batch.trouble {
+                return Err(error);
+            }
             if !go_on() {
                 done.more = true;
                 return Ok(done);
@@ -133,9 +174,62 @@ impl Engine {
         }
     }
 
-    fn embed_batch(&self, embedder: &dyn Embedder, waiting: &[ToEmbed]) -> Result<Vec<Embedded>> {
+    /// All of them at once; where the embedder refuses that, by halves, until it is known which it refuses.
+    fn embed_batch(&self, embedder: &dyn Embedder, waiting: &[ToEmbed]) -> Batch {
+        let mut batch = Batch::default();
+        let mut is_well = false;
+        let mut parts = vec![waiting];
+        while let Some(part) = parts.pop() {
+            match (self.embed_part(embedder, part), part) {
+                (Ok(made), _) => {
+                    is_well = true;
+                    batch.made.extend(made);
+                }
+                (Err(error), _) if error.code() != Code::Invalid => {
+                    batch.trouble = Some(error);
+                    return batch;
+                }
+                (Err(error), text) => {
+                    if !is_well && let Err(worse) = self.check_embedder(embedder, &error) {
+                        batch.trouble = Some(worse);
+                        return batch;
+                    }
+                    is_well = true;
+                    match text {
+                        [text] => batch.refused.push(self.refused(embedder, text, &error)),
+                        many => {
+                            let (first, second) = many.split_at(many.len() / 2);
+                            parts.extend([second, first]);
+                        }
+                    }
+                }
+            }
+        }
+        batch
+    }
+
+    /// One that refuses everything is set up wrongly, and no text is to blame for that.
+    fn check_embedder(&self, embedder: &dyn Embedder, refusal: &Error) -> Result<()> {
+        let Err(error) = embedder.embed(&[HARMLESS], self.patience_ms()) else { return Ok(()) };
+        let told = if error.code() == Code::Invalid { refusal } else { &error };
+        let told_again = Error::new(Code::Unavailable, told.message());
+        Err(told.hint_text().into_iter().fold(told_again, Error::hint))
+    }
+
+    fn refused(&self, embedder: &dyn Embedder, text: &ToEmbed, error: &Error) -> SetAside {
+        SetAside {
+            space: embedder.space().to_owned(),
+            what: text.what.clone(),
+            digest: text.digest,
+            reason: error.message().to_owned(),
+            at_ms: self.now_ms(),
+            settings: embedder.settings(),
+        }
+    }
+
+    fn embed_part(&self, embedder: &dyn Embedder, waiting: &[ToEmbed]) -> Result<Vec<Embedded>> {
         let texts: Vec<&str> = waiting.iter().flat_map(|one| one.chunks.iter().map(String::as_str)).collect();
-        let made = embedder.embed(&texts, self.now_ms().saturating_add(PATIENCE_MS))?;
+        let made = embedder.embed(&texts, self.patience_ms())?;
         if made.len() != texts.len() {
             return Err(Error::new(
                 Code::Internal,
@@ -150,6 +244,23 @@ impl Engine {
             chunks: made.by_ref().take(one.chunks.len()).filter_map(Vector::normal).collect(),
         });
         Ok(vectors.collect())
+    }
+
+    fn patience_ms(&self) -> i64 {
+        self.now_ms().saturating_add(PATIENCE_MS)
+    }
+
+    /// Texts of a world, and of its books, that an embedder refused; at most so many.
+    pub fn set_aside_texts(&self, world: &WorldId, limit: usize) -> Result<Vec<SetAside>> {
+        let found = self.world(world)?;
+        let mut aside = self.store.aside(&Embedding::World(world.clone()), limit)?;
+        let settings = WorldSettings::resolve(found.preset, &found.settings)?;
+        for book in &self.books_of(world)? {
+            let room = limit.saturating_sub(aside.len());
+            let Some(of) = self.by_meaning(book, &settings)?.filter(|_| room > 0) else { continue };
+            aside.extend(self.store.aside(&of.0, room)?);
+        }
+        Ok(aside)
     }
 
     /// Of its memories, and of the entries of its books that are found by meaning; what has no text left is not looked at
@@ -171,16 +282,8 @@ impl Engine {
         let settings = WorldSettings::resolve(world.preset, &world.settings)?;
         for book in &books {
             let room = limit.saturating_sub(waiting.len());
-            let spelling = settings.lore.spelling;
-            let shelf = self.shelves.get(self.store.as_ref(), std::slice::from_ref(book), spelling)?;
-            let Some(shelf) = shelf.filter(|_| room > 0) else { continue };
-            let contents: HashMap<Arc<str>, &str> =
-                shelf.by_meaning().map(|(name, content)| (name.entry, content)).collect();
-            if contents.is_empty() {
-                continue;
-            }
-            let entries = contents.keys().cloned().collect();
-            let of = Embedding::Book { book: book.0.book.clone(), entries };
+            let found = if room > 0 { self.by_meaning(book, &settings)? } else { None };
+            let Some((of, contents)) = found else { continue };
             for one in self.store.unembedded(space, &of, room)? {
                 let Embeddable::Entry { entry, .. } = &one.what else { continue };
                 let chunks = contents.get(entry).map(|content| in_chunks(content)).unwrap_or_default();
@@ -189,10 +292,25 @@ impl Engine {
         }
         if waiting.is_empty() {
             // Every text has found its place in this space: what it had in others is of no use any more.
+            reach(Step::SpaceFull);
             self.store.keep_space(space, &of)?;
+            reach(Step::SpaceKept);
             self.done().insert(world.id.clone(), state);
         }
         Ok(waiting)
+    }
+
+    /// The entries of a book that are found by meaning, with what they say; None: there are none.
+    fn by_meaning(&self, book: &(Link, u64), settings: &WorldSettings) -> Result<Option<Meant>> {
+        let books = std::slice::from_ref(book);
+        let Some(shelf) = self.shelves.get(self.store.as_ref(), books, settings.lore.spelling)? else {
+            return Ok(None);
+        };
+        let contents: HashMap<Arc<str>, String> =
+            shelf.by_meaning().map(|(name, content)| (name.entry, content.to_owned())).collect();
+        let entries = contents.keys().cloned().collect();
+        let of = Embedding::Book { book: book.0.book.clone(), entries };
+        Ok((!contents.is_empty()).then_some((of, contents)))
     }
 
     /// The books that a world uses and that are there, each with its revision.
@@ -209,6 +327,18 @@ impl Engine {
     fn done(&self) -> std::sync::MutexGuard<'_, HashMap<WorldId, (String, Texts)>> {
         self.meanings.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Entries of a book, and what they say.
+type Meant = (Embedding, HashMap<Arc<str>, String>);
+
+/// What became of some texts.
+#[derive(Default)]
+struct Batch {
+    made: Vec<Embedded>,
+    refused: Vec<SetAside>,
+    /// Why the rest waits.
+    trouble: Option<Error>,
 }
 
 fn in_chunks(text: &str) -> Vec<String> {

@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::Engine;
+use crate::fail_point::{Step, reach};
 use crate::id::{CharacterId, MemoryId, WorldId};
 use crate::job::{Job, JobKind, JobsQuery, Stage, WhichJobs};
 use crate::memories::{Commit, Committed, Effect, Guard, HeldQuery, WhichHeld};
@@ -66,8 +67,12 @@ impl Engine {
             self.plan_retelling(&world.id, &jobs, now_ms, &mut commit)?;
             clear_away(&jobs, now_ms, &mut commit);
             // Somebody else plans at the same time: what that leaves to plan is seen at the next look.
-            if !commit.effects.is_empty() && self.store.commit(&world.id, &commit)? == Committed::Stale {
-                return Ok(Some(now_ms));
+            if !commit.effects.is_empty() {
+                reach(Step::JobsPlanned);
+                if self.store.commit(&world.id, &commit)? == Committed::Stale {
+                    return Ok(Some(now_ms));
+                }
+                reach(Step::JobsKept);
             }
         }
         let planned = Planned { revision: world.revision, look_again_ms };

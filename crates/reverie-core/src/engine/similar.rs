@@ -40,8 +40,13 @@ impl Engine {
         if wanted.is_empty() || query.is_empty() {
             return (None, None);
         }
-        match self.similar(embedder, &query, &wanted, gathered, settings) {
-            Ok((similar, missing)) => {
+        let entries = match self.entry_vectors(embedder.space(), &wanted, gathered) {
+            Ok(entries) => entries,
+            Err(error) => return (None, Some(no_vectors(&error))),
+        };
+        let missing = wanted.len().saturating_sub(entries.len());
+        match self.similar(embedder, &query, &entries, settings) {
+            Ok(similar) => {
                 let mut near = cue.clone();
                 near.lore.similar = similar;
                 (Some(near), (missing > 0).then(|| not_embedded(missing)))
@@ -54,18 +59,15 @@ impl Engine {
         &self,
         embedder: &dyn Embedder,
         query: &str,
-        wanted: &[LoreName],
-        gathered: &Gathered,
+        entries: &EntryVectors,
         settings: &WorldSettings,
-    ) -> Result<(Vec<(LoreName, f64)>, usize)> {
-        let entries = self.entry_vectors(embedder.space(), wanted, gathered)?;
-        let missing = wanted.len().saturating_sub(entries.len());
+    ) -> Result<Vec<(LoreName, f64)>> {
         if entries.is_empty() {
-            return Ok((Vec::new(), missing));
+            return Ok(Vec::new());
         }
         let deadline_ms = self.now_ms().saturating_add(settings.embed_ms);
         let made = embedder.embed(&[query], deadline_ms)?.pop().and_then(Vector::normal);
-        let Some(query) = made else { return Ok((Vec::new(), missing)) };
+        let Some(query) = made else { return Ok(Vec::new()) };
         let nearest = |vectors: &[Vector]| {
             vectors.iter().map(|vector| f64::from(query.cosine(vector))).max_by(f64::total_cmp)
         };
@@ -78,7 +80,7 @@ impl Engine {
             near_b.total_cmp(near_a).then_with(|| (&a.book, &a.entry).cmp(&(&b.book, &b.entry)))
         });
         similar.truncate(settings.lore_similar_entries);
-        Ok((similar, missing))
+        Ok(similar)
     }
 
     /// Of these entries, as far as they have vectors.
@@ -105,7 +107,7 @@ impl Engine {
             }
             let limit = entries.len();
             let of = Embedding::Book { book: book.clone(), entries };
-            for embedded in self.store.vectors(space, &of, None, limit)? {
+            for embedded in self.with_vectors(|store| store.vectors(space, &of, None, limit))? {
                 let Embeddable::Entry { book, entry } = embedded.what else { continue };
                 found.push((LoreName { book: Arc::from(book.as_str()), entry }, embedded.chunks));
             }
@@ -146,6 +148,14 @@ fn not_embedded(missing: usize) -> Degraded {
         code: "lore_not_embedded",
         message: format!("{missing} entries that are found by meaning have no vector yet"),
         hint: "they are embedded in the background; ask again in a moment".to_owned(),
+    }
+}
+
+fn no_vectors(error: &Error) -> Degraded {
+    Degraded {
+        code: "vectors_unavailable",
+        message: format!("entries that are found by meaning were not looked for: {}", error.message()),
+        hint: error.hint_text().unwrap_or("see /health for what is wrong with the vectors").to_owned(),
     }
 }
 

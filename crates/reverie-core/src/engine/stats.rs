@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use super::{Engine, Listed};
 use crate::Result;
+use crate::embed::SetAside;
 use crate::id::{CharacterId, WorldId};
 use crate::layers::Dormant;
-use crate::memories::BacklogsQuery;
+use crate::memories::{BacklogsQuery, Spaces};
 use crate::memory::{Held, Kind, Layer};
 use crate::store::Counts;
 
@@ -17,6 +18,9 @@ pub struct Stats {
     pub counts: Counts,
     /// Conversations in which something waits to be remembered; at most [`MOST_WAITING`] are counted.
     pub waiting: usize,
+    pub spaces: Spaces,
+    /// Texts that the embedder refused, the first hundred of them.
+    pub set_aside: Vec<SetAside>,
     /// In the order of their ids.
     pub characters: Listed<CharacterStats>,
 }
@@ -35,6 +39,8 @@ pub struct CharacterStats {
 
 /// A longer backlog is only known to be long.
 pub const MOST_WAITING: usize = 10_000;
+/// More are not listed.
+const MOST_ASIDE: usize = 100;
 const PAGE: usize = 1000;
 
 impl Engine {
@@ -46,7 +52,9 @@ impl Engine {
         let page = self.characters(world, after, limit)?;
         let of_each = page.items.iter().map(|character| self.character_stats(world, &character.id));
         let characters = Listed { items: of_each.collect::<Result<_>>()?, has_more: page.has_more };
-        Ok(Stats { revision, counts, waiting, characters })
+        let spaces = self.spaces(world)?;
+        let set_aside = self.set_aside_texts(world, MOST_ASIDE)?;
+        Ok(Stats { revision, counts, waiting, spaces, set_aside, characters })
     }
 
     /// How much there is, without what each character can recall.

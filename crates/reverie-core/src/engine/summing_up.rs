@@ -6,6 +6,7 @@ use super::Engine;
 use super::digesting::{Digested, Slice};
 use crate::Result;
 use crate::digest::{Promotion, STEPS, day, promotions};
+use crate::fail_point::{Step, reach};
 use crate::id::{CharacterId, MemoryId, WorldId};
 use crate::memories::{HeldQuery, WhichHeld};
 use crate::memory::{Held, Layer};
@@ -115,8 +116,10 @@ impl Engine {
         let fuller = self.fuller(of, promotion)?;
         let text = promotion.rule_text(&names, of.settings.calendar.as_ref());
         let commit = promotion.commit(of.character, text, fuller);
+        reach(Step::SummaryMade);
         let before = done.memories;
         if self.commit(of.world, &commit, done)? {
+            reach(Step::SummaryKept);
             done.summaries += done.memories - before;
         } else {
             done.more = true;

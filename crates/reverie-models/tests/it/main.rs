@@ -12,6 +12,7 @@ mod faults;
 mod patience;
 mod probe;
 mod proxy;
+mod refusals;
 mod scenarios;
 mod secrets;
 mod stage;

@@ -1,26 +1,31 @@
-//! `reverie models test`: do the configured chat models answer, and if not, what should be done?
+//! `reverie models test`: do the configured models answer, and if not, what should be done?
 
 use reverie_core::{Code, Error, Result};
 use serde_json::json;
 
-use crate::models;
 use crate::output::{Failure, Output, error_json};
 use crate::settings::Settings;
+use crate::{embedding, models};
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
-    /// Ask each configured chat model one tiny question and say what was found. Needs no data file.
+    /// Ask each configured chat model one tiny question, let the embedding model embed one text, and say what was found. Needs no data
+    /// file.
     Test,
 }
 
 pub(super) fn run(output: Output, settings: &Settings, command: &Command) -> Result<(), Failure> {
     let Command::Test = command;
-    let Some(chats) = models::chats(&settings.models).map_err(Failure::usage)? else {
-        let text = "no chat model is configured; memories are made by rules alone\nhint: set models.chat.url and models.chat.model";
+    let chats = models::chats(&settings.models).map_err(Failure::usage)?;
+    let embedder = settings.models.embedding.as_ref().map(embedding::client).transpose();
+    let embedder = embedder.map_err(Failure::usage)?;
+    if chats.is_none() && embedder.is_none() {
+        let text = "no model is configured; memories are made by rules alone, and found by their words\n\
+                    hint: set models.chat.url and models.chat.model, models.embedding.url and models.embedding.model";
         output.answer(text, &json!({"models": []}));
         return Ok(());
-    };
-    let found = models::test(&chats);
+    }
+    let found = models::test(chats.as_ref(), embedder.as_ref());
     let mut text = String::new();
     for model in &found {
         let word = if model.well { "ok" } else { "failed" };

@@ -2,28 +2,24 @@
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use reverie_api::Api;
 use reverie_core::{Code, Error, Result};
-use reverie_models::{Driver, Embeddings, Lanes};
-use reverie_sqlite::SqliteStore;
+use reverie_models::Embeddings;
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use crate::embedding::{self, EmbeddingWorker};
-use crate::http::{Access, App, Dispatch, Guard, HealthCheck, Served, blocking_threads, serve};
+use crate::http::{Access, App, Dispatch, Guard, Served, blocking_threads, serve};
+use crate::late_store::LateStore;
 use crate::lifetime::{Parent, Signals};
 use crate::log;
+use crate::memory::{self, Bells, First, Manner, Memory};
 use crate::output::{Failure, Output};
 use crate::secret::{self, Secret};
 use crate::settings::Settings;
-use crate::worker::{Bell, Watch, Worker};
-use crate::{data, models, sample};
-
-const TIDY_EVERY: Duration = Duration::from_secs(2);
+use crate::{data, embedding, models};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
@@ -31,12 +27,23 @@ pub(super) struct Options {
     /// parent process id changes.
     #[arg(long)]
     exit_with_parent: bool,
+    /// End at once if the data file cannot be opened, and wait until it is. Without this the server starts, serves what needs no
+    /// file, and tries again; a file that is damaged, newer or another program's ends it at once anyway.
+    #[arg(long)]
+    fail_fast: bool,
+    /// Never make a new data file: wait for the one that will be there, on a volume that is mounted later for instance.
+    #[arg(long)]
+    expect_data: bool,
 }
 
 impl Options {
     /// `reverie --exit-with-parent serve` means the same as `reverie serve --exit-with-parent`.
     pub(super) fn or(self, outer: Self) -> Self {
-        Self { exit_with_parent: self.exit_with_parent || outer.exit_with_parent }
+        Self {
+            exit_with_parent: self.exit_with_parent || outer.exit_with_parent,
+            fail_fast: self.fail_fast || outer.fail_fast,
+            expect_data: self.expect_data || outer.expect_data,
+        }
     }
 }
 
@@ -52,159 +59,105 @@ pub(super) fn run(output: Output, settings: Settings, options: Options) -> Resul
         .build()
         .map_err(|error| internal("cannot start its threads", &error))?;
     let drain_timeout = settings.limits.drain_timeout;
-    let result = runtime.block_on(serve_until_told(output, settings, parent));
+    let manner = Manner { fail_fast: options.fail_fast, expect_data: options.expect_data };
+    let result = runtime.block_on(serve_until_told(output, settings, parent, manner));
     // Work whose client has given up may still be writing.
     runtime.shutdown_timeout(drain_timeout);
     Ok(result?)
 }
 
-struct Opened {
-    store: Arc<SqliteStore>,
-    digest: Arc<Watch>,
-    worker: Option<Worker>,
-    models: Option<(Arc<Driver>, Lanes)>,
-    embedding: Option<EmbeddingWorker>,
-    embeddings: Option<Arc<Embeddings>>,
-    dispatch: Dispatch,
-    health: HealthCheck,
-    /// The world that a first start made.
-    sample: Option<&'static str>,
-}
+/// How long the first try to open the data file is waited for, before the server says that it is ready without.
+const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The API over the store in the data directory, with the check that `/health` asks.
-fn open_api(settings: &Settings) -> Result<Opened> {
-    data::check_writable(settings)?;
-    let is_first_start = sample::make_data_file(settings)?;
+/// The engine over a file that is to come, and what works on it then.
+fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<(Arc<Memory>, Api, Option<Arc<Embeddings>>)> {
     let embedder = settings.models.embedding.as_ref().map(embedding::embedder).transpose()?;
     let (embeddings, embedder) = embedder.unzip();
-    let (store, api) = data::open_with(settings, |engine| match embedder {
+    let late = Arc::<LateStore>::default();
+    let api = data::api_over(Arc::clone(&late) as _, settings, |engine| match embedder {
         Some(embedder) => engine.embedding_with(embedder),
         None => engine,
-    })?;
-    // An empty file that somebody put there is as good as none.
-    if store.is_new() {
-        sample::fill(&api)?;
-    }
-    let sample = (is_first_start || store.is_new()).then_some(sample::WORLD);
-    let digest = Arc::<Watch>::default();
-    let models = models::start(api.engine(), &settings.models)?;
-    let asker = models.as_ref().map(|(_, lanes)| lanes.bell());
-    let worker = Worker::start(api.engine(), settings.digest, &digest, asker.clone());
-    let api = match &models {
-        Some((driver, _)) => {
-            let driver = Arc::clone(driver);
-            api.testing_models(Arc::new(move || models::test(driver.chats())))
-        }
-        None => api,
+    });
+    let driver = models::driver(api.engine(), &settings.models)?;
+    let memory = Memory {
+        settings: Arc::clone(settings),
+        manner,
+        late,
+        engine: Arc::clone(api.engine()),
+        database: memory::database(),
+        digest: Arc::default(),
+        driver: driver.clone(),
+        bells: OnceLock::new(),
+        at_work: Mutex::default(),
+        runtime: tokio::runtime::Handle::current(),
     };
-    let embedding_engine = Arc::clone(api.engine());
-    let (asked, watch, engine) = (Arc::clone(&store), Arc::clone(&digest), Arc::clone(api.engine()));
-    let health = move || asked.check().and_then(|()| watch.count(&engine)).map_err(|error| error.to_string());
-    let dispatch = dispatch(api, worker.as_ref().map(Worker::bell), asker);
-    let embedding = EmbeddingWorker::start(&embedding_engine);
-    Ok(Opened {
-        store,
-        digest,
-        worker,
-        models,
-        embedding,
-        embeddings,
-        dispatch,
-        health: Arc::new(health),
-        sample,
-    })
+    let api = match (driver, &embeddings) {
+        (None, None) => api,
+        (driver, embeddings) => {
+            let embeddings = embeddings.clone();
+            let test =
+                move || models::test(driver.as_ref().map(|driver| driver.chats()), embeddings.as_ref());
+            api.testing_models(Arc::new(test))
+        }
+    };
+    Ok((Arc::new(memory), api, embeddings))
 }
 
 /// After these there may be something to ask at once.
 const LEADS_TO_QUESTIONS: [&str; 2] = ["retryJob", "answerQuestion"];
 
 /// What is written is remembered soon.
-fn dispatch(api: Api, bell: Option<Bell>, asker: Option<reverie_models::Bell>) -> Dispatch {
+fn dispatch(api: Api, memory: &Arc<Memory>) -> Dispatch {
+    let memory = Arc::clone(memory);
     Arc::new(move |request| {
         let response = api.begin(request);
+        let Some(Bells { worker, asker }) = memory.bells.get() else { return response };
         if let Some(asker) = asker.as_ref().filter(|_| LEADS_TO_QUESTIONS.contains(&response.operation)) {
             asker.ring();
         }
-        if let Some(bell) = bell.as_ref().filter(|_| response.has_written(&request.method)) {
+        if let Some(bell) = worker.as_ref().filter(|_| response.has_written(&request.method)) {
             bell.ring(request.world());
         }
         response
     })
 }
 
-/// Erased text leaves the write-ahead log as soon as readers let go of it.
-async fn keep_tidy(store: Arc<SqliteStore>) {
-    let mut ticks = tokio::time::interval(TIDY_EVERY);
-    let mut is_told = false;
-    loop {
-        ticks.tick().await;
-        let store = Arc::clone(&store);
-        let tidied = tokio::task::spawn_blocking(move || store.tidy()).await;
-        // A disk that stays broken is told of once, not every two seconds.
-        match tidied {
-            Ok(Err(error)) if !is_told => {
-                tracing::warn!(%error, "the write-ahead log could not be emptied");
-                is_told = true;
-            }
-            Ok(Ok(_)) => is_told = false,
-            _ => {}
-        }
-    }
-}
-
-/// Reads through a large data file once, on a thread of its own, so that damage is known before it spreads. Dropped, it stops.
-struct LookThrough {
-    stop: Arc<AtomicBool>,
-    thread: Option<std::thread::JoinHandle<()>>,
-}
-
-impl LookThrough {
-    fn start(store: &Arc<SqliteStore>) -> Self {
-        let stop = Arc::<AtomicBool>::default();
-        let (store, told) = (Arc::clone(store), Arc::clone(&stop));
-        let look = move || match store.look_through(&told) {
-            Ok(_) => tracing::debug!("the data file was looked through"),
-            Err(error) => {
-                tracing::error!(%error, hint = error.hint_text(), "the data file could not be looked through")
-            }
-        };
-        let thread = std::thread::Builder::new().name("look-through".to_owned()).spawn(look);
-        let thread =
-            thread.map_err(|error| tracing::warn!(%error, "the data file is not looked through")).ok();
-        Self { stop, thread }
-    }
-}
-
-impl Drop for LookThrough {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        // The file is closed only when its last user lets go of it. A panic there was told of already.
-        let _ = self.thread.take().map(std::thread::JoinHandle::join);
-    }
-}
-
-async fn serve_until_told(output: Output, settings: Settings, parent: Option<Parent>) -> Result<()> {
+async fn serve_until_told(
+    output: Output,
+    settings: Settings,
+    parent: Option<Parent>,
+    manner: Manner,
+) -> Result<()> {
     // The port comes first: a second server must not touch the data of the first.
     let listener = bind(settings.listen).await?;
     let address = listener.local_addr().map_err(|error| internal("cannot tell its own address", &error))?;
-    let Opened { store, digest, worker, models, embedding, embeddings, dispatch, health, sample } =
-        open_api(&settings)?;
-    let looking = LookThrough::start(&store);
-    tokio::spawn(keep_tidy(store));
+    let settings = Arc::new(settings);
+    let (memory, api, embeddings) = prepare(&settings, manner)?;
+    let (trying, first) = memory.open()?;
+    let first = match manner.fail_fast {
+        true => first.await.ok(),
+        false => tokio::time::timeout(PATIENCE, first).await.ok().and_then(|told| told.ok()),
+    };
+    let first = match first {
+        Some(First::Refused(error)) => return Err(error),
+        told => told,
+    };
     let of_this_run = Secret::random()?;
     let mut signals = Signals::watch().map_err(|error| internal("cannot listen to signals", &error))?;
-    announce(output, address, &settings, &of_this_run, sample);
+    announce(output, address, &settings, &of_this_run, first.as_ref());
     let drain_timeout = settings.limits.drain_timeout;
+    let (checked, stores) = (Arc::clone(&memory), Arc::clone(&memory));
     let app = App::new(Served {
-        dispatch,
-        health,
-        digest,
-        models: models.as_ref().map(|(driver, _)| Arc::clone(driver)),
+        dispatch: dispatch(api, &memory),
+        health: Arc::new(move || checked.check()),
+        stores: Arc::new(move || stores.health()),
+        digest: Arc::clone(&memory.digest),
+        models: memory.driver.clone(),
         embeddings,
         openapi: reverie_api::Api::openapi(),
-        guard: Guard { allow_host: settings.allow_host, allow_origin: settings.allow_origin },
-        access: Access { configured: settings.tokens, of_this_run },
-        limits: settings.limits,
+        guard: Guard { allow_host: settings.allow_host.clone(), allow_origin: settings.allow_origin.clone() },
+        access: Access { configured: settings.tokens.clone(), of_this_run },
+        limits: settings.limits.clone(),
         run: secret::random_number()?,
     });
     let signals = &tokio::sync::Mutex::new(&mut signals);
@@ -220,18 +173,8 @@ async fn serve_until_told(output: Output, settings: Settings, parent: Option<Par
         tracing::info!(reason, "stopping at once");
     };
     let cut = serve(app, listener, stop, hurry).await;
-    drop(looking);
-    if let Some(worker) = worker {
-        worker.stop(drain_timeout);
-    }
-    if let Some(embedding) = embedding {
-        embedding.stop();
-    }
-    if let Some((_, lanes)) = models
-        && !lanes.stop(drain_timeout)
-    {
-        tracing::warn!("asking models does not end; nothing is lost by that");
-    }
+    drop(trying);
+    memory.stop(drain_timeout);
     tracing::info!(cut_connections = cut, "stopped");
     Ok(())
 }
@@ -281,7 +224,7 @@ fn announce(
     address: SocketAddr,
     settings: &Settings,
     of_this_run: &Secret,
-    sample: Option<&str>,
+    first: Option<&First>,
 ) {
     let reachable = SocketAddr::new(reachable(address.ip()), address.port());
     let url = format!("http://{reachable}");
@@ -291,8 +234,17 @@ fn announce(
         env!("CARGO_PKG_VERSION"),
         data.display(),
     );
-    if let Some(world) = sample {
-        text.push_str(&format!("  new   a sample world, {world}: {url}/v1/worlds/{world}\n"));
+    match first {
+        Some(First::Ready(Some(world))) => {
+            text.push_str(&format!("  new   a sample world, {world}: {url}/v1/worlds/{world}\n"));
+        }
+        Some(First::Ready(None)) => {}
+        Some(First::Late(error) | First::Refused(error)) => {
+            let hint = error.hint_text().map_or_else(String::new, |hint| format!(" ({hint})"));
+            text.push_str(&format!("  late  memory is off for now, and comes by itself: {error}{hint}\n"));
+        }
+        None => text
+            .push_str("  late  memory is off for now, and comes by itself: the data file is being opened\n"),
     }
     text.push_str(&beyond_this_machine(address));
     text.push_str("Ctrl-C stops it.");
@@ -302,6 +254,7 @@ fn announce(
         "token": of_this_run.reveal(),
         "pid": std::process::id(),
         "data": data.to_string_lossy(),
+        "memory": if matches!(first, Some(First::Ready(_))) { "ready" } else { "late" },
     });
     output.answer(&text, &ready);
 }

@@ -38,6 +38,17 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         stats.memories,
         stats.waiting_conversations
     );
+    for (space, count) in &stats.embedding.by_space {
+        text.push_str(&format!(
+            "{count} of {} texts of memories embedded in {space}\n",
+            stats.embedding.texts
+        ));
+    }
+    for aside in &stats.embedding.set_aside {
+        let names = [&aside.memory, &aside.character, &aside.book, &aside.entry];
+        let named: Vec<&str> = names.into_iter().flatten().map(String::as_str).collect();
+        text.push_str(&format!("set aside: {}: {}\n", named.join(" "), aside.reason));
+    }
     text.extend(stats.by_character.items.iter().map(told));
     if stats.by_character.next.is_some() {
         text.push_str("there are more characters; --limit and --after show them");

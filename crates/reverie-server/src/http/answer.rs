@@ -73,6 +73,13 @@ impl Answer {
     }
 }
 
+impl Answer {
+    pub(crate) fn number(mut self, name: &'static str, value: u64) -> Self {
+        self.headers.push((name, HeaderValue::from(value)));
+        self
+    }
+}
+
 /// Adds what every response carries.
 pub(crate) fn into_http(answer: Answer, request_id: &str, visitor: Option<&Visitor>) -> Response<Outgoing> {
     let mut response = Response::new(answer.body);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use reverie_models::Driver;
+use reverie_models::{Driver, Health};
 
 use super::model_metrics;
 use crate::worker::Watch;
@@ -86,12 +86,14 @@ impl Metrics {
         load: (usize, usize),
         digest: &Watch,
         models: Option<&Driver>,
+        dependencies: &[Health],
     ) -> String {
         let mut page = String::new();
         // Writing to a String cannot fail.
         let _ = self.write(&mut page, started, load);
         let _ = write_digest(&mut page, digest);
         let _ = model_metrics::write(&mut page, models);
+        let _ = model_metrics::write_dependencies(&mut page, dependencies);
         page
     }
 
@@ -193,7 +195,7 @@ mod tests {
             metrics.end("recall", 200, None, Duration::from_millis(millis));
         }
         metrics.begin();
-        let page = metrics.render(Instant::now(), (0, 0), &Watch::default(), None);
+        let page = metrics.render(Instant::now(), (0, 0), &Watch::default(), None, &[]);
         for line in [
             "reverie_requests_in_flight 1",
             "reverie_digest_runs_total 0",

@@ -2,8 +2,8 @@
 
 use std::fmt::{Result, Write};
 
-use reverie_models::Driver;
 use reverie_models::breaker::State;
+use reverie_models::{Driver, Health};
 
 use super::metrics::describe;
 
@@ -45,9 +45,13 @@ pub(super) fn write(page: &mut String, driver: Option<&Driver>) -> Result {
         describe(page, "reverie_model_tokens_per_hour", "gauge", "The budget of an hour.")?;
         writeln!(page, "reverie_model_tokens_per_hour {per_hour}")?;
     }
+    Ok(())
+}
+
+pub(super) fn write_dependencies(page: &mut String, dependencies: &[Health]) -> Result {
     let name = "reverie_dependency_state";
     describe(page, name, "gauge", "1 for the state that a dependency's breaker is in.")?;
-    for health in driver.health() {
+    for health in dependencies {
         for state in [State::Closed, State::Open, State::HalfOpen] {
             let is_it = u8::from(health.state == state);
             writeln!(page, "{name}{{name=\"{}\",state=\"{}\"}} {is_it}", health.name, state.as_str())?;

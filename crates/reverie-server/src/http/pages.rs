@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use hyper::Method;
 use hyper::body::Bytes;
-use reverie_api::wire::{BreakerState, HealthStatus, HealthView, WorkerState};
+use reverie_api::wire::{BreakerState, ErrorView, HealthStatus, HealthView, WorkerState};
 use reverie_core::{Code, Error};
+use reverie_models::Health;
 
 use super::admission::Outcome;
 use super::answer::Answer;
@@ -72,6 +73,7 @@ pub(crate) async fn answer(app: &App, page: Page, method: &Method) -> Answer {
                 (working + bulk, waiting + bulk_waiting),
                 &app.digest,
                 app.models.as_deref(),
+                &dependencies(app),
             );
             Answer::new("metrics", "text/plain; version=0.0.4; charset=utf-8", page)
         }
@@ -85,34 +87,40 @@ pub(crate) async fn answer(app: &App, page: Page, method: &Method) -> Answer {
     }
 }
 
+/// All that the server leans on.
+fn dependencies(app: &App) -> Vec<Health> {
+    let mut all: Vec<Health> = app.models.iter().flat_map(|driver| driver.health()).collect();
+    all.extend(app.embeddings.iter().map(|embeddings| embeddings.dependency().health()));
+    all.extend((app.stores)());
+    all
+}
+
 /// Asked on threads of its own: a server with a full queue is busy, not ill.
 async fn health(app: &App) -> Answer {
     const PATIENCE: Duration = Duration::from_secs(5);
     let check = app.health.clone();
     let outcome = app.health_admission.run(deadline_in(PATIENCE), move || check()).await;
-    let uptime = app.started.elapsed().as_secs();
     let reason = match outcome {
-        Outcome::Done(Ok(())) => {
-            let digest = app.digest.view();
-            let (models, mut dependencies) = crate::models::health(app.models.as_ref());
-            let embeddings = app.embeddings.iter().map(|embeddings| embeddings.dependency().health());
-            dependencies.extend(embeddings.map(crate::models::dependency));
-            // Nobody's chat waits for a model: one that fails makes the server no less able to serve.
-            let is_failing = dependencies.iter().any(|one| one.state != BreakerState::Closed);
-            let status = match digest.worker {
-                WorkerState::Failing => HealthStatus::Degraded,
-                _ if is_failing => HealthStatus::Degraded,
-                _ => HealthStatus::Ok,
-            };
-            let version = env!("CARGO_PKG_VERSION");
-            let view = HealthView { status, version, uptime_seconds: uptime, digest, models, dependencies };
-            let view = serde_json::to_string(&view).unwrap_or_default();
-            return Answer::new("health", "application/json", format!("{view}\n"));
-        }
-        Outcome::Done(Err(reason)) => reason,
-        Outcome::Busy | Outcome::TimedOut => "the store does not answer".to_owned(),
-        Outcome::Panicked => "the store's check failed".to_owned(),
+        Outcome::Done(Ok(())) => None,
+        Outcome::Done(Err(reason)) => Some(reason),
+        Outcome::Busy | Outcome::TimedOut => Some("the store does not answer".to_owned()),
+        Outcome::Panicked => Some("the store's check failed".to_owned()),
     };
-    let error = Error::new(Code::Unavailable, reason).hint("see the server's log, or run `reverie doctor`");
-    Answer { operation: "health", ..Answer::error(&error) }
+    let digest = app.digest.view();
+    let models = crate::models::health(app.models.as_ref());
+    let dependencies: Vec<_> = dependencies(app).into_iter().map(crate::models::dependency).collect();
+    let is_failing = dependencies.iter().any(|one| one.state != BreakerState::Closed);
+    let status = match digest.worker {
+        _ if reason.is_some() => HealthStatus::Unavailable,
+        WorkerState::Failing => HealthStatus::Degraded,
+        _ if is_failing => HealthStatus::Degraded,
+        _ => HealthStatus::Ok,
+    };
+    let hint = Some("see the server's log, or run `reverie doctor`");
+    let error = reason.map(|reason| ErrorView::new(Code::Unavailable, &reason, hint).error);
+    let (version, uptime_seconds) = (env!("CARGO_PKG_VERSION"), app.started.elapsed().as_secs());
+    let code = if error.is_some() { 503 } else { 200 };
+    let view = HealthView { status, version, uptime_seconds, digest, models, dependencies, error };
+    let view = serde_json::to_string(&view).unwrap_or_default();
+    Answer::new("health", "application/json", format!("{view}\n")).status(code)
 }

@@ -45,6 +45,7 @@ fn start_with_health(flags: &[(&'static str, &str)], dispatch: Arc<Handler>, hea
     let app = App::new(Served {
         dispatch,
         health,
+        stores: Arc::new(Vec::new),
         digest: Arc::default(),
         models: None,
         embeddings: None,

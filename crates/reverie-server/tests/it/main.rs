@@ -19,6 +19,8 @@ mod full_disk;
 mod guard;
 mod kill;
 mod large_worlds;
+#[cfg(unix)]
+mod late_data;
 mod limits;
 mod lore_tour;
 mod memory_tour;

@@ -164,7 +164,7 @@ fn commands_test_models_and_list_jobs() {
     let directory = Directory::new();
     let nothing = run(reverie(&directory).args(["models", "test"]));
     assert_eq!(nothing.code, Some(0), "{}", nothing.stderr);
-    assert!(nothing.stdout.contains("no chat model is configured"), "{}", nothing.stdout);
+    assert!(nothing.stdout.contains("no model is configured"), "{}", nothing.stdout);
 
     let model = ScriptedModel::answering(|seen| match seen.body["model"].as_str() {
         Some("scripted-chat") => Behaviour::Perfect,
@@ -309,6 +309,31 @@ fn config_hides_keys() {
     assert_eq!(value("models.proxy"), "[hidden]");
     assert_eq!(value("models.chat.url"), "https://a.example/v1");
     assert_eq!(value("models.chat.options"), r#"{"temperature":0.5}"#);
+}
+
+#[test]
+fn the_embedding_model_is_tested_too() {
+    for (behaviour, well, told) in [
+        (Behaviour::Perfect, true, "answers with vectors of 8 dimensions"),
+        (Behaviour::status(401, "{}"), false, "it refuses the key"),
+    ] {
+        let model = ScriptedModel::always(behaviour);
+        let url = model.openai();
+        let variables = [
+            ("REVERIE_MODELS_EMBEDDING_URL", url.as_str()),
+            ("REVERIE_MODELS_EMBEDDING_MODEL", "scripted-embedding"),
+        ];
+        let ended = run(reverie(&Directory::new()).args(["models", "test", "--json"]).envs(variables));
+        assert_eq!(ended.code, Some(i32::from(!well)), "{}", ended.stderr);
+        let server = serve(&[], &variables);
+        let over_http = Caller::new(&server).call("POST /v1/models/test", json!({}));
+        for found in [ended.json(), over_http] {
+            let [found] = found["models"].as_array().unwrap().as_slice() else { panic!("{found}") };
+            assert_eq!((&found["name"], &found["well"]), (&json!("models.embedding"), &json!(well)));
+            assert!(found["message"].as_str().unwrap().contains(told), "{found}");
+            assert_eq!(found["dimensions"], if well { json!(8) } else { Value::Null });
+        }
+    }
 }
 
 /// An entry that no key names comes up by its meaning, as soon as it is embedded; an embedder that fails is told.

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use reverie_core::DocumentId;
-use reverie_core::embed::{Embeddable, Embedded, Unembedded};
+use reverie_core::embed::{Embeddable, Embedded, SetAside, Unembedded};
 use reverie_core::fingerprint::fingerprint_of_text;
 use reverie_core::library::{DocumentEntry, DocumentKind};
 use reverie_core::memories::Spaces;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{chunks, data, elsewhere};
+use super::{Kept, chunks, data, elsewhere};
 use crate::document;
 use crate::entry;
 use crate::error::Result;
@@ -49,31 +49,66 @@ fn text(connection: &Connection, document: i64, id: &str) -> Result<Option<Strin
     Ok(text)
 }
 
-pub(super) fn put(
-    connection: &Connection,
-    document: i64,
-    id: &str,
-    space: &str,
-    embedded: &Embedded,
-) -> Result<()> {
+pub(super) fn put(connection: &Connection, document: i64, id: &str, kept: &Kept<'_>) -> Result<()> {
     let digest = text(connection, document, id)?.map(|text| fingerprint_of_text(&text));
-    if digest != Some(embedded.digest) {
+    if digest != Some(*kept.digest) {
         return Ok(());
     }
     connection
         .prepare_cached(
-            "INSERT INTO entry_vector (document, entry, space, digest, chunks, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-             ON CONFLICT (document, entry, space) DO UPDATE SET digest = ?4, chunks = ?5, data = ?6",
+            "INSERT INTO entry_vector
+               (document, entry, space, digest, chunks, data, refused, refused_ms, refused_with)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+             ON CONFLICT (document, entry, space) DO UPDATE
+             SET digest = ?4, chunks = ?5, data = ?6, refused = ?7, refused_ms = ?8, refused_with = ?9",
         )?
         .execute(params![
             document,
             id,
-            space,
-            embedded.digest,
-            embedded.chunks.len() as i64,
-            data(&embedded.chunks)
+            kept.space,
+            kept.digest,
+            kept.chunks.len() as i64,
+            data(kept.chunks),
+            kept.aside.map(|aside| &aside.reason),
+            kept.aside.map(|aside| aside.at_ms),
+            kept.aside.map(|aside| &aside.settings)
         ])?;
     Ok(())
+}
+
+pub(super) fn aside(
+    connection: &Connection,
+    book: &DocumentId,
+    entries: &[Arc<str>],
+    limit: usize,
+) -> Result<Vec<SetAside>> {
+    let document = document::find(connection, DocumentKind::Book, book)?.no;
+    let mut statement = connection.prepare_cached(
+        "SELECT space, digest, refused, refused_ms, refused_with FROM entry_vector INDEXED BY entry_vector_refused
+         WHERE refused IS NOT NULL AND document = ?1 AND entry = ?2 ORDER BY space",
+    )?;
+    let mut found = Vec::new();
+    for id in entries {
+        let mut rows = statement.query(params![document, id])?;
+        while found.len() < limit
+            && let Some(row) = rows.next()?
+        {
+            let digest: [u8; 16] = row.get(1)?;
+            if text(connection, document, id)?.is_some_and(|text| fingerprint_of_text(&text) == digest) {
+                let what = Embeddable::Entry { book: book.clone(), entry: id.clone() };
+                let (space, reason) = (row.get(0)?, row.get(2)?);
+                found.push(SetAside {
+                    space,
+                    what,
+                    digest,
+                    reason,
+                    at_ms: row.get(3)?,
+                    settings: row.get(4)?,
+                });
+            }
+        }
+    }
+    Ok(found)
 }
 
 pub(super) fn list(

@@ -4,13 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use reverie_core::embed::{Embeddable, Embedded, Unembedded};
+use reverie_core::embed::{Embeddable, Embedded, SetAside, Unembedded};
 use reverie_core::fingerprint::fingerprint_of_text;
 use reverie_core::memories::Spaces;
 use reverie_core::{CharacterId, MemoryId, WorldId};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{chunks, data};
+use super::{Kept, chunks, data};
 use crate::error::Result;
 use crate::line::number;
 use crate::reading::number_of;
@@ -129,12 +129,12 @@ fn reworded(connection: &Connection, world: &WorldRow) -> Result<Vec<Own>> {
 }
 
 /// By its key.
-pub(super) fn put(connection: &Connection, memory: i64, space: &str, embedded: &Embedded) -> Result<()> {
+pub(super) fn put(connection: &Connection, memory: i64, kept: &Kept<'_>) -> Result<()> {
     let sql = format!(
         "UPDATE memory AS m SET space = nullif(?3, '') WHERE m.id = ?1 AND m.digest = ?2 AND {IS_TOLD}"
     );
-    if connection.prepare_cached(&sql)?.execute(params![memory, embedded.digest, space])? > 0 {
-        insert(connection, memory, 0, space, embedded)?;
+    if connection.prepare_cached(&sql)?.execute(params![memory, kept.digest, kept.space])? > 0 {
+        insert(connection, memory, 0, kept)?;
     }
     Ok(())
 }
@@ -144,33 +144,38 @@ pub(super) fn put_own(
     world: &WorldRow,
     memory: MemoryId,
     holder: &CharacterId,
-    space: &str,
-    embedded: &Embedded,
+    kept: &Kept<'_>,
 ) -> Result<()> {
     let Some(holder) = number_of(connection, world, holder)? else { return Ok(()) };
     let key = world.key(memory.get());
     let sql = format!("SELECT h.text FROM holding h WHERE h.memory = ?1 AND h.holder = ?2 AND {IS_REWORDED}");
     let text: Option<String> =
         connection.prepare_cached(&sql)?.query_row([key, holder], |row| row.get(0)).optional()?;
-    if text.is_some_and(|text| fingerprint_of_text(&text) == embedded.digest) {
-        insert(connection, key, holder, space, embedded)?;
+    if text.is_some_and(|text| fingerprint_of_text(&text) == *kept.digest) {
+        insert(connection, key, holder, kept)?;
     }
     Ok(())
 }
 
-fn insert(connection: &Connection, memory: i64, holder: i64, space: &str, embedded: &Embedded) -> Result<()> {
+fn insert(connection: &Connection, memory: i64, holder: i64, kept: &Kept<'_>) -> Result<()> {
     connection
         .prepare_cached(
-            "INSERT INTO memory_vector (memory, holder, space, digest, chunks, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-             ON CONFLICT (memory, holder, space) DO UPDATE SET digest = ?4, chunks = ?5, data = ?6",
+            "INSERT INTO memory_vector
+               (memory, holder, space, digest, chunks, data, refused, refused_ms, refused_with)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+             ON CONFLICT (memory, holder, space) DO UPDATE
+             SET digest = ?4, chunks = ?5, data = ?6, refused = ?7, refused_ms = ?8, refused_with = ?9",
         )?
         .execute(params![
             memory,
             holder,
-            space,
-            embedded.digest,
-            embedded.chunks.len() as i64,
-            data(&embedded.chunks)
+            kept.space,
+            kept.digest,
+            kept.chunks.len() as i64,
+            data(kept.chunks),
+            kept.aside.map(|aside| &aside.reason),
+            kept.aside.map(|aside| aside.at_ms),
+            kept.aside.map(|aside| &aside.settings)
         ])?;
     Ok(())
 }
@@ -205,15 +210,54 @@ pub(super) fn list(
         if own.is_some_and(|text| fingerprint_of_text(&text) != digest) {
             continue;
         }
-        let memory = MemoryId::new(number(row.get(0)?))?;
-        let holder: Option<String> = row.get(1)?;
-        let what = match holder {
-            None => Embeddable::Memory { world: id.clone(), memory },
-            Some(holder) => Embeddable::Own { world: id.clone(), memory, holder: CharacterId::new(&holder)? },
-        };
+        let what = what(id, row.get(0)?, row.get(1)?)?;
         found.push(Embedded { what, digest, chunks: chunks(row, 4)? });
     }
     Ok(found)
+}
+
+/// Few, and looked at one by one.
+pub(super) fn aside(
+    connection: &Connection,
+    id: &WorldId,
+    world: &WorldRow,
+    limit: usize,
+) -> Result<Vec<SetAside>> {
+    let sql = format!(
+        "SELECT v.memory, c.id, v.digest, h.text, v.space, v.refused, v.refused_ms, v.refused_with
+         FROM memory_vector v INDEXED BY memory_vector_refused
+         LEFT JOIN character c ON c.no = v.holder
+         LEFT JOIN holding h ON h.memory = v.memory AND h.holder = v.holder AND {IS_REWORDED}
+         WHERE v.refused IS NOT NULL AND v.memory BETWEEN ?1 AND ?2
+           AND (h.text IS NOT NULL OR (v.holder = 0 AND EXISTS
+             (SELECT 1 FROM memory m WHERE m.id = v.memory AND m.digest = v.digest AND {IS_TOLD})))
+         ORDER BY v.memory, coalesce(c.id, ''), v.space"
+    );
+    let (low, high) = world.keys();
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query([low, high])?;
+    let mut found = Vec::new();
+    while found.len() < limit
+        && let Some(row) = rows.next()?
+    {
+        let (digest, own): ([u8; 16], Option<String>) = (row.get(2)?, row.get(3)?);
+        if own.is_some_and(|text| fingerprint_of_text(&text) != digest) {
+            continue;
+        }
+        let what = what(id, row.get(0)?, row.get(1)?)?;
+        let (space, reason) = (row.get(4)?, row.get(5)?);
+        found.push(SetAside { space, what, digest, reason, at_ms: row.get(6)?, settings: row.get(7)? });
+    }
+    Ok(found)
+}
+
+/// The memory's own text, or a holder's rewording.
+fn what(id: &WorldId, memory: i64, holder: Option<String>) -> Result<Embeddable> {
+    let (world, memory) = (id.clone(), MemoryId::new(number(memory))?);
+    Ok(match holder {
+        None => Embeddable::Memory { world, memory },
+        Some(holder) => Embeddable::Own { world, memory, holder: CharacterId::new(&holder)? },
+    })
 }
 
 pub(super) fn spaces(connection: &Connection, world: &WorldRow) -> Result<Spaces> {

@@ -2,7 +2,7 @@
 
 use std::sync::PoisonError;
 
-use reverie_core::embed::{Embeddable, Embedded, Unembedded};
+use reverie_core::embed::{Embeddable, Embedded, SetAside, Unembedded};
 use reverie_core::job::{Job, JobsQuery};
 use reverie_core::memories::{
     Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, LetGo, RoundsQuery, Spaces,
@@ -104,6 +104,19 @@ impl Memories for ModelStore {
 
     fn spaces(&self, of: &Embedding) -> Result<Spaces> {
         self.count_spaces(of)
+    }
+
+    fn set_aside(&self, texts: &[SetAside]) -> Result<()> {
+        self.keep_asides(texts)
+    }
+
+    fn aside(&self, of: &Embedding, limit: usize) -> Result<Vec<SetAside>> {
+        self.list_asides(of, limit)
+    }
+
+    fn try_again(&self, space: &str, settings: &str) -> Result<()> {
+        self.drop_asides(space, settings);
+        Ok(())
     }
 
     fn keep_space(&self, space: &str, of: &Embedding) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reverie_core::embed::{Embeddable, Embedded, Unembedded, Vector};
+use reverie_core::embed::{Embeddable, Embedded, SetAside, Unembedded, Vector};
 use reverie_core::fingerprint::fingerprint_of_text;
 use reverie_core::library::DocumentKind;
 use reverie_core::memories::{Embedding, Spaces};
@@ -11,8 +11,8 @@ use reverie_core::{DocumentId, Error, Result, WorldId};
 use super::world::ModelWorld;
 use super::{ModelStore, no_world};
 
-/// A digest of a text, and the vectors of its chunks.
-pub(super) type Kept = ([u8; 16], Vec<Vector>);
+/// A digest of a text, and the vectors of its chunks, or why it has none.
+pub(super) type Kept = ([u8; 16], Vec<Vector>, Option<SetAside>);
 
 impl ModelWorld {
     /// Every text that somebody has and did not forget, in order.
@@ -48,6 +48,7 @@ struct Text {
     digest: [u8; 16],
     text: String,
     spaces: Vec<(String, Vec<Vector>)>,
+    asides: Vec<SetAside>,
 }
 
 impl ModelStore {
@@ -58,9 +59,13 @@ impl ModelStore {
         };
         let text = |(what, text): (Embeddable, String)| {
             let digest = fingerprint_of_text(&text);
-            let spaces = self.vectors_of(&what).into_iter().filter(|(_, other, _)| *other == digest);
-            let spaces = spaces.map(|(space, _, chunks)| (space, chunks)).collect();
-            Text { what, digest, text, spaces }
+            let kept = self.vectors_of(&what).into_iter().filter(|(_, (other, ..))| *other == digest);
+            let (mut spaces, mut asides) = (Vec::new(), Vec::new());
+            for (space, (_, chunks, aside)) in kept {
+                spaces.push((space, chunks));
+                asides.extend(aside);
+            }
+            Text { what, digest, text, spaces, asides }
         };
         Ok(texts.into_iter().map(text).collect())
     }
@@ -76,23 +81,21 @@ impl ModelStore {
         Ok(entries.iter().filter_map(find).collect())
     }
 
-    fn vectors_of(&self, what: &Embeddable) -> Vec<(String, [u8; 16], Vec<Vector>)> {
+    fn vectors_of(&self, what: &Embeddable) -> Vec<(String, Kept)> {
         let (world, memory, holder) = match what {
             Embeddable::Memory { world, memory } => (world, memory, None),
             Embeddable::Own { world, memory, holder } => (world, memory, Some(holder)),
             Embeddable::Entry { book, entry } => {
                 let shelf = self.shelf();
                 let own = shelf.vectors.iter().filter(|((b, e, _), _)| b == book && e == entry);
-                return own
-                    .map(|((.., space), (digest, chunks))| (space.clone(), *digest, chunks.clone()))
-                    .collect();
+                return own.map(|((.., space), kept)| (space.clone(), kept.clone())).collect();
             }
         };
         let worlds = self.lock();
         let Some(world) = worlds.get(world) else { return Vec::new() };
         let holder = holder.and_then(|holder| world.number_of(holder));
         let own = world.aside.vectors.iter().filter(|((m, h, _), _)| m == memory && *h == holder);
-        own.map(|((.., space), (digest, chunks))| (space.clone(), *digest, chunks.clone())).collect()
+        own.map(|((.., space), kept)| (space.clone(), kept.clone())).collect()
     }
 
     pub(super) fn bare_texts(&self, space: &str, of: &Embedding, limit: usize) -> Result<Vec<Unembedded>> {
@@ -104,27 +107,49 @@ impl ModelStore {
 
     pub(super) fn keep_vectors(&self, space: &str, vectors: &[Embedded]) -> Result<()> {
         vectors.iter().try_for_each(Embedded::check)?;
-        for embedded in vectors {
-            let of = match &embedded.what {
-                Embeddable::Memory { world, .. } | Embeddable::Own { world, .. } => {
-                    Embedding::World(world.clone())
-                }
-                Embeddable::Entry { book, entry } => {
-                    Embedding::Book { book: book.clone(), entries: vec![entry.clone()] }
-                }
-            };
-            // What is not there is passed over.
-            let texts = self.texts(&of).unwrap_or_default();
-            if texts.iter().any(|text| (&text.what, text.digest) == (&embedded.what, embedded.digest)) {
-                self.keep_vector(space, embedded)?;
-            }
+        for Embedded { what, digest, chunks } in vectors {
+            self.keep_vector(space, what, (*digest, chunks.clone(), None))?;
         }
         Ok(())
     }
 
-    fn keep_vector(&self, space: &str, embedded: &Embedded) -> Result<()> {
-        let vector = (embedded.digest, embedded.chunks.clone());
-        let (world, memory, holder) = match &embedded.what {
+    pub(super) fn keep_asides(&self, texts: &[SetAside]) -> Result<()> {
+        for text in texts {
+            self.keep_vector(&text.space, &text.what, (text.digest, Vec::new(), Some(text.clone())))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn list_asides(&self, of: &Embedding, limit: usize) -> Result<Vec<SetAside>> {
+        Ok(self.texts(of)?.into_iter().flat_map(|text| text.asides).take(limit).collect())
+    }
+
+    pub(super) fn drop_asides(&self, space: &str, settings: &str) {
+        let stays = |kept: &Kept| {
+            let is_due = |aside: &SetAside| aside.space == space && aside.settings != settings;
+            !kept.2.as_ref().is_some_and(is_due)
+        };
+        for world in self.lock().values_mut() {
+            world.aside.vectors.retain(|_, kept| stays(kept));
+        }
+        self.shelf().vectors.retain(|_, kept| stays(kept));
+    }
+
+    /// What is not there, or says something else by now, is passed over.
+    fn keep_vector(&self, space: &str, what: &Embeddable, vector: Kept) -> Result<()> {
+        let of = match what {
+            Embeddable::Memory { world, .. } | Embeddable::Own { world, .. } => {
+                Embedding::World(world.clone())
+            }
+            Embeddable::Entry { book, entry } => {
+                Embedding::Book { book: book.clone(), entries: vec![entry.clone()] }
+            }
+        };
+        let texts = self.texts(&of).unwrap_or_default();
+        if !texts.iter().any(|text| (&text.what, text.digest) == (what, vector.0)) {
+            return Ok(());
+        }
+        let (world, memory, holder) = match what {
             Embeddable::Memory { world, memory } => (world, memory, None),
             Embeddable::Own { world, memory, holder } => (world, memory, Some(holder)),
             Embeddable::Entry { book, entry } => {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reverie_core::embed::{Embeddable, Embedded, Unembedded, Vector};
+use reverie_core::embed::{Embeddable, Embedded, SetAside, Unembedded, Vector};
 use reverie_core::fingerprint::fingerprint_of_text;
 use reverie_core::library::{DocumentEntry, DocumentKind, DocumentPut, EntryChange};
 use reverie_core::memories::{Effect, Embedding, Spaces};
@@ -216,6 +216,80 @@ pub fn spaces_never_mix(store: &dyn Store) {
     others.embed("a:model@1");
     store.keep_space("b", &texts.of).unwrap();
     assert_eq!(others.told_spaces(), "1 texts, a:model@1: 1", "another world's are not touched");
+}
+
+fn refused(text: &Unembedded, space: &str, settings: &str) -> SetAside {
+    SetAside {
+        space: space.to_owned(),
+        what: text.what.clone(),
+        digest: text.digest,
+        reason: "it is too long".to_owned(),
+        at_ms: 7,
+        settings: settings.to_owned(),
+    }
+}
+
+pub fn what_is_refused_is_set_aside_and_waits_no_more(store: &dyn Store) {
+    let stage = Stage::new(store);
+    stage.set(&["甲", "乙"]);
+    let one = stage.remember("一", &[], &["甲", "乙"]);
+    let two = stage.remember("二", &[], &["甲"]);
+    stage.put_state(one, "乙", |state| state.text = Some("乙的一".into()));
+    let texts = texts(&stage);
+    let aside = |limit| store.aside(&texts.of, limit).unwrap();
+    let told_aside = || aside(9).iter().map(|text| told(&text.what)).collect::<Vec<_>>().join(" ");
+    let bare = texts.bare("a");
+    let all: Vec<SetAside> = bare.iter().map(|text| refused(text, "a", "old")).collect();
+    store.set_aside(&all[1..]).unwrap();
+    assert_eq!((texts.told_bare("a"), texts.told_bare("b")), ("1".into(), "1 1/乙 2".into()));
+    assert_eq!((aside(9), aside(1)), (all[1..].to_vec(), all[1..2].to_vec()), "as they were told");
+    assert_eq!(texts.vectors("a").iter().map(|text| text.chunks.len()).sum::<usize>(), 0);
+    stage.put_state(one, "乙", |state| state.text = Some("短".into()));
+    assert_eq!(
+        (told_aside(), texts.told_bare("a")),
+        ("2".into(), "1 1/乙".into()),
+        "another wording is tried"
+    );
+    store.set_aside(&all[1..2]).unwrap();
+    assert_eq!(told_aside(), "2", "what it was before is of no interest");
+    store.try_again("a", "old").unwrap();
+    store.try_again("b", "new").unwrap();
+    assert_eq!(told_aside(), "2", "neither another space nor the same settings");
+    store.try_again("a", "new").unwrap();
+    assert_eq!((told_aside(), texts.told_bare("a")), (String::new(), "1 1/乙 2".into()));
+    store.set_aside(&all[2..]).unwrap();
+    store.put_vectors("a", &[embedded(&bare[2])]).unwrap();
+    assert_eq!(
+        (told_aside(), texts.told_vectors("a")),
+        (String::new(), "2".into()),
+        "it has a vector after all"
+    );
+    store.set_aside(&all[2..]).unwrap();
+    stage.put_state(two, "甲", |state| state.forgotten = true);
+    assert_eq!(told_aside(), "", "what is forgotten needs none");
+    stage.put_state(two, "甲", |state| state.forgotten = false);
+    store.keep_space("b", &texts.of).unwrap();
+    assert_eq!(told_aside(), "", "a space that goes takes its refusals along");
+
+    let book = DocumentId::new("书").unwrap();
+    let put = DocumentPut {
+        name: "书".into(),
+        format: "x".into(),
+        entries: vec![entry("a", "甲"), entry("b", "乙")],
+        ..DocumentPut::default()
+    };
+    store.put_document(DocumentKind::Book, &book, put).unwrap();
+    let entries =
+        Texts { store, of: Embedding::Book { book: book.clone(), entries: vec!["b".into(), "a".into()] } };
+    let of_a = refused(&entries.bare("a")[1], "a", "old");
+    store.set_aside(std::slice::from_ref(&of_a)).unwrap();
+    assert_eq!((entries.told_bare("a"), store.aside(&entries.of, 9).unwrap()), ("b".into(), vec![of_a]));
+    store.change_entries(&book, vec![EntryChange::Put(entry("a", "改"))], None).unwrap();
+    assert_eq!((entries.told_bare("a"), store.aside(&entries.of, 9).unwrap()), ("b a".into(), vec![]));
+    store.set_aside(&[refused(&entries.bare("a")[0], "a", "old")]).unwrap();
+    store.try_again("a", "new").unwrap();
+    assert_eq!(entries.told_bare("a"), "b a");
+    check_code(store.aside(&Embedding::World(WorldId::new("nowhere").unwrap()), 1), Code::NotFound);
 }
 
 pub fn vectors_go_with_what_they_are_of(store: &dyn Store) {

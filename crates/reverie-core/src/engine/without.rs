@@ -1,0 +1,79 @@
+//! What of a prompt can be made while the store is away, and what is said about it?
+//!
+//! A chat must not stop for its memory. A host that brings its own history gets its prompt, made of what it brought and of the
+//! defaults; whatever else needs the store is refused clearly.
+
+use super::{Degraded, Engine};
+use crate::compose::{Composed, compose};
+use crate::cue::{Cue, Recall};
+use crate::id::WorldId;
+use crate::recall_id::RecallId;
+use crate::settings::{Pairs, Preset, WorldSettings};
+use crate::store::Gathered;
+use crate::world::World;
+use crate::{Code, Error, Result};
+
+impl Engine {
+    pub(super) fn recall_without_memory(&self, world: &WorldId, cue: &Cue, error: &Error) -> Result<Recall> {
+        let mut settings = WorldSettings::resolve(Preset::default(), &Pairs::default())?;
+        settings.budget = settings.budget.min(self.limits.budget);
+        let Composed { mut recall, .. } = compose(&nothing(world), cue, &settings, None, self.now_ms())?;
+        let id = RecallId {
+            world: world.as_str().to_owned(),
+            conversation: String::new(),
+            head: None,
+            step: Default::default(),
+        };
+        recall.id = id.encode();
+        recall.degraded.push(Degraded {
+            code: "memory_unavailable",
+            message: format!(
+                "made of what the request brought along and of default settings alone: {}",
+                error.message()
+            ),
+            hint: error.hint_text().unwrap_or("see /health for what is wrong with the store").to_owned(),
+        });
+        Ok(recall)
+    }
+
+    /// What is said while the store can only be read.
+    pub(super) fn only_read(&self) -> Option<Degraded> {
+        self.store.trouble().map(|error| Degraded {
+            code: "memory_read_only",
+            message: format!("nothing can be recorded or remembered for now: {}", error.message()),
+            hint: error.hint_text().unwrap_or("see /health for what is wrong with the store").to_owned(),
+        })
+    }
+}
+
+/// The store is away, or cannot be read; what is missing or wrong in the request is another matter.
+pub(super) fn is_away(error: &Error) -> bool {
+    matches!(error.code(), Code::Unavailable | Code::Corrupt)
+}
+
+/// A world of which nothing is known.
+fn nothing(world: &WorldId) -> Gathered {
+    Gathered {
+        world: World {
+            id: world.clone(),
+            preset: Preset::default(),
+            settings: Pairs::default(),
+            revision: 0,
+            time: None,
+            forked_from: None,
+            created_ms: 0,
+        },
+        character: None,
+        conversation: None,
+        people: Vec::new(),
+        earlier_system: Vec::new(),
+        window: Vec::new(),
+        window_is_cut: false,
+        background: Vec::new(),
+        also: Vec::new(),
+        books: Vec::new(),
+        missing_books: Vec::new(),
+        lore_timers: None,
+        path_lines: 0,
+    }
+}
