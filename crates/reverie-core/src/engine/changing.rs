@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{Engine, TRIES, Written};
+use super::{Engine, Past, TRIES, Written};
 use crate::admit::check_share;
 use crate::id::{CharacterId, LineId, MemoryId, WorldId};
 use crate::memories::{Commit, Committed, Effect, Guard, HeldQuery, Which, WhichHeld};
-use crate::memory::{Held, Layer, State};
+use crate::memory::{Held, Layer, Memory, Origin, State};
 use crate::time::Tick;
 use crate::{Error, Result};
 
@@ -50,7 +50,7 @@ impl Engine {
         })?;
         let value = self.held_by(world, memory, holder)?;
         if patch.forgotten.is_some() {
-            self.forget_what_was_said_before(world, &value)?;
+            self.forget_likewise(world, &value)?;
         }
         Ok(Written { value, created: false, replaced })
     }
@@ -64,15 +64,11 @@ impl Engine {
         holder: Option<&CharacterId>,
         revision: Option<u64>,
     ) -> Result<Vec<Held>> {
-        let mut states: Vec<(CharacterId, Vec<(u64, Option<State>)>)> = Vec::new();
-        for held in self.held_by(world, memory, holder)? {
-            let of_holder = self.store.states(world, memory, &held.holder)?;
-            states.push((held.holder, of_holder));
-        }
+        let history = self.memory_history(world, memory, holder)?;
         let last = |states: &[(u64, Option<State>)]| states.last().map(|(at, _)| *at);
-        let newest = states.iter().filter_map(|(_, states)| last(states)).max();
+        let newest = history.iter().filter_map(|past| last(&past.states)).max();
         let mut before: Vec<(CharacterId, State)> = Vec::new();
-        for (holder, states) in states {
+        for Past { holder, states } in history {
             let then = match revision {
                 Some(revision) => states.iter().rev().find(|(at, _)| *at <= revision),
                 None if last(&states) == newest => states.iter().rev().nth(1),
@@ -91,29 +87,40 @@ impl Engine {
         self.change(world, memory, |held, _| state_of(&held.holder))?;
         let mut undone = self.holdings(world, memory)?;
         undone.retain(|held| state_of(&held.holder).is_some());
-        self.forget_what_was_said_before(world, &undone)?;
+        self.forget_likewise(world, &undone)?;
         Ok(undone)
     }
 
-    /// What a memory took the place of must not come back when that memory is forgotten, and comes back with it.
-    fn forget_what_was_said_before(&self, world: &WorldId, changed: &[Held]) -> Result<()> {
-        for newest in changed {
-            let State { forgotten, lines_forgotten, .. } = newest.state;
-            let all = self.all_of(world, &newest.holder, true)?;
-            let mut newer = vec![newest.memory.id];
-            while let Some(newest_id) = newer.pop() {
-                let older = all.iter().filter(|held| held.state.superseded_by == Some(newest_id));
-                for older in older.filter(|held| held.state.forgotten != forgotten) {
-                    newer.push(older.memory.id);
-                    let forget = |held: &Held, _| {
-                        let is_meant = held.holder == newest.holder;
-                        is_meant.then(|| State { forgotten, lines_forgotten, ..held.state.clone() })
-                    };
-                    self.change(world, older.memory.id, forget)?;
+    /// What a memory took the place of must not come back when that memory is forgotten, and comes back with it. So do other memories of
+    /// the same round, which are in no view now because a line of it is hidden or reads otherwise.
+    fn forget_likewise(&self, world: &WorldId, changed: &[Held]) -> Result<()> {
+        for first in changed {
+            let all = self.all_of(world, &first.holder, true)?;
+            let mut met: BTreeSet<MemoryId> = BTreeSet::from([first.memory.id]);
+            let mut next = vec![first];
+            while let Some(newest) = next.pop() {
+                for other in all.iter().filter(|held| held.state.forgotten != first.state.forgotten) {
+                    let is_older = other.state.superseded_by == Some(newest.memory.id);
+                    let is_same_round = is_of_one_round(&newest.memory, &other.memory)
+                        && (first.state.forgotten || !is_barred(other, newest, &all));
+                    if (is_older || is_same_round) && met.insert(other.memory.id) {
+                        next.push(other);
+                        self.forget_like(world, other, first, is_older)?;
+                    }
                 }
             }
         }
         Ok(())
+    }
+
+    /// Its lines are forgotten with what says better what it said, and come back with whatever brings it back.
+    fn forget_like(&self, world: &WorldId, other: &Held, first: &Held, is_older: bool) -> Result<()> {
+        let State { forgotten, lines_forgotten, .. } = first.state;
+        self.change(world, other.memory.id, |held, _| {
+            let with_lines = forgotten && (held.state.lines_forgotten || (is_older && lines_forgotten));
+            let is_meant = held.holder == other.holder;
+            is_meant.then(|| State { forgotten, lines_forgotten: with_lines, ..held.state.clone() })
+        })
     }
 
     /// Gives each holder the state that `change` says, if it says one.
@@ -179,6 +186,25 @@ impl Engine {
         }
         Ok(lines)
     }
+}
+
+/// Whether both are of one round: one of them holds all lines of the other.
+fn is_of_one_round(one: &Memory, other: &Memory) -> bool {
+    let lines =
+        |memory: &Memory| -> BTreeSet<LineId> { memory.sources.iter().map(|source| source.line).collect() };
+    let (own, others) = (lines(one), lines(other));
+    let are_rounds = one.origin == Origin::Round && other.origin == Origin::Round;
+    are_rounds && (own.is_subset(&others) || others.is_subset(&own))
+}
+
+/// Whether something else that its holder forgot, and that is not of the round that comes back, holds it back.
+fn is_barred(held: &Held, back: &Held, all: &[Held]) -> bool {
+    all.iter().any(|other| {
+        other.state.forgotten
+            && other.memory.id != held.memory.id
+            && is_of_one_round(&other.memory, &held.memory)
+            && !is_of_one_round(&other.memory, &back.memory)
+    })
 }
 
 /// `time` is the world's, `now_ms` the wall clock's.

@@ -201,6 +201,32 @@ pub fn nothing_brings_them_back(store: Arc<dyn Store>) {
                     Ann sees L1 L3",
             },
             Story {
+                what: "nor a fuller memory of the round, that was in no view when the other was forgotten",
+                story: "
+                    set Ann, Bob
+                    @Ann: One.
+                    Bob: Two.
+                    digest now
+                    hide L2
+                    digest now
+                    mind Bob
+                    forget Bob M2
+                    show L2
+                    digest now
+                    mind Bob
+                    take back Bob M2
+                    mind Bob",
+                outcome: "
+                    Bob M2
+                    [对话参与者：Ann、Bob]
+                    Ann: \"One.\"
+                    Bob: nothing
+                    Bob M1
+                    [对话参与者：Ann、Bob]
+                    Ann: \"One.\"
+                    Bob: \"Two.\"",
+            },
+            Story {
                 what: "what another memory holds back as well",
                 story: "
                     set 张三, 李四

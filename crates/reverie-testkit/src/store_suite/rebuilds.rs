@@ -2,7 +2,7 @@
 
 use reverie_core::job::{Job, JobKind, JobsQuery, Stage as At, WhichJobs};
 use reverie_core::memories::{Effect, LetGo, NewMemory};
-use reverie_core::memory::Origin;
+use reverie_core::memory::{Origin, State};
 use reverie_core::{CheckpointId, LineId, MemoryId, Store};
 
 use super::stage::{Stage, save_id};
@@ -10,6 +10,8 @@ use super::stage::{Stage, save_id};
 fn line(number: u64) -> LineId {
     LineId::new(number).unwrap()
 }
+
+type Decide = fn(&mut State);
 
 fn before() -> CheckpointId {
     save_id("before")
@@ -35,7 +37,7 @@ fn remembered(stage: &Stage<'_>) -> Vec<MemoryId> {
 }
 
 pub fn what_was_derived_is_let_go_of(store: &dyn Store) {
-    let decisions: [(&str, fn(&mut reverie_core::memory::State)); 5] = [
+    let decisions: [(&str, Decide); 5] = [
         ("pinned", |state| state.pinned = true),
         ("forgotten", |state| state.forgotten = true),
         ("reworded", |state| state.text = Some("轮！".to_owned())),
@@ -65,11 +67,7 @@ pub fn what_was_derived_is_let_go_of(store: &dyn Store) {
             what == "forgotten",
             "{what}: a model is asked again about what is in mind"
         );
-        assert_eq!(
-            reverie_core::memory::State { considered: true, ..kept },
-            decided,
-            "{what}: nothing else changed"
-        );
+        assert_eq!(State { considered: true, ..kept }, decided, "{what}: nothing else changed");
     }
     // Whoever pins a day keeps what it sums up.
     let stage = Stage::named(store, "a day", Default::default());
