@@ -25,10 +25,9 @@ pub(super) fn unsaid(statement: &str, lines: &str, dates: &str) -> Option<String
     let values =
         |text: &str| -> HashSet<i128> { possible(text).into_iter().map(|number| number.value).collect() };
     let (said, meant) = (values(lines), values(dates));
-    let is_unsaid = |number: &Number| {
-        !said.contains(&number.value) && !(number.is_dated && meant.contains(&number.value))
-    };
-    certain(statement).into_iter().find(is_unsaid).map(|number| number.written)
+    let is_said =
+        |number: &Number| said.contains(&number.value) || (number.is_dated && meant.contains(&number.value));
+    certain(statement).into_iter().find(|number| !is_said(number)).map(|number| number.written)
 }
 
 /// All that could be a number.
