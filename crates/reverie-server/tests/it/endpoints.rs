@@ -237,7 +237,9 @@ fn every_operation_answers_over_http() {
     let openapi = caller.get("/openapi.json");
     let described = openapi["components"]["schemas"]["Health"]["properties"].as_object().unwrap();
     let health = caller.get("/health");
-    assert_eq!(health.as_object().unwrap().keys().collect::<Vec<_>>(), described.keys().collect::<Vec<_>>());
+    // A server that is well tells of no error.
+    let described: Vec<&String> = described.keys().filter(|name| *name != "error").collect();
+    assert_eq!(health.as_object().unwrap().keys().collect::<Vec<_>>(), described);
     for (path, methods) in openapi["paths"].as_object().unwrap() {
         for method in methods.as_object().unwrap().keys() {
             let operation = format!("{} {path}", method.to_uppercase());
