@@ -4,9 +4,9 @@
 
 use std::path::Path;
 
-use reverie_core::WorldId;
 use reverie_core::conversation::{Attach, HeadTarget};
-use reverie_core::memories::BacklogsQuery;
+use reverie_core::memories::{BacklogsQuery, Effect};
+use reverie_core::{CharacterId, WorldId};
 use reverie_sqlite::{Options, SqliteStore, examine};
 use reverie_testkit::store_suite::stage::Stage;
 use rusqlite::Connection;
@@ -80,6 +80,9 @@ fn a_file_of_an_earlier_schema_is_brought_up_to_date() {
         let line = stage.say(&inn, "甲: 接着");
         stage.remember("什么都记得", &[line], &["甲"]);
         assert_eq!(stage.mind("甲"), "什么都记得");
+        let holder = CharacterId::new("甲").unwrap();
+        stage.make(vec![Effect::Lines { lines: vec![line], holder, forgotten: true }]);
+        assert_eq!(stage.mind("甲"), "", "and can be forgotten");
         drop(store);
         assert_eq!(examine(&old, &Options::default()).unwrap().findings, []);
         assert!(folder.path().join(format!("old.db.schema{schema}.bak")).exists(), "the old file is kept");
