@@ -60,6 +60,7 @@ macro_rules! digest_suite {
                 shown_through
                 abandoned
                 beside_what_was_only_posted
+                alone_alike_and_leaving
             }
             changes {
                 reworded

@@ -20,6 +20,7 @@ mod remembered;
 mod remembering;
 mod rounds;
 mod stale;
+mod standing;
 mod vectors;
 mod world;
 mod write;

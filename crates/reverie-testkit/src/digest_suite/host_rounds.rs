@@ -230,3 +230,88 @@ pub fn beside_what_was_only_posted(store: Arc<dyn Store>) {
         }],
     );
 }
+
+pub fn alone_alike_and_leaving(store: Arc<dyn Store>) {
+    tell(
+        &store,
+        &[
+            Story {
+                what: "a monologue",
+                story: "
+                    set 张三
+                    open
+                    @张三: 没有人在听。
+                    张三: 那我自己说。
+                    close
+                    digest
+                    mind 张三",
+                outcome: "
+                    张三 M1
+                    [对话参与者：张三]
+                    张三: \"没有人在听。\"
+                    张三: \"那我自己说。\"",
+            },
+            Story {
+                what: "two of one name in two rounds at once, with a third in both",
+                story: "
+                    scene 厨房: 张三#1, Bob
+                    open
+                    @张三#1: 我在厨房
+                    scene 院子: 张三#2, Bob
+                    open
+                    @张三#2: 我在院子
+                    scene 厨房: 张三#1, Bob
+                    into R1
+                    Bob: Kitchen.
+                    close
+                    scene 院子: 张三#2, Bob
+                    into R2
+                    Bob: Yard.
+                    close
+                    digest
+                    mind 张三#1
+                    mind 张三#2
+                    mind Bob",
+                outcome: "
+                    张三#1 M1
+                    [对话参与者：Bob、张三]
+                    张三: \"我在厨房\"
+                    Bob: \"Kitchen.\"
+                    张三#2 M2
+                    [对话参与者：Bob、张三]
+                    张三: \"我在院子\"
+                    Bob: \"Yard.\"
+                    Bob M1
+                    [对话参与者：Bob、张三]
+                    张三: \"我在厨房\"
+                    Bob: \"Kitchen.\"
+                    Bob M2
+                    [对话参与者：Bob、张三]
+                    张三: \"我在院子\"
+                    Bob: \"Yard.\"",
+            },
+            Story {
+                what: "one leaves in the middle, another before anybody remembers",
+                story: "
+                    scene 居酒屋: さくら, 太郎, 花子
+                    open
+                    @さくら: 乾杯
+                    present さくら, 太郎
+                    太郎: 花子は帰った
+                    close
+                    present さくら
+                    digest
+                    mind 花子
+                    mind 太郎",
+                outcome: "
+                    花子 M1
+                    [对话参与者：さくら、太郎、花子]
+                    さくら: \"乾杯\"
+                    太郎 M2
+                    [对话参与者：さくら、太郎、花子]
+                    さくら: \"乾杯\"
+                    太郎: \"花子は帰った\"",
+            },
+        ],
+    );
+}

@@ -71,35 +71,6 @@ impl ModelWorld {
         Ok(id)
     }
 
-    /// A line can be put into a round that is open, and into one that is over beside a line of it, if it had not ended on the
-    /// way there: then it goes on.
-    pub(super) fn join(&mut self, room: usize, parent: Option<u64>, id: RoundId) -> Result<()> {
-        let (round, state) = self.begun(id)?;
-        if round.room != room {
-            return Err(no_round(id));
-        }
-        if state == RoundState::Open {
-            return Ok(());
-        }
-        let lines = self.belonging(id);
-        let answers = |parent: Option<u64>| {
-            let way = parent.map(|parent| self.way_to(parent)).unwrap_or_default();
-            way.into_iter().rev().find(|number| self.is_spoken(*number))
-        };
-        let is_beside =
-            |line: &u64| self.nodes.get(line).is_some_and(|node| answers(node.parent) == answers(parent));
-        let way = parent.map(|parent| self.way_to(parent)).unwrap_or_default();
-        let ended_elsewhere = round.explicit && round.ends_at.is_some_and(|end| !way.contains(&end));
-        if !ended_elsewhere || !lines.iter().any(is_beside) {
-            return Err(Error::conflict(format!("round {id} is over")).hint("open a new round"));
-        }
-        if let Some(round) = self.rounds.get_mut(&id) {
-            round.settled = lines.last().copied().unwrap_or(0);
-        }
-        self.now.rounds.insert(id, RoundState::Open);
-        Ok(())
-    }
-
     /// A round that a restore took back is unknown.
     pub(super) fn begun(&self, id: RoundId) -> Result<(&KeptRound, RoundState)> {
         let round = self.rounds.get(&id).zip(self.now.rounds.get(&id).copied());
@@ -143,21 +114,6 @@ impl ModelWorld {
         Ok(())
     }
 
-    /// Of rounds that arrived from where no end was written down.
-    pub(super) fn end_rounds(&mut self) {
-        let unknown = |round: &KeptRound| round.explicit && round.ending.is_some() && round.ends_at.is_none();
-        let ids: Vec<RoundId> =
-            self.rounds.iter().filter(|(_, round)| unknown(round)).map(|(id, _)| *id).collect();
-        for id in ids {
-            let path = self.rounds.get(&id).map(|round| self.path(round.room)).unwrap_or_default();
-            let shown = self.belonging(id).into_iter().filter(|line| !self.now.unshown.contains(line));
-            let end = shown.max_by_key(|line| (path.contains(line), *line));
-            if let Some(round) = self.rounds.get_mut(&id) {
-                round.ends_at = end;
-            }
-        }
-    }
-
     /// Where the path ends with these lines, whoever came and went in between included, it ends before them.
     fn cut_head(&mut self, room: usize, unshown: &BTreeSet<u64>) {
         let mut path = self.path(room);
@@ -173,79 +129,6 @@ impl ModelWorld {
         };
     }
 
-    /// The lines of a round, on whatever branch.
-    pub(super) fn belonging(&self, id: RoundId) -> Vec<u64> {
-        let Some(round) = self.rounds.get(&id) else { return Vec::new() };
-        match round.span {
-            None => self.nodes.iter().filter(|(_, node)| node.round == Some(id)).map(|(n, _)| *n).collect(),
-            Some((first, last)) => self.posted_between(first, last),
-        }
-    }
-
-    /// Lines on the way from one to another that are of no host's round there.
-    pub(super) fn posted_between(&self, first: u64, last: u64) -> Vec<u64> {
-        let lines = self.said_between(first, last);
-        let host = |number: &u64| self.nodes.get(number).and_then(|node| node.round);
-        let is_posted = |number: &u64| host(number).is_none_or(|round| !self.stands_on(round, &lines));
-        lines.iter().copied().filter(is_posted).collect()
-    }
-
-    /// All lines on the way from one to another.
-    pub(super) fn said_between(&self, first: u64, last: u64) -> Vec<u64> {
-        let mut way = self.way_to(last);
-        way.retain(|number| *number >= first && self.is_spoken(*number));
-        way
-    }
-
-    /// A round stands where it ended; while it is open, also wherever its lines are that no earlier end judged.
-    fn stands_on(&self, id: RoundId, way: &[u64]) -> bool {
-        let Some((round, state)) = self.rounds.get(&id).zip(self.now.rounds.get(&id)) else { return false };
-        let Some(end) = round.span.map(|(_, last)| last).or(round.ends_at) else {
-            return *state == RoundState::Open;
-        };
-        let is_new = |line: &u64| {
-            *line > round.settled && self.nodes.get(line).is_some_and(|node| node.round == Some(id))
-        };
-        way.contains(&end) || (*state == RoundState::Open && way.iter().any(is_new))
-    }
-
-    /// Where a path leads through a host's round and not to its end, what nobody remembers of it.
-    fn left_over(&self, room: usize, covered: u64) -> Option<u64> {
-        let path = self.path(room);
-        let held = |line: u64| {
-            let is_found = |(id, round): (&RoundId, &KeptRound)| {
-                round.span.is_some_and(|(first, last)| {
-                    self.now.rounds.contains_key(id) && path.contains(&last) && (first..=last).contains(&line)
-                })
-            };
-            self.rounds.iter().any(is_found)
-        };
-        let is_left = |line: &u64| {
-            let round = self.nodes.get(line).and_then(|node| node.round);
-            let is_over =
-                round.and_then(|id| self.now.rounds.get(&id)).is_some_and(|s| *s != RoundState::Open);
-            is_over
-                && round.is_some_and(|id| {
-                    !self.stands_on(id, &path)
-                        && self.belonging(id).last().is_some_and(|last| *last > covered)
-                })
-        };
-        let mut seen = path.iter().copied().filter(|line| !self.now.unshown.contains(line));
-        seen.find(|line| *line <= covered && is_left(line) && !held(*line))
-    }
-
-    /// All nodes from the root to a node.
-    pub(super) fn way_to(&self, number: u64) -> Vec<u64> {
-        let mut way = Vec::new();
-        let mut at = Some(number);
-        while let Some(number) = at {
-            way.push(number);
-            at = self.nodes.get(&number).and_then(|node| node.parent);
-        }
-        way.reverse();
-        way
-    }
-
     /// Those lines of a round that are to be seen on the path where it stands.
     fn lines_in_view(&self, id: RoundId) -> Vec<u64> {
         let Some(round) = self.rounds.get(&id) else { return Vec::new() };
@@ -255,17 +138,12 @@ impl ModelWorld {
         lines
     }
 
-    fn span(&self, id: RoundId) -> Option<(u64, u64)> {
+    pub(super) fn span(&self, id: RoundId) -> Option<(u64, u64)> {
         let found = self.rounds.get(&id).and_then(|round| round.span);
         found.or_else(|| {
             let lines = self.lines_in_view(id);
             lines.first().copied().zip(lines.last().copied())
         })
-    }
-
-    fn is_on_path(&self, id: RoundId) -> bool {
-        let path = self.rounds.get(&id).map(|round| self.path(round.room)).unwrap_or_default();
-        self.stands_on(id, &path) && self.span(id).is_some()
     }
 
     pub(super) fn round(&self, id: RoundId) -> Result<Round> {
@@ -307,19 +185,7 @@ impl ModelWorld {
         Ok(rounds)
     }
 
-    /// The last line of the path that a digested round covers, with all that comes before it.
-    pub(super) fn covered(&self, room: usize) -> Option<u64> {
-        let digested = self.now.rounds.iter().filter(|(_, state)| **state == RoundState::Digested);
-        let here = digested.map(|(id, _)| *id).filter(|id| self.is_in(*id, room) && self.is_on_path(*id));
-        let ends: Vec<u64> = here.filter_map(|id| self.span(id)).map(|(_, last)| last).collect();
-        let covered = ends.iter().copied().max()?;
-        match self.left_over(room, covered) {
-            Some(left) => ends.into_iter().filter(|end| *end < left).max(),
-            None => Some(covered),
-        }
-    }
-
-    fn is_in(&self, id: RoundId, room: usize) -> bool {
+    pub(super) fn is_in(&self, id: RoundId, room: usize) -> bool {
         self.rounds.get(&id).is_some_and(|round| round.room == room)
     }
 

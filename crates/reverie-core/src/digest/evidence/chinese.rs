@@ -3,7 +3,7 @@
 use super::names::Reading;
 use super::words::{
     BEHIND_NAMES, CUES, DOUBLE_SURNAMES, FOREIGN, GIVEN_NAMES, NAMING, OTHER_SURNAMES, SOUND_FOREIGN,
-    SURE_SURNAMES, TITLES,
+    SURE_SURNAMES, TITLES, each,
 };
 use crate::words::words;
 
@@ -61,7 +61,7 @@ fn in_name(c: Option<char>) -> bool {
 
 /// Behind 名叫, 取名, 姓 and the like stands a name, whatever it looks like.
 fn named(reading: &Reading, place: usize, ground: &str) -> Option<String> {
-    let is_named = NAMING.iter().any(|cue| reading.ends_with(place, cue));
+    let is_named = each(NAMING).any(|cue| reading.ends_with(place, cue));
     let is_family = reading.ends_with(place, "姓")
         && !reading.ends_with(place, "老百姓")
         && !reading.ends_with(place, "百姓");
@@ -84,7 +84,7 @@ fn named(reading: &Reading, place: usize, ground: &str) -> Option<String> {
 /// 王医生, 欧阳老师.
 fn with_title(reading: &Reading, place: usize, ground: &str, known: &[String]) -> Option<String> {
     let length = surname(reading, place, &[SURE_SURNAMES, OTHER_SURNAMES])?;
-    let title = TITLES.iter().find(|title| reading.begins_with(place + length, title))?;
+    let title = each(TITLES).find(|title| reading.begins_with(place + length, title))?;
     let family = reading.text(place, length);
     let is_theirs = ground.contains(&format!("姓{family}"))
         || ["小", "老"].iter().any(|before| ground.contains(&format!("{before}{family}")))
@@ -112,7 +112,7 @@ fn with_surname(reading: &Reading, words: &Words, place: usize) -> Option<String
 
 /// 小李, 老陈, 阿强, 朵朵, and given names that are common.
 fn familiar(reading: &Reading, words: &Words, place: usize) -> Option<String> {
-    if let Some(name) = GIVEN_NAMES.iter().find(|name| reading.begins_with(place, name)) {
+    if let Some(name) = each(GIVEN_NAMES).find(|name| reading.begins_with(place, name)) {
         let length = name.chars().count();
         return (reading.is_new(place, length) && words.length(place) <= length).then(|| (*name).to_owned());
     }
@@ -127,13 +127,13 @@ fn foreign(reading: &Reading, place: usize) -> Option<String> {
     let is_foreign = |c: Option<char>| c.is_some_and(|c| FOREIGN.contains(c) || c == '·');
     let begins = place.checked_sub(1).is_none_or(|before| !is_foreign(reading.at(before)));
     let length = (place..).take_while(|at| is_foreign(reading.at(*at)) && reading.is_new(*at, 1)).count();
-    let is_no_word = !SOUND_FOREIGN.contains(&reading.text(place, length).as_str());
+    let is_no_word = !each(SOUND_FOREIGN).any(|word| word == reading.text(place, length));
     (begins && length >= 2 && is_no_word).then(|| reading.text(place, length))
 }
 
 /// How many characters of a family name stand here.
 fn surname(reading: &Reading, place: usize, lists: &[&str]) -> Option<usize> {
-    if DOUBLE_SURNAMES.iter().any(|name| reading.begins_with(place, name)) {
+    if each(DOUBLE_SURNAMES).any(|name| reading.begins_with(place, name)) {
         return Some(2);
     }
     let c = reading.at(place)?;
@@ -150,7 +150,7 @@ fn given(reading: &Reading, place: usize) -> Option<usize> {
 
 /// Whether what stands around tells that it is somebody: a word before it, or a deed behind it.
 fn is_somebody(reading: &Reading, place: usize, end: usize) -> bool {
-    let is_led_to = CUES.iter().any(|cue| reading.ends_with(place, cue));
+    let is_led_to = each(CUES).any(|cue| reading.ends_with(place, cue));
     let begins = place == 0 || reading.at(place - 1).is_some_and(|c| "，。！？；：\n".contains(c));
     let does = reading.at(end).is_some_and(|c| "是在有去来说想要会把被给对也很爱住和跟与教送买".contains(c));
     does && (is_led_to || begins)

@@ -1,7 +1,7 @@
 //! What in a Japanese text looks like somebody's name?
 
 use super::names::Reading;
-use super::words::{HONORIFICS, JAPANESE_SURNAMES, LOANWORDS, ROLES};
+use super::words::{HONORIFICS, JAPANESE_SURNAMES, LOANWORDS, ROLES, each};
 
 /// The first name that the lines do not give.
 pub(super) fn invented(reading: &Reading, ground: &str) -> Option<String> {
@@ -40,19 +40,19 @@ fn run_before(reading: &Reading, end: usize, most: usize) -> Option<(usize, Scri
 
 /// 田中さん, ひかりちゃん, ケン君.
 fn addressed(reading: &Reading, place: usize) -> Option<String> {
-    let honorific = HONORIFICS.iter().find(|word| reading.begins_with(place, word))?;
+    let honorific = each(HONORIFICS).find(|word| reading.begins_with(place, word))?;
     let (count, script) = run_before(reading, place, 6)?;
     // 君 and 様 are parts of other words.
-    let is_in_a_word = matches!(*honorific, "君" | "様") && (script == Script::Hiragana || count < 2);
+    let is_in_a_word = matches!(honorific, "君" | "様") && (script == Script::Hiragana || count < 2);
     // Of kana before it nobody knows where they begin.
     let count = if script == Script::Hiragana { count.min(2) } else { count };
     let before = reading.text(place - count, count);
-    let is_role = ROLES.iter().any(|role| reading.ends_with(place, role));
+    let is_role = each(ROLES).any(|role| reading.ends_with(place, role));
     (!is_in_a_word && !is_role && count >= 1 && reading.is_new(place - count, count)).then_some(before)
 }
 
 fn family(reading: &Reading, place: usize) -> Option<String> {
-    let name = JAPANESE_SURNAMES.iter().find(|name| reading.begins_with(place, name))?;
+    let name = each(JAPANESE_SURNAMES).find(|name| reading.begins_with(place, name))?;
     let length = name.chars().count();
     reading.is_new(place, length).then(|| (*name).to_owned())
 }
@@ -91,6 +91,6 @@ fn in_katakana(reading: &Reading, place: usize) -> Option<String> {
             .iter()
             .any(|cue| reading.begins_with(end, cue));
     let name = reading.text(place, length);
-    let is_name = length >= 2 && (does || is_met) && !LOANWORDS.contains(&name.as_str());
+    let is_name = length >= 2 && (does || is_met) && !each(LOANWORDS).any(|word| word == name);
     (is_name && reading.is_new(place, length)).then_some(name)
 }

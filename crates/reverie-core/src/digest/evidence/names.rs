@@ -4,7 +4,7 @@
 //! a capital letter inside a sentence, quotation marks, and in Chinese and Japanese a family name, a form of address, or
 //! words that come before a name.
 
-use super::words::{DOINGS, OPENERS};
+use super::words::{DOINGS, OPENERS, each};
 use super::{chinese, japanese};
 use crate::words::{is_stop_word, mentions};
 
@@ -111,8 +111,8 @@ fn opening(text: &str) -> Vec<String> {
         };
         let is_word = name.len() > 1 && name.chars().all(|c| c.is_ascii_alphabetic());
         let lower = name.to_lowercase();
-        let is_ordinary = is_stop_word(&lower) || OPENERS.split_whitespace().any(|word| word == lower);
-        let does = is_owner || DOINGS.split_whitespace().any(|word| word == second);
+        let is_ordinary = is_stop_word(&lower) || each(OPENERS).any(|word| word == lower);
+        let does = is_owner || each(DOINGS).any(|word| word == second);
         if is_word && name.starts_with(|c: char| c.is_ascii_uppercase()) && !is_ordinary && does {
             found.push(name.to_owned());
         }

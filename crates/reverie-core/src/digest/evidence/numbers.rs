@@ -3,12 +3,14 @@
 //! Two texts say the same number however they write it: 350, 三百五十, 三百五, 3百50; 25 and twenty-five. What a line might mean is
 //! counted generously; what a statement says, only where it surely counts something.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::digest::dates::MONTHS;
 
+use super::numerals::{end_of, is_numeral, values};
 use super::words::{
-    DAYS_OF_THE_WEEK, DOINGS, ENGLISH_NUMBERS, ENGLISH_ORDINALS, KANA_NUMBERS, MEASURES, NO_NUMBERS,
+    DAYS_OF_THE_WEEK, DOINGS, ENGLISH_NUMBERS, ENGLISH_ORDINALS, KANA_NUMBERS, MEASURES, NO_NUMBERS, each,
+    numbered,
 };
 
 /// A number as it is written, and its value in thousandths.
@@ -48,12 +50,12 @@ fn certain(text: &str) -> Vec<Number> {
     found
 }
 
-fn words_in<'a>(text: &'a str, words: &'a [(&str, f64)]) -> impl Iterator<Item = Number> + use<'a> {
-    words.iter().filter(|(word, _)| text.contains(word)).map(|(word, value)| number(word, *value))
+fn words_in<'a>(text: &'a str, list: &'static str) -> impl Iterator<Item = Number> + use<'a> {
+    numbered(list).filter(move |(word, _)| text.contains(word)).map(|(word, value)| number(word, value))
 }
 
 fn number(written: &str, value: f64) -> Number {
-    let is_dated = DAYS_OF_THE_WEEK.iter().any(|(day, _)| *day == written);
+    let is_dated = numbered(DAYS_OF_THE_WEEK).any(|(day, _)| day == written);
     Number { written: written.to_owned(), value: (value * 1000.0).round() as i128, is_dated }
 }
 
@@ -61,21 +63,26 @@ fn number(written: &str, value: f64) -> Number {
 fn counts(numeral: &str, around: (&str, &str)) -> bool {
     let (before, behind) = around;
     let is_short = numeral.chars().count() == 1;
-    let is_idiom = NO_NUMBERS.iter().any(|word| {
+    let is_idiom = each(NO_NUMBERS).any(|word| {
         word.match_indices(numeral).any(|(at, _)| {
             let (head, tail) =
                 (word.get(..at).unwrap_or_default(), word.get(at + numeral.len()..).unwrap_or_default());
             before.ends_with(head) && behind.starts_with(tail)
         })
     });
-    if is_idiom || matches!(numeral, "一" | "百" | "千" | "万" | "亿" | "億" | "零" | "〇") {
+    // 十分高兴 is very glad, 十分钟 ten minutes.
+    let is_very = numeral == "十"
+        && behind.starts_with('分')
+        && !["分钟", "分鐘", "分之"].iter().any(|word| behind.starts_with(word));
+    if is_idiom || is_very || matches!(numeral, "一" | "百" | "千" | "万" | "亿" | "億" | "零" | "〇")
+    {
         return false;
     }
     // The two of them are whoever was spoken of.
     let is_both = matches!(numeral, "两" | "二" | "兩")
         && ["人", "个人", "個人", "者", "位"].iter().any(|word| behind.starts_with(word));
     let is_weekday = ["星期", "礼拜", "禮拜", "周", "週"].iter().any(|word| before.ends_with(word));
-    !is_both && (!is_short || is_weekday || MEASURES.iter().any(|word| behind.starts_with(word)))
+    !is_both && (!is_short || is_weekday || each(MEASURES).any(|word| behind.starts_with(word)))
 }
 
 /// Whether a numeral between two texts is one.
@@ -125,102 +132,10 @@ fn is_in_date(before: &str, behind: &str) -> bool {
         || is_month(behind.split_whitespace().find(|word| word.len() > 2))
 }
 
-fn is_numeral(c: char) -> bool {
-    c.is_ascii_digit() || digit(c).is_some() || unit(c).is_some()
-}
-
-/// Where a number ends: 1,000 and 3.5 are one, 2024-05-02 and 3, 4 are several.
-fn end_of(run: &str) -> usize {
-    let chars: Vec<(usize, char)> = run.char_indices().collect();
-    let is_digit = |place: usize| chars.get(place).is_some_and(|(_, c)| c.is_ascii_digit());
-    for (place, (at, c)) in chars.iter().enumerate() {
-        let goes_on = match c {
-            ',' => (1..4).all(|ahead| is_digit(place + ahead)) && !is_digit(place + 4),
-            '.' => is_digit(place + 1),
-            c => is_numeral(*c),
-        };
-        let after_digit = place > 0 && is_digit(place - 1);
-        if !goes_on || (matches!(c, ',' | '.') && !after_digit) {
-            return *at;
-        }
-    }
-    run.len()
-}
-
-fn digit(c: char) -> Option<f64> {
-    let place = match c {
-        '〇' => 0,
-        '两' | '兩' => 2,
-        c => "零一二三四五六七八九".chars().position(|digit| digit == c)?,
-    };
-    Some(place as f64)
-}
-
-fn unit(c: char) -> Option<f64> {
-    match c {
-        '十' => Some(10.0),
-        '百' => Some(100.0),
-        '千' => Some(1000.0),
-        '万' | '萬' => Some(10_000.0),
-        '亿' | '億' => Some(100_000_000.0),
-        _ => None,
-    }
-}
-
-/// What it may mean: mostly one value.
-fn values(written: &str) -> Vec<f64> {
-    let bare: String = written.chars().filter(|c| *c != ',').collect();
-    if let Ok(value) = bare.parse::<f64>() {
-        return vec![value];
-    }
-    let digits: Option<Vec<f64>> = bare.chars().map(digit).collect();
-    if let Some(digits) = digits {
-        return match digits.as_slice() {
-            // 三四个 are three or four.
-            [one, next] if *next == *one + 1.0 && *one > 0.0 => vec![*one, *next, *one * 10.0 + *next],
-            digits => vec![digits.iter().fold(0.0, |sum, digit| sum * 10.0 + digit)],
-        };
-    }
-    vec![counted(&bare)]
-}
-
-/// A numeral with units. 三百五 is 350, 三百零五 is 305.
-fn counted(numeral: &str) -> f64 {
-    let (mut total, mut section, mut last): (f64, f64, Option<f64>) = (0.0, 0.0, None);
-    let (mut smallest, mut has_zero) = (1.0, false);
-    let mut written = String::new();
-    let read = |written: &mut String, last: &mut Option<f64>| {
-        if let Ok(value) = std::mem::take(written).parse::<f64>() {
-            *last = Some(value);
-        }
-    };
-    for c in numeral.chars() {
-        if c.is_ascii_digit() || c == '.' {
-            written.push(c);
-            continue;
-        }
-        read(&mut written, &mut last);
-        if let Some(value) = digit(c) {
-            has_zero |= value == 0.0;
-            last = Some(value);
-        } else if let Some(unit) = unit(c) {
-            if unit >= 10_000.0 {
-                total += (section + last.unwrap_or(if section == 0.0 { 1.0 } else { 0.0 })) * unit;
-                section = 0.0;
-            } else {
-                section += last.unwrap_or(1.0) * unit;
-            }
-            (smallest, has_zero, last) = (unit, false, None);
-        }
-    }
-    read(&mut written, &mut last);
-    let is_short_for_more = smallest >= 100.0 && !has_zero && last.is_some_and(|last| last < 10.0);
-    let end = last.unwrap_or(0.0) * if is_short_for_more { smallest / 10.0 } else { 1.0 };
-    total + section + end
-}
-
 /// English words for numbers: twenty-five, two hundred and six, a dozen. Ordinals may be meant by a line (the third of May).
 fn written_in_letters(text: &str, generously: bool) -> Vec<Number> {
+    let numbers: HashMap<&str, f64> = numbered(ENGLISH_NUMBERS).collect();
+    let ordinals: HashMap<&str, f64> = numbered(ENGLISH_ORDINALS).filter(|_| generously).collect();
     let lower = text.to_lowercase();
     let tokens: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -228,15 +143,14 @@ fn written_in_letters(text: &str, generously: bool) -> Vec<Number> {
     let mut run: Vec<(&str, f64)> = Vec::new();
     let ends = tokens.iter().copied().chain([""]).enumerate();
     for (place, word) in ends {
-        let known = ENGLISH_NUMBERS.iter().find(|(known, _)| *known == word);
-        if let Some((_, value)) = known {
+        if let Some(value) = numbers.get(word) {
             run.push((word, *value));
             continue;
         }
         if word == "and" && run.last().is_some_and(|(_, value)| *value >= 100.0) {
             continue;
         }
-        let does = DOINGS.split_whitespace().any(|doing| doing == word);
+        let does = each(DOINGS).any(|doing| doing == word);
         let is_both = run.len() == 1
             && run.first().is_some_and(|(_, value)| *value == 2.0)
             && (word == "of"
@@ -248,8 +162,7 @@ fn written_in_letters(text: &str, generously: bool) -> Vec<Number> {
             found.extend((generously || value != 1.0).then(|| number(&written, value)));
         }
         run.clear();
-        let ordinal = ENGLISH_ORDINALS.iter().find(|(known, _)| generously && *known == word);
-        found.extend(ordinal.map(|(word, value)| number(word, *value)));
+        found.extend(ordinals.get(word).map(|value| number(word, *value)));
     }
     found
 }

@@ -1,0 +1,95 @@
+//! What does a run of digits and Chinese numerals mean?
+
+pub(super) fn is_numeral(c: char) -> bool {
+    c.is_ascii_digit() || digit(c).is_some() || unit(c).is_some()
+}
+
+/// Where a number ends: 1,000 and 3.5 are one, 2024-05-02 and 3, 4 are several.
+pub(super) fn end_of(run: &str) -> usize {
+    let chars: Vec<(usize, char)> = run.char_indices().collect();
+    let is_digit = |place: usize| chars.get(place).is_some_and(|(_, c)| c.is_ascii_digit());
+    for (place, (at, c)) in chars.iter().enumerate() {
+        let goes_on = match c {
+            ',' => (1..4).all(|ahead| is_digit(place + ahead)) && !is_digit(place + 4),
+            '.' => is_digit(place + 1),
+            c => is_numeral(*c),
+        };
+        let after_digit = place > 0 && is_digit(place - 1);
+        if !goes_on || (matches!(c, ',' | '.') && !after_digit) {
+            return *at;
+        }
+    }
+    run.len()
+}
+
+fn digit(c: char) -> Option<f64> {
+    let place = match c {
+        '〇' => 0,
+        '两' | '兩' => 2,
+        c => "零一二三四五六七八九".chars().position(|digit| digit == c)?,
+    };
+    Some(place as f64)
+}
+
+fn unit(c: char) -> Option<f64> {
+    match c {
+        '十' => Some(10.0),
+        '百' => Some(100.0),
+        '千' => Some(1000.0),
+        '万' | '萬' => Some(10_000.0),
+        '亿' | '億' => Some(100_000_000.0),
+        _ => None,
+    }
+}
+
+/// What it may mean: mostly one value.
+pub(super) fn values(written: &str) -> Vec<f64> {
+    let bare: String = written.chars().filter(|c| *c != ',').collect();
+    if let Ok(value) = bare.parse::<f64>() {
+        return vec![value];
+    }
+    let digits: Option<Vec<f64>> = bare.chars().map(digit).collect();
+    if let Some(digits) = digits {
+        return match digits.as_slice() {
+            // 三四个 are three or four.
+            [one, next] if *next == *one + 1.0 && *one > 0.0 => vec![*one, *next, *one * 10.0 + *next],
+            digits => vec![digits.iter().fold(0.0, |sum, digit| sum * 10.0 + digit)],
+        };
+    }
+    vec![counted(&bare)]
+}
+
+/// A numeral with units. 三百五 is 350, 三百零五 is 305.
+fn counted(numeral: &str) -> f64 {
+    let (mut total, mut section, mut last): (f64, f64, Option<f64>) = (0.0, 0.0, None);
+    let (mut smallest, mut has_zero) = (1.0, false);
+    let mut written = String::new();
+    let read = |written: &mut String, last: &mut Option<f64>| {
+        if let Ok(value) = std::mem::take(written).parse::<f64>() {
+            *last = Some(value);
+        }
+    };
+    for c in numeral.chars() {
+        if c.is_ascii_digit() || c == '.' {
+            written.push(c);
+            continue;
+        }
+        read(&mut written, &mut last);
+        if let Some(value) = digit(c) {
+            has_zero |= value == 0.0;
+            last = Some(value);
+        } else if let Some(unit) = unit(c) {
+            if unit >= 10_000.0 {
+                total += (section + last.unwrap_or(if section == 0.0 { 1.0 } else { 0.0 })) * unit;
+                section = 0.0;
+            } else {
+                section += last.unwrap_or(1.0) * unit;
+            }
+            (smallest, has_zero, last) = (unit, false, None);
+        }
+    }
+    read(&mut written, &mut last);
+    let is_short_for_more = smallest >= 100.0 && !has_zero && last.is_some_and(|last| last < 10.0);
+    let end = last.unwrap_or(0.0) * if is_short_for_more { smallest / 10.0 } else { 1.0 };
+    total + section + end
+}
