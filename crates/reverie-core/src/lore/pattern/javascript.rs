@@ -13,7 +13,7 @@ mod groups;
 mod literal;
 mod properties;
 
-use regex_syntax::hir::{Capture, Class, ClassUnicode, Hir, Look, Repetition};
+use regex_syntax::hir::{Capture, ClassUnicode, Hir, Look, Repetition};
 
 use super::letters::Letters;
 use super::program::may_be_nothing;
@@ -262,18 +262,13 @@ impl Reader<'_> {
         self.named(Meaning::Refers(group as u32), Hir::literal(*b"x"))
     }
 
-    /// Of one of these characters, or of one that counts as one of them.
-    fn set(&mut self, mut set: ClassUnicode, negated: bool) -> Result<Hir, Refusal> {
-        // `[\s\S]` is usual, and no letter is missing from it.
-        let is_all = matches!(set.ranges(), [all] if all.start() == '\0' && all.end() == char::MAX);
-        if self.flags.ignore_case && !is_all {
-            let looked_at = Letters::of(self.flags.unicode).complete(&mut set);
-            self.purse.pay_work(looked_at / LOOKED_UP)?;
+    /// Adds what counts as one of these characters, where case does not count.
+    fn complete(&mut self, set: &mut ClassUnicode) -> Result<(), Refusal> {
+        if !self.flags.ignore_case {
+            return Ok(());
         }
-        if negated {
-            set.negate();
-        }
-        Ok(Hir::class(Class::Unicode(set)))
+        let looked_at = Letters::of(self.flags.unicode).complete(set);
+        self.purse.pay_work(looked_at / LOOKED_UP)
     }
 
     /// What is next, for those who look for signs.

@@ -84,8 +84,12 @@ impl Reader<'_> {
         let mut class = ClassUnicode::new(points);
         self.purse.pay_work(class.ranges().len() / LOOKED_UP)?;
         self.respell(&mut class)?;
+        self.complete(&mut class)?;
         class.union(&sets);
-        self.set(class, negated)
+        if negated {
+            class.negate();
+        }
+        Ok(Hir::class(Class::Unicode(class)))
     }
 
     fn member(&mut self) -> Result<Member, Refusal> {
@@ -110,7 +114,7 @@ impl Reader<'_> {
         Ok(Member::Point(point))
     }
 
-    /// The set of an escape such as `\d`, if it is one.
+    /// The set of an escape such as `\d`, if it is one. It holds all cases of its letters.
     pub(super) fn known_set(&mut self) -> Result<Option<ClassUnicode>, Refusal> {
         let word = if self.flags.unicode && self.flags.ignore_case { FOLDED_WORD } else { WORD };
         let set = match self.peek() {
@@ -150,6 +154,7 @@ impl Reader<'_> {
         if negated {
             set.negate();
         }
+        self.complete(&mut set)?;
         Ok(set)
     }
 

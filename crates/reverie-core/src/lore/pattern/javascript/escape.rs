@@ -1,6 +1,6 @@
 //! What does a backslash and what follows it stand for?
 
-use regex_syntax::hir::{Hir, Look};
+use regex_syntax::hir::{Class, Hir, Look};
 
 use super::{Reader, Refusal, groups, wrong};
 
@@ -19,7 +19,7 @@ impl Reader<'_> {
     pub(super) fn escape(&mut self, terms: &mut Vec<Hir>) -> Result<bool, Refusal> {
         let Some(char) = self.peek() else { return wrong("a backslash at the end") };
         if let Some(set) = self.known_set()? {
-            terms.push(self.set(set, false)?);
+            terms.push(Hir::class(Class::Unicode(set)));
             return Ok(true);
         }
         match char {
