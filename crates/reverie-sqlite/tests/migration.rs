@@ -6,7 +6,7 @@ use std::path::Path;
 
 use reverie_core::conversation::{Attach, HeadTarget};
 use reverie_core::memories::{BacklogsQuery, Effect};
-use reverie_core::{CharacterId, WorldId};
+use reverie_core::{CharacterId, LineId, WorldId};
 use reverie_sqlite::{Options, SqliteStore, examine};
 use reverie_testkit::store_suite::stage::Stage;
 use rusqlite::Connection;
@@ -95,4 +95,37 @@ fn waiting(stage: &Stage<'_>) -> usize {
     let rooms = stage.store.backlogs(&query).unwrap();
     assert_eq!(rooms.len(), 2);
     rooms.iter().map(|(_, room)| stage.backlog(room).lines.len()).sum()
+}
+
+/// The third schema did not say where a round of a host ended, and did not look for what another answer left of it.
+#[test]
+fn rounds_of_hosts_end_where_they_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let (new, old) = (folder.path().join("new.db"), folder.path().join("old.db"));
+    let store = SqliteStore::open(&new, Options::default()).unwrap();
+    let stage = Stage::new(&store);
+    let rooms = [stage.set(&["甲", "乙"]), stage.set(&["甲", "丙"]), stage.set(&["甲", "さくら"])];
+    for room in &rooms {
+        let round = stage.begin(room);
+        stage.say_in(room, round, "@甲: 一\n甲: 二");
+        stage.complete(round);
+        stage.make(vec![Effect::Digested(round)]);
+    }
+    let [_, swiped, undone] = &rooms;
+    stage.say_at(swiped, Attach::Beside(LineId::new(4).unwrap()), "丙: 贰");
+    stage.head(undone, HeadTarget::Back(1));
+    let told =
+        |stage: &Stage<'_>| rooms.each_ref().map(|room| (stage.told_rounds(room), stage.waiting(room)));
+    let before = told(&stage);
+    assert_eq!(before.each_ref().map(|(_, waits)| waits.as_str()), ["covered 2 | -", "3 7", "5"]);
+    drop(store);
+    go_back(&new, &old, 3);
+    Connection::open(&old).unwrap().execute_batch("UPDATE conversation SET waits = 0").unwrap();
+    let store = SqliteStore::open(&old, Options::default()).unwrap();
+    let stage = Stage { store: &store, world: WorldId::new("世界").unwrap() };
+    assert_eq!(told(&stage), before);
+    stage.head(undone, HeadTarget::Line(LineId::new(6).unwrap()));
+    assert_eq!(stage.waiting(undone), "covered 6 | -");
+    drop(store);
+    assert_eq!(examine(&old, &Options::default()).unwrap().findings, []);
 }

@@ -130,13 +130,12 @@ pub(super) fn end(connection: &Connection, world: &WorldRow, round: &RoundRow) -
     Ok(())
 }
 
-/// Of rounds that arrived from where no end was written down.
+/// Of rounds that arrived from where no end was written down: their last line that was shown.
 pub(crate) fn end_where_unknown(connection: &Connection, conversation: i64) -> Result<()> {
     connection
         .prepare_cached(
-            "UPDATE round SET ends_at = (SELECT l.id & 1099511627775 FROM line l
-               WHERE l.conversation = ?1 AND l.round = (round.id & 1099511627775) AND l.hidden & 2 = 0
-               ORDER BY l.active DESC, l.id DESC LIMIT 1)
+            "UPDATE round SET ends_at = (SELECT max(l.id) & 1099511627775 FROM line l
+               WHERE l.conversation = ?1 AND l.round = (round.id & 1099511627775) AND l.hidden & 2 = 0)
              WHERE conversation = ?1 AND explicit = 1 AND ending IS NOT NULL AND ends_at IS NULL",
         )?
         .execute([conversation])?;

@@ -120,7 +120,7 @@ pub fn what_is_left_of_a_round(store: Arc<dyn Store>) {
                     [对话参与者：Ann、Bob]
                     Ann: \"Good morning.\"
                     Bob M6
-                    [Summary: Bob; 1 event]
+                    [Summary: day 1 of spring 5500, 0h; Bob; 1 event]
                     It rained.
                     Bob sees L1 L2 L3
                     Bob M1
@@ -133,7 +133,7 @@ pub fn what_is_left_of_a_round(store: Arc<dyn Store>) {
                     [对话参与者：Ann、Bob]
                     Ann: \"Good morning.\"
                     Bob M5
-                    [Summary: Ann, Bob; 1 conversation, 1 event]
+                    [Summary: day 1 of spring 5500, 0h; Ann, Bob; 1 conversation, 1 event]
                     It rained.
                     Ann: \"I stole a horse.\"
                     Ann: \"Good night.\"",

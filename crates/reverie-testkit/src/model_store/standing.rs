@@ -36,15 +36,14 @@ impl ModelWorld {
         Ok(())
     }
 
-    /// Of rounds that arrived from where no end was written down.
+    /// Of rounds that arrived from where no end was written down: their last line that was shown.
     pub(super) fn end_rounds(&mut self) {
         let unknown = |round: &KeptRound| round.explicit && round.ending.is_some() && round.ends_at.is_none();
         let ids: Vec<RoundId> =
             self.rounds.iter().filter(|(_, round)| unknown(round)).map(|(id, _)| *id).collect();
         for id in ids {
-            let path = self.rounds.get(&id).map(|round| self.path(round.room)).unwrap_or_default();
             let shown = self.belonging(id).into_iter().filter(|line| !self.now.unshown.contains(line));
-            let end = shown.max_by_key(|line| (path.contains(line), *line));
+            let end = shown.max();
             if let Some(round) = self.rounds.get_mut(&id) {
                 round.ends_at = end;
             }
