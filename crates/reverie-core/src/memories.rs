@@ -258,7 +258,7 @@ pub struct NewMemory {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Committed {
-    /// The memories of the `Remember` effects, in their order, how many of them are new, and the new revision.
+    /// The memories of the `Remember` effects, in their order, how many of them nobody had before, and the new revision.
     Done { memories: Vec<MemoryId>, made: usize, revision: u64 },
     /// Something changed since it was read; nothing was written.
     Stale,

@@ -92,7 +92,7 @@ struct Work<'c> {
     world: &'c WorldRow,
     revision: Revision<'c>,
     made: Vec<MemoryId>,
-    /// How many of them were not there before.
+    /// How many of them nobody had before.
     new: usize,
     stirred: Stirred,
 }
@@ -110,10 +110,12 @@ impl Work<'_> {
             Some(fingerprint) => memory::by_fingerprint(self.connection, self.world, fingerprint)?,
             None => None,
         };
+        let is_had = known.map_or(Ok(false), |key| holding::is_had(self.connection, key))?;
         let key = match known {
             Some(key) => key,
             None => self.make(new, &about)?,
         };
+        let mut is_given = known.is_none();
         reach(Step::MemoryWritten);
         for (id, state) in &new.holders {
             self.check_links(state)?;
@@ -128,13 +130,14 @@ impl Work<'_> {
                 None => holding::insert(self.connection, key, no)?,
             };
             self.put(&row, state)?;
+            is_given = true;
             reach(Step::HoldingWritten);
         }
+        self.new += usize::from(is_given && !is_had);
         Ok(MemoryId::new(line::number(key))?)
     }
 
     fn make(&mut self, new: &NewMemory, about: &[i64]) -> Result<i64> {
-        self.new += 1;
         let number: u64 = self
             .connection
             .prepare_cached(

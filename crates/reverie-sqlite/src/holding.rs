@@ -151,6 +151,12 @@ pub(crate) fn put(
     log::set(connection, world.no, revision, Kind::Holding, row.no, Some(i64::from(version)))
 }
 
+/// Whether somebody has a memory and did not forget it.
+pub(crate) fn is_had(connection: &Connection, memory: i64) -> Result<bool> {
+    let sql = "SELECT 1 FROM holding WHERE memory = ?1 AND version IS NOT NULL AND forgotten = 0";
+    Ok(connection.prepare_cached(sql)?.exists([memory])?)
+}
+
 /// Keeps a state that is not the current one.
 pub(crate) fn write_version(
     connection: &Connection,

@@ -209,7 +209,7 @@ fn lines_are_forgotten_with_a_memory() {
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"I stole a horse","host_id":"h1"}],"key":"k1"}
           200 {"replayed":true}
         POST /v1/worlds/w/digest {"slice_ms":10000}
-          200 {"memories":1,"more":false}
+          200 {"memories":0,"more":false}
         POST /v1/worlds/w/rebuild {"checkpoint":"before"}
           200 {"checkpoint":"before","rounds":1,"memories":1}
         POST /v1/worlds/w/digest {"slice_ms":10000}

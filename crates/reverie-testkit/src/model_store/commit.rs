@@ -1,7 +1,5 @@
 //! What shall be remembered, if what was read still is?
 
-use std::collections::BTreeSet;
-
 use reverie_core::memories::{Commit, Committed, Effect, Guard, NewMemory, ReadLine, Which};
 use reverie_core::memory::{Memory, State};
 use reverie_core::round::{RoundState, Span};
@@ -10,15 +8,17 @@ use reverie_core::{CharacterId, ConversationId, Error, LineId, MemoryId, Result}
 use super::world::{KeptMemory, KeptRound, ModelWorld};
 
 impl ModelWorld {
-    /// None if a guard does not hold.
-    pub(super) fn remember(&mut self, commit: &Commit) -> Result<Option<Vec<MemoryId>>> {
+    /// The memories, and how many of them nobody had before; None if a guard does not hold.
+    pub(super) fn remember(&mut self, commit: &Commit) -> Result<Option<(Vec<MemoryId>, usize)>> {
         if !commit.guards.iter().all(|guard| self.holds(guard)) {
             return Ok(None);
         }
-        let mut made = Vec::new();
+        let (mut made, mut count) = (Vec::new(), 0);
         for effect in &commit.effects {
             if let Effect::Remember(new) = effect {
-                made.push(self.keep(new)?);
+                let (id, is_new) = self.keep(new)?;
+                made.push(id);
+                count += usize::from(is_new);
             }
         }
         for effect in &commit.effects {
@@ -56,7 +56,7 @@ impl ModelWorld {
                 }
             }
         }
-        Ok(Some(made))
+        Ok(Some((made, count)))
     }
 
     fn holds(&self, guard: &Guard) -> bool {
@@ -110,8 +110,8 @@ impl ModelWorld {
         self.nodes.get(&number).is_some_and(|node| self.path(node.room).contains(&number))
     }
 
-    /// The memory that is meant: one that is made of the same, or a new one.
-    fn keep(&mut self, new: &NewMemory) -> Result<MemoryId> {
+    /// The memory that is meant, one that is made of the same or a new one; and whether nobody had it before.
+    fn keep(&mut self, new: &NewMemory) -> Result<(MemoryId, bool)> {
         let mut about = Vec::new();
         for id in &new.about {
             self.number_of(id).ok_or_else(|| unknown("somebody it is about is not known"))?;
@@ -133,6 +133,8 @@ impl ModelWorld {
             .memories
             .values()
             .find(|kept| new.fingerprint.is_some() && kept.fingerprint == new.fingerprint);
+        let mut is_given = known.is_none();
+        let is_had = known.is_some_and(|kept| self.is_had(kept.memory.id));
         let id = match known {
             Some(kept) => kept.memory.id,
             None => {
@@ -165,9 +167,16 @@ impl ModelWorld {
             // Whoever was deleted is nobody to remember anything.
             if !self.person(who).erased && self.state(id, who).is_none() {
                 self.put_state(id, who, state.clone());
+                is_given = true;
             }
         }
-        Ok(id)
+        Ok((id, is_given && !is_had))
+    }
+
+    /// Whether somebody has a memory and did not forget it.
+    fn is_had(&self, memory: MemoryId) -> bool {
+        let mut people = 0..self.people.len();
+        people.any(|who| self.state(memory, who).is_some_and(|state| !state.forgotten))
     }
 
     fn check_state(&self, state: &State) -> Result<()> {
@@ -225,9 +234,7 @@ pub(super) fn no_holding(memory: MemoryId) -> Error {
     Error::not_found(format!("nobody like this has memory {memory}"))
 }
 
-/// With the memories comes the number that the first new one of them got.
-pub(super) fn told(made: Option<(Vec<MemoryId>, u64)>, revision: u64) -> Committed {
-    let Some((memories, first)) = made else { return Committed::Stale };
-    let new: BTreeSet<MemoryId> = memories.iter().copied().filter(|id| id.get() >= first).collect();
-    Committed::Done { memories, made: new.len(), revision }
+pub(super) fn told(made: Option<(Vec<MemoryId>, usize)>, revision: u64) -> Committed {
+    let Some((memories, made)) = made else { return Committed::Stale };
+    Committed::Done { memories, made, revision }
 }

@@ -13,7 +13,6 @@ use reverie_core::{CharacterId, CheckpointId, ConversationId, Memories, MemoryId
 
 use super::ModelStore;
 use super::commit::told;
-use super::world::ModelWorld;
 
 impl Memories for ModelStore {
     fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round> {
@@ -46,11 +45,7 @@ impl Memories for ModelStore {
     }
 
     fn commit(&self, world: &WorldId, commit: &Commit) -> Result<Committed> {
-        let remember = |world: &mut ModelWorld| {
-            let first = world.next_memory;
-            Ok(world.remember(commit)?.map(|made| (made, first)))
-        };
-        self.write(world, remember, |world, made| Ok(told(made, world.revision)))
+        self.write(world, |world| world.remember(commit), |world, made| Ok(told(made, world.revision)))
     }
 
     fn derive_anew(&self, world: &WorldId, checkpoint: &CheckpointId, now_ms: i64) -> Result<LetGo> {
