@@ -1,7 +1,7 @@
 //! Which memories speak of what somebody looks for?
 //!
 //! A plain search by words, for people who look through a character's memories: no model, no index. Upper and lower case, full
-//! and half width, traditional and simplified characters are the same. A word of the query is found in a memory's text as a
+//! and half width, traditional, simplified and Japanese characters are the same. A word of the query is found in a memory's text as a
 //! word, as the beginning of one (*hunt* in *hunting*), or, where a script writes no spaces, inside of a longer run; among its
 //! keywords, topics and emotions; or in the names of those whom it is about. Words that few memories have count for more.
 

@@ -250,11 +250,7 @@ async fn keep_tidy(store: Arc<SqliteStore>) {
                 tracing::warn!(%error, "the data file cannot be written, or its write-ahead log not be emptied");
                 is_told = true;
             }
-            Ok(Ok(_)) => {
-                if std::mem::take(&mut is_told) {
-                    tracing::info!("the data file can be written again");
-                }
-            }
+            Ok(Ok(_)) if std::mem::take(&mut is_told) => tracing::info!("the data file can be written again"),
             _ => {}
         }
     }

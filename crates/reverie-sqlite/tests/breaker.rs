@@ -1,7 +1,5 @@
 //! A disk that keeps failing: is it left alone after a while, said why, tried again by itself, and reading goes on meanwhile?
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 

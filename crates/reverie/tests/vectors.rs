@@ -1,6 +1,6 @@
 //! Vectors that cannot be read or written: do prompts and digest go on without, say so, and find back by themselves?
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

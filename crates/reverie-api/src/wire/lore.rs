@@ -203,7 +203,7 @@ pub struct LoreSettings {
     pub group_scoring: Option<bool>,
     /// Full-width and half-width forms are the same.
     pub fold_width: Option<bool>,
-    /// Traditional and simplified characters are the same.
+    /// Traditional, simplified and Japanese characters are the same.
     pub fold_script: Option<bool>,
 }
 
