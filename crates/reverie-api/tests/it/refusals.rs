@@ -35,7 +35,7 @@ fn operations_with_a_body() -> Vec<(String, String)> {
                 continue;
             }
             let path = ids.iter().fold(path.clone(), |path, (name, id)| path.replace(name, id));
-            doors.push((method.to_uppercase(), path.replace('{', "").replace('}', "")));
+            doors.push((method.to_uppercase(), path.replace(['{', '}'], "")));
         }
     }
     doors
