@@ -105,7 +105,8 @@ fn understand(order: &str, entry: &mut Entry, orders: &mut Orders) -> bool {
     let list = || value.split(',').map(str::trim).filter(|key| !key.is_empty()).map(str::to_owned);
     match name {
         "activate" => orders.activate = Some(true),
-        "dont_activate" => orders.activate = Some(false),
+        // Where both stand, the other one is asked first.
+        "dont_activate" => orders.activate = Some(orders.activate == Some(true)),
         "activate_only_after" => return set(&mut orders.only_after, number()),
         "activate_only_every" => return set(&mut orders.only_every, number().filter(|every| *every > 0)),
         "keep_activate_after_match" => orders.keep_after_match = true,
@@ -158,6 +159,9 @@ mod tests {
         let (entry, orders) = obeyed("@@activate\n@@depth 2\n@@role user\nbody\n@@dont_activate");
         assert_eq!(entry.content, "body\n@@dont_activate");
         assert_eq!(orders.activate, Some(true));
+        for both in ["@@activate\n@@dont_activate\nbody", "@@dont_activate\n@@activate\nbody"] {
+            assert_eq!(obeyed(both).1.activate, Some(true), "{both}");
+        }
         assert_eq!((entry.position, entry.depth, entry.role), (Position::AtDepth, 2, Role::User));
     }
 
