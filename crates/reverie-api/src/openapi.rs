@@ -110,7 +110,7 @@ fn tag(path: &str) -> &str {
     let mut nouns =
         path.split('/').filter(|part| !part.starts_with('{') && !part.is_empty() && *part != "v1");
     match nouns.next_back() {
-        Some("present" | "head") => "conversations",
+        Some("present" | "head" | "chat" | "groups") => "conversations",
         Some("restore") => "checkpoints",
         Some("complete" | "abort") => "rounds",
         Some("events" | "digest" | "rebuild") => "memories",

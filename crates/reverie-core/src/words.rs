@@ -10,7 +10,7 @@ use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 
 mod stop;
 
-pub(crate) use stop::is_stop_word;
+pub(crate) use stop::{is_function_character, is_function_word, is_stop_word};
 
 /// Runs of letters and digits, in order.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -39,7 +39,7 @@ pub fn mentions(text: &str, name: &str) -> bool {
 }
 
 /// Of scripts that write no spaces.
-fn is_written_together(c: char) -> bool {
+pub(crate) fn is_written_together(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 

@@ -7,6 +7,7 @@ mod config;
 mod conversations;
 mod digest;
 mod doctor;
+mod eval;
 mod export;
 mod import;
 mod jobs;
@@ -79,6 +80,8 @@ enum Command {
     Models(models::Command),
     /// Count what a world holds, and what each character can recall.
     Stats(stats::Options),
+    /// Measure how well recall finds what it should, on a corpus and questions of your own. Needs no store.
+    Eval(eval::Options),
     /// Write a world, one checkpoint of it, a chat, a book or a card to a file or to standard output.
     Export(export::Options),
     /// Read an export, a table of lines, a world book, a card, a chat, a SillyTavern folder, or a folder of such files.
@@ -116,6 +119,7 @@ fn command() -> clap::Command {
     Cli::command()
         .mut_subcommand("perspective", hidden)
         .mut_subcommand("lore", |lore| hidden(lore).mut_subcommand("try", hidden))
+        .mut_subcommand("eval", hidden)
         .mut_subcommand("token", hidden)
 }
 
@@ -134,6 +138,7 @@ fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
         Some(Command::Jobs(options)) => jobs::run(output, &settings()?, &options),
         Some(Command::Models(command)) => models::run(output, &settings()?, &command),
         Some(Command::Stats(options)) => stats::run(output, &settings()?, &options),
+        Some(Command::Eval(options)) => eval::run(output, &options),
         Some(Command::Export(options)) => export::run(output, &settings()?, options),
         Some(Command::Import(options)) => import::run(output, &settings()?, &options),
         Some(Command::Backup(options)) => backup::run(output, &settings()?, &options),

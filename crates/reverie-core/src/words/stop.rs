@@ -12,6 +12,31 @@ pub(crate) fn is_stop_word(word: &str) -> bool {
     words.contains(word) || word.strip_suffix("'s").is_some_and(|word| words.contains(word))
 }
 
+/// Whether a word only holds a sentence together. In lower case.
+pub(crate) fn is_function_word(word: &str) -> bool {
+    static WORDS: OnceLock<HashSet<&'static str>> = OnceLock::new();
+    WORDS.get_or_init(|| FUNCTION_WORDS.split_whitespace().collect()).contains(word)
+}
+
+/// Whether an ideograph by itself only holds a sentence together.
+pub(crate) fn is_function_character(char: char) -> bool {
+    FUNCTION_CHARACTERS.contains(char)
+}
+
+const FUNCTION_WORDS: &str = "
+    a an the and or but nor not no if of at by for with about against between into through during before after above below to
+    from up down in out on off over under again further then once here there when where why how all any both each few more
+    most other some such only own same so than too very can will just should would could now s t d ll m re ve
+    i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its
+    itself they them their theirs themselves what which who whom whose this that these those am is are was were be been being
+    have has had having do does did doing i'm you're he's she's it's we're they're i've you've we've they've i'll you'll he'll
+    she'll we'll they'll i'd you'd don't doesn't didn't isn't aren't wasn't weren't won't can't couldn't wouldn't shouldn't
+    that's there's what's who's let's
+    我们 你们 他们 她们 它们 什么 怎么 这个 那个 这些 那些 为什么 因为 所以 但是 可是 如果 虽然 就是 不是 没有 可以 一个 是的 我的 你的 他的 她的";
+
+/// In simplified form.
+const FUNCTION_CHARACTERS: &str = "的了是我你他她它们这那有在不也都就和与及一个么什吗呢吧啊呀哦嗯很还要会能可以到去来说没上下为把被让给对从向但而且或者所因如果之其已经过着得地中里";
+
 const CHINESE: &str = "
     我们 你们 他们 她们 它们 咱们 自己 大家 别人 什么 怎么 怎样 这样 那样 这么 那么 这个 那个 这些 那些 这里 那里 这儿 那儿
     哪里 哪儿 哪个 为什么 因为 所以 但是 可是 不过 而且 或者 如果 要是 虽然 然后 还是 已经 正在 就是 不是 没有 没事 可以 可能

@@ -12,6 +12,7 @@ mod client;
 mod commands;
 mod data_files;
 mod endpoints;
+mod eval;
 mod first_start;
 mod folders;
 #[cfg(target_os = "linux")]

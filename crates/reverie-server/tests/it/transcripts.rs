@@ -27,6 +27,7 @@ macro_rules! transcripts {
 transcripts! {
     perspective
     lore
+    eval
     // These say what the system says about missing files.
     #[cfg(unix)]
     tables

@@ -29,8 +29,18 @@ const LINE_ENDS: &[Range] = &[('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}
 
 /// What stands in a class.
 enum Member {
-    Point(u32),
+    /// A character as it stands there, and as the text is spelled.
+    Point {
+        written: u32,
+        spelled: u32,
+    },
     Set(ClassUnicode),
+}
+
+impl Member {
+    fn point(point: u32) -> Self {
+        Self::Point { written: point, spelled: point }
+    }
 }
 
 /// Every character.
@@ -69,13 +79,16 @@ impl Reader<'_> {
                 continue;
             }
             match (first, self.member()?) {
-                (Member::Point(from), Member::Point(to)) if from <= to => {
+                // From and to are what was written; what lies between is respelled as a whole.
+                (Member::Point { written: from, .. }, Member::Point { written: to, .. }) if from <= to => {
                     self.add_range(from, to, &mut points);
                 }
-                (Member::Point(_), Member::Point(_)) => return wrong("a range from behind to before"),
+                (Member::Point { .. }, Member::Point { .. }) => {
+                    return wrong("a range from behind to before");
+                }
                 _ if self.flags.unicode => return wrong("a range that begins or ends with a set"),
                 (first, last) => {
-                    for member in [first, Member::Point(u32::from('-')), last] {
+                    for member in [first, Member::point(u32::from('-')), last] {
                         self.add(member, &mut points, &mut sets)?;
                     }
                 }
@@ -106,12 +119,14 @@ impl Reader<'_> {
         let mut chars = spelled.as_deref().unwrap_or_default().chars();
         match (chars.next(), chars.next()) {
             (Some(one), None) if self.flags.unicode || one <= '\u{FFFF}' => {
-                return Ok(Member::Point(one.into()));
+                let spelled = one.into();
+                let written = if self.at == from { point } else { spelled };
+                return Ok(Member::Point { written, spelled });
             }
             _ => {}
         }
         self.at = from;
-        Ok(Member::Point(point))
+        Ok(Member::point(point))
     }
 
     /// The set of an escape such as `\d`, if it is one. It holds all cases of its letters.
@@ -165,7 +180,7 @@ impl Reader<'_> {
         sets: &mut ClassUnicode,
     ) -> Result<(), Refusal> {
         match member {
-            Member::Point(point) => self.add_range(point, point, points),
+            Member::Point { spelled, .. } => self.add_range(spelled, spelled, points),
             Member::Set(set) => {
                 sets.union(&set);
                 self.purse.pay_work(sets.ranges().len() / LOOKED_UP)?;

@@ -1,0 +1,40 @@
+//! In what words could somebody ask for the day on which something was?
+//!
+//! They become part of what a note is found by: "what did we do on May 3rd", "五月三号那天", "去年冬天".
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use crate::time::{Calendar, Language, Moment};
+
+/// Words for a moment in Chinese and English: in the world's own calendar, else on Earth.
+pub fn words(moment: Moment, calendar: Option<&Calendar>) -> String {
+    if let Some(calendar) = calendar {
+        let told = Language::ALL.into_iter().filter_map(|language| calendar.format(moment, language));
+        return told.collect::<Vec<_>>().join(" ");
+    }
+    let at = moment.wall_ms.and_then(|ms| Timestamp::from_millisecond(ms).ok());
+    at.map(|at| of_date(at.to_zoned(TimeZone::UTC).date())).unwrap_or_default()
+}
+
+fn of_date(date: Date) -> String {
+    let (year, month, day) = (date.year(), date.month(), date.day());
+    let name = MONTHS.get(usize::from(month.unsigned_abs()).saturating_sub(1)).copied().unwrap_or_default();
+    format!("{year}年{month}月{day}日 {name} {day} {year}")
+}
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];

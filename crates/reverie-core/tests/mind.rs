@@ -1,0 +1,197 @@
+//! Does a mind answer the same whatever happened to it before, and exactly what reading everything would?
+
+use proptest::prelude::*;
+use reverie_core::embed::Vector;
+use reverie_core::memory::{Held, Kind, Memory, Origin, State};
+use reverie_core::mind::{Mind, Note, Said, Thread};
+use reverie_core::rank::{Question, Weights, recollect};
+use reverie_core::{CharacterId, MemoryId};
+
+const WORDS: &[&str] = &[
+    "lamp",
+    "harbour",
+    "hunting",
+    "Mary",
+    "the ring",
+    "storm at sea",
+    "火锅",
+    "打猎",
+    "北山",
+    "灯塔",
+    "昨天下雨",
+    "我们去钓鱼",
+    "ドラゴン",
+    "猫が好き",
+    "灯台",
+    "ＬＡＭＰ",
+    "龍與劍",
+];
+
+fn note(number: u64, words: &[usize], vector: &[i8]) -> Note {
+    let text = words.iter().filter_map(|word| WORDS.get(*word)).copied().collect::<Vec<_>>().join(" ");
+    let memory = Memory {
+        id: MemoryId::new(number).expect("a number"),
+        kind: Kind::Episodic,
+        origin: Origin::Round,
+        text,
+        sources: Vec::new(),
+        from: Vec::new(),
+        about: Vec::new(),
+        importance: 0.6,
+        keywords: words
+            .iter()
+            .take(1)
+            .filter_map(|word| WORDS.get(*word))
+            .map(|word| (*word).to_owned())
+            .collect(),
+        topics: Vec::new(),
+        emotions: Vec::new(),
+        tick: None,
+        wall_ms: number as i64 * 3_600_000,
+        model: None,
+        revision: 1,
+    };
+    let held = Held {
+        memory,
+        holder: CharacterId::new("ann").expect("an id"),
+        state: State::new(None, None),
+        version: 0,
+        live: true,
+        summarised: false,
+        superseded: false,
+        refreshed: None,
+    };
+    let thread = Some(Thread { conversation: number % 2, order: number });
+    let vectors = vector.chunks_exact(8).filter_map(place).collect();
+    Note { held, thread, when: String::new(), vectors }
+}
+
+fn place(values: &[i8]) -> Option<Vector> {
+    Vector::normal(values.iter().map(|value| f32::from(*value)).collect())
+}
+
+/// What is said, where it stands, and all that comes to mind, to the last bit.
+fn answers(mind: &Mind, said: &[&str], meaning: Option<&Vector>) -> Vec<(u64, u32, [u32; 3])> {
+    let question = Question { said: Said::of(said.iter().copied()), meaning: meaning.cloned() };
+    let found = recollect(mind, &question, &Weights::default(), &|_| true);
+    let told = |found: &reverie_core::rank::Candidate| {
+        let parts = [found.parts.lexical, found.parts.semantic, found.parts.keyword];
+        (
+            mind.note(found.slot).expect("it was found").held.memory.id.get(),
+            found.score.to_bits(),
+            parts.map(f32::to_bits),
+        )
+    };
+    found.iter().map(told).collect()
+}
+
+#[derive(Debug, Clone)]
+enum Act {
+    Put(u64, Vec<usize>, Vec<i8>),
+    Remove(u64),
+}
+
+fn acts() -> impl Strategy<Value = Vec<Act>> {
+    let put = (1..20u64, prop::collection::vec(0..WORDS.len(), 1..6), prop::collection::vec(-9..9i8, 8..=16))
+        .prop_map(|(number, words, vector)| Act::Put(number, words, vector));
+    prop::collection::vec(prop_oneof![4 => put, 1 => (1..20u64).prop_map(Act::Remove)], 1..60)
+}
+
+proptest! {
+    #[test]
+    fn a_mind_knows_only_what_is_in_it_now(acts in acts(), said in prop::collection::vec(prop::sample::select(WORDS), 1..4), query in prop::collection::vec(-9..9i8, 8)) {
+        let mut lived = Mind::default();
+        let mut now = std::collections::BTreeMap::new();
+        for act in acts {
+            match act {
+                Act::Put(number, words, vector) => {
+                    lived.put(note(number, &words, &vector));
+                    now.insert(number, note(number, &words, &vector));
+                }
+                Act::Remove(number) => {
+                    lived.remove(MemoryId::new(number).expect("a number"));
+                    now.remove(&number);
+                }
+            }
+        }
+        // In another order, too.
+        let mut anew = Mind::default();
+        now.into_values().rev().for_each(|note| anew.put(note));
+        let query = place(&query);
+        prop_assert_eq!(answers(&lived, &said, query.as_ref()), answers(&anew, &said, query.as_ref()));
+        prop_assert_eq!(lived.len(), anew.len());
+    }
+
+    /// The nearest, as a scan of all exact vectors finds them.
+    #[test]
+    fn the_nearest_by_meaning_are_exact(vectors in prop::collection::vec(prop::collection::vec(-100..100i8, 8..=24), 1..200), query in prop::collection::vec(-100..100i8, 8), most in 1..20usize) {
+        let Some(query) = place(&query) else { return Ok(()) };
+        let mut mind = Mind::default();
+        let mut all: Vec<(f32, u64)> = Vec::new();
+        for (index, vector) in vectors.iter().enumerate() {
+            let note = note(index as u64 + 1, &[0], vector);
+            let best = note.vectors.iter().map(|vector| query.cosine(vector)).max_by(f32::total_cmp);
+            all.extend(best.map(|best| (best, index as u64 + 1)));
+            mind.put(note);
+        }
+        all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut near: Vec<(f32, u64)> = mind.by_meaning(&query, most, &|_| true).into_iter()
+            .map(|near| (near.cosine, mind.note(near.slot).expect("it was found").held.memory.id.get())).collect();
+        near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        near.truncate(most);
+        all.truncate(most);
+        prop_assert_eq!(near, all);
+    }
+}
+
+/// A question, and the numbers of what it brings to mind, the nearest first.
+#[test]
+fn words_bring_to_mind_what_they_name() {
+    let texts = [
+        "张三: 明天我们去北山打猎吧。",
+        "李四: 我不会打猎，我最爱吃四川火锅。",
+        "Mary lost her ring by the old lighthouse while hunting.",
+        "健: 灯台でドラゴンの話をする約束をした。",
+        "張三答應把獵刀借給李四。",
+    ];
+    let mut mind = Mind::default();
+    for (index, text) in texts.iter().enumerate() {
+        let mut note = note(index as u64 + 1, &[], &[]);
+        note.held.memory.text = (*text).to_owned();
+        note.thread = None;
+        mind.put(note);
+    }
+    for (said, expected) in [
+        ("谁爱吃火锅？", &[2][..]),
+        ("猎刀在谁那里", &[5]),
+        ("Who hunted near a lighthouse?", &[3]),
+        ("rings", &[3]),
+        ("ﾄﾞﾗｺﾞﾝ", &[4]),
+        ("北山", &[1]),
+        ("的了吗", &[]),
+        ("", &[]),
+    ] {
+        let found = answers(&mind, &[said], None);
+        let first: Vec<u64> = found.iter().take(expected.len().max(1)).map(|(id, ..)| *id).collect();
+        assert_eq!(first, expected, "{said}");
+    }
+}
+
+/// What was said just before helps an answer that says nothing by itself; what was said days before does not.
+#[test]
+fn an_answer_is_found_by_its_question() {
+    for (hours, expected) in [(1, &[1, 2][..]), (48, &[1])] {
+        let mut mind = Mind::default();
+        for (number, text, at) in
+            [(1, "你最喜欢哪座灯塔？", 0), (2, "北边那座。", hours), (3, "今天吃面。", 900)]
+        {
+            let mut note = note(number, &[], &[]);
+            note.held.memory.text = text.to_owned();
+            note.held.memory.wall_ms = at * 3_600_000;
+            note.thread = Some(Thread { conversation: 1, order: number });
+            mind.put(note);
+        }
+        let found: Vec<u64> = answers(&mind, &["灯塔"], None).iter().map(|(id, ..)| *id).collect();
+        assert_eq!(found, expected, "{hours} hours later");
+    }
+}

@@ -1,0 +1,94 @@
+//! `reverie eval`: how well does recall find what it should, on dialogue of one's own?
+//!
+//! The same search as recall's, with everything lifted that bounds a prompt: caps, threshold, budget.
+
+mod data;
+mod score;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use reverie_core::Result;
+use reverie_core::mind::Said;
+use reverie_core::rank::{Question, Weights, recollect};
+use serde_json::{Map, Value};
+
+use crate::output::{Failure, Output, counted};
+use crate::progress::Progress;
+use data::{Corpus, Query, Vectors};
+use score::{Cutoffs, Latency, Score};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Options {
+    /// What there is to find, one object a line: id, scope, text; also speaker, time, seq.
+    #[arg(long, value_name = "FILE")]
+    corpus: PathBuf,
+    /// What is asked, one object a line: id, scope, query, gold (ids of the corpus); also category, as_of, as_of_seq.
+    #[arg(long, value_name = "FILE")]
+    queries: PathBuf,
+    /// Vectors of any model for both, one object a line: id, vector.
+    #[arg(long, value_name = "FILE")]
+    vectors: Option<PathBuf>,
+    /// Of how many found ones the share of wanted ones is told.
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', default_values_t = [5, 10, 20])]
+    k: Vec<usize>,
+}
+
+pub(super) fn run(output: Output, options: &Options) -> Result<(), Failure> {
+    let vectors = options.vectors.as_deref().map(Vectors::read).transpose()?.unwrap_or_default();
+    let corpus = Corpus::read(&options.corpus, &vectors)?;
+    let queries = data::queries(&options.queries, &corpus)?;
+    let cutoffs = Cutoffs::new(&options.k)?;
+    let with_meaning = options.vectors.is_some();
+    let mut progress = Progress::new(output, "asking");
+    let mut legs: Vec<(&str, Weights, Score)> =
+        legs(with_meaning).into_iter().map(|(name, weights)| (name, weights, Score::new(&cutoffs))).collect();
+    let mut latency = Latency::default();
+    for (done, query) in queries.iter().enumerate() {
+        progress.at(done as u64, queries.len() as u64);
+        let Some(scope) = corpus.scope(&query.scope) else { continue };
+        let question =
+            Question { said: Said::of(query.text.lines()), meaning: vectors.get(&query.id).cloned() };
+        for (name, weights, score) in &mut legs {
+            let begin = Instant::now();
+            let found = recollect(&scope.mind, &question, weights, &|note| scope.is_visible(note, query));
+            if *name == FUSED {
+                latency.took(begin.elapsed());
+            }
+            if query.counts() {
+                let found = found.iter().filter_map(|candidate| scope.id_of(candidate.slot));
+                score.add(found, &query.gold);
+            }
+        }
+    }
+    drop(progress);
+    answer(output, &queries, &legs, &latency);
+    Ok(())
+}
+
+const FUSED: &str = "fused";
+
+/// All together, and each leg alone.
+fn legs(with_meaning: bool) -> Vec<(&'static str, Weights)> {
+    let all = Weights::default();
+    let none = Weights { lexical: 0.0, semantic: 0.0, keyword: 0.0 };
+    let mut legs = vec![(FUSED, all), ("lexical", Weights { lexical: all.lexical, ..none })];
+    if with_meaning {
+        legs.push(("semantic", Weights { semantic: all.semantic, ..none }));
+    }
+    legs
+}
+
+fn answer(output: Output, queries: &[Query], legs: &[(&str, Weights, Score)], latency: &Latency) {
+    let counted_ones = queries.iter().filter(|query| query.counts()).count();
+    let mut json = Map::new();
+    let mut text = format!("{}\n", counted(counted_ones as u64, "query", "queries"));
+    for (name, _, score) in legs {
+        json.insert((*name).to_owned(), score.json());
+        text += &format!("{name:10} {}\n", score.text());
+    }
+    json.insert("queries".to_owned(), counted_ones.into());
+    json.insert("latency_ms".to_owned(), latency.json());
+    text += &format!("{:10} {}\n", "latency", latency.text());
+    output.answer(&text, &Value::Object(json));
+}

@@ -1,0 +1,241 @@
+//! What is there to find, who asks for what, and where does each stand in a space of meanings?
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use reverie_core::embed::Vector;
+use reverie_core::memory::{Held, Kind, Memory, Origin, State};
+use reverie_core::mind::{Mind, Note, Thread, when};
+use reverie_core::time::Moment;
+use reverie_core::{CharacterId, Error, MemoryId, Result};
+use serde_json::Value;
+
+use crate::cli::read_file;
+
+/// All items, by whose memory they are.
+pub(super) struct Corpus {
+    scopes: HashMap<String, Scope>,
+}
+
+/// The memory of one.
+#[derive(Default)]
+pub(super) struct Scope {
+    pub(super) mind: Mind,
+    /// In the order of the file; the place is the number of the memory.
+    items: Vec<Item>,
+}
+
+struct Item {
+    id: String,
+    time: String,
+    seq: Option<i64>,
+}
+
+pub(super) struct Query {
+    pub(super) id: String,
+    pub(super) scope: String,
+    pub(super) text: String,
+    pub(super) gold: HashSet<String>,
+    is_adversarial: bool,
+    as_of: Option<String>,
+    as_of_seq: Option<i64>,
+}
+
+#[derive(Default)]
+pub(super) struct Vectors(HashMap<String, Vector>);
+
+impl Corpus {
+    pub(super) fn read(path: &Path, vectors: &Vectors) -> Result<Self> {
+        let mut scopes: HashMap<String, Scope> = HashMap::new();
+        let mut ids = HashSet::new();
+        for row in rows(path)? {
+            let item = Item {
+                id: row.text("id")?,
+                time: row.optional("time").unwrap_or_default(),
+                seq: row.value.get("seq").and_then(Value::as_i64),
+            };
+            if !ids.insert(item.id.clone()) {
+                return Err(row.wrong(&format!("the id {:?} is there already", item.id)));
+            }
+            let scope = scopes.entry(row.text("scope")?).or_default();
+            let place = scope.items.len() as u64 + 1;
+            let wall_ms = row.wall_ms(&item.time)?;
+            let moment = Moment { tick: None, wall_ms };
+            scope.mind.put(Note {
+                held: held(place, row.told()?, wall_ms.unwrap_or_default())?,
+                // What has no time may stand in any order.
+                thread: wall_ms.map(|_| Thread { conversation: 0, order: place }),
+                when: when::words(moment, None),
+                vectors: vectors.get(&item.id).cloned().into_iter().collect(),
+            });
+            scope.items.push(item);
+        }
+        Ok(Self { scopes })
+    }
+
+    pub(super) fn scope(&self, name: &str) -> Option<&Scope> {
+        self.scopes.get(name)
+    }
+
+    fn has(&self, scope: &str, id: &str) -> bool {
+        self.scope(scope).is_some_and(|scope| scope.items.iter().any(|item| item.id == id))
+    }
+}
+
+impl Scope {
+    pub(super) fn id_of(&self, slot: usize) -> Option<&str> {
+        Some(&self.item(self.mind.note(slot)?)?.id)
+    }
+
+    /// Only what was there when the question was asked can be found.
+    pub(super) fn is_visible(&self, note: &Note, query: &Query) -> bool {
+        let Some(item) = self.item(note) else { return false };
+        let is_earlier = |as_of: &String| {
+            let day: String = item.time.chars().take(as_of.chars().count()).collect();
+            day <= *as_of
+        };
+        query.as_of.as_ref().is_none_or(is_earlier)
+            && query.as_of_seq.zip(item.seq).is_none_or(|(asked, seq)| seq < asked)
+    }
+
+    fn item(&self, note: &Note) -> Option<&Item> {
+        self.items.get(usize::try_from(note.held.memory.id.get()).ok()?.checked_sub(1)?)
+    }
+}
+
+impl Query {
+    /// Headline figures leave out what cannot be found.
+    pub(super) fn counts(&self) -> bool {
+        !self.is_adversarial && !self.gold.is_empty()
+    }
+}
+
+pub(super) fn queries(path: &Path, corpus: &Corpus) -> Result<Vec<Query>> {
+    let mut queries = Vec::new();
+    for row in rows(path)? {
+        let scope = row.text("scope")?;
+        let gold = row.value.get("gold").and_then(Value::as_array).cloned().unwrap_or_default();
+        let gold: HashSet<String> = gold.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+        if let Some(unknown) = gold.iter().find(|id| !corpus.has(&scope, id)) {
+            return Err(row.wrong(&format!(
+                "gold names {unknown:?}, which scope {scope:?} of the corpus does not have"
+            )));
+        }
+        queries.push(Query {
+            id: row.text("id")?,
+            text: row.text("query")?,
+            gold,
+            is_adversarial: row.optional("category").as_deref() == Some("adversarial"),
+            as_of: row.optional("as_of"),
+            as_of_seq: row.value.get("as_of_seq").and_then(Value::as_i64),
+            scope,
+        });
+    }
+    Ok(queries)
+}
+
+impl Vectors {
+    pub(super) fn read(path: &Path) -> Result<Self> {
+        let mut vectors = HashMap::new();
+        let mut dimensions = None;
+        for row in rows(path)? {
+            let values = row.value.get("vector").and_then(Value::as_array);
+            let values = values.ok_or_else(|| row.wrong("`vector` must be a list of numbers"))?;
+            let values: Vec<f32> =
+                values.iter().filter_map(Value::as_f64).map(|value| value as f32).collect();
+            if *dimensions.get_or_insert(values.len()) != values.len() {
+                return Err(row.wrong("this vector has another number of dimensions than those before"));
+            }
+            let vector = Vector::normal(values).ok_or_else(|| row.wrong("this vector has no direction"))?;
+            vectors.insert(row.text("id")?, vector);
+        }
+        Ok(Self(vectors))
+    }
+
+    pub(super) fn get(&self, id: &str) -> Option<&Vector> {
+        self.0.get(id)
+    }
+}
+
+/// A line of a file.
+struct Row {
+    place: String,
+    value: Value,
+}
+
+fn rows(path: &Path) -> Result<Vec<Row>> {
+    let bytes = read_file(path)?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Error::invalid(format!("{} is not UTF-8", path.display())).hint("save it as UTF-8"))?;
+    let mut rows = Vec::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let place = format!("{}:{}", path.display(), number + 1);
+        let value = serde_json::from_str(line).map_err(|error| {
+            Error::invalid(format!("{place}: {error}")).hint("every line must be one JSON object")
+        })?;
+        rows.push(Row { place, value });
+    }
+    Ok(rows)
+}
+
+impl Row {
+    fn text(&self, name: &str) -> Result<String> {
+        self.optional(name).ok_or_else(|| self.wrong(&format!("`{name}` must be a text")))
+    }
+
+    fn optional(&self, name: &str) -> Option<String> {
+        self.value.get(name)?.as_str().map(str::to_owned)
+    }
+
+    fn wrong(&self, what: &str) -> Error {
+        Error::invalid(format!("{}: {what}", self.place)).hint("`reverie eval --help` names the fields")
+    }
+
+    /// With whoever said it, unless the text begins with them.
+    fn told(&self) -> Result<String> {
+        let text = self.text("text")?;
+        let speaker = self.optional("speaker").filter(|speaker| !text.starts_with(speaker.as_str()));
+        Ok(speaker.map_or_else(|| text.clone(), |speaker| format!("{speaker}: {text}")))
+    }
+
+    fn wall_ms(&self, time: &str) -> Result<Option<i64>> {
+        if time.is_empty() {
+            return Ok(None);
+        }
+        let read = time.parse::<DateTime>().ok().and_then(|time| time.to_zoned(TimeZone::UTC).ok());
+        let read = read.ok_or_else(|| self.wrong("`time` must be like 2024-05-01 or 2024-05-01T12:30"))?;
+        Ok(Some(read.timestamp().as_millisecond()))
+    }
+}
+
+fn held(place: u64, text: String, wall_ms: i64) -> Result<Held> {
+    let memory = Memory {
+        id: MemoryId::new(place)?,
+        kind: Kind::Episodic,
+        origin: Origin::Round,
+        text,
+        sources: Vec::new(),
+        from: Vec::new(),
+        about: Vec::new(),
+        importance: 0.6,
+        keywords: Vec::new(),
+        topics: Vec::new(),
+        emotions: Vec::new(),
+        tick: None,
+        wall_ms,
+        model: None,
+        revision: 1,
+    };
+    Ok(Held {
+        memory,
+        holder: CharacterId::new("eval")?,
+        state: State::new(None, None),
+        version: 0,
+        live: true,
+        summarised: false,
+        superseded: false,
+        refreshed: None,
+    })
+}

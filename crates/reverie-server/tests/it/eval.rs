@@ -1,0 +1,69 @@
+//! `reverie eval`: figures for a corpus that somebody brings.
+
+use serde_json::{Value, json};
+
+use crate::run::{Directory, reverie, run};
+
+const CORPUS: &str = r#"{"id":"c1","scope":"mei","speaker":"梅","text":"我最爱吃四川火锅。","time":"2024-05-01"}
+{"id":"c2","scope":"mei","speaker":"Tom","text":"I lost my ring at the old lighthouse.","time":"2024-05-03T09:30"}
+{"id":"c3","scope":"mei","speaker":"健","text":"灯台でドラゴンの話をしよう。","time":"2024-06-02"}
+{"id":"c4","scope":"mei","text":"明天去北山打猎。","time":"2024-07-03","seq":4}
+{"id":"d1","scope":"other","text":"火锅太辣了。"}
+"#;
+
+/// What is asked, as far as the figures go; the others do not count.
+const QUERIES: &str = r#"{"id":"q1","scope":"mei","query":"火锅","gold":["c1"]}
+{"id":"q2","scope":"mei","query":"Where are the rings?","gold":["c2"]}
+{"id":"q3","scope":"mei","query":"6月2日说了什么？","gold":["c3"]}
+{"id":"later","scope":"mei","query":"打猎","gold":["c4"],"as_of":"2024-06"}
+{"id":"sooner","scope":"mei","query":"打猎","gold":["c4"],"as_of_seq":4}
+{"id":"trick","scope":"mei","query":"Who stole it?","gold":["c2"],"category":"adversarial"}
+{"id":"none","scope":"mei","query":"Who stole it?","gold":[]}
+"#;
+
+fn figures(arguments: &[&str], files: &[(&str, &str)]) -> Value {
+    let directory = Directory::new();
+    for (name, text) in files {
+        directory.write(name, text);
+    }
+    let ended = run(reverie(&directory)
+        .args(["eval", "--corpus", "corpus", "--queries", "queries", "--json"])
+        .args(arguments));
+    assert_eq!(ended.code, Some(0), "{}", ended.stdout);
+    ended.json()
+}
+
+/// Three of five are found, each as the first; what came later than a question is not.
+#[test]
+fn what_is_found_is_counted() {
+    let found = figures(&["--k", "2,1"], &[("corpus", CORPUS), ("queries", QUERIES)]);
+    let expected = json!({"recall@1": 0.6, "recall@2": 0.6, "mrr": 0.6, "ndcg@10": 0.6});
+    assert_eq!(found["fused"], expected, "{found}");
+    assert_eq!(found["lexical"], expected, "{found}");
+    assert_eq!(found["queries"], 5);
+    assert!(found.get("semantic").is_none(), "{found}");
+    assert!(found["latency_ms"]["p99"].as_f64() >= found["latency_ms"]["p50"].as_f64());
+}
+
+/// Meaning finds what no word leads to, and what words lead to is found with it.
+#[test]
+fn vectors_of_any_model_are_a_leg() {
+    let corpus = r#"{"id":"spicy","scope":"a","text":"我最爱吃四川火锅。"}
+{"id":"sea","scope":"a","text":"我怕水。"}
+{"id":"cat","scope":"a","text":"猫睡着了。"}
+"#;
+    let queries = r#"{"id":"q1","scope":"a","query":"What does he like to eat?","gold":["spicy"]}
+{"id":"q2","scope":"a","query":"猫","gold":["cat"]}
+"#;
+    let vectors = r#"{"id":"spicy","vector":[1,0.1,0]}
+{"id":"sea","vector":[0,1,0.1]}
+{"id":"cat","vector":[0.1,0,1]}
+{"id":"q1","vector":[2,0.2,0.3]}
+{"id":"q2","vector":[0.1,0,1]}
+"#;
+    let files = [("corpus", corpus), ("queries", queries), ("vectors", vectors)];
+    let found = figures(&["--vectors", "vectors", "--k", "1"], &files);
+    for (leg, expected) in [("fused", 1.0), ("semantic", 1.0), ("lexical", 0.5)] {
+        assert_eq!(found[leg]["recall@1"], expected, "{leg}: {found}");
+    }
+}
