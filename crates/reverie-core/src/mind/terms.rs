@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use rust_stemmers::{Algorithm, Stemmer};
+use waken_snowball::{Algorithm, stem};
 
 use crate::lore::fold::Folding;
 use crate::words::{is_function_character, is_function_word, is_written_together, words};
@@ -23,7 +23,6 @@ const CHARACTER_WEIGHT: f32 = 0.7;
 /// Calls for every term of a text, in a fixed order, with how much it tells.
 pub fn each_term(text: &str, mut found: impl FnMut(Term, f32)) {
     let text = SPELLING.fold(text);
-    let stemmer = Stemmer::create(Algorithm::English);
     for word in words(&text).filter(|word| !is_function_word(word)) {
         if word.chars().all(is_written_together) {
             // One character by itself is counted below.
@@ -32,7 +31,7 @@ pub fn each_term(text: &str, mut found: impl FnMut(Term, f32)) {
             }
         } else {
             let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
-            found(Term::of(&stem(&stemmer, word)), 1.0);
+            found(Term::of(&stemmed(word)), 1.0);
         }
     }
     let mut before: Option<char> = None;
@@ -52,9 +51,9 @@ pub fn each_term(text: &str, mut found: impl FnMut(Term, f32)) {
     }
 }
 
-fn stem<'w>(stemmer: &Stemmer, word: &'w str) -> Cow<'w, str> {
+fn stemmed(word: &str) -> Cow<'_, str> {
     match word.is_ascii() {
-        true => stemmer.stem(word),
+        true => stem(Algorithm::English, word),
         false => Cow::Borrowed(word),
     }
 }
