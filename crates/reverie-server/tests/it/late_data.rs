@@ -164,8 +164,8 @@ fn check_with_memory(server: &Server, what: &str, has_world: bool) {
             "{what}: a first start"
         );
     }
-    // Whoever works on the file has begun too.
-    assert_eq!(health(&mut caller).1["digest"]["worker"].as_str().map(|state| state != "off"), Some(true));
+    // Whoever works on the file begins a moment later.
+    wait_until(|| health(&mut caller).1["digest"]["worker"].as_str().is_some_and(|state| state != "off"));
 }
 
 #[test]
