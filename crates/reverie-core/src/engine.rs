@@ -314,6 +314,9 @@ impl Engine {
             budget: cue.budget.map(|budget| budget.max(LEAST_READ)),
             also: cue.also.clone(),
             speaker: cue.message.as_ref().and_then(|message| message.speaker.clone()),
+            minds: Vec::new(),
+            space: None,
+            known: Vec::new(),
         };
         let mut gathered = self.store.gather(world, &gather)?;
         gathered.books = library::stack(gathered.books);

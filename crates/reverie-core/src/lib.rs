@@ -38,6 +38,7 @@ mod near;
 pub mod perspective;
 pub mod rank;
 mod recall_id;
+pub mod recollection;
 pub mod reconcile;
 pub mod record;
 pub mod round;

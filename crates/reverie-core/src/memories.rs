@@ -11,6 +11,7 @@ use crate::embed::{Embeddable, Embedded, SetAside, Unembedded};
 use crate::id::{CharacterId, CheckpointId, ConversationId, DocumentId, LineId, MemoryId, RoundId, WorldId};
 use crate::job::{Job, JobsQuery};
 use crate::line::Line;
+use crate::recollection::Provenance;
 use crate::memory::{Held, Kind, Layer, Origin, Source, State};
 use crate::round::{CloseRound, OpenRound, Participant, Round, Span};
 use crate::time::Tick;
@@ -49,6 +50,8 @@ pub trait Memories {
         memory: MemoryId,
         holder: &CharacterId,
     ) -> Result<Vec<(u64, Option<State>)>>;
+    /// Where memories come from, for each in the order given. What is not there came from nowhere.
+    fn provenance(&self, world: &WorldId, memories: &[MemoryId]) -> Result<Vec<Provenance>>;
     /// Jobs, in the order of worlds and keys. They are no part of a world's log: no checkpoint brings them back, no export takes
     /// them along.
     fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>>;

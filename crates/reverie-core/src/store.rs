@@ -16,6 +16,7 @@ use crate::keepsake::{Keepsake, KeptFor};
 use crate::library::{Library, Link};
 use crate::line::{Line, Wording};
 use crate::memories::Memories;
+use crate::recollection::{Mark, Recollections};
 use crate::record::Record;
 use crate::settings::{HistoryScope, WorldSettings};
 use crate::world::{Checkpoint, World, WorldPatch};
@@ -209,12 +210,34 @@ pub struct Gather {
     pub also: Vec<ConversationId>,
     /// Who said what is being answered: somebody who hears the answer, whether known to be present or not.
     pub speaker: Option<Who>,
+    /// Whose memories are wanted, if any.
+    pub minds: Vec<Who>,
+    /// The space in which their vectors are wanted. None: no vectors.
+    pub space: Option<String>,
+    /// How far memories are known already.
+    pub known: Vec<Mark>,
 }
 
 /// No common text has more bytes to a token, so this much text fills any window.
 const BYTES_PER_TOKEN: usize = 6;
 
 impl Gather {
+    /// Everything about somebody somewhere, and nobody's memories.
+    pub fn new(character: Who, place: Place) -> Self {
+        Self {
+            character,
+            place,
+            scope: None,
+            window_lines: usize::MAX,
+            budget: None,
+            also: Vec::new(),
+            speaker: None,
+            minds: Vec::new(),
+            space: None,
+            known: Vec::new(),
+        }
+    }
+
     /// How many bytes of content are read at most, newest first, the line that crosses it included.
     pub fn window_bytes(&self, settings: &WorldSettings) -> usize {
         self.budget.unwrap_or(settings.budget).saturating_mul(BYTES_PER_TOKEN)
@@ -257,6 +280,8 @@ pub struct Gathered {
     pub lore_timers: Option<String>,
     /// How many lines were said on the active path of the conversation.
     pub path_lines: u64,
+    /// What they have in mind whose memories were asked for, each once, in this order; strangers have nothing.
+    pub minds: Vec<Recollections>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

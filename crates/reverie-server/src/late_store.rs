@@ -20,6 +20,7 @@ use reverie_core::memories::{
     Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, LetGo, RoundsQuery, Spaces,
 };
 use reverie_core::memory::{Held, Layer, State};
+use reverie_core::recollection::Provenance;
 use reverie_core::record::Record;
 use reverie_core::round::{CloseRound, OpenRound};
 use reverie_core::store::{Counts, Erase, Gather, Gathered, LinePatch, Select, TimersAt};
@@ -258,6 +259,10 @@ impl Memories for LateStore {
         holder: &CharacterId,
     ) -> Result<Vec<(u64, Option<State>)>> {
         self.file()?.states(world, memory, holder)
+    }
+
+    fn provenance(&self, world: &WorldId, memories: &[MemoryId]) -> Result<Vec<Provenance>> {
+        self.file()?.provenance(world, memories)
     }
 
     fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>> {

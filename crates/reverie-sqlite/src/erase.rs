@@ -17,6 +17,7 @@ use crate::job;
 use crate::keepsake;
 use crate::link;
 use crate::log::{self, Kind};
+use crate::mind;
 use crate::reading::number_of;
 use crate::staged;
 use crate::tree;
@@ -97,6 +98,8 @@ pub(crate) fn erase_world(connection: &Connection, world: &WorldRow) -> Result<(
     ] {
         connection.execute(&format!("DELETE FROM {table} WHERE world = ?1"), [world.no])?;
     }
+    connection.execute("DELETE FROM mind_change WHERE memory BETWEEN ?1 AND ?2", [low, high])?;
+    mind::begin_anew(connection)?;
     staged::remove(connection, world.no)?;
     connection.execute("DELETE FROM world WHERE no = ?1", [world.no])?;
     Ok(())

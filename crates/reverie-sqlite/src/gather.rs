@@ -1,6 +1,8 @@
 //! What is a prompt made of: how is all of it read in one snapshot?
 
+use reverie_core::character::is_erased;
 use reverie_core::conversation::Conversation;
+use reverie_core::recollection::Recollections;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
 use reverie_core::store::{Gather, Gathered, Place, Select};
 use reverie_core::{CharacterId, Line, Who, WorldId};
@@ -16,6 +18,7 @@ use crate::forgotten;
 use crate::history;
 use crate::link;
 use crate::merge::{Found, Stop, View, merge};
+use crate::mind;
 use crate::timer;
 use crate::tree;
 use crate::world::{self, WorldRow};
@@ -50,6 +53,7 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         missing_books: Vec::new(),
         lore_timers: here.map(|here| timer::newest(connection, &row, here)).transpose()?.flatten(),
         path_lines: here.map_or(Ok(0), |here| path_lines(connection, &row, here))?,
+        minds: minds(connection, &cast, gather)?,
     };
     let known = known.filter(|_| gathered.character.is_some());
     (gathered.books, gathered.missing_books) = link::books(connection, &row, known.as_ref(), here)?;
@@ -66,6 +70,21 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         gathered.background = background(connection, &row, &place, settings.audience, known.no, lines)?;
     }
     Ok(gathered)
+}
+
+/// Each once, whoever was deleted left out.
+fn minds(connection: &Connection, cast: &Cast<'_>, gather: &Gather) -> Result<Vec<Recollections>> {
+    let mut minds: Vec<Recollections> = Vec::new();
+    for who in &gather.minds {
+        let Some(known) = cast.look(who)?.filter(|known| !is_erased(&known.id) && !known.is_narrator) else {
+            continue;
+        };
+        if minds.iter().all(|mind| mind.holder != known.id) {
+            let space = gather.space.as_deref();
+            minds.push(mind::read(connection, (known.no, &known.id), &gather.known, space)?);
+        }
+    }
+    Ok(minds)
 }
 
 /// How many lines were said on the way to the head.

@@ -35,6 +35,7 @@ mod log;
 mod memories;
 mod memory;
 mod merge;
+mod mind;
 mod new_line;
 mod reading;
 mod rebuild;

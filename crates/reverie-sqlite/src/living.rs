@@ -10,6 +10,7 @@ use rusqlite::Connection;
 
 use crate::backlog;
 use crate::error::Result;
+use crate::mind;
 use crate::world::WorldRow;
 
 /// What changed, while much changes: what follows from it is derived once, at the end.
@@ -24,6 +25,7 @@ pub(crate) struct Stirred {
 
 impl Stirred {
     pub(crate) fn settle(mut self, connection: &Connection, world: &WorldRow) -> Result<()> {
+        mind::lines_changed(connection, &self.lines)?;
         self.memories.extend(made_of(connection, world, &self.lines)?);
         settle(connection, &self.memories)?;
         let mut conversations = self.conversations.into_iter();
@@ -33,6 +35,9 @@ impl Stirred {
 
 /// Says that lines came or went, or look different.
 pub(crate) fn lines_changed(connection: &Connection, world: &WorldRow, keys: &[i64]) -> Result<()> {
+    if has_memories(connection, world)? {
+        mind::lines_changed(connection, keys)?;
+    }
     settle(connection, &made_of(connection, world, keys)?)
 }
 

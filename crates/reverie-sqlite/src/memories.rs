@@ -6,11 +6,12 @@ use reverie_core::memories::{
     Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, LetGo, RoundsQuery, Spaces,
 };
 use reverie_core::memory::{Held, Layer, State};
+use reverie_core::recollection::Provenance;
 use reverie_core::round::{CloseRound, OpenRound, Round};
 use reverie_core::{CharacterId, CheckpointId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
 
 use crate::round::{closing, opening};
-use crate::{SqliteStore, backlog, commit, held, holding, job, rebuild, round, vector};
+use crate::{SqliteStore, backlog, commit, held, holding, job, mind, rebuild, round, vector};
 
 impl Memories for SqliteStore {
     fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round> {
@@ -58,6 +59,10 @@ impl Memories for SqliteStore {
         holder: &CharacterId,
     ) -> Result<Vec<(u64, Option<State>)>> {
         self.read_world(world, |connection, world| holding::states(connection, world, memory, holder))
+    }
+
+    fn provenance(&self, world: &WorldId, memories: &[MemoryId]) -> Result<Vec<Provenance>> {
+        self.read_world(world, |connection, world| mind::provenance(connection, world, memories))
     }
 
     fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>> {

@@ -150,7 +150,7 @@ fn data(chunks: &[Vector]) -> Vec<u8> {
 }
 
 /// From the columns `chunks` and `data`, which stand next to each other.
-fn chunks(row: &Row<'_>, first: usize) -> Result<Vec<Vector>> {
+pub(crate) fn chunks(row: &Row<'_>, first: usize) -> Result<Vec<Vector>> {
     let count: usize = row.get(first)?;
     let data = row.get_ref(first + 1)?.as_blob().map_err(rusqlite::Error::from)?;
     let values: Vec<f32> = data

@@ -13,6 +13,7 @@ mod import;
 mod jobs;
 mod keepsakes;
 mod library;
+mod minds;
 mod people;
 mod read;
 mod rebuild;

@@ -2,6 +2,7 @@
 
 mod alike;
 mod asides;
+mod at_hand;
 mod books;
 mod digests;
 mod keepsakes;
@@ -10,13 +11,16 @@ mod recollect;
 mod secrets;
 mod take;
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::sync::Mutex;
 
 use reverie_core::record::Record;
 use reverie_core::world::Change;
-use reverie_core::{CheckpointId, Result, Store, WorldId};
+use reverie_core::{CharacterId, CheckpointId, Result, Store, WorldId};
 
 use crate::story::Step;
+use at_hand::AtHand;
 
 /// Two stores that live through the same story, the first of them taken as the measure.
 pub struct Twins<'s> {
@@ -26,6 +30,8 @@ pub struct Twins<'s> {
     forks: usize,
     /// Numbers every text, so that each can be found again.
     texts: usize,
+    /// What was read of minds so far.
+    at_hand: Mutex<BTreeMap<(WorldId, CharacterId), AtHand>>,
 }
 
 /// What went differently, in words.
@@ -34,7 +40,7 @@ pub type Verdict<T = ()> = std::result::Result<T, String>;
 impl<'s> Twins<'s> {
     /// Both stores are empty.
     pub fn new(model: &'s dyn Store, other: &'s dyn Store) -> Self {
-        Self { model, other, worlds: Vec::new(), forks: 0, texts: 0 }
+        Self { model, other, worlds: Vec::new(), forks: 0, texts: 0, at_hand: Mutex::default() }
     }
 
     /// Gives the world a past: so many conversations, small and large, in which something was said.

@@ -74,6 +74,7 @@ fn nothing(world: &WorldId) -> Gathered {
         books: Vec::new(),
         missing_books: Vec::new(),
         lore_timers: None,
+        minds: Vec::new(),
         path_lines: 0,
     }
 }

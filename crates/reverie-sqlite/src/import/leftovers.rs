@@ -5,6 +5,7 @@ use rusqlite::{Connection, ErrorCode, params};
 
 use crate::erase;
 use crate::error::Result;
+use crate::mind;
 use crate::world::{self, WorldRow};
 use crate::writer::Writer;
 
@@ -156,6 +157,16 @@ fn clear_slice(connection: &Connection, world: Arriving, rows: i64) -> Result<bo
         if connection.prepare_cached(sql)?.execute([row.no, rows])? > 0 {
             return Ok(true);
         }
+    }
+    let changes = connection
+        .prepare_cached(
+            "DELETE FROM mind_change WHERE seq IN
+               (SELECT seq FROM mind_change WHERE memory BETWEEN ?1 << 40 AND (?1 + 1) << 40 LIMIT ?2)",
+        )?
+        .execute([row.no, rows])?;
+    if changes > 0 {
+        mind::begin_anew(connection)?;
+        return Ok(true);
     }
     erase::erase_world(connection, &row)?;
     Ok(false)

@@ -318,6 +318,9 @@ impl Theatre {
             budget: None,
             also: vec![self.room()],
             speaker: None,
+            minds: Vec::new(),
+            space: None,
+            known: Vec::new(),
         };
         let gathered = self.store.gather(&self.world, &gather).unwrap();
         let shown: Vec<LineId> = gathered.window.iter().map(|line| line.id).collect();

@@ -273,6 +273,7 @@ impl ModelWorld {
             books: Vec::new(),
             missing_books: Vec::new(),
             lore_timers: room.and_then(|room| self.lore_timers(room)),
+            minds: self.minds(gather)?,
             path_lines: room.map_or(0, |room| self.said_until(self.now.heads.get(&room).copied())),
         };
         if let Some(stranger) = stranger {

@@ -8,6 +8,7 @@ use reverie_core::memories::{
     Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, LetGo, RoundsQuery, Spaces,
 };
 use reverie_core::memory::{Held, Layer, State};
+use reverie_core::recollection::Provenance;
 use reverie_core::round::{CloseRound, OpenRound, Round};
 use reverie_core::{CharacterId, CheckpointId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
 
@@ -63,6 +64,10 @@ impl Memories for ModelStore {
         holder: &CharacterId,
     ) -> Result<Vec<(u64, Option<State>)>> {
         self.read(world, |world| world.states_of(memory, holder))
+    }
+
+    fn provenance(&self, world: &WorldId, memories: &[MemoryId]) -> Result<Vec<Provenance>> {
+        self.read(world, |world| Ok(world.provenance(memories)))
     }
 
     fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>> {

@@ -28,6 +28,9 @@ fn window(stage: &Stage<'_>, character: &str, room: &ConversationId, lines: usiz
         budget: None,
         also: vec![room.clone()],
         speaker: None,
+        minds: Vec::new(),
+        space: None,
+        known: Vec::new(),
     };
     let gathered = stage.store.gather(&stage.world, &gather).unwrap();
     [shown(&gathered.earlier_system), shown(&gathered.window), shown(&gathered.also)]

@@ -20,6 +20,9 @@ pub(super) fn gather(
         budget: None,
         also: Vec::new(),
         speaker: None,
+        minds: Vec::new(),
+        space: None,
+        known: Vec::new(),
     };
     change(&mut gather);
     stage.store.gather(&stage.world, &gather).unwrap()

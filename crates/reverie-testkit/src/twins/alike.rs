@@ -41,6 +41,7 @@ impl Twins<'_> {
                 }
             }
             self.look_into_minds(world)?;
+            self.look_at_what_is_at_hand(world)?;
             self.both("export", |store| exported(store, world, None).map(essence))?;
         }
         Ok(())
@@ -50,15 +51,7 @@ impl Twins<'_> {
         self.both("what a prompt is made of", |store| {
             store.gather(
                 world,
-                &Gather {
-                    character: who(0),
-                    place: Place::Conversation(room.clone()),
-                    scope: None,
-                    window_lines: 1,
-                    budget: None,
-                    also: Vec::new(),
-                    speaker: None,
-                },
+                &Gather { window_lines: 1, ..Gather::new(who(0), Place::Conversation(room.clone())) },
             )
         })?;
         self.both("path", |store| store.lines(world, room, &lines(WhichLines::Path)))?;
@@ -111,6 +104,7 @@ impl Twins<'_> {
             budget: question.budget.map(usize::from),
             also,
             speaker: query.participants.first().filter(|_| query.limit % 2 == 1).cloned(),
+            ..Gather::new(who(0), Place::Nowhere)
         };
         let Some(gathered) = self.both("gather", |store| store.gather(&world, &gather))? else {
             return Ok(());
