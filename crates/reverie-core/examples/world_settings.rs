@@ -16,7 +16,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (key, default, meaning) in time::KEYS {
         writeln!(page, "| `calendar.{key}` | {} | {meaning} |", shown(default))?;
     }
-    for (title, keys) in [("What becomes a memory", digest::KEYS), ("How memories fade", layers::KEYS)] {
+    for (title, keys) in [
+        ("What becomes a memory", digest::KEYS),
+        ("How memories fade", layers::KEYS),
+        ("What comes to mind", settings::recall::KEYS),
+    ] {
         writeln!(page, "\n### {title}\n\n| key | default | meaning |\n|---|---|---|")?;
         for (key, default, meaning) in keys {
             writeln!(page, "| `{key}` | {} | {meaning} |", shown(default))?;

@@ -3,6 +3,8 @@
 //! Settings live as flat dotted keys with text values (`calendar.kind` = `rimworld`): one shape for the wire, the
 //! store and the reference.
 
+pub mod recall;
+
 use std::collections::BTreeMap;
 
 use crate::digest::DigestRules;
@@ -11,7 +13,8 @@ use crate::lore::Rules;
 use crate::perspective::{AddressedNames, Profile};
 use crate::time::{Calendar, Language};
 use crate::tokens::Counter;
-use crate::{Error, Result};
+use crate::{CharacterId, Error, Result};
+pub use recall::RecallRules;
 
 /// Flat dotted keys and their values.
 pub type Pairs = BTreeMap<String, String>;
@@ -102,6 +105,9 @@ pub struct WorldSettings {
     pub embed_ms: i64,
     pub digest: DigestRules,
     pub layers: LayerRules,
+    /// Of whoever has no rules of their own: see [`Self::recall_of`].
+    pub recall: RecallRules,
+    recall_of: BTreeMap<CharacterId, RecallRules>,
 }
 
 /// Every key: its name (`*` for a family), its default, what it means.
@@ -155,6 +161,11 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ("prompt.background_percent", "25", "the most of the budget that background may take, in percent"),
     ("digest.*", "", "what becomes a memory; see the table of digest keys"),
     ("layers.*", "", "how memories fade; see the table of layer keys"),
+    (
+        "recall.*",
+        "",
+        "what comes to mind; see the table of recall keys. For one character alone: the key, `@` and its id",
+    ),
 ];
 
 /// However the limits are set: a hundredfold of it is exact on machines of 32 bits too.
@@ -174,7 +185,13 @@ impl WorldSettings {
         }
         let parts = family(pairs, "perspective.").filter(|(key, _)| *key != "profile");
         settings.profile = Profile::from_pairs(settings.profile, parts)?;
+        settings.recall_of = recall_of(&settings.recall, pairs)?;
         Ok(settings)
+    }
+
+    /// The rules of recall for a character: its own, and else the world's.
+    pub fn recall_of(&self, character: &CharacterId) -> &RecallRules {
+        self.recall_of.get(character).unwrap_or(&self.recall)
     }
 
     fn defaults(preset: Preset) -> Self {
@@ -200,6 +217,8 @@ impl WorldSettings {
             embed_ms: 300,
             digest: DigestRules::default(),
             layers: LayerRules::default(),
+            recall: RecallRules::default(),
+            recall_of: BTreeMap::new(),
         }
     }
 
@@ -228,6 +247,9 @@ impl WorldSettings {
             _ if key.starts_with("lore.") => self.set_lore(key, value)?,
             _ if key.starts_with("digest.") => self.digest.set(key, value)?,
             _ if key.starts_with("layers.") => self.layers.set(key, value)?,
+            // Those of single characters wait for the whole of the world's.
+            _ if key.starts_with("recall.") && key.contains('@') => {}
+            _ if key.starts_with("recall.") => self.recall.set(key, value)?,
             // Families are read as a whole.
             _ if ["narrator.names.", "calendar.", "perspective."]
                 .iter()
@@ -261,6 +283,19 @@ impl WorldSettings {
         }
         Ok(())
     }
+}
+
+/// The rules of characters that have their own: the world's, but for what is set for them.
+fn recall_of(world: &RecallRules, pairs: &Pairs) -> Result<BTreeMap<CharacterId, RecallRules>> {
+    let mut rules: BTreeMap<CharacterId, RecallRules> = BTreeMap::new();
+    for (whole, value) in pairs.iter().filter(|(key, _)| key.starts_with("recall.")) {
+        let Some((key, character)) = whole.split_once('@') else { continue };
+        let refused = |error: Error| error.within(whole);
+        let character = CharacterId::new(character).map_err(refused)?;
+        let own = rules.entry(character).or_insert_with(|| world.clone());
+        own.set(key, value).map_err(refused)?;
+    }
+    Ok(rules)
 }
 
 /// The settings after a change: an empty value takes one away, an empty value of `family.*` all that begin like it.
