@@ -7,6 +7,8 @@ mod rules;
 
 pub use rules::{Hour, KEYS, LayerRule, LayerRules};
 
+use std::borrow::Borrow;
+
 use crate::memory::{Held, Kind, Layer};
 use crate::time::{Calendar, Moment, Tick};
 
@@ -38,6 +40,16 @@ impl Now {
             true => one.wall_ms <= other.wall_ms,
             false => one.tick <= other.tick,
         }
+    }
+
+    /// Whether memories stand the same at both: where no hour is defined, at any time.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self == other || (self.hour.is_none() && other.hour.is_none())
+    }
+
+    /// Days since then; None where they cannot be counted.
+    pub fn days_since(&self, then: Moment) -> Option<f64> {
+        self.hours_since(then).map(|hours| hours as f64 / 24.0)
     }
 
     /// Whole hours since then; None where they cannot be counted. What lies ahead, after an undo, is now.
@@ -111,7 +123,9 @@ impl Dormant {
 
 /// How the memories of one holder stand to each other: for each of them, in the same order. They must be all that the holder
 /// can recall.
-pub fn standings(held: &[Held], rules: &LayerRules, now: &Now) -> Vec<Standing> {
+pub fn standings<H: Borrow<Held>>(held: &[H], rules: &LayerRules, now: &Now) -> Vec<Standing> {
+    let held: Vec<&Held> = held.iter().map(Borrow::borrow).collect();
+    let held = held.as_slice();
     let mut standings: Vec<Standing> =
         held.iter().map(|held| Standing { activity: activity(held, rules, now), dormant: None }).collect();
     for layer in Layer::ALL {
@@ -129,14 +143,14 @@ pub fn standings(held: &[Held], rules: &LayerRules, now: &Now) -> Vec<Standing> 
 }
 
 /// Pinned ones neither fade nor take a place.
-fn places(held: &[Held], mut which: impl FnMut(&Held) -> bool) -> Vec<usize> {
+fn places(held: &[&Held], mut which: impl FnMut(&Held) -> bool) -> Vec<usize> {
     let these = held.iter().enumerate().filter(|(_, held)| !held.state.pinned && which(held));
     these.map(|(place, _)| place).collect()
 }
 
 /// Rounds leave by age or by number, but never before their day is summed up.
-fn leave(mut places: Vec<usize>, held: &[Held], rules: &LayerRules, now: &Now, standings: &mut [Standing]) {
-    places.sort_by_key(|place| std::cmp::Reverse(held.get(*place).map(age_key)));
+fn leave(mut places: Vec<usize>, held: &[&Held], rules: &LayerRules, now: &Now, standings: &mut [Standing]) {
+    places.sort_by_key(|place| std::cmp::Reverse(held.get(*place).map(|held| age_key(held))));
     for (rank, place) in places.into_iter().enumerate() {
         let (Some(held), Some(standing)) = (held.get(place), standings.get_mut(place)) else { continue };
         let then = Moment { tick: held.memory.tick, wall_ms: Some(held.memory.wall_ms) };
@@ -147,7 +161,7 @@ fn leave(mut places: Vec<usize>, held: &[Held], rules: &LayerRules, now: &Now, s
     }
 }
 
-fn sink(places: Vec<usize>, held: &[Held], rules: &LayerRules, layer: Layer, standings: &mut [Standing]) {
+fn sink(places: Vec<usize>, held: &[&Held], rules: &LayerRules, layer: Layer, standings: &mut [Standing]) {
     let mut lively = Vec::with_capacity(places.len());
     for place in places {
         let (Some(held), Some(standing)) = (held.get(place), standings.get_mut(place)) else { continue };
@@ -167,7 +181,7 @@ fn sink(places: Vec<usize>, held: &[Held], rules: &LayerRules, layer: Layer, sta
 }
 
 /// Facts do not fade; when there are too many, the least important and oldest give way.
-fn crowd(places: Vec<usize>, held: &[Held], capacity: usize, standings: &mut [Standing]) {
+fn crowd(places: Vec<usize>, held: &[&Held], capacity: usize, standings: &mut [Standing]) {
     let mut ranked: Vec<(f64, _, usize)> = places
         .into_iter()
         .filter_map(|place| held.get(place).map(|held| (held.importance(), age_key(held), place)))

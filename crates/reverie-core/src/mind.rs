@@ -3,43 +3,57 @@
 //! A mind is made from what a store keeps, and can be thrown away at any time. Whatever order its notes came in, it gives the
 //! same answers: sums run in the order of the query, and means are kept in whole numbers.
 
-mod keywords;
+mod phrases;
 mod postings;
 pub mod terms;
 mod threads;
 mod vectors;
 pub mod when;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use crate::embed::Vector;
+use crate::feeling::{Feeling, felt, named};
 use crate::id::MemoryId;
-use crate::memory::Held;
-use keywords::Keywords;
+use crate::memory::{Held, Kind};
+use crate::recollection::{Kept, Place};
+use crate::time::{Calendar, Moment};
+use phrases::Phrases;
 use postings::Postings;
 use terms::{Term, each_term};
 use threads::Threads;
 pub use vectors::Near;
 use vectors::Vectors;
+use when::day_of;
 
 /// A memory, and what finding it needs besides.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Note {
     pub held: Held,
-    /// Where it stands in a conversation, for memories of rounds.
-    pub thread: Option<Thread>,
+    /// Where it stands in a conversation.
+    pub place: Option<Place>,
+    /// What those whom it is about are called.
+    pub names: Vec<String>,
     /// Words for when it was.
     pub when: String,
-    /// Of its text, or of its holder's rewording, in the mind's space.
-    pub vectors: Vec<Vector>,
+    /// The number of the day on which it was; None: nobody knows.
+    pub day: Option<i64>,
+    /// What was felt: as its emotions say, else as its words do.
+    pub feelings: Vec<(Feeling, f32)>,
 }
 
-/// A place in a conversation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Thread {
-    pub conversation: u64,
-    /// Grows as the conversation goes on.
-    pub order: u64,
+impl Note {
+    /// `calendar` is the world's own.
+    pub fn new(held: Held, place: Option<Place>, names: Vec<String>, calendar: Option<&Calendar>) -> Self {
+        let memory = &held.memory;
+        let moment = Moment { tick: memory.tick, wall_ms: Some(memory.wall_ms) };
+        let when = when::words(moment, calendar);
+        let told = memory.emotions.iter().filter_map(|emotion| Some((named(emotion)?, 1.0)));
+        let told: Vec<(Feeling, f32)> = told.collect();
+        let feelings = if memory.emotions.is_empty() { felt(held.text()) } else { told };
+        Self { day: day_of(moment, calendar), held, place, names, when, feelings }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -49,15 +63,21 @@ pub struct Mind {
     by_memory: HashMap<MemoryId, u32>,
     threads: Threads,
     words: Postings,
-    keywords: Keywords,
+    keywords: Phrases,
+    names: Phrases,
     vectors: Vectors,
     /// Of all notes together.
     length: u64,
+    text_bytes: usize,
+    pinned: BTreeSet<u32>,
+    kinds: BTreeMap<Kind, BTreeSet<u32>>,
+    /// By slot: the day of each note.
+    days: Vec<Option<i64>>,
 }
 
 #[derive(Debug)]
 struct Slot {
-    note: Note,
+    note: Arc<Note>,
     /// How many terms it has.
     length: u32,
 }
@@ -107,7 +127,7 @@ impl Mind {
         self.notes.len()
     }
 
-    pub fn note(&self, slot: usize) -> Option<&Note> {
+    pub fn note(&self, slot: usize) -> Option<&Arc<Note>> {
         self.notes.get(slot)?.as_ref().map(|slot| &slot.note)
     }
 
@@ -115,8 +135,15 @@ impl Mind {
         self.by_memory.get(&memory).map(|slot| *slot as usize)
     }
 
-    /// Puts a note in place of what there was of the same memory.
-    pub fn put(&mut self, note: Note) {
+    /// What a store told, in place of what there was of the same memory.
+    pub fn keep(&mut self, kept: Kept, calendar: Option<&Calendar>) {
+        let Kept { held, place, names, vectors } = kept;
+        self.put(Note::new(held, place, names, calendar), &vectors);
+    }
+
+    /// Puts a note in place of what there was of the same memory. Vectors are of its text, or of its holder's rewording, in the
+    /// mind's space.
+    pub fn put(&mut self, note: Note, vectors: &[Vector]) {
         self.remove(note.held.memory.id);
         let terms = terms_of(&note);
         let length = terms.iter().map(|(_, count)| u32::from(*count)).sum::<u32>();
@@ -125,13 +152,22 @@ impl Mind {
             (self.notes.len() - 1) as u32
         });
         self.words.add(slot, &terms);
-        self.keywords.add(slot, &note.held);
-        self.vectors.add(slot, &note.vectors);
+        self.keywords.add(slot, labels(&note));
+        self.names.add(slot, &note.names);
+        self.vectors.add(slot, vectors);
         self.length += u64::from(length);
+        self.text_bytes += bytes_of(&note);
+        let Held { memory, state, .. } = &note.held;
+        if state.pinned {
+            self.pinned.insert(slot);
+        }
+        self.kinds.entry(memory.kind).or_default().insert(slot);
+        self.days.resize(self.notes.len(), None);
+        self.days.get_mut(slot as usize).into_iter().for_each(|day| *day = note.day);
         self.by_memory.insert(note.held.memory.id, slot);
-        note.thread.into_iter().for_each(|thread| self.threads.add(slot, thread, note.held.memory.wall_ms));
+        note.place.into_iter().for_each(|place| self.threads.add(slot, place, note.held.memory.wall_ms));
         if let Some(place) = self.notes.get_mut(slot as usize) {
-            *place = Some(Slot { note, length });
+            *place = Some(Slot { note: Arc::new(note), length });
         }
     }
 
@@ -139,19 +175,26 @@ impl Mind {
         let Some(slot) = self.by_memory.remove(&memory) else { return };
         let Some(gone) = self.notes.get_mut(slot as usize).and_then(Option::take) else { return };
         self.words.remove(slot, &terms_of(&gone.note));
-        self.keywords.remove(slot, &gone.note.held);
+        self.keywords.remove(slot, labels(&gone.note));
+        self.names.remove(slot, &gone.note.names);
         self.vectors.remove(slot);
         self.length -= u64::from(gone.length);
-        gone.note.thread.into_iter().for_each(|thread| self.threads.remove(thread));
+        self.text_bytes -= bytes_of(&gone.note);
+        self.pinned.remove(&slot);
+        let of_kind = self.kinds.get_mut(&gone.note.held.memory.kind);
+        of_kind.into_iter().for_each(|slots| _ = slots.remove(&slot));
+        self.days.get_mut(slot as usize).into_iter().for_each(|day| *day = None);
+        gone.note.place.into_iter().for_each(|place| self.threads.remove(place));
         self.free.push(slot);
     }
 
     /// About how much memory it takes.
     pub fn bytes(&self) -> usize {
-        let text = |slot: &Slot| slot.note.held.memory.text.len() + size_of::<Slot>() + 256;
-        self.notes.iter().flatten().map(text).sum::<usize>()
+        self.text_bytes
+            + self.notes.capacity() * size_of::<Option<Slot>>()
             + self.words.bytes()
             + self.keywords.bytes()
+            + self.names.bytes()
             + self.vectors.bytes()
             + self.threads.bytes()
     }
@@ -176,7 +219,32 @@ impl Mind {
 
     /// Which notes have keywords in what is said: 1 for those that all of it names.
     pub fn by_keywords(&self, said: &Said) -> Nearness {
-        self.keywords.search(said, self.notes.len())
+        self.keywords.search(said, self.notes.len(), |_| 1.0 / ENOUGH_KEYWORDS)
+    }
+
+    /// Which notes are about somebody who is named: the rarer notes about them are, the nearer.
+    pub fn by_names(&self, said: &Said) -> Nearness {
+        let all = (1.0 + self.len() as f32).ln().max(f32::MIN_POSITIVE);
+        let rarity = |notes: usize| (1.0 + self.len() as f32 / notes.max(1) as f32).ln() / all;
+        self.names.search(said, self.notes.len(), rarity)
+    }
+
+    /// 1 for notes of one of these days.
+    pub fn by_days(&self, days: &[(i64, i64)]) -> Nearness {
+        if days.is_empty() {
+            return Vec::new();
+        }
+        let is_asked = |day: i64| days.iter().any(|(first, last)| (*first..=*last).contains(&day));
+        self.days.iter().map(|day| if day.is_some_and(is_asked) { 1.0 } else { 0.0 }).collect()
+    }
+
+    /// Notes that are pinned.
+    pub fn pinned(&self) -> impl Iterator<Item = usize> {
+        self.pinned.iter().map(|slot| *slot as usize)
+    }
+
+    pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = usize> {
+        self.kinds.get(&kind).into_iter().flatten().map(|slot| *slot as usize)
     }
 
     /// The nearest by meaning of those that are admitted: so many, and all that are as near as the last of them.
@@ -193,6 +261,27 @@ impl Mind {
     pub fn usual_meaning(&self, query: &Vector) -> f32 {
         self.vectors.mean_cosine(query)
     }
+}
+
+/// A note with so many keywords in what is said is as near as can be.
+const ENOUGH_KEYWORDS: f32 = 3.0;
+
+/// About what a note takes besides what finds it.
+fn bytes_of(note: &Note) -> usize {
+    let memory = &note.held.memory;
+    let words = memory.keywords.iter().chain(&memory.topics).chain(&memory.emotions).chain(&note.names);
+    let own = note.held.state.text.as_ref().map_or(0, String::len);
+    memory.text.len()
+        + own
+        + note.when.len()
+        + words.map(|word| word.len() + size_of::<String>()).sum::<usize>()
+        + (memory.sources.len() + memory.from.len()) * 16
+        + size_of::<Note>()
+        + 64
+}
+
+fn labels(note: &Note) -> impl Iterator<Item = &String> {
+    note.held.memory.keywords.iter().chain(&note.held.memory.topics)
 }
 
 /// The terms by which a note is found, each once, with how often it stands there.

@@ -1,11 +1,19 @@
-//! In what order do memories come to mind?
+//! In what order do memories come to mind, and which of them enter a prompt?
 //!
 //! Each leg says how near a memory is to what is being said, from 0 to 1. Words and meaning are weighed against the best that
 //! they found, because what either finds best in one question is worth more than in another; how good that best is counts for
-//! all that it found. The other legs speak for themselves: a keyword alone brings a memory to mind.
+//! all that it found. The other legs speak for themselves: a keyword alone brings a memory to mind, a feeling alone does not.
+
+mod choose;
+mod leg;
 
 use crate::embed::Vector;
+use crate::feeling::{self, Feeling};
 use crate::mind::{Mind, Note, Said};
+use crate::settings::recall::RecallRules;
+
+pub use choose::{Barred, Choice, Considered, Dropped, Fate, choose, considered};
+use leg::Leg;
 
 /// What is being said, for all legs.
 #[derive(Debug, Clone, Default)]
@@ -13,20 +21,12 @@ pub struct Question {
     pub said: Said,
     /// Its place in the mind's space. None: nobody knows, and meaning says nothing.
     pub meaning: Option<Vector>,
-}
-
-/// How much each leg says; 0 silences it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Weights {
-    pub lexical: f32,
-    pub semantic: f32,
-    pub keyword: f32,
-}
-
-impl Default for Weights {
-    fn default() -> Self {
-        Self { lexical: 1.0, semantic: 1.0, keyword: 0.5 }
-    }
+    /// Days that it speaks of, from the first to the last of a stretch.
+    pub days: Vec<(i64, i64)>,
+    /// What is in the air.
+    pub feelings: Vec<(Feeling, f32)>,
+    /// The same where it has a name that nobody knows as a feeling.
+    pub moods: Vec<String>,
 }
 
 /// How near a memory is by each leg.
@@ -35,6 +35,9 @@ pub struct Parts {
     pub lexical: f32,
     pub semantic: f32,
     pub keyword: f32,
+    pub temporal: f32,
+    pub emotional: f32,
+    pub related: f32,
 }
 
 /// A memory that came to mind.
@@ -55,39 +58,73 @@ const LOOKED_AT: usize = 200;
 pub fn recollect(
     mind: &Mind,
     question: &Question,
-    weights: &Weights,
+    rules: &RecallRules,
     admits: &dyn Fn(&Note) -> bool,
 ) -> Vec<Candidate> {
-    let is_admitted = |slot: usize| mind.note(slot).is_some_and(admits);
+    let is_admitted = |slot: usize| mind.note(slot).is_some_and(|note| admits(note));
+    let legs = &rules.legs;
     let said = &question.said;
-    let words = if weights.lexical > 0.0 { mind.by_words(said) } else { Vec::new() };
-    let keywords = if weights.keyword > 0.0 { mind.by_keywords(said) } else { Vec::new() };
-    let meaning = question.meaning.as_ref().filter(|_| weights.semantic > 0.0);
-    let near = meaning.map(|meaning| mind.by_meaning(meaning, LOOKED_AT, &is_admitted)).unwrap_or_default();
+    let asked = |weight: f32, search: &dyn Fn() -> Vec<f32>| if weight > 0.0 { search() } else { Vec::new() };
+    let words = asked(legs.lexical, &|| mind.by_words(said));
+    let keywords = asked(legs.keyword, &|| mind.by_keywords(said));
+    let names = asked(legs.related, &|| mind.by_names(said));
+    let days = if legs.temporal > 0.0 { mind.by_days(&question.days) } else { Vec::new() };
+    let meaning = question.meaning.as_ref().filter(|_| legs.semantic > 0.0);
+    let most = rules.semantic_top.unwrap_or(LOOKED_AT).min(LOOKED_AT);
+    let mut near = meaning.map(|meaning| mind.by_meaning(meaning, most, &is_admitted)).unwrap_or_default();
+    near.retain(|near| near.cosine >= rules.semantic_floor);
+    let least = rules.semantic_top.and_then(|_| near.iter().map(|near| near.cosine).min_by(f32::total_cmp));
     let mut slots: Vec<usize> = near.iter().map(|near| near.slot).collect();
-    slots.extend(nearest(&words, &is_admitted));
-    slots.extend(nearest(&keywords, &is_admitted));
+    for found in [&words, &keywords, &names, &days] {
+        slots.extend(nearest(found, &is_admitted));
+    }
     slots.sort_unstable();
     slots.dedup();
     let of = |near: &[f32], slot: usize| near.get(slot).copied().unwrap_or_default();
     let words = Leg::new(slots.iter().map(|slot| of(&words, *slot)), |best| best / (best + HALF_WORDS));
-    let meaning = meaning.map(|meaning| by_meaning(mind, meaning, &slots)).unwrap_or_default();
-    let (lexical, semantic) = (words.weight(weights.lexical), meaning.weight(weights.semantic));
+    let least = least.unwrap_or(f32::NEG_INFINITY).max(rules.semantic_floor);
+    let meaning = meaning.map(|meaning| by_meaning(mind, meaning, &slots, least)).unwrap_or_default();
+    let (lexical, semantic) = (words.weight(legs.lexical), meaning.weight(legs.semantic));
     let best = 1.0 - (1.0 - words.best) * (1.0 - meaning.best);
     let mut found: Vec<Candidate> = Vec::with_capacity(slots.len());
     for (place, slot) in slots.into_iter().enumerate() {
+        let Some(note) = mind.note(slot) else { continue };
         let (by_words, by_meaning) = (of(&words.near, place), of(&meaning.near, place));
-        let keyword = of(&keywords, slot);
+        let parts = Parts {
+            lexical: words.best * by_words,
+            semantic: meaning.best * by_meaning,
+            keyword: of(&keywords, slot),
+            temporal: of(&days, slot),
+            emotional: in_the_mood(note, question, rules),
+            related: of(&names, slot),
+        };
         let near = (lexical * by_words + semantic * by_meaning) / (lexical + semantic).max(f32::MIN_POSITIVE);
-        let score = 1.0 - (1.0 - best * near) * (1.0 - weights.keyword.min(1.0) * keyword);
-        let parts = Parts { lexical: words.best * by_words, semantic: meaning.best * by_meaning, keyword };
-        if score > 0.0 {
-            found.push(Candidate { slot, parts, score });
+        let beside = [
+            (legs.keyword, parts.keyword),
+            (legs.temporal, parts.temporal),
+            (legs.emotional, parts.emotional),
+            (legs.related, parts.related),
+        ];
+        let apart = beside.into_iter().fold(1.0 - best * near, |apart, (weight, part)| {
+            apart * (1.0 - (weight * part).min(1.0))
+        });
+        if apart < 1.0 {
+            found.push(Candidate { slot, parts, score: 1.0 - apart });
         }
     }
     let id = |candidate: &Candidate| mind.note(candidate.slot).map(|note| note.held.memory.id);
     found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| id(a).cmp(&id(b))));
     found
+}
+
+/// How much of what is in the air was felt then, and what that is worth.
+fn in_the_mood(note: &Note, question: &Question, rules: &RecallRules) -> f32 {
+    if !rules.emotional_boost || rules.legs.emotional == 0.0 {
+        return 0.0;
+    }
+    let by_feeling = feeling::nearness(&note.feelings, &question.feelings);
+    let by_name = feeling::label_nearness(&note.held.memory.emotions, &question.moods);
+    by_feeling.max(by_name) * rules.of(note.held.memory.kind).emotional_weight
 }
 
 /// The slots of the nearest, and of all that are as near as the last of them.
@@ -103,36 +140,12 @@ fn nearest(near: &[f32], is_admitted: &dyn Fn(usize) -> bool) -> Vec<usize> {
     found.into_iter().map(|(_, slot)| slot).collect()
 }
 
-/// What is no nearer than usual is not near.
-fn by_meaning(mind: &Mind, meaning: &Vector, slots: &[usize]) -> Leg {
+/// What is no nearer than usual is not near, and neither is what is less near than the least that counts.
+fn by_meaning(mind: &Mind, meaning: &Vector, slots: &[usize], least: f32) -> Leg {
     let usual = mind.usual_meaning(meaning);
-    let above =
-        |slot: &usize| mind.meaning_of(meaning, *slot).map_or(0.0, |cosine| (cosine - usual).max(0.0));
+    let above = |slot: &usize| {
+        let cosine = mind.meaning_of(meaning, *slot).filter(|cosine| *cosine >= least);
+        cosine.map_or(0.0, |cosine| (cosine - usual).max(0.0))
+    };
     Leg::new(slots.iter().map(above), |best| best / (1.0 - usual).max(best))
-}
-
-/// What a leg says of each candidate, measured by its best.
-#[derive(Default)]
-struct Leg {
-    /// 1 for the best.
-    near: Vec<f32>,
-    /// How near the best is.
-    best: f32,
-}
-
-impl Leg {
-    fn new(near: impl Iterator<Item = f32>, how_near: impl Fn(f32) -> f32) -> Self {
-        let mut near: Vec<f32> = near.collect();
-        let best = near.iter().copied().fold(0.0, f32::max);
-        if best <= 0.0 {
-            return Self::default();
-        }
-        near.iter_mut().for_each(|near| *near /= best);
-        Self { near, best: how_near(best) }
-    }
-
-    /// A leg that found nothing has no say.
-    fn weight(&self, weight: f32) -> f32 {
-        if self.near.is_empty() { 0.0 } else { weight }
-    }
 }

@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::ops::Bound::{Excluded, Unbounded};
 
-use super::{Nearness, Thread};
+use super::Nearness;
+use crate::recollection::Place;
 
 #[derive(Debug, Default)]
 pub(super) struct Threads {
-    places: BTreeMap<Thread, Stand>,
+    places: BTreeMap<Place, Stand>,
     /// By slot.
     before: Vec<u32>,
     after: Vec<u32>,
@@ -30,7 +31,7 @@ const AFTER: f32 = 0.2;
 const SAME_TALK_MS: u64 = 12 * 3_600_000;
 
 impl Threads {
-    pub(super) fn add(&mut self, slot: u32, thread: Thread, wall_ms: i64) {
+    pub(super) fn add(&mut self, slot: u32, thread: Place, wall_ms: i64) {
         let (before, after) = self.beside(thread);
         let stand = Stand { slot, wall_ms };
         self.places.insert(thread, stand);
@@ -38,7 +39,7 @@ impl Threads {
         self.tie(Some(stand), after);
     }
 
-    pub(super) fn remove(&mut self, thread: Thread) {
+    pub(super) fn remove(&mut self, thread: Place) {
         let Some(gone) = self.places.remove(&thread) else { return };
         let (before, after) = self.beside(thread);
         self.tie(before, None);
@@ -64,8 +65,8 @@ impl Threads {
         self.places.len() * 48 + (self.before.capacity() + self.after.capacity()) * size_of::<u32>()
     }
 
-    fn beside(&self, thread: Thread) -> (Option<Stand>, Option<Stand>) {
-        let is_same = |other: &Thread| other.conversation == thread.conversation;
+    fn beside(&self, thread: Place) -> (Option<Stand>, Option<Stand>) {
+        let is_same = |other: &Place| other.conversation == thread.conversation;
         let before = self.places.range(..thread).next_back().filter(|(other, _)| is_same(other));
         let after =
             self.places.range((Excluded(thread), Unbounded)).next().filter(|(other, _)| is_same(other));

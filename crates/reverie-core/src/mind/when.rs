@@ -18,6 +18,14 @@ pub fn words(moment: Moment, calendar: Option<&Calendar>) -> String {
     at.map(|at| of_date(at.to_zoned(TimeZone::UTC).date())).unwrap_or_default()
 }
 
+/// The number of the day of a moment: in the world's own calendar, else on Earth.
+pub fn day_of(moment: Moment, calendar: Option<&Calendar>) -> Option<i64> {
+    match calendar {
+        Some(calendar) => calendar.day(moment),
+        None => moment.wall_ms.map(|ms| ms.div_euclid(86_400_000)),
+    }
+}
+
 fn of_date(date: Date) -> String {
     let (year, month, day) = (date.year(), date.month(), date.day());
     let name = MONTHS.get(usize::from(month.unsigned_abs()).saturating_sub(1)).copied().unwrap_or_default();

@@ -51,6 +51,13 @@ CREATE TRIGGER mind_vector_changed AFTER UPDATE ON memory_vector BEGIN
         SELECT holder, memory FROM holding WHERE memory = NEW.memory AND (NEW.holder = 0 OR holder = NEW.holder);
 END;
 
+CREATE TRIGGER mind_vector_gone AFTER DELETE ON memory_vector BEGIN
+    DELETE FROM mind_change WHERE (memory, holder) IN
+        (SELECT memory, holder FROM holding WHERE memory = OLD.memory AND (OLD.holder = 0 OR holder = OLD.holder));
+    INSERT INTO mind_change (holder, memory)
+        SELECT holder, memory FROM holding WHERE memory = OLD.memory AND (OLD.holder = 0 OR holder = OLD.holder);
+END;
+
 CREATE TRIGGER mind_name_changed AFTER UPDATE OF display_name ON character
 WHEN NEW.display_name IS NOT OLD.display_name BEGIN
     DELETE FROM mind_change WHERE (memory, holder) IN

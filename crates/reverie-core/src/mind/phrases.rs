@@ -1,53 +1,53 @@
-//! Which notes have a keyword that is being said?
+//! Which notes have a keyword or a name that is being said?
 //!
-//! Keywords change with every memory, so there is no automaton to build again each time: what is said is short, and each of its
+//! These change with every memory, so there is no automaton to build again each time: what is said is short, and each of its
 //! stretches that could be a keyword is looked up.
 
 use super::Said;
 use super::postings::Postings;
 use super::terms::{SPELLING, Term};
-use crate::memory::Held;
 use crate::words::is_written_together;
 
 #[derive(Debug, Default)]
-pub(super) struct Keywords {
+pub(super) struct Phrases {
     phrases: Postings,
 }
 
-/// No keyword is longer, in characters.
+/// No phrase is longer, in characters.
 const LONGEST: usize = 24;
-/// A note with so many keywords in what is said is as near as can be.
-const ENOUGH: f32 = 3.0;
 
-impl Keywords {
-    pub(super) fn add(&mut self, slot: u32, held: &Held) {
-        self.phrases.add(slot, &phrases_of(held));
+impl Phrases {
+    pub(super) fn add<'p>(&mut self, slot: u32, phrases: impl IntoIterator<Item = &'p String>) {
+        self.phrases.add(slot, &spelled(phrases));
     }
 
-    pub(super) fn remove(&mut self, slot: u32, held: &Held) {
-        self.phrases.remove(slot, &phrases_of(held));
+    pub(super) fn remove<'p>(&mut self, slot: u32, phrases: impl IntoIterator<Item = &'p String>) {
+        self.phrases.remove(slot, &spelled(phrases));
     }
 
     pub(super) fn bytes(&self) -> usize {
         self.phrases.bytes()
     }
 
-    pub(super) fn search(&self, said: &Said, slots: usize) -> Vec<f32> {
+    /// For each slot what its phrases in what is said are worth together, 1 at most; `worth` says it of a phrase that so many
+    /// notes have.
+    pub(super) fn search(&self, said: &Said, slots: usize, worth: impl Fn(usize) -> f32) -> Vec<f32> {
         let mut near = vec![0.0; slots];
         let mut known: Vec<Term> = Vec::new();
-        // The newest first, so that a keyword weighs as much as where it was said last.
+        // The newest first, so that a phrase weighs as much as where it was said last.
         for (text, weight) in said.parts.iter().rev() {
             each_stretch(&SPELLING.fold(text), |stretch| {
                 let term = Term::whole(stretch);
-                let mut found = self.phrases.of(term).peekable();
-                if found.peek().is_none() || known.contains(&term) {
+                let found = self.phrases.of(term);
+                let notes = found.clone().count();
+                if notes == 0 || known.contains(&term) {
                     return;
                 }
                 known.push(term);
+                let worth = weight * worth(notes);
                 for posting in found {
-                    near.get_mut(posting.slot as usize)
-                        .into_iter()
-                        .for_each(|near: &mut f32| *near += weight / ENOUGH);
+                    let place = near.get_mut(posting.slot as usize);
+                    place.into_iter().for_each(|near: &mut f32| *near += worth);
                 }
             });
         }
@@ -57,12 +57,12 @@ impl Keywords {
 }
 
 /// As they are spelled, each once.
-fn phrases_of(held: &Held) -> Vec<(Term, u16)> {
-    let labels = held.memory.keywords.iter().chain(&held.memory.topics);
-    let mut phrases: Vec<Term> = labels
-        .map(|label| SPELLING.fold(label.trim()))
-        .filter(|label| label.chars().count() <= LONGEST && is_telling(label))
-        .map(|label| Term::whole(&label))
+fn spelled<'p>(phrases: impl IntoIterator<Item = &'p String>) -> Vec<(Term, u16)> {
+    let mut phrases: Vec<Term> = phrases
+        .into_iter()
+        .map(|phrase| SPELLING.fold(phrase.trim()))
+        .filter(|phrase| phrase.chars().count() <= LONGEST && is_telling(phrase))
+        .map(|phrase| Term::whole(&phrase))
         .collect();
     phrases.sort_unstable();
     phrases.dedup();

@@ -1,0 +1,250 @@
+//! Whose memories are at hand, and are they what the store has now?
+//!
+//! What somebody can recall is read once and then brought up to date with what changed. The store says whose it is and how far
+//! it reaches, in the same snapshot as everything else of a prompt, so that no prompt is made of another save's, another
+//! branch's or another character's memories: what does not fit is read anew.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use crate::character::Who;
+use crate::id::{CharacterId, WorldId};
+use crate::layers::{LayerRules, Now, Standing, standings};
+use crate::memory::Held;
+use crate::mind::Mind;
+use crate::recollection::{Mark, Recollections};
+use crate::time::Calendar;
+
+/// All minds that are at hand.
+pub(super) struct Minds {
+    shelf: Mutex<Shelf>,
+    most_bytes: usize,
+    turn: AtomicU64,
+    whole: AtomicU64,
+    continued: AtomicU64,
+    let_go: AtomicU64,
+}
+
+#[derive(Default)]
+struct Shelf {
+    minds: HashMap<Key, Arc<AtHand>>,
+    /// How hosts call them.
+    names: HashMap<(WorldId, Who), CharacterId>,
+}
+
+type Key = (WorldId, CharacterId);
+
+/// One mind.
+#[derive(Default)]
+struct AtHand {
+    state: RwLock<State>,
+    used: AtomicU64,
+    bytes: AtomicUsize,
+}
+
+#[derive(Default)]
+struct State {
+    mark: Option<Mark>,
+    spoken: Spoken,
+    mind: Mind,
+    standings: Mutex<Option<(LayerRules, Now, Standings)>>,
+}
+
+/// By slot.
+pub(super) type Standings = Arc<Vec<Option<Standing>>>;
+
+/// What a mind is made with, besides memories.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Spoken {
+    pub(super) space: Option<String>,
+    pub(super) calendar: Option<Calendar>,
+}
+
+/// How many minds are at hand, and what that was good for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MindsAtHand {
+    pub minds: usize,
+    pub bytes: usize,
+    pub most_bytes: usize,
+    /// How often one was read as a whole, and how often it was there and only brought up to date.
+    pub whole: u64,
+    pub continued: u64,
+    /// How many had to make room.
+    pub let_go: u64,
+}
+
+/// What was read does not continue what is at hand any more.
+pub(super) struct Stale;
+
+/// So many names of hosts are kept in mind.
+const NAMES: usize = 100_000;
+
+impl Minds {
+    pub(super) fn new(most_bytes: usize) -> Self {
+        Self {
+            shelf: Mutex::default(),
+            most_bytes,
+            turn: AtomicU64::new(0),
+            whole: AtomicU64::new(0),
+            continued: AtomicU64::new(0),
+            let_go: AtomicU64::new(0),
+        }
+    }
+
+    /// How far the minds of these are known, in this space.
+    pub(super) fn known(&self, world: &WorldId, people: &[Who], space: Option<&str>) -> Vec<Mark> {
+        let minds: Vec<Arc<AtHand>> = {
+            let shelf = self.shelf();
+            let id = |who: &Who| match who {
+                Who::Id(id) => Some(id.clone()),
+                Who::Named(_) => shelf.names.get(&(world.clone(), who.clone())).cloned(),
+            };
+            let found = people.iter().filter_map(|who| shelf.minds.get(&(world.clone(), id(who)?)));
+            found.map(Arc::clone).collect()
+        };
+        let mark = |mind: &Arc<AtHand>| {
+            let state = mind.state.read().unwrap_or_else(PoisonError::into_inner);
+            state.mark.filter(|_| state.spoken.space.as_deref() == space)
+        };
+        minds.iter().filter_map(mark).collect()
+    }
+
+    /// Remembers how a host calls somebody.
+    pub(super) fn learn_name(&self, world: &WorldId, who: &Who, id: &CharacterId) {
+        if matches!(who, Who::Named(_)) {
+            let mut shelf = self.shelf();
+            if shelf.names.len() >= NAMES {
+                shelf.names.clear();
+            }
+            shelf.names.insert((world.clone(), who.clone()), id.clone());
+        }
+    }
+
+    /// Brings a mind up to date with what was read and looks into it.
+    pub(super) fn look_into<T>(
+        &self,
+        world: &WorldId,
+        read: Recollections,
+        spoken: &Spoken,
+        (layers, now): (&LayerRules, &Now),
+        look: impl FnOnce(&Mind, &Standings) -> T,
+    ) -> Result<T, Stale> {
+        let Some(mark) = read.mark else {
+            // This store cannot tell what changed, so nothing is kept.
+            let mut state = State::default();
+            state.learn(read, spoken);
+            return Ok(look(&state.mind, &state.standings(layers, now)));
+        };
+        let key = (world.clone(), read.holder.clone());
+        let at_hand = Arc::clone(self.shelf().minds.entry(key.clone()).or_default());
+        at_hand.used.store(self.turn.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+        let is_news = read.whole || !read.kept.is_empty() || !read.gone.is_empty();
+        (if read.whole { &self.whole } else { &self.continued }).fetch_add(1, Ordering::Relaxed);
+        let looked = {
+            if is_news {
+                let mut state = at_hand.state.write().unwrap_or_else(PoisonError::into_inner);
+                if !state.can_learn(&read, spoken) {
+                    return Err(Stale);
+                }
+                state.learn(read, spoken);
+                at_hand.bytes.store(state.mind.bytes(), Ordering::Relaxed);
+            }
+            // Between the two others may have brought it further.
+            let state = at_hand.state.read().unwrap_or_else(PoisonError::into_inner);
+            if state.mark != Some(mark) || state.spoken != *spoken {
+                return Err(Stale);
+            }
+            let standings = state.standings(layers, now);
+            look(&state.mind, &standings)
+        };
+        self.make_room(&key);
+        Ok(looked)
+    }
+
+    /// Lets those go that were not used for the longest time, this one last.
+    fn make_room(&self, last: &Key) {
+        let mut shelf = self.shelf();
+        let bytes = |at_hand: &Arc<AtHand>| at_hand.bytes.load(Ordering::Relaxed);
+        let mut total: usize = shelf.minds.values().map(bytes).sum();
+        if total <= self.most_bytes {
+            return;
+        }
+        let mut by_age: Vec<(u64, usize, Key)> = shelf
+            .minds
+            .iter()
+            .map(|(key, at_hand)| (at_hand.used.load(Ordering::Relaxed), bytes(at_hand), key.clone()))
+            .collect();
+        by_age.sort_by_key(|(used, _, key)| (key == last, *used));
+        for (_, bytes, key) in by_age {
+            if total <= self.most_bytes {
+                break;
+            }
+            shelf.minds.remove(&key);
+            total = total.saturating_sub(bytes);
+            self.let_go.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn stats(&self) -> MindsAtHand {
+        let shelf = self.shelf();
+        MindsAtHand {
+            minds: shelf.minds.len(),
+            bytes: shelf.minds.values().map(|at_hand| at_hand.bytes.load(Ordering::Relaxed)).sum(),
+            most_bytes: self.most_bytes,
+            whole: self.whole.load(Ordering::Relaxed),
+            continued: self.continued.load(Ordering::Relaxed),
+            let_go: self.let_go.load(Ordering::Relaxed),
+        }
+    }
+
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Whether what was read is newer than what is known and continues it.
+    fn can_learn(&self, read: &Recollections, spoken: &Spoken) -> bool {
+        let (Some(known), Some(mark)) = (&self.mark, &read.mark) else { return read.whole };
+        let is_same = known.is_of(mark);
+        let is_newer = known.change <= mark.change;
+        match read.whole {
+            // What is known of an earlier life of the same name is void.
+            true => !is_same || is_newer,
+            false => is_same && is_newer && self.spoken == *spoken,
+        }
+    }
+
+    fn learn(&mut self, read: Recollections, spoken: &Spoken) {
+        if read.whole {
+            self.mind = Mind::default();
+            self.spoken = spoken.clone();
+        }
+        self.mark = read.mark;
+        read.gone.into_iter().for_each(|memory| self.mind.remove(memory));
+        for kept in read.kept {
+            self.mind.keep(kept, spoken.calendar.as_ref());
+        }
+        *self.standings.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// How the memories stand to each other now.
+    fn standings(&self, layers: &LayerRules, now: &Now) -> Standings {
+        let mut known = self.standings.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, _, standings)) =
+            known.as_ref().filter(|(rules, then, _)| rules == layers && then.is_same(now))
+        {
+            return Arc::clone(standings);
+        }
+        let notes = (0..self.mind.slots()).filter_map(|slot| Some((slot, self.mind.note(slot)?)));
+        let (slots, held): (Vec<usize>, Vec<&Held>) = notes.map(|(slot, note)| (slot, &note.held)).unzip();
+        let mut by_slot: Vec<Option<Standing>> = vec![None; self.mind.slots()];
+        for (slot, standing) in slots.into_iter().zip(standings(&held, layers, now)) {
+            by_slot.get_mut(slot).into_iter().for_each(|place| *place = Some(standing));
+        }
+        let standings = Arc::new(by_slot);
+        *known = Some((layers.clone(), now.clone(), Arc::clone(&standings)));
+        standings
+    }
+}

@@ -1,0 +1,231 @@
+//! Which of the memories that came to mind enter a prompt, and why not the others?
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::{Candidate, Parts, Question, recollect};
+use crate::id::{CharacterId, LineId, MemoryId};
+use crate::layers::{Dormant, Now, Standing};
+use crate::memory::Kind;
+use crate::mind::{Mind, Note};
+use crate::reconcile::similarity;
+use crate::settings::recall::RecallRules;
+use crate::time::Moment;
+
+/// A memory that may enter a prompt, and all that is known of why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Considered {
+    pub note: Arc<Note>,
+    /// Whose mind it came to.
+    pub known_by: Vec<CharacterId>,
+    pub parts: Parts,
+    /// All legs together.
+    pub nearness: f32,
+    /// What its age makes of that, from 0.3 to 1.5.
+    pub time_factor: f32,
+    /// In the order of this they enter.
+    pub score: f32,
+    pub standing: Option<Standing>,
+    /// Pinned, or of a kind that is always there.
+    pub is_constant: bool,
+    /// Why it may not enter at all.
+    pub barred: Option<Barred>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Barred {
+    Dormant(Dormant),
+    /// Not everybody who hears the answer may know.
+    Audience,
+    /// Not near enough.
+    Threshold,
+}
+
+/// What became of a memory that was considered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    Kept,
+    Dropped(Dropped),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dropped {
+    Barred(Barred),
+    /// All that it tells stands in the history.
+    InHistory,
+    /// Another one says the same.
+    Alike(MemoryId),
+    /// There are enough of its kind.
+    Enough,
+    /// There is no room for it.
+    Room,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Places of those that enter, in this order.
+    pub kept: Vec<usize>,
+    /// Of each that was considered, in the same order.
+    pub fates: Vec<Fate>,
+}
+
+/// What comes to one mind, with all that speaks for and against it: what is always there first, then the nearest.
+pub fn considered(
+    mind: &Mind,
+    holder: &CharacterId,
+    question: &Question,
+    rules: &RecallRules,
+    standing: &dyn Fn(usize) -> Option<Standing>,
+    now: &Now,
+) -> Vec<Considered> {
+    let mut found = recollect(mind, question, rules, &|_| true);
+    let mut known: Vec<usize> = found.iter().map(|found| found.slot).collect();
+    known.sort_unstable();
+    let kinds = Kind::ALL.iter().filter(|kind| rules.of(**kind).constant);
+    let mut constants: Vec<usize> = mind.pinned().chain(kinds.flat_map(|kind| mind.of_kind(*kind))).collect();
+    constants.sort_unstable();
+    constants.dedup();
+    for slot in constants {
+        if known.binary_search(&slot).is_err() {
+            found.push(Candidate { slot, parts: Parts::default(), score: 0.0 });
+        }
+    }
+    let asks_for_a_time = !question.days.is_empty();
+    let mut all: Vec<Considered> = Vec::with_capacity(found.len());
+    for Candidate { slot, parts, score } in found {
+        let Some(note) = mind.note(slot) else { continue };
+        let kind = rules.of(note.held.memory.kind);
+        // Whoever asks for another time does not want the newest.
+        let counts = rules.time_decay && !asks_for_a_time;
+        let time_factor = if counts { time_factor(note, kind.decay, now) } else { 1.0 };
+        let standing = standing(slot);
+        let is_constant = is_constant(note, rules);
+        let relevance = score * kind.weight;
+        all.push(Considered {
+            note: Arc::clone(note),
+            known_by: vec![holder.clone()],
+            parts,
+            nearness: score,
+            time_factor,
+            score: relevance * time_factor,
+            standing,
+            is_constant,
+            barred: barred(standing, relevance, is_constant, rules),
+        });
+    }
+    sort(&mut all);
+    all
+}
+
+/// What is always there, pins before all, the more important the earlier; then what is nearest.
+pub(crate) fn sort(all: &mut [Considered]) {
+    all.sort_by(|a, b| {
+        let rank = |one: &Considered| (!one.note.held.state.pinned, !one.is_constant);
+        let weight = |one: &Considered| match one.is_constant {
+            true => one.note.held.importance(),
+            false => f64::from(one.score),
+        };
+        rank(a)
+            .cmp(&rank(b))
+            .then_with(|| weight(b).total_cmp(&weight(a)))
+            .then_with(|| a.note.held.memory.id.cmp(&b.note.held.memory.id))
+    });
+}
+
+fn is_constant(note: &Note, rules: &RecallRules) -> bool {
+    note.held.state.pinned || rules.of(note.held.memory.kind).constant
+}
+
+/// From 1.5 for what was just now down to 0.3. Where time is not counted, it counts for nothing.
+fn time_factor(note: &Note, decay: f32, now: &Now) -> f32 {
+    let memory = &note.held.memory;
+    let then = Moment { tick: memory.tick, wall_ms: Some(memory.wall_ms) };
+    now.days_since(then).map_or(1.0, |days| 0.3 + 1.2 / (1.0 + decay * days as f32))
+}
+
+/// Age decides about the order, not about whether something is near: an old promise that is asked for is told.
+fn barred(
+    standing: Option<Standing>,
+    relevance: f32,
+    is_constant: bool,
+    rules: &RecallRules,
+) -> Option<Barred> {
+    match standing.and_then(|standing| standing.dormant) {
+        Some(Dormant::Past) if rules.archive => {}
+        Some(dormant) => return Some(Barred::Dormant(dormant)),
+        None => {}
+    }
+    (!is_constant && relevance < rules.threshold).then_some(Barred::Threshold)
+}
+
+/// `shown` are the lines of the history; `fits` says whether these together still have room.
+pub fn choose(
+    all: &[Considered],
+    rules: &RecallRules,
+    shown: &BTreeSet<LineId>,
+    fits: &mut dyn FnMut(&[&Considered]) -> bool,
+) -> Choice {
+    let mut choice = Choice::default();
+    let mut kept: Vec<&Considered> = Vec::new();
+    for (place, one) in all.iter().enumerate() {
+        let dropped = dropped(one, &kept, rules, shown).or_else(|| {
+            kept.push(one);
+            let has_room = fits(&kept);
+            if !has_room {
+                kept.pop();
+            }
+            (!has_room).then_some(Dropped::Room)
+        });
+        if dropped.is_none() {
+            choice.kept.push(place);
+        }
+        choice.fates.push(dropped.map_or(Fate::Kept, Fate::Dropped));
+    }
+    choice
+}
+
+fn dropped(
+    one: &Considered,
+    kept: &[&Considered],
+    rules: &RecallRules,
+    shown: &BTreeSet<LineId>,
+) -> Option<Dropped> {
+    if let Some(barred) = one.barred {
+        return Some(Dropped::Barred(barred));
+    }
+    let held = &one.note.held;
+    let sources = &held.memory.sources;
+    let is_shown = !sources.is_empty() && sources.iter().all(|source| shown.contains(&source.line));
+    if is_shown && !one.is_constant {
+        return Some(Dropped::InHistory);
+    }
+    let is_alike = |other: &&&Considered| {
+        rules.near_duplicate.is_some_and(|alike| {
+            similarity(held.text(), other.note.held.text()) > f64::from(alike)
+        })
+    };
+    if let Some(other) = kept.iter().find(is_alike) {
+        return Some(Dropped::Alike(other.note.held.memory.id));
+    }
+    let of_kind = |kind: Kind| {
+        let counted = kept.iter().filter(|other| !other.note.held.state.pinned);
+        counted.filter(|other| other.note.held.memory.kind == kind).count()
+    };
+    let kind = held.memory.kind;
+    (!held.state.pinned && of_kind(kind) >= rules.of(kind).most).then_some(Dropped::Enough)
+}
+
+impl Fate {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::Dropped(Dropped::InHistory) => "in_history",
+            Self::Dropped(Dropped::Alike(_)) => "near_duplicate",
+            Self::Dropped(Dropped::Enough) => "enough_of_kind",
+            Self::Dropped(Dropped::Room) => "no_room",
+            Self::Dropped(Dropped::Barred(Barred::Audience)) => "audience",
+            Self::Dropped(Dropped::Barred(Barred::Threshold)) => "below_threshold",
+            Self::Dropped(Dropped::Barred(Barred::Dormant(dormant))) => dormant.as_str(),
+        }
+    }
+}
