@@ -13,6 +13,7 @@ mod persona;
 mod prompt;
 mod reference;
 mod story;
+pub mod template;
 mod text;
 mod window;
 

@@ -17,6 +17,7 @@ pub use rimworld::Rimworld;
 pub use settings::KEYS;
 
 use crate::{Error, Result};
+pub(crate) use template::BRACKETS;
 use template::Templates;
 
 /// What a calendar can date: whichever of the two clocks its configuration speaks of.

@@ -27,8 +27,11 @@ fn the_seeds_pass() {
 /// The settings that there are, each with something that may be a value of it.
 fn settings() -> impl Strategy<Value = String> {
     let names = reverie_core::time::KEYS.iter().map(|(name, ..)| format!("calendar.{name}"));
+    let of_recall = reverie_core::settings::recall::KEYS.iter();
+    let of_recall = of_recall.flat_map(|(name, ..)| [(*name).to_owned(), format!("{name}@钦灵")]);
     // Without a kind nothing else counts.
     let names: Vec<String> = names
+        .chain(of_recall)
         .chain(["calendar.kind".to_owned(), "calendar.kind".to_owned()])
         .flat_map(|name| [name.replace(".N.", ".0."), name.replace(".N.", ".1.")])
         .collect();
@@ -58,6 +61,10 @@ fn settings() -> impl Strategy<Value = String> {
             "north",
             "game",
             "180",
+            "0.5",
+            "true",
+            "{{#each memories}}{{#if time}}{{time}}{{else}}{{/if}}{{text}}{{/each}}",
+            "{{#each memories}}{{/if}}{{",
             "",
         ][..],
     );

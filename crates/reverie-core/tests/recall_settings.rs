@@ -133,6 +133,18 @@ fn what_cannot_be_is_refused() {
         ("recall.threshold@钦灵", "much", "recall.threshold@钦灵: recall.threshold cannot be", "from 0 to 1"),
         ("recall.treshold@钦灵", "0.3", "recall.treshold@钦灵: there is no setting", "recall.threshold"),
         ("recall.threshold@", "0.3", "recall.threshold@: a character id must not be empty", ""),
+        (
+            "recall.template",
+            "记忆：\n{{#iff x}}",
+            "recall.template: line 2, column 1: there is no tag",
+            "{{#if name}}",
+        ),
+        (
+            "recall.template@钦灵",
+            "{{text",
+            "recall.template@钦灵: recall.template: line 1",
+            "close it with }}",
+        ),
         ("recall.@钦灵", "0.3", "there is no setting \"recall.\"", "recall.threshold"),
         ("digest.enabled@钦灵", "true", "there is no setting \"digest.enabled@钦灵\"", "digest.*"),
     ] {

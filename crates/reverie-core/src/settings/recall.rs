@@ -2,6 +2,7 @@
 //! about that?
 
 use super::{MAX_BUDGET, choose, number, real};
+use crate::compose::template::Template;
 use crate::memory::Kind;
 use crate::{Error, Result};
 
@@ -37,7 +38,7 @@ pub struct RecallRules {
     pub show_time: bool,
     pub show_source: bool,
     /// None: the built-in one.
-    pub template: Option<String>,
+    pub template: Option<Template>,
 }
 
 /// How much each way of finding a memory says; 0 silences it.
@@ -69,14 +70,14 @@ pub struct KindRules {
 /// Where in a prompt the memories stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Position {
-    /// A system message of their own, before the newest message.
+    /// Before the newest message, as a system message.
     #[default]
     System,
-    /// The newest message of those who speak to the character.
+    /// Before the newest message, as words to the character.
     User,
-    /// A message of the character's own.
+    /// Before the newest message, as words of the character's own.
     Assistant,
-    /// A system message so many messages before the end.
+    /// As a system message, with so many messages behind it.
     Depth,
 }
 
@@ -143,13 +144,17 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     (
         "recall.position",
         "system",
-        "where memories stand: system, user or assistant (a message before the newest one, or in it), or depth",
+        "as whose words memories stand before the newest message: system, user or assistant; or depth",
     ),
     ("recall.depth", "4", "messages that follow the memories, where recall.position is depth"),
     ("recall.by_kind", "true", "memories of each kind stand together, under a heading: true or false"),
     ("recall.show_time", "false", "each memory tells when it happened: true or false"),
     ("recall.show_source", "false", "each memory tells where it comes from: true or false"),
-    ("recall.template", "", "how memories are written, in place of the built-in template"),
+    (
+        "recall.template",
+        "",
+        "how memories are written, in place of the built-in template: {{#each memories}}, {{text}}, {{#if time}} …",
+    ),
 ];
 
 impl Default for RecallRules {
@@ -247,7 +252,7 @@ impl RecallRules {
             "recall.by_kind" => self.by_kind = flag()?,
             "recall.show_time" => self.show_time = flag()?,
             "recall.show_source" => self.show_source = flag()?,
-            "recall.template" => self.template = (!value.is_empty()).then(|| value.to_owned()),
+            "recall.template" => self.template = template(key, value)?,
             _ => {
                 let (what, kind) = of_kind(key)?;
                 let rules = self.of_mut(kind);
@@ -263,6 +268,13 @@ impl RecallRules {
         }
         Ok(())
     }
+}
+
+fn template(key: &str, value: &str) -> Result<Option<Template>> {
+    if value.is_empty() {
+        return Ok(None);
+    }
+    Template::parse(value).map(Some).map_err(|error| error.within(key))
 }
 
 /// Of `recall.most.episodic` the middle and the kind.

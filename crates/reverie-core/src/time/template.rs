@@ -13,7 +13,7 @@ const WIDEST_NUMBER: usize = 9;
 const MOST_DIGITS: usize = 20;
 /// A stamp stands between these. Without them, nothing would tell a stamp that a model echoes from
 /// the beginning of what it has to say.
-const BRACKETS: [(char, char); 8] = [
+pub(crate) const BRACKETS: [(char, char); 8] = [
     ('[', ']'),
     ('(', ')'),
     ('<', '>'),
