@@ -284,9 +284,9 @@ impl Engine {
         };
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
         let running: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
-        let (near, without_meaning) = self.with_similar(cue, &gathered, shelf.as_deref(), &settings);
-        let cue = near.as_ref().unwrap_or(cue);
-        let lore = shelf.as_deref().map(|shelf| Lore { shelf, timers: running.clone(), explain: false });
+        let near = self.near(cue, &gathered, shelf.as_deref(), &settings);
+        let cue = near.cue.as_ref().unwrap_or(cue);
+        let lore = shelf.as_deref().map(|shelf| Lore { shelf, timers: running.clone(), explain: None });
         let Composed { mut recall, found } = compose(&gathered, cue, &settings, lore, self.clock.now_ms())?;
         let step = found.map(|found| Step::between(&running, &found.timers)).unwrap_or_default();
         let id = RecallId {
@@ -298,7 +298,7 @@ impl Engine {
         recall.id = id.encode();
         recall.books = gathered.books.iter().map(|(link, revision)| (link.book.clone(), *revision)).collect();
         recall.degraded.extend(warnings::of_gathered(&gathered, cue));
-        recall.degraded.extend(without_meaning);
+        recall.degraded.extend(near.degraded);
         recall.degraded.extend(self.only_read());
         Ok(recall)
     }

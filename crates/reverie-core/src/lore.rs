@@ -1,8 +1,8 @@
 //! Lore: which entries of the world books belong into the next prompt, and where?
 //!
 //! In reading order: [`entry`] (what an author writes), `decorators` and `macros` (what a text says about itself), `key`,
-//! `pattern`, `words` and `fold` (what a key matches), [`shelf`] (books made ready), `window` (what is searched),
-//! `admission`, `trigger` and `patience` (what keeps an entry back and what sets it off), `groups`, [`timers`] and
+//! `pattern`, `words` and `fold` (what a key matches), [`shelf`] (books made ready), `window` and `origin` (what is searched),
+//! `admission`, `trigger`, [`nature`] and `patience` (what keeps an entry back and what sets it off), `groups`, [`timers`] and
 //! `budget`, `watch` and [`scan`] (the passes), [`place`] (where the text goes) and [`why`].
 
 mod admission;
@@ -16,6 +16,8 @@ pub mod fuzz;
 mod groups;
 mod key;
 pub(crate) mod macros;
+pub mod nature;
+mod origin;
 mod patience;
 mod pattern;
 pub mod place;
@@ -33,6 +35,7 @@ mod words;
 pub use dice::{Dice, Draw};
 pub use entry::{Book, Entry};
 pub use macros::Names;
+pub use origin::Origin;
 pub use patience::MOST_STEPS;
 pub use place::place;
 pub use rules::{Meter, Request, Rules, Texts};
@@ -40,4 +43,3 @@ pub use scan::{Activation, Active, scan};
 pub use shelf::{Problem, Shelf, Spelling};
 pub use shelves::ReadBook;
 pub use timers::Timers;
-pub use window::Origin;

@@ -15,7 +15,7 @@ use crate::lore::entry;
 use crate::lore::macros;
 use crate::lore::place::Slot;
 use crate::lore::shelf::Problem;
-use crate::lore::why::Outcome;
+use crate::lore::why::{Meaning, Outcome};
 use crate::lore::{Activation, Active, Dice, Draw, Meter, Names, Request, Shelf, Texts, Timers, place, scan};
 use crate::perspective::{Role, Voice};
 use crate::settings::WorldSettings;
@@ -29,8 +29,8 @@ const HOURS: f64 = 24.0;
 pub struct Lore<'a> {
     pub shelf: &'a Shelf,
     pub timers: Timers,
-    /// Also tell why the others are not active.
-    pub explain: bool,
+    /// Also tell why the others are not active; and what is known of those that are found by meaning.
+    pub explain: Option<Meaning>,
 }
 
 /// Lore that fits, ready to be placed.
@@ -89,7 +89,8 @@ impl Lore<'_> {
             max_context: budget,
             // What is said tells enough: the same cue gives the same prompt.
             seed: 0,
-            explain: self.explain,
+            meaning: self.explain.as_ref(),
+            explain: self.explain.is_some(),
         };
         let conversation = gathered.conversation.as_ref();
         let mut dice = Dice::for_occasion(&[

@@ -120,10 +120,10 @@ impl Engine {
         let (gathered, settings) = self.gather(world, cue)?;
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
         let shelf = shelf.unwrap_or_default();
-        let (near, without_meaning) = self.with_similar(cue, &gathered, Some(&shelf), &settings);
-        let cue = near.as_ref().unwrap_or(cue);
+        let near = self.near(cue, &gathered, Some(&shelf), &settings);
+        let cue = near.cue.as_ref().unwrap_or(cue);
         let timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
-        let lore = Lore { shelf: &shelf, timers, explain: true };
+        let lore = Lore { shelf: &shelf, timers, explain: Some(near.meaning) };
         let composed = compose(&gathered, cue, &settings, Some(lore), self.clock.now_ms())?;
         let found =
             composed.found.ok_or_else(|| Error::new(Code::Internal, "the books were not searched"))?;
@@ -134,7 +134,7 @@ impl Engine {
             problems,
             left_out: composed.recall.left_out.into_iter().flat_map(|left| left.lore).collect(),
             tokens: composed.recall.tokens,
-            degraded: warnings::of_gathered(&gathered, cue).into_iter().chain(without_meaning).collect(),
+            degraded: warnings::of_gathered(&gathered, cue).into_iter().chain(near.degraded).collect(),
         })
     }
 }

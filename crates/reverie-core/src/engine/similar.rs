@@ -11,6 +11,7 @@ use super::{Degraded, Engine};
 use crate::cue::{Cue, LoreName};
 use crate::embed::{Embeddable, Embedder, Vector};
 use crate::lore::Shelf;
+use crate::lore::why::{Meaning, Unlike, Unmeasured};
 use crate::memories::Embedding;
 use crate::settings::WorldSettings;
 use crate::store::Gathered;
@@ -21,66 +22,102 @@ const STACKS: usize = 16;
 /// Of what was said last, so much is embedded.
 const QUERY_CHARS: usize = 1000;
 
+/// What is near, and what could not be found out.
+#[derive(Default)]
+pub(super) struct Near {
+    /// The cue with the entries that are near what was said last. None: it says so itself, or nobody knows.
+    pub(super) cue: Option<Cue>,
+    pub(super) degraded: Option<Degraded>,
+    /// What is known of the other entries, for those who ask why.
+    pub(super) meaning: Meaning,
+}
+
+/// Entries and how near they are: those that come, and what is known of the others.
+type Measured = (Vec<(LoreName, f64)>, Vec<(LoreName, Unlike)>);
+
+impl Near {
+    fn nothing(others: Unmeasured, degraded: Option<Degraded>) -> Self {
+        Self { cue: None, degraded, meaning: Meaning { unlike: Vec::new(), others } }
+    }
+}
+
 impl Engine {
-    /// The cue with the entries that are near what was said last; and what could not be found out.
-    pub(super) fn with_similar(
+    /// Which entries are near what was said last.
+    pub(super) fn near(
         &self,
         cue: &Cue,
         gathered: &Gathered,
         shelf: Option<&Shelf>,
         settings: &WorldSettings,
-    ) -> (Option<Cue>, Option<Degraded>) {
+    ) -> Near {
         // A host that says what is near knows better.
-        let Some(embedder) = self.meanings.embedder.as_deref().filter(|_| cue.lore.similar.is_empty()) else {
-            return (None, None);
+        if !cue.lore.similar.is_empty() {
+            return Near::nothing(Unmeasured::NotNamed, None);
+        }
+        let Some(embedder) = self.meanings.embedder.as_deref() else {
+            return Near::nothing(Unmeasured::NoEmbedder, None);
         };
         let wanted: Vec<LoreName> =
             shelf.map(|shelf| shelf.by_meaning().map(|(name, _)| name).collect()).unwrap_or_default();
         let query = said_last(cue, gathered, settings.lore.depth as usize);
         if wanted.is_empty() || query.is_empty() {
-            return (None, None);
+            return Near::nothing(Unmeasured::NothingSaid, None);
         }
         let entries = match self.entry_vectors(embedder.space(), &wanted, gathered) {
             Ok(entries) => entries,
-            Err(error) => return (None, Some(no_vectors(&error))),
+            Err(error) => return Near::nothing(Unmeasured::VectorsUnavailable, Some(no_vectors(&error))),
         };
         let missing = wanted.len().saturating_sub(entries.len());
-        match self.similar(embedder, &query, &entries, settings) {
-            Ok(similar) => {
+        match self.measured(embedder, &query, &entries, settings) {
+            Ok((similar, unlike)) => {
                 let mut near = cue.clone();
                 near.lore.similar = similar;
-                (Some(near), (missing > 0).then(|| not_embedded(missing)))
+                Near {
+                    cue: Some(near),
+                    degraded: (missing > 0).then(|| not_embedded(missing)),
+                    meaning: Meaning { unlike, others: Unmeasured::NotEmbedded },
+                }
             }
-            Err(error) => (None, Some(no_meaning(&error))),
+            Err(error) => Near::nothing(Unmeasured::EmbedderUnavailable, Some(no_meaning(&error))),
         }
     }
 
-    fn similar(
+    fn measured(
         &self,
         embedder: &dyn Embedder,
         query: &str,
         entries: &EntryVectors,
         settings: &WorldSettings,
-    ) -> Result<Vec<(LoreName, f64)>> {
+    ) -> Result<Measured> {
         if entries.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Measured::default());
         }
         let deadline_ms = self.now_ms().saturating_add(settings.embed_ms);
         let made = embedder.embed(&[query], deadline_ms)?.pop().and_then(Vector::normal);
-        let Some(query) = made else { return Ok(Vec::new()) };
+        let Some(query) = made else {
+            // What was said has no meaning that could be near any other.
+            let nothing = Unlike::Unmeasured(Unmeasured::NothingSaid);
+            return Ok((
+                Vec::new(),
+                entries.iter().map(|(name, _)| (name.clone(), nothing.clone())).collect(),
+            ));
+        };
         let nearest = |vectors: &[Vector]| {
             vectors.iter().map(|vector| f64::from(query.cosine(vector))).max_by(f64::total_cmp)
         };
-        let mut similar: Vec<(LoreName, f64)> = entries
+        let threshold = settings.lore_similarity;
+        let (mut similar, far): (Vec<_>, Vec<_>) = entries
             .iter()
             .filter_map(|(name, vectors)| Some((name.clone(), nearest(vectors)?)))
-            .filter(|(_, near)| *near >= settings.lore_similarity)
-            .collect();
+            .partition(|(_, near)| *near >= threshold);
         similar.sort_by(|(a, near_a), (b, near_b)| {
             near_b.total_cmp(near_a).then_with(|| (&a.book, &a.entry).cmp(&(&b.book, &b.entry)))
         });
-        similar.truncate(settings.lore_similar_entries);
-        Ok(similar)
+        let most = settings.lore_similar_entries;
+        let behind = similar.split_off(most.min(similar.len())).into_iter();
+        let behind = behind.map(|(name, similarity)| (name, Unlike::Behind { similarity, nearest: most }));
+        let below = |(name, similarity)| (name, Unlike::Below { similarity, weight: 1.0, threshold });
+        Ok((similar, far.into_iter().map(below).chain(behind).collect()))
     }
 
     /// Of these entries, as far as they have vectors.

@@ -1,40 +1,93 @@
 //! Whom is an entry for, whatever is said? Decided once for a search: filters, facts of the scene, who knows it.
 
 use super::entry::{Condition, Entry, Filter, Test};
+use super::key;
 use super::rules::Request;
-use super::why::Outcome;
+use super::why::{Filtered, FilteredBy, Outcome, Present};
+
+/// What keeps an entry back.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Refusal<'e> {
+    Disabled,
+    OtherGeneration,
+    Filtered(FilteredBy),
+    NotKnownByCharacter,
+    Condition(&'e Condition),
+}
 
 /// None: nothing stands in the way.
-pub(super) fn refuse(entry: &Entry, request: &Request<'_>) -> Option<Outcome> {
+pub(super) fn refuse<'e>(entry: &'e Entry, request: &Request<'_>) -> Option<Refusal<'e>> {
     if entry.disabled {
-        return Some(Outcome::Disabled);
+        return Some(Refusal::Disabled);
     }
-    let generation = if request.generation.is_empty() { "normal" } else { request.generation };
+    let generation = generation(request);
     if !entry.generations.is_empty() && !entry.generations.iter().any(|kind| kind == generation) {
-        return Some(Outcome::OtherGeneration);
+        return Some(Refusal::OtherGeneration);
     }
-    if is_filtered(&entry.filter, request) {
-        return Some(Outcome::Filtered);
+    if let Some(by) = filtered(&entry.filter, request) {
+        return Some(Refusal::Filtered(by));
     }
     let is = |name: &String| request.character.contains(&name.as_str());
     if !entry.known_by.is_empty() && !entry.known_by.iter().any(is) {
-        return Some(Outcome::NotKnownByCharacter);
+        return Some(Refusal::NotKnownByCharacter);
     }
-    let broken = entry.conditions.iter().find(|condition| !holds(condition, request.facts));
-    broken.map(|condition| Outcome::Condition(condition.fact.clone()))
+    entry.conditions.iter().find(|condition| !holds(condition, request.facts)).map(Refusal::Condition)
 }
 
-fn is_filtered(filter: &Filter, request: &Request<'_>) -> bool {
+impl Refusal<'_> {
+    /// What was wanted, and what is there.
+    pub(super) fn told(self, entry: &Entry, request: &Request<'_>) -> Outcome {
+        match self {
+            Self::Disabled => Outcome::Disabled,
+            Self::OtherGeneration => Outcome::OtherGeneration {
+                wanted: entry.generations.clone(),
+                present: key::short(generation(request)),
+            },
+            Self::Filtered(by) => {
+                let (named, present) = match by {
+                    FilteredBy::Name => (&entry.filter.names, Present::new(&request.character)),
+                    FilteredBy::Tag => {
+                        (&entry.filter.tags, Present::new(request.tags.as_deref().unwrap_or_default()))
+                    }
+                };
+                let exclude = entry.filter.exclude;
+                Outcome::Filtered(Filtered { by, exclude, named: named.clone(), present })
+            }
+            Self::NotKnownByCharacter => Outcome::NotKnownByCharacter {
+                known_by: entry.known_by.clone(),
+                present: Present::new(&request.character),
+            },
+            Self::Condition(condition) => Outcome::Condition {
+                condition: condition.clone(),
+                present: value(condition, request.facts).map(key::short),
+            },
+        }
+    }
+}
+
+/// If none is named, it is the normal one.
+fn generation<'r>(request: &Request<'r>) -> &'r str {
+    if request.generation.is_empty() { "normal" } else { request.generation }
+}
+
+fn filtered(filter: &Filter, request: &Request<'_>) -> Option<FilteredBy> {
     let misses = |wanted: &[String], given: &[&str]| {
         let included = wanted.iter().any(|name| given.contains(&name.as_str()));
         !wanted.is_empty() && included == filter.exclude
     };
-    let by_tag = |tags: &Vec<&str>| misses(&filter.tags, tags);
-    misses(&filter.names, &request.character) || request.tags.as_ref().is_some_and(by_tag)
+    if misses(&filter.names, &request.character) {
+        return Some(FilteredBy::Name);
+    }
+    let by_tag = request.tags.as_ref().is_some_and(|tags| misses(&filter.tags, tags));
+    by_tag.then_some(FilteredBy::Tag)
+}
+
+fn value<'f>(condition: &Condition, facts: &'f [(String, String)]) -> Option<&'f str> {
+    facts.iter().find(|(fact, _)| *fact == condition.fact).map(|(_, value)| value.trim())
 }
 
 fn holds(condition: &Condition, facts: &[(String, String)]) -> bool {
-    let value = facts.iter().find(|(fact, _)| *fact == condition.fact).map(|(_, value)| value.trim());
+    let value = value(condition, facts);
     let number = || value.and_then(|value| value.parse::<f64>().ok());
     let is_set = value.is_some_and(|value| !value.is_empty() && !value.eq_ignore_ascii_case("false"));
     match &condition.test {

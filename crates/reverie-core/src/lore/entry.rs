@@ -101,6 +101,13 @@ pub struct Entry {
     pub known_by: Vec<String>,
 }
 
+impl Entry {
+    /// True if likeness of meaning sets it off.
+    pub(super) fn is_found_by_meaning(&self) -> bool {
+        self.vectorized || self.trigger == Trigger::Semantic
+    }
+}
+
 impl Default for Entry {
     fn default() -> Self {
         Self {

@@ -45,6 +45,26 @@ impl Folding {
         self.fold_letters(&composed(&narrow), folded);
     }
 
+    /// Of each character of a text, the byte at which that ends in the folded text which is made of it, and of its marks.
+    pub(super) fn ends(self, text: &str) -> Vec<usize> {
+        let mut ends = Vec::new();
+        let (mut folded, mut before) = (0, None);
+        let mut letter = String::new();
+        for char in text.chars() {
+            if !before.is_some_and(|before| self.is_mark(before, char)) {
+                folded += self.fold(&letter).len();
+                let of_letter = letter.chars().count();
+                ends.extend(std::iter::repeat_n(folded, of_letter));
+                letter.clear();
+            }
+            letter.push(char);
+            before = before.and_then(|before| compose(before, char)).or(Some(char));
+        }
+        folded += self.fold(&letter).len();
+        ends.extend(std::iter::repeat_n(folded, letter.chars().count()));
+        ends
+    }
+
     /// True if more than the case of single letters does not count.
     pub(super) fn joins_characters(self) -> bool {
         self.width || self.script
@@ -202,6 +222,29 @@ mod tests {
         assert_eq!(Folding { case: true, ..Folding::default() }.fold("龍Ｄe\u{301}"), "龍ｄe\u{301}");
         for (width, script) in [(true, false), (false, true)] {
             assert_eq!(Folding { case: false, width, script }.fold("か\u{3099}"), "が");
+        }
+    }
+
+    /// What stands at a byte of the folded text is found in the text as it was written.
+    #[test]
+    fn a_place_in_the_folded_text_is_one_in_the_text() {
+        let all = Folding { case: true, width: true, script: true };
+        for (text, key, place) in [
+            ("The Dragon", "dragon", 4),
+            ("我看见青龍飞过", "青龙", 3),
+            ("ﾄﾞﾗｺﾞﾝとﾈｺ", "ネコ", 7),
+            ("か\u{3099}の竜", "龙", 3),
+            ("İstanbul cat", "cat", 9),
+            ("\u{1112}\u{1161}\u{11AB} cat", "cat", 4),
+            ("e\u{301}e\u{301}x", "x", 4),
+            ("ＡＢＣ", "c", 2),
+            ("", "", 0),
+        ] {
+            let folded = all.fold(text);
+            let ends = all.ends(text);
+            assert_eq!(ends.last().copied().unwrap_or(0), folded.len(), "{text}");
+            let byte = folded.find(key).unwrap();
+            assert_eq!(ends.partition_point(|end| *end <= byte), place, "{key} in {text}");
         }
     }
 

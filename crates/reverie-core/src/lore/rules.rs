@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::macros::Names;
 use super::patience::MOST_STEPS;
 use super::shelf::Spelling;
+use super::why::Meaning;
 use crate::time::Tick;
 use crate::tokens::Counter;
 
@@ -89,6 +90,8 @@ pub struct Request<'a> {
     pub ticks_per_day: Option<f64>,
     /// Entries whose meaning is near what is said: book, entry, similarity.
     pub similar: &'a [(Arc<str>, Arc<str>, f64)],
+    /// What is known of the others that are found by meaning, for those who ask why. None: nothing.
+    pub meaning: Option<&'a Meaning>,
     /// Tokens of the whole prompt.
     pub max_context: usize,
     /// What `{{random}}` and `{{roll}}` draw from, besides what is said; 0: nothing more.

@@ -14,14 +14,16 @@ use super::admission;
 use super::budget::Budget;
 use super::dice::{Dice, Draw};
 use super::entry::Position;
+use super::nature::Missing;
+use super::origin::Source;
 use super::patience::Patience;
 use super::rules::{Meter, Request, Rules};
 use super::shelf::{Item, Problem, Shelf};
-use super::timers::{Timed, Timer, Timers, Timing};
-use super::trigger::Expanded;
-use super::watch::Watch;
+use super::timers::{Timer, Timers, Timing};
+use super::trigger::{Expanded, Ground};
+use super::watch::{Decision, Refused, Watch};
 use super::why::{Outcome, Stop, Verdict};
-use super::window::{Origin, Window};
+use super::window::Window;
 use crate::perspective::Role;
 use pass::{Content, Found};
 
@@ -96,21 +98,14 @@ struct Pass {
 
 struct Scan<'s, 'r> {
     shelf: &'s Shelf,
-    rules: &'r Rules,
-    request: &'r Request<'r>,
-    messages: u32,
-    window: Window<'s>,
+    ground: Ground<'s, 'r>,
     timers: Timers,
-    timed: HashMap<u32, Timed>,
-    similar: HashMap<u32, f64>,
     watch: Watch,
     active: Vec<Active>,
     budget: Budget,
     dice: Dice,
     /// How many macros may still draw.
     macro_draws: usize,
-    patience: Patience,
-    expanded: Expanded,
     /// Passes, up to the last one, that set nobody off.
     quiet: u32,
     cut: Option<Problem>,
@@ -149,22 +144,25 @@ impl<'s, 'r> Scan<'s, 'r> {
         }
         let names = [request.names.char.as_str(), request.names.user.as_str()];
         let newest = request.messages.last().map_or("", |(_, text)| text);
-        let mut scan = Self {
-            shelf,
+        let ground = Ground {
             rules,
             request,
-            messages,
             window,
-            timers,
             timed,
             similar,
+            patience: Patience::new(rules.most_steps),
+            expanded: Expanded::default(),
+            messages,
+        };
+        let mut scan = Self {
+            shelf,
+            ground,
+            timers,
             watch: Watch::default(),
             active: Vec::new(),
             budget: Budget::new(meter, rules.budget(request.max_context)),
             dice: macro_dice(request, &[names[0], names[1], newest, &messages.to_string()]),
             macro_draws: MOST_MACRO_DRAWS,
-            patience: Patience::new(rules.most_steps),
-            expanded: Expanded::default(),
             quiet: 0,
             cut: None,
         };
@@ -173,9 +171,12 @@ impl<'s, 'r> Scan<'s, 'r> {
     }
 
     fn watch(&mut self, pass: u32, items: Vec<u32>) {
-        let (shelf, request) = (self.shelf, self.request);
-        self.watch
-            .add(pass, items, |item| admission::refuse(&shelf.items.get(item as usize)?.entry, request));
+        let (shelf, request) = (self.shelf, self.ground.request);
+        self.watch.add(pass, items, |item| {
+            let entry = &shelf.items.get(item as usize)?.entry;
+            let refusal = admission::refuse(entry, request)?;
+            Some(Refused(request.explain.then(|| refusal.told(entry, request))))
+        });
     }
 
     fn run(mut self, draw: &mut dyn FnMut(Draw) -> f64) -> Activation {
@@ -186,7 +187,7 @@ impl<'s, 'r> Scan<'s, 'r> {
             let found = self.pass(pass, draw);
             let is_over = self.budget.is_over;
             let recursive = found.iter().any(|found| self.feeds(found.item));
-            let too_few = self.active.len() < self.rules.min_activations as usize;
+            let too_few = self.active.len() < self.ground.rules.min_activations as usize;
             if (recursive && !is_over) || self.can_recurse_again(pass) {
                 pass.reason = Reason::Recursion;
             } else if too_few && !is_over && self.goes_further(&mut pass) {
@@ -200,7 +201,7 @@ impl<'s, 'r> Scan<'s, 'r> {
                 }
                 break;
             }
-            if pass.number == self.rules.max_recursion_steps {
+            if pass.number == self.ground.rules.max_recursion_steps {
                 self.tell_unreached(Stop::Steps, pass, found);
                 break;
             }
@@ -216,13 +217,13 @@ impl<'s, 'r> Scan<'s, 'r> {
 
     /// What more messages brought is looked at again together with what entries say, before there are still more.
     fn can_recurse_again(&self, pass: Pass) -> bool {
-        self.rules.recursive && !self.budget.is_over && pass.reason == Reason::Further
+        self.ground.rules.recursive && !self.budget.is_over && pass.reason == Reason::Further
     }
 
     /// True if the content of an entry may set off others.
     fn feeds(&self, item: u32) -> bool {
         self.item(item).is_some_and(|item| {
-            item.book_recursive.unwrap_or(self.rules.recursive) && !item.entry.prevent_recursion
+            item.book_recursive.unwrap_or(self.ground.rules.recursive) && !item.entry.prevent_recursion
         })
     }
 
@@ -242,9 +243,9 @@ impl<'s, 'r> Scan<'s, 'r> {
                 Content::LeftOut(content) => content,
             };
             self.budget.search(content);
-            self.window.add(Origin::Entry { pass, item: found.item }, &[content], &mut keys);
+            self.ground.window.add(Source::Entry { pass, item: found.item }, &[content], &mut keys);
         }
-        self.window.settle();
+        self.ground.window.settle();
         let mut spoken_of = Vec::new();
         self.shelf.users_of(&keys, &mut spoken_of);
         self.watch(pass + 1, spoken_of);
@@ -254,26 +255,30 @@ impl<'s, 'r> Scan<'s, 'r> {
         let running = self.timers.list.len();
         for index in self.watch.active() {
             let Some(item) = self.shelf.items.get(index as usize) else { continue };
-            let timed = self.timed.get(&index).copied().unwrap_or_default();
-            self.timers.begin(item, timed, self.messages);
+            let timed = self.ground.timed.get(&index).copied().unwrap_or_default();
+            self.timers.begin(item, timed, self.ground.messages);
         }
         let begun = self.timers.list.get(running..).unwrap_or_default().to_vec();
         let name = |index: u32| {
             let item = self.shelf.items.get(index as usize)?;
             Some((Arc::clone(&item.book), Arc::clone(&item.entry.id)))
         };
-        let steps = self.patience.steps();
-        let dropped = self.patience.told().into_iter().filter_map(|dropped| {
+        let Ground { request, patience, similar, .. } = self.ground;
+        let steps = patience.steps();
+        let dropped = patience.told().into_iter().filter_map(|dropped| {
             let (book, entry) = name(dropped.item)?;
             Some(Problem { book, entry, message: format!("the key {} {}", dropped.key, dropped.why) })
         });
         let problems = dropped.chain(self.cut).collect();
-        let explain = self.request.explain;
-        let told =
-            self.watch.verdicts().filter(|(.., outcome)| explain || matches!(outcome, Outcome::Active(_)));
-        let verdicts = told.filter_map(|(index, pass, outcome)| {
+        let told = self
+            .watch
+            .decisions()
+            .filter(|(_, decision)| request.explain || matches!(decision.outcome, Outcome::Active(_)));
+        let missing = Missing::new(self.shelf, request, similar);
+        let verdicts = told.filter_map(|(index, Decision { pass, outcome, roll })| {
             let (book, entry) = name(index)?;
-            Some(Verdict { book, entry, pass, outcome })
+            let missed = missing.of(index, &outcome);
+            Some(Verdict { book, entry, pass, outcome, roll, missed })
         });
         Activation {
             verdicts: verdicts.collect(),

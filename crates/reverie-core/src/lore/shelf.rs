@@ -301,9 +301,7 @@ impl Shelf {
 
     /// Entries that are found by meaning, and what they say.
     pub(crate) fn by_meaning(&self) -> impl Iterator<Item = (LoreName, &str)> {
-        let found = self.items.iter().filter(|item| {
-            (item.entry.vectorized || item.entry.trigger == Trigger::Semantic) && !item.entry.disabled
-        });
+        let found = self.items.iter().filter(|item| item.entry.is_found_by_meaning() && !item.entry.disabled);
         found.map(|item| {
             let name = LoreName { book: Arc::clone(&item.book), entry: Arc::clone(&item.entry.id) };
             (name, item.entry.content.as_str())

@@ -5,9 +5,11 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::dice::Dice;
-use super::entry::{Logic, Trigger};
+use super::entry::Logic;
 use super::key::{self, Key, Read, Written};
 use super::macros;
+use super::nature;
+use super::origin::{Spot, View};
 use super::patience::{Asker, Patience};
 use super::pattern::{Form, Pattern, Purse};
 use super::rules::{Request, Rules};
@@ -15,23 +17,23 @@ use super::scan::Reason;
 use super::shelf::Item;
 use super::timers::Timed;
 use super::why::{By, Outcome};
-use super::window::{Origin, View, Window};
+use super::window::Window;
 
-/// Below this, something is too weak to come to mind.
-const NEAR: f64 = 0.3;
-/// Per day.
-const USUAL_DECAY: f64 = 0.1;
+/// What all looks of a search share.
+pub(super) struct Ground<'s, 'r> {
+    pub(super) rules: &'r Rules,
+    pub(super) request: &'r Request<'r>,
+    pub(super) window: Window<'s>,
+    pub(super) timed: HashMap<u32, Timed>,
+    pub(super) similar: HashMap<u32, f64>,
+    pub(super) patience: Patience,
+    pub(super) expanded: Expanded,
+    pub(super) messages: u32,
+}
 
 /// A look at the window in one pass.
-pub(super) struct Looking<'a> {
-    pub(super) rules: &'a Rules,
-    pub(super) request: &'a Request<'a>,
-    pub(super) window: &'a Window<'a>,
-    pub(super) timed: &'a HashMap<u32, Timed>,
-    pub(super) similar: &'a HashMap<u32, f64>,
-    pub(super) patience: &'a Patience,
-    pub(super) expanded: &'a Expanded,
-    pub(super) messages: u32,
+pub(super) struct Looking<'g, 's, 'r> {
+    pub(super) ground: &'g Ground<'s, 'r>,
     pub(super) reason: Reason,
     /// Delayed entries up to this level may come.
     pub(super) level: u32,
@@ -51,13 +53,13 @@ impl Default for Expanded {
     }
 }
 
-impl Looking<'_> {
+impl Looking<'_, '_, '_> {
     pub(super) fn is_sticky(&self, index: u32) -> bool {
         self.timed(index).stays()
     }
 
     fn timed(&self, index: u32) -> Timed {
-        self.timed.get(&index).copied().unwrap_or_default()
+        self.ground.timed.get(&index).copied().unwrap_or_default()
     }
 
     /// `index` is where the item stands on the shelf.
@@ -80,7 +82,9 @@ impl Looking<'_> {
         if is_sticky {
             return Ok(By::Sticky);
         }
-        if let Some(by) = self.by_nature(item, self.similar.get(&index).copied()) {
+        if let Some(by) =
+            nature::set_off(entry, self.ground.request, self.ground.similar.get(&index).copied())
+        {
             return Ok(by);
         }
         if item.primary.is_empty() {
@@ -92,14 +96,17 @@ impl Looking<'_> {
 
     /// Delays, cooldowns, and the orders about when.
     fn check_time(&self, item: &Item, timed: Timed) -> Result<(), Outcome> {
-        let missing = |wanted: Option<u32>| wanted.and_then(|wanted| wanted.checked_sub(self.messages));
+        let missing =
+            |wanted: Option<u32>| wanted.and_then(|wanted| wanted.checked_sub(self.ground.messages));
         if let Some(missing) = missing(item.entry.delay).filter(|missing| *missing > 0) {
             return Err(Outcome::Delayed { missing });
         }
         if let Some(missing) = missing(item.orders.only_after).filter(|missing| *missing > 0) {
             return Err(Outcome::Delayed { missing });
         }
-        if let Some(every) = item.orders.only_every.filter(|every| !self.messages.is_multiple_of(*every)) {
+        if let Some(every) =
+            item.orders.only_every.filter(|every| !self.ground.messages.is_multiple_of(*every))
+        {
             return Err(Outcome::NotThisTime { every });
         }
         if timed.stays() {
@@ -109,7 +116,7 @@ impl Looking<'_> {
             return Err(Outcome::Spent);
         }
         match timed.rests_until {
-            Some(end) => Err(Outcome::CoolingDown { left: end.saturating_sub(self.messages) }),
+            Some(end) => Err(Outcome::CoolingDown { left: end.saturating_sub(self.ground.messages) }),
             None => Ok(()),
         }
     }
@@ -120,48 +127,14 @@ impl Looking<'_> {
         if level > 0 && (!recursion || level > self.level) {
             return Err(Outcome::WaitsForRecursion { level });
         }
-        if recursion && self.rules.recursive && item.entry.exclude_recursion {
+        if recursion && self.ground.rules.recursive && item.entry.exclude_recursion {
             return Err(Outcome::ExcludedFromRecursion);
         }
         Ok(())
     }
 
-    /// Meaning, topic, time and mood. Weights and age make each weaker; what is too weak sets nothing off.
-    fn by_nature(&self, item: &Item, similarity: Option<f64>) -> Option<By> {
-        let entry = &item.entry;
-        let fresh = self.freshness(item);
-        let relevance = entry.relevance_weight.unwrap_or(1.0) * fresh.unwrap_or(1.0);
-        if let Some(similarity) = similarity
-            .filter(|_| entry.vectorized || entry.trigger == Trigger::Semantic)
-            .map(|similarity| similarity * relevance)
-            .filter(|similarity| *similarity >= NEAR)
-        {
-            return Some(By::Similarity(similarity));
-        }
-        let spoken_of = |topic: &&String| self.request.topics.iter().any(|spoken| same(spoken, topic));
-        if let Some(topic) = entry.topics.iter().find(spoken_of).filter(|_| relevance >= NEAR) {
-            return Some(By::Topic(topic.clone()));
-        }
-        match entry.trigger {
-            Trigger::Temporal => fresh.map(|_| relevance).filter(|near| *near >= NEAR).map(By::Time),
-            Trigger::Emotional => {
-                let strength = entry.emotional_weight.unwrap_or(1.0) * fresh.unwrap_or(1.0);
-                let is_felt = |emotion: &&String| self.request.mood.iter().any(|mood| same(emotion, mood));
-                entry.emotions.iter().find(is_felt).filter(|_| strength >= NEAR).cloned().map(By::Mood)
-            }
-            Trigger::Keyword | Trigger::Semantic => None,
-        }
-    }
-
-    /// From 1 for now towards 0; None: it has no time, or the world has none.
-    fn freshness(&self, item: &Item) -> Option<f64> {
-        let age = (self.request.tick? as f64 - item.entry.tick? as f64).abs() / self.request.ticks_per_day?;
-        Some((-item.entry.time_decay.unwrap_or(USUAL_DECAY) * age).exp())
-    }
-
     fn by_keys(&self, index: u32, item: &Item) -> Result<By, Outcome> {
-        let Some((key, origin)) =
-            item.primary.iter().find_map(|key| Some((key, self.find(key, index, item)?)))
+        let Some((key, spot)) = item.primary.iter().find_map(|key| Some((key, self.find(key, index, item)?)))
         else {
             let refused = || item.refused.clone();
             let unsearched = self.unsearched(&item.primary).or_else(refused);
@@ -185,7 +158,7 @@ impl Looking<'_> {
             });
         }
         if !item.entry.selective || item.entry.secondary_keys.is_empty() {
-            return Ok(By::Key { key: key.text.clone(), origin, secondary: Vec::new() });
+            return Ok(self.by_key(key, spot, Vec::new()));
         }
         let secondary = found(&item.secondary);
         let all = secondary.len() == item.entry.secondary_keys.len();
@@ -201,20 +174,29 @@ impl Looking<'_> {
             return Err(Outcome::NotSearched { key });
         }
         match is_met {
-            true => Ok(By::Key { key: key.text.clone(), origin, secondary }),
+            true => Ok(self.by_key(key, spot, secondary)),
             false => Err(Outcome::Secondary { key: key.text.clone(), logic, found: secondary }),
         }
+    }
+
+    fn by_key(&self, written: &Written, spot: Spot, secondary: Vec<String>) -> By {
+        let window = &self.ground.window;
+        let at = if self.ground.request.explain { window.at(spot) } else { None };
+        By::Key { key: written.text.clone(), origin: window.origin(spot), at, secondary }
     }
 
     /// A key that was not looked for to the end.
     fn unsearched(&self, keys: &[Written]) -> Option<String> {
         let is_refused = |number: &u32| {
-            matches!(self.expanded.keys.borrow().get(number).map(|read| &**read), Some(Read::Refused(_)))
+            matches!(
+                self.ground.expanded.keys.borrow().get(number).map(|read| &**read),
+                Some(Read::Refused(_))
+            )
         };
         let is_unsearched = |written: &&Written| match &written.key {
             Key::Plain(_) => false,
-            Key::Pattern { number, .. } => self.patience.has_dropped(*number),
-            Key::Macro { number } => self.patience.has_dropped(*number) || is_refused(number),
+            Key::Pattern { number, .. } => self.ground.patience.has_dropped(*number),
+            Key::Macro { number } => self.ground.patience.has_dropped(*number) || is_refused(number),
         };
         keys.iter().find(is_unsearched).map(|written| key::short(&written.text))
     }
@@ -236,7 +218,7 @@ impl Looking<'_> {
     }
 
     fn view(&self, item: &Item) -> Option<View> {
-        let usual = item.book_depth.unwrap_or(self.rules.depth).saturating_add(self.further);
+        let usual = item.book_depth.unwrap_or(self.ground.rules.depth).saturating_add(self.further);
         let depth = item.entry.scan_depth.unwrap_or(usual);
         // Nothing at all: not even what other entries say.
         (depth > 0).then_some(View {
@@ -246,28 +228,29 @@ impl Looking<'_> {
         })
     }
 
-    fn find(&self, written: &Written, index: u32, item: &Item) -> Option<Origin> {
+    fn find(&self, written: &Written, index: u32, item: &Item) -> Option<Spot> {
         let view = self.view(item)?;
-        let whole_words = item.entry.whole_words.unwrap_or(self.rules.whole_words);
+        let whole_words = item.entry.whole_words.unwrap_or(self.ground.rules.whole_words);
         // Patterns see the text as a whole. Where they were found is looked up only for those who ask.
         let asker = |number| Asker { number, item: index, key: &written.text };
         let search = |pattern: &Pattern, number| {
-            let text = || self.window.text(view, pattern.form());
-            let is_found = self.patience.search(pattern, text, asker(number));
-            is_found.then(|| self.locate(view, |part| self.patience.finds_again(pattern, part)))
+            let text = || self.ground.window.text(view, pattern.form());
+            let is_found = self.ground.patience.search(pattern, text, asker(number));
+            is_found.then(|| self.locate(view, |part| self.ground.patience.finds_again(pattern, part)))
         };
         match &written.key {
-            Key::Plain(key) => self.window.find(*key, view, whole_words),
+            Key::Plain(key) => self.ground.window.find(*key, view, whole_words),
             Key::Pattern { pattern, number, needs } => {
-                let may_be_there = needs.is_empty() || needs.iter().any(|key| self.window.has(*key));
+                let may_be_there = needs.is_empty() || needs.iter().any(|key| self.ground.window.has(*key));
                 may_be_there.then(|| search(pattern, *number)).flatten()
             }
             Key::Macro { number } => match &*self.expanded(written, *number, index, item) {
                 Read::Plain(plain) | Read::Wrong(plain, _) => {
                     let folding = item.reading.folding;
                     let text = self
+                        .ground
                         .patience
-                        .read(|| self.window.text(view, Form::folded(folding)), asker(*number))?;
+                        .read(|| self.ground.window.text(view, Form::folded(folding)), asker(*number))?;
                     let is_in = |text: &str| plain.is_in(&folding.fold(text), whole_words);
                     plain.is_in(&text, whole_words).then(|| self.locate(view, is_in))
                 }
@@ -277,29 +260,25 @@ impl Looking<'_> {
         }
     }
 
-    fn locate(&self, view: View, test: impl Fn(&str) -> bool) -> Origin {
-        let wanted = self.request.explain.then(|| self.window.locate(view, test));
-        wanted.flatten().unwrap_or(Origin::Several)
+    fn locate(&self, view: View, test: impl Fn(&str) -> bool) -> Spot {
+        let wanted = self.ground.request.explain.then(|| self.ground.window.locate(view, test));
+        wanted.flatten().unwrap_or(Spot::Several)
     }
 
     fn expanded(&self, written: &Written, number: u32, index: u32, item: &Item) -> Rc<Read> {
         let read = || {
-            let text = macros::expand(&written.text, &self.request.names, &mut Dice::new(0));
-            let read = item.reading.read_expanded(&text, &mut self.expanded.purse.borrow_mut());
+            let text = macros::expand(&written.text, &self.ground.request.names, &mut Dice::new(0));
+            let read = item.reading.read_expanded(&text, &mut self.ground.expanded.purse.borrow_mut());
             let told = match &read {
                 Read::Refused(why) => Some(format!("is not looked for: {why}")),
                 Read::Wrong(_, why) => Some(format!("is looked for as plain text: {why}")),
                 _ => None,
             };
             if let Some(why) = told {
-                self.patience.tell(Asker { number, item: index, key: &written.text }, why);
+                self.ground.patience.tell(Asker { number, item: index, key: &written.text }, why);
             }
             Rc::new(read)
         };
-        Rc::clone(self.expanded.keys.borrow_mut().entry(number).or_insert_with(read))
+        Rc::clone(self.ground.expanded.keys.borrow_mut().entry(number).or_insert_with(read))
     }
-}
-
-fn same(a: &str, b: &str) -> bool {
-    a.trim().to_lowercase() == b.trim().to_lowercase()
 }

@@ -2,15 +2,31 @@
 //!
 //! Only those are here that something speaks of; the others cost nothing.
 
-use super::why::Outcome;
+use super::why::{Outcome, Roll};
 
 /// Someone to look at.
 pub(super) struct Watched {
     pub(super) item: u32,
     pub(super) standing: Standing,
-    /// The pass that decided last, and what.
-    pub(super) verdict: Option<(u32, Outcome)>,
+    pub(super) decision: Option<Decision>,
 }
+
+/// What was decided last of somebody.
+pub(super) struct Decision {
+    pub(super) pass: u32,
+    pub(super) outcome: Outcome,
+    /// Of its chance, if one was made for this.
+    pub(super) roll: Option<Roll>,
+}
+
+impl Decision {
+    pub(super) fn new(pass: u32, outcome: Outcome) -> Self {
+        Self { pass, outcome, roll: None }
+    }
+}
+
+/// Somebody is not for this scene; and, for those who ask, why.
+pub(super) struct Refused(pub(super) Option<Outcome>);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
@@ -31,7 +47,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// `refused` is asked once about everybody who was not there.
-    pub(super) fn add(&mut self, pass: u32, mut items: Vec<u32>, refused: impl Fn(u32) -> Option<Outcome>) {
+    pub(super) fn add(&mut self, pass: u32, mut items: Vec<u32>, refused: impl Fn(u32) -> Option<Refused>) {
         items.sort_unstable();
         items.dedup();
         let known = self.list.len();
@@ -47,7 +63,7 @@ impl Watch {
             self.list.push(Watched {
                 item,
                 standing: if refused.is_some() { Standing::Refused } else { Standing::Open },
-                verdict: refused.map(|outcome| (pass, outcome)),
+                decision: refused.and_then(|Refused(why)| Some(Decision::new(pass, why?))),
             });
         }
         // Two runs in order: the sort only merges them.
@@ -69,7 +85,7 @@ impl Watch {
     /// Those of whom nothing was found so far.
     pub(super) fn silent(&self) -> impl Iterator<Item = u32> {
         let is_silent = |watched: &&Watched| {
-            let outcome = watched.verdict.as_ref().map(|(_, outcome)| outcome);
+            let outcome = watched.decision.as_ref().map(|decision| &decision.outcome);
             let is_quiet = matches!(
                 outcome,
                 None | Some(
@@ -83,23 +99,20 @@ impl Watch {
 
     /// Tells more of somebody who stays as they are.
     pub(super) fn note(&mut self, item: u32, pass: u32, outcome: Outcome) {
-        self.decide(item, Standing::Open, pass, outcome);
+        self.decide(item, Standing::Open, Decision::new(pass, outcome));
     }
 
     /// Writes down what became of somebody.
-    pub(super) fn decide(&mut self, item: u32, standing: Standing, pass: u32, outcome: Outcome) {
+    pub(super) fn decide(&mut self, item: u32, standing: Standing, decision: Decision) {
         if let Ok(place) = self.list.binary_search_by_key(&item, |watched| watched.item)
             && let Some(watched) = self.list.get_mut(place)
         {
             watched.standing = standing;
-            watched.verdict = Some((pass, outcome));
+            watched.decision = Some(decision);
         }
     }
 
-    pub(super) fn verdicts(self) -> impl Iterator<Item = (u32, u32, Outcome)> {
-        self.list.into_iter().filter_map(|watched| {
-            let (pass, outcome) = watched.verdict?;
-            Some((watched.item, pass, outcome))
-        })
+    pub(super) fn decisions(self) -> impl Iterator<Item = (u32, Decision)> {
+        self.list.into_iter().filter_map(|watched| Some((watched.item, watched.decision?)))
     }
 }

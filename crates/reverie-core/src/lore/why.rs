@@ -2,8 +2,14 @@
 
 use std::sync::Arc;
 
-use super::entry::Logic;
-use super::window::Origin;
+use super::entry::{Condition, Logic};
+use super::key;
+use super::origin::Origin;
+use crate::cue::LoreName;
+use crate::time::Tick;
+
+/// So many of what is there are told to each entry.
+const MOST_TOLD: usize = 16;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
@@ -12,6 +18,23 @@ pub struct Verdict {
     /// The pass that decided it, from 1.
     pub pass: u32,
     pub outcome: Outcome,
+    /// The roll of its chance, lost or won, if one was made.
+    pub roll: Option<Roll>,
+    /// What besides keys would have set it off, and was not there. Its own trigger first.
+    pub missed: Vec<Missed>,
+}
+
+/// Both in percent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Roll {
+    pub roll: f64,
+    pub chance: f64,
+}
+
+impl Roll {
+    pub(super) fn is_lost(self) -> bool {
+        self.roll > self.chance
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -19,13 +42,23 @@ pub enum Outcome {
     Active(By),
     Disabled,
     /// For other kinds of generation.
-    OtherGeneration,
+    OtherGeneration {
+        wanted: Vec<String>,
+        present: String,
+    },
     /// The filter names others.
-    Filtered,
+    Filtered(Filtered),
     /// `known_by` names others.
-    NotKnownByCharacter,
+    NotKnownByCharacter {
+        known_by: Vec<String>,
+        present: Present,
+    },
     /// The fact is not what it must be.
-    Condition(String),
+    Condition {
+        condition: Condition,
+        /// None: nobody says what it is.
+        present: Option<String>,
+    },
     /// Messages are missing until it may come.
     Delayed {
         missing: u32,
@@ -47,6 +80,7 @@ pub enum Outcome {
     ExcludedFromRecursion,
     /// An order at the head of its content.
     Forbidden,
+    /// It has none, and nothing else set it off.
     NoKeys,
     NoKeyFound,
     /// This key was not looked for, or not to the end: it is too large, or patterns took all the work that one search may do.
@@ -74,10 +108,7 @@ pub enum Outcome {
         how: Contest,
     },
     /// The roll was greater than the chance.
-    Unlucky {
-        roll: f64,
-        chance: f64,
-    },
+    Unlucky,
     OverBudget {
         needed: usize,
         budget: usize,
@@ -123,6 +154,8 @@ pub enum By {
     Key {
         key: String,
         origin: Origin,
+        /// The character at which it begins in what is searched, from 0; only of plain keys, and for those who ask.
+        at: Option<usize>,
         secondary: Vec<String>,
     },
     Similarity(f64),
@@ -130,4 +163,110 @@ pub enum By {
     Time(f64),
     Mood(String),
     Topic(String),
+}
+
+/// What kept an entry from a character.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Filtered {
+    pub by: FilteredBy,
+    /// The filter is for everybody but those whom it names.
+    pub exclude: bool,
+    pub named: Vec<String>,
+    pub present: Present,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FilteredBy {
+    Name,
+    Tag,
+}
+
+/// Some of what is there, as long as somebody reads.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Present {
+    pub some: Vec<String>,
+    /// How many there are besides.
+    pub more: usize,
+}
+
+impl Present {
+    pub(super) fn new<S: AsRef<str>>(all: &[S]) -> Self {
+        let some = all.iter().take(MOST_TOLD).map(|one| key::short(one.as_ref()));
+        Self { some: some.collect(), more: all.len().saturating_sub(MOST_TOLD) }
+    }
+}
+
+/// What is known of entries that are found by meaning and are not among the near ones, for those who ask why.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Meaning {
+    pub unlike: Vec<(LoreName, Unlike)>,
+    /// Why nothing is known of the others.
+    pub others: Unmeasured,
+}
+
+/// What would have set an entry off besides its keys, and why it did not.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Missed {
+    Meaning(Unlike),
+    Time(Untimely),
+    Mood {
+        wanted: Vec<String>,
+        present: Present,
+        /// Set where one of them is there, but too weak.
+        strength: Option<f64>,
+    },
+    Topic {
+        wanted: Vec<String>,
+        named: Present,
+        /// Set where one of them is named, but the entry is too weak.
+        strength: Option<f64>,
+    },
+}
+
+/// Why an entry was not near in meaning.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Unlike {
+    /// Its weight taken into account, it is less like what was said than it must be.
+    Below {
+        similarity: f64,
+        weight: f64,
+        threshold: f64,
+    },
+    /// Like enough, but so many others are nearer, and no more come.
+    Behind {
+        similarity: f64,
+        nearest: usize,
+    },
+    Unmeasured(Unmeasured),
+}
+
+/// Why nobody knows how near an entry is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Unmeasured {
+    /// Whoever says what is near did not name it.
+    #[default]
+    NotNamed,
+    NoEmbedder,
+    /// It has no vector yet.
+    NotEmbedded,
+    /// There is nothing to compare it with.
+    NothingSaid,
+    EmbedderUnavailable,
+    VectorsUnavailable,
+}
+
+/// Why an entry was not near in time.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Untimely {
+    /// `near` is from 0 to 1, its weight taken into account.
+    Far {
+        then: Tick,
+        now: Tick,
+        days: f64,
+        near: f64,
+    },
+    EntryHasNoTick,
+    NobodySaysWhenItIs,
+    /// Nobody says how long a day is.
+    NoCalendar,
 }

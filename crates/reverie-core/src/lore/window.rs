@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::entry::Sources;
 use super::fold::Folding;
+use super::origin::{Origin, Source, Spot, View};
 use super::pattern::Form;
 use super::rules::{Request, Rules};
 use super::shelf::{Shelf, Spelling};
@@ -21,30 +21,10 @@ const MANY_HITS: usize = 1 << 12;
 /// Joined texts that are kept: entries with depths of their own may ask for a great many.
 const MOST_JOINED: usize = 16;
 
-/// Where a text comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Origin {
-    /// A message; 0 is the newest.
-    Message(u32),
-    Persona,
-    Character,
-    Personality,
-    DepthPrompt,
-    Scenario,
-    CreatorNotes,
-    /// Several texts together.
-    Several,
-    /// The content of an entry that became active in this pass.
-    Entry {
-        pass: u32,
-        item: u32,
-    },
-}
-
 /// `from..to` of all that was written.
 #[derive(Debug)]
 struct Part {
-    origin: Origin,
+    source: Source,
     from: usize,
     to: usize,
 }
@@ -54,30 +34,8 @@ struct Hit {
     key: u32,
     part: u32,
     is_partial: bool,
-}
-
-/// How much of the window an entry looks at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct View {
-    pub(super) depth: u32,
-    pub(super) sources: Sources,
-    pub(super) entries: bool,
-}
-
-impl View {
-    fn shows(self, origin: Origin) -> bool {
-        match origin {
-            Origin::Message(index) => index < self.depth,
-            Origin::Persona => self.sources.persona,
-            Origin::Character => self.sources.character,
-            Origin::Personality => self.sources.personality,
-            Origin::DepthPrompt => self.sources.depth_prompt,
-            Origin::Scenario => self.sources.scenario,
-            Origin::CreatorNotes => self.sources.creator_notes,
-            Origin::Entry { .. } => self.entries,
-            Origin::Several => true,
-        }
-    }
+    /// The byte at which it begins, in the spelling of the key.
+    from: u32,
 }
 
 /// What was joined once for a view, in the form that somebody wants.
@@ -95,6 +53,8 @@ pub(super) struct Window<'s> {
     /// When settled: sorted, one of each key and part, those that stand alone first.
     hits: Vec<Hit>,
     joined: RefCell<Joined>,
+    /// Of parts in which somebody asks for places, by whether case counts, where each character ends in the spelling of keys.
+    ends: RefCell<HashMap<(u32, bool), Vec<usize>>>,
 }
 
 impl<'s> Window<'s> {
@@ -108,6 +68,7 @@ impl<'s> Window<'s> {
             folded: String::new(),
             hits: Vec::new(),
             joined: RefCell::default(),
+            ends: RefCell::default(),
         }
     }
 
@@ -123,21 +84,21 @@ impl<'s> Window<'s> {
         let depth = rules.depth.max(self.shelf.deepest).max(further).min(DEEPEST);
         for (index, (name, text)) in (0..depth).zip(request.messages.iter().rev()) {
             match rules.include_names {
-                true => self.add(Origin::Message(index), &[name, ": ", text], &mut keys),
-                false => self.add(Origin::Message(index), &[text], &mut keys),
+                true => self.add(Source::Message(index), &[name, ": ", text], &mut keys),
+                false => self.add(Source::Message(index), &[text], &mut keys),
             }
         }
         let (wanted, given) = (self.shelf.sources, request.texts);
-        for (origin, is_wanted, text) in [
-            (Origin::Persona, wanted.persona, given.persona),
-            (Origin::Character, wanted.character, given.character),
-            (Origin::Personality, wanted.personality, given.personality),
-            (Origin::DepthPrompt, wanted.depth_prompt, given.depth_prompt),
-            (Origin::Scenario, wanted.scenario, given.scenario),
-            (Origin::CreatorNotes, wanted.creator_notes, given.creator_notes),
+        for (source, is_wanted, text) in [
+            (Source::Persona, wanted.persona, given.persona),
+            (Source::Character, wanted.character, given.character),
+            (Source::Personality, wanted.personality, given.personality),
+            (Source::DepthPrompt, wanted.depth_prompt, given.depth_prompt),
+            (Source::Scenario, wanted.scenario, given.scenario),
+            (Source::CreatorNotes, wanted.creator_notes, given.creator_notes),
         ] {
             if is_wanted && !text.is_empty() {
-                self.add(origin, &[text], &mut keys);
+                self.add(source, &[text], &mut keys);
             }
         }
         self.settle();
@@ -145,7 +106,7 @@ impl<'s> Window<'s> {
     }
 
     /// Adds a text, given in pieces, and the keys in it. Before anything is looked up, [`Self::settle`].
-    pub(super) fn add(&mut self, origin: Origin, pieces: &[&str], keys: &mut Vec<u32>) {
+    pub(super) fn add(&mut self, source: Source, pieces: &[&str], keys: &mut Vec<u32>) {
         let from = self.written.len();
         pieces.iter().for_each(|piece| self.written.push_str(piece));
         let text = self.written.get(from..).unwrap_or_default();
@@ -163,7 +124,7 @@ impl<'s> Window<'s> {
             for (key, from, to) in finder.find(&self.folded) {
                 let single = self.shelf.single.get(key as usize).copied().unwrap_or(false);
                 let is_partial = single && !words::stands_alone(&self.folded, from, to);
-                self.hits.push(Hit { key, part, is_partial });
+                self.hits.push(Hit { key, part, is_partial, from: from as u32 });
                 if self.hits.len() == compact_at {
                     compact(&mut self.hits, start);
                     compact_at = start + MANY_HITS.max(2 * (self.hits.len() - start));
@@ -171,7 +132,7 @@ impl<'s> Window<'s> {
             }
         }
         keys.extend(self.hits.get(start..).unwrap_or_default().iter().map(|hit| hit.key));
-        self.parts.push(Part { origin, from, to: self.written.len() });
+        self.parts.push(Part { source, from, to: self.written.len() });
     }
 
     /// Puts in order what was added.
@@ -194,21 +155,21 @@ impl<'s> Window<'s> {
     pub(super) fn next_message(&self, key: u32, from: u32) -> Option<u32> {
         let start = self.hits.partition_point(|hit| hit.key < key);
         let hits = self.hits.get(start..).unwrap_or_default().iter().take_while(|hit| hit.key == key);
-        let messages = hits.filter_map(|hit| match self.parts.get(hit.part as usize)?.origin {
-            Origin::Message(index) => Some(index),
+        let messages = hits.filter_map(|hit| match self.parts.get(hit.part as usize)?.source {
+            Source::Message(index) => Some(index),
             _ => None,
         });
         messages.filter(|index| *index >= from).min()
     }
 
     /// Where a plain key stands, the first place in the order of reading.
-    pub(super) fn find(&self, key: u32, view: View, whole_words: bool) -> Option<Origin> {
+    pub(super) fn find(&self, key: u32, view: View, whole_words: bool) -> Option<Spot> {
         let start = self.hits.partition_point(|hit| hit.key < key);
         let hits = self.hits.get(start..).unwrap_or_default().iter().take_while(|hit| hit.key == key);
-        hits.filter(|hit| !whole_words || !hit.is_partial)
-            .filter_map(|hit| self.parts.get(hit.part as usize))
-            .map(|part| part.origin)
-            .find(|origin| view.shows(*origin))
+        let is_seen =
+            |hit: &&Hit| self.parts.get(hit.part as usize).is_some_and(|part| view.shows(part.source));
+        let mut whole = hits.filter(|hit| !whole_words || !hit.is_partial);
+        whole.find(is_seen).map(|hit| Spot::Key { key: hit.key, part: hit.part, from: hit.from })
     }
 
     /// The text of all that is seen, for what cannot be looked for part by part.
@@ -234,22 +195,42 @@ impl<'s> Window<'s> {
     }
 
     /// The first part that passes a test by itself; None: it takes several together.
-    pub(super) fn locate(&self, view: View, test: impl Fn(&str) -> bool) -> Option<Origin> {
-        let mut parts = self.parts.iter().filter(|part| view.shows(part.origin));
-        let found = parts.find(|part| {
-            let text = self.written.get(part.from..part.to).unwrap_or_default();
-            test(&format!("{MARK}{text}"))
-        });
-        found.map(|part| part.origin)
+    pub(super) fn locate(&self, view: View, test: impl Fn(&str) -> bool) -> Option<Spot> {
+        let mut parts = (0..).zip(&self.parts).filter(|(_, part)| view.shows(part.source));
+        let found = parts.find(|(_, part)| test(&format!("{MARK}{}", self.said(part))));
+        found.map(|(index, _)| Spot::Part(index))
+    }
+
+    /// Where that is, by the names that others know.
+    pub(super) fn origin(&self, spot: Spot) -> Origin {
+        let (Spot::Part(part) | Spot::Key { part, .. }) = spot else { return Origin::Several };
+        let source = self.parts.get(part as usize).map(|part| part.source);
+        source.and_then(|source| source.named(self.shelf)).unwrap_or(Origin::Several)
+    }
+
+    /// The character at which a plain key begins, in the text as it was written.
+    pub(super) fn at(&self, spot: Spot) -> Option<usize> {
+        let Spot::Key { key, part, from } = spot else { return None };
+        let is_sensitive = self.shelf.plain.get(key as usize)?.case_sensitive;
+        let [insensitive, sensitive] = self.foldings;
+        let folding = if is_sensitive { sensitive } else { insensitive };
+        let text = self.said(self.parts.get(part as usize)?);
+        let mut ends = self.ends.borrow_mut();
+        let ends = ends.entry((part, is_sensitive)).or_insert_with(|| folding.ends(text));
+        Some(ends.partition_point(|end| *end <= from as usize))
+    }
+
+    fn said(&self, part: &Part) -> &str {
+        self.written.get(part.from..part.to).unwrap_or_default()
     }
 
     /// Contents of one pass stand together; every other part begins with the mark.
     fn join(&self, view: View) -> String {
         let mut text = String::new();
         let mut last = None;
-        for part in self.parts.iter().filter(|part| view.shows(part.origin)) {
-            let pass = match part.origin {
-                Origin::Entry { pass, .. } => Some(pass),
+        for part in self.parts.iter().filter(|part| view.shows(part.source)) {
+            let pass = match part.source {
+                Source::Entry { pass, .. } => Some(pass),
                 _ => None,
             };
             if !text.is_empty() {
@@ -258,7 +239,7 @@ impl<'s> Window<'s> {
             if pass.is_none() || pass != last {
                 text.push(MARK);
             }
-            text.push_str(self.written.get(part.from..part.to).unwrap_or_default());
+            text.push_str(self.said(part));
             last = pass;
         }
         text

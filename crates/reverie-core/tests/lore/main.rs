@@ -63,5 +63,5 @@ families!(rules:
 
 families!(cases:
     books, budget, chance, combined, decorators, depth, filters, groups, keys, macros, places, recursion, regex, secondary,
-    sources, spelling, timing, triggers,
+    sources, spelling, timing, triggers, why,
 );

@@ -1,8 +1,11 @@
 //! What came of a search, in words.
 
-use reverie_core::lore::entry::{Logic, Position};
+use reverie_core::lore::entry::{Condition, Logic, Position, Test};
+use reverie_core::lore::nature::NEAR;
 use reverie_core::lore::place::Slot;
-use reverie_core::lore::why::{By, Contest, Outcome};
+use reverie_core::lore::why::{
+    By, Contest, FilteredBy, Missed, Outcome, Present, Unlike, Unmeasured, Untimely, Verdict,
+};
 use reverie_core::lore::{Active, Origin};
 use reverie_core::perspective::Role;
 
@@ -35,15 +38,51 @@ fn role(role: Role) -> &'static str {
     }
 }
 
-pub(crate) fn outcome(outcome: &Outcome) -> String {
+/// What came of an entry, its roll if there was one, and what besides keys was missing: `no keys; mood joy, is grief`
+pub(crate) fn verdict(verdict: &Verdict) -> String {
+    let roll = verdict.roll.map(|roll| format!("rolled {:.0} of {}", roll.roll, roll.chance));
+    let missed = verdict.missed.iter().map(missed);
+    // A lost roll says enough.
+    let outcome = (verdict.outcome != Outcome::Unlucky).then(|| outcome(&verdict.outcome));
+    let said: Vec<String> = outcome.into_iter().chain(roll).chain(missed).collect();
+    said.join("; ")
+}
+
+/// The character at which a key was found.
+pub(crate) fn at(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Active(By::Key { at: Some(at), .. }) => at.to_string(),
+        _ => "nowhere".to_owned(),
+    }
+}
+
+fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Active(by) => self::by(by),
         Outcome::Disabled => "disabled".to_owned(),
-        Outcome::OtherGeneration => "other generation".to_owned(),
-        Outcome::Filtered => "filtered".to_owned(),
+        Outcome::OtherGeneration { wanted, present } => {
+            format!("for {}, is {present}", wanted.join(", "))
+        }
+        Outcome::Filtered(filtered) => {
+            let by = match filtered.by {
+                FilteredBy::Name => "name",
+                FilteredBy::Tag => "tag",
+            };
+            let not = if filtered.exclude { "not " } else { "" };
+            format!(
+                "filtered by {by}, {not}for {}, is {}",
+                filtered.named.join(", "),
+                present(&filtered.present)
+            )
+        }
         Outcome::OverPromptBudget { .. } => "over the prompt's budget".to_owned(),
-        Outcome::NotKnownByCharacter => "not known to them".to_owned(),
-        Outcome::Condition(fact) => format!("condition {fact}"),
+        Outcome::NotKnownByCharacter { known_by, present } => {
+            format!("known to {}, is {}", known_by.join(", "), self::present(present))
+        }
+        Outcome::Condition { condition, present } => {
+            let present = present.as_deref().map_or("not given", visible);
+            format!("{}, is {present}", self::condition(condition))
+        }
         Outcome::Delayed { missing } => format!("delayed, {missing} missing"),
         Outcome::NotThisTime { every } => format!("every {every}"),
         Outcome::CoolingDown { left } => format!("cooling down, {left} left"),
@@ -66,8 +105,66 @@ pub(crate) fn outcome(outcome: &Outcome) -> String {
         }
         Outcome::ExcludedBy { key, by } => format!("{key}, but also {by}"),
         Outcome::LostGroup { group, how } => format!("group {group}: {}", contest(how)),
-        Outcome::Unlucky { roll, chance } => format!("rolled {roll:.0} of {chance}"),
+        Outcome::Unlucky => "unlucky".to_owned(),
         Outcome::OverBudget { needed, budget } => format!("needs {needed} of {budget}"),
+    }
+}
+
+fn present(present: &Present) -> String {
+    let some: Vec<&str> = present.some.iter().map(|one| visible(one)).collect();
+    match (some.is_empty(), present.more) {
+        (true, _) => "nothing".to_owned(),
+        (false, 0) => some.join(", "),
+        (false, more) => format!("{} and {more} more", some.join(", ")),
+    }
+}
+
+fn visible(text: &str) -> &str {
+    if text.is_empty() { "empty" } else { text }
+}
+
+fn condition(condition: &Condition) -> String {
+    let test = match &condition.test {
+        Test::Is(values) => format!("is {}", values.join("/")),
+        Test::IsNot(values) => format!("is not {}", values.join("/")),
+        Test::Set => "set".to_owned(),
+        Test::NotSet => "not set".to_owned(),
+        Test::AtLeast(least) => format!("at least {least}"),
+        Test::AtMost(most) => format!("at most {most}"),
+    };
+    format!("{} {test}", condition.fact)
+}
+
+fn missed(missed: &Missed) -> String {
+    let weak = |strength: &Option<f64>| {
+        strength.map_or_else(String::new, |strength| format!(", {strength:.2} of {NEAR}"))
+    };
+    match missed {
+        Missed::Meaning(Unlike::Below { similarity, weight, threshold }) if *weight == 1.0 => {
+            format!("similar {similarity} of {threshold}")
+        }
+        Missed::Meaning(Unlike::Below { similarity, weight, threshold }) => {
+            format!("similar {similarity} times {weight:.2} of {threshold}")
+        }
+        Missed::Meaning(Unlike::Behind { similarity, nearest }) => {
+            format!("similar {similarity}, behind {nearest}")
+        }
+        Missed::Meaning(Unlike::Unmeasured(why)) => match why {
+            Unmeasured::NotNamed => "similarity not named".to_owned(),
+            other => format!("similarity {other:?}"),
+        },
+        Missed::Time(Untimely::Far { then, now, days, near }) => {
+            format!("tick {then}, is {now}, {days:.1} days, {near:.2} of {NEAR}")
+        }
+        Missed::Time(Untimely::EntryHasNoTick) => "no tick".to_owned(),
+        Missed::Time(Untimely::NobodySaysWhenItIs) => "no time".to_owned(),
+        Missed::Time(Untimely::NoCalendar) => "no calendar".to_owned(),
+        Missed::Mood { wanted, present, strength } => {
+            format!("mood {}, is {}{}", wanted.join(", "), self::present(present), weak(strength))
+        }
+        Missed::Topic { wanted, named, strength } => {
+            format!("topic {}, is {}{}", wanted.join(", "), self::present(named), weak(strength))
+        }
     }
 }
 
@@ -86,10 +183,10 @@ fn by(by: &By) -> String {
         By::Constant => "constant".to_owned(),
         By::Sticky => "sticky".to_owned(),
         By::Order => "order".to_owned(),
-        By::Key { key, origin, secondary } => {
+        By::Key { key, origin, secondary, .. } => {
             let with =
                 if secondary.is_empty() { String::new() } else { format!(" with {}", secondary.join(", ")) };
-            format!("{key} in {}{with}", self::origin(*origin))
+            format!("{key} in {}{with}", self::origin(origin))
         }
         By::Similarity(score) => format!("similar {score}"),
         By::Time(near) => format!("near {near:.2}"),
@@ -98,7 +195,7 @@ fn by(by: &By) -> String {
     }
 }
 
-fn origin(origin: Origin) -> String {
+fn origin(origin: &Origin) -> String {
     match origin {
         Origin::Message(index) => format!("message {index}"),
         Origin::Persona => "persona".to_owned(),
@@ -108,6 +205,9 @@ fn origin(origin: Origin) -> String {
         Origin::Scenario => "scenario".to_owned(),
         Origin::CreatorNotes => "creator notes".to_owned(),
         Origin::Several => "several".to_owned(),
-        Origin::Entry { pass, .. } => format!("entry of pass {pass}"),
+        Origin::Entry { pass, book, entry } => match &**book {
+            "book" => format!("{entry} of pass {pass}"),
+            other => format!("{other}/{entry} of pass {pass}"),
+        },
     }
 }

@@ -1,7 +1,7 @@
 //! How is a case played, and does the engine answer as it should?
 //!
 //! Answers that are compared: where everything stands (`before: …`, always and in full), `not name: why`, `why name: why`,
-//! `text name: content`, `one name: content / content`, `active: …` (all, in the order of activation), `over budget`, `problem: …`.
+//! `at name: 7` (the character at which its key begins), `text name: content`, `one name: content / content`, `active: …` (all, in the order of activation), `over budget`, `problem: …`.
 
 use reverie_core::lore::{Activation, Draw, Meter, Request, Shelf, Texts, Timers, place, scan};
 
@@ -78,6 +78,7 @@ fn ask(shelf: &Shelf, turn: &Turn, timers: Timers, ask: Ask) -> Result<Activatio
         tick: scene.tick,
         ticks_per_day: scene.ticks_per_day,
         similar: &scene.similar,
+        meaning: None,
         max_context: scene.max_context,
         explain: ask == Ask::Why,
     };
@@ -105,10 +106,8 @@ fn compare(turn: &Turn, found: &Activation, problems: &[String]) -> Result<(), S
     for expected in &turn.expected {
         let (head, rest) = expected.split_once(": ").unwrap_or((expected, ""));
         let (question, name) = head.split_once(' ').unwrap_or((head, ""));
-        let verdict = || {
-            let verdict = found.verdicts.iter().find(|verdict| *verdict.entry == *name);
-            verdict.map_or_else(|| "no verdict".to_owned(), |verdict| show::outcome(&verdict.outcome))
-        };
+        let of_entry = || found.verdicts.iter().find(|verdict| *verdict.entry == *name);
+        let verdict = || of_entry().map_or_else(|| "no verdict".to_owned(), show::verdict);
         let is_active = || found.active.iter().find(|active| *active.entry == *name);
         let answer = match question {
             // Says it for the reader: whatever stands somewhere must be listed anyway.
@@ -116,6 +115,7 @@ fn compare(turn: &Turn, found: &Activation, problems: &[String]) -> Result<(), S
             "not" if is_active().is_some() => format!("active: {}", verdict()),
             "why" if is_active().is_none() => format!("not active: {}", verdict()),
             "not" | "why" => verdict(),
+            "at" => of_entry().map_or_else(String::new, |verdict| show::at(&verdict.outcome)),
             "text" => is_active().map_or_else(|| "not active".to_owned(), |active| active.content.clone()),
             // For macros that choose: what it says is one of these.
             "one" => match is_active() {

@@ -15,10 +15,10 @@ const MOST_ROUNDS: u32 = 16;
 impl Scan<'_, '_> {
     /// `found` is what the last pass brought, of which nothing was searched.
     pub(super) fn tell_unreached(&mut self, stop: Stop, last: Pass, found: Vec<Found>) {
-        if !self.request.explain || last.reason == Reason::Further {
+        if !self.ground.request.explain || last.reason == Reason::Further {
             return;
         }
-        let spent = std::mem::replace(&mut self.patience, Patience::new(self.rules.most_steps));
+        let spent = std::mem::replace(&mut self.ground.patience, Patience::new(self.ground.rules.most_steps));
         let mut found = found;
         for _ in 0..MOST_ROUNDS {
             self.search_contents(last.number, found);
@@ -31,24 +31,14 @@ impl Scan<'_, '_> {
                 self.watch.note(item, last.number, Outcome::NotReached { stop, by: Box::new(by) });
             }
         }
-        self.patience = spent;
+        self.ground.patience = spent;
     }
 
     /// Those that nothing but the end of the search has kept back.
     fn unreached(&self, last: Pass) -> Vec<(u32, By)> {
-        let looking = Looking {
-            rules: self.rules,
-            request: self.request,
-            window: &self.window,
-            timed: &self.timed,
-            similar: &self.similar,
-            patience: &self.patience,
-            expanded: &self.expanded,
-            messages: self.messages,
-            reason: Reason::Recursion,
-            level: self.shelf.levels.last().copied().unwrap_or(0),
-            further: last.further,
-        };
+        let level = self.shelf.levels.last().copied().unwrap_or(0);
+        let looking =
+            Looking { ground: &self.ground, reason: Reason::Recursion, level, further: last.further };
         let silent = self.watch.silent().filter_map(|index| Some((index, self.item(index)?)));
         silent.filter_map(|(index, item)| Some((index, looking.at(index, item).ok()?))).collect()
     }

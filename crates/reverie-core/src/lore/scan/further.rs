@@ -32,16 +32,16 @@ impl Scan<'_, '_> {
     /// How many messages more than usual the next pass searches: the next one, or the next in which something stands that
     /// could set somebody off. If there is none, all that may be searched are, for whatever follows.
     fn next_further(&mut self, pass: Pass) -> Result<u32, AllSearched> {
-        let depth = self.rules.depth.saturating_add(pass.further);
-        let most = match self.rules.min_activations_depth_max {
+        let depth = self.ground.rules.depth.saturating_add(pass.further);
+        let most = match self.ground.rules.min_activations_depth_max {
             0 => u32::MAX,
             most => most,
         };
-        let messages = u32::try_from(self.request.messages.len()).unwrap_or(u32::MAX).min(most);
+        let messages = u32::try_from(self.ground.request.messages.len()).unwrap_or(u32::MAX).min(most);
         if depth > messages {
             return Err(AllSearched { further: pass.further });
         }
-        let last = messages.min(DEEPEST).saturating_add(1).saturating_sub(self.rules.depth);
+        let last = messages.min(DEEPEST).saturating_add(1).saturating_sub(self.ground.rules.depth);
         let found = if depth > DEEPEST { None } else { self.next_that_matters(pass, last) };
         if found.is_none() && messages > DEEPEST {
             let message = format!("no search for more entries looks further back than {DEEPEST} messages");
@@ -56,9 +56,9 @@ impl Scan<'_, '_> {
         let was_quiet = self.quiet >= 2 || (self.quiet == 1 && pass.number == 1);
         // The first message more changes what entries say to each other, whatever stands in it: it opens their eyes where
         // the depth is 0, and a pass follows in which those may come that wait for recursion.
-        let may_say_more = self.rules.recursive || !self.shelf.levels.is_empty();
+        let may_say_more = self.ground.rules.recursive || !self.shelf.levels.is_empty();
         let is_quiet = was_quiet && !(pass.further == 0 && may_say_more);
-        if !is_quiet || self.rules.max_recursion_steps > 0 {
+        if !is_quiet || self.ground.rules.max_recursion_steps > 0 {
             return Some(next);
         }
         let open = self.watch.still_open().filter_map(|index| self.item(index));
@@ -68,17 +68,17 @@ impl Scan<'_, '_> {
 
     /// With how many more messages a quiet entry might be set off.
     fn next_for(&self, item: &Item, further: u32) -> Option<u32> {
-        let is_there = |key: &u32| self.window.has(*key);
+        let is_there = |key: &u32| self.ground.window.has(*key);
         let may_be_there = |key: &Key| key.awaited().is_empty() || key.awaited().iter().any(is_there);
         if item.entry.scan_depth.is_some() || !item.primary.iter().any(|written| may_be_there(&written.key)) {
             return None;
         }
-        let usual = item.book_depth.unwrap_or(self.rules.depth);
+        let usual = item.book_depth.unwrap_or(self.ground.rules.depth);
         let seen = usual.saturating_add(further);
         let lists = [&item.primary, &item.secondary, &item.additional, &item.excluded];
         let keys = lists.into_iter().flatten().map(|written| &written.key);
         let next = keys.filter_map(|key| match key {
-            Key::Plain(key) => Some(self.window.next_message(*key, seen)? + 1 - usual),
+            Key::Plain(key) => Some(self.ground.window.next_message(*key, seen)? + 1 - usual),
             // What such a key sees as a whole changes with every message.
             _ => may_be_there(key).then_some(further + 1),
         });
@@ -88,8 +88,8 @@ impl Scan<'_, '_> {
     /// True if there must not be another pass, whatever its rules say; then somebody is told.
     pub(super) fn is_cut(&mut self, next: Pass, found: &[Found]) -> bool {
         let number = next.number;
-        let looks = (self.shelf.always.len() + self.window.hits()).saturating_mul(number as usize);
-        let is_cheap = looks <= MOST_LOOKS && self.patience.bytes_read() <= MOST_READ;
+        let looks = (self.shelf.always.len() + self.ground.window.hits()).saturating_mul(number as usize);
+        let is_cheap = looks <= MOST_LOOKS && self.ground.patience.bytes_read() <= MOST_READ;
         if number < USUAL_PASSES || (number < MOST_PASSES && is_cheap) {
             return false;
         }

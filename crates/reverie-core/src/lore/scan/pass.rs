@@ -11,8 +11,8 @@ use crate::lore::groups::{self, Candidate};
 use crate::lore::macros::{self, Own};
 use crate::lore::shelf::{Item, Problem};
 use crate::lore::trigger::Looking;
-use crate::lore::watch::Standing;
-use crate::lore::why::{By, Outcome};
+use crate::lore::watch::{Decision, Standing};
+use crate::lore::why::{By, Outcome, Roll};
 
 /// Someone who was set off in a pass.
 struct SetOff {
@@ -37,19 +37,8 @@ pub(super) enum Content {
 impl Scan<'_, '_> {
     /// One look at everything. Gives back whose contents may be searched next.
     pub(super) fn pass(&mut self, pass: Pass, draw: &mut dyn FnMut(Draw) -> f64) -> Vec<Found> {
-        let looking = Looking {
-            rules: self.rules,
-            request: self.request,
-            window: &self.window,
-            timed: &self.timed,
-            similar: &self.similar,
-            patience: &self.patience,
-            expanded: &self.expanded,
-            messages: self.messages,
-            reason: pass.reason,
-            level: pass.level,
-            further: pass.further,
-        };
+        let Pass { number, reason, level, further } = pass;
+        let looking = Looking { ground: &self.ground, reason, level, further };
         let mut set_off = Vec::new();
         for watched in self.watch.open() {
             let Some(item) = self.shelf.items.get(watched.item as usize) else { continue };
@@ -58,7 +47,7 @@ impl Scan<'_, '_> {
                     let is_sticky = looking.is_sticky(watched.item);
                     set_off.push(SetOff { item: watched.item, by, is_sticky });
                 }
-                Err(outcome) => watched.verdict = Some((pass.number, outcome)),
+                Err(outcome) => watched.decision = Some(Decision::new(number, outcome)),
             }
         }
         self.quiet = if set_off.is_empty() { self.quiet + 1 } else { 0 };
@@ -67,16 +56,16 @@ impl Scan<'_, '_> {
         if !lost.is_empty() {
             set_off.retain(|set_off| !lost.contains_key(&set_off.item));
             for (item, outcome) in lost {
-                self.watch.decide(item, Standing::Open, pass.number, outcome);
+                self.watch.decide(item, Standing::Open, Decision::new(number, outcome));
             }
         }
-        self.admit(pass.number, set_off, draw)
+        self.admit(number, set_off, draw)
     }
 
     fn contests(
         &self,
         set_off: &[SetOff],
-        looking: &Looking<'_>,
+        looking: &Looking<'_, '_, '_>,
         draw: &mut dyn FnMut(Draw) -> f64,
     ) -> HashMap<u32, Outcome> {
         let members: Vec<Candidate<'_>> = set_off
@@ -90,7 +79,7 @@ impl Scan<'_, '_> {
                 order: item.entry.order,
                 preferred: item.entry.group_override,
                 weight: item.entry.group_weight,
-                is_scored: item.entry.group_scoring.unwrap_or(self.rules.group_scoring),
+                is_scored: item.entry.group_scoring.unwrap_or(self.ground.rules.group_scoring),
                 is_sticky: set_off.is_sticky,
             })
             .collect();
@@ -123,26 +112,27 @@ impl Scan<'_, '_> {
             let Some(item) = self.item(index) else { continue };
             let entry = &item.entry;
             if self.budget.is_closed_to(item) {
-                self.watch.decide(index, Standing::Open, pass, self.budget.too_late(&entry.content));
+                let too_late = self.budget.too_late(&entry.content);
+                self.watch.decide(index, Standing::Open, Decision::new(pass, too_late));
                 found.push(Found { item: index, content: Content::LeftOut(entry.content.clone()) });
                 continue;
             }
-            if let Some(chance) = entry.probability.filter(|chance| *chance != 100.0 && !is_sticky) {
-                let roll = draw(Draw::Roll) * 100.0;
-                if roll > chance {
-                    self.watch.decide(index, Standing::Unlucky, pass, Outcome::Unlucky { roll, chance });
-                    continue;
-                }
+            let chance = entry.probability.filter(|chance| *chance != 100.0 && !is_sticky);
+            let roll = chance.map(|chance| Roll { roll: draw(Draw::Roll) * 100.0, chance });
+            let decision = |outcome| Decision { pass, outcome, roll };
+            if roll.is_some_and(Roll::is_lost) {
+                self.watch.decide(index, Standing::Unlucky, decision(Outcome::Unlucky));
+                continue;
             }
             let content = self.spell_out(item, draw);
             if let Err(outcome) = self.budget.take(item, &content) {
-                self.watch.decide(index, Standing::Open, pass, outcome);
+                self.watch.decide(index, Standing::Open, decision(outcome));
                 if !item.orders.ignore_on_max_context {
                     found.push(Found { item: index, content: Content::LeftOut(content) });
                 }
                 continue;
             }
-            self.watch.decide(index, Standing::Active, pass, Outcome::Active(by));
+            self.watch.decide(index, Standing::Active, decision(Outcome::Active(by)));
             found.push(Found { item: index, content: Content::Active(self.active.len()) });
             self.active.push(item.active(content));
         }
@@ -155,7 +145,7 @@ impl Scan<'_, '_> {
     fn spell_out(&mut self, item: &Item, draw: &mut dyn FnMut(Draw) -> f64) -> String {
         let (dice, left) = (&mut self.dice, &mut self.macro_draws);
         let mut is_over = false;
-        let content = macros::expand_drawing(&item.entry.content, &self.request.names, &mut |own| {
+        let content = macros::expand_drawing(&item.entry.content, &self.ground.request.names, &mut |own| {
             let Some(fewer) = left.checked_sub(1) else {
                 is_over = true;
                 return None;
