@@ -19,7 +19,6 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use crate::embedding::EmbeddingWorker;
-use crate::late_store::LateStore;
 use crate::settings::Settings;
 use crate::worker::{Bell, Watch, Worker};
 use crate::{data, sample};
@@ -65,7 +64,7 @@ pub(crate) enum First {
 pub(crate) struct Memory {
     pub(crate) settings: Arc<Settings>,
     pub(crate) manner: Manner,
-    pub(crate) late: Arc<LateStore>,
+    pub(crate) store: Arc<SqliteStore>,
     pub(crate) engine: Arc<Engine>,
     pub(crate) database: Dependency,
     pub(crate) digest: Arc<Watch>,
@@ -120,7 +119,7 @@ impl Memory {
                 }
                 Err(Attempt::Resting(pause)) => pause,
                 Err(Attempt::Failed(error)) => {
-                    self.late.is_late(error.clone());
+                    self.store.stay_closed(error.clone());
                     let is_refused = self.manner.fail_fast || !is_passing(&error);
                     let (code, hint) = (error.code().as_str(), error.hint_text().map(str::to_owned));
                     let first = if is_refused { First::Refused(error) } else { First::Late(error) };
@@ -179,7 +178,7 @@ impl Memory {
             sample::fill(&api)?;
         }
         let is_new = is_first_start || store.is_new();
-        self.late.arrive(Arc::clone(&store));
+        self.store.arrive(&store)?;
         let concurrency = self.settings.models.concurrency;
         let lanes = self.driver.as_ref().map(|driver| Lanes::start(driver, concurrency)).transpose();
         let lanes = lanes.unwrap_or_else(|error| {
@@ -199,7 +198,7 @@ impl Memory {
 
     /// Is the store well? The error is a sentence for people.
     pub(crate) fn check(&self) -> Result<(), String> {
-        let check = || self.late.file()?.check().and_then(|()| self.digest.count(&self.engine));
+        let check = || self.store.check().and_then(|()| self.digest.count(&self.engine));
         check().map_err(|error| error.to_string())
     }
 

@@ -8,11 +8,11 @@ use std::time::Duration;
 use reverie_api::Api;
 use reverie_core::{Code, Error, Result};
 use reverie_models::Embeddings;
+use reverie_sqlite::SqliteStore;
 use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::http::{Access, App, Dispatch, Guard, Served, blocking_threads, serve};
-use crate::late_store::LateStore;
 use crate::lifetime::{Parent, Signals};
 use crate::log;
 use crate::memory::{self, Bells, First, Manner, Memory};
@@ -73,8 +73,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<(Arc<Memory>, Api, Option<Arc<Embeddings>>)> {
     let embedder = settings.models.embedding.as_ref().map(embedding::embedder).transpose()?;
     let (embeddings, embedder) = embedder.unzip();
-    let late = Arc::<LateStore>::default();
-    let api = data::api_over(Arc::clone(&late) as _, settings, |engine| match embedder {
+    let store = Arc::new(SqliteStore::closed_for_now());
+    let api = data::api_over(Arc::clone(&store) as _, settings, |engine| match embedder {
         Some(embedder) => engine.embedding_with(embedder),
         None => engine,
     });
@@ -82,7 +82,7 @@ fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<(Arc<Memory>, Api
     let memory = Memory {
         settings: Arc::clone(settings),
         manner,
-        late,
+        store,
         engine: Arc::clone(api.engine()),
         database: memory::database(),
         digest: Arc::default(),
