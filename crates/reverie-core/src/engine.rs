@@ -274,14 +274,19 @@ impl Engine {
     }
 
     /// Composes the prompt for a character about to speak. Writes nothing, calls no chat model; an embedder, where there is
-    /// one, is asked once and within a deadline. While the store is away, a cue with its own history is answered without memory.
+    /// one, is asked once and within a deadline. While the store is away, a cue with a message or with its own history is answered
+    /// without memory, and says so.
     pub fn recall(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
-        let (gathered, settings) = match self.gather(world, cue) {
-            Err(error) if cue.history.is_some() && without::is_away(&error) => {
-                return self.recall_without_memory(world, cue, &error);
+        match self.recall_with_memory(world, cue) {
+            Err(error) if without::is_away(&error) && without::can_go_on(cue) => {
+                self.recall_without_memory(world, cue, &error)
             }
-            gathered => gathered?,
-        };
+            recalled => recalled,
+        }
+    }
+
+    fn recall_with_memory(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
+        let (gathered, settings) = self.gather(world, cue)?;
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
         let running: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
         let near = self.near(cue, &gathered, shelf.as_deref(), &settings);

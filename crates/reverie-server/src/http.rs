@@ -50,7 +50,7 @@ use crate::worker::Watch;
 /// The API as the server sees it: one synchronous function.
 pub(crate) type Dispatch = Arc<dyn Fn(&reverie_api::Request) -> reverie_api::Response + Send + Sync>;
 /// Is the store well? The error is a sentence for people.
-pub(crate) type HealthCheck = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
+pub(crate) type HealthCheck = Arc<dyn Fn() -> reverie_core::Result<()> + Send + Sync>;
 
 /// Of the data file and of what is in it: how are they?
 pub(crate) type StoresHealth = Arc<dyn Fn() -> Vec<Health> + Send + Sync>;

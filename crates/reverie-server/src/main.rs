@@ -4,7 +4,6 @@ mod cli;
 mod data;
 mod embedding;
 mod http;
-mod late_store;
 mod lifetime;
 mod log;
 mod memory;

@@ -1,9 +1,11 @@
 //! How does a running server come by its data file, and who works on it from then on?
 //!
 //! A thread opens the file. If that fails for a reason that may pass (locked, full, not there yet, not to be written), it tries again,
-//! later and later, while the server serves what needs no file. A file that is damaged, newer or not ours is touched by nobody: at the
-//! start that ends the server, later it is looked at again now and then, for somebody may have put a good one in its place.
+//! later and later, while the server serves what needs no file. A file that is damaged, newer or not ours is touched by nobody; it is
+//! looked at again now and then, for somebody may have put a good one in its place. Whoever does that takes the old one away first: so
+//! from then on no new file is made where none is.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -19,7 +21,6 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use crate::embedding::EmbeddingWorker;
-use crate::late_store::LateStore;
 use crate::settings::Settings;
 use crate::worker::{Bell, Watch, Worker};
 use crate::{data, sample};
@@ -57,7 +58,7 @@ pub(crate) enum First {
     Ready(Option<&'static str>),
     /// It is tried again.
     Late(Error),
-    /// It is not.
+    /// It is not: the server was told to end then.
     Refused(Error),
 }
 
@@ -65,7 +66,9 @@ pub(crate) enum First {
 pub(crate) struct Memory {
     pub(crate) settings: Arc<Settings>,
     pub(crate) manner: Manner,
-    pub(crate) late: Arc<LateStore>,
+    pub(crate) store: Arc<SqliteStore>,
+    /// A file was there that can never be used as it is: whoever mends that takes it away first, and nothing may come in between.
+    pub(crate) was_unusable: AtomicBool,
     pub(crate) engine: Arc<Engine>,
     pub(crate) database: Dependency,
     pub(crate) digest: Arc<Watch>,
@@ -120,13 +123,13 @@ impl Memory {
                 }
                 Err(Attempt::Resting(pause)) => pause,
                 Err(Attempt::Failed(error)) => {
-                    self.late.is_late(error.clone());
-                    let is_refused = self.manner.fail_fast || !is_passing(&error);
+                    self.store.stay_closed(error.clone());
                     let (code, hint) = (error.code().as_str(), error.hint_text().map(str::to_owned));
+                    let is_refused = self.manner.fail_fast;
                     let first = if is_refused { First::Refused(error) } else { First::Late(error) };
                     match tell.take().map(|tell| tell.send(first)) {
                         Some(Ok(())) if is_refused => return,
-                        Some(Err(_)) => {
+                        Some(_) => {
                             tracing::warn!(code, hint, "memory is off: the data file cannot be opened")
                         }
                         _ => tracing::debug!(code, "the data file can still not be opened"),
@@ -149,8 +152,8 @@ impl Memory {
                 self.begin(store, is_first_start).map_err(Attempt::Failed)
             }
             Err(error) => {
-                let pause = if is_passing(&error) { FIRST_PAUSE } else { LONGEST_PAUSE };
-                permit.failed(error.code().as_str(), error.message(), Some(pause));
+                self.was_unusable.fetch_or(!is_passing(&error), Ordering::Relaxed);
+                permit.failed(error.code().as_str(), error.message(), Some(FIRST_PAUSE));
                 Err(Attempt::Failed(error))
             }
         }
@@ -158,12 +161,11 @@ impl Memory {
 
     fn open_file(&self) -> Result<(Arc<SqliteStore>, bool)> {
         let file = self.settings.data_file();
-        if self.manner.expect_data && !file.exists() {
-            return Err(Error::new(
-                Code::Unavailable,
-                format!("there is no data file {} yet", file.display()),
-            )
-            .hint("it is waited for, because of --expect-data; without that a new one is made"));
+        // An empty one may be a copy that has just begun.
+        let is_there = std::fs::metadata(&file).is_ok_and(|file| file.len() > 0);
+        let (was_unusable, expects) = (self.was_unusable.load(Ordering::Relaxed), self.manner.expect_data);
+        if !is_there && (was_unusable || expects) {
+            return Err(not_there(&file, was_unusable));
         }
         data::check_writable(&self.settings)?;
         let is_first_start = sample::make_data_file(&self.settings)?;
@@ -179,7 +181,7 @@ impl Memory {
             sample::fill(&api)?;
         }
         let is_new = is_first_start || store.is_new();
-        self.late.arrive(Arc::clone(&store));
+        self.store.arrive(&store)?;
         let concurrency = self.settings.models.concurrency;
         let lanes = self.driver.as_ref().map(|driver| Lanes::start(driver, concurrency)).transpose();
         let lanes = lanes.unwrap_or_else(|error| {
@@ -197,10 +199,9 @@ impl Memory {
         Ok(is_new.then_some(sample::WORLD))
     }
 
-    /// Is the store well? The error is a sentence for people.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        let check = || self.late.file()?.check().and_then(|()| self.digest.count(&self.engine));
-        check().map_err(|error| error.to_string())
+    /// Is the store well?
+    pub(crate) fn check(&self) -> Result<()> {
+        self.store.check().and_then(|()| self.digest.count(&self.engine))
     }
 
     /// Of the file, and of the vectors in it.
@@ -231,8 +232,22 @@ enum Attempt {
     Resting(Duration),
 }
 
+fn not_there(file: &Path, was_unusable: bool) -> Error {
+    let (what, hint) = match was_unusable {
+        true => (
+            "there is no data file any more at",
+            "put a good one there: it is used as soon as it is whole. To begin with a new one, start the server again",
+        ),
+        false => (
+            "there is no data file yet at",
+            "it is waited for, because of --expect-data; without that a new one is made",
+        ),
+    };
+    Error::new(Code::Unavailable, format!("{what} {}", file.display())).hint(hint)
+}
+
 /// May it be well in a moment, without anybody changing the file?
-fn is_passing(error: &Error) -> bool {
+pub(crate) fn is_passing(error: &Error) -> bool {
     error.code() == Code::Unavailable
 }
 

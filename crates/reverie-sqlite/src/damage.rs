@@ -1,6 +1,6 @@
 //! Is the file found to be damaged while it is used; and what then?
 //!
-//! Whoever has much time reads the file through ([`SqliteStore::look_through`]); whoever meets damage on other work says so
+//! Whoever has much time reads the file through ([`SqliteStore::look_through`](crate::SqliteStore::look_through)); whoever meets damage on other work says so
 //! too. From then on nothing is written: reading goes on, so that what is left can be carried away.
 
 use std::fs;
@@ -10,7 +10,8 @@ use std::sync::{Arc, OnceLock};
 use reverie_core::{Code, Error};
 
 use crate::error::{self, is_corrupt};
-use crate::{SqliteStore, file};
+use crate::file;
+use crate::open_file::OpenFile;
 
 /// Steps of SQLite between two questions whether to stop.
 const STEPS: i32 = 1000;
@@ -44,12 +45,9 @@ impl Damage {
     }
 }
 
-impl SqliteStore {
-    /// Reads through a file that was too large to be checked when it was opened, table by table, while others work: for a
-    /// thread of its own, soon after the start. False if it was told to `stop`.
-    ///
-    /// If the file is damaged, this fails, and so do [`check`](Self::check) and every write from then on.
-    pub fn look_through(&self, stop: &Arc<AtomicBool>) -> reverie_core::Result<bool> {
+impl OpenFile {
+    /// See [`SqliteStore::look_through`](crate::SqliteStore::look_through).
+    pub(crate) fn look_through(&self, stop: &Arc<AtomicBool>) -> reverie_core::Result<bool> {
         let length = fs::metadata(&self.path).map_or(0, |file| file.len());
         if length <= file::CHECKED_AT_START {
             return Ok(true);

@@ -75,5 +75,8 @@ fn describe(path: &Path, error: crate::error::Error) -> Error {
 
 fn damaged(path: &Path, why: &str) -> Error {
     Error::new(Code::Corrupt, format!("{} is damaged: {why}", path.display()))
-        .hint("it was left as it is: keep a copy, restore a backup in its place, or choose another place with --data DIR")
+        .hint(
+            "it was left as it is: keep a copy, put a backup in its place (and take away the -wal and -shm files beside the old one), or \
+             choose another place with --data DIR",
+        )
 }

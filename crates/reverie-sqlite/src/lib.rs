@@ -37,6 +37,7 @@ mod memory;
 mod merge;
 mod mind;
 mod new_line;
+mod open_file;
 mod reading;
 mod rebuild;
 mod recency;
@@ -51,8 +52,9 @@ mod vector;
 mod world;
 mod writer;
 
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use reverie_core::breaker::State;
 use reverie_core::character::{Character, CharacterPatch, Who};
@@ -71,83 +73,86 @@ use rusqlite::Connection;
 pub use doctor::{Finding, Report, examine};
 pub use file::Options;
 
-use crate::damage::Damage;
 use crate::export::Books;
 use crate::file::Reach;
 use crate::import::Import;
-use crate::scrub::Scrub;
+use crate::open_file::OpenFile;
 use crate::world::WorldRow;
-use crate::writer::{Writer, lock};
+use crate::writer::lock;
 
+/// A store over one file, which may be opened later: until then whatever needs it is refused with the reason.
+#[derive(Default)]
 pub struct SqliteStore {
-    path: PathBuf,
-    options: Options,
-    // Closed before the writer, so that the writer is the last to close and takes the WAL away with it.
-    readers: Mutex<Vec<Connection>>,
-    writer: Writer,
-    scrub: Scrub,
-    damage: Damage,
-    is_new: bool,
-    reach: Reach,
+    file: OnceLock<Arc<OpenFile>>,
+    /// Why there is none yet.
+    absence: Mutex<Option<Error>>,
 }
 
 impl SqliteStore {
     /// Opens a file, creating it if there is none. Refuses what is damaged, newer or not ours, and leaves it untouched.
     pub fn open(path: &Path, options: Options) -> Result<Self> {
         let (connection, is_new) = file::open_writer(path, &options)?;
-        Ok(Self::over(connection, path, options, is_new, Reach::Shared))
+        Ok(Self::over(OpenFile::over(connection, path, options, is_new, Reach::Shared)))
     }
 
     /// Opens a file that is there, for reading alone: also one that was closed and lies where nothing can be written. Every
     /// change is refused there.
     pub fn open_to_read(path: &Path, options: Options) -> Result<Self> {
         let (connection, reach) = file::open_to_read(path, &options)?;
-        Ok(Self::over(connection, path, options, false, reach))
+        Ok(Self::over(OpenFile::over(connection, path, options, false, reach)))
     }
 
-    fn over(connection: Connection, path: &Path, options: Options, is_new: bool, reach: Reach) -> Self {
-        let damage = Damage::default();
-        Self {
-            path: path.to_owned(),
-            writer: Writer::new(connection, path, &options, damage.clone()),
-            damage,
-            readers: Mutex::default(),
-            scrub: Scrub::of(reach),
-            is_new,
-            reach,
-            options,
-        }
+    /// A store whose file comes later, with [`arrive`](Self::arrive).
+    pub fn closed_for_now() -> Self {
+        Self::default()
+    }
+
+    fn over(file: OpenFile) -> Self {
+        let store = Self::default();
+        let _ = store.file.set(Arc::new(file));
+        store
+    }
+
+    /// From now on this store works on the file that `opened` has open. Only the first one counts.
+    pub fn arrive(&self, opened: &Self) -> Result<()> {
+        let _ = self.file.set(Arc::clone(opened.file()?));
+        Ok(())
+    }
+
+    /// Why the file did not come this time; told to whoever needs it.
+    pub fn stay_closed(&self, reason: Error) {
+        *lock(&self.absence) = Some(reason);
+    }
+
+    /// The file, or why there is none.
+    fn file(&self) -> Result<&Arc<OpenFile>> {
+        self.file.get().ok_or_else(|| {
+            match lock(&self.absence).clone() {
+                // Whatever is wrong with it, to the caller it is not there now.
+                Some(reason) => {
+                    let told =
+                        Error::new(Code::Unavailable, format!("memory is off for now: {}", reason.message()));
+                    reason.hint_text().into_iter().fold(told, Error::hint)
+                }
+                None => Error::new(Code::Unavailable, "memory is off for now: the data file is being opened")
+                    .hint("try again in a moment"),
+            }
+        })
     }
 
     /// True if there was no file before.
     pub fn is_new(&self) -> bool {
-        self.is_new
+        self.file.get().is_some_and(|file| file.is_new)
     }
 
     /// Writes a consistent copy while others go on reading and writing.
     pub fn backup(&self, to: &Path) -> Result<()> {
-        // Whoever comes second finds the name taken, and nobody removes what another one wrote.
-        reserve(to)?;
-        let copy = || -> error::Result<()> {
-            // A connection of its own: VACUUM takes its snapshot itself and refuses to run inside a transaction.
-            file::open_for_copy(&self.path, &self.options, self.reach)?
-                .execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
-            Ok(())
-        };
-        let copied = copy().map_err(Error::from).and_then(|()| sync(to));
-        if copied.is_err() {
-            // Half a copy is worse than none.
-            let _ = std::fs::remove_file(to);
-        }
-        copied
+        self.file()?.backup(to)
     }
 
     /// Asks the file for an answer: the health of the store.
     pub fn check(&self) -> Result<()> {
-        self.damage.check()?;
-        self.read(|connection| {
-            Ok(connection.query_row("SELECT count(*) FROM (SELECT 1 FROM world LIMIT 1)", [], |_| Ok(()))?)
-        })
+        self.file()?.check()
     }
 
     /// Housekeeping: clears away worlds that will never be whole, and empties the write-ahead log if erased text may still
@@ -159,53 +164,26 @@ impl SqliteStore {
     /// Where writes are refused because others failed, one is tried here as soon as it is time: so a disk that is well again is
     /// noticed although nobody writes.
     pub fn tidy(&self) -> Result<bool> {
-        if self.options.breaker.as_ref().is_some_and(|breaker| !breaker.is_closed()) {
-            self.writer.write(touch)?;
-        }
-        let cleared = self.clear_leftovers();
-        let is_empty = self.empty_log()?;
-        cleared.map(|()| is_empty)
+        self.file()?.tidy()
     }
 
-    fn clear_leftovers(&self) -> Result<()> {
-        let found = self.read(import::abandoned)?;
-        let cleared = import::clear_abandoned(&self.writer, &found);
-        if !found.is_empty() {
-            self.scrub.mark_due();
-        }
-        Ok(cleared?)
-    }
-
-    /// From sight at once; then piece by piece, between which others write. Whoever fails at that leaves the rest to `tidy`.
-    fn erase_world(&self, world: &WorldId) -> Result<()> {
-        let condemned = self.write_world(world, import::condemn_whole)?;
-        Ok(import::clear_condemned(&self.writer, condemned)?)
+    /// Reads through a file that was too large to be checked when it was opened, table by table, while others work: for a
+    /// thread of its own, soon after the start. False if it was told to `stop`.
+    ///
+    /// If the file is damaged, this fails, and so do [`check`](Self::check) and every write from then on.
+    pub fn look_through(&self, stop: &Arc<AtomicBool>) -> Result<bool> {
+        self.file()?.look_through(stop)
     }
 
     fn read<T>(&self, work: impl FnOnce(&Connection) -> error::Result<T>) -> Result<T> {
-        let reading = self.scrub.reading();
-        let pooled = lock(&self.readers).pop();
-        let connection = match pooled {
-            Some(connection) => connection,
-            None => file::open_reader(&self.path, &self.options, self.reach)?,
-        };
-        let run = || -> error::Result<T> {
-            connection.prepare_cached("BEGIN")?.execute([])?;
-            let result = work(&connection);
-            connection.prepare_cached("ROLLBACK")?.execute([])?;
-            result
-        };
-        let result = run();
-        self.damage.watch(&result);
-        // A connection whose transaction did not end is not used again.
-        let mut readers = lock(&self.readers);
-        if connection.is_autocommit() && readers.len() < self.options.readers {
-            readers.push(connection);
-        }
-        drop(readers);
-        drop(reading);
-        self.scrub_if_it_waits();
-        Ok(result?)
+        self.file()?.read(work)
+    }
+
+    fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> error::Result<T> + Send + 'static,
+    ) -> Result<T> {
+        Ok(self.file()?.writer.write(work)?)
     }
 
     fn read_world<T>(
@@ -221,24 +199,24 @@ impl SqliteStore {
         world: &WorldId,
         work: impl FnOnce(&Connection, &WorldRow) -> error::Result<T> + Send + 'static,
     ) -> Result<T> {
-        let world = world.clone();
-        let written =
-            self.writer.write(move |connection| work(connection, &WorldRow::find(connection, &world)?));
-        self.scrub_if_it_waits();
-        Ok(written?)
+        self.file()?.write_world(world, work)
     }
 }
 
 impl Store for SqliteStore {
     fn trouble(&self) -> Option<Error> {
-        let health = self.options.breaker.as_ref()?.health();
+        let file = match self.file() {
+            Ok(file) => file,
+            Err(absence) => return Some(absence),
+        };
+        let health = file.options.breaker.as_ref()?.health();
         let failure = health.last_failure.filter(|_| health.state != State::Closed)?;
         Some(Error::new(Code::Unavailable, failure.message).hint("it is tried again by itself; see /health"))
     }
 
     fn put_world(&self, id: &WorldId, patch: &WorldPatch, now_ms: i64) -> Result<(World, bool)> {
         let (id, patch) = (id.clone(), patch.clone());
-        Ok(self.writer.write(move |connection| world::put(connection, &id, &patch, now_ms))?)
+        self.write(move |connection| world::put(connection, &id, &patch, now_ms))
     }
 
     fn worlds(&self, select: &Select) -> Result<Vec<World>> {
@@ -374,11 +352,12 @@ impl Store for SqliteStore {
     }
 
     fn erase(&self, world: &WorldId, what: &Erase) -> Result<()> {
+        let file = self.file()?;
         let erased = match what.clone() {
-            Erase::World => self.erase_world(world),
-            what => self.write_world(world, move |connection, world| erase::erase(connection, world, &what)),
+            Erase::World => file.erase_world(world),
+            what => file.write_world(world, move |connection, world| erase::erase(connection, world, &what)),
         };
-        self.scrub_now();
+        file.scrub_now();
         erased
     }
 
@@ -392,8 +371,9 @@ impl Store for SqliteStore {
     }
 
     fn import(&self, world: &WorldId, records: &mut dyn Iterator<Item = Result<Record>>) -> Result<World> {
-        self.clear_leftovers()?;
-        let mut import = Import::new(&self.writer, world);
+        let file = self.file()?;
+        file.clear_leftovers()?;
+        let mut import = Import::new(&file.writer, world);
         for record in records {
             import.push(record?)?;
         }
@@ -407,38 +387,11 @@ impl Store for SqliteStore {
         checkpoint: Option<&CheckpointId>,
         now_ms: i64,
     ) -> Result<World> {
-        self.clear_leftovers()?;
-        let mut import = Import::new(&self.writer, to);
+        let file = self.file()?;
+        file.clear_leftovers()?;
+        let mut import = Import::new(&file.writer, to);
         let mut sink = |record: Record| Ok(import.push(record.forked(from, now_ms))?);
         self.read(|connection| export::export(connection, from, checkpoint, Books::Stay, &mut sink))?;
         Ok(import.finish()?)
     }
-}
-
-/// A write that changes nothing and still has to become durable.
-fn touch(connection: &Connection) -> error::Result<()> {
-    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    Ok(connection.pragma_update(None, "user_version", version)?)
-}
-
-/// Creates an empty file, which SQLite takes for none.
-fn reserve(file: &Path) -> Result<()> {
-    std::fs::File::create_new(file).map(drop).map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => Error::conflict(format!("{} exists already", file.display()))
-            .hint("name a file that does not exist; a backup never overwrites"),
-        _ => {
-            let message = format!("{} cannot be written: {error}", file.display());
-            Error::new(Code::Unavailable, message)
-                .hint("name a file in a folder that exists and can be written")
-        }
-    })
-}
-
-/// A copy counts when it is on the disk.
-fn sync(file: &Path) -> Result<()> {
-    let synced = std::fs::File::options().write(true).open(file).and_then(|file| file.sync_all());
-    synced.map_err(|error| {
-        let message = format!("{} cannot be written: {error}", file.display());
-        Error::new(Code::Unavailable, message)
-    })
 }

@@ -16,7 +16,7 @@ impl Library for SqliteStore {
         put: DocumentPut,
     ) -> Result<(Document, bool)> {
         let id = id.clone();
-        Ok(self.writer.write(move |connection| document::put(connection, kind, &id, &put))?)
+        self.write(move |connection| document::put(connection, kind, &id, &put))
     }
 
     fn documents(&self, kind: DocumentKind, select: &Select) -> Result<Vec<Document>> {
@@ -29,8 +29,8 @@ impl Library for SqliteStore {
 
     fn erase_document(&self, kind: DocumentKind, id: &DocumentId) -> Result<()> {
         let id = id.clone();
-        self.writer.write(move |connection| document::erase(connection, kind, &id))?;
-        self.scrub_now();
+        self.write(move |connection| document::erase(connection, kind, &id))?;
+        self.file()?.scrub_now();
         Ok(())
     }
 
@@ -41,9 +41,7 @@ impl Library for SqliteStore {
         expected_revision: Option<u64>,
     ) -> Result<Document> {
         let book = book.clone();
-        Ok(self
-            .writer
-            .write(move |connection| entry::change(connection, &book, &changes, expected_revision))?)
+        self.write(move |connection| entry::change(connection, &book, &changes, expected_revision))
     }
 
     fn entries(&self, book: &DocumentId, select: &EntrySelect) -> Result<(u64, Vec<DocumentEntry>)> {

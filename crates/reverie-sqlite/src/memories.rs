@@ -72,7 +72,7 @@ impl Memories for SqliteStore {
     fn spend(&self, hour: i64, tokens: i64) -> Result<u64> {
         match tokens {
             0 => self.read(|connection| job::spent(connection, hour)),
-            _ => Ok(self.writer.write(move |connection| job::spend(connection, hour, tokens))?),
+            _ => self.write(move |connection| job::spend(connection, hour, tokens)),
         }
     }
 
@@ -83,7 +83,7 @@ impl Memories for SqliteStore {
     fn put_vectors(&self, space: &str, vectors: &[Embedded]) -> Result<()> {
         vectors.iter().try_for_each(Embedded::check)?;
         let (space, vectors) = (space.to_owned(), vectors.to_vec());
-        Ok(self.writer.write(move |connection| vector::put(connection, &space, &vectors))?)
+        self.write(move |connection| vector::put(connection, &space, &vectors))
     }
 
     fn vectors(
@@ -102,7 +102,7 @@ impl Memories for SqliteStore {
 
     fn set_aside(&self, texts: &[SetAside]) -> Result<()> {
         let texts = texts.to_vec();
-        Ok(self.writer.write(move |connection| vector::set_aside(connection, &texts))?)
+        self.write(move |connection| vector::set_aside(connection, &texts))
     }
 
     fn aside(&self, of: &Embedding, limit: usize) -> Result<Vec<SetAside>> {
@@ -111,12 +111,12 @@ impl Memories for SqliteStore {
 
     fn try_again(&self, space: &str, settings: &str) -> Result<()> {
         let (space, settings) = (space.to_owned(), settings.to_owned());
-        Ok(self.writer.write(move |connection| vector::try_again(connection, &space, &settings))?)
+        self.write(move |connection| vector::try_again(connection, &space, &settings))
     }
 
     fn keep_space(&self, space: &str, of: &Embedding) -> Result<()> {
         let (space, of) = (space.to_owned(), of.clone());
-        Ok(self.writer.write(move |connection| vector::keep_space(connection, &space, &of))?)
+        self.write(move |connection| vector::keep_space(connection, &space, &of))
     }
 
     fn unsummarised(

@@ -10,8 +10,9 @@ use std::time::Duration;
 use reverie_core::Result;
 use rusqlite::Connection;
 
+use crate::error;
 use crate::file::Reach;
-use crate::{SqliteStore, error};
+use crate::open_file::OpenFile;
 
 pub(crate) struct Scrub {
     /// True while erased text may still stand in the log.
@@ -47,7 +48,7 @@ impl Drop for Reading<'_> {
     }
 }
 
-impl SqliteStore {
+impl OpenFile {
     /// Empties the log if erased text may still stand in it. True if nothing is left to do.
     pub(crate) fn empty_log(&self) -> Result<bool> {
         self.scrub_by(|| Some(self.writer.between(|connection| self.try_to_empty_log(connection))))

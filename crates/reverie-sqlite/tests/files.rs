@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use reverie_core::store::Erase;
-use reverie_core::{Code, Memories, Store, WorldId};
+use reverie_core::{Code, Error, Memories, Store, WorldId};
 use reverie_sqlite::{Options, SqliteStore, examine};
 use reverie_testkit::store_suite::stage::{Stage, save_id};
 use rusqlite::Connection;
@@ -385,4 +385,50 @@ fn what_was_spent_is_known_after_a_restart() {
         (1500, 1300),
         "for all who share it"
     );
+}
+
+/// Whatever needs the file is refused with the reason, until it comes; from then on it is the same file for both.
+#[test]
+fn a_store_may_be_closed_for_now() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("reverie.db");
+    sound(&path);
+    let store = SqliteStore::closed_for_now();
+    let world = WorldId::new("w").unwrap();
+    let check_closed = |reason: &str, hint: &str| {
+        let refusals = [
+            store.worlds(&Default::default()).err(),
+            store.counts(&world).err(),
+            store.put_world(&world, &Default::default(), 0).err(),
+            store.erase(&world, &Erase::World).err(),
+            store.backlogs(&Default::default()).err(),
+            store.spend(0, 1).err(),
+            store.import(&world, &mut std::iter::empty()).err(),
+            store.check().err(),
+            store.tidy().err(),
+            store.backup(&place.path().join("copy.db")).err(),
+            store.trouble(),
+        ];
+        for (number, refused) in refusals.into_iter().enumerate() {
+            let error = refused.unwrap_or_else(|| panic!("{reason}: number {number} was answered"));
+            let told = (error.code(), error.message(), error.hint_text());
+            let expected = format!("memory is off for now: {reason}");
+            assert_eq!(told, (Code::Unavailable, expected.as_str(), Some(hint)), "number {number}");
+        }
+    };
+    check_closed("the data file is being opened", "try again in a moment");
+    store.stay_closed(Error::new(Code::Corrupt, "it is damaged").hint("restore a backup"));
+    check_closed("it is damaged", "restore a backup");
+    assert!(!store.is_new() && !place.path().join("copy.db").exists());
+    assert_eq!(store.arrive(&SqliteStore::closed_for_now()).unwrap_err().code(), Code::Unavailable);
+
+    let opened = SqliteStore::open(&path, Options::default()).unwrap();
+    store.arrive(&opened).unwrap();
+    let worlds = opened.worlds(&Default::default()).unwrap();
+    assert_eq!((worlds.len(), store.trouble()), (1, None));
+    drop(opened);
+    assert_eq!(store.worlds(&Default::default()).unwrap(), worlds);
+    store.put_world(&WorldId::new("another").unwrap(), &Default::default(), 0).unwrap();
+    drop(store);
+    assert_eq!(folder(&path).into_keys().collect::<Vec<_>>(), ["reverie.db"], "its last user closed it");
 }

@@ -1,7 +1,7 @@
 //! What of a prompt can be made while the store is away, and what is said about it?
 //!
-//! A chat must not stop for its memory. A host that brings its own history gets its prompt, made of what it brought and of the
-//! defaults; whatever else needs the store is refused clearly.
+//! A chat must not stop for its memory. A host that says what was just said, or brings its own history, gets its prompt, made of what
+//! it brought and of the defaults; whatever else needs the store is refused clearly.
 
 use super::{Degraded, Engine};
 use crate::compose::{Composed, compose};
@@ -9,7 +9,7 @@ use crate::cue::{Cue, Recall};
 use crate::id::WorldId;
 use crate::recall_id::RecallId;
 use crate::settings::{Pairs, Preset, WorldSettings};
-use crate::store::Gathered;
+use crate::store::{Gathered, Place};
 use crate::world::World;
 use crate::{Code, Error, Result};
 
@@ -20,7 +20,10 @@ impl Engine {
         let Composed { mut recall, .. } = compose(&nothing(world), cue, &settings, None, self.now_ms())?;
         let id = RecallId {
             world: world.as_str().to_owned(),
-            conversation: String::new(),
+            conversation: match &cue.place {
+                Place::Conversation(id) if cue.history.is_none() => id.as_str().to_owned(),
+                _ => String::new(),
+            },
             head: None,
             step: Default::default(),
         };
@@ -44,6 +47,11 @@ impl Engine {
             hint: error.hint_text().unwrap_or("see /health for what is wrong with the store").to_owned(),
         })
     }
+}
+
+/// Is there anything to answer to?
+pub(super) fn can_go_on(cue: &Cue) -> bool {
+    cue.message.is_some() || cue.history.is_some()
 }
 
 /// The store is away, or cannot be read; what is missing or wrong in the request is another matter.

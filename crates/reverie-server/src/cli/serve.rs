@@ -8,11 +8,11 @@ use std::time::Duration;
 use reverie_api::Api;
 use reverie_core::{Code, Error, Result};
 use reverie_models::Embeddings;
+use reverie_sqlite::SqliteStore;
 use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::http::{Access, App, Dispatch, Guard, Served, blocking_threads, serve};
-use crate::late_store::LateStore;
 use crate::lifetime::{Parent, Signals};
 use crate::log;
 use crate::memory::{self, Bells, First, Manner, Memory};
@@ -27,8 +27,8 @@ pub(super) struct Options {
     /// parent process id changes.
     #[arg(long)]
     exit_with_parent: bool,
-    /// End at once if the data file cannot be opened, and wait until it is. Without this the server starts, serves what needs no
-    /// file, and tries again; a file that is damaged, newer or another program's ends it at once anyway.
+    /// End at once if the data file cannot be opened, or is damaged, newer or another program's, and wait until it is open. Without
+    /// this the server starts, serves what needs no file, and tries again.
     #[arg(long)]
     fail_fast: bool,
     /// Never make a new data file: wait for the one that will be there, on a volume that is mounted later for instance.
@@ -73,8 +73,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<(Arc<Memory>, Api, Option<Arc<Embeddings>>)> {
     let embedder = settings.models.embedding.as_ref().map(embedding::embedder).transpose()?;
     let (embeddings, embedder) = embedder.unzip();
-    let late = Arc::<LateStore>::default();
-    let api = data::api_over(Arc::clone(&late) as _, settings, |engine| match embedder {
+    let store = Arc::new(SqliteStore::closed_for_now());
+    let api = data::api_over(Arc::clone(&store) as _, settings, |engine| match embedder {
         Some(embedder) => engine.embedding_with(embedder),
         None => engine,
     });
@@ -82,7 +82,8 @@ fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<(Arc<Memory>, Api
     let memory = Memory {
         settings: Arc::clone(settings),
         manner,
-        late,
+        store,
+        was_unusable: Default::default(),
         engine: Arc::clone(api.engine()),
         database: memory::database(),
         digest: Arc::default(),
@@ -241,7 +242,11 @@ fn announce(
         Some(First::Ready(None)) => {}
         Some(First::Late(error) | First::Refused(error)) => {
             let hint = error.hint_text().map_or_else(String::new, |hint| format!(" ({hint})"));
-            text.push_str(&format!("  late  memory is off for now, and comes by itself: {error}{hint}\n"));
+            let when = match memory::is_passing(error) {
+                true => "for now, and comes by itself",
+                false => "until there is a file that can be used, and comes by itself then",
+            };
+            text.push_str(&format!("  late  memory is off {when}: {error}{hint}\n"));
         }
         None => text
             .push_str("  late  memory is off for now, and comes by itself: the data file is being opened\n"),

@@ -103,8 +103,8 @@ async fn health(app: &App) -> Answer {
     let reason = match outcome {
         Outcome::Done(Ok(())) => None,
         Outcome::Done(Err(reason)) => Some(reason),
-        Outcome::Busy | Outcome::TimedOut => Some("the store does not answer".to_owned()),
-        Outcome::Panicked => Some("the store's check failed".to_owned()),
+        Outcome::Busy | Outcome::TimedOut => Some(unwell("the store does not answer")),
+        Outcome::Panicked => Some(unwell("the store's check failed")),
     };
     let digest = app.digest.view();
     let models = crate::models::health(app.models.as_ref());
@@ -116,11 +116,17 @@ async fn health(app: &App) -> Answer {
         _ if is_failing => HealthStatus::Degraded,
         _ => HealthStatus::Ok,
     };
-    let hint = Some("see the server's log, or run `reverie doctor`");
-    let error = reason.map(|reason| ErrorView::new(Code::Unavailable, &reason, hint).error);
+    let error = reason.map(|reason| {
+        let hint = reason.hint_text().unwrap_or("see the server's log, or run `reverie doctor`");
+        ErrorView::new(Code::Unavailable, reason.message(), Some(hint)).error
+    });
     let (version, uptime_seconds) = (env!("CARGO_PKG_VERSION"), app.started.elapsed().as_secs());
     let code = if error.is_some() { 503 } else { 200 };
     let view = HealthView { status, version, uptime_seconds, digest, models, dependencies, error };
     let view = serde_json::to_string(&view).unwrap_or_default();
     Answer::new("health", "application/json", format!("{view}\n")).status(code)
+}
+
+fn unwell(what: &str) -> Error {
+    Error::new(Code::Unavailable, what)
 }

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 use client::{Connection, PATIENCE, get, metric, request};
+use reverie_core::{Code, Error};
 use tokio::sync::oneshot;
 
 use super::*;
@@ -185,7 +186,7 @@ fn a_panic_is_an_error_of_one_request() {
 
 #[test]
 fn an_ill_store_shows_in_health() {
-    let health = Arc::new(|| Err("the disk is full".to_owned()));
+    let health = Arc::new(|| Err(Error::new(Code::Unavailable, "the disk is full")));
     let running = start_with_health(&[], Arc::new(|_| ok("")), health);
     let reply = get(running.address, "/health");
     assert_eq!(reply.status, 503);

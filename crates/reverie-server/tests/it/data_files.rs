@@ -69,7 +69,7 @@ fn a_damaged_file_is_refused_and_left_as_it_is() {
         apply(&mut bytes);
         std::fs::write(data.path().join("reverie.db"), &bytes).unwrap();
         for arguments in [
-            vec!["serve", "--listen", "127.0.0.1:0"],
+            vec!["serve", "--listen", "127.0.0.1:0", "--fail-fast"],
             vec!["doctor"],
             vec!["export", "attic"],
             vec!["backup", "copy.db"],

@@ -124,6 +124,27 @@ fn check_without_memory(caller: &mut Caller, what: &str, reason: &str) {
         recall["degraded"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
     assert!(degraded.contains(&"memory_unavailable"), "{what}: {recall}");
 
+    // Nothing of what was said before is known; the persona and the newest words are.
+    for place in [json!({"conversation": "pair"}), json!({"participants": ["ann", "bo"]})] {
+        let mut cue = json!({"character": "bo", "system": "你是 bo", "message": {"content": "まだ起きてる？", "speaker": "ann"}});
+        cue.as_object_mut().unwrap().extend(place.as_object().unwrap().clone());
+        let recall = caller.call("POST /v1/worlds/attic/recall", cue.clone());
+        let messages = recall["messages"].as_array().unwrap();
+        assert_eq!(messages.len(), 2, "{what}: {recall}");
+        assert!(messages[0]["content"].as_str().unwrap().contains("你是 bo"), "{what}: {recall}");
+        assert!(messages[1]["content"].as_str().unwrap().contains("まだ起きてる？"), "{what}: {recall}");
+        let told = recall["degraded"].as_array().unwrap();
+        let told = told.iter().find(|one| one["code"] == "memory_unavailable").unwrap();
+        assert!(told["message"].as_str().unwrap().contains(reason), "{what}: {told}");
+        assert!(!told["hint"].as_str().unwrap().is_empty(), "{what}: {told}");
+        cue["budget"] = json!(3);
+        assert_eq!(
+            caller.send("POST /v1/worlds/attic/recall", &cue).status,
+            400,
+            "{what}: the budget stays hard"
+        );
+    }
+
     let scan = json!({
         "books": [{"entries": {"0": {"uid": 0, "key": ["船"], "content": "船叫归舟号"}}}],
         "messages": [{"name": "ann", "text": "船来了"}],
@@ -202,29 +223,77 @@ fn a_server_that_shall_not_wait_ends() {
     }
 }
 
-/// What comes while the server waits may be final: it is told of, left as it is, and replaced by whoever has a better one.
+fn file(folder: &Directory) -> PathBuf {
+    folder.path().join("reverie.db")
+}
+
+/// What became of a good file, and what is said of it.
+fn spoiled(good: &Directory) -> [(Vec<u8>, &'static str); 3] {
+    let whole = std::fs::read(file(good)).unwrap();
+    let (mut newer, mut foreign) = (whole.clone(), whole.clone());
+    newer[60..64].copy_from_slice(&[0, 0, 0, 99]);
+    foreign[68..72].copy_from_slice(b"Othr");
+    [
+        (whole[..whole.len() / 2].to_vec(), "is damaged"),
+        (newer, "by a newer Reverie"),
+        (foreign, "of another program"),
+    ]
+}
+
+fn check_untouched(data: &Directory, bytes: &[u8], reason: &str) {
+    assert!(std::fs::read(file(data)).unwrap() == bytes, "{reason}: it was touched");
+    assert_eq!(names(data.path()), ["reverie.db"], "{reason}");
+}
+
+/// A file that can never be used as it is disables memory, not the chat. It is left as it is, no new one is made when it is taken away,
+/// and a good one is used as soon as it is there.
+#[test]
+fn a_server_starts_beside_a_file_that_is_no_good() {
+    let good = Directory::new();
+    finished(good.path());
+    for (bytes, reason) in spoiled(&good) {
+        let data = Directory::new();
+        std::fs::write(file(&data), &bytes).unwrap();
+        let server = serve(&["--data", data.path().to_str().unwrap()], &[]);
+        assert_eq!(server.ready["memory"], "late", "{reason}: {}", server.ready);
+        let mut caller = Caller::new(&server);
+        check_without_memory(&mut caller, reason, reason);
+        let (_, told) = health(&mut caller);
+        assert!(told["error"]["hint"].as_str().unwrap().contains("--data DIR"), "{reason}: {told}");
+        assert_ne!(database(&told)["state"], "closed", "{reason}: {told}");
+        check_untouched(&data, &bytes, reason);
+        // Whoever mends it takes the old one away first, and the copy of the new one begins empty.
+        std::fs::remove_file(file(&data)).unwrap();
+        std::fs::write(file(&data), "").unwrap();
+        wait_until(|| {
+            health(&mut caller).1["error"]["message"].as_str().unwrap().contains("no data file any more")
+        });
+        assert!(std::fs::read(file(&data)).unwrap().is_empty(), "{reason}: a new one was made");
+        std::fs::remove_file(file(&data)).unwrap();
+        put(&file(&good), &file(&data));
+        check_with_memory(&server, reason, true);
+        check_quiet(&server.log(), &["你还记得吗", "まだ起きてる"]);
+    }
+}
+
+/// The same for what comes while the server waits for a file.
 #[test]
 fn a_file_that_is_no_good_is_never_replaced_by_a_new_one() {
     let good = Directory::new();
     finished(good.path());
-    let file = |folder: &Directory| -> PathBuf { folder.path().join("reverie.db") };
-    let mut newer = std::fs::read(file(&good)).unwrap();
-    newer[60..64].copy_from_slice(&[0, 0, 0, 99]);
-    let broken = newer[..newer.len() / 2].to_vec();
     let data = Directory::new();
     let server = serve(&["--expect-data", "--data", data.path().to_str().unwrap()], &[]);
     let mut caller = Caller::new(&server);
-    for (bytes, reason) in [(&newer, "by a newer Reverie"), (&broken, "is damaged")] {
+    for (bytes, reason) in spoiled(&good) {
         let elsewhere = Directory::new();
-        std::fs::write(file(&elsewhere), bytes).unwrap();
+        std::fs::write(file(&elsewhere), &bytes).unwrap();
         put(&file(&elsewhere), &file(&data));
         wait_until(|| health(&mut caller).1["error"]["message"].as_str().unwrap().contains(reason));
         check_without_memory(&mut caller, reason, reason);
         let told = database(&health(&mut caller).1);
         assert_ne!(told["state"], "closed", "{told}");
         assert!(told["last_failure"]["message"].as_str().unwrap().contains(reason), "{told}");
-        assert!(std::fs::read(file(&data)).unwrap() == *bytes, "{reason}: it was touched");
-        assert_eq!(names(data.path()), ["reverie.db"], "{reason}");
+        check_untouched(&data, &bytes, reason);
     }
     put(&file(&good), &file(&data));
     check_with_memory(&server, "a good file", true);
