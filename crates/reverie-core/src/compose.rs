@@ -1,6 +1,6 @@
 //! Which messages does a chat model get? From what was gathered to a finished prompt, within a hard budget.
 //!
-//! Order: persona, constant lore, background, history, the volatile block (scene, other data, triggered lore), newest message. What changes from turn to turn
+//! Order: persona, constant lore, background, history, the volatile block (scene, other data, triggered lore, memories), newest message. What changes from turn to turn
 //! stands late, so that the prefix stays the same.
 //!
 //! Every message is written once and counted once, and of a long history only what could fit. Cutting it drops whole
@@ -9,6 +9,7 @@
 mod entry;
 mod extras;
 mod lore;
+mod memories;
 mod persona;
 mod prompt;
 mod reference;
@@ -26,6 +27,7 @@ use entry::Past;
 use extras::Extras;
 use lore::Chosen;
 pub use lore::Lore;
+pub use memories::Remembering;
 use prompt::{PER_PROMPT, Piece, Prompt};
 use story::Story;
 use window::Room;
@@ -37,13 +39,23 @@ pub struct Composed {
     pub found: Option<Activation>,
 }
 
+/// What a prompt is made of besides what was gathered.
+#[derive(Default)]
+pub struct With<'a> {
+    /// None: no books are searched.
+    pub lore: Option<Lore<'a>>,
+    /// None: nobody remembers anything.
+    pub memories: Option<Remembering<'a>>,
+}
+
 pub fn compose(
     gathered: &Gathered,
     cue: &Cue,
     settings: &WorldSettings,
-    lore: Option<Lore<'_>>,
+    with: With<'_>,
     now_ms: i64,
 ) -> Result<Composed> {
+    let With { lore, memories } = with;
     let budget = cue.budget.unwrap_or(settings.budget);
     let mut past = Past::gather(gathered, cue, settings.audience, now_ms);
     let persona = persona::choose(gathered, cue, &mut past.entries);
@@ -71,11 +83,18 @@ pub fn compose(
     let persona = poured.filter(fits).or(bare);
     let fixed = cost_of(persona.as_deref());
     let left = budget.saturating_sub(fixed + newest + lore_cost);
-    let (extras, mut left_out) = Extras::choose(gathered, cue, settings, budget, left, &lore);
+    let (mut extras, mut left_out) = Extras::choose(gathered, cue, settings, budget, left, &lore);
     left_out.extend(lore_left_out);
-    let room = Room::new(budget, newest + left - extras.cost(), newest, extras.volatile_cost());
+    let free = left - extras.cost();
+    // What stands in the history is not told again, so room is kept for memories before it is known where that begins.
+    let kept_free = memories.map_or(0, |memories| memories.cost(settings, free));
+    let room = Room::new(budget, newest + free - kept_free, newest, extras.volatile_cost() + kept_free);
     let start = story.start(&room);
     left_out.extend(story.left_out(start));
+    let shown = story.shown(start);
+    let placed = memories.map(|memories| memories.place(&mut extras, settings, &shown, kept_free));
+    let (memories, memories_left_out) = placed.unwrap_or_default();
+    left_out.extend(memories_left_out);
     let prompt =
         Prompt::lay_out(persona.as_deref(), story.into_pieces(start), extras, &lore, settings.counter);
     let tokens = Tokens { counter: settings.counter.name(), used: prompt.cost(), budget };
@@ -91,6 +110,7 @@ pub fn compose(
         revision: gathered.world.revision,
         degraded,
         books: Vec::new(),
+        memories,
     };
     Ok(Composed { recall, found })
 }

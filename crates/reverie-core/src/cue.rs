@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::Attribute;
 use crate::character::Who;
 use crate::engine::Degraded;
-use crate::id::{ConversationId, DocumentId, LineId};
+use crate::id::{CharacterId, ConversationId, DocumentId, LineId, MemoryId};
 use crate::line::Wording;
 use crate::lore::entry;
 use crate::perspective::Role;
+use crate::rank::{Considered, Fate};
 use crate::settings::HistoryScope;
 use crate::store::Place;
 use crate::time::Tick;
@@ -18,6 +19,8 @@ use crate::time::Tick;
 pub struct Cue {
     /// The character about to speak.
     pub character: Who,
+    /// Others who are given a voice by the same prompt.
+    pub with: Vec<Who>,
     pub place: Place,
     /// The host's own history, used instead of what is stored and recorded nowhere.
     pub history: Option<Vec<InlineLine>>,
@@ -48,6 +51,7 @@ impl Cue {
     pub fn new(character: Who, place: Place) -> Self {
         Self {
             character,
+            with: Vec::new(),
             place,
             history: None,
             message: None,
@@ -64,6 +68,17 @@ impl Cue {
             history_limit: None,
             budget: None,
         }
+    }
+
+    /// All who are given a voice, each once.
+    pub fn voiced(&self) -> Vec<Who> {
+        let mut voiced = vec![self.character.clone()];
+        for who in &self.with {
+            if !voiced.contains(who) {
+                voiced.push(who.clone());
+            }
+        }
+        voiced
     }
 }
 
@@ -122,7 +137,7 @@ pub struct Scene {
 }
 
 /// A finished prompt, and what it was made of.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Recall {
     /// Recording the answer with it keeps running what this prompt set off.
     pub id: String,
@@ -136,6 +151,27 @@ pub struct Recall {
     pub revision: u64,
     /// The books that were searched, and the revision of each: they change beside the world.
     pub books: Vec<(DocumentId, u64)>,
+    /// All that came to mind: what is always there first, then the nearest; with what became of it.
+    pub memories: Vec<Recalled>,
+}
+
+/// A memory that came to mind, and what became of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recalled {
+    pub considered: Considered,
+    pub fate: Fate,
+}
+
+impl Recall {
+    /// What stands in the prompt, and whose memory it is: fresh again when the answer is recorded.
+    pub(crate) fn refreshed(&self) -> Vec<(MemoryId, CharacterId)> {
+        let kept = self.memories.iter().filter(|recalled| recalled.fate == Fate::Kept);
+        let of = |recalled: &Recalled| {
+            let memory = recalled.considered.note.held.memory.id;
+            recalled.considered.known_by.iter().map(move |holder| (memory, holder.clone())).collect::<Vec<_>>()
+        };
+        kept.flat_map(of).collect()
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -159,6 +195,8 @@ pub struct Block {
     pub sources: Vec<LineId>,
     /// For a piece of lore.
     pub lore: Option<LoreBlock>,
+    /// The memories that it tells, in this order.
+    pub memories: Vec<MemoryId>,
 }
 
 /// Where lore stands as its author put it, and which entries it is.
@@ -187,6 +225,8 @@ pub enum Position {
     History,
     Scene,
     Other,
+    /// What comes to mind.
+    Memory,
     /// The newest message.
     Message,
 }
@@ -201,6 +241,7 @@ impl Position {
             Self::History => "history",
             Self::Scene => "scene",
             Self::Other => "other",
+            Self::Memory => "memory",
             Self::Message => "message",
         }
     }
@@ -215,6 +256,7 @@ pub struct LeftOut {
     pub lines: Vec<LineId>,
     pub and_older: bool,
     pub lore: Vec<LoreName>,
+    pub memories: Vec<MemoryId>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

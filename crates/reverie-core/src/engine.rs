@@ -13,8 +13,11 @@ mod index;
 mod jobs;
 mod knowing;
 mod listing;
+mod minds;
 mod planning;
 mod reading;
+mod recalling;
+mod recollecting;
 mod rebuilding;
 mod remembering;
 mod rounds;
@@ -29,26 +32,22 @@ mod writing;
 use std::sync::{Arc, Mutex};
 
 use crate::clock::Clock;
-use crate::compose::{Composed, Lore, compose};
 use crate::conversation::{Append, AppendKey, Appended, Attach, Branch, ExpectedHead, Graft, Grafted};
-use crate::cue::{Cue, Recall};
 use crate::digest::ReadAnswer;
 use crate::fingerprint::fingerprint;
 use crate::id::{CheckpointId, ConversationId, WorldId};
-use crate::library;
 use crate::limits::Limits;
 use crate::line::NewLine;
 use crate::lore::shelves::Shelves;
-use crate::lore::timers::Step;
 use crate::lore::{ReadBook, Timers};
 use crate::recall_id::RecallId;
-use crate::settings::WorldSettings;
-use crate::store::{Gather, Gathered, Place, Select, Store};
+use crate::store::{Select, Store};
 use crate::time::Calendar;
 use crate::world::World;
 use crate::{Attribute, Code, Error, Result};
 use digesting::Digests;
 use embedding::Meanings;
+use minds::Minds;
 use warnings::Whispers;
 
 pub use answering::Answered;
@@ -56,15 +55,12 @@ pub use books::{Linked, LorePreview};
 pub use changing::MemoryPatch;
 pub use digesting::{Digested, Slice};
 pub use embedding::{Embeddings, ToEmbed};
+pub use minds::MindsAtHand;
 pub use listing::{MemoriesQuery, Past, Remembered};
 pub use rebuilding::Rebuilding;
 pub use remembering::{Noted, Remember};
 pub use searching::FoundMemory;
 pub use stats::{CharacterStats, MOST_WAITING, Stats};
-
-/// However small a cue's budget, so many tokens of history are read: the newest message and the directions behind it, so
-/// that a refusal can say what they need.
-const LEAST_READ: usize = 1024;
 
 /// How often an answer is offered again when others record at the same time.
 const TRIES: usize = 20;
@@ -79,6 +75,7 @@ pub struct Engine {
     /// How long an answer may take.
     lease_ms: i64,
     meanings: Meanings,
+    minds: Minds,
 }
 
 /// A batch of lines as a host hands it in.
@@ -138,7 +135,7 @@ pub struct Degraded {
 
 impl Engine {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, limits: Limits) -> Self {
-        let meanings = Meanings::new(&clock);
+        let (meanings, minds) = (Meanings::new(&clock), Minds::new(limits.minds_bytes));
         Self {
             store,
             clock,
@@ -148,6 +145,7 @@ impl Engine {
             read_answer: None,
             lease_ms: asking::LEASE_MS,
             meanings,
+            minds,
         }
     }
 
@@ -190,7 +188,7 @@ impl Engine {
         let (append, replaced) = self.admit(world, record)?;
         let whispers = Whispers::of(&append.lines);
         let people = if whispers.is_empty() { None } else { Some(self.conversation(world, conversation)?) };
-        let step = recall.filter(|recall| !recall.step.is_empty());
+        let step = recall.filter(RecallId::has_effect);
         let (appended, elsewhere) = match step {
             None => (self.store.append(world, conversation, append)?, None),
             Some(recall) => self.append_answer(world, conversation, append, &recall)?,
@@ -260,7 +258,10 @@ impl Engine {
                 return Ok((appended, Some(warnings::answered_elsewhere())));
             }
             let running: Timers = at.timers.as_deref().unwrap_or_default().parse()?;
-            append.lore_timers = Some(recall.step.apply(running).to_string());
+            if !recall.step.is_empty() {
+                append.lore_timers = Some(recall.step.apply(running).to_string());
+            }
+            append.refreshed.clone_from(&recall.memories);
             if is_guarded {
                 append.expected_head = at.head.map_or(ExpectedHead::Empty, ExpectedHead::Line);
             }
@@ -271,63 +272,6 @@ impl Engine {
                 result => return Ok((result?, None)),
             }
         }
-    }
-
-    /// Composes the prompt for a character about to speak. Writes nothing, calls no chat model; an embedder, where there is
-    /// one, is asked once and within a deadline. While the store is away, a cue with a message or with its own history is answered
-    /// without memory, and says so.
-    pub fn recall(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
-        match self.recall_with_memory(world, cue) {
-            Err(error) if without::is_away(&error) && without::can_go_on(cue) => {
-                self.recall_without_memory(world, cue, &error)
-            }
-            recalled => recalled,
-        }
-    }
-
-    fn recall_with_memory(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
-        let (gathered, settings) = self.gather(world, cue)?;
-        let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
-        let running: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
-        let near = self.near(cue, &gathered, shelf.as_deref(), &settings);
-        let cue = near.cue.as_ref().unwrap_or(cue);
-        let lore = shelf.as_deref().map(|shelf| Lore { shelf, timers: running.clone(), explain: None });
-        let Composed { mut recall, found } = compose(&gathered, cue, &settings, lore, self.clock.now_ms())?;
-        let step = found.map(|found| Step::between(&running, &found.timers)).unwrap_or_default();
-        let id = RecallId {
-            world: world.as_str().to_owned(),
-            conversation: gathered.conversation.as_ref().map_or("", |here| here.id.as_str()).to_owned(),
-            head: gathered.conversation.as_ref().and_then(|here| here.head),
-            step,
-        };
-        recall.id = id.encode();
-        recall.books = gathered.books.iter().map(|(link, revision)| (link.book.clone(), *revision)).collect();
-        recall.degraded.extend(warnings::of_gathered(&gathered, cue));
-        recall.degraded.extend(near.degraded);
-        recall.degraded.extend(self.only_read());
-        Ok(recall)
-    }
-
-    /// All that a prompt is made of, and the world's settings.
-    fn gather(&self, world: &WorldId, cue: &Cue) -> Result<(Gathered, WorldSettings)> {
-        self.limits.check_cue(cue)?;
-        let gather = Gather {
-            character: cue.character.clone(),
-            place: if cue.history.is_some() { Place::Nowhere } else { cue.place.clone() },
-            scope: cue.scope,
-            window_lines: cue.history_limit.unwrap_or(usize::MAX).min(self.limits.window_lines),
-            budget: cue.budget.map(|budget| budget.max(LEAST_READ)),
-            also: cue.also.clone(),
-            speaker: cue.message.as_ref().and_then(|message| message.speaker.clone()),
-            minds: Vec::new(),
-            space: None,
-            known: Vec::new(),
-        };
-        let mut gathered = self.store.gather(world, &gather)?;
-        gathered.books = library::stack(gathered.books);
-        let mut settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
-        settings.budget = settings.budget.min(self.limits.budget);
-        Ok((gathered, settings))
     }
 
     /// Copies a world, as it is or as it was at a checkpoint.

@@ -46,6 +46,8 @@ pub struct Limits {
     pub window_lines: usize,
     pub page: usize,
     pub history: usize,
+    /// Of all memories that are kept at hand.
+    pub minds_bytes: usize,
 }
 
 impl Default for Limits {
@@ -68,6 +70,7 @@ impl Default for Limits {
             window_lines: 10_000,
             page: 1000,
             history: 1000,
+            minds_bytes: 512 << 20,
         }
     }
 }

@@ -252,6 +252,10 @@ impl Mind {
         self.vectors.nearest(query, most, is_admitted)
     }
 
+    pub fn has_vectors(&self) -> bool {
+        !self.vectors.is_empty()
+    }
+
     /// How near a note is by meaning; None if it has no vector.
     pub fn meaning_of(&self, query: &Vector, slot: usize) -> Option<f32> {
         self.vectors.cosine(query, slot as u32)

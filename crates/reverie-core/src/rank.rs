@@ -13,6 +13,7 @@ use crate::mind::{Mind, Note, Said};
 use crate::settings::recall::RecallRules;
 
 pub use choose::{Barred, Choice, Considered, Dropped, Fate, choose, considered};
+pub(crate) use choose::sort;
 use leg::Leg;
 
 /// What is being said, for all legs.

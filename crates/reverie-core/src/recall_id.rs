@@ -1,7 +1,7 @@
 //! What does the id of a prompt carry?
 //!
 //! All that recording the answer needs to know, so that it means the same after a restart and in another process. It is
-//! checked when it is used; who makes one up can set off timers of its own world, and nothing else.
+//! checked when it is used; who makes one up can set off timers of its own world and freshen memories there, and nothing else.
 //!
 //! It says what a prompt set off, not whose prompt it was: two characters before the same line whose prompts set off the
 //! same have the same id. Nothing follows from that, for recording with either does the same, and doing it twice leaves
@@ -9,7 +9,7 @@
 
 use std::fmt::Write;
 
-use crate::id::{ConversationId, LineId, WorldId};
+use crate::id::{CharacterId, ConversationId, LineId, MemoryId, WorldId};
 use crate::lore::timers::Step;
 use crate::{Error, Result};
 
@@ -25,6 +25,8 @@ pub(crate) struct RecallId {
     /// The newest line that was seen; None: there was none.
     pub(crate) head: Option<LineId>,
     pub(crate) step: Step,
+    /// What stood in the prompt, and whose memory it was.
+    pub(crate) memories: Vec<(MemoryId, CharacterId)>,
 }
 
 impl RecallId {
@@ -33,11 +35,21 @@ impl RecallId {
         let mut text = String::new();
         let head = self.head.map(|head| head.to_string()).unwrap_or_default();
         let (ended, begun) = (self.step.ended.to_string(), self.step.begun.to_string());
-        for part in [&self.world, &self.conversation, &head, &ended, &begun] {
+        let mut put = |part: &str| {
             // Lengths first: parts may hold anything.
             let _ = write!(text, "{}:{part}", part.len());
+        };
+        [&self.world, &self.conversation, &head, &ended, &begun].into_iter().for_each(|part| put(part));
+        for (memory, holder) in &self.memories {
+            put(&memory.to_string());
+            put(holder.as_str());
         }
         Self::seal(&text)
+    }
+
+    /// Whether recording with it does anything.
+    pub(crate) fn has_effect(&self) -> bool {
+        !self.step.is_empty() || !self.memories.is_empty()
     }
 
     /// Puts the checksum before it.
@@ -81,20 +93,27 @@ impl RecallId {
             return None;
         }
         let mut rest = text.as_str();
-        let mut next = || {
-            let (length, behind) = rest.split_once(':')?;
-            let (part, behind) = behind.split_at_checked(length.parse().ok()?)?;
-            rest = behind;
-            Some(part)
-        };
+        let mut next = || next_part(&mut rest);
         let (world, conversation) = (next()?.to_owned(), next()?.to_owned());
         let head = match next()? {
             "" => None,
             head => Some(LineId::parse(head).ok()?),
         };
         let step = Step { ended: next()?.parse().ok()?, begun: next()?.parse().ok()? };
-        rest.is_empty().then_some(Self { world, conversation, head, step })
+        let mut memories = Vec::new();
+        while !rest.is_empty() {
+            let memory = MemoryId::parse(next_part(&mut rest)?).ok()?;
+            memories.push((memory, CharacterId::new(next_part(&mut rest)?).ok()?));
+        }
+        Some(Self { world, conversation, head, step, memories })
     }
+}
+
+fn next_part<'t>(rest: &mut &'t str) -> Option<&'t str> {
+    let (length, behind) = rest.split_once(':')?;
+    let (part, behind) = behind.split_at_checked(length.parse().ok()?)?;
+    *rest = behind;
+    Some(part)
 }
 
 fn checksum(bytes: &[u8]) -> u64 {
@@ -115,6 +134,7 @@ mod tests {
                 conversation: "c".to_owned(),
                 head: LineId::new(7).ok(),
                 step: Step { ended: "".parse().unwrap(), begun: begun.parse().unwrap() },
+                memories: begun.chars().take(2).map(|_| (MemoryId::new(3).unwrap(), CharacterId::new("钦灵:1").unwrap())).collect(),
             };
             let code = id.encode();
             assert!(code.chars().all(|char| char.is_ascii_alphanumeric() || char == '-'));

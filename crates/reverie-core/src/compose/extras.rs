@@ -13,8 +13,12 @@ use crate::store::Gathered;
 pub(super) struct Extras {
     pub(super) background: Option<Piece>,
     pub(super) granted: Option<Piece>,
-    /// Scene and other data.
+    /// Scene and other data, lore, and memories where they stand with them.
     pub(super) volatile: Option<Piece>,
+    /// Memories in a message of their own before what was said last.
+    pub(super) remembered: Option<Piece>,
+    /// Memories so many messages before the end.
+    pub(super) deep: Option<(usize, Piece)>,
 }
 
 impl Extras {
@@ -41,7 +45,7 @@ impl Extras {
         };
         let granted = quote(labels.granted, &gathered.also, Position::Granted);
         let background = quote(labels.background, &gathered.background, Position::Background);
-        (Self { background, granted, volatile }, left_out)
+        (Self { background, granted, volatile, remembered: None, deep: None }, left_out)
     }
 
     pub(super) fn volatile_cost(&self) -> usize {
@@ -63,7 +67,7 @@ fn volatile(
 ) -> Option<Piece> {
     let counter = settings.counter;
     let part = |position, text: Option<String>| {
-        text.map(|text| Part { position, tokens: counter.count(&text), text, lore: None })
+        text.map(|text| Part { position, tokens: counter.count(&text), text, lore: None, memories: Vec::new() })
     };
     let told = [
         part(Position::Scene, text::scene(&cue.scene, settings.language)),
@@ -86,5 +90,12 @@ fn volatile(
 }
 
 fn over_budget(position: Position, lines: Vec<LineId>) -> LeftOut {
-    LeftOut { position, reason: Reason::Budget, lines, and_older: false, lore: Vec::new() }
+    LeftOut {
+        position,
+        reason: Reason::Budget,
+        lines,
+        and_older: false,
+        lore: Vec::new(),
+        memories: Vec::new(),
+    }
 }

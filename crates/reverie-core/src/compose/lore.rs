@@ -11,6 +11,7 @@ use super::prompt::Piece;
 use crate::character::Who;
 use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, LoreTexts, Position, Reason};
 use crate::engine::Degraded;
+use crate::id::MemoryId;
 use crate::lore::entry;
 use crate::lore::macros;
 use crate::lore::place::Slot;
@@ -137,6 +138,7 @@ impl Chosen {
             lines: Vec::new(),
             and_older: false,
             lore: lost.iter().map(|(active, _)| name(active)).collect(),
+            memories: Vec::new(),
         });
         (Self { active: fit.into_iter().map(|(active, _)| active).collect(), counter }, left_out)
     }
@@ -192,6 +194,7 @@ impl Chosen {
                 tokens: part.tokens,
                 sources: Vec::new(),
                 lore: part.lore,
+                memories: part.memories,
             })
             .collect()
     }
@@ -231,7 +234,7 @@ impl Chosen {
                     entries: slot.entries.iter().map(|active| name(active)).collect(),
                 };
                 let tokens = self.counter.count(&text);
-                Part { position: Position::Lore, text, tokens, lore: Some(lore) }
+                Part { position: Position::Lore, text, tokens, lore: Some(lore), memories: Vec::new() }
             })
             .collect()
     }
@@ -290,6 +293,7 @@ pub(super) struct Part {
     pub(super) text: String,
     pub(super) tokens: usize,
     pub(super) lore: Option<LoreBlock>,
+    pub(super) memories: Vec<MemoryId>,
 }
 
 /// Has no place of its own between the messages.

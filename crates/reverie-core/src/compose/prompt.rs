@@ -3,7 +3,7 @@
 use super::extras::Extras;
 use super::lore::{Chosen, Part};
 use crate::cue::{Block, Position, PromptMessage};
-use crate::id::LineId;
+use crate::id::{LineId, MemoryId};
 use crate::perspective::Role;
 use crate::tokens::Counter;
 
@@ -24,6 +24,7 @@ pub(super) struct Piece {
     sources: Vec<LineId>,
     /// What the content is made of, where it has several parts.
     parts: Vec<Part>,
+    memories: Vec<MemoryId>,
 }
 
 impl Piece {
@@ -37,7 +38,7 @@ impl Piece {
         let tokens = counter.count(&content);
         let name_cost = name.as_deref().map_or(0, |name| PER_NAME + counter.count(name));
         let cost = PER_MESSAGE + tokens + name_cost;
-        Self { role, content, name, tokens, cost, position, sources: Vec::new(), parts: Vec::new() }
+        Self { role, content, name, tokens, cost, position, sources: Vec::new(), parts: Vec::new(), memories: Vec::new() }
     }
 
     pub(super) fn system(content: String, position: Position, counter: Counter) -> Self {
@@ -54,9 +55,25 @@ impl Piece {
         self
     }
 
+    pub(super) fn of_memories(mut self, memories: Vec<MemoryId>) -> Self {
+        self.memories = memories;
+        self
+    }
+
     pub(super) fn with_parts(mut self, parts: Vec<Part>) -> Self {
         self.parts = parts;
         self
+    }
+
+    /// One more part behind what there is.
+    pub(super) fn behind(before: Option<Self>, part: Part, counter: Counter) -> Self {
+        let (content, mut parts) = match before {
+            Some(Self { content, parts, .. }) => (content + "\n\n" + &part.text, parts),
+            None => (part.text.clone(), Vec::new()),
+        };
+        let position = part.position;
+        parts.push(part);
+        Self::system(content, position, counter).with_parts(parts)
     }
 
     pub(super) fn cost(&self) -> usize {
@@ -84,19 +101,21 @@ impl Prompt {
         let mut pieces = Vec::with_capacity(history.len() + 4);
         pieces.extend(persona.map(|text| Piece::system(text.to_owned(), Position::Persona, counter)));
         let mut background = lore.constant().into_iter().chain(extras.background).chain(extras.granted);
-        let mut volatile = extras.volatile;
+        let (mut volatile, mut remembered) = (extras.volatile, extras.remembered);
         for (index, piece) in history.into_iter().enumerate() {
             if index == leading {
                 pieces.extend(background.by_ref());
             }
             if index == volatile_at {
+                pieces.extend(remembered.take());
                 pieces.extend(volatile.take());
             }
             pieces.push(piece);
         }
         pieces.extend(background);
+        pieces.extend(remembered);
         pieces.extend(volatile);
-        put_deep(&mut pieces, lore.at_depth());
+        put_deep(&mut pieces, lore.at_depth().into_iter().chain(extras.deep).collect());
         Self { pieces }
     }
 
@@ -115,12 +134,14 @@ impl Prompt {
                 tokens,
                 sources: piece.sources.clone(),
                 lore: None,
+                memories: piece.memories.clone(),
             };
             if piece.parts.is_empty() {
                 blocks.push(block(piece.position, &piece.content, piece.tokens));
             }
             blocks.extend(piece.parts.iter().map(|part| Block {
                 lore: part.lore.clone(),
+                memories: part.memories.clone(),
                 ..block(part.position, &part.text, part.tokens)
             }));
         }

@@ -1,5 +1,6 @@
 //! How is the past told, and where does it begin if all of it is too long?
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::entry::{Entry, Past};
@@ -67,6 +68,13 @@ impl<'a> Story<'a> {
         before.into_iter().chain(first).chain(after).map(|told| told.piece).collect()
     }
 
+    /// The lines that are told from an entry on.
+    pub(super) fn shown(&self, start: usize) -> BTreeSet<LineId> {
+        let entries = self.past.entries.iter().enumerate();
+        let told = entries.filter(|(index, entry)| *index >= start || entry.is_pinned);
+        told.filter_map(|(_, entry)| entry.source).collect()
+    }
+
     pub(super) fn left_out(&self, start: usize) -> Vec<LeftOut> {
         let beyond =
             self.past.is_cut.then_some(if self.past.is_limited { Reason::Limit } else { Reason::Budget });
@@ -78,6 +86,7 @@ impl<'a> Story<'a> {
             lines,
             and_older,
             lore: Vec::new(),
+            memories: Vec::new(),
         };
         match beyond {
             Some(Reason::Budget) => vec![left_out(Reason::Budget, lines, true)],

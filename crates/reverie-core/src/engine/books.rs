@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Degraded, Engine, Listed, Written, one, warnings};
-use crate::compose::{Lore, compose};
+use crate::compose::{Lore, With, compose};
 use crate::cue::{Cue, LoreName, Tokens};
 use crate::id::{DocumentId, WorldId};
 use crate::library::{
@@ -120,11 +120,13 @@ impl Engine {
         let (gathered, settings) = self.gather(world, cue)?;
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
         let shelf = shelf.unwrap_or_default();
-        let near = self.near(cue, &gathered, Some(&shelf), &settings);
+        let asked = self.meaning_of(cue, &gathered, Some(&shelf), &settings);
+        let near = self.near(cue, &gathered, Some(&shelf), &settings, &asked);
         let cue = near.cue.as_ref().unwrap_or(cue);
         let timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
         let lore = Lore { shelf: &shelf, timers, explain: Some(near.meaning) };
-        let composed = compose(&gathered, cue, &settings, Some(lore), self.clock.now_ms())?;
+        let with = With { lore: Some(lore), memories: None };
+        let composed = compose(&gathered, cue, &settings, with, self.clock.now_ms())?;
         let found =
             composed.found.ok_or_else(|| Error::new(Code::Internal, "the books were not searched"))?;
         let mut problems = shelf.problems().to_vec();

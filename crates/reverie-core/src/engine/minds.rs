@@ -110,6 +110,21 @@ impl Minds {
         minds.iter().filter_map(mark).collect()
     }
 
+    /// Whether anything in these minds has a place in the space of meanings: what was read, or what is at hand of it.
+    pub(super) fn have_vectors(&self, world: &WorldId, read: &[Recollections]) -> bool {
+        read.iter().any(|read| {
+            let is_new = read.kept.iter().any(|kept| !kept.vectors.is_empty());
+            is_new || (!read.whole && self.has_vectors(&(world.clone(), read.holder.clone())))
+        })
+    }
+
+    fn has_vectors(&self, key: &Key) -> bool {
+        let at_hand = self.shelf().minds.get(key).map(Arc::clone);
+        at_hand.is_some_and(|at_hand| {
+            at_hand.state.read().unwrap_or_else(PoisonError::into_inner).mind.has_vectors()
+        })
+    }
+
     /// Remembers how a host calls somebody.
     pub(super) fn learn_name(&self, world: &WorldId, who: &Who, id: &CharacterId) {
         if matches!(who, Who::Named(_)) {

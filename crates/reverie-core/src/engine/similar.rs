@@ -35,72 +35,42 @@ pub(super) struct Near {
 /// Entries and how near they are: those that come, and what is known of the others.
 type Measured = (Vec<(LoreName, f64)>, Vec<(LoreName, Unlike)>);
 
-impl Near {
-    fn nothing(others: Unmeasured, degraded: Option<Degraded>) -> Self {
-        Self { cue: None, degraded, meaning: Meaning { unlike: Vec::new(), others } }
-    }
+/// What became of the question what it means that was said last.
+pub(super) enum Asked {
+    /// There is no embedder.
+    Nobody,
+    /// Nothing is found by meaning, or nothing was said that has one.
+    Nothing,
+    Failed(Error),
+    Meaning(Vector),
 }
 
-impl Engine {
-    /// Which entries are near what was said last.
-    pub(super) fn near(
-        &self,
-        cue: &Cue,
-        gathered: &Gathered,
-        shelf: Option<&Shelf>,
-        settings: &WorldSettings,
-    ) -> Near {
-        // A host that says what is near knows better.
-        if !cue.lore.similar.is_empty() {
-            return Near::nothing(Unmeasured::NotNamed, None);
-        }
-        let Some(embedder) = self.meanings.embedder.as_deref() else {
-            return Near::nothing(Unmeasured::NoEmbedder, None);
-        };
-        let wanted: Vec<LoreName> =
-            shelf.map(|shelf| shelf.by_meaning().map(|(name, _)| name).collect()).unwrap_or_default();
-        let query = said_last(cue, gathered, settings.lore.depth as usize);
-        if wanted.is_empty() || query.is_empty() {
-            return Near::nothing(Unmeasured::NothingSaid, None);
-        }
-        let entries = match self.entry_vectors(embedder.space(), &wanted, gathered) {
-            Ok(entries) => entries,
-            Err(error) => return Near::nothing(Unmeasured::VectorsUnavailable, Some(no_vectors(&error))),
-        };
-        let missing = wanted.len().saturating_sub(entries.len());
-        match self.measured(embedder, &query, &entries, settings) {
-            Ok((similar, unlike)) => {
-                let mut near = cue.clone();
-                near.lore.similar = similar;
-                Near {
-                    cue: Some(near),
-                    degraded: (missing > 0).then(|| not_embedded(missing)),
-                    meaning: Meaning { unlike, others: Unmeasured::NotEmbedded },
-                }
-            }
-            Err(error) => Near::nothing(Unmeasured::EmbedderUnavailable, Some(no_meaning(&error))),
+impl Asked {
+    pub(super) fn meaning(&self) -> Option<&Vector> {
+        match self {
+            Self::Meaning(meaning) => Some(meaning),
+            _ => None,
         }
     }
 
-    fn measured(
-        &self,
-        embedder: &dyn Embedder,
-        query: &str,
-        entries: &EntryVectors,
-        settings: &WorldSettings,
-    ) -> Result<Measured> {
-        if entries.is_empty() {
-            return Ok(Measured::default());
+    /// What is said if memories were to be found by meaning and were not.
+    pub(super) fn without_memories(&self) -> Option<Degraded> {
+        match self {
+            Self::Failed(error) => Some(no_meaning("memories", error)),
+            _ => None,
         }
-        let deadline_ms = self.now_ms().saturating_add(settings.embed_ms);
-        let made = embedder.embed(&[query], deadline_ms)?.pop().and_then(Vector::normal);
-        let Some(query) = made else {
-            // What was said has no meaning that could be near any other.
-            let nothing = Unlike::Unmeasured(Unmeasured::NothingSaid);
-            return Ok((
-                Vec::new(),
-                entries.iter().map(|(name, _)| (name.clone(), nothing.clone())).collect(),
-            ));
+    }
+
+    fn measure(&self, entries: &EntryVectors, settings: &WorldSettings) -> std::result::Result<Measured, &Error> {
+        let query = match self {
+            Self::Failed(error) if !entries.is_empty() => return Err(error),
+            Self::Meaning(query) => query,
+            _ => {
+                // What was said has no meaning that could be near any other.
+                let nothing = Unlike::Unmeasured(Unmeasured::NothingSaid);
+                let unlike = entries.iter().map(|(name, _)| (name.clone(), nothing.clone())).collect();
+                return Ok((Vec::new(), unlike));
+            }
         };
         let nearest = |vectors: &[Vector]| {
             vectors.iter().map(|vector| f64::from(query.cosine(vector))).max_by(f64::total_cmp)
@@ -118,6 +88,79 @@ impl Engine {
         let behind = behind.map(|(name, similarity)| (name, Unlike::Behind { similarity, nearest: most }));
         let below = |(name, similarity)| (name, Unlike::Below { similarity, weight: 1.0, threshold });
         Ok((similar, far.into_iter().map(below).chain(behind).collect()))
+    }
+}
+
+impl Near {
+    fn nothing(others: Unmeasured, degraded: Option<Degraded>) -> Self {
+        Self { cue: None, degraded, meaning: Meaning { unlike: Vec::new(), others } }
+    }
+}
+
+impl Engine {
+    /// What was said last, in the space of meanings: asked for once, and only if anything is found by it.
+    pub(super) fn meaning_of(
+        &self,
+        cue: &Cue,
+        gathered: &Gathered,
+        shelf: Option<&Shelf>,
+        settings: &WorldSettings,
+    ) -> Asked {
+        let Some(embedder) = self.meanings.embedder.as_deref() else { return Asked::Nobody };
+        let has_memories = self.minds.have_vectors(&gathered.world.id, &gathered.minds);
+        let finds_entries = cue.lore.similar.is_empty() && shelf.is_some_and(|shelf| shelf.by_meaning().next().is_some());
+        let query = said_last(cue, gathered, settings.lore.depth as usize);
+        if query.is_empty() || !(has_memories || finds_entries) {
+            return Asked::Nothing;
+        }
+        let deadline_ms = self.now_ms().saturating_add(settings.embed_ms);
+        match embedder.embed(&[&query], deadline_ms) {
+            Ok(mut made) => made.pop().and_then(Vector::normal).map_or(Asked::Nothing, Asked::Meaning),
+            Err(error) => Asked::Failed(error),
+        }
+    }
+
+    /// Which entries are near what was said last.
+    pub(super) fn near(
+        &self,
+        cue: &Cue,
+        gathered: &Gathered,
+        shelf: Option<&Shelf>,
+        settings: &WorldSettings,
+        asked: &Asked,
+    ) -> Near {
+        // A host that says what is near knows better.
+        if !cue.lore.similar.is_empty() {
+            return Near::nothing(Unmeasured::NotNamed, None);
+        }
+        let Some(embedder) = self.meanings.embedder.as_deref() else {
+            return Near::nothing(Unmeasured::NoEmbedder, None);
+        };
+        let wanted: Vec<LoreName> =
+            shelf.map(|shelf| shelf.by_meaning().map(|(name, _)| name).collect()).unwrap_or_default();
+        if wanted.is_empty() || said_last(cue, gathered, settings.lore.depth as usize).is_empty() {
+            return Near::nothing(Unmeasured::NothingSaid, None);
+        }
+        let entries = match self.entry_vectors(embedder.space(), &wanted, gathered) {
+            Ok(entries) => entries,
+            Err(error) => return Near::nothing(Unmeasured::VectorsUnavailable, Some(no_vectors(&error))),
+        };
+        let missing = wanted.len().saturating_sub(entries.len());
+        match asked.measure(&entries, settings) {
+            Ok((similar, unlike)) => {
+                let mut near = cue.clone();
+                near.lore.similar = similar;
+                Near {
+                    cue: Some(near),
+                    degraded: (missing > 0).then(|| not_embedded(missing)),
+                    meaning: Meaning { unlike, others: Unmeasured::NotEmbedded },
+                }
+            }
+            Err(error) => {
+                let degraded = no_meaning("entries that are found by meaning", error);
+                Near::nothing(Unmeasured::EmbedderUnavailable, Some(degraded))
+            }
+        }
     }
 
     /// Of these entries, as far as they have vectors.
@@ -196,10 +239,10 @@ fn no_vectors(error: &Error) -> Degraded {
     }
 }
 
-fn no_meaning(error: &Error) -> Degraded {
+fn no_meaning(what: &str, error: &Error) -> Degraded {
     Degraded {
         code: "embedder_unavailable",
-        message: format!("entries that are found by meaning were not looked for: {}", error.message()),
+        message: format!("{what} were not looked for by meaning: {}", error.message()),
         hint: error.hint_text().unwrap_or("see /health for what is wrong with the embedder").to_owned(),
     }
 }

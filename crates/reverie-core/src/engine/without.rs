@@ -4,7 +4,7 @@
 //! it brought and of the defaults; whatever else needs the store is refused clearly.
 
 use super::{Degraded, Engine};
-use crate::compose::{Composed, compose};
+use crate::compose::{Composed, With, compose};
 use crate::cue::{Cue, Recall};
 use crate::id::WorldId;
 use crate::recall_id::RecallId;
@@ -17,7 +17,7 @@ impl Engine {
     pub(super) fn recall_without_memory(&self, world: &WorldId, cue: &Cue, error: &Error) -> Result<Recall> {
         let mut settings = WorldSettings::resolve(Preset::default(), &Pairs::default())?;
         settings.budget = settings.budget.min(self.limits.budget);
-        let Composed { mut recall, .. } = compose(&nothing(world), cue, &settings, None, self.now_ms())?;
+        let Composed { mut recall, .. } = compose(&nothing(world), cue, &settings, With::default(), self.now_ms())?;
         let id = RecallId {
             world: world.as_str().to_owned(),
             conversation: match &cue.place {
@@ -26,6 +26,7 @@ impl Engine {
             },
             head: None,
             step: Default::default(),
+            memories: Vec::new(),
         };
         recall.id = id.encode();
         recall.degraded.push(Degraded {

@@ -145,6 +145,10 @@ impl Vectors {
         near
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// Of the nearest of its vectors.
     pub(super) fn cosine(&self, query: &Vector, slot: u32) -> Option<f32> {
         if query.0.len() != self.dimensions {

@@ -1,0 +1,135 @@
+//! How is a prompt made: gather, trigger, rank, compose?
+
+use super::recollecting::Recollected;
+use super::similar::Asked;
+use super::{Engine, warnings, without};
+use crate::Result;
+use crate::compose::{Composed, Lore, Remembering, With, compose};
+use crate::cue::{Cue, Recall};
+use crate::id::WorldId;
+use crate::library;
+use crate::lore::Timers;
+use crate::lore::timers::Step;
+use crate::recall_id::RecallId;
+use crate::recollection::Mark;
+use crate::settings::WorldSettings;
+use crate::store::{Gather, Gathered, Place};
+
+/// However small a cue's budget, so many tokens of history are read: the newest message and the directions behind it, so
+/// that a refusal can say what they need.
+const LEAST_READ: usize = 1024;
+/// How often a prompt is gathered again because others changed a mind meanwhile; after that it is read as a whole.
+const TRIES: usize = 4;
+
+impl Engine {
+    /// Composes the prompt for a character about to speak. Writes nothing, calls no chat model; an embedder, where there is
+    /// one, is asked once and within a deadline. While the store is away, a cue with a message or with its own history is answered
+    /// without memory, and says so.
+    pub fn recall(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
+        match self.recall_with_memory(world, cue) {
+            Err(error) if without::is_away(&error) && without::can_go_on(cue) => {
+                self.recall_without_memory(world, cue, &error)
+            }
+            recalled => recalled,
+        }
+    }
+
+    fn recall_with_memory(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
+        let mut tries = TRIES;
+        let mut asked = None;
+        loop {
+            tries -= 1;
+            let known = match tries {
+                0 => Vec::new(),
+                _ => self.minds.known(world, &cue.voiced(), self.space()),
+            };
+            let (gathered, settings) = self.gather_minds(world, cue, known)?;
+            if let Some(recall) = self.recall_from(world, cue, (gathered, &settings), &mut asked, tries == 0)? {
+                return Ok(recall);
+            }
+        }
+    }
+
+    /// None if others changed a mind meanwhile; `alone`: then nobody else's reading is used.
+    fn recall_from(
+        &self,
+        world: &WorldId,
+        cue: &Cue,
+        (mut gathered, settings): (Gathered, &WorldSettings),
+        asked: &mut Option<Asked>,
+        alone: bool,
+    ) -> Result<Option<Recall>> {
+        let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
+        let running: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
+        // However often the rest is read again, an embedder is asked once.
+        let asked = &*asked.get_or_insert_with(|| self.meaning_of(cue, &gathered, shelf.as_deref(), settings));
+        let near = self.near(cue, &gathered, shelf.as_deref(), settings, asked);
+        let minds = std::mem::take(&mut gathered.minds);
+        let Some(recollected) = self.recollect(world, cue, (&gathered, minds), settings, asked, alone)? else {
+            return Ok(None);
+        };
+        let Recollected { considered, rules, people, degraded } = recollected;
+        let cue = near.cue.as_ref().unwrap_or(cue);
+        let with = With {
+            lore: shelf.as_deref().map(|shelf| Lore { shelf, timers: running.clone(), explain: None }),
+            memories: rules.as_ref().map(|rules| Remembering { all: &considered, rules, people: &people }),
+        };
+        let Composed { mut recall, found } = compose(&gathered, cue, settings, with, self.clock.now_ms())?;
+        let id = RecallId {
+            world: world.as_str().to_owned(),
+            conversation: gathered.conversation.as_ref().map_or("", |here| here.id.as_str()).to_owned(),
+            head: gathered.conversation.as_ref().and_then(|here| here.head),
+            step: found.map(|found| Step::between(&running, &found.timers)).unwrap_or_default(),
+            memories: recall.refreshed(),
+        };
+        recall.id = id.encode();
+        recall.books = gathered.books.iter().map(|(link, revision)| (link.book.clone(), *revision)).collect();
+        recall.degraded.extend(warnings::of_gathered(&gathered, cue));
+        recall.degraded.extend(near.degraded);
+        recall.degraded.extend(degraded);
+        recall.degraded.extend(self.only_read());
+        Ok(Some(recall))
+    }
+
+    /// All that a prompt is made of besides memories, and the world's settings.
+    pub(super) fn gather(&self, world: &WorldId, cue: &Cue) -> Result<(Gathered, WorldSettings)> {
+        self.gathered(world, cue, |_| {})
+    }
+
+    fn gather_minds(
+        &self,
+        world: &WorldId,
+        cue: &Cue,
+        known: Vec<Mark>,
+    ) -> Result<(Gathered, WorldSettings)> {
+        self.gathered(world, cue, |gather| {
+            gather.minds = cue.voiced();
+            gather.space = self.space().map(str::to_owned);
+            gather.known = known;
+        })
+    }
+
+    fn gathered(
+        &self,
+        world: &WorldId,
+        cue: &Cue,
+        also: impl FnOnce(&mut Gather),
+    ) -> Result<(Gathered, WorldSettings)> {
+        self.limits.check_cue(cue)?;
+        let place = if cue.history.is_some() { Place::Nowhere } else { cue.place.clone() };
+        let mut gather = Gather {
+            scope: cue.scope,
+            window_lines: cue.history_limit.unwrap_or(usize::MAX).min(self.limits.window_lines),
+            budget: cue.budget.map(|budget| budget.max(LEAST_READ)),
+            also: cue.also.clone(),
+            speaker: cue.message.as_ref().and_then(|message| message.speaker.clone()),
+            ..Gather::new(cue.character.clone(), place)
+        };
+        also(&mut gather);
+        let mut gathered = self.store.gather(world, &gather)?;
+        gathered.books = library::stack(gathered.books);
+        let mut settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
+        settings.budget = settings.budget.min(self.limits.budget);
+        Ok((gathered, settings))
+    }
+}

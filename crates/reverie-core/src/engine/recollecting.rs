@@ -1,0 +1,195 @@
+//! What comes to the minds of those who are about to speak?
+
+use super::minds::{Spoken, Stale};
+use super::similar::Asked;
+use super::{Degraded, Engine};
+use crate::Result;
+use crate::cue::Cue;
+use crate::feeling::{felt, named};
+use crate::id::{CharacterId, MemoryId, WorldId};
+use crate::layers::Now;
+use crate::line::Wording;
+use crate::mind::Said;
+use crate::rank::{Barred, Considered, Question, considered, sort};
+use crate::recollection::{Provenance, Recollections};
+use crate::settings::{Audience, RecallRules, WorldSettings};
+use crate::store::Gathered;
+
+/// What came to mind, and what it needs to enter a prompt.
+#[derive(Default)]
+pub(super) struct Recollected {
+    pub(super) considered: Vec<Considered>,
+    /// None: nobody's memories enter this prompt.
+    pub(super) rules: Option<RecallRules>,
+    /// Those who are given a voice, if they are several: id and name.
+    pub(super) people: Vec<(CharacterId, String)>,
+    pub(super) degraded: Option<Degraded>,
+}
+
+/// So many memories are looked at by whoever guards what others may hear; the rest is not told.
+const GUARDED: usize = 256;
+
+impl Engine {
+    /// None if others changed a mind since this was gathered. `alone`: it was read as a whole, and nothing else is used.
+    pub(super) fn recollect(
+        &self,
+        world: &WorldId,
+        cue: &Cue,
+        (gathered, minds): (&Gathered, Vec<Recollections>),
+        settings: &WorldSettings,
+        asked: &Asked,
+        alone: bool,
+    ) -> Result<Option<Recollected>> {
+        let mut all = Recollected::default();
+        let is_one_of_several = minds.len() > 1;
+        for (read, who) in minds.into_iter().zip(cue.voiced()) {
+            self.minds.learn_name(world, &who, &read.holder);
+            let holder = read.holder.clone();
+            let rules = settings.recall_of(&holder);
+            if !rules.enabled {
+                continue;
+            }
+            let question = self.question(cue, gathered, settings, &rules, asked);
+            let now = Now::new(
+                &settings.layers,
+                settings.calendar.as_ref(),
+                cue.tick.or(gathered.world.time),
+                self.now_ms(),
+            );
+            let spoken =
+                Spoken { space: self.space().map(str::to_owned), calendar: settings.calendar.clone() };
+            let read = if alone { Recollections { mark: None, ..read } } else { read };
+            let looked = self.minds.look_into(world, read, &spoken, (&settings.layers, &now), |mind, standings| {
+                let standing = |slot: usize| standings.get(slot).copied().flatten();
+                considered(mind, &holder, &question, &rules, &standing, &now)
+            });
+            let Ok(found) = looked.map_err(|Stale| ()) else { return Ok(None) };
+            merge(&mut all.considered, found);
+            // The prompt is written as the first of them has it.
+            all.rules.get_or_insert(rules);
+            if is_one_of_several {
+                all.people.push((holder.clone(), self.name_of(world, &holder)?));
+            }
+        }
+        sort(&mut all.considered);
+        self.guard(world, gathered, settings, &mut all.considered)?;
+        all.degraded = asked.without_memories();
+        Ok(Some(all))
+    }
+
+    fn name_of(&self, world: &WorldId, id: &CharacterId) -> Result<String> {
+        let known = self.character(world, id)?;
+        Ok(known.card.display_name.unwrap_or_else(|| id.to_string()))
+    }
+
+    /// What is being said, as far as memories are concerned.
+    fn question(
+        &self,
+        cue: &Cue,
+        gathered: &Gathered,
+        settings: &WorldSettings,
+        rules: &RecallRules,
+        asked: &Asked,
+    ) -> Question {
+        let _ = settings;
+        let told: Vec<&Wording> = match &cue.history {
+            Some(history) => history.iter().map(|line| &line.wording).collect(),
+            None => gathered.window.iter().map(|line| &line.wording).collect(),
+        };
+        let before = rules.said.max(1) - usize::from(cue.message.is_some()).min(rules.said.max(1));
+        let told = told.get(told.len().saturating_sub(before)..).unwrap_or_default();
+        let message = cue.message.as_ref().map(|message| message.content.as_str());
+        let texts: Vec<&str> = told.iter().map(|wording| wording.content.as_str()).chain(message).collect();
+        let newest = texts.last().copied().unwrap_or_default();
+        let labels = moods(cue, told);
+        let feelings = labels.iter().filter_map(|label| Some((named(label)?, 1.0))).collect::<Vec<_>>();
+        Question {
+            said: Said::of(texts.iter().copied()),
+            meaning: asked.meaning().cloned(),
+            days: Vec::new(),
+            feelings: if labels.is_empty() { felt(newest) } else { feelings },
+            moods: labels,
+        }
+    }
+
+    /// Bars what not everybody may know who hears the answer.
+    fn guard(
+        &self,
+        world: &WorldId,
+        gathered: &Gathered,
+        settings: &WorldSettings,
+        all: &mut [Considered],
+    ) -> Result<()> {
+        if settings.audience == Audience::Open {
+            return Ok(());
+        }
+        let is_open = |one: &&mut Considered| one.barred.is_none() && !one.note.held.state.shareable;
+        let (mut checked, rest): (Vec<&mut Considered>, Vec<&mut Considered>) = {
+            let open: Vec<&mut Considered> = all.iter_mut().filter(is_open).collect();
+            let mut place = 0;
+            open.into_iter().partition(|_| {
+                place += 1;
+                place <= GUARDED
+            })
+        };
+        rest.into_iter().for_each(|one| one.barred = Some(Barred::Audience));
+        let ids: Vec<MemoryId> = checked.iter().map(|one| one.note.held.memory.id).collect();
+        let found = if ids.is_empty() { Vec::new() } else { self.store.provenance(world, &ids)? };
+        for (place, one) in checked.iter_mut().enumerate() {
+            let may_be_told = found.get(place).is_some_and(|from| may_be_told(from, one, gathered, settings));
+            if !may_be_told {
+                one.barred = Some(Barred::Audience);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn may_be_told(from: &Provenance, one: &Considered, gathered: &Gathered, settings: &WorldSettings) -> bool {
+    match settings.audience {
+        Audience::Open => true,
+        Audience::SameConversation => {
+            let here = gathered.conversation.as_ref().map(|here| &here.id);
+            !from.conversations.is_empty() && from.conversations.iter().all(|other| Some(other) == here)
+        }
+        Audience::Strict => {
+            // What was made of no lines is known to those who have it.
+            let knowing = if from.conversations.is_empty() { &from.holders } else { &from.witnesses };
+            let mut others = gathered.people.iter().filter(|person| !one.known_by.contains(person));
+            others.all(|person| knowing.contains(person))
+        }
+    }
+}
+
+/// What is in the air: as the host says, else as the last lines do.
+fn moods(cue: &Cue, told: &[&Wording]) -> Vec<String> {
+    if !cue.mood.is_empty() {
+        return cue.mood.clone();
+    }
+    let emotion = |wording: &&Wording| {
+        let told = wording.predicted_emotion.as_ref().or(wording.original_emotion.as_ref());
+        told.filter(|emotion| !emotion.trim().is_empty()).cloned()
+    };
+    told.iter().rev().take(2).find_map(emotion).into_iter().collect()
+}
+
+/// What came to several minds is one, with all who know it, as near as it is to whom it is nearest.
+fn merge(all: &mut Vec<Considered>, found: Vec<Considered>) {
+    for one in found {
+        let same = |other: &&mut Considered| {
+            other.note.held.memory.id == one.note.held.memory.id && other.note.held.text() == one.note.held.text()
+        };
+        match all.iter_mut().find(same) {
+            None => all.push(one),
+            Some(known) => {
+                let known_by: Vec<CharacterId> =
+                    known.known_by.iter().chain(&one.known_by).cloned().collect();
+                let is_nearer = (known.barred.is_some(), -known.score) > (one.barred.is_some(), -one.score);
+                if is_nearer {
+                    *known = one;
+                }
+                known.known_by = known_by;
+            }
+        }
+    }
+}
