@@ -83,6 +83,20 @@ impl Calendar {
         }
     }
 
+    /// Whether it counts the days of Earth.
+    pub(crate) fn is_gregorian(&self) -> bool {
+        matches!(self, Self::Gregorian(_))
+    }
+
+    /// Which periods longer than a day it counts, in its own days; a Gregorian one has none of equal length.
+    pub(crate) fn cycles(&self) -> Cycles {
+        match self {
+            Self::Rimworld(calendar) => calendar.cycles(),
+            Self::Gregorian(_) => Cycles::default(),
+            Self::Custom(calendar) => calendar.cycles(),
+        }
+    }
+
     /// What follows the stamps at the beginning of `text`; None when it does not begin with one.
     ///
     /// A model that sees a stamp on every message writes stamps too: one or several, in either language,
@@ -103,6 +117,25 @@ impl Calendar {
             Self::Custom(calendar) => &calendar.templates,
         }
     }
+}
+
+/// Periods of whole days that follow each other without a gap from day 0 on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Cycles {
+    pub(crate) day_is_known: bool,
+    pub(crate) week: Option<Cycle>,
+    pub(crate) month: Option<Cycle>,
+    pub(crate) year: Option<Cycle>,
+    /// How many days a season has, and which one begins the year: 0 is spring.
+    pub(crate) season: Option<(i64, i64)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Cycle {
+    /// More than 0.
+    pub(crate) days: i64,
+    /// The number of the one that begins on day 0, or that begins a larger period.
+    pub(crate) first: i64,
 }
 
 /// The language of the words in a stamp.

@@ -13,7 +13,7 @@ mod chinese;
 mod japanese;
 mod names;
 mod numbers;
-mod numerals;
+
 mod words;
 
 use std::collections::HashSet;

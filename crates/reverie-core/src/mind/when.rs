@@ -7,6 +7,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use crate::time::{Calendar, Language, Moment};
+use crate::time_words::MONTHS;
 
 /// Words for a moment in Chinese and English: in the world's own calendar, else on Earth.
 pub fn words(moment: Moment, calendar: Option<&Calendar>) -> String {
@@ -31,18 +32,3 @@ fn of_date(date: Date) -> String {
     let name = MONTHS.get(usize::from(month.unsigned_abs()).saturating_sub(1)).copied().unwrap_or_default();
     format!("{year}年{month}月{day}日 {name} {day} {year}")
 }
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];

@@ -3,7 +3,7 @@
 
 use super::settings::{Pairs, refused};
 use super::template::{Field, Templates};
-use super::{Language, Tick};
+use super::{Cycle, Cycles, Language, Tick};
 use crate::{Error, Result};
 
 const MOST_UNITS: usize = 16;
@@ -70,6 +70,24 @@ impl Custom {
         let of =
             |name: &str| self.units.iter().find(|unit| unit.name == name).map(|unit| i128::from(unit.ticks));
         of(DAY).or_else(|| Some(of(HOUR)? * 24))
+    }
+
+    /// Of its units `week`, `month` and `year`, where they are made of whole days.
+    pub(super) fn cycles(&self) -> Cycles {
+        let Some(day) = self.ticks_per_day() else { return Cycles::default() };
+        let cycle = |name: &str| {
+            let unit = self.units.iter().find(|unit| unit.name == name)?;
+            let ticks = i128::from(unit.ticks);
+            let days = i64::try_from(ticks / day).ok().filter(|days| ticks % day == 0 && *days > 0)?;
+            Some(Cycle { days, first: unit.first })
+        };
+        Cycles {
+            day_is_known: true,
+            week: cycle("week"),
+            month: cycle("month"),
+            year: cycle("year"),
+            season: None,
+        }
     }
 
     pub(super) fn ticks_per_hour(&self) -> Option<f64> {

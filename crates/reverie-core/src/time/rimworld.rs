@@ -3,7 +3,7 @@
 
 use super::settings::{Pairs, refused};
 use super::template::{Field, Templates};
-use super::{Language, Tick};
+use super::{Cycle, Cycles, Language, Tick};
 use crate::Result;
 
 pub(super) const TICKS_PER_HOUR: i128 = 2_500;
@@ -74,6 +74,20 @@ impl Rimworld {
         let absolute = i128::from(tick) + i128::from(self.start_tick);
         let local = absolute + i128::from(self.time_zone) * TICKS_PER_HOUR;
         local.div_euclid(TICKS_PER_DAY) as i64
+    }
+
+    /// It has years and seasons, but neither weeks nor months.
+    pub(super) fn cycles(&self) -> Cycles {
+        let first_season = match self.hemisphere {
+            Hemisphere::North => 0,
+            Hemisphere::South => 2,
+        };
+        Cycles {
+            day_is_known: true,
+            year: Some(Cycle { days: DAYS_PER_YEAR as i64, first: self.base_year }),
+            season: Some((DAYS_PER_QUADRUM as i64, first_season)),
+            ..Cycles::default()
+        }
     }
 }
 

@@ -71,7 +71,7 @@ pub fn believed(store: Arc<dyn Store>) {
             Claim {
                 said: "set 张三, 李四\n@张三: 我今年二十五岁，住在三里屯\n李四: 哦",
                 answer: r#"{"text":"张三今年25岁，住在三里屯。","lines":["[L1]"]}"#,
-                outcome: Ok("张三今年25岁，住在三里屯。"),
+                outcome: Ok("张三今年（2024）25岁，住在三里屯。"),
             },
             Claim {
                 said: "set Mira, Tom\n@Mira: I liked the old house in Oslo.\nTom: I see.",

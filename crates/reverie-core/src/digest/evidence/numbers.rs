@@ -5,13 +5,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::digest::dates::MONTHS;
+use crate::time_words::MONTHS;
 
-use super::numerals::{end_of, is_numeral, values};
 use super::words::{
     DAYS_OF_THE_WEEK, DOINGS, ENGLISH_NUMBERS, ENGLISH_ORDINALS, KANA_NUMBERS, MEASURES, NO_NUMBERS, each,
     numbered,
 };
+use crate::numerals::{end_of, is_numeral, values};
 
 /// A number as it is written, and its value in thousandths.
 #[derive(Debug, Clone, PartialEq, Eq)]

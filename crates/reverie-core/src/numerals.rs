@@ -1,11 +1,11 @@
 //! What does a run of digits and Chinese numerals mean?
 
-pub(super) fn is_numeral(c: char) -> bool {
+pub(crate) fn is_numeral(c: char) -> bool {
     c.is_ascii_digit() || digit(c).is_some() || unit(c).is_some()
 }
 
 /// Where a number ends: 1,000 and 3.5 are one, 2024-05-02 and 3, 4 are several.
-pub(super) fn end_of(run: &str) -> usize {
+pub(crate) fn end_of(run: &str) -> usize {
     let chars: Vec<(usize, char)> = run.char_indices().collect();
     let is_digit = |place: usize| chars.get(place).is_some_and(|(_, c)| c.is_ascii_digit());
     for (place, (at, c)) in chars.iter().enumerate() {
@@ -43,7 +43,7 @@ fn unit(c: char) -> Option<f64> {
 }
 
 /// What it may mean: mostly one value.
-pub(super) fn values(written: &str) -> Vec<f64> {
+pub(crate) fn values(written: &str) -> Vec<f64> {
     let bare: String = written.chars().filter(|c| *c != ',').collect();
     if let Ok(value) = bare.parse::<f64>() {
         return vec![value];
@@ -92,4 +92,39 @@ fn counted(numeral: &str) -> f64 {
     let is_short_for_more = smallest >= 100.0 && !has_zero && last.is_some_and(|last| last < 10.0);
     let end = last.unwrap_or(0.0) * if is_short_for_more { smallest / 10.0 } else { 1.0 };
     total + section + end
+}
+
+/// What one or two English words for a number below a hundred mean.
+pub(crate) fn spoken_number(words: &[&str]) -> Option<i64> {
+    const SMALL: [&str; 19] = [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+    ];
+    const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+    let place = |list: &[&str], word: &str| list.iter().position(|known| *known == word).map(|at| at as i64);
+    match words {
+        [word] => place(&SMALL, word).map(|at| at + 1).or_else(|| place(&TENS, word).map(|at| (at + 2) * 10)),
+        [tens, ones] => {
+            let ones = place(&SMALL, ones).filter(|at| *at < 9)?;
+            Some((place(&TENS, tens)? + 2) * 10 + ones + 1)
+        }
+        _ => None,
+    }
 }

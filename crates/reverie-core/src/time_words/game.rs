@@ -1,0 +1,147 @@
+//! Which days of a world with a calendar of its own are meant?
+
+use super::Days;
+use super::meaning::{Meaning, Season, Unit, WhichMonth, WhichYear};
+use crate::time::{Cycle, Cycles};
+
+/// None where the calendar has no such days.
+pub(super) fn days(meaning: Meaning, today: i64, cycles: &Cycles) -> Option<Vec<Days>> {
+    let day_is_known = cycles.day_is_known;
+    match meaning {
+        Meaning::Day(0) => Some(vec![Days::one(today)]),
+        Meaning::Day(offset) => day_is_known.then_some(vec![Days::one(today.checked_add(offset)?)]),
+        Meaning::Week(offset) => Some(vec![week(today, offset, cycles)?]),
+        Meaning::Month(WhichMonth::Offset(offset)) => Some(vec![of(cycles.month?, today, offset)?]),
+        Meaning::Month(WhichMonth::Named { month, year }) => {
+            let all = named_months(month, year, today, cycles)?;
+            Some(if year == WhichYear::Any { near(&all, today) } else { all })
+        }
+        Meaning::Date { month, day } => {
+            let all = match month {
+                WhichMonth::Any => (-1..=1).filter_map(|offset| of(cycles.month?, today, offset)).collect(),
+                WhichMonth::Offset(offset) => vec![of(cycles.month?, today, offset)?],
+                WhichMonth::Named { month, year } => named_months(month, year, today, cycles)?,
+            };
+            let in_it =
+                |month: &Days| Some(month.first + i64::from(day) - 1).filter(|day| *day <= month.last);
+            let days: Vec<Days> = all.iter().filter_map(in_it).map(Days::one).collect();
+            let is_any = matches!(month, WhichMonth::Any | WhichMonth::Named { year: WhichYear::Any, .. });
+            Some(if is_any { near(&days, today) } else { days })
+        }
+        Meaning::Season { season, year } => seasons(season, year, today, cycles),
+        Meaning::DayOfSeason { season, year, day } => {
+            let all = seasons(season, year, today, cycles)?;
+            let in_it = |days: &Days| Some(days.first.checked_add(day - 1)?).filter(|day| *day <= days.last);
+            Some(all.iter().filter_map(in_it).map(Days::one).collect())
+        }
+        Meaning::Year(WhichYear::Offset(offset)) => Some(vec![of(cycles.year?, today, offset)?]),
+        Meaning::Year(WhichYear::Number(number)) => Some(vec![numbered(cycles.year?, number)?]),
+        Meaning::Shifted { unit, by } => match unit {
+            Unit::Week => {
+                let day = counted(meaning, today, cycles)?;
+                Some(vec![Days { first: day - 3, last: day + 3 }])
+            }
+            Unit::Month => Some(vec![of(cycles.month?, today, by)?]),
+            Unit::Year => Some(vec![of(cycles.year?, today, by)?]),
+        },
+        // Who knows which day is Friday there?
+        Meaning::Weekday { .. }
+        | Meaning::Weekend(_)
+        | Meaning::Month(WhichMonth::Any)
+        | Meaning::Year(_) => None,
+    }
+}
+
+pub(super) fn counted(meaning: Meaning, today: i64, cycles: &Cycles) -> Option<i64> {
+    let Meaning::Shifted { unit, by } = meaning else { return None };
+    let length = match unit {
+        Unit::Week => cycles.week.map_or(7, |week| week.days),
+        Unit::Month => cycles.month?.days,
+        Unit::Year => cycles.year?.days,
+    };
+    cycles.day_is_known.then_some(today.checked_add(by.checked_mul(length)?)?)
+}
+
+/// Where nobody counts weeks, seven days before or after.
+fn week(today: i64, offset: i64, cycles: &Cycles) -> Option<Days> {
+    if let Some(week) = cycles.week {
+        return of(week, today, offset);
+    }
+    let first = match offset {
+        _ if !cycles.day_is_known => return None,
+        0 => return None,
+        1.. => today.checked_add((offset - 1).checked_mul(7)?)?.checked_add(1)?,
+        _ => today.checked_add(offset.checked_mul(7)?)?,
+    };
+    Some(Days { first, last: first.checked_add(6)? })
+}
+
+/// So many periods from that of a day.
+fn of(cycle: Cycle, today: i64, offset: i64) -> Option<Days> {
+    let first = today.div_euclid(cycle.days).checked_add(offset)?.checked_mul(cycle.days)?;
+    Some(Days { first, last: first.checked_add(cycle.days - 1)? })
+}
+
+/// By the number that the calendar shows.
+fn numbered(cycle: Cycle, number: i64) -> Option<Days> {
+    let first = number.checked_sub(cycle.first)?.checked_mul(cycle.days)?;
+    Some(Days { first, last: first.checked_add(cycle.days - 1)? })
+}
+
+fn named_months(number: i64, year: WhichYear, today: i64, cycles: &Cycles) -> Option<Vec<Days>> {
+    let month = cycles.month?;
+    let place = number.checked_sub(month.first)?;
+    let in_year = |year: Days| {
+        let first = year.first.checked_add(place.checked_mul(month.days)?)?;
+        let days = Days { first, last: first.checked_add(month.days - 1)? };
+        (place >= 0 && year.holds(days)).then_some(days)
+    };
+    Some(years(year, today, cycles)?.into_iter().filter_map(in_year).collect())
+}
+
+/// The years in which something could be; of last and next ones the nearest two.
+fn years(year: WhichYear, today: i64, cycles: &Cycles) -> Option<Vec<Days>> {
+    let cycle = cycles.year?;
+    let offsets = match year {
+        WhichYear::Number(number) => return Some(vec![numbered(cycle, number)?]),
+        WhichYear::Offset(offset) => offset..=offset,
+        WhichYear::Any | WhichYear::Last | WhichYear::Next => -1..=1,
+    };
+    Some(offsets.filter_map(|offset| of(cycle, today, offset)).collect())
+}
+
+fn seasons(season: Season, which: WhichYear, today: i64, cycles: &Cycles) -> Option<Vec<Days>> {
+    let (length, first_season) = cycles.season?;
+    let place = (season.number() - first_season).rem_euclid(4);
+    let in_year = |year: Days| {
+        let first = year.first.checked_add(place.checked_mul(length)?)?;
+        Some(Days { first, last: first.checked_add(length - 1)? })
+    };
+    let all: Vec<Days> = years(which, today, cycles)?.into_iter().filter_map(in_year).collect();
+    Some(match which {
+        WhichYear::Any => near(&all, today),
+        WhichYear::Last => all
+            .into_iter()
+            .filter(|days| days.last < today)
+            .max_by_key(|days| days.last)
+            .into_iter()
+            .collect(),
+        WhichYear::Next => all
+            .into_iter()
+            .filter(|days| days.first > today)
+            .min_by_key(|days| days.first)
+            .into_iter()
+            .collect(),
+        WhichYear::Offset(_) | WhichYear::Number(_) => all,
+    })
+}
+
+/// The one in which we are; else the last before and the first after.
+fn near(all: &[Days], today: i64) -> Vec<Days> {
+    if let Some(now) = all.iter().find(|days| days.contains(today)) {
+        return vec![*now];
+    }
+    let before = all.iter().filter(|days| days.last < today).max_by_key(|days| days.last);
+    let after = all.iter().filter(|days| days.first > today).min_by_key(|days| days.first);
+    before.into_iter().chain(after).copied().collect()
+}

@@ -1,0 +1,140 @@
+//! What does a word for a time say by itself, before anybody asks when it was said?
+
+/// The meaning of a word for a time, in any language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// So many days from the one on which it is said: tomorrow, 前天, 三日前.
+    Day(i64),
+    /// So many weeks from this one, from Monday to Sunday: 上周, next week.
+    Week(i64),
+    /// 0 is Monday.
+    Weekday {
+        weekday: i64,
+        week: WhichWeek,
+    },
+    /// Saturday and Sunday.
+    Weekend(WhichWeek),
+    Month(WhichMonth),
+    Date {
+        month: WhichMonth,
+        day: i8,
+    },
+    Season {
+        season: Season,
+        year: WhichYear,
+    },
+    /// The so manieth day of a season, as games count: 5503年春季第5天.
+    DayOfSeason {
+        season: Season,
+        year: WhichYear,
+        day: i64,
+    },
+    Year(WhichYear),
+    /// About so long from then: 两周后, three months ago.
+    Shifted {
+        unit: Unit,
+        by: i64,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WhichWeek {
+    /// Friday: the one before or the one after.
+    Any,
+    /// 周五: of this week, and only where that is over perhaps of the next one.
+    Near,
+    /// So many weeks from this one.
+    Offset(i64),
+    /// The last one before that day.
+    Last,
+    /// The first one after that day.
+    Coming,
+    /// Next Friday: of the next week, or the first one after that day.
+    Next,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WhichMonth {
+    /// 3号: of the month before or after.
+    Any,
+    /// So many months from this one.
+    Offset(i64),
+    /// 1 is January, or the first month of a year of the world.
+    Named { month: i64, year: WhichYear },
+}
+
+/// The year of a month or of a season, or by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WhichYear {
+    Any,
+    Offset(i64),
+    Number(i64),
+    /// Last May, last winter: the last one that is over.
+    Last,
+    /// The first one that has not begun.
+    Next,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Season {
+    Spring,
+    Summer,
+    Autumn,
+    Winter,
+}
+
+impl Season {
+    /// 0 is spring.
+    pub(super) fn number(self) -> i64 {
+        match self {
+            Self::Spring => 0,
+            Self::Summer => 1,
+            Self::Autumn => 2,
+            Self::Winter => 3,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Week,
+    Month,
+    Year,
+}
+
+impl Meaning {
+    /// So many of a unit from then; days are counted one by one.
+    pub(super) fn shifted(unit: Option<Unit>, by: i64) -> Self {
+        match unit {
+            Some(unit) => Self::Shifted { unit, by },
+            None => Self::Day(by),
+        }
+    }
+
+    /// Whether it says the same on whatever day it is said.
+    pub(super) fn is_fixed(self) -> bool {
+        let year = match self {
+            Self::Month(WhichMonth::Named { year, .. })
+            | Self::Date { month: WhichMonth::Named { year, .. }, .. }
+            | Self::Season { year, .. }
+            | Self::DayOfSeason { year, .. }
+            | Self::Year(year) => year,
+            _ => return false,
+        };
+        matches!(year, WhichYear::Number(_))
+    }
+
+    /// Whether it comes again and again, and only the talk around it tells which one is meant.
+    pub(super) fn comes_again(self) -> bool {
+        match self {
+            Self::Weekday { week, .. } | Self::Weekend(week) => {
+                matches!(week, WhichWeek::Any | WhichWeek::Near)
+            }
+            Self::Month(month) | Self::Date { month, .. } => {
+                matches!(month, WhichMonth::Any | WhichMonth::Named { year: WhichYear::Any, .. })
+            }
+            Self::Season { year, .. } | Self::DayOfSeason { year, .. } => year == WhichYear::Any,
+            _ => false,
+        }
+    }
+}
