@@ -168,7 +168,12 @@ impl Recall {
         let kept = self.memories.iter().filter(|recalled| recalled.fate == Fate::Kept);
         let of = |recalled: &Recalled| {
             let memory = recalled.considered.note.held.memory.id;
-            recalled.considered.known_by.iter().map(move |holder| (memory, holder.clone())).collect::<Vec<_>>()
+            recalled
+                .considered
+                .known_by
+                .iter()
+                .map(move |holder| (memory, holder.clone()))
+                .collect::<Vec<_>>()
         };
         kept.flat_map(of).collect()
     }

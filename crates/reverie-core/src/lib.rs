@@ -18,6 +18,7 @@ mod engine;
 mod error;
 #[doc(hidden)]
 pub mod fail_point;
+pub mod feeling;
 pub mod fingerprint;
 #[doc(hidden)]
 pub mod fuzz;
@@ -60,8 +61,8 @@ pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
 pub use engine::{
     Answered, CharacterStats, Degraded, Digested, Embeddings, Engine, FoundMemory, Linked, Listed,
-    LorePreview, MOST_WAITING, MemoriesQuery, MemoryPatch, Noted, Past, Rebuilding, Record, Recorded,
-    Remember, Remembered, Replaced, Slice, Stats, ToEmbed, Written,
+    LorePreview, MOST_WAITING, MemoriesQuery, MemoryPatch, MindsAtHand, Noted, Past, Rebuilding, Record,
+    Recorded, Remember, Remembered, Replaced, Slice, Stats, ToEmbed, Written,
 };
 pub use error::{Code, Error, Result};
 pub use id::{

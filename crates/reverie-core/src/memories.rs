@@ -11,8 +11,8 @@ use crate::embed::{Embeddable, Embedded, SetAside, Unembedded};
 use crate::id::{CharacterId, CheckpointId, ConversationId, DocumentId, LineId, MemoryId, RoundId, WorldId};
 use crate::job::{Job, JobsQuery};
 use crate::line::Line;
-use crate::recollection::Provenance;
 use crate::memory::{Held, Kind, Layer, Origin, Source, State};
+use crate::recollection::Provenance;
 use crate::round::{CloseRound, OpenRound, Participant, Round, Span};
 use crate::time::Tick;
 

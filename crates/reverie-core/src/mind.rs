@@ -19,13 +19,13 @@ use crate::id::MemoryId;
 use crate::memory::{Held, Kind};
 use crate::recollection::{Kept, Place};
 use crate::time::{Calendar, Moment};
+use crate::time_words::day_of;
 use phrases::Phrases;
 use postings::Postings;
 use terms::{Term, each_term};
 use threads::Threads;
 pub use vectors::Near;
 use vectors::Vectors;
-use when::day_of;
 
 /// A memory, and what finding it needs besides.
 #[derive(Debug, Clone, PartialEq)]
@@ -229,13 +229,17 @@ impl Mind {
         self.names.search(said, self.notes.len(), rarity)
     }
 
-    /// 1 for notes of one of these days.
+    /// Notes of these days, from the first to the last of each stretch: 1 for what a week or a month holds; a year says little.
     pub fn by_days(&self, days: &[(i64, i64)]) -> Nearness {
         if days.is_empty() {
             return Vec::new();
         }
-        let is_asked = |day: i64| days.iter().any(|(first, last)| (*first..=*last).contains(&day));
-        self.days.iter().map(|day| if day.is_some_and(is_asked) { 1.0 } else { 0.0 }).collect()
+        let tells = |(first, last): &(i64, i64)| (TELLING_DAYS / (last - first + 1).max(1) as f32).min(1.0);
+        let near = |day: i64| {
+            let met = days.iter().filter(|(first, last)| (*first..=*last).contains(&day));
+            met.map(tells).fold(0.0, f32::max)
+        };
+        self.days.iter().map(|day| day.map_or(0.0, near)).collect()
     }
 
     /// Notes that are pinned.
@@ -267,6 +271,8 @@ impl Mind {
     }
 }
 
+/// A stretch of so many days still tells which are meant.
+const TELLING_DAYS: f32 = 62.0;
 /// A note with so many keywords in what is said is as near as can be.
 const ENOUGH_KEYWORDS: f32 = 3.0;
 

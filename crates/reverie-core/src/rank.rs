@@ -12,8 +12,8 @@ use crate::feeling::{self, Feeling};
 use crate::mind::{Mind, Note, Said};
 use crate::settings::recall::RecallRules;
 
-pub use choose::{Barred, Choice, Considered, Dropped, Fate, choose, considered};
 pub(crate) use choose::sort;
+pub use choose::{Barred, Choice, Considered, Dropped, Fate, choose, considered};
 use leg::Leg;
 
 /// What is being said, for all legs.
@@ -106,9 +106,9 @@ pub fn recollect(
             (legs.emotional, parts.emotional),
             (legs.related, parts.related),
         ];
-        let apart = beside.into_iter().fold(1.0 - best * near, |apart, (weight, part)| {
-            apart * (1.0 - (weight * part).min(1.0))
-        });
+        let apart = beside
+            .into_iter()
+            .fold(1.0 - best * near, |apart, (weight, part)| apart * (1.0 - (weight * part).min(1.0)));
         if apart < 1.0 {
             found.push(Candidate { slot, parts, score: 1.0 - apart });
         }

@@ -134,7 +134,11 @@ mod tests {
                 conversation: "c".to_owned(),
                 head: LineId::new(7).ok(),
                 step: Step { ended: "".parse().unwrap(), begun: begun.parse().unwrap() },
-                memories: begun.chars().take(2).map(|_| (MemoryId::new(3).unwrap(), CharacterId::new("钦灵:1").unwrap())).collect(),
+                memories: begun
+                    .chars()
+                    .take(2)
+                    .map(|_| (MemoryId::new(3).unwrap(), CharacterId::new("钦灵:1").unwrap()))
+                    .collect(),
             };
             let code = id.encode();
             assert!(code.chars().all(|char| char.is_ascii_alphanumeric() || char == '-'));

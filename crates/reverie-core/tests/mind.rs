@@ -3,8 +3,10 @@
 use proptest::prelude::*;
 use reverie_core::embed::Vector;
 use reverie_core::memory::{Held, Kind, Memory, Origin, State};
-use reverie_core::mind::{Mind, Note, Said, Thread};
-use reverie_core::rank::{Question, Weights, recollect};
+use reverie_core::mind::{Mind, Said};
+use reverie_core::rank::{Question, recollect};
+use reverie_core::recollection::{Kept, Place};
+use reverie_core::settings::RecallRules;
 use reverie_core::{CharacterId, MemoryId};
 
 const WORDS: &[&str] = &[
@@ -27,7 +29,7 @@ const WORDS: &[&str] = &[
     "龍與劍",
 ];
 
-fn note(number: u64, words: &[usize], vector: &[i8]) -> Note {
+fn note(number: u64, words: &[usize], vector: &[i8]) -> Kept {
     let text = words.iter().filter_map(|word| WORDS.get(*word)).copied().collect::<Vec<_>>().join(" ");
     let memory = Memory {
         id: MemoryId::new(number).expect("a number"),
@@ -61,9 +63,9 @@ fn note(number: u64, words: &[usize], vector: &[i8]) -> Note {
         superseded: false,
         refreshed: None,
     };
-    let thread = Some(Thread { conversation: number % 2, order: number });
+    let stands = Some(Place { conversation: number % 2, order: number });
     let vectors = vector.chunks_exact(8).filter_map(place).collect();
-    Note { held, thread, when: String::new(), vectors }
+    Kept { held, place: stands, names: Vec::new(), vectors }
 }
 
 fn place(values: &[i8]) -> Option<Vector> {
@@ -72,8 +74,9 @@ fn place(values: &[i8]) -> Option<Vector> {
 
 /// What is said, where it stands, and all that comes to mind, to the last bit.
 fn answers(mind: &Mind, said: &[&str], meaning: Option<&Vector>) -> Vec<(u64, u32, [u32; 3])> {
-    let question = Question { said: Said::of(said.iter().copied()), meaning: meaning.cloned() };
-    let found = recollect(mind, &question, &Weights::default(), &|_| true);
+    let question =
+        Question { said: Said::of(said.iter().copied()), meaning: meaning.cloned(), ..Question::default() };
+    let found = recollect(mind, &question, &RecallRules::default(), &|_| true);
     let told = |found: &reverie_core::rank::Candidate| {
         let parts = [found.parts.lexical, found.parts.semantic, found.parts.keyword];
         (
@@ -105,7 +108,7 @@ proptest! {
         for act in acts {
             match act {
                 Act::Put(number, words, vector) => {
-                    lived.put(note(number, &words, &vector));
+                    lived.keep(note(number, &words, &vector), None);
                     now.insert(number, note(number, &words, &vector));
                 }
                 Act::Remove(number) => {
@@ -116,7 +119,7 @@ proptest! {
         }
         // In another order, too.
         let mut anew = Mind::default();
-        now.into_values().rev().for_each(|note| anew.put(note));
+        now.into_values().rev().for_each(|note| anew.keep(note, None));
         let query = place(&query);
         prop_assert_eq!(answers(&lived, &said, query.as_ref()), answers(&anew, &said, query.as_ref()));
         prop_assert_eq!(lived.len(), anew.len());
@@ -132,7 +135,7 @@ proptest! {
             let note = note(index as u64 + 1, &[0], vector);
             let best = note.vectors.iter().map(|vector| query.cosine(vector)).max_by(f32::total_cmp);
             all.extend(best.map(|best| (best, index as u64 + 1)));
-            mind.put(note);
+            mind.keep(note, None);
         }
         all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut near: Vec<(f32, u64)> = mind.by_meaning(&query, most, &|_| true).into_iter()
@@ -158,8 +161,8 @@ fn words_bring_to_mind_what_they_name() {
     for (index, text) in texts.iter().enumerate() {
         let mut note = note(index as u64 + 1, &[], &[]);
         note.held.memory.text = (*text).to_owned();
-        note.thread = None;
-        mind.put(note);
+        note.place = None;
+        mind.keep(note, None);
     }
     for (said, expected) in [
         ("谁爱吃火锅？", &[2][..]),
@@ -188,8 +191,8 @@ fn an_answer_is_found_by_its_question() {
             let mut note = note(number, &[], &[]);
             note.held.memory.text = text.to_owned();
             note.held.memory.wall_ms = at * 3_600_000;
-            note.thread = Some(Thread { conversation: 1, order: number });
-            mind.put(note);
+            note.place = Some(Place { conversation: 1, order: number });
+            mind.keep(note, None);
         }
         let found: Vec<u64> = answers(&mind, &["灯塔"], None).iter().map(|(id, ..)| *id).collect();
         assert_eq!(found, expected, "{hours} hours later");

@@ -65,12 +65,9 @@ pub(crate) fn decided(connection: &Connection, memories: &BTreeSet<i64>) -> Resu
 }
 
 /// All that somebody can recall, by the keys of the memories.
-pub(crate) fn all_valid(
-    connection: &Connection,
-    no: i64,
-    holder: &CharacterId,
-) -> Result<Vec<(i64, Held)>> {
-    let sql = format!("SELECT h.memory, h.no FROM holding h WHERE h.holder = ?1 AND {IS_VALID} ORDER BY h.memory");
+pub(crate) fn all_valid(connection: &Connection, no: i64, holder: &CharacterId) -> Result<Vec<(i64, Held)>> {
+    let sql =
+        format!("SELECT h.memory, h.no FROM holding h WHERE h.holder = ?1 AND {IS_VALID} ORDER BY h.memory");
     let mut statement = connection.prepare_cached(&sql)?;
     let places = statement.query_map([no], |row| Ok((row.get(0)?, row.get(1)?)))?;
     each(connection, places, holder)

@@ -49,7 +49,9 @@ pub(crate) fn read(
 
 fn mark(connection: &Connection, holder: i64) -> Result<Mark> {
     let change = connection
-        .prepare_cached("SELECT max(seq) FROM mind_change INDEXED BY mind_change_by_holder WHERE holder = ?1")?
+        .prepare_cached(
+            "SELECT max(seq) FROM mind_change INDEXED BY mind_change_by_holder WHERE holder = ?1",
+        )?
         .query_row([holder], |row| row.get::<_, Option<u64>>(0))?;
     let epoch = connection
         .prepare_cached("SELECT seq FROM mind_change WHERE memory = 0 AND holder = 0")?
@@ -111,10 +113,8 @@ fn place(connection: &Connection, memory: i64) -> Result<Option<Place>> {
         )?
         .query_row([memory], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))
         .optional()?;
-    Ok(place.map(|(conversation, line)| Place {
-        conversation: conversation.unsigned_abs(),
-        order: number(line),
-    }))
+    Ok(place
+        .map(|(conversation, line)| Place { conversation: conversation.unsigned_abs(), order: number(line) }))
 }
 
 /// What people are called: few of them, in many memories.
@@ -149,7 +149,13 @@ impl Names {
     }
 }
 
-fn vectors(connection: &Connection, memory: i64, holder: i64, held: &Held, space: &str) -> Result<Vec<Vector>> {
+fn vectors(
+    connection: &Connection,
+    memory: i64,
+    holder: i64,
+    held: &Held,
+    space: &str,
+) -> Result<Vec<Vector>> {
     let whose = if held.state.text.is_some() { holder } else { 0 };
     let mut statement = connection.prepare_cached(
         "SELECT chunks, data FROM memory_vector WHERE memory = ?1 AND holder = ?2 AND space = ?3 AND digest = ?4",

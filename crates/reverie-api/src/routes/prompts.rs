@@ -21,7 +21,8 @@ pub(super) fn history(api: &Api, call: &Call<'_>) -> Result<Reply> {
 
 pub(super) fn recall(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: CueBody = call.parse_clean()?;
-    let mut view = RecallView::from(api.engine.recall(&world(call)?, &body.into_cue()?)?);
+    let explain = body.explain;
+    let mut view = RecallView::new(api.engine.recall(&world(call)?, &body.into_cue()?)?, explain);
     view.degraded.extend(characters_replaced(call));
     Reply::ok(&view)
 }

@@ -22,6 +22,10 @@ use super::{LoreCueBody, MessageView, ProfileName};
 pub struct CueBody {
     /// The character about to speak.
     pub character: WireWho,
+    /// Others who are given a voice by the same prompt: what all of them witnessed is its history, and each memory says who knows
+    /// it.
+    #[serde(default)]
+    pub with: Vec<WireWho>,
     /// Where it speaks. Instead of it: `participants`, or the host's own `history`.
     pub conversation: Option<String>,
     /// Among whom it speaks, where there is no conversation id at hand. Also taken as `CurrentParticipants`.
@@ -65,6 +69,9 @@ pub struct CueBody {
     pub history_limit: Option<usize>,
     /// Tokens of the whole prompt at most; absent: as the world has it.
     pub budget: Option<usize>,
+    /// Also tell of every memory that came to mind why it stands in the prompt or does not (`considered`).
+    #[serde(default)]
+    pub explain: bool,
 }
 
 #[derive(Debug, JsonSchema)]
@@ -141,6 +148,7 @@ impl CueBody {
         });
         Ok(Cue {
             character: self.character.into_who()?,
+            with: into_all(self.with)?,
             place,
             history,
             // Who says nothing has not said anything.

@@ -66,7 +66,24 @@ names! {
         History = "history",
         Scene = "scene",
         Other = "other",
+        Memory = "memory",
         Message = "message",
+    }
+
+    /// What became of a memory that came to mind. `in_history`: all that it tells stands in the history; `near_duplicate`: another
+    /// one says the same; `enough_of_kind`: `recall.most.*`; `no_room`: `recall.max_chars`, `recall.max_tokens` or the budget;
+    /// `audience`: not everybody who hears the answer may know; `faded`, `crowded`, `past`: it is dormant.
+    MemoryFate {
+        Kept = "kept",
+        InHistory = "in_history",
+        NearDuplicate = "near_duplicate",
+        EnoughOfKind = "enough_of_kind",
+        NoRoom = "no_room",
+        Audience = "audience",
+        BelowThreshold = "below_threshold",
+        Faded = "faded",
+        Crowded = "crowded",
+        Past = "past",
     }
 
     /// Why lines were left out of a prompt.

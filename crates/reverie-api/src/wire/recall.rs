@@ -1,9 +1,11 @@
 //! A finished prompt on the wire.
 
 use reverie_core::cue::{Block, LeftOut, LoreName, PromptMessage, Recall, Tokens};
+use reverie_core::rank::Fate;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::recalled::RecalledView;
 use super::{EntryName, LorePosition, Position, Reason, Role};
 
 /// A finished prompt, and what it was made of.
@@ -24,6 +26,11 @@ pub struct RecallView {
     pub revision: u64,
     /// The books that were searched: they change beside the world.
     pub books: Vec<BookRevision>,
+    /// The memories in the prompt, in the order in which they came to mind.
+    pub memories: Vec<RecalledView>,
+    /// With `explain`: every memory that came to mind, what is always there first, then the nearest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub considered: Option<Vec<RecalledView>>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -56,6 +63,9 @@ pub struct BlockView {
     /// Of lore: where its author put it, and which entries it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lore: Option<LoreBlockView>,
+    /// The memories that it tells.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub memories: Vec<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -77,6 +87,7 @@ pub struct LeftOutView {
     pub and_older: bool,
     /// Entries of world books.
     pub lore: Vec<EntryName>,
+    pub memories: Vec<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -88,9 +99,12 @@ pub struct TokensView {
     pub budget: usize,
 }
 
-impl From<Recall> for RecallView {
-    fn from(recall: Recall) -> Self {
+impl RecallView {
+    pub fn new(recall: Recall, explain: bool) -> Self {
+        let kept = recall.memories.iter().filter(|recalled| recalled.fate == Fate::Kept);
         Self {
+            memories: kept.map(RecalledView::from).collect(),
+            considered: explain.then(|| recall.memories.iter().map(RecalledView::from).collect()),
             id: recall.id,
             messages: recall.messages.into_iter().map(Into::into).collect(),
             blocks: recall.blocks.into_iter().map(Into::into).collect(),
@@ -133,6 +147,7 @@ impl From<Block> for BlockView {
                 outlet: lore.outlet,
                 entries: lore.entries.iter().map(EntryName::from).collect(),
             }),
+            memories: block.memories.iter().map(ToString::to_string).collect(),
         }
     }
 }
@@ -145,6 +160,7 @@ impl From<&LeftOut> for LeftOutView {
             lines: left_out.lines.iter().map(ToString::to_string).collect(),
             and_older: left_out.and_older,
             lore: left_out.lore.iter().map(EntryName::from).collect(),
+            memories: left_out.memories.iter().map(ToString::to_string).collect(),
         }
     }
 }

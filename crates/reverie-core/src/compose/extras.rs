@@ -67,7 +67,13 @@ fn volatile(
 ) -> Option<Piece> {
     let counter = settings.counter;
     let part = |position, text: Option<String>| {
-        text.map(|text| Part { position, tokens: counter.count(&text), text, lore: None, memories: Vec::new() })
+        text.map(|text| Part {
+            position,
+            tokens: counter.count(&text),
+            text,
+            lore: None,
+            memories: Vec::new(),
+        })
     };
     let told = [
         part(Position::Scene, text::scene(&cue.scene, settings.language)),

@@ -56,11 +56,8 @@ impl Remembering<'_> {
             .map(|(one, fate)| Recalled { considered: one.clone(), fate })
             .collect();
         let had_no_room = |one: &&Recalled| one.fate == Fate::Dropped(Dropped::Room);
-        let lost: Vec<MemoryId> = recalled
-            .iter()
-            .filter(had_no_room)
-            .map(|one| one.considered.note.held.memory.id)
-            .collect();
+        let lost: Vec<MemoryId> =
+            recalled.iter().filter(had_no_room).map(|one| one.considered.note.held.memory.id).collect();
         let left_out = (!lost.is_empty()).then(|| LeftOut {
             position: Position::Memory,
             reason: Reason::Budget,

@@ -38,7 +38,17 @@ impl Piece {
         let tokens = counter.count(&content);
         let name_cost = name.as_deref().map_or(0, |name| PER_NAME + counter.count(name));
         let cost = PER_MESSAGE + tokens + name_cost;
-        Self { role, content, name, tokens, cost, position, sources: Vec::new(), parts: Vec::new(), memories: Vec::new() }
+        Self {
+            role,
+            content,
+            name,
+            tokens,
+            cost,
+            position,
+            sources: Vec::new(),
+            parts: Vec::new(),
+            memories: Vec::new(),
+        }
     }
 
     pub(super) fn system(content: String, position: Position, counter: Counter) -> Self {

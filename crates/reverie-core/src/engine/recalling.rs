@@ -6,8 +6,9 @@ use super::{Engine, warnings, without};
 use crate::Result;
 use crate::compose::{Composed, Lore, Remembering, With, compose};
 use crate::cue::{Cue, Recall};
-use crate::id::WorldId;
+use crate::id::{CharacterId, WorldId};
 use crate::library;
+use crate::line::Line;
 use crate::lore::Timers;
 use crate::lore::timers::Step;
 use crate::recall_id::RecallId;
@@ -44,7 +45,9 @@ impl Engine {
                 _ => self.minds.known(world, &cue.voiced(), self.space()),
             };
             let (gathered, settings) = self.gather_minds(world, cue, known)?;
-            if let Some(recall) = self.recall_from(world, cue, (gathered, &settings), &mut asked, tries == 0)? {
+            if let Some(recall) =
+                self.recall_from(world, cue, (gathered, &settings), &mut asked, tries == 0)?
+            {
                 return Ok(recall);
             }
         }
@@ -62,10 +65,12 @@ impl Engine {
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
         let running: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
         // However often the rest is read again, an embedder is asked once.
-        let asked = &*asked.get_or_insert_with(|| self.meaning_of(cue, &gathered, shelf.as_deref(), settings));
+        let asked =
+            &*asked.get_or_insert_with(|| self.meaning_of(cue, &gathered, shelf.as_deref(), settings));
         let near = self.near(cue, &gathered, shelf.as_deref(), settings, asked);
         let minds = std::mem::take(&mut gathered.minds);
-        let Some(recollected) = self.recollect(world, cue, (&gathered, minds), settings, asked, alone)? else {
+        let Some(recollected) = self.recollect(world, cue, (&gathered, minds), settings, asked, alone)?
+        else {
             return Ok(None);
         };
         let Recollected { considered, rules, people, degraded } = recollected;
@@ -127,9 +132,21 @@ impl Engine {
         };
         also(&mut gather);
         let mut gathered = self.store.gather(world, &gather)?;
+        if !cue.with.is_empty() {
+            leave_what_all_witnessed(&mut gathered);
+        }
         gathered.books = library::stack(gathered.books);
         let mut settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
         settings.budget = settings.budget.min(self.limits.budget);
         Ok((gathered, settings))
+    }
+}
+
+/// A prompt that gives a voice to several tells what all of them lived through: what one of them alone knows is for that one.
+fn leave_what_all_witnessed(gathered: &mut Gathered) {
+    let voiced: Vec<CharacterId> = gathered.minds.iter().map(|mind| mind.holder.clone()).collect();
+    let is_common = |line: &Line| voiced.iter().all(|one| line.is_witnessed_by(one));
+    for lines in [&mut gathered.window, &mut gathered.earlier_system, &mut gathered.background] {
+        lines.retain(&is_common);
     }
 }

@@ -9,11 +9,12 @@ use crate::feeling::{felt, named};
 use crate::id::{CharacterId, MemoryId, WorldId};
 use crate::layers::Now;
 use crate::line::Wording;
-use crate::mind::Said;
+use crate::mind::{Said, when};
 use crate::rank::{Barred, Considered, Question, considered, sort};
 use crate::recollection::{Provenance, Recollections};
 use crate::settings::{Audience, RecallRules, WorldSettings};
 use crate::store::Gathered;
+use crate::time::Moment;
 
 /// What came to mind, and what it needs to enter a prompt.
 #[derive(Default)]
@@ -45,7 +46,7 @@ impl Engine {
         for (read, who) in minds.into_iter().zip(cue.voiced()) {
             self.minds.learn_name(world, &who, &read.holder);
             let holder = read.holder.clone();
-            let rules = settings.recall_of(&holder);
+            let rules = settings.recall_of(&holder).clone();
             if !rules.enabled {
                 continue;
             }
@@ -59,10 +60,11 @@ impl Engine {
             let spoken =
                 Spoken { space: self.space().map(str::to_owned), calendar: settings.calendar.clone() };
             let read = if alone { Recollections { mark: None, ..read } } else { read };
-            let looked = self.minds.look_into(world, read, &spoken, (&settings.layers, &now), |mind, standings| {
-                let standing = |slot: usize| standings.get(slot).copied().flatten();
-                considered(mind, &holder, &question, &rules, &standing, &now)
-            });
+            let looked =
+                self.minds.look_into(world, read, &spoken, (&settings.layers, &now), |mind, standings| {
+                    let standing = |slot: usize| standings.get(slot).copied().flatten();
+                    considered(mind, &holder, &question, &rules, &standing, &now)
+                });
             let Ok(found) = looked.map_err(|Stale| ()) else { return Ok(None) };
             merge(&mut all.considered, found);
             // The prompt is written as the first of them has it.
@@ -91,7 +93,7 @@ impl Engine {
         rules: &RecallRules,
         asked: &Asked,
     ) -> Question {
-        let _ = settings;
+        let said = Moment { tick: cue.tick.or(gathered.world.time), wall_ms: Some(self.now_ms()) };
         let told: Vec<&Wording> = match &cue.history {
             Some(history) => history.iter().map(|line| &line.wording).collect(),
             None => gathered.window.iter().map(|line| &line.wording).collect(),
@@ -106,7 +108,7 @@ impl Engine {
         Question {
             said: Said::of(texts.iter().copied()),
             meaning: asked.meaning().cloned(),
-            days: Vec::new(),
+            days: when::days(newest, said, settings.calendar.as_ref()),
             feelings: if labels.is_empty() { felt(newest) } else { feelings },
             moods: labels,
         }
@@ -177,7 +179,8 @@ fn moods(cue: &Cue, told: &[&Wording]) -> Vec<String> {
 fn merge(all: &mut Vec<Considered>, found: Vec<Considered>) {
     for one in found {
         let same = |other: &&mut Considered| {
-            other.note.held.memory.id == one.note.held.memory.id && other.note.held.text() == one.note.held.text()
+            other.note.held.memory.id == one.note.held.memory.id
+                && other.note.held.text() == one.note.held.text()
         };
         match all.iter_mut().find(same) {
             None => all.push(one),

@@ -9,7 +9,7 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 use super::embedding::{EntriesKey, EntryVectors};
 use super::{Degraded, Engine};
 use crate::cue::{Cue, LoreName};
-use crate::embed::{Embeddable, Embedder, Vector};
+use crate::embed::{Embeddable, Vector};
 use crate::lore::Shelf;
 use crate::lore::why::{Meaning, Unlike, Unmeasured};
 use crate::memories::Embedding;
@@ -61,7 +61,11 @@ impl Asked {
         }
     }
 
-    fn measure(&self, entries: &EntryVectors, settings: &WorldSettings) -> std::result::Result<Measured, &Error> {
+    fn measure(
+        &self,
+        entries: &EntryVectors,
+        settings: &WorldSettings,
+    ) -> std::result::Result<Measured, &Error> {
         let query = match self {
             Self::Failed(error) if !entries.is_empty() => return Err(error),
             Self::Meaning(query) => query,
@@ -108,7 +112,8 @@ impl Engine {
     ) -> Asked {
         let Some(embedder) = self.meanings.embedder.as_deref() else { return Asked::Nobody };
         let has_memories = self.minds.have_vectors(&gathered.world.id, &gathered.minds);
-        let finds_entries = cue.lore.similar.is_empty() && shelf.is_some_and(|shelf| shelf.by_meaning().next().is_some());
+        let finds_entries =
+            cue.lore.similar.is_empty() && shelf.is_some_and(|shelf| shelf.by_meaning().next().is_some());
         let query = said_last(cue, gathered, settings.lore.depth as usize);
         if query.is_empty() || !(has_memories || finds_entries) {
             return Asked::Nothing;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Engine, Listed};
+use super::{Engine, Listed, MindsAtHand};
 use crate::Result;
 use crate::embed::SetAside;
 use crate::id::{CharacterId, WorldId};
@@ -55,6 +55,11 @@ impl Engine {
         let spaces = self.spaces(world)?;
         let set_aside = self.set_aside_texts(world, MOST_ASIDE)?;
         Ok(Stats { revision, counts, waiting, spaces, set_aside, characters })
+    }
+
+    /// Whose memories are at hand, and what that was good for.
+    pub fn minds_at_hand(&self) -> MindsAtHand {
+        self.minds.stats()
     }
 
     /// How much there is, without what each character can recall.

@@ -17,7 +17,8 @@ impl Engine {
     pub(super) fn recall_without_memory(&self, world: &WorldId, cue: &Cue, error: &Error) -> Result<Recall> {
         let mut settings = WorldSettings::resolve(Preset::default(), &Pairs::default())?;
         settings.budget = settings.budget.min(self.limits.budget);
-        let Composed { mut recall, .. } = compose(&nothing(world), cue, &settings, With::default(), self.now_ms())?;
+        let Composed { mut recall, .. } =
+            compose(&nothing(world), cue, &settings, With::default(), self.now_ms())?;
         let id = RecallId {
             world: world.as_str().to_owned(),
             conversation: match &cue.place {

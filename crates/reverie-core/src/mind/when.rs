@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use crate::time::{Calendar, Language, Moment};
-use crate::time_words::MONTHS;
+use crate::time_words::{MONTHS, found};
 
 /// Words for a moment in Chinese and English: in the world's own calendar, else on Earth.
 pub fn words(moment: Moment, calendar: Option<&Calendar>) -> String {
@@ -19,12 +19,10 @@ pub fn words(moment: Moment, calendar: Option<&Calendar>) -> String {
     at.map(|at| of_date(at.to_zoned(TimeZone::UTC).date())).unwrap_or_default()
 }
 
-/// The number of the day of a moment: in the world's own calendar, else on Earth.
-pub fn day_of(moment: Moment, calendar: Option<&Calendar>) -> Option<i64> {
-    match calendar {
-        Some(calendar) => calendar.day(moment),
-        None => moment.wall_ms.map(|ms| ms.div_euclid(86_400_000)),
-    }
+/// The days that a text speaks of, said at a moment: from the first to the last of each stretch.
+pub fn days(text: &str, said: Moment, calendar: Option<&Calendar>) -> Vec<(i64, i64)> {
+    let words = found(text, said, calendar).into_iter().filter(|word| !word.is_repeated);
+    words.flat_map(|word| word.days).map(|days| (days.first, days.last)).collect()
 }
 
 fn of_date(date: Date) -> String {

@@ -200,9 +200,9 @@ fn dropped(
         return Some(Dropped::InHistory);
     }
     let is_alike = |other: &&&Considered| {
-        rules.near_duplicate.is_some_and(|alike| {
-            similarity(held.text(), other.note.held.text()) > f64::from(alike)
-        })
+        rules
+            .near_duplicate
+            .is_some_and(|alike| similarity(held.text(), other.note.held.text()) > f64::from(alike))
     };
     if let Some(other) = kept.iter().find(is_alike) {
         return Some(Dropped::Alike(other.note.held.memory.id));
@@ -213,19 +213,4 @@ fn dropped(
     };
     let kind = held.memory.kind;
     (!held.state.pinned && of_kind(kind) >= rules.of(kind).most).then_some(Dropped::Enough)
-}
-
-impl Fate {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Kept => "kept",
-            Self::Dropped(Dropped::InHistory) => "in_history",
-            Self::Dropped(Dropped::Alike(_)) => "near_duplicate",
-            Self::Dropped(Dropped::Enough) => "enough_of_kind",
-            Self::Dropped(Dropped::Room) => "no_room",
-            Self::Dropped(Dropped::Barred(Barred::Audience)) => "audience",
-            Self::Dropped(Dropped::Barred(Barred::Threshold)) => "below_threshold",
-            Self::Dropped(Dropped::Barred(Barred::Dormant(dormant))) => dormant.as_str(),
-        }
-    }
 }

@@ -9,8 +9,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use reverie_core::Result;
-use reverie_core::mind::Said;
-use reverie_core::rank::{Question, Weights, recollect};
+use reverie_core::rank::recollect;
+use reverie_core::settings::RecallRules;
+use reverie_core::settings::recall::Legs;
 use serde_json::{Map, Value};
 
 use crate::output::{Failure, Output, counted};
@@ -41,17 +42,16 @@ pub(super) fn run(output: Output, options: &Options) -> Result<(), Failure> {
     let cutoffs = Cutoffs::new(&options.k)?;
     let with_meaning = options.vectors.is_some();
     let mut progress = Progress::new(output, "asking");
-    let mut legs: Vec<(&str, Weights, Score)> =
-        legs(with_meaning).into_iter().map(|(name, weights)| (name, weights, Score::new(&cutoffs))).collect();
+    let mut legs: Vec<(&str, RecallRules, Score)> =
+        legs(with_meaning).into_iter().map(|(name, rules)| (name, rules, Score::new(&cutoffs))).collect();
     let mut latency = Latency::default();
     for (done, query) in queries.iter().enumerate() {
         progress.at(done as u64, queries.len() as u64);
         let Some(scope) = corpus.scope(&query.scope) else { continue };
-        let question =
-            Question { said: Said::of(query.text.lines()), meaning: vectors.get(&query.id).cloned() };
-        for (name, weights, score) in &mut legs {
+        let question = query.question(&vectors);
+        for (name, rules, score) in &mut legs {
             let begin = Instant::now();
-            let found = recollect(&scope.mind, &question, weights, &|note| scope.is_visible(note, query));
+            let found = recollect(&scope.mind, &question, rules, &|note| scope.is_visible(note, query));
             if *name == FUSED {
                 latency.took(begin.elapsed());
             }
@@ -69,17 +69,19 @@ pub(super) fn run(output: Output, options: &Options) -> Result<(), Failure> {
 const FUSED: &str = "fused";
 
 /// All together, and each leg alone.
-fn legs(with_meaning: bool) -> Vec<(&'static str, Weights)> {
-    let all = Weights::default();
-    let none = Weights { lexical: 0.0, semantic: 0.0, keyword: 0.0 };
-    let mut legs = vec![(FUSED, all), ("lexical", Weights { lexical: all.lexical, ..none })];
+fn legs(with_meaning: bool) -> Vec<(&'static str, RecallRules)> {
+    let all = RecallRules::default();
+    let none =
+        Legs { lexical: 0.0, semantic: 0.0, keyword: 0.0, temporal: 0.0, emotional: 0.0, related: 0.0 };
+    let only = |legs: Legs| RecallRules { legs, ..RecallRules::default() };
+    let mut legs = vec![(FUSED, all.clone()), ("lexical", only(Legs { lexical: all.legs.lexical, ..none }))];
     if with_meaning {
-        legs.push(("semantic", Weights { semantic: all.semantic, ..none }));
+        legs.push(("semantic", only(Legs { semantic: all.legs.semantic, ..none })));
     }
     legs
 }
 
-fn answer(output: Output, queries: &[Query], legs: &[(&str, Weights, Score)], latency: &Latency) {
+fn answer(output: Output, queries: &[Query], legs: &[(&str, RecallRules, Score)], latency: &Latency) {
     let counted_ones = queries.iter().filter(|query| query.counts()).count();
     let mut json = Map::new();
     let mut text = format!("{}\n", counted(counted_ones as u64, "query", "queries"));

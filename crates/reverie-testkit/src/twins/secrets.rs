@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use reverie_core::compose::compose;
+use reverie_core::compose::{With, compose};
 use reverie_core::conversation::{LinesQuery, WhichLines};
 use reverie_core::cue::Cue;
 use reverie_core::history::History;
@@ -46,7 +46,9 @@ pub(super) fn check_prompt(
     let mut cue = Cue::new(gather.character.clone(), gather.place.clone());
     (cue.scope, cue.also) = (gather.scope, gather.also.clone());
     // A budget that is too small is refused; that is not the question here.
-    let Ok(composed) = compose(gathered, &cue, &settings(gathered)?, None, 0) else { return Ok(()) };
+    let Ok(composed) = compose(gathered, &cue, &settings(gathered)?, With::default(), 0) else {
+        return Ok(());
+    };
     let granted: BTreeSet<LineId> = gathered.also.iter().map(|line| line.id).collect();
     let rooms = store.conversations(world, &Select::default()).map_err(|error| error.to_string())?;
     for room in rooms {

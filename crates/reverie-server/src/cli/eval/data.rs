@@ -6,8 +6,11 @@ use std::path::Path;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use reverie_core::embed::Vector;
+use reverie_core::feeling::felt;
 use reverie_core::memory::{Held, Kind, Memory, Origin, State};
-use reverie_core::mind::{Mind, Note, Thread, when};
+use reverie_core::mind::{Mind, Note, Said, when};
+use reverie_core::rank::Question;
+use reverie_core::recollection::{Kept, Place};
 use reverie_core::time::Moment;
 use reverie_core::{CharacterId, Error, MemoryId, Result};
 use serde_json::Value;
@@ -41,6 +44,8 @@ pub(super) struct Query {
     is_adversarial: bool,
     as_of: Option<String>,
     as_of_seq: Option<i64>,
+    /// When it was asked.
+    asked_ms: Option<i64>,
 }
 
 #[derive(Default)]
@@ -62,14 +67,14 @@ impl Corpus {
             let scope = scopes.entry(row.text("scope")?).or_default();
             let place = scope.items.len() as u64 + 1;
             let wall_ms = row.wall_ms(&item.time)?;
-            let moment = Moment { tick: None, wall_ms };
-            scope.mind.put(Note {
+            let kept = Kept {
                 held: held(place, row.told()?, wall_ms.unwrap_or_default())?,
                 // What has no time may stand in any order.
-                thread: wall_ms.map(|_| Thread { conversation: 0, order: place }),
-                when: when::words(moment, None),
+                place: wall_ms.map(|_| Place { conversation: 0, order: place }),
+                names: Vec::new(),
                 vectors: vectors.get(&item.id).cloned().into_iter().collect(),
-            });
+            };
+            scope.mind.keep(kept, None);
             scope.items.push(item);
         }
         Ok(Self { scopes })
@@ -106,6 +111,18 @@ impl Scope {
 }
 
 impl Query {
+    /// As recall asks it: what is said, what it means, of which days it speaks, what is felt.
+    pub(super) fn question(&self, vectors: &Vectors) -> Question {
+        let newest = self.text.lines().last().unwrap_or_default();
+        Question {
+            said: Said::of(self.text.lines()),
+            meaning: vectors.get(&self.id).cloned(),
+            days: when::days(newest, Moment { tick: None, wall_ms: self.asked_ms }, None),
+            feelings: felt(newest),
+            moods: Vec::new(),
+        }
+    }
+
     /// Headline figures leave out what cannot be found.
     pub(super) fn counts(&self) -> bool {
         !self.is_adversarial && !self.gold.is_empty()
@@ -130,6 +147,7 @@ pub(super) fn queries(path: &Path, corpus: &Corpus) -> Result<Vec<Query>> {
             is_adversarial: row.optional("category").as_deref() == Some("adversarial"),
             as_of: row.optional("as_of"),
             as_of_seq: row.value.get("as_of_seq").and_then(Value::as_i64),
+            asked_ms: row.optional("as_of").and_then(|time| end_of(&time)),
             scope,
         });
     }
@@ -208,6 +226,16 @@ impl Row {
         let read = read.ok_or_else(|| self.wrong("`time` must be like 2024-05-01 or 2024-05-01T12:30"))?;
         Ok(Some(read.timestamp().as_millisecond()))
     }
+}
+
+/// The end of a month or of a day, or a moment.
+fn end_of(time: &str) -> Option<i64> {
+    let moment = match time.len() {
+        7 => format!("{time}-28T23:59"),
+        10 => format!("{time}T23:59"),
+        _ => time.to_owned(),
+    };
+    Some(moment.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond())
 }
 
 fn held(place: u64, text: String, wall_ms: i64) -> Result<Held> {

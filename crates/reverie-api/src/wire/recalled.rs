@@ -1,0 +1,113 @@
+//! A memory that came to mind, on the wire: how near it is by each leg, and what became of it.
+
+use reverie_core::cue::Recalled;
+use reverie_core::layers::Dormant;
+use reverie_core::rank::{Barred, Dropped, Fate, Parts};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::time::format_time;
+use super::{Layer, MemoryFate, MemoryKind, MemoryOrigin};
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Recalled")]
+pub struct RecalledView {
+    pub id: String,
+    pub kind: MemoryKind,
+    pub origin: MemoryOrigin,
+    /// As its holder has it.
+    pub text: String,
+    /// Who has it in mind, of those who are given a voice.
+    pub known_by: Vec<String>,
+    pub about: Vec<String>,
+    pub importance: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layer: Option<Layer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tick: Option<i64>,
+    pub time: String,
+    /// The lines that it was made of.
+    pub sources: Vec<String>,
+    /// Pinned, or of a kind that is always there: no threshold holds it back.
+    pub constant: bool,
+    pub fate: MemoryFate,
+    /// For a near duplicate: of which memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alike: Option<String>,
+    /// By this they are ordered: `nearness`, times what its kind is worth, times `time_factor`.
+    pub score: f32,
+    /// All legs together, from 0 to 1.
+    pub nearness: f32,
+    /// What its age makes of that, from 0.3 to 1.5; 1 where time is not counted.
+    pub time_factor: f32,
+    pub parts: PartsView,
+}
+
+/// How near a memory is by each leg, from 0 to 1.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RecallParts")]
+pub struct PartsView {
+    pub lexical: f32,
+    pub semantic: f32,
+    pub keyword: f32,
+    pub temporal: f32,
+    pub emotional: f32,
+    pub related: f32,
+}
+
+impl From<&Recalled> for RecalledView {
+    fn from(recalled: &Recalled) -> Self {
+        let one = &recalled.considered;
+        let held = &one.note.held;
+        let memory = &held.memory;
+        Self {
+            id: memory.id.to_string(),
+            kind: memory.kind.into(),
+            origin: memory.origin.into(),
+            text: held.text().to_owned(),
+            known_by: one.known_by.iter().map(ToString::to_string).collect(),
+            about: memory.about.iter().map(ToString::to_string).collect(),
+            importance: held.importance(),
+            layer: held.state.layer.map(Into::into),
+            tick: memory.tick,
+            time: format_time(memory.wall_ms),
+            sources: memory.sources.iter().map(|source| source.line.to_string()).collect(),
+            constant: one.is_constant,
+            fate: recalled.fate.into(),
+            alike: match recalled.fate {
+                Fate::Dropped(Dropped::Alike(other)) => Some(other.to_string()),
+                _ => None,
+            },
+            score: one.score,
+            nearness: one.nearness,
+            time_factor: one.time_factor,
+            parts: one.parts.into(),
+        }
+    }
+}
+
+impl From<Fate> for MemoryFate {
+    fn from(fate: Fate) -> Self {
+        match fate {
+            Fate::Kept => Self::Kept,
+            Fate::Dropped(Dropped::InHistory) => Self::InHistory,
+            Fate::Dropped(Dropped::Alike(_)) => Self::NearDuplicate,
+            Fate::Dropped(Dropped::Enough) => Self::EnoughOfKind,
+            Fate::Dropped(Dropped::Room) => Self::NoRoom,
+            Fate::Dropped(Dropped::Barred(Barred::Audience)) => Self::Audience,
+            Fate::Dropped(Dropped::Barred(Barred::Threshold)) => Self::BelowThreshold,
+            Fate::Dropped(Dropped::Barred(Barred::Dormant(dormant))) => match dormant {
+                Dormant::Faded => Self::Faded,
+                Dormant::Crowded => Self::Crowded,
+                Dormant::Past => Self::Past,
+            },
+        }
+    }
+}
+
+impl From<Parts> for PartsView {
+    fn from(parts: Parts) -> Self {
+        let Parts { lexical, semantic, keyword, temporal, emotional, related } = parts;
+        Self { lexical, semantic, keyword, temporal, emotional, related }
+    }
+}
