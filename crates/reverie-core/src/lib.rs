@@ -18,6 +18,7 @@ mod engine;
 mod error;
 #[doc(hidden)]
 pub mod fail_point;
+pub mod feeling;
 pub mod fingerprint;
 #[doc(hidden)]
 pub mod fuzz;
