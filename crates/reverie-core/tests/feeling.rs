@@ -137,9 +137,11 @@ fn what_labels_mean() {
     }
 }
 
+type Felt<'a> = &'a [(Feeling, f32)];
+
 #[test]
 fn how_near_feelings_are() {
-    let cases: &[(&[(Feeling, f32)], &[(Feeling, f32)], f32)] = &[
+    let cases: &[(Felt<'_>, Felt<'_>, f32)] = &[
         (&[(Joy, 1.0)], &[(Joy, 1.0)], 1.0),
         (&[(Joy, 1.0)], &[(Joy, 0.2)], 1.0),
         (&[(Joy, 1.0)], &[(Love, 1.0)], 0.4),
