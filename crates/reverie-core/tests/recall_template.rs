@@ -37,7 +37,8 @@ fn the_built_in_templates() {
         told(Kind::Episodic, "Bob brought a kettle.", "[Day 2]", "day", &["Alice", "Bob"]),
         told(Kind::Goal, "Find the lost sister.", "", "", &[]),
     ];
-    let cases: &[(&[(&str, &str)], &[Item], Language, &str)] = &[
+    type Case<'a> = (&'a [(&'a str, &'a str)], &'a [Item], Language, &'a str);
+    let cases: &[Case<'_>] = &[
         (
             &[],
             &zh,
@@ -129,6 +130,14 @@ fn what_templates_write() {
         ),
         ("{{#each trait}}\n    {{text}}\n{{/each}}", "    勇敢\n      沉默"),
         ("a\n{{#if goal}}\nb\n{{/if}} c{{#each goal}}{{text}}{{/each}}\nd", "a\n c\nd"),
+        // The guide's example.
+        (
+            "<memories>\n{{#each memories}}\n  <memory kind=\"{{kind}}\">{{#if time}}{{time}}: {{/if}}{{text}}</memory>\n\
+             {{/each}}\n</memories>\n{{#if goal}}\nWhat I want matters to me:\n{{#each goal}}\n\
+             - {{text}}{{#if who}} ({{who}}){{else}}{{/if}}\n{{/each}}\n{{/if}}\n",
+            "<memories>\n  <memory kind=\"情景\">春: 一场雨</memory>\n  <memory kind=\"语义\">a well</memory>\n  \
+             <memory kind=\"情景\">雪</memory>\n  <memory kind=\"特质\">勇敢\n    沉默</memory>\n</memories>",
+        ),
         // Braces that are no tags.
         ("{ }} { { {{#each semantic}}{\"m\": \"{{text}}\"}{{/each}}", "{ }} { { {\"m\": \"a well\"}"),
     ] {

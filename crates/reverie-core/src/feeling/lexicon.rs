@@ -175,7 +175,8 @@ fn is_whole(text: &str, start: usize, end: usize) -> bool {
     let before = text.get(..start).and_then(|before| before.chars().next_back());
     let last = text.get(..end).and_then(|word| word.chars().next_back());
     let behind = text.get(end..).and_then(|behind| behind.chars().next());
-    !(is_letter(first) && is_letter(before)) && !(is_letter(last) && is_letter(behind))
+    let is_cut = (is_letter(first) && is_letter(before)) || (is_letter(last) && is_letter(behind));
+    !is_cut
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ impl Template {
     /// The template of a language, where nobody set one.
     pub fn built_in(language: Language) -> &'static Self {
         static BUILT_IN: OnceLock<[Template; 2]> = OnceLock::new();
-        let [zh, en] = BUILT_IN.get_or_init(|| [&ZH, &EN].map(|words| read(words)));
+        let [zh, en] = BUILT_IN.get_or_init(|| [&ZH, &EN].map(read));
         match language {
             Language::Zh => zh,
             Language::En => en,
