@@ -58,7 +58,7 @@ fn note(number: u64, words: &[usize], vector: &[i8]) -> Note {
         version: 0,
         live: true,
         summarised: false,
-        superseded: false,
+        superseded: None,
         refreshed: None,
     };
     let thread = Some(Thread { conversation: number % 2, order: number });
