@@ -123,12 +123,21 @@ pub struct Held {
     /// False if a line that it was made of is off the path, reworded, hidden, gone or forgotten by its holder, or a memory that it
     /// sums up is so or was forgotten: then it is in no view until that returns.
     pub live: bool,
-    /// Whether the memory in `summarised_by`, and in `superseded_by`, can be recalled by this holder now: there, live and not
-    /// forgotten.
+    /// Whether the memory in `summarised_by` can be recalled by this holder now: there, live and not forgotten.
     pub summarised: bool,
-    pub superseded: bool,
+    /// What stands in its place on this path: the memory in `superseded_by`, if that one can be recalled; or, of a memory of a round,
+    /// another one of the same lines that reaches further, or as far and holds more.
+    pub superseded: Option<Superseded>,
     /// When the newest line on the path was said that answered a prompt with this memory in it.
     pub refreshed: Option<Moment>,
+}
+
+/// What stands in the place of a memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Superseded {
+    pub by: MemoryId,
+    /// When that was said, or happened: from then on the older one is not so any more.
+    pub at: Moment,
 }
 
 impl Held {
@@ -142,7 +151,7 @@ impl Held {
 
     /// Can be recalled, if nothing else speaks against it.
     pub fn is_valid(&self) -> bool {
-        self.live && !self.state.forgotten && !self.superseded
+        self.live && !self.state.forgotten && self.superseded.is_none()
     }
 }
 

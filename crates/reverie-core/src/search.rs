@@ -174,7 +174,7 @@ mod tests {
             version: 0,
             live: true,
             summarised: false,
-            superseded: false,
+            superseded: None,
             refreshed: None,
         }
     }

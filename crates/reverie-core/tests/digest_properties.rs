@@ -271,7 +271,7 @@ fn held() -> impl Strategy<Value = Held> {
                 version: 0,
                 live: true,
                 summarised,
-                superseded: false,
+                superseded: None,
                 refreshed: refreshed
                     .map(|tick| reverie_core::time::Moment { tick: Some(tick), wall_ms: Some(0) }),
             }

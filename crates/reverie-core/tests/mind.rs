@@ -60,7 +60,7 @@ fn note(number: u64, words: &[usize], vector: &[i8]) -> Kept {
         version: 0,
         live: true,
         summarised: false,
-        superseded: false,
+        superseded: None,
         refreshed: None,
     };
     let stands = Some(Place { conversation: number % 2, order: number });

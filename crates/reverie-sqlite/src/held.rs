@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 
 use reverie_core::memories::{HeldQuery, WhichHeld};
-use reverie_core::memory::{Held, Layer, Memory};
+use reverie_core::memory::{Held, Layer, Memory, Superseded};
+use reverie_core::time::Moment;
 use reverie_core::{CharacterId, MemoryId};
 use rusqlite::types::Value;
 use rusqlite::{Connection, params, params_from_iter};
 
 use crate::error::Result;
 use crate::holding::{STATE, state_columns};
+use crate::line::number;
 use crate::memory;
 use crate::reading::number_of;
 use crate::refreshment;
@@ -127,7 +129,10 @@ fn lists(query: &HeldQuery) -> Vec<List> {
 }
 
 fn read(connection: &Connection, no: i64, memory: Memory, holder: CharacterId) -> Result<Held> {
-    let sql = format!("SELECT version, live, summarised, superseded, {STATE} FROM holding WHERE no = ?1");
+    let sql = format!(
+        "SELECT version, live, summarised, iif(superseded, coalesce(gives_way_to, superseded_by), NULL), {STATE}
+         FROM holding WHERE no = ?1"
+    );
     let mut statement = connection.prepare_cached(&sql)?;
     let mut rows = statement.query([no])?;
     let row = rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
@@ -138,9 +143,16 @@ fn read(connection: &Connection, no: i64, memory: Memory, holder: CharacterId) -
         version: row.get(0)?,
         live: row.get(1)?,
         summarised: row.get(2)?,
-        superseded: row.get(3)?,
+        superseded: row.get::<_, Option<i64>>(3)?.map(|by| superseded(connection, by)).transpose()?,
         refreshed: refreshment::newest(connection, no)?,
     })
+}
+
+fn superseded(connection: &Connection, by: i64) -> Result<Superseded> {
+    let at = connection
+        .prepare_cached("SELECT tick, wall_ms FROM memory WHERE id = ?1")?
+        .query_row([by], |row| Ok(Moment { tick: row.get(0)?, wall_ms: row.get(1)? }))?;
+    Ok(Superseded { by: MemoryId::new(number(by))?, at })
 }
 
 /// What a query asks for, in SQL.

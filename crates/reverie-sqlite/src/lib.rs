@@ -19,6 +19,7 @@ mod export;
 mod file;
 mod forgotten;
 mod gather;
+mod giving_way;
 mod graft;
 mod growth;
 mod held;

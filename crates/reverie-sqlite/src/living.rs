@@ -10,6 +10,7 @@ use rusqlite::Connection;
 
 use crate::backlog;
 use crate::error::Result;
+use crate::giving_way;
 use crate::mind;
 use crate::world::WorldRow;
 
@@ -87,6 +88,7 @@ pub(crate) fn settle(connection: &Connection, memories: &BTreeSet<i64>) -> Resul
     for memory in &concerned {
         settle_live(connection, *memory)?;
     }
+    concerned.extend(giving_way::settle(connection, memories)?);
     for memory in &concerned {
         settle_links(connection, *memory)?;
     }
@@ -165,9 +167,12 @@ pub(crate) fn settle_own_links(connection: &Connection, memory: i64) -> Result<(
 
 /// Of all holdings in which a column names the memory.
 fn settle_link(connection: &Connection, flag: &str, link: &str, column: &str, memory: i64) -> Result<()> {
+    let mut is_so = recalls(link);
+    if flag == "superseded" {
+        is_so = format!("(h.gives_way_to IS NOT NULL OR {is_so})");
+    }
     let sql = format!(
-        "UPDATE holding AS h SET {flag} = 1 - h.{flag} WHERE h.{column} = ?1 AND h.{flag} <> {}",
-        recalls(link)
+        "UPDATE holding AS h SET {flag} = 1 - h.{flag} WHERE h.{column} = ?1 AND h.{flag} <> {is_so}"
     );
     connection.prepare_cached(&sql)?.execute([memory])?;
     Ok(())

@@ -200,6 +200,10 @@ fn let_go_of(connection: &Connection, memory: i64) -> Result<BTreeSet<i64>> {
         let sql = format!("UPDATE holding_version SET {column} = NULL WHERE {column} = ?1");
         connection.prepare_cached(&sql)?.execute([memory])?;
     }
+    let mut gave_way = connection.prepare_cached("SELECT memory FROM holding WHERE gives_way_to = ?1")?;
+    for found in gave_way.query_map([memory], |row| row.get(0))? {
+        lonely.insert(found?);
+    }
     Ok(lonely)
 }
 

@@ -110,3 +110,30 @@ fn a_file_of_the_third_schema_goes_on() {
     drop(store);
     assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
 }
+
+/// Two memories of one exchange were live at once, because only one of the two had been told of the other.
+#[test]
+fn an_exchange_that_was_remembered_twice_is_remembered_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    let stage = Stage::new(&store);
+    let room = stage.set(&["甲", "乙"]);
+    stage.say(&room, "甲: 一\n乙: 二");
+    let [first, second] = [1, 2].map(|number| LineId::new(number).unwrap());
+    stage.remember("一", &[first], &["甲", "乙"]);
+    stage.remember("一二", &[first, second], &["甲"]);
+    drop(store);
+    let file = Connection::open(&path).unwrap();
+    file.execute_batch(
+        "DROP INDEX holding_giving_way; ALTER TABLE holding DROP COLUMN gives_way_to;
+         UPDATE holding SET superseded = 0; PRAGMA user_version = 7",
+    )
+    .unwrap();
+    drop(file);
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    let stage = Stage::new(&store);
+    assert_eq!((stage.mind("甲"), stage.mind("乙")), ("一二".to_owned(), "一".to_owned()));
+    drop(store);
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
+}

@@ -5,6 +5,7 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a case that cannot go on has failed")]
 
+pub mod back_and_forth;
 pub mod branches;
 pub mod changes;
 pub mod chores;
@@ -75,6 +76,10 @@ macro_rules! digest_suite {
                 another_answer
                 undone
                 taken_back_by_a_restore
+            }
+            back_and_forth {
+                another_answer_and_none
+                parts
             }
             layers {
                 fading

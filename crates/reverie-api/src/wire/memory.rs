@@ -287,7 +287,7 @@ impl MemoryFacts {
 
 impl HoldingFacts {
     fn of(held: &Held, standing: Option<Standing>) -> Self {
-        let (summary, better) = (held.state.summarised_by, held.state.superseded_by);
+        let summary = held.state.summarised_by;
         Self {
             holder: held.holder.to_string(),
             layer: held.state.layer.map(Layer::from),
@@ -299,7 +299,7 @@ impl HoldingFacts {
             shareable: held.state.shareable,
             live: held.live,
             summarised_by: summary.filter(|_| held.summarised).map(|id| id.to_string()),
-            superseded_by: better.filter(|_| held.superseded).map(|id| id.to_string()),
+            superseded_by: held.superseded.map(|better| better.by.to_string()),
             version: held.version,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::inherit::{give_way, inherit};
+use super::inherit::inherit;
 use super::round_text::{Said, round_text};
 use super::rules::DigestRules;
 use crate::Attribute;
@@ -83,18 +83,14 @@ pub fn remember_anew(backlog: &Backlog, known: &[Held], erased: &[Held]) -> Comm
             remember(backlog, unit, &mut commit);
         }
     }
-    let mut changes = Commit::default();
     let made = commit.effects.iter_mut().filter_map(|effect| match effect {
         Effect::Remember(new) => Some(new),
         _ => None,
     });
-    for (place, new) in made.enumerate() {
+    for new in made {
         inherit(new, known);
         inherit(new, erased);
-        give_way(new, place, known, &mut changes);
     }
-    commit.guards.append(&mut changes.guards);
-    commit.effects.append(&mut changes.effects);
     commit
 }
 

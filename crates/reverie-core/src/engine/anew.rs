@@ -2,7 +2,7 @@
 
 use super::Engine;
 use crate::Result;
-use crate::digest::{give_way, inherit};
+use crate::digest::inherit;
 use crate::id::WorldId;
 use crate::memories::{Commit, Effect, HeldQuery, WhichHeld};
 
@@ -12,21 +12,17 @@ const OF_A_ROUND: usize = 10_000;
 impl Engine {
     /// What holders decided about a round that is remembered anew stays so.
     pub(super) fn carry_over(&self, world: &WorldId, commit: &mut Commit) -> Result<()> {
-        let mut changes = Commit::default();
         let made = commit.effects.iter_mut().filter_map(|effect| match effect {
             Effect::Remember(new) => Some(new),
             _ => None,
         });
-        for (place, new) in made.enumerate() {
+        for new in made {
             let lines = new.sources.iter().map(|source| source.line).collect();
             let query =
                 HeldQuery { all: true, limit: OF_A_ROUND, ..HeldQuery::of(None, WhichHeld::From(lines)) };
             let old = self.store.held(world, &query)?;
             inherit(new, &old);
-            give_way(new, place, &old, &mut changes);
         }
-        commit.guards.append(&mut changes.guards);
-        commit.effects.append(&mut changes.effects);
         Ok(())
     }
 }

@@ -88,7 +88,24 @@ pub(super) const RULES: &[(&str, &str)] = &[
            AND s.version IS NOT NULL AND s.live = 1 AND s.forgotten = 0
          LEFT JOIN holding b ON b.memory = h.superseded_by AND b.holder = h.holder
            AND b.version IS NOT NULL AND b.live = 1 AND b.forgotten = 0
-         WHERE h.summarised <> (s.no IS NOT NULL) OR h.superseded <> (b.no IS NOT NULL)",
+         WHERE h.summarised <> (s.no IS NOT NULL) OR h.superseded <> (b.no IS NOT NULL OR h.gives_way_to IS NOT NULL)",
+    ),
+    (
+        "of the memories of one exchange only one counts to anybody",
+        "SELECT a.memory >> 40, 'holding number ' || a.no FROM holding a JOIN memory m ON m.id = a.memory AND m.origin = 'round'
+         JOIN memory_source s ON s.memory = a.memory JOIN memory_source t ON t.line = s.line AND t.memory <> s.memory
+         JOIN memory n ON n.id = t.memory AND n.origin = 'round' JOIN holding b ON b.memory = n.id AND b.holder = a.holder
+         WHERE a.version IS NOT NULL AND a.live = 1 AND a.gives_way_to IS NULL
+           AND b.version IS NOT NULL AND b.live = 1 AND b.gives_way_to IS NULL",
+    ),
+    (
+        "what gives way shares a line with what counts",
+        "SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h
+         LEFT JOIN holding o ON o.memory = h.gives_way_to AND o.holder = h.holder AND o.version IS NOT NULL
+           AND o.live = 1 AND o.gives_way_to IS NULL
+         WHERE h.gives_way_to IS NOT NULL AND (o.no IS NULL OR h.version IS NULL OR h.live = 0 OR NOT EXISTS
+           (SELECT 1 FROM memory_source s JOIN memory_source t ON t.line = s.line
+            WHERE s.memory = h.memory AND t.memory = o.memory))",
     ),
     (
         "a round that a host ended ends at a line of its own",

@@ -7,6 +7,7 @@ use rusqlite::Connection;
 use super::looking::APPLICATION_ID;
 use super::{describe, side_file};
 use crate::error::Result;
+use crate::giving_way;
 
 pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0001.sql"),
@@ -17,7 +18,11 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0006.sql"),
     include_str!("../migrations/0007.sql"),
     include_str!("../migrations/0008.sql"),
+    include_str!("../migrations/0009.sql"),
 ];
+
+/// The schema that first says which memory of an exchange counts.
+const GIVING_WAY: usize = 9;
 
 pub(super) fn migrate(writer: &Connection, path: &Path) -> reverie_core::Result<()> {
     let version = |connection: &Connection| -> Result<usize> {
@@ -38,6 +43,9 @@ pub(super) fn migrate(writer: &Connection, path: &Path) -> reverie_core::Result<
         for (number, sql) in MIGRATIONS.iter().enumerate().skip(found) {
             writer.execute_batch(sql)?;
             writer.pragma_update(None, "user_version", number as i64 + 1)?;
+        }
+        if found < GIVING_WAY {
+            giving_way::settle_all(writer)?;
         }
         writer.pragma_update(None, "application_id", APPLICATION_ID)?;
         writer.execute_batch("COMMIT")?;

@@ -1,5 +1,7 @@
 //! How do rounds and memories come in, and what follows from them once the log is there?
 
+use std::collections::BTreeSet;
+
 use reverie_core::memory::Memory;
 use reverie_core::record::{HoldingRecord, RoundRecord};
 use reverie_core::{CharacterId, ConversationId, LineId, MemoryId, RoundId};
@@ -11,7 +13,7 @@ use crate::error::Result;
 use crate::memory::NewRow;
 use crate::round::{RoundRow, found, opening};
 use crate::world::WorldRow;
-use crate::{holding, living, memory, refreshment, round};
+use crate::{giving_way, holding, living, memory, refreshment, round};
 
 impl Arrival {
     pub(super) fn round(&mut self, connection: &Connection, record: RoundRecord) -> Result<()> {
@@ -167,6 +169,7 @@ enum Stage {
     Rounds,
     Broken,
     Live,
+    Ways,
     Links,
 }
 
@@ -186,7 +189,8 @@ impl Settling {
             let stage = match self.stage {
                 Stage::Rounds => Stage::Broken,
                 Stage::Broken => Stage::Live,
-                Stage::Live => Stage::Links,
+                Stage::Live => Stage::Ways,
+                Stage::Ways => Stage::Links,
                 Stage::Links => return Ok(false),
             };
             *self = Self { stage, after: 0 };
@@ -197,6 +201,7 @@ impl Settling {
             Stage::Rounds => check_round(connection, world, key)?,
             Stage::Broken => living::settle_broken(connection, key)?,
             Stage::Live => living::settle_live(connection, key)?,
+            Stage::Ways => drop(giving_way::settle(connection, &BTreeSet::from([key]))?),
             Stage::Links => living::settle_own_links(connection, key)?,
         }
         Ok(true)

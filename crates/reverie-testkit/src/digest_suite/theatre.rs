@@ -88,15 +88,15 @@ pub struct Theatre {
 }
 
 /// A story, and what comes of it.
-pub struct Story {
+pub struct Story<'s> {
     pub what: &'static str,
-    pub story: &'static str,
-    pub outcome: &'static str,
+    pub story: &'s str,
+    pub outcome: &'s str,
 }
 
 /// Each in a world of its own.
 #[track_caller]
-pub fn tell(store: &Arc<dyn Store>, stories: &[Story]) {
+pub fn tell(store: &Arc<dyn Store>, stories: &[Story<'_>]) {
     for Story { what, story, outcome } in stories {
         let theatre = Theatre::new(store.clone(), what);
         let told = theatre.play(story);

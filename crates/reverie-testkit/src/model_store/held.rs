@@ -1,9 +1,9 @@
 //! What does one have in mind, and can it be recalled?
 
 use reverie_core::memories::{HeldQuery, WhichHeld};
-use reverie_core::memory::{Held, Layer, Memory, Origin, Source, State};
+use reverie_core::memory::{Held, Layer, Memory, Origin, Source, State, Superseded};
 use reverie_core::time::Moment;
-use reverie_core::{CharacterId, MemoryId, Result};
+use reverie_core::{CharacterId, LineId, MemoryId, Result};
 
 use super::commit::no_holding;
 use super::world::{ModelWorld, Node};
@@ -50,6 +50,34 @@ impl ModelWorld {
         }
     }
 
+    /// The memory of the same exchange that counts here: of all that its holder has of rounds and that is live, the one that reaches
+    /// furthest counts, then the one of most lines, and what shares a line with one that counts does not.
+    fn gives_way_to(&self, memory: MemoryId, holder: usize) -> Option<MemoryId> {
+        let of_holder =
+            self.now.holdings.keys().filter(|(id, who)| *who == holder && self.is_live(*id, holder));
+        let rounds = of_holder.filter_map(|(id, _)| self.memories.get(id)).map(|kept| &kept.memory);
+        let rounds = rounds.filter(|memory| memory.origin == Origin::Round);
+        let mut rounds: Vec<(Vec<LineId>, MemoryId)> = rounds
+            .map(|memory| (memory.sources.iter().map(|source| source.line).collect(), memory.id))
+            .collect();
+        rounds.sort_by_key(|(lines, id)| (lines.iter().max().copied(), lines.len(), *id));
+        let mut counting: Vec<(Vec<LineId>, MemoryId)> = Vec::new();
+        for (lines, id) in rounds.into_iter().rev() {
+            let better = counting.iter().find(|(others, _)| others.iter().any(|line| lines.contains(line)));
+            match better {
+                Some((_, better)) if id == memory => return Some(*better),
+                Some(_) => {}
+                None => counting.push((lines, id)),
+            }
+        }
+        None
+    }
+
+    fn superseded(&self, by: MemoryId) -> Option<Superseded> {
+        let Memory { tick, wall_ms, .. } = self.memories.get(&by)?.memory;
+        Some(Superseded { by, at: Moment { tick, wall_ms: Some(wall_ms) } })
+    }
+
     /// Everything that anybody has of some memories, by memory, then by holder.
     fn all_held(&self, of: impl Fn(&Memory) -> bool) -> Vec<Held> {
         let mut all = Vec::new();
@@ -68,7 +96,10 @@ impl ModelWorld {
                 version: *version,
                 live: self.is_live(*id, *holder),
                 summarised: counts(state.summarised_by),
-                superseded: counts(state.superseded_by),
+                superseded: self
+                    .gives_way_to(*id, *holder)
+                    .or(state.superseded_by.filter(|by| self.is_at_hand(*by, *holder)))
+                    .and_then(|by| self.superseded(by)),
                 refreshed: newest.map(said),
                 state,
             });

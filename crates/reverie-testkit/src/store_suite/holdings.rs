@@ -2,7 +2,7 @@
 
 use reverie_core::conversation::{Append, AppendKey, Attach, HeadTarget};
 use reverie_core::memories::{Effect, HeldQuery, NewMemory, WhichHeld};
-use reverie_core::memory::{Kind, Layer};
+use reverie_core::memory::{Kind, Layer, Origin};
 use reverie_core::{Code, ConversationId, LineId, MemoryId, Store};
 
 use super::minds::{everything, told_held};
@@ -85,11 +85,12 @@ pub fn memories_are_found_by_what_they_are(store: &dyn Store) {
     stage.make(vec![
         with("雨", &[line(1)], |_| ()),
         with("Bob lügt", &[line(2), line(3)], |new| {
-            (new.kind, new.about) = (Kind::Trait, vec![id("Bob")]);
+            (new.kind, new.origin, new.about) = (Kind::Trait, Origin::Statement, vec![id("Bob")]);
             new.holders[0].1.layer = None;
         }),
         with("約束", &[line(3)], |new| {
-            (new.kind, new.about) = (Kind::Goal, vec![id("Bob"), id("さくら")]);
+            (new.kind, new.origin) = (Kind::Goal, Origin::Statement);
+            new.about = vec![id("Bob"), id("さくら")];
             new.holders[0].1.layer = None;
         }),
         with("昔", &[], |new| new.holders[0].1.layer = Some(Layer::Archive)),

@@ -1,8 +1,11 @@
 //! When can a memory be recalled, and by whom?
 
 use reverie_core::conversation::{Attach, HeadTarget};
-use reverie_core::memories::WhichHeld;
+use reverie_core::memories::{Effect, NewMemory, WhichHeld};
+use reverie_core::memory::{Origin, Superseded};
 use reverie_core::round::Ending;
+use reverie_core::store::Erase;
+use reverie_core::time::Moment;
 use reverie_core::{ConversationId, LineId, Store};
 
 use super::minds::told_held;
@@ -155,9 +158,10 @@ pub fn an_era_dies_with_the_smallest_part(store: &dyn Store) {
 pub fn what_is_said_better_gives_way(store: &dyn Store) {
     let (stage, _) = rainy(store, "改");
     let rain = stage.memories_of("甲")[0];
-    let better = stage.remember("大雨", &[line(2)], &["甲"]);
+    let better = NewMemory { origin: Origin::Statement, ..stage.memory("大雨", &[line(2)], &["甲"]) };
+    let better = stage.make(vec![Effect::Remember(better)])[0];
     stage.put_state(rain, "甲", |state| state.superseded_by = Some(better));
-    let mine = || (stage.mind("甲"), stage.one(rain, "甲").superseded);
+    let mine = || (stage.mind("甲"), stage.one(rain, "甲").superseded.is_some());
     assert_eq!(mine(), ("大雨".into(), true));
     assert_eq!(stage.mind("さくら"), "雨 | 傘", "to her nothing changed");
     stage.put_state(better, "甲", |state| state.forgotten = true);
@@ -172,6 +176,44 @@ pub fn what_is_said_better_gives_way(store: &dyn Store) {
     let hers = stage.memories_of("さくら")[1];
     stage.put_state(rain, "甲", |state| state.superseded_by = Some(hers));
     assert_eq!(mine(), ("雨 | 大雨".into(), false));
+}
+
+/// Of memories of the same words that one of them counts which reaches furthest, then the one that holds most; what gives way is said
+/// with when that was.
+pub fn one_memory_of_an_exchange_counts(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let room = stage.set(&["甲", "さくら"]);
+    stage.say(&room, "[1] 甲: 一\n[2] さくら: 二\n[3] 甲: 三");
+    let half = stage.remember("一二", &[line(1), line(2)], &["甲", "さくら"]);
+    let late =
+        NewMemory { tick: Some(3), wall_ms: 77, ..stage.memory("一三", &[line(1), line(3)], &["甲"]) };
+    let late = stage.make(vec![Effect::Remember(late)])[0];
+    stage.remember("二", &[line(2)], &["甲", "さくら"]);
+    stage.remember("还是一二", &[line(1), line(2)], &["さくら"]);
+    let fact = NewMemory { origin: Origin::Statement, ..stage.memory("事实", &[line(1)], &["甲"]) };
+    stage.make(vec![Effect::Remember(fact)]);
+    let minds = || (stage.mind("甲"), stage.mind("さくら"));
+    let ahead = ("一三 | 二 | 事实".to_owned(), "还是一二".to_owned());
+    assert_eq!(minds(), ahead);
+    let at = Moment { tick: Some(3), wall_ms: Some(77) };
+    assert_eq!(stage.one(half, "甲").superseded, Some(Superseded { by: late, at }));
+    stage.save("三");
+    stage.head(&room, HeadTarget::Line(line(2)));
+    assert_eq!(minds(), ("一二 | 事实".into(), "还是一二".into()));
+    assert_eq!(stage.one(half, "甲").superseded, None);
+    stage.head(&room, HeadTarget::Line(line(3)));
+    assert_eq!(minds(), ahead);
+    stage.put_state(late, "甲", |state| state.forgotten = true);
+    assert_eq!(stage.mind("甲"), "二 | 事实", "no part of it comes back");
+    stage.hide(line(3), true);
+    assert_eq!(stage.mind("甲"), "一二 | 事实", "it is not of this path");
+    stage.hide(line(3), false);
+    stage.load("三");
+    assert_eq!(minds(), ahead);
+    let copy = stage.fork("副本", None);
+    assert_eq!((copy.mind("甲"), copy.mind("さくら")), ahead);
+    stage.erase(Erase::Line(line(3)));
+    assert_eq!(minds(), ("一二 | 事实".into(), "还是一二".into()), "nothing gives way to what is gone");
 }
 
 impl Stage<'_> {

@@ -6,7 +6,7 @@ use reverie_core::conversation::WhichLines;
 use reverie_core::memories::{BacklogsQuery, HeldQuery, RoundsQuery, WhichHeld, WhichRounds};
 use reverie_core::memory::{Held, Kind, Layer, Origin};
 use reverie_core::store::Select;
-use reverie_core::{ConversationId, Line, LineId, MemoryId, WorldId};
+use reverie_core::{CharacterId, ConversationId, Line, LineId, MemoryId, WorldId};
 
 use super::minds::query;
 use super::{Twins, Verdict, alike};
@@ -110,10 +110,17 @@ impl Twins<'_> {
         self.check_minds(world, &all)
     }
 
-    /// Nobody recalls what is not in view, nor a round of which they did not witness everything.
+    /// Nobody recalls what is not in view, nor a round of which they did not witness everything, nor a line of a round twice.
     fn check_minds(&self, world: &WorldId, all: &[Held]) -> Verdict {
         let by_id: BTreeMap<MemoryId, &Held> = all.iter().map(|held| (held.memory.id, held)).collect();
         let on_path = self.lines_in_view(world)?;
+        let mut told: BTreeSet<(&CharacterId, LineId)> = BTreeSet::new();
+        for held in all.iter().filter(|held| held.memory.origin == Origin::Round && held.is_valid()) {
+            let lines: BTreeSet<LineId> = held.memory.sources.iter().map(|source| source.line).collect();
+            if !lines.into_iter().all(|line| told.insert((&held.holder, line))) {
+                return Err(format!("{held:?} tells what another memory of its holder tells"));
+            }
+        }
         for held in all {
             let parts = held.memory.from.iter().filter_map(|part| by_id.get(part)).copied();
             for source in std::iter::once(held).chain(parts).flat_map(|held| &held.memory.sources) {

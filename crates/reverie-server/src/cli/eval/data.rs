@@ -263,7 +263,7 @@ fn held(place: u64, text: String, wall_ms: i64) -> Result<Held> {
         version: 0,
         live: true,
         summarised: false,
-        superseded: false,
+        superseded: None,
         refreshed: None,
     })
 }

@@ -1,0 +1,116 @@
+//! Which memory of an exchange counts while the head goes back and forth between answers?
+
+use std::sync::Arc;
+
+use reverie_core::Store;
+
+use super::theatre::{Story, tell};
+
+/// The words alone, and the words with each answer: wherever the head goes, one of them counts.
+pub fn another_answer_and_none(store: Arc<dyn Store>) {
+    let tea = "张三 M1\n[对话参与者：张三、李四]\n张三: \"喝什么？\"\n李四: \"茶\"";
+    let coffee = "张三 M2\n[对话参与者：张三、李四]\n张三: \"喝什么？\"\n李四: \"咖啡\"";
+    let alone = "张三 M3\n[对话参与者：张三、李四]\n张三: \"喝什么？\"";
+    let outcome = [coffee, alone, tea, coffee, tea, coffee].join("\n");
+    let walk = "
+        digest now
+        mind 张三
+        head L1
+        digest now
+        mind 张三
+        head L2
+        digest now
+        mind 张三
+        head L3
+        digest now
+        mind 张三
+        save 后
+        head L2
+        mind 张三
+        load 后
+        mind 张三";
+    for (what, beginning) in [
+        ("only posted", "set 张三, 李四\n@张三: 喝什么？\n李四: 茶\ndigest now\nbeside L2\n李四: 咖啡"),
+        (
+            "a host's round, and an answer outside of it",
+            "set 张三, 李四\nopen\n@张三: 喝什么？\n李四: 茶\nclose\ndigest\noutside\nbeside L2\n李四: 咖啡",
+        ),
+        (
+            "another answer within the round",
+            "set 张三, 李四\nopen\n@张三: 喝什么？\n李四: 茶\nclose\ndigest\ninto R1\nbeside L2\n李四: 咖啡\nclose",
+        ),
+    ] {
+        let story = format!("{beginning}{walk}");
+        tell(&store, &[Story { what, story: &story, outcome: &outcome }]);
+    }
+}
+
+/// Of what reaches into each other, that counts which reaches furthest; and what was forgotten counts, too.
+pub fn parts(store: Arc<dyn Store>) {
+    tell(
+        &store,
+        &[
+            Story {
+                what: "two rounds at once that are left in the middle",
+                story: "
+                    set さくら, 太郎
+                    open
+                    @さくら: 一
+                    open
+                    @太郎: 二
+                    into R1
+                    太郎: 三
+                    close
+                    into R2
+                    さくら: 四
+                    close
+                    digest
+                    head L2
+                    digest now
+                    mind さくら
+                    head L4
+                    mind さくら
+                    head L2
+                    mind さくら",
+                outcome: "
+                    さくら M3
+                    [对话参与者：さくら、太郎]
+                    さくら: \"一\"
+                    太郎: \"二\"
+                    さくら M1
+                    [对话参与者：さくら、太郎]
+                    さくら: \"一\"
+                    太郎: \"三\"
+                    さくら M2
+                    [对话参与者：さくら、太郎]
+                    太郎: \"二\"
+                    さくら: \"四\"
+                    さくら M3
+                    [对话参与者：さくら、太郎]
+                    さくら: \"一\"
+                    太郎: \"二\"",
+            },
+            Story {
+                what: "what was forgotten does not come back in parts",
+                story: "
+                    set Ann, Bob
+                    @Ann: Tea?
+                    Bob: Tea.
+                    digest now
+                    undo 1
+                    digest now
+                    head L2
+                    forget Ann M1
+                    mind Ann
+                    head L1
+                    mind Ann
+                    digest now
+                    mind Ann",
+                outcome: "
+                    Ann: nothing
+                    Ann: nothing
+                    Ann: nothing",
+            },
+        ],
+    );
+}
