@@ -127,7 +127,7 @@ fn an_exchange_that_was_remembered_twice_is_remembered_once() {
     let file = Connection::open(&path).unwrap();
     file.execute_batch(
         "DROP INDEX holding_giving_way; ALTER TABLE holding DROP COLUMN gives_way_to;
-         UPDATE holding SET superseded = 0; PRAGMA user_version = 7",
+         UPDATE holding SET superseded = 0; PRAGMA user_version = 8",
     )
     .unwrap();
     drop(file);

@@ -70,6 +70,9 @@ names! {
         Message = "message",
     }
 
+    /// Where in a prompt memories stand.
+    RecallPosition { System = "system", User = "user", Assistant = "assistant", Depth = "depth" }
+
     /// What became of a memory that came to mind. `in_history`: all that it tells stands in the history; `near_duplicate`: another
     /// one says the same; `enough_of_kind`: `recall.most.*`; `no_room`: `recall.max_chars`, `recall.max_tokens` or the budget;
     /// `audience`: not everybody who hears the answer may know; `faded`, `crowded`, `past`: it is dormant.

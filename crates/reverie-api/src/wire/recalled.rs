@@ -70,7 +70,7 @@ impl From<&Recalled> for RecalledView {
             importance: held.importance(),
             layer: held.state.layer.map(Into::into),
             tick: memory.tick,
-            time: format_time(memory.wall_ms),
+            time: format_time(memory.wall_ms).unwrap_or_default(),
             sources: memory.sources.iter().map(|source| source.line.to_string()).collect(),
             constant: one.is_constant,
             fate: recalled.fate.into(),

@@ -7,8 +7,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use super::{
-    AddressedNames, Audience, CalendarKind, HistoryScope, Language, ProfileName, PromptPreset, SceneEmotion,
-    TokenCounter,
+    AddressedNames, Audience, CalendarKind, HistoryScope, Language, ProfileName, PromptPreset, RecallPosition,
+    SceneEmotion, TokenCounter,
 };
 
 /// Settings as they come back.
@@ -55,6 +55,14 @@ impl JsonSchema for ProfileParts {
     }
 }
 
+/// Every one of these can be set for one character: its name, an @ and the id.
+fn for_each_character(mut schema: Value) -> Value {
+    if let Some(schema) = schema.as_object_mut() {
+        schema.insert("patternProperties".to_owned(), json!({"@": {}}));
+    }
+    schema
+}
+
 fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> Schema {
     let object = |fields: Map<String, Value>| {
         let fields: Map<String, Value> = fields.into_iter().map(|(name, of)| (name, value(of))).collect();
@@ -73,6 +81,7 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
     let count = || json!({"type": "integer", "minimum": 0});
     let flag = || json!({"type": "boolean"});
     let real = || json!({"type": "number", "minimum": 0, "maximum": 1});
+    let weight = || json!({"type": "number", "minimum": 0, "maximum": 2});
     let lore = fields([
         ("depth", count()),
         ("budget_percent", json!({"type": "integer", "minimum": 0, "maximum": 100})),
@@ -122,6 +131,40 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
         ),
         ("era_days", count()),
     ]);
+    let kinds = |of: &dyn Fn() -> Value| {
+        let kinds = ["episodic", "semantic", "trait", "goal"];
+        for_each_character(object(fields(kinds.map(|kind| (kind, of())))))
+    };
+    let recall = fields([
+        ("enabled", flag()),
+        ("keyword", weight()),
+        ("lexical", weight()),
+        ("semantic", weight()),
+        ("temporal", weight()),
+        ("emotional", weight()),
+        ("related", weight()),
+        ("semantic_top", count()),
+        ("semantic_floor", real()),
+        ("most", kinds(&count)),
+        ("threshold", real()),
+        ("weight", kinds(&weight)),
+        ("emotional_weight", kinds(&weight)),
+        ("decay", kinds(&real)),
+        ("constant", kinds(&flag)),
+        ("time_decay", flag()),
+        ("emotional_boost", flag()),
+        ("near_duplicate", real()),
+        ("archive", flag()),
+        ("said", count()),
+        ("max_chars", count()),
+        ("max_tokens", count()),
+        ("position", reference::<RecallPosition>(generator)),
+        ("depth", count()),
+        ("by_kind", flag()),
+        ("show_time", flag()),
+        ("show_source", flag()),
+        ("template", json!({"type": "string"})),
+    ]);
     let all = fields([
         ("language", reference::<Language>(generator)),
         ("audience", reference::<Audience>(generator)),
@@ -132,6 +175,7 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
         ("lore", object(lore)),
         ("digest", object(digest)),
         ("layers", object(layers)),
+        ("recall", for_each_character(object(recall))),
     ]);
     let mut schema = Schema::try_from(object(all)).unwrap_or_default();
     let about = "docs/reference/settings.md tells what each one means.";

@@ -19,7 +19,7 @@ const NUMBERS: &[&str] = &[
 ];
 
 /// Families in which whatever looks like a number or a flag is one.
-const PLAIN: [&str; 3] = ["lore.", "digest.", "layers."];
+const PLAIN: [&str; 4] = ["lore.", "digest.", "layers.", "recall."];
 
 /// `{"calendar":{"kind":"rimworld"}}` becomes `calendar.kind` = `rimworld`; null removes a setting.
 pub fn flatten(settings: &Map<String, Value>, limits: &Limits) -> Result<Pairs> {
@@ -76,10 +76,12 @@ pub fn unflatten(pairs: &Pairs) -> Value {
     let mut root = Map::new();
     for (key, value) in pairs {
         let mut at = &mut root;
-        let mut parts = key.split('.').peekable();
+        // An id behind an @ is one name, whatever stands in it.
+        let (name, id) = key.find('@').map_or((key.as_str(), ""), |at| key.split_at(at));
+        let mut parts = name.split('.').peekable();
         while let Some(part) = parts.next() {
             if parts.peek().is_none() {
-                at.insert(part.to_owned(), typed(key, value));
+                at.insert(format!("{part}{id}"), typed(key, value));
                 break;
             }
             let entry = at.entry(part.to_owned()).or_insert_with(|| Value::Object(Map::new()));
@@ -164,7 +166,10 @@ mod tests {
         let of_world =
             reverie_core::settings::KEYS.iter().map(|(key, default, _)| (key.to_string(), *default));
         let of_calendar = reverie_core::time::KEYS.iter();
-        let of_memory = reverie_core::digest::KEYS.iter().chain(reverie_core::layers::KEYS);
+        let of_memory = reverie_core::digest::KEYS
+            .iter()
+            .chain(reverie_core::layers::KEYS)
+            .chain(reverie_core::settings::recall::KEYS);
         let all = of_world
             .chain(of_calendar.map(|(key, default, _)| (format!("calendar.{key}"), *default)))
             .chain(of_memory.map(|(key, default, _)| (key.to_string(), *default)));
