@@ -17,6 +17,7 @@ mod memory;
 mod models;
 mod perspective;
 mod rebuild;
+mod recall;
 mod rounds;
 mod serve;
 mod stats;
@@ -62,6 +63,8 @@ enum Command {
     /// Try world books without storing anything.
     #[command(subcommand)]
     Lore(lore::Command),
+    /// Make the prompt for a character about to speak, or explain which memories come to mind and why.
+    Recall(recall::Options),
     /// List or search what a character remembers.
     Memories(memories::Options),
     /// Read, pin, reword, forget or bring back one memory.
@@ -130,6 +133,7 @@ fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
         Some(Command::Serve(options)) => serve::run(output, settings()?, options.or(cli.serve)),
         Some(Command::Perspective(options)) => perspective::run(output, options),
         Some(Command::Lore(command)) => lore::run(output, command),
+        Some(Command::Recall(options)) => recall::run(output, &settings()?, &options),
         Some(Command::Memories(options)) => memories::run(output, &settings()?, &options),
         Some(Command::Memory(command)) => memory::run(output, &settings()?, command),
         Some(Command::Rounds(options)) => rounds::run(output, &settings()?, &options),

@@ -148,10 +148,12 @@ async fn serve_until_told(
     announce(output, address, &settings, &of_this_run, first.as_ref());
     let drain_timeout = settings.limits.drain_timeout;
     let (checked, stores) = (Arc::clone(&memory), Arc::clone(&memory));
+    let engine = Arc::clone(api.engine());
     let app = App::new(Served {
         dispatch: dispatch(api, &memory),
         health: Arc::new(move || checked.check()),
         stores: Arc::new(move || stores.health()),
+        minds: Arc::new(move || engine.minds_at_hand()),
         digest: Arc::clone(&memory.digest),
         models: memory.driver.clone(),
         embeddings,
