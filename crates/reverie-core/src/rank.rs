@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::embed::Vector;
 use crate::feeling::{self, Feeling};
-use crate::mind::{Mind, Note, Related, Said};
+use crate::mind::{Mind, Near, Note, Related, Said};
 use crate::settings::recall::RecallRules;
 
 pub(crate) use choose::sort;
@@ -88,8 +88,9 @@ pub fn recollect(
     let of = |near: &[f32], slot: usize| near.get(slot).copied().unwrap_or_default();
     let words = Leg::new(slots.iter().map(|slot| of(&words, *slot)), |best| best / (best + HALF_WORDS));
     let least = least.unwrap_or(f32::NEG_INFINITY).max(rules.semantic_floor);
+    let tells = meaning.map_or(0.0, |meaning| tells_apart(mind, meaning, &near));
     let meaning = meaning.map(|meaning| by_meaning(mind, meaning, &slots, least)).unwrap_or_default();
-    let (lexical, semantic) = (words.weight(legs.lexical), meaning.weight(legs.semantic));
+    let (lexical, semantic) = (words.weight(legs.lexical), meaning.weight(MEANING * tells * legs.semantic));
     let best = 1.0 - (1.0 - words.best) * (1.0 - meaning.best);
     let mut linked: HashMap<usize, f32> = HashMap::new();
     if legs.related > 0.0 {
@@ -178,12 +179,35 @@ fn nearest(near: &[f32], is_admitted: &dyn Fn(usize) -> bool) -> Vec<usize> {
     found.into_iter().map(|(_, slot)| slot).collect()
 }
 
+/// How much meaning says beside words where it tells memories apart as well as it can.
+const MEANING: f32 = 1.6;
+/// If so many are as near as the nearest, that says nothing.
+const MANY: usize = 10;
+
+/// How well a space tells memories apart, from 0 to 1: where it does not speak the language of what is said, all are equally near.
+fn tells_apart(mind: &Mind, meaning: &Vector, near: &[Near]) -> f32 {
+    let usual = mind.usual_meaning(meaning);
+    let mut above: Vec<f32> = near.iter().map(|near| (near.cosine - usual).max(0.0)).collect();
+    above.sort_unstable_by(|a, b| b.total_cmp(a));
+    let (best, many) = (above.first().copied().unwrap_or(0.0), above.get(MANY).copied().unwrap_or(0.0));
+    if best > 0.0 { 1.0 - many / best } else { 0.0 }
+}
+
 /// What is no nearer than usual is not near, and neither is what is less near than the least that counts.
 fn by_meaning(mind: &Mind, meaning: &Vector, slots: &[usize], least: f32) -> Leg {
     let usual = mind.usual_meaning(meaning);
-    let above = |slot: &usize| {
-        let cosine = mind.meaning_of(meaning, *slot).filter(|cosine| *cosine >= least);
+    let above = |slot: usize| {
+        let cosine = mind.meaning_of(meaning, slot).filter(|cosine| *cosine >= least);
         cosine.map_or(0.0, |cosine| (cosine - usual).max(0.0))
     };
-    Leg::new(slots.iter().map(above), |best| best / (1.0 - usual).max(best))
+    let own: Vec<f32> = slots.iter().map(|slot| above(*slot)).collect();
+    let best = own.iter().copied().fold(0.0, f32::max);
+    let with_neighbours = slots
+        .iter()
+        .zip(&own)
+        .map(|(slot, own)| own + NEIGHBOURS * mind.neighbours(*slot).map(above).sum::<f32>());
+    Leg::new(with_neighbours, |_| best / (1.0 - usual).max(best))
 }
+
+/// What stands right before and right behind a note lends it so much of its meaning.
+const NEIGHBOURS: f32 = 0.5;

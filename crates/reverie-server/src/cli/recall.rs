@@ -35,6 +35,9 @@ pub(super) struct Options {
     /// Tokens of the prompt at most.
     #[arg(long, value_name = "TOKENS")]
     budget: Option<usize>,
+    /// As it would have been at this revision of the world.
+    #[arg(long, value_name = "REVISION")]
+    as_of: Option<u64>,
     /// A table of every memory that came to mind: how near it is by each leg, and why it is in the prompt or is not.
     #[arg(long)]
     explain: bool,
@@ -68,6 +71,7 @@ fn cue(options: &Options) -> Value {
     cue.insert("with".to_owned(), json!(options.with));
     cue.insert("mood".to_owned(), json!(options.mood));
     cue.insert("budget".to_owned(), json!(options.budget));
+    cue.insert("as_of".to_owned(), json!(options.as_of));
     Value::Object(cue)
 }
 

@@ -321,6 +321,7 @@ impl Theatre {
             minds: Vec::new(),
             space: None,
             known: Vec::new(),
+            as_of: None,
         };
         let gathered = self.store.gather(&self.world, &gather).unwrap();
         let shown: Vec<LineId> = gathered.window.iter().map(|line| line.id).collect();
