@@ -21,6 +21,7 @@ pub mod retelling;
 pub mod round_texts;
 pub mod statements;
 pub mod theatre;
+pub mod times;
 pub mod trust;
 pub mod worth;
 
@@ -127,6 +128,12 @@ macro_rules! digest_suite {
                 others_that_are_true
                 others_that_are_invented
                 words_that_resemble_names
+            }
+            times {
+                as_they_were_said
+                made_up
+                each_from_its_own_day
+                questions_say_when
             }
             retelling {
                 in_a_models_words

@@ -13,30 +13,49 @@ mod chinese;
 mod japanese;
 mod names;
 mod numbers;
+mod times;
 
 mod words;
 
 use std::collections::HashSet;
 
-use super::dates::meant_dates;
 use super::language::tongue_of;
 use crate::time::{Calendar, Moment};
+pub(super) use times::Times;
+
 use crate::words::{is_content_word, mentions, words as words_of};
 
 /// What a statement may lean on.
 pub(super) struct Evidence<'a> {
-    /// Words, and when they were said.
-    pub(super) said: Vec<(&'a str, Moment)>,
+    pub(super) said: Vec<Said<'a>>,
     /// Of those who speak and are there.
     pub(super) names: &'a [String],
     /// Of everybody in the world.
     pub(super) cast: &'a [String],
     pub(super) calendar: Option<&'a Calendar>,
+    pub(super) telling: Telling,
+}
+
+/// Words, when they were said, and by whom.
+pub(super) struct Said<'a> {
+    pub(super) words: &'a str,
+    pub(super) moment: Moment,
+    /// None where several speak.
+    pub(super) speaker: Option<&'a str>,
+}
+
+/// What is held against the lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Telling {
+    /// One thing worth keeping.
+    Statement,
+    /// What happened on one day or several, in a few sentences.
+    Days,
 }
 
 /// Why a statement is not believed; None: it is.
 pub(super) fn objection(text: &str, evidence: &Evidence<'_>) -> Option<String> {
-    let said: Vec<&str> = evidence.said.iter().map(|(content, _)| *content).collect();
+    let said: Vec<&str> = evidence.said.iter().map(|said| said.words).collect();
     if tongue_of([text]) != tongue_of(said.iter().copied()) {
         return Some("it is in another language than its lines".to_owned());
     }
@@ -46,17 +65,16 @@ pub(super) fn objection(text: &str, evidence: &Evidence<'_>) -> Option<String> {
         lines.push_str(name);
     }
     let lines = narrow(&lines);
-    let dates: Vec<String> = evidence
-        .said
-        .iter()
-        .flat_map(|(content, moment)| meant_dates(content, *moment, evidence.calendar))
-        .collect();
-    let dates = narrow(&dates.join("\n"));
-    let ground = format!("{lines}\n{dates}");
-    let text = narrow(text);
+    let times = Times::new(text, evidence);
+    if let Some(time) = times.unsaid(text) {
+        return Some(format!("its lines do not say {time}"));
+    }
+    let ground = lines.clone();
+    let text = times.without(text);
+    let text = narrow(&text);
     // Whoever is named bears nothing out: a name beside an invented deed would be half of the words. And 张三 is no number.
     let nameless = without_names(&text, evidence);
-    if let Some(number) = numbers::unsaid(&nameless, &lines, &dates) {
+    if let Some(number) = numbers::unsaid(&nameless, &lines) {
         return Some(format!("its lines do not say {number}"));
     }
     let unknown = evidence
