@@ -17,12 +17,15 @@ pub mod hearts;
 pub mod host_rounds;
 pub mod layers;
 pub mod long_days;
+pub mod made_up;
 pub mod rebuilding;
 pub mod retelling;
 pub mod round_texts;
 pub mod statements;
 pub mod theatre;
+pub mod times;
 pub mod trust;
+pub mod whose_words;
 pub mod worth;
 
 use std::sync::Arc;
@@ -132,6 +135,27 @@ macro_rules! digest_suite {
                 others_that_are_true
                 others_that_are_invented
                 words_that_resemble_names
+            }
+            made_up {
+                told_in_other_words_in_chinese
+                made_up_in_chinese
+                told_in_other_words_in_japanese
+                made_up_in_japanese
+                told_in_other_words_in_english
+                made_up_in_english
+                told_in_yet_other_words
+            }
+            whose_words {
+                of_whoever_said_so
+                of_somebody_else
+                no_is_no
+                no_is_not_yes
+            }
+            times {
+                as_they_were_said
+                made_up
+                each_from_its_own_day
+                questions_say_when
             }
             retelling {
                 in_a_models_words

@@ -77,11 +77,11 @@ impl Engine {
             // It would stand in the way of others; it is planned again when models are asked again.
             return self.swap(world, &job, None).map(|_| None);
         }
-        let rules = &settings.digest;
+        let (rules, calendar) = (&settings.digest, settings.calendar.as_ref());
         let mut known_ids = Vec::new();
         let (text, json) = match (job.kind, job.stage) {
             (JobKind::Retell, _) => match self.retelling(world, &job)? {
-                Some(retelling) => (retell_question(&retelling, &self.cast(world)?, rules), false),
+                Some(retelling) => (retell_question(&retelling, &self.cast(world)?, rules, calendar), false),
                 None => return self.swap(world, &job, None).map(|_| None),
             },
             (JobKind::Consider, stage) => {
@@ -89,13 +89,13 @@ impl Engine {
                     return self.swap(world, &job, None).map(|_| None);
                 };
                 if stage == Stage::Deciding {
-                    (decide_question(&batch, rules), true)
+                    (decide_question(&batch, rules, calendar), true)
                 } else {
                     let cast = self.cast(world)?;
                     let known = self.known(world, &batch, &cast)?;
                     let shared = shared_by_all(&known);
                     known_ids = shared.iter().map(|held| held.memory.id).collect();
-                    summarise_question(&batch, &shared, &cast, rules)
+                    summarise_question(&batch, &shared, &cast, rules, calendar)
                 }
             }
         };

@@ -224,7 +224,7 @@ fn weekday(reading: &Reading<'_>) -> Read {
     let (offset, count) = which(reading)?;
     let weekday = weekday_of(reading.word(count))?;
     let week = match (offset, count) {
-        (0, _) => WhichWeek::Offset(0),
+        (0, _) => WhichWeek::This,
         (1.., 2) => WhichWeek::Coming,
         (1.., _) => WhichWeek::Next,
         _ => WhichWeek::Last,

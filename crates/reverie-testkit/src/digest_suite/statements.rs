@@ -129,7 +129,7 @@ pub fn not_believed(store: Arc<dyn Store>) {
             Claim {
                 said: "set 张三, 李四\n@张三: 我今天见到了李四\n李四: 嗯",
                 answer: r#"{"text":"张三杀死了李四。","lines":["L1"]}"#,
-                outcome: Err("its lines say something else"),
+                outcome: Err("its lines do not say 杀死"),
             },
             Claim {
                 said: "set Mira, Tom\n@Mira: I will go to the market.\nTom: Fine.",

@@ -29,10 +29,6 @@ pub(super) const NO_NUMBERS: &str = "
 pub(super) const KANA_NUMBERS: &str = "
     ふたつ=2 みっつ=3 よっつ=4 いつつ=5 むっつ=6 ななつ=7 やっつ=8 ここのつ=9 はたち=20 ふたり=2";
 
-/// Days that no numeral names, as numbers that nothing else has.
-pub(super) const DAYS_OF_THE_WEEK: &str = "
-    星期日=-7 星期天=-7 周日=-7 礼拜天=-7 週日=-7 月曜=-1 火曜=-2 水曜=-3 木曜=-4 金曜=-5 土曜=-6 日曜=-7";
-
 pub(super) const ENGLISH_NUMBERS: &str = "
     one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14
     fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20 thirty=30 forty=40 fifty=50 sixty=60
