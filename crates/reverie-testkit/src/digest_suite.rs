@@ -118,6 +118,8 @@ macro_rules! digest_suite {
                 believed
                 not_believed
                 reconciled
+                reconciled_beside_a_newcomer
+                few_questions_about_many
                 forgotten_for_good
                 whom_it_is_about
                 days_get_dates
