@@ -232,16 +232,38 @@ pub fn reconciled(store: Arc<dyn Store>) {
     }
 
     let theatre = Theatre::asking(&store, "superseded");
-    theatre.learn("set Mira, Tom\n@Mira: I live in Rome.", &statement("Mira lives in Rome.", ""));
-    theatre.play("@Mira: I moved to Oslo last week.\ndigest now");
+    theatre.learn("set Mira, Tom\n[10] @Mira: I live in Rome.", &statement("Mira lives in Rome.", ""));
+    theatre.play("[20] @Mira: I moved to Oslo last week.\ndigest now");
     let question = theatre.ask().remove(0);
     assert!(question.messages[0].1.contains("[K1] Mira lives in Rome."), "{question:?}");
     let answer = format!(r#"{{"memories":[{}]}}"#, statement("Mira moved to Oslo.", r#","replaces":"K1""#));
     assert_eq!(theatre.answer(&question, &answer), Answered::Taken { memories: 1, rejected: 0 });
     assert_eq!(theatre.statements_of("Tom"), ["Mira moved to Oslo."]);
+    let old = theatre.all_of("Tom", true).into_iter().map(|one| one.held);
+    let old =
+        old.filter(|held| held.text() == "Mira lives in Rome.").map(|held| held.memory.id).next().unwrap();
+    let validity = || {
+        let one = theatre.engine.memory(&theatre.world, old).unwrap().pop().unwrap();
+        let past =
+            theatre.engine.memory_history(&theatre.world, old, Some(&one.holder)).unwrap().pop().unwrap();
+        let replaced = past.replaced.values().next().copied();
+        assert_eq!(
+            (past.valid_from, replaced),
+            (one.valid_from(), one.valid_until()),
+            "its history says the same"
+        );
+        (one.valid_from().and_then(|from| from.tick), one.valid_until().and_then(|until| until.tick))
+    };
+    assert_eq!(validity(), (Some(10), Some(20)), "what was so is kept, with when it was");
     theatre.play("hide L2");
     assert_eq!(theatre.statements_of("Tom"), ["Mira lives in Rome."], "it counts while the other does");
+    assert_eq!(validity(), (Some(10), None));
     theatre.play("show L2");
+    assert_eq!(validity(), (Some(10), Some(20)));
+    theatre.play("save moved\nundo 1");
+    assert_eq!(validity(), (Some(10), None), "nobody moved on this path");
+    theatre.play("load moved");
+    assert_eq!(validity(), (Some(10), Some(20)));
     assert_eq!(theatre.statements_of("Tom"), ["Mira moved to Oslo."]);
     let newer = theatre.held_by("Tom").pop().unwrap().memory.id;
     theatre.play(&format!("forget Tom M{newer}"));
