@@ -22,6 +22,7 @@ mod searching;
 mod similar;
 mod stats;
 mod summing_up;
+mod suspects;
 mod warnings;
 mod without;
 mod writing;

@@ -12,7 +12,7 @@ const TALK: &str = "@白小喵: 我从小就怕打雷。\n李四: 放心，打�
 fn told() -> Stage {
     let stage = Stage::new(r#"{"digest.batch_rounds":1}"#);
     stage.tell("白小喵、李四", TALK);
-    stage.host.done("POST", "/v1/worlds/w/digest", r#"{"now":true}"#);
+    stage.host.done("POST", "/v1/worlds/w/digest", r#"{"now":true,"slice_ms":10000}"#);
     stage
 }
 
@@ -147,7 +147,7 @@ fn jobs_are_paged() {
     for name in ["甲", "a/b c", "乙"] {
         stage.tell(&format!("白小喵、{name}"), "@白小喵: 我怕打雷。");
     }
-    stage.host.done("POST", "/v1/worlds/w/digest", r#"{"now":true}"#);
+    stage.host.done("POST", "/v1/worlds/w/digest", r#"{"now":true,"slice_ms":10000}"#);
     stage.host.done("POST", "/v1/questions", r#"{"limit":1}"#);
     let mut found = Vec::new();
     let mut cursor = String::new();
