@@ -157,6 +157,7 @@ macro_rules! digest_suite {
                 what_is_left_without_somebody
                 what_was_decided_without_them
                 what_others_saw_and_said
+                erased_lines_and_checkpoints
             }
             hearts {
                 what_was_forgotten_never_comes_back
