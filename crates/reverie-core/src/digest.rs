@@ -22,6 +22,7 @@ mod summary;
 pub(crate) use asking::{decide_question, retell_question, summarise_question};
 pub(crate) use consider::{Batch, Cast, Numbered, statements};
 pub(crate) use inherit::inherit;
+pub use inherit::{as_before, predecessor};
 pub use language::{Tongue, tongue_of};
 pub use promotion::{Promotion, promotions};
 pub(crate) use promotion::{STEPS, day};

@@ -3,11 +3,13 @@
 //! A command is a module with `run(output, …)`. To add one: a variant of `Command`, a module, an arm in `run`.
 
 mod backup;
+mod character;
 mod config;
 mod conversations;
 mod digest;
 mod doctor;
 mod eval;
+mod events;
 mod export;
 mod import;
 mod jobs;
@@ -22,6 +24,7 @@ mod rounds;
 mod serve;
 mod stats;
 mod token;
+mod written;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -67,9 +70,15 @@ enum Command {
     Recall(recall::Options),
     /// List or search what a character remembers.
     Memories(memories::Options),
-    /// Read, pin, reword, forget or bring back one memory.
+    /// Write, read, pin, reword, forget or bring back one memory.
     #[command(subcommand)]
     Memory(memory::Command),
+    /// Say what happened in a world, and who saw it.
+    #[command(subcommand)]
+    Events(events::Command),
+    /// Remove a character for good.
+    #[command(subcommand)]
+    Character(character::Command),
     /// List the rounds of a conversation.
     Rounds(rounds::Options),
     /// Turn what was said into memories now; a server does so by itself.
@@ -136,6 +145,8 @@ fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
         Some(Command::Recall(options)) => recall::run(output, &settings()?, &options),
         Some(Command::Memories(options)) => memories::run(output, &settings()?, &options),
         Some(Command::Memory(command)) => memory::run(output, &settings()?, command),
+        Some(Command::Events(command)) => events::run(output, &settings()?, command),
+        Some(Command::Character(command)) => character::run(output, &settings()?, &command),
         Some(Command::Rounds(options)) => rounds::run(output, &settings()?, &options),
         Some(Command::Digest(options)) => digest::run(output, &settings()?, &options),
         Some(Command::Rebuild(options)) => rebuild::run(output, &settings()?, &options),

@@ -121,6 +121,8 @@ macro_rules! digest_suite {
                 believed
                 not_believed
                 reconciled
+                reconciled_beside_a_newcomer
+                few_questions_about_many
                 forgotten_for_good
                 whom_it_is_about
                 days_get_dates
@@ -179,6 +181,7 @@ macro_rules! digest_suite {
                 what_is_left_without_somebody
                 what_was_decided_without_them
                 what_others_saw_and_said
+                erased_lines_and_checkpoints
             }
             hearts {
                 what_was_forgotten_never_comes_back

@@ -85,7 +85,7 @@ fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<(Arc<Memory>, Api
         store,
         was_unusable: Default::default(),
         engine: Arc::clone(api.engine()),
-        database: memory::database(),
+        database: reverie::database(),
         digest: Arc::default(),
         driver: driver.clone(),
         bells: OnceLock::new(),
