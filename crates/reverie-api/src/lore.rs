@@ -8,7 +8,7 @@ use reverie_core::{Error, Limits, Result};
 use reverie_formats::book;
 use serde_json::{Map, Value};
 
-use crate::wire::{LoreBudget, ProblemView, ScanBody, ScanBook, ScanView};
+use crate::wire::{Generation, LoreBudget, LoreCounter, ProblemView, ScanBody, ScanBook, ScanView};
 
 /// Tokens of a prompt where nobody says it.
 const USUAL_CONTEXT: usize = 8192;
@@ -60,6 +60,7 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
         tick: body.tick,
         ticks_per_day: body.ticks_per_day,
         similar: &similar,
+        meaning: None,
         max_context: body.max_context.unwrap_or(USUAL_CONTEXT),
         seed: body.seed.unwrap_or(0),
         explain: body.explain,
@@ -107,7 +108,7 @@ fn check(body: &ScanBody, limits: &Limits) -> Result<()> {
     if body.draws.iter().any(|draw| !(0.0..=1.0).contains(draw)) {
         return Err(Error::invalid("draws lie between 0 and 1"));
     }
-    Ok(())
+    body.generation.as_deref().map_or(Ok(()), Generation::check)
 }
 
 fn read(index: usize, given: ScanBook, problems: &mut Vec<ProblemView>) -> Result<Book> {
@@ -143,6 +144,9 @@ fn facts(facts: &Map<String, Value>) -> Result<Vec<(String, String)>> {
 fn meter(name: Option<&str>) -> Result<Meter> {
     match name {
         Some("utf16/4") => Ok(Meter { length: |text| text.encode_utf16().count(), per_token: 4 }),
-        name => Ok(name.map(Counter::from_name).transpose()?.unwrap_or_default().into()),
+        None => Ok(Counter::default().into()),
+        Some(name) => Counter::from_name(name)
+            .map(Meter::from)
+            .map_err(|error| error.hint(format!("use one of: {}", LoreCounter::ALL.join(", ")))),
     }
 }

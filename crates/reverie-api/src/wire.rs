@@ -20,6 +20,7 @@ mod stats;
 mod time;
 mod verdict;
 mod who;
+mod why;
 mod world;
 
 pub use book::*;
@@ -41,6 +42,7 @@ pub use stats::*;
 pub use time::*;
 pub use verdict::*;
 pub use who::*;
+pub use why::*;
 pub use world::*;
 
 use schemars::JsonSchema;

@@ -5,6 +5,7 @@
 mod anew;
 mod answering;
 mod asking;
+mod audience;
 mod books;
 mod changing;
 mod digesting;
@@ -24,6 +25,7 @@ mod rounds;
 mod searching;
 mod similar;
 mod stats;
+mod suggesting;
 mod summing_up;
 mod warnings;
 mod without;

@@ -5,6 +5,7 @@
 
 mod phrases;
 mod postings;
+mod related;
 pub mod terms;
 mod threads;
 mod vectors;
@@ -22,6 +23,7 @@ use crate::time::{Calendar, Moment};
 use crate::time_words::day_of;
 use phrases::Phrases;
 use postings::Postings;
+pub use related::{Links, Related};
 use terms::{Term, each_term};
 use threads::Threads;
 pub use vectors::Near;
@@ -71,6 +73,8 @@ pub struct Mind {
     text_bytes: usize,
     pinned: BTreeSet<u32>,
     kinds: BTreeMap<Kind, BTreeSet<u32>>,
+    /// What sums a memory up.
+    sums: BTreeMap<MemoryId, BTreeSet<u32>>,
     /// By slot: the day of each note.
     days: Vec<Option<i64>>,
 }
@@ -162,6 +166,9 @@ impl Mind {
             self.pinned.insert(slot);
         }
         self.kinds.entry(memory.kind).or_default().insert(slot);
+        for part in &memory.from {
+            self.sums.entry(*part).or_default().insert(slot);
+        }
         self.days.resize(self.notes.len(), None);
         self.days.get_mut(slot as usize).into_iter().for_each(|day| *day = note.day);
         self.by_memory.insert(note.held.memory.id, slot);
@@ -181,6 +188,12 @@ impl Mind {
         self.length -= u64::from(gone.length);
         self.text_bytes -= bytes_of(&gone.note);
         self.pinned.remove(&slot);
+        for part in &gone.note.held.memory.from {
+            let sums = self.sums.get_mut(part);
+            if sums.is_some_and(|sums| sums.remove(&slot) && sums.is_empty()) {
+                self.sums.remove(part);
+            }
+        }
         let of_kind = self.kinds.get_mut(&gone.note.held.memory.kind);
         of_kind.into_iter().for_each(|slots| _ = slots.remove(&slot));
         self.days.get_mut(slot as usize).into_iter().for_each(|day| *day = None);

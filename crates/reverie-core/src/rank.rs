@@ -6,15 +6,19 @@
 
 mod choose;
 mod leg;
+mod suggest;
+
+use std::collections::{BTreeSet, HashMap};
 
 use crate::embed::Vector;
 use crate::feeling::{self, Feeling};
-use crate::mind::{Mind, Note, Said};
+use crate::mind::{Mind, Note, Related, Said};
 use crate::settings::recall::RecallRules;
 
 pub(crate) use choose::sort;
 pub use choose::{Barred, Choice, Considered, Dropped, Fate, choose, considered};
 use leg::Leg;
+pub use suggest::{Occasion, Occasions, Suggestion, suggest};
 
 /// What is being said, for all legs.
 #[derive(Debug, Clone, Default)]
@@ -87,6 +91,17 @@ pub fn recollect(
     let meaning = meaning.map(|meaning| by_meaning(mind, meaning, &slots, least)).unwrap_or_default();
     let (lexical, semantic) = (words.weight(legs.lexical), meaning.weight(legs.semantic));
     let best = 1.0 - (1.0 - words.best) * (1.0 - meaning.best);
+    let mut linked: HashMap<usize, f32> = HashMap::new();
+    if legs.related > 0.0 {
+        let scores = slots.iter().enumerate().map(|(place, slot)| {
+            let near = lexical * of(&words.near, place) + semantic * of(&meaning.near, place);
+            let near = best * near / (lexical + semantic).max(f32::MIN_POSITIVE);
+            (1.0 - (1.0 - near) * (1.0 - (legs.keyword * of(&keywords, *slot)).min(1.0)), *slot)
+        });
+        linked = by_links(mind, scores.collect(), rules);
+        let known: BTreeSet<usize> = slots.iter().copied().collect();
+        slots.extend(linked.keys().copied().filter(|slot| !known.contains(slot) && is_admitted(*slot)));
+    }
     let mut found: Vec<Candidate> = Vec::with_capacity(slots.len());
     for (place, slot) in slots.into_iter().enumerate() {
         let Some(note) = mind.note(slot) else { continue };
@@ -97,7 +112,7 @@ pub fn recollect(
             keyword: of(&keywords, slot),
             temporal: of(&days, slot),
             emotional: in_the_mood(note, question, rules),
-            related: of(&names, slot),
+            related: of(&names, slot).max(linked.get(&slot).copied().unwrap_or_default()),
         };
         let near = (lexical * by_words + semantic * by_meaning) / (lexical + semantic).max(f32::MIN_POSITIVE);
         let beside = [
@@ -116,6 +131,28 @@ pub fn recollect(
     let id = |candidate: &Candidate| mind.note(candidate.slot).map(|note| note.held.memory.id);
     found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| id(a).cmp(&id(b))));
     found
+}
+
+/// So many of the nearest bring along what belongs to them.
+const BRING_ALONG: usize = 5;
+/// What each of them brings along at most.
+const BROUGHT: usize = 20;
+
+/// What belongs to the nearest, the nearer the more. What was said right before or after is left to words.
+fn by_links(mind: &Mind, mut scores: Vec<(f32, usize)>, rules: &RecallRules) -> HashMap<usize, f32> {
+    let id = |slot: usize| mind.note(slot).map(|note| note.held.memory.id);
+    scores.retain(|(score, _)| *score >= rules.threshold);
+    scores.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| id(a.1).cmp(&id(b.1))));
+    let mut linked: HashMap<usize, f32> = HashMap::new();
+    for (score, slot) in scores.into_iter().take(BRING_ALONG) {
+        for Related { slot, links, near, .. } in mind.related(slot, BROUGHT) {
+            if links.people || links.topic || links.cause {
+                let known = linked.entry(slot).or_default();
+                *known = known.max(score * near);
+            }
+        }
+    }
+    linked
 }
 
 /// How much of what is in the air was felt then, and what that is worth.

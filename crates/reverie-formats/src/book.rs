@@ -16,6 +16,7 @@ mod kept;
 mod kinds;
 mod own;
 mod patch;
+mod patterns;
 mod read;
 mod shown;
 mod template;

@@ -82,13 +82,11 @@ pub struct ChatWording {
 }
 
 impl ChatDocument {
-    /// How many messages have a date that names no zone.
-    pub fn local_times(&self) -> usize {
-        let is_local = |message: &&ChatMessage| {
-            let chosen = message.wordings.get(message.chosen);
-            chosen.and_then(|wording| wording.time).is_some_and(|time| time.is_local)
-        };
-        self.messages.iter().filter(is_local).count()
+    /// True if the chosen wording of this message has a date that names no zone.
+    pub(crate) fn is_dated_locally(&self, message: usize) -> bool {
+        let message = self.messages.get(message);
+        let chosen = message.and_then(|message| message.wordings.get(message.chosen));
+        chosen.and_then(|wording| wording.time).is_some_and(|time| time.is_local)
     }
 
     /// A name from the header. Files of groups have a filler there.

@@ -64,6 +64,7 @@ impl MemoryFile {
                 }
             }
         }
+        warnings.extend(doubled(&records));
         cap(&mut warnings);
         Ok(Self {
             character: field::filled(&source, "characterUuid"),
@@ -108,6 +109,19 @@ impl MemoryFile {
         }
         entries
     }
+}
+
+/// Both are kept; the later one goes by its place in the file.
+fn doubled(records: &[MemoryRecord]) -> impl Iterator<Item = Warning> {
+    let mut seen = HashSet::new();
+    let doubled =
+        records.iter().filter(move |record| !record.id.is_empty() && !seen.insert(record.id.as_str()));
+    doubled.map(|record| {
+        let list = record.kind.list();
+        let message =
+            format!("another record has the same id; this one, of {list}, goes by its place in the file");
+        Warning::field("id", message).of_entry(&record.id)
+    })
 }
 
 #[cfg(test)]

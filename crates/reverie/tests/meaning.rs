@@ -56,6 +56,18 @@ impl Stage {
         self.memory.engine().digest(&Slice { world: None, now: true, go_on: &|| true }).unwrap();
     }
 
+    /// Of each entry that a preview tells of as not similar, what it says about that.
+    fn unlike(&self, cue: Value) -> Vec<(String, Value)> {
+        let mut body = json!({"character": "小雪", "participants": ["小雪", "莱姆"]});
+        body.as_object_mut().unwrap().extend(cue.as_object().unwrap().clone());
+        let preview = self.call("POST", "/v1/worlds/w/lore/preview", body);
+        let why = preview["why"].as_array().unwrap().iter();
+        let unlike = why.filter(|why| why["reason"] == "not_similar");
+        unlike
+            .map(|why| (why["entry"].as_str().unwrap().to_owned(), why["detail"]["similarity"].clone()))
+            .collect()
+    }
+
     /// The entries in the prompt for a message, and what was said to be missing.
     fn recall(&self, message: &str) -> (Vec<String>, Vec<String>) {
         let cue = json!({"character": "小雪", "participants": ["小雪", "莱姆"], "message": {"content": message, "speaker": "莱姆"}});
@@ -136,6 +148,47 @@ fn a_prompt_goes_on_without_an_embedder_that_fails() {
     let (found, degraded) = stage.recall("今晚吃四川火锅吧");
     assert!(found.is_empty());
     assert!(degraded.contains(&"embedder_unavailable".to_owned()), "{degraded:?}");
+    for (_, why) in stage.unlike(json!({"message": "今晚吃四川火锅吧"})) {
+        assert_eq!(why, json!({"unknown": "embedder_unavailable"}));
+    }
+}
+
+/// A preview says how near each entry is and how near it must be, or why nobody knows.
+#[test]
+fn a_preview_tells_why_an_entry_is_not_near() {
+    let all = |why: Value| ["0", "1", "2"].map(|entry| (entry.to_owned(), why.clone()));
+    let hotpot = json!({"message": "今晚吃四川火锅吧"});
+    assert_eq!(stage(None).unlike(hotpot.clone()), all(json!({"unknown": "no_embedder"})));
+    let stage = stage(Some(Arc::new(LetterEmbedder::new("letters"))));
+    assert_eq!(stage.unlike(hotpot.clone()), all(json!({"unknown": "not_embedded"})));
+    stage.digest();
+    assert_eq!(stage.unlike(json!({})), all(json!({"unknown": "nothing_said"})));
+    let named = json!({"message": "今晚吃四川火锅吧", "lore": {"similar": [{"book": "b", "entry": "1", "score": 0.2}]}});
+    let told = stage.unlike(named);
+    assert_eq!(told[0], ("0".to_owned(), json!({"unknown": "not_given"})));
+    assert_eq!(told[1], ("1".to_owned(), json!({"score": 0.2, "threshold": 0.3})));
+    let measured = |told: &[(String, Value)], least: f64| {
+        assert_eq!(told.iter().map(|(entry, _)| entry.as_str()).collect::<Vec<_>>(), ["1", "2"]);
+        for (_, why) in told {
+            assert_eq!(why["threshold"], json!(least), "{why}");
+            assert!(why["score"].as_f64().unwrap() < least, "{why}");
+        }
+    };
+    measured(&stage.unlike(hotpot.clone()), 0.3);
+    stage.call("PUT", "/v1/worlds/w", json!({"settings": {"lore": {"similarity": 0.25}}}));
+    measured(&stage.unlike(hotpot.clone()), 0.25);
+    // Everything is near enough, and only one may come.
+    stage.call(
+        "PUT",
+        "/v1/worlds/w",
+        json!({"settings": {"lore": {"similarity": 0.0, "similar_entries": 1}}}),
+    );
+    let told = stage.unlike(hotpot);
+    assert_eq!(told.len(), 2, "{told:?}");
+    for (_, why) in told {
+        let weak = why["score"].as_f64().unwrap() < 0.3;
+        assert!(weak && why["nearest"] == 1, "{why}");
+    }
 }
 
 #[test]

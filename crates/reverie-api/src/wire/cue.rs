@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use super::line::{LineView, WireLine, numbered};
 use super::schemas::ProfileParts;
 use super::who::{WireWho, into_all};
-use super::{LoreCueBody, MessageView, ProfileName};
+use super::{Generation, LoreCueBody, MessageView, ProfileName};
 
 /// Who is about to speak, and where.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -114,6 +114,7 @@ pub struct SceneBody {
 
 impl CueBody {
     pub fn into_cue(self) -> Result<Cue> {
+        self.generation.as_deref().map_or(Ok(()), Generation::check)?;
         let history = self.history.map(|lines| {
             let lines = lines.into_iter().enumerate();
             lines.map(|(index, line)| numbered(index, line.into_inline())).collect::<Result<Vec<_>>>()

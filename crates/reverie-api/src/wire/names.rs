@@ -3,7 +3,8 @@
 use reverie_core::lore::entry;
 use reverie_core::settings::Preset as CorePreset;
 use reverie_core::{
-    Attribute as CoreAttribute, Code, character, cue, digest, job, layers, memory, perspective, round,
+    Attribute as CoreAttribute, Code, Error, Result, character, cue, digest, job, layers, memory,
+    perspective, round,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -39,6 +40,17 @@ macro_rules! names {
             }
         }
     };
+}
+
+impl Generation {
+    /// A kind that nobody knows would silence every entry that is for some kinds only. Nothing said is the normal one.
+    pub fn check(name: &str) -> Result<()> {
+        match name.is_empty() || Self::ALL.contains(&name) {
+            true => Ok(()),
+            false => Err(Error::invalid(format!("there is no kind of generation named {name:?}"))
+                .hint(format!("use one of: {}", Self::ALL.join(", ")))),
+        }
+    }
 }
 
 names! {
@@ -132,8 +144,9 @@ names! {
     }
 
     /// Why a piece of lore is active (the first eight) or is not. `filtered`: its `characterFilter` names others;
-    /// `not_known_by_character`: its `known_by` names others; `over_budget`: the lore budget is used up;
-    /// `over_prompt_budget`: the prompt has no room for it.
+    /// `not_known_by_character`: its `known_by` names others; `not_similar`, `not_its_time`, `not_in_mood` and `not_on_topic`: it
+    /// has no keys, and what else sets it off was not there; `over_budget`: the lore budget is used up; `over_prompt_budget`: the
+    /// prompt has no room for it.
     LoreReason {
         Constant = "constant",
         Sticky = "sticky",
@@ -156,6 +169,10 @@ names! {
         ExcludedFromRecursion = "excluded_from_recursion",
         Forbidden = "forbidden",
         NoKeys = "no_keys",
+        NotSimilar = "not_similar",
+        NotItsTime = "not_its_time",
+        NotInMood = "not_in_mood",
+        NotOnTopic = "not_on_topic",
         NoKeyFound = "no_key_found",
         NotSearched = "not_searched",
         NotReached = "not_reached",

@@ -7,8 +7,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use super::{
-    AddressedNames, Audience, CalendarKind, HistoryScope, Language, ProfileName, PromptPreset, RecallPosition,
-    SceneEmotion, TokenCounter,
+    AddressedNames, Audience, CalendarKind, HistoryScope, Language, ProfileName, PromptPreset,
+    RecallPosition, SceneEmotion, TokenCounter,
 };
 
 /// Settings as they come back.

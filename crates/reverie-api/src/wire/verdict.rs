@@ -1,15 +1,12 @@
-//! What a search of world books found, on the wire, and why.
+//! What a search of world books found, on the wire.
 
-use reverie_core::lore::entry::Logic;
 use reverie_core::lore::place::Slot;
-use reverie_core::lore::why::{By, Contest, Outcome, Stop, Verdict};
-use reverie_core::lore::{Active, Origin, Problem};
+use reverie_core::lore::{Active, Problem};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
 
 use super::lore::LoreState;
-use super::{DegradedView, LorePosition, LoreReason, Role, TokensView};
+use super::{DegradedView, LorePosition, Role, TokensView, WhyView};
 
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "LoreFound")]
@@ -108,19 +105,6 @@ pub struct ProblemView {
     pub message: String,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "LoreWhy")]
-pub struct WhyView {
-    pub book: String,
-    pub entry: String,
-    pub active: bool,
-    pub reason: LoreReason,
-    /// What the reason is about: the key and where it was found, the roll and the chance, what stopped the search …
-    pub detail: Map<String, Value>,
-    /// The pass that decided it, from 1.
-    pub pass: u32,
-}
-
 impl From<&Active> for ActiveView {
     fn from(active: &Active) -> Self {
         Self {
@@ -148,138 +132,5 @@ impl From<&Slot<'_>> for SlotView {
             text: texts.join("\n"),
             entries: slot.entries.iter().map(name).collect(),
         }
-    }
-}
-
-impl From<&Verdict> for WhyView {
-    fn from(verdict: &Verdict) -> Self {
-        let (reason, detail) = reason(&verdict.outcome);
-        let detail = match detail {
-            Value::Object(detail) => detail,
-            _ => Map::new(),
-        };
-        Self {
-            book: verdict.book.to_string(),
-            entry: verdict.entry.to_string(),
-            active: matches!(verdict.outcome, Outcome::Active(_)),
-            reason,
-            detail,
-            pass: verdict.pass,
-        }
-    }
-}
-
-fn reason(outcome: &Outcome) -> (LoreReason, Value) {
-    match outcome {
-        Outcome::Active(by) => active(by),
-        Outcome::Disabled => (LoreReason::Disabled, Value::Null),
-        Outcome::OtherGeneration => (LoreReason::OtherGeneration, Value::Null),
-        Outcome::Filtered => (LoreReason::Filtered, Value::Null),
-        Outcome::NotKnownByCharacter => (LoreReason::NotKnownByCharacter, Value::Null),
-        Outcome::Condition(fact) => (LoreReason::Condition, json!({"fact": fact})),
-        Outcome::Delayed { missing } => (LoreReason::Delayed, json!({"missing": missing})),
-        Outcome::NotThisTime { every } => (LoreReason::NotThisTime, json!({"every": every})),
-        Outcome::CoolingDown { left } => (LoreReason::CoolingDown, json!({"left": left})),
-        Outcome::Spent => (LoreReason::Spent, Value::Null),
-        Outcome::WaitsForRecursion { level } => (LoreReason::WaitsForRecursion, json!({"level": level})),
-        Outcome::ExcludedFromRecursion => (LoreReason::ExcludedFromRecursion, Value::Null),
-        Outcome::Forbidden => (LoreReason::Forbidden, Value::Null),
-        Outcome::NoKeys => (LoreReason::NoKeys, Value::Null),
-        Outcome::NoKeyFound => (LoreReason::NoKeyFound, Value::Null),
-        Outcome::NotSearched { key } => (LoreReason::NotSearched, json!({"key": key})),
-        Outcome::NotReached { stop, by } => {
-            let (_, mut detail) = active(by);
-            if detail.is_null() {
-                detail = json!({});
-            }
-            if let Some(detail) = detail.as_object_mut() {
-                detail.insert("stopped_by".to_owned(), json!(stop_name(*stop)));
-            }
-            (LoreReason::NotReached, detail)
-        }
-        Outcome::Secondary { key, logic, found } => {
-            (LoreReason::Secondary, json!({"key": key, "logic": logic_name(*logic), "found": found}))
-        }
-        Outcome::ExcludedBy { key, by } => (LoreReason::ExcludedBy, json!({"key": key, "by": by})),
-        Outcome::LostGroup { group, how } => (LoreReason::LostGroup, contest(group, how)),
-        Outcome::Unlucky { roll, chance } => {
-            // Upwards, so that it stays greater than the chance.
-            let roll = (roll * 100.0).ceil() / 100.0;
-            (LoreReason::Unlucky, json!({"roll": roll, "chance": chance}))
-        }
-        Outcome::OverBudget { needed, budget } => {
-            (LoreReason::OverBudget, json!({"needed": needed, "budget": budget}))
-        }
-        Outcome::OverPromptBudget { budget } => (LoreReason::OverPromptBudget, json!({"budget": budget})),
-    }
-}
-
-fn active(by: &By) -> (LoreReason, Value) {
-    match by {
-        By::Constant => (LoreReason::Constant, Value::Null),
-        By::Sticky => (LoreReason::Sticky, Value::Null),
-        By::Order => (LoreReason::Order, Value::Null),
-        By::Key { key, origin, secondary } => {
-            let mut detail = json!({"key": key, "in": origin_name(*origin)});
-            if let (Origin::Message(index), Some(detail)) = (origin, detail.as_object_mut()) {
-                detail.insert("message".to_owned(), json!(index));
-            }
-            if let (false, Some(detail)) = (secondary.is_empty(), detail.as_object_mut()) {
-                detail.insert("secondary".to_owned(), json!(secondary));
-            }
-            (LoreReason::Key, detail)
-        }
-        By::Similarity(score) => (LoreReason::Similarity, json!({"score": rounded(*score)})),
-        By::Time(near) => (LoreReason::Time, json!({"near": rounded(*near)})),
-        By::Topic(topic) => (LoreReason::Topic, json!({"topic": topic})),
-        By::Mood(emotion) => (LoreReason::Mood, json!({"emotion": emotion})),
-    }
-}
-
-fn contest(group: &str, how: &Contest) -> Value {
-    match how {
-        Contest::Taken => json!({"group": group, "how": "taken"}),
-        Contest::Sticky => json!({"group": group, "how": "sticky"}),
-        Contest::Score { own, best } => json!({"group": group, "how": "score", "own": own, "best": best}),
-        Contest::Override { winner } => json!({"group": group, "how": "override", "winner": &**winner}),
-        Contest::Draw { winner, roll, total } => {
-            json!({"group": group, "how": "draw", "winner": &**winner, "roll": rounded(*roll), "total": rounded(*total)})
-        }
-    }
-}
-
-/// For reading; `draws` of a scan are exact.
-fn rounded(number: f64) -> f64 {
-    (number * 1000.0).round() / 1000.0
-}
-
-fn stop_name(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Budget => "budget",
-        Stop::Steps => "max_recursion_steps",
-        Stop::Passes => "passes",
-    }
-}
-
-fn logic_name(logic: Logic) -> &'static str {
-    match logic {
-        Logic::AndAny => "and_any",
-        Logic::NotAll => "not_all",
-        Logic::NotAny => "not_any",
-        Logic::AndAll => "and_all",
-    }
-}
-
-fn origin_name(origin: Origin) -> &'static str {
-    match origin {
-        Origin::Message(_) => "message",
-        Origin::Persona => "persona",
-        Origin::Character => "character",
-        Origin::Personality => "personality",
-        Origin::DepthPrompt => "depth_prompt",
-        Origin::Scenario => "scenario",
-        Origin::CreatorNotes => "creator_notes",
-        Origin::Entry { .. } => "entry",
-        Origin::Several => "several",
     }
 }

@@ -97,10 +97,11 @@ fn what_was_not_reached_says_what_stopped_the_search() {
         };
         match stopped_by {
             Some(stop) => {
-                let expected = |key: &str| {
-                    (json!("not_reached"), json!({"key": key, "in": "entry", "stopped_by": stop}))
+                let expected = |key: &str, entry: &str| {
+                    let place = json!({"key": key, "in": "entry", "book": "b", "entry": entry, "at": 3, "stopped_by": stop});
+                    (json!("not_reached"), place)
                 };
-                assert_eq!((why("1"), why("2")), (expected("雾"), expected("船")), "{found}");
+                assert_eq!((why("1"), why("2")), (expected("雾", "0"), expected("船", "1")), "{found}");
             }
             None => assert_eq!((&why("1").0, &why("2").0), (&json!("no_key_found"), &json!("no_key_found"))),
         }
@@ -147,4 +148,170 @@ fn decorators_that_nobody_knows_are_told_and_kept() {
           200 {{"entries":{{"0":{entry}}}}}
         "#
     ));
+}
+
+/// One entry of each kind: what was wanted and what was there, in one answer.
+#[test]
+fn every_reason_says_what_was_wanted_and_what_was_there() {
+    let entries = [
+        (
+            json!({"key": ["城"], "content": "城里有公爵。"}),
+            "key",
+            json!({"key": "城", "in": "message", "message": 0, "at": 2}),
+        ),
+        (
+            json!({"key": ["公爵"]}),
+            "key",
+            json!({"key": "公爵", "in": "entry", "book": "b", "entry": "0", "at": 3}),
+        ),
+        (
+            json!({"key": ["城"], "probability": 50}),
+            "key",
+            json!({"key": "城", "in": "message", "message": 0, "at": 2, "roll": 12.34, "chance": 50.0}),
+        ),
+        (json!({"key": ["城"], "probability": 30}), "unlucky", json!({"roll": 30.01, "chance": 30.0})),
+        (
+            json!({"vectorized": true}),
+            "not_similar",
+            json!({"similarity": {"score": 0.299, "threshold": 0.3}}),
+        ),
+        (
+            json!({"trigger": "semantic", "relevance_weight": 0.5}),
+            "not_similar",
+            json!({"similarity": {"score": 0.2, "threshold": 0.3, "similarity": 0.4, "weight": 0.5}}),
+        ),
+        (json!({"trigger": "semantic"}), "not_similar", json!({"similarity": {"unknown": "not_given"}})),
+        (
+            json!({"trigger": "temporal", "tick": -900}),
+            "not_its_time",
+            json!({"time": {"tick": -900, "now": 1100, "days": 20.0, "near": 0.135, "threshold": 0.3}}),
+        ),
+        (json!({"trigger": "temporal"}), "not_its_time", json!({"time": {"unknown": "no_tick"}})),
+        (
+            json!({"trigger": "emotional", "emotions": ["喜", "joy"]}),
+            "not_in_mood",
+            json!({"mood": {"wanted": ["喜", "joy"], "present": ["悲"]}}),
+        ),
+        (
+            json!({"trigger": "emotional", "emotions": ["悲"], "emotional_weight": 0.2}),
+            "not_in_mood",
+            json!({"mood": {"wanted": ["悲"], "present": ["悲"], "strength": 0.2, "threshold": 0.3}}),
+        ),
+        (
+            json!({"topics": ["trade"]}),
+            "not_on_topic",
+            json!({"topic": {"wanted": ["trade"], "named": ["magic", "魔法"]}}),
+        ),
+        (
+            json!({"key": ["龙"], "topics": ["trade"]}),
+            "no_key_found",
+            json!({"topic": {"wanted": ["trade"], "named": ["magic", "魔法"]}}),
+        ),
+        (
+            json!({"characterFilter": {"isExclude": false, "names": ["若兰"], "tags": []}}),
+            "filtered",
+            json!({"by": "name", "wanted": ["若兰"], "present": ["阿宁"]}),
+        ),
+        (
+            json!({"characterFilter": {"isExclude": true, "names": [], "tags": ["elf"]}}),
+            "filtered",
+            json!({"by": "tag", "unwanted": ["elf"], "present": ["elf", "archer"]}),
+        ),
+        (
+            json!({"triggers": ["continue", "quiet"]}),
+            "other_generation",
+            json!({"wanted": ["continue", "quiet"], "present": "swipe"}),
+        ),
+        (
+            json!({"known_by": ["若兰"]}),
+            "not_known_by_character",
+            json!({"wanted": ["若兰"], "present": ["阿宁"]}),
+        ),
+        (
+            json!({"conditions": [{"fact": "place", "is": ["酒馆"]}]}),
+            "condition",
+            json!({"fact": "place", "is": ["酒馆"], "present": "港口"}),
+        ),
+        (
+            json!({"conditions": [{"fact": "rank", "at_least": 3}]}),
+            "condition",
+            json!({"fact": "rank", "at_least": 3.0, "present": "2"}),
+        ),
+        (
+            json!({"conditions": [{"fact": "war", "set": true}]}),
+            "condition",
+            json!({"fact": "war", "set": true, "given": false}),
+        ),
+        (json!({}), "no_keys", json!({})),
+    ];
+    let document: serde_json::Map<String, Value> = entries
+        .iter()
+        .enumerate()
+        .map(|(uid, (entry, ..))| {
+            let mut whole = json!({"uid": uid, "key": [], "content": "x", "order": 1000 - uid});
+            whole.as_object_mut().unwrap().extend(entry.as_object().unwrap().clone());
+            (uid.to_string(), whole)
+        })
+        .collect();
+    let found = scan(&json!({
+        "books": [{"id": "b", "document": {"entries": document}}],
+        "messages": [{"name": "小明", "text": "看那城！"}],
+        "settings": {"recursive": true}, "draws": [0.123_499, 0.300_01], "explain": true,
+        "similar": [{"book": "b", "entry": "4", "score": 0.2999}, {"book": "b", "entry": "5", "score": 0.4}],
+        "tick": 1100, "ticks_per_day": 100, "mood": ["悲"], "topics": ["magic", "魔法"],
+        "character": {"names": ["阿宁"], "tags": ["elf", "archer"]}, "generation": "swipe",
+        "facts": {"place": "港口", "rank": 2},
+    }));
+    for (uid, (entry, reason, detail)) in entries.iter().enumerate() {
+        let name = uid.to_string();
+        let why = found["why"].as_array().unwrap().iter().find(|why| why["entry"] == *name).unwrap();
+        assert_eq!((&why["reason"], &why["detail"]), (&json!(reason), detail), "{entry}");
+    }
+}
+
+/// Who sends a thousand topics for a thousand entries gets some of them back with each, and how many more there were.
+#[test]
+fn what_is_there_is_told_in_part_where_it_is_much() {
+    let topics: Vec<String> =
+        (0..1000).map(|number| format!("topic {number} {}", "长".repeat(100))).collect();
+    let found = scan(
+        &json!({"books": [{"entries": {"0": {"uid": 0, "key": [], "content": "x", "topics": ["other"]}}}],
+        "messages": [], "topics": topics, "explain": true}),
+    );
+    let topic = &found["why"][0]["detail"]["topic"];
+    assert_eq!((topic["named"].as_array().map(Vec::len), &topic["named_more"]), (Some(16), &json!(984)));
+    assert!(topic.to_string().len() < 16 * 300, "{topic}");
+}
+
+#[test]
+fn what_nobody_knows_is_refused_with_what_is_known() {
+    talk(
+        r#"
+        POST /v1/lore/scan {"books":[],"messages":[],"tokens":"wat"}
+          400 invalid ~ "wat"
+        POST /v1/lore/scan {"books":[],"messages":[],"generation":"dream"}
+          400 invalid ~ no kind of generation named "dream"
+        POST /v1/lore/scan {"books":[],"messages":[],"generation":""}
+          200
+        POST /v1/worlds/w/recall {"character":"a","history":[],"generation":"dream"}
+          400 invalid ~ no kind of generation named "dream"
+        POST /v1/worlds/w/lore/preview {"character":"a","history":[],"generation":"dream"}
+          400 invalid ~ no kind of generation named "dream"
+        POST /v1/worlds/w/recall {"character":"a","history":[],"generation":"quiet"}
+          200
+        PUT /v1/books/b {"entries":{"0":{"uid":0,"key":["龙"],"content":"龙。","triggers":["dream"]}}}
+          201 {"warnings":["entry 0: triggers: dream is no kind of generation that is known: normal, continue, impersonate, swipe, regenerate, quiet"]}
+        "#,
+    );
+    let host = Host::new();
+    for (body, known) in [
+        (json!({"books": [], "messages": [], "tokens": "wat"}), "use one of: estimate, o200k, utf16/4"),
+        (
+            json!({"books": [], "messages": [], "generation": "wat"}),
+            "use one of: normal, continue, impersonate, swipe, regenerate, quiet",
+        ),
+    ] {
+        let (status, answer) = host.send("POST", "/v1/lore/scan", &body.to_string());
+        assert_eq!((status, &answer["error"]["hint"]), (400, &json!(known)), "{answer}");
+    }
 }

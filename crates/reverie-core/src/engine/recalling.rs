@@ -101,7 +101,7 @@ impl Engine {
         self.gathered(world, cue, |_| {})
     }
 
-    fn gather_minds(
+    pub(super) fn gather_minds(
         &self,
         world: &WorldId,
         cue: &Cue,

@@ -1,18 +1,19 @@
 //! What comes to the minds of those who are about to speak?
 
+use super::audience::Confidence;
 use super::minds::{Spoken, Stale};
 use super::similar::Asked;
 use super::{Degraded, Engine};
 use crate::Result;
 use crate::cue::Cue;
 use crate::feeling::{felt, named};
-use crate::id::{CharacterId, MemoryId, WorldId};
+use crate::id::{CharacterId, WorldId};
 use crate::layers::Now;
 use crate::line::Wording;
 use crate::mind::{Said, when};
 use crate::rank::{Barred, Considered, Question, considered, sort};
-use crate::recollection::{Provenance, Recollections};
-use crate::settings::{Audience, RecallRules, WorldSettings};
+use crate::recollection::Recollections;
+use crate::settings::{RecallRules, WorldSettings};
 use crate::store::Gathered;
 use crate::time::Moment;
 
@@ -26,9 +27,6 @@ pub(super) struct Recollected {
     pub(super) people: Vec<(CharacterId, String)>,
     pub(super) degraded: Option<Degraded>,
 }
-
-/// So many memories are looked at by whoever guards what others may hear; the rest is not told.
-const GUARDED: usize = 256;
 
 impl Engine {
     /// None if others changed a mind since this was gathered. `alone`: it was read as a whole, and nothing else is used.
@@ -122,44 +120,16 @@ impl Engine {
         settings: &WorldSettings,
         all: &mut [Considered],
     ) -> Result<()> {
-        if settings.audience == Audience::Open {
-            return Ok(());
-        }
-        let is_open = |one: &&mut Considered| one.barred.is_none() && !one.note.held.state.shareable;
-        let (mut checked, rest): (Vec<&mut Considered>, Vec<&mut Considered>) = {
-            let open: Vec<&mut Considered> = all.iter_mut().filter(is_open).collect();
-            let mut place = 0;
-            open.into_iter().partition(|_| {
-                place += 1;
-                place <= GUARDED
-            })
-        };
-        rest.into_iter().for_each(|one| one.barred = Some(Barred::Audience));
-        let ids: Vec<MemoryId> = checked.iter().map(|one| one.note.held.memory.id).collect();
-        let found = if ids.is_empty() { Vec::new() } else { self.store.provenance(world, &ids)? };
-        for (place, one) in checked.iter_mut().enumerate() {
-            let may_be_told = found.get(place).is_some_and(|from| may_be_told(from, one, gathered, settings));
-            if !may_be_told {
+        let open: Vec<&Considered> = all.iter().filter(|one| one.barred.is_none()).collect();
+        let asked: Vec<Confidence<'_>> =
+            open.iter().map(|one| Confidence { held: &one.note.held, known_by: &one.known_by }).collect();
+        let mut told = self.may_be_told(world, gathered, settings, &asked)?.into_iter();
+        for one in all.iter_mut().filter(|one| one.barred.is_none()) {
+            if told.next() != Some(true) {
                 one.barred = Some(Barred::Audience);
             }
         }
         Ok(())
-    }
-}
-
-fn may_be_told(from: &Provenance, one: &Considered, gathered: &Gathered, settings: &WorldSettings) -> bool {
-    match settings.audience {
-        Audience::Open => true,
-        Audience::SameConversation => {
-            let here = gathered.conversation.as_ref().map(|here| &here.id);
-            !from.conversations.is_empty() && from.conversations.iter().all(|other| Some(other) == here)
-        }
-        Audience::Strict => {
-            // What was made of no lines is known to those who have it.
-            let knowing = if from.conversations.is_empty() { &from.holders } else { &from.witnesses };
-            let mut others = gathered.people.iter().filter(|person| !one.known_by.contains(person));
-            others.all(|person| knowing.contains(person))
-        }
     }
 }
 

@@ -104,14 +104,18 @@ fn understand(order: &str, entry: &mut Entry, orders: &mut Orders) -> bool {
     let number = || value.parse::<u32>().ok();
     let list = || value.split(',').map(str::trim).filter(|key| !key.is_empty()).map(str::to_owned);
     match name {
-        "activate" => orders.activate = Some(true),
-        // Where both stand, the other one is asked first.
-        "dont_activate" => orders.activate = Some(orders.activate == Some(true)),
+        "activate"
+        | "dont_activate"
+        | "keep_activate_after_match"
+        | "dont_activate_after_match"
+        | "ignore_on_max_context" => match value {
+            "" | "true" => switch_on(name, orders),
+            // Said not to be meant.
+            "false" => {}
+            _ => return false,
+        },
         "activate_only_after" => return set(&mut orders.only_after, number()),
         "activate_only_every" => return set(&mut orders.only_every, number().filter(|every| *every > 0)),
-        "keep_activate_after_match" => orders.keep_after_match = true,
-        "dont_activate_after_match" => orders.never_after_match = true,
-        "ignore_on_max_context" => orders.ignore_on_max_context = true,
         "additional_keys" => orders.additional_keys.extend(list()),
         "exclude_keys" => orders.exclude_keys.extend(list()),
         "scan_depth" => return set(&mut entry.scan_depth, number()),
@@ -136,6 +140,17 @@ fn understand(order: &str, entry: &mut Entry, orders: &mut Orders) -> bool {
         _ => return false,
     }
     true
+}
+
+fn switch_on(name: &str, orders: &mut Orders) {
+    match name {
+        "activate" => orders.activate = Some(true),
+        // Where both stand, the other one is asked first.
+        "dont_activate" => orders.activate = Some(orders.activate == Some(true)),
+        "keep_activate_after_match" => orders.keep_after_match = true,
+        "dont_activate_after_match" => orders.never_after_match = true,
+        _ => orders.ignore_on_max_context = true,
+    }
 }
 
 /// False if there is nothing to set it to.

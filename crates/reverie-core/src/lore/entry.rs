@@ -8,6 +8,9 @@ use std::sync::Arc;
 use crate::perspective::Role;
 use crate::time::Tick;
 
+/// The kinds of generation that are known.
+pub const GENERATIONS: [&str; 6] = ["normal", "continue", "impersonate", "swipe", "regenerate", "quiet"];
+
 /// Entries that belong together. What a file says beyond that stays with whoever keeps the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Book {
@@ -38,8 +41,8 @@ pub struct Entry {
     pub logic: Logic,
     /// Without it, secondary keys are not looked at.
     pub selective: bool,
-    /// Every key is a pattern, slashes or not (card V3).
-    pub use_regex: bool,
+    /// True: every key is a pattern, slashes or not; false: none is (card V3). None: those between slashes are.
+    pub use_regex: Option<bool>,
     pub case_sensitive: Option<bool>,
     pub whole_words: Option<bool>,
     /// How many messages are searched.
@@ -119,7 +122,7 @@ impl Default for Entry {
             secondary_keys: Vec::new(),
             logic: Logic::AndAny,
             selective: true,
-            use_regex: false,
+            use_regex: None,
             case_sensitive: None,
             whole_words: None,
             scan_depth: None,

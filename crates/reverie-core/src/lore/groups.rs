@@ -1,6 +1,6 @@
 //! Which member of an inclusion group may stay?
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::why::{Contest, Outcome};
@@ -17,10 +17,10 @@ pub(super) struct Candidate<'a> {
     pub(super) is_sticky: bool,
 }
 
-/// Tells who has to go, and why. `active` are groups of which an entry of an earlier pass is the member.
+/// Tells who has to go, and why. `active` are groups of which an entry of an earlier pass is the member, and that entry.
 pub(super) fn decide(
     candidates: &[Candidate<'_>],
-    active: &HashSet<&str>,
+    active: &HashMap<&str, &Arc<str>>,
     score: impl Fn(u32) -> u32,
     draw: &mut dyn FnMut() -> f64,
 ) -> HashMap<u32, Outcome> {
@@ -47,8 +47,8 @@ pub(super) fn decide(
                 stays
             });
         }
-        if active.contains(name) {
-            group.iter().for_each(|member| lose(member, Contest::Taken));
+        if let Some(by) = active.get(name) {
+            group.iter().for_each(|member| lose(member, Contest::Taken { by: Arc::clone(by) }));
             continue;
         }
         if group.len() < 2 {

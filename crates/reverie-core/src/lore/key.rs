@@ -54,7 +54,7 @@ pub(super) struct Plain {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reading {
     pub(super) folding: Folding,
-    pub(super) use_regex: bool,
+    pub(super) use_regex: Option<bool>,
 }
 
 /// What an author's key is, before it has a number.
@@ -85,9 +85,13 @@ impl Reading {
             return Read::Nothing;
         }
         let flags = if self.folding.case { "i" } else { "" };
-        let bare = |purse: &mut Purse| self.use_regex.then(|| Pattern::new(key, flags, self.folding, purse));
         let length = key.len();
-        match Pattern::from_key(key, self.folding, purse).or_else(|| bare(purse)) {
+        let slashed = match self.use_regex {
+            Some(false) => None,
+            Some(true) | None => Pattern::from_key(key, self.folding, purse),
+        };
+        let bare = || (self.use_regex == Some(true)).then(|| Pattern::new(key, flags, self.folding, purse));
+        match slashed.or_else(bare) {
             Some(Ok(pattern)) => Read::Pattern(pattern),
             Some(Err(Refusal::TooMuch(why))) => Read::Refused(why),
             _ if length > MOST_LENGTH => {

@@ -2,7 +2,7 @@
 //!
 //! Only those are here that something speaks of; the others cost nothing.
 
-use super::why::{Outcome, Roll};
+use super::why::{Contest, Outcome, Roll};
 
 /// Someone to look at.
 pub(super) struct Watched {
@@ -95,6 +95,15 @@ impl Watch {
             watched.standing == Standing::Open && is_quiet
         };
         self.list.iter().filter(is_silent).map(|watched| watched.item)
+    }
+
+    /// True if a group is taken that somebody lost in an earlier pass.
+    pub(super) fn has_lost_before(&self, item: u32, now: &Outcome) -> bool {
+        let Outcome::LostGroup { group, how: Contest::Taken { .. } } = now else { return false };
+        let place = self.list.binary_search_by_key(&item, |watched| watched.item);
+        let decision = place.ok().and_then(|place| self.list.get(place)?.decision.as_ref());
+        let before = decision.map(|decision| &decision.outcome);
+        matches!(before, Some(Outcome::LostGroup { group: lost, .. }) if lost == group)
     }
 
     /// Tells more of somebody who stays as they are.

@@ -134,7 +134,7 @@ pub enum Stop {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Contest {
     /// A member is active already.
-    Taken,
+    Taken { by: Arc<str> },
     /// A member stays.
     Sticky,
     /// Another has more keys in the text.
@@ -154,7 +154,8 @@ pub enum By {
     Key {
         key: String,
         origin: Origin,
-        /// The character at which it begins in what is searched, from 0; only of plain keys, and for those who ask.
+        /// The character at which it begins in that text, from 0; only of plain keys outside of speakers' names, and for
+        /// those who ask.
         at: Option<usize>,
         secondary: Vec<String>,
     },

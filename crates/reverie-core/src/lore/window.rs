@@ -26,6 +26,8 @@ const MOST_JOINED: usize = 16;
 struct Part {
     source: Source,
     from: usize,
+    /// Where the text begins; before it stands who said it.
+    text: usize,
     to: usize,
 }
 
@@ -105,7 +107,7 @@ impl<'s> Window<'s> {
         keys
     }
 
-    /// Adds a text, given in pieces, and the keys in it. Before anything is looked up, [`Self::settle`].
+    /// Adds a text, given in pieces of which the last is the text itself, and the keys in it. Before anything is looked up, [`Self::settle`].
     pub(super) fn add(&mut self, source: Source, pieces: &[&str], keys: &mut Vec<u32>) {
         let from = self.written.len();
         pieces.iter().for_each(|piece| self.written.push_str(piece));
@@ -132,7 +134,8 @@ impl<'s> Window<'s> {
             }
         }
         keys.extend(self.hits.get(start..).unwrap_or_default().iter().map(|hit| hit.key));
-        self.parts.push(Part { source, from, to: self.written.len() });
+        let to = self.written.len();
+        self.parts.push(Part { source, from, text: to - pieces.last().map_or(0, |text| text.len()), to });
     }
 
     /// Puts in order what was added.
@@ -208,16 +211,17 @@ impl<'s> Window<'s> {
         source.and_then(|source| source.named(self.shelf)).unwrap_or(Origin::Several)
     }
 
-    /// The character at which a plain key begins, in the text as it was written.
+    /// The character at which a plain key begins, in the text as it was written; None also if that is in a speaker's name.
     pub(super) fn at(&self, spot: Spot) -> Option<usize> {
         let Spot::Key { key, part, from } = spot else { return None };
         let is_sensitive = self.shelf.plain.get(key as usize)?.case_sensitive;
         let [insensitive, sensitive] = self.foldings;
         let folding = if is_sensitive { sensitive } else { insensitive };
-        let text = self.said(self.parts.get(part as usize)?);
+        let searched = self.parts.get(part as usize)?;
         let mut ends = self.ends.borrow_mut();
-        let ends = ends.entry((part, is_sensitive)).or_insert_with(|| folding.ends(text));
-        Some(ends.partition_point(|end| *end <= from as usize))
+        let ends = ends.entry((part, is_sensitive)).or_insert_with(|| folding.ends(self.said(searched)));
+        let speaker = self.written.get(searched.from..searched.text)?.chars().count();
+        ends.partition_point(|end| *end <= from as usize).checked_sub(speaker)
     }
 
     fn said(&self, part: &Part) -> &str {

@@ -25,6 +25,11 @@ impl Phrases {
         self.phrases.remove(slot, &spelled(phrases));
     }
 
+    /// The slots that have a phrase, in no particular order.
+    pub(super) fn of(&self, phrase: Term) -> impl Iterator<Item = u32> {
+        self.phrases.of(phrase).map(|posting| posting.slot)
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.phrases.bytes()
     }
@@ -57,7 +62,7 @@ impl Phrases {
 }
 
 /// As they are spelled, each once.
-fn spelled<'p>(phrases: impl IntoIterator<Item = &'p String>) -> Vec<(Term, u16)> {
+pub(super) fn spelled<'p>(phrases: impl IntoIterator<Item = &'p String>) -> Vec<(Term, u16)> {
     let mut phrases: Vec<Term> = phrases
         .into_iter()
         .map(|phrase| SPELLING.fold(phrase.trim()))

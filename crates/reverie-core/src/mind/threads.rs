@@ -61,6 +61,12 @@ impl Threads {
         own.iter().enumerate().map(with).collect()
     }
 
+    /// What stands right before a note and right behind it.
+    pub(super) fn neighbours(&self, slot: usize) -> impl Iterator<Item = u32> {
+        let tied = |ties: &[u32]| ties.get(slot).copied().filter(|tied| *tied != NONE);
+        tied(&self.before).into_iter().chain(tied(&self.after))
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.places.len() * 48 + (self.before.capacity() + self.after.capacity()) * size_of::<u32>()
     }

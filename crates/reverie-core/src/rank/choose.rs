@@ -7,7 +7,7 @@ use super::{Candidate, Parts, Question, recollect};
 use crate::id::{CharacterId, LineId, MemoryId};
 use crate::layers::{Dormant, Now, Standing};
 use crate::memory::Kind;
-use crate::mind::{Mind, Note};
+use crate::mind::{Mind, Note, Related};
 use crate::reconcile::similarity;
 use crate::settings::recall::RecallRules;
 use crate::time::Moment;
@@ -30,6 +30,8 @@ pub struct Considered {
     pub is_constant: bool,
     /// Why it may not enter at all.
     pub barred: Option<Barred>,
+    /// What belongs to it, for those that come first.
+    pub related: Vec<Related>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,11 +113,20 @@ pub fn considered(
             standing,
             is_constant,
             barred: barred(standing, relevance, is_constant, rules),
+            related: Vec::new(),
         });
     }
     sort(&mut all);
+    for one in all.iter_mut().filter(|one| one.barred.is_none()).take(LINKED) {
+        let slot = mind.slot_of(one.note.held.memory.id);
+        one.related = slot.map(|slot| mind.related(slot, RELATED)).unwrap_or_default();
+    }
     all
 }
+
+/// Of so many it is told what belongs to them; of each so much.
+const LINKED: usize = 20;
+const RELATED: usize = 5;
 
 /// What is always there, pins before all, the more important the earlier; then what is nearest.
 pub(crate) fn sort(all: &mut [Considered]) {

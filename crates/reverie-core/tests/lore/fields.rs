@@ -36,7 +36,7 @@ fn field(entry: &mut Entry, name: &str, value: &str) -> Read<()> {
         }
         "secondary" => entry.secondary_keys = list(value),
         "selective" => entry.selective = flag(value)?,
-        "regex" => entry.use_regex = flag(value)?,
+        "regex" => entry.use_regex = Some(flag(value)?),
         "case" => entry.case_sensitive = Some(flag(value)?),
         "whole words" => entry.whole_words = Some(flag(value)?),
         "scan" => entry.scan_depth = Some(number(value)?),

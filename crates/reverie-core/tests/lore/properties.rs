@@ -263,7 +263,7 @@ proptest! {
     #[test]
     fn no_pattern_is_the_end(source in r"[a-c.*+?(){}\[\]|\\^$=!<>:,0-3bdwsukpx龙 -]{0,24}", text in "[a-c龙 0-3]{0,12}") {
         let entry = Entry { id: Arc::from("1"), keys: vec![format!("/{source}/iu"), source], ..Entry::default() };
-        let entry = Entry { use_regex: true, ..entry };
+        let entry = Entry { use_regex: Some(true), ..entry };
         let book = Book {
             id: Arc::from("book"), name: String::new(), rank: 0, scan_depth: None, token_budget: None,
             recursive: None, entries: vec![Arc::new(entry)],

@@ -170,7 +170,7 @@ fn missed(missed: &Missed) -> String {
 
 fn contest(contest: &Contest) -> String {
     match contest {
-        Contest::Taken => "taken".to_owned(),
+        Contest::Taken { by } => format!("taken by {by}"),
         Contest::Sticky => "another stays".to_owned(),
         Contest::Score { own, best } => format!("{own} keys to {best}"),
         Contest::Override { winner } => format!("{winner} is preferred"),

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::Format;
 use super::fields::{Spelling, Table, book_table, entry_table};
 use super::patch::{note_exact_lists, put};
+use super::patterns;
 use super::template::{empty_book, empty_entry};
 use super::typed::from_wire;
 use super::wire::{read_fields, wire};
@@ -93,6 +94,7 @@ pub(super) fn carry(source: &Value, from: &Side, to: &Side, start: Start) -> Val
         put(&mut value, to.table, field, new.clone());
     }
     if to.is_entry {
+        patterns::keep(&mut value, to.format, &fields);
         note_exact_lists(&mut value, to.format, &fields);
     }
     tidy(&mut value, to);
@@ -110,6 +112,7 @@ pub(super) fn tidy(value: &mut Value, side: &Side) {
 
 /// Names of positions become numbers, and texts of keys become lists.
 pub(super) fn normalise(fields: &mut Map<String, Value>) {
+    patterns::forget(fields);
     let (entry, _) = from_wire(fields);
     let numbers = [
         ("position", entry.position as u8),

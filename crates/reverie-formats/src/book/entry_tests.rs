@@ -27,7 +27,7 @@ fn an_entry_means_the_same_in_every_format() {
         selective: true,
         constant: true,
         order: 40,
-        use_regex: false,
+        use_regex: None,
         ..Entry::default()
     };
     for (format, source) in [
@@ -214,7 +214,7 @@ fn an_edit_changes_what_it_names_in_every_format() {
             order: 7,
             trigger: Trigger::Semantic,
             known_by: texts(&["mira"]),
-            use_regex: true,
+            use_regex: Some(true),
             probability: Some(30.0),
             case_sensitive: Some(true),
             ..entry(&fresh, format).0
@@ -233,4 +233,49 @@ fn an_edit_follows_the_names_that_the_file_uses() {
     let patched = patch_entry(&source, Format::SillyTavern, object(&changes)).unwrap();
     let expected = json!({"uid": 1, "key": ["a"], "disable": true, "enabled": false, "constant": true, "isConstant": true, "x": 1});
     assert_eq!(patched, expected);
+}
+
+/// SillyTavern goes by slashes; cards V3 and RisuAI say it of all keys at once, and mean it.
+#[test]
+fn whether_a_key_between_slashes_is_a_pattern_is_for_the_format_to_say() {
+    let of_tavern = json!({"selectiveLogic": 0});
+    for (format, source, use_regex) in [
+        (Format::LorebookV3, json!({"keys": ["/龙/"], "use_regex": false}), Some(false)),
+        (Format::CardV3, json!({"keys": ["/龙/"], "use_regex": false}), Some(false)),
+        (Format::CardV3, json!({"keys": ["x"], "secondary_keys": ["/龙/"], "use_regex": false}), Some(false)),
+        (
+            Format::CardV3,
+            json!({"keys": ["龙"], "content": "@@exclude_keys /a/\nb", "use_regex": false}),
+            Some(false),
+        ),
+        (Format::CardV3, json!({"keys": ["/龙/"], "use_regex": true}), Some(true)),
+        (Format::CardV3, json!({"keys": ["/龙/"]}), None),
+        (Format::CardV2, json!({"keys": ["/龙/"]}), None),
+        (Format::Risu, json!({"key": "/dragon/", "useRegex": false}), Some(false)),
+        (Format::Risu, json!({"key": "/dragon/"}), None),
+        // Nothing between slashes: it makes no difference.
+        (Format::CardV3, json!({"keys": ["龙"], "use_regex": false}), None),
+        // What SillyTavern writes into every entry of a card, and what nobody says in its own books.
+        (Format::CardV3, json!({"keys": ["/龙/"], "use_regex": false, "extensions": of_tavern}), None),
+        (Format::CardV3, json!({"keys": ["/龙/"], "use_regex": true, "extensions": of_tavern}), None),
+        (Format::SillyTavern, json!({"key": ["/龙/"]}), None),
+        (Format::SillyTavern, json!({"key": ["/龙/"], "use_regex": false}), None),
+        (
+            Format::SillyTavern,
+            json!({"key": ["/龙/"], "extensions": {"reverie": {"use_regex": false}}}),
+            Some(false),
+        ),
+    ] {
+        assert_eq!(entry(&source, format).0.use_regex, use_regex, "{format:?} {source}");
+    }
+}
+
+#[test]
+fn kinds_of_generation_that_nobody_knows_are_kept_and_told() {
+    let source = json!({"key": ["a"], "triggers": ["swipe", "dream", "continue"]});
+    let (read, warnings) = entry(&source, Format::SillyTavern);
+    assert_eq!(read.generations, ["swipe", "dream", "continue"]);
+    let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("dream") && told[0].contains("normal, continue, impersonate"), "{told:?}");
 }

@@ -7,6 +7,7 @@
 use serde_json::{Map, Value, json};
 
 use super::carry::{Side, Start, carry, tidy};
+use super::patterns;
 use super::{BookEntry, Format};
 use crate::merge::{Change, diff, get, remove, set};
 
@@ -63,6 +64,7 @@ fn keep(
     let lost_from = |start: Start| {
         let mut lost = diff(&carry(&value, to, from, start), &original);
         lost.retain(|change| !from.is_entry || change.path != from.uid_path());
+        lost.retain(|change| !patterns::is_made_again(&original, &change.path));
         lost
     };
     if keep.is_empty() && lost_from(Start::Defaults).is_empty() {

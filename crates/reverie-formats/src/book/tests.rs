@@ -22,6 +22,7 @@ pub(crate) fn samples() -> Vec<(Format, Value)> {
                         "extensions": {"other": 1, "reverie": {"trigger": "semantic", "priority": 7, "known_by": ["mira"]}}},
                     "x": {"uid": 7, "key": "a, b", "content": "c", "enabled": false, "order": "12", "position": "at_depth"},
                     "8": {"uid": 7, "key": [], "content": "twice"},
+                    "11": {"uid": 11, "key": ["plain", "/drag(on|ons)/i"], "content": "half a pattern"},
                     "9": {"content": "no id"},
                     "10": null,
                 },
@@ -53,6 +54,7 @@ pub(crate) fn samples() -> Vec<(Format, Value)> {
             Format::LorebookV3,
             json!({"spec": "lorebook_v3", "extra": true, "data": {"name": "独立", "extensions": {}, "entries": [
                 {"keys": ["月"], "use_regex": false, "content": "月亮", "extensions": {}, "enabled": true, "insertion_order": 5},
+                {"keys": ["/月/"], "use_regex": false, "content": "字面", "extensions": {}, "enabled": true, "insertion_order": 6},
             ]}}),
         ),
         (
@@ -143,7 +145,7 @@ fn ids_are_unique_and_the_file_keeps_its_own() {
     let (_, value) = samples().remove(0);
     let book = read_value(&value);
     let ids: Vec<&str> = book.entries.iter().map(|entry| entry.id.as_str()).collect();
-    assert_eq!(ids, ["0", "7", "7-2", "9", "10"]);
+    assert_eq!(ids, ["0", "7", "7-2", "11", "9", "10"]);
     let told: Vec<String> = book.warnings.iter().map(ToString::to_string).collect();
     assert_eq!(told, ["entry 7: uid: another entry has the same id; this one goes by 7-2"]);
 }

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use reverie_core::lore::Entry;
-use reverie_core::lore::entry::{Filter, Sources};
+use reverie_core::lore::entry::{Filter, GENERATIONS, Sources};
 use serde_json::{Map, Value};
 
 use super::Format;
 use super::kinds::{LOGICS, MOST_WEIGHT, POSITIONS};
 use super::own;
+use super::patterns;
 use super::wire::wire;
 use crate::Warning;
 use crate::lenient::{Reader, as_flag};
+use crate::warning::excerpt;
 
 /// An entry for the engine, and what could not be taken as it stands. Its id is the file's, and empty if it has none.
 pub fn entry(source: &Value, format: Format) -> (Entry, Vec<Warning>) {
@@ -19,7 +21,11 @@ pub fn entry(source: &Value, format: Format) -> (Entry, Vec<Warning>) {
         let warning = Warning::new("this entry is not an object; it is kept, and never active");
         return (Entry { disabled: true, ..Entry::default() }, vec![warning]);
     }
-    from_wire(&wire(source, format))
+    let (mut entry, warnings) = from_wire(&wire(source, format));
+    if entry.use_regex == Some(false) && !(patterns::are_denied(source, format) && patterns::matter(&entry)) {
+        entry.use_regex = None;
+    }
+    (entry, warnings)
 }
 
 /// The same, from fields in the common names.
@@ -35,7 +41,7 @@ pub(super) fn from_wire(map: &Map<String, Value>) -> (Entry, Vec<Warning>) {
         secondary_keys: r.list("keysecondary"),
         logic: r.choice("selectiveLogic", LOGICS).unwrap_or_default(),
         selective: r.flag("selective").unwrap_or(default.selective),
-        use_regex: r.flag("use_regex").unwrap_or_default(),
+        use_regex: patterns::read(&mut r),
         case_sensitive: r.flag("caseSensitive"),
         whole_words: r.flag("matchWholeWords"),
         scan_depth: r.count("scanDepth"),
@@ -43,7 +49,7 @@ pub(super) fn from_wire(map: &Map<String, Value>) -> (Entry, Vec<Warning>) {
         constant: r.flag("constant").unwrap_or_default(),
         vectorized: r.flag("vectorized").unwrap_or_default(),
         probability: probability(&mut r),
-        generations: r.list("triggers"),
+        generations: generations(&mut r),
         filter: filter(&mut r),
         exclude_recursion: r.flag("excludeRecursion").unwrap_or_default(),
         prevent_recursion: r.flag("preventRecursion").unwrap_or_default(),
@@ -73,6 +79,17 @@ pub(super) fn from_wire(map: &Map<String, Value>) -> (Entry, Vec<Warning>) {
         known_by: r.list("known_by"),
     };
     (entry, r.warnings)
+}
+
+/// What is not known stays: nothing of that kind is asked for here, so the entry does not come for it.
+fn generations(r: &mut Reader<'_>) -> Vec<String> {
+    let kinds = r.list("triggers");
+    let is_unknown = |kind: &&String| !GENERATIONS.contains(&kind.as_str());
+    if let Some(unknown) = kinds.iter().find(is_unknown) {
+        let known = GENERATIONS.join(", ");
+        r.warn("triggers", format!("{} is no kind of generation that is known: {known}", excerpt(unknown)));
+    }
+    kinds
 }
 
 fn sources(r: &mut Reader<'_>) -> Sources {

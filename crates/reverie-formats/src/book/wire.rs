@@ -54,7 +54,7 @@ fn spell_out(source: &Value, place: &Place, value: &Value) -> Value {
         Spelling::Plain | Spelling::Side => value.clone(),
         Spelling::Not => as_flag(value).map_or_else(|| value.clone(), |flag| Value::Bool(!flag)),
         Spelling::Commas => value.as_str().map_or_else(|| value.clone(), |text| list(source, place, text)),
-        Spelling::Pattern if written_by_sillytavern(source) => Value::Bool(false),
+        Spelling::Pattern if written_by_sillytavern(source) => Value::Null,
         Spelling::Pattern => value.clone(),
     }
 }
@@ -78,7 +78,7 @@ pub(super) fn with_commas(list: &Value) -> Option<String> {
     Some(items.join(", "))
 }
 
-fn written_by_sillytavern(source: &Value) -> bool {
+pub(super) fn written_by_sillytavern(source: &Value) -> bool {
     ["selectiveLogic", "useProbability", "display_index"]
         .iter()
         .any(|name| get(source, &["extensions", name]).is_some())

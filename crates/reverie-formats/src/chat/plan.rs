@@ -75,6 +75,12 @@ impl ChatPlan {
         Some(host_id(Some(parent), said.is_user, &said.name, words, said.repeat))
     }
 
+    /// Lines whose date names no zone, by index: of each message the chosen wording.
+    pub fn dated_locally<'p>(&'p self, document: &'p ChatDocument) -> impl Iterator<Item = usize> + 'p {
+        let local = self.messages.iter().filter(|planned| document.is_dated_locally(planned.sources.start));
+        local.map(|planned| planned.chosen)
+    }
+
     pub fn participants(&self) -> Vec<Who> {
         self.people.iter().map(|member| Who::Id(member.id.clone())).collect()
     }

@@ -33,7 +33,14 @@ fn read(value: &Value) -> Result<MemoryFile> {
 fn records_are_read_and_kinds_fill_in() {
     let memory = read(&sample()).expect("a memory");
     let told: Vec<String> = memory.warnings.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["episodic[2] has no text", "episodic[3] has no text"]);
+    assert_eq!(
+        told,
+        [
+            "episodic[2] has no text",
+            "episodic[3] has no text",
+            "entry e1: id: another record has the same id; this one, of semantic, goes by its place in the file"
+        ]
+    );
     assert_eq!((memory.character.as_deref(), memory.last_synced_ms), (Some("5f2c"), Some(1_760_000_000_000)));
     let seen: Vec<(&str, &str, i64, bool, f64, f64, f64)> = memory
         .records

@@ -1,17 +1,19 @@
 //! `reverie lore try`: which entries of some books a chat sets off, and of every entry why or why not. Needs no store.
 
+mod table;
+
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use reverie_api::lore;
-use reverie_api::wire::{ScanBody, ScanView, WhyView};
+use reverie_api::wire::ScanBody;
 use reverie_api::wording::plain;
 use reverie_core::{Error, Limits, Result};
 use reverie_formats::{Limits as FileLimits, Opened, book, chat, document};
 use serde_json::{Map, Value, json};
 
 use super::read_file;
-use crate::output::{Failure, Output, counted};
+use crate::output::{Failure, Output};
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
@@ -39,6 +41,27 @@ pub(super) struct Options {
     /// Who is about to speak: filters, `known_by` and {{char}} mean it.
     #[arg(long = "as", value_name = "NAME")]
     character: Option<String>,
+    /// A tag of who is about to speak, for filters; repeat for several. Default: nobody knows them.
+    #[arg(long = "tag", value_name = "TAG")]
+    tags: Vec<String>,
+    /// An emotion in the air, for emotional entries; repeat for several.
+    #[arg(long, value_name = "EMOTION")]
+    mood: Vec<String>,
+    /// What it is about, for entries that name topics; repeat for several.
+    #[arg(long = "topic", value_name = "TOPIC")]
+    topics: Vec<String>,
+    /// An entry that is near in meaning, for semantic and vectorized entries: city/3=0.8; repeat for several.
+    #[arg(long, value_name = "BOOK/ENTRY=SCORE")]
+    similar: Vec<String>,
+    /// The time of the world, for temporal entries and for what fades.
+    #[arg(long, allow_hyphen_values = true)]
+    tick: Option<i64>,
+    /// How long a day of the world is.
+    #[arg(long, value_name = "TICKS")]
+    ticks_per_day: Option<f64>,
+    /// What the prompt is made for: normal, continue, impersonate, swipe, regenerate, quiet.
+    #[arg(long, value_name = "KIND")]
+    generation: Option<String>,
     /// Whom {{user}} names.
     #[arg(long, value_name = "NAME")]
     user: Option<String>,
@@ -59,7 +82,7 @@ pub(super) fn run(output: Output, command: Command) -> Result<(), Failure> {
         Failure::usage(Error::invalid(plain(&error)).hint("see `reverie lore try --help`"))
     })?;
     let found = lore::run(body, &Limits { window_lines: usize::MAX, ..Limits::default() })?;
-    output.answer(&told(&found), &serde_json::to_value(&found).unwrap_or_default());
+    output.answer(&table::told(&found), &serde_json::to_value(&found).unwrap_or_default());
     Ok(())
 }
 
@@ -69,10 +92,24 @@ fn body(options: &Options) -> Result<Map<String, Value>> {
     body.insert("seed".to_owned(), json!(options.seed));
     body.insert("settings".to_owned(), Value::Object(pairs(&options.settings, "--set")?));
     body.insert("facts".to_owned(), Value::Object(pairs(&options.facts, "--fact")?));
+    body.insert("mood".to_owned(), json!(options.mood));
+    body.insert("topics".to_owned(), json!(options.topics));
+    let similar: Vec<Value> = options.similar.iter().map(|text| near(text)).collect::<Result<_>>()?;
+    body.insert("similar".to_owned(), json!(similar));
+    body.insert("tick".to_owned(), json!(options.tick));
+    body.insert("ticks_per_day".to_owned(), json!(options.ticks_per_day));
+    body.insert("generation".to_owned(), json!(options.generation));
     let mut names = Map::new();
+    let mut character = Map::new();
     if let Some(name) = &options.character {
         names.insert("char".to_owned(), json!(name));
-        body.insert("character".to_owned(), json!({"names": [name]}));
+        character.insert("names".to_owned(), json!([name]));
+    }
+    if !options.tags.is_empty() {
+        character.insert("tags".to_owned(), json!(options.tags));
+    }
+    if !character.is_empty() {
+        body.insert("character".to_owned(), Value::Object(character));
     }
     if let Some(user) = &options.user {
         names.insert("user".to_owned(), json!(user));
@@ -96,6 +133,19 @@ fn pairs(pairs: &[String], flag: &str) -> Result<Map<String, Value>> {
             ))
         })
         .collect()
+}
+
+/// The book's own name may have slashes in it; an entry's rarely does.
+fn near(text: &str) -> Result<Value> {
+    let read = || {
+        let (name, score) = text.rsplit_once('=')?;
+        let (book, entry) = name.rsplit_once('/')?;
+        Some(json!({"book": book, "entry": entry, "score": score.parse::<f64>().ok()?}))
+    };
+    read().ok_or_else(|| {
+        Error::invalid(format!("--similar cannot be {text:?}"))
+            .hint("use BOOK/ENTRY=SCORE, such as city/3=0.8")
+    })
 }
 
 fn book_of(path: &Path) -> Result<Value> {
@@ -148,50 +198,4 @@ fn chat_of(bytes: &[u8]) -> Result<Vec<Value>> {
             json!({"name": message.name, "text": text})
         })
         .collect())
-}
-
-/// One line an entry: active ones first, as they stand in the prompt.
-fn told(found: &ScanView) -> String {
-    let mut text = String::new();
-    for slot in &found.slots {
-        let entries: Vec<&str> = slot.entries.iter().map(|entry| entry.entry.as_str()).collect();
-        let place = serde_json::to_value(slot.position).unwrap_or_default();
-        let place = place.as_str().unwrap_or_default();
-        let depth = slot.depth.map(|depth| format!(" {depth}")).unwrap_or_default();
-        text.push_str(&format!("{place}{depth}: {}\n{}\n\n", entries.join(", "), slot.text));
-    }
-    for why in found.why.iter().filter(|why| why.active).chain(found.why.iter().filter(|why| !why.active)) {
-        text.push_str(&format!("{}\n", line(why)));
-    }
-    for problem in &found.problems {
-        text.push_str(&format!("note: {}: {}\n", problem.book, problem.message));
-    }
-    text.push_str(&format!(
-        "{} of {} active; the lore budget is {} tokens{}",
-        found.active.len(),
-        counted(found.why.len() as u64, "entry is", "entries are"),
-        found.budget.tokens,
-        if found.budget.is_over { ", and it is used up" } else { "" }
-    ));
-    text
-}
-
-fn line(why: &WhyView) -> String {
-    let reason = serde_json::to_value(why.reason).unwrap_or_default();
-    let detail: Vec<String> = why
-        .detail
-        .iter()
-        .map(|(name, value)| match value {
-            Value::String(text) => format!("{name} {text}"),
-            other => format!("{name} {other}"),
-        })
-        .collect();
-    let detail = if detail.is_empty() { String::new() } else { format!(" ({})", detail.join(", ")) };
-    let mark = if why.active { "active" } else { "silent" };
-    format!(
-        "{mark}  {}/{}: {}{detail}",
-        why.book,
-        why.entry,
-        reason.as_str().unwrap_or_default().replace('_', " ")
-    )
 }

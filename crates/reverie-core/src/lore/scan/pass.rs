@@ -56,7 +56,10 @@ impl Scan<'_, '_> {
         if !lost.is_empty() {
             set_off.retain(|set_off| !lost.contains_key(&set_off.item));
             for (item, outcome) in lost {
-                self.watch.decide(item, Standing::Open, Decision::new(number, outcome));
+                // Who lost before is told how, not that it is still so.
+                if !self.watch.has_lost_before(item, &outcome) {
+                    self.watch.decide(item, Standing::Open, Decision::new(number, outcome));
+                }
             }
         }
         self.admit(number, set_off, draw)
@@ -86,9 +89,12 @@ impl Scan<'_, '_> {
         if members.is_empty() {
             return HashMap::new();
         }
-        let only_group = |item: u32| match self.item(item)?.entry.groups.as_slice() {
-            [only] => Some(only.as_str()),
-            _ => None,
+        let only_group = |item: u32| {
+            let entry = &self.item(item)?.entry;
+            match entry.groups.as_slice() {
+                [only] => Some((only.as_str(), &entry.id)),
+                _ => None,
+            }
         };
         let taken = self.watch.active().filter_map(only_group).collect();
         let score = |item: u32| self.item(item).map_or(0, |found| looking.score(item, found));

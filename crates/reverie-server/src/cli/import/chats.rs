@@ -46,6 +46,8 @@ pub(super) struct Imported {
     pub(super) changed: usize,
     /// Lines, and the conversation, of which the chat says other things besides the words than before.
     pub(super) details: usize,
+    /// New lines whose date names no zone.
+    pub(super) local_times: usize,
     pub(super) head: Option<LineId>,
     /// Everybody who is there.
     pub(super) people: Vec<Member>,
@@ -73,7 +75,7 @@ pub(super) fn run(
     let done = import(api.engine(), Target { world: &world, name, there }, &document, &plan)?;
     let warnings = tell(output, &document.warnings);
     let head = done.head.map(|head| head.to_string());
-    let local = document.local_times();
+    let local = done.local_times;
     let text = format!(
         "imported a chat of {} messages: {} lines ({} new) in conversation {} of world {world}; its head is line {}{}{}{}{}",
         document.messages.len(),
@@ -162,10 +164,11 @@ pub(super) fn import(
         engine.revise_line(world, *line, patch)?;
     }
     let (new, gone, changed) = (growth.new, growth.gone, growth.to_hide.len());
+    let local_times = plan.dated_locally(document).filter(|row| growth.is_new(*row)).count();
     let (conversation, lines) = (conversation.id, plan.lines.len());
     // What comes with a new conversation is no news of its own.
     let details = if new == lines { 0 } else { details };
-    Ok(Imported { conversation, lines, new, gone, changed, details, head, people: plan.people })
+    Ok(Imported { conversation, lines, new, gone, changed, details, local_times, head, people: plan.people })
 }
 
 /// The head goes where the chat stands, if that is news; somebody may have gone on from where it stood before.

@@ -84,6 +84,11 @@ impl<'a> Growth<'a> {
         }
     }
 
+    /// True if a row was recorded now; asked when that is done.
+    pub(super) fn is_new(&self, row: usize) -> bool {
+        matches!(self.places.get(&row), Some(Place::New(_)))
+    }
+
     /// Where the chat stands, if that is known.
     pub(super) fn known_head(&self) -> Option<LineId> {
         self.known(self.plan.tree.head?)

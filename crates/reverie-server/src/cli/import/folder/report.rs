@@ -74,7 +74,7 @@ pub(super) struct Report {
     skipped: Vec<(String, String)>,
     /// Lines that were deleted here and stay so.
     pub(super) gone: usize,
-    /// Messages whose date names no zone.
+    /// New lines whose date names no zone.
     pub(super) local_times: usize,
     warnings: Vec<String>,
     more_warnings: usize,

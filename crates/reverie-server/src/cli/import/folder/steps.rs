@@ -85,7 +85,7 @@ impl Import<'_> {
             );
             import.report.add_lines(talk.done.lines, talk.done.new, talk.done.changed);
             import.report.gone += talk.done.gone;
-            import.report.local_times += talk.local_times;
+            import.report.local_times += talk.done.local_times;
             talk.warnings.iter().for_each(|warning| import.report.warn(shown, warning));
             import.books_of_talk(shown, &talk)
         })

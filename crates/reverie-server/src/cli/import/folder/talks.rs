@@ -38,8 +38,6 @@ pub(super) struct Talk {
     pub(super) done: Imported,
     /// A book of its own, by name.
     pub(super) book: Option<String>,
-    /// Messages whose date names no zone.
-    pub(super) local_times: usize,
     pub(super) warnings: Vec<Warning>,
 }
 
@@ -143,6 +141,5 @@ fn record(
     let about = document.header.as_ref().and_then(|header| header.get("chat_metadata"));
     let book = about.and_then(|about| about.get("world_info")).and_then(Value::as_str);
     let book = book.filter(|name| !name.is_empty()).map(ToOwned::to_owned);
-    let local_times = document.local_times();
-    Ok(Talk { done, book, local_times, warnings: document.warnings })
+    Ok(Talk { done, book, warnings: document.warnings })
 }

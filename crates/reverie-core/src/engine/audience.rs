@@ -1,0 +1,66 @@
+//! What may be told before everybody who hears the answer?
+
+use super::Engine;
+use crate::Result;
+use crate::id::{CharacterId, MemoryId, WorldId};
+use crate::memory::Held;
+use crate::recollection::Provenance;
+use crate::settings::{Audience, WorldSettings};
+use crate::store::Gathered;
+
+/// A memory that may come up, and who of those that speak has it.
+pub(super) struct Confidence<'a> {
+    pub(super) held: &'a Held,
+    pub(super) known_by: &'a [CharacterId],
+}
+
+/// So many memories are looked at, the first ones; the rest is not told.
+const GUARDED: usize = 256;
+
+impl Engine {
+    /// Of each whether the world's audience policy lets it be told here.
+    pub(super) fn may_be_told(
+        &self,
+        world: &WorldId,
+        gathered: &Gathered,
+        settings: &WorldSettings,
+        all: &[Confidence<'_>],
+    ) -> Result<Vec<bool>> {
+        if settings.audience == Audience::Open {
+            return Ok(vec![true; all.len()]);
+        }
+        let guarded = all.iter().filter(|one| !one.held.state.shareable).take(GUARDED);
+        let ids: Vec<MemoryId> = guarded.map(|one| one.held.memory.id).collect();
+        let found = if ids.is_empty() { Vec::new() } else { self.store.provenance(world, &ids)? };
+        let mut found = found.iter();
+        let is_told = |one: &Confidence<'_>| {
+            one.held.state.shareable
+                || found
+                    .next()
+                    .is_some_and(|from| is_for_these(from, one.known_by, gathered, settings.audience))
+        };
+        Ok(all.iter().map(is_told).collect())
+    }
+}
+
+fn is_for_these(
+    from: &Provenance,
+    known_by: &[CharacterId],
+    gathered: &Gathered,
+    audience: Audience,
+) -> bool {
+    match audience {
+        Audience::Open => true,
+        Audience::SameConversation => {
+            let here = gathered.conversation.as_ref().map(|here| &here.id);
+            !from.conversations.is_empty() && from.conversations.iter().all(|other| Some(other) == here)
+        }
+        Audience::Strict => {
+            // What was made of no lines is known to those who have it.
+            let knowing = if from.conversations.is_empty() { &from.holders } else { &from.witnesses };
+            let mut others = gathered.people.iter().filter(|person| !known_by.contains(person)).peekable();
+            // Where nobody knows who listens, anybody may.
+            others.peek().is_some() && others.all(|person| knowing.contains(person))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What is worth raising now: how is it found, and who may hear it?
+
+use std::collections::BTreeSet;
+
+use super::Engine;
+use super::audience::Confidence;
+use super::minds::Spoken;
+use crate::cue::Cue;
+use crate::id::{CharacterId, LineId, WorldId};
+use crate::layers::Now;
+use crate::rank::{Occasions, Suggestion, suggest};
+use crate::recollection::Recollections;
+use crate::store::Place;
+use crate::{Error, Result};
+
+impl Engine {
+    /// Memories that are worth raising now or about to fade, at most so many; where the cue says where, only what everybody who is
+    /// there may hear.
+    pub fn suggestions(&self, world: &WorldId, cue: &Cue, most: usize) -> Result<Vec<Suggestion>> {
+        self.check_page(most)?;
+        let (mut gathered, settings) = self.gather_minds(world, cue, Vec::new())?;
+        let minds = std::mem::take(&mut gathered.minds);
+        let Some(read) = minds.into_iter().next() else {
+            return Err(Error::not_found("there is no such character"));
+        };
+        let holder = read.holder.clone();
+        let shown: BTreeSet<LineId> = gathered.window.iter().rev().take(SHOWN).map(|line| line.id).collect();
+        let people: Vec<CharacterId> =
+            gathered.people.iter().filter(|person| **person != holder).cloned().collect();
+        let now = Now::new(
+            &settings.layers,
+            settings.calendar.as_ref(),
+            cue.tick.or(gathered.world.time),
+            self.now_ms(),
+        );
+        let occasions = Occasions {
+            people: &people,
+            shown: &shown,
+            wall_ms: settings.calendar.is_none().then(|| self.now_ms()),
+            floor: settings.layers.floor,
+        };
+        let spoken = Spoken { space: None, calendar: settings.calendar.clone() };
+        // It was read as a whole, and nothing else is used.
+        let read = Recollections { mark: None, ..read };
+        let found =
+            self.minds.look_into(world, read, &spoken, (&settings.layers, &now), |mind, standings| {
+                suggest(mind, &|slot| standings.get(slot).copied().flatten(), &occasions)
+            });
+        let mut found = found.unwrap_or_default();
+        // Without a place nobody listens: what one could raise is for whoever asks.
+        if cue.place != Place::Nowhere {
+            let known_by = [holder];
+            let asked: Vec<Confidence<'_>> =
+                found.iter().map(|one| Confidence { held: &one.note.held, known_by: &known_by }).collect();
+            let mut told = self.may_be_told(world, &gathered, &settings, &asked)?.into_iter();
+            found.retain(|_| told.next() == Some(true));
+        }
+        found.truncate(most);
+        Ok(found)
+    }
+}
+
+/// Of the last lines so many need not be raised.
+const SHOWN: usize = 50;
