@@ -119,7 +119,7 @@ impl Query {
             meaning: vectors.get(&self.id).cloned(),
             days: when::days(newest, Moment { tick: None, wall_ms: self.asked_ms }, None),
             feelings: felt(newest),
-            moods: Vec::new(),
+            ..Question::default()
         }
     }
 
