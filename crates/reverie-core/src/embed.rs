@@ -1,9 +1,12 @@
 //! What turns a text into a place in a space of meanings, and which texts are too long for one place?
 
+mod languages;
+
 use std::sync::Arc;
 
 use crate::id::{CharacterId, DocumentId, MemoryId, WorldId};
 use crate::{Error, Result};
+pub use languages::{Languages, Tongue};
 
 /// Knows where texts stand in a space of meanings.
 pub trait Embedder: Send + Sync {

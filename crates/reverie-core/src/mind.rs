@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use crate::embed::Vector;
 use crate::feeling::{Feeling, felt, named};
-use crate::id::MemoryId;
-use crate::memory::{Held, Kind};
+use crate::id::{LineId, MemoryId};
+use crate::memory::{Held, Kind, Memory, Origin};
 use crate::recollection::{Kept, Place};
 use crate::time::{Calendar, Moment};
 use crate::time_words::day_of;
@@ -28,6 +28,7 @@ use terms::{Term, each_term};
 use threads::Threads;
 pub use vectors::Near;
 use vectors::Vectors;
+use when::Stretch;
 
 /// A memory, and what finding it needs besides.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,6 +74,8 @@ pub struct Mind {
     text_bytes: usize,
     pinned: BTreeSet<u32>,
     kinds: BTreeMap<Kind, BTreeSet<u32>>,
+    /// By the last line of each round.
+    rounds: HashMap<LineId, u32>,
     /// What sums a memory up.
     sums: BTreeMap<MemoryId, BTreeSet<u32>>,
     /// By slot: the day of each note.
@@ -115,6 +118,9 @@ pub type Nearness = Vec<f32>;
 /// BM25: how soon more of a word says nothing new, and how much a long note is held against it.
 const SATURATION: f32 = 1.2;
 const LENGTH_WEIGHT: f32 = 0.7;
+/// In the beginning nothing would ever be rare. So many notes are thought of that do not hold a word, the fewer the more of
+/// those that are there hold it.
+const OTHER_NOTES: f32 = 20.0;
 
 impl Mind {
     /// How many notes there are.
@@ -166,6 +172,7 @@ impl Mind {
             self.pinned.insert(slot);
         }
         self.kinds.entry(memory.kind).or_default().insert(slot);
+        self.rounds.extend(last_line(memory).map(|line| (line, slot)));
         for part in &memory.from {
             self.sums.entry(*part).or_default().insert(slot);
         }
@@ -188,6 +195,11 @@ impl Mind {
         self.length -= u64::from(gone.length);
         self.text_bytes -= bytes_of(&gone.note);
         self.pinned.remove(&slot);
+        if let Some(line) =
+            last_line(&gone.note.held.memory).filter(|line| self.rounds.get(line) == Some(&slot))
+        {
+            self.rounds.remove(&line);
+        }
         for part in &gone.note.held.memory.from {
             let sums = self.sums.get_mut(part);
             if sums.is_some_and(|sums| sums.remove(&slot) && sums.is_empty()) {
@@ -210,15 +222,17 @@ impl Mind {
             + self.names.bytes()
             + self.vectors.bytes()
             + self.threads.bytes()
+            + self.rounds.len() * 24
     }
 
-    /// By words, after BM25: rare words count for more, and what stands beside a note helps it.
-    pub fn by_words(&self, said: &Said) -> Nearness {
+    /// By words, after BM25: rare words count for more, and what stands beside a note helps it, unless that is what is
+    /// being said.
+    pub fn by_words(&self, said: &Said, being_said: &[usize]) -> Nearness {
         let mut near = vec![0.0; self.notes.len()];
         let mean = self.length as f32 / self.len().max(1) as f32;
-        for (term, weight) in terms_of_said(said) {
+        for (term, weight, tells) in terms_of_said(said) {
             let with_it = self.words.of(term).count() as f32;
-            let rarity = (1.0 + (self.len() as f32 - with_it + 0.5) / (with_it + 0.5)).ln();
+            let rarity = rarity(self.len() as f32, with_it, tells);
             for posting in self.words.of(term) {
                 let Some(Some(slot)) = self.notes.get(posting.slot as usize) else { continue };
                 let count = f32::from(posting.count);
@@ -227,7 +241,24 @@ impl Mind {
                 near.get_mut(posting.slot as usize).into_iter().for_each(|near| *near += score);
             }
         }
-        self.threads.spread(&near)
+        let own: Vec<f32> =
+            being_said.iter().filter_map(|slot| near.get_mut(*slot).map(std::mem::take)).collect();
+        let mut near = self.threads.spread(&near);
+        for (slot, own) in being_said.iter().zip(own) {
+            near.get_mut(*slot).into_iter().for_each(|near| *near = own);
+        }
+        near
+    }
+
+    /// The notes of rounds that have all their lines among these.
+    pub fn made_of_these(&self, lines: &BTreeSet<LineId>) -> Vec<usize> {
+        let rounds = lines.iter().filter_map(|line| self.rounds.get(line)).map(|slot| *slot as usize);
+        let is_whole = |slot: &usize| {
+            self.note(*slot).is_some_and(|note| {
+                note.held.memory.sources.iter().all(|source| lines.contains(&source.line))
+            })
+        };
+        rounds.filter(is_whole).collect()
     }
 
     /// Which notes have keywords in what is said: 1 for those that all of it names.
@@ -242,14 +273,18 @@ impl Mind {
         self.names.search(said, self.notes.len(), rarity)
     }
 
-    /// Notes of these days, from the first to the last of each stretch: 1 for what a week or a month holds; a year says little.
-    pub fn by_days(&self, days: &[(i64, i64)]) -> Nearness {
+    /// Notes of these days: 1 for what a week, a month or a season holds; a year says little.
+    /// Of these days it is said all the time, and seldom to ask about them: what is now counts by half.
+    pub fn by_days(&self, days: &[Stretch]) -> Nearness {
         if days.is_empty() {
             return Vec::new();
         }
-        let tells = |(first, last): &(i64, i64)| (TELLING_DAYS / (last - first + 1).max(1) as f32).min(1.0);
+        let tells = |days: &Stretch| {
+            let tells = (TELLING_DAYS / (days.last - days.first + 1).max(1) as f32).min(1.0);
+            if days.is_now { tells / 2.0 } else { tells }
+        };
         let near = |day: i64| {
-            let met = days.iter().filter(|(first, last)| (*first..=*last).contains(&day));
+            let met = days.iter().filter(|days| (days.first..=days.last).contains(&day));
             met.map(tells).fold(0.0, f32::max)
         };
         self.days.iter().map(|day| day.map_or(0.0, near)).collect()
@@ -293,7 +328,7 @@ impl Mind {
 /// So many notes know half of what is usual.
 const FEW_NOTES: f32 = 2.0;
 /// A stretch of so many days still tells which are meant.
-const TELLING_DAYS: f32 = 62.0;
+const TELLING_DAYS: f32 = 92.0;
 /// A note with so many keywords in what is said is as near as can be.
 const ENOUGH_KEYWORDS: f32 = 3.0;
 
@@ -311,6 +346,11 @@ fn bytes_of(note: &Note) -> usize {
         + 64
 }
 
+/// Of a round.
+fn last_line(memory: &Memory) -> Option<LineId> {
+    memory.sources.last().filter(|_| memory.origin == Origin::Round).map(|source| source.line)
+}
+
 fn labels(note: &Note) -> impl Iterator<Item = &String> {
     note.held.memory.keywords.iter().chain(&note.held.memory.topics)
 }
@@ -320,7 +360,10 @@ fn terms_of(note: &Note) -> Vec<(Term, u16)> {
     let memory = &note.held.memory;
     let labels = memory.keywords.iter().chain(&memory.topics).map(String::as_str);
     let mut terms: Vec<Term> = Vec::new();
-    for text in [note.held.text(), &note.when].into_iter().chain(labels) {
+    let own = note.held.text();
+    // Whoever is named in it is named once.
+    let names = note.names.iter().map(String::as_str).filter(|name| !own.contains(name));
+    for text in [own, &note.when].into_iter().chain(labels).chain(names) {
         each_term(text, |term, _| terms.push(term));
     }
     terms.sort_unstable();
@@ -328,17 +371,25 @@ fn terms_of(note: &Note) -> Vec<(Term, u16)> {
     same.filter_map(|same| Some((*same.first()?, u16::try_from(same.len()).unwrap_or(u16::MAX)))).collect()
 }
 
-/// The terms of what is said, in their order, each once and as heavy as where it weighs most.
-fn terms_of_said(said: &Said) -> Vec<(Term, f32)> {
-    let mut terms: Vec<(Term, f32)> = Vec::new();
+/// How much it says that a note has a term, if so many of all have it. Of single characters nobody thinks that they are rare.
+fn rarity(all: f32, with_it: f32, tells: f32) -> f32 {
+    let others = if tells < 1.0 { 0.0 } else { OTHER_NOTES };
+    let share = 1.0 - (with_it - 1.0).max(0.0) / all.max(1.0);
+    let thought_of = others * share * share;
+    (1.0 + (all + thought_of - with_it + 0.5) / (with_it + 0.5)).ln()
+}
+
+/// The terms of what is said, in their order, each once and as heavy as where it weighs most; and how much each tells.
+fn terms_of_said(said: &Said) -> Vec<(Term, f32, f32)> {
+    let mut terms: Vec<(Term, f32, f32)> = Vec::new();
     let mut places: HashMap<Term, usize> = HashMap::new();
     for (text, part) in &said.parts {
         each_term(text, |term, tells| {
             let weight = part * tells;
             let place = *places.entry(term).or_insert(terms.len());
             match terms.get_mut(place) {
-                Some((_, known)) => *known = known.max(weight),
-                None => terms.push((term, weight)),
+                Some((_, known, _)) => *known = known.max(weight),
+                None => terms.push((term, weight, tells)),
             }
         });
     }

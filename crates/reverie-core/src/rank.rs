@@ -12,6 +12,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::embed::Vector;
 use crate::feeling::{self, Feeling};
+use crate::id::LineId;
+use crate::mind::when::Stretch;
 use crate::mind::{Mind, Near, Note, Related, Said};
 use crate::settings::recall::RecallRules;
 
@@ -26,8 +28,12 @@ pub struct Question {
     pub said: Said,
     /// Its place in the mind's space. None: nobody knows, and meaning says nothing.
     pub meaning: Option<Vector>,
-    /// Days that it speaks of, from the first to the last of a stretch.
-    pub days: Vec<(i64, i64)>,
+    /// How well the space speaks its language, from 0 to 1. None: nobody knows, and it is taken to.
+    pub understood: Option<f32>,
+    /// Days that it speaks of.
+    pub days: Vec<Stretch>,
+    /// The last lines: memories of nothing but these are what is being said, not what it reminds of.
+    pub lines: BTreeSet<LineId>,
     /// What is in the air.
     pub feelings: Vec<(Feeling, f32)>,
     /// The same where it has a name that nobody knows as a feeling.
@@ -70,13 +76,16 @@ pub fn recollect(
     let legs = &rules.legs;
     let said = &question.said;
     let asked = |weight: f32, search: &dyn Fn() -> Vec<f32>| if weight > 0.0 { search() } else { Vec::new() };
-    let words = asked(legs.lexical, &|| mind.by_words(said));
+    let being_said = mind.made_of_these(&question.lines);
+    let is_other = |slot: &usize| !being_said.contains(slot);
+    let words = asked(legs.lexical, &|| mind.by_words(said, &being_said));
     let keywords = asked(legs.keyword, &|| mind.by_keywords(said));
     let names = asked(legs.related, &|| mind.by_names(said));
     let days = if legs.temporal > 0.0 { mind.by_days(&question.days) } else { Vec::new() };
     let meaning = question.meaning.as_ref().filter(|_| legs.semantic > 0.0);
     let most = rules.semantic_top.unwrap_or(LOOKED_AT).min(LOOKED_AT);
-    let mut near = meaning.map(|meaning| mind.by_meaning(meaning, most, &is_admitted)).unwrap_or_default();
+    let is_found = |slot: usize| is_other(&slot) && is_admitted(slot);
+    let mut near = meaning.map(|meaning| mind.by_meaning(meaning, most, &is_found)).unwrap_or_default();
     near.retain(|near| near.cosine >= rules.semantic_floor);
     let least = rules.semantic_top.and_then(|_| near.iter().map(|near| near.cosine).min_by(f32::total_cmp));
     let mut slots: Vec<usize> = near.iter().map(|near| near.slot).collect();
@@ -86,11 +95,16 @@ pub fn recollect(
     slots.sort_unstable();
     slots.dedup();
     let of = |near: &[f32], slot: usize| near.get(slot).copied().unwrap_or_default();
-    let words = Leg::new(slots.iter().map(|slot| of(&words, *slot)), |best| best / (best + HALF_WORDS));
+    let words: Vec<f32> = slots.iter().map(|slot| of(&words, *slot)).collect();
+    let best = best_of(&slots, &is_other, &words);
+    let words = Leg::new(words.iter().copied(), best, best / (best + HALF_WORDS));
     let least = least.unwrap_or(f32::NEG_INFINITY).max(rules.semantic_floor);
+    let understood = question.understood.unwrap_or(1.0);
     let tells = meaning.map_or(0.0, |meaning| tells_apart(mind, meaning, &near));
-    let meaning = meaning.map(|meaning| by_meaning(mind, meaning, &slots, least)).unwrap_or_default();
-    let (lexical, semantic) = (words.weight(legs.lexical), meaning.weight(MEANING * tells * legs.semantic));
+    let meaning =
+        meaning.map(|meaning| by_meaning(mind, meaning, &slots, least, &is_other)).unwrap_or_default();
+    let semantic = meaning.weight(MEANING * tells * understood * legs.semantic);
+    let lexical = words.weight(legs.lexical);
     let best = 1.0 - (1.0 - words.best) * (1.0 - meaning.best);
     let mut linked: HashMap<usize, f32> = HashMap::new();
     if legs.related > 0.0 {
@@ -146,8 +160,9 @@ fn by_links(mind: &Mind, mut scores: Vec<(f32, usize)>, rules: &RecallRules) -> 
     scores.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| id(a.1).cmp(&id(b.1))));
     let mut linked: HashMap<usize, f32> = HashMap::new();
     for (score, slot) in scores.into_iter().take(BRING_ALONG) {
-        for Related { slot, links, near, .. } in mind.related(slot, BROUGHT) {
-            if links.people || links.topic || links.cause {
+        for Related { memory, links, near } in mind.related(slot, BROUGHT) {
+            let belongs = links.people || links.topic || links.cause;
+            if let Some(slot) = mind.slot_of(memory).filter(|_| belongs) {
                 let known = linked.entry(slot).or_default();
                 *known = known.max(score * near);
             }
@@ -193,20 +208,31 @@ fn tells_apart(mind: &Mind, meaning: &Vector, near: &[Near]) -> f32 {
     if best > 0.0 { 1.0 - many / best } else { 0.0 }
 }
 
+/// What all are measured by: the best of those that are not being said, unless nothing else is near.
+fn best_of(slots: &[usize], is_other: &dyn Fn(&usize) -> bool, near: &[f32]) -> f32 {
+    let others = slots.iter().zip(near).filter(|(slot, _)| is_other(slot)).map(|(_, near)| *near);
+    let others = others.fold(0.0, f32::max);
+    if others > 0.0 { others } else { near.iter().copied().fold(0.0, f32::max) }
+}
+
 /// What is no nearer than usual is not near, and neither is what is less near than the least that counts.
-fn by_meaning(mind: &Mind, meaning: &Vector, slots: &[usize], least: f32) -> Leg {
+fn by_meaning(
+    mind: &Mind,
+    meaning: &Vector,
+    slots: &[usize],
+    least: f32,
+    is_other: &dyn Fn(&usize) -> bool,
+) -> Leg {
     let usual = mind.usual_meaning(meaning);
     let above = |slot: usize| {
         let cosine = mind.meaning_of(meaning, slot).filter(|cosine| *cosine >= least);
         cosine.map_or(0.0, |cosine| (cosine - usual).max(0.0))
     };
     let own: Vec<f32> = slots.iter().map(|slot| above(*slot)).collect();
-    let best = own.iter().copied().fold(0.0, f32::max);
-    let with_neighbours = slots
-        .iter()
-        .zip(&own)
-        .map(|(slot, own)| own + NEIGHBOURS * mind.neighbours(*slot).map(above).sum::<f32>());
-    Leg::new(with_neighbours, |_| best / (1.0 - usual).max(best))
+    let lent = |slot: usize| mind.neighbours(slot).filter(|other| is_other(other)).map(above).sum::<f32>();
+    let near: Vec<f32> = slots.iter().zip(&own).map(|(slot, own)| own + NEIGHBOURS * lent(*slot)).collect();
+    let best = best_of(slots, is_other, &own);
+    Leg::new(near.iter().copied(), best_of(slots, is_other, &near), best / (1.0 - usual).max(best))
 }
 
 /// What stands right before and right behind a note lends it so much of its meaning.

@@ -28,6 +28,7 @@ mod faulty_vfs;
 pub mod letters;
 mod line;
 pub mod model_store;
+pub mod recall_suite;
 mod rendered;
 pub mod scripted_model;
 mod slow;

@@ -5,14 +5,14 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::suspects::Suspects;
 use super::{Engine, index};
 use crate::clock::Clock;
 use crate::cue::LoreName;
 use crate::dependency::Dependency;
-use crate::embed::{CHUNK_CHARS, Embeddable, Embedded, Embedder, SetAside, Vector, chunks};
+use crate::embed::{CHUNK_CHARS, Embeddable, Embedded, Embedder, Languages, SetAside, Vector, chunks};
 use crate::fail_point::{Step, reach};
 use crate::id::{DocumentId, WorldId};
 use crate::library::{self, DocumentKind, Link};
@@ -51,6 +51,9 @@ pub(super) struct Meanings {
     is_reconsidered: AtomicBool,
     suspects: Suspects,
     pub(super) index: Dependency,
+    /// What the space speaks, as soon as somebody asked.
+    languages: OnceLock<Languages>,
+    is_asked_about: AtomicBool,
 }
 
 impl Meanings {
@@ -62,6 +65,8 @@ impl Meanings {
             is_reconsidered: AtomicBool::new(false),
             suspects: Suspects::default(),
             index: index::dependency(clock),
+            languages: OnceLock::new(),
+            is_asked_about: AtomicBool::new(false),
         }
     }
 }
@@ -151,6 +156,7 @@ impl Engine {
         loop {
             let waiting = self.texts_to_embed(embedder.space(), BATCH)?;
             if waiting.is_empty() {
+                self.learn_languages(embedder.as_ref());
                 return Ok(done);
             }
             reach(Step::TextsRead);
@@ -174,6 +180,26 @@ impl Engine {
                 done.more = true;
                 return Ok(done);
             }
+        }
+    }
+
+    /// How well the space speaks the language of a text. A local embedder is asked at once, another one when there is time; until then it is
+    /// taken to speak all.
+    pub(super) fn speaks(&self, text: &str) -> f32 {
+        let Some(embedder) = self.meanings.embedder.as_deref() else { return 1.0 };
+        self.meanings.is_asked_about.store(true, Ordering::Relaxed);
+        if embedder.is_local() {
+            self.learn_languages(embedder);
+        }
+        self.meanings.languages.get().map_or(1.0, |languages| languages.speaks(text))
+    }
+
+    /// If anybody wants to know. Whoever does not answer is asked again.
+    fn learn_languages(&self, embedder: &dyn Embedder) {
+        let is_wanted = self.meanings.is_asked_about.load(Ordering::Relaxed);
+        if is_wanted && self.meanings.languages.get().is_none() {
+            let asked = Languages::ask(embedder, self.patience_ms());
+            asked.into_iter().for_each(|languages| _ = self.meanings.languages.set(languages));
         }
     }
 

@@ -110,15 +110,13 @@ impl Minds {
         minds.iter().filter_map(mark).collect()
     }
 
-    /// Whether anything in these minds has a place in the space of meanings: what was read, or what is at hand of it.
-    pub(super) fn have_vectors(&self, world: &WorldId, read: &[Recollections]) -> bool {
-        read.iter().any(|read| {
-            let is_new = read.kept.iter().any(|kept| !kept.vectors.is_empty());
-            is_new || (!read.whole && self.has_vectors(&(world.clone(), read.holder.clone())))
-        })
+    /// Whether anything in a mind has a place in the space of meanings: what was read, or what is at hand of it.
+    pub(super) fn has_vectors(&self, world: &WorldId, read: &Recollections) -> bool {
+        let is_new = read.kept.iter().any(|kept| !kept.vectors.is_empty());
+        is_new || (!read.whole && self.is_with_vectors(&(world.clone(), read.holder.clone())))
     }
 
-    fn has_vectors(&self, key: &Key) -> bool {
+    fn is_with_vectors(&self, key: &Key) -> bool {
         let at_hand = self.shelf().minds.get(key).map(Arc::clone);
         at_hand.is_some_and(|at_hand| {
             at_hand.state.read().unwrap_or_else(PoisonError::into_inner).mind.has_vectors()

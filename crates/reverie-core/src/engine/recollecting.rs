@@ -1,5 +1,7 @@
 //! What comes to the minds of those who are about to speak?
 
+use std::collections::BTreeSet;
+
 use super::audience::Confidence;
 use super::minds::{Spoken, Stale};
 use super::similar::Asked;
@@ -7,7 +9,7 @@ use super::{Degraded, Engine};
 use crate::Result;
 use crate::cue::Cue;
 use crate::feeling::{felt, named};
-use crate::id::{CharacterId, WorldId};
+use crate::id::{CharacterId, LineId, WorldId};
 use crate::layers::Now;
 use crate::line::Wording;
 use crate::mind::{Said, when};
@@ -27,6 +29,9 @@ pub(super) struct Recollected {
     pub(super) people: Vec<(CharacterId, String)>,
     pub(super) degraded: Option<Degraded>,
 }
+
+/// Of so many times the lines that are listened to, rounds are what is being said.
+const BEING_SAID: usize = 4;
 
 impl Engine {
     /// None if others changed a mind since this was gathered. `alone`: it was read as a whole, and nothing else is used.
@@ -92,21 +97,33 @@ impl Engine {
         asked: &Asked,
     ) -> Question {
         let said = Moment { tick: cue.tick.or(gathered.world.time), wall_ms: Some(self.now_ms()) };
-        let told: Vec<&Wording> = match &cue.history {
-            Some(history) => history.iter().map(|line| &line.wording).collect(),
-            None => gathered.window.iter().map(|line| &line.wording).collect(),
-        };
         let before = rules.said.max(1) - usize::from(cue.message.is_some()).min(rules.said.max(1));
-        let told = told.get(told.len().saturating_sub(before)..).unwrap_or_default();
+        let recorded =
+            gathered.window.get(gathered.window.len().saturating_sub(before)..).unwrap_or_default();
+        let told: Vec<&Wording> = match &cue.history {
+            Some(history) => {
+                let told = history.get(history.len().saturating_sub(before)..).unwrap_or_default();
+                told.iter().map(|line| &line.wording).collect()
+            }
+            None => recorded.iter().map(|line| &line.wording).collect(),
+        };
+        // A round that is being talked about may have begun before the lines that are listened to.
+        let newest = gathered.window.iter().rev().take(before.saturating_mul(BEING_SAID));
+        let lines: BTreeSet<LineId> = match &cue.history {
+            Some(_) => BTreeSet::new(),
+            None => newest.map(|line| line.id).collect(),
+        };
         let message = cue.message.as_ref().map(|message| message.content.as_str());
         let texts: Vec<&str> = told.iter().map(|wording| wording.content.as_str()).chain(message).collect();
         let newest = texts.last().copied().unwrap_or_default();
-        let labels = moods(cue, told);
+        let labels = moods(cue, &told);
         let feelings = labels.iter().filter_map(|label| Some((named(label)?, 1.0))).collect::<Vec<_>>();
         Question {
             said: Said::of(texts.iter().copied()),
             meaning: asked.meaning().cloned(),
+            understood: asked.meaning().map(|_| self.speaks(newest)),
             days: when::days(newest, said, settings.calendar.as_ref()),
+            lines,
             feelings: if labels.is_empty() { felt(newest) } else { feelings },
             moods: labels,
         }

@@ -13,6 +13,7 @@ use crate::embed::{Embeddable, Vector};
 use crate::lore::Shelf;
 use crate::lore::why::{Meaning, Unlike, Unmeasured};
 use crate::memories::Embedding;
+use crate::recollection::Recollections;
 use crate::settings::WorldSettings;
 use crate::store::Gathered;
 use crate::{Error, Result};
@@ -41,7 +42,11 @@ pub(super) enum Asked {
     Nobody,
     /// Nothing is found by meaning, or nothing was said that has one.
     Nothing,
-    Failed(Error),
+    /// `memories`: they would have been looked for by it.
+    Failed {
+        error: Error,
+        memories: bool,
+    },
     Meaning(Vector),
 }
 
@@ -56,7 +61,7 @@ impl Asked {
     /// What is said if memories were to be found by meaning and were not.
     pub(super) fn without_memories(&self) -> Option<Degraded> {
         match self {
-            Self::Failed(error) => Some(no_meaning("memories", error)),
+            Self::Failed { error, memories: true } => Some(no_meaning("memories", error)),
             _ => None,
         }
     }
@@ -67,7 +72,7 @@ impl Asked {
         settings: &WorldSettings,
     ) -> std::result::Result<Measured, &Error> {
         let query = match self {
-            Self::Failed(error) if !entries.is_empty() => return Err(error),
+            Self::Failed { error, .. } if !entries.is_empty() => return Err(error),
             Self::Meaning(query) => query,
             _ => {
                 // What was said has no meaning that could be near any other.
@@ -111,17 +116,22 @@ impl Engine {
         settings: &WorldSettings,
     ) -> Asked {
         let Some(embedder) = self.meanings.embedder.as_deref() else { return Asked::Nobody };
-        let has_memories = self.minds.have_vectors(&gathered.world.id, &gathered.minds);
+        let is_wanted = |mind: &&Recollections| {
+            let rules = settings.recall_of(&mind.holder);
+            rules.enabled && rules.legs.semantic > 0.0
+        };
+        let mut minds = gathered.minds.iter().filter(is_wanted);
+        let memories = minds.any(|mind| self.minds.has_vectors(&gathered.world.id, mind));
         let finds_entries =
             cue.lore.similar.is_empty() && shelf.is_some_and(|shelf| shelf.by_meaning().next().is_some());
         let query = said_last(cue, gathered, settings.lore.depth as usize);
-        if query.is_empty() || !(has_memories || finds_entries) {
+        if query.is_empty() || !(memories || finds_entries) {
             return Asked::Nothing;
         }
         let deadline_ms = self.now_ms().saturating_add(settings.embed_ms);
         match embedder.embed(&[&query], deadline_ms) {
             Ok(mut made) => made.pop().and_then(Vector::normal).map_or(Asked::Nothing, Asked::Meaning),
-            Err(error) => Asked::Failed(error),
+            Err(error) => Asked::Failed { error, memories },
         }
     }
 

@@ -22,7 +22,6 @@ pub struct Links {
 /// A memory that belongs to another one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Related {
-    pub slot: usize,
     pub memory: MemoryId,
     pub links: Links,
     /// From 0 to 1.
@@ -64,7 +63,7 @@ impl Mind {
             .into_iter()
             .filter_map(|(slot, (links, apart))| {
                 let memory = self.note(slot as usize)?.held.memory.id;
-                Some(Related { slot: slot as usize, memory, links, near: 1.0 - apart })
+                Some(Related { memory, links, near: 1.0 - apart })
             })
             .collect();
         related.sort_by(|a, b| b.near.total_cmp(&a.near).then_with(|| a.memory.cmp(&b.memory)));

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use crate::time::{Calendar, Language, Moment};
-use crate::time_words::{MONTHS, found};
+use crate::time_words::{Days, MONTHS, day_of, found};
 
 /// Words for a moment in Chinese and English: in the world's own calendar, else on Earth.
 pub fn words(moment: Moment, calendar: Option<&Calendar>) -> String {
@@ -19,10 +19,25 @@ pub fn words(moment: Moment, calendar: Option<&Calendar>) -> String {
     at.map(|at| of_date(at.to_zoned(TimeZone::UTC).date())).unwrap_or_default()
 }
 
-/// The days that a text speaks of, said at a moment: from the first to the last of each stretch.
-pub fn days(text: &str, said: Moment, calendar: Option<&Calendar>) -> Vec<(i64, i64)> {
+/// Days that are spoken of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stretch {
+    pub first: i64,
+    pub last: i64,
+    /// Whether it is spoken of within it: today, this week.
+    pub is_now: bool,
+}
+
+/// The days that a text speaks of, said at a moment.
+pub fn days(text: &str, said: Moment, calendar: Option<&Calendar>) -> Vec<Stretch> {
+    let today = day_of(said, calendar);
     let words = found(text, said, calendar).into_iter().filter(|word| !word.is_repeated);
-    words.flat_map(|word| word.days).map(|days| (days.first, days.last)).collect()
+    let stretch = |days: Days| Stretch {
+        first: days.first,
+        last: days.last,
+        is_now: today.is_some_and(|today| days.contains(today)),
+    };
+    words.flat_map(|word| word.days).map(stretch).collect()
 }
 
 fn of_date(date: Date) -> String {

@@ -32,6 +32,8 @@ pub struct Considered {
     pub barred: Option<Barred>,
     /// What belongs to it, for those that come first.
     pub related: Vec<Related>,
+    /// Every line that it tells, itself or by what it sums up. Sorted; empty: it tells of none, or nobody knows of which.
+    pub lines: Vec<LineId>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +94,7 @@ pub fn considered(
             found.push(Candidate { slot, parts: Parts::default(), score: 0.0 });
         }
     }
-    let asks_for_a_time = !question.days.is_empty();
+    let asks_for_a_time = question.days.iter().any(|days| !days.is_now);
     let mut all: Vec<Considered> = Vec::with_capacity(found.len());
     for Candidate { slot, parts, score } in found {
         let Some(note) = mind.note(slot) else { continue };
@@ -114,6 +116,7 @@ pub fn considered(
             is_constant,
             barred: barred(standing, relevance, is_constant, rules),
             related: Vec::new(),
+            lines: lines_of(note, mind),
         });
     }
     sort(&mut all);
@@ -122,6 +125,18 @@ pub fn considered(
         one.related = slot.map(|slot| mind.related(slot, RELATED)).unwrap_or_default();
     }
     all
+}
+
+fn lines_of(note: &Note, mind: &Mind) -> Vec<LineId> {
+    let memory = &note.held.memory;
+    let mut lines: Vec<LineId> = memory.sources.iter().map(|source| source.line).collect();
+    for part in &memory.from {
+        let Some(part) = mind.slot_of(*part).and_then(|slot| mind.note(slot)) else { return Vec::new() };
+        lines.extend(part.held.memory.sources.iter().map(|source| source.line));
+    }
+    lines.sort_unstable();
+    lines.dedup();
+    lines
 }
 
 /// Of so many it is told what belongs to them; of each so much.
@@ -195,6 +210,12 @@ pub fn choose(
     choice
 }
 
+/// Whether one sums up the other, with all its lines.
+fn is_part_of(one: &Considered, other: &Considered) -> bool {
+    other.note.held.memory.from.contains(&one.note.held.memory.id)
+        || (one.note.held.memory.from.contains(&other.note.held.memory.id) && one.lines == other.lines)
+}
+
 fn dropped(
     one: &Considered,
     kept: &[&Considered],
@@ -205,15 +226,14 @@ fn dropped(
         return Some(Dropped::Barred(barred));
     }
     let held = &one.note.held;
-    let sources = &held.memory.sources;
-    let is_shown = !sources.is_empty() && sources.iter().all(|source| shown.contains(&source.line));
+    let is_shown = !one.lines.is_empty() && one.lines.iter().all(|line| shown.contains(line));
     if is_shown && !one.is_constant {
         return Some(Dropped::InHistory);
     }
     let is_alike = |other: &&&Considered| {
-        rules
-            .near_duplicate
-            .is_some_and(|alike| similarity(held.text(), other.note.held.text()) > f64::from(alike))
+        rules.near_duplicate.is_some_and(|alike| {
+            similarity(held.text(), other.note.held.text()) > f64::from(alike) || is_part_of(one, other)
+        })
     };
     if let Some(other) = kept.iter().find(is_alike) {
         return Some(Dropped::Alike(other.note.held.memory.id));

@@ -9,14 +9,12 @@ pub(super) struct Leg {
 }
 
 impl Leg {
-    pub(super) fn new(near: impl Iterator<Item = f32>, how_near: impl Fn(f32) -> f32) -> Self {
-        let mut near: Vec<f32> = near.collect();
-        let best = near.iter().copied().fold(0.0, f32::max);
+    /// `best` is what all are measured by, and how near that is; nothing is nearer.
+    pub(super) fn new(near: impl Iterator<Item = f32>, best: f32, how_near: f32) -> Self {
         if best <= 0.0 {
             return Self::default();
         }
-        near.iter_mut().for_each(|near| *near /= best);
-        Self { near, best: how_near(best) }
+        Self { near: near.map(|near| (near / best).min(1.0)).collect(), best: how_near }
     }
 
     /// A leg that found nothing has no say.

@@ -79,7 +79,7 @@ pub struct Theatre {
     pub engine: Engine,
     pub store: Arc<dyn Store>,
     pub world: WorldId,
-    clock: Arc<Hands>,
+    pub clock: Arc<Hands>,
     room: RefCell<Option<ConversationId>>,
     round: Cell<Option<RoundId>>,
     attach: Cell<Attach>,
@@ -105,16 +105,27 @@ pub fn tell(store: &Arc<dyn Store>, stories: &[Story<'_>]) {
 }
 
 /// Without blank lines and indentation.
-fn bare(text: &str) -> Vec<&str> {
+pub fn bare(text: &str) -> Vec<&str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
 }
 
 impl Theatre {
     pub fn new(store: Arc<dyn Store>, world: &str) -> Self {
+        Self::with(store, world, Limits::default(), |engine| engine)
+    }
+
+    /// With an engine that has more to it.
+    pub fn with(
+        store: Arc<dyn Store>,
+        world: &str,
+        limits: Limits,
+        prepare: impl FnOnce(Engine) -> Engine,
+    ) -> Self {
         let clock = Arc::new(Hands::default());
         clock.0.store(NOON, Ordering::SeqCst);
-        let engine = Engine::new(store.clone(), clock.clone(), Limits::default())
-            .reading_answers(reverie_formats::answer::read);
+        let engine =
+            Engine::new(store.clone(), clock.clone(), limits).reading_answers(reverie_formats::answer::read);
+        let engine = prepare(engine);
         let world = WorldId::new(world).unwrap();
         engine.put_world(&world, WorldPatch::default()).unwrap();
         Self {
@@ -139,7 +150,8 @@ impl Theatre {
         told
     }
 
-    fn take(&self, step: &str, told: &mut String) {
+    /// One step.
+    pub fn take(&self, step: &str, told: &mut String) {
         let (verb, rest) = step.split_once(' ').unwrap_or((step, ""));
         match (verb, rest) {
             ("set", people) => self.enter(None, people),
@@ -458,7 +470,7 @@ fn renamed(one: Who) -> Who {
     }
 }
 
-fn all(people: &str) -> Vec<Who> {
+pub fn all(people: &str) -> Vec<Who> {
     people.split(", ").map(who).collect()
 }
 
@@ -499,6 +511,6 @@ pub fn memory_id(text: &str) -> MemoryId {
     MemoryId::new(number(text)).unwrap()
 }
 
-fn save_id(text: &str) -> CheckpointId {
+pub fn save_id(text: &str) -> CheckpointId {
     CheckpointId::new(text).unwrap()
 }
