@@ -316,7 +316,8 @@ impl Mind {
     /// How near a note is on average: what is not nearer is not near. A few notes tell little of what is usual.
     pub fn usual_meaning(&self, query: &Vector) -> f32 {
         let notes = self.len() as f32;
-        self.vectors.mean_cosine(query) * notes / (notes + FEW_NOTES)
+        let known = notes * notes / (notes * notes + FEW_NOTES * FEW_NOTES);
+        self.vectors.mean_cosine(query) * known
     }
 
     /// What stands right before a note and right behind it.

@@ -133,12 +133,13 @@ pub fn recollect(
         let beside = [
             (legs.keyword, parts.keyword),
             (legs.temporal, parts.temporal),
-            (legs.emotional, parts.emotional),
             (legs.related, parts.related),
         ];
         let apart = beside
             .into_iter()
             .fold(1.0 - best * near, |apart, (weight, part)| apart * (1.0 - (weight * part).min(1.0)));
+        // A feeling in common raises what is near for other reasons, and brings nothing to mind by itself.
+        let apart = apart * (1.0 - (1.0 - apart) * (legs.emotional * parts.emotional).min(1.0));
         if apart < 1.0 {
             found.push(Candidate { slot, parts, score: 1.0 - apart });
         }
