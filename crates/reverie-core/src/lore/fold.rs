@@ -46,6 +46,7 @@ impl Folding {
     }
 
     /// Of each character of a text, the byte at which that ends in the folded text which is made of it, and of its marks.
+    #[cold]
     pub(super) fn ends(self, text: &str) -> Vec<usize> {
         let mut ends = Vec::new();
         let (mut folded, mut before) = (0, None);

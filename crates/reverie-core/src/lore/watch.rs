@@ -2,7 +2,7 @@
 //!
 //! Only those are here that something speaks of; the others cost nothing.
 
-use super::why::{Contest, Outcome, Roll};
+use super::why::{Contest, Outcome};
 
 /// Someone to look at.
 pub(super) struct Watched {
@@ -15,8 +15,8 @@ pub(super) struct Watched {
 pub(super) struct Decision {
     pub(super) pass: u32,
     pub(super) outcome: Outcome,
-    /// Of its chance, if one was made for this.
-    pub(super) roll: Option<Roll>,
+    /// Of its chance, in percent, if one was made for this.
+    pub(super) roll: Option<f64>,
 }
 
 impl Decision {

@@ -12,7 +12,7 @@ use crate::lore::macros::{self, Own};
 use crate::lore::shelf::{Item, Problem};
 use crate::lore::trigger::Looking;
 use crate::lore::watch::{Decision, Standing};
-use crate::lore::why::{By, Outcome, Roll};
+use crate::lore::why::{By, Outcome};
 
 /// Someone who was set off in a pass.
 struct SetOff {
@@ -124,9 +124,9 @@ impl Scan<'_, '_> {
                 continue;
             }
             let chance = entry.probability.filter(|chance| *chance != 100.0 && !is_sticky);
-            let roll = chance.map(|chance| Roll { roll: draw(Draw::Roll) * 100.0, chance });
+            let roll = chance.map(|_| draw(Draw::Roll) * 100.0);
             let decision = |outcome| Decision { pass, outcome, roll };
-            if roll.is_some_and(Roll::is_lost) {
+            if chance.zip(roll).is_some_and(|(chance, roll)| roll > chance) {
                 self.watch.decide(index, Standing::Unlucky, decision(Outcome::Unlucky));
                 continue;
             }
