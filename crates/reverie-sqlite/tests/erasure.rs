@@ -458,7 +458,7 @@ fn nothing_stays_however_pages_are_rebuilt() {
     let is_there = |word: &String| {
         bytes.iter().any(|file| file.windows(word.len()).any(|window| window == word.as_bytes()))
     };
-    assert!(there.iter().flat_map(|(_, words)| words.last()).all(|word| is_there(word)), "these are kept");
+    assert!(there.iter().flat_map(|(_, words)| words.last()).all(is_there), "these are kept");
     let left: Vec<&String> = gone.iter().filter(|word| is_there(word)).collect();
     assert!(left.is_empty(), "of {} these are left: {left:?}", gone.len());
 }
