@@ -1,7 +1,5 @@
 //! A disk that keeps failing under a program that links the library: is it left alone for a while, said why, and found to be well again?
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
