@@ -14,6 +14,7 @@ pub mod forgetting;
 pub mod found_rounds;
 pub mod hearts;
 pub mod host_rounds;
+pub mod known_already;
 pub mod layers;
 pub mod long_days;
 pub mod made_up;
@@ -151,6 +152,13 @@ macro_rules! digest_suite {
                 made_up
                 each_from_its_own_day
                 questions_say_when
+            }
+            known_already {
+                another_number_name_date_or_no
+                the_same_in_other_words
+                the_same_and_more
+                another_thing
+                by_name_and_together
             }
             retelling {
                 in_a_models_words

@@ -121,6 +121,22 @@ pub(super) fn is_ordinary(word: &str) -> bool {
     is_stop_word(word) || is_function_word(word) || lists().english.contains(&stemmed(word))
 }
 
+/// Words in letters, without what follows an apostrophe.
+pub(in crate::digest) fn words_in_letters(text: &str) -> Vec<String> {
+    letters(text).map(|word| bare(word).to_owned()).filter(|word| !word.is_empty()).collect()
+}
+
+/// Whether a word in one spelling, of any script, is one that anybody needs to tell something.
+pub(in crate::digest) fn is_ordinary_word(word: &str) -> bool {
+    let is_known_character =
+        || word.chars().nth(1).is_none() && word.chars().all(|c| lists().characters.contains(&c));
+    is_ordinary(word)
+        || lists().english.contains(word)
+        || lists().ideographs.contains(word)
+        || lists().loanwords.contains(word)
+        || is_known_character()
+}
+
 /// Lists are of English; of another language too few words are known for them to tell anything.
 const LEAST_ENGLISH: usize = 3;
 
