@@ -140,6 +140,7 @@ macro_rules! digest_suite {
                 told_in_other_words_in_english
                 made_up_in_english
                 told_in_yet_other_words
+                told_once_more
             }
             whose_words {
                 of_whoever_said_so
@@ -164,6 +165,7 @@ macro_rules! digest_suite {
                 in_a_models_words
                 not_believed_in_the_end
                 eras_and_days
+                told_or_made_up
             }
             forgetting {
                 lines_go_with_their_memory

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::evidence::{denial_differs, is_ordinary_word, numbers_in, words_in_letters};
+use super::evidence::{denial_differs, is_ordinary_word, numbers_in, phrases, words_in_letters};
 use crate::memory::Kind;
 use crate::mind::terms::SPELLING;
 use crate::reconcile::is_alike;
@@ -68,7 +68,7 @@ pub(crate) fn compare(kind: Kind, known: &str, new: &str) -> Compared {
 /// In texts that are less alike: all the same but for a no, for a number or a date, or for the one value that there can be.
 fn is_another_value(a: &Facts, b: &Facts, old: &[&String], new: &[&String], is_denied: bool) -> bool {
     let shared = a.words.intersection(&b.words).count();
-    let is_of_the_past = |facts: &Facts| PAST.iter().any(|word| facts.text.contains(word));
+    let is_of_the_past = |facts: &Facts| phrases(PAST).any(|word| facts.text.contains(word));
     if is_of_the_past(a) != is_of_the_past(b) || speaks_of_kin(&a.text) != speaks_of_kin(&b.text) {
         return false;
     }
@@ -85,24 +85,11 @@ fn is_another_value(a: &Facts, b: &Facts, old: &[&String], new: &[&String], is_d
 const ONE_VALUED: &[&str] =
     &["live", "birthday", "born", "name", "住", "生日", "名字", "出生", "诞生日", "名前", "岁"];
 /// What was once so may have changed without being wrong.
-const PAST: &[&str] = &[
-    "lived",
-    "used to",
-    "once ",
-    "曾",
-    "以前",
-    "过去",
-    "当年",
-    "昔",
-    "かつて",
-    "was born",
-    "小时候",
-    "子供の頃",
-];
+const PAST: &str = "lived, used to, once , 曾, 以前, 过去, 当年, 昔, かつて, was born, 小时候, 子供の頃";
 
 /// Mira's brother, 张三的弟弟, さくらの妹: somebody else is spoken of.
 fn speaks_of_kin(text: &str) -> bool {
-    KIN.iter().any(|kin| ["'s ", "’s ", "的", "の"].iter().any(|of| text.contains(&format!("{of}{kin}"))))
+    phrases(KIN).any(|kin| ["'s ", "’s ", "的", "の"].iter().any(|of| text.contains(&format!("{of}{kin}"))))
 }
 
 /// Two words at least, so that not every mention of tea is one.
@@ -181,7 +168,7 @@ fn terms(text: &str) -> BTreeSet<String> {
     let folded = SPELLING.fold(text);
     let mut terms: BTreeSet<String> = words_in_letters(&folded)
         .into_iter()
-        .filter(|word| !is_function_word(word) && !STRESS.contains(&word.as_str()))
+        .filter(|word| !is_function_word(word) && !is_stress(word))
         .map(|word| one_form(&stem(&word)))
         .collect();
     let has_kana = folded.chars().any(|c| matches!(c, '\u{3041}'..='\u{309F}'));
@@ -189,7 +176,7 @@ fn terms(text: &str) -> BTreeSet<String> {
         let is_glue = word
             .chars()
             .all(|c| is_function_character(c) || is_hiragana(c) || !has_kana && STRESSING.contains(c));
-        if is_glue || is_function_word(word) || STRESS.contains(&word) {
+        if is_glue || is_function_word(word) || is_stress(word) {
             continue;
         }
         // 怖い and 怖がる are one.
@@ -218,39 +205,13 @@ fn is_hiragana(c: char) -> bool {
     matches!(c, '\u{3041}'..='\u{309F}')
 }
 
+fn is_stress(word: &str) -> bool {
+    phrases(STRESS).any(|known| known == word)
+}
+
 /// They only stress what is said.
-const STRESS: &[&str] = &[
-    "very",
-    "really",
-    "always",
-    "also",
-    "much",
-    "quite",
-    "so",
-    "too",
-    "just",
-    "still",
-    "deeply",
-    "truly",
-    "especially",
-    "lot",
-    "extremely",
-    "非常",
-    "特别",
-    "十分",
-    "一直",
-    "总是",
-    "经常",
-    "极其",
-    "尤其",
-    "一般",
-    "比较",
-    "本当",
-    "一番",
-    "大変",
-    "非常",
-    "特",
-];
+const STRESS: &str = "very, really, always, also, much, quite, so, too, just, still, deeply, truly, especially, lot, extremely, \
+    非常, 特别, 十分, 一直, 总是, 经常, 极其, 尤其, 一般, 比较, 本当, 一番, 大変, 特";
 const STRESSING: &str = "最很太真极好挺";
 
 /// Words that mean the same, the first for all of them; English ones by their stems.
@@ -274,63 +235,7 @@ fn one_form(word: &str) -> String {
 }
 
 /// Whoever has one speaks of somebody else: Mira's brother likes tea.
-const KIN: &[&str] = &[
-    "brother",
-    "sister",
-    "mother",
-    "father",
-    "parent",
-    "son",
-    "daughter",
-    "husband",
-    "wife",
-    "friend",
-    "boss",
-    "uncl",
-    "aunt",
-    "cousin",
-    "teacher",
-    "neighbour",
-    "neighbor",
-    "child",
-    "grandmoth",
-    "grandfath",
-    "弟弟",
-    "哥哥",
-    "姐姐",
-    "妹妹",
-    "妈妈",
-    "爸爸",
-    "母亲",
-    "父亲",
-    "父母",
-    "爷爷",
-    "奶奶",
-    "外婆",
-    "外公",
-    "儿子",
-    "女儿",
-    "丈夫",
-    "妻子",
-    "老公",
-    "老婆",
-    "朋友",
-    "同事",
-    "同学",
-    "老板",
-    "邻居",
-    "老师",
-    "母",
-    "父",
-    "兄",
-    "姉",
-    "弟",
-    "妹",
-    "息子",
-    "娘",
-    "夫",
-    "妻",
-    "友人",
-    "友达",
-    "先生",
-];
+const KIN: &str = "brother, sister, mother, father, parent, son, daughter, husband, wife, friend, boss, uncl, aunt, cousin, \
+    teacher, neighbour, neighbor, child, grandmoth, grandfath, 弟弟, 哥哥, 姐姐, 妹妹, 妈妈, 爸爸, 母亲, 父亲, \
+    父母, 爷爷, 奶奶, 外婆, 外公, 儿子, 女儿, 丈夫, 妻子, 老公, 老婆, 朋友, 同事, 同学, 老板, 邻居, 老师, 母, \
+    父, 兄, 姉, 弟, 妹, 息子, 娘, 夫, 妻, 友人, 友达, 先生";
