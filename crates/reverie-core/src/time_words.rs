@@ -16,7 +16,9 @@
 
 mod earth;
 mod english;
+mod english_dates;
 mod game;
+mod ideograph_dates;
 mod ideographs;
 mod meaning;
 mod scan;
@@ -31,7 +33,7 @@ use crate::time::{Calendar, Language, Moment};
 pub(crate) use meaning::Meaning;
 use scan::Text;
 
-pub(crate) use english::MONTHS;
+pub(crate) use english_dates::MONTHS;
 
 /// Days from the first to the last, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

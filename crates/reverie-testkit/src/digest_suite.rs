@@ -15,6 +15,7 @@ pub mod forgetting;
 pub mod found_rounds;
 pub mod hearts;
 pub mod host_rounds;
+pub mod known_already;
 pub mod layers;
 pub mod long_days;
 pub mod made_up;
@@ -146,6 +147,7 @@ macro_rules! digest_suite {
                 told_in_other_words_in_english
                 made_up_in_english
                 told_in_yet_other_words
+                told_once_more
             }
             whose_words {
                 of_whoever_said_so
@@ -159,10 +161,18 @@ macro_rules! digest_suite {
                 each_from_its_own_day
                 questions_say_when
             }
+            known_already {
+                another_number_name_date_or_no
+                the_same_in_other_words
+                the_same_and_more
+                another_thing
+                by_name_and_together
+            }
             retelling {
                 in_a_models_words
                 not_believed_in_the_end
                 eras_and_days
+                told_or_made_up
             }
             forgetting {
                 lines_go_with_their_memory

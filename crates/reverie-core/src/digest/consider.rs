@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::compare::{Compared, compare};
 use super::dates::with_dates;
 use super::evidence::{Evidence, Said, Telling, objection};
 use super::question::RawStatement;
@@ -90,7 +91,15 @@ pub(crate) fn statements(
 
 fn is_said_twice(commit: &Commit, new: &NewMemory) -> bool {
     commit.effects.iter().any(|effect| match effect {
-        Effect::Remember(other) => other.kind == new.kind && is_alike(new.kind, &other.text, &new.text),
+        Effect::Remember(other) => {
+            let compared = compare(new.kind, &other.text, &new.text);
+            let is_told = match compared {
+                Compared::Same | Compared::Less => true,
+                Compared::More => is_alike(new.kind, &other.text, &new.text),
+                Compared::Changed | Compared::Other => false,
+            };
+            is_told && other.kind == new.kind && other.about == new.about
+        }
         _ => false,
     })
 }
@@ -276,14 +285,12 @@ fn settle(
                 reason = "it is known already";
                 continue;
             }
-            Reconciled::Add => None,
-            Reconciled::Refine { known } | Reconciled::Supersede { known } => Some(known),
+            Reconciled::Add => Vec::new(),
+            Reconciled::Refine { known } | Reconciled::Supersede { known } => known,
         };
         let mut state = State::new(layer, new.tick);
-        if let Some(held) = held {
-            state.pinned = held.state.pinned;
-            changes.push(held);
-        }
+        state.pinned = held.iter().any(|held| held.state.pinned);
+        changes.extend(held);
         new.holders.push((holder.clone(), state));
     }
     if new.holders.is_empty() {

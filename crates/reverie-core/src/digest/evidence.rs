@@ -30,6 +30,11 @@ pub(super) use times::Times;
 
 use crate::words::{is_content_word, mentions, words as words_of};
 
+pub(super) use denial::differ as denial_differs;
+pub(super) use numbers::values_in as numbers_in;
+pub(super) use strange::{is_ordinary_word, words_in_letters};
+pub(super) use words::phrases;
+
 /// What a statement may lean on.
 pub(super) struct Evidence<'a> {
     pub(super) said: Vec<Said<'a>>,

@@ -270,3 +270,46 @@ pub fn told_in_yet_other_words(store: Arc<dyn Store>) {
         Ada, Finn | @Ada: Mushrooms make me sick. / Finn: More for me. | Ada gets sick from mushrooms.",
     );
 }
+
+pub fn told_once_more(store: Arc<dyn Store>) {
+    all_pass(
+        &store,
+        "
+        苏木, 白芷 | @苏木: 我从八岁起就在药铺打杂 / 白芷: 难怪认得草药 | 苏木八岁起就在药铺干活。
+        苏木, 白芷 | @苏木: 我不吃羊肉，闻着就想吐 / 白芷: 给你做鸡 | 苏木不吃羊肉，闻到就恶心。
+        苏木, 白芷 | @苏木: 白芷，多亏你昨天替我挡了那一刀 / 白芷: 应该的 | 白芷昨天替苏木挡了一刀，苏木很感激。
+        苏木, 白芷 | @苏木: 我跟师兄打赌输了，得给他洗一个月衣服 / 白芷: 活该 | 苏木打赌输给师兄，要为他洗一个月衣服。
+        苏木, 白芷 | @苏木: 我其实是逃婚出来的 / 白芷: 啊？ | 苏木承认自己是为了逃婚才离开家的。
+        苏木, 白芷 | @苏木: 我一喝酒就脸红 / 白芷: 少喝点 | 苏木喝酒会脸红，白芷劝她少喝。
+        苏木, 白芷 | @苏木: 等我攒够钱，就给娘买副好棺材 / 白芷: 孝顺 | 苏木想攒钱给母亲买一副好棺材。
+        苏木, 白芷 | @苏木: 我会吹笛子，是爹教的 / 白芷: 吹一曲 | 苏木会吹笛子，由父亲教会。
+        苏木, 白芷 | @苏木: 我见过龙，就在北边的雪山上 / 白芷: 骗人 | 苏木声称在北边的雪山上见过龙，白芷不相信。
+        苏木, 白芷 | @苏木: 我讨厌被人叫小丫头 / 白芷: 知道了 | 苏木不喜欢别人叫她小丫头。
+        苏木, 白芷 | @苏木: 今晚子时，城门口见 / 白芷: 不见不散 | 苏木和白芷约好今晚子时在城门口见面。
+        苏木, 白芷 | @苏木: 我的脚扭了，走不动 / 白芷: 我背你 | 苏木扭伤了脚，白芷愿意背她。
+        葵, 蒼 | @葵: 八歳から薬屋で働いています / 蒼: すごい | 葵は8歳の頃から薬屋で働いている。
+        葵, 蒼 | @葵: 羊の肉は匂いがだめで食べられない / 蒼: 鶏にしよう | 葵は羊の肉の匂いが苦手で、食べられない。
+        葵, 蒼 | @葵: 昨日は助けてくれてありがとう / 蒼: 当然だよ | 蒼は昨日葵を助け、葵は感謝している。
+        葵, 蒼 | @葵: 賭けに負けて一か月洗濯をすることになった / 蒼: 頑張れ | 葵は賭けに負け、一か月間洗濯をしなければならない。
+        葵, 蒼 | @葵: 本当は結婚が嫌で逃げてきたの / 蒼: え | 葵は結婚を嫌がって逃げてきたと打ち明けた。
+        葵, 蒼 | @葵: お酒を飲むと顔が赤くなる / 蒼: ほどほどに | 葵はお酒を飲むと顔が赤くなる体質だ。
+        葵, 蒼 | @葵: お金を貯めて母に家を買いたい / 蒼: 偉いね | 葵は母親に家を買うために貯金したいと考えている。
+        葵, 蒼 | @葵: 笛が吹けます、父に習いました / 蒼: 聴きたい | 葵は父親から笛を習い、吹くことができる。
+        葵, 蒼 | @葵: 雪山で竜を見たことがある / 蒼: 嘘だろ | 葵は雪山で竜を見たと言っている。
+        葵, 蒼 | @葵: 足をひねって歩けない / 蒼: おぶるよ | 葵は足をひねって歩けず、蒼が背負うと言った。
+        葵, 蒼 | @葵: 今夜、門の前で会おう / 蒼: 必ず行く | 葵と蒼は今夜、門の前で会う約束をした。
+        葵, 蒼 | @葵: 子供扱いされるのが嫌い / 蒼: ごめん | 葵は子供扱いされることを嫌う。
+        Nell, Hugo | @Nell: I have worked in the apothecary since I was eight. / Hugo: No wonder. | Nell has worked in the apothecary since the age of eight.
+        Nell, Hugo | @Nell: I can't eat lamb, the smell makes me sick. / Hugo: Chicken, then. | Nell does not eat lamb because its smell makes her sick.
+        Nell, Hugo | @Nell: You took a blow for me yesterday, thank you. / Hugo: Of course. | Hugo took a blow for Nell yesterday, and she is grateful.
+        Nell, Hugo | @Nell: I lost the bet, so I wash his clothes for a month. / Hugo: Ha. | Nell lost a bet and must wash his clothes for a month.
+        Nell, Hugo | @Nell: The truth is that I ran away from my wedding. / Hugo: What? | Nell confessed that she fled from her own wedding.
+        Nell, Hugo | @Nell: My face turns red when I drink. / Hugo: Go easy. | Nell's face becomes red when she drinks.
+        Nell, Hugo | @Nell: Once I have enough money I will buy my mother a house. / Hugo: Sweet. | Nell wants to earn enough money to buy a house for her mother.
+        Nell, Hugo | @Nell: My father taught me the flute. / Hugo: Play. | Nell can play the flute; she learned it from her father.
+        Nell, Hugo | @Nell: I saw a dragon in the northern mountains. / Hugo: Liar. | Nell claims to have seen a dragon in the northern mountains, but Hugo doubts it.
+        Nell, Hugo | @Nell: I hate being called a little girl. / Hugo: Sorry. | Nell dislikes being called a little girl.
+        Nell, Hugo | @Nell: I twisted my ankle, I can't walk. / Hugo: I will carry you. | Nell twisted her ankle and cannot walk, so Hugo will carry her.
+        Nell, Hugo | @Nell: Meet me at the gate at midnight. / Hugo: I will be there. | Nell and Hugo agreed to meet at the gate at midnight.",
+    );
+}

@@ -6,6 +6,7 @@
 
 use waken_snowball::{Algorithm, stem};
 
+use super::words::{is_one_of, phrases};
 use crate::words::words;
 
 /// The word that is turned round.
@@ -51,12 +52,12 @@ impl Said {
             let is_asked = clause.ends_with(['？', '?']);
             let clause = clause.to_lowercase().replace('’', "'");
             // A question denies nothing, and neither do these.
-            let clause = NO_DENIALS.iter().fold(clause, |clause, word| clause.replace(word, " "));
+            let clause = phrases(NO_DENIALS).fold(clause, |clause, word| clause.replace(word, " "));
             let before = said.denied.len();
             english(&clause, &mut said);
             chinese(&clause, &mut said);
             japanese(&clause, &mut said);
-            said.is_doubtful |= TURNING.iter().any(|word| clause.contains(word)) || denials(&clause) > 1;
+            said.is_doubtful |= phrases(TURNING).any(|word| clause.contains(word)) || denials(&clause) > 1;
             if is_asked {
                 said.denied.truncate(before);
             }
@@ -66,159 +67,20 @@ impl Said {
 }
 
 /// Words in which no is not no.
-const NO_DENIALS: &[&str] = &[
-    "别人",
-    "特别",
-    "分别",
-    "别的",
-    "区别",
-    "告别",
-    "离别",
-    "个别",
-    "性别",
-    "别墅",
-    "未来",
-    "未婚",
-    "未必",
-    "没落",
-    "不知不觉",
-    "不禁",
-    "不仅",
-    "不但",
-    "不过",
-    "不管",
-    "不论",
-    "不错",
-    "不少",
-    "不久",
-    "不客气",
-    "不好意思",
-    "不同",
-    "不断",
-    "不得不",
-    "不已",
-    "差不多",
-    "了不起",
-    "对不起",
-    "没事",
-    "没关系",
-    "没问题",
-    "没想到",
-    "要不要",
-    "是不是",
-    "有没有",
-    "能不能",
-    "会不会",
-    "好不好",
-    "行不行",
-    "可不可以",
-    "不停",
-    "不如",
-    "不安",
-    "不满",
-    "不幸",
-    "要不",
-    "不一会儿",
-    "忍不住",
-    "舍不得",
-    "不禁",
-    "不由",
-    "不小心",
-    "不仅",
-    "不光",
-    "不单",
-    "莫不",
-    "无非",
-    "无论",
-    "なければ",
-    "なくては",
-    "ないといけ",
-    "ないと",
-    "かもしれない",
-    "かもしれません",
-    "しかない",
-    "じゃない？",
-    "少ない",
-    "危ない",
-    "つまらない",
-    "すみません",
-    "ごめん",
-    "仕方ない",
-    "仕方がない",
-    "ませんか",
-    "くだらない",
-    "もったいない",
-    "とんでもない",
-    "に違いない",
-    "not only",
-    "no doubt",
-    "no problem",
-    "not bad",
-    "can't wait",
-    "cannot wait",
-    "why not",
-    "don't mind",
-    "nothing but",
-    "no matter",
-    "not just",
-    "no wonder",
-];
+const NO_DENIALS: &str = "别人, 特别, 分别, 别的, 区别, 告别, 离别, 个别, 性别, 别墅, 未来, 未婚, 未必, 没落, 不知不觉, 不禁, 不仅, \
+    不但, 不过, 不管, 不论, 不错, 不少, 不久, 不客气, 不好意思, 不同, 不断, 不得不, 不已, 差不多, 了不起, \
+    对不起, 没事, 没关系, 没问题, 没想到, 要不要, 是不是, 有没有, 能不能, 会不会, 好不好, 行不行, 可不可以, \
+    不停, 不如, 不安, 不满, 不幸, 要不, 不一会儿, 忍不住, 舍不得, 不由, 不小心, 不光, 不单, 莫不, 无非, 无论, \
+    なければ, なくては, ないといけ, ないと, かもしれない, かもしれません, しかない, じゃない？, 少ない, 危ない, \
+    つまらない, すみません, ごめん, 仕方ない, 仕方がない, ませんか, くだらない, もったいない, とんでもない, \
+    に違いない, not only, no doubt, no problem, not bad, can't wait, cannot wait, why not, don't mind, \
+    nothing but, no matter, not just, no wonder";
 
 /// Words that turn a sentence round, or leave open what holds.
-const TURNING: &[&str] = &[
-    "quit",
-    "stop",
-    "gave up",
-    "give up",
-    "without",
-    "fail",
-    "refus",
-    "avoid",
-    "forget",
-    "forgot",
-    "lack",
-    "unless",
-    "hardly",
-    "barely",
-    "rarely",
-    "seldom",
-    "instead",
-    "rather than",
-    "used to",
-    "unable",
-    "until",
-    "if ",
-    "only",
-    "except",
-    "戒",
-    "停止",
-    "拒绝",
-    "除非",
-    "除了",
-    "避免",
-    "忘",
-    "放弃",
-    "如果",
-    "要是",
-    "假如",
-    "只有",
-    "只是",
-    "直到",
-    "否则",
-    "几乎",
-    "やめ",
-    "辞め",
-    "忘れ",
-    "以外",
-    "だけ",
-    "まで",
-    "なら",
-    "たら",
-    "しか",
-    "ほとんど",
-    "めったに",
-    "無法",
-];
+const TURNING: &str = "quit, stop, gave up, give up, without, fail, refus, avoid, forget, forgot, lack, unless, hardly, barely, \
+    rarely, seldom, instead, rather than, used to, unable, until, if , only, except, 戒, 停止, 拒绝, 除非, \
+    除了, 避免, 忘, 放弃, 如果, 要是, 假如, 只有, 只是, 直到, 否则, 几乎, やめ, 辞め, 忘れ, 以外, だけ, まで, \
+    なら, たら, しか, ほとんど, めったに, 無法";
 
 fn denials(clause: &str) -> usize {
     let east = clause.chars().filter(|c| matches!(c, '不' | '没' | '沒' | '未' | '别' | '無' | '无')).count();
@@ -240,13 +102,10 @@ fn is_no(word: &str) -> bool {
 }
 
 /// They stand between a denial and what is denied.
-const BETWEEN: &[&str] = &[
-    "really", "even", "actually", "very", "much", "always", "often", "ever", "to", "be", "been", "a", "an",
-    "the", "any", "that", "so", "too", "have", "has", "had", "do", "does", "did", "am", "is", "are", "was",
-    "were", "longer", "more", "anymore", "going", "being", "get", "got", "able", "quite", "at", "all", "my",
-    "her", "his", "their", "our", "your", "yet", "will", "would", "can", "could", "should", "i", "she", "he",
-    "they", "we", "it", "one",
-];
+const BETWEEN: &str = "really, even, actually, very, much, always, often, ever, to, be, been, a, an, the, any, that, so, too, \
+    have, has, had, do, does, did, am, is, are, was, were, longer, more, anymore, going, being, get, got, able, \
+    quite, at, all, my, her, his, their, our, your, yet, will, would, can, could, should, i, she, he, they, we, \
+    it, one";
 
 /// The first word behind a denial is denied. What follows in its sentence may be denied with it ("I don't like cats" and "not
 /// cats"), or not ("I don't think that he likes it"), so it counts as both.
@@ -263,7 +122,7 @@ fn english(clause: &str, said: &mut Said) {
         if matches!(word, "but" | "and" | "because" | "so" | "while" | "although" | "though") {
             (is_denied, is_open) = (false, false);
         }
-        if BETWEEN.contains(&word) || word.len() < 2 {
+        if is_one_of(BETWEEN, word) || word.len() < 2 {
             continue;
         }
         let root = stem(Algorithm::English, word.trim_end_matches("'s")).into_owned();
@@ -284,35 +143,12 @@ fn chinese(clause: &str, said: &mut Said) {
     if has_kana(clause) {
         return;
     }
-    const NO: &[&str] = &[
-        "不是",
-        "不太",
-        "不会",
-        "不能",
-        "不想",
-        "不敢",
-        "不愿意",
-        "不愿",
-        "不要",
-        "不再",
-        "不怎么",
-        "没有",
-        "沒有",
-        "从不",
-        "从没",
-        "从未",
-        "并不",
-        "不",
-        "没",
-        "沒",
-        "未",
-        "别",
-        "无法",
-    ];
+    const NO: &str = "不是, 不太, 不会, 不能, 不想, 不敢, 不愿意, 不愿, 不要, 不再, 不怎么, 没有, 沒有, 从不, 从没, 从未, \
+        并不, 不, 没, 沒, 未, 别, 无法";
     let mut open: Vec<String> = Vec::new();
     let mut rest = clause;
     while let Some(first) = rest.chars().next() {
-        let no = NO.iter().find(|no| rest.starts_with(**no));
+        let no = phrases(NO).find(|no| rest.starts_with(*no));
         let Some(no) = no else {
             rest = rest.get(first.len_utf8()..).unwrap_or_default();
             continue;
@@ -373,6 +209,10 @@ fn japanese(clause: &str, said: &mut Said) {
                 said.denied.push(root);
             }
         }
+    }
+    // 歩けず、…
+    if let Some(root) = clause.trim_end().strip_suffix('ず').and_then(root_before) {
+        said.denied.push(root);
     }
     let roots: Vec<String> = roots(clause);
     let affirmed = roots.into_iter().filter(|root| !said.denied.contains(root));

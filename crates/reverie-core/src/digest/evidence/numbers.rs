@@ -23,6 +23,11 @@ pub(super) fn unsaid(statement: &str, lines: &str) -> Option<String> {
     certain(statement).into_iter().find(|number| !said.contains(&number.value)).map(|number| number.written)
 }
 
+/// The values of what surely is a number, in thousandths.
+pub(in crate::digest) fn values_in(text: &str) -> Vec<i128> {
+    certain(text).into_iter().map(|number| number.value).collect()
+}
+
 /// All that could be a number.
 fn possible(text: &str) -> Vec<Number> {
     let mut found = written_in_digits(text, &|_, _| true);

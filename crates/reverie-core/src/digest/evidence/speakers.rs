@@ -4,6 +4,7 @@
 //! is that person: a listener may be it only if they are named where nothing is said of oneself before, are spoken to ("you"), or
 //! speak themselves. Questions and wishes that name no "I" are not judged, and neither are the sources of a whole day, in which several speak.
 
+use super::words::phrases;
 use super::{Evidence, Said, Telling};
 use crate::words::{is_content_word, is_written_together, mentions, words};
 
@@ -82,10 +83,10 @@ fn clauses(text: &str) -> impl Iterator<Item = &str> {
 /// Where somebody speaks of themselves as the one who does or is something: the place of the word for it.
 fn says_i(clause: &str) -> Option<usize> {
     const CHINESE: &[&str] = &["我", "俺", "咱", "本人", "老子", "本小姐", "本王"];
-    const JAPANESE: &[&str] = &["私", "僕", "俺", "わたし", "あたし", "ぼく", "おれ", "わし", "自分"];
+    const JAPANESE: &str = "私, 僕, 俺, わたし, あたし, ぼく, おれ, わし, 自分";
     let plural =
         |behind: &str| ["们", "們", "俩", "倆", "たち", "達", "ら"].iter().any(|end| behind.starts_with(end));
-    let east = CHINESE.iter().chain(JAPANESE).filter_map(|word| {
+    let east = CHINESE.iter().copied().chain(phrases(JAPANESE)).filter_map(|word| {
         let (at, found) = clause.match_indices(word).next()?;
         let behind = clause.get(at + found.len()..).unwrap_or_default();
         (!plural(behind)).then_some(at)
@@ -108,93 +109,22 @@ fn whole_word(text: &str, word: &str) -> Option<usize> {
 
 /// You, we, let us: others may be meant.
 fn speaks_to_others(clause: &str) -> bool {
-    const EAST: &[&str] = &[
-        "你",
-        "您",
-        "妳",
-        "我们",
-        "我們",
-        "咱们",
-        "咱們",
-        "我俩",
-        "大家",
-        "一起",
-        "あなた",
-        "君",
-        "きみ",
-        "お前",
-        "おまえ",
-        "私たち",
-        "僕たち",
-        "俺たち",
-        "私達",
-        "僕達",
-        "俺達",
-        "一緒",
-        "二人",
-        "みんな",
-    ];
-    const WEST: &[&str] = &[
-        "you", "your", "yours", "we", "us", "our", "let's", "together", "we're", "we'll", "we've", "you're",
-        "you'll",
-    ];
+    const EAST: &str = "你, 您, 妳, 我们, 我們, 咱们, 咱們, 我俩, 大家, 一起, あなた, 君, きみ, お前, おまえ, 私たち, 僕たち, \
+        俺たち, 私達, 僕達, 俺達, 一緒, 二人, みんな";
+    const WEST: &str = "you, your, yours, we, us, our, let's, together, we're, we'll, we've, you're, you'll";
     let lower = clause.to_lowercase().replace('’', "'");
-    EAST.iter().any(|word| clause.contains(word))
-        || WEST.iter().any(|word| whole_word(&lower, word).is_some())
+    phrases(EAST).any(|word| clause.contains(word))
+        || phrases(WEST).any(|word| whole_word(&lower, word).is_some())
 }
 
 /// Whether somebody is named in a clause before its speaker speaks of themselves, or after "my" and "I think", so that it may be said of them.
 fn is_subject_there(clause: &str, name: &str) -> bool {
-    const OPINION: &[&str] = &[
-        "我觉得",
-        "我认为",
-        "我知道",
-        "我听说",
-        "我看见",
-        "我看到",
-        "我发现",
-        "我猜",
-        "我相信",
-        "我希望",
-        "我覺得",
-        "我認為",
-        "我聽說",
-        "i think",
-        "i know",
-        "i heard",
-        "i believe",
-        "i saw",
-        "i guess",
-        "i hope",
-        "i bet",
-        "i found out",
-        "i noticed",
-        "と思",
-        "って聞",
-        "らしい",
-    ];
+    const OPINION: &str = "我觉得, 我认为, 我知道, 我听说, 我看见, 我看到, 我发现, 我猜, 我相信, 我希望, 我覺得, 我認為, 我聽說, \
+        i think, i know, i heard, i believe, i saw, i guess, i hope, i bet, i found out, i noticed, と思, \
+        って聞, らしい";
     /// Whoever comes next is spoken of.
-    const OWNERS: &[&str] = &[
-        "我的",
-        "我妈",
-        "我爸",
-        "我哥",
-        "我姐",
-        "我弟",
-        "我妹",
-        "我朋友",
-        "我同学",
-        "我同事",
-        "我老公",
-        "我老婆",
-        "我女儿",
-        "我儿子",
-        "我家",
-        "私の",
-        "僕の",
-        "俺の",
-        "my ",
-    ];
+    const OWNERS: &str = "我的, 我妈, 我爸, 我哥, 我姐, 我弟, 我妹, 我朋友, 我同学, 我同事, 我老公, 我老婆, 我女儿, 我儿子, 我家, \
+        私の, 僕の, 俺の, my ";
     let Some(at) = clause.find(name).filter(|_| mentions(clause, name)) else { return false };
     let lower = clause.to_lowercase();
     let is_before = says_i(clause).is_none_or(|own| at < own);
@@ -204,8 +134,8 @@ fn is_subject_there(clause: &str, name: &str) -> bool {
     let is_done_to_them = ["れた", "れま", "れて"].iter().any(|ending| behind.contains(ending));
     let does_it =
         before.ends_with("by ") || before.ends_with('被') || behind.starts_with('に') && is_done_to_them;
-    let is_spoken_of = |word: &&str| lower.find(*word).is_some_and(|own| own < at || word.starts_with('と'));
-    is_before || does_it || OPINION.iter().chain(OWNERS).any(|word| is_spoken_of(&word))
+    let is_spoken_of = |word: &str| lower.find(word).is_some_and(|own| own < at || word.starts_with('と'));
+    is_before || does_it || phrases(OPINION).chain(phrases(OWNERS)).any(is_spoken_of)
 }
 
 /// 李四和张三…, Tom and Mira…, or somebody to whom the speaker did it: 被, by.

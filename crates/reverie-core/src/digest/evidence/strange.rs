@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 use waken_snowball::{Algorithm, stem};
 
 use super::Telling;
-use super::words::{FOREIGN, OTHER_SURNAMES};
+use super::words::{FOREIGN, OTHER_SURNAMES, is_one_of};
 use crate::mind::terms::SPELLING;
 use crate::words::{is_function_character, is_function_word, is_stop_word, words};
 
@@ -121,6 +121,22 @@ pub(super) fn is_ordinary(word: &str) -> bool {
     is_stop_word(word) || is_function_word(word) || lists().english.contains(&stemmed(word))
 }
 
+/// Words in letters, without what follows an apostrophe.
+pub(in crate::digest) fn words_in_letters(text: &str) -> Vec<String> {
+    letters(text).map(|word| bare(word).to_owned()).filter(|word| !word.is_empty()).collect()
+}
+
+/// Whether a word in one spelling, of any script, is one that anybody needs to tell something.
+pub(in crate::digest) fn is_ordinary_word(word: &str) -> bool {
+    let is_known_character =
+        || word.chars().nth(1).is_none() && word.chars().all(|c| lists().characters.contains(&c));
+    is_ordinary(word)
+        || lists().english.contains(word)
+        || lists().ideographs.contains(word)
+        || lists().loanwords.contains(word)
+        || is_known_character()
+}
+
 /// Lists are of English; of another language too few words are known for them to tell anything.
 const LEAST_ENGLISH: usize = 3;
 
@@ -141,7 +157,7 @@ fn in_letters(text: &str, ground: &Ground, telling: Telling) -> Option<String> {
         let lower = word.to_lowercase();
         let is_strange = !is_ordinary(&lower) && !ground.says_in_letters(&SPELLING.fold(word));
         let is_capital = word.chars().next().is_some_and(char::is_uppercase);
-        let is_led_to = LEADING.contains(&before.to_lowercase().as_str());
+        let is_led_to = is_one_of(LEADING, &before.to_lowercase());
         // Who tells a whole day may use rare words, but none that stands where a name would.
         if is_strange && (telling == Telling::Statement || is_capital || is_led_to) {
             return Some(word.to_owned());
@@ -152,11 +168,8 @@ fn in_letters(text: &str, ground: &Ground, telling: Telling) -> Option<String> {
 }
 
 /// Before places and people.
-const LEADING: &[&str] = &[
-    "in", "at", "to", "from", "near", "with", "by", "for", "of", "into", "toward", "towards", "via", "and",
-    "visit", "visited", "visits", "met", "meets", "meet", "called", "named", "saw", "told", "asked", "leave",
-    "left", "reached", "through", "across",
-];
+const LEADING: &str = "in, at, to, from, near, with, by, for, of, into, toward, towards, via, and, visit, visited, visits, met, \
+    meets, meet, called, named, saw, told, asked, leave, left, reached, through, across";
 
 /// Runs of katakana.
 fn in_katakana(text: &str, ground: &Ground) -> Option<String> {
@@ -238,7 +251,10 @@ fn is_covered(text: &str, at: usize, word: &str, ground: &Ground) -> bool {
     let around: String = before.into_iter().rev().chain(rest.take(word.chars().count() + LONGEST)).collect();
     let around: Vec<char> = SPELLING.fold(&around).chars().collect();
     (start..start + word.chars().count()).all(|place| {
-        let is_glue = around.get(place).is_some_and(|c| is_function_character(*c) || MEASURES.contains(*c));
+        let is_common = |c: &char| ground.chars.contains(c) && lists().characters.contains(c);
+        let is_glue = around
+            .get(place)
+            .is_some_and(|c| is_function_character(*c) || MEASURES.contains(*c) || is_common(c));
         let is_in_word = |from: usize, length: usize| {
             let piece: String = around.iter().skip(from).take(length).collect();
             let is_whole = piece.chars().count() == length && from + length > place;
@@ -299,80 +315,18 @@ fn is_composed(chars: &[char], ground: &Ground) -> bool {
 
 /// ひろしは…: somebody at the beginning of a sentence.
 fn in_hiragana(text: &str, ground: &Ground) -> Option<String> {
-    const NOBODY: &[&str] = &[
-        "これ",
-        "それ",
-        "あれ",
-        "ここ",
-        "そこ",
-        "あそこ",
-        "わたし",
-        "あたし",
-        "ぼく",
-        "おれ",
-        "かれ",
-        "かのじょ",
-        "みんな",
-        "みな",
-        "だれ",
-        "なに",
-        "いま",
-        "とき",
-        "こと",
-        "もの",
-        "ひと",
-        "ふたり",
-        "ひとり",
-        "いつも",
-        "もう",
-        "まだ",
-        "また",
-        "とても",
-        "すこし",
-        "たまに",
-        "ときどき",
-        "おかあさん",
-        "おとうさん",
-        "おにいさん",
-        "おねえさん",
-        "おばあさん",
-        "おじいさん",
-        "こども",
-        "ともだち",
-        "ねこ",
-        "いぬ",
-        "いつか",
-        "いずれ",
-        "ほか",
-        "ほんとう",
-        "じつ",
-        "つまり",
-        "そのあと",
-        "あと",
-        "それから",
-        "しかし",
-        "だから",
-        "でも",
-        "そして",
-        "やはり",
-        "やっぱり",
-        "もともと",
-        "さいきん",
-        "むかし",
-        "ずっと",
-        "どちら",
-        "どれ",
-        "どこ",
-        "うち",
-        "いえ",
-        "ごはん",
-    ];
+    const NOBODY: &str = "これ, それ, あれ, ここ, そこ, あそこ, わたし, あたし, ぼく, おれ, かれ, かのじょ, みんな, みな, だれ, \
+        なに, いま, とき, こと, もの, ひと, ふたり, ひとり, いつも, もう, まだ, また, とても, すこし, たまに, \
+        ときどき, おかあさん, おとうさん, おにいさん, おねえさん, おばあさん, おじいさん, こども, ともだち, \
+        ねこ, いぬ, いつか, いずれ, ほか, ほんとう, じつ, つまり, そのあと, あと, それから, しかし, だから, \
+        でも, そして, やはり, やっぱり, もともと, さいきん, むかし, ずっと, どちら, どれ, どこ, うち, いえ, \
+        ごはん";
     text.split(['。', '！', '？', '\n']).find_map(|sentence| {
         let sentence = sentence.trim_start();
         let is_hiragana = |c: char| matches!(c, '\u{3041}'..='\u{3096}');
         let run: String = sentence.chars().take_while(|c| is_hiragana(*c)).collect();
         let (name, _) = run.split_once(['は', 'が', 'も'])?;
         let is_word = name.chars().count() > 1 && name.chars().count() < 6;
-        (is_word && !NOBODY.contains(&name) && !ground.text.contains(name)).then(|| name.to_owned())
+        (is_word && !is_one_of(NOBODY, name) && !ground.text.contains(name)).then(|| name.to_owned())
     })
 }

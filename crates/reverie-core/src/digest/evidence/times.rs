@@ -4,6 +4,7 @@
 //! falls. A coarser word is borne out by a finer one (tomorrow is in this week), never the other way round. The day on which a
 //! line was said may be named where the statement tells that it was said, or where the line itself speaks of now.
 
+use super::words::phrases;
 use super::{Evidence, Telling};
 use crate::time::{Calendar, Language, Moment};
 use crate::time_words::{Days, Meaning, TimeWord, bare, date, day_of, found};
@@ -157,51 +158,16 @@ fn is_before_an_age(text: &str, end: usize) -> bool {
 }
 
 fn may_name_the_day(text: &str, evidence: &Evidence<'_>) -> bool {
-    const TOLD: &[&str] = &[
-        "说",
-        "說",
-        "告诉",
-        "告訴",
-        "表示",
-        "提到",
-        "透露",
-        "承认",
-        "答应",
-        "約束",
-        "言った",
-        "話した",
-        "述べた",
-        "伝えた",
-        "語った",
-        "said",
-        "told",
-        "mentioned",
-        "promised",
-        "admitted",
-        "explained",
-        "asked",
-    ];
-    const NOW: &[&str] = &[
-        "刚才",
-        "剛才",
-        "刚刚",
-        "剛剛",
-        "现在",
-        "現在",
-        "此刻",
-        "さっき",
-        "いま",
-        "たった今",
-        "just",
-        "right now",
-        "now",
-    ];
+    const TOLD: &str = "说, 說, 告诉, 告訴, 表示, 提到, 透露, 承认, 答应, 約束, 言った, 話した, 述べた, 伝えた, 語った, said, \
+        told, mentioned, promised, admitted, explained, asked";
+    const NOW: &str =
+        "刚才, 剛才, 刚刚, 剛剛, 现在, 現在, 此刻, さっき, いま, たった今, just, right now, now";
     let lower = text.to_lowercase();
     evidence.telling == Telling::Days
-        || TOLD.iter().any(|word| lower.contains(word))
+        || phrases(TOLD).any(|word| lower.contains(word))
         || evidence.said.iter().any(|said| {
             let lower = said.words.to_lowercase();
-            NOW.iter().any(|word| match word.is_ascii() {
+            phrases(NOW).any(|word| match word.is_ascii() {
                 true => mentions(&lower, word),
                 false => lower.contains(word),
             })

@@ -5,6 +5,16 @@ pub(super) fn each(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.split_whitespace()
 }
 
+/// Whether one of the words of a list is this one.
+pub(super) fn is_one_of(list: &'static str, word: &str) -> bool {
+    phrases(list).any(|known| known == word)
+}
+
+/// The entries of a list with commas, in which there may be blanks.
+pub(in crate::digest) fn phrases(list: &'static str) -> impl Iterator<Item = &'static str> + Clone {
+    list.split(", ")
+}
+
 /// The words of a list of numbers, and what they mean.
 pub(super) fn numbered(list: &'static str) -> impl Iterator<Item = (&'static str, f64)> {
     each(list).filter_map(|entry| {
