@@ -130,11 +130,8 @@ pub fn recollect(
             related: of(&names, slot).max(linked.get(&slot).copied().unwrap_or_default()),
         };
         let near = (lexical * by_words + semantic * by_meaning) / (lexical + semantic).max(f32::MIN_POSITIVE);
-        let beside = [
-            (legs.keyword, parts.keyword),
-            (legs.temporal, parts.temporal),
-            (legs.related, parts.related),
-        ];
+        let beside =
+            [(legs.keyword, parts.keyword), (legs.temporal, parts.temporal), (legs.related, parts.related)];
         let apart = beside
             .into_iter()
             .fold(1.0 - best * near, |apart, (weight, part)| apart * (1.0 - (weight * part).min(1.0)));
