@@ -132,7 +132,7 @@ fn statement(
     }
     let kind = kind_of(raw.kind.as_deref());
     let newest = cited.last().copied();
-    let said = newest.map(|line| moment_of(line)).unwrap_or_default();
+    let said = newest.map(moment_of).unwrap_or_default();
     let sources: Vec<Source> =
         cited.iter().map(|line| Source { line: line.id, version: line.version }).collect();
     let borrowed: Vec<&str> = names.iter().map(String::as_str).collect();
