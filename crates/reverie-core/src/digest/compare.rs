@@ -148,10 +148,11 @@ fn without_stamps(text: &str) -> (String, BTreeSet<String>) {
         let Some(end) = from.find([')', '）']) else { break };
         let inside: String = from.get(..end).unwrap_or_default().chars().skip(1).collect();
         let close = from.get(end..).and_then(|text| text.chars().next()).map_or(1, char::len_utf8);
-        let is_date = inside.starts_with(|c: char| c.is_ascii_digit()) && inside.contains('-')
-            || inside.starts_with("said ")
-            || inside.starts_with("说于")
-            || inside.len() == 4 && inside.parse::<u32>().is_ok();
+        let is_fixed = found(&inside, Moment::default(), None)
+            .first()
+            .is_some_and(|word| word.at.start == 0 && !word.counts_from_then());
+        let is_year = inside.len() == 4 && inside.parse::<u32>().is_ok();
+        let is_date = is_fixed || is_year || inside.starts_with("said ") || inside.starts_with("说于");
         bare.push_str(before);
         match is_date {
             true => drop(stamps.insert(inside)),

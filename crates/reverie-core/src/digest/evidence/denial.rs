@@ -13,9 +13,6 @@ use crate::words::words;
 pub(in crate::digest) fn turned_round(statement: &str, lines: &[&str]) -> Option<String> {
     let stated = Said::of([statement]);
     let said = Said::of(lines.iter().copied());
-    if stated.is_doubtful || said.is_doubtful {
-        return opposite(&stated, &said).filter(|_| !said.is_doubtful);
-    }
     let only = |of: &[String], not: &[String], word: &String| of.contains(word) && !not.contains(word);
     let denied = stated
         .affirmed
@@ -25,7 +22,10 @@ pub(in crate::digest) fn turned_round(statement: &str, lines: &[&str]) -> Option
         .denied
         .iter()
         .find(|word| only(&said.affirmed, &said.denied, word) && !stated.affirmed.contains(word));
-    denied.or(affirmed).cloned().or_else(|| opposite(&stated, &said))
+    denied
+        .or(affirmed)
+        .map(|word| word.trim_end_matches('〜').to_owned())
+        .or_else(|| opposite(&stated, &said))
 }
 
 /// Whether two texts deny and affirm different words of those that they share.
@@ -33,36 +33,43 @@ pub(in crate::digest) fn differ(a: &str, b: &str) -> bool {
     turned_round(a, &[b]).is_some() || turned_round(b, &[a]).is_some()
 }
 
-/// Words by whether they are denied.
+/// Words by whether they are denied; some may be either.
 #[derive(Default)]
 struct Said {
     affirmed: Vec<String>,
     denied: Vec<String>,
-    is_doubtful: bool,
 }
 
 impl Said {
     fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut said = Self::default();
         let ends = ['，', '。', '！', '；', ',', '.', '!', ';', '\n', '、'];
-        for clause in texts
-            .into_iter()
-            .flat_map(|text| text.split_inclusive(['？', '?']).flat_map(move |part| part.split(ends)))
-        {
-            let is_asked = clause.ends_with(['？', '?']);
-            let clause = clause.to_lowercase().replace('’', "'");
-            // A question denies nothing, and neither do these.
-            let clause = phrases(NO_DENIALS).fold(clause, |clause, word| clause.replace(word, " "));
-            let before = said.denied.len();
-            english(&clause, &mut said);
-            chinese(&clause, &mut said);
-            japanese(&clause, &mut said);
-            said.is_doubtful |= phrases(TURNING).any(|word| clause.contains(word)) || denials(&clause) > 1;
-            if is_asked {
-                said.denied.truncate(before);
-            }
+        let sentences = texts.into_iter().flat_map(|text| text.split_inclusive(['？', '?']));
+        let mut said = Self::default();
+        for clause in sentences.flat_map(|part| part.split(ends)) {
+            said.add(Self::of_clause(clause));
         }
         said
+    }
+
+    fn of_clause(clause: &str) -> Self {
+        let is_asked = clause.ends_with(['？', '?']);
+        let clause = clause.to_lowercase().replace('’', "'");
+        let clause = phrases(NO_DENIALS).fold(clause, |clause, word| clause.replace(word, " "));
+        let mut said = Self::default();
+        english(&clause, &mut said);
+        chinese(&clause, &mut said);
+        japanese(&clause, &mut said);
+        let is_doubtful = phrases(TURNING).any(|word| clause.contains(word)) || denials(&clause) > 1;
+        if is_asked || is_doubtful {
+            let (affirmed, denied) = (said.affirmed.clone(), said.denied.clone());
+            said.add(Self { affirmed: denied, denied: affirmed });
+        }
+        said
+    }
+
+    fn add(&mut self, other: Self) {
+        self.affirmed.extend(other.affirmed);
+        self.denied.extend(other.denied);
     }
 }
 
