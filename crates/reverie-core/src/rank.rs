@@ -96,7 +96,8 @@ pub fn recollect(
     let best = best_of(&slots, &is_other, |slot| of(&words, *slot));
     let words = Leg::new(slots.iter().map(|slot| of(&words, *slot)), best, best / (best + HALF_WORDS));
     let least = least.unwrap_or(f32::NEG_INFINITY).max(rules.semantic_floor);
-    let meaning = meaning.map(|meaning| by_meaning(mind, meaning, &slots, least, &is_other)).unwrap_or_default();
+    let meaning =
+        meaning.map(|meaning| by_meaning(mind, meaning, &slots, least, &is_other)).unwrap_or_default();
     let (lexical, semantic) = (words.weight(legs.lexical), meaning.weight(legs.semantic));
     let best = 1.0 - (1.0 - words.best) * (1.0 - meaning.best);
     let mut linked: HashMap<usize, f32> = HashMap::new();

@@ -123,8 +123,8 @@ impl Theatre {
     ) -> Self {
         let clock = Arc::new(Hands::default());
         clock.0.store(NOON, Ordering::SeqCst);
-        let engine = Engine::new(store.clone(), clock.clone(), limits)
-            .reading_answers(reverie_formats::answer::read);
+        let engine =
+            Engine::new(store.clone(), clock.clone(), limits).reading_answers(reverie_formats::answer::read);
         let engine = prepare(engine);
         let world = WorldId::new(world).unwrap();
         engine.put_world(&world, WorldPatch::default()).unwrap();
