@@ -118,9 +118,8 @@ pub type Nearness = Vec<f32>;
 /// BM25: how soon more of a word says nothing new, and how much a long note is held against it.
 const SATURATION: f32 = 1.2;
 const LENGTH_WEIGHT: f32 = 0.7;
-/// In the beginning nothing would ever be rare. So many notes are thought of that do not hold a word, the fewer the more of
-/// those that are there hold it.
-const OTHER_NOTES: f32 = 20.0;
+/// Whoever has few memories has them of few things: before there are so many, what is in all of them is not yet common.
+const ENOUGH_NOTES: f32 = 50.0;
 
 impl Mind {
     /// How many notes there are.
@@ -179,7 +178,8 @@ impl Mind {
         self.days.resize(self.notes.len(), None);
         self.days.get_mut(slot as usize).into_iter().for_each(|day| *day = note.day);
         self.by_memory.insert(note.held.memory.id, slot);
-        note.place.into_iter().for_each(|place| self.threads.add(slot, place, note.held.memory.wall_ms));
+        let wall_ms = note.held.memory.wall_ms;
+        thread(&note).into_iter().for_each(|place| self.threads.add(slot, place, wall_ms));
         if let Some(place) = self.notes.get_mut(slot as usize) {
             *place = Some(Slot { note: Arc::new(note), length });
         }
@@ -209,7 +209,7 @@ impl Mind {
         let of_kind = self.kinds.get_mut(&gone.note.held.memory.kind);
         of_kind.into_iter().for_each(|slots| _ = slots.remove(&slot));
         self.days.get_mut(slot as usize).into_iter().for_each(|day| *day = None);
-        gone.note.place.into_iter().for_each(|place| self.threads.remove(place));
+        thread(&gone.note).into_iter().for_each(|place| self.threads.remove(place));
         self.free.push(slot);
     }
 
@@ -230,14 +230,15 @@ impl Mind {
     pub fn by_words(&self, said: &Said, being_said: &[usize]) -> Nearness {
         let mut near = vec![0.0; self.notes.len()];
         let mean = self.length as f32 / self.len().max(1) as f32;
-        for (term, weight, tells) in terms_of_said(said) {
-            let with_it = self.words.of(term).count() as f32;
-            let rarity = rarity(self.len() as f32, with_it, tells);
-            for posting in self.words.of(term) {
+        for asked in terms_of_said(said, &self.names) {
+            let with_it = self.words.of(asked.term).count() as f32;
+            let rarity = rarity(self.len() as f32, with_it, &asked);
+            for posting in self.words.of(asked.term) {
                 let Some(Some(slot)) = self.notes.get(posting.slot as usize) else { continue };
                 let count = f32::from(posting.count);
                 let longer = 1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * slot.length as f32 / mean;
-                let score = weight * rarity * count * (SATURATION + 1.0) / (count + SATURATION * longer);
+                let score =
+                    asked.weight * rarity * count * (SATURATION + 1.0) / (count + SATURATION * longer);
                 near.get_mut(posting.slot as usize).into_iter().for_each(|near| *near += score);
             }
         }
@@ -347,6 +348,12 @@ fn bytes_of(note: &Note) -> usize {
         + 64
 }
 
+/// Where it stands among what was said. Only rounds do: others tell of the same lines once more, and two cannot stand in one
+/// place.
+fn thread(note: &Note) -> Option<Place> {
+    note.place.filter(|_| note.held.memory.origin == Origin::Round)
+}
+
 /// Of a round.
 fn last_line(memory: &Memory) -> Option<LineId> {
     memory.sources.last().filter(|_| memory.origin == Origin::Round).map(|source| source.line)
@@ -372,25 +379,55 @@ fn terms_of(note: &Note) -> Vec<(Term, u16)> {
     same.filter_map(|same| Some((*same.first()?, u16::try_from(same.len()).unwrap_or(u16::MAX)))).collect()
 }
 
-/// How much it says that a note has a term, if so many of all have it. Of single characters nobody thinks that they are rare.
-fn rarity(all: f32, with_it: f32, tells: f32) -> f32 {
-    let others = if tells < 1.0 { 0.0 } else { OTHER_NOTES };
+/// How much it says that a note has a term, if so many of all have it.
+fn rarity(all: f32, with_it: f32, term: &Asked) -> f32 {
+    let missing = (ENOUGH_NOTES - all).max(0.0);
     let share = 1.0 - (with_it - 1.0).max(0.0) / all.max(1.0);
-    let thought_of = others * share * share;
+    let thought_of = match term.kind {
+        Kinds::Word => missing,
+        // Those whom one talks to are in all that one remembers.
+        Kinds::Name => missing * share * share * share * share,
+        Kinds::Character => 0.0,
+    };
     (1.0 + (all + thought_of - with_it + 0.5) / (with_it + 0.5)).ln()
 }
 
-/// The terms of what is said, in their order, each once and as heavy as where it weighs most; and how much each tells.
-fn terms_of_said(said: &Said) -> Vec<(Term, f32, f32)> {
-    let mut terms: Vec<(Term, f32, f32)> = Vec::new();
+/// A term that is asked for.
+struct Asked {
+    term: Term,
+    weight: f32,
+    kind: Kinds,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kinds {
+    Word,
+    /// Or a part of one.
+    Name,
+    /// A single one says little about what is meant.
+    Character,
+}
+
+/// The terms of what is said, in their order, each once and as heavy as where it weighs most.
+fn terms_of_said(said: &Said, names: &Phrases) -> Vec<Asked> {
+    let mut named: BTreeSet<Term> = BTreeSet::new();
+    names.each_in(said, |name| each_term(name, |term, _| _ = named.insert(term)));
+    let mut terms: Vec<Asked> = Vec::new();
     let mut places: HashMap<Term, usize> = HashMap::new();
     for (text, part) in &said.parts {
         each_term(text, |term, tells| {
             let weight = part * tells;
             let place = *places.entry(term).or_insert(terms.len());
             match terms.get_mut(place) {
-                Some((_, known, _)) => *known = known.max(weight),
-                None => terms.push((term, weight, tells)),
+                Some(known) => known.weight = known.weight.max(weight),
+                None => {
+                    let kind = match named.contains(&term) {
+                        _ if tells < 1.0 => Kinds::Character,
+                        true => Kinds::Name,
+                        false => Kinds::Word,
+                    };
+                    terms.push(Asked { term, weight, kind });
+                }
             }
         });
     }

@@ -24,7 +24,7 @@ fn the_table_tells_the_defaults() {
 
 /// Every key, a value that is not its default, and what then is so.
 #[test]
-fn every_setting_does_something() {
+fn every_setting_is_read() {
     type Is = fn(&RecallRules) -> bool;
     let expected: &[(&str, &str, Is)] = &[
         ("recall.enabled", "false", |rules| !rules.enabled),

@@ -29,6 +29,7 @@ pub mod letters;
 mod line;
 pub mod model_store;
 pub mod recall_suite;
+pub mod remindings;
 mod rendered;
 pub mod scripted_model;
 mod slow;

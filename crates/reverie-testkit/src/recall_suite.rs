@@ -6,7 +6,24 @@
 
 #![expect(clippy::unwrap_used, reason = "a case that cannot go on has failed")]
 
+pub mod answers;
+pub mod apart;
+pub mod at_hand;
+pub mod audience;
+pub mod coming_back;
+pub mod ids;
+pub mod knowledge;
+pub mod limits;
+pub mod meaning;
+pub mod moods;
+pub mod places;
 pub mod prompter;
+pub mod settings;
+pub mod sleepers;
+pub mod thesaurus;
+pub mod times;
+pub mod voices;
+pub mod ways;
 
 use std::sync::Arc;
 
@@ -14,3 +31,108 @@ use reverie_core::Store;
 
 /// One case: a store that is empty, and something to find out about the engine over it.
 pub type Case = fn(Arc<dyn Store>);
+
+/// Makes one test of every case. The argument is a function that runs a case on a new store.
+#[macro_export]
+macro_rules! recall_suite {
+    ($run:expr) => {
+        $crate::recall_suite_tests! { $run,
+            coming_back {
+                when_it_is_spoken_of
+                what_stands_in_the_history
+                when_nothing_meets_it
+            }
+            ways {
+                keywords_and_topics
+                people
+                words
+                neighbours
+                few_memories
+            }
+            times {
+                on_earth
+                in_a_game
+            }
+            moods {
+                what_is_in_the_air
+                only_raises
+            }
+            limits {
+                pinned_and_constant
+                budgets
+                how_many
+                how_near
+                alike
+            }
+            places {
+                positions
+                headings
+                templates
+                switched_off
+            }
+            audience {
+                private_and_groups
+                who_hears_it
+                what_is_no_line
+                shareable
+                summaries
+            }
+            apart {
+                worlds
+                paths
+                gone
+                others
+            }
+            voices {
+                several
+            }
+            answers {
+                fresh_again
+            }
+            sleepers {
+                dormant
+                archive
+                age
+            }
+            meaning {
+                in_other_words
+                beside_other_ways
+                a_holders_own_words_have_their_own_meaning
+                an_embedder_that_fails
+                asked_once_at_most
+            }
+            settings {
+                every_setting_does_something
+                every_setting_counts_for_one_character
+            }
+            knowledge {
+                superseded
+            }
+            ids {
+                made_up
+                of_another_place
+                of_what_is_gone
+            }
+            at_hand {
+                read_once_and_then_continued
+                a_small_limit_changes_no_answer
+                whatever_was_asked_before
+            }
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! recall_suite_tests {
+    ($run:expr, $($module:ident { $($case:ident)* })*) => {
+        $(mod $module {
+            #[allow(unused_imports, reason = "the function that runs a case may stand here or elsewhere")]
+            use super::*;
+            $(#[test]
+            fn $case() {
+                ($run)($crate::recall_suite::$module::$case);
+            })*
+        })*
+    };
+}

@@ -16,11 +16,12 @@ use std::fmt::Debug;
 use std::sync::Mutex;
 
 use reverie_core::record::Record;
-use reverie_core::world::Change;
+use reverie_core::world::{Change, WorldPatch};
 use reverie_core::{CharacterId, CheckpointId, Result, Store, WorldId};
 
 use crate::story::Step;
 use at_hand::AtHand;
+pub use at_hand::SPACE;
 
 /// Two stores that live through the same story, the first of them taken as the measure.
 pub struct Twins<'s> {
@@ -62,6 +63,24 @@ impl<'s> Twins<'s> {
             }
         }
         self.look_around().map_err(|why| format!("at the end: {why}"))
+    }
+
+    /// Takes one step with both.
+    pub fn take_step(&mut self, step: &Step) -> Verdict {
+        self.take(step).map_err(|why| format!("{step:?}: {why}"))
+    }
+
+    /// The worlds that there are now.
+    pub fn worlds(&self) -> &[WorldId] {
+        &self.worlds
+    }
+
+    /// Gives every world that there is now a setting.
+    pub fn set(&self, key: &str, value: &str) -> Verdict {
+        let settings = [(key.to_owned(), value.to_owned())].into();
+        let patch = WorldPatch { preset: None, settings };
+        let put = |world: &WorldId| self.both(key, |store| store.put_world(world, &patch, 8)).map(drop);
+        self.worlds.iter().try_for_each(put)
     }
 
     /// Asks both the same and compares: values with values, errors by what they mean.

@@ -43,8 +43,8 @@ pub struct RecalledView {
     pub time_factor: f32,
     pub parts: PartsView,
     /// What belongs to it, of the same character's memories; the nearest first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub related: Vec<RelatedView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub related: Option<Vec<RelatedView>>,
 }
 
 /// A memory that belongs to another one.
@@ -113,7 +113,7 @@ impl From<&Recalled> for RecalledView {
             nearness: one.nearness,
             time_factor: one.time_factor,
             parts: one.parts.into(),
-            related: one.related.iter().map(Into::into).collect(),
+            related: (!one.related.is_empty()).then(|| one.related.iter().map(Into::into).collect()),
         }
     }
 }

@@ -58,9 +58,9 @@ fn is_for_these(
         Audience::Strict => {
             // What was made of no lines is known to those who have it.
             let knowing = if from.conversations.is_empty() { &from.holders } else { &from.witnesses };
-            let mut others = gathered.people.iter().filter(|person| !known_by.contains(person)).peekable();
+            let mut others = gathered.people.iter().filter(|person| !known_by.contains(person));
             // Where nobody knows who listens, anybody may.
-            others.peek().is_some() && others.all(|person| knowing.contains(person))
+            !gathered.people.is_empty() && others.all(|person| knowing.contains(person))
         }
     }
 }

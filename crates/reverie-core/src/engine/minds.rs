@@ -158,7 +158,7 @@ impl Minds {
             if is_news {
                 let mut state = at_hand.state.write().unwrap_or_else(PoisonError::into_inner);
                 if !state.can_learn(&read, spoken) {
-                    return Err(Stale);
+                    return Err(self.stale(&key, &state, spoken));
                 }
                 state.learn(read, spoken);
                 at_hand.bytes.store(state.mind.bytes(), Ordering::Relaxed);
@@ -166,13 +166,21 @@ impl Minds {
             // Between the two others may have brought it further.
             let state = at_hand.state.read().unwrap_or_else(PoisonError::into_inner);
             if state.mark != Some(mark) || state.spoken != *spoken {
-                return Err(Stale);
+                return Err(self.stale(&key, &state, spoken));
             }
             let standings = state.standings(layers, now);
             look(&state.mind, &standings)
         };
         self.make_room(&key);
         Ok(looked)
+    }
+
+    /// What was made for another space or another calendar is of no use to anybody any more.
+    fn stale(&self, key: &Key, state: &State, spoken: &Spoken) -> Stale {
+        if state.spoken != *spoken {
+            self.shelf().minds.remove(key);
+        }
+        Stale
     }
 
     /// Lets those go that were not used for the longest time, this one last.

@@ -45,9 +45,14 @@ impl Engine {
         alone: bool,
     ) -> Result<Option<Recollected>> {
         let mut all = Recollected::default();
-        let is_one_of_several = minds.len() > 1;
-        for (read, who) in minds.into_iter().zip(cue.voiced()) {
-            self.minds.learn_name(world, &who, &read.holder);
+        let voiced = cue.voiced();
+        let is_one_of_several = voiced.len() > 1;
+        // Strangers have no mind, and then nobody can tell whose each is.
+        if minds.len() == voiced.len() {
+            let named = voiced.iter().zip(&minds);
+            named.for_each(|(who, mind)| self.minds.learn_name(world, who, &mind.holder));
+        }
+        for read in minds {
             let holder = read.holder.clone();
             let rules = settings.recall_of(&holder).clone();
             if !rules.enabled {

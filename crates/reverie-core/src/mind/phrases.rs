@@ -34,6 +34,17 @@ impl Phrases {
         self.phrases.bytes()
     }
 
+    /// Calls for each phrase in what is said.
+    pub(super) fn each_in(&self, said: &Said, mut found: impl FnMut(&str)) {
+        for (text, _) in &said.parts {
+            each_stretch(&SPELLING.fold(text), |stretch| {
+                if self.phrases.of(Term::whole(stretch)).next().is_some() {
+                    found(stretch);
+                }
+            });
+        }
+    }
+
     /// For each slot what its phrases in what is said are worth together, 1 at most; `worth` says it of a phrase that so many
     /// notes have.
     pub(super) fn search(&self, said: &Said, slots: usize, worth: impl Fn(usize) -> f32) -> Vec<f32> {

@@ -26,18 +26,21 @@
 //! missing 小雪: 你怕猫吗                what it went on without
 //! kept 小雪                            nothing is said besides what is recorded
 //! answer 小雪: 有一点                   recorded with the id of the last prompt
-//! world 二 / fork 二                    another world from here on: empty, or a copy of this one
+//! preset bot                           of the world
+//! world 二 / fork 二                    another world from here on: a new one or a copy of this one
+//! back 一                              a world that is there
 //! erase world                          and created again under its id
 //! minds                                what is at hand: minds, read whole, continued
 //! ```
 
 use std::sync::Arc;
 
-use reverie_core::cue::{CueMessage, InlineLine, Position};
+use reverie_core::cue::{CueMessage, InlineLine, Position, PromptMessage, Recalled};
 use reverie_core::embed::Embedder;
 use reverie_core::line::NewLine;
 use reverie_core::memory::Kind;
 use reverie_core::rank::{Barred, Dropped, Fate, Parts};
+use reverie_core::settings::Preset;
 use reverie_core::store::{Erase, LinePatch, Place};
 use reverie_core::tokens::Counter;
 use reverie_core::world::WorldPatch;
@@ -158,6 +161,11 @@ impl Prompter {
                 let from = std::mem::replace(&mut self.theatre.world, WorldId::new(id).unwrap());
                 self.theatre.engine.fork(&from, &self.theatre.world, None).unwrap();
             }
+            ("preset", name) => {
+                let preset = Some(Preset::from_name(name).unwrap());
+                let patch = WorldPatch { preset, ..WorldPatch::default() };
+                self.theatre.engine.put_world(&self.theatre.world, patch).unwrap();
+            }
             ("back", id) => self.theatre.world = WorldId::new(id).unwrap(),
             ("erase", "world") => {
                 let Theatre { engine, world, .. } = &self.theatre;
@@ -229,6 +237,11 @@ impl Prompter {
         let told = recall.blocks.iter().filter(|block| block.position == Position::Memory);
         let told: Vec<_> = told.flat_map(|block| block.memories.clone()).collect();
         assert_eq!(kept, told, "{world}: what is said to stand in the prompt of {cue:?}");
+        let had_no_room = |one: &&Recalled| one.fate == Fate::Dropped(Dropped::Room);
+        let had_no_room = recall.memories.iter().filter(had_no_room);
+        let had_no_room: Vec<_> = had_no_room.map(|one| one.considered.note.held.memory.id).collect();
+        let left_out: Vec<_> = recall.left_out.iter().flat_map(|left| left.memories.clone()).collect();
+        assert_eq!(had_no_room, left_out, "{world}: {:?}", recall.left_out);
         for one in &recall.memories {
             let note = &one.considered.note;
             assert!(note.held.is_valid(), "{world}: {note:?}");
@@ -317,13 +330,12 @@ fn shown(verb: &str, recall: &Recall) -> String {
             or_nothing(told.map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n"))
         }
         "why" => {
-            let fate = |one: &reverie_core::cue::Recalled| {
-                format!("M{} {}\n", one.considered.note.held.memory.id, fate_name(one.fate))
-            };
+            let fate =
+                |one: &Recalled| format!("M{} {}\n", one.considered.note.held.memory.id, fate_name(one.fate));
             or_nothing(recall.memories.iter().map(fate).collect())
         }
         "legs" => {
-            let legs = |one: &reverie_core::cue::Recalled| {
+            let legs = |one: &Recalled| {
                 let parts = of_parts(&one.considered.parts).filter(|(_, part)| *part > 0.0);
                 let named: Vec<&str> = parts.map(|(name, _)| name).collect();
                 format!("M{} {}\n", one.considered.note.held.memory.id, named.join(" "))
@@ -334,7 +346,7 @@ fn shown(verb: &str, recall: &Recall) -> String {
             or_nothing(recall.degraded.iter().map(|degraded| format!("{}\n", degraded.code)).collect())
         }
         _ => {
-            let message = |message: &reverie_core::cue::PromptMessage| {
+            let message = |message: &PromptMessage| {
                 format!("{} | {}\n", message.role.as_str(), message.content.replace('\n', "⏎"))
             };
             recall.messages.iter().map(message).collect()

@@ -36,7 +36,7 @@ fn without_numbers(mut kept: Kept) -> Kept {
 }
 
 /// The space in which the stories put vectors.
-const SPACE: &str = "甲/3";
+pub const SPACE: &str = "甲/3";
 
 impl Twins<'_> {
     pub(super) fn look_at_what_is_at_hand(&self, world: &WorldId) -> Verdict {

@@ -1,0 +1,40 @@
+//! Is every memory in a prompt one that may be there, whatever a host does?
+//!
+//! `PROPTEST_CASES=2000` looks longer.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use reverie_sqlite::{Options, SqliteStore};
+use reverie_testkit::model_store::ModelStore;
+use reverie_testkit::remindings::Remindings;
+use reverie_testkit::story::mindful_steps;
+
+const STORIES: u32 = 24;
+
+#[test]
+fn only_what_may_be_told_is_told() {
+    #[expect(clippy::disallowed_methods, reason = "proptest's own variable, so that a long run is one away")]
+    let wanted: Option<u32> = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
+    let cases = wanted.unwrap_or(STORIES);
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let all = Cell::new((0, 0));
+    let lived = TestRunner::new(config).run(&mindful_steps(60), |story| {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(&folder.path().join("reverie.db"), Options::default()).unwrap();
+        let told = Remindings::new(Arc::new(ModelStore::default()), Arc::new(store)).live(&story);
+        prop_assert!(told.is_ok(), "{}", told.unwrap_err());
+        let (told, barred) = told.unwrap();
+        all.set((all.get().0 + told, all.get().1 + barred));
+        Ok(())
+    });
+    if let Err(failure) = lived {
+        panic!("{failure}");
+    }
+    let (told, barred) = all.get();
+    assert!(told.min(barred) > cases as usize, "{told} were told and {barred} not, in {cases} stories");
+}

@@ -1,0 +1,352 @@
+//! Is nothing told before those who were not to hear it?
+
+use std::sync::Arc;
+
+use reverie_core::Store;
+
+use super::prompter::{Told, told};
+
+pub fn private_and_groups(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "open: whatever the character witnessed",
+                story: "
+                    set 小雪, 莱姆
+                    @莱姆: 我偷偷养了一只狐狸
+                    小雪: 我不会说出去
+                    @莱姆: 晚安
+                    小雪: 晚安
+                    digest now
+                    set 小雪, 莱姆, 阿青
+                    @阿青: 今晚吃火锅
+                    小雪: 好
+                    digest now
+                    set 小雪, 石头, 阿青
+                    why 小雪: 谁养了狐狸，火锅呢",
+                outcome: "
+                    M1 kept
+                    M3 kept
+                    M2 kept",
+            },
+            Told {
+                what: "same-conversation: only what was said here",
+                story: "
+                    put audience = same-conversation
+                    set 小雪, 莱姆
+                    @莱姆: 我偷偷养了一只狐狸
+                    小雪: 我不会说出去
+                    @莱姆: 晚安
+                    小雪: 晚安
+                    digest now
+                    window 2
+                    why 小雪: 谁养了狐狸
+                    set 小雪, 莱姆, 阿青
+                    why 小雪: 谁养了狐狸
+                    set 小雪, 石头, 阿青
+                    why 小雪: 谁养了狐狸",
+                outcome: "
+                    M1 kept
+                    M2 in_history
+                    M1 audience
+                    M2 audience
+                    M1 audience
+                    M2 audience",
+            },
+            Told {
+                what: "strict: only what everybody here witnessed",
+                story: "
+                    put audience = strict
+                    set 小雪, 莱姆
+                    @莱姆: 我偷偷养了一只狐狸
+                    小雪: 我不会说出去
+                    digest now
+                    set 小雪, 莱姆, 阿青
+                    @阿青: 今晚吃狐狸火锅
+                    小雪: 别胡说
+                    digest now
+                    set 小雪, 石头, 阿青
+                    @石头: 山里有狐狸洞
+                    小雪: 真的？
+                    digest now
+                    why 小雪: 狐狸
+                    set 小雪, 莱姆, 阿青
+                    why 小雪: 狐狸
+                    set 小雪, 莱姆
+                    why 小雪: 狐狸
+                    set 小雪, 阿青
+                    why 小雪: 狐狸",
+                outcome: "
+                    M3 in_history
+                    M2 audience
+                    M1 audience
+                    M2 in_history
+                    M3 audience
+                    M1 audience
+                    M1 in_history
+                    M3 audience
+                    M2 kept
+                    M3 kept
+                    M2 kept
+                    M1 audience",
+            },
+            Told {
+                what: "in English",
+                story: "
+                    put language = en
+                    put audience = strict
+                    set Snow, Lime
+                    @Lime: I secretly keep a fox
+                    Snow: I will not tell
+                    digest now
+                    set Snow, Lime, Qing
+                    why Snow: Who keeps a fox?
+                    ask Snow: Who keeps a fox?
+                    among Snow, Lime
+                    window 1
+                    kept Snow: Who keeps a fox?",
+                outcome: "
+                    M1 audience
+                    nothing
+                    M1",
+            },
+            Told {
+                what: "a bot is strict by itself",
+                story: "
+                    preset bot
+                    set 小雪, 莱姆
+                    @莱姆: 我偷偷养了一只狐狸
+                    小雪: 我不会说出去
+                    digest now
+                    set 小雪, 莱姆, 阿青
+                    why 小雪: 谁养了狐狸",
+                outcome: "M1 audience",
+            },
+        ],
+    );
+}
+
+pub fn who_hears_it(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "whispers within one group",
+                story: "
+                    put audience = strict
+                    set 小雪, 莱姆, 阿青
+                    @莱姆 → 小雪: 我偷偷养了一只狐狸
+                    小雪 → 莱姆: 我不会说出去
+                    @阿青: 今晚吃火锅
+                    小雪: 好
+                    digest now
+                    window 2
+                    why 小雪: 狐狸",
+                outcome: "
+                    M2 in_history
+                    M1 audience",
+            },
+            Told {
+                what: "somebody joins a scene, and leaves",
+                story: "
+                    put audience = strict
+                    scene 酒馆: 小雪, 莱姆
+                    @莱姆: 我偷偷养了一只狐狸
+                    小雪: 我不会说出去
+                    @莱姆: 干杯
+                    小雪: 干杯
+                    digest now
+                    window 2
+                    kept 小雪: 狐狸
+                    present 小雪, 莱姆, 阿青
+                    why 小雪: 狐狸
+                    present 小雪, 莱姆
+                    kept 小雪: 狐狸
+                    present 小雪
+                    kept 小雪: 狐狸",
+                outcome: "
+                    M1
+                    M1 audience
+                    M2 audience
+                    M1
+                    M1",
+            },
+            Told {
+                what: "a stranger asks",
+                story: "
+                    put audience = strict
+                    set 小雪, 莱姆
+                    @莱姆: 我偷偷养了一只狐狸
+                    小雪: 我不会说出去
+                    @莱姆: 晚安
+                    小雪: 晚安
+                    digest now
+                    window 2
+                    from 莱姆
+                    kept 小雪: 狐狸
+                    from 路人
+                    why 小雪: 狐狸
+                    from anybody
+                    among 小雪, 莱姆, 路人
+                    why 小雪: 狐狸",
+                outcome: "
+                    M1
+                    M1 audience
+                    M2 audience
+                    M1 audience
+                    M2 threshold",
+            },
+            Told {
+                what: "a history that the host brings along does not tell who listens",
+                story: "
+                    put audience = strict
+                    set 小雪, 莱姆
+                    @莱姆: 我偷偷养了一只狐狸
+                    小雪: 我不会说出去
+                    digest now
+                    brought @莱姆: 你好
+                    why 小雪: 狐狸",
+                outcome: "M1 audience",
+            },
+        ],
+    );
+}
+
+pub fn what_is_no_line(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "events and notes are for those who have them",
+                story: "
+                    put audience = strict
+                    set 小雪, 莱姆, 阿青
+                    event 小雪, 莱姆: 后山的狐狸跑了
+                    event 小雪, 莱姆, 阿青: 后山来了新的狐狸
+                    note 小雪: 狐狸是莱姆的
+                    note 小雪 (trait): 她怕狐狸
+                    why 小雪: 狐狸
+                    set 小雪, 莱姆
+                    kept 小雪: 狐狸",
+                outcome: "
+                    M4 audience
+                    M3 audience
+                    M1 audience
+                    M2 kept
+                    M1 M2",
+            },
+            Told {
+                what: "and said nowhere",
+                story: "
+                    put audience = same-conversation
+                    set 小雪, 莱姆, 阿青
+                    event 小雪, 莱姆, 阿青: 后山来了新的狐狸
+                    note 小雪 (shareable): 狐狸会下雨天叫
+                    why 小雪: 狐狸",
+                outcome: "
+                    M2 kept
+                    M1 audience",
+            },
+        ],
+    );
+}
+
+pub fn shareable(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "what was marked may be told to anybody",
+                story: "
+                    put audience = strict
+                    set 小雪, 莱姆
+                    @莱姆: 我养了一只狐狸
+                    小雪: 我可以说出去吗
+                    digest now
+                    note 小雪: 狐狸叫小红
+                    set 小雪, 石头, 阿青
+                    why 小雪: 狐狸
+                    share 小雪 M1
+                    why 小雪: 狐狸
+                    share 小雪 M2
+                    kept 小雪: 狐狸
+                    from 路人
+                    kept 小雪: 狐狸
+                    put audience = same-conversation
+                    kept 小雪: 狐狸",
+                outcome: "
+                    M2 audience
+                    M1 audience
+                    M2 audience
+                    M1 kept
+                    M2 M1
+                    M2 M1
+                    M2 M1",
+            },
+            Told {
+                what: "one holder's word does not bind the other",
+                story: "
+                    put audience = strict
+                    set 小雪, 莱姆
+                    @莱姆: 我养了一只狐狸
+                    小雪: 我可以说出去吗
+                    digest now
+                    share 小雪 M1
+                    set 小雪, 阿青
+                    kept 小雪: 狐狸
+                    set 莱姆, 阿青
+                    why 莱姆: 狐狸",
+                outcome: "
+                    M1
+                    M1 audience",
+            },
+        ],
+    );
+}
+
+pub fn summaries(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[Told {
+            what: "a day is only for those who heard all of it",
+            story: "
+                    put audience = strict
+                    set 小雪, 莱姆, 阿青
+                    @莱姆: 后山有狐狸
+                    小雪: 我去看看
+                    @莱姆 → 小雪: 狐狸是我养的
+                    小雪 → 莱姆: 我不会说出去
+                    wait 86400
+                    @阿青: 早
+                    小雪: 早
+                    digest now
+                    mind 小雪
+                    window 2
+                    why 小雪: 狐狸",
+            outcome: r#"
+                    小雪 M1
+                    [对话参与者：莱姆、小雪、阿青]
+                    莱姆: "后山有狐狸"
+                    小雪: "我去看看"
+                    小雪 M2
+                    [对话参与者：莱姆、小雪、阿青]
+                    莱姆: "狐狸是我养的"
+                    小雪: "我不会说出去"
+                    小雪 M3
+                    [对话参与者：阿青、小雪、莱姆]
+                    阿青: "早"
+                    小雪: "早"
+                    小雪 M4
+                    [小结：2024-05-05；小雪、莱姆、阿青；2轮对话]
+                    莱姆: "后山有狐狸"
+                    小雪: "我去看看"
+                    莱姆: "狐狸是我养的"
+                    小雪: "我不会说出去"
+                    M2 audience
+                    M1 kept
+                    M4 audience
+                    M3 threshold"#,
+        }],
+    );
+}

@@ -1,0 +1,334 @@
+//! What is always told, and what never for want of room?
+
+use std::sync::Arc;
+
+use reverie_core::Store;
+
+use super::prompter::{Told, told};
+
+pub fn pinned_and_constant(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "pins are told whatever is said",
+                story: "
+                    set 小雪, 莱姆
+                    note 小雪: 小时候在海边长大
+                    kept 小雪: 你好
+                    pin 小雪 M1
+                    kept 小雪: 你好
+                    unpin 小雪 M1
+                    kept 小雪: 你好",
+                outcome: "
+                    nothing
+                    M1
+                    nothing",
+            },
+            Told {
+                what: "traits are told whatever is said, and other kinds where that is set",
+                story: "
+                    set 小雪, 莱姆
+                    note 小雪 (trait): 她怕猫
+                    note 小雪 (semantic): 她的生日是三月三日
+                    note 小雪 (goal): 她想去看极光
+                    event 小雪: 屋顶漏水了
+                    kept 小雪: 你好
+                    put recall.constant.goal = true
+                    kept 小雪: 你好
+                    put recall.constant.semantic = true
+                    kept 小雪: 你好
+                    put recall.constant.episodic = true
+                    put recall.constant.trait = false
+                    kept 小雪: 你好",
+                outcome: "
+                    M1
+                    M1 M3
+                    M1 M2 M3
+                    M2 M3 M4",
+            },
+            Told {
+                what: "pins before constants, the weightier first, then what is near",
+                story: "
+                    set 小雪, 莱姆
+                    event 小雪: 灯塔修好了
+                    note 小雪 (trait, weighs 0.2): 她爱吃甜
+                    note 小雪 (trait, weighs 0.9): 她不会说谎
+                    note 小雪 (goal, pinned, weighs 0.1): 她想成为医生
+                    kept 小雪: 灯塔",
+                outcome: "M4 M3 M2 M1",
+            },
+            Told {
+                what: "the same in English",
+                story: "
+                    put language = en
+                    set Snow, Lime
+                    note Snow (trait): She is afraid of cats
+                    note Snow (goal, pinned): She wants to see the northern lights
+                    ask Snow: Hello",
+                outcome: "
+                    ## Memories
+                    ### Traits
+                    - She is afraid of cats
+                    ### Goals
+                    - She wants to see the northern lights",
+            },
+        ],
+    );
+}
+
+pub fn budgets(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "neither a pin nor a constant breaks the budget",
+                story: "
+                    put prompt.counter = o200k
+                    set 小雪, 莱姆
+                    note 小雪 (pinned): 小时候在海边长大，每天早上跟着外公去收网，然后在礁石上等太阳升起来
+                    note 小雪 (trait): 她怕猫
+                    budget 300
+                    why 小雪: 你好
+                    budget 60
+                    why 小雪: 你好
+                    budget 30
+                    why 小雪: 你好
+                    budget 5
+                    why 小雪: 你好",
+                outcome: "
+                    M1 kept
+                    M2 kept
+                    M1 kept
+                    M2 room
+                    M1 room
+                    M2 room
+                    invalid: a budget of 5 tokens is too small: persona and newest message alone need 8",
+            },
+            Told {
+                what: "what has no room is named as left out",
+                story: "
+                    set 小雪, 莱姆
+                    note 小雪 (pinned): 小时候在海边长大，每天早上跟着外公去收网，然后在礁石上等太阳升起来
+                    budget 40
+                    why 小雪: 你好
+                    prompt 小雪: 你好",
+                outcome: "
+                    M1 room
+                    user | 你好",
+            },
+            Told {
+                what: "memories come before the older part of the history",
+                story: "
+                    put prompt.counter = o200k
+                    set 小雪, 莱姆
+                    @莱姆: 一二三四五六七八九十，一二三四五六七八九十，一二三四五六七八九十
+                    小雪: 好的好的好的
+                    @莱姆: 甲乙丙丁戊己庚辛壬癸，甲乙丙丁戊己庚辛壬癸
+                    小雪: 知道了
+                    note 小雪 (pinned): 她怕猫
+                    budget 100
+                    prompt 小雪: 你好",
+                outcome: "
+                    user | 甲乙丙丁戊己庚辛壬癸，甲乙丙丁戊己庚辛壬癸
+                    assistant | 知道了
+                    system | ## 角色记忆⏎### 情景记忆⏎- 她怕猫
+                    user | 你好",
+            },
+            Told {
+                what: "characters",
+                story: "
+                    put language = en
+                    set Snow, Lime
+                    event Snow: The lighthouse was painted white and red by the two brothers
+                    event Snow: The lighthouse fell
+                    put recall.max_chars = 60
+                    ask Snow: the lighthouse
+                    put recall.max_chars = 20
+                    ask Snow: the lighthouse
+                    put recall.max_chars = 0
+                    ask Snow: the lighthouse",
+                outcome: "
+                    ## Memories
+                    ### What happened
+                    - The lighthouse fell
+                    nothing
+                    ## Memories
+                    ### What happened
+                    - The lighthouse fell
+                    - The lighthouse was painted white and red by the two brothers",
+            },
+            Told {
+                what: "tokens",
+                story: "
+                    put language = en
+                    set Snow, Lime
+                    event Snow: The lighthouse was painted white and red by the two brothers
+                    event Snow: The lighthouse fell
+                    put recall.max_tokens = 16
+                    ask Snow: the lighthouse
+                    put recall.max_tokens = 3
+                    ask Snow: the lighthouse
+                    put recall.max_tokens = 0
+                    why Snow: the lighthouse",
+                outcome: "
+                    ## Memories
+                    ### What happened
+                    - The lighthouse fell
+                    nothing
+                    M2 kept
+                    M1 kept",
+            },
+        ],
+    );
+}
+
+pub fn how_many(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "of each kind so many",
+                story: "
+                    set 小雪, 莱姆
+                    event 小雪: 灯塔在春天修好了
+                    event 小雪: 他们去灯塔看日落
+                    event 小雪: 灯塔下面捡到贝壳
+                    event 小雪: 暴雨夜里灯塔熄灭
+                    note 小雪 (semantic): 灯塔有三十米高
+                    note 小雪 (semantic): 守灯塔的是老陈
+                    note 小雪 (semantic): 灯塔建于百年前
+                    note 小雪 (goal): 她要登上灯塔顶
+                    why 小雪: 灯塔
+                    put recall.most.episodic = 1
+                    put recall.most.semantic = 3
+                    put recall.most.goal = 0
+                    kept 小雪: 灯塔",
+                outcome: "
+                    M6 kept
+                    M5 kept
+                    M7 enough
+                    M2 kept
+                    M8 kept
+                    M1 kept
+                    M3 kept
+                    M4 enough
+                    M6 M5 M7 M2",
+            },
+            Told {
+                what: "pins take no place",
+                story: "
+                    set 小雪, 莱姆
+                    event 小雪: 灯塔在春天修好了
+                    note 小雪 (pinned): 他们去灯塔看日落
+                    put recall.most.episodic = 1
+                    kept 小雪: 灯塔",
+                outcome: "M2 M1",
+            },
+            Told {
+                what: "five traits at most",
+                story: "
+                    set 小雪, 莱姆
+                    note 小雪 (trait, weighs 0.1): 她怕猫
+                    note 小雪 (trait, weighs 0.2): 她爱笑
+                    note 小雪 (trait, weighs 0.3): 她嗜甜
+                    note 小雪 (trait, weighs 0.4): 她健谈
+                    note 小雪 (trait, weighs 0.5): 她路痴
+                    note 小雪 (trait, weighs 0.6): 她心软
+                    kept 小雪: 你好
+                    put recall.most.trait = 1
+                    kept 小雪: 你好",
+                outcome: "
+                    M6 M5 M4 M3 M2
+                    M6",
+            },
+        ],
+    );
+}
+
+pub fn how_near(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[Told {
+            what: "the threshold",
+            story: "
+                    set 小雪, 莱姆
+                    event 小雪: 灯塔在春天修好了
+                    event 小雪: 屋顶在春天漏水了
+                    why 小雪: 灯塔
+                    put recall.threshold = 0.95
+                    why 小雪: 灯塔
+                    put recall.threshold = 0
+                    why 小雪: 灯塔",
+            outcome: "
+                    M1 kept
+                    M2 threshold
+                    M1 threshold
+                    M1 kept
+                    M2 kept",
+        }],
+    );
+}
+
+pub fn alike(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "the nearest of those that say the same",
+                story: "
+                    set 小雪, 莱姆
+                    event 小雪: 莱姆在灯塔下向小雪求婚了
+                    event 小雪: 莱姆在灯塔下向小雪求婚了！！
+                    event 小雪: 莱姆在旧灯塔下向小雪求婚了
+                    why 小雪: 旧灯塔求婚
+                    put recall.near_duplicate = 1
+                    kept 小雪: 旧灯塔求婚
+                    put recall.near_duplicate = 0.99
+                    why 小雪: 旧灯塔求婚",
+                outcome: "
+                    M3 kept
+                    M1 alike M3
+                    M2 alike M3
+                    M3 M1 M2
+                    M3 kept
+                    M1 kept
+                    M2 alike M1",
+            },
+            Told {
+                what: "in English",
+                story: "
+                    put language = en
+                    set Snow, Lime
+                    note Snow (semantic): Lime was born in the harbour town
+                    note Snow (semantic): Lime was born in the harbour town.
+                    ask Snow: Where was Lime born?",
+                outcome: "
+                    ## Memories
+                    ### Facts
+                    - Lime was born in the harbour town",
+            },
+            Told {
+                what: "a summary and the rounds that it sums up",
+                story: "
+                    set 小雪, 莱姆
+                    @莱姆: 我从江南带了一坛桂花酒给你。
+                    小雪: 谢谢，我把它埋在老槐树下。
+                    wait 86400
+                    @莱姆: 晚饭吃什么？
+                    小雪: 吃面吧。
+                    digest now
+                    why 小雪: 那坛桂花酒埋在哪里？
+                    window 2
+                    why 小雪: 那坛桂花酒埋在哪里？",
+                outcome: "
+                    M1 in_history
+                    M3 in_history
+                    M2 in_history
+                    M1 kept
+                    M3 alike M1
+                    M2 in_history",
+            },
+        ],
+    );
+}

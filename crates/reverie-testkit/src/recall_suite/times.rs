@@ -1,0 +1,145 @@
+//! Do the times that are spoken of meet the times of memories?
+
+use std::sync::Arc;
+
+use reverie_core::Store;
+
+use super::prompter::{Told, told};
+
+pub fn on_earth(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "days, weeks, seasons",
+                story: "
+                    set 小雪, 莱姆
+                    event 小雪 (on 2024-05-04): 去河边钓鱼
+                    event 小雪 (on 2024-04-25): 镇上赶集
+                    event 小雪 (on 2023-12-28): 湖面结冰了
+                    event 小雪 (on 2022-07-28): 屋顶漏水
+                    kept 小雪: 昨天做了什么？
+                    kept 小雪: What did you do yesterday?
+                    kept 小雪: 昨日は何をしたの？
+                    kept 小雪: 上周呢？
+                    kept 小雪: And last week?
+                    kept 小雪: 先週は？
+                    kept 小雪: 去年冬天呢？
+                    kept 小雪: last winter
+                    kept 小雪: 去年の冬は？
+                    kept 小雪: 2022年7月28日
+                    kept 小雪: on July 28, 2022",
+                outcome: "
+                    M1
+                    M1
+                    M1
+                    M2
+                    M2
+                    M2
+                    M3
+                    M3
+                    M3
+                    M4
+                    M4",
+            },
+            Told {
+                what: "a plain question meets none",
+                story: "
+                    set 小雪, 莱姆
+                    event 小雪 (on 2024-05-04): 去河边钓鱼
+                    event 小雪 (on 2024-05-05): 镇上赶集
+                    kept 小雪: 你在做什么？
+                    kept 小雪: What are you doing?
+                    kept 小雪: 何してるの？",
+                outcome: "
+                    nothing
+                    nothing
+                    nothing",
+            },
+            Told {
+                what: "today is said all the time",
+                story: "
+                    set 小雪, 莱姆
+                    event 小雪: 镇上赶集
+                    event 小雪: 屋顶漏水
+                    kept 小雪: 今天真热
+                    kept 小雪: Nice weather today
+                    legs 小雪: 今天真热
+                    kept 小雪: 今天赶集了吗",
+                outcome: "
+                    nothing
+                    nothing
+                    M1 temporal
+                    M2 temporal
+                    M1",
+            },
+            Told {
+                what: "the clock goes on",
+                story: "
+                    set 小雪, 莱姆
+                    event 小雪: 镇上赶集
+                    kept 小雪: 昨天呢
+                    wait 86400
+                    kept 小雪: 昨天呢
+                    wait 86400
+                    kept 小雪: 昨天呢
+                    kept 小雪: 前天呢",
+                outcome: "
+                    nothing
+                    M1
+                    nothing
+                    M1",
+            },
+        ],
+    );
+}
+
+pub fn in_a_game(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "dates of its calendar",
+                story: "
+                    put calendar.kind = rimworld
+                    put layers.hour = never
+                    set 小雪, 莱姆
+                    [0] 小雪: 开始了
+                    event 小雪 (tick 90000): 打退了海盗
+                    event 小雪 (tick 3000000): 暖气坏了
+                    event 小雪 (tick 3660000): 收了稻子
+                    [3720000] 小雪: 又一天
+                    kept 小雪: 昨天做了什么
+                    kept 小雪: 去年冬天呢
+                    kept 小雪: 做什么呢
+                    put recall.lexical = 0
+                    kept 小雪: 5500年春季第2天
+                    kept 小雪: day 2 of spring 5500
+                    at 3600000
+                    kept 小雪: 明天呢",
+                outcome: "
+                    M3
+                    M2
+                    nothing
+                    M1
+                    M1
+                    M3",
+            },
+            Told {
+                what: "whoever asks for another time does not want the newest",
+                story: "
+                    put calendar.kind = rimworld
+                    put layers.hour = never
+                    set 小雪, 莱姆
+                    event 小雪 (tick 90000): 海盗来过一次
+                    event 小雪 (tick 3720000): 海盗又来过一次
+                    [3720000] 小雪: 又一天
+                    kept 小雪: 海盗
+                    kept 小雪: 5500年春季第2天的海盗",
+                outcome: "
+                    M2 M1
+                    M1 M2",
+            },
+        ],
+    );
+}
