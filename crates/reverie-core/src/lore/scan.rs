@@ -273,13 +273,13 @@ impl<'s, 'r> Scan<'s, 'r> {
         let told = self
             .watch
             .decisions()
-            .filter(|(_, decision)| request.explain || matches!(decision.outcome, Outcome::Active(_)));
+            .filter(|(_, decision, _)| request.explain || matches!(decision.outcome, Outcome::Active(_)));
         let missing = Missing::new(self.shelf, request, similar);
         let mut verdicts = Vec::with_capacity(match request.explain {
             true => self.shelf.items.len(),
             false => self.active.len(),
         });
-        verdicts.extend(told.filter_map(|(index, Decision { pass, outcome, roll })| {
+        verdicts.extend(told.filter_map(|(index, Decision { pass, outcome }, roll)| {
             let (book, entry) = name(index)?;
             let chance = || self.shelf.items.get(index as usize)?.entry.probability;
             let roll = roll.and_then(|roll| Some(Roll { roll, chance: chance()? }));
