@@ -148,6 +148,7 @@ macro_rules! digest_suite {
                 made_up_in_english
                 told_in_yet_other_words
                 told_once_more
+                made_up_once_more
             }
             whose_words {
                 of_whoever_said_so

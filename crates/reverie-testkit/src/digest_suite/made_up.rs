@@ -313,3 +313,45 @@ pub fn told_once_more(store: Arc<dyn Store>) {
         Nell, Hugo | @Nell: Meet me at the gate at midnight. / Hugo: I will be there. | Nell and Hugo agreed to meet at the gate at midnight.",
     );
 }
+
+pub fn made_up_once_more(store: Arc<dyn Store>) {
+    none_pass(
+        &store,
+        "
+        苏木, 白芷 | @苏木: 我从小在药铺打杂 / 白芷: 难怪 | 苏木从小在同仁堂打杂。
+        苏木, 白芷 | @苏木: 我不吃羊肉 / 白芷: 给你做鸡 | 苏木不吃牛肉。
+        苏木, 白芷 | @苏木: 我跟师兄打赌输了 / 白芷: 活该 | 苏木跟令狐冲打赌输了。
+        苏木, 白芷 | @苏木: 我在广州上大学 / 白芷: 热吗 | 苏木在深圳上大学。
+        苏木, 白芷 | @苏木: 我会吹笛子 / 白芷: 吹一曲 | 苏木会吹唢呐。
+        苏木, 白芷 | @苏木: 我见过龙 / 白芷: 骗人 | 苏木在昆仑见过龙。
+        苏木, 白芷 | @苏木: 我去南京看朋友 / 白芷: 路上小心 | 苏木去西安看朋友。
+        苏木, 白芷 | @苏木: 我姐嫁到国外去了 / 白芷: 哪里 | 苏木的姐姐嫁到加拿大去了。
+        苏木, 白芷 | @苏木: 我在银行上班 / 白芷: 稳定 | 苏木在农业银行上班。
+        苏木, 白芷 | @苏木: 我养了一条狗 / 白芷: 可爱 | 苏木养了一条叫旺财的狗。
+        苏木, 白芷 | @苏木: 我怕蛇 / 白芷: 别怕 | 苏木怕蜘蛛。
+        苏木, 白芷 | @苏木: 我想去海边 / 白芷: 走 | 苏木想去三亚的海边。
+        葵, 蒼 | @葵: 薬屋で働いています / 蒼: すごい | 葵は名古屋の薬屋で働いている。
+        葵, 蒼 | @葵: 広島の大学に通っています / 蒼: いいね | 葵は福岡の大学に通っている。
+        葵, 蒼 | @葵: 笛が吹けます / 蒼: 聴きたい | 葵はトランペットが吹ける。
+        葵, 蒼 | @葵: 雪山で竜を見た / 蒼: 嘘だろ | 葵は富士山で竜を見た。
+        葵, 蒼 | @葵: 姉は外国に嫁ぎました / 蒼: どこ | 葵の姉はカナダに嫁いだ。
+        葵, 蒼 | @葵: 銀行で働いています / 蒼: 安定だね | 葵は三菱銀行で働いている。
+        葵, 蒼 | @葵: 友達と映画を見た / 蒼: 何を | 葵はケンジと映画を見た。
+        葵, 蒼 | @葵: 蛇が怖い / 蒼: 大丈夫 | 葵は蜘蛛が怖い。
+        葵, 蒼 | @葵: 海に行きたい / 蒼: 行こう | 葵は沖縄の海に行きたい。
+        葵, 蒼 | @葵: 弟が生まれました / 蒼: おめでとう | 葵に弟のハルトが生まれた。
+        葵, 蒼 | @葵: 先生に叱られた / 蒼: なんで | 葵は小林先生に叱られた。
+        Nell, Hugo | @Nell: I work in an apothecary. / Hugo: Nice. | Nell works in an apothecary in prague.
+        Nell, Hugo | @Nell: I can't eat lamb. / Hugo: Chicken, then. | Nell can't eat pork.
+        Nell, Hugo | @Nell: I lost the bet against him. / Hugo: Ha. | Nell lost the bet against boris.
+        Nell, Hugo | @Nell: I ran away from my wedding. / Hugo: What? | Nell ran away from her wedding with Lord Ashford.
+        Nell, Hugo | @Nell: My father taught me the flute. / Hugo: Play. | Nell's father taught her the oboe.
+        Nell, Hugo | @Nell: I saw a dragon. / Hugo: Liar. | Nell saw a dragon near edinburgh.
+        Nell, Hugo | @Nell: I study in Madrid. / Hugo: Hot. | Nell studies in Barcelona.
+        Nell, Hugo | @Nell: My sister moved abroad. / Hugo: Where? | Nell's sister moved to canada.
+        Nell, Hugo | @Nell: I am afraid of snakes. / Hugo: Okay. | Nell is afraid of scorpions.
+        Nell, Hugo | @Nell: We had lunch. / Hugo: It was good. | Olga had lunch with Nell.
+        Nell, Hugo | @Nell: I play in a band. / Hugo: Cool. | Nell plays in a band called thunderbolt.
+        Nell, Hugo | @Nell: I bought a car. / Hugo: Fast? | Nell bought a porsche.",
+    );
+}

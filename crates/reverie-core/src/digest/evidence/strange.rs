@@ -6,7 +6,7 @@
 //! made up, or that nobody can hold against the lines, and a statement with it is not believed.
 //!
 //! A word is said by the lines if they hold it, its stem, or all of its characters. Lists do not know every word, so a true
-//! paraphrase in rare words is turned down; and they cannot see through names that are ordinary words, are made of characters of the
+//! paraphrase in rare words is turned down; and they cannot see through names that are ordinary words or single ideographs, are made of characters of the
 //! lines, or are written in hiragana in the middle of a sentence.
 
 use std::collections::HashSet;
