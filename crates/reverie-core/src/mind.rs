@@ -3,6 +3,7 @@
 //! A mind is made from what a store keeps, and can be thrown away at any time. Whatever order its notes came in, it gives the
 //! same answers: sums run in the order of the query, and means are kept in whole numbers.
 
+mod asked;
 mod phrases;
 mod postings;
 mod related;
@@ -21,6 +22,7 @@ use crate::memory::{Held, Kind, Memory, Origin};
 use crate::recollection::{Kept, Place};
 use crate::time::{Calendar, Moment};
 use crate::time_words::day_of;
+use asked::{rarity, terms_of_said};
 use phrases::Phrases;
 use postings::Postings;
 pub use related::{Links, Related};
@@ -118,8 +120,6 @@ pub type Nearness = Vec<f32>;
 /// BM25: how soon more of a word says nothing new, and how much a long note is held against it.
 const SATURATION: f32 = 1.2;
 const LENGTH_WEIGHT: f32 = 0.7;
-/// Whoever has few memories has them of few things: before there are so many, what is in all of them is not yet common.
-const ENOUGH_NOTES: f32 = 50.0;
 
 impl Mind {
     /// How many notes there are.
@@ -305,8 +305,10 @@ impl Mind {
         self.vectors.nearest(query, most, is_admitted)
     }
 
-    pub fn has_vectors(&self) -> bool {
-        !self.vectors.is_empty()
+    /// Whether any memory but these has a place in the space of meanings.
+    pub fn has_vectors_besides(&self, these: &BTreeSet<MemoryId>) -> bool {
+        let slots = these.iter().filter_map(|memory| self.by_memory.get(memory));
+        self.vectors.len() > slots.map(|slot| self.vectors.of(*slot)).sum()
     }
 
     /// How near a note is by meaning; None if it has no vector.
@@ -377,59 +379,4 @@ fn terms_of(note: &Note) -> Vec<(Term, u16)> {
     terms.sort_unstable();
     let same = terms.chunk_by(|a, b| a == b);
     same.filter_map(|same| Some((*same.first()?, u16::try_from(same.len()).unwrap_or(u16::MAX)))).collect()
-}
-
-/// How much it says that a note has a term, if so many of all have it.
-fn rarity(all: f32, with_it: f32, term: &Asked) -> f32 {
-    let missing = (ENOUGH_NOTES - all).max(0.0);
-    let share = 1.0 - (with_it - 1.0).max(0.0) / all.max(1.0);
-    let thought_of = match term.kind {
-        Kinds::Word => missing,
-        // Those whom one talks to are in all that one remembers.
-        Kinds::Name => missing * share * share * share * share,
-        Kinds::Character => 0.0,
-    };
-    (1.0 + (all + thought_of - with_it + 0.5) / (with_it + 0.5)).ln()
-}
-
-/// A term that is asked for.
-struct Asked {
-    term: Term,
-    weight: f32,
-    kind: Kinds,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Kinds {
-    Word,
-    /// Or a part of one.
-    Name,
-    /// A single one says little about what is meant.
-    Character,
-}
-
-/// The terms of what is said, in their order, each once and as heavy as where it weighs most.
-fn terms_of_said(said: &Said, names: &Phrases) -> Vec<Asked> {
-    let mut named: BTreeSet<Term> = BTreeSet::new();
-    names.each_in(said, |name| each_term(name, |term, _| _ = named.insert(term)));
-    let mut terms: Vec<Asked> = Vec::new();
-    let mut places: HashMap<Term, usize> = HashMap::new();
-    for (text, part) in &said.parts {
-        each_term(text, |term, tells| {
-            let weight = part * tells;
-            let place = *places.entry(term).or_insert(terms.len());
-            match terms.get_mut(place) {
-                Some(known) => known.weight = known.weight.max(weight),
-                None => {
-                    let kind = match named.contains(&term) {
-                        _ if tells < 1.0 => Kinds::Character,
-                        true => Kinds::Name,
-                        false => Kinds::Word,
-                    };
-                    terms.push(Asked { term, weight, kind });
-                }
-            }
-        });
-    }
-    terms
 }

@@ -113,13 +113,16 @@ impl Minds {
     /// Whether anything in a mind has a place in the space of meanings: what was read, or what is at hand of it.
     pub(super) fn has_vectors(&self, world: &WorldId, read: &Recollections) -> bool {
         let is_new = read.kept.iter().any(|kept| !kept.vectors.is_empty());
-        is_new || (!read.whole && self.is_with_vectors(&(world.clone(), read.holder.clone())))
+        is_new || (!read.whole && self.has_other_vectors(world, read))
     }
 
-    fn is_with_vectors(&self, key: &Key) -> bool {
-        let at_hand = self.shelf().minds.get(key).map(Arc::clone);
+    fn has_other_vectors(&self, world: &WorldId, read: &Recollections) -> bool {
+        let at_hand = self.shelf().minds.get(&(world.clone(), read.holder.clone())).map(Arc::clone);
+        let changed = read.kept.iter().map(|kept| kept.held.memory.id).chain(read.gone.iter().copied());
+        let changed = changed.collect();
         at_hand.is_some_and(|at_hand| {
-            at_hand.state.read().unwrap_or_else(PoisonError::into_inner).mind.has_vectors()
+            let state = at_hand.state.read().unwrap_or_else(PoisonError::into_inner);
+            state.mind.has_vectors_besides(&changed)
         })
     }
 

@@ -145,8 +145,16 @@ impl Vectors {
         near
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.count == 0
+    pub(super) fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    /// How many a slot has.
+    pub(super) fn of(&self, slot: u32) -> usize {
+        let first = self.first.get(slot as usize).copied();
+        let next = |row: &u32| self.rows.get(*row as usize).map(|row| row.next);
+        let rows = std::iter::successors(first, next);
+        rows.take_while(|row| *row != NONE).count()
     }
 
     /// Of the nearest of its vectors.

@@ -110,6 +110,13 @@ pub fn an_embedder_that_fails(store: Arc<dyn Store>) {
         ("put recall.enabled = true", ""),
         // Where nothing has a meaning, none is missed.
         ("missing 莱姆: Do you like my cat?", "nothing"),
+        ("forget 小雪 M2", ""),
+        ("missing 小雪: Do you like my cat?", "embedder_unavailable"),
+        ("forget 小雪 M1", ""),
+        ("forget 小雪 M3", ""),
+        ("missing 小雪: Do you like my cat?", "nothing"),
+        ("unforget 小雪 M1", ""),
+        ("unforget 小雪 M3", ""),
     ] {
         assert_eq!(prompter.play(step).trim(), expected, "{step}");
     }

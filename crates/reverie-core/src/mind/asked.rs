@@ -1,0 +1,65 @@
+//! Which terms are asked for by what is said, and how much does each of them say?
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::Said;
+use super::phrases::Phrases;
+use super::terms::{Term, each_term};
+
+/// Whoever has few memories has them of few things: before there are so many, what is in all of them is not yet common.
+const ENOUGH_NOTES: f32 = 50.0;
+
+/// How much it says that a note has a term, if so many of all have it.
+pub(super) fn rarity(all: f32, with_it: f32, term: &Asked) -> f32 {
+    let missing = (ENOUGH_NOTES - all).max(0.0);
+    let share = 1.0 - (with_it - 1.0).max(0.0) / all.max(1.0);
+    let thought_of = match term.kind {
+        TermKind::Word => missing,
+        // Those whom one talks to are in all that one remembers.
+        TermKind::Name => missing * share * share * share * share,
+        TermKind::Character => 0.0,
+    };
+    (1.0 + (all + thought_of - with_it + 0.5) / (with_it + 0.5)).ln()
+}
+
+/// A term that is asked for.
+pub(super) struct Asked {
+    pub(super) term: Term,
+    pub(super) weight: f32,
+    kind: TermKind,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum TermKind {
+    Word,
+    /// Or a part of one.
+    Name,
+    /// A single one says little about what is meant.
+    Character,
+}
+
+/// The terms of what is said, in their order, each once and as heavy as where it weighs most.
+pub(super) fn terms_of_said(said: &Said, names: &Phrases) -> Vec<Asked> {
+    let mut named: BTreeSet<Term> = BTreeSet::new();
+    names.each_in(said, |name| each_term(name, |term, _| _ = named.insert(term)));
+    let mut terms: Vec<Asked> = Vec::new();
+    let mut places: HashMap<Term, usize> = HashMap::new();
+    for (text, part) in &said.parts {
+        each_term(text, |term, tells| {
+            let weight = part * tells;
+            let place = *places.entry(term).or_insert(terms.len());
+            match terms.get_mut(place) {
+                Some(known) => known.weight = known.weight.max(weight),
+                None => {
+                    let kind = match named.contains(&term) {
+                        _ if tells < 1.0 => TermKind::Character,
+                        true => TermKind::Name,
+                        false => TermKind::Word,
+                    };
+                    terms.push(Asked { term, weight, kind });
+                }
+            }
+        });
+    }
+    terms
+}
