@@ -1,26 +1,37 @@
 //! How is a prompt made: gather, trigger, rank, compose?
 
+use super::minds::Spoken;
 use super::recollecting::Recollected;
-use super::similar::Asked;
-use super::{Engine, warnings, without};
-use crate::Result;
+use super::similar::{Asked, no_vectors};
+use super::{Degraded, Engine, warnings, without};
 use crate::compose::{Composed, Lore, Remembering, With, compose};
 use crate::cue::{Cue, Recall};
+use crate::dependency::Resting;
 use crate::id::{CharacterId, WorldId};
 use crate::library;
 use crate::line::Line;
 use crate::lore::Timers;
 use crate::lore::timers::Step;
 use crate::recall_id::RecallId;
-use crate::recollection::Mark;
 use crate::settings::WorldSettings;
 use crate::store::{Gather, Gathered, Place};
+use crate::{Code, Result};
 
 /// However small a cue's budget, so many tokens of history are read: the newest message and the directions behind it, so
 /// that a refusal can say what they need.
 const LEAST_READ: usize = 1024;
 /// How often a prompt is gathered again because others changed a mind meanwhile; after that it is read as a whole.
 const TRIES: usize = 4;
+
+/// All that a prompt is made of, and the world's settings.
+pub(super) struct Whole {
+    pub(super) gathered: Gathered,
+    pub(super) settings: WorldSettings,
+    /// In which vectors were read.
+    pub(super) space: Option<String>,
+    /// Why they were not.
+    degraded: Option<Degraded>,
+}
 
 impl Engine {
     /// Composes the prompt for a character about to speak. Writes nothing, calls no chat model; an embedder, where there is
@@ -40,14 +51,8 @@ impl Engine {
         let mut asked = None;
         loop {
             tries -= 1;
-            let known = match tries {
-                0 => Vec::new(),
-                _ => self.minds.known(world, &cue.voiced(), self.space()),
-            };
-            let (gathered, settings) = self.gather_minds(world, cue, known)?;
-            if let Some(recall) =
-                self.recall_from(world, cue, (gathered, &settings), &mut asked, tries == 0)?
-            {
+            let whole = self.gather_minds(world, cue, tries > 0)?;
+            if let Some(recall) = self.recall_from(world, cue, whole, &mut asked, tries == 0)? {
                 return Ok(recall);
             }
         }
@@ -58,18 +63,22 @@ impl Engine {
         &self,
         world: &WorldId,
         cue: &Cue,
-        (mut gathered, settings): (Gathered, &WorldSettings),
+        whole: Whole,
         asked: &mut Option<Asked>,
         alone: bool,
     ) -> Result<Option<Recall>> {
+        let Whole { mut gathered, settings, space, degraded: without_vectors } = whole;
+        let settings = &settings;
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
         let running: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
         // However often the rest is read again, an embedder is asked once.
         let asked =
             &*asked.get_or_insert_with(|| self.meaning_of(cue, &gathered, shelf.as_deref(), settings));
         let near = self.near(cue, &gathered, shelf.as_deref(), settings, asked);
+        let spoken = Spoken { space, calendar: settings.calendar.clone() };
         let minds = std::mem::take(&mut gathered.minds);
-        let Some(recollected) = self.recollect(world, cue, (&gathered, minds), settings, asked, alone)?
+        let Some(recollected) =
+            self.recollect(world, cue, (&gathered, minds), (settings, &spoken), asked, alone)?
         else {
             return Ok(None);
         };
@@ -91,6 +100,7 @@ impl Engine {
         recall.books = gathered.books.iter().map(|(link, revision)| (link.book.clone(), *revision)).collect();
         recall.degraded.extend(warnings::of_gathered(&gathered, cue));
         recall.degraded.extend(near.degraded);
+        recall.degraded.extend(without_vectors);
         recall.degraded.extend(degraded);
         recall.degraded.extend(self.only_read());
         Ok(Some(recall))
@@ -101,20 +111,44 @@ impl Engine {
         self.gathered(world, cue, |_| {})
     }
 
-    pub(super) fn gather_minds(
-        &self,
-        world: &WorldId,
-        cue: &Cue,
-        known: Vec<Mark>,
-    ) -> Result<(Gathered, WorldSettings)> {
-        self.gathered(world, cue, |gather| {
-            gather.minds = cue.voiced();
-            gather.space = self.space().map(str::to_owned);
-            gather.known = known;
-        })
+    /// With memories; `continues`: as far as they are not at hand. Where vectors cannot be read, without them.
+    pub(super) fn gather_minds(&self, world: &WorldId, cue: &Cue, continues: bool) -> Result<Whole> {
+        let Some(space) = self.space() else { return self.gather_in(world, cue, None, continues) };
+        let permit = match self.meanings.index.ask().map_err(Resting::into_error) {
+            Ok(permit) => permit,
+            Err(resting) => {
+                let whole = self.gather_in(world, cue, None, continues)?;
+                return Ok(Whole { degraded: Some(no_vectors("memories", &resting)), ..whole });
+            }
+        };
+        let error = match self.gather_in(world, cue, Some(space), continues) {
+            Ok(whole) => {
+                // Where nothing was read, nobody knows whether it could be.
+                if whole.gathered.minds.iter().any(|mind| !mind.kept.is_empty()) {
+                    permit.succeeded();
+                }
+                return Ok(whole);
+            }
+            Err(error) if matches!(error.code(), Code::Unavailable | Code::Corrupt | Code::Internal) => error,
+            Err(error) => return Err(error),
+        };
+        // If it is not about vectors, it fails again.
+        let Ok(whole) = self.gather_in(world, cue, None, continues) else { return Err(error) };
+        permit.failed(error.code().as_str(), error.message(), None);
+        Ok(Whole { degraded: Some(no_vectors("memories", &error)), ..whole })
     }
 
-    fn gathered(
+    fn gather_in(&self, world: &WorldId, cue: &Cue, space: Option<&str>, continues: bool) -> Result<Whole> {
+        let known = if continues { self.minds.known(world, &cue.voiced(), space) } else { Vec::new() };
+        let (gathered, settings) = self.gathered(world, cue, |gather| {
+            gather.minds = cue.voiced();
+            gather.space = space.map(str::to_owned);
+            gather.known = known;
+        })?;
+        Ok(Whole { gathered, settings, space: space.map(str::to_owned), degraded: None })
+    }
+
+    pub(super) fn gathered(
         &self,
         world: &WorldId,
         cue: &Cue,

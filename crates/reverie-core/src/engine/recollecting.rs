@@ -40,7 +40,7 @@ impl Engine {
         world: &WorldId,
         cue: &Cue,
         (gathered, minds): (&Gathered, Vec<Recollections>),
-        settings: &WorldSettings,
+        (settings, spoken): (&WorldSettings, &Spoken),
         asked: &Asked,
         alone: bool,
     ) -> Result<Option<Recollected>> {
@@ -65,11 +65,9 @@ impl Engine {
                 cue.tick.or(gathered.world.time),
                 self.now_ms(),
             );
-            let spoken =
-                Spoken { space: self.space().map(str::to_owned), calendar: settings.calendar.clone() };
             let read = if alone { Recollections { mark: None, ..read } } else { read };
             let looked =
-                self.minds.look_into(world, read, &spoken, (&settings.layers, &now), |mind, standings| {
+                self.minds.look_into(world, read, spoken, (&settings.layers, &now), |mind, standings| {
                     let standing = |slot: usize| standings.get(slot).copied().flatten();
                     considered(mind, &holder, &question, &rules, &standing, &now)
                 });

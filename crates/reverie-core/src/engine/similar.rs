@@ -158,7 +158,10 @@ impl Engine {
         }
         let entries = match self.entry_vectors(embedder.space(), &wanted, gathered) {
             Ok(entries) => entries,
-            Err(error) => return Near::nothing(Unmeasured::VectorsUnavailable, Some(no_vectors(&error))),
+            Err(error) => {
+                let degraded = no_vectors("entries that are found by meaning", &error);
+                return Near::nothing(Unmeasured::VectorsUnavailable, Some(degraded));
+            }
         };
         let missing = wanted.len().saturating_sub(entries.len());
         match asked.measure(&entries, settings) {
@@ -246,10 +249,10 @@ fn not_embedded(missing: usize) -> Degraded {
     }
 }
 
-fn no_vectors(error: &Error) -> Degraded {
+pub(super) fn no_vectors(what: &str, error: &Error) -> Degraded {
     Degraded {
         code: "vectors_unavailable",
-        message: format!("entries that are found by meaning were not looked for: {}", error.message()),
+        message: format!("{what} were not looked for by meaning: {}", error.message()),
         hint: error.hint_text().unwrap_or("see /health for what is wrong with the vectors").to_owned(),
     }
 }

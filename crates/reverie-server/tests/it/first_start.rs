@@ -79,7 +79,7 @@ fn servers_that_start_at_once_share_one_sample() {
 fn a_journal_without_its_file_is_no_first_start() {
     let data = Directory::new();
     data.write("reverie.db-wal", "what was said last");
-    let ended = run(reverie(&data).args(["--listen", "127.0.0.1:0", "--data", "."]));
+    let ended = run(reverie(&data).args(["--listen", "127.0.0.1:0", "--data", ".", "--fail-fast"]));
     assert_eq!(ended.code, Some(1), "{}", ended.stdout);
     assert!(ended.stderr.contains("its -wal file is there"), "{}", ended.stderr);
     assert_eq!(names(&data), ["reverie.db-wal"]);

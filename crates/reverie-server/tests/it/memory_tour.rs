@@ -30,6 +30,9 @@ pub(crate) const MEMORIES: &[Row] = &[
     ),
     ("DELETE /v1/worlds/minds/memories/1?holder=bob", "", 204, "", ""),
     ("GET /v1/worlds/minds/characters/bob/memories", "", 200, "/items", "[]"),
+    ("GET /v1/worlds/minds/characters/bob/suggestions", "", 200, "/items", "[]"),
+    ("POST /v1/worlds/minds/characters/bob/preload", "", 200, "/memories", "0"),
+    ("POST /v1/worlds/minds/characters/ann/preload", "", 200, "/memories", "2"),
     ("POST /v1/worlds/minds/memories/1/undo", r#"{"holder":"bob"}"#, 200, "/holders/0/forgotten", "false"),
     ("GET /v1/worlds/minds/memories/1/history?holder=bob", "", 200, "/states/2/forgotten", "true"),
     (
