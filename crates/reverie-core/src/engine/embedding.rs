@@ -183,14 +183,10 @@ impl Engine {
         }
     }
 
-    /// How well the space speaks the language of a text. A local embedder is asked at once, another one when there is time; until then it is
+    /// How well the space speaks the language of a text. The embedder is asked when there is time, never for a prompt; until then it is
     /// taken to speak all.
     pub(super) fn speaks(&self, text: &str) -> f32 {
-        let Some(embedder) = self.meanings.embedder.as_deref() else { return 1.0 };
         self.meanings.is_asked_about.store(true, Ordering::Relaxed);
-        if embedder.is_local() {
-            self.learn_languages(embedder);
-        }
         self.meanings.languages.get().map_or(1.0, |languages| languages.speaks(text))
     }
 
