@@ -173,6 +173,13 @@ pub(crate) const ROUTES: &[Route] = &[
                   ("cursor", "continue behind this: `next` of the page before"),
                   ("limit", "entries on this page; default 100, at most the setting limits.page")],
         answer = Page<MemoryView>),
+    route!(GET "/v1/worlds/{world}/characters/{character}/suggestions" "listSuggestions"
+        "Memories that are worth raising now, or about to fade" prompts::suggestions,
+        query = &[("conversation", "where: what concerns those who are there, and only what they may hear; absent: anything"),
+                  ("limit", "at most so many; default 10, at most the setting limits.page")],
+        answer = SuggestionsView),
+    route!(POST "/v1/worlds/{world}/characters/{character}/preload" "preloadCharacter"
+        "Read what a character can recall, so that its next prompt need not" prompts::preload, answer = PreloadedView),
     route!(POST "/v1/worlds/{world}/characters/{character}/memories" "createMemory" "Write a memory by hand" memories::create,
         body = MemoryBody, answer = WrittenMemoryView, created = Sometimes,
         example = r#"{"text":"李四怕水","kind":"semantic","about":["player"],"key":"note-1"}"#),

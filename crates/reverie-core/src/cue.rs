@@ -45,6 +45,8 @@ pub struct Cue {
     pub history_limit: Option<usize>,
     /// Tokens of the whole prompt at most.
     pub budget: Option<usize>,
+    /// As it would have been at this revision of the world. None: now.
+    pub as_of: Option<u64>,
 }
 
 impl Cue {
@@ -67,6 +69,7 @@ impl Cue {
             scope: None,
             history_limit: None,
             budget: None,
+            as_of: None,
         }
     }
 

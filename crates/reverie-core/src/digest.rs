@@ -4,6 +4,7 @@
 //! carries out only if what was read is still so. Nothing here reads a clock, a store or a network.
 
 mod asking;
+mod compare;
 mod consider;
 mod dates;
 mod evidence;
@@ -20,8 +21,10 @@ mod salience;
 mod summary;
 
 pub(crate) use asking::{decide_question, retell_question, summarise_question};
+pub(crate) use compare::{Compared, compare};
 pub(crate) use consider::{Batch, Cast, Numbered, statements};
 pub(crate) use inherit::inherit;
+pub use inherit::{as_before, predecessor};
 pub use language::{Tongue, tongue_of};
 pub use promotion::{Promotion, promotions};
 pub(crate) use promotion::{STEPS, day};

@@ -1,9 +1,12 @@
 //! What turns a text into a place in a space of meanings, and which texts are too long for one place?
 
+mod languages;
+
 use std::sync::Arc;
 
 use crate::id::{CharacterId, DocumentId, MemoryId, WorldId};
 use crate::{Error, Result};
+pub use languages::{Languages, Tongue};
 
 /// Knows where texts stand in a space of meanings.
 pub trait Embedder: Send + Sync {
@@ -21,7 +24,8 @@ pub trait Embedder: Send + Sync {
     }
 
     /// A vector of length 1 for each text, in their order. Gives up at the deadline (milliseconds since 1970). An error with the code
-    /// [`Invalid`](crate::Code::Invalid) says that it will never take one of these texts.
+    /// [`Invalid`](crate::Code::Invalid) says that it will never take one of these texts, one with [`Internal`](crate::Code::Internal) that it
+    /// was asked and broke down: if it goes on doing so at one text alone, that one is set aside.
     fn embed(&self, texts: &[&str], deadline_ms: i64) -> Result<Vec<Vec<f32>>>;
 }
 

@@ -27,6 +27,7 @@ mod similar;
 mod stats;
 mod suggesting;
 mod summing_up;
+mod suspects;
 mod warnings;
 mod without;
 mod writing;

@@ -35,7 +35,7 @@ mod words;
 pub use dice::{Dice, Draw};
 pub use entry::{Book, Entry};
 pub use macros::Names;
-pub use origin::Origin;
+pub use origin::{EntryOrigin, Origin};
 pub use patience::MOST_STEPS;
 pub use place::place;
 pub use rules::{Meter, Request, Rules, Texts};

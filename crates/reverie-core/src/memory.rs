@@ -74,6 +74,21 @@ impl Origin {
             Self::Event | Self::Hand => false,
         }
     }
+
+    /// Whether it says what is so until something else is, not what happened once.
+    pub fn is_of_facts(self) -> bool {
+        match self {
+            Self::Statement | Self::Hand => true,
+            Self::Round | Self::Event | Self::Day | Self::Era => false,
+        }
+    }
+}
+
+impl Memory {
+    /// When it was said, or happened: from then on what it says is so.
+    pub fn moment(&self) -> Moment {
+        Moment { tick: self.tick, wall_ms: Some(self.wall_ms) }
+    }
 }
 
 /// How far a lived memory has sunk. Only episodic ones have a layer.
@@ -147,6 +162,16 @@ impl Held {
 
     pub fn importance(&self) -> f64 {
         self.state.importance.unwrap_or(self.memory.importance)
+    }
+
+    /// From when on what it says is so; None if it tells what happened once.
+    pub fn valid_from(&self) -> Option<Moment> {
+        self.memory.origin.is_of_facts().then(|| self.memory.moment())
+    }
+
+    /// Until when it was so: when that was said which took its place, as long as that counts.
+    pub fn valid_until(&self) -> Option<Moment> {
+        self.superseded.filter(|_| self.memory.origin.is_of_facts()).map(|superseded| superseded.at)
     }
 
     /// Can be recalled, if nothing else speaks against it.

@@ -316,12 +316,21 @@ impl Mind {
         self.vectors.cosine(query, slot as u32)
     }
 
-    /// How near a note is on average: what is not nearer is not near.
+    /// How near a note is on average: what is not nearer is not near. A few notes tell little of what is usual.
     pub fn usual_meaning(&self, query: &Vector) -> f32 {
-        self.vectors.mean_cosine(query)
+        let notes = self.len() as f32;
+        let known = notes * notes / (notes * notes + FEW_NOTES * FEW_NOTES);
+        self.vectors.mean_cosine(query) * known
+    }
+
+    /// What stands right before a note and right behind it.
+    pub fn neighbours(&self, slot: usize) -> impl Iterator<Item = usize> {
+        self.threads.neighbours(slot).map(|slot| slot as usize)
     }
 }
 
+/// So many notes know half of what is usual.
+const FEW_NOTES: f32 = 2.0;
 /// A stretch of so many days still tells which are meant.
 const TELLING_DAYS: f32 = 92.0;
 /// A note with so many keywords in what is said is as near as can be.

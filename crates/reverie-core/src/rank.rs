@@ -14,7 +14,7 @@ use crate::embed::Vector;
 use crate::feeling::{self, Feeling};
 use crate::id::LineId;
 use crate::mind::when::Stretch;
-use crate::mind::{Mind, Note, Related, Said};
+use crate::mind::{Mind, Near, Note, Related, Said};
 use crate::settings::recall::RecallRules;
 
 pub(crate) use choose::sort;
@@ -28,6 +28,8 @@ pub struct Question {
     pub said: Said,
     /// Its place in the mind's space. None: nobody knows, and meaning says nothing.
     pub meaning: Option<Vector>,
+    /// How well the space speaks its language, from 0 to 1. None: nobody knows, and it is taken to.
+    pub understood: Option<f32>,
     /// Days that it speaks of.
     pub days: Vec<Stretch>,
     /// The last lines: memories of nothing but these are what is being said, not what it reminds of.
@@ -93,12 +95,16 @@ pub fn recollect(
     slots.sort_unstable();
     slots.dedup();
     let of = |near: &[f32], slot: usize| near.get(slot).copied().unwrap_or_default();
-    let best = best_of(&slots, &is_other, |slot| of(&words, *slot));
-    let words = Leg::new(slots.iter().map(|slot| of(&words, *slot)), best, best / (best + HALF_WORDS));
+    let words: Vec<f32> = slots.iter().map(|slot| of(&words, *slot)).collect();
+    let best = best_of(&slots, &is_other, &words);
+    let words = Leg::new(words.iter().copied(), best, best / (best + HALF_WORDS));
     let least = least.unwrap_or(f32::NEG_INFINITY).max(rules.semantic_floor);
+    let understood = question.understood.unwrap_or(1.0);
+    let tells = meaning.map_or(0.0, |meaning| tells_apart(mind, meaning, &near));
     let meaning =
         meaning.map(|meaning| by_meaning(mind, meaning, &slots, least, &is_other)).unwrap_or_default();
-    let (lexical, semantic) = (words.weight(legs.lexical), meaning.weight(legs.semantic));
+    let semantic = meaning.weight(MEANING * tells * understood * legs.semantic);
+    let lexical = words.weight(legs.lexical);
     let best = 1.0 - (1.0 - words.best) * (1.0 - meaning.best);
     let mut linked: HashMap<usize, f32> = HashMap::new();
     if legs.related > 0.0 {
@@ -124,15 +130,13 @@ pub fn recollect(
             related: of(&names, slot).max(linked.get(&slot).copied().unwrap_or_default()),
         };
         let near = (lexical * by_words + semantic * by_meaning) / (lexical + semantic).max(f32::MIN_POSITIVE);
-        let beside = [
-            (legs.keyword, parts.keyword),
-            (legs.temporal, parts.temporal),
-            (legs.emotional, parts.emotional),
-            (legs.related, parts.related),
-        ];
+        let beside =
+            [(legs.keyword, parts.keyword), (legs.temporal, parts.temporal), (legs.related, parts.related)];
         let apart = beside
             .into_iter()
             .fold(1.0 - best * near, |apart, (weight, part)| apart * (1.0 - (weight * part).min(1.0)));
+        // A feeling in common raises what is near for other reasons, and brings nothing to mind by itself.
+        let apart = apart * (1.0 - (1.0 - apart) * (legs.emotional * parts.emotional).min(1.0));
         if apart < 1.0 {
             found.push(Candidate { slot, parts, score: 1.0 - apart });
         }
@@ -188,10 +192,25 @@ fn nearest(near: &[f32], is_admitted: &dyn Fn(usize) -> bool) -> Vec<usize> {
     found.into_iter().map(|(_, slot)| slot).collect()
 }
 
+/// How much meaning says beside words where it tells memories apart as well as it can.
+const MEANING: f32 = 1.6;
+/// If so many are as near as the nearest, that says nothing.
+const MANY: usize = 10;
+
+/// How well a space tells memories apart, from 0 to 1: where it does not speak the language of what is said, all are equally near.
+fn tells_apart(mind: &Mind, meaning: &Vector, near: &[Near]) -> f32 {
+    let usual = mind.usual_meaning(meaning);
+    let mut above: Vec<f32> = near.iter().map(|near| (near.cosine - usual).max(0.0)).collect();
+    above.sort_unstable_by(|a, b| b.total_cmp(a));
+    let (best, many) = (above.first().copied().unwrap_or(0.0), above.get(MANY).copied().unwrap_or(0.0));
+    if best > 0.0 { 1.0 - many / best } else { 0.0 }
+}
+
 /// What all are measured by: the best of those that are not being said, unless nothing else is near.
-fn best_of(slots: &[usize], is_other: &dyn Fn(&usize) -> bool, near: impl Fn(&usize) -> f32) -> f32 {
-    let others = slots.iter().filter(|slot| is_other(slot)).map(&near).fold(0.0, f32::max);
-    if others > 0.0 { others } else { slots.iter().map(near).fold(0.0, f32::max) }
+fn best_of(slots: &[usize], is_other: &dyn Fn(&usize) -> bool, near: &[f32]) -> f32 {
+    let others = slots.iter().zip(near).filter(|(slot, _)| is_other(slot)).map(|(_, near)| *near);
+    let others = others.fold(0.0, f32::max);
+    if others > 0.0 { others } else { near.iter().copied().fold(0.0, f32::max) }
 }
 
 /// What is no nearer than usual is not near, and neither is what is less near than the least that counts.
@@ -203,10 +222,16 @@ fn by_meaning(
     is_other: &dyn Fn(&usize) -> bool,
 ) -> Leg {
     let usual = mind.usual_meaning(meaning);
-    let above = |slot: &usize| {
-        let cosine = mind.meaning_of(meaning, *slot).filter(|cosine| *cosine >= least);
+    let above = |slot: usize| {
+        let cosine = mind.meaning_of(meaning, slot).filter(|cosine| *cosine >= least);
         cosine.map_or(0.0, |cosine| (cosine - usual).max(0.0))
     };
-    let best = best_of(slots, is_other, above);
-    Leg::new(slots.iter().map(above), best, best / (1.0 - usual).max(best))
+    let own: Vec<f32> = slots.iter().map(|slot| above(*slot)).collect();
+    let lent = |slot: usize| mind.neighbours(slot).filter(|other| is_other(other)).map(above).sum::<f32>();
+    let near: Vec<f32> = slots.iter().zip(&own).map(|(slot, own)| own + NEIGHBOURS * lent(*slot)).collect();
+    let best = best_of(slots, is_other, &own);
+    Leg::new(near.iter().copied(), best_of(slots, is_other, &near), best / (1.0 - usual).max(best))
 }
+
+/// What stands right before and right behind a note lends it so much of its meaning.
+const NEIGHBOURS: f32 = 0.5;

@@ -216,6 +216,9 @@ pub struct Gather {
     pub space: Option<String>,
     /// How far memories are known already.
     pub known: Vec<Mark>,
+    /// Everything as it was at this revision of the world; nobody's memories are told further from there. None: as it is now. Books
+    /// are what they are, and what was deleted is gone.
+    pub as_of: Option<u64>,
 }
 
 /// No common text has more bytes to a token, so this much text fills any window.
@@ -235,6 +238,7 @@ impl Gather {
             minds: Vec::new(),
             space: None,
             known: Vec::new(),
+            as_of: None,
         }
     }
 

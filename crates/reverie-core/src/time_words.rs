@@ -16,7 +16,9 @@
 
 mod earth;
 mod english;
+mod english_dates;
 mod game;
+mod ideograph_dates;
 mod ideographs;
 mod meaning;
 mod scan;
@@ -26,11 +28,12 @@ mod tests;
 
 use std::ops::Range;
 
+use crate::digest::Tongue;
 use crate::time::{Calendar, Language, Moment};
 pub(crate) use meaning::Meaning;
 use scan::Text;
 
-pub(crate) use english::MONTHS;
+pub(crate) use english_dates::MONTHS;
 
 /// Days from the first to the last, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +75,11 @@ impl TimeWord {
     /// Whether it says something else on another day, and names one time: tomorrow, 上周五, last May.
     pub(crate) fn counts_from_then(&self) -> bool {
         !self.is_repeated && !self.meaning.is_fixed() && !self.meaning.comes_again()
+    }
+
+    /// Whether it is a day or an end of a week, and only the week tells which one: Friday, next Friday.
+    pub(crate) fn is_of_some_week(&self) -> bool {
+        matches!(self.meaning, Meaning::Weekday { .. } | Meaning::Weekend(_)) && !self.is_repeated
     }
 
     /// The days, where they are known for sure.
@@ -142,6 +150,25 @@ pub(crate) fn dates(
     match days.first == days.last {
         true => date(days.first),
         false => Some(format!("{}{to}{}", date(days.first)?, date(days.last)?)),
+    }
+}
+
+/// What a day on Earth is called in its week.
+pub(crate) fn weekday(day: i64, tongue: Tongue) -> &'static str {
+    const NAMES: [(&str, &str, &str); 7] = [
+        ("星期一", "月曜日", "Monday"),
+        ("星期二", "火曜日", "Tuesday"),
+        ("星期三", "水曜日", "Wednesday"),
+        ("星期四", "木曜日", "Thursday"),
+        ("星期五", "金曜日", "Friday"),
+        ("星期六", "土曜日", "Saturday"),
+        ("星期日", "日曜日", "Sunday"),
+    ];
+    let (chinese, japanese, english) = NAMES.get(earth::weekday(day)).copied().unwrap_or_default();
+    match tongue {
+        Tongue::Chinese => chinese,
+        Tongue::Japanese => japanese,
+        Tongue::Alphabetic => english,
     }
 }
 

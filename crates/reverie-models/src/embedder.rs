@@ -48,7 +48,12 @@ impl Embedder for RemoteEmbedder {
         let asked = self.embeddings.embed_within(texts, Duration::from_millis(left_ms));
         // The handle, because the runtime's own threads do the work, and several may wait at once.
         self.runtime.handle().block_on(asked).map_err(|error| {
-            let code = if is_about_a_text(error.kind()) { Code::Invalid } else { Code::Unavailable };
+            let code = match error.kind() {
+                kind if is_about_a_text(kind) => Code::Invalid,
+                // A text may be the reason, or not.
+                Kind::ServerFault => Code::Internal,
+                _ => Code::Unavailable,
+            };
             let told = reverie_core::Error::new(code, error.message());
             match error.hint_text() {
                 Some(hint) => told.hint(hint),

@@ -3,11 +3,13 @@
 //! A command is a module with `run(output, …)`. To add one: a variant of `Command`, a module, an arm in `run`.
 
 mod backup;
+mod character;
 mod config;
 mod conversations;
 mod digest;
 mod doctor;
 mod eval;
+mod events;
 mod export;
 mod import;
 mod jobs;
@@ -17,10 +19,12 @@ mod memory;
 mod models;
 mod perspective;
 mod rebuild;
+mod recall;
 mod rounds;
 mod serve;
 mod stats;
 mod token;
+mod written;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -62,11 +66,19 @@ enum Command {
     /// Try world books without storing anything.
     #[command(subcommand)]
     Lore(lore::Command),
+    /// Make the prompt for a character about to speak, or explain which memories come to mind and why.
+    Recall(recall::Options),
     /// List or search what a character remembers.
     Memories(memories::Options),
-    /// Read, pin, reword, forget or bring back one memory.
+    /// Write, read, pin, reword, forget or bring back one memory.
     #[command(subcommand)]
     Memory(memory::Command),
+    /// Say what happened in a world, and who saw it.
+    #[command(subcommand)]
+    Events(events::Command),
+    /// Remove a character for good.
+    #[command(subcommand)]
+    Character(character::Command),
     /// List the rounds of a conversation.
     Rounds(rounds::Options),
     /// Turn what was said into memories now; a server does so by itself.
@@ -130,8 +142,11 @@ fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
         Some(Command::Serve(options)) => serve::run(output, settings()?, options.or(cli.serve)),
         Some(Command::Perspective(options)) => perspective::run(output, options),
         Some(Command::Lore(command)) => lore::run(output, command),
+        Some(Command::Recall(options)) => recall::run(output, &settings()?, &options),
         Some(Command::Memories(options)) => memories::run(output, &settings()?, &options),
         Some(Command::Memory(command)) => memory::run(output, &settings()?, command),
+        Some(Command::Events(command)) => events::run(output, &settings()?, command),
+        Some(Command::Character(command)) => character::run(output, &settings()?, &command),
         Some(Command::Rounds(options)) => rounds::run(output, &settings()?, &options),
         Some(Command::Digest(options)) => digest::run(output, &settings()?, &options),
         Some(Command::Rebuild(options)) => rebuild::run(output, &settings()?, &options),

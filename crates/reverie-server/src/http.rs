@@ -29,7 +29,7 @@ use hyper::http::request::Parts;
 use hyper::{Method, Request, Response};
 use reverie::SystemClock;
 use reverie_core::clock::Clock as _;
-use reverie_core::{Code, Error};
+use reverie_core::{Code, Error, MindsAtHand};
 use reverie_models::{Driver, Embeddings, Health};
 
 pub(crate) use self::access::Access;
@@ -55,11 +55,15 @@ pub(crate) type HealthCheck = Arc<dyn Fn() -> reverie_core::Result<()> + Send + 
 /// Of the data file and of what is in it: how are they?
 pub(crate) type StoresHealth = Arc<dyn Fn() -> Vec<Health> + Send + Sync>;
 
+/// Whose memories are at hand?
+pub(crate) type Minds = Arc<dyn Fn() -> MindsAtHand + Send + Sync>;
+
 /// What `serve` needs to know.
 pub(crate) struct Served {
     pub(crate) dispatch: Dispatch,
     pub(crate) health: HealthCheck,
     pub(crate) stores: StoresHealth,
+    pub(crate) minds: Minds,
     pub(crate) digest: Arc<Watch>,
     /// None: no chat model is configured.
     pub(crate) models: Option<Arc<Driver>>,
@@ -77,6 +81,7 @@ pub(crate) struct App {
     dispatch: Dispatch,
     health: HealthCheck,
     stores: StoresHealth,
+    minds: Minds,
     digest: Arc<Watch>,
     models: Option<Arc<Driver>>,
     embeddings: Option<Arc<Embeddings>>,
@@ -107,6 +112,7 @@ impl App {
             dispatch: served.dispatch,
             health: served.health,
             stores: served.stores,
+            minds: served.minds,
             digest: served.digest,
             models: served.models,
             embeddings: served.embeddings,

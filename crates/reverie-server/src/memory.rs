@@ -11,8 +11,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use reverie::SystemClock;
-use reverie_core::breaker::Rules;
 use reverie_core::dependency::{Dependency, Health};
 use reverie_core::{Code, Engine, Error, Result};
 use reverie_models::{Driver, Lanes};
@@ -26,21 +24,7 @@ use crate::worker::{Bell, Watch, Worker};
 use crate::{data, sample};
 
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 const TIDY_EVERY: Duration = Duration::from_secs(2);
-
-/// As `/health` calls it.
-pub(crate) fn database() -> Dependency {
-    let ms = |pause: Duration| i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
-    let rules = Rules {
-        failures: 3,
-        window_ms: 60_000,
-        first_pause_ms: ms(FIRST_PAUSE),
-        longest_pause_ms: ms(LONGEST_PAUSE),
-        probe_ms: 60_000,
-    };
-    Dependency::new("database", rules, Arc::new(SystemClock))
-}
 
 /// What to do if the file cannot be opened.
 #[derive(Debug, Clone, Copy, Default)]

@@ -122,7 +122,7 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
     let mut decided = remembered::decided_about_lines(connection, world, &numbers)?;
     let (mut stirred, others) = remembered::forget_person(connection, world, no, revision)?;
     decided.extend(others);
-    decided.retain(|held| held.holder != *id);
+    decided.retain(|one| one.held.holder != *id);
     let mut by_conversation: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
     for (conversation, number) in said {
         by_conversation.entry(conversation).or_default().push(number);

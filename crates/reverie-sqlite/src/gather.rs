@@ -5,7 +5,7 @@ use reverie_core::conversation::Conversation;
 use reverie_core::recollection::Recollections;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
 use reverie_core::store::{Gather, Gathered, Place, Select};
-use reverie_core::{CharacterId, Line, Who, WorldId};
+use reverie_core::{CharacterId, Error, Line, Who, WorldId};
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::candidates::{Candidate, Want, Which};
@@ -17,6 +17,7 @@ use crate::error::Result;
 use crate::forgotten;
 use crate::history;
 use crate::link;
+use crate::log;
 use crate::merge::{Found, Stop, View, merge};
 use crate::mind;
 use crate::timer;
@@ -70,6 +71,33 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         gathered.background = background(connection, &row, &place, settings.audience, known.no, lines)?;
     }
     Ok(gathered)
+}
+
+/// As it was at a revision: the world is put back to it in a transaction that never becomes one.
+pub(crate) fn gather_as_of(
+    connection: &Connection,
+    id: &WorldId,
+    asked: &Gather,
+    revision: u64,
+) -> Result<Gathered> {
+    connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+    let read = || -> Result<Gathered> {
+        let world = WorldRow::find(connection, id)?;
+        let newest = world.revision(connection)?;
+        if revision > newest {
+            return Err(Error::invalid(format!("the world is at revision {newest}, not yet at {revision}"))
+                .hint("as_of is a revision that the world had")
+                .into());
+        }
+        log::go_back_to(connection, &world, revision)?;
+        let mut gathered = gather(connection, id, &Gather { known: Vec::new(), ..asked.clone() })?;
+        gathered.world.revision = revision;
+        gathered.minds.iter_mut().for_each(|mind| mind.mark = None);
+        Ok(gathered)
+    };
+    let gathered = read();
+    connection.prepare_cached("ROLLBACK")?.execute([])?;
+    gathered
 }
 
 /// Each once, whoever was deleted left out.

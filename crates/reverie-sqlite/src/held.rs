@@ -47,14 +47,16 @@ pub(crate) fn held(connection: &Connection, world: &WorldRow, query: &HeldQuery)
     Ok(held)
 }
 
-/// Whatever anybody decided about these memories.
+/// Whatever anybody decided about these memories, or once had decided.
 pub(crate) fn decided(connection: &Connection, memories: &BTreeSet<i64>) -> Result<Vec<Held>> {
     let mut decided = Vec::new();
     for key in memories {
         let holders: Vec<(i64, String)> = connection
             .prepare_cached(
                 "SELECT h.no, c.id FROM holding h JOIN character c ON c.no = h.holder
-                 WHERE h.memory = ?1 AND h.version IS NOT NULL AND (h.pinned = 1 OR h.forgotten = 1) ORDER BY c.id",
+                 WHERE h.memory = ?1 AND h.version IS NOT NULL AND (h.pinned = 1 OR h.forgotten = 1 OR EXISTS
+                   (SELECT 1 FROM holding_version v WHERE v.holding = h.no AND (v.pinned = 1 OR v.forgotten = 1)))
+                 ORDER BY c.id",
             )?
             .query_map([key], |row| Ok((row.get(0)?, row.get(1)?)))?
             .collect::<rusqlite::Result<_>>()?;

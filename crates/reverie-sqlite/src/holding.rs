@@ -1,5 +1,7 @@
 //! What is a memory to one who has it, and what was it before?
 
+use std::collections::BTreeMap;
+
 use reverie_core::memory::{Layer, State};
 use reverie_core::{CharacterId, Code, Error, MemoryId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -116,6 +118,51 @@ pub(crate) fn states(
 pub(crate) fn missing(memory: MemoryId, holder: &CharacterId) -> Error {
     Error::not_found(format!("{holder:?} does not have memory {memory}"))
         .hint("the list of memories says who has which")
+}
+
+/// What one had of a memory, at which revision, and each state of it.
+pub(crate) struct Course {
+    pub(crate) log: Vec<(u64, Option<u32>)>,
+    pub(crate) states: BTreeMap<u32, State>,
+}
+
+impl Course {
+    pub(crate) fn read(connection: &Connection, world: &WorldRow, row: &HoldingRow) -> Result<Self> {
+        let log: Vec<(u64, Option<u32>)> = connection
+            .prepare_cached(
+                "SELECT revision, value FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3 ORDER BY revision",
+            )?
+            .query_map([world.no, Kind::Holding as i64, row.no], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        let mut states = BTreeMap::new();
+        for version in log.iter().filter_map(|(_, version)| *version) {
+            states.insert(version, state_of(connection, row, version)?);
+        }
+        Ok(Self { log, states })
+    }
+
+    /// A holding that has just begun had this course before, with these states: so it begins with the next version.
+    pub(crate) fn precede(
+        &self,
+        connection: &Connection,
+        world: &WorldRow,
+        no: i64,
+        revision: u64,
+        as_it_was: impl Fn(&State) -> State,
+    ) -> Result<()> {
+        let next = self.states.keys().next_back().map_or(0, |last| last + 1);
+        connection
+            .prepare_cached("UPDATE holding SET version = ?2 WHERE no = ?1")?
+            .execute(params![no, next])?;
+        log::set(connection, world.no, revision, Kind::Holding, no, Some(i64::from(next)))?;
+        for (version, state) in &self.states {
+            write_version(connection, world, no, *version, &as_it_was(state))?;
+        }
+        for (at, version) in self.log.iter().filter(|(at, _)| *at < revision) {
+            log::set(connection, world.no, *at, Kind::Holding, no, version.map(i64::from))?;
+        }
+        Ok(())
+    }
 }
 
 /// A place for what somebody makes of a memory. It is not there before [`put`] or [`apply_version`] says how it is.

@@ -328,7 +328,15 @@ impl Store for SqliteStore {
     }
 
     fn gather(&self, world: &WorldId, gather: &Gather) -> Result<Gathered> {
-        self.read(|connection| gather::gather(connection, world, gather))
+        match gather.as_of {
+            None => self.read(|connection| gather::gather(connection, world, gather)),
+            Some(revision) => {
+                let file = self.file()?;
+                Ok(file
+                    .writer
+                    .between(|connection| gather::gather_as_of(connection, world, gather, revision))?)
+            }
+        }
     }
 
     fn counts(&self, world: &WorldId) -> Result<Counts> {

@@ -86,6 +86,11 @@ pub(crate) fn value_at(
 /// Gives everything that changed since a revision the value that it had there, as one new revision.
 pub(crate) fn restore(connection: &Connection, world: &WorldRow, id: &CheckpointId) -> Result<()> {
     let target = find(connection, world, id)?.revision;
+    go_back_to(connection, world, target)
+}
+
+/// As `restore`, to any revision.
+pub(crate) fn go_back_to(connection: &Connection, world: &WorldRow, target: u64) -> Result<()> {
     let changed: Vec<(i64, i64)> = connection
         .prepare_cached("SELECT DISTINCT kind, subject FROM change WHERE world = ?1 AND revision > ?2")?
         .query_map(params![world.no, target], |row| Ok((row.get(0)?, row.get(1)?)))?

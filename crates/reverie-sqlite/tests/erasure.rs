@@ -407,3 +407,58 @@ fn what_was_kept_of_a_file() {
     stage.erase(Erase::Character(id("代号机密")));
     check_nowhere(&path, &["代号机密", "旁注机密", "群名机密"]);
 }
+
+/// Texts of all lengths come, are reworded and go in any order, while pages are split, merged and rebuilt around them. Of those that went
+/// not a byte is left, wherever SQLite moved it meanwhile.
+#[test]
+fn nothing_stays_however_pages_are_rebuilt() {
+    let mut seed: u64 = 0x5EED;
+    let mut random = move |below: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % below
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = open(&path);
+    let stage = Stage::new(&store);
+    let room = stage.scene("酒馆", &["甲", "乙"]);
+    let mut there: Vec<(LineId, Vec<String>)> = Vec::new();
+    let mut gone: Vec<String> = Vec::new();
+    for number in 0..300 {
+        let word = format!("〈密{number}〉");
+        let long = "字".repeat(random(if number % 20 == 0 { 3000 } else { 120 }) as usize);
+        match random(10) {
+            0..=4 => {
+                let said = lines(&format!("甲: {word}{long}{word}"));
+                let made = stage.append(&room, &Append { lines: said, ..Append::default() }).unwrap();
+                let line = made.lines.first().unwrap().id;
+                stage.remember(&format!("{word}{long}"), &[line], &["甲", "乙"]);
+                there.push((line, vec![word]));
+            }
+            5..=6 if !there.is_empty() => {
+                let at = random(there.len() as u64) as usize;
+                if let Some((line, words)) = there.get_mut(at) {
+                    stage.edit(*line, &format!("{word}{long}"));
+                    words.push(word);
+                }
+            }
+            _ if !there.is_empty() => {
+                let (line, words) = there.swap_remove(random(there.len() as u64) as usize);
+                stage.erase(Erase::Line(line));
+                gone.extend(words);
+            }
+            _ => {}
+        }
+    }
+    assert!(gone.len() > 60 && !there.is_empty());
+    let bytes: Vec<Vec<u8>> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|file| std::fs::read(file.unwrap().path()).unwrap())
+        .collect();
+    let is_there = |word: &String| {
+        bytes.iter().any(|file| file.windows(word.len()).any(|window| window == word.as_bytes()))
+    };
+    assert!(there.iter().flat_map(|(_, words)| words.last()).all(is_there), "these are kept");
+    let left: Vec<&String> = gone.iter().filter(|word| is_there(word)).collect();
+    assert!(left.is_empty(), "of {} these are left: {left:?}", gone.len());
+}

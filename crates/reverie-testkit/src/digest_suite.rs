@@ -15,14 +15,18 @@ pub mod forgetting;
 pub mod found_rounds;
 pub mod hearts;
 pub mod host_rounds;
+pub mod known_already;
 pub mod layers;
 pub mod long_days;
+pub mod made_up;
 pub mod rebuilding;
 pub mod retelling;
 pub mod round_texts;
 pub mod statements;
 pub mod theatre;
+pub mod times;
 pub mod trust;
+pub mod whose_words;
 pub mod worth;
 
 use std::sync::Arc;
@@ -118,6 +122,8 @@ macro_rules! digest_suite {
                 believed
                 not_believed
                 reconciled
+                reconciled_beside_a_newcomer
+                few_questions_about_many
                 forgotten_for_good
                 whom_it_is_about
                 days_get_dates
@@ -133,10 +139,41 @@ macro_rules! digest_suite {
                 others_that_are_invented
                 words_that_resemble_names
             }
+            made_up {
+                told_in_other_words_in_chinese
+                made_up_in_chinese
+                told_in_other_words_in_japanese
+                made_up_in_japanese
+                told_in_other_words_in_english
+                made_up_in_english
+                told_in_yet_other_words
+                told_once_more
+                made_up_once_more
+            }
+            whose_words {
+                of_whoever_said_so
+                of_somebody_else
+                no_is_no
+                no_is_not_yes
+            }
+            times {
+                as_they_were_said
+                made_up
+                each_from_its_own_day
+                questions_say_when
+            }
+            known_already {
+                another_number_name_date_or_no
+                the_same_in_other_words
+                the_same_and_more
+                another_thing
+                by_name_and_together
+            }
             retelling {
                 in_a_models_words
                 not_believed_in_the_end
                 eras_and_days
+                told_or_made_up
             }
             forgetting {
                 lines_go_with_their_memory
@@ -155,6 +192,7 @@ macro_rules! digest_suite {
                 what_is_left_without_somebody
                 what_was_decided_without_them
                 what_others_saw_and_said
+                erased_lines_and_checkpoints
             }
             hearts {
                 what_was_forgotten_never_comes_back

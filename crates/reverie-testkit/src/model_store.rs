@@ -228,7 +228,10 @@ impl Store for ModelStore {
     }
 
     fn gather(&self, world: &WorldId, gather: &Gather) -> Result<Gathered> {
-        let gathered = self.read(world, |world| world.gather(gather))?;
+        let gathered = self.read(world, |world| match gather.as_of {
+            None => world.gather(gather),
+            Some(revision) => world.gather_as_of(gather, revision),
+        })?;
         let (books, missing_books) = self.books(world, &gathered)?;
         Ok(Gathered { books, missing_books, ..gathered })
     }

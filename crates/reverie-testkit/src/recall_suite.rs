@@ -4,7 +4,7 @@
 //! A backend's test file says `reverie_testkit::recall_suite!(run)`, where `run` gives the case an empty store. Stories are
 //! data: [`prompter`] says how they are written.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a case that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a case that cannot go on has failed")]
 
 pub mod answers;
 pub mod apart;

@@ -34,11 +34,15 @@ pub use reverie_core::digest::{Answer, Purpose, Question};
 pub use reverie_core::*;
 pub use reverie_sqlite::{Options, SqliteStore};
 
+use reverie_core::breaker::Rules;
+use reverie_core::dependency::{Dependency, Health};
+
 /// An open memory: the engine, and the care of the file that it is in. (What a character remembers is a
 /// [`memory::Memory`].)
 pub struct Memory {
     engine: Arc<Engine>,
     store: Arc<SqliteStore>,
+    database: Dependency,
 }
 
 impl Deref for Memory {
@@ -73,6 +77,12 @@ impl Memory {
         self.store.backup(to)
     }
 
+    /// How the file has been doing: after three writes that failed in a row it is left alone for a while, and writing is refused at once with
+    /// the reason; reading goes on. It is tried again by the next write, or by [`tidy`](Self::tidy), when it is time.
+    pub fn health(&self) -> Health {
+        self.database.health()
+    }
+
     /// Is the store well?
     pub fn check(&self) -> Result<()> {
         self.store.check()
@@ -100,15 +110,39 @@ pub fn open_prepared(
     limits: Limits,
     prepare: impl FnOnce(Engine) -> Engine,
 ) -> Result<Memory> {
+    open_file(address, Options::default(), limits, prepare)
+}
+
+/// As [`open_prepared`], with a file that is opened in a way of your own. Without a breaker among the options it gets the usual one.
+pub fn open_file(
+    address: &str,
+    options: Options,
+    limits: Limits,
+    prepare: impl FnOnce(Engine) -> Engine,
+) -> Result<Memory> {
     let Some(path) = address.strip_prefix("sqlite:").filter(|path| !path.is_empty()) else {
         return Err(Error::invalid(format!("cannot open {address:?}"))
             .hint("use sqlite:PATH, for example sqlite:memory.db"));
     };
-    let store = Arc::new(SqliteStore::open(Path::new(path), Options::default())?);
+    let database = options.breaker.clone().unwrap_or_else(database);
+    let options = Options { breaker: Some(database.clone()), ..options };
+    let store = Arc::new(SqliteStore::open(Path::new(path), options)?);
     let engine = Engine::new(Arc::clone(&store) as _, Arc::new(SystemClock), limits)
         .reading_books(reverie_api::library::read_book)
         .reading_answers(reverie_formats::answer::read);
-    Ok(Memory { engine: Arc::new(prepare(engine)), store })
+    Ok(Memory { engine: Arc::new(prepare(engine)), store, database })
+}
+
+/// What is known of a data file, and when it is left alone: after failures, for a second at first and for a quarter of a minute at most.
+pub fn database() -> Dependency {
+    let rules = Rules {
+        failures: 3,
+        window_ms: 60_000,
+        first_pause_ms: 1_000,
+        longest_pause_ms: 15_000,
+        probe_ms: 60_000,
+    };
+    Dependency::new("database", rules, Arc::new(SystemClock))
 }
 
 /// The machine's own clock.

@@ -116,12 +116,9 @@ fn long_conversation(engine: &Engine, world: &WorldId) -> Result<Cue> {
 
 fn gather(cue: &Cue) -> Gather {
     Gather {
-        character: cue.character.clone(),
-        place: cue.place.clone(),
         scope: cue.scope,
         window_lines: Limits::default().window_lines,
         budget: cue.budget,
-        also: Vec::new(),
-        speaker: None,
+        ..Gather::new(cue.character.clone(), cue.place.clone())
     }
 }

@@ -1,12 +1,16 @@
 //! Reading for a prompt: history, recall, perspective, lore.
 
+use reverie_core::cue::Cue;
 use reverie_core::history::{DEFAULT_LIMIT, HistoryQuery};
+use reverie_core::store::Place;
 use reverie_core::{CharacterId, ConversationId, Result, Who};
 
-use super::world;
+use super::{character, world};
 use crate::Api;
 use crate::request::{Call, Reply};
-use crate::wire::{CueBody, DegradedView, HistoryView, RecallView};
+use crate::wire::{CueBody, DegradedView, HistoryView, PreloadedView, RecallView, SuggestionsView};
+
+const DEFAULT_SUGGESTIONS: usize = 10;
 
 pub(super) fn history(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let participants = call.query.all("participants").map(|id| CharacterId::new(id).map(Who::Id));
@@ -25,6 +29,25 @@ pub(super) fn recall(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let mut view = RecallView::new(api.engine.recall(&world(call)?, &body.into_cue()?)?, explain);
     view.degraded.extend(characters_replaced(call));
     Reply::ok(&view)
+}
+
+pub(super) fn suggestions(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let world = world(call)?;
+    let place = match call.query.one("conversation")? {
+        Some(id) => Place::Conversation(ConversationId::new(id)?),
+        None => Place::Nowhere,
+    };
+    let character = character(call)?;
+    api.engine.character(&world, &character)?;
+    let most = call.query.number("limit", DEFAULT_SUGGESTIONS, api.engine.limits().page)?;
+    let found = api.engine.suggestions(&world, &Cue::new(Who::Id(character), place), most)?;
+    Reply::ok(&SuggestionsView { items: found.iter().map(Into::into).collect() })
+}
+
+pub(super) fn preload(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let (world, character) = (world(call)?, character(call)?);
+    api.engine.character(&world, &character)?;
+    Reply::ok(&PreloadedView { memories: api.engine.preload(&world, &Who::Id(character))? })
 }
 
 pub(super) fn perspective(api: &Api, call: &Call<'_>) -> Result<Reply> {

@@ -69,6 +69,9 @@ pub struct CueBody {
     pub history_limit: Option<usize>,
     /// Tokens of the whole prompt at most; absent: as the world has it.
     pub budget: Option<usize>,
+    /// As it would have been at this revision of the world: what was said, remembered and set by then. Books are what they are now, and
+    /// what was deleted since is gone.
+    pub as_of: Option<u64>,
     /// Also tell of every memory that came to mind why it stands in the prompt or does not (`considered`).
     #[serde(default)]
     pub explain: bool,
@@ -166,6 +169,7 @@ impl CueBody {
             scope: self.history_scope.as_deref().map(HistoryScope::from_name).transpose()?,
             history_limit: self.history_limit,
             budget: self.budget,
+            as_of: self.as_of,
         })
     }
 }

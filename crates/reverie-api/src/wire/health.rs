@@ -1,5 +1,6 @@
 //! How a server says that it is well.
 
+use reverie_core::MindsAtHand;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -14,12 +15,35 @@ pub struct HealthView {
     pub uptime_seconds: u64,
     pub digest: DigestHealthView,
     pub models: ModelsHealthView,
+    pub minds: MindsView,
     /// What it leans on, each with its breaker: the data file (`database`), the vectors in it (`vectors`), and the models that are
     /// configured. Without models and vectors everything but what they do goes on.
     pub dependencies: Vec<DependencyView>,
     /// Absent, unless the status is `unavailable`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<super::ErrorDetails>,
+}
+
+/// Characters whose memories are at hand, so that prompts need not read them again.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Minds")]
+pub struct MindsView {
+    pub characters: usize,
+    pub bytes: usize,
+    /// The setting `limits.minds_bytes`.
+    pub most_bytes: usize,
+    /// How often one was read as a whole since the server began, and how often it was at hand and only brought up to date.
+    pub read: u64,
+    pub continued: u64,
+    /// How many had to make room for others.
+    pub let_go: u64,
+}
+
+impl From<MindsAtHand> for MindsView {
+    fn from(minds: MindsAtHand) -> Self {
+        let MindsAtHand { minds: characters, bytes, most_bytes, whole, continued, let_go } = minds;
+        Self { characters, bytes, most_bytes, read: whole, continued, let_go }
+    }
 }
 
 /// What chat models are asked, since the server began.

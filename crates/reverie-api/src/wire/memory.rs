@@ -2,6 +2,7 @@
 
 use reverie_core::layers::Standing;
 use reverie_core::memory::{Held, Memory, State};
+use reverie_core::time::Moment;
 use reverie_core::{FoundMemory, MemoryId, Past, Remembered};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -158,9 +159,17 @@ pub struct HoldingFacts {
     /// The memory that sums it up, while that one can be recalled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summarised_by: Option<String>,
-    /// The memory that says better what this one said, while that one can be recalled.
+    /// The memory that says better what this one said, while that one can be recalled; of a round: another memory of the same words
+    /// that reaches further.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<String>,
+    /// From when on what it says is so. Only of statements and of what was written by hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub valid_from: Option<MomentView>,
+    /// Until when it was so: when that was said which took its place. Absent while nothing does: also when what was said then is off
+    /// the path again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub valid_until: Option<MomentView>,
     /// How often it was changed.
     pub version: u32,
 }
@@ -260,6 +269,28 @@ pub struct MemoryStateView {
     pub summarised_by: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<String>,
+    /// From when on what it says is so. Only of statements and of what was written by hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub valid_from: Option<MomentView>,
+    /// Until when it was so, if what took its place in this state can be recalled now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub valid_until: Option<MomentView>,
+}
+
+/// When something was said, or happened.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Moment")]
+pub struct MomentView {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tick: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+}
+
+impl From<Moment> for MomentView {
+    fn from(moment: Moment) -> Self {
+        Self { tick: moment.tick, time: moment.wall_ms.and_then(format_time) }
+    }
 }
 
 fn numbers(ids: &[MemoryId]) -> Vec<String> {
@@ -300,6 +331,8 @@ impl HoldingFacts {
             live: held.live,
             summarised_by: summary.filter(|_| held.summarised).map(|id| id.to_string()),
             superseded_by: held.superseded.map(|better| better.by.to_string()),
+            valid_from: held.valid_from().map(MomentView::from),
+            valid_until: held.valid_until().map(MomentView::from),
             version: held.version,
         }
     }
@@ -341,8 +374,18 @@ impl SharedMemoryView {
 
 impl From<Vec<Past>> for MemoryHistoryView {
     fn from(history: Vec<Past>) -> Self {
-        let of_holder = |Past { holder, states }: Past| {
-            let told = move |state| MemoryStateView::of(holder.to_string(), state);
+        let of_holder = |past: Past| {
+            let Past { holder, states, valid_from, replaced } = past;
+            let told = move |(revision, state): (u64, Option<State>)| {
+                let until = state.as_ref().and_then(|state| replaced.get(&state.superseded_by?).copied());
+                let valid_from = valid_from.filter(|_| state.is_some()).map(MomentView::from);
+                let valid_until = until.map(MomentView::from);
+                MemoryStateView {
+                    valid_from,
+                    valid_until,
+                    ..MemoryStateView::of(holder.to_string(), (revision, state))
+                }
+            };
             states.into_iter().map(told).collect::<Vec<_>>()
         };
         Self { states: history.into_iter().flat_map(of_holder).collect() }
@@ -366,6 +409,8 @@ impl MemoryStateView {
             importance: state.importance,
             summarised_by: state.summarised_by.map(|id| id.to_string()),
             superseded_by: state.superseded_by.map(|id| id.to_string()),
+            valid_from: None,
+            valid_until: None,
         }
     }
 }

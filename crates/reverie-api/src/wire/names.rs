@@ -4,7 +4,7 @@ use reverie_core::lore::entry;
 use reverie_core::settings::Preset as CorePreset;
 use reverie_core::{
     Attribute as CoreAttribute, Code, Error, Result, character, cue, digest, job, layers, memory,
-    perspective, round,
+    perspective, rank, round,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -84,6 +84,13 @@ names! {
 
     /// Where in a prompt memories stand.
     RecallPosition { System = "system", User = "user", Assistant = "assistant", Depth = "depth" }
+
+    /// Why a memory is worth raising: it is still wanted or promised, it was on this day of another year, it is about somebody who is
+    /// there, or it will soon be forgotten.
+    Occasion from rank::Occasion { Goal = "goal", Anniversary = "anniversary", Present = "present", Fading = "fading" }
+
+    /// What a memory has in common with another one.
+    RecallLink { People = "people", Topic = "topic", Cause = "cause", Beside = "beside" }
 
     /// What became of a memory that came to mind. `in_history`: all that it tells stands in the history; `near_duplicate`: another
     /// one says the same; `enough_of_kind`: `recall.most.*`; `no_room`: `recall.max_chars`, `recall.max_tokens` or the budget;

@@ -64,8 +64,8 @@ pub struct BlockView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lore: Option<LoreBlockView>,
     /// The memories that it tells.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub memories: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memories: Option<Vec<String>>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -147,7 +147,8 @@ impl From<Block> for BlockView {
                 outlet: lore.outlet,
                 entries: lore.entries.iter().map(EntryName::from).collect(),
             }),
-            memories: block.memories.iter().map(ToString::to_string).collect(),
+            memories: (!block.memories.is_empty())
+                .then(|| block.memories.iter().map(ToString::to_string).collect()),
         }
     }
 }

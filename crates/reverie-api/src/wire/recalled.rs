@@ -2,12 +2,13 @@
 
 use reverie_core::cue::Recalled;
 use reverie_core::layers::Dormant;
+use reverie_core::mind::{Links, Related};
 use reverie_core::rank::{Barred, Dropped, Fate, Parts};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::time::format_time;
-use super::{Layer, MemoryFate, MemoryKind, MemoryOrigin};
+use super::{Layer, MemoryFate, MemoryKind, MemoryOrigin, RecallLink};
 
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Recalled")]
@@ -25,7 +26,7 @@ pub struct RecalledView {
     pub layer: Option<Layer>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tick: Option<i64>,
-    pub time: String,
+    pub time: Option<String>,
     /// The lines that it was made of.
     pub sources: Vec<String>,
     /// Pinned, or of a kind that is always there: no threshold holds it back.
@@ -41,6 +42,36 @@ pub struct RecalledView {
     /// What its age makes of that, from 0.3 to 1.5; 1 where time is not counted.
     pub time_factor: f32,
     pub parts: PartsView,
+    /// What belongs to it, of the same character's memories; the nearest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub related: Option<Vec<RelatedView>>,
+}
+
+/// A memory that belongs to another one.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Related")]
+pub struct RelatedView {
+    pub id: String,
+    pub by: Vec<RecallLink>,
+    /// From 0 to 1.
+    pub nearness: f32,
+}
+
+impl From<&Related> for RelatedView {
+    fn from(related: &Related) -> Self {
+        let Links { people, topic, cause, beside } = related.links;
+        let links = [
+            (cause, RecallLink::Cause),
+            (topic, RecallLink::Topic),
+            (people, RecallLink::People),
+            (beside, RecallLink::Beside),
+        ];
+        Self {
+            id: related.memory.to_string(),
+            by: links.into_iter().filter(|(is_so, _)| *is_so).map(|(_, link)| link).collect(),
+            nearness: related.near,
+        }
+    }
 }
 
 /// How near a memory is by each leg, from 0 to 1.
@@ -70,7 +101,7 @@ impl From<&Recalled> for RecalledView {
             importance: held.importance(),
             layer: held.state.layer.map(Into::into),
             tick: memory.tick,
-            time: format_time(memory.wall_ms).unwrap_or_default(),
+            time: format_time(memory.wall_ms),
             sources: memory.sources.iter().map(|source| source.line.to_string()).collect(),
             constant: one.is_constant,
             fate: recalled.fate.into(),
@@ -82,6 +113,7 @@ impl From<&Recalled> for RecalledView {
             nearness: one.nearness,
             time_factor: one.time_factor,
             parts: one.parts.into(),
+            related: (!one.related.is_empty()).then(|| one.related.iter().map(Into::into).collect()),
         }
     }
 }

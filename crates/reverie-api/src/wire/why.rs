@@ -65,8 +65,8 @@ fn reason(outcome: &Outcome) -> (LoreReason, Detail) {
             let detail = one("wanted", json!(known_by)).chain(there("present", present));
             return (LoreReason::NotKnownByCharacter, detail.collect());
         }
-        Outcome::Condition { condition, present } => {
-            return (LoreReason::Condition, self::condition(condition, present.as_deref()));
+        Outcome::Condition(broken) => {
+            return (LoreReason::Condition, condition(&broken.condition, broken.present.as_deref()));
         }
         Outcome::Delayed { missing } => (LoreReason::Delayed, json!({"missing": missing})),
         Outcome::NotThisTime { every } => (LoreReason::NotThisTime, json!({"every": every})),
@@ -121,8 +121,8 @@ fn active(by: &By) -> (LoreReason, Detail) {
 fn place(origin: &Origin) -> Detail {
     let name = match origin {
         Origin::Message(index) => return members(json!({"in": "message", "message": index})),
-        Origin::Entry { book, entry, .. } => {
-            return members(json!({"in": "entry", "book": &**book, "entry": &**entry}));
+        Origin::Entry(found) => {
+            return members(json!({"in": "entry", "book": &*found.book, "entry": &*found.entry}));
         }
         Origin::Persona => "persona",
         Origin::Character => "character",

@@ -150,8 +150,7 @@ fn the_history_limit_counts_lines_and_says_so() {
         assert_eq!(answer["messages"][0]["content"], "你叫钦灵，进行角色扮演");
         // A window of one line would begin with the assistant, so it is empty.
         let lines = if limit == 1 { json!(["21"]) } else { json!([]) };
-        let expected =
-            json!([{"position":"history","reason":"limit","lines":lines,"and_older":true,"lore":[]}]);
+        let expected = json!([{"position":"history","reason":"limit","lines":lines,"and_older":true,"lore":[],"memories":[]}]);
         assert_eq!(answer["left_out"], if limit < 21 { expected } else { json!([]) }, "{limit}");
     }
     let answer = stage.recall(r#"{"character":"钦灵","message":"然后呢？","history_limit":12,"budget":120}"#);

@@ -194,7 +194,10 @@ fn memories_travel_as_they_are() {
         for host in [&host, &stage.host] {
             let rain = r#"{"text":"下雨了 🌧","witnesses":["钦灵"],"key":"rain"}"#;
             assert_eq!(host.send("POST", "/v1/worlds/w/events", rain).0, 200);
-            assert_eq!(host.done("POST", "/v1/worlds/w/digest", r#"{"now":true}"#)["memories"], 0);
+            assert_eq!(
+                host.done("POST", "/v1/worlds/w/digest", r#"{"now":true,"slice_ms":10000}"#)["memories"],
+                0
+            );
         }
     }
     let (there, here) = (Host::new(), &stage.host);

@@ -12,7 +12,7 @@ const TALK: &str = "@白小喵: 我从小就怕打雷。\n李四: 放心，打�
 fn told() -> Stage {
     let stage = Stage::new(r#"{"digest.batch_rounds":1}"#);
     stage.tell("白小喵、李四", TALK);
-    stage.host.done("POST", "/v1/worlds/w/digest", r#"{"now":true}"#);
+    stage.host.done("POST", "/v1/worlds/w/digest", r#"{"now":true,"slice_ms":10000}"#);
     stage
 }
 
@@ -147,7 +147,7 @@ fn jobs_are_paged() {
     for name in ["甲", "a/b c", "乙"] {
         stage.tell(&format!("白小喵、{name}"), "@白小喵: 我怕打雷。");
     }
-    stage.host.done("POST", "/v1/worlds/w/digest", r#"{"now":true}"#);
+    stage.host.done("POST", "/v1/worlds/w/digest", r#"{"now":true,"slice_ms":10000}"#);
     stage.host.done("POST", "/v1/questions", r#"{"limit":1}"#);
     let mut found = Vec::new();
     let mut cursor = String::new();
@@ -164,4 +164,42 @@ fn jobs_are_paged() {
     }
     found.sort();
     assert_eq!(found, ["asked", "due", "due"]);
+}
+
+/// What was so is kept, with when it was so; and it is so again where nobody said otherwise.
+#[test]
+fn a_fact_that_was_replaced_says_until_when_it_was_so() {
+    let stage = Stage::new(r#"{"digest.batch_rounds":1,"digest.decide":false}"#);
+    let host = &stage.host;
+    let learn = |tick: i64, content: &str, statement: Value| {
+        let line = json!({"speaker": "健", "attribute": "user", "content": content, "tick": tick});
+        host.done("POST", "/v1/worlds/w/conversations/c/lines", &json!({"lines": [line]}).to_string());
+        host.done("POST", "/v1/worlds/w/digest", r#"{"now":true,"slice_ms":10000}"#);
+        let text = json!({"memories": [statement]}).to_string();
+        let answered = answer(host, &take(host), &json!({"text": text, "model": "mine"}));
+        assert_eq!(answered["memories"], 1, "{answered}");
+    };
+    host.done("POST", "/v1/worlds/w/conversations", r#"{"id":"c","participants":["健","花"]}"#);
+    learn(10, "東京に住んでいます", json!({"text": "健は東京に住んでいます。", "lines": ["L1"]}));
+    let moved = json!({"text": "健は大阪に引っ越しました。", "lines": ["L1"], "replaces": "K1"});
+    learn(20, "大阪に引っ越しました", moved);
+    let of_flower = format!("/v1/worlds/w/characters/{}/memories?kind=semantic&all=true", encode("花"));
+    let facts = || host.get(&of_flower)["items"].as_array().expect("a list").clone();
+    let time = "2026-01-31T08:15:30.000Z";
+    let (then, now) = (json!({"tick": 10, "time": time}), json!({"tick": 20, "time": time}));
+    let [old, new] = &facts()[..] else { panic!("{:?}", facts()) };
+    assert_eq!((&old["valid_from"], &old["valid_until"]), (&then, &now), "{old}");
+    assert_eq!((&new["valid_from"], &new["valid_until"]), (&now, &Value::Null), "{new}");
+    assert_eq!(old["superseded_by"], new["id"]);
+    let history = format!("/v1/worlds/w/memories/{}/history", old["id"].as_str().expect("an id"));
+    let untils = || {
+        let states = host.get(&history)["states"].as_array().expect("a list").clone();
+        assert!(states.iter().all(|state| state["valid_from"] == then), "{states:?}");
+        states.iter().map(|state| state["valid_until"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(untils(), [Value::Null, now.clone(), Value::Null, now.clone()], "of both of them");
+    host.done("PUT", "/v1/worlds/w/conversations/c/head", r#"{"undo":1}"#);
+    let old = &facts()[0];
+    assert_eq!((&old["valid_from"], &old["valid_until"]), (&then, &Value::Null), "not on this path: {old}");
+    assert_eq!((&old["superseded_by"], untils()), (&Value::Null, vec![Value::Null; 4]));
 }

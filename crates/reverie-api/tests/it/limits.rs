@@ -26,6 +26,7 @@ fn small() -> Limits {
         window_lines: 4,
         page: 5,
         history: 6,
+        minds_bytes: 1 << 20,
     }
 }
 

@@ -194,7 +194,7 @@ fn lines_are_forgotten_with_a_memory() {
           201
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"I stole a horse","host_id":"h1"}],"key":"k1"}
           201
-        POST /v1/worlds/w/digest {"now":true}
+        POST /v1/worlds/w/digest {"now":true,"slice_ms":10000}
           200 {"memories":1}
         DELETE /v1/worlds/w/memories/1?holder=b&lines=true
           204
@@ -310,7 +310,7 @@ fn days_pass_and_are_summed_up() {
     let digest = || -> (u64, u64) {
         let mut made = (0, 0);
         loop {
-            let done = host.done("POST", "/v1/worlds/w/digest", r#"{"now":true}"#);
+            let done = host.done("POST", "/v1/worlds/w/digest", r#"{"now":true,"slice_ms":10000}"#);
             made.0 += done["memories"].as_u64().expect("a number");
             made.1 += done["summaries"].as_u64().expect("a number");
             if done["more"] == false {

@@ -19,13 +19,13 @@ fn a_round_is_remembered_by_everybody_who_was_there() {
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"张三","attribute":"user","content":"你好，今天天气真好。","tick":100,"round":"1"},
             {"speaker":"role_id:4","attribute":"assistant","content":"是啊，适合出去打猎。","emotion":"开心","round":1}]}
           201 {"lines":[{"round":"1","witnesses":["role_id:4","张三","王五"]},{"round":"1","shown":null}]}
-        POST /v1/worlds/w/digest {"now":true}
+        POST /v1/worlds/w/digest {"now":true,"slice_ms":10000}
           200 {"conversations":0,"memories":0,"summaries":0,"more":false,"look_again":"2026-01-31T09:15:30.000Z","failed":[]}
         GET /v1/worlds/w/rounds/1
           200 {"state":"open","first_line":"2","last_line":"3"}
         POST /v1/worlds/w/rounds/1/complete {}
           200 {"state":"closed"}
-        POST /v1/worlds/w/digest
+        POST /v1/worlds/w/digest {"slice_ms":10000}
           200 {"conversations":1,"memories":1,"more":false,"look_again":null,"failed":[]}
         GET /v1/worlds/w/rounds/1
           200 {"state":"digested"}
@@ -36,7 +36,7 @@ fn a_round_is_remembered_by_everybody_who_was_there() {
                "time":"2026-01-31T08:15:30.000Z","live":true,"pinned":false,"forgotten":false,"shareable":false,"version":0}],"next":null}
         GET /v1/worlds/w/memories/1
           200 {"importance":0.6,"holders":[{"holder":"role_id:4"},{"holder":"张三"},{"holder":"王五","activity":1.0}]}
-        POST /v1/worlds/w/digest {"now":true}
+        POST /v1/worlds/w/digest {"now":true,"slice_ms":10000}
           200 {"conversations":0,"memories":0}"#,
     );
 }
@@ -46,7 +46,7 @@ fn a_round_is_remembered_by_everybody_who_was_there() {
 fn each_remembers_what_it_heard() {
     let stage = Stage::new("{}");
     stage.tell("酒馆: 甲、乙、丙", "@甲: 都在吗？\n乙 →甲: 钥匙在第三级台阶下面。\n丙: 你们在嘀咕什么？");
-    let done = stage.host.done("POST", "/v1/worlds/w/digest", r#"{"now":true}"#);
+    let done = stage.host.done("POST", "/v1/worlds/w/digest", r#"{"now":true,"slice_ms":10000}"#);
     assert_eq!((&done["conversations"], &done["memories"]), (&1.into(), &2.into()), "{done}");
     for (who, hears) in [("甲", true), ("乙", true), ("丙", false)] {
         let memories = stage.host.get(&format!("/v1/worlds/w/characters/{}/memories", encode(who)));
@@ -90,7 +90,7 @@ fn an_aborted_round_keeps_what_was_shown() {
           409 conflict
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"qin","attribute":"assistant","content":"late","round":1}]}
           409 conflict ~ open a new round
-        POST /v1/worlds/w/digest {}
+        POST /v1/worlds/w/digest {"slice_ms":10000}
           200 {"memories":1}
         GET /v1/worlds/w/characters/qin/memories
           200 {"items":[{"sources":["1","2"]}]}
@@ -154,7 +154,7 @@ fn memories_follow_the_path_and_the_wording() {
           201
         POST /v1/worlds/w/rounds/1/complete
           200
-        POST /v1/worlds/w/digest
+        POST /v1/worlds/w/digest {"slice_ms":10000}
           200 {"memories":1}
         PATCH /v1/worlds/w/memories/1 {"pinned":true,"holder":"a"}
           200 {"holders":[{"holder":"a","pinned":true,"layer":"situational","version":1}]}
@@ -172,7 +172,7 @@ fn memories_follow_the_path_and_the_wording() {
           200
         GET /v1/worlds/w/rounds/1
           200 {"state":"closed"}
-        POST /v1/worlds/w/digest
+        POST /v1/worlds/w/digest {"slice_ms":10000}
           200 {"memories":1}
         GET /v1/worlds/w/characters/a/memories
           200 {"items":[{"id":"2","pinned":true,"sources":["1"]}]}
@@ -195,10 +195,10 @@ fn lines_without_a_round_find_one() {
         "钦灵、莱姆",
         "@莱姆: 我喜欢草莓。\n钦灵: 记住了。\n@莱姆: 明天见。\n钦灵: 再见。\n@莱姆: 还在吗？",
     );
-    let done = stage.host.done("POST", "/v1/worlds/w/digest", "{}");
+    let done = stage.host.done("POST", "/v1/worlds/w/digest", r#"{"slice_ms":10000}"#);
     assert_eq!(done["memories"], 2, "{done}");
     assert_eq!(done["look_again"], "2026-01-31T08:20:30.000Z");
-    let done = stage.host.done("POST", "/v1/worlds/w/digest", r#"{"now":true}"#);
+    let done = stage.host.done("POST", "/v1/worlds/w/digest", r#"{"now":true,"slice_ms":10000}"#);
     assert_eq!(done["memories"], 1, "{done}");
     let list = stage.host.get(&format!("/v1/worlds/w/characters/{}/memories?newest=true", encode("钦灵")));
     let sources: Vec<&Value> =
@@ -223,7 +223,7 @@ fn digesting_can_be_off() {
           201
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"a","attribute":"user","content":"x"}]}
           201
-        POST /v1/worlds/w/digest {"now":true}
+        POST /v1/worlds/w/digest {"now":true,"slice_ms":10000}
           200 {"memories":0,"more":false}
         GET /v1/worlds/w
           200 {"settings":{"digest":{"enabled":false}}}
@@ -231,7 +231,7 @@ fn digesting_can_be_off() {
           200 {"settings":{"digest":{"idle_seconds":60},"layers":{"floor":0.1,"active":{"capacity":3}}}}
         PUT /v1/worlds/w {"settings":{"layers":{"floor":2}}}
           400 invalid
-        POST /v1/worlds/w/digest {"now":true}
+        POST /v1/worlds/w/digest {"now":true,"slice_ms":10000}
           200 {"memories":1}
         POST /v1/worlds/w/digest {"slice_ms":0}
           400 invalid ~ slice_ms
@@ -256,7 +256,7 @@ fn another_answer_is_remembered_on_its_branch() {
           201
         POST /v1/worlds/w/rounds/1/complete
           200
-        POST /v1/worlds/w/digest
+        POST /v1/worlds/w/digest {"slice_ms":10000}
           200 {"memories":1}
         POST /v1/worlds/w/conversations/c/lines {"lines":[{"speaker":"钦灵","attribute":"assistant","content":"晚了。","round":1}]}
           409
@@ -266,7 +266,7 @@ fn another_answer_is_remembered_on_its_branch() {
           200 {"state":"open","first_line":"1","last_line":"3"}
         POST /v1/worlds/w/rounds/1/complete
           200 {"state":"closed"}
-        POST /v1/worlds/w/digest
+        POST /v1/worlds/w/digest {"slice_ms":10000}
           200 {"memories":1}
         GET /v1/worlds/w/characters/%E9%92%A6%E7%81%B5/memories
           200 {"items":[{"id":"2","sources":["1","3"]}]}
@@ -274,7 +274,7 @@ fn another_answer_is_remembered_on_its_branch() {
           200
         GET /v1/worlds/w/characters/%E9%92%A6%E7%81%B5/memories
           200 {"items":[{"id":"1","sources":["1","2"]}]}
-        POST /v1/worlds/w/digest {"now":true}
+        POST /v1/worlds/w/digest {"now":true,"slice_ms":10000}
           200 {"memories":0,"more":false}
         GET /v1/worlds/w/characters/%E9%92%A6%E7%81%B5/memories
           200 {"items":[{"id":"1","sources":["1","2"]}]}"#,

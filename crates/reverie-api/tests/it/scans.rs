@@ -303,6 +303,7 @@ fn what_nobody_knows_is_refused_with_what_is_known() {
           201 {"warnings":["entry 0: triggers: dream is no kind of generation that is known: normal, continue, impersonate, swipe, regenerate, quiet"]}
         "#,
     );
+    assert_eq!(reverie_api::wire::Generation::ALL, reverie_core::lore::entry::GENERATIONS);
     let host = Host::new();
     for (body, known) in [
         (json!({"books": [], "messages": [], "tokens": "wat"}), "use one of: estimate, o200k, utf16/4"),

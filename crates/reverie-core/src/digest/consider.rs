@@ -1,10 +1,10 @@
 //! What of some rounds is worth keeping for long, and is what a model says about it to be believed?
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt::Write;
 
+use super::compare::{Compared, compare};
 use super::dates::with_dates;
-use super::evidence::{Evidence, objection};
+use super::evidence::{Evidence, Said, Telling, objection};
 use super::question::RawStatement;
 use crate::fingerprint::fingerprint_of_statement;
 use crate::id::{CharacterId, MemoryId};
@@ -39,17 +39,6 @@ const MOST_STATEMENTS: usize = 16;
 const MOST_REJECTS: usize = 16;
 const KEYWORDS: usize = 16;
 const STATEMENT_CHARS: usize = 600;
-
-/// The lines as the question shows them: `[L1] name: words`. A line break inside a line must not make up another line.
-pub(crate) fn conversation_of(lines: &[Line]) -> String {
-    let mut text = String::new();
-    for (place, line) in lines.iter().enumerate() {
-        let name = line.name.as_deref().unwrap_or("???");
-        let content = line.wording.content.split_whitespace().collect::<Vec<_>>().join(" ");
-        let _ = writeln!(text, "[L{}] {name}: {content}", place + 1);
-    }
-    text
-}
 
 /// What becomes of a model's statements, and which of them are not believed.
 pub(crate) fn statements(
@@ -102,7 +91,15 @@ pub(crate) fn statements(
 
 fn is_said_twice(commit: &Commit, new: &NewMemory) -> bool {
     commit.effects.iter().any(|effect| match effect {
-        Effect::Remember(other) => other.kind == new.kind && is_alike(new.kind, &other.text, &new.text),
+        Effect::Remember(other) => {
+            let compared = compare(new.kind, &other.text, &new.text);
+            let is_told = match compared {
+                Compared::Same | Compared::Less => true,
+                Compared::More => is_alike(new.kind, &other.text, &new.text),
+                Compared::Changed | Compared::Other => false,
+            };
+            is_told && other.kind == new.kind && other.about == new.about
+        }
         _ => false,
     })
 }
@@ -128,20 +125,20 @@ fn statement(
     let mut names: Vec<String> = there.iter().filter_map(|id| cast.get(*id).cloned()).collect();
     names.extend(cited.iter().filter_map(|line| line.name.clone()));
     let everybody: Vec<String> = cast.values().cloned().collect();
-    let said = cited.iter().map(|line| words_of(line)).collect();
-    let evidence = Evidence { said, names: &names, cast: &everybody, calendar };
+    let said = cited.iter().map(|line| said(line, cast)).collect();
+    let evidence = Evidence { said, names: &names, cast: &everybody, calendar, telling: Telling::Statement };
     if let Some(objection) = objection(&text, &evidence) {
         return Err(objection);
     }
     let kind = kind_of(raw.kind.as_deref());
     let newest = cited.last().copied();
-    let said = newest.map(|line| words_of(line).1).unwrap_or_default();
+    let said = newest.map(moment_of).unwrap_or_default();
     let sources: Vec<Source> =
         cited.iter().map(|line| Source { line: line.id, version: line.version }).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let borrowed: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut words = raw.keywords;
-    words.extend(keywords([text.as_str()], &names, KEYWORDS));
-    let dated = with_dates(&text, said, calendar);
+    words.extend(keywords([text.as_str()], &borrowed, KEYWORDS));
+    let dated = with_dates(&text, &evidence);
     let new = NewMemory {
         fingerprint: Some(fingerprint_of_statement(&sources, kind, &dated)),
         kind,
@@ -166,8 +163,17 @@ fn statement(
     Ok((new, replaces))
 }
 
-fn words_of(line: &Line) -> (&str, Moment) {
-    (&line.wording.content, Moment { tick: line.tick, wall_ms: Some(line.wall_ms) })
+fn said<'a>(line: &'a Line, cast: &'a Cast) -> Said<'a> {
+    let speaker = line.speaker.as_ref().and_then(|id| cast.get(id));
+    Said {
+        words: &line.wording.content,
+        moment: moment_of(line),
+        speaker: line.name.as_deref().or(speaker.map(String::as_str)),
+    }
+}
+
+fn moment_of(line: &Line) -> Moment {
+    Moment { tick: line.tick, wall_ms: Some(line.wall_ms) }
 }
 
 /// The lines that it names; all, where the question asked for no numbers.
@@ -279,14 +285,12 @@ fn settle(
                 reason = "it is known already";
                 continue;
             }
-            Reconciled::Add => None,
-            Reconciled::Refine { known } | Reconciled::Supersede { known } => Some(known),
+            Reconciled::Add => Vec::new(),
+            Reconciled::Refine { known } | Reconciled::Supersede { known } => known,
         };
         let mut state = State::new(layer, new.tick);
-        if let Some(held) = held {
-            state.pinned = held.state.pinned;
-            changes.push(held);
-        }
+        state.pinned = held.iter().any(|held| held.state.pinned);
+        changes.extend(held);
         new.holders.push((holder.clone(), state));
     }
     if new.holders.is_empty() {

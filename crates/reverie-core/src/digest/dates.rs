@@ -1,21 +1,30 @@
 //! Which day is meant by "tomorrow"?
 //!
-//! A memory outlives the day on which it was said, so words that count from that day get the date beside them.
+//! A memory outlives the day on which it was said, so words that count from that day get the date beside them. Where nobody can tell
+//! which of several days is meant, the day on which it was said stands there instead.
 
+use super::evidence::{Evidence, Times};
 use super::language::{Tongue, tongue_of};
 use crate::time::{Calendar, Language, Moment};
-use crate::time_words::{MONTHS, Meaning, TimeWord, bare, date, dates, day_of, found};
+use crate::time_words::{bare, date, dates, day_of, weekday};
 
-/// The text with a date behind each word that counts from the day on which it was said. Words that cannot be dated stay.
-pub(super) fn with_dates(text: &str, said: Moment, calendar: Option<&Calendar>) -> String {
+/// The text with a date behind each word that counts from the day on which it was said.
+pub(super) fn with_dates(text: &str, evidence: &Evidence<'_>) -> String {
+    let tongue = tongue_of([text]);
     let mut dated = String::with_capacity(text.len() + 16);
     let mut end = 0;
-    for word in found(text, said, calendar) {
+    let times = Times::new(text, evidence);
+    for (word, meant) in times.to_date() {
         let behind = text.get(word.at.end..).unwrap_or_default();
-        let is_dated = behind.trim_start().starts_with(['(', '（']);
-        let Some(date) = dates_of(&word, said, calendar, tongue_of([text])).filter(|_| !is_dated) else {
-            continue;
+        let is_dated = behind.trim_start().starts_with(['(', '（', ')', '）']);
+        let date = match meant {
+            Some((days, said)) if word.counts_from_then() || word.is_of_some_week() => {
+                dates(days, said, evidence.calendar, language(tongue), to(tongue))
+            }
+            _ if word.is_of_some_week() => said_on(evidence, tongue),
+            _ => None,
         };
+        let Some(date) = date.filter(|_| !is_dated) else { continue };
         dated.push_str(text.get(end..word.at.end).unwrap_or_default());
         let is_ascii = text.get(word.at.clone()).is_some_and(str::is_ascii);
         dated.push_str(&if is_ascii { format!(" ({date})") } else { format!("（{date}）") });
@@ -25,47 +34,31 @@ pub(super) fn with_dates(text: &str, said: Moment, calendar: Option<&Calendar>) 
     dated
 }
 
-fn dates_of(word: &TimeWord, said: Moment, calendar: Option<&Calendar>, tongue: Tongue) -> Option<String> {
-    let to = match tongue {
+/// Where all of it was said on one day.
+fn said_on(evidence: &Evidence<'_>, tongue: Tongue) -> Option<String> {
+    let calendar = evidence.calendar;
+    let mut days = evidence.said.iter().map(|said| day_of(said.moment, calendar));
+    let first = days.next()??;
+    let said = evidence.said.first()?.moment;
+    let date =
+        date(first, said, calendar, language(tongue)).filter(|_| days.all(|day| day == Some(first)))?;
+    Some(match tongue {
+        Tongue::Chinese => format!("说于{date}"),
+        Tongue::Japanese => format!("{date}の話"),
+        Tongue::Alphabetic => format!("said {date}"),
+    })
+}
+
+fn language(tongue: Tongue) -> Language {
+    if tongue == Tongue::Alphabetic { Language::En } else { Language::Zh }
+}
+
+fn to(tongue: Tongue) -> &'static str {
+    match tongue {
         Tongue::Chinese => "至",
         Tongue::Japanese => "〜",
         Tongue::Alphabetic => " to ",
-    };
-    let days = word.sure().filter(|_| word.counts_from_then())?;
-    dates(days, said, calendar, Language::Zh, to)
-}
-
-/// The numbers in the dates that words for a day in this text mean.
-pub(super) fn meant_dates(text: &str, said: Moment, calendar: Option<&Calendar>) -> Vec<String> {
-    let is_day = |word: &TimeWord| matches!(word.meaning, Meaning::Day(_));
-    let days = found(text, said, calendar).into_iter().filter(is_day).flat_map(|word| word.days);
-    let meant: Vec<i64> = days.map(|days| days.first).collect();
-    let dates = meant.iter().map(|day| date(*day, said, calendar, Language::Zh));
-    let in_other_words = meant.iter().map(|day| described(*day, calendar));
-    // And that of the day on which it was said.
-    let then = day_of(said, calendar).and_then(|day| date(day, said, calendar, Language::Zh));
-    dates.chain(in_other_words).chain([then]).flatten().collect()
-}
-
-/// A day on Earth as people speak of it.
-fn described(day: i64, calendar: Option<&Calendar>) -> Option<String> {
-    const WEEK: [(&str, &str, &str); 7] = [
-        ("一", "月曜日", "Monday"),
-        ("二", "火曜日", "Tuesday"),
-        ("三", "水曜日", "Wednesday"),
-        ("四", "木曜日", "Thursday"),
-        ("五", "金曜日", "Friday"),
-        ("六", "土曜日", "Saturday"),
-        ("日", "日曜日", "Sunday"),
-    ];
-    if calendar.is_some() {
-        return None;
     }
-    let date = jiff::civil::date(1970, 1, 1).checked_add(jiff::Span::new().try_days(day).ok()?).ok()?;
-    let (chinese, japanese, english) =
-        WEEK.get(usize::try_from(date.weekday().to_monday_zero_offset()).ok()?)?;
-    let month = MONTHS.get(usize::try_from(date.month() - 1).ok()?)?;
-    Some(format!("星期{chinese} 周{chinese} {japanese} {english} {month}"))
 }
 
 /// The date of a moment: in the world's own calendar, else on Earth.
@@ -74,26 +67,42 @@ pub(super) fn date_of(moment: Moment, calendar: Option<&Calendar>, language: Lan
     stamp.map(|stamp| bare(&stamp)).or_else(|| date(day_of(moment, None)?, moment, None, language))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::with_dates;
-    use crate::time::Moment;
+/// When something was said, for a model that has to know which day "tomorrow" is: a line of its own where a new day begins.
+#[derive(Default)]
+pub(super) struct Headings {
+    day: Option<i64>,
+    written: String,
+}
 
-    #[test]
-    fn words_for_a_day_get_its_date() {
-        // 2024-05-01T12:00:00Z
-        let said = Moment { tick: None, wall_ms: Some(1_714_564_800_000) };
-        for (text, dated) in [
-            ("李四明天去成都。", "李四明天（2024-05-02）去成都。"),
-            ("Mira leaves tomorrow.", "Mira leaves tomorrow (2024-05-02)."),
-            ("The day after tomorrow", "The day after tomorrow (2024-05-03)"),
-            ("昨日は雨だった", "昨日（2024-04-30）は雨だった"),
-            ("大后天考试，后天休息", "大后天（2024-05-04）考试，后天（2024-05-03）休息"),
-            ("明天（五月二日）", "明天（五月二日）"),
-            ("Todayish todays", "Todayish todays"),
-            ("", ""),
-        ] {
-            assert_eq!(with_dates(text, said, None), dated);
-        }
+impl Headings {
+    /// The heading before what was said at a moment; None while it is the same day.
+    pub(super) fn before(
+        &mut self,
+        moment: Moment,
+        calendar: Option<&Calendar>,
+        tongue: Tongue,
+    ) -> Option<String> {
+        let own = calendar.filter(|calendar| !calendar.is_gregorian());
+        let day = day_of(moment, calendar);
+        let written = match (own, day) {
+            (Some(calendar), _) => date_of(moment, Some(calendar), language(tongue))?,
+            (None, Some(day)) => {
+                let date = date(day, moment, None, language(tongue))?;
+                match tongue {
+                    Tongue::Chinese => format!("{date}，{}", weekday(day, tongue)),
+                    Tongue::Japanese => format!("{date}、{}", weekday(day, tongue)),
+                    Tongue::Alphabetic => format!("{date}, {}", weekday(day, tongue)),
+                }
+            }
+            (None, None) => return None,
+        };
+        let is_same = if day.is_some() { self.day == day } else { self.written == written };
+        let is_first = self.written.is_empty();
+        (self.day, self.written) = (day, written);
+        let written = &self.written;
+        (is_first || !is_same).then(|| match tongue {
+            Tongue::Alphabetic => format!("({written})"),
+            _ => format!("（{written}）"),
+        })
     }
 }

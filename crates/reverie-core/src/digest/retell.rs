@@ -1,7 +1,8 @@
 //! When does a model's telling of a day take the place of the rules'?
 
 use super::consider::Cast;
-use super::evidence::{Evidence, objection};
+use super::dates::with_dates;
+use super::evidence::{Evidence, Said, Telling, objection};
 use crate::fingerprint::fingerprint_of_summary;
 use crate::memories::{Commit, Effect, Guard, NewMemory, Which};
 use crate::memory::{Held, State};
@@ -33,23 +34,28 @@ pub(crate) fn retell(
     let about: Vec<String> = summary.memory.about.iter().filter_map(|id| cast.get(id).cloned()).collect();
     let everybody: Vec<String> = cast.values().cloned().collect();
     let evidence = Evidence {
-        said: sources.iter().map(|held| (held.text(), moment(held))).collect(),
+        said: sources
+            .iter()
+            .map(|held| Said { words: held.text(), moment: moment(held), speaker: None })
+            .collect(),
         names: &about,
         cast: &everybody,
         calendar,
+        telling: Telling::Days,
     };
     if let Some(objection) = objection(text, &evidence) {
         return Err(objection);
     }
+    let text = with_dates(text, &evidence);
     let memory = summary.memory.clone();
     let holder = summary.holder.clone();
     let state = State { text: None, superseded_by: None, ..summary.state.clone() };
     let mut commit = Commit::default();
     commit.effects.push(Effect::Remember(NewMemory {
-        fingerprint: Some(fingerprint_of_summary(&memory.from, text)),
+        fingerprint: Some(fingerprint_of_summary(&memory.from, &text)),
         kind: memory.kind,
         origin: memory.origin,
-        text: text.to_owned(),
+        text,
         sources: memory.sources,
         from: memory.from,
         about: memory.about,

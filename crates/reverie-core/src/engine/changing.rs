@@ -68,7 +68,7 @@ impl Engine {
         let last = |states: &[(u64, Option<State>)]| states.last().map(|(at, _)| *at);
         let newest = history.iter().filter_map(|past| last(&past.states)).max();
         let mut before: Vec<(CharacterId, State)> = Vec::new();
-        for Past { holder, states } in history {
+        for Past { holder, states, .. } in history {
             let then = match revision {
                 Some(revision) => states.iter().rev().find(|(at, _)| *at <= revision),
                 None if last(&states) == newest => states.iter().rev().nth(1),

@@ -5,13 +5,14 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::suspects::Suspects;
 use super::{Engine, index};
 use crate::clock::Clock;
 use crate::cue::LoreName;
 use crate::dependency::Dependency;
-use crate::embed::{CHUNK_CHARS, Embeddable, Embedded, Embedder, SetAside, Vector, chunks};
+use crate::embed::{CHUNK_CHARS, Embeddable, Embedded, Embedder, Languages, SetAside, Vector, chunks};
 use crate::fail_point::{Step, reach};
 use crate::id::{DocumentId, WorldId};
 use crate::library::{self, DocumentKind, Link};
@@ -48,7 +49,11 @@ pub(super) struct Meanings {
     pub(super) entries: Mutex<HashMap<EntriesKey, Arc<EntryVectors>>>,
     /// What was refused under other settings was let in again.
     is_reconsidered: AtomicBool,
+    suspects: Suspects,
     pub(super) index: Dependency,
+    /// What the space speaks, as soon as somebody asked.
+    languages: OnceLock<Languages>,
+    is_asked_about: AtomicBool,
 }
 
 impl Meanings {
@@ -58,7 +63,10 @@ impl Meanings {
             done: Mutex::default(),
             entries: Mutex::default(),
             is_reconsidered: AtomicBool::new(false),
+            suspects: Suspects::default(),
             index: index::dependency(clock),
+            languages: OnceLock::new(),
+            is_asked_about: AtomicBool::new(false),
         }
     }
 }
@@ -70,7 +78,7 @@ pub(super) type EntriesKey = (String, Vec<(DocumentId, u64)>);
 pub(super) type EntryVectors = Vec<(LoreName, Vec<Vector>)>;
 
 /// Texts that are embedded together.
-const BATCH: usize = 32;
+pub(super) const BATCH: usize = 32;
 /// However slow the embedder is, whoever embeds in the background gives up then.
 const PATIENCE_MS: i64 = 60_000;
 /// Worlds that are looked at together.
@@ -148,6 +156,7 @@ impl Engine {
         loop {
             let waiting = self.texts_to_embed(embedder.space(), BATCH)?;
             if waiting.is_empty() {
+                self.learn_languages(embedder.as_ref());
                 return Ok(done);
             }
             reach(Step::TextsRead);
@@ -174,34 +183,74 @@ impl Engine {
         }
     }
 
-    /// All of them at once; where the embedder refuses that, by halves, until it is known which it refuses.
+    /// How well the space speaks the language of a text. A local embedder is asked at once, another one when there is time; until then it is
+    /// taken to speak all.
+    pub(super) fn speaks(&self, text: &str) -> f32 {
+        let Some(embedder) = self.meanings.embedder.as_deref() else { return 1.0 };
+        self.meanings.is_asked_about.store(true, Ordering::Relaxed);
+        if embedder.is_local() {
+            self.learn_languages(embedder);
+        }
+        self.meanings.languages.get().map_or(1.0, |languages| languages.speaks(text))
+    }
+
+    /// If anybody wants to know. Whoever does not answer is asked again.
+    fn learn_languages(&self, embedder: &dyn Embedder) {
+        let is_wanted = self.meanings.is_asked_about.load(Ordering::Relaxed);
+        if is_wanted && self.meanings.languages.get().is_none() {
+            let asked = Languages::ask(embedder, self.patience_ms());
+            asked.into_iter().for_each(|languages| _ = self.meanings.languages.set(languages));
+        }
+    }
+
+    /// All of them at once; where the embedder refuses that, by halves, until it is known which it refuses. Where it fails, the rest waits;
+    /// see [`Suspects`] for what is tried then.
     fn embed_batch(&self, embedder: &dyn Embedder, waiting: &[ToEmbed]) -> Batch {
         let mut batch = Batch::default();
+        let suspects = &self.meanings.suspects;
         let mut is_well = false;
-        let mut parts = vec![waiting];
+        let mut parts = suspects.parts(waiting);
+        parts.reverse();
         while let Some(part) = parts.pop() {
-            match (self.embed_part(embedder, part), part) {
-                (Ok(made), _) => {
+            let is_prime = suspects.is_prime(&part);
+            if is_prime && let Err(error) = embedder.embed(&[HARMLESS], self.patience_ms()) {
+                batch.trouble = Some(error);
+                return batch;
+            }
+            let error = match self.embed_part(embedder, &part) {
+                Ok(made) => {
                     is_well = true;
+                    suspects.clear(&part);
                     batch.made.extend(made);
+                    continue;
                 }
-                (Err(error), _) if error.code() != Code::Invalid => {
-                    batch.trouble = Some(error);
-                    return batch;
+                Err(error) => error,
+            };
+            if error.code() == Code::Internal && !is_prime {
+                suspects.note_failure(&part);
+            }
+            let is_about_a_text =
+                error.code() == Code::Invalid || (is_prime && error.code() == Code::Internal);
+            if !is_about_a_text {
+                batch.trouble = Some(error);
+                return batch;
+            }
+            // Of a suspect it is asked before and after: so the embedder was well when it failed.
+            if (!is_well || is_prime)
+                && let Err(worse) = self.check_embedder(embedder, &error)
+            {
+                batch.trouble = Some(worse);
+                return batch;
+            }
+            is_well = true;
+            match part.as_slice() {
+                [text] => {
+                    suspects.clear(&part);
+                    batch.refused.push(self.refused(embedder, text, &error));
                 }
-                (Err(error), text) => {
-                    if !is_well && let Err(worse) = self.check_embedder(embedder, &error) {
-                        batch.trouble = Some(worse);
-                        return batch;
-                    }
-                    is_well = true;
-                    match text {
-                        [text] => batch.refused.push(self.refused(embedder, text, &error)),
-                        many => {
-                            let (first, second) = many.split_at(many.len() / 2);
-                            parts.extend([second, first]);
-                        }
-                    }
+                many => {
+                    let (first, second) = many.split_at(many.len() / 2);
+                    parts.extend([second.to_vec(), first.to_vec()]);
                 }
             }
         }
@@ -227,7 +276,7 @@ impl Engine {
         }
     }
 
-    fn embed_part(&self, embedder: &dyn Embedder, waiting: &[ToEmbed]) -> Result<Vec<Embedded>> {
+    fn embed_part(&self, embedder: &dyn Embedder, waiting: &[&ToEmbed]) -> Result<Vec<Embedded>> {
         let texts: Vec<&str> = waiting.iter().flat_map(|one| one.chunks.iter().map(String::as_str)).collect();
         let made = embedder.embed(&texts, self.patience_ms())?;
         if made.len() != texts.len() {

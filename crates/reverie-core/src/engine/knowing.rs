@@ -14,6 +14,8 @@ use crate::{Code, Result};
 
 /// Of what is known, a question tells the newest so many.
 const KNOWN: usize = 24;
+/// So many questions at most are asked about the same rounds, one for each group of those who know the same.
+const MOST_GROUPS: usize = 4;
 const PAGE: usize = 1000;
 /// Nobody's memories of somebody are read further back than this.
 const KNOWN_PAGES: usize = 20;
@@ -133,6 +135,44 @@ impl Engine {
     }
 }
 
+/// Holders by what a question would tell as known to them. Whoever knows the same is asked about together, for what one alone knows is
+/// not told to the others' memory; and where a newcomer is among them, who knows nothing, the others' knowledge can still be replaced.
+/// Where there are too many such groups, those who know least are asked about as one.
+pub(super) fn alike_in_knowledge(
+    holders: &[CharacterId],
+    known: &HashMap<CharacterId, Vec<Held>>,
+) -> Vec<Vec<CharacterId>> {
+    let mut groups: BTreeMap<Vec<MemoryId>, Vec<CharacterId>> = BTreeMap::new();
+    for holder in holders {
+        let mut own: Vec<MemoryId> = known
+            .get(holder)
+            .into_iter()
+            .flatten()
+            .filter(|held| is_told(held))
+            .map(|held| held.memory.id)
+            .collect();
+        own.sort_by_key(|id| std::cmp::Reverse(*id));
+        own.truncate(KNOWN);
+        groups.entry(own).or_default().push(holder.clone());
+    }
+    let mut groups: Vec<(Vec<MemoryId>, Vec<CharacterId>)> = groups.into_iter().collect();
+    groups.sort_by(|(known, holders), (other, others)| {
+        other.len().cmp(&known.len()).then_with(|| holders.cmp(others))
+    });
+    let mut groups: Vec<Vec<CharacterId>> = groups.into_iter().map(|(_, holders)| holders).collect();
+    if groups.len() > MOST_GROUPS {
+        let mut least: Vec<CharacterId> = groups.drain(MOST_GROUPS - 1..).flatten().collect();
+        least.sort();
+        groups.push(least);
+    }
+    groups
+}
+
+/// Rounds are what is asked about.
+fn is_told(held: &Held) -> bool {
+    held.is_valid() && held.memory.origin != Origin::Round
+}
+
 /// What all of them can recall, the newest first: what one alone knows is not told to the others' memory.
 pub(super) fn shared_by_all(known: &HashMap<CharacterId, Vec<Held>>) -> Vec<&Held> {
     let mut lists: Vec<&Vec<Held>> = known.values().collect();
@@ -142,7 +182,7 @@ pub(super) fn shared_by_all(known: &HashMap<CharacterId, Vec<Held>>) -> Vec<&Hel
         |list: &Vec<Held>, id: MemoryId| list.iter().any(|held| held.memory.id == id && held.is_valid());
     let mut shared: Vec<&Held> = first
         .iter()
-        .filter(|held| held.is_valid() && held.memory.origin != Origin::Round)
+        .filter(|held| is_told(held))
         .filter(|held| others.iter().all(|list| knows(list, held.memory.id)))
         .collect();
     shared.sort_by_key(|held| std::cmp::Reverse(held.memory.id));

@@ -1,11 +1,14 @@
 //! Which memories does a character have, how do they stand to each other, and what were they before?
 
+use std::collections::BTreeMap;
+
 use super::{Engine, Listed};
 use crate::id::{CharacterId, MemoryId, WorldId};
 use crate::layers::{Now, Standing, standings};
 use crate::memories::{HeldQuery, WhichHeld};
 use crate::memory::{Held, Kind, Layer, State};
 use crate::settings::WorldSettings;
+use crate::time::Moment;
 use crate::{Error, Result};
 
 /// A memory as one has it, and how it stands among the others.
@@ -34,6 +37,10 @@ pub struct MemoriesQuery {
 pub struct Past {
     pub holder: CharacterId,
     pub states: Vec<(u64, Option<State>)>,
+    /// From when on what it says is so; None if it tells what happened once.
+    pub valid_from: Option<Moment>,
+    /// Of each memory that took its place in one of the states, and that its holder can recall now: when that was said.
+    pub replaced: BTreeMap<MemoryId, Moment>,
 }
 
 /// Of those who have a memory, an error names so many.
@@ -52,9 +59,23 @@ impl Engine {
         let mut history = Vec::new();
         for held in self.held_by(world, memory, holder)? {
             let states = self.store.states(world, memory, &held.holder)?;
-            history.push(Past { holder: held.holder, states });
+            let valid_from = held.valid_from();
+            let mut replaced = BTreeMap::new();
+            for by in states.iter().filter_map(|(_, state)| state.as_ref()?.superseded_by) {
+                if valid_from.is_some() && !replaced.contains_key(&by) {
+                    replaced.extend(self.replacing(world, by, &held.holder)?.map(|at| (by, at)));
+                }
+            }
+            history.push(Past { holder: held.holder, states, valid_from, replaced });
         }
         Ok(history)
+    }
+
+    /// When a memory was said, if its holder can recall it.
+    fn replacing(&self, world: &WorldId, memory: MemoryId, holder: &CharacterId) -> Result<Option<Moment>> {
+        let query = HeldQuery { all: true, limit: 1, ..HeldQuery::of(Some(holder), WhichHeld::One(memory)) };
+        let found = self.store.held(world, &query)?.pop();
+        Ok(found.filter(|held| held.live && !held.state.forgotten).map(|held| held.memory.moment()))
     }
 
     /// A memory, for each who has it.

@@ -90,16 +90,18 @@ impl Engine {
     ) -> Result<Option<i64>> {
         let rules = &settings.digest;
         let query = HeldQuery { limit: LOOK_AT, ..HeldQuery::of(None, WhichHeld::Unconsidered) };
-        let planned: HashSet<(MemoryId, &[CharacterId])> = jobs
-            .values()
-            .filter(|job| job.kind == JobKind::Consider && job.stage != Stage::Done)
-            .flat_map(|job| job.memories.iter().map(|memory| (*memory, job.holders.as_slice())))
-            .collect();
+        let mut planned: HashSet<(MemoryId, &CharacterId)> = HashSet::new();
+        for job in jobs.values().filter(|job| job.kind == JobKind::Consider && job.stage != Stage::Done) {
+            let of_job = |memory: &MemoryId| {
+                job.holders.iter().map(move |holder| (*memory, holder)).collect::<Vec<_>>()
+            };
+            planned.extend(job.memories.iter().flat_map(of_job));
+        }
         let mut look_again = None;
         for (holders, rounds) in alike(self.store.held(world, &query)?) {
             let fresh: Vec<Held> = rounds
                 .into_iter()
-                .filter(|held| !planned.contains(&(held.memory.id, holders.as_slice())))
+                .filter(|held| !holders.iter().any(|holder| planned.contains(&(held.memory.id, holder))))
                 .collect();
             for batch in
                 batches(&fresh, |text| settings.counter.count(text), rules.batch_tokens, rules.batch_rounds)

@@ -128,6 +128,7 @@ impl Engine {
             budget: cue.budget.map(|budget| budget.max(LEAST_READ)),
             also: cue.also.clone(),
             speaker: cue.message.as_ref().and_then(|message| message.speaker.clone()),
+            as_of: cue.as_of,
             ..Gather::new(cue.character.clone(), place)
         };
         also(&mut gather);

@@ -126,6 +126,7 @@ impl Engine {
         Question {
             said: Said::of(texts.iter().copied()),
             meaning: asked.meaning().cloned(),
+            understood: asked.meaning().map(|_| self.speaks(newest)),
             days: when::days(newest, said, settings.calendar.as_ref()),
             lines,
             feelings: if labels.is_empty() { felt(newest) } else { feelings },

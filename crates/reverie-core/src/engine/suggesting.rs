@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Engine;
 use super::audience::Confidence;
 use super::minds::Spoken;
+use crate::character::Who;
 use crate::cue::Cue;
 use crate::id::{CharacterId, LineId, WorldId};
 use crate::layers::Now;
@@ -57,6 +58,19 @@ impl Engine {
         }
         found.truncate(most);
         Ok(found)
+    }
+
+    /// Reads what somebody can recall, so that the next prompt need not. How many memories that are.
+    pub fn preload(&self, world: &WorldId, who: &Who) -> Result<usize> {
+        let cue = Cue::new(who.clone(), Place::Nowhere);
+        let known = self.minds.known(world, &cue.voiced(), self.space());
+        let (mut gathered, settings) = self.gather_minds(world, &cue, known)?;
+        let Some(read) = gathered.minds.pop() else { return Ok(0) };
+        let now = Now::new(&settings.layers, settings.calendar.as_ref(), gathered.world.time, self.now_ms());
+        let spoken = Spoken { space: self.space().map(str::to_owned), calendar: settings.calendar.clone() };
+        let read = self.minds.look_into(world, read, &spoken, (&settings.layers, &now), |mind, _| mind.len());
+        // Whoever was faster read it, too.
+        Ok(read.unwrap_or_default())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::entry::{Condition, Entry, Filter, Test};
 use super::key;
 use super::rules::Request;
-use super::why::{Filtered, FilteredBy, Outcome, Present};
+use super::why::{Broken, Filtered, FilteredBy, Outcome, Present};
 
 /// What keeps an entry back.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,16 +51,16 @@ impl Refusal<'_> {
                     }
                 };
                 let exclude = entry.filter.exclude;
-                Outcome::Filtered(Filtered { by, exclude, named: named.clone(), present })
+                Outcome::Filtered(Box::new(Filtered { by, exclude, named: named.clone(), present }))
             }
             Self::NotKnownByCharacter => Outcome::NotKnownByCharacter {
                 known_by: entry.known_by.clone(),
                 present: Present::new(&request.character),
             },
-            Self::Condition(condition) => Outcome::Condition {
+            Self::Condition(condition) => Outcome::Condition(Box::new(Broken {
                 condition: condition.clone(),
                 present: value(condition, request.facts).map(key::short),
-            },
+            })),
         }
     }
 }

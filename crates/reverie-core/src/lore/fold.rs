@@ -46,6 +46,7 @@ impl Folding {
     }
 
     /// Of each character of a text, the byte at which that ends in the folded text which is made of it, and of its marks.
+    #[cold]
     pub(super) fn ends(self, text: &str) -> Vec<usize> {
         let mut ends = Vec::new();
         let (mut folded, mut before) = (0, None);
@@ -119,18 +120,30 @@ impl Folding {
             return folded.push_str(text);
         }
         folded.reserve(text.len());
-        for char in text.chars() {
-            match char {
-                '\0'..='\x7f' if self.case => folded.push(char.to_ascii_lowercase()),
-                '\0'..='\x7f' => folded.push(char),
-                _ if is_caseless(char) => folded.push(if self.script { simplified(char) } else { char }),
+        // Most characters stay as they are: what lies between two that change is copied at once.
+        let mut copied = 0;
+        for (at, char) in text.char_indices() {
+            let one = match char {
+                'A'..='Z' if self.case => Some(char.to_ascii_lowercase()),
+                '\0'..='\x7f' => continue,
+                _ if is_caseless(char) => match self.script.then(|| simplified(char)) {
+                    Some(other) if other != char => Some(other),
+                    _ => continue,
+                },
+                _ if !self.case => continue,
                 // One letter at the end of a Greek word and inside it; one s that was long.
-                'ς' | 'Σ' if self.case => folded.push('σ'),
-                'ſ' if self.case => folded.push('s'),
-                _ if self.case => folded.extend(char.to_lowercase()),
-                _ => folded.push(char),
+                'ς' | 'Σ' => Some('σ'),
+                'ſ' => Some('s'),
+                _ => None,
+            };
+            folded.push_str(text.get(copied..at).unwrap_or_default());
+            match one {
+                Some(one) => folded.push(one),
+                None => folded.extend(char.to_lowercase()),
             }
+            copied = at + char.len_utf8();
         }
+        folded.push_str(text.get(copied..).unwrap_or_default());
     }
 }
 

@@ -18,12 +18,16 @@ pub enum Origin {
     CreatorNotes,
     /// Several texts together.
     Several,
-    /// The content of an entry that was found in this pass.
-    Entry {
-        pass: u32,
-        book: Arc<str>,
-        entry: Arc<str>,
-    },
+    /// The content of an entry that was found before.
+    Entry(Box<EntryOrigin>),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryOrigin {
+    /// The pass in which it was found.
+    pub pass: u32,
+    pub book: Arc<str>,
+    pub entry: Arc<str>,
 }
 
 /// Where something was found.
@@ -67,7 +71,8 @@ impl Source {
             Self::CreatorNotes => Origin::CreatorNotes,
             Self::Entry { pass, item } => {
                 let item = shelf.items.get(item as usize)?;
-                Origin::Entry { pass, book: Arc::clone(&item.book), entry: Arc::clone(&item.entry.id) }
+                let (book, entry) = (Arc::clone(&item.book), Arc::clone(&item.entry.id));
+                Origin::Entry(Box::new(EntryOrigin { pass, book, entry }))
             }
         })
     }

@@ -22,7 +22,7 @@ use super::shelf::{Item, Problem, Shelf};
 use super::timers::{Timer, Timers, Timing};
 use super::trigger::{Expanded, Ground};
 use super::watch::{Decision, Refused, Watch};
-use super::why::{Outcome, Stop, Verdict};
+use super::why::{Outcome, Roll, Stop, Verdict};
 use super::window::Window;
 use crate::perspective::Role;
 use pass::{Content, Found};
@@ -273,15 +273,21 @@ impl<'s, 'r> Scan<'s, 'r> {
         let told = self
             .watch
             .decisions()
-            .filter(|(_, decision)| request.explain || matches!(decision.outcome, Outcome::Active(_)));
+            .filter(|(_, decision, _)| request.explain || matches!(decision.outcome, Outcome::Active(_)));
         let missing = Missing::new(self.shelf, request, similar);
-        let verdicts = told.filter_map(|(index, Decision { pass, outcome, roll })| {
+        let mut verdicts = Vec::with_capacity(match request.explain {
+            true => self.shelf.items.len(),
+            false => self.active.len(),
+        });
+        verdicts.extend(told.filter_map(|(index, Decision { pass, outcome }, roll)| {
             let (book, entry) = name(index)?;
+            let chance = || self.shelf.items.get(index as usize)?.entry.probability;
+            let roll = roll.and_then(|roll| Some(Roll { roll, chance: chance()? }));
             let missed = missing.of(index, &outcome);
             Some(Verdict { book, entry, pass, outcome, roll, missed })
-        });
+        }));
         Activation {
-            verdicts: verdicts.collect(),
+            verdicts,
             active: self.active,
             timers: self.timers,
             begun,

@@ -48,6 +48,8 @@ pub struct Shelf {
     pub(super) deepest: u32,
     /// Texts besides the chat that any entry wants searched.
     pub(super) sources: Sources,
+    /// True if somebody gives way when the budget is short.
+    pub(super) gives_way: bool,
     /// Levels of `delay_until_recursion` that occur, ascending.
     pub(super) levels: Vec<u32>,
     by_id: HashMap<(Arc<str>, Arc<str>), u32>,
@@ -226,6 +228,7 @@ impl Shelf {
         }
         self.deepest = self.deepest.max(entry.scan_depth.unwrap_or(0)).max(book.scan_depth.unwrap_or(0));
         self.sources = self.sources | entry.sources;
+        self.gives_way |= orders.ignore_on_max_context;
         if entry.delay_until_recursion > 0
             && let Err(place) = self.levels.binary_search(&entry.delay_until_recursion)
         {

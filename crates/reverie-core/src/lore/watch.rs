@@ -2,7 +2,9 @@
 //!
 //! Only those are here that something speaks of; the others cost nothing.
 
-use super::why::{Contest, Outcome, Roll};
+use std::collections::HashMap;
+
+use super::why::{Contest, Outcome};
 
 /// Someone to look at.
 pub(super) struct Watched {
@@ -15,13 +17,11 @@ pub(super) struct Watched {
 pub(super) struct Decision {
     pub(super) pass: u32,
     pub(super) outcome: Outcome,
-    /// Of its chance, if one was made for this.
-    pub(super) roll: Option<Roll>,
 }
 
 impl Decision {
     pub(super) fn new(pass: u32, outcome: Outcome) -> Self {
-        Self { pass, outcome, roll: None }
+        Self { pass, outcome }
     }
 }
 
@@ -43,6 +43,8 @@ pub(super) enum Standing {
 #[derive(Default)]
 pub(super) struct Watch {
     list: Vec<Watched>,
+    /// Rolls for chances, in percent, and the pass of each; few have a chance.
+    rolls: HashMap<u32, (u32, f64)>,
 }
 
 impl Watch {
@@ -106,6 +108,11 @@ impl Watch {
         matches!(before, Some(Outcome::LostGroup { group: lost, .. }) if lost == group)
     }
 
+    /// Writes down the roll for somebody's chance.
+    pub(super) fn rolled(&mut self, item: u32, pass: u32, roll: f64) {
+        self.rolls.insert(item, (pass, roll));
+    }
+
     /// Tells more of somebody who stays as they are.
     pub(super) fn note(&mut self, item: u32, pass: u32, outcome: Outcome) {
         self.decide(item, Standing::Open, Decision::new(pass, outcome));
@@ -121,7 +128,13 @@ impl Watch {
         }
     }
 
-    pub(super) fn decisions(self) -> impl Iterator<Item = (u32, Decision)> {
-        self.list.into_iter().filter_map(|watched| Some((watched.item, watched.decision?)))
+    /// Of each what was decided, and the roll that was made for it.
+    pub(super) fn decisions(self) -> impl Iterator<Item = (u32, Decision, Option<f64>)> {
+        self.list.into_iter().filter_map(move |watched| {
+            let decision = watched.decision?;
+            let roll = self.rolls.get(&watched.item).filter(|(pass, _)| *pass == decision.pass);
+            let roll = roll.map(|(_, roll)| *roll);
+            Some((watched.item, decision, roll))
+        })
     }
 }

@@ -31,12 +31,6 @@ pub struct Roll {
     pub chance: f64,
 }
 
-impl Roll {
-    pub(super) fn is_lost(self) -> bool {
-        self.roll > self.chance
-    }
-}
-
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     Active(By),
@@ -47,18 +41,14 @@ pub enum Outcome {
         present: String,
     },
     /// The filter names others.
-    Filtered(Filtered),
+    Filtered(Box<Filtered>),
     /// `known_by` names others.
     NotKnownByCharacter {
         known_by: Vec<String>,
         present: Present,
     },
     /// The fact is not what it must be.
-    Condition {
-        condition: Condition,
-        /// None: nobody says what it is.
-        present: Option<String>,
-    },
+    Condition(Box<Broken>),
     /// Messages are missing until it may come.
     Delayed {
         missing: u32,
@@ -156,7 +146,7 @@ pub enum By {
         origin: Origin,
         /// The character at which it begins in that text, from 0; only of plain keys outside of speakers' names, and for
         /// those who ask.
-        at: Option<usize>,
+        at: Option<u32>,
         secondary: Vec<String>,
     },
     Similarity(f64),
@@ -164,6 +154,14 @@ pub enum By {
     Time(f64),
     Mood(String),
     Topic(String),
+}
+
+/// A condition that does not hold.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Broken {
+    pub condition: Condition,
+    /// What the fact is. None: nobody says it.
+    pub present: Option<String>,
 }
 
 /// What kept an entry from a character.
@@ -187,13 +185,13 @@ pub enum FilteredBy {
 pub struct Present {
     pub some: Vec<String>,
     /// How many there are besides.
-    pub more: usize,
+    pub more: u32,
 }
 
 impl Present {
     pub(super) fn new<S: AsRef<str>>(all: &[S]) -> Self {
         let some = all.iter().take(MOST_TOLD).map(|one| key::short(one.as_ref()));
-        Self { some: some.collect(), more: all.len().saturating_sub(MOST_TOLD) }
+        Self { some: some.collect(), more: all.len().saturating_sub(MOST_TOLD) as u32 }
     }
 }
 

@@ -212,7 +212,7 @@ impl<'s> Window<'s> {
     }
 
     /// The character at which a plain key begins, in the text as it was written; None also if that is in a speaker's name.
-    pub(super) fn at(&self, spot: Spot) -> Option<usize> {
+    pub(super) fn at(&self, spot: Spot) -> Option<u32> {
         let Spot::Key { key, part, from } = spot else { return None };
         let is_sensitive = self.shelf.plain.get(key as usize)?.case_sensitive;
         let [insensitive, sensitive] = self.foldings;
@@ -221,7 +221,8 @@ impl<'s> Window<'s> {
         let mut ends = self.ends.borrow_mut();
         let ends = ends.entry((part, is_sensitive)).or_insert_with(|| folding.ends(self.said(searched)));
         let speaker = self.written.get(searched.from..searched.text)?.chars().count();
-        ends.partition_point(|end| *end <= from as usize).checked_sub(speaker)
+        let place = ends.partition_point(|end| *end <= from as usize).checked_sub(speaker)?;
+        u32::try_from(place).ok()
     }
 
     fn said(&self, part: &Part) -> &str {

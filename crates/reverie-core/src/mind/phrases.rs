@@ -13,6 +13,8 @@ pub(super) struct Phrases {
     phrases: Postings,
 }
 
+/// What was said before fades faster for phrases than for words: so many times.
+const FADES: i32 = 3;
 /// No phrase is longer, in characters.
 const LONGEST: usize = 24;
 
@@ -60,7 +62,8 @@ impl Phrases {
                     return;
                 }
                 known.push(term);
-                let worth = weight * worth(notes);
+                // A name or a keyword is of what is said now; a talk goes on to others.
+                let worth = weight.powi(FADES) * worth(notes);
                 for posting in found {
                     let place = near.get_mut(posting.slot as usize);
                     place.into_iter().for_each(|near: &mut f32| *near += worth);

@@ -86,10 +86,15 @@ fn number_of(date: Date) -> Option<i64> {
     Some(i64::from(date.since(jiff::civil::date(1970, 1, 1)).ok()?.get_days()))
 }
 
+/// 0 is Monday.
+pub(super) fn weekday(day: i64) -> usize {
+    // 1970-01-01 was a Thursday.
+    usize::try_from(day.rem_euclid(7) + 3).unwrap_or(0) % 7
+}
+
 /// From Monday to Sunday, so many weeks from that of a day.
 fn week(day: i64, offset: i64) -> Option<Days> {
-    // 1970-01-01 was a Thursday.
-    let monday = day.checked_sub(day.checked_add(3)?.rem_euclid(7))?.checked_add(offset.checked_mul(7)?)?;
+    let monday = day.checked_sub(weekday(day) as i64)?.checked_add(offset.checked_mul(7)?)?;
     Some(Days { first: monday, last: monday.checked_add(6)? })
 }
 
@@ -101,7 +106,8 @@ fn weekdays(weekday: i64, which: WhichWeek, today: i64, length: i64) -> Option<V
     };
     let (before, this, next) = (of(-1)?, of(0)?, of(1)?);
     Some(match which {
-        WhichWeek::Offset(0) if this.last < today => vec![this, next],
+        WhichWeek::This if this.last < today => vec![this, next],
+        WhichWeek::This => vec![this],
         WhichWeek::Offset(offset) => vec![of(offset)?],
         WhichWeek::Near if this.last >= today => vec![this],
         WhichWeek::Near => around(&[this, next], today),

@@ -1,28 +1,14 @@
-//! Words for times in English.
+//! Words for times in English: days, weeks, and so long from now.
 
-use super::meaning::{Meaning, Season, Unit, WhichMonth, WhichWeek, WhichYear};
+use super::english_dates::{date, month, season, year};
+use super::meaning::{Meaning, Unit, WhichMonth, WhichWeek, WhichYear};
 use super::scan::{Text, Word};
 use crate::numerals::spoken_number;
-
-pub(crate) const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /// A run of letters and digits.
-struct Token {
+pub(super) struct Token {
     /// In lower case, without what follows an apostrophe.
     word: String,
     start: usize,
@@ -33,7 +19,7 @@ struct Token {
 }
 
 /// What was read, and how many tokens that was.
-type Read = Option<(Meaning, usize)>;
+pub(super) type Read = Option<(Meaning, usize)>;
 
 pub(super) fn read(text: &Text) -> Vec<Word> {
     let tokens = tokens(text);
@@ -88,23 +74,23 @@ fn tokens(text: &Text) -> Vec<Token> {
     tokens
 }
 
-struct Reading<'t> {
+pub(super) struct Reading<'t> {
     tokens: &'t [Token],
     before: Option<&'t Token>,
 }
 
 impl Reading<'_> {
     /// The word at a place; empty where there is none, or where something stands between.
-    fn word(&self, place: usize) -> &str {
+    pub(super) fn word(&self, place: usize) -> &str {
         let token = self.tokens.get(place).filter(|token| place == 0 || token.is_joined);
         token.map_or("", |token| token.word.as_str())
     }
 
-    fn is_capital(&self, place: usize) -> bool {
+    pub(super) fn is_capital(&self, place: usize) -> bool {
         self.tokens.get(place).is_some_and(|token| token.is_capital)
     }
 
-    fn before(&self) -> &str {
+    pub(super) fn before(&self) -> &str {
         let is_joined = self.tokens.first().is_some_and(|first| first.is_joined);
         self.before.filter(|_| is_joined).map_or("", |token| token.word.as_str())
     }
@@ -160,7 +146,7 @@ fn day(reading: &Reading<'_>) -> Read {
 }
 
 /// Last, this, next: so many from this one.
-fn offset(word: &str) -> Option<i64> {
+pub(super) fn offset(word: &str) -> Option<i64> {
     match word {
         "last" | "previous" | "past" => Some(-1),
         "this" => Some(0),
@@ -169,7 +155,7 @@ fn offset(word: &str) -> Option<i64> {
     }
 }
 
-fn which_year(word: &str) -> Option<WhichYear> {
+pub(super) fn which_year(word: &str) -> Option<WhichYear> {
     match offset(word)? {
         0 => Some(WhichYear::Offset(0)),
         1.. => Some(WhichYear::Next),
@@ -195,7 +181,7 @@ fn week(reading: &Reading<'_>) -> Read {
 }
 
 /// This coming and this past are two words.
-fn which(reading: &Reading<'_>) -> Option<(i64, usize)> {
+pub(super) fn which(reading: &Reading<'_>) -> Option<(i64, usize)> {
     match (reading.word(0), reading.word(1)) {
         ("this", "coming") => Some((1, 2)),
         ("this", "past") => Some((-1, 2)),
@@ -224,7 +210,7 @@ fn weekday(reading: &Reading<'_>) -> Read {
     let (offset, count) = which(reading)?;
     let weekday = weekday_of(reading.word(count))?;
     let week = match (offset, count) {
-        (0, _) => WhichWeek::Offset(0),
+        (0, _) => WhichWeek::This,
         (1.., 2) => WhichWeek::Coming,
         (1.., _) => WhichWeek::Next,
         _ => WhichWeek::Last,
@@ -262,201 +248,4 @@ fn unit(word: &str) -> Option<Option<Unit>> {
         "year" | "years" => Some(Some(Unit::Year)),
         _ => None,
     }
-}
-
-fn month_of(reading: &Reading<'_>, place: usize) -> Option<i64> {
-    const SHORT: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sept", "oct", "nov", "dec"];
-    let word = reading.word(place);
-    let by_name = MONTHS.iter().position(|month| month.eq_ignore_ascii_case(word));
-    let month = by_name.or_else(|| SHORT.iter().position(|month| *month == word))?;
-    Some(month as i64 + 1)
-}
-
-/// Whether it is a word as well, or what somebody is called.
-fn is_no_sure_month(word: &str) -> bool {
-    let is_short = word.len() <= 4 && !matches!(word, "july" | "june");
-    is_short || matches!(word, "april" | "june" | "august" | "march")
-}
-
-/// May 3rd, May 3, 2024, 3 May, the third of May.
-fn date(reading: &Reading<'_>) -> Read {
-    let (month, day, count) = month_then_day(reading).or_else(|| day_then_month(reading))?;
-    let (year, count) = match year_number(reading.word(count)) {
-        Some(year) => (WhichYear::Number(year), count + 1),
-        None => match (offset(reading.word(count)), reading.word(count + 1)) {
-            (Some(offset), "year") => (WhichYear::Offset(offset), count + 2),
-            _ => (WhichYear::Any, count),
-        },
-    };
-    Some((Meaning::Date { month: WhichMonth::Named { month, year }, day }, count))
-}
-
-fn month_then_day(reading: &Reading<'_>) -> Option<(i64, i8, usize)> {
-    let month = month_of(reading, 0)?;
-    let is_sure = !is_no_sure_month(reading.word(0)) || reading.is_capital(0);
-    let place = if reading.word(1) == "the" { 2 } else { 1 };
-    let (day, length) = day_number(reading, place)?;
-    is_sure.then_some((month, day, place + length))
-}
-
-fn day_then_month(reading: &Reading<'_>) -> Option<(i64, i8, usize)> {
-    let start = usize::from(reading.word(0) == "the");
-    let (day, length) = day_number(reading, start)?;
-    let of = start + length;
-    let place = if reading.word(of) == "of" { of + 1 } else { of };
-    let month = month_of(reading, place)?;
-    let is_sure = !is_no_sure_month(reading.word(place)) || reading.is_capital(place);
-    is_sure.then_some((month, day, place + 1))
-}
-
-/// 3, 3rd, third, twenty-first.
-fn day_number(reading: &Reading<'_>, place: usize) -> Option<(i8, usize)> {
-    const ORDINALS: [&str; 20] = [
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "eleventh",
-        "twelfth",
-        "thirteenth",
-        "fourteenth",
-        "fifteenth",
-        "sixteenth",
-        "seventeenth",
-        "eighteenth",
-        "nineteenth",
-        "twentieth",
-    ];
-    let ordinal =
-        |word: &str| ORDINALS.iter().position(|ordinal| *ordinal == word).map(|place| place as i8 + 1);
-    let word = reading.word(place);
-    let tens = match word {
-        "twenty" => Some(20),
-        "thirty" => Some(30),
-        _ => None,
-    };
-    let composed =
-        tens.and_then(|tens| Some((tens + ordinal(reading.word(place + 1)).filter(|day| *day < 10)?, 2)));
-    let digits = word
-        .strip_suffix("st")
-        .or_else(|| word.strip_suffix("nd"))
-        .or_else(|| word.strip_suffix("rd"))
-        .or_else(|| word.strip_suffix("th"))
-        .unwrap_or(word);
-    let single = digits.parse::<i8>().ok().filter(|_| digits.len() <= 2).or_else(|| ordinal(word));
-    let thirtieth = (word == "thirtieth").then_some((30, 1));
-    composed.or(thirtieth).or(single.map(|day| (day, 1))).filter(|(day, _)| (1..=31).contains(day))
-}
-
-fn year_number(word: &str) -> Option<i64> {
-    let year = word.parse::<i64>().ok()?;
-    (word.len() == 4 && year >= 1000).then_some(year)
-}
-
-/// May (where it is no word), in March, last May, May 2024, March of last year.
-fn month(reading: &Reading<'_>) -> Read {
-    let leading = which_year(reading.word(0)).filter(|_| month_of(reading, 1).is_some());
-    let place = usize::from(leading.is_some());
-    let month = month_of(reading, place)?;
-    let of = if reading.word(place + 1) == "of" { place + 2 } else { place + 1 };
-    let (year, count) = match (year_number(reading.word(of)), offset(reading.word(of)), reading.word(of + 1))
-    {
-        (Some(number), ..) => (WhichYear::Number(number), of + 1),
-        (None, Some(offset), "year") => (WhichYear::Offset(offset), of + 2),
-        _ => (leading.unwrap_or(WhichYear::Any), place + 1),
-    };
-    let is_led_to = matches!(
-        reading.before(),
-        "in" | "since"
-            | "until"
-            | "till"
-            | "by"
-            | "of"
-            | "early"
-            | "late"
-            | "mid"
-            | "every"
-            | "each"
-            | "from"
-            | "during"
-    );
-    let is_sure = year != WhichYear::Any || is_led_to;
-    let is_capital = reading.is_capital(place);
-    (!is_no_sure_month(reading.word(place)) || (is_sure && is_capital))
-        .then_some((Meaning::Month(WhichMonth::Named { month, year }), count))
-}
-
-/// In 2019, since 1998; a number by itself may count anything.
-fn year(reading: &Reading<'_>) -> Read {
-    let number = year_number(reading.word(0)).filter(|year| *year < 2200)?;
-    let is_led_to = matches!(
-        reading.before(),
-        "in" | "since"
-            | "of"
-            | "until"
-            | "till"
-            | "by"
-            | "during"
-            | "year"
-            | "from"
-            | "early"
-            | "late"
-            | "before"
-            | "after"
-    );
-    let is_counted = reading.word(1).chars().any(|c| c.is_ascii_alphabetic())
-        && !reading.word(1).is_empty()
-        && matches!(reading.before(), "of" | "by" | "from" | "before" | "after");
-    (is_led_to && !is_counted).then_some((Meaning::Year(WhichYear::Number(number)), 1))
-}
-
-fn season_of(word: &str) -> Option<Season> {
-    match word {
-        "spring" | "springs" => Some(Season::Spring),
-        "summer" | "summers" => Some(Season::Summer),
-        "autumn" | "fall" => Some(Season::Autumn),
-        "winter" | "winters" => Some(Season::Winter),
-        _ => None,
-    }
-}
-
-/// Last winter, in the spring, summer of 2019, day 5 of spring 5503.
-fn season(reading: &Reading<'_>) -> Read {
-    if reading.word(0) == "day" && reading.word(2) == "of" {
-        let day = reading.word(1).parse::<i64>().ok()?;
-        let season = season_of(reading.word(3))?;
-        let year = year_number(reading.word(4));
-        let which = year.map_or(WhichYear::Any, WhichYear::Number);
-        return Some((Meaning::DayOfSeason { season, year: which, day }, 4 + usize::from(year.is_some())));
-    }
-    if let Some((offset, count)) = which(reading) {
-        let season = season_of(reading.word(count))?;
-        let year = match offset {
-            0 => WhichYear::Offset(0),
-            1.. => WhichYear::Next,
-            _ => WhichYear::Last,
-        };
-        return Some((Meaning::Season { season, year }, count + 1));
-    }
-    let season = season_of(reading.word(0))?;
-    let of = if reading.word(1) == "of" { 2 } else { 1 };
-    if let Some(number) = year_number(reading.word(of)) {
-        return Some((Meaning::Season { season, year: WhichYear::Number(number) }, of + 1));
-    }
-    if let (Some(offset), "year") = (offset(reading.word(of)), reading.word(of + 1)) {
-        return Some((Meaning::Season { season, year: WhichYear::Offset(offset) }, of + 2));
-    }
-    // A spring may be water, and to fall is no season.
-    let is_sure = matches!(reading.word(0), "summer" | "summers" | "winter" | "winters" | "autumn");
-    let is_led_to =
-        matches!(reading.before(), "in" | "during" | "every" | "each" | "since" | "until" | "by" | "the");
-    let is_in_the = reading.before() != "the" || is_sure;
-    (is_sure || (is_led_to && is_in_the)).then_some((Meaning::Season { season, year: WhichYear::Any }, 1))
 }

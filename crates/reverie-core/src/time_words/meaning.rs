@@ -45,6 +45,8 @@ pub(crate) enum WhichWeek {
     Near,
     /// So many weeks from this one.
     Offset(i64),
+    /// This Friday: of this week, and where that is over perhaps of the next one.
+    This,
     /// The last one before that day.
     Last,
     /// The first one after that day.
@@ -111,8 +113,12 @@ impl Meaning {
         }
     }
 
+    pub(crate) fn is_this_year(self) -> bool {
+        self == Self::Year(WhichYear::Offset(0))
+    }
+
     /// Whether it says the same on whatever day it is said.
-    pub(super) fn is_fixed(self) -> bool {
+    pub(crate) fn is_fixed(self) -> bool {
         let year = match self {
             Self::Month(WhichMonth::Named { year, .. })
             | Self::Date { month: WhichMonth::Named { year, .. }, .. }
@@ -125,7 +131,7 @@ impl Meaning {
     }
 
     /// Whether it comes again and again, and only the talk around it tells which one is meant.
-    pub(super) fn comes_again(self) -> bool {
+    pub(crate) fn comes_again(self) -> bool {
         match self {
             Self::Weekday { week, .. } | Self::Weekend(week) => {
                 matches!(week, WhichWeek::Any | WhichWeek::Near)

@@ -67,12 +67,15 @@ impl Text {
     /// A whole number in digits or Chinese numerals, and where it ends. 三四 is no number that one could rely on.
     pub(super) fn number(&self, place: usize) -> Option<(i64, usize)> {
         const MOST: usize = 6;
+        // 周三5点: digits and numerals of the other kind are two numbers.
+        let first = self.at(place).filter(|c| is_numeral(*c))?;
+        let is_same = |c: char| is_numeral(c) && c.is_ascii_digit() == first.is_ascii_digit();
         let written: String =
-            (place..place + MOST).map_while(|at| self.at(at)).take_while(|c| is_numeral(*c)).collect();
+            (place..place + MOST).map_while(|at| self.at(at)).take_while(|c| is_same(*c)).collect();
         let end = place + written.chars().count();
         let goes_on = self.at(end).is_some_and(is_numeral);
         // 3.5 and 第3 are something else, and so is what begins inside of a longer number.
-        let is_part = self.before(place).is_some_and(|c| is_numeral(c) || matches!(c, '.' | '第'));
+        let is_part = self.before(place).is_some_and(|c| is_same(c) || matches!(c, '.' | '第'));
         match values(&written).as_slice() {
             [value] if !written.is_empty() && !goes_on && !is_part && value.fract() == 0.0 => {
                 Some((*value as i64, end))

@@ -245,7 +245,7 @@ proptest! {
         let rolled = told.verdicts.iter().filter(|verdict| {
             let entry = books.iter().filter(|book| book.id == verdict.book).flat_map(|book| &book.entries);
             let has_chance = entry.filter(|entry| entry.id == verdict.entry).any(|e| e.probability != Some(100.0));
-            has_chance && matches!(verdict.outcome, Outcome::Active(_) | Outcome::Unlucky { .. })
+            has_chance && matches!(verdict.outcome, Outcome::Active(_) | Outcome::Unlucky)
         });
         prop_assert_eq!(drawn, rolled.count());
     }

@@ -79,9 +79,9 @@ fn outcome(outcome: &Outcome) -> String {
         Outcome::NotKnownByCharacter { known_by, present } => {
             format!("known to {}, is {}", known_by.join(", "), self::present(present))
         }
-        Outcome::Condition { condition, present } => {
-            let present = present.as_deref().map_or("not given", visible);
-            format!("{}, is {present}", self::condition(condition))
+        Outcome::Condition(broken) => {
+            let present = broken.present.as_deref().map_or("not given", visible);
+            format!("{}, is {present}", condition(&broken.condition))
         }
         Outcome::Delayed { missing } => format!("delayed, {missing} missing"),
         Outcome::NotThisTime { every } => format!("every {every}"),
@@ -205,9 +205,9 @@ fn origin(origin: &Origin) -> String {
         Origin::Scenario => "scenario".to_owned(),
         Origin::CreatorNotes => "creator notes".to_owned(),
         Origin::Several => "several".to_owned(),
-        Origin::Entry { pass, book, entry } => match &**book {
-            "book" => format!("{entry} of pass {pass}"),
-            other => format!("{other}/{entry} of pass {pass}"),
+        Origin::Entry(found) => match &*found.book {
+            "book" => format!("{} of pass {}", found.entry, found.pass),
+            other => format!("{other}/{} of pass {}", found.entry, found.pass),
         },
     }
 }

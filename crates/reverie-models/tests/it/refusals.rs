@@ -1,6 +1,8 @@
 //! One text that an embedding model refuses: does it hold up the others, is it told of, and when is it tried again?
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use reverie_core::breaker::State;
 use reverie_core::clock::Clock;
@@ -200,4 +202,61 @@ fn a_failure_in_the_middle_loses_nothing() {
     assert_eq!(spaces.embedded["scripted-embedding"], 16, "the first half of the first batch");
     assert_eq!(place.numbers_aside(&engine), [0usize; 0], "nobody said that a text is at fault");
     assert_eq!(engine.vectors_health().state, State::Closed, "writing vectors went well");
+}
+
+/// Embeds until nothing waits, with pauses after failures as whoever embeds in the background makes them. How often it failed.
+fn embed_patiently(place: &Place, engine: &Engine) -> usize {
+    for failures in 0..200 {
+        match engine.embed(&|| true) {
+            Ok(_) => return failures,
+            Err(error) => {
+                assert_ne!(error.code(), Code::Invalid, "{error}");
+                place.stage.pass(Duration::from_secs(300));
+            }
+        }
+    }
+    panic!("it is never done");
+}
+
+/// A server that breaks down at a text says no more than that it broke down.
+#[test]
+fn a_text_at_which_the_server_breaks_down_is_found() {
+    for api in BOTH {
+        let server = refusing(500, r#"{"error":{"message":"Internal Server Error"}}"#);
+        let place = Place::new();
+        let engine = place.engine(model(api(&server)));
+        assert!(engine.embed(&|| true).is_err(), "it may be the server's own fault");
+        assert_eq!(place.numbers_aside(&engine), [0usize; 0]);
+        let failures = embed_patiently(&place, &engine);
+        assert!((8..60).contains(&failures), "{failures} failures");
+        assert_eq!(place.numbers_aside(&engine), POISONED);
+        for (_, reason) in place.aside(&engine) {
+            assert!(reason.contains("500") && !reason.contains('毒'), "{reason}");
+        }
+        let spaces = engine.spaces(&place.world).unwrap();
+        assert_eq!(spaces.embedded["scripted-embedding"], TEXTS, "none waits");
+    }
+}
+
+/// However long it is broken: no text is to blame, and all of them are embedded when it is well again.
+#[test]
+fn a_server_that_is_broken_sets_nothing_aside() {
+    for status in [500, 502, 503] {
+        let place = Place::new();
+        let is_well = Arc::new(AtomicBool::new(false));
+        let asked = Arc::clone(&is_well);
+        let server = ScriptedModel::answering(move |_| match asked.load(Ordering::SeqCst) {
+            true => Behaviour::Perfect,
+            false => Behaviour::status(status, "{}"),
+        });
+        let engine = place.engine(model(Endpoint::new(&server.openai())));
+        for _ in 0..40 {
+            engine.embed(&|| true).unwrap_err();
+            place.stage.pass(Duration::from_secs(300));
+        }
+        assert_eq!(place.numbers_aside(&engine), [0usize; 0], "{status}");
+        is_well.store(true, Ordering::SeqCst);
+        let done = engine.embed(&|| true).unwrap();
+        assert_eq!((done.texts, done.refused), (TEXTS, 0), "{status}");
+    }
 }

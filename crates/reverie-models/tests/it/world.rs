@@ -41,6 +41,13 @@ pub(crate) const ENGLISH: Talk = Talk {
     kept: "Ann is allergic to peanuts.",
 };
 
+pub(crate) const JAPANESE: Talk = Talk {
+    people: ["さくら", "健太"],
+    lines: &[(0, "私は子供の頃から雷が怖いんです。"), (1, "大丈夫、雷の時はそばにいるよ。")],
+    summary: r#"{"memories":[{"kind":"trait","text":"さくらは子供の頃から雷が怖い。","about":["さくら"],"lines":["L1"],"importance":0.8}]}"#,
+    kept: "さくらは子供の頃から雷が怖い。",
+};
+
 pub(crate) struct World {
     pub(crate) stage: Arc<Stage>,
     pub(crate) engine: Arc<Engine>,

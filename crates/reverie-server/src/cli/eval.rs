@@ -73,7 +73,11 @@ fn legs(with_meaning: bool) -> Vec<(&'static str, RecallRules)> {
     let all = RecallRules::default();
     let none =
         Legs { lexical: 0.0, semantic: 0.0, keyword: 0.0, temporal: 0.0, emotional: 0.0, related: 0.0 };
-    let only = |legs: Legs| RecallRules { legs, ..RecallRules::default() };
+    let only = |legs: Legs| {
+        let mut rules = RecallRules::default();
+        rules.legs = legs;
+        rules
+    };
     let mut legs = vec![(FUSED, all.clone()), ("lexical", only(Legs { lexical: all.legs.lexical, ..none }))];
     if with_meaning {
         legs.push(("semantic", only(Legs { semantic: all.legs.semantic, ..none })));

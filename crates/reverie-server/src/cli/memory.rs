@@ -1,16 +1,19 @@
 //! `reverie memory`: one memory, read and changed. A server may be running on the file.
 
-use reverie_api::wire::{HoldingView, MemoryHistoryView, MemoryStateView, SharedMemoryView};
-use reverie_core::memory::Held;
-use reverie_core::{CharacterId, Code, Engine, Error, MemoryId, MemoryPatch, Result, WorldId};
+use reverie_api::wire::{HoldingView, MemoryHistoryView, MemoryStateView, MomentView, SharedMemoryView};
+use reverie_core::memory::{Held, Kind};
+use reverie_core::{CharacterId, Code, Engine, Error, MemoryId, MemoryPatch, Remember, Result, WorldId};
 
 use super::export::check_world;
+use super::written::{self, Told};
 use crate::data;
 use crate::output::{Failure, Output};
 use crate::settings::Settings;
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
+    /// Write one by hand, for one character.
+    Create(Create),
     /// A memory, and what it is to each who has it.
     Show(Which),
     /// It neither fades nor takes a place.
@@ -25,6 +28,26 @@ pub(super) enum Command {
     Undo(Undo),
     /// Every state that it had, oldest first.
     History(Which),
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Create {
+    world: String,
+    /// Who has it in mind.
+    character: String,
+    /// What it says.
+    text: String,
+    /// episodic, semantic, trait or goal.
+    #[arg(long, default_value = "episodic")]
+    kind: String,
+    /// It neither fades nor takes a place.
+    #[arg(long)]
+    pinned: bool,
+    /// It may be told to everyone, whoever witnessed it.
+    #[arg(long)]
+    shareable: bool,
+    #[command(flatten)]
+    told: Told,
 }
 
 #[derive(Debug, clap::Args)]
@@ -70,6 +93,7 @@ pub(super) struct Undo {
 pub(super) fn run(output: Output, settings: &Settings, command: Command) -> Result<(), Failure> {
     let patch = MemoryPatch::default();
     match command {
+        Command::Create(new) => create(output, settings, new),
         Command::Show(which) => Found::read(settings, &which)?.show(output),
         Command::History(which) => Found::read(settings, &which)?.history(output),
         Command::Undo(undo) => Found::to_change(settings, &undo.which)?.undo(output, undo.revision),
@@ -89,6 +113,17 @@ pub(super) fn run(output: Output, settings: &Settings, command: Command) -> Resu
             Found::to_change(settings, &which)?.change(output, patch)
         }
     }
+}
+
+fn create(output: Output, settings: &Settings, new: Create) -> Result<(), Failure> {
+    let kind = Kind::from_name(&new.kind).map_err(Failure::usage)?;
+    let remember = new.told.remember(new.text, &[new.character], kind)?;
+    let remember = Remember { pinned: new.pinned, shareable: new.shareable, ..remember };
+    let (_, api) = data::open_to_change(settings)?;
+    let world = WorldId::new(&new.world)?;
+    check_world(api.engine(), &world)?;
+    let noted = api.engine().remember(&world, remember)?;
+    written::answer(output, api.engine(), &world, noted)
 }
 
 /// A memory that is there.
@@ -168,13 +203,18 @@ impl Found {
         let remembered = self.engine().with_standings(&self.world, held)?;
         let view = SharedMemoryView::of(remembered)
             .ok_or_else(|| Error::not_found(format!("nobody has the memory {} any more", self.memory)))?;
-        let mut text =
-            format!("{}  {}, {}\n", view.facts.id, view.facts.kind.as_str(), view.facts.origin.as_str());
-        text.extend(view.text.lines().map(|line| format!("    {line}\n")));
-        text.extend(view.holders.iter().map(told_holder));
-        output.answer(&text, &serde_json::to_value(&view).unwrap_or_default());
+        output.answer(&told_memory(&view), &serde_json::to_value(&view).unwrap_or_default());
         Ok(())
     }
+}
+
+/// What it says, and what it is to each who has it.
+pub(super) fn told_memory(view: &SharedMemoryView) -> String {
+    let mut text =
+        format!("{}  {}, {}\n", view.facts.id, view.facts.kind.as_str(), view.facts.origin.as_str());
+    text.extend(view.text.lines().map(|line| format!("    {line}\n")));
+    text.extend(view.holders.iter().map(told_holder));
+    text
 }
 
 fn names(held: &[Held]) -> String {
@@ -189,9 +229,17 @@ fn told_holder(view: &HoldingView) -> String {
     facts.extend(holding.dormant.map(|why| format!("dormant: {}", why.as_str())));
     facts.extend(marks(holding.pinned, holding.shareable, holding.forgotten, holding.lines_forgotten));
     facts.extend((!holding.live).then(|| "not in view".to_owned()));
+    facts.extend(holding.superseded_by.as_ref().map(|by| format!("superseded by {by}")));
+    facts.extend(holding.valid_until.as_ref().map(|moment| format!("valid until {}", told_moment(moment))));
     facts.extend(view.importance.map(|importance| format!("importance {importance:.2}")));
     facts.extend(view.text.as_ref().map(|text| format!("says: {text}")));
     format!("{}: {}\n", holding.holder, facts.join(", "))
+}
+
+/// By the host's clock, where it has one.
+fn told_moment(moment: &MomentView) -> String {
+    let tick = moment.tick.map(|tick| format!("tick {tick}"));
+    tick.or_else(|| moment.time.clone()).unwrap_or_else(|| "?".to_owned())
 }
 
 fn told_state(state: &MemoryStateView) -> String {
@@ -202,6 +250,7 @@ fn told_state(state: &MemoryStateView) -> String {
     facts.extend(state.importance.map(|importance| format!("importance {importance:.2}")));
     facts.extend(state.summarised_by.as_ref().map(|by| format!("summed up by {by}")));
     facts.extend(state.superseded_by.as_ref().map(|by| format!("superseded by {by}")));
+    facts.extend(state.valid_until.as_ref().map(|moment| format!("valid until {}", told_moment(moment))));
     facts.extend(state.text.as_ref().map(|text| format!("says: {text}")));
     format!("{}, revision {}: {}\n", state.holder, state.revision, facts.join(", "))
 }

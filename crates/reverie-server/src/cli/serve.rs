@@ -85,7 +85,7 @@ fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<(Arc<Memory>, Api
         store,
         was_unusable: Default::default(),
         engine: Arc::clone(api.engine()),
-        database: memory::database(),
+        database: reverie::database(),
         digest: Arc::default(),
         driver: driver.clone(),
         bells: OnceLock::new(),
@@ -148,10 +148,12 @@ async fn serve_until_told(
     announce(output, address, &settings, &of_this_run, first.as_ref());
     let drain_timeout = settings.limits.drain_timeout;
     let (checked, stores) = (Arc::clone(&memory), Arc::clone(&memory));
+    let engine = Arc::clone(api.engine());
     let app = App::new(Served {
         dispatch: dispatch(api, &memory),
         health: Arc::new(move || checked.check()),
         stores: Arc::new(move || stores.health()),
+        minds: Arc::new(move || engine.minds_at_hand()),
         digest: Arc::clone(&memory.digest),
         models: memory.driver.clone(),
         embeddings,

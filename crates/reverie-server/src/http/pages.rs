@@ -108,6 +108,7 @@ async fn health(app: &App) -> Answer {
     };
     let digest = app.digest.view();
     let models = crate::models::health(app.models.as_ref());
+    let minds = (app.minds)().into();
     let dependencies: Vec<_> = dependencies(app).into_iter().map(crate::models::dependency).collect();
     let is_failing = dependencies.iter().any(|one| one.state != BreakerState::Closed);
     let status = match digest.worker {
@@ -122,7 +123,7 @@ async fn health(app: &App) -> Answer {
     });
     let (version, uptime_seconds) = (env!("CARGO_PKG_VERSION"), app.started.elapsed().as_secs());
     let code = if error.is_some() { 503 } else { 200 };
-    let view = HealthView { status, version, uptime_seconds, digest, models, dependencies, error };
+    let view = HealthView { status, version, uptime_seconds, digest, models, minds, dependencies, error };
     let view = serde_json::to_string(&view).unwrap_or_default();
     Answer::new("health", "application/json", format!("{view}\n")).status(code)
 }

@@ -47,6 +47,7 @@ fn start_with_health(flags: &[(&'static str, &str)], dispatch: Arc<Handler>, hea
         dispatch,
         health,
         stores: Arc::new(Vec::new),
+        minds: Arc::new(Default::default),
         digest: Arc::default(),
         models: None,
         embeddings: None,

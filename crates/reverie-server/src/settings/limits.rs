@@ -31,6 +31,7 @@ pub(crate) struct Limits {
     pub(crate) book_entries: usize,
     pub(crate) document_bytes: usize,
     pub(crate) window_lines: usize,
+    pub(crate) minds_bytes: usize,
     pub(crate) history: usize,
     pub(crate) page: usize,
     pub(crate) request_timeout: Duration,
@@ -65,6 +66,7 @@ impl Limits {
             book_entries: reader.one(&BOOK_ENTRIES, values::count)?,
             document_bytes: reader.one(&DOCUMENT_BYTES, values::bytes)?,
             window_lines: reader.one(&WINDOW_LINES, values::count)?,
+            minds_bytes: reader.one(&MINDS_BYTES, values::bytes)?,
             history: reader.one(&HISTORY, values::count)?,
             page: reader.one(&PAGE, values::count)?,
             request_timeout: reader.one(&REQUEST_TIMEOUT, values::duration)?,
@@ -110,6 +112,7 @@ impl Limits {
             entries_per_book: self.book_entries,
             bytes_per_document: self.document_bytes,
             window_lines: self.window_lines,
+            minds_bytes: self.minds_bytes,
             page: self.page,
             history: self.history,
         }

@@ -119,6 +119,8 @@ settings! {
         "Largest world book or character card in the library, its picture included; also the largest body of a scan.";
     WINDOW_LINES: "limits.window_lines", Some("limits-window-lines"), "REVERIE_LIMITS_WINDOW_LINES", Text("10000"), COUNT,
         "Lines that one prompt may be made of.";
+    MINDS_BYTES: "limits.minds_bytes", Some("limits-minds-bytes"), "REVERIE_LIMITS_MINDS_BYTES", Text("512 MiB"), SIZE,
+        "Memories that are kept at hand, of all characters together.";
     HISTORY: "limits.history", Some("limits-history"), "REVERIE_LIMITS_HISTORY", Text("1000"), COUNT,
         "Lines of each list of one history, and lines of background in a prompt.";
     PAGE: "limits.page", Some("limits-page"), "REVERIE_LIMITS_PAGE", Text("1000"), COUNT,

@@ -136,6 +136,7 @@ fn every_limit_of_the_engine_is_a_setting() {
         ("ALSO", "also"),
         ("BUDGET", "budget"),
         ("WINDOW_LINES", "window_lines"),
+        ("MINDS_BYTES", "minds_bytes"),
         ("PAGE", "page"),
         ("HISTORY", "history"),
     ] {

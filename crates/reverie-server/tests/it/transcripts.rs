@@ -42,6 +42,7 @@ transcripts! {
     #[cfg(unix)]
     folders
     loose
+    writing
     chat_files
     #[cfg(unix)]
     memories

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use reverie_core::digest;
-use reverie_core::memories::{HeldQuery, WhichHeld};
+use reverie_core::memories::{Committed, Effect, HeldQuery, NewMemory, WhichHeld};
 use reverie_core::memory::Held;
-use rusqlite::Connection;
+use reverie_core::{MemoryId, digest};
+use rusqlite::{Connection, params};
 
 use crate::backlog;
 use crate::circle;
@@ -13,7 +13,9 @@ use crate::commit;
 use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::held;
+use crate::holding::{self, Course};
 use crate::living;
+use crate::log::Kind;
 use crate::memory;
 use crate::round::found::{self, undigest};
 use crate::world::{Revision, WorldRow};
@@ -37,9 +39,28 @@ pub(super) fn decided_about_lines(
     connection: &Connection,
     world: &WorldRow,
     numbers: &[i64],
-) -> Result<Vec<Held>> {
+) -> Result<Vec<Decided>> {
     let keys: Vec<i64> = numbers.iter().map(|number| world.line_key(*number as u64)).collect();
-    held::decided(connection, &living::made_of(connection, world, &keys)?)
+    decided_about(connection, world, &living::made_of(connection, world, &keys)?)
+}
+
+/// A memory about which its holder decided something, and how that came.
+pub(super) struct Decided {
+    pub(super) held: Held,
+    course: Course,
+}
+
+fn decided_about(
+    connection: &Connection,
+    world: &WorldRow,
+    memories: &BTreeSet<i64>,
+) -> Result<Vec<Decided>> {
+    let mut decided = Vec::new();
+    for held in held::decided(connection, memories)? {
+        let Some(row) = holding::find(connection, world, held.memory.id, &held.holder)? else { continue };
+        decided.push(Decided { course: Course::read(connection, world, &row)?, held });
+    }
+    Ok(decided)
 }
 
 /// What is left of rounds about which somebody had decided something is remembered at once, so that nobody else remembers it first, as
@@ -48,22 +69,64 @@ pub(super) fn remember_anew(
     connection: &Connection,
     world: &WorldRow,
     conversation: i64,
-    decided: &[Held],
+    decided: &[Decided],
     revision: u64,
 ) -> Result<()> {
     if decided.is_empty() {
         return Ok(());
     }
+    let erased: Vec<Held> = decided.iter().map(|one| one.held.clone()).collect();
     let id = ConversationRow::by_no(connection, conversation)?.id;
     let backlog = backlog::read(connection, world, &id, usize::MAX)?;
     let lines = backlog.lines.iter().map(|line| line.line.id).collect();
     let query = HeldQuery { all: true, limit: usize::MAX, ..HeldQuery::of(None, WhichHeld::From(lines)) };
     let known = held::held(connection, world, &query)?;
-    let commit = digest::remember_anew(&backlog, &known, decided);
+    let commit = digest::remember_anew(&backlog, &known, &erased);
     if commit.effects.is_empty() {
         return Ok(());
     }
-    commit::commit_as(connection, world, &commit, Revision::of(connection, world, revision)).map(drop)
+    let done = commit::commit_as(connection, world, &commit, Revision::of(connection, world, revision))?;
+    let Committed::Done { memories, .. } = done else { return Ok(()) };
+    let made = commit.effects.iter().filter_map(|effect| match effect {
+        Effect::Remember(new) => Some(new),
+        _ => None,
+    });
+    for (new, id) in made.zip(memories) {
+        for (holder, _) in &new.holders {
+            let Some(before) = digest::predecessor(new, holder, &erased) else { continue };
+            let is_it = |one: &&Decided| one.held.place() == before.place();
+            let Some(before) = decided.iter().find(is_it) else { continue };
+            go_on_from(connection, world, new, id, before, revision)?;
+        }
+    }
+    Ok(())
+}
+
+/// What is left of a memory is to its holder what that was, at every revision before: a checkpoint that is older than the loss of a line
+/// must not bring back what was forgotten then.
+fn go_on_from(
+    connection: &Connection,
+    world: &WorldRow,
+    new: &NewMemory,
+    id: MemoryId,
+    before: &Decided,
+    revision: u64,
+) -> Result<()> {
+    let Some(row) = holding::find(connection, world, id, &before.held.holder)? else { return Ok(()) };
+    let has_a_past = connection
+        .prepare_cached(
+            "SELECT 1 FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3 AND revision <> ?4",
+        )?
+        .exists(params![world.no, Kind::Holding as i64, row.no, revision])?;
+    // It was there already, and has a past of its own.
+    if has_a_past || row.version != Some(0) {
+        return Ok(());
+    }
+    before.course.precede(connection, world, row.no, revision, |state| digest::as_before(new, state))?;
+    connection
+        .prepare_cached("UPDATE memory SET revision = min(revision, ?2) WHERE id = ?1")?
+        .execute(params![world.key(id.get()), before.held.memory.revision])?;
+    Ok(())
 }
 
 /// Before a person goes: all that they remember, what was derived from what was said before them, and their names in rounds. Gives back
@@ -73,7 +136,7 @@ pub(super) fn forget_person(
     world: &WorldRow,
     person: i64,
     revision: u64,
-) -> Result<(BTreeSet<i64>, Vec<Held>)> {
+) -> Result<(BTreeSet<i64>, Vec<Decided>)> {
     let mut stirred = BTreeSet::new();
     for round in rounds_with(connection, world, person)? {
         undigest(connection, world, round, revision)?;
@@ -89,7 +152,7 @@ pub(super) fn forget_person(
         Ok(found.collect::<rusqlite::Result<_>>()?)
     };
     let derived: BTreeSet<i64> = numbers(DERIVED_ABOUT)?.into_iter().collect();
-    let decided = held::decided(connection, &derived)?;
+    let decided = decided_about(connection, world, &derived)?;
     memory::erase(connection, world, derived)?;
     connection.prepare_cached("DELETE FROM memory_about WHERE character = ?1")?.execute([person])?;
     let had = numbers("SELECT memory FROM holding WHERE holder = ?1")?;

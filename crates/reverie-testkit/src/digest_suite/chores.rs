@@ -60,7 +60,10 @@ pub fn one_sentence(store: Arc<dyn Store>) {
     let theatre = begin(&store, "in a host's own words");
     theatre.play("put digest.decide_prompt = Worth it? {conversation} Answer in {language}.");
     let question = theatre.ask().remove(0);
-    assert_eq!(question.messages[0].1, "Worth it? [L1] 张三: 我喜欢火锅\n[L2] 李四: 哦\n Answer in 中文.");
+    assert_eq!(
+        question.messages[0].1,
+        "Worth it? （2024-05-05，星期日）\n[L1] 张三: 我喜欢火锅\n[L2] 李四: 哦\n Answer in 中文."
+    );
     let settings = [("digest.decide_prompt".to_owned(), "Worth it?".to_owned())].into();
     let patch = reverie_core::world::WorldPatch { preset: None, settings };
     let refused = theatre.engine.put_world(&theatre.world, patch).unwrap_err();

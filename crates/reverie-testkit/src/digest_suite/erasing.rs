@@ -123,3 +123,97 @@ pub fn what_others_saw_and_said(store: Arc<dyn Store>) {
     let told = theatre.play("mind 李四");
     assert!(!told.contains("我怕水"), "{told}");
 }
+
+/// A line goes for good, and with it the memory that was made of it: what was decided about it stays, whatever checkpoint is restored.
+pub fn erased_lines_and_checkpoints(store: Arc<dyn Store>) {
+    tell(
+        &store,
+        &[
+            Story {
+                what: "forgotten, named, and then a line goes",
+                story: "
+                    set 张三, 李四
+                    @张三: 一
+                    李四: 二
+                    digest now
+                    save 早
+                    forget 张三 M1
+                    save 后
+                    erase L2
+                    digest now
+                    mind 张三
+                    load 后
+                    digest now
+                    mind 张三
+                    mind 李四
+                    load 早
+                    digest now
+                    mind 张三
+                    load 后
+                    digest now
+                    mind 张三",
+                outcome: "
+                    张三: nothing
+                    张三: nothing
+                    李四 M2
+                    [对话参与者：张三、李四]
+                    张三: \"一\"
+                    张三 M2
+                    [对话参与者：张三、李四]
+                    张三: \"一\"
+                    张三: nothing",
+            },
+            Story {
+                what: "a line goes, and what is left is forgotten",
+                story: "
+                    set Ann, Bob
+                    @Ann: One.
+                    Bob: Two.
+                    digest now
+                    save early
+                    erase L2
+                    digest now
+                    save less
+                    forget Ann M2
+                    save late
+                    load less
+                    digest now
+                    mind Ann
+                    load late
+                    digest now
+                    mind Ann
+                    load early
+                    digest now
+                    mind Ann
+                    load late
+                    digest now
+                    mind Ann",
+                outcome: "
+                    Ann M2
+                    [对话参与者：Ann、Bob]
+                    Ann: \"One.\"
+                    Ann: nothing
+                    Ann M2
+                    [对话参与者：Ann、Bob]
+                    Ann: \"One.\"
+                    Ann: nothing",
+            },
+            Story {
+                what: "pinned",
+                story: "
+                    set さくら, 太郎
+                    @さくら: 一
+                    太郎: 二
+                    digest now
+                    pin さくら M1
+                    save 後
+                    erase L2
+                    load 後
+                    digest now
+                    standing さくら",
+                outcome: "
+                    M2 situational 1.0000",
+            },
+        ],
+    );
+}

@@ -112,3 +112,44 @@ pub fn eras_and_days(store: Arc<dyn Store>) {
     assert_eq!((day.text(), day.summarised), (TOLD, true));
     assert_eq!(theatre.ask(), []);
 }
+
+/// A day in a model's words, one to a line: what was said, how it is told, and the word that is not believed, if any.
+pub fn told_or_made_up(store: Arc<dyn Store>) {
+    let cases = "
+        张三: 早上我去打猎 / 张三: 晚上我烤了鹿肉 | 张三早上去打猎，晚上烤了鹿肉，过得很开心。 |
+        张三: 早上我去打猎 / 张三: 晚上我烤了鹿肉 | 2024年5月5日，张三早上去打猎，晚上烤了鹿肉。 |
+        张三: 我在杭州见到了师父 / 张三: 他教了我一套剑法 | 张三在杭州见到师父，师父教给他一套剑法。 |
+        张三: 我在杭州见到了师父 / 张三: 他教了我一套剑法 | 张三在苏州见到师父，师父教给他一套剑法。 | 苏州
+        张三: 早上我去打猎 / 张三: 晚上我烤了鹿肉 | 张三早上去长白山打猎，晚上烤了鹿肉。 | 长白山
+        张三: 早上我去打猎 / 张三: 晚上我烤了鹿肉 | 张三昨天早上去打猎，晚上烤了鹿肉。 | 昨天
+        张三: 早上我去打猎 / 张三: 晚上我烤了鹿肉 | 2023年5月5日，张三去打猎。 | 2023年5月5日
+        张三: 我不喜欢打猎 / 张三: 我喜欢烤肉 | 张三去打猎，烤了九次肉。 | 九
+        Mira: I met my master in Rome. / Mira: He showed me a strange map. | Mira met her master in Rome, and he showed her a strange map. It was a cheerful gathering. |
+        Mira: I met my master in Rome. / Mira: He showed me a strange map. | Mira met her master in Paris, and he showed her a strange map. | Paris
+        Mira: I met my master in Rome. / Mira: He showed me a strange map. | Mira met her master in paris, and he showed her a strange map. | paris
+        Mira: I met my master in Rome. / Mira: He showed me a strange map. | Mira met her master Yoda in Rome. | Yoda
+        Mira: I met my master in Rome. / Mira: He showed me a strange map. | Yesterday Mira met her master in Rome. | Yesterday
+        さくら: 京都で師匠に会いました / さくら: 古い地図をもらいました | さくらは京都で師匠に会い、古い地図をもらった。 |
+        さくら: 京都で師匠に会いました / さくら: 古い地図をもらいました | さくらは大阪で師匠に会い、古い地図をもらった。 | 大阪
+        さくら: 京都で師匠に会いました / さくら: 古い地図をもらいました | さくらは京都でユキに会い、古い地図をもらった。 | ユキ
+        さくら: 京都で師匠に会いました / さくら: 古い地図をもらいました | さくらは先週、京都で師匠に会った。 | 先週";
+    let cases = cases.lines().map(str::trim).filter(|line| !line.is_empty());
+    for (number, case) in cases.enumerate() {
+        let (story, made_up) = case.rsplit_once('|').unwrap();
+        let (said, told) = story.split_once(" | ").unwrap();
+        let name = said.split_once(':').unwrap().0;
+        let theatre = Theatre::new(store.clone(), &format!("day {number}"));
+        theatre.play(&format!("put layers.hour = wall\nput digest.batch_seconds = 31536000\nset {name}"));
+        for line in said.split(" / ") {
+            theatre.play(&format!("{line}\ndigest now"));
+        }
+        theatre.play(&format!("wait 172800\n{name}: …\ndigest"));
+        let question = theatre.ask().remove(0);
+        let answered = theatre.answer(&question, told.trim());
+        let reason = theatre.jobs().remove(0).trouble.map(|trouble| trouble.message).unwrap_or_default();
+        match made_up.trim() {
+            "" => assert_eq!(answered, Answered::Taken { memories: 1, rejected: 0 }, "{case}: {reason}"),
+            word => assert!(answered == Answered::Again && reason.ends_with(word), "{case}: {reason:?}"),
+        }
+    }
+}

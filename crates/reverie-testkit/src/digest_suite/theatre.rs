@@ -37,11 +37,13 @@
 //!
 //! `张三#2` is somebody with an id of their own, so that two can have one name; `?#3` has no name at all.
 
+mod naming;
+
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use reverie_core::character::{CharacterKind, CharacterPatch, Named, Who};
+use reverie_core::character::{CharacterKind, CharacterPatch};
 use reverie_core::clock::Clock;
 use reverie_core::conversation::{
     Append, Attach, ExpectedHead, HeadTarget, LinesQuery, OpenConversation, WhichLines,
@@ -49,17 +51,19 @@ use reverie_core::conversation::{
 use reverie_core::digest::{Answer, Question};
 use reverie_core::job::{Job, JobsQuery, WhichJobs};
 use reverie_core::line::{NewLine, Wording};
-use reverie_core::memory::{Held, Kind};
+use reverie_core::memory::Held;
 use reverie_core::round::{CloseRound, Ending};
 use reverie_core::settings::HistoryScope;
 use reverie_core::store::{Erase, Gather, LinePatch, Place};
 use reverie_core::world::WorldPatch;
 use reverie_core::{
-    Answered, CharacterId, CheckpointId, ConversationId, Digested, Engine, Limits, Line, LineId,
-    MemoriesQuery, MemoryId, MemoryPatch, Record, Remember, Remembered, RoundId, Slice, Store, WorldId,
+    Answered, CharacterId, ConversationId, Digested, Engine, Limits, Line, LineId, MemoriesQuery, MemoryId,
+    MemoryPatch, Record, Remembered, RoundId, Slice, Store, WorldId,
 };
 
 use crate::store_suite::stage::lines;
+pub use naming::{all, happened, id_of, memory_id, save_id, who};
+use naming::{line_id, number, renamed};
 
 /// A clock that stands still until it is moved.
 #[derive(Default)]
@@ -333,6 +337,7 @@ impl Theatre {
             minds: Vec::new(),
             space: None,
             known: Vec::new(),
+            as_of: None,
         };
         let gathered = self.store.gather(&self.world, &gather).unwrap();
         let shown: Vec<LineId> = gathered.window.iter().map(|line| line.id).collect();
@@ -448,68 +453,4 @@ impl Theatre {
         };
         rounds.iter().map(told).collect()
     }
-}
-
-/// `张三#2` has an id of their own, `?#3` no name.
-pub fn who(text: &str) -> Who {
-    let Some((name, role)) = text.split_once('#') else {
-        return Who::Id(CharacterId::new(text).unwrap());
-    };
-    Who::Named(Named {
-        role_id: Some(role.to_owned()),
-        script_role_id: None,
-        display_name: (name != "?").then(|| name.to_owned()),
-    })
-}
-
-fn renamed(one: Who) -> Who {
-    match one {
-        Who::Id(id) => who(id.as_str()),
-        named => named,
-    }
-}
-
-pub fn all(people: &str) -> Vec<Who> {
-    people.split(", ").map(who).collect()
-}
-
-pub fn id_of(text: &str) -> CharacterId {
-    match who(text) {
-        Who::Id(id) => id,
-        Who::Named(named) => named.first_id().unwrap(),
-    }
-}
-
-pub fn happened(people: &str, text: &str) -> Remember {
-    Remember {
-        text: text.to_owned(),
-        holders: all(people),
-        about: None,
-        kind: Kind::Episodic,
-        importance: None,
-        keywords: None,
-        topics: Vec::new(),
-        emotions: Vec::new(),
-        tick: None,
-        wall_ms: None,
-        pinned: false,
-        shareable: false,
-        key: None,
-    }
-}
-
-fn number(text: &str) -> u64 {
-    text.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse().unwrap()
-}
-
-fn line_id(text: &str) -> LineId {
-    LineId::new(number(text)).unwrap()
-}
-
-pub fn memory_id(text: &str) -> MemoryId {
-    MemoryId::new(number(text)).unwrap()
-}
-
-pub fn save_id(text: &str) -> CheckpointId {
-    CheckpointId::new(text).unwrap()
 }

@@ -1,18 +1,25 @@
 //! What goes when something is deleted for good, now and in every state that could be restored?
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::character::{Card, ERASED_PREFIX, is_erased};
 use reverie_core::conversation::AppendKey;
 use reverie_core::digest;
 use reverie_core::keepsake::KeptFor;
 use reverie_core::library::Scope;
-use reverie_core::memories::{HeldQuery, WhichHeld};
-use reverie_core::memory::{Held, Memory};
-use reverie_core::{CharacterId, Error, Result};
+use reverie_core::memories::{Effect, HeldQuery, NewMemory, WhichHeld};
+use reverie_core::memory::{self, Held, Memory};
+use reverie_core::{CharacterId, Error, MemoryId, Result};
 
 use super::no_line;
 use super::world::{Key, ModelWorld, State};
+
+/// A memory about which its holder decided something, what it ever was, and at which revision it was what.
+struct Decided {
+    held: Held,
+    versions: BTreeMap<u32, memory::State>,
+    course: BTreeMap<u64, u32>,
+}
 
 impl ModelWorld {
     pub(super) fn erase_line(&mut self, number: u64) -> Result<()> {
@@ -65,7 +72,7 @@ impl ModelWorld {
                 || self.is_derived_before(memory, gone)
         };
         let mut decided = self.decided(goes);
-        decided.retain(|held| held.holder != *id);
+        decided.retain(|one| one.held.holder != *id);
         let stirred = self.rooms_with(gone, &said);
         self.forget_person(gone);
         for number in said {
@@ -93,19 +100,76 @@ impl ModelWorld {
     }
 
     /// What anybody decided about some memories.
-    fn decided(&self, goes: impl Fn(&Memory) -> bool) -> Vec<Held> {
+    fn decided(&self, goes: impl Fn(&Memory) -> bool) -> Vec<Decided> {
         let query = HeldQuery { all: true, limit: usize::MAX, ..HeldQuery::of(None, WhichHeld::Any) };
         let mut all = self.held(&query);
-        all.retain(|held| (held.state.pinned || held.state.forgotten) && goes(&held.memory));
-        all
+        let was_decided = |held: &Held| {
+            let holder = self.number_of(&held.holder);
+            let versions = holder.and_then(|holder| self.holdings.get(&(held.memory.id, holder)));
+            versions.into_iter().flat_map(|all| all.values()).any(|state| state.pinned || state.forgotten)
+        };
+        all.retain(|held| was_decided(held) && goes(&held.memory));
+        all.into_iter().map(|held| self.with_course(held)).collect()
     }
 
-    fn remember_anew(&mut self, room: usize, decided: &[Held]) -> Result<()> {
+    fn with_course(&self, held: Held) -> Decided {
+        let key = self.number_of(&held.holder).map(|holder| (held.memory.id, holder));
+        let versions = key.and_then(|key| self.holdings.get(&key)).cloned().unwrap_or_default();
+        let at = |state: &State| key.and_then(|key| state.holdings.get(&key)).copied();
+        let course =
+            self.states.iter().filter_map(|(revision, state)| Some((*revision, at(state)?))).collect();
+        Decided { held, versions, course }
+    }
+
+    fn remember_anew(&mut self, room: usize, decided: &[Decided]) -> Result<()> {
+        let erased: Vec<Held> = decided.iter().map(|one| one.held.clone()).collect();
         let backlog = self.backlog(&self.room_id(room), usize::MAX)?;
         let lines = backlog.lines.iter().map(|line| line.line.id).collect();
         let query = HeldQuery { all: true, limit: usize::MAX, ..HeldQuery::of(None, WhichHeld::From(lines)) };
-        let commit = digest::remember_anew(&backlog, &self.held(&query), decided);
-        self.remember(&commit).map(drop)
+        let commit = digest::remember_anew(&backlog, &self.held(&query), &erased);
+        let Some((memories, _)) = self.remember(&commit)? else { return Ok(()) };
+        let made = commit.effects.iter().filter_map(|effect| match effect {
+            Effect::Remember(new) => Some(new),
+            _ => None,
+        });
+        for (new, id) in made.zip(memories) {
+            for (holder, _) in &new.holders {
+                let before = digest::predecessor(new, holder, &erased).map(Held::place);
+                let before = decided.iter().find(|one| Some(one.held.place()) == before);
+                before.into_iter().for_each(|before| self.go_on_from(new, id, holder, before));
+            }
+        }
+        Ok(())
+    }
+
+    /// What is left of a memory was to its holder what that was, whenever that was there.
+    fn go_on_from(&mut self, new: &NewMemory, id: MemoryId, holder: &CharacterId, before: &Decided) {
+        let Some(key) = self.number_of(holder).map(|holder| (id, holder)) else { return };
+        let has_a_past = self.states.values().any(|state| state.holdings.contains_key(&key));
+        let Some(mut versions) = self.holdings.get(&key).filter(|versions| versions.len() == 1).cloned()
+        else {
+            return;
+        };
+        if has_a_past {
+            return;
+        }
+        let used: BTreeSet<u32> = before.course.values().copied().collect();
+        let next = used.last().map_or(0, |last| last + 1);
+        let now = versions.remove(&0);
+        versions.extend(now.map(|now| (next, now)));
+        for (version, state) in before.versions.iter().filter(|(version, _)| used.contains(version)) {
+            versions.insert(*version, digest::as_before(new, state));
+        }
+        self.holdings.insert(key, versions);
+        self.now.holdings.insert(key, next);
+        for (revision, version) in &before.course {
+            if let Some(state) = self.states.get_mut(revision) {
+                state.holdings.insert(key, *version);
+            }
+        }
+        if let Some(kept) = self.memories.get_mut(&id) {
+            kept.memory.revision = kept.memory.revision.min(before.held.memory.revision);
+        }
     }
 
     pub(super) fn all_states(&mut self) -> impl Iterator<Item = &mut State> {

@@ -1,5 +1,7 @@
 //! What does one have in mind, and can it be recalled?
 
+use std::collections::BTreeMap;
+
 use reverie_core::memories::{HeldQuery, WhichHeld};
 use reverie_core::memory::{Held, Layer, Memory, Origin, Source, State, Superseded};
 use reverie_core::time::Moment;
@@ -50,27 +52,30 @@ impl ModelWorld {
         }
     }
 
-    /// The memory of the same exchange that counts here: of all that its holder has of rounds and that is live, the one that reaches
-    /// furthest counts, then the one of most lines, and what shares a line with one that counts does not.
-    fn gives_way_to(&self, memory: MemoryId, holder: usize) -> Option<MemoryId> {
-        let of_holder =
-            self.now.holdings.keys().filter(|(id, who)| *who == holder && self.is_live(*id, holder));
+    /// For each memory that gives way the one of the same exchange that counts here: of all that its holder has of rounds and that is
+    /// live, the one that reaches furthest counts, then the one of most lines, and what shares a line with one that counts does not.
+    fn ways(&self, holder: usize) -> BTreeMap<MemoryId, MemoryId> {
+        let of_holder = self.now.holdings.keys().filter(|(_, who)| *who == holder);
         let rounds = of_holder.filter_map(|(id, _)| self.memories.get(id)).map(|kept| &kept.memory);
-        let rounds = rounds.filter(|memory| memory.origin == Origin::Round);
         let mut rounds: Vec<(Vec<LineId>, MemoryId)> = rounds
+            .filter(|memory| memory.origin == Origin::Round)
             .map(|memory| (memory.sources.iter().map(|source| source.line).collect(), memory.id))
             .collect();
+        // Most share no line with any other: nothing gives way to them, nor they to anything.
+        let mut tellers: BTreeMap<LineId, usize> = BTreeMap::new();
+        rounds.iter().flat_map(|(lines, _)| lines).for_each(|line| *tellers.entry(*line).or_default() += 1);
+        let is_shared = |line: &LineId| tellers.get(line).is_some_and(|count| *count > 1);
+        rounds.retain(|(lines, id)| lines.iter().any(is_shared) && self.is_live(*id, holder));
         rounds.sort_by_key(|(lines, id)| (lines.iter().max().copied(), lines.len(), *id));
-        let mut counting: Vec<(Vec<LineId>, MemoryId)> = Vec::new();
-        for (lines, id) in rounds.into_iter().rev() {
-            let better = counting.iter().find(|(others, _)| others.iter().any(|line| lines.contains(line)));
-            match better {
-                Some((_, better)) if id == memory => return Some(*better),
-                Some(_) => {}
-                None => counting.push((lines, id)),
+        let (mut ways, mut told) = (BTreeMap::new(), BTreeMap::new());
+        for (place, (lines, id)) in rounds.into_iter().rev().enumerate() {
+            // The first of those that count, in the order of the search.
+            match lines.iter().filter_map(|line| told.get(line)).min() {
+                Some((_, better)) => drop(ways.insert(id, *better)),
+                None => told.extend(lines.into_iter().map(|line| (line, (place, id)))),
             }
         }
-        None
+        ways
     }
 
     fn superseded(&self, by: MemoryId) -> Option<Superseded> {
@@ -81,9 +86,14 @@ impl ModelWorld {
     /// Everything that anybody has of some memories, by memory, then by holder.
     fn all_held(&self, of: impl Fn(&Memory) -> bool) -> Vec<Held> {
         let mut all = Vec::new();
+        let mut ways: BTreeMap<usize, BTreeMap<MemoryId, MemoryId>> = BTreeMap::new();
         for ((id, holder), version) in &self.now.holdings {
             let kept = self.memories.get(id).filter(|kept| of(&kept.memory));
             let (Some(kept), Some(state)) = (kept, self.state(*id, *holder)) else { continue };
+            let way = match kept.memory.origin {
+                Origin::Round => ways.entry(*holder).or_insert_with(|| self.ways(*holder)).get(id).copied(),
+                _ => None,
+            };
             let counts = |by: Option<MemoryId>| by.is_some_and(|by| self.is_at_hand(by, *holder));
             let answers = self.refreshed.iter().filter(|(_, memory, who)| (memory, who) == (id, holder));
             let answers = answers.filter(|(line, _, _)| self.is_active(*line));
@@ -96,8 +106,7 @@ impl ModelWorld {
                 version: *version,
                 live: self.is_live(*id, *holder),
                 summarised: counts(state.summarised_by),
-                superseded: self
-                    .gives_way_to(*id, *holder)
+                superseded: way
                     .or(state.superseded_by.filter(|by| self.is_at_hand(*by, *holder)))
                     .and_then(|by| self.superseded(by)),
                 refreshed: newest.map(said),

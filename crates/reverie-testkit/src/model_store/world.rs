@@ -10,10 +10,11 @@ use reverie_core::line::{Order, Wording};
 use reverie_core::memory::{self, Memory};
 use reverie_core::round::{Ending, RoundState};
 use reverie_core::settings::{Pairs, Preset, WorldSettings};
+use reverie_core::store::{Gather, Gathered};
 use reverie_core::time::Tick;
 use reverie_core::world::{Checkpoint, WorldPatch};
 use reverie_core::{
-    Attribute, CharacterId, CheckpointId, ConversationId, MemoryId, Result, RoundId, World, WorldId,
+    Attribute, CharacterId, CheckpointId, ConversationId, Error, MemoryId, Result, RoundId, World, WorldId,
 };
 
 use super::vectors::Kept;
@@ -195,12 +196,27 @@ impl ModelWorld {
 
     pub(super) fn restore(&mut self, id: &CheckpointId) -> Result<()> {
         let target = self.checkpoints.get(id).ok_or_else(|| no_checkpoint(id))?.revision;
+        self.go_back_to(target);
+        Ok(())
+    }
+
+    pub(super) fn gather_as_of(&self, gather: &Gather, revision: u64) -> Result<Gathered> {
+        if revision > self.revision {
+            return Err(Error::invalid("the world was never there"));
+        }
+        let mut then = self.clone();
+        then.go_back_to(revision);
+        let mut gathered = then.gather(gather)?;
+        gathered.world.revision = revision;
+        Ok(gathered)
+    }
+
+    fn go_back_to(&mut self, target: u64) {
         self.now = self.state_at(target);
         let later = self.nodes.iter().filter(|(_, node)| node.revision > target && node.hidden_at_first);
         self.now.hidden.extend(later.map(|(number, _)| *number));
         // Even a restore that changes nothing begins anew.
         self.commit();
-        Ok(())
     }
 
     pub(super) fn state_at(&self, revision: u64) -> State {

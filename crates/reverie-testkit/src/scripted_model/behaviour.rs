@@ -15,6 +15,8 @@ pub enum Behaviour {
     Says { text: String, finish: String },
     /// Perfect, after a while.
     Slow(Duration),
+    /// The other one, after a while.
+    Later { pause: Duration, then: Box<Self> },
     /// Never answers.
     Hang,
     /// Begins an answer and never goes on.
@@ -43,6 +45,11 @@ impl Behaviour {
     /// Breaks off for want of tokens.
     pub fn says_until_its_limit(text: &str) -> Self {
         Self::Says { text: text.to_owned(), finish: "length".to_owned() }
+    }
+
+    /// Takes its time.
+    pub fn later(self, pause: Duration) -> Self {
+        Self::Later { pause, then: Box::new(self) }
     }
 
     pub fn in_code_fences(json: &str) -> Self {
@@ -85,6 +92,10 @@ impl Behaviour {
             Self::Slow(pause) => {
                 std::thread::sleep(*pause);
                 Self::Perfect.perform(seen, stream)
+            }
+            Self::Later { pause, then } => {
+                std::thread::sleep(*pause);
+                then.perform(seen, stream)
             }
             Self::Hang => wait_for_the_end(stream).map(|()| false),
             Self::HangInBody => {

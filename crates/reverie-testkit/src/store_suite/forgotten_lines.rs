@@ -31,6 +31,7 @@ fn window(stage: &Stage<'_>, character: &str, room: &ConversationId, lines: usiz
         minds: Vec::new(),
         space: None,
         known: Vec::new(),
+        as_of: None,
     };
     let gathered = stage.store.gather(&stage.world, &gather).unwrap();
     [shown(&gathered.earlier_system), shown(&gathered.window), shown(&gathered.also)]

@@ -23,6 +23,7 @@ pub(super) fn gather(
         minds: Vec::new(),
         space: None,
         known: Vec::new(),
+        as_of: None,
     };
     change(&mut gather);
     stage.store.gather(&stage.world, &gather).unwrap()

@@ -110,6 +110,9 @@ impl Twins<'_> {
             return Ok(());
         };
         secrets::check_gathered(&gathered)?;
+        let revision = gathered.world.revision * u64::from(question.limit % 9) / 8;
+        let then = Gather { as_of: Some(revision), ..gather.clone() };
+        self.both("gather as of then", |store| store.gather(&world, &then))?;
         secrets::check_prompt(self.other, &world, &gather, &gathered)
     }
 }

@@ -5,11 +5,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::time_words::MONTHS;
-
 use super::words::{
-    DAYS_OF_THE_WEEK, DOINGS, ENGLISH_NUMBERS, ENGLISH_ORDINALS, KANA_NUMBERS, MEASURES, NO_NUMBERS, each,
-    numbered,
+    DOINGS, ENGLISH_NUMBERS, ENGLISH_ORDINALS, KANA_NUMBERS, MEASURES, NO_NUMBERS, each, numbered,
 };
 use crate::numerals::{end_of, is_numeral, values};
 
@@ -18,18 +15,17 @@ use crate::numerals::{end_of, is_numeral, values};
 struct Number {
     written: String,
     value: i128,
-    /// True if it is part of a date: 5月, 2024-05-02, May 2.
-    is_dated: bool,
 }
 
-/// The first number of a statement that its lines do not say. A date may also be one that is meant by a word in them.
-pub(super) fn unsaid(statement: &str, lines: &str, dates: &str) -> Option<String> {
-    let values =
-        |text: &str| -> HashSet<i128> { possible(text).into_iter().map(|number| number.value).collect() };
-    let (said, meant) = (values(lines), values(dates));
-    let is_said =
-        |number: &Number| said.contains(&number.value) || (number.is_dated && meant.contains(&number.value));
-    certain(statement).into_iter().find(|number| !is_said(number)).map(|number| number.written)
+/// The first number of a statement that its lines do not say. What it says about time stands no longer in it.
+pub(super) fn unsaid(statement: &str, lines: &str) -> Option<String> {
+    let said: HashSet<i128> = possible(lines).into_iter().map(|number| number.value).collect();
+    certain(statement).into_iter().find(|number| !said.contains(&number.value)).map(|number| number.written)
+}
+
+/// The values of what surely is a number, in thousandths.
+pub(in crate::digest) fn values_in(text: &str) -> Vec<i128> {
+    certain(text).into_iter().map(|number| number.value).collect()
 }
 
 /// All that could be a number.
@@ -37,7 +33,6 @@ fn possible(text: &str) -> Vec<Number> {
     let mut found = written_in_digits(text, &|_, _| true);
     found.extend(written_in_letters(text, true));
     found.extend(words_in(text, KANA_NUMBERS));
-    found.extend(words_in(text, DAYS_OF_THE_WEEK));
     found
 }
 
@@ -46,7 +41,6 @@ fn certain(text: &str) -> Vec<Number> {
     let mut found = written_in_digits(text, &counts);
     found.extend(written_in_letters(text, false));
     found.extend(words_in(text, KANA_NUMBERS).filter(|number| number.written != "ふたり"));
-    found.extend(words_in(text, DAYS_OF_THE_WEEK));
     found
 }
 
@@ -55,8 +49,7 @@ fn words_in<'a>(text: &'a str, list: &'static str) -> impl Iterator<Item = Numbe
 }
 
 fn number(written: &str, value: f64) -> Number {
-    let is_dated = numbered(DAYS_OF_THE_WEEK).any(|(day, _)| day == written);
-    Number { written: written.to_owned(), value: (value * 1000.0).round() as i128, is_dated }
+    Number { written: written.to_owned(), value: (value * 1000.0).round() as i128 }
 }
 
 /// Whether a Chinese numeral, with what stands before and behind it, counts something.
@@ -81,8 +74,7 @@ fn counts(numeral: &str, around: (&str, &str)) -> bool {
     // The two of them are whoever was spoken of.
     let is_both = matches!(numeral, "两" | "二" | "兩")
         && ["人", "个人", "個人", "者", "位"].iter().any(|word| behind.starts_with(word));
-    let is_weekday = ["星期", "礼拜", "禮拜", "周", "週"].iter().any(|word| before.ends_with(word));
-    !is_both && (!is_short || is_weekday || each(MEASURES).any(|word| behind.starts_with(word)))
+    !is_both && (!is_short || each(MEASURES).any(|word| behind.starts_with(word)))
 }
 
 /// Whether a numeral between two texts is one.
@@ -103,33 +95,10 @@ fn written_in_digits(text: &str, is_one: IsOne<'_>) -> Vec<Number> {
         rest = end;
         let has_digits = written.chars().any(|c| c.is_ascii_digit());
         if has_digits || is_one(written, (before, behind)) {
-            let is_dated = is_in_date(before, behind);
-            let numbers = values(written).into_iter().map(|value| number(written, value));
-            found.extend(numbers.map(|number| Number { is_dated, ..number }));
+            found.extend(values(written).into_iter().map(|value| number(written, value)));
         }
     }
     found
-}
-
-fn is_in_date(before: &str, behind: &str) -> bool {
-    let is_length = ["年间", "年間", "日間", "日间", "年前", "日前", "年后", "日后"]
-        .iter()
-        .any(|word| behind.starts_with(word));
-    let is_written = ["年", "月", "日", "号", "號"].iter().any(|word| behind.starts_with(word)) && !is_length;
-    let joins = |c: Option<char>, next: Option<char>| {
-        c.is_some_and(|c| matches!(c, '-' | '/')) && next.is_some_and(|c| c.is_ascii_digit())
-    };
-    let mut back = before.chars().rev();
-    let mut ahead = behind.chars();
-    let is_joined = joins(back.next(), back.next()) || joins(ahead.next(), ahead.next());
-    let is_month =
-        |word: Option<&str>| word.is_some_and(|word| MONTHS.contains(&word.trim_matches([',', '.', ' '])));
-    let is_weekday = ["星期", "礼拜", "禮拜", "周", "週"].iter().any(|word| before.ends_with(word));
-    is_written
-        || is_joined
-        || is_weekday
-        || is_month(before.split_whitespace().next_back())
-        || is_month(behind.split_whitespace().find(|word| word.len() > 2))
 }
 
 /// English words for numbers: twenty-five, two hundred and six, a dozen. Ordinals may be meant by a line (the third of May).
@@ -238,7 +207,6 @@ mod tests {
         }
         for (text, expected) in [
             ("三天", 3.0),
-            ("周五", 5.0),
             ("两只猫", 2.0),
             ("十分钟", 10.0),
             ("二十岁", 20.0),

@@ -5,6 +5,16 @@ pub(super) fn each(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.split_whitespace()
 }
 
+/// Whether one of the words of a list is this one.
+pub(super) fn is_one_of(list: &'static str, word: &str) -> bool {
+    phrases(list).any(|known| known == word)
+}
+
+/// The entries of a list with commas, in which there may be blanks.
+pub(in crate::digest) fn phrases(list: &'static str) -> impl Iterator<Item = &'static str> + Clone {
+    list.split(", ")
+}
+
 /// The words of a list of numbers, and what they mean.
 pub(super) fn numbered(list: &'static str) -> impl Iterator<Item = (&'static str, f64)> {
     each(list).filter_map(|entry| {
@@ -28,10 +38,6 @@ pub(super) const NO_NUMBERS: &str = "
 
 pub(super) const KANA_NUMBERS: &str = "
     ふたつ=2 みっつ=3 よっつ=4 いつつ=5 むっつ=6 ななつ=7 やっつ=8 ここのつ=9 はたち=20 ふたり=2";
-
-/// Days that no numeral names, as numbers that nothing else has.
-pub(super) const DAYS_OF_THE_WEEK: &str = "
-    星期日=-7 星期天=-7 周日=-7 礼拜天=-7 週日=-7 月曜=-1 火曜=-2 水曜=-3 木曜=-4 金曜=-5 土曜=-6 日曜=-7";
 
 pub(super) const ENGLISH_NUMBERS: &str = "
     one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14

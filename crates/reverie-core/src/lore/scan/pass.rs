@@ -12,7 +12,7 @@ use crate::lore::macros::{self, Own};
 use crate::lore::shelf::{Item, Problem};
 use crate::lore::trigger::Looking;
 use crate::lore::watch::{Decision, Standing};
-use crate::lore::why::{By, Outcome, Roll};
+use crate::lore::why::{By, Outcome};
 
 /// Someone who was set off in a pass.
 struct SetOff {
@@ -51,7 +51,9 @@ impl Scan<'_, '_> {
             }
         }
         self.quiet = if set_off.is_empty() { self.quiet + 1 } else { 0 };
-        set_off.sort_by_key(|set_off| !set_off.is_sticky);
+        if set_off.iter().any(|set_off| set_off.is_sticky) {
+            set_off.sort_by_key(|set_off| !set_off.is_sticky);
+        }
         let lost = self.contests(&set_off, &looking, draw);
         if !lost.is_empty() {
             set_off.retain(|set_off| !lost.contains_key(&set_off.item));
@@ -110,9 +112,11 @@ impl Scan<'_, '_> {
         draw: &mut dyn FnMut(Draw) -> f64,
     ) -> Vec<Found> {
         self.budget.begin_pass();
-        set_off.sort_by_key(|set_off| {
-            self.item(set_off.item).is_some_and(|item| item.orders.ignore_on_max_context)
-        });
+        if self.shelf.gives_way {
+            set_off.sort_by_key(|set_off| {
+                self.item(set_off.item).is_some_and(|item| item.orders.ignore_on_max_context)
+            });
+        }
         let mut found = Vec::with_capacity(set_off.len());
         for SetOff { item: index, by, is_sticky } in set_off {
             let Some(item) = self.item(index) else { continue };
@@ -124,21 +128,23 @@ impl Scan<'_, '_> {
                 continue;
             }
             let chance = entry.probability.filter(|chance| *chance != 100.0 && !is_sticky);
-            let roll = chance.map(|chance| Roll { roll: draw(Draw::Roll) * 100.0, chance });
-            let decision = |outcome| Decision { pass, outcome, roll };
-            if roll.is_some_and(Roll::is_lost) {
-                self.watch.decide(index, Standing::Unlucky, decision(Outcome::Unlucky));
-                continue;
+            if let Some(chance) = chance {
+                let roll = draw(Draw::Roll) * 100.0;
+                self.watch.rolled(index, pass, roll);
+                if roll > chance {
+                    self.watch.decide(index, Standing::Unlucky, Decision::new(pass, Outcome::Unlucky));
+                    continue;
+                }
             }
             let content = self.spell_out(item, draw);
             if let Err(outcome) = self.budget.take(item, &content) {
-                self.watch.decide(index, Standing::Open, decision(outcome));
+                self.watch.decide(index, Standing::Open, Decision::new(pass, outcome));
                 if !item.orders.ignore_on_max_context {
                     found.push(Found { item: index, content: Content::LeftOut(content) });
                 }
                 continue;
             }
-            self.watch.decide(index, Standing::Active, decision(Outcome::Active(by)));
+            self.watch.decide(index, Standing::Active, Decision::new(pass, Outcome::Active(by)));
             found.push(Found { item: index, content: Content::Active(self.active.len()) });
             self.active.push(item.active(content));
         }

@@ -117,6 +117,7 @@ impl Query {
         Question {
             said: Said::of(self.text.lines()),
             meaning: vectors.get(&self.id).cloned(),
+            understood: None,
             days: when::days(newest, Moment { tick: None, wall_ms: self.asked_ms }, None),
             feelings: felt(newest),
             ..Question::default()

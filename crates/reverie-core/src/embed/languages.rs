@@ -1,0 +1,149 @@
+//! Which languages does a space of meanings speak?
+//!
+//! Asked once of every embedder: sentences that say the same in other words. Where it finds the one by the other, it speaks the
+//! language; where it finds nothing, what it says of memories in that language is noise. An embedder that speaks none of these is
+//! of another kind, and nobody here can tell.
+
+use super::{Embedder, Vector};
+use crate::Result;
+
+/// A language that can be told by its letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tongue {
+    Chinese,
+    English,
+    Japanese,
+}
+
+impl Tongue {
+    pub const ALL: [Self; 3] = [Self::Chinese, Self::English, Self::Japanese];
+
+    /// Of most letters of a text; None: of another one, or of none.
+    pub fn of(text: &str) -> Option<Self> {
+        let (mut han, mut kana, mut latin, mut other) = (0, 0, 0, 0);
+        for letter in text.chars().filter(|letter| letter.is_alphabetic()) {
+            match letter {
+                '\u{3040}'..='\u{30FF}' => kana += 1,
+                '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}' => han += 1,
+                'a'..='z' | 'A'..='Z' => latin += 1,
+                _ => other += 1,
+            }
+        }
+        // A Latin word has several letters where a Chinese one has two.
+        let together = 3 * (han + kana);
+        match (together, latin) {
+            _ if other > together.max(latin) || together.max(latin) == 0 => None,
+            (together, latin) if together < latin => Some(Self::English),
+            // Few Japanese sentences are without any.
+            _ if kana * 5 > han => Some(Self::Japanese),
+            _ => Some(Self::Chinese),
+        }
+    }
+
+    fn pairs(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::English => &[
+                ("The child was scared of the dark.", "At night the little one was afraid."),
+                ("He repaired the broken car.", "The mechanic fixed a damaged vehicle."),
+                ("She is getting married next spring.", "Their wedding will be in April."),
+                ("It rained heavily all day.", "The storm never stopped pouring."),
+                ("I love spicy food.", "Hot chilli dishes are my favourite."),
+                ("My dog ran away.", "The puppy escaped and is missing."),
+                ("He lost his job last month.", "The company fired him recently."),
+                ("We climbed the mountain at sunrise.", "They hiked to the summit at dawn."),
+                ("She plays the violin in an orchestra.", "The musician performs with her fiddle."),
+                (
+                    "The doctor said the wound will heal.",
+                    "His injury is going to recover, according to the physician.",
+                ),
+            ],
+            Self::Chinese => &[
+                ("孩子害怕黑暗。", "到了晚上，小家伙就吓得发抖。"),
+                ("他把坏掉的汽车修好了。", "师傅维修了出故障的车辆。"),
+                ("她明年春天结婚。", "婚礼定在四月举行。"),
+                ("一整天都在下大雨。", "暴风雨始终没有停。"),
+                ("我最爱吃辣的。", "麻辣口味的菜是我的心头好。"),
+                ("我的狗跑丢了。", "小狗走失了，到处找不到。"),
+                ("他上个月失业了。", "公司最近把他辞退了。"),
+                ("我们在日出时登上了山。", "他们清晨爬到了顶峰。"),
+                ("她在乐团里拉小提琴。", "这位音乐家用弦乐器演奏。"),
+                ("医生说伤口会愈合。", "大夫认为他的伤能好起来。"),
+            ],
+            Self::Japanese => &[
+                ("子供は暗闇を怖がっていた。", "夜になると幼い子がおびえた。"),
+                ("彼は壊れた車を修理した。", "整備士が故障した自動車を直した。"),
+                ("彼女は来年の春に結婚する。", "式は四月に挙げる予定だ。"),
+                ("一日中ひどい雨だった。", "嵐は少しもやまなかった。"),
+                ("私は辛い食べ物が大好きだ。", "唐辛子のきいた料理がお気に入りです。"),
+                ("飼い犬が逃げてしまった。", "子犬が行方不明になった。"),
+                ("彼は先月仕事を失った。", "会社は最近その人を解雇した。"),
+                ("私たちは日の出に山へ登った。", "夜明けに頂上まで歩いた。"),
+                ("彼女は楽団でバイオリンを弾く。", "その音楽家は弦楽器を演奏する。"),
+                ("医者は傷は治ると言った。", "けがは回復すると医師が話した。"),
+            ],
+        }
+    }
+}
+
+/// How well a space speaks each language, from 0 to 1, beside the one that it speaks best.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Languages {
+    shares: [f32; Tongue::ALL.len()],
+}
+
+/// By chance a sentence is found by another in half of all cases. What speaks none so much better is of another kind.
+const CHANCE: f32 = 0.5;
+const SPEAKS: f32 = 0.8;
+
+impl Languages {
+    /// Asks an embedder, once, with all sentences.
+    pub fn ask(embedder: &dyn Embedder, deadline_ms: i64) -> Result<Self> {
+        let texts: Vec<&str> = Tongue::ALL
+            .into_iter()
+            .flat_map(|tongue| tongue.pairs().iter().flat_map(|(one, other)| [*one, *other]))
+            .collect();
+        let made = embedder.embed(&texts, deadline_ms)?;
+        let vectors: Vec<Option<Vector>> = made.into_iter().map(Vector::normal).collect();
+        let mut found = [CHANCE; Tongue::ALL.len()];
+        let mut rest = vectors.as_slice();
+        for (tongue, found) in Tongue::ALL.into_iter().zip(&mut found) {
+            let (own, behind) = rest.split_at(rest.len().min(2 * tongue.pairs().len()));
+            *found = how_often_found(own);
+            rest = behind;
+        }
+        let best = found.into_iter().fold(CHANCE, f32::max);
+        let share = |found: f32| ((found - CHANCE) / (best - CHANCE).max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+        // Half spoken is hardly understood.
+        let heard = |found: f32| share(found) * share(found);
+        Ok(Self { shares: if best < SPEAKS { [1.0; Tongue::ALL.len()] } else { found.map(heard) } })
+    }
+
+    /// How well a text is understood. What nobody can tell is taken to be.
+    pub fn speaks(&self, text: &str) -> f32 {
+        let shares = Tongue::ALL.into_iter().zip(self.shares);
+        let spoken =
+            Tongue::of(text).and_then(|tongue| shares.into_iter().find(|(other, _)| *other == tongue));
+        spoken.map_or(1.0, |(_, share)| share)
+    }
+}
+
+/// Of all other sentences, how many are further from one than the one that says the same; on average.
+fn how_often_found(pairs: &[Option<Vector>]) -> f32 {
+    let (mut won, mut met) = (0usize, 0usize);
+    let pairs: Vec<(&Vector, &Vector)> = pairs
+        .chunks_exact(2)
+        .filter_map(|pair| match pair {
+            [Some(one), Some(other)] => Some((one, other)),
+            _ => None,
+        })
+        .collect();
+    for (place, (one, same)) in pairs.iter().enumerate() {
+        let near = one.cosine(same);
+        for (_, other) in pairs.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, pair)| pair)
+        {
+            met += 1;
+            won += usize::from(near > one.cosine(other));
+        }
+    }
+    if met == 0 { CHANCE } else { won as f32 / met as f32 }
+}

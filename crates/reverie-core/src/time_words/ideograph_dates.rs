@@ -1,0 +1,206 @@
+//! Words for dates in Chinese and Japanese: months, days of months, years and seasons.
+
+use super::ideographs::Read;
+use super::meaning::{Meaning, Season, WhichMonth, WhichYear};
+use super::scan::Text;
+
+const YEARS: &[(&str, i64)] = &[
+    ("大前年", -3),
+    ("大后年", 3),
+    ("一昨年", -2),
+    ("おととし", -2),
+    ("再来年", 2),
+    ("前年", -2),
+    ("去年", -1),
+    ("昨年", -1),
+    ("今年", 0),
+    ("本年", 0),
+    ("明年", 1),
+    ("来年", 1),
+    ("后年", 2),
+];
+
+/// A year, and what of it: 去年冬天, 2024年5月3日, 来年の春, 5503年春季第5天.
+pub(super) fn year(text: &Text, place: usize) -> Read {
+    let (year, end) = text
+        .one_of(place, YEARS)
+        .map(|(offset, end)| (WhichYear::Offset(offset), end))
+        .or_else(|| numbered_year(text, place))?;
+    let next = text.skip_any(end, &["的", "の", " "]);
+    let date = month_number(text, next).map(|(month, end)| in_month(text, month, year, end));
+    let season = season_word(text, next, &[SEASONS, SHORT_SEASONS]);
+    let of_it = date.or_else(|| season.map(|(season, end)| in_season(text, season, year, end)));
+    // 今年轻人 are young people of today.
+    let is_young = matches!(text.at(end), Some('轻' | '紀' | '纪' | '龄' | '齢' | '代' | '级'));
+    of_it.or(Some((Meaning::Year(year), end)).filter(|_| !is_young))
+}
+
+/// 2019年, 二〇一九年, 5503年: of three digits at least, because 三年 is a length.
+fn numbered_year(text: &Text, place: usize) -> Option<(WhichYear, usize)> {
+    let (number, end) = text.number(place)?;
+    let digits = end - place;
+    let behind = text.skip(end, "年")?;
+    let is_length = ["前", "后", "间", "来", "多", "之", "以", "の歴史", "的"]
+        .iter()
+        .any(|word| text.skip(behind, word).is_some())
+        && digits < 4;
+    (digits >= 3 && !is_length && number >= 100).then_some((WhichYear::Number(number), behind))
+}
+
+/// 5月, 十二月.
+fn month_number(text: &Text, place: usize) -> Option<(i64, usize)> {
+    let (month, end) = text.number(place)?;
+    let end = text.skip(end, "月")?;
+    (1..=12).contains(&month).then_some((month, end))
+}
+
+/// The month, or the day in it that follows.
+fn in_month(text: &Text, month: i64, year: WhichYear, end: usize) -> (Meaning, usize) {
+    let month = WhichMonth::Named { month, year };
+    match day_number(text, text.skip_any(end, &["的", "の"])) {
+        Some((day, end)) => (Meaning::Date { month, day }, end),
+        None => (Meaning::Month(month), end),
+    }
+}
+
+/// 3日, 三号.
+fn day_number(text: &Text, place: usize) -> Option<(i8, usize)> {
+    let (day, end) = text.number(place)?;
+    let (_, end) = text.one_of(end, &[("日", ()), ("号", ())])?;
+    (1..=31).contains(&day).then_some((day as i8, end))
+}
+
+pub(super) fn month_by_name(text: &Text, place: usize) -> Read {
+    let (month, end) = month_number(text, place)?;
+    Some(in_month(text, month, WhichYear::Any, end))
+}
+
+const MONTHS: &[(&str, i64)] = &[
+    ("上上个月", -2),
+    ("上个月", -1),
+    ("上月", -1),
+    ("这个月", 0),
+    ("这月", 0),
+    ("本月", 0),
+    ("下个月", 1),
+    ("下月", 1),
+    ("下下个月", 2),
+    ("先々月", -2),
+    ("先月", -1),
+    ("今月", 0),
+    ("再来月", 2),
+    ("来月", 1),
+];
+
+/// A month from this one, or a day of it: 下个月三号.
+pub(super) fn month(text: &Text, place: usize) -> Read {
+    let (offset, end) = text.one_of(place, MONTHS)?;
+    if matches!(text.at(end), Some('球' | '亮' | '光')) {
+        return None;
+    }
+    let month = WhichMonth::Offset(offset);
+    match day_number(text, text.skip_any(end, &["的", "の"])) {
+        Some((day, end)) => Some((Meaning::Date { month, day }, end)),
+        None => Some((Meaning::Month(month), end)),
+    }
+}
+
+const SEASONS: &[(&str, Season)] = &[
+    ("春天", Season::Spring),
+    ("春季", Season::Spring),
+    ("夏天", Season::Summer),
+    ("夏季", Season::Summer),
+    ("秋天", Season::Autumn),
+    ("秋季", Season::Autumn),
+    ("冬天", Season::Winter),
+    ("冬季", Season::Winter),
+];
+
+/// They are parts of names and other words where no year is before them.
+const SHORT_SEASONS: &[(&str, Season)] =
+    &[("春", Season::Spring), ("夏", Season::Summer), ("秋", Season::Autumn), ("冬", Season::Winter)];
+
+fn season_word(text: &Text, place: usize, lists: &[&[(&str, Season)]]) -> Option<(Season, usize)> {
+    lists.iter().find_map(|list| text.one_of(place, list))
+}
+
+/// The season, or the day in it that follows.
+fn in_season(text: &Text, season: Season, year: WhichYear, end: usize) -> (Meaning, usize) {
+    let day = text.skip(text.skip_any(end, &["的", "の"]), "第").and_then(|at| {
+        // The sign before a number that counts places is expected here.
+        let digits = (at..at + 4).map_while(|at| text.at(at)?.to_digit(10)).collect::<Vec<_>>();
+        let day = digits.iter().fold(0, |sum, digit| sum * 10 + i64::from(*digit));
+        let (_, end) = text.one_of(at + digits.len(), &[("天", ()), ("日", ())])?;
+        (!digits.is_empty()).then_some((day, end))
+    });
+    match day {
+        Some((day, end)) => (Meaning::DayOfSeason { season, year, day }, end),
+        None => (Meaning::Season { season, year }, end),
+    }
+}
+
+/// 冬天, 上个冬天, この夏, 今春, 冬に.
+pub(super) fn season(text: &Text, place: usize) -> Read {
+    const WHICH: &[(&str, WhichYear)] = &[
+        ("上个", WhichYear::Last),
+        ("这个", WhichYear::Offset(0)),
+        ("下个", WhichYear::Next),
+        ("この前の", WhichYear::Last),
+        ("前の", WhichYear::Last),
+        ("この", WhichYear::Offset(0)),
+        ("次の", WhichYear::Next),
+        ("今度の", WhichYear::Next),
+        ("今", WhichYear::Offset(0)),
+        ("去", WhichYear::Offset(-1)),
+        ("昨", WhichYear::Offset(-1)),
+        ("明", WhichYear::Offset(1)),
+    ];
+    if let Some((year, end)) = text.one_of(place, WHICH) {
+        let (season, end) = season_word(text, end, &[SEASONS, SHORT_SEASONS])?;
+        return Some((Meaning::Season { season, year }, end));
+    }
+    if let Some((season, end)) = season_word(text, place, &[SEASONS]) {
+        return Some(in_season(text, season, WhichYear::Any, end));
+    }
+    let (season, end) = season_word(text, place, &[SHORT_SEASONS])?;
+    let is_by_itself = text.before(place).is_none_or(|c| !matches!(c, '\u{3400}'..='\u{9FFF}'))
+        && (text.skip(end, "に").is_some()
+            || text.skip(end, "の間").is_some()
+            || text.skip(end, "休み").is_some());
+    is_by_itself.then_some((Meaning::Season { season, year: WhichYear::Any }, end))
+}
+
+/// 3号, of whatever month.
+pub(super) fn day_of_month(text: &Text, place: usize) -> Read {
+    let (day, end) = text.number(place)?;
+    let end = text.skip(end, "号")?;
+    let is_no_date = text.at(end).is_some_and(|c| "楼线机门店房室位车公院桌选手球厅馆仓库码城区".contains(c));
+    ((1..=31).contains(&day) && !is_no_date)
+        .then_some((Meaning::Date { month: WhichMonth::Any, day: day as i8 }, end))
+}
+
+/// 2024-05-03, 2024/5/3, and 2024-05.
+pub(super) fn iso(text: &Text, place: usize) -> Read {
+    let digits = |at: usize, most: usize| {
+        let digits: Vec<u32> = (at..at + most).map_while(|at| text.at(at)?.to_digit(10)).collect();
+        (!digits.is_empty())
+            .then(|| (digits.iter().fold(0, |sum, digit| sum * 10 + i64::from(*digit)), at + digits.len()))
+    };
+    let is_digit = |at: usize| text.at(at).is_some_and(|c| c.is_ascii_digit());
+    if text.before(place).is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '/' | '.')) {
+        return None;
+    }
+    let (year, end) = digits(place, 4).filter(|(_, end)| *end == place + 4)?;
+    let joint = text.at(end).filter(|c| matches!(c, '-' | '/' | '.'))?;
+    let (month, end) = digits(end + 1, 2).filter(|(month, _)| (1..=12).contains(month))?;
+    let month = WhichMonth::Named { month, year: WhichYear::Number(year) };
+    let day = (text.at(end) == Some(joint)).then(|| digits(end + 1, 2)).flatten();
+    match day {
+        Some((day, end)) if (1..=31).contains(&day) && !is_digit(end) => {
+            Some((Meaning::Date { month, day: day as i8 }, end))
+        }
+        // 2024.5 is a number, 2019-20 a span.
+        _ if joint == '-' && !is_digit(end) && end == place + 7 => Some((Meaning::Month(month), end)),
+        _ => None,
+    }
+}

@@ -1,0 +1,152 @@
+//! `reverie recall`: the prompt for a character about to speak, or with `--explain` why each memory is in it or is not.
+
+use reverie_api::wire::{CueBody, RecallView, RecalledView};
+use reverie_core::{Error, WorldId};
+use serde_json::{Map, Value, json};
+
+use super::export::check_world;
+use crate::data;
+use crate::output::{Failure, Output, counted};
+use crate::settings::Settings;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Options {
+    world: String,
+    /// Who is about to speak.
+    character: String,
+    /// Where; instead of it: --among.
+    #[arg(long, short, value_name = "CONVERSATION", conflicts_with = "among")]
+    conversation: Option<String>,
+    /// Among whom, the character included; repeat for several.
+    #[arg(long, value_name = "CHARACTER")]
+    among: Vec<String>,
+    /// What was just said, and is not recorded; absent: the newest line.
+    #[arg(long, short, value_name = "TEXT")]
+    message: Option<String>,
+    /// Who said it.
+    #[arg(long, value_name = "CHARACTER", requires = "message")]
+    speaker: Option<String>,
+    /// Others who are given a voice by the same prompt; repeat for several.
+    #[arg(long, value_name = "CHARACTER")]
+    with: Vec<String>,
+    /// What is felt; repeat for several.
+    #[arg(long, value_name = "EMOTION")]
+    mood: Vec<String>,
+    /// Tokens of the prompt at most.
+    #[arg(long, value_name = "TOKENS")]
+    budget: Option<usize>,
+    /// As it would have been at this revision of the world.
+    #[arg(long, value_name = "REVISION")]
+    as_of: Option<u64>,
+    /// A table of every memory that came to mind: how near it is by each leg, and why it is in the prompt or is not.
+    #[arg(long)]
+    explain: bool,
+}
+
+pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Result<(), Failure> {
+    let body: CueBody = serde_json::from_value(cue(options)).map_err(|error| {
+        Failure::usage(Error::invalid(error.to_string()).hint("see `reverie recall --help`"))
+    })?;
+    let (_, api) = data::open_existing(settings)?;
+    let engine = api.engine();
+    let world = WorldId::new(&options.world)?;
+    check_world(engine, &world)?;
+    let recall = RecallView::new(engine.recall(&world, &body.into_cue()?)?, options.explain);
+    let text = if options.explain { explained(&recall) } else { prompt(&recall) };
+    output.answer(&text, &serde_json::to_value(&recall).unwrap_or_default());
+    Ok(())
+}
+
+fn cue(options: &Options) -> Value {
+    let mut cue = Map::new();
+    cue.insert("character".to_owned(), json!(options.character));
+    match &options.conversation {
+        Some(conversation) => cue.insert("conversation".to_owned(), json!(conversation)),
+        None if options.among.is_empty() => cue.insert("history".to_owned(), json!([])),
+        None => cue.insert("participants".to_owned(), json!(options.among)),
+    };
+    if let Some(message) = &options.message {
+        cue.insert("message".to_owned(), json!({"content": message, "speaker": options.speaker}));
+    }
+    cue.insert("with".to_owned(), json!(options.with));
+    cue.insert("mood".to_owned(), json!(options.mood));
+    cue.insert("budget".to_owned(), json!(options.budget));
+    cue.insert("as_of".to_owned(), json!(options.as_of));
+    Value::Object(cue)
+}
+
+/// As a model would get it.
+fn prompt(recall: &RecallView) -> String {
+    let mut text = String::new();
+    for message in &recall.messages {
+        text += &format!("── {}\n{}\n\n", message.role.as_str(), message.content);
+    }
+    text += &footer(recall);
+    text
+}
+
+fn explained(recall: &RecallView) -> String {
+    let considered = recall.considered.as_deref().unwrap_or_default();
+    let mut text = String::from(HEADING);
+    for (rank, one) in considered.iter().enumerate() {
+        text += &row(rank + 1, one);
+    }
+    if considered.is_empty() {
+        text += "nothing came to mind\n";
+    }
+    let by_fate = |fate: &str| considered.iter().filter(|one| one.fate.as_str() == fate).count();
+    text += &format!(
+        "\n{}, {} of them in the prompt\n",
+        counted(considered.len() as u64, "memory came to mind", "memories came to mind"),
+        by_fate("kept")
+    );
+    text += &footer(recall);
+    text
+}
+
+const HEADING: &str =
+    "  #  score   near  age   words  mean   key    time   mood   rel    fate             memory\n";
+
+fn row(rank: usize, one: &RecalledView) -> String {
+    let parts = &one.parts;
+    let part = |value: f32| if value > 0.0 { format!("{value:.3}") } else { "  ·  ".to_owned() };
+    let fate = match &one.alike {
+        Some(other) => format!("{} of {other}", one.fate.as_str()),
+        None if one.constant => format!("{} (constant)", one.fate.as_str()),
+        None => one.fate.as_str().to_owned(),
+    };
+    format!(
+        "{rank:>3}  {:.3}  {:.3}  {:.2}  {}  {}  {}  {}  {}  {}  {fate:<16} {} [{}] {}\n",
+        one.score,
+        one.nearness,
+        one.time_factor,
+        part(parts.lexical),
+        part(parts.semantic),
+        part(parts.keyword),
+        part(parts.temporal),
+        part(parts.emotional),
+        part(parts.related),
+        one.id,
+        one.kind.as_str(),
+        shortened(&one.text)
+    )
+}
+
+/// In a table a memory has one line.
+const SHOWN_CHARS: usize = 60;
+
+fn shortened(text: &str) -> String {
+    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(SHOWN_CHARS) {
+        Some((at, _)) => format!("{}…", line.get(..at).unwrap_or_default()),
+        None => line,
+    }
+}
+
+fn footer(recall: &RecallView) -> String {
+    let mut text = format!("{} of {} tokens\n", recall.tokens.used, recall.tokens.budget);
+    for degraded in &recall.degraded {
+        text += &format!("note: {} ({})\n", degraded.message, degraded.hint);
+    }
+    text
+}
