@@ -261,6 +261,8 @@ impl Remindings {
             };
             is_common = others.iter().all(|person| has(person));
         }
+        // Where nobody is known to be, anybody may be.
+        is_common &= !room.present.is_empty();
         Ok(if settings.audience == Audience::Strict { is_common } else { is_here })
     }
 }
