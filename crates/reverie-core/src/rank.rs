@@ -103,7 +103,7 @@ pub fn recollect(
     let tells = meaning.map_or(0.0, |meaning| tells_apart(mind, meaning, &near));
     let meaning =
         meaning.map(|meaning| by_meaning(mind, meaning, &slots, least, &is_other)).unwrap_or_default();
-    let semantic = meaning.weight(MEANING * tells * understood * legs.semantic);
+    let semantic = meaning.weight((MEANING * tells).min(1.0) * understood * legs.semantic);
     let lexical = words.weight(legs.lexical);
     let best = 1.0 - (1.0 - words.best) * (1.0 - meaning.best);
     let mut linked: HashMap<usize, f32> = HashMap::new();
@@ -192,7 +192,7 @@ fn nearest(near: &[f32], is_admitted: &dyn Fn(usize) -> bool) -> Vec<usize> {
     found.into_iter().map(|(_, slot)| slot).collect()
 }
 
-/// How much meaning says beside words where it tells memories apart as well as it can.
+/// Where it tells memories apart, meaning soon says as much as words, and never more.
 const MEANING: f32 = 1.6;
 /// If so many are as near as the nearest, that says nothing.
 const MANY: usize = 10;

@@ -75,7 +75,11 @@ impl Lore<'_> {
             texts: texts(&cue.lore.texts, persona),
             tags: cue.lore.tags.as_ref().map(|tags| tags.iter().map(String::as_str).collect()),
             similar: &similar,
-            character: id.into_iter().chain([names.char.as_str()]).collect(),
+            // What one of several knows is not for the others: entries for somebody alone stay away.
+            character: match cue.with.is_empty() {
+                true => id.into_iter().chain([names.char.as_str()]).collect(),
+                false => Vec::new(),
+            },
             names: names.clone(),
             generation: cue.generation.as_deref().unwrap_or_default(),
             facts: &facts,

@@ -8,7 +8,7 @@ use crate::compose::{Composed, Lore, Remembering, With, compose};
 use crate::cue::{Cue, Recall};
 use crate::dependency::Resting;
 use crate::id::{CharacterId, WorldId};
-use crate::library;
+use crate::library::{self, Scope};
 use crate::line::Line;
 use crate::lore::Timers;
 use crate::lore::timers::Step;
@@ -184,4 +184,5 @@ fn leave_what_all_witnessed(gathered: &mut Gathered) {
     for lines in [&mut gathered.window, &mut gathered.earlier_system, &mut gathered.background] {
         lines.retain(&is_common);
     }
+    gathered.books.retain(|(link, _)| !matches!(link.scope, Scope::Character(_)));
 }

@@ -108,7 +108,7 @@ pub(super) const ROWS: &[Row] = &[
         story: WAYS,
         and: "",
         asked: "kept 小雪: cats",
-        before: "M1",
+        before: "M1 M2",
         after: "nothing",
     },
     Row {
@@ -125,9 +125,9 @@ pub(super) const ROWS: &[Row] = &[
         value: "0",
         story: WAYS,
         and: "mood 害怕",
-        asked: "kept 小雪: 邻居",
-        before: "M3 M5",
-        after: "M3",
+        asked: "legs 小雪: 邻居",
+        before: "M3 lexical semantic related / M5 lexical emotional related / M1 semantic related / M4 semantic / M2 related / M6 related",
+        after: "M3 lexical semantic related / M5 lexical related / M1 semantic related / M4 semantic / M2 related / M6 related",
     },
     Row {
         key: "recall.related",
@@ -359,9 +359,9 @@ pub(super) const ROWS: &[Row] = &[
         value: "false",
         story: WAYS,
         and: "mood 害怕",
-        asked: "kept 小雪: 邻居",
-        before: "M3 M5",
-        after: "M3",
+        asked: "legs 小雪: 邻居",
+        before: "M3 lexical semantic related / M5 lexical emotional related / M1 semantic related / M4 semantic / M2 related / M6 related",
+        after: "M3 lexical semantic related / M5 lexical related / M1 semantic related / M4 semantic / M2 related / M6 related",
     },
     Row {
         key: "recall.near_duplicate",
@@ -378,7 +378,7 @@ pub(super) const ROWS: &[Row] = &[
         story: PAST,
         and: "",
         asked: "why 小雪: 桂花酒",
-        before: "M1 kept / M4 kept / M2 threshold / M3 threshold",
+        before: "M1 kept / M4 kept / M2 alike M4 / M3 threshold",
         after: "M1 past / M4 kept / M2 past / M3 threshold",
     },
     Row {
