@@ -51,6 +51,12 @@ const WAYS: &str = "
     event 小雪 (feels 害怕, keywords ): 邻居丢了羊
     digest now";
 
+/// Two that were felt.
+const FELT: &str = "
+    set 小雪, 莱姆
+    event 小雪 (feels 开心): 灯塔看潮水
+    event 小雪 (feels 害怕): 灯塔遇风暴";
+
 /// Rounds that are past.
 const PAST: &str = "
     put layers.active.capacity = 0
@@ -88,10 +94,10 @@ pub(super) const ROWS: &[Row] = &[
         key: "recall.keyword",
         value: "0",
         story: WAYS,
-        and: "",
+        and: "put recall.semantic = 0",
         asked: "legs 小雪: 狐狸",
-        before: "M3 lexical keyword related / M6 semantic related / M5 semantic related / M1 related / M2 related",
-        after: "M3 lexical related / M6 semantic related / M5 semantic related / M1 related / M2 related",
+        before: "M3 lexical keyword / M1 related / M2 related / M5 related / M6 related",
+        after: "M3 lexical / M1 related / M2 related / M5 related / M6 related",
     },
     Row {
         key: "recall.lexical",
@@ -108,7 +114,7 @@ pub(super) const ROWS: &[Row] = &[
         story: WAYS,
         and: "",
         asked: "kept 小雪: cats",
-        before: "M1",
+        before: "M1 M2",
         after: "nothing",
     },
     Row {
@@ -123,11 +129,11 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         key: "recall.emotional",
         value: "0",
-        story: WAYS,
+        story: FELT,
         and: "mood 害怕",
-        asked: "kept 小雪: 邻居",
-        before: "M3 M5",
-        after: "M3",
+        asked: "kept 小雪: 灯塔",
+        before: "M2 M1",
+        after: "M1 M2",
     },
     Row {
         key: "recall.related",
@@ -357,11 +363,11 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         key: "recall.emotional_boost",
         value: "false",
-        story: WAYS,
+        story: FELT,
         and: "mood 害怕",
-        asked: "kept 小雪: 邻居",
-        before: "M3 M5",
-        after: "M3",
+        asked: "kept 小雪: 灯塔",
+        before: "M2 M1",
+        after: "M1 M2",
     },
     Row {
         key: "recall.near_duplicate",
@@ -378,7 +384,7 @@ pub(super) const ROWS: &[Row] = &[
         story: PAST,
         and: "",
         asked: "why 小雪: 桂花酒",
-        before: "M1 kept / M4 kept / M2 threshold / M3 threshold",
+        before: "M1 kept / M4 kept / M2 alike M4 / M3 threshold",
         after: "M1 past / M4 kept / M2 past / M3 threshold",
     },
     Row {
