@@ -56,7 +56,10 @@ pub struct Parts {
 pub struct Candidate {
     pub slot: usize,
     pub parts: Parts,
+    /// How it stands to the others: the best by words and the best by meaning are worth the same.
     pub score: f32,
+    /// How near it is in itself, whatever else was found.
+    pub nearness: f32,
 }
 
 /// Words that are as rare as this sum make a memory half as near as can be.
@@ -132,13 +135,19 @@ pub fn recollect(
         let near = (lexical * by_words + semantic * by_meaning) / (lexical + semantic).max(f32::MIN_POSITIVE);
         let beside =
             [(legs.keyword, parts.keyword), (legs.temporal, parts.temporal), (legs.related, parts.related)];
-        let apart = beside
-            .into_iter()
-            .fold(1.0 - best * near, |apart, (weight, part)| apart * (1.0 - (weight * part).min(1.0)));
-        // A feeling in common raises what is near for other reasons, and brings nothing to mind by itself.
-        let apart = apart * (1.0 - (1.0 - apart) * (legs.emotional * parts.emotional).min(1.0));
-        if apart < 1.0 {
-            found.push(Candidate { slot, parts, score: 1.0 - apart });
+        let all = |apart: f32| {
+            let apart = beside
+                .into_iter()
+                .fold(apart, |apart, (weight, part)| apart * (1.0 - (weight * part).min(1.0)));
+            // A feeling in common raises what is near for other reasons, and brings nothing to mind by itself.
+            1.0 - apart * (1.0 - (1.0 - apart) * (legs.emotional * parts.emotional).min(1.0))
+        };
+        let score = all(1.0 - best * near);
+        let by_words = legs.lexical.min(1.0) * parts.lexical;
+        let by_meaning = (tells * understood * legs.semantic).min(1.0) * parts.semantic;
+        if score > 0.0 {
+            let nearness = all((1.0 - by_words) * (1.0 - by_meaning));
+            found.push(Candidate { slot, parts, score, nearness });
         }
     }
     let id = |candidate: &Candidate| mind.note(candidate.slot).map(|note| note.held.memory.id);

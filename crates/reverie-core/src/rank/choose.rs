@@ -19,7 +19,7 @@ pub struct Considered {
     /// Whose mind it came to.
     pub known_by: Vec<CharacterId>,
     pub parts: Parts,
-    /// All legs together.
+    /// All legs together, whatever else was found: what is less near than the threshold stays away.
     pub nearness: f32,
     /// What its age makes of that, from 0.3 to 1.5.
     pub time_factor: f32,
@@ -91,12 +91,12 @@ pub fn considered(
     constants.dedup();
     for slot in constants {
         if known.binary_search(&slot).is_err() {
-            found.push(Candidate { slot, parts: Parts::default(), score: 0.0 });
+            found.push(Candidate { slot, parts: Parts::default(), score: 0.0, nearness: 0.0 });
         }
     }
     let asks_for_a_time = question.days.iter().any(|days| !days.is_now);
     let mut all: Vec<Considered> = Vec::with_capacity(found.len());
-    for Candidate { slot, parts, score } in found {
+    for Candidate { slot, parts, score, nearness } in found {
         let Some(note) = mind.note(slot) else { continue };
         let kind = rules.of(note.held.memory.kind);
         // Whoever asks for another time does not want the newest.
@@ -104,14 +104,14 @@ pub fn considered(
         let time_factor = if counts { time_factor(note, kind.decay, now) } else { 1.0 };
         let standing = standing(slot);
         let is_constant = is_constant(note, rules);
-        let relevance = score * kind.weight;
+        let relevance = nearness * kind.weight;
         all.push(Considered {
             note: Arc::clone(note),
             known_by: vec![holder.clone()],
             parts,
-            nearness: score,
+            nearness,
             time_factor,
-            score: relevance * time_factor,
+            score: score * kind.weight * time_factor,
             standing,
             is_constant,
             barred: barred(standing, relevance, is_constant, rules),

@@ -124,6 +124,7 @@ pub fn an_embedder_that_fails(store: Arc<dyn Store>) {
     assert_eq!(prompter.play("kept 小雪: Do you like my cat?").trim(), "M1");
 }
 
+/// About what is said. Which languages it speaks at all is another question, and once answered for every engine.
 pub fn asked_once_at_most(store: Arc<dyn Store>) {
     let thesaurus = Arc::new(Thesaurus::new());
     let mut prompter = Prompter::with(store, "once", Limits::default(), Some(thesaurus.clone()));

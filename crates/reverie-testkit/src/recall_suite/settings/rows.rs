@@ -51,6 +51,12 @@ const WAYS: &str = "
     event 小雪 (feels 害怕, keywords ): 邻居丢了羊
     digest now";
 
+/// Two that were felt.
+const FELT: &str = "
+    set 小雪, 莱姆
+    event 小雪 (feels 开心): 灯塔看潮水
+    event 小雪 (feels 害怕): 灯塔遇风暴";
+
 /// Rounds that are past.
 const PAST: &str = "
     put layers.active.capacity = 0
@@ -88,10 +94,10 @@ pub(super) const ROWS: &[Row] = &[
         key: "recall.keyword",
         value: "0",
         story: WAYS,
-        and: "",
+        and: "put recall.semantic = 0",
         asked: "legs 小雪: 狐狸",
-        before: "M3 lexical keyword related / M6 semantic related / M5 semantic related / M1 related / M2 related",
-        after: "M3 lexical related / M6 semantic related / M5 semantic related / M1 related / M2 related",
+        before: "M3 lexical keyword / M1 related / M2 related / M5 related / M6 related",
+        after: "M3 lexical / M1 related / M2 related / M5 related / M6 related",
     },
     Row {
         key: "recall.lexical",
@@ -123,11 +129,11 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         key: "recall.emotional",
         value: "0",
-        story: WAYS,
+        story: FELT,
         and: "mood 害怕",
-        asked: "legs 小雪: 邻居",
-        before: "M3 lexical semantic related / M5 lexical emotional related / M1 semantic related / M4 semantic / M2 related / M6 related",
-        after: "M3 lexical semantic related / M5 lexical related / M1 semantic related / M4 semantic / M2 related / M6 related",
+        asked: "kept 小雪: 灯塔",
+        before: "M2 M1",
+        after: "M1 M2",
     },
     Row {
         key: "recall.related",
@@ -357,11 +363,11 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         key: "recall.emotional_boost",
         value: "false",
-        story: WAYS,
+        story: FELT,
         and: "mood 害怕",
-        asked: "legs 小雪: 邻居",
-        before: "M3 lexical semantic related / M5 lexical emotional related / M1 semantic related / M4 semantic / M2 related / M6 related",
-        after: "M3 lexical semantic related / M5 lexical related / M1 semantic related / M4 semantic / M2 related / M6 related",
+        asked: "kept 小雪: 灯塔",
+        before: "M2 M1",
+        after: "M1 M2",
     },
     Row {
         key: "recall.near_duplicate",
