@@ -116,7 +116,7 @@ fn tag(path: &str) -> &str {
         Some("events" | "digest" | "rebuild") => "memories",
         Some("retry" | "answer" | "questions" | "test") => "jobs",
         Some("fork" | "export" | "import" | "stats") => "worlds",
-        Some("history" | "recall" | "perspective") => "prompts",
+        Some("history" | "recall" | "perspective" | "suggestions" | "preload") => "prompts",
         Some("document" | "entries") => "books",
         Some("file" | "card") => "cards",
         Some("preview" | "scan") => "lore",
