@@ -251,7 +251,7 @@ impl Mind {
         near
     }
 
-    /// The notes of rounds that have all their lines among these.
+    /// The notes of rounds that have all their lines among these, and of what sums up nothing else.
     pub fn made_of_these(&self, lines: &BTreeSet<LineId>) -> Vec<usize> {
         let rounds = lines.iter().filter_map(|line| self.rounds.get(line)).map(|slot| *slot as usize);
         let is_whole = |slot: &usize| {
@@ -259,7 +259,23 @@ impl Mind {
                 note.held.memory.sources.iter().all(|source| lines.contains(&source.line))
             })
         };
-        rounds.filter(is_whole).collect()
+        let mut these: Vec<usize> = rounds.filter(is_whole).collect();
+        let mut next = 0;
+        while let Some(memory) =
+            these.get(next).and_then(|slot| self.note(*slot)).map(|note| note.held.memory.id)
+        {
+            next += 1;
+            for sum in self.sums.get(&memory).into_iter().flatten().map(|slot| *slot as usize) {
+                let is_among =
+                    |part: &MemoryId| self.slot_of(*part).is_some_and(|slot| these.contains(&slot));
+                let is_made_of_these =
+                    self.note(sum).is_some_and(|note| note.held.memory.from.iter().all(is_among));
+                if is_made_of_these && !these.contains(&sum) {
+                    these.push(sum);
+                }
+            }
+        }
+        these
     }
 
     /// Which notes have keywords in what is said: 1 for those that all of it names.

@@ -116,7 +116,7 @@ pub fn recollect(
             let near = best * near / (lexical + semantic).max(f32::MIN_POSITIVE);
             (1.0 - (1.0 - near) * (1.0 - (legs.keyword * of(&keywords, *slot)).min(1.0)), *slot)
         });
-        linked = by_links(mind, scores.collect(), rules);
+        linked = by_links(mind, scores.filter(|(_, slot)| is_other(slot)).collect(), rules);
         let known: BTreeSet<usize> = slots.iter().copied().collect();
         slots.extend(linked.keys().copied().filter(|slot| !known.contains(slot) && is_admitted(*slot)));
     }
