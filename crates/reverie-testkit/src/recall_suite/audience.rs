@@ -192,8 +192,8 @@ pub fn who_hears_it(store: Arc<dyn Store>) {
                     why 小雪: 狐狸",
                 outcome: "
                     M1
-                    M1 audience
                     M2 audience
+                    M1 audience
                     M1 audience
                     M2 threshold",
             },
