@@ -142,7 +142,7 @@ pub struct Scene {
 /// A finished prompt, and what it was made of.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recall {
-    /// Recording the answer with it keeps running what this prompt set off.
+    /// Recording the answer with it keeps running what this prompt set off, and fresh what it reminded of.
     pub id: String,
     pub messages: Vec<PromptMessage>,
     pub blocks: Vec<Block>,

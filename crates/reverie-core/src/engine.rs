@@ -1,4 +1,4 @@
-//! The three verbs, over whatever store keeps the log. Two of them so far: record and recall.
+//! The three verbs, over whatever store keeps the log: record here, recall in `recalling`, digest in `digesting`.
 //!
 //! Whatever a host brings comes in by a method of [`Engine`], and none of them lets through what another would refuse.
 

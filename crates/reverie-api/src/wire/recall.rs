@@ -12,7 +12,7 @@ use super::{EntryName, LorePosition, Position, Reason, Role};
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Recall")]
 pub struct RecallView {
-    /// Record the answer with it (`recall`): what this prompt set off runs on then. It names what was set off and before which
+    /// Record the answer with it (`recall`): what this prompt set off runs on then, and the memories in it stay fresh. It names what was set off and before which
     /// line, not whose prompt it is: two characters may get the same.
     pub id: String,
     /// To be sent to a chat model as they are.

@@ -98,7 +98,11 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ("recall.semantic", "1", "what being near in meaning says, from 0 (nothing) to 2; needs an embedder"),
     ("recall.temporal", "0.4", "what the time says that was named, from 0 (nothing) to 2"),
     ("recall.emotional", "0.2", "what a feeling in common says, from 0 (nothing) to 2"),
-    ("recall.related", "0.15", "what being linked to a found memory says, from 0 (nothing) to 2"),
+    (
+        "recall.related",
+        "0.15",
+        "what it says that somebody is named whom a memory is about, or that it belongs to a found one, from 0 (nothing) to 2",
+    ),
     ("recall.semantic_top", "0", "memories found by meaning, the nearest so many; 0: no limit"),
     ("recall.semantic_floor", "0", "how near in meaning a found memory is at least (cosine), from 0 to 1"),
     ("recall.most.episodic", "3", "memories of what happened in one prompt"),
