@@ -36,17 +36,17 @@ impl BookForm {
     }
 }
 
-/// The book as it is now; None: in its own format.
+/// The book as it is now; None: in the format that it came in.
 pub fn book(engine: &Engine, id: &DocumentId, form: Option<BookForm>) -> Result<Value> {
     let document = engine.document(DocumentKind::Book, id)?;
     let (_, entries) = engine.all_entries(&document.id)?;
     let book = book_of(&document, &entries)?;
     match form {
-        None => Ok(book::write(&book)),
+        None => Ok(MemoryFile::from_book(&book).unwrap_or_else(|| book::write(&book))),
         Some(BookForm::Book(format)) => Ok(book::write(&book.to(format))),
         Some(BookForm::Memory) => MemoryFile::from_book(&book).ok_or_else(|| {
             Error::invalid("this book was not made of a memory.json, so it cannot become one again")
-                .hint("leave the format out for the book's own")
+                .hint("leave the format out for the one that it came in")
         }),
     }
 }

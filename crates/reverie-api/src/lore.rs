@@ -52,7 +52,7 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
         character: known.map(String::as_str).collect(),
         tags: character
             .and_then(|character| character.tags.as_ref())
-            .map(|tags| tags.iter().map(String::as_str).collect()),
+            .map(|tags| rules.tags_known(tags.iter().map(String::as_str))),
         generation: body.generation.as_deref().unwrap_or_default(),
         facts: &facts,
         mood: &body.mood,

@@ -5,6 +5,8 @@
 
 mod records;
 
+use std::collections::HashSet;
+
 use crate::character::{CharacterPatch, Who};
 use crate::conversation::OpenConversation;
 use crate::id::ConversationId;
@@ -92,6 +94,9 @@ impl Limits {
             replaced += keep(persona);
             self.check_persona("the persona", length(persona))?;
         }
+        if let Some(Some(tags)) = &mut patch.tags {
+            replaced += self.admit_tags(tags)?;
+        }
         for (namespace, value) in &mut patch.aliases {
             replaced += self.admit_name(namespace.as_str(), value)?;
         }
@@ -115,6 +120,14 @@ impl Limits {
         }
         words.retain(|word| !word.is_empty());
         check("words", words.len(), self.words_per_memory, "limits.memory_words")?;
+        Ok(replaced)
+    }
+
+    /// Each once, in the order in which they are given.
+    pub(crate) fn admit_tags(&self, tags: &mut Vec<String>) -> Result<usize> {
+        let replaced = self.admit_words(tags)?;
+        let mut known = HashSet::new();
+        tags.retain(|tag| known.insert(tag.clone()));
         Ok(replaced)
     }
 

@@ -90,6 +90,8 @@ pub struct Card {
     pub display_name: Option<String>,
     /// The system prompt that makes a model speak as this character.
     pub persona: Option<String>,
+    /// What world books may filter by. None: nobody knows them, and filters by tag let everybody through.
+    pub tags: Option<Vec<String>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,6 +114,7 @@ pub struct CharacterPatch {
     pub kind: Option<CharacterKind>,
     pub display_name: Option<Option<String>>,
     pub persona: Option<Option<String>>,
+    pub tags: Option<Option<Vec<String>>>,
     /// The one id that it has in a namespace from now on; None takes all of that namespace away.
     pub aliases: Vec<(Namespace, Option<String>)>,
 }
@@ -122,6 +125,7 @@ impl CharacterPatch {
             kind: self.kind.unwrap_or(card.kind),
             display_name: self.display_name.clone().unwrap_or_else(|| card.display_name.clone()),
             persona: self.persona.clone().unwrap_or_else(|| card.persona.clone()),
+            tags: self.tags.clone().unwrap_or_else(|| card.tags.clone()),
         }
     }
 }
@@ -200,5 +204,5 @@ fn first_card(id: &CharacterId, named: Option<&Named>, narrator_names: &[String]
     let is_narrator =
         !has_strong_id && display_name.as_ref().is_some_and(|name| narrator_names.contains(name));
     let kind = if is_narrator { CharacterKind::Narrator } else { CharacterKind::Person };
-    Card { kind, display_name, persona: None }
+    Card { kind, display_name, persona: None, tags: None }
 }

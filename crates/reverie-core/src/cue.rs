@@ -88,7 +88,8 @@ impl Cue {
 /// What only the host knows of what world books ask for.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LoreCue {
-    /// Of the character, for filters. None: nobody knows them, and filters by tag let everybody through.
+    /// Of the character, for filters, by id or by name. None: those that are stored with it; if none are, filters by tag
+    /// let everybody through.
     pub tags: Option<Vec<String>>,
     /// Texts besides the chat that entries may want searched. The persona is searched as the character's description if
     /// none is given.

@@ -3,6 +3,7 @@
 use crate::character::Who;
 use crate::conversation::{Append, Attach};
 use crate::id::{ConversationId, MemoryId};
+use crate::library::DocumentPut;
 use crate::line::NewLine;
 use crate::memory::{Kind, Origin, Source};
 
@@ -89,6 +90,22 @@ pub fn fingerprint(append: &Append) -> [u8; 16] {
         Attach::Beside(line) => hash.number(Some(-(line.get() as i64))),
     }
     append.lines.iter().for_each(|line| hash.line(line));
+    hash.0.to_le_bytes()
+}
+
+/// Equal for the same book or card, whoever brings it and how.
+pub(crate) fn fingerprint_of_document(put: &DocumentPut) -> [u8; 16] {
+    let mut hash = Fnv::new();
+    for text in [&put.name, &put.format, &put.text] {
+        hash.text(Some(text));
+    }
+    hash.number(Some(put.entries.len() as i64));
+    for entry in &put.entries {
+        hash.text(Some(&entry.id));
+        hash.text(Some(&entry.text));
+    }
+    hash.number(put.file.as_ref().map(|file| file.len() as i64));
+    hash.feed(put.file.as_deref().unwrap_or_default());
     hash.0.to_le_bytes()
 }
 

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use crate::Result;
+use crate::fingerprint::fingerprint_of_document;
 use crate::id::{CharacterId, ConversationId, DocumentId, MAX_ID_BYTES, WorldId};
 use crate::store::Select;
 
@@ -32,6 +33,8 @@ pub struct Document {
     pub entries: u64,
     /// True if the file that it came in is kept, a picture for instance.
     pub has_file: bool,
+    /// What an import brought last, as [`DocumentPut::fingerprint`] tells it.
+    pub imported: Option<[u8; 16]>,
 }
 
 /// One entry of a book, as its author's file has it.
@@ -53,6 +56,25 @@ pub struct DocumentPut {
     pub file: Option<Vec<u8>>,
     /// Refused as Conflict if the document has another revision; 0: if there is one.
     pub expected_revision: Option<u64>,
+    pub bringing: Bringing,
+}
+
+impl DocumentPut {
+    /// Of what it says, whoever brings it.
+    pub fn fingerprint(&self) -> [u8; 16] {
+        fingerprint_of_document(self)
+    }
+}
+
+/// What becomes of a document that is there already?
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Bringing {
+    /// It is replaced.
+    #[default]
+    Replace,
+    /// A file is read once more: what it brought last time is not brought again, so that what was changed by hand since
+    /// stays. Only another content than that replaces what is there.
+    Import,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,7 +103,8 @@ pub fn another_id(id: &DocumentId, number: usize) -> Result<DocumentId> {
 pub struct Link {
     pub scope: Scope,
     pub book: DocumentId,
-    /// Where it lies in the stack: of entries of equal order, those of the lowest book come first.
+    /// Where it lies in the stack: of entries of equal order, those of the lowest book are chosen first, as far as the budget
+    /// reaches, and stand last in the prompt, nearest to what is said.
     pub rank: i64,
 }
 
@@ -105,7 +128,8 @@ pub(crate) fn stack(mut books: Vec<(Link, u64)>) -> Vec<(Link, u64)> {
 
 /// Every method is one transaction.
 pub trait Library {
-    /// Makes or replaces a document. True if it was made; the same content again changes nothing, not even the revision.
+    /// Makes or replaces a document. True if it was made; the same content again changes nothing, not even the revision. What
+    /// it was made as counts as imported.
     fn put_document(&self, kind: DocumentKind, id: &DocumentId, put: DocumentPut)
     -> Result<(Document, bool)>;
     fn documents(&self, kind: DocumentKind, select: &Select) -> Result<Vec<Document>>;

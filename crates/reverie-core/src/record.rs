@@ -180,4 +180,6 @@ pub struct BookRecord {
     pub format: String,
     pub text: String,
     pub file: Option<Vec<u8>>,
+    /// As in [`Document`](crate::library::Document).
+    pub imported: Option<[u8; 16]>,
 }

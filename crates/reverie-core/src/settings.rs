@@ -152,6 +152,11 @@ pub const KEYS: &[(&str, &str, &str)] = &[
         "false",
         "traditional, simplified and Japanese forms are the same in keys and patterns: true or false",
     ),
+    (
+        "lore.tags.*",
+        "",
+        "what a tag is called: the key ends in its id, as filters of imported books name it; the value is its name",
+    ),
     ("lore.similarity", "0.3", "entries that are found by meaning: how near at least, from 0 to 1"),
     ("lore.similar_entries", "5", "entries that are found by meaning, the nearest so many"),
     ("prompt.embed_ms", "300", "how long a prompt waits for the embedder, in milliseconds"),
@@ -279,7 +284,10 @@ impl WorldSettings {
             "lore.group_scoring" => lore.group_scoring = flag()?,
             "lore.fold_width" => lore.spelling.fold_width = flag()?,
             "lore.fold_script" => lore.spelling.fold_script = flag()?,
-            _ => return Err(unknown(key)),
+            _ => match key.strip_prefix("lore.tags.").filter(|id| !id.is_empty()) {
+                Some(id) => drop(lore.tags.insert(id.to_owned(), value.to_owned())),
+                None => return Err(unknown(key)),
+            },
         }
         Ok(())
     }

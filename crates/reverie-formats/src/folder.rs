@@ -8,7 +8,7 @@ pub mod group;
 pub mod settings;
 
 pub use group::Group;
-pub use settings::{LoreSettings, Persona, UserSettings};
+pub use settings::{LoreSettings, Persona, Tags, UserSettings};
 
 /// A file that is of use.
 #[derive(Debug, Clone, PartialEq, Eq)]

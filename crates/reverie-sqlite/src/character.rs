@@ -22,8 +22,8 @@ pub(crate) fn insert(
 ) -> Result<i64> {
     connection
         .prepare_cached(
-            "INSERT INTO character (world, id, version, kind, display_name, persona, revision)
-             VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6)",
+            "INSERT INTO character (world, id, version, kind, display_name, persona, tags, revision)
+             VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6, ?7)",
         )?
         .execute(params![
             world,
@@ -31,6 +31,7 @@ pub(crate) fn insert(
             card.kind.as_str(),
             card.display_name,
             card.persona,
+            tags_text(card),
             revision
         ])?;
     Ok(connection.last_insert_rowid())
@@ -121,7 +122,7 @@ pub(crate) fn apply_card(connection: &Connection, no: i64, version: u32) -> Resu
     }
     let card = connection
         .prepare_cached(
-            "SELECT kind, display_name, persona FROM character_version WHERE character = ?1 AND version = ?2",
+            "SELECT kind, display_name, persona, tags FROM character_version WHERE character = ?1 AND version = ?2",
         )?
         .query_row(params![no, version], card_columns)
         .optional()?;
@@ -134,10 +135,17 @@ pub(crate) fn apply_card(connection: &Connection, no: i64, version: u32) -> Resu
 pub(crate) fn keep_old(connection: &Connection, no: i64, version: u32, card: &Card) -> Result<()> {
     connection
         .prepare_cached(
-            "INSERT OR REPLACE INTO character_version (character, version, kind, display_name, persona)
-             VALUES (?1, ?2, ?3, ?4, ?5)",
+            "INSERT OR REPLACE INTO character_version (character, version, kind, display_name, persona, tags)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
-        .execute(params![no, version, card.kind.as_str(), card.display_name, card.persona])?;
+        .execute(params![
+            no,
+            version,
+            card.kind.as_str(),
+            card.display_name,
+            card.persona,
+            tags_text(card)
+        ])?;
     Ok(())
 }
 
@@ -151,23 +159,39 @@ fn newest_version(connection: &Connection, no: i64) -> Result<u32> {
 fn write(connection: &Connection, no: i64, version: u32, card: &Card) -> Result<()> {
     connection
         .prepare_cached(
-            "UPDATE character SET version = ?2, kind = ?3, display_name = ?4, persona = ?5 WHERE no = ?1",
+            "UPDATE character SET version = ?2, kind = ?3, display_name = ?4, persona = ?5, tags = ?6 WHERE no = ?1",
         )?
-        .execute(params![no, version, card.kind.as_str(), card.display_name, card.persona])?;
+        .execute(params![
+            no,
+            version,
+            card.kind.as_str(),
+            card.display_name,
+            card.persona,
+            tags_text(card)
+        ])?;
     Ok(())
 }
 
 pub(crate) fn current(connection: &Connection, no: i64) -> Result<(Card, u32)> {
     let (card, version) = connection
-        .prepare_cached("SELECT kind, display_name, persona, version FROM character WHERE no = ?1")?
-        .query_row([no], |row| Ok((card_columns(row)?, row.get(3)?)))?;
+        .prepare_cached("SELECT kind, display_name, persona, tags, version FROM character WHERE no = ?1")?
+        .query_row([no], |row| Ok((card_columns(row)?, row.get(4)?)))?;
     Ok((card?, version))
 }
 
 pub(crate) fn card_columns(row: &Row<'_>) -> rusqlite::Result<Result<Card>> {
     let kind: String = row.get(0)?;
     let (display_name, persona) = (row.get(1)?, row.get(2)?);
-    Ok(CharacterKind::from_name(&kind).map(|kind| Card { kind, display_name, persona }).map_err(Into::into))
+    let tags: Option<String> = row.get(3)?;
+    let tags = tags.map(|tags| tags.lines().map(str::to_owned).collect());
+    Ok(CharacterKind::from_name(&kind)
+        .map(|kind| Card { kind, display_name, persona, tags })
+        .map_err(Into::into))
+}
+
+/// One on a line: no tag has a line break in it.
+fn tags_text(card: &Card) -> Option<String> {
+    card.tags.as_ref().map(|tags| tags.join("\n"))
 }
 
 /// Whether somebody was deleted.

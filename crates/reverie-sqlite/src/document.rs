@@ -1,7 +1,7 @@
 //! The library's books and cards: how are they kept, counted and erased?
 
 use reverie_core::fingerprint::text_fingerprint;
-use reverie_core::library::{Document, DocumentKind, DocumentPut};
+use reverie_core::library::{Bringing, Document, DocumentKind, DocumentPut};
 use reverie_core::store::Select;
 use reverie_core::{DocumentId, Error};
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -33,15 +33,17 @@ pub(crate) struct Found {
 }
 
 pub(crate) const COLUMNS: &str = "SELECT no, id, name, format, text, revision, entries,
-       EXISTS (SELECT 1 FROM document_file f WHERE f.document = no) FROM document";
+       EXISTS (SELECT 1 FROM document_file f WHERE f.document = no), imported FROM document";
 
 pub(crate) fn columns(kind: DocumentKind, row: &Row<'_>) -> rusqlite::Result<Result<Found>> {
     let id: String = row.get(1)?;
     let no = row.get(0)?;
     let (name, format, text, revision) = (row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?);
-    let (entries, has_file) = (row.get(6)?, row.get(7)?);
-    let found =
-        |id| Found { no, document: Document { kind, id, name, format, text, revision, entries, has_file } };
+    let (entries, has_file, imported) = (row.get(6)?, row.get(7)?, row.get(8)?);
+    let found = |id| Found {
+        no,
+        document: Document { kind, id, name, format, text, revision, entries, has_file, imported },
+    };
     Ok(DocumentId::new(&id).map(found).map_err(Into::into))
 }
 
@@ -79,8 +81,19 @@ pub(crate) fn put(
     let old = look(connection, kind, id)?;
     let revision = old.as_ref().map_or(0, |old| old.document.revision);
     check_revision(id, revision, put.expected_revision)?;
+    let brings = put.fingerprint();
+    let is_import = put.bringing == Bringing::Import;
     let no = match &old {
-        Some(old) if is_same(connection, old, put)? => return Ok((old.document.clone(), false)),
+        // What was changed by hand since stays.
+        Some(old) if is_import && old.document.imported == Some(brings) => {
+            return Ok((old.document.clone(), false));
+        }
+        Some(old) if is_same(connection, old, put)? => {
+            if is_import {
+                remember_import(connection, old.no, brings)?;
+            }
+            return Ok((find(connection, kind, id)?.document, false));
+        }
         Some(old) => {
             vector::entries_replaced(connection, old.no, &put.entries)?;
             clear(connection, old.no)?;
@@ -91,7 +104,17 @@ pub(crate) fn put(
     };
     entry::insert(connection, no, &put.entries)?;
     keep_file(connection, no, put.file.as_deref())?;
+    if is_import || old.is_none() {
+        remember_import(connection, no, brings)?;
+    }
     Ok((find(connection, kind, id)?.document, old.is_none()))
+}
+
+fn remember_import(connection: &Connection, no: i64, fingerprint: [u8; 16]) -> Result<()> {
+    connection
+        .prepare_cached("UPDATE document SET imported = ?2 WHERE no = ?1")?
+        .execute(params![no, fingerprint])?;
+    Ok(())
 }
 
 /// 0 stands for a document that is not there.

@@ -12,6 +12,7 @@ mod leftovers;
 mod lines;
 mod remembered;
 
+use reverie_core::character::Card;
 use reverie_core::record::{CharacterRecord, LineRecord, Record};
 use reverie_core::world::World;
 use reverie_core::{Error, WorldId};
@@ -132,7 +133,9 @@ fn bytes(record: &Record) -> usize {
             wordings.iter().map(one).sum()
         }
         Record::Character(CharacterRecord { cards, .. }) => {
-            cards.iter().map(|(_, card)| ROW + length(&card.display_name) + length(&card.persona)).sum()
+            let tags = |card: &Card| card.tags.iter().flatten().map(|tag| ROW + tag.len()).sum::<usize>();
+            let one = |card: &Card| ROW + length(&card.display_name) + length(&card.persona) + tags(card);
+            cards.iter().map(|(_, card)| one(card)).sum()
         }
         Record::Book(book) => book.name.len() + book.text.len() + book.file.as_ref().map_or(0, Vec::len),
         Record::Entry { entry, .. } => entry.id.len() + entry.text.len(),

@@ -12,8 +12,8 @@ use crate::error::Result;
 pub(crate) fn put(connection: &Connection, world: i64, book: &BookRecord) -> Result<i64> {
     connection
         .prepare_cached(
-            "INSERT INTO document (kind, id, name, format, text, revision, entries, arrives)
-             VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, ?6)",
+            "INSERT INTO document (kind, id, name, format, text, revision, entries, arrives, imported)
+             VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, ?6, ?7)",
         )?
         .execute(params![
             number(DocumentKind::Book),
@@ -21,7 +21,8 @@ pub(crate) fn put(connection: &Connection, world: i64, book: &BookRecord) -> Res
             book.name,
             book.format,
             book.text,
-            world
+            world,
+            book.imported
         ])?;
     let no = connection.last_insert_rowid();
     keep_file(connection, no, book.file.as_deref())?;

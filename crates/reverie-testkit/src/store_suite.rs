@@ -165,6 +165,7 @@ macro_rules! store_suite {
             library {
                 a_document_is_made_replaced_and_erased
                 the_same_again_changes_nothing
+                an_import_brings_the_same_only_once
                 revisions_count_on
                 an_expected_revision_guards_against_races
                 entries_change_all_or_none

@@ -162,6 +162,9 @@ pub(super) enum WireRecord {
         /// In base64url.
         #[serde(skip_serializing_if = "Option::is_none")]
         file: Option<String>,
+        /// A fingerprint of what an import brought last, in base64url.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        imported: Option<String>,
     },
     Entry {
         book: String,
@@ -183,6 +186,8 @@ pub(super) struct WireCard {
     display_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     persona: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tags: Option<Vec<String>>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Cards of the library, and characters made from them.
 
 use reverie_core::character::CharacterPatch;
-use reverie_core::library::{DocumentKind, Link, Scope};
+use reverie_core::library::{Bringing, DocumentKind, DocumentPut, Link, Scope};
 use reverie_core::{DocumentId, Error, Result, Who};
 use reverie_formats::book::{self, BookDocument};
 use reverie_formats::card::CardDocument;
@@ -33,7 +33,9 @@ pub(super) fn put(api: &Api, call: &Call<'_>) -> Result<Reply> {
     card.warnings.extend(card.book.iter().flat_map(BookDocument::oddities).collect::<Vec<_>>());
     let made = api.engine.put_document(CARD, &id, keep_card(&card, call.raw.to_vec()))?;
     if let Some(book) = &card.book {
-        api.engine.put_document(DocumentKind::Book, &id, keep_book(book, &card.name))?;
+        // Whoever puts the same card again did not ask for the book of before.
+        let put = DocumentPut { bringing: Bringing::Import, ..keep_book(book, &card.name) };
+        api.engine.put_document(DocumentKind::Book, &id, put)?;
     }
     Reply::made(made.created, &view(&id, made.value.revision, &card))
 }
@@ -66,6 +68,7 @@ pub(super) fn use_card(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let patch = CharacterPatch {
         display_name: Some(Some(card.called().to_owned())),
         persona: Some(Some(card.persona())),
+        tags: (!card.tags.is_empty()).then(|| Some(card.tags.clone())),
         ..CharacterPatch::default()
     };
     let made = api.engine.put_character(&world, Who::Id(character.clone()), patch)?;

@@ -94,6 +94,7 @@ pub(super) fn put_character(api: &Api, call: &Call<'_>) -> Result<Reply> {
         kind: body.kind.as_deref().map(CharacterKind::from_name).transpose()?,
         display_name: body.display_name,
         persona: body.persona,
+        tags: body.tags,
         aliases: aliases.into_iter().filter_map(|(namespace, id)| Some((namespace, id?))).collect(),
     };
     let who = Who::Id(character(call)?);

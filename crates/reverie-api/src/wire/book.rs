@@ -70,7 +70,8 @@ pub struct BookBody(pub Map<String, Value>);
 #[schemars(rename = "LoreLink")]
 pub struct LinkView {
     pub book: String,
-    /// Of entries of equal order, those of the lowest book come first.
+    /// Of entries of equal order, those of the book with the lowest rank are chosen first, as far as the budget reaches, and
+    /// stand last in the prompt, nearest to what is said.
     pub rank: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub character: Option<String>,

@@ -1,5 +1,6 @@
 //! A search of world books on the wire: what is looked at.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use reverie_core::cue::{LoreCue, LoreName, LoreTexts};
@@ -77,7 +78,8 @@ pub enum ScanBook {
     Placed {
         /// Default: the number of its place in the list.
         id: Option<String>,
-        /// Of entries of equal order, those of the lowest book come first. Default: its place in the list.
+        /// Of entries of equal order, those of the book with the lowest rank are chosen first, as far as the budget reaches,
+        /// and stand last, nearest to what is said. Default: its place in the list.
         rank: Option<i64>,
         document: Map<String, Value>,
     },
@@ -109,7 +111,8 @@ pub struct ScanCharacter {
     pub names: Vec<String>,
     /// The name of its card's file.
     pub file: Option<String>,
-    /// Absent: nobody knows them, and filters by tag let the character through; an empty list: it has none.
+    /// Names or ids (see `settings.tags`). Absent: nobody knows them, and filters by tag let the character through; an empty
+    /// list: it has none.
     pub tags: Option<Vec<String>>,
 }
 
@@ -144,8 +147,8 @@ pub struct SimilarEntry {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "LoreCue")]
 pub struct LoreCueBody {
-    /// Of the character, for filters. Absent: nobody knows them, and filters by tag let it through; an empty list: it has
-    /// none.
+    /// Of the character, for filters, as names or ids. Absent: those that are stored with it, and if none are, filters by tag
+    /// let it through; an empty list: it has none.
     pub tags: Option<Vec<String>>,
     /// What it is about: sets off entries that name one of these topics.
     #[serde(default)]
@@ -205,6 +208,9 @@ pub struct LoreSettings {
     pub fold_width: Option<bool>,
     /// Traditional, simplified and Japanese characters are the same.
     pub fold_script: Option<bool>,
+    /// What tags are called: the name of each id that filters may name instead.
+    #[serde(default)]
+    pub tags: BTreeMap<String, String>,
 }
 
 impl From<LoreSettings> for Rules {
@@ -228,6 +234,7 @@ impl From<LoreSettings> for Rules {
                 fold_width: settings.fold_width.unwrap_or(usual.spelling.fold_width),
                 fold_script: settings.fold_script.unwrap_or(usual.spelling.fold_script),
             },
+            tags: settings.tags,
             most_steps: usual.most_steps,
         }
     }

@@ -83,6 +83,11 @@ pub struct PutCharacter {
     #[serde(default, deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
     pub persona: Option<Option<String>>,
+    /// What world books may filter by, as names or ids. Null: nobody knows them, and filters by tag let the character
+    /// through; an empty list: it has none.
+    #[serde(default, deserialize_with = "super::present")]
+    #[schemars(with = "Option<Vec<String>>")]
+    pub tags: Option<Option<Vec<String>>>,
     #[serde(default, deserialize_with = "super::who::text_or_number_or_null")]
     #[schemars(with = "Option<TextOrNumber>")]
     pub role_id: Option<Option<String>>,
@@ -100,6 +105,9 @@ pub struct CharacterView {
     pub display_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub persona: Option<String>,
+    /// Absent: nobody knows them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tags: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,6 +123,7 @@ impl From<Character> for CharacterView {
             kind: character.card.kind.into(),
             display_name: character.card.display_name,
             persona: character.card.persona,
+            tags: character.card.tags,
         }
     }
 }

@@ -160,11 +160,14 @@ impl<'l> Inspection<'l> {
             self.replaced += crate::text::clean_in_place(value);
             self.limits.check_name(namespace.as_str(), value.len())?;
         }
-        for (version, Card { display_name, persona, .. }) in &mut record.cards {
+        for (version, Card { display_name, persona, tags, .. }) in &mut record.cards {
             check_version(*version)?;
             self.replaced += keep(display_name) + keep(persona);
             self.limits.check_name("display_name", length(display_name))?;
             self.limits.check_persona("the persona", length(persona))?;
+            if let Some(tags) = tags {
+                self.replaced += self.limits.admit_tags(tags)?;
+            }
         }
         Ok(())
     }

@@ -73,11 +73,11 @@ impl Lore<'_> {
             messages: &messages,
             message_count: Some(count.min(u64::from(u32::MAX)) as u32),
             texts: texts(&cue.lore.texts, persona),
-            tags: cue.lore.tags.as_ref().map(|tags| tags.iter().map(String::as_str).collect()),
+            tags: tags(gathered, cue).map(|tags| settings.lore.tags_known(tags.iter().map(String::as_str))),
             similar: &similar,
             // What one of several knows is not for the others: entries for somebody alone stay away.
             character: match cue.with.is_empty() {
-                true => id.into_iter().chain([names.char.as_str()]).collect(),
+                true => id.into_iter().chain([names.char.as_str()]).chain(files(gathered)).collect(),
                 false => Vec::new(),
             },
             names: names.clone(),
@@ -330,6 +330,26 @@ fn names(gathered: &Gathered, cue: &Cue, past: &Past<'_>) -> Names {
         user: user.or(other).map_or(usual.user, str::to_owned),
         char: char.map_or(usual.char, str::to_owned),
     }
+}
+
+/// Those that the host tells, and else those that are stored. Of several only what is for nobody in particular counts.
+fn tags<'a>(gathered: &'a Gathered, cue: &'a Cue) -> Option<&'a [String]> {
+    let stored = || gathered.character.as_ref()?.card.tags.as_deref();
+    let stored_of_one = || stored().map(|tags| if cue.with.is_empty() { tags } else { &[] });
+    cue.lore.tags.as_deref().or_else(stored_of_one)
+}
+
+/// The host's own ids of the character, and where that is the file of a card its name without the ending: so front ends
+/// name whom an entry is for.
+fn files(gathered: &Gathered) -> impl Iterator<Item = &str> {
+    let aliases = gathered.character.iter().flat_map(|character| &character.aliases);
+    aliases.flat_map(|(_, id)| {
+        let file = id.rsplit('/').next().unwrap_or(id);
+        let stem = file.rsplit_once('.').filter(|(_, ending)| {
+            ["png", "json", "charx"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+        });
+        std::iter::once(id.as_str()).chain(stem.map(|(stem, _)| stem))
+    })
 }
 
 fn texts<'a>(given: &'a LoreTexts, persona: Option<&'a str>) -> Texts<'a> {

@@ -17,7 +17,7 @@ pub struct Book {
     /// Unique among the books that are searched together.
     pub id: Arc<str>,
     pub name: String,
-    /// Where the book lies in the stack: of entries of equal order, those of the lowest book come first.
+    /// Where the book lies in the stack: of entries of equal order, those of the lowest book are chosen first, and stand last.
     pub rank: i64,
     /// Overrides what the world's settings say.
     pub scan_depth: Option<u32>,

@@ -1,5 +1,6 @@
 //! What is the same for all entries of a search?
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::macros::Names;
@@ -30,6 +31,8 @@ pub struct Rules {
     pub whole_words: bool,
     pub group_scoring: bool,
     pub spelling: Spelling,
+    /// What tags are called: ids, which filters of imported books name, and names, which people do.
+    pub tags: BTreeMap<String, String>,
     /// What patterns and keys with macros may take together: bytes read and steps of their engines. When it is spent,
     /// the others are not found, and problems say so.
     pub most_steps: usize,
@@ -49,12 +52,28 @@ impl Default for Rules {
             whole_words: false,
             group_scoring: false,
             spelling: Spelling::default(),
+            tags: BTreeMap::new(),
             most_steps: MOST_STEPS,
         }
     }
 }
 
 impl Rules {
+    /// Tags as filters may name them: besides what is given, its id or its name.
+    pub fn tags_known<'a>(&'a self, given: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+        let mut known = Vec::new();
+        for tag in given {
+            let name = self.tags.get(tag).map(String::as_str);
+            let ids = self.tags.iter().filter(|(_, name)| *name == tag).map(|(id, _)| id.as_str());
+            for also in std::iter::once(tag).chain(name).chain(ids) {
+                if !known.contains(&also) {
+                    known.push(also);
+                }
+            }
+        }
+        known
+    }
+
     /// In tokens; never nothing.
     pub(super) fn budget(&self, max_context: usize) -> usize {
         let share = (self.budget_percent * max_context as f64 / 100.0 + 0.5).floor().max(1.0) as usize;

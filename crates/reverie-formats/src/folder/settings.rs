@@ -1,9 +1,12 @@
 //! Who is the user, and how are world books searched? Both stand in `settings.json`, among much else.
 
+use std::collections::BTreeMap;
+
 use reverie_core::{Error, Result};
 use serde_json::Value;
 
 use crate::document::file;
+use crate::lenient::as_text;
 use crate::{Limits, field};
 
 /// The parts of `settings.json` that mean something here.
@@ -14,6 +17,17 @@ pub struct UserSettings {
     pub user_avatar: Option<String>,
     pub personas: Vec<Persona>,
     pub lore: LoreSettings,
+    /// None: nothing is said of tags.
+    pub tags: Option<Tags>,
+}
+
+/// What cards are sorted by, and entries of world books may be filtered by.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tags {
+    /// Id and name, in the order of the file.
+    pub names: Vec<(String, String)>,
+    /// The ids of each card, by the name of its file; of a group, by its id.
+    pub of: BTreeMap<String, Vec<String>>,
 }
 
 /// One of the people as whom the user speaks.
@@ -93,6 +107,7 @@ impl UserSettings {
             personas: personas(all.get("power_user").unwrap_or(&Value::Null)),
             // Before they had a place of their own these settings stood between all others.
             lore: LoreSettings::read(all.get("world_info_settings").unwrap_or(&all)),
+            tags: tags(&all),
         })
     }
 
@@ -100,6 +115,22 @@ impl UserSettings {
         let last = || self.personas.iter().find(|persona| Some(&persona.avatar) == self.user_avatar.as_ref());
         self.personas.iter().find(|persona| persona.is_default).or_else(last)
     }
+}
+
+/// Who has which tag is what matters; without that nobody is known to have any, or none.
+fn tags(all: &Value) -> Option<Tags> {
+    let map = all.get("tag_map")?.as_object()?;
+    let list = all.get("tags").and_then(Value::as_array);
+    let one = |tag: &Value| Some((field::filled(tag, "id")?, field::filled(tag, "name")?));
+    // Only a list says that somebody's tags are known.
+    let ids = |(card, ids): (&String, &Value)| {
+        let ids = ids.as_array()?.iter().filter_map(as_text).collect();
+        Some((card.clone(), ids))
+    };
+    Some(Tags {
+        names: list.into_iter().flatten().filter_map(one).collect(),
+        of: map.iter().filter_map(ids).collect(),
+    })
 }
 
 /// The power user's part, or a backup of personas, which has the same members.
@@ -229,6 +260,22 @@ mod tests {
         assert_eq!((lore.recursive, lore.whole_words, lore.strategy), (true, true, Strategy::GlobalFirst));
         assert_eq!(lore.global_books, ["Eldoria", "5"]);
         assert_eq!(lore.character_books, [("Yuki".to_owned(), vec!["Tea".to_owned()])]);
+    }
+
+    #[test]
+    fn tags_are_read() {
+        let read = settings(&json!({
+            "tags": [{"id": "a-1", "name": " 英雄 ", "color": "red"}, {"id": 7, "name": "villain"}, {"id": "x"}, 5],
+            "tag_map": {"Yuki.png": ["a-1", 7], "Rei.png": [], "1700000000": ["a-1"], "odd.png": "a-1"}}));
+        let tags = read.tags.expect("tags");
+        let names: Vec<(&str, &str)> = tags.names.iter().map(|(id, name)| (&**id, &**name)).collect();
+        assert_eq!(names, [("a-1", "英雄"), ("7", "villain")]);
+        let of = |card: &str| tags.of.get(card).map(|ids| ids.join(" "));
+        assert_eq!(of("Yuki.png").as_deref(), Some("a-1 7"));
+        assert_eq!((of("Rei.png").as_deref(), of("odd.png"), of("Mei.png")), (Some(""), None, None));
+        for nothing in [json!({}), json!({"tags": []}), json!({"tag_map": null}), json!({"tag_map": []})] {
+            assert_eq!(settings(&nothing).tags, None, "{nothing}");
+        }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! `reverie import`: whatever is at a path becomes part of the data file. What it is, its content tells.
 //!
 //! In reading order: `detect` (what is in a file), `tables`, `chats`, `books`, `cards`, `memories` (one file of a kind),
-//! `folder` (many of them).
+//! `folder` (many of them); `keep` and `brought` (what an earlier import brought is not brought again).
 
 mod books;
+mod brought;
 mod cards;
 mod chats;
 mod detect;
@@ -35,7 +36,9 @@ const BUFFER: usize = 64 << 10;
 #[command(
     after_help = "The world, if --world names none: of an export its own id; of a chat or a table of lines the file's name; of a folder \
                   its name. A book, card or memory then goes only to the library.\n\
-                  All of it goes into the data file of --data DIR; a server may be running on it. The same file again changes nothing.\n\
+                  All of it goes into the data file of --data DIR; a server may be running on it. The same file again changes nothing, \
+                  not even what was changed or taken away here since; only a book, card or character that was deleted comes back. A file \
+                  that says something else than last time replaces what it brought.\n\
                   Exit codes: 0 all of it is there, 1 something could not be imported (the rest of a folder is there), 2 the \
                   command line or a setting is wrong."
 )]
@@ -59,7 +62,8 @@ pub(super) struct Options {
     /// it is not there; default: the file's name. Of a book: the one that it is for.
     #[arg(long, value_name = "NAME")]
     conversation: Option<String>,
-    /// Of a book or memory: its place in the stack; of entries of equal order those of the lowest book come first. Default: 0.
+    /// Of a book or memory: its place in the stack. Of entries of equal order those of the book with the lowest rank are chosen
+    /// first, as far as the budget reaches, and stand last in the prompt, nearest to what is said. Default: 0.
     #[arg(long, allow_hyphen_values = true)]
     rank: Option<i64>,
     /// Of a table: the id of the newest line of the save; default: the last row.

@@ -91,6 +91,7 @@ impl Out<'_> {
             format: document.format,
             text: document.text,
             file,
+            imported: document.imported,
         })))?;
         let mut statement = self
             .connection

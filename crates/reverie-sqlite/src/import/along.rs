@@ -103,9 +103,9 @@ fn find_place(connection: &Connection, book: &Found) -> Result<DocumentId> {
 }
 
 fn is_same(connection: &Connection, there: &Found, book: &Found) -> Result<bool> {
-    // What it is called and how far it has counted makes no other book of it.
-    let Document { id, revision, .. } = there.document.clone();
-    let is_alike = there.document == Document { id, revision, ..book.document.clone() };
+    // What it is called, how far it has counted and which file it came from makes no other book of it.
+    let Document { id, revision, imported, .. } = there.document.clone();
+    let is_alike = there.document == Document { id, revision, imported, ..book.document.clone() };
     Ok(is_alike
         && document::file(connection, there.no)? == document::file(connection, book.no)?
         && entry::all(connection, there.no)? == entry::all(connection, book.no)?)

@@ -11,7 +11,13 @@ use super::import::broken;
 use super::world::ModelWorld;
 
 /// In the order in which they come.
-pub(super) type Books = Vec<(DocumentId, DocumentPut)>;
+pub(super) type Books = Vec<Brought>;
+
+pub(super) struct Brought {
+    id: DocumentId,
+    put: DocumentPut,
+    imported: Option<[u8; 16]>,
+}
 
 impl ModelStore {
     /// A world and the books that it uses.
@@ -29,7 +35,9 @@ impl ModelStore {
                 continue;
             };
             let DocumentPut { name, format, text, entries, file, .. } = put;
-            records.push(Record::Book(Box::new(BookRecord { id: id.clone(), name, format, text, file })));
+            let imported = self.shelf().imported.get(&(DocumentKind::Book, id.clone())).copied();
+            let book = BookRecord { id: id.clone(), name, format, text, file, imported };
+            records.push(Record::Book(Box::new(book)));
             records.extend(entries.into_iter().map(|entry| Record::Entry { book: id.clone(), entry }));
         }
         Ok(records)
@@ -39,7 +47,7 @@ impl ModelStore {
     pub(super) fn settle(&self, world: &mut ModelWorld, books: Books) -> Result<()> {
         let mut shelf = self.shelf();
         let mut names = BTreeMap::new();
-        for (id, put) in books {
+        for Brought { id, put, imported } in books {
             let mut candidates = (1..).map(|number| another_id(&id, number));
             let name = loop {
                 let name = candidates.next().expect("numbers do not end")?;
@@ -48,6 +56,8 @@ impl ModelStore {
                     Some(_) => continue,
                     None => {
                         shelf.put(DocumentKind::Book, &name, put);
+                        let key = (DocumentKind::Book, name.clone());
+                        shelf.imported.extend(imported.map(|fingerprint| (key, fingerprint)));
                         break name;
                     }
                 }
@@ -113,17 +123,18 @@ impl ModelWorld {
 }
 
 pub(super) fn take_book(books: &mut Books, book: BookRecord) -> Result<()> {
-    if books.iter().any(|(id, _)| *id == book.id) {
+    if books.iter().any(|other| other.id == book.id) {
         return Err(broken("a book comes twice"));
     }
-    let BookRecord { id, name, format, text, file } = book;
-    books.push((id, DocumentPut { name, format, text, file, ..DocumentPut::default() }));
+    let BookRecord { id, name, format, text, file, imported } = book;
+    let put = DocumentPut { name, format, text, file, ..DocumentPut::default() };
+    books.push(Brought { id, put, imported });
     Ok(())
 }
 
 pub(super) fn take_entry(books: &mut Books, book: &DocumentId, entry: DocumentEntry) -> Result<()> {
-    let found = books.iter_mut().find(|(id, _)| id == book);
-    let (_, put) = found.ok_or_else(|| broken("an entry is of a book that is not in it"))?;
+    let found = books.iter_mut().find(|other| other.id == *book);
+    let Brought { put, .. } = found.ok_or_else(|| broken("an entry is of a book that is not in it"))?;
     if put.entries.iter().any(|other| other.id == entry.id) {
         return Err(broken("an entry comes twice"));
     }

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use reverie_core::library::{
-    Document, DocumentEntry, DocumentKind, DocumentPut, EntryChange, EntrySelect, Library, Link, Scope,
+    Bringing, Document, DocumentEntry, DocumentKind, DocumentPut, EntryChange, EntrySelect, Library, Link,
+    Scope,
 };
 use reverie_core::store::{Gathered, Select};
 use reverie_core::{DocumentId, Error, Result, Who, WorldId};
@@ -18,6 +19,8 @@ use super::{ModelStore, selected};
 pub(super) struct Shelf {
     pub(super) documents: BTreeMap<(DocumentKind, DocumentId), DocumentPut>,
     revisions: BTreeMap<(DocumentKind, DocumentId), u64>,
+    /// What an import brought last.
+    pub(super) imported: BTreeMap<(DocumentKind, DocumentId), [u8; 16]>,
     /// Of an entry of a book, in a space.
     pub(super) vectors: BTreeMap<(DocumentId, Arc<str>, String), Kept>,
 }
@@ -35,6 +38,7 @@ impl Shelf {
             revision: *self.revisions.get(&key)?,
             entries: put.entries.len() as u64,
             has_file: put.file.is_some(),
+            imported: self.imported.get(&key).copied(),
         })
     }
 
@@ -49,8 +53,13 @@ impl Shelf {
         let old = self.documents.get(&key).map(|old| old.entries.clone()).unwrap_or_default();
         let stays = |entry: &Arc<str>| old.iter().any(|old| old.id == *entry && put.entries.contains(old));
         self.vectors.retain(|(book, entry, _), _| kind != DocumentKind::Book || book != id || stays(entry));
-        self.documents.insert(key, DocumentPut { expected_revision: None, ..put });
+        self.documents.insert(key, plain(put));
     }
+}
+
+/// What is kept: how it was brought is told elsewhere.
+fn plain(put: DocumentPut) -> DocumentPut {
+    DocumentPut { expected_revision: None, bringing: Bringing::default(), ..put }
 }
 
 /// Books that are there, with their revisions, and links to those that are gone.
@@ -99,11 +108,15 @@ impl Library for ModelStore {
         }
         let old = shelf.find(kind, id).ok();
         check_revision(old.as_ref().map_or(0, |(old, _)| old.revision), put.expected_revision)?;
-        let is_same = old
-            .as_ref()
-            .is_some_and(|(_, old)| *old == DocumentPut { expected_revision: None, ..put.clone() });
-        if !is_same {
+        let (key, brings) = ((kind, id.clone()), put.fingerprint());
+        let is_import = put.bringing == Bringing::Import;
+        let is_known = is_import && shelf.imported.get(&key) == Some(&brings) && old.is_some();
+        let is_same = old.as_ref().is_some_and(|(_, old)| *old == plain(put.clone()));
+        if !is_same && !is_known {
             shelf.put(kind, id, put);
+        }
+        if is_import || old.is_none() {
+            shelf.imported.insert(key, brings);
         }
         Ok((shelf.find(kind, id)?.0, old.is_none()))
     }
@@ -123,6 +136,7 @@ impl Library for ModelStore {
         let mut shelf = self.shelf();
         shelf.find(kind, id)?;
         shelf.documents.remove(&(kind, id.clone()));
+        shelf.imported.remove(&(kind, id.clone()));
         shelf.vectors.retain(|(book, ..), _| kind != DocumentKind::Book || book != id);
         Ok(())
     }

@@ -1,6 +1,8 @@
 //! The library: what becomes of books, cards and their files?
 
-use reverie_core::library::{Document, DocumentEntry, DocumentKind, DocumentPut, EntryChange, EntrySelect};
+use reverie_core::library::{
+    Bringing, Document, DocumentEntry, DocumentKind, DocumentPut, EntryChange, EntrySelect,
+};
 use reverie_core::store::Select;
 use reverie_core::{Code, DocumentId, Store};
 
@@ -52,6 +54,7 @@ pub fn a_document_is_made_replaced_and_erased(store: &dyn Store) {
         revision: 1,
         entries: 2,
         has_file: false,
+        imported: Some(book("龙", "1=火 2=雪").fingerprint()),
     };
     assert_eq!(made, expected);
     let (replaced, is_new) = store.put_document(Book, &id, book("竜", "2=氷")).unwrap();
@@ -81,6 +84,39 @@ pub fn the_same_again_changes_nothing(store: &dyn Store) {
         let (put, _) = store.put_document(Book, &id, other.clone()).unwrap();
         assert_eq!((put.revision, put.has_file), (revision, other.file.is_some()));
     }
+}
+
+/// What an import brought is remembered, so that the same again leaves alone what was changed since; another content does not.
+pub fn an_import_brings_the_same_only_once(store: &dyn Store) {
+    let id = book_id("世界书");
+    let import = |entries: &str| DocumentPut { bringing: Bringing::Import, ..book("世界书", entries) };
+    let bring = |entries: &str| store.put_document(Book, &id, import(entries)).unwrap();
+    let now = || read(store, "世界书", &EntrySelect::All);
+    assert!(bring("1=雪 2=火").1);
+    store.change_entries(&id, vec![EntryChange::Put(entry("1", "雨"))], None).unwrap();
+    store.change_entries(&id, vec![EntryChange::Remove("2".into())], None).unwrap();
+    let (again, is_new) = bring("1=雪 2=火");
+    assert_eq!((now().as_str(), again.revision, is_new), ("3: 1=雨", 3, false));
+    assert_eq!(again.imported, Some(import("1=雪 2=火").fingerprint()));
+    // As it is put by hand, so it stays.
+    store.put_document(Book, &id, book("世界书", "1=手")).unwrap();
+    bring("1=雪 2=火");
+    assert_eq!(now(), "4: 1=手");
+    // What is there already is news to nobody, and is what was brought last from now on.
+    assert_eq!(bring("1=手").0.revision, 4);
+    assert_eq!(bring("1=雪 2=火").0.revision, 5);
+    bring("1=冰");
+    assert_eq!(now(), "6: 1=冰");
+    // Whoever deleted it is asked to bring it again.
+    store.erase_document(Book, &id).unwrap();
+    assert!(bring("1=冰").1);
+    assert_eq!(now(), "7: 1=冰");
+    // What was made by hand counts as brought: the same file changes nothing of it.
+    let made = book_id("手写");
+    store.put_document(Book, &made, book("手写", "1=一")).unwrap();
+    store.change_entries(&made, vec![EntryChange::Put(entry("1", "二"))], None).unwrap();
+    let same = DocumentPut { bringing: Bringing::Import, ..book("手写", "1=一") };
+    assert_eq!(store.put_document(Book, &made, same).unwrap().0.revision, 2);
 }
 
 pub fn revisions_count_on(store: &dyn Store) {

@@ -152,6 +152,7 @@ const DAMAGES: &[(&str, Damage)] = &[
             format,
             text,
             file: None,
+            imported: None,
         })));
     }),
     ("an entry of no book", |records| {

@@ -18,8 +18,12 @@ pub fn whoever_is_mentioned_exists(store: &dyn Store) {
     stage.say(&room, "さくら → Bob: 内緒");
     assert_eq!(stage.names(), "Bob | さくら | 甲");
     let sakura = stage.character("さくら").unwrap();
-    let card =
-        Card { kind: CharacterKind::Person, display_name: Some("さくら".to_owned()), persona: None };
+    let card = Card {
+        kind: CharacterKind::Person,
+        display_name: Some("さくら".to_owned()),
+        persona: None,
+        tags: None,
+    };
     assert_eq!((sakura.card, sakura.aliases), (card, vec![]));
     assert_eq!(stage.character("誰か"), None);
 }
@@ -86,6 +90,11 @@ pub fn cards_are_patched(store: &dyn Store) {
     let (qin, created) = store.put_character(&stage.world, &who("钦灵"), &patch).unwrap();
     assert!(!created);
     assert_eq!((qin.card.persona.as_deref(), qin.card.display_name), (Some("你叫钦灵"), None));
+    for tags in [Some(vec!["英雄".to_owned(), "a hero".to_owned()]), Some(Vec::new()), None] {
+        let patch = CharacterPatch { tags: Some(tags.clone()), ..Default::default() };
+        let (qin, _) = store.put_character(&stage.world, &who("钦灵"), &patch).unwrap();
+        assert_eq!((qin.card.tags, qin.card.persona.as_deref()), (tags, Some("你叫钦灵")));
+    }
 }
 
 pub fn aliases_belong_to_one_character(store: &dyn Store) {

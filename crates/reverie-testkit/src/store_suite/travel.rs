@@ -15,7 +15,8 @@ pub(super) fn full<'s>(store: &'s dyn Store, world: &str) -> (Stage<'s>, Convers
     let stage = Stage::named(store, world, Default::default());
     let (pair, tavern) = (stage.set(&["甲", "さくら"]), stage.scene("酒馆", &["甲", "Bob"]));
     let line = stage.say(&pair, "#甲: 你叫甲\n[3] 甲: 一\n[5] さくら → さくら: 独り言");
-    stage.card("甲", CharacterPatch { persona: Some(Some("猫".into())), ..Default::default() });
+    let tags = Some(Some(vec!["英雄".into(), "b c".into()]));
+    stage.card("甲", CharacterPatch { persona: Some(Some("猫".into())), tags, ..Default::default() });
     stage.save("early");
     stage.edit(line, "改过");
     stage.put("language", "en");

@@ -1,7 +1,7 @@
 //! What do steps with the library stand for, and is it the same in both stores?
 
 use reverie_core::library::{
-    DocumentEntry, DocumentKind, DocumentPut, EntryChange, EntrySelect, Link, Scope,
+    Bringing, DocumentEntry, DocumentKind, DocumentPut, EntryChange, EntrySelect, Link, Scope,
 };
 use reverie_core::store::Select;
 use reverie_core::{CharacterId, ConversationId, DocumentId, Who, WorldId};
@@ -36,6 +36,7 @@ impl Twins<'_> {
             entries: entries.iter().map(|pick| entry(*pick)).collect(),
             file: (entries.len() == 3).then(|| entries.to_vec()),
             expected_revision: expect.map(u64::from),
+            bringing: if entries.len().is_multiple_of(2) { Bringing::Import } else { Bringing::Replace },
         };
         self.both("putting a document", |store| store.put_document(kind, &id, put.clone())).map(drop)
     }

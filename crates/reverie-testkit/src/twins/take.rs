@@ -342,7 +342,7 @@ pub(super) fn who(pick: Pick) -> Who {
 
 fn patch(pick: Pick) -> CharacterPatch {
     let mut patch = CharacterPatch::default();
-    match pick % 6 {
+    match pick % 7 {
         0 => patch.persona = Some(Some(format!("人设 {pick}"))),
         1 => patch.display_name = Some(Some("白小喵".to_owned())),
         2 => patch.kind = Some(CharacterKind::Narrator),
@@ -350,7 +350,11 @@ fn patch(pick: Pick) -> CharacterPatch {
         4 => {
             patch.aliases = vec![(Namespace::Role, Some(pick % 4).filter(|n| *n > 0).map(|n| n.to_string()))]
         }
-        _ => patch.display_name = Some(None),
+        5 => patch.display_name = Some(None),
+        _ => {
+            patch.tags =
+                Some(Some(pick / 7).filter(|n| *n > 0).map(|n| vec!["英雄".to_owned(), n.to_string()]))
+        }
     }
     patch
 }

@@ -132,12 +132,10 @@ impl TryFrom<WireRecord> for Record {
                 change(revision, Change::Settings { version })
             }
             WireRecord::Key { conversation, key, digest, first, count, revision } => {
-                let digest = URL_SAFE_NO_PAD.decode(digest).ok().and_then(|bytes| bytes.try_into().ok());
                 Ok(Self::Key(KeyRecord {
                     conversation: ConversationId::new(&conversation)?,
                     key,
-                    digest: digest
-                        .ok_or_else(|| Error::invalid("a key's digest is not 16 bytes in base64url"))?,
+                    digest: fingerprint_in(&digest)?,
                     first: LineId::new(first)?,
                     count,
                     revision,
@@ -165,10 +163,12 @@ impl TryFrom<WireRecord> for Record {
                 let scope = scope_in(character.as_deref(), conversation.as_deref())?;
                 Ok(Self::Link(Link { scope, book: DocumentId::new(&book)?, rank }))
             }
-            WireRecord::Book { id, name, format, text, file } => {
+            WireRecord::Book { id, name, format, text, file, imported } => {
                 let file = file.map(|file| URL_SAFE_NO_PAD.decode(file)).transpose();
                 let file = file.map_err(|_| Error::invalid("a book's file is not base64url"))?;
-                Ok(Self::Book(Box::new(BookRecord { id: DocumentId::new(&id)?, name, format, text, file })))
+                let imported = imported.as_deref().map(fingerprint_in).transpose()?;
+                let id = DocumentId::new(&id)?;
+                Ok(Self::Book(Box::new(BookRecord { id, name, format, text, file, imported })))
             }
             WireRecord::Entry { book, id, text } => {
                 let entry = DocumentEntry { id: id.into(), text: text.into() };
@@ -177,6 +177,11 @@ impl TryFrom<WireRecord> for Record {
             WireRecord::End { .. } => Err(Error::invalid("an end is not a record")),
         }
     }
+}
+
+fn fingerprint_in(text: &str) -> Result<[u8; 16]> {
+    let bytes = URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
+    bytes.ok_or_else(|| Error::invalid("a digest is not 16 bytes in base64url"))
 }
 
 fn scope_in(character: Option<&str>, conversation: Option<&str>) -> Result<Scope> {
@@ -196,7 +201,7 @@ fn alias_in((name, value): (String, String)) -> Result<(Namespace, String)> {
 
 fn card_in(card: WireCard) -> Result<(u32, Card)> {
     let kind = CharacterKind::from_name(&card.kind)?;
-    let card_of = Card { kind, display_name: card.display_name, persona: card.persona };
+    let card_of = Card { kind, display_name: card.display_name, persona: card.persona, tags: card.tags };
     Ok((card.version, card_of))
 }
 

@@ -99,6 +99,7 @@ impl From<Record> for WireRecord {
                 format: book.format,
                 text: book.text,
                 file: book.file.map(|bytes| URL_SAFE_NO_PAD.encode(bytes)),
+                imported: book.imported.map(|fingerprint| URL_SAFE_NO_PAD.encode(fingerprint)),
             },
             Record::Entry { book, entry } => {
                 Self::Entry { book: book.to_string(), id: entry.id.to_string(), text: entry.text.to_string() }
@@ -117,8 +118,8 @@ fn link_out(link: Link) -> WireRecord {
 }
 
 fn card_out((version, card): (u32, Card)) -> WireCard {
-    let Card { kind, display_name, persona } = card;
-    WireCard { version, kind: kind.as_str().to_owned(), display_name, persona }
+    let Card { kind, display_name, persona, tags } = card;
+    WireCard { version, kind: kind.as_str().to_owned(), display_name, persona, tags }
 }
 
 fn change_out(revision: u64, change: Change) -> WireRecord {

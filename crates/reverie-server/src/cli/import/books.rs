@@ -5,6 +5,7 @@ use reverie_core::{CharacterId, DocumentId, Engine, Error, Result, WorldId};
 use reverie_formats::book::BookDocument;
 use serde_json::json;
 
+use super::brought::{Brought, Linked, Wish};
 use super::chats::each_character;
 use super::{Options, keep, open, stem, tell};
 use crate::cli::conversations;
@@ -81,7 +82,10 @@ impl Place {
 
     pub(super) fn link(&self, engine: &Engine, book: &DocumentId) -> Result<bool> {
         engine.put_world(&self.world, Default::default())?;
-        keep::link(engine, &self.world, self.scope.clone(), book, self.rank)
+        let mut brought = Brought::of(engine, &self.world)?;
+        let linked = brought.link(self.scope.clone(), book, Wish::Asked(self.rank))?;
+        brought.keep()?;
+        Ok(linked == Linked::New)
     }
 
     pub(super) fn told(&self) -> String {

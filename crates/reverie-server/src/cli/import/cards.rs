@@ -9,6 +9,7 @@ use reverie_formats::book::BookDocument;
 use reverie_formats::card::CardDocument;
 use serde_json::json;
 
+use super::brought::{Brought, Thing, Wish};
 use super::{Options, filled, keep, open, stem, tell};
 use crate::output::{Failure, Output, counted};
 use crate::settings::Settings;
@@ -39,14 +40,21 @@ pub(super) fn run(
     keep::check_card(engine, card, &bytes)?;
     card.book.iter().try_for_each(|book| keep::check_id(engine, &id, book, true))?;
     let (_, change) = keep::card(engine, &id, card, bytes)?;
-    let entries = card.book.as_ref().map(|book| keep::book(engine, &id, book, &card.name)).transpose()?;
-    let entries = entries.map(|(book, _)| book.entries);
+    let book = card.book.as_ref();
+    let book = book.map(|book| keep::book_on_card(engine, &id, book, (&card.name, change))).transpose()?;
+    let entries = book.map(|(book, _)| book.entries);
     if let Some((world, character)) = &who {
         engine.put_world(world, Default::default())?;
-        keep::character(engine, world, character, card, change)?;
-        if entries.is_some() {
-            keep::link(engine, world, Scope::Character(character.clone()), &id, None)?;
+        let mut brought = Brought::of(engine, world)?;
+        keep::character(&mut brought, (engine, world), character, card, change)?;
+        if !card.tags.is_empty() {
+            let tags = (Thing::TagsOfCard, card.tags.as_slice());
+            keep::tags(&mut brought, (engine, world), character, tags)?;
         }
+        if entries.is_some() {
+            brought.link(Scope::Character(character.clone()), &id, Wish::Along(None))?;
+        }
+        brought.keep()?;
     }
     let of_book = card.book.iter().flat_map(BookDocument::oddities);
     let warnings = tell(output, &card.warnings.iter().cloned().chain(of_book).collect::<Vec<_>>());

@@ -1,7 +1,7 @@
 //! How does a whole folder get into one world? A SillyTavern data folder, or one of loose files.
 //!
 //! File by file: what can be read comes in, what cannot is named at the end. In reading order: `walk` (which files of a data
-//! folder), `loose` (which of any other), `user` (whose), `people` (who), `cards`, `steps` (all other kinds of files), `lore` (books),
+//! folder), `loose` (which of any other), `user` (whose), `people` (who), `tags`, `cards`, `steps` (all other kinds of files), `lore` (books),
 //! `given` (whose books), `talks` (chats), `report` (what became of all).
 
 mod cards;
@@ -11,6 +11,7 @@ mod lore;
 mod people;
 mod report;
 mod steps;
+mod tags;
 mod talks;
 mod user;
 mod walk;
@@ -19,6 +20,8 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use reverie_core::settings::Pairs;
+use reverie_core::world::WorldPatch;
 use reverie_core::{CharacterId, Code, DocumentId, Engine, Result, WorldId};
 use reverie_formats::Limits;
 use reverie_formats::chat::Zone;
@@ -28,9 +31,11 @@ use self::cards::CardIds;
 use self::lore::Books;
 use self::people::People;
 use self::report::{Kind, Report};
+use self::tags::TagNames;
 use self::talks::Talks;
 use self::user::{default_world, is_of_user, of_one_user};
 use self::walk::{Item, Walk, walk};
+use super::brought::{Brought, Thing};
 use super::chats::of_threads;
 use super::keep::Change;
 use super::{cannot_read, limits, open, read_all};
@@ -78,7 +83,10 @@ pub(super) fn run(
         Import::chats,
         Import::memories,
     ] {
-        step(&mut import)?;
+        let done = step(&mut import);
+        // What came in before something went wrong came in.
+        import.brought.keep()?;
+        done?;
     }
     import.tables(&tables, settings)?;
     let Import { mut report, progress, books, zone, .. } = import;
@@ -86,6 +94,7 @@ pub(super) fn run(
     if books.links > 0 {
         report.add_many(Kind::Links, books.links, books.new_links);
     }
+    report.removed_links = books.removed_links;
     report.finish(output, &path.display().to_string(), &world, &zone)
 }
 
@@ -119,6 +128,8 @@ struct Import<'a> {
     people: People,
     card_ids: CardIds,
     books: Books,
+    brought: Brought<'a>,
+    tags: TagNames,
     /// Books that a card names.
     named_books: HashSet<DocumentId>,
     /// Books of personas.
@@ -145,15 +156,21 @@ impl<'a> Import<'a> {
                 Err(error) => report.fail(&item.shown, error),
             }
         }
-        let lore = settings.as_ref().map(|settings| &settings.lore);
-        let mut patch = of_threads(engine, world)?;
-        if let Some(lore) = lore {
-            patch.settings.extend(lore::settings(lore));
+        engine.put_world(world, of_threads(engine, world)?)?;
+        let mut brought = Brought::of(engine, world)?;
+        let tags =
+            TagNames::of(settings.as_ref().and_then(|settings| settings.tags.as_ref()), engine.limits());
+        if tags.left_out > 0 {
+            report.warn("settings.json", tags.told());
+        }
+        if let Some(settings) = &settings {
+            let mut pairs = lore::settings(&settings.lore);
+            pairs.extend(tags.settings());
+            set_world((engine, world), &mut brought, pairs)?;
             report.add(Kind::Settings, Change::Same);
         }
-        engine.put_world(world, patch)?;
         let people = People::of(engine, world)?;
-        let books = Books::of(engine, world, lore)?;
+        let books = Books::of(engine, world, settings.as_ref().map(|settings| &settings.lore))?;
         Ok(Self {
             engine,
             world,
@@ -165,6 +182,8 @@ impl<'a> Import<'a> {
             people,
             card_ids: CardIds::default(),
             books,
+            brought,
+            tags,
             named_books: HashSet::new(),
             persona_books: Vec::new(),
             talks: Talks::default(),
@@ -196,6 +215,17 @@ impl<'a> Import<'a> {
         }
         Ok(())
     }
+}
+
+/// Whoever sets something otherwise afterwards is not overruled by the same file.
+fn set_world((engine, world): (&Engine, &WorldId), brought: &mut Brought<'_>, pairs: Pairs) -> Result<()> {
+    let says: Vec<&str> = pairs.iter().flat_map(|(key, value)| [key.as_str(), value.as_str()]).collect();
+    if brought.said(Thing::Settings, &[], &says) == Some(true) {
+        return Ok(());
+    }
+    brought.note(Thing::Settings, &[], &says);
+    engine.put_world(world, WorldPatch { settings: pairs, ..WorldPatch::default() })?;
+    Ok(())
 }
 
 /// The name of one of several files that are called the same: with the folder that it lies in, or its ending.

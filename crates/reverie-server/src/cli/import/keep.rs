@@ -2,17 +2,22 @@
 
 use reverie_api::library::{keep_book, keep_card};
 use reverie_core::character::CharacterPatch;
-use reverie_core::library::{Document, DocumentKind, DocumentPut, Link, Scope, another_id};
+use reverie_core::library::{Bringing, Document, DocumentKind, DocumentPut, another_id};
 use reverie_core::{CharacterId, Code, DocumentId, Engine, Error, Result, Who, WorldId};
 use reverie_formats::book::BookDocument;
 use reverie_formats::card::CardDocument;
 use reverie_formats::chat::cast::id_of;
 
+use super::brought::{Brought, Thing};
+
 /// What became of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Change {
     New,
+    /// It was deleted here, and is there again.
+    Back,
     Changed,
+    /// What the file says was imported before; what was changed here since stays.
     Same,
 }
 
@@ -20,6 +25,7 @@ impl Change {
     pub(super) fn as_str(self) -> &'static str {
         match self {
             Self::New => "new",
+            Self::Back => "brought back",
             Self::Changed => "changed",
             Self::Same => "unchanged",
         }
@@ -50,6 +56,20 @@ pub(super) fn card(
     file: Vec<u8>,
 ) -> Result<(Document, Change)> {
     document(engine, DocumentKind::Card, id, keep_card(card, file))
+}
+
+/// The book on a card, which became of the card. One that came with the same card before this was remembered stays as it is.
+pub(super) fn book_on_card(
+    engine: &Engine,
+    id: &DocumentId,
+    book: &BookDocument,
+    (name, of_card): (&str, Change),
+) -> Result<(Document, Change)> {
+    let there = found(engine.document(DocumentKind::Book, id))?;
+    match there.filter(|there| of_card == Change::Same && there.imported.is_none()) {
+        Some(there) => Ok((there, Change::Same)),
+        None => self::book(engine, id, book, name),
+    }
 }
 
 /// A card and the book on it have the same id. Neither may take the place of a book that came by itself, nor lose its own
@@ -185,7 +205,11 @@ pub(super) fn card_id_in(
     }
 }
 
+/// Whether it is this very document, or was before it was changed here.
 fn says(engine: &Engine, there: &Document, put: &DocumentPut) -> Result<bool> {
+    if there.imported == Some(put.fingerprint()) {
+        return Ok(true);
+    }
     if (&there.name, &there.format, &there.text) != (&put.name, &put.format, &put.text) {
         return Ok(false);
     }
@@ -202,8 +226,10 @@ fn document(
     put: DocumentPut,
 ) -> Result<(Document, Change)> {
     let before = found(engine.document(kind, id))?.map(|document| document.revision);
-    let made = engine.put_document(kind, id, put)?;
+    let made = engine.put_document(kind, id, DocumentPut { bringing: Bringing::Import, ..put })?;
     let change = match before {
+        // Revisions count on where a document of this name was deleted.
+        _ if made.created && made.value.revision > 1 => Change::Back,
         _ if made.created => Change::New,
         Some(revision) if revision == made.value.revision => Change::Same,
         _ => Change::Changed,
@@ -222,22 +248,50 @@ pub(super) fn found<T>(result: Result<T>) -> Result<Option<T>> {
 /// Gives a character the name and persona of a card. Whoever was described by hand since keeps that, unless the card is
 /// another one now. True if somebody new came into the world.
 pub(super) fn character(
-    engine: &Engine,
-    world: &WorldId,
+    brought: &mut Brought<'_>,
+    (engine, world): (&Engine, &WorldId),
     id: &CharacterId,
     card: &CardDocument,
     change: Change,
 ) -> Result<bool> {
+    let (name, persona) = (called(card, id.as_str()).to_owned(), card.persona());
+    let (of, says) = ([id.as_str()], [name.as_str(), persona.as_str()]);
     let known = found(engine.character(world, id))?;
-    if change == Change::Same && known.as_ref().is_some_and(|known| known.card.persona.is_some()) {
+    let has_persona = known.as_ref().is_some_and(|known| known.card.persona.is_some());
+    let is_same = match brought.said(Thing::Persona, &of, &says) {
+        Some(is_same) => is_same && known.is_some(),
+        // A world from before this was remembered.
+        None => change == Change::Same && has_persona,
+    };
+    brought.note(Thing::Persona, &of, &says);
+    if is_same {
         return Ok(false);
     }
     let patch = CharacterPatch {
-        display_name: Some(Some(called(card, id.as_str()).to_owned())),
-        persona: Some(Some(card.persona())),
+        display_name: Some(Some(name)),
+        persona: Some(Some(persona)),
         ..CharacterPatch::default()
     };
     Ok(engine.put_character(world, Who::Id(id.clone()), patch)?.created)
+}
+
+/// Gives a character its tags, as many as there may be, if they were not given before.
+pub(super) fn tags(
+    brought: &mut Brought<'_>,
+    (engine, world): (&Engine, &WorldId),
+    id: &CharacterId,
+    (thing, tags): (Thing, &[String]),
+) -> Result<()> {
+    let most = engine.limits().words_per_memory;
+    let tags: Vec<String> = tags.iter().take(most).cloned().collect();
+    let says: Vec<&str> = tags.iter().map(String::as_str).collect();
+    if brought.said(thing, &[id.as_str()], &says) == Some(true) {
+        return Ok(());
+    }
+    brought.note(thing, &[id.as_str()], &says);
+    let patch = CharacterPatch { tags: Some(Some(tags)), ..CharacterPatch::default() };
+    engine.put_character(world, Who::Id(id.clone()), patch)?;
+    Ok(())
 }
 
 fn called<'a>(card: &'a CardDocument, id: &'a str) -> &'a str {
@@ -245,20 +299,4 @@ fn called<'a>(card: &'a CardDocument, id: &'a str) -> &'a str {
         "" => id,
         name => name,
     }
-}
-
-/// Makes a book part of a world. A link that is there keeps its place, unless a place is named.
-pub(super) fn link(
-    engine: &Engine,
-    world: &WorldId,
-    scope: Scope,
-    book: &DocumentId,
-    rank: Option<i64>,
-) -> Result<bool> {
-    let is_there = |link: &Link| link.scope == scope && link.book == *book;
-    if rank.is_none() && engine.links(world)?.iter().any(is_there) {
-        return Ok(false);
-    }
-    let link = Link { scope, book: book.clone(), rank: rank.unwrap_or(0) };
-    Ok(engine.put_link(world, &link)?.created)
 }

@@ -62,17 +62,20 @@ impl Memory {
     /// For its character, who is in the world from then on.
     pub(super) fn link(&self, engine: &Engine, world: WorldId, rank: Option<i64>) -> Result<Place> {
         engine.put_world(&world, Default::default())?;
-        let scope = match &self.character {
+        let place = Place { scope: self.scope(engine, &world)?, world, rank };
+        place.link(engine, &self.book)?;
+        Ok(place)
+    }
+
+    pub(super) fn scope(&self, engine: &Engine, world: &WorldId) -> Result<Scope> {
+        Ok(match &self.character {
             None => Scope::World,
             Some(id) => {
-                if found(engine.character(&world, id))?.is_none() {
-                    engine.put_character(&world, Who::Id(id.clone()), Default::default())?;
+                if found(engine.character(world, id))?.is_none() {
+                    engine.put_character(world, Who::Id(id.clone()), Default::default())?;
                 }
                 Scope::Character(id.clone())
             }
-        };
-        let place = Place { world, scope, rank };
-        place.link(engine, &self.book)?;
-        Ok(place)
+        })
     }
 }

@@ -7,12 +7,13 @@ use std::collections::{HashMap, HashSet};
 
 use reverie_api::library::{keep_book, keep_card};
 use reverie_core::library::DocumentPut;
-use reverie_core::{DocumentId, Error, Result};
+use reverie_core::{CharacterId, DocumentId, Error, Result};
 use reverie_formats::Opened;
 use reverie_formats::book::BookDocument;
 use reverie_formats::card::CardDocument;
 use reverie_formats::folder::Kind as FileKind;
 
+use super::super::brought::Thing;
 use super::super::keep::{self, Wish};
 use super::people::stem_of;
 use super::report::Kind;
@@ -57,24 +58,38 @@ impl Import<'_> {
         self.report.add(Kind::Cards, change);
         let of_book = card.book.iter().flat_map(BookDocument::oddities);
         card.warnings.iter().cloned().chain(of_book).for_each(|warning| self.report.warn(shown, warning));
-        let who = self.people.card(engine, world, (file, &alias), card, change)?;
+        let who = self.people.card(engine, world, (file, &alias), card, (&mut self.brought, change))?;
+        self.tags_of(&who, file, card)?;
         let named = card.world.as_deref();
         // The book that a card names is the one in use; the one on it is a copy.
         let mut book = named.and_then(|name| self.books.get(name)).cloned();
         self.named_books.extend(book.clone());
         if let (None, Some(on_card)) = (&book, &card.book) {
             let name = self.books.name_on_card(id.as_str());
-            let id = self.books.id(engine, world, &name, &keep_book(on_card, &card.name))?;
-            let (_, change) = keep::book(engine, &id, on_card, &card.name)?;
+            let id = self.books.id((engine, world), &self.brought, &name, &keep_book(on_card, &card.name))?;
+            let (_, change) = keep::book_on_card(engine, &id, on_card, (&card.name, change))?;
+            self.brought.note(Thing::Book, &[id.as_str()], &[]);
             self.report.add(Kind::Books, change);
             book = Some(id);
         } else if let (None, Some(name)) = (&book, named) {
             self.report.warn(shown, format!("the book {name:?} that it names is not in the folder"));
         }
         if let Some(book) = book {
-            self.books.for_character(engine, world, &who, &book)?;
+            self.books.for_character(&mut self.brought, &who, &book)?;
         }
         Ok(())
+    }
+
+    /// As the settings of the folder tell them; where they tell nothing of tags, as the card does.
+    fn tags_of(&mut self, who: &CharacterId, file: &str, card: &CardDocument) -> Result<()> {
+        let (thing, tags) = match self.tags.are_told() {
+            true => (Thing::TagsOfFolder, self.tags.of_card(file)),
+            false => (Thing::TagsOfCard, Some(card.tags.clone()).filter(|tags| !tags.is_empty())),
+        };
+        match tags {
+            Some(tags) => keep::tags(&mut self.brought, (self.engine, self.world), who, (thing, &tags)),
+            None => Ok(()),
+        }
     }
 
     fn wish<'w>(&self, file: &'w str, card: &'w CardDocument, alias: &str) -> Wish<'w> {

@@ -28,7 +28,7 @@ impl Import<'_> {
         let Some(settings) = self.settings.take() else { return Ok(()) };
         for name in &settings.lore.global_books {
             match self.books.get(name).cloned() {
-                Some(book) => self.books.for_everybody(self.engine, self.world, &book)?,
+                Some(book) => self.books.for_everybody(&mut self.brought, &book)?,
                 None => self.report.warn("settings.json", no_book(name)),
             }
         }
@@ -40,7 +40,7 @@ impl Import<'_> {
             };
             for name in names {
                 match self.books.get(name).cloned() {
-                    Some(book) => self.books.for_character(self.engine, self.world, &who, &book)?,
+                    Some(book) => self.books.for_character(&mut self.brought, &who, &book)?,
                     None => self.report.warn("settings.json", no_book(name)),
                 }
             }
@@ -53,14 +53,14 @@ impl Import<'_> {
         if let Some(name) = &talk.book {
             match self.books.get(name).cloned() {
                 Some(book) => {
-                    self.books.for_conversation(self.engine, self.world, conversation, &book, true)?;
+                    self.books.for_conversation(&mut self.brought, conversation, &book, true)?;
                 }
                 None => self.report.warn(shown, no_book(name)),
             }
         }
         for (persona, book) in &self.persona_books {
             if talk.done.people.iter().any(|member| member.id == *persona) {
-                self.books.for_conversation(self.engine, self.world, conversation, book, false)?;
+                self.books.for_conversation(&mut self.brought, conversation, book, false)?;
             }
         }
         Ok(())

@@ -11,6 +11,7 @@ use reverie_core::{CharacterId, ConversationId, DocumentId, Engine, Result, Worl
 use reverie_formats::folder::LoreSettings;
 use reverie_formats::folder::settings::Strategy;
 
+use super::super::brought::{Brought, Linked, Thing, Wish};
 use super::super::keep;
 
 /// The books of the folder by the names that cards, chats and settings use.
@@ -23,6 +24,8 @@ pub(super) struct Books {
     global_rank: i64,
     pub(super) links: usize,
     pub(super) new_links: usize,
+    /// Taken away here, and not brought back.
+    pub(super) removed_links: usize,
 }
 
 impl Books {
@@ -53,12 +56,13 @@ impl Books {
     /// The library's id for a book of this name.
     pub(super) fn id(
         &self,
-        engine: &Engine,
-        world: &WorldId,
+        (engine, world): (&Engine, &WorldId),
+        brought: &Brought<'_>,
         name: &str,
         put: &DocumentPut,
     ) -> Result<DocumentId> {
-        let is_ours = self.linked.iter().any(|book| book.as_str() == name);
+        let is_linked = self.linked.iter().any(|book| book.as_str() == name);
+        let is_ours = is_linked || brought.has(Thing::Book, &[name]);
         keep::id_in(engine, world, name, put, (DocumentKind::Book, is_ours))
     }
 
@@ -70,51 +74,40 @@ impl Books {
         }
     }
 
-    pub(super) fn for_everybody(
-        &mut self,
-        engine: &Engine,
-        world: &WorldId,
-        book: &DocumentId,
-    ) -> Result<()> {
+    pub(super) fn for_everybody(&mut self, brought: &mut Brought<'_>, book: &DocumentId) -> Result<()> {
         let rank = self.global_rank;
-        self.link(engine, world, Scope::World, book, rank)
+        self.link(brought, Scope::World, book, rank)
     }
 
     pub(super) fn for_character(
         &mut self,
-        engine: &Engine,
-        world: &WorldId,
+        brought: &mut Brought<'_>,
         who: &CharacterId,
         book: &DocumentId,
     ) -> Result<()> {
         let rank = self.character_rank;
-        self.link(engine, world, Scope::Character(who.clone()), book, rank)
+        self.link(brought, Scope::Character(who.clone()), book, rank)
     }
 
     /// The chat's own comes before that of a persona.
     pub(super) fn for_conversation(
         &mut self,
-        engine: &Engine,
-        world: &WorldId,
+        brought: &mut Brought<'_>,
         conversation: &ConversationId,
         book: &DocumentId,
         is_own: bool,
     ) -> Result<()> {
         let rank = if is_own { 0 } else { 1 };
-        self.link(engine, world, Scope::Conversation(conversation.clone()), book, rank)
+        self.link(brought, Scope::Conversation(conversation.clone()), book, rank)
     }
 
-    fn link(
-        &mut self,
-        engine: &Engine,
-        world: &WorldId,
-        scope: Scope,
-        book: &DocumentId,
-        rank: i64,
-    ) -> Result<()> {
-        let is_new = keep::link(engine, world, scope, book, Some(rank))?;
+    fn link(&mut self, brought: &mut Brought<'_>, scope: Scope, book: &DocumentId, rank: i64) -> Result<()> {
+        match brought.link(scope, book, Wish::Along(Some(rank)))? {
+            Linked::New => self.new_links += 1,
+            Linked::Removed => self.removed_links += 1,
+            Linked::There => {}
+        }
         self.links += 1;
-        self.new_links += usize::from(is_new);
         Ok(())
     }
 }

@@ -12,6 +12,7 @@ use reverie_formats::card::CardDocument;
 use reverie_formats::chat::cast::{Cast, Member, id_of};
 use reverie_formats::folder::Persona;
 
+use super::super::brought::Brought;
 use super::super::chats::each_character;
 use super::super::keep::{self, Change};
 use super::Layout;
@@ -65,14 +66,14 @@ impl People {
         world: &WorldId,
         (file, alias): (&str, &str),
         card: &CardDocument,
-        change: Change,
+        (brought, change): (&mut Brought<'_>, Change),
     ) -> Result<CharacterId> {
         let name = match card.name.trim() {
             "" => stem_of(file),
             name => name,
         };
         let id = self.id(name, alias, "character")?;
-        keep::character(engine, world, &id, card, change)?;
+        keep::character(brought, (engine, world), &id, card, change)?;
         self.know(engine, world, &id, alias)?;
         let member =
             Member { id: id.clone(), name: name.to_owned(), avatar: Some(file.to_owned()), is_user: false };

@@ -74,6 +74,10 @@ pub(super) struct Report {
     skipped: Vec<(String, String)>,
     /// Lines that were deleted here and stay so.
     pub(super) gone: usize,
+    /// Links to books that were taken away here and stay so.
+    pub(super) removed_links: usize,
+    /// Books and cards that were deleted here and are there again.
+    back: usize,
     /// New lines whose date names no zone.
     pub(super) local_times: usize,
     warnings: Vec<String>,
@@ -82,7 +86,8 @@ pub(super) struct Report {
 
 impl Report {
     pub(super) fn add(&mut self, kind: Kind, change: Change) {
-        let new = usize::from(change == Change::New);
+        let new = usize::from(matches!(change, Change::New | Change::Back));
+        self.back += usize::from(change == Change::Back);
         self.add_all(kind, Count { found: 1, new, changed: usize::from(change == Change::Changed) });
     }
 
@@ -147,6 +152,15 @@ impl Report {
         if self.gone > 0 {
             lines.push(format!("  deleted here, and not brought back: {}", self.gone));
         }
+        if self.removed_links > 0 {
+            lines.push(format!("  links taken away here, and not brought back: {}", self.removed_links));
+        }
+        if self.back > 0 {
+            lines.push(format!(
+                "  books and cards that were deleted here, and are there again: {}",
+                self.back
+            ));
+        }
         if self.local_times > 0 {
             lines.push(format!("  dated without a time zone, taken as {zone}: {}", self.local_times));
         }
@@ -177,7 +191,7 @@ impl Report {
             .map(|(file, error)| json!({"file": file, "error": error_json(error)}))
             .collect();
         let mut json = json!({"folder": folder, "world": world.as_str(), "counts": counts, "failed": failed,
-            "skipped": skipped, "gone": self.gone, "dates_without_zone": self.local_times,
+            "skipped": skipped, "gone": self.gone, "removed_links": self.removed_links, "brought_back": self.back, "dates_without_zone": self.local_times,
             "timezone": zone.to_string(), "warnings": self.warnings});
         let failure = self.failure();
         if let (Some(failure), Some(fields)) = (&failure, json.as_object_mut()) {

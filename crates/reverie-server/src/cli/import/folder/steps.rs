@@ -10,6 +10,7 @@ use reverie_formats::folder::{Group, Kind as FileKind};
 use reverie_formats::memory::MemoryFile;
 use reverie_formats::{Opened, book};
 
+use super::super::brought::{Thing, Wish};
 use super::super::keep::{self, Change};
 use super::super::memories::Memory;
 use super::super::{cannot_read, read_all, tables};
@@ -31,11 +32,17 @@ impl Import<'_> {
             };
             // Loose books of the same name are different ones.
             let name = if import.books.get(&name).is_some() { qualified(&name, file) } else { name };
-            let id = import.books.id(import.engine, import.world, &name, &keep_book(&read, &name))?;
+            let id = import.books.id(
+                (import.engine, import.world),
+                &import.brought,
+                &name,
+                &keep_book(&read, &name),
+            )?;
             let (_, change) = keep::book(import.engine, &id, &read, &name)?;
             for warning in read.oddities() {
                 import.report.warn(file, warning);
             }
+            import.brought.note(Thing::Book, &[id.as_str()], &[]);
             import.books.add(&name, id);
             import.report.add(Kind::Books, change);
             Ok(())
@@ -98,7 +105,7 @@ impl Import<'_> {
         }
         for book in self.books.all() {
             if !self.named_books.contains(&book) {
-                self.books.for_everybody(self.engine, self.world, &book)?;
+                self.books.for_everybody(&mut self.brought, &book)?;
             }
         }
         Ok(())
@@ -141,7 +148,8 @@ impl Import<'_> {
             }
             let memory = Memory::new(&read, None)?;
             let change = memory.keep(import.engine, &read)?;
-            memory.link(import.engine, import.world.clone(), None)?;
+            let scope = memory.scope(import.engine, import.world)?;
+            import.brought.link(scope, &memory.book, Wish::Along(None))?;
             import.report.add(Kind::Memories, change);
             read.warnings.iter().for_each(|warning| import.report.warn(shown, warning));
             Ok(())
