@@ -95,6 +95,7 @@ fn a_character_with_its_words_cards_and_ids() {
     let persona = |text: &str| CharacterPatch {
         persona: Some(Some(text.to_owned())),
         display_name: Some(Some("本名机密".to_owned())),
+        tags: Some(Some(vec!["标签机密".to_owned()])),
         aliases: vec![(reverie_core::character::Namespace::Role, Some("编号机密".to_owned()))],
         ..Default::default()
     };
@@ -213,7 +214,7 @@ fn book(word: &str) -> DocumentPut {
         text: format!("封面{word}"),
         entries: (0..60).map(entry).collect(),
         file: Some(format!("{}图片{word}", "x".repeat(9000)).into_bytes()),
-        expected_revision: None,
+        ..Default::default()
     }
 }
 

@@ -52,7 +52,7 @@ fn furnished() -> Place {
         text: r#"{"name":"龙","extensions":{"x":1.50}}"#.to_owned(),
         entries: vec![entry("7", r#"{"key":["龙"],"content":"a\u0000b"}"#), entry("0", "{}")],
         file: Some((0..=255).collect()),
-        expected_revision: None,
+        ..DocumentPut::default()
     };
     store.put_document(DocumentKind::Book, &book, put).expect("a book");
     let dragon = CharacterId::new("龙").expect("legal");

@@ -18,6 +18,7 @@ mod folders;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod guard;
+mod imports_again;
 mod kill;
 mod large_worlds;
 #[cfg(unix)]

@@ -285,10 +285,18 @@ pub(super) fn tags(
     let most = engine.limits().words_per_memory;
     let tags: Vec<String> = tags.iter().take(most).cloned().collect();
     let says: Vec<&str> = tags.iter().map(String::as_str).collect();
-    if brought.said(thing, &[id.as_str()], &says) == Some(true) {
+    let before = brought.said(thing, &[id.as_str()], &says);
+    if before == Some(true) {
         return Ok(());
     }
     brought.note(thing, &[id.as_str()], &says);
+    // What the author of a card calls it gives way to what its user does.
+    let are_known =
+        || Ok::<_, Error>(found(engine.character(world, id))?.is_some_and(|who| who.card.tags.is_some()));
+    let gives_way = brought.has(Thing::TagsOfFolder, &[id.as_str()]) || (before.is_none() && are_known()?);
+    if thing == Thing::TagsOfCard && gives_way {
+        return Ok(());
+    }
     let patch = CharacterPatch { tags: Some(Some(tags)), ..CharacterPatch::default() };
     engine.put_character(world, Who::Id(id.clone()), patch)?;
     Ok(())
