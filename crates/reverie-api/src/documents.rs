@@ -36,13 +36,14 @@ impl BookForm {
     }
 }
 
-/// The book as it is now; None: in the format that it came in.
+/// The book as it is now; None: in the format that it came in. A memory.json that could not say all of it any more is left as
+/// a book.
 pub fn book(engine: &Engine, id: &DocumentId, form: Option<BookForm>) -> Result<Value> {
     let document = engine.document(DocumentKind::Book, id)?;
     let (_, entries) = engine.all_entries(&document.id)?;
     let book = book_of(&document, &entries)?;
     match form {
-        None => Ok(MemoryFile::from_book(&book).unwrap_or_else(|| book::write(&book))),
+        None => Ok(MemoryFile::whole_from_book(&book).unwrap_or_else(|| book::write(&book))),
         Some(BookForm::Book(format)) => Ok(book::write(&book.to(format))),
         Some(BookForm::Memory) => MemoryFile::from_book(&book).ok_or_else(|| {
             Error::invalid("this book was not made of a memory.json, so it cannot become one again")

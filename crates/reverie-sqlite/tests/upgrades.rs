@@ -4,11 +4,13 @@
 
 use std::path::Path;
 
+use reverie_core::character::CharacterPatch;
 use reverie_core::conversation::{Append, LinesQuery, WhichLines};
 use reverie_core::keepsake::KeptFor;
+use reverie_core::library::{Bringing, DocumentEntry, DocumentKind, DocumentPut, EntryChange};
 use reverie_core::memories::BacklogsQuery;
 use reverie_core::store::Erase;
-use reverie_core::{ConversationId, LineId, Memories as _, Store, WorldId};
+use reverie_core::{ConversationId, DocumentId, Library as _, LineId, Memories as _, Store, WorldId};
 use reverie_sqlite::{Options, SqliteStore, examine};
 use reverie_testkit::store_suite::stage::{Stage, lines};
 use rusqlite::Connection;
@@ -111,6 +113,43 @@ fn a_file_of_the_third_schema_goes_on() {
     assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
 }
 
+/// What the tenth schema brought, taken away again.
+const WITHOUT_10: &str = "ALTER TABLE document DROP COLUMN imported; ALTER TABLE character DROP COLUMN tags;
+     ALTER TABLE character_version DROP COLUMN tags; PRAGMA user_version = 9";
+
+/// Nobody wrote down what was imported: what is there is kept, and from the first import on it is known.
+#[test]
+fn books_from_before_imports_were_remembered_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let id = DocumentId::new("龙之书").unwrap();
+    let put = |text: &str| {
+        let entries = vec![DocumentEntry { id: "1".into(), text: text.into() }];
+        DocumentPut { name: "龙".into(), entries, bringing: Bringing::Import, ..DocumentPut::default() }
+    };
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    let stage = Stage::new(&store);
+    let persona = CharacterPatch { persona: Some(Some("猫".to_owned())), ..Default::default() };
+    stage.card("甲", persona);
+    store.put_document(DocumentKind::Book, &id, put("火")).unwrap();
+    drop(store);
+    let file = Connection::open(&path).unwrap();
+    file.execute_batch(WITHOUT_10).unwrap();
+    drop(file);
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    assert!(folder.path().join("reverie.db.schema9.bak").exists());
+    let stage = Stage::new(&store);
+    let card = stage.character("甲").unwrap().card;
+    assert_eq!((card.persona.as_deref(), card.tags), (Some("猫"), None));
+    let (book, _) = store.put_document(DocumentKind::Book, &id, put("火")).unwrap();
+    assert_eq!((book.revision, book.imported), (1, Some(put("火").fingerprint())));
+    let change = EntryChange::Put(DocumentEntry { id: "1".into(), text: "雪".into() });
+    store.change_entries(&id, vec![change], None).unwrap();
+    assert_eq!(store.put_document(DocumentKind::Book, &id, put("火")).unwrap().0.revision, 2);
+    drop(store);
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
+}
+
 /// Two memories of one exchange were live at once, because only one of the two had been told of the other.
 #[test]
 fn an_exchange_that_was_remembered_twice_is_remembered_once() {
@@ -125,6 +164,7 @@ fn an_exchange_that_was_remembered_twice_is_remembered_once() {
     stage.remember("一二", &[first, second], &["甲"]);
     drop(store);
     let file = Connection::open(&path).unwrap();
+    file.execute_batch(WITHOUT_10).unwrap();
     file.execute_batch(
         "DROP INDEX holding_giving_way; ALTER TABLE holding DROP COLUMN gives_way_to;
          UPDATE holding SET superseded = 0; PRAGMA user_version = 8",

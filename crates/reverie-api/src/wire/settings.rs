@@ -2,7 +2,7 @@
 
 use reverie_core::settings::Pairs;
 use reverie_core::{Error, Limits, Result};
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Number, Value, json};
 
 /// Settings that are numbers, and come back as numbers however they were sent. `N` stands for a place in a list.
 const NUMBERS: &[&str] = &[
@@ -71,8 +71,25 @@ fn flatten_into(key: &str, value: &Value, pairs: &mut Pairs, limits: &Limits) ->
     Ok(())
 }
 
+/// What stands behind it is an id, whatever it looks like, and its value a name.
+const NAMES: &str = "lore.tags.";
+
 /// The other way round, for reading: objects whose keys are places in a list become arrays.
 pub fn unflatten(pairs: &Pairs) -> Value {
+    let is_name = |key: &str| key.starts_with(NAMES);
+    let mut all = nested(pairs.iter().filter(|(key, _)| !is_name(key)));
+    let names =
+        pairs.iter().filter_map(|(key, value)| Some((key.strip_prefix(NAMES)?.to_owned(), json!(value))));
+    let names: Map<String, Value> = names.collect();
+    if let (false, Some(all)) = (names.is_empty(), all.as_object_mut())
+        && let Some(lore) = all.entry("lore").or_insert_with(|| json!({})).as_object_mut()
+    {
+        lore.insert("tags".to_owned(), Value::Object(names));
+    }
+    all
+}
+
+fn nested<'p>(pairs: impl Iterator<Item = (&'p String, &'p String)>) -> Value {
     let mut root = Map::new();
     for (key, value) in pairs {
         let mut at = &mut root;
@@ -185,6 +202,15 @@ mod tests {
     fn flags_come_back_as_flags() {
         assert_eq!(typed("lore.recursive", "true"), Value::Bool(true));
         assert_eq!(typed("audience", "true"), Value::String("true".to_owned()));
+    }
+
+    #[test]
+    fn tags_are_names_whatever_they_look_like() {
+        let told = json!({"lore": {"depth": 3, "tags": {"0": "true", "1": "7", "a.b": "英雄"}}});
+        for settings in [told, json!({"lore": {"tags": {"0": "hero"}}})] {
+            let pairs = flatten(settings.as_object().expect("an object"), &Limits::default()).expect("flat");
+            assert_eq!(unflatten(&pairs), settings);
+        }
     }
 
     #[test]

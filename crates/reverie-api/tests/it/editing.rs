@@ -158,13 +158,21 @@ fn what_a_character_remembers_is_edited_as_a_book_and_goes_back_as_it_was() {
         GET /v1/books/m/document?format=memory
           200 {memory}
         GET /v1/books/m/document
+          200 {memory}
+        GET /v1/books/m/document?format=sillytavern
           200 {{"entries":{{"0":{{"uid":0}},"1":{{"uid":1}},"2":{{"uid":2}}}}}}
+        PATCH /v1/books/m/entries/e1 {{"priority":"70"}}
+          200
+        GET /v1/books/m/document
+          200 {{"episodic":[{{"id":"e1","priority":70}},{{"id":"e2"}}]}}
         PATCH /v1/books/m/entries/e1 {{"key":"港口, 码头","priority":"80","trigger":"Semantic","position":"an_top"}}
           200 {{"id":"e1","fields":{{"uid":0,"position":2}},"extensions":{{"memory":{{"id":"e1","x":[1]}}}}}}
         PATCH /v1/books/m/entries/trait-1 {{"content":"性格: 倔强"}}
           200
         GET /v1/books/m/document?format=memory
           200 {{"episodic":[{{"id":"e1","keywords":["港口","码头"],"priority":80,"triggerType":"semantic","x":[1]}},{{"id":"e2"}}],"traits":[{{"name":"性格","value":"倔强"}}],"goals":["海に行く"]}}
+        GET /v1/books/m/document
+          200 {{"entries":{{"0":{{"uid":0}},"1":{{"uid":1}},"2":{{"uid":2}}}}}}
         PUT /v1/books/b {{"entries":{{}}}}
           201
         GET /v1/books/b/document?format=memory

@@ -118,6 +118,23 @@ fn a_book_becomes_the_memory_that_it_was_with_what_was_edited() {
     let mut book = crate::book::from_value(written, made.format, &Limits::default()).expect("a book");
     assert_eq!(MemoryFile::from_book(&book), Some(sample()));
     assert_eq!(MemoryFile::from_book(&made), Some(sample()));
+    assert_eq!(MemoryFile::whole_from_book(&made), Some(sample()));
+    for (changes, is_whole) in [
+        (
+            json!({"priority": 5, "known_by": ["别人"], "disable": true, "trigger": "Semantic", "comment": "goal"}),
+            true,
+        ),
+        (json!({"sticky": 2}), false),
+        (json!({"position": 4}), false),
+        (json!({"comment": "笔记"}), false),
+        (json!({"characterFilter": {"isExclude": false, "names": ["雪"], "tags": []}}), false),
+    ] {
+        let mut other = made.clone();
+        let source = &other.entries[0].source;
+        let patched = crate::book::patch_entry(source, made.format, changes.as_object().expect("an object"));
+        other.entries[0].source = patched.expect("an edit");
+        assert_eq!(MemoryFile::whole_from_book(&other).is_some(), is_whole, "{changes}");
+    }
 
     let mut edit = |number: usize, changes: Value| {
         let entry = &mut book.entries[number];

@@ -39,6 +39,37 @@ impl MemoryFile {
         }
         Some(Value::Object(file))
     }
+
+    /// The same, unless an entry says by now what such a file has no place for.
+    pub fn whole_from_book(book: &BookDocument) -> Option<Value> {
+        let is_said = |item: &book::BookEntry| has_place(&book::entry(&item.source, book.format).0);
+        Self::from_book(book).filter(|_| book.entries.iter().all(is_said))
+    }
+}
+
+/// Whether a record can say all that an entry does.
+fn has_place(entry: &Entry) -> bool {
+    let is_kind = |comment: &str| MemoryKind::ALL.into_iter().any(|kind| kind.as_str() == comment);
+    let comment = entry.comment.trim();
+    let rest = Entry {
+        id: Default::default(),
+        comment: String::new(),
+        content: String::new(),
+        disabled: false,
+        keys: Vec::new(),
+        constant: false,
+        vectorized: entry.vectorized && entry.trigger != Trigger::Semantic,
+        trigger: Trigger::default(),
+        priority: None,
+        relevance_weight: None,
+        emotional_weight: None,
+        time_decay: None,
+        topics: Vec::new(),
+        emotions: Vec::new(),
+        known_by: Vec::new(),
+        ..entry.clone()
+    };
+    (comment.is_empty() || is_kind(comment)) && rest == Entry::default()
 }
 
 fn placed(value: &Value) -> Option<(usize, &Value)> {

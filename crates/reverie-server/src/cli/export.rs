@@ -25,7 +25,8 @@ pub(super) struct Options {
     /// The world to export; with --book or --card the file to write instead (- is standard output).
     #[arg(value_name = "WORLD|FILE", required_unless_present_any = ["book", "card", "chat", "group"])]
     target: Option<String>,
-    /// Export this book of the library, as its author's tool reads it.
+    /// Export this book of the library in the format that it came in, as its author's tool reads it; --format names another.
+    /// A book made of a memory.json becomes one again, unless it says by now what such a file has no place for.
     #[arg(long, value_name = "ID", conflicts_with_all = ["card", "chat", "group", "checkpoint"])]
     book: Option<String>,
     /// Export this card of the library, with the card and its book as they are now: to a .png in its own picture (a plain grey

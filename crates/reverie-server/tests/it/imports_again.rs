@@ -130,7 +130,7 @@ fn a_folder_that_says_something_else_is_imported() {
     assert_eq!(ended["counts"]["cards"], json!({"found": 2, "new": 0, "changed": 1}), "{ended}");
     assert_eq!(see(&directory, "/v1/books/Idle/entries/0")["fields"]["content"], "by its author");
     assert_eq!(see(&directory, "/v1/books/Yuki/entries/1")["fields"]["content"], "河");
-    assert_eq!(see(&directory, "/v1/worlds/w")["settings"]["lore"]["depth"], "3");
+    assert_eq!(see(&directory, "/v1/worlds/w")["settings"]["lore"]["depth"], 3);
 }
 
 #[test]
