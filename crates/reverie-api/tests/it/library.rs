@@ -81,7 +81,13 @@ fn a_card_makes_a_character_and_brings_its_book() {
         GET /v1/books/qin
           200 {{"entries":1}}
         PUT /v1/worlds/w/characters/q/card {{"card":"qin"}}
-          201 {{"id":"q","display_name":"钦灵"}}
+          201 {{"id":"q","display_name":"钦灵","tags":["狐"]}}
+        PATCH /v1/books/qin/entries/0 {{"comment":"手写"}}
+          200
+        PUT /v1/cards/qin {card}
+          200 {{"revision":1}}
+        GET /v1/books/qin/entries/0
+          200 {{"fields":{{"comment":"手写"}}}}
         GET /v1/worlds/w/lore
           200 {{"books":[{{"book":"qin","rank":0,"character":"q"}}]}}
         POST /v1/worlds/w/conversations {{"id":"c","participants":["q","p"]}}

@@ -316,3 +316,38 @@ fn what_nobody_knows_is_refused_with_what_is_known() {
         assert_eq!((status, &answer["error"]["hint"]), (400, &json!(known)), "{answer}");
     }
 }
+
+/// The book of the lowest rank is chosen first when there is no room for all, and stands last when there is.
+#[test]
+fn the_lowest_rank_is_chosen_first_and_stands_last() {
+    let placed =
+        |id: &str, rank: i64| json!({"id": id, "rank": rank, "document": book(&[&format!("{id}の本")])});
+    let books = [placed("高", 5), placed("low", -1), placed("middle", 2)];
+    for (cap, expected) in [(0, &["高の本", "middleの本", "lowの本"][..]), (6, &["lowの本"])] {
+        let found = scan(&json!({"books": books, "messages": [], "settings": {"budget_cap": cap}}));
+        assert_eq!(found["slots"][0]["text"], expected.join("\n"), "{found}");
+    }
+}
+
+/// A filter names a tag by id or by name, and so does whoever searches.
+#[test]
+fn tags_are_known_by_id_and_by_name() {
+    let filter = |exclude: bool, tag: &str| json!({"isExclude": exclude, "names": [], "tags": [tag]});
+    let entry = |filter: Value| json!({"constant": true, "content": "x", "characterFilter": filter});
+    let entries = json!({"0": entry(filter(false, "t-1")), "1": entry(filter(false, "英雄")), "2": entry(filter(true, "t-1"))});
+    for (tags, expected) in [
+        (json!(["英雄"]), "0 1"),
+        (json!(["t-1"]), "0 1"),
+        (json!(["hero"]), "2"),
+        (json!([]), "2"),
+        (Value::Null, "0 1 2"),
+    ] {
+        let found =
+            scan(&json!({"books": [{"entries": entries}], "messages": [], "character": {"tags": tags},
+            "settings": {"tags": {"t-1": "英雄", "t-2": "villain"}}}));
+        let active = found["active"].as_array().unwrap().iter();
+        let mut active: Vec<&str> = active.map(|entry| entry["entry"].as_str().unwrap()).collect();
+        active.sort_unstable();
+        assert_eq!(active.join(" "), expected, "{tags}");
+    }
+}
