@@ -43,9 +43,9 @@ pub(crate) struct EmbeddingWorker {
 }
 
 impl EmbeddingWorker {
-    /// None if no embedding model is configured, or if there is no thread to be had.
+    /// None if there is no thread to be had, or nothing to embed with.
     pub(crate) fn start(engine: &Arc<Engine>) -> Option<Self> {
-        engine.space()?;
+        engine.has_embedder().then_some(())?;
         let engine = Arc::clone(engine);
         let (stop, stopped) = mpsc::channel();
         let work = move || {
