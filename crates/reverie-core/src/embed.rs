@@ -23,10 +23,31 @@ pub trait Embedder: Send + Sync {
         String::new()
     }
 
+    /// How nearness in its space is to be read.
+    fn reading(&self) -> Reading {
+        Reading::default()
+    }
+
     /// A vector of length 1 for each text, in their order. Gives up at the deadline (milliseconds since 1970). An error with the code
     /// [`Invalid`](crate::Code::Invalid) says that it will never take one of these texts, one with [`Internal`](crate::Code::Internal) that it
     /// was asked and broke down: if it goes on doing so at one text alone, that one is set aside.
     fn embed(&self, texts: &[&str], deadline_ms: i64) -> Result<Vec<Vec<f32>>>;
+}
+
+/// How nearness in a space is to be read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reading {
+    /// How much it says beside the words in common, from 0 to 1: a space that is made of single words repeats much of what they say.
+    pub beside_words: f32,
+    /// How much of what all of a mind's memories have in common is left out of what is asked, from 0 to 1: in a space that is made of
+    /// single words some texts are near to everything.
+    pub without_common: f32,
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Self { beside_words: 1.0, without_common: 0.0 }
+    }
 }
 
 /// Where a text stands.

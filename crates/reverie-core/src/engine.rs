@@ -9,6 +9,7 @@ mod audience;
 mod books;
 mod changing;
 mod digesting;
+mod embedders;
 mod embedding;
 mod index;
 mod jobs;

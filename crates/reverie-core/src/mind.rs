@@ -15,7 +15,7 @@ pub mod when;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::embed::Vector;
+use crate::embed::{Tongue, Vector};
 use crate::feeling::{Feeling, felt, named};
 use crate::id::{LineId, MemoryId};
 use crate::memory::{Held, Kind, Memory, Origin};
@@ -46,6 +46,8 @@ pub struct Note {
     pub day: Option<i64>,
     /// What was felt: as its emotions say, else as its words do.
     pub feelings: Vec<(Feeling, f32)>,
+    /// What it is written in.
+    pub tongue: Option<Tongue>,
 }
 
 impl Note {
@@ -57,7 +59,8 @@ impl Note {
         let told = memory.emotions.iter().filter_map(|emotion| Some((named(emotion)?, 1.0)));
         let told: Vec<(Feeling, f32)> = told.collect();
         let feelings = if memory.emotions.is_empty() { felt(held.text()) } else { told };
-        Self { day: day_of(moment, calendar), held, place, names, when, feelings }
+        let tongue = Tongue::of(held.text());
+        Self { day: day_of(moment, calendar), held, place, names, when, feelings, tongue }
     }
 }
 
@@ -332,11 +335,20 @@ impl Mind {
         self.vectors.cosine(query, slot as u32)
     }
 
-    /// How near a note is on average: what is not nearer is not near. A few notes tell little of what is usual.
-    pub fn usual_meaning(&self, query: &Vector) -> f32 {
+    /// What is asked, without a share of what all notes have in common.
+    pub fn without_common(&self, query: &Vector, share: f32) -> Option<Vector> {
+        self.vectors.without_common(query, share * self.tells_what_is_usual())
+    }
+
+    /// A few notes tell little of what is usual.
+    fn tells_what_is_usual(&self) -> f32 {
         let notes = self.len() as f32;
-        let known = notes * notes / (notes * notes + FEW_NOTES * FEW_NOTES);
-        self.vectors.mean_cosine(query) * known
+        notes * notes / (notes * notes + FEW_NOTES * FEW_NOTES)
+    }
+
+    /// How near a note is on average: what is not nearer is not near.
+    pub fn usual_meaning(&self, query: &Vector) -> f32 {
+        self.vectors.mean_cosine(query) * self.tells_what_is_usual()
     }
 
     /// What stands right before a note and right behind it.

@@ -10,7 +10,7 @@ mod suggest;
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::embed::Vector;
+use crate::embed::{Languages, Reading, Tongue, Vector};
 use crate::feeling::{self, Feeling};
 use crate::id::LineId;
 use crate::mind::when::Stretch;
@@ -28,8 +28,10 @@ pub struct Question {
     pub said: Said,
     /// Its place in the mind's space. None: nobody knows, and meaning says nothing.
     pub meaning: Option<Vector>,
-    /// How well the space speaks its language, from 0 to 1. None: nobody knows, and it is taken to.
-    pub understood: Option<f32>,
+    /// How that space is to be read.
+    pub bearing: Bearing,
+    /// The language of what was said last.
+    pub tongue: Option<Tongue>,
     /// Days that it speaks of.
     pub days: Vec<Stretch>,
     /// The last lines: memories of nothing but these are what is being said, not what it reminds of.
@@ -38,6 +40,14 @@ pub struct Question {
     pub feelings: Vec<(Feeling, f32)>,
     /// The same where it has a name that nobody knows as a feeling.
     pub moods: Vec<String>,
+}
+
+/// What is known of a space of meanings.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Bearing {
+    pub reading: Reading,
+    /// None: nobody knows, and it is taken to speak all, each by itself.
+    pub languages: Option<Languages>,
 }
 
 /// How near a memory is by each leg.
@@ -85,7 +95,11 @@ pub fn recollect(
     let keywords = asked(legs.keyword, &|| mind.by_keywords(said));
     let names = asked(legs.related, &|| mind.by_names(said));
     let days = if legs.temporal > 0.0 { mind.by_days(&question.days) } else { Vec::new() };
-    let meaning = question.meaning.as_ref().filter(|_| legs.semantic > 0.0);
+    let reading = &question.bearing.reading;
+    let asked_for = question.meaning.as_ref().filter(|_| legs.semantic > 0.0);
+    let apart = asked_for.filter(|_| reading.without_common > 0.0);
+    let apart = apart.and_then(|meaning| mind.without_common(meaning, reading.without_common));
+    let meaning = apart.as_ref().or(asked_for);
     let most = rules.semantic_top.unwrap_or(LOOKED_AT).min(LOOKED_AT);
     let is_found = |slot: usize| is_other(&slot) && is_admitted(slot);
     let mut near = meaning.map(|meaning| mind.by_meaning(meaning, most, &is_found)).unwrap_or_default();
@@ -102,18 +116,25 @@ pub fn recollect(
     let best = best_of(&slots, &is_other, &words);
     let words = Leg::new(words.iter().copied(), best, best / (best + HALF_WORDS));
     let least = least.unwrap_or(f32::NEG_INFINITY).max(rules.semantic_floor);
-    let understood = question.understood.unwrap_or(1.0);
     let tells = meaning.map_or(0.0, |meaning| tells_apart(mind, meaning, &near));
     let meaning =
         meaning.map(|meaning| by_meaning(mind, meaning, &slots, least, &is_other)).unwrap_or_default();
-    let semantic = meaning.weight((MEANING * tells).min(1.0) * understood * legs.semantic);
+    let said = meaning.weight((MEANING * tells).min(1.0) * legs.semantic);
     let lexical = words.weight(legs.lexical);
+    let near_by_both = |slot: usize, by_words: f32, by_meaning: f32| {
+        let (heard, is_foreign) = heard(mind, question, slot);
+        // Words in common are of little use where a memory is in another language: names, if any. Meaning then repeats nothing.
+        let (lexical, semantic) = match is_foreign {
+            true => (lexical * (1.0 - (1.0 - NAMES) * heard), said * heard),
+            false => (lexical, said * heard * reading.beside_words),
+        };
+        (lexical * by_words + semantic * by_meaning) / (lexical + semantic).max(f32::MIN_POSITIVE)
+    };
     let best = 1.0 - (1.0 - words.best) * (1.0 - meaning.best);
     let mut linked: HashMap<usize, f32> = HashMap::new();
     if legs.related > 0.0 {
         let scores = slots.iter().enumerate().map(|(place, slot)| {
-            let near = lexical * of(&words.near, place) + semantic * of(&meaning.near, place);
-            let near = best * near / (lexical + semantic).max(f32::MIN_POSITIVE);
+            let near = best * near_by_both(*slot, of(&words.near, place), of(&meaning.near, place));
             (1.0 - (1.0 - near) * (1.0 - (legs.keyword * of(&keywords, *slot)).min(1.0)), *slot)
         });
         linked = by_links(mind, scores.filter(|(_, slot)| is_other(slot)).collect(), rules);
@@ -132,7 +153,7 @@ pub fn recollect(
             emotional: in_the_mood(note, question, rules),
             related: of(&names, slot).max(linked.get(&slot).copied().unwrap_or_default()),
         };
-        let near = (lexical * by_words + semantic * by_meaning) / (lexical + semantic).max(f32::MIN_POSITIVE);
+        let near = near_by_both(slot, by_words, by_meaning);
         let beside =
             [(legs.keyword, parts.keyword), (legs.temporal, parts.temporal), (legs.related, parts.related)];
         let all = |apart: f32| {
@@ -144,7 +165,7 @@ pub fn recollect(
         };
         let score = all(1.0 - best * near);
         let by_words = legs.lexical.min(1.0) * parts.lexical;
-        let by_meaning = (tells * understood * legs.semantic).min(1.0) * parts.semantic;
+        let by_meaning = (tells * heard(mind, question, slot).0 * legs.semantic).min(1.0) * parts.semantic;
         if score > 0.0 {
             let nearness = all((1.0 - by_words) * (1.0 - by_meaning));
             found.push(Candidate { slot, parts, score, nearness });
@@ -203,6 +224,16 @@ fn nearest(near: &[f32], is_admitted: &dyn Fn(usize) -> bool) -> Vec<usize> {
 
 /// Where it tells memories apart, meaning soon says as much as words, and never more.
 const MEANING: f32 = 1.6;
+/// How well a memory is found by what was said, as far as their languages are concerned; and whether these differ.
+fn heard(mind: &Mind, question: &Question, slot: usize) -> (f32, bool) {
+    let Some(languages) = question.bearing.languages else { return (1.0, false) };
+    let told = mind.note(slot).and_then(|note| note.tongue).or(question.tongue);
+    let is_foreign = question.tongue.is_some() && told != question.tongue;
+    (languages.finds(question.tongue, told), is_foreign)
+}
+
+/// What words in common say of a memory in another language, beside what they say of one in the same.
+const NAMES: f32 = 0.1;
 /// If so many are as near as the nearest, that says nothing.
 const MANY: usize = 10;
 

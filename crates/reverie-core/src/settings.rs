@@ -101,6 +101,8 @@ pub struct WorldSettings {
     /// Entries that are found by meaning: how near at least, and how many at most.
     pub lore_similarity: f64,
     pub lore_similar_entries: usize,
+    /// Which embedder compares meanings; None: the default.
+    pub embedder: Option<String>,
     /// How long a prompt waits for an embedder.
     pub embed_ms: i64,
     pub digest: DigestRules,
@@ -159,6 +161,11 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ),
     ("lore.similarity", "0.3", "entries that are found by meaning: how near at least, from 0 to 1"),
     ("lore.similar_entries", "5", "entries that are found by meaning, the nearest so many"),
+    (
+        "embedder",
+        "default",
+        "what compares meanings: default (the configured model, else the built-in table), offline (the built-in table) or none",
+    ),
     ("prompt.embed_ms", "300", "how long a prompt waits for the embedder, in milliseconds"),
     ("prompt.counter", "estimate", "token counter: estimate or o200k"),
     ("prompt.budget", "16384", "tokens of a whole prompt, where the cue names no budget"),
@@ -219,6 +226,7 @@ impl WorldSettings {
             lore: Rules::default(),
             lore_similarity: 0.3,
             lore_similar_entries: 5,
+            embedder: None,
             embed_ms: 300,
             digest: DigestRules::default(),
             layers: LayerRules::default(),
@@ -242,6 +250,7 @@ impl WorldSettings {
                 )?;
             }
             "prompt.history" => self.history_scope = choose(key, value, &HistoryScope::NAMES)?,
+            "embedder" => self.embedder = embedder_name(key, value)?,
             "prompt.embed_ms" => self.embed_ms = number(key, value, 60_000)? as i64,
             "lore.similarity" => self.lore_similarity = real(key, value, 0.0..=1.0)?,
             "lore.similar_entries" => self.lore_similar_entries = number(key, value, 1000)?,
@@ -357,6 +366,19 @@ pub(crate) fn number(key: &str, value: &str, most: usize) -> Result<usize> {
         Ok(number) if number <= most => Ok(number),
         _ => Err(Error::invalid(format!("{key} cannot be {value:?}"))
             .hint(format!("use a whole number from 0 to {most}"))),
+    }
+}
+
+/// Which ones there are, only the engine knows.
+fn embedder_name(key: &str, value: &str) -> Result<Option<String>> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    match value {
+        "default" => Ok(None),
+        _ if !value.is_empty() && value.len() <= 64 && value.chars().all(is_name) => {
+            Ok(Some(value.to_owned()))
+        }
+        _ => Err(Error::invalid(format!("{key} cannot be {value:?}"))
+            .hint("use default, offline or none, or the name that the host gave an embedder")),
     }
 }
 

@@ -7,9 +7,11 @@ use std::sync::Arc;
 
 use reverie::SystemClock;
 use reverie_api::Api;
+use reverie_core::embed::Embedder;
 use reverie_core::{Code, Engine, Error, Result, Store};
 use reverie_sqlite::{Options, SqliteStore};
 
+use crate::embedding;
 use crate::settings::Settings;
 
 pub(crate) fn open(settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
@@ -23,21 +25,26 @@ pub(crate) fn open_at(settings: &Settings, file: &Path) -> Result<(Arc<SqliteSto
 
 fn over(store: SqliteStore, settings: &Settings) -> (Arc<SqliteStore>, Api) {
     let store = Arc::new(store);
-    let api = api_over(Arc::clone(&store) as _, settings, |engine| engine);
+    // A command finds by meaning what the server would. One whose model is set up wrongly goes on without.
+    let model = settings.models.embedding.as_ref();
+    let embedder = model.and_then(|model| embedding::embedder(model).ok()).map(|(_, embedder)| embedder);
+    let api = api_over(Arc::clone(&store) as _, settings, embedder);
     (store, api)
 }
 
-/// The API over any store, with an engine that was given more on its way.
+/// The API over any store. The built-in table compares meanings where no model is configured.
 pub(crate) fn api_over(
     store: Arc<dyn Store>,
     settings: &Settings,
-    prepare: impl FnOnce(Engine) -> Engine,
+    embedder: Option<Arc<dyn Embedder>>,
 ) -> Api {
     let engine = Engine::new(store, Arc::new(SystemClock), settings.limits.of_engine())
         .reading_books(reverie_api::library::read_book)
         .reading_answers(reverie_formats::answer::read)
         .waiting_for_answers(settings.models.lease());
-    Api::new(Arc::new(prepare(engine)), settings.limits.import_bytes)
+    let engine = reverie::offline(engine);
+    let engine = embedder.into_iter().fold(engine, Engine::embedding_with);
+    Api::new(Arc::new(engine), settings.limits.import_bytes)
 }
 
 /// As `open`, for commands that only look: a missing file is an error, not a new one, and a place that cannot be written is

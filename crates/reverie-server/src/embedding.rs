@@ -3,7 +3,7 @@
 //! On a thread of its own, because a network may be slow; recall asks for one vector by itself, within its deadline.
 
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -14,6 +14,8 @@ use reverie_models::{EmbeddingModel, Embeddings, RemoteEmbedder, Surroundings};
 
 /// How often it is looked for texts without a vector.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// What is not a matter of a network is over by then.
+const A_BATCH: Duration = Duration::from_secs(2);
 /// After a failure the pause grows up to this.
 const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 
@@ -39,16 +41,20 @@ pub(crate) fn embedder(model: &EmbeddingModel) -> Result<(Arc<Embeddings>, Arc<d
 /// Embeds in the background as long as it lives.
 pub(crate) struct EmbeddingWorker {
     stop: Sender<()>,
+    /// Closed by the thread's end.
+    ended: Receiver<()>,
     thread: JoinHandle<()>,
 }
 
 impl EmbeddingWorker {
-    /// None if no embedding model is configured, or if there is no thread to be had.
+    /// None if there is no thread to be had, or nothing to embed with.
     pub(crate) fn start(engine: &Arc<Engine>) -> Option<Self> {
-        engine.space()?;
+        engine.has_embedder().then_some(())?;
         let engine = Arc::clone(engine);
         let (stop, stopped) = mpsc::channel();
+        let (ending, ended) = mpsc::channel();
         let work = move || {
+            let _ending: Sender<()> = ending;
             let mut pause = LOOK_EVERY;
             loop {
                 match stopped.recv_timeout(pause) {
@@ -75,13 +81,14 @@ impl EmbeddingWorker {
             }
         };
         let thread = std::thread::Builder::new().name("embedding".to_owned()).spawn(work).ok()?;
-        Some(Self { stop, thread })
+        Some(Self { stop, ended, thread })
     }
 
-    /// Does not wait for a network; what is under way is done again another time.
+    /// Waits for a batch, so that the data file is closed behind it, but not for a network; what is under way then is done again
+    /// another time.
     pub(crate) fn stop(self) {
         drop(self.stop);
-        if self.thread.is_finished() {
+        if self.ended.recv_timeout(A_BATCH) == Err(RecvTimeoutError::Disconnected) {
             let _ = self.thread.join();
         }
     }

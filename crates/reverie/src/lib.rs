@@ -104,7 +104,8 @@ pub fn open_with(address: &str, limits: Limits) -> Result<Memory> {
     open_prepared(address, limits, |engine| engine)
 }
 
-/// As [`open_with`], with an engine that was given more on its way, such as an embedder: [`Engine::embedding_with`].
+/// As [`open_with`], with an engine that was given more on its way, such as an embedder in the place of the built-in one:
+/// [`Engine::embedding_with`].
 pub fn open_prepared(
     address: &str,
     limits: Limits,
@@ -130,7 +131,19 @@ pub fn open_file(
     let engine = Engine::new(Arc::clone(&store) as _, Arc::new(SystemClock), limits)
         .reading_books(reverie_api::library::read_book)
         .reading_answers(reverie_formats::answer::read);
-    Ok(Memory { engine: Arc::new(prepare(engine)), store, database })
+    Ok(Memory { engine: Arc::new(prepare(offline(engine))), store, database })
+}
+
+/// Gives an engine the built-in table of words, as the default embedder and under the name `offline`: meanings are compared with no
+/// key and no network. Without the feature `offline` there is none.
+#[must_use]
+pub fn offline(engine: Engine) -> Engine {
+    #[cfg(feature = "offline")]
+    let engine = {
+        let table = Arc::new(reverie_offline::OfflineEmbedder::new());
+        engine.embedding_by("offline", Arc::clone(&table) as _).embedding_with(table)
+    };
+    engine
 }
 
 /// What is known of a data file, and when it is left alone: after failures, for a second at first and for a quarter of a minute at most.

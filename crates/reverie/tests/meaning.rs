@@ -19,14 +19,14 @@ struct Stage {
 fn stage(embedder: Option<Arc<dyn Embedder>>) -> Stage {
     let folder = tempfile::tempdir().unwrap();
     let address = format!("sqlite:{}", folder.path().join("memory.db").display());
-    let memory = reverie::open_prepared(&address, Default::default(), |engine| match embedder {
-        Some(embedder) => engine.embedding_with(embedder),
-        None => engine,
+    let settings = if embedder.is_some() { json!({}) } else { json!({"embedder": "none"}) };
+    let memory = reverie::open_prepared(&address, Default::default(), |engine| {
+        embedder.into_iter().fold(engine, |engine, embedder| engine.embedding_with(embedder))
     })
     .unwrap();
     let api = Api::new(Arc::clone(memory.engine()), 1 << 20);
     let stage = Stage { memory, api, _folder: folder };
-    stage.call("PUT", "/v1/worlds/w", json!({}));
+    stage.call("PUT", "/v1/worlds/w", json!({"settings": settings}));
     stage.call("PUT", "/v1/books/b", json!({"entries": {
         "0": {"uid": 0, "key": [], "content": "四川火锅要配香油蒜泥", "vectorized": true},
         "1": {"uid": 1, "key": [], "content": "The lighthouse keeper hides a silver key", "vectorized": true},

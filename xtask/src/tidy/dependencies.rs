@@ -15,6 +15,7 @@ const HOUSE: &[&str] = &[
     "reverie-sqlite",
     "reverie-formats",
     "reverie-models",
+    "reverie-offline",
     "reverie-api",
     "reverie",
     "reverie-server",
@@ -22,7 +23,7 @@ const HOUSE: &[&str] = &[
 /// Fixtures and second opinions: over core, and for tests only.
 const TESTKIT: &str = "reverie-testkit";
 /// Work for the project, not for its users; nobody depends on these.
-const CHORES: &[&str] = &["xtask", "reverie-bench"];
+const CHORES: &[&str] = &["xtask", "reverie-bench", "reverie-table"];
 
 /// What core does without, its dependencies' dependencies included.
 const NOT_IN_CORE: &[&str] =

@@ -85,12 +85,15 @@ impl Tongue {
     }
 }
 
-/// How well a space speaks each language, from 0 to 1, beside the one that it speaks best.
+/// How well a space speaks each language, from 0 to 1, beside the one that it speaks best; and how well it finds what is said in
+/// one by what is said in another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Languages {
-    shares: [f32; Tongue::ALL.len()],
+    /// By the language of what is asked, then by that of what is found.
+    shares: [[f32; TONGUES]; TONGUES],
 }
 
+const TONGUES: usize = Tongue::ALL.len();
 /// By chance a sentence is found by another in half of all cases. What speaks none so much better is of another kind.
 const CHANCE: f32 = 0.5;
 const SPEAKS: f32 = 0.8;
@@ -104,43 +107,47 @@ impl Languages {
             .collect();
         let made = embedder.embed(&texts, deadline_ms)?;
         let vectors: Vec<Option<Vector>> = made.into_iter().map(Vector::normal).collect();
-        let mut found = [CHANCE; Tongue::ALL.len()];
+        let mut spoken: [&[Option<Vector>]; TONGUES] = [&[]; TONGUES];
         let mut rest = vectors.as_slice();
-        for (tongue, found) in Tongue::ALL.into_iter().zip(&mut found) {
-            let (own, behind) = rest.split_at(rest.len().min(2 * tongue.pairs().len()));
-            *found = how_often_found(own);
-            rest = behind;
+        for (tongue, spoken) in Tongue::ALL.into_iter().zip(&mut spoken) {
+            (*spoken, rest) = rest.split_at(rest.len().min(2 * tongue.pairs().len()));
         }
-        let best = found.into_iter().fold(CHANCE, f32::max);
+        let found = spoken.map(|asked| spoken.map(|among| how_often_found(asked, among)));
+        let own = found.iter().enumerate().filter_map(|(at, found)| found.get(at).copied());
+        let best = own.fold(CHANCE, f32::max);
         let share = |found: f32| ((found - CHANCE) / (best - CHANCE).max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
         // Half spoken is hardly understood.
         let heard = |found: f32| share(found) * share(found);
-        Ok(Self { shares: if best < SPEAKS { [1.0; Tongue::ALL.len()] } else { found.map(heard) } })
+        Ok(Self {
+            shares: if best < SPEAKS {
+                [[1.0; TONGUES]; TONGUES]
+            } else {
+                found.map(|found| found.map(heard))
+            },
+        })
     }
 
-    /// How well a text is understood. What nobody can tell is taken to be.
-    pub fn speaks(&self, text: &str) -> f32 {
-        let shares = Tongue::ALL.into_iter().zip(self.shares);
-        let spoken =
-            Tongue::of(text).and_then(|tongue| shares.into_iter().find(|(other, _)| *other == tongue));
-        spoken.map_or(1.0, |(_, share)| share)
+    /// How well what is said in one language is found by what is said in another, or in the same. What nobody can tell is taken to be.
+    pub fn finds(&self, asked: Option<Tongue>, told: Option<Tongue>) -> f32 {
+        let at = |tongue: Tongue| Tongue::ALL.iter().position(|other| *other == tongue);
+        let place = asked.and_then(at).zip(told.and_then(at));
+        let share = place.and_then(|(asked, told)| self.shares.get(asked)?.get(told).copied());
+        share.unwrap_or(1.0)
     }
 }
 
 /// Of all other sentences, how many are further from one than the one that says the same; on average.
-fn how_often_found(pairs: &[Option<Vector>]) -> f32 {
+fn how_often_found(asked: &[Option<Vector>], among: &[Option<Vector>]) -> f32 {
     let (mut won, mut met) = (0usize, 0usize);
-    let pairs: Vec<(&Vector, &Vector)> = pairs
-        .chunks_exact(2)
-        .filter_map(|pair| match pair {
-            [Some(one), Some(other)] => Some((one, other)),
-            _ => None,
-        })
-        .collect();
-    for (place, (one, same)) in pairs.iter().enumerate() {
+    let sayings = |pairs: &[Option<Vector>], which: usize| -> Vec<Option<Vector>> {
+        pairs.chunks_exact(2).map(|pair| pair.get(which).cloned().flatten()).collect()
+    };
+    let (asked, among) = (sayings(asked, 0), sayings(among, 1));
+    for (place, one) in asked.iter().enumerate() {
+        let Some((one, same)) = one.as_ref().zip(among.get(place).and_then(Option::as_ref)) else { continue };
         let near = one.cosine(same);
-        for (_, other) in pairs.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, pair)| pair)
-        {
+        let others = among.iter().enumerate().filter(|(other, _)| *other != place);
+        for other in others.filter_map(|(_, other)| other.as_ref()) {
             met += 1;
             won += usize::from(near > one.cosine(other));
         }

@@ -90,8 +90,8 @@ impl Engine {
                 _ => break,
             }
         }
-        if !done.more && self.embeds_locally() {
-            match self.embed(slice.go_on) {
+        if !done.more {
+            match self.embed_locally(slice.go_on) {
                 Ok(embedded) => done.more |= embedded.more,
                 Err(error) => done.not_embedded = Some(error),
             }

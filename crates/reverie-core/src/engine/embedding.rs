@@ -4,15 +4,16 @@
 //! reason, so that it holds up nobody.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use super::embedders::{Embedders, Source};
 use super::suspects::Suspects;
 use super::{Engine, index};
 use crate::clock::Clock;
 use crate::cue::LoreName;
 use crate::dependency::Dependency;
-use crate::embed::{CHUNK_CHARS, Embeddable, Embedded, Embedder, Languages, SetAside, Vector, chunks};
+use crate::embed::{CHUNK_CHARS, Embeddable, Embedded, Embedder, SetAside, Vector, chunks};
 use crate::fail_point::{Step, reach};
 use crate::id::{DocumentId, WorldId};
 use crate::library::{self, DocumentKind, Link};
@@ -43,30 +44,22 @@ pub struct Embeddings {
 
 /// What the engine knows of meanings.
 pub(super) struct Meanings {
-    pub(super) embedder: Option<Arc<dyn Embedder>>,
+    pub(super) embedders: Embedders,
     /// Of each world the state in which every text had a vector, in a space.
     done: Mutex<HashMap<WorldId, (String, Texts)>>,
     pub(super) entries: Mutex<HashMap<EntriesKey, Arc<EntryVectors>>>,
-    /// What was refused under other settings was let in again.
-    is_reconsidered: AtomicBool,
     suspects: Suspects,
     pub(super) index: Dependency,
-    /// What the space speaks, as soon as somebody asked.
-    languages: OnceLock<Languages>,
-    is_asked_about: AtomicBool,
 }
 
 impl Meanings {
     pub(super) fn new(clock: &Arc<dyn Clock>) -> Self {
         Self {
-            embedder: None,
+            embedders: Embedders::default(),
             done: Mutex::default(),
             entries: Mutex::default(),
-            is_reconsidered: AtomicBool::new(false),
             suspects: Suspects::default(),
             index: index::dependency(clock),
-            languages: OnceLock::new(),
-            is_asked_about: AtomicBool::new(false),
         }
     }
 }
@@ -87,26 +80,14 @@ const WORLDS: usize = 100;
 const HARMLESS: &str = "ok";
 
 impl Engine {
-    /// Lets the engine compare meanings.
-    #[must_use]
-    pub fn embedding_with(mut self, embedder: Arc<dyn Embedder>) -> Self {
-        self.meanings.embedder = Some(embedder);
-        self
-    }
-
-    /// Whether the embedder may be asked inside a slice.
-    pub(super) fn embeds_locally(&self) -> bool {
-        self.meanings.embedder.as_deref().is_some_and(Embedder::is_local)
-    }
-
-    /// The space in which this engine compares meanings.
-    pub fn space(&self) -> Option<&str> {
-        self.meanings.embedder.as_deref().map(Embedder::space)
-    }
-
     /// Texts that have no vector in a space yet, at most so many: for a host that embeds them itself and brings the vectors
     /// with [`put_vectors`](Self::put_vectors).
     pub fn texts_to_embed(&self, space: &str, limit: usize) -> Result<Vec<ToEmbed>> {
+        self.to_embed(space, None, limit)
+    }
+
+    /// In all worlds, or in those that use this embedder.
+    fn to_embed(&self, space: &str, source: Option<&Arc<Source>>, limit: usize) -> Result<Vec<ToEmbed>> {
         let mut waiting = Vec::new();
         let mut trouble = None;
         let mut after = None;
@@ -119,7 +100,7 @@ impl Engine {
                 if room == 0 {
                     break;
                 }
-                match self.texts_of_world(world, space, room) {
+                match self.texts_of_world(world, space, source, room) {
                     Ok(found) => waiting.extend(found),
                     // It was erased meanwhile.
                     Err(error) if error.code() == Code::NotFound => {}
@@ -144,23 +125,48 @@ impl Engine {
         self.store.spaces(&Embedding::World(world.clone()))
     }
 
-    /// Embeds what waits, until `go_on` says no. May wait for a network if the embedder does: then call it from a thread of
-    /// its own.
+    /// Embeds what waits, until `go_on` says no. May wait for a network if an embedder does: then call it from a thread of its own.
     pub fn embed(&self, go_on: &dyn Fn() -> bool) -> Result<Embeddings> {
+        self.embed_with(&|_| true, go_on)
+    }
+
+    /// With embedders that never wait for a network alone.
+    pub(super) fn embed_locally(&self, go_on: &dyn Fn() -> bool) -> Result<Embeddings> {
+        self.embed_with(&|source| source.embedder.is_local(), go_on)
+    }
+
+    /// One embedder's trouble is not the others'.
+    fn embed_with(&self, is_asked: &dyn Fn(&Source) -> bool, go_on: &dyn Fn() -> bool) -> Result<Embeddings> {
         let mut done = Embeddings::default();
-        let Some(embedder) = self.meanings.embedder.clone() else { return Ok(done) };
-        if !self.meanings.is_reconsidered.load(Ordering::Relaxed) {
+        let mut trouble = None;
+        for source in self.meanings.embedders.all().iter().filter(|source| is_asked(source)) {
+            if done.more {
+                break;
+            }
+            trouble = self.embed_from(source, go_on, &mut done).err().or(trouble);
+        }
+        trouble.map_or(Ok(done), Err)
+    }
+
+    fn embed_from(
+        &self,
+        source: &Arc<Source>,
+        go_on: &dyn Fn() -> bool,
+        done: &mut Embeddings,
+    ) -> Result<()> {
+        let embedder = source.embedder.as_ref();
+        if !source.is_reconsidered.load(Ordering::Relaxed) {
             self.with_vectors(|store| store.try_again(embedder.space(), &embedder.settings()))?;
-            self.meanings.is_reconsidered.store(true, Ordering::Relaxed);
+            source.is_reconsidered.store(true, Ordering::Relaxed);
         }
         loop {
-            let waiting = self.texts_to_embed(embedder.space(), BATCH)?;
+            let waiting = self.to_embed(embedder.space(), Some(source), BATCH)?;
             if waiting.is_empty() {
-                self.learn_languages(embedder.as_ref());
-                return Ok(done);
+                source.learn_languages(self.patience_ms());
+                return Ok(());
             }
             reach(Step::TextsRead);
-            let batch = self.embed_batch(embedder.as_ref(), &waiting);
+            let batch = self.embed_batch(embedder, &waiting);
             reach(Step::VectorsMade);
             // What was made before something failed is not made again.
             if !batch.made.is_empty() {
@@ -178,24 +184,8 @@ impl Engine {
             }
             if !go_on() {
                 done.more = true;
-                return Ok(done);
+                return Ok(());
             }
-        }
-    }
-
-    /// How well the space speaks the language of a text. The embedder is asked when there is time, never for a prompt; until then it is
-    /// taken to speak all.
-    pub(super) fn speaks(&self, text: &str) -> f32 {
-        self.meanings.is_asked_about.store(true, Ordering::Relaxed);
-        self.meanings.languages.get().map_or(1.0, |languages| languages.speaks(text))
-    }
-
-    /// If anybody wants to know. Whoever does not answer is asked again.
-    fn learn_languages(&self, embedder: &dyn Embedder) {
-        let is_wanted = self.meanings.is_asked_about.load(Ordering::Relaxed);
-        if is_wanted && self.meanings.languages.get().is_none() {
-            let asked = Languages::ask(embedder, self.patience_ms());
-            asked.into_iter().for_each(|languages| _ = self.meanings.languages.set(languages));
         }
     }
 
@@ -291,7 +281,7 @@ impl Engine {
         Ok(vectors.collect())
     }
 
-    fn patience_ms(&self) -> i64 {
+    pub(super) fn patience_ms(&self) -> i64 {
         self.now_ms().saturating_add(PATIENCE_MS)
     }
 
@@ -310,11 +300,21 @@ impl Engine {
 
     /// Of its memories, and of the entries of its books that are found by meaning; what has no text left is not looked at
     /// again before it changes.
-    fn texts_of_world(&self, world: &World, space: &str, limit: usize) -> Result<Vec<ToEmbed>> {
+    fn texts_of_world(
+        &self,
+        world: &World,
+        space: &str,
+        source: Option<&Arc<Source>>,
+        limit: usize,
+    ) -> Result<Vec<ToEmbed>> {
         let books = self.books_of(&world.id)?;
         let revisions = books.iter().map(|(link, revision)| (link.book.clone(), *revision));
         let state = (space.to_owned(), (world.revision, revisions.collect()));
         if self.done().get(&world.id) == Some(&state) {
+            return Ok(Vec::new());
+        }
+        let settings = WorldSettings::resolve(world.preset, &world.settings)?;
+        if source.is_some_and(|source| !self.meanings.embedders.of(&settings).is(source)) {
             return Ok(Vec::new());
         }
         let of = Embedding::World(world.id.clone());
@@ -324,7 +324,6 @@ impl Engine {
             .into_iter()
             .map(|one| ToEmbed { chunks: in_chunks(&one.text), what: one.what, digest: one.digest })
             .collect();
-        let settings = WorldSettings::resolve(world.preset, &world.settings)?;
         for book in &books {
             let room = limit.saturating_sub(waiting.len());
             let found = if room > 0 { self.by_meaning(book, &settings)? } else { None };

@@ -113,7 +113,19 @@ impl Engine {
 
     /// With memories; `continues`: as far as they are not at hand. Where vectors cannot be read, without them.
     pub(super) fn gather_minds(&self, world: &WorldId, cue: &Cue, continues: bool) -> Result<Whole> {
-        let Some(space) = self.space() else { return self.gather_in(world, cue, None, continues) };
+        let whole = self.gather_as_chosen(world, cue, continues)?;
+        let chosen = self.meanings.embedders.of(&whole.settings);
+        // Somebody chose another embedder since a prompt of this world was last made.
+        match self.meanings.embedders.note(world, &chosen) {
+            true => self.gather_as_chosen(world, cue, continues),
+            false => Ok(whole),
+        }
+    }
+
+    /// With vectors of the embedder that the world used last.
+    fn gather_as_chosen(&self, world: &WorldId, cue: &Cue, continues: bool) -> Result<Whole> {
+        let choice = self.meanings.embedders.last_of(world);
+        let Some(space) = choice.space() else { return self.gather_in(world, cue, None, continues) };
         let permit = match self.meanings.index.ask().map_err(Resting::into_error) {
             Ok(permit) => permit,
             Err(resting) => {

@@ -1,19 +1,22 @@
 //! What comes to the minds of those who are about to speak?
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::audience::Confidence;
+use super::embedders::Source;
 use super::minds::{Spoken, Stale};
 use super::similar::Asked;
 use super::{Degraded, Engine};
 use crate::Result;
 use crate::cue::Cue;
+use crate::embed::Tongue;
 use crate::feeling::{felt, named};
 use crate::id::{CharacterId, LineId, WorldId};
 use crate::layers::Now;
 use crate::line::Wording;
 use crate::mind::{Said, when};
-use crate::rank::{Barred, Considered, Question, considered, sort};
+use crate::rank::{Barred, Bearing, Considered, Question, considered, sort};
 use crate::recollection::Recollections;
 use crate::settings::{RecallRules, WorldSettings};
 use crate::store::Gathered;
@@ -124,12 +127,23 @@ impl Engine {
         Question {
             said: Said::of(texts.iter().copied()),
             meaning: asked.meaning().cloned(),
-            understood: asked.meaning().map(|_| self.speaks(newest)),
+            tongue: Tongue::of(newest),
+            bearing: asked.meaning().map(|_| self.bearing(settings)).unwrap_or_default(),
             days: when::days(newest, said, settings.calendar.as_ref()),
             lines,
             feelings: if labels.is_empty() { felt(newest) } else { feelings },
             moods: labels,
         }
+    }
+
+    /// How the space of a world is to be read.
+    fn bearing(&self, settings: &WorldSettings) -> Bearing {
+        let choice = self.meanings.embedders.of(settings);
+        let known = |source: &Arc<Source>| Bearing {
+            reading: source.reading(),
+            languages: source.languages(self.patience_ms()),
+        };
+        choice.source().map(known).unwrap_or_default()
     }
 
     /// Bars what not everybody may know who hears the answer.

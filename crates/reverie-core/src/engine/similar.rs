@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
+use super::embedders::Choice;
 use super::embedding::{EntriesKey, EntryVectors};
 use super::{Degraded, Engine};
 use crate::cue::{Cue, LoreName};
@@ -115,13 +116,19 @@ impl Engine {
         shelf: Option<&Shelf>,
         settings: &WorldSettings,
     ) -> Asked {
-        let Some(embedder) = self.meanings.embedder.as_deref() else { return Asked::Nobody };
+        let choice = self.meanings.embedders.of(settings);
+        if matches!(choice, Choice::Nothing) {
+            return Asked::Nobody;
+        }
         let is_wanted = |mind: &&Recollections| {
             let rules = settings.recall_of(&mind.holder);
             rules.enabled && rules.legs.semantic > 0.0
         };
         let mut minds = gathered.minds.iter().filter(is_wanted);
-        let memories = minds.any(|mind| self.minds.has_vectors(&gathered.world.id, mind));
+        // Whether there is anything to be found by an embedder that is missing, nobody knows.
+        let has_vectors =
+            |mind| choice.source().is_none() || self.minds.has_vectors(&gathered.world.id, mind);
+        let memories = minds.any(has_vectors);
         let finds_entries =
             cue.lore.similar.is_empty() && shelf.is_some_and(|shelf| shelf.by_meaning().next().is_some());
         let query = said_last(cue, gathered, settings.lore.depth as usize);
@@ -129,7 +136,12 @@ impl Engine {
             return Asked::Nothing;
         }
         let deadline_ms = self.now_ms().saturating_add(settings.embed_ms);
-        match embedder.embed(&[&query], deadline_ms) {
+        let made = match &choice {
+            Choice::Source(source) => source.embedder.embed(&[&query], deadline_ms),
+            Choice::Missing(name) => Err(self.meanings.embedders.missing(name)),
+            Choice::Nothing => return Asked::Nobody,
+        };
+        match made {
             Ok(mut made) => made.pop().and_then(Vector::normal).map_or(Asked::Nothing, Asked::Meaning),
             Err(error) => Asked::Failed { error, memories },
         }
@@ -148,21 +160,32 @@ impl Engine {
         if !cue.lore.similar.is_empty() {
             return Near::nothing(Unmeasured::NotNamed, None);
         }
-        let Some(embedder) = self.meanings.embedder.as_deref() else {
+        let choice = self.meanings.embedders.of(settings);
+        if matches!(choice, Choice::Nothing) {
             return Near::nothing(Unmeasured::NoEmbedder, None);
-        };
+        }
         let wanted: Vec<LoreName> =
             shelf.map(|shelf| shelf.by_meaning().map(|(name, _)| name).collect()).unwrap_or_default();
         if wanted.is_empty() || said_last(cue, gathered, settings.lore.depth as usize).is_empty() {
             return Near::nothing(Unmeasured::NothingSaid, None);
         }
-        let entries = match self.entry_vectors(embedder.space(), &wanted, gathered) {
-            Ok(entries) => entries,
-            Err(error) => {
-                let degraded = no_vectors("entries that are found by meaning", &error);
-                return Near::nothing(Unmeasured::VectorsUnavailable, Some(degraded));
-            }
-        };
+        let entries =
+            match choice.source().map(|source| self.entry_vectors(source.space(), &wanted, gathered)) {
+                Some(Ok(entries)) => entries,
+                None => {
+                    let degraded = match asked {
+                        Asked::Failed { error, .. } => {
+                            Some(no_meaning("entries that are found by meaning", error))
+                        }
+                        _ => None,
+                    };
+                    return Near::nothing(Unmeasured::EmbedderUnavailable, degraded);
+                }
+                Some(Err(error)) => {
+                    let degraded = no_vectors("entries that are found by meaning", &error);
+                    return Near::nothing(Unmeasured::VectorsUnavailable, Some(degraded));
+                }
+            };
         let missing = wanted.len().saturating_sub(entries.len());
         match asked.measure(&entries, settings) {
             Ok((similar, unlike)) => {

@@ -179,6 +179,16 @@ impl Vectors {
         (sum / f64::from(UNIT) / self.count.max(1) as f64) as f32
     }
 
+    /// The query less a share of the mean of all, of length 1; None where nothing is left.
+    pub(super) fn without_common(&self, query: &Vector, share: f32) -> Option<Vector> {
+        if query.0.len() != self.dimensions {
+            return None;
+        }
+        let count = f64::from(UNIT) * self.count.max(1) as f64;
+        let less = |(value, total): (&f32, &i64)| value - share * (*total as f64 / count) as f32;
+        Vector::normal(query.0.iter().zip(&self.sum).map(less).collect())
+    }
+
     fn exact_cosine(&self, query: &Vector, row: u32) -> f32 {
         let vector = self.exact.get(self.range(row)).unwrap_or_default();
         query.0.iter().zip(vector).fold(0.0, |sum, (a, b)| a.mul_add(*b, sum))

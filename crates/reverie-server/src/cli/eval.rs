@@ -27,20 +27,27 @@ pub(super) struct Options {
     /// What is asked, one object a line: id, scope, query, gold (ids of the corpus); also category, as_of, as_of_seq.
     #[arg(long, value_name = "FILE")]
     queries: PathBuf,
-    /// Vectors of any model for both, one object a line: id, vector.
+    /// Vectors of any model for both, one object a line: id, vector. Without them the built-in table is asked.
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
+    /// Compares no meanings.
+    #[arg(long, conflicts_with = "vectors")]
+    no_embedder: bool,
     /// Of how many found ones the share of wanted ones is told.
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', default_values_t = [5, 10, 20])]
     k: Vec<usize>,
 }
 
 pub(super) fn run(output: Output, options: &Options) -> Result<(), Failure> {
-    let vectors = options.vectors.as_deref().map(Vectors::read).transpose()?.unwrap_or_default();
+    let vectors = match &options.vectors {
+        Some(file) => Vectors::read(file)?,
+        None if options.no_embedder => Vectors::default(),
+        None => Vectors::built_in()?,
+    };
     let corpus = Corpus::read(&options.corpus, &vectors)?;
     let queries = data::queries(&options.queries, &corpus)?;
     let cutoffs = Cutoffs::new(&options.k)?;
-    let with_meaning = options.vectors.is_some();
+    let with_meaning = !options.no_embedder;
     let mut progress = Progress::new(output, "asking");
     let mut legs: Vec<(&str, RecallRules, Score)> =
         legs(with_meaning).into_iter().map(|(name, rules)| (name, rules, Score::new(&cutoffs))).collect();

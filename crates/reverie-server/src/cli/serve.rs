@@ -74,10 +74,7 @@ fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<(Arc<Memory>, Api
     let embedder = settings.models.embedding.as_ref().map(embedding::embedder).transpose()?;
     let (embeddings, embedder) = embedder.unzip();
     let store = Arc::new(SqliteStore::closed_for_now());
-    let api = data::api_over(Arc::clone(&store) as _, settings, |engine| match embedder {
-        Some(embedder) => engine.embedding_with(embedder),
-        None => engine,
-    });
+    let api = data::api_over(Arc::clone(&store) as _, settings, embedder);
     let driver = models::driver(api.engine(), &settings.models)?;
     let memory = Memory {
         settings: Arc::clone(settings),

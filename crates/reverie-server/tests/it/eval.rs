@@ -36,13 +36,29 @@ fn figures(arguments: &[&str], files: &[(&str, &str)]) -> Value {
 /// Three of five are found, each as the first; what came later than a question is not.
 #[test]
 fn what_is_found_is_counted() {
-    let found = figures(&["--k", "2,1"], &[("corpus", CORPUS), ("queries", QUERIES)]);
+    let found = figures(&["--no-embedder", "--k", "2,1"], &[("corpus", CORPUS), ("queries", QUERIES)]);
     let expected = json!({"recall@1": 0.6, "recall@2": 0.6, "mrr": 0.6, "ndcg@10": 0.6});
     assert_eq!(found["fused"], expected, "{found}");
     assert_eq!(found["lexical"], expected, "{found}");
     assert_eq!(found["queries"], 5);
     assert!(found.get("semantic").is_none(), "{found}");
     assert!(found["latency_ms"]["p99"].as_f64() >= found["latency_ms"]["p50"].as_f64());
+}
+
+/// With no model at all: the built-in table, also across languages.
+#[test]
+fn the_built_in_table_is_a_leg() {
+    let corpus = r#"{"id":"spicy","scope":"a","text":"我最爱吃四川火锅。"}
+{"id":"dog","scope":"a","text":"我家的金毛叫旺财。"}
+{"id":"exam","scope":"a","text":"There is a maths exam next week."}
+"#;
+    let queries = r#"{"id":"q1","scope":"a","query":"他喜欢什么辣的食物？","gold":["spicy"]}
+{"id":"q2","scope":"a","query":"What spicy food does he like?","gold":["spicy"]}
+{"id":"q3","scope":"a","query":"下周有什么数学考试？","gold":["exam"]}
+"#;
+    let found = figures(&["--k", "1"], &[("corpus", corpus), ("queries", queries)]);
+    assert_eq!(found["fused"]["recall@1"], json!(1.0), "{found}");
+    assert_eq!(found["semantic"]["recall@1"], json!(1.0), "{found}");
 }
 
 /// Meaning finds what no word leads to, and what words lead to is found with it.

@@ -5,14 +5,15 @@ use std::path::Path;
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use reverie_core::embed::Vector;
+use reverie_core::embed::{Embedder, Languages, Tongue, Vector};
 use reverie_core::feeling::felt;
 use reverie_core::memory::{Held, Kind, Memory, Origin, State};
 use reverie_core::mind::{Mind, Note, Said, when};
-use reverie_core::rank::Question;
+use reverie_core::rank::{Bearing, Question};
 use reverie_core::recollection::{Kept, Place};
 use reverie_core::time::Moment;
 use reverie_core::{CharacterId, Error, MemoryId, Result};
+use reverie_offline::OfflineEmbedder;
 use serde_json::Value;
 
 use crate::cli::read_file;
@@ -48,8 +49,14 @@ pub(super) struct Query {
     asked_ms: Option<i64>,
 }
 
+/// Where texts stand.
 #[derive(Default)]
-pub(super) struct Vectors(HashMap<String, Vector>);
+pub(super) struct Vectors {
+    /// From a file, by ids.
+    read: HashMap<String, Vector>,
+    embedder: Option<OfflineEmbedder>,
+    bearing: Bearing,
+}
 
 impl Corpus {
     pub(super) fn read(path: &Path, vectors: &Vectors) -> Result<Self> {
@@ -67,12 +74,13 @@ impl Corpus {
             let scope = scopes.entry(row.text("scope")?).or_default();
             let place = scope.items.len() as u64 + 1;
             let wall_ms = row.wall_ms(&item.time)?;
+            let told = row.told()?;
             let kept = Kept {
-                held: held(place, row.told()?, wall_ms.unwrap_or_default())?,
+                vectors: vectors.of(&item.id, &told).into_iter().collect(),
+                held: held(place, told, wall_ms.unwrap_or_default())?,
                 // What has no time may stand in any order.
                 place: wall_ms.map(|_| Place { conversation: 0, order: place }),
                 names: Vec::new(),
-                vectors: vectors.get(&item.id).cloned().into_iter().collect(),
             };
             scope.mind.keep(kept, None);
             scope.items.push(item);
@@ -116,8 +124,9 @@ impl Query {
         let newest = self.text.lines().last().unwrap_or_default();
         Question {
             said: Said::of(self.text.lines()),
-            meaning: vectors.get(&self.id).cloned(),
-            understood: None,
+            meaning: vectors.of(&self.id, &self.text),
+            bearing: vectors.bearing,
+            tongue: Tongue::of(newest),
             days: when::days(newest, Moment { tick: None, wall_ms: self.asked_ms }, None),
             feelings: felt(newest),
             ..Question::default()
@@ -170,11 +179,22 @@ impl Vectors {
             let vector = Vector::normal(values).ok_or_else(|| row.wrong("this vector has no direction"))?;
             vectors.insert(row.text("id")?, vector);
         }
-        Ok(Self(vectors))
+        Ok(Self { read: vectors, ..Self::default() })
     }
 
-    pub(super) fn get(&self, id: &str) -> Option<&Vector> {
-        self.0.get(id)
+    /// As recall has them where no model is configured.
+    pub(super) fn built_in() -> Result<Self> {
+        let embedder = OfflineEmbedder::new();
+        let languages = Some(Languages::ask(&embedder, i64::MAX)?);
+        let bearing = Bearing { reading: embedder.reading(), languages };
+        Ok(Self { read: HashMap::new(), embedder: Some(embedder), bearing })
+    }
+
+    fn of(&self, id: &str, text: &str) -> Option<Vector> {
+        match &self.embedder {
+            Some(embedder) => embedder.vectors(&[text]).pop().and_then(Vector::normal),
+            None => self.read.get(id).cloned(),
+        }
     }
 }
 

@@ -1,0 +1,174 @@
+//! Which embedders are there, and which one does a world use?
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use super::Engine;
+use crate::embed::{Embedder, Languages, Reading};
+use crate::id::WorldId;
+use crate::settings::WorldSettings;
+use crate::{Code, Error};
+
+/// All of them, and what worlds chose when they were last asked.
+#[derive(Default)]
+pub(super) struct Embedders {
+    sources: Vec<Arc<Source>>,
+    chosen: Mutex<HashMap<WorldId, Choice>>,
+}
+
+/// An embedder, and what is known of it.
+pub(super) struct Source {
+    name: String,
+    pub(super) embedder: Arc<dyn Embedder>,
+    /// What was refused under other settings was let in again.
+    pub(super) is_reconsidered: AtomicBool,
+    languages: OnceLock<Languages>,
+    is_asked_about: AtomicBool,
+}
+
+/// What a world uses.
+#[derive(Clone)]
+pub(super) enum Choice {
+    /// Nothing is compared by meaning.
+    Nothing,
+    Source(Arc<Source>),
+    /// One of this name, and there is none.
+    Missing(String),
+}
+
+/// A world that names no embedder uses this one, if there is one.
+const DEFAULT: &str = "default";
+/// A world that names this compares no meanings.
+const NO_EMBEDDER: &str = "none";
+
+impl Source {
+    pub(super) fn space(&self) -> &str {
+        self.embedder.space()
+    }
+
+    /// What it speaks. One that never waits is asked at once; others when there is time, never for a prompt, and until then
+    /// nobody knows.
+    pub(super) fn languages(&self, deadline_ms: i64) -> Option<Languages> {
+        self.is_asked_about.store(true, Ordering::Relaxed);
+        if self.embedder.is_local() {
+            self.learn_languages(deadline_ms);
+        }
+        self.languages.get().copied()
+    }
+
+    /// If anybody wants to know. Whoever does not answer is asked again.
+    pub(super) fn learn_languages(&self, deadline_ms: i64) {
+        if self.is_asked_about.load(Ordering::Relaxed) && self.languages.get().is_none() {
+            let asked = Languages::ask(self.embedder.as_ref(), deadline_ms);
+            asked.into_iter().for_each(|languages| _ = self.languages.set(languages));
+        }
+    }
+
+    pub(super) fn reading(&self) -> Reading {
+        self.embedder.reading()
+    }
+}
+
+impl Choice {
+    pub(super) fn source(&self) -> Option<&Arc<Source>> {
+        match self {
+            Self::Source(source) => Some(source),
+            Self::Nothing | Self::Missing(_) => None,
+        }
+    }
+
+    pub(super) fn space(&self) -> Option<&str> {
+        self.source().map(|source| source.space())
+    }
+
+    pub(super) fn is(&self, source: &Arc<Source>) -> bool {
+        self.source().is_some_and(|chosen| Arc::ptr_eq(chosen, source))
+    }
+}
+
+impl Embedders {
+    pub(super) fn all(&self) -> &[Arc<Source>] {
+        &self.sources
+    }
+
+    fn put(&mut self, name: &str, embedder: Arc<dyn Embedder>) {
+        self.sources.retain(|source| source.name != name);
+        self.sources.push(Arc::new(Source {
+            name: name.to_owned(),
+            embedder,
+            is_reconsidered: AtomicBool::new(false),
+            languages: OnceLock::new(),
+            is_asked_about: AtomicBool::new(false),
+        }));
+    }
+
+    fn named(&self, name: &str) -> Option<&Arc<Source>> {
+        self.sources.iter().find(|source| source.name == name)
+    }
+
+    /// As its settings say.
+    pub(super) fn of(&self, settings: &WorldSettings) -> Choice {
+        let wanted = settings.embedder.as_deref().unwrap_or(DEFAULT);
+        match self.named(wanted) {
+            Some(source) => Choice::Source(Arc::clone(source)),
+            None if wanted == DEFAULT || wanted == NO_EMBEDDER => Choice::Nothing,
+            None => Choice::Missing(wanted.to_owned()),
+        }
+    }
+
+    /// What a world chose when it was last asked; at first, the default.
+    pub(super) fn last_of(&self, world: &WorldId) -> Choice {
+        let known = self.chosen().get(world).cloned();
+        known.unwrap_or_else(|| self.named(DEFAULT).cloned().map_or(Choice::Nothing, Choice::Source))
+    }
+
+    /// Keeps in mind what a world chose; true if that is news.
+    pub(super) fn note(&self, world: &WorldId, choice: &Choice) -> bool {
+        let is_news = self.last_of(world).space() != choice.space();
+        if is_news {
+            self.chosen().insert(world.clone(), choice.clone());
+        }
+        is_news
+    }
+
+    /// Says that there is no such embedder, and which there are.
+    pub(super) fn missing(&self, name: &str) -> Error {
+        let mut names: Vec<&str> = self.sources.iter().map(|source| source.name.as_str()).collect();
+        names.push(NO_EMBEDDER);
+        Error::new(
+            Code::Unavailable,
+            format!("this world wants an embedder called {name:?}, and there is none"),
+        )
+        .hint(format!("set the world's `embedder` to one of these: {}", names.join(", ")))
+    }
+
+    fn chosen(&self) -> MutexGuard<'_, HashMap<WorldId, Choice>> {
+        self.chosen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Engine {
+    /// Lets the engine compare meanings, in every world that names no other embedder.
+    #[must_use]
+    pub fn embedding_with(self, embedder: Arc<dyn Embedder>) -> Self {
+        self.embedding_by(DEFAULT, embedder)
+    }
+
+    /// Worlds whose setting `embedder` is this name compare meanings with this one.
+    #[must_use]
+    pub fn embedding_by(mut self, name: &str, embedder: Arc<dyn Embedder>) -> Self {
+        self.meanings.embedders.put(name, embedder);
+        self
+    }
+
+    /// The space in which worlds compare meanings that name no other embedder.
+    pub fn space(&self) -> Option<&str> {
+        self.meanings.embedders.named(DEFAULT).map(|source| source.space())
+    }
+
+    /// Whether any world can compare meanings.
+    pub fn has_embedder(&self) -> bool {
+        !self.meanings.embedders.all().is_empty()
+    }
+}

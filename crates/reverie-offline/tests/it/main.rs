@@ -1,0 +1,5 @@
+//! Tests of the offline embedder through its public doors.
+
+mod meaning;
+mod sameness;
+mod spelling;

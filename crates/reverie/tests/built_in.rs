@@ -1,0 +1,129 @@
+//! Are memories found by meaning with no key and no network, and does every world have the embedder that it wants?
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
+
+use std::sync::Arc;
+
+use reverie::{Api, Request, Slice};
+use reverie_testkit::letters::LetterEmbedder;
+use serde_json::{Value, json};
+
+struct Stage {
+    api: Api,
+    _folder: tempfile::TempDir,
+}
+
+const SAID: &[&str] = &[
+    "我最爱吃四川火锅",
+    "昨天和妈妈去公园散步",
+    "我家养了一只叫旺财的金毛犬",
+    "There is a maths exam next week, I am nervous",
+    "She bought a new bicycle",
+    "The lighthouse has been dark since the storm",
+];
+
+/// 莱姆 told 小雪 all of this some days ago, in another place each.
+fn stage() -> Stage {
+    let folder = tempfile::tempdir().unwrap();
+    let address = format!("sqlite:{}", folder.path().join("memory.db").display());
+    let memory = reverie::open_prepared(&address, Default::default(), |engine| {
+        engine.embedding_by("letters", Arc::new(LetterEmbedder::new("letters")))
+    });
+    let stage = Stage { api: Api::new(Arc::clone(memory.unwrap().engine()), 1 << 20), _folder: folder };
+    stage.call("PUT", "/v1/worlds/w", json!({}));
+    for text in SAID {
+        let event = json!({"text": text, "witnesses": ["小雪", "莱姆"]});
+        stage.call("POST", "/v1/worlds/w/events", event);
+    }
+    stage.digest();
+    stage
+}
+
+impl Stage {
+    fn call(&self, method: &str, path: &str, body: Value) -> Value {
+        let request = Request {
+            method: method.to_owned(),
+            path: path.to_owned(),
+            query: String::new(),
+            body: body.to_string().into_bytes(),
+        };
+        let response = self.api.dispatch(&request);
+        let text = String::from_utf8(response.body).unwrap();
+        assert!(response.status < 300, "{method} {path}: {text}");
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    fn digest(&self) {
+        self.api.engine().digest(&Slice { world: None, now: true, go_on: &|| true }).unwrap();
+    }
+
+    fn choose(&self, embedder: &str) {
+        self.call("PUT", "/v1/worlds/w", json!({"settings": {"embedder": embedder}}));
+    }
+
+    fn recall(&self, message: &str) -> Value {
+        let message = json!({"content": message, "speaker": "莱姆"});
+        let cue = json!({"character": "小雪", "participants": ["小雪", "莱姆"], "message": message, "explain": true});
+        self.call("POST", "/v1/worlds/w/recall", cue)
+    }
+
+    /// What comes to mind first, and how near it is by meaning.
+    fn first(&self, message: &str) -> (String, f64) {
+        let recall = self.recall(message);
+        let first = &recall["considered"][0];
+        let near = first["parts"]["semantic"].as_f64().unwrap_or_default();
+        (first["text"].as_str().unwrap_or_default().to_owned(), near)
+    }
+
+    fn degraded(&self) -> Vec<String> {
+        let recall = self.recall("他喜欢什么辣的食物");
+        let all = recall["degraded"].as_array().cloned().unwrap_or_default();
+        all.iter().filter_map(|one| one["code"].as_str().map(str::to_owned)).collect()
+    }
+
+    /// The spaces in which the world has vectors.
+    fn spaces(&self) -> Vec<String> {
+        let stats = self.call("GET", "/v1/worlds/w/stats", Value::Null);
+        stats["embedding"]["by_space"].as_object().unwrap().keys().cloned().collect()
+    }
+}
+
+#[test]
+fn what_means_the_same_is_found_within_and_across_languages() {
+    let stage = stage();
+    for (message, expected) in [
+        ("他喜欢什么辣的食物？", SAID[0]),
+        ("你有什么宠物？", SAID[2]),
+        ("Do you have a dog?", SAID[2]),
+        ("灯塔怎么了？", SAID[5]),
+        ("Which test makes you anxious?", SAID[3]),
+        ("下周你在担心什么数学考试？", SAID[3]),
+        ("What spicy food does he like?", SAID[0]),
+        ("她骑什么自行车？", SAID[4]),
+    ] {
+        let (found, near) = stage.first(message);
+        assert!(found.contains(expected), "{message}: {found}");
+        assert!(near > 0.0, "{message}: not by meaning");
+    }
+}
+
+#[test]
+fn a_world_has_the_embedder_that_it_wants() {
+    let stage = stage();
+    let offline = stage.spaces();
+    assert_eq!(offline.len(), 1);
+    stage.choose("none");
+    assert_eq!(stage.first("我最爱吃四川火锅吗").1, 0.0, "nothing is compared by meaning");
+    stage.choose("letters");
+    assert_eq!(stage.first("我最爱吃四川火锅吗").1, 0.0, "nothing has a place there yet");
+    stage.digest();
+    assert_eq!(stage.spaces(), ["letters"], "what was embedded elsewhere is gone");
+    assert!(stage.first("我最爱吃四川火锅吗").1 > 0.0);
+    stage.choose("offline");
+    stage.digest();
+    assert_eq!(stage.spaces(), offline);
+    assert!(stage.first("他喜欢什么辣的食物").1 > 0.0);
+    assert!(stage.degraded().is_empty(), "{:?}", stage.degraded());
+    stage.choose("nobody");
+    assert_eq!(stage.degraded(), ["embedder_unavailable"]);
+}
