@@ -185,9 +185,16 @@ fn what_is_hidden_follows_the_chat() {
         let hidden: Vec<bool> = lines.iter().map(|line| line["hidden"].as_bool().unwrap()).collect();
         assert_eq!(hidden, [false, true, false, false]);
     });
+    with_lines(&directory, &first["conversation"], |caller, lines| {
+        caller.call(&format!("PATCH {}", line(&lines[0])), json!({"hidden": true}));
+        caller.call(&format!("PATCH {}", line(&lines[1])), json!({"hidden": false}));
+    });
+    // What was hidden and shown by hand stays so until the chat says something new.
     let whole = export(&directory);
     assert_eq!(import(&directory, &file(&chat))["changed"], 0);
     assert_eq!(export(&directory), whole);
+    chat[2]["is_system"] = json!(true);
+    assert_eq!(import(&directory, &file(&chat))["changed"], 1);
 }
 
 /// Whatever was done to it here: written out and read again, nothing changes.
@@ -215,8 +222,10 @@ fn a_chat_that_was_written_out_brings_nothing() {
     let again = import(&directory, &written.stdout);
     assert_eq!((counts(&again), &again["changed"], &again["details"]), ([8, 0, 0], &json!(0), &json!(0)));
     assert_eq!(export(&directory), whole);
-    // The file that it once came from brings nothing either; only what is hidden follows it.
-    assert_eq!(counts(&import(&directory, &file(&messages()))), [5, 0, 1]);
+    // The file that it once came from brings nothing either: what was hidden here stays so.
+    let original = import(&directory, &file(&messages()));
+    assert_eq!((counts(&original), &original["changed"]), ([5, 0, 1], &json!(0)));
+    assert_eq!(export(&directory), whole);
 }
 
 #[test]

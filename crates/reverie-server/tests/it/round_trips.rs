@@ -173,7 +173,7 @@ fn what_was_not_kept_before_comes_with_the_same_file() {
     let whole = ask(&directory, &["export", "w"]);
     let (kept, mut rest): (Vec<&str>, Vec<&str>) =
         whole.lines().partition(|line| line.starts_with(r#"{"type":"keepsake""#));
-    assert_eq!(kept.len(), 4, "of the conversation and three lines");
+    assert_eq!(kept.len(), 5, "of the conversation, three lines, and what it hides");
     rest.pop();
     let old = format!("{}\n{}\n", rest.join("\n"), json!({"type": "end", "records": rest.len()}));
     fs::write(directory.path().join("old.jsonl"), old.replacen(r#""version":3"#, r#""version":2"#, 1))

@@ -11,7 +11,7 @@ use reverie_core::library::{Link, Scope};
 use reverie_core::{DocumentId, Engine, Result, WorldId};
 
 /// No file of a host is called so.
-const FOLDER: &str = "imported/";
+pub(super) const FOLDER: &str = "imported/";
 
 /// What is said to be brought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,11 +2,12 @@
 //!
 //! Lines are found again by their host ids and by their words, so only what is new is recorded: nothing of the same file,
 //! the end of a chat that went on, a branch where something was changed. It comes in as a whole or not at all. A line that
-//! was deleted meanwhile stays so. What is hidden follows the chat, and so does what it says besides the words.
+//! was deleted meanwhile stays so. What the chat hides and shows otherwise than before is hidden and shown, and what it says besides
+//! the words follows it.
 
 mod growth;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use reverie_api::chats::{PERSONAS, Talk};
 use reverie_core::character::{Character, CharacterKind, CharacterPatch, Namespace};
@@ -19,6 +20,7 @@ use reverie_formats::chat::{self, Cast, ChatDocument, ChatPlan, Member, PlanOpti
 use serde_json::json;
 
 use self::growth::Growth;
+use super::brought::FOLDER as BROUGHT;
 use super::keep::found;
 use super::{Options, filled, limits, open, stem, tell};
 use crate::output::{Failure, Output};
@@ -134,10 +136,13 @@ pub(super) fn import(
     check(engine.limits(), &plan)?;
     engine.put_world(world, of_threads(engine, world)?)?;
     introduce(engine, world, &plan)?;
+    let told =
+        there.as_ref().map(|talk| Told::read(engine, world, &talk.conversation.id)).transpose()?.flatten();
     let (conversation, mut growth, keepsakes) = match there {
         Some(talk) => {
             let there = &talk.conversation;
-            let growth = Growth::of(&plan, &recorded, (engine, world, &there.id))?;
+            let hidden = told.as_ref().map(|told| &told.hidden);
+            let growth = Growth::of(&plan, &recorded, hidden, (engine, world, &there.id))?;
             let composed = talk.composed(engine, world)?;
             let mut keepsakes =
                 chat::renewed((document, &plan), (&there.id, &composed), |row| growth.known(row));
@@ -158,6 +163,10 @@ pub(super) fn import(
         }
     };
     let head = record(engine, world, &conversation, &mut growth)?;
+    // A file that says what is so here anyway tells nothing.
+    if told.is_none() || growth.new > 0 || !growth.to_hide.is_empty() {
+        Told::note(engine, world, &conversation.id, &growth::hidden(&plan))?;
+    }
     let details = engine.put_keepsakes(world, &keepsakes)?;
     for (line, hidden) in &growth.to_hide {
         let patch = LinePatch { hidden: Some(*hidden), ..LinePatch::default() };
@@ -169,6 +178,35 @@ pub(super) fn import(
     // What comes with a new conversation is no news of its own.
     let details = if new == lines { 0 } else { details };
     Ok(Imported { conversation, lines, new, gone, changed, details, local_times, head, people: plan.people })
+}
+
+/// What a chat hid when it was last imported.
+struct Told {
+    hidden: HashSet<String>,
+}
+
+impl Told {
+    /// None: nobody kept that yet.
+    fn read(engine: &Engine, world: &WorldId, conversation: &ConversationId) -> Result<Option<Self>> {
+        let name = Self::name(conversation);
+        let kept = engine.keepsakes(world, None)?.into_iter().find(|kept| kept.of == name);
+        let hidden = |text: String| text.lines().map(str::to_owned).collect();
+        Ok(kept.map(|kept| Self { hidden: hidden(kept.text) }))
+    }
+
+    fn note(
+        engine: &Engine,
+        world: &WorldId,
+        conversation: &ConversationId,
+        hidden: &BTreeSet<&str>,
+    ) -> Result<()> {
+        let text = hidden.iter().copied().collect::<Vec<_>>().join("\n");
+        engine.put_keepsakes(world, &[(Self::name(conversation), Some(text))]).map(drop)
+    }
+
+    fn name(conversation: &ConversationId) -> KeptFor {
+        KeptFor::File(format!("{BROUGHT}hidden/{conversation}"))
+    }
 }
 
 /// The head goes where the chat stands, if that is news; somebody may have gone on from where it stood before.

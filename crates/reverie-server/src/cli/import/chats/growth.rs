@@ -4,7 +4,7 @@
 //! behind it that is still there. Where a message was edited in the chat, what follows has other ids; it is compared under
 //! the ids that it had behind the old words, too, so that no deleted line comes back behind the new ones.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use reverie_core::conversation::Attach;
 use reverie_core::{Code, ConversationId, Engine, Error, LineId, Record, Result, WorldId};
@@ -41,6 +41,7 @@ impl<'a> Growth<'a> {
     pub(super) fn of(
         plan: &'a ChatPlan,
         recorded: &Recorded,
+        was_hidden: Option<&HashSet<String>>,
         (engine, world, conversation): (&Engine, &WorldId, &ConversationId),
     ) -> Result<Self> {
         let mut growth = Self::of_new(plan);
@@ -51,7 +52,7 @@ impl<'a> Growth<'a> {
                 growth.places.insert(row, Place::There(Some(known.id)));
             }
         }
-        growth.to_hide = to_hide(plan, known);
+        growth.to_hide = to_hide(plan, known, was_hidden);
         let missing: Vec<String> = (0..plan.lines.len())
             .filter(|row| !growth.places.contains_key(row))
             .filter_map(id)
@@ -166,11 +167,24 @@ fn rows(plan: &ChatPlan) -> impl Iterator<Item = (usize, Option<usize>)> {
     })
 }
 
-/// Only the chosen wording says whether a message is hidden; the others are in no prompt.
-fn to_hide<'r>(plan: &ChatPlan, known: impl Fn(usize) -> Option<&'r Known>) -> Vec<(LineId, bool)> {
+/// The host ids of messages that the chat hides.
+pub(super) fn hidden(plan: &ChatPlan) -> BTreeSet<&str> {
+    let lines = chosen(plan).filter_map(|row| plan.lines.get(row)).filter(|line| line.hidden);
+    lines.filter_map(|line| line.host_id.as_deref()).collect()
+}
+
+/// Only the chosen wording says whether a message is hidden; the others are in no prompt. Where the chat says what it said when it
+/// was last imported, what somebody did here since stays.
+fn to_hide<'r>(
+    plan: &ChatPlan,
+    known: impl Fn(usize) -> Option<&'r Known>,
+    was_hidden: Option<&HashSet<String>>,
+) -> Vec<(LineId, bool)> {
     let differs = |row: usize| {
         let (line, known) = (plan.lines.get(row)?, known(row)?);
-        (line.hidden != known.hidden).then_some((known.id, line.hidden))
+        let before = was_hidden.zip(line.host_id.as_ref()).map(|(hidden, id)| hidden.contains(id));
+        let is_news = before != Some(line.hidden);
+        (line.hidden != known.hidden && is_news).then_some((known.id, line.hidden))
     };
     let mut all: Vec<(LineId, bool)> = chosen(plan).filter_map(differs).collect();
     all.sort_unstable();
