@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`entry`] (what an author writes), `decorators` and `macros` (what a text says about itself), `key`,
 //! `pattern`, `words` and `fold` (what a key matches), [`shelf`] (books made ready), `window` and `origin` (what is searched),
-//! `admission`, `trigger`, [`nature`] and `patience` (what keeps an entry back and what sets it off), `groups`, [`timers`] and
+//! `admission`, `facts`, `trigger`, [`nature`] and `patience` (what keeps an entry back and what sets it off), `groups`, [`timers`] and
 //! `budget`, `watch` and [`scan`] (the passes), [`place`] (where the text goes) and [`why`].
 
 mod admission;
@@ -10,6 +10,7 @@ mod budget;
 mod decorators;
 pub mod dice;
 pub mod entry;
+mod facts;
 pub mod fold;
 #[doc(hidden)]
 pub mod fuzz;

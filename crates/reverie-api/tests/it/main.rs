@@ -13,6 +13,7 @@ mod budget;
 mod editing;
 mod errors;
 mod exports;
+mod facts;
 mod fuzz;
 mod groups;
 mod heads;

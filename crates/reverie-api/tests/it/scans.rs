@@ -316,3 +316,58 @@ fn what_nobody_knows_is_refused_with_what_is_known() {
         assert_eq!((status, &answer["error"]["hint"]), (400, &json!(known)), "{answer}");
     }
 }
+
+/// What of a request could not be taken as it was sent is among the problems, whatever book it is in.
+#[test]
+fn what_was_repaired_is_told() {
+    talk(
+        r#"
+        POST /v1/lore/scan {"books":[{"entries":{"0":{"uid":0,"constant":true,"content":"a\ud83d","note":123456789012345678901234}}}],"messages":[{"text":"\u0001"}]}
+          200 {"active":[{"content":"a\ufffd"}],"problems":[
+            {"book":"","entry":null,"message":"2 characters of the request could not be kept: send well-formed UTF-8, no lone surrogates, and only what XML can carry; U+FFFD stands in their place"},
+            {"book":"","entry":null,"message":"1 whole numbers of more than 64 bits are rounded, the first in line 1; write such ids as text, in quotes"}]}
+        POST /v1/lore/scan {"books":[{"entries":{"0":{"uid":0,"constant":true,"content":"a"}}}],"messages":[{"text":"123456789012345678901234"}]}
+          200 {"problems":[]}
+        POST /v1/worlds/w/lore/preview {"character":"a","history":[],"message":"\ud83d"}
+          200 {"degraded":[{"code":"characters_replaced"}]}
+        "#,
+    );
+}
+
+/// Somebody is told once who is there, however many names are the same.
+#[test]
+fn nobody_is_named_twice() {
+    talk(
+        r#"
+        POST /v1/lore/scan {"books":[{"entries":{
+              "0":{"uid":0,"constant":true,"content":"x","known_by":["乙"]},
+              "1":{"uid":1,"constant":true,"content":"x","order":1,"characterFilter":{"isExclude":true,"names":[],"tags":["elf"]}}}}],
+            "messages":[],"explain":true,"character":{"names":["甲","甲","Mira"],"file":"Mira","tags":["elf","elf"]}}
+          200 {"why":[{"detail":{"wanted":["乙"],"present":["甲","Mira"]}},{"detail":{"unwanted":["elf"],"present":["elf"]}}]}
+        PUT /v1/books/b {"entries":{"0":{"uid":0,"constant":true,"content":"x","known_by":["乙"]}}}
+          201
+        PUT /v1/worlds/w/lore/b {}
+          201
+        POST /v1/worlds/w/lore/preview {"character":"甲","history":[]}
+          200 {"why":[{"detail":{"wanted":["乙"],"present":["甲"]}}]}
+        "#,
+    );
+}
+
+/// A card brings its book along; one without is told what to send.
+#[test]
+fn cards_are_searched_for_their_books() {
+    let book = r#"{"entries":[{"keys":["灯"],"content":"灯塔","extensions":{},"enabled":true,"insertion_order":1,"id":1}]}"#;
+    talk(&format!(
+        r#"
+        POST /v1/lore/scan {{"books":[{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"Mira","character_book":{book}}}}}],"messages":[{{"text":"灯"}}]}}
+          200 {{"active":[{{"content":"灯塔","book":"0"}}]}}
+        POST /v1/lore/scan {{"books":[{{"id":"m","document":{{"spec":"chara_card_v3","spec_version":"3.0","data":{{"name":"Mira","character_book":{book}}}}}}}],"messages":[{{"text":"灯"}}]}}
+          200 {{"active":[{{"content":"灯塔","book":"m"}}]}}
+        POST /v1/lore/scan {{"books":[{{"spec":"chara_card_v2","data":{{"name":"Mira"}}}}],"messages":[]}}
+          400 invalid ~ book "0": this is a character card without a book send a world book, or a card with a `character_book`
+        POST /v1/lore/scan {{"books":[{{"no":"book"}}],"messages":[]}}
+          400 invalid ~ book "0": this JSON is no world book that is known here known are world info of SillyTavern
+        "#
+    ));
+}

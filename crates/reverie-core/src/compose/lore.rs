@@ -15,6 +15,7 @@ use crate::id::MemoryId;
 use crate::lore::entry;
 use crate::lore::macros;
 use crate::lore::place::Slot;
+use crate::lore::rules::distinct;
 use crate::lore::shelf::Problem;
 use crate::lore::why::{Meaning, Outcome};
 use crate::lore::{Activation, Active, Dice, Draw, Meter, Names, Request, Shelf, Texts, Timers, place, scan};
@@ -73,11 +74,11 @@ impl Lore<'_> {
             messages: &messages,
             message_count: Some(count.min(u64::from(u32::MAX)) as u32),
             texts: texts(&cue.lore.texts, persona),
-            tags: cue.lore.tags.as_ref().map(|tags| tags.iter().map(String::as_str).collect()),
+            tags: cue.lore.tags.as_ref().map(|tags| distinct(tags.iter().map(String::as_str))),
             similar: &similar,
             // What one of several knows is not for the others: entries for somebody alone stay away.
             character: match cue.with.is_empty() {
-                true => id.into_iter().chain([names.char.as_str()]).collect(),
+                true => distinct(id.into_iter().chain([names.char.as_str()])),
                 false => Vec::new(),
             },
             names: names.clone(),

@@ -1,6 +1,7 @@
 //! Whom is an entry for, whatever is said? Decided once for a search: filters, facts of the scene, who knows it.
 
-use super::entry::{Condition, Entry, Filter, Test};
+use super::entry::{Condition, Entry, Filter};
+use super::facts;
 use super::key;
 use super::rules::Request;
 use super::why::{Broken, Filtered, FilteredBy, Outcome, Present};
@@ -31,7 +32,7 @@ pub(super) fn refuse<'e>(entry: &'e Entry, request: &Request<'_>) -> Option<Refu
     if !entry.known_by.is_empty() && !entry.known_by.iter().any(is) {
         return Some(Refusal::NotKnownByCharacter);
     }
-    entry.conditions.iter().find(|condition| !holds(condition, request.facts)).map(Refusal::Condition)
+    entry.conditions.iter().find(|condition| !facts::holds(condition, request.facts)).map(Refusal::Condition)
 }
 
 impl Refusal<'_> {
@@ -59,7 +60,7 @@ impl Refusal<'_> {
             },
             Self::Condition(condition) => Outcome::Condition(Box::new(Broken {
                 condition: condition.clone(),
-                present: value(condition, request.facts).map(key::short),
+                present: facts::present(condition, request.facts),
             })),
         }
     }
@@ -80,50 +81,4 @@ fn filtered(filter: &Filter, request: &Request<'_>) -> Option<FilteredBy> {
     }
     let by_tag = request.tags.as_ref().is_some_and(|tags| misses(&filter.tags, tags));
     by_tag.then_some(FilteredBy::Tag)
-}
-
-fn value<'f>(condition: &Condition, facts: &'f [(String, String)]) -> Option<&'f str> {
-    facts.iter().find(|(fact, _)| *fact == condition.fact).map(|(_, value)| value.trim())
-}
-
-fn holds(condition: &Condition, facts: &[(String, String)]) -> bool {
-    let value = value(condition, facts);
-    let number = || value.and_then(|value| value.parse::<f64>().ok());
-    let is_set = value.is_some_and(|value| !value.is_empty() && !value.eq_ignore_ascii_case("false"));
-    match &condition.test {
-        Test::Is(values) => value.is_some_and(|value| values.iter().any(|wanted| wanted.trim() == value)),
-        Test::IsNot(values) => value.is_none_or(|value| values.iter().all(|other| other.trim() != value)),
-        Test::Set => is_set,
-        Test::NotSet => !is_set,
-        Test::AtLeast(least) => number().is_some_and(|number| number >= *least),
-        Test::AtMost(most) => number().is_some_and(|number| number <= *most),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn conditions_on_the_scene() {
-        let facts = [("place", "酒馆"), ("quest", "true"), ("rank", "3"), ("war", "false")]
-            .map(|(fact, value)| (fact.to_owned(), value.to_owned()));
-        let is = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>();
-        for (fact, test, expected) in [
-            ("place", Test::Is(is(&["港口", "酒馆"])), true),
-            ("place", Test::Is(is(&["港口"])), false),
-            ("nowhere", Test::Is(is(&["港口"])), false),
-            ("place", Test::IsNot(is(&["港口"])), true),
-            ("nowhere", Test::IsNot(is(&["港口"])), true),
-            ("quest", Test::Set, true),
-            ("war", Test::Set, false),
-            ("war", Test::NotSet, true),
-            ("rank", Test::AtLeast(3.0), true),
-            ("rank", Test::AtMost(2.0), false),
-            ("place", Test::AtLeast(0.0), false),
-        ] {
-            let condition = Condition { fact: fact.to_owned(), test };
-            assert_eq!(holds(&condition, &facts), expected, "{condition:?}");
-        }
-    }
 }

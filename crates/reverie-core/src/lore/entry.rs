@@ -234,7 +234,7 @@ pub struct Filter {
     pub tags: Vec<String>,
 }
 
-/// A fact of the scene and what it must be.
+/// A fact of the scene and what it must be. Of a fact with several values, one is enough.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Condition {
     pub fact: String,
@@ -245,11 +245,14 @@ pub struct Condition {
 pub enum Test {
     /// One of these.
     Is(Vec<String>),
-    /// None of these; holds for a fact that is not given.
+    /// No value of it is one of these; holds for a fact that is not given.
     IsNot(Vec<String>),
     /// It is given, and neither empty nor `false`.
     Set,
     NotSet,
     AtLeast(f64),
     AtMost(f64),
+    /// Never holds: what cannot be read must not let an entry through that somebody meant to keep back. Says what is wrong
+    /// with it.
+    Unreadable(String),
 }

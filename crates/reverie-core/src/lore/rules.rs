@@ -1,5 +1,6 @@
 //! What is the same for all entries of a search?
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::macros::Names;
@@ -80,7 +81,7 @@ pub struct Request<'a> {
     pub tags: Option<Vec<&'a str>>,
     /// The kind of generation: normal, continue, swipe …; empty: normal.
     pub generation: &'a str,
-    /// Facts of the scene.
+    /// Facts of the scene; one with several values stands there once for each.
     pub facts: &'a [(String, String)],
     /// Emotions in the air.
     pub mood: &'a [String],
@@ -133,4 +134,10 @@ impl Meter {
     pub(super) fn tokens(self, length: usize) -> usize {
         length.div_ceil(self.per_token.max(1))
     }
+}
+
+/// Names, each once, in the order in which they are first given.
+pub fn distinct<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    let mut seen = HashSet::new();
+    names.into_iter().filter(|name| seen.insert(*name)).collect()
 }

@@ -160,8 +160,8 @@ pub enum By {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Broken {
     pub condition: Condition,
-    /// What the fact is. None: nobody says it.
-    pub present: Option<String>,
+    /// What the fact is. Nothing: nobody says it.
+    pub present: Present,
 }
 
 /// What kept an entry from a character.

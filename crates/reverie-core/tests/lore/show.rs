@@ -80,7 +80,10 @@ fn outcome(outcome: &Outcome) -> String {
             format!("known to {}, is {}", known_by.join(", "), self::present(present))
         }
         Outcome::Condition(broken) => {
-            let present = broken.present.as_deref().map_or("not given", visible);
+            let present = match broken.present.some.is_empty() {
+                true => "not given".to_owned(),
+                false => present(&broken.present),
+            };
             format!("{}, is {present}", condition(&broken.condition))
         }
         Outcome::Delayed { missing } => format!("delayed, {missing} missing"),
@@ -131,6 +134,7 @@ fn condition(condition: &Condition) -> String {
         Test::NotSet => "not set".to_owned(),
         Test::AtLeast(least) => format!("at least {least}"),
         Test::AtMost(most) => format!("at most {most}"),
+        Test::Unreadable(why) => format!("cannot be read: {why}"),
     };
     format!("{} {test}", condition.fact)
 }
