@@ -1,7 +1,7 @@
 //! Lore: which entries of the world books belong into the next prompt, and where?
 //!
 //! In reading order: [`entry`] (what an author writes), `decorators` and `macros` (what a text says about itself), `key`,
-//! `pattern`, `words` and `fold` (what a key matches), [`shelf`] (books made ready), `window` and `origin` (what is searched),
+//! `pattern`, `words`, `fold` and [`slashes`] (what a key matches, and how it is written), [`shelf`] (books made ready), `window` and `origin` (what is searched),
 //! `admission`, `facts`, `trigger`, [`nature`] and `patience` (what keeps an entry back and what sets it off), `groups`, [`timers`] and
 //! `budget`, `watch` and [`scan`] (the passes), [`place`] (where the text goes) and [`why`].
 
@@ -26,6 +26,7 @@ pub mod rules;
 pub mod scan;
 pub mod shelf;
 pub(crate) mod shelves;
+pub mod slashes;
 pub mod timers;
 mod trigger;
 mod watch;

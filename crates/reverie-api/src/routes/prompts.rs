@@ -9,7 +9,9 @@ use reverie_formats::document;
 use super::{character, world};
 use crate::Api;
 use crate::request::{Call, Reply};
-use crate::wire::{CueBody, DegradedView, HistoryView, PreloadedView, ProblemView, RecallView, SuggestionsView};
+use crate::wire::{
+    CueBody, DegradedView, HistoryView, PreloadedView, ProblemView, RecallView, SuggestionsView,
+};
 
 const DEFAULT_SUGGESTIONS: usize = 10;
 
@@ -60,7 +62,8 @@ pub(super) fn perspective(api: &Api, call: &Call<'_>) -> Result<Reply> {
 pub(super) fn scan_lore(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let mut view = crate::lore::run(call.parse_clean()?, api.engine.limits())?;
     let of_request = |message| ProblemView { book: String::new(), entry: None, message };
-    let replaced = characters_replaced(call).map(|degraded| format!("{}: {}", degraded.message, degraded.hint));
+    let replaced =
+        characters_replaced(call).map(|degraded| format!("{}: {}", degraded.message, degraded.hint));
     let rounded = document::rounded(call.text()?).map(|warning| warning.to_string());
     view.problems.splice(0..0, replaced.into_iter().chain(rounded).map(of_request));
     Reply::ok(&view)

@@ -57,7 +57,8 @@ impl From<&Verdict> for WhyView {
 fn reason(outcome: &Outcome) -> (LoreReason, Detail) {
     let (reason, detail) = match outcome {
         Outcome::Active(by) => return active(by),
-        Outcome::Disabled => (LoreReason::Disabled, json!({})),
+        Outcome::Disabled { with: None } => (LoreReason::Disabled, json!({})),
+        Outcome::Disabled { with: Some(category) } => (LoreReason::Disabled, json!({"category": category})),
         Outcome::OtherGeneration { wanted, present } => {
             (LoreReason::OtherGeneration, json!({"wanted": wanted, "present": present}))
         }

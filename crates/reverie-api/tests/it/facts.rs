@@ -59,7 +59,11 @@ fn both_doors_take_the_same_facts_and_tell_the_same_of_them() {
                     ("condition", detail)
                 }
             };
-            assert_eq!((&why["reason"], &why["detail"]), (&json!(reason), &detail), "{door} {condition} {fact}");
+            assert_eq!(
+                (&why["reason"], &why["detail"]),
+                (&json!(reason), &detail),
+                "{door} {condition} {fact}"
+            );
         }
     }
 }
@@ -69,9 +73,15 @@ fn both_doors_take_the_same_facts_and_tell_the_same_of_them() {
 fn a_condition_that_cannot_be_read_says_so() {
     let host = Host::with_world("{}");
     for (condition, why) in [
-        (json!({"fact": "place"}), "{\"fact\":\"place\"}: it has no test (is, is_not, set, at_least, at_most)"),
+        (
+            json!({"fact": "place"}),
+            "{\"fact\":\"place\"}: it has no test (is, is_not, set, at_least, at_most)",
+        ),
         (json!("酒馆"), "\"酒馆\": a condition is an object"),
-        (json!({"fact": "place", "like": "x"}), "{\"fact\":\"place\",\"like\":\"x\"}: there is no test \"like\""),
+        (
+            json!({"fact": "place", "like": "x"}),
+            "{\"fact\":\"place\",\"like\":\"x\"}: there is no test \"like\"",
+        ),
         (json!({"is": "x"}), "{\"is\":\"x\"}: a condition names a fact"),
         (json!({"fact": "場所", "is": {}}), "{\"fact\":\"場所\",\"is\":{}}: a fact is compared with texts"),
     ] {

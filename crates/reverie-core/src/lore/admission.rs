@@ -18,7 +18,7 @@ pub(super) enum Refusal<'e> {
 
 /// None: nothing stands in the way.
 pub(super) fn refuse<'e>(entry: &'e Entry, request: &Request<'_>) -> Option<Refusal<'e>> {
-    if entry.disabled {
+    if entry.is_off() {
         return Some(Refusal::Disabled);
     }
     let generation = generation(request);
@@ -39,7 +39,7 @@ impl Refusal<'_> {
     /// What was wanted, and what is there.
     pub(super) fn told(self, entry: &Entry, request: &Request<'_>) -> Outcome {
         match self {
-            Self::Disabled => Outcome::Disabled,
+            Self::Disabled => Outcome::Disabled { with: entry.disabled_with.clone() },
             Self::OtherGeneration => Outcome::OtherGeneration {
                 wanted: entry.generations.clone(),
                 present: key::short(generation(request)),

@@ -35,6 +35,8 @@ pub struct Entry {
     pub comment: String,
     pub content: String,
     pub disabled: bool,
+    /// The part of its book, by name, that is switched off and this entry with it, whatever it says itself.
+    pub disabled_with: Option<String>,
 
     pub keys: Vec<String>,
     pub secondary_keys: Vec<String>,
@@ -105,6 +107,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Whether it stays out whatever is said.
+    pub(super) fn is_off(&self) -> bool {
+        self.disabled || self.disabled_with.is_some()
+    }
+
     /// True if likeness of meaning sets it off.
     pub(super) fn is_found_by_meaning(&self) -> bool {
         self.vectorized || self.trigger == Trigger::Semantic
@@ -118,6 +125,7 @@ impl Default for Entry {
             comment: String::new(),
             content: String::new(),
             disabled: false,
+            disabled_with: None,
             keys: Vec::new(),
             secondary_keys: Vec::new(),
             logic: Logic::AndAny,

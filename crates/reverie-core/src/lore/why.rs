@@ -34,7 +34,10 @@ pub struct Roll {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     Active(By),
-    Disabled,
+    /// By itself, or with the part of its book that it belongs to.
+    Disabled {
+        with: Option<String>,
+    },
     /// For other kinds of generation.
     OtherGeneration {
         wanted: Vec<String>,

@@ -59,7 +59,8 @@ pub(crate) fn at(outcome: &Outcome) -> String {
 fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Active(by) => self::by(by),
-        Outcome::Disabled => "disabled".to_owned(),
+        Outcome::Disabled { with: None } => "disabled".to_owned(),
+        Outcome::Disabled { with: Some(part) } => format!("disabled with {part}"),
         Outcome::OtherGeneration { wanted, present } => {
             format!("for {}, is {present}", wanted.join(", "))
         }

@@ -155,14 +155,18 @@ fn near(text: &str) -> Result<Value> {
 fn book_of(path: &Path, problems: &mut Vec<ProblemView>) -> Result<Value> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let of_file = |error: Error| error.within(path.display().to_string());
-    let document = match reverie_formats::open(&read_file(path)?, &FileLimits::default()).map_err(of_file)? {
-        Opened::Book(book) => book,
-        Opened::Card(card) => card.book.ok_or_else(|| {
-            Error::invalid(format!("the card {} has no book", path.display()))
-                .hint("name a world book, or a card that carries one")
-        })?,
-    };
-    let of_file = document.warnings.iter().filter(|warning| warning.entry.is_none());
+    let (document, of_card) =
+        match reverie_formats::open(&read_file(path)?, &FileLimits::default()).map_err(of_file)? {
+            Opened::Book(book) => (book, Vec::new()),
+            Opened::Card(card) => {
+                let book = card.book.ok_or_else(|| {
+                    Error::invalid(format!("the card {} has no book", path.display()))
+                        .hint("name a world book, or a card that carries one")
+                })?;
+                (book, card.warnings)
+            }
+        };
+    let of_file = of_card.iter().chain(&document.warnings).filter(|warning| warning.entry.is_none());
     problems.extend(of_file.map(|warning| ProblemView {
         book: name.clone(),
         entry: None,
