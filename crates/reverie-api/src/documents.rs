@@ -2,6 +2,7 @@
 
 use reverie_core::library::DocumentKind;
 use reverie_core::{DocumentId, Engine, Error, Result};
+use reverie_formats::Warning;
 use reverie_formats::book::{self, Format};
 use reverie_formats::memory::MemoryFile;
 use serde_json::Value;
@@ -36,15 +37,27 @@ impl BookForm {
     }
 }
 
+/// A book on its way out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leaving {
+    pub value: Value,
+    /// What it cannot say in this form, and does not mean there.
+    pub warnings: Vec<Warning>,
+}
+
 /// The book as it is now; None: in its own format.
-pub fn book(engine: &Engine, id: &DocumentId, form: Option<BookForm>) -> Result<Value> {
+pub fn book(engine: &Engine, id: &DocumentId, form: Option<BookForm>) -> Result<Leaving> {
     let document = engine.document(DocumentKind::Book, id)?;
     let (_, entries) = engine.all_entries(&document.id)?;
     let book = book_of(&document, &entries)?;
+    let plain = |value| Leaving { value, warnings: Vec::new() };
     match form {
-        None => Ok(book::write(&book)),
-        Some(BookForm::Book(format)) => Ok(book::write(&book.to(format))),
-        Some(BookForm::Memory) => MemoryFile::from_book(&book).ok_or_else(|| {
+        None => Ok(plain(book::write(&book))),
+        Some(BookForm::Book(format)) => {
+            let other = book.to(format);
+            Ok(Leaving { value: book::write(&other), warnings: other.warnings })
+        }
+        Some(BookForm::Memory) => MemoryFile::from_book(&book).map(plain).ok_or_else(|| {
             Error::invalid("this book was not made of a memory.json, so it cannot become one again")
                 .hint("leave the format out for the book's own")
         }),
