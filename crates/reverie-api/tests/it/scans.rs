@@ -371,3 +371,31 @@ fn cards_are_searched_for_their_books() {
         "#
     ));
 }
+
+/// By the counter of front ends that have none: four characters are a token, and each entry ends in a line break. A budget must not be
+/// reached, so one of a single token holds nothing at all.
+#[test]
+fn line_breaks_count_and_a_budget_is_not_reached() {
+    for (max_context, contents, active) in [
+        (2, vec!["", "a"], vec![]),
+        (6, vec!["abc"], vec![0]),
+        (6, vec!["abcd"], vec![]),
+        (6, vec!["abc", "d"], vec![0]),
+        (10, vec!["abc", "def"], vec![0, 1]),
+        (10, vec!["abc", "defg"], vec![0, 1]),
+        (10, vec!["abcd", "defg", "h"], vec![0]),
+        (10, vec!["龙龙龙", "竜竜竜"], vec![0, 1]),
+        (10, vec!["龙龙龙龙", "竜竜竜竜"], vec![0]),
+    ] {
+        let found = scan(
+            &json!({"books": [book(&contents)], "messages": [], "tokens": "utf16/4", "max_context": max_context}),
+        );
+        let ids: Vec<usize> = found["active"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| entry["entry"].as_str().unwrap().parse().unwrap())
+            .collect();
+        assert_eq!(ids, active, "{max_context} {contents:?}: {found}");
+    }
+}

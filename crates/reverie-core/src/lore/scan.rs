@@ -234,6 +234,7 @@ impl<'s, 'r> Scan<'s, 'r> {
     /// What a pass brought is searched in the next one.
     fn search_contents(&mut self, pass: u32, found: Vec<Found>) {
         let mut keys = Vec::new();
+        let mut says_nothing = true;
         for found in &found {
             if self.item(found.item).is_none_or(|item| item.entry.prevent_recursion) {
                 continue;
@@ -242,8 +243,12 @@ impl<'s, 'r> Scan<'s, 'r> {
                 Content::Active(place) => self.active.get(*place).map_or("", |active| &active.content),
                 Content::LeftOut(content) => content,
             };
+            says_nothing = false;
             self.budget.search(content);
             self.ground.window.add(Source::Entry { pass, item: found.item }, &[content], &mut keys);
+        }
+        if says_nothing {
+            self.budget.pass_over(1);
         }
         self.ground.window.settle();
         let mut spoken_of = Vec::new();

@@ -25,16 +25,13 @@ fn files() -> Vec<(&'static str, Vec<u8>, Value)> {
     let of = |name: &str| card("chara_card_v3", name, "茶");
     let picture = card("chara_card_v2", "雪", "茶");
     let packed = of("ゆき");
-    let assets: [(&str, &[u8]); 3] = [
-        ("assets/icon/main.png", b"\x89PNG"),
-        ("card.json", packed.to_string().as_bytes()),
-        ("readme.txt", b"hello"),
-    ]
-    .map(|(name, data): (&str, &[u8])| (name, Box::leak(data.to_vec().into_boxed_slice()) as &[u8]));
+    let text = packed.to_string();
+    let members: [(&str, &[u8]); 3] =
+        [("assets/icon/main.png", b"\x89PNG"), ("card.json", text.as_bytes()), ("readme.txt", b"hello")];
     vec![
         ("plain.png", png(&picture), picture),
         ("moving.png", apng(&card("chara_card_v2", "Mira", "tea"), &of("Mira")), of("Mira")),
-        ("packed.charx", archive(&assets), packed.clone()),
+        ("packed.charx", archive(&members), packed),
     ]
 }
 
