@@ -1,5 +1,6 @@
 //! A search of books that nobody stores.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use reverie_core::lore::rules::distinct;
@@ -56,6 +57,8 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
         tags: character
             .and_then(|character| character.tags.as_ref())
             .map(|tags| distinct(tags.iter().map(String::as_str))),
+        voices: Vec::new(),
+        private: HashMap::new(),
         generation: body.generation.as_deref().unwrap_or_default(),
         facts: &facts,
         mood: &body.mood,

@@ -26,7 +26,7 @@ use crate::{Error, Result};
 use entry::Past;
 use extras::Extras;
 use lore::Chosen;
-pub use lore::Lore;
+pub use lore::{Lore, Voices};
 pub use memories::Remembering;
 use prompt::{PER_PROMPT, Piece, Prompt};
 use story::Story;

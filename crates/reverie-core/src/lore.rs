@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`entry`] (what an author writes), `decorators` and `macros` (what a text says about itself), `key`,
 //! `pattern`, `words`, `fold` and [`slashes`] (what a key matches, and how it is written), [`shelf`] (books made ready), `window` and `origin` (what is searched),
-//! `admission`, `facts`, `trigger`, [`nature`] and `patience` (what keeps an entry back and what sets it off), `groups`, [`timers`] and
+//! `admission`, `hearing`, `facts`, `trigger`, [`nature`] and `patience` (what keeps an entry back and what sets it off), `groups`, [`timers`] and
 //! `budget`, `watch` and [`scan`] (the passes), [`place`] (where the text goes) and [`why`].
 
 mod admission;
@@ -15,6 +15,7 @@ pub mod fold;
 #[doc(hidden)]
 pub mod fuzz;
 mod groups;
+mod hearing;
 mod key;
 pub(crate) mod macros;
 pub mod nature;
@@ -40,7 +41,7 @@ pub use macros::Names;
 pub use origin::{EntryOrigin, Origin};
 pub use patience::MOST_STEPS;
 pub use place::place;
-pub use rules::{Meter, Request, Rules, Texts};
+pub use rules::{Meter, Request, Rules, Texts, Voice};
 pub use scan::{Activation, Active, scan};
 pub use shelf::{Problem, Shelf, Spelling};
 pub use shelves::ReadBook;

@@ -8,16 +8,17 @@ use std::collections::HashSet;
 
 use super::entry::Past;
 use super::prompt::Piece;
+use super::template;
 use crate::character::Who;
 use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, LoreTexts, Position, Reason};
 use crate::engine::Degraded;
-use crate::id::MemoryId;
-use crate::lore::entry;
+use crate::id::{CharacterId, DocumentId, MemoryId};
 use crate::lore::macros;
 use crate::lore::place::Slot;
 use crate::lore::rules::distinct;
 use crate::lore::shelf::Problem;
 use crate::lore::why::{Meaning, Outcome};
+use crate::lore::{self, entry};
 use crate::lore::{Activation, Active, Dice, Draw, Meter, Names, Request, Shelf, Texts, Timers, place, scan};
 use crate::perspective::{Role, Voice};
 use crate::settings::WorldSettings;
@@ -33,6 +34,17 @@ pub struct Lore<'a> {
     pub timers: Timers,
     /// Also tell why the others are not active; and what is known of those that are found by meaning.
     pub explain: Option<Meaning>,
+    /// Those who are given a voice, if they are several.
+    pub voices: Voices,
+}
+
+/// Several who speak, and what is only for some of them.
+#[derive(Debug, Clone, Default)]
+pub struct Voices {
+    /// Id and name.
+    pub people: Vec<(CharacterId, String)>,
+    /// Books that are only for some of them: for whom, by place.
+    pub private: Vec<(DocumentId, Vec<usize>)>,
 }
 
 /// Lore that fits, ready to be placed.
@@ -76,11 +88,13 @@ impl Lore<'_> {
             texts: texts(&cue.lore.texts, persona),
             tags: cue.lore.tags.as_ref().map(|tags| distinct(tags.iter().map(String::as_str))),
             similar: &similar,
-            // What one of several knows is not for the others: entries for somebody alone stay away.
+            // Where several speak but none of them is known, nobody knows what is for somebody alone.
             character: match cue.with.is_empty() {
                 true => distinct(id.into_iter().chain([names.char.as_str()])),
                 false => Vec::new(),
             },
+            voices: self.voices.all(id, cue.lore.tags.as_deref()),
+            private: self.voices.private.iter().map(|(book, whom)| (book.as_str(), whom.clone())).collect(),
             names: names.clone(),
             generation: cue.generation.as_deref().unwrap_or_default(),
             facts: &facts,
@@ -107,10 +121,29 @@ impl Lore<'_> {
             cue.message.as_ref().map_or("", |message| message.content.as_str()),
         ]);
         let meter = Meter::from(settings.counter);
-        scan(self.shelf, &settings.lore, &request, self.timers, meter, &mut |draw| match draw {
-            Draw::Roll => dice.draw(),
-            Draw::Macro(own) => own,
-        })
+        let mut found =
+            scan(self.shelf, &settings.lore, &request, self.timers, meter, &mut |draw| match draw {
+                Draw::Roll => dice.draw(),
+                Draw::Macro(own) => own,
+            });
+        for active in found.active.iter_mut().filter(|active| !active.known_by.is_empty()) {
+            active.content = template::labelled(&active.known_by, &active.content, settings.language);
+        }
+        found
+    }
+}
+
+impl Voices {
+    /// Tags are those of the character for whom the cue is.
+    fn all<'a>(&'a self, character: Option<&str>, tags: Option<&'a [String]>) -> Vec<lore::Voice<'a>> {
+        let voice = |(id, name): &'a (CharacterId, String)| lore::Voice {
+            name,
+            known_as: distinct([id.as_str(), name.as_str()]),
+            tags: tags
+                .filter(|_| character == Some(id.as_str()))
+                .map(|tags| distinct(tags.iter().map(String::as_str))),
+        };
+        self.people.iter().map(voice).collect()
     }
 }
 

@@ -2,8 +2,10 @@
 
 use super::entry::{Condition, Entry, Filter};
 use super::facts;
+use super::hearing;
 use super::key;
-use super::rules::Request;
+use super::rules::{Request, distinct};
+use super::shelf::Item;
 use super::why::{Broken, Filtered, FilteredBy, Outcome, Present};
 
 /// What keeps an entry back.
@@ -17,7 +19,8 @@ pub(super) enum Refusal<'e> {
 }
 
 /// None: nothing stands in the way.
-pub(super) fn refuse<'e>(entry: &'e Entry, request: &Request<'_>) -> Option<Refusal<'e>> {
+pub(super) fn refuse<'e>(item: &'e Item, request: &Request<'_>) -> Option<Refusal<'e>> {
+    let entry = &item.entry;
     if entry.is_off() {
         return Some(Refusal::Disabled);
     }
@@ -25,14 +28,38 @@ pub(super) fn refuse<'e>(entry: &'e Entry, request: &Request<'_>) -> Option<Refu
     if !entry.generations.is_empty() && !entry.generations.iter().any(|kind| kind == generation) {
         return Some(Refusal::OtherGeneration);
     }
-    if let Some(by) = filtered(&entry.filter, request) {
-        return Some(Refusal::Filtered(by));
-    }
-    let is = |name: &String| request.character.contains(&name.as_str());
-    if !entry.known_by.is_empty() && !entry.known_by.iter().any(is) {
-        return Some(Refusal::NotKnownByCharacter);
+    let by_person = match request.voices.first() {
+        None => refuse_person(entry, &request.character, request.tags.as_deref()),
+        Some(_) if !hearing::who(item, request).is_empty() => None,
+        Some(first) => refuse_person(entry, &first.known_as, first.tags.as_deref())
+            .or(Some(Refusal::NotKnownByCharacter)),
+    };
+    if by_person.is_some() {
+        return by_person;
     }
     entry.conditions.iter().find(|condition| !facts::holds(condition, request.facts)).map(Refusal::Condition)
+}
+
+/// Whether it is not for somebody, by all names that mean them and by tags.
+pub(super) fn refuse_person<'e>(
+    entry: &'e Entry,
+    known_as: &[&str],
+    tags: Option<&[&str]>,
+) -> Option<Refusal<'e>> {
+    if let Some(by) = filtered(&entry.filter, known_as, tags) {
+        return Some(Refusal::Filtered(by));
+    }
+    let is = |name: &String| known_as.contains(&name.as_str());
+    let is_secret = !entry.known_by.is_empty() && !entry.known_by.iter().any(is);
+    is_secret.then_some(Refusal::NotKnownByCharacter)
+}
+
+/// Everybody who speaks, by all names.
+fn speakers<'r>(request: &Request<'r>) -> Vec<&'r str> {
+    match request.voices.is_empty() {
+        true => request.character.clone(),
+        false => distinct(request.voices.iter().flat_map(|voice| voice.known_as.iter().copied())),
+    }
 }
 
 impl Refusal<'_> {
@@ -46,9 +73,10 @@ impl Refusal<'_> {
             },
             Self::Filtered(by) => {
                 let (named, present) = match by {
-                    FilteredBy::Name => (&entry.filter.names, Present::new(&request.character)),
+                    FilteredBy::Name => (&entry.filter.names, Present::new(&speakers(request))),
                     FilteredBy::Tag => {
-                        (&entry.filter.tags, Present::new(request.tags.as_deref().unwrap_or_default()))
+                        let tags = request.voices.first().map_or(&request.tags, |first| &first.tags);
+                        (&entry.filter.tags, Present::new(tags.as_deref().unwrap_or_default()))
                     }
                 };
                 let exclude = entry.filter.exclude;
@@ -56,7 +84,7 @@ impl Refusal<'_> {
             }
             Self::NotKnownByCharacter => Outcome::NotKnownByCharacter {
                 known_by: entry.known_by.clone(),
-                present: Present::new(&request.character),
+                present: Present::new(&speakers(request)),
             },
             Self::Condition(condition) => Outcome::Condition(Box::new(Broken {
                 condition: condition.clone(),
@@ -71,14 +99,14 @@ fn generation<'r>(request: &Request<'r>) -> &'r str {
     if request.generation.is_empty() { "normal" } else { request.generation }
 }
 
-fn filtered(filter: &Filter, request: &Request<'_>) -> Option<FilteredBy> {
+fn filtered(filter: &Filter, known_as: &[&str], tags: Option<&[&str]>) -> Option<FilteredBy> {
     let misses = |wanted: &[String], given: &[&str]| {
         let included = wanted.iter().any(|name| given.contains(&name.as_str()));
         !wanted.is_empty() && included == filter.exclude
     };
-    if misses(&filter.names, &request.character) {
+    if misses(&filter.names, known_as) {
         return Some(FilteredBy::Name);
     }
-    let by_tag = request.tags.as_ref().is_some_and(|tags| misses(&filter.tags, tags));
+    let by_tag = tags.is_some_and(|tags| misses(&filter.tags, tags));
     by_tag.then_some(FilteredBy::Tag)
 }

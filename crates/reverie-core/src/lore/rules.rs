@@ -1,6 +1,6 @@
 //! What is the same for all entries of a search?
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::macros::Names;
@@ -79,6 +79,10 @@ pub struct Request<'a> {
     pub character: Vec<&'a str>,
     /// None: nobody knows them, and filters by tag let everybody through.
     pub tags: Option<Vec<&'a str>>,
+    /// Those who are given a voice by the same prompt, if they are several; then they are asked about instead of `character`.
+    pub voices: Vec<Voice<'a>>,
+    /// Books that are for some of those voices only: by id, for which of them.
+    pub private: HashMap<&'a str, Vec<usize>>,
     /// The kind of generation: normal, continue, swipe …; empty: normal.
     pub generation: &'a str,
     /// Facts of the scene; one with several values stands there once for each.
@@ -99,6 +103,16 @@ pub struct Request<'a> {
     pub seed: u64,
     /// Also tell why the others are not active; then every entry is looked at.
     pub explain: bool,
+}
+
+/// One of several who speak.
+#[derive(Debug, Clone, Default)]
+pub struct Voice<'a> {
+    /// As prompts call it.
+    pub name: &'a str,
+    /// As filters know it, its id among them.
+    pub known_as: Vec<&'a str>,
+    pub tags: Option<Vec<&'a str>>,
 }
 
 /// Texts besides the chat that entries may want searched.

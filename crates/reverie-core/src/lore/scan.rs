@@ -64,6 +64,8 @@ pub struct Active {
     pub role: Role,
     pub outlet: String,
     pub order: i64,
+    /// Names of those who know it, where a prompt gives a voice to several and it is not for all of them.
+    pub known_by: Vec<String>,
 }
 
 /// Why there is another pass.
@@ -173,9 +175,9 @@ impl<'s, 'r> Scan<'s, 'r> {
     fn watch(&mut self, pass: u32, items: Vec<u32>) {
         let (shelf, request) = (self.shelf, self.ground.request);
         self.watch.add(pass, items, |item| {
-            let entry = &shelf.items.get(item as usize)?.entry;
-            let refusal = admission::refuse(entry, request)?;
-            Some(Refused(request.explain.then(|| refusal.told(entry, request))))
+            let item = shelf.items.get(item as usize)?;
+            let refusal = admission::refuse(item, request)?;
+            Some(Refused(request.explain.then(|| refusal.told(&item.entry, request))))
         });
     }
 
