@@ -23,8 +23,8 @@ use super::{Generation, LoreCueBody, MessageView, ProfileName};
 pub struct CueBody {
     /// The character about to speak.
     pub character: WireWho,
-    /// Others who are given a voice by the same prompt: what all of them witnessed is its history, and each memory says who knows
-    /// it.
+    /// Others who are given a voice by the same prompt: what all of them witnessed is its history, and each memory, and lore
+    /// that only some of them know, says who knows it.
     #[serde(default)]
     pub with: Vec<WireWho>,
     /// Where it speaks. Instead of it: `participants`, or the host's own `history`.
