@@ -16,6 +16,7 @@ mod reference;
 mod story;
 pub mod template;
 mod text;
+mod voices;
 mod window;
 
 use crate::cue::{Cue, Recall, Tokens};
@@ -26,10 +27,11 @@ use crate::{Error, Result};
 use entry::Past;
 use extras::Extras;
 use lore::Chosen;
-pub use lore::{Lore, Voices};
+pub use lore::Lore;
 pub use memories::Remembering;
 use prompt::{PER_PROMPT, Piece, Prompt};
 use story::Story;
+pub use voices::Voices;
 use window::Room;
 
 /// A finished prompt, and what it is made of.

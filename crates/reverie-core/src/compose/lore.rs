@@ -9,16 +9,17 @@ use std::collections::HashSet;
 use super::entry::Past;
 use super::prompt::Piece;
 use super::template;
+use super::voices::Voices;
 use crate::character::Who;
 use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, LoreTexts, Position, Reason};
 use crate::engine::Degraded;
-use crate::id::{CharacterId, DocumentId, MemoryId};
+use crate::id::MemoryId;
+use crate::lore::entry;
 use crate::lore::macros;
 use crate::lore::place::Slot;
 use crate::lore::rules::distinct;
 use crate::lore::shelf::Problem;
 use crate::lore::why::{Meaning, Outcome};
-use crate::lore::{self, entry};
 use crate::lore::{Activation, Active, Dice, Draw, Meter, Names, Request, Shelf, Texts, Timers, place, scan};
 use crate::perspective::{Role, Voice};
 use crate::settings::WorldSettings;
@@ -36,15 +37,6 @@ pub struct Lore<'a> {
     pub explain: Option<Meaning>,
     /// Those who are given a voice, if they are several.
     pub voices: Voices,
-}
-
-/// Several who speak, and what is only for some of them.
-#[derive(Debug, Clone, Default)]
-pub struct Voices {
-    /// Id and name.
-    pub people: Vec<(CharacterId, String)>,
-    /// Books that are only for some of them: for whom, by place.
-    pub private: Vec<(DocumentId, Vec<usize>)>,
 }
 
 /// Lore that fits, ready to be placed.
@@ -130,20 +122,6 @@ impl Lore<'_> {
             active.content = template::labelled(&active.known_by, &active.content, settings.language);
         }
         found
-    }
-}
-
-impl Voices {
-    /// Tags are those of the character for whom the cue is.
-    fn all<'a>(&'a self, character: Option<&str>, tags: Option<&'a [String]>) -> Vec<lore::Voice<'a>> {
-        let voice = |(id, name): &'a (CharacterId, String)| lore::Voice {
-            name,
-            known_as: distinct([id.as_str(), name.as_str()]),
-            tags: tags
-                .filter(|_| character == Some(id.as_str()))
-                .map(|tags| distinct(tags.iter().map(String::as_str))),
-        };
-        self.people.iter().map(voice).collect()
     }
 }
 
