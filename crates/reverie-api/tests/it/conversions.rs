@@ -13,9 +13,9 @@ fn active(host: &Host, book: &Value, said: &str) -> Vec<String> {
     let found = host.done("POST", "/v1/lore/scan", &scan.to_string());
     let mut active: Vec<String> = found["active"]
         .as_array()
-        .unwrap()
+        .expect("JSON of that kind")
         .iter()
-        .map(|entry| entry["content"].as_str().unwrap().to_owned())
+        .map(|entry| entry["content"].as_str().expect("JSON of that kind").to_owned())
         .collect();
     active.sort();
     active
@@ -27,7 +27,10 @@ fn books() -> Vec<Value> {
     let entry = |content: &str, keys: Value, more: Value| {
         let mut entry = json!({"content": content, "keys": keys, "enabled": true, "insertion_order": 1, "extensions": {},
             "id": content, "use_regex": true});
-        entry.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        entry
+            .as_object_mut()
+            .expect("JSON of that kind")
+            .extend(more.as_object().expect("JSON of that kind").clone());
         entry
     };
     vec![
