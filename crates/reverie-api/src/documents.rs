@@ -2,6 +2,7 @@
 
 use reverie_core::library::DocumentKind;
 use reverie_core::{DocumentId, Engine, Error, Result};
+use reverie_formats::Warning;
 use reverie_formats::book::{self, Format};
 use reverie_formats::memory::MemoryFile;
 use serde_json::Value;
@@ -36,16 +37,28 @@ impl BookForm {
     }
 }
 
+/// A book on its way out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leaving {
+    pub value: Value,
+    /// What it cannot say in this form, and does not mean there.
+    pub warnings: Vec<Warning>,
+}
+
 /// The book as it is now; None: in the format that it came in. A memory.json that could not say all of it any more is left as
 /// a book.
-pub fn book(engine: &Engine, id: &DocumentId, form: Option<BookForm>) -> Result<Value> {
+pub fn book(engine: &Engine, id: &DocumentId, form: Option<BookForm>) -> Result<Leaving> {
     let document = engine.document(DocumentKind::Book, id)?;
     let (_, entries) = engine.all_entries(&document.id)?;
     let book = book_of(&document, &entries)?;
+    let plain = |value| Leaving { value, warnings: Vec::new() };
     match form {
-        None => Ok(MemoryFile::whole_from_book(&book).unwrap_or_else(|| book::write(&book))),
-        Some(BookForm::Book(format)) => Ok(book::write(&book.to(format))),
-        Some(BookForm::Memory) => MemoryFile::from_book(&book).ok_or_else(|| {
+        None => Ok(plain(MemoryFile::whole_from_book(&book).unwrap_or_else(|| book::write(&book)))),
+        Some(BookForm::Book(format)) => {
+            let other = book.to(format);
+            Ok(Leaving { value: book::write(&other), warnings: other.warnings })
+        }
+        Some(BookForm::Memory) => MemoryFile::from_book(&book).map(plain).ok_or_else(|| {
             Error::invalid("this book was not made of a memory.json, so it cannot become one again")
                 .hint("leave the format out for the one that it came in")
         }),

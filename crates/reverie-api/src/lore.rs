@@ -1,13 +1,17 @@
 //! A search of books that nobody stores.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use reverie_core::lore::rules::distinct;
 use reverie_core::lore::{Book, Dice, Draw, Meter, Names, Request, Rules, Shelf, Texts, Timers, place, scan};
 use reverie_core::tokens::Counter;
 use reverie_core::{Error, Limits, Result};
-use reverie_formats::book;
-use serde_json::{Map, Value};
+use reverie_formats::book::{self, BookDocument};
+use reverie_formats::card;
+use serde_json::Value;
 
+use crate::wire::facts::facts;
 use crate::wire::{Generation, LoreBudget, LoreCounter, ProblemView, ScanBody, ScanBook, ScanView};
 
 /// Tokens of a prompt where nobody says it.
@@ -29,7 +33,7 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
     let timers = body.state.map(|state| state.into_timers()).transpose()?.unwrap_or_else(Timers::default);
     let messages: Vec<(&str, &str)> =
         body.messages.iter().map(|message| (message.name.as_str(), message.text.as_str())).collect();
-    let facts = facts(&body.facts)?;
+    let facts = facts(body.facts);
     let similar: Vec<_> = body
         .similar
         .iter()
@@ -49,10 +53,12 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
             creator_notes: &body.texts.creator_notes,
         },
         names: body.names.map(Names::from).unwrap_or_default(),
-        character: known.map(String::as_str).collect(),
+        character: distinct(known.map(String::as_str)),
         tags: character
             .and_then(|character| character.tags.as_ref())
             .map(|tags| rules.tags_known(tags.iter().map(String::as_str))),
+        voices: Vec::new(),
+        private: HashMap::new(),
         generation: body.generation.as_deref().unwrap_or_default(),
         facts: &facts,
         mood: &body.mood,
@@ -117,9 +123,7 @@ fn read(index: usize, given: ScanBook, problems: &mut Vec<ProblemView>) -> Resul
         ScanBook::Plain(value) => (None, None, value),
     };
     let id = id.unwrap_or_else(|| index.to_string());
-    let named = |error: Error| Error::invalid(format!("book {id:?}: {}", error.message()));
-    let format = book::detect(&value).map_err(named)?;
-    let document = book::from_value(value, format, &reverie_formats::Limits::default()).map_err(named)?;
+    let document = document_of(value).map_err(|error| error.within(format!("book {id:?}")))?;
     let (book, warnings) = document.to_core(&id, rank.unwrap_or(index as i64));
     problems.extend(warnings.into_iter().map(|warning| ProblemView {
         book: id.clone(),
@@ -129,15 +133,17 @@ fn read(index: usize, given: ScanBook, problems: &mut Vec<ProblemView>) -> Resul
     Ok(book)
 }
 
-fn facts(facts: &Map<String, Value>) -> Result<Vec<(String, String)>> {
-    facts
-        .iter()
-        .map(|(fact, value)| match value {
-            Value::String(text) => Ok((fact.clone(), text.clone())),
-            Value::Bool(_) | Value::Number(_) => Ok((fact.clone(), value.to_string())),
-            _ => Err(Error::invalid(format!("the fact {fact:?} is a text, a number, true or false"))),
-        })
-        .collect()
+/// A book, or the book on a card.
+fn document_of(value: Value) -> Result<BookDocument> {
+    let limits = reverie_formats::Limits::default();
+    if card::is_card(&value) {
+        return card::from_value(value, &limits)?.book.ok_or_else(|| {
+            Error::invalid("this is a character card without a book")
+                .hint("send a world book, or a card with a `character_book`")
+        });
+    }
+    let format = book::detect(&value)?;
+    book::from_value(value, format, &limits)
 }
 
 /// A quarter of the UTF-16 length is what front ends assume that have no tokenizer at hand.

@@ -3,6 +3,7 @@
 mod book;
 mod cue;
 mod error;
+pub(crate) mod facts;
 mod group;
 mod health;
 mod job;

@@ -16,6 +16,7 @@ mod reference;
 mod story;
 pub mod template;
 mod text;
+mod voices;
 mod window;
 
 use crate::cue::{Cue, Recall, Tokens};
@@ -30,6 +31,7 @@ pub use lore::Lore;
 pub use memories::Remembering;
 use prompt::{PER_PROMPT, Piece, Prompt};
 use story::Story;
+pub use voices::{Speaking, Voices};
 use window::Room;
 
 /// A finished prompt, and what it is made of.

@@ -31,7 +31,8 @@ pub struct Cue {
     pub scene: Scene,
     /// Weather, reference material …: label and text.
     pub other: Vec<(String, String)>,
-    /// Facts of the scene, for lore that has conditions: faction, quest flags …
+    /// Facts of the scene, for lore that has conditions: faction, quest flags … One with several values stands there once
+    /// for each.
     pub facts: Vec<(String, String)>,
     /// Emotions in the air.
     pub mood: Vec<String>,

@@ -276,7 +276,8 @@ pub struct Gathered {
     /// From conversations with others around, oldest first, allowed by the audience policy.
     pub background: Vec<Line>,
     pub also: Vec<Line>,
-    /// The books for this character in this conversation that are there, with their revisions; by rank, then by id.
+    /// The books for this character, and for those whose memories were asked for, in this conversation that are there, with
+    /// their revisions; by rank, then by id.
     pub books: Vec<(Link, u64)>,
     /// Links to books that are gone, in the same order.
     pub missing_books: Vec<Link>,

@@ -4,6 +4,7 @@
 //! needs is read from that on demand ([`entry`]), and an edit changes only what it names ([`patch_entry`]).
 
 mod carry;
+mod categories;
 mod change;
 mod convert;
 mod detect;
@@ -16,6 +17,8 @@ mod kept;
 mod kinds;
 mod own;
 mod patch;
+#[cfg(test)]
+mod pattern_tests;
 mod patterns;
 mod read;
 mod shown;
@@ -38,6 +41,7 @@ pub use typed::entry;
 pub use wire::wire;
 
 use crate::warning::{Warning, cap};
+use categories::Categories;
 
 /// Which tool's file it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -130,9 +134,11 @@ impl BookDocument {
         };
         let mut warnings = self.warnings.clone();
         warnings.append(&mut reader.warnings);
+        let categories = Categories::of(&self.rest, self.format);
         for item in &self.entries {
             let (mut entry, odd) = entry(&item.source, self.format);
             entry.id = Arc::from(item.id.as_str());
+            entry.disabled_with = categories.disabled_with(&item.source).map(str::to_owned);
             book.entries.push(Arc::new(entry));
             warnings.extend(odd.into_iter().map(|warning| warning.of_entry(&item.id)));
         }

@@ -61,12 +61,16 @@ pub(crate) fn parse_within(bytes: &[u8], limits: &Limits, left: &mut usize) -> R
         )));
     }
     let value = value(&text, left)?;
-    if let Some((count, line)) = digits::too_long(&text) {
-        warnings.push(Warning::new(format!(
-            "{count} whole numbers of more than 64 bits are rounded, the first in line {line}; write such ids as text, in quotes"
-        )));
-    }
+    warnings.extend(rounded(&text));
     Ok(Parsed { value, warnings })
+}
+
+/// What must be said about the numbers of a JSON text, if anything.
+pub fn rounded(json: &str) -> Option<Warning> {
+    let (count, line) = digits::too_long(json)?;
+    Some(Warning::new(format!(
+        "{count} whole numbers of more than 64 bits are rounded, the first in line {line}; write such ids as text, in quotes"
+    )))
 }
 
 /// One JSON text as a value, of at most so many values.

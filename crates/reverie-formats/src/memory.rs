@@ -26,7 +26,7 @@ use serde_json::Value;
 
 use crate::chat::time;
 use crate::document::{Parsed, file};
-use crate::warning::cap;
+use crate::warning::{cap, excerpt};
 use crate::{Limits, Warning, field};
 
 pub use record::{MemoryKind, MemoryRecord};
@@ -52,7 +52,15 @@ impl MemoryFile {
         }
         let mut records = Vec::new();
         for kind in MemoryKind::ALL {
-            let list = source.get(kind.list()).and_then(Value::as_array);
+            let list = match source.get(kind.list()) {
+                Some(Value::Array(list)) => Some(list),
+                None | Some(Value::Null) => None,
+                Some(other) => {
+                    let message = format!("{} is not a list; it is left aside", excerpt(&other.to_string()));
+                    warnings.push(Warning::field(kind.list(), message));
+                    None
+                }
+            };
             for (index, record) in list.into_iter().flatten().enumerate() {
                 if records.len() == limits.entries {
                     return Err(Error::invalid(format!("there are more than {} records", limits.entries))

@@ -9,7 +9,7 @@ use reverie_core::{CharacterId, Error, Line, Who, WorldId};
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::candidates::{Candidate, Want, Which};
-use crate::cast::Cast;
+use crate::cast::{Cast, Known};
 use crate::character;
 use crate::circle::{self, Circles};
 use crate::conversation::ConversationRow;
@@ -40,6 +40,7 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
     let lines = settings.background_lines;
     let viewer = known.as_ref().map(|known| known.no);
     let also = history::granted(connection, &row, &gather.also, viewer, lines)?;
+    let minded = minded(&cast, gather)?;
     let mut gathered = Gathered {
         world,
         character,
@@ -54,10 +55,12 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         missing_books: Vec::new(),
         lore_timers: here.map(|here| timer::newest(connection, &row, here)).transpose()?.flatten(),
         path_lines: here.map_or(Ok(0), |here| path_lines(connection, &row, here))?,
-        minds: minds(connection, &cast, gather)?,
+        minds: minds(connection, &minded, gather)?,
     };
     let known = known.filter(|_| gathered.character.is_some());
-    (gathered.books, gathered.missing_books) = link::books(connection, &row, known.as_ref(), here)?;
+    let others = minded.iter().filter(|other| known.as_ref().is_none_or(|known| known.no != other.no));
+    let all: Vec<&Known> = known.iter().chain(others).collect();
+    (gathered.books, gathered.missing_books) = link::books(connection, &row, &all, here)?;
     // Whoever was deleted speaks no more.
     let Some(known) = known else { return Ok(gathered) };
     let scope = gather.scope.unwrap_or(settings.history_scope);
@@ -101,18 +104,19 @@ pub(crate) fn gather_as_of(
 }
 
 /// Each once, whoever was deleted left out.
-fn minds(connection: &Connection, cast: &Cast<'_>, gather: &Gather) -> Result<Vec<Recollections>> {
-    let mut minds: Vec<Recollections> = Vec::new();
+fn minds(connection: &Connection, minded: &[Known], gather: &Gather) -> Result<Vec<Recollections>> {
+    let space = gather.space.as_deref();
+    minded.iter().map(|known| mind::read(connection, (known.no, &known.id), &gather.known, space)).collect()
+}
+
+/// Those whose memories are wanted, as far as they are known, each once.
+fn minded(cast: &Cast<'_>, gather: &Gather) -> Result<Vec<Known>> {
+    let mut minded: Vec<Known> = Vec::new();
     for who in &gather.minds {
-        let Some(known) = cast.look(who)?.filter(|known| !is_erased(&known.id) && !known.is_narrator) else {
-            continue;
-        };
-        if minds.iter().all(|mind| mind.holder != known.id) {
-            let space = gather.space.as_deref();
-            minds.push(mind::read(connection, (known.no, &known.id), &gather.known, space)?);
-        }
+        let known = cast.look(who)?.filter(|known| !is_erased(&known.id) && !known.is_narrator);
+        minded.extend(known.filter(|known| minded.iter().all(|other| other.no != known.no)));
     }
-    Ok(minds)
+    Ok(minded)
 }
 
 /// How many lines were said on the way to the head.

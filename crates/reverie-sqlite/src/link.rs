@@ -162,8 +162,27 @@ pub(crate) fn list(connection: &Connection, world: &WorldRow) -> Result<Vec<Link
 /// Books that are there, with their revisions, and links to those that are gone.
 pub(crate) type Linked = (Vec<(Link, u64)>, Vec<Link>);
 
-/// The books for somebody in a conversation: by rank, then by id.
+/// The books for these in a conversation: by rank, then by id.
 pub(crate) fn books(
+    connection: &Connection,
+    world: &WorldRow,
+    characters: &[&Known],
+    conversation: Option<&ConversationRow>,
+) -> Result<Linked> {
+    let (mut books, mut missing) = books_of(connection, world, characters.first().copied(), conversation)?;
+    for character in characters.iter().skip(1) {
+        let (of_one, lost) = books_of(connection, world, Some(character), None)?;
+        let is_own = |link: &Link| matches!(link.scope, Scope::Character(_));
+        books.extend(of_one.into_iter().filter(|(link, _)| is_own(link)));
+        missing.extend(lost.into_iter().filter(is_own));
+    }
+    let place = |a: &Link, b: &Link| (a.rank, &a.book, &a.scope).cmp(&(b.rank, &b.book, &b.scope));
+    books.sort_by(|(a, _), (b, _)| place(a, b));
+    missing.sort_by(place);
+    Ok((books, missing))
+}
+
+fn books_of(
     connection: &Connection,
     world: &WorldRow,
     character: Option<&Known>,

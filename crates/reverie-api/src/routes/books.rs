@@ -74,7 +74,11 @@ pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
 
 pub(super) fn export(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let form = call.query.one("format")?.map(BookForm::parse).transpose()?;
-    Reply::ok(&documents::book(&api.engine, &id(call)?, form)?)
+    let leaving = documents::book(&api.engine, &id(call)?, form)?;
+    match call.query.flag("report")? {
+        true => Reply::ok(&json!({"warnings": told(&leaving.warnings)})),
+        false => Reply::ok(&leaving.value),
+    }
 }
 
 pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {

@@ -4,6 +4,7 @@ use reverie_core::library::{DocumentKind, Link, Scope};
 use reverie_core::lore::place;
 use reverie_core::{CharacterId, Code, ConversationId, DocumentId, Error, Result};
 
+use super::prompts::characters_replaced;
 use super::world;
 use crate::Api;
 use crate::request::{Call, Reply};
@@ -41,6 +42,7 @@ pub(super) fn preview(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: CueBody = call.parse_clean()?;
     let preview = api.engine.preview_lore(&world(call)?, &body.into_cue()?)?;
     let found = &preview.found;
+    let degraded = preview.degraded.into_iter().map(Into::into).chain(characters_replaced(call));
     Reply::ok(&PreviewView {
         slots: place(&found.active).iter().map(Into::into).collect(),
         active: found.active.iter().map(Into::into).collect(),
@@ -49,7 +51,7 @@ pub(super) fn preview(api: &Api, call: &Call<'_>) -> Result<Reply> {
         left_out: preview.left_out.iter().map(Into::into).collect(),
         tokens: preview.tokens.into(),
         problems: preview.problems.iter().map(ProblemView::from).collect(),
-        degraded: preview.degraded.into_iter().map(Into::into).collect(),
+        degraded: degraded.collect(),
     })
 }
 

@@ -4,11 +4,14 @@ use reverie_core::cue::Cue;
 use reverie_core::history::{DEFAULT_LIMIT, HistoryQuery};
 use reverie_core::store::Place;
 use reverie_core::{CharacterId, ConversationId, Result, Who};
+use reverie_formats::document;
 
 use super::{character, world};
 use crate::Api;
 use crate::request::{Call, Reply};
-use crate::wire::{CueBody, DegradedView, HistoryView, PreloadedView, RecallView, SuggestionsView};
+use crate::wire::{
+    CueBody, DegradedView, HistoryView, PreloadedView, ProblemView, RecallView, SuggestionsView,
+};
 
 const DEFAULT_SUGGESTIONS: usize = 10;
 
@@ -57,10 +60,16 @@ pub(super) fn perspective(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 pub(super) fn scan_lore(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    Reply::ok(&crate::lore::run(call.parse_clean()?, api.engine.limits())?)
+    let mut view = crate::lore::run(call.parse_clean()?, api.engine.limits())?;
+    let of_request = |message| ProblemView { book: String::new(), entry: None, message };
+    let replaced =
+        characters_replaced(call).map(|degraded| format!("{}: {}", degraded.message, degraded.hint));
+    let rounded = document::rounded(call.text()?).map(|warning| warning.to_string());
+    view.problems.splice(0..0, replaced.into_iter().chain(rounded).map(of_request));
+    Reply::ok(&view)
 }
 
-fn characters_replaced(call: &Call<'_>) -> Option<DegradedView> {
+pub(super) fn characters_replaced(call: &Call<'_>) -> Option<DegradedView> {
     let count = call.replaced.get();
     (count > 0).then(|| DegradedView {
         code: "characters_replaced",

@@ -10,6 +10,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
+use super::facts::facts;
 use super::line::{LineView, WireLine, numbered};
 use super::schemas::ProfileParts;
 use super::who::{WireWho, into_all};
@@ -22,8 +23,8 @@ use super::{Generation, LoreCueBody, MessageView, ProfileName};
 pub struct CueBody {
     /// The character about to speak.
     pub character: WireWho,
-    /// Others who are given a voice by the same prompt: what all of them witnessed is its history, and each memory says who knows
-    /// it.
+    /// Others who are given a voice by the same prompt: what all of them witnessed is its history, and each memory, and lore
+    /// that only some of them know, says who knows it.
     #[serde(default)]
     pub with: Vec<WireWho>,
     /// Where it speaks. Instead of it: `participants`, or the host's own `history`.
@@ -44,8 +45,9 @@ pub struct CueBody {
     /// Weather, reference material …: any labels with texts. Also taken as `other_data` and `OtherData`.
     #[serde(default, alias = "OtherData", alias = "other_data")]
     pub other: Map<String, Value>,
-    /// Facts of the scene, for lore that has conditions: faction, quest flags … `place`, `event` and `time` come from
-    /// the scene if they are not given.
+    /// Facts of the scene, for lore that has conditions: faction, quest flags … A text, a number, true or false, or a list of
+    /// them: then a condition holds if it does for one of them. `place`, `event` and `time` come from the scene if they are not
+    /// given.
     #[serde(default)]
     pub facts: Map<String, Value>,
     /// Emotions in the air, for lore that they set off.
@@ -160,7 +162,7 @@ impl CueBody {
             system: self.system,
             scene: self.scene.map(into_scene).unwrap_or_default(),
             other: labelled(self.other),
-            facts: labelled(self.facts),
+            facts: facts(self.facts),
             mood: self.mood,
             generation: self.generation,
             lore: self.lore.into(),

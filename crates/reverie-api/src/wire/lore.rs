@@ -18,7 +18,7 @@ use super::{Generation, TimerKind};
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "LoreScan")]
 pub struct ScanBody {
-    /// World books in any format that can be imported; the lowest of the stack first.
+    /// World books in any format that can be imported, or cards with a book on them; the lowest of the stack first.
     pub books: Vec<ScanBook>,
     /// Oldest first.
     #[serde(alias = "chat")]
@@ -43,7 +43,8 @@ pub struct ScanBody {
     #[serde(alias = "trigger")]
     #[schemars(with = "Option<Generation>")]
     pub generation: Option<String>,
-    /// Facts of the scene, for conditions: place, faction, quest flags …
+    /// Facts of the scene, for conditions: place, faction, quest flags … A text, a number, true or false, or a list of them:
+    /// then a condition holds if it does for one of them.
     #[serde(default)]
     pub facts: Map<String, Value>,
     /// Emotions in the air, for emotional entries.

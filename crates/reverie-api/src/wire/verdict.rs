@@ -22,7 +22,7 @@ pub struct ScanView {
     pub budget: LoreBudget,
     /// The random draws that were used, those of macros among them, in their order.
     pub draws: Vec<f64>,
-    /// What authors should know about their books.
+    /// What authors should know about their books, and what of the request could not be taken as it was sent.
     pub problems: Vec<ProblemView>,
 }
 
@@ -99,6 +99,7 @@ pub struct LoreBudget {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ProblemView {
+    /// Empty: it is not about a single book.
     pub book: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<String>,

@@ -25,7 +25,8 @@ pub struct WhyView {
     pub reason: LoreReason,
     /// What the reason is about. `key` and where it was found: `in`, of a `message` its number (0 is the newest), of an `entry`
     /// its `book` and `entry`, and `at`, the character of that text at which a plain key begins (from 0; absent if it is the
-    /// speaker's name that is meant); `roll` and `chance`, lost or won; `wanted` (or `unwanted`) and `present`; and by the names `similarity`,
+    /// speaker's name that is meant); `roll` and `chance`, lost or won; `wanted` (or `unwanted`) and `present`; of a condition its `fact`, its
+    /// test, and `present` or `given: false`, or why it is `unreadable`; and by the names `similarity`,
     /// `time`, `mood` and `topic` what besides keys could have set it off, and what was there instead.
     pub detail: Map<String, Value>,
     /// The pass that decided it, from 1.
@@ -56,7 +57,8 @@ impl From<&Verdict> for WhyView {
 fn reason(outcome: &Outcome) -> (LoreReason, Detail) {
     let (reason, detail) = match outcome {
         Outcome::Active(by) => return active(by),
-        Outcome::Disabled => (LoreReason::Disabled, json!({})),
+        Outcome::Disabled { with: None } => (LoreReason::Disabled, json!({})),
+        Outcome::Disabled { with: Some(category) } => (LoreReason::Disabled, json!({"category": category})),
         Outcome::OtherGeneration { wanted, present } => {
             (LoreReason::OtherGeneration, json!({"wanted": wanted, "present": present}))
         }
@@ -66,7 +68,7 @@ fn reason(outcome: &Outcome) -> (LoreReason, Detail) {
             return (LoreReason::NotKnownByCharacter, detail.collect());
         }
         Outcome::Condition(broken) => {
-            return (LoreReason::Condition, condition(&broken.condition, broken.present.as_deref()));
+            return (LoreReason::Condition, condition(&broken.condition, &broken.present));
         }
         Outcome::Delayed { missing } => (LoreReason::Delayed, json!({"missing": missing})),
         Outcome::NotThisTime { every } => (LoreReason::NotThisTime, json!({"every": every})),
@@ -148,7 +150,7 @@ fn filter(filtered: &Filtered) -> Detail {
 }
 
 /// As a condition is written, and what the fact is.
-fn condition(condition: &Condition, present: Option<&str>) -> Detail {
+fn condition(condition: &Condition, present: &Present) -> Detail {
     let (test, value) = match &condition.test {
         Test::Is(values) => ("is", json!(values)),
         Test::IsNot(values) => ("is_not", json!(values)),
@@ -156,10 +158,12 @@ fn condition(condition: &Condition, present: Option<&str>) -> Detail {
         Test::NotSet => ("set", json!(false)),
         Test::AtLeast(least) => ("at_least", json!(least)),
         Test::AtMost(most) => ("at_most", json!(most)),
+        Test::Unreadable(why) => return members(json!({"unreadable": why})),
     };
-    let present = match present {
-        Some(present) => one("present", json!(present)),
-        None => one("given", json!(false)),
+    let present = match present.some.as_slice() {
+        [] => one("given", json!(false)).collect(),
+        [only] => one("present", json!(only)).collect(),
+        _ => there("present", present),
     };
     one("fact", json!(condition.fact)).chain(one(test, value)).chain(present).collect()
 }

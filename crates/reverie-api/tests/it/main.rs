@@ -10,9 +10,11 @@ mod stage;
 
 mod audience;
 mod budget;
+mod conversions;
 mod editing;
 mod errors;
 mod exports;
+mod facts;
 mod fuzz;
 mod groups;
 mod heads;

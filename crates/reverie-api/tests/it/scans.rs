@@ -351,3 +351,86 @@ fn tags_are_known_by_id_and_by_name() {
         assert_eq!(active.join(" "), expected, "{tags}");
     }
 }
+
+/// What of a request could not be taken as it was sent is among the problems, whatever book it is in.
+#[test]
+fn what_was_repaired_is_told() {
+    talk(
+        r#"
+        POST /v1/lore/scan {"books":[{"entries":{"0":{"uid":0,"constant":true,"content":"a\ud83d","note":123456789012345678901234}}}],"messages":[{"text":"\u0001"}]}
+          200 {"active":[{"content":"a\ufffd"}],"problems":[
+            {"book":"","entry":null,"message":"2 characters of the request could not be kept: send well-formed UTF-8, no lone surrogates, and only what XML can carry; U+FFFD stands in their place"},
+            {"book":"","entry":null,"message":"1 whole numbers of more than 64 bits are rounded, the first in line 1; write such ids as text, in quotes"}]}
+        POST /v1/lore/scan {"books":[{"entries":{"0":{"uid":0,"constant":true,"content":"a"}}}],"messages":[{"text":"123456789012345678901234"}]}
+          200 {"problems":[]}
+        POST /v1/worlds/w/lore/preview {"character":"a","history":[],"message":"\ud83d"}
+          200 {"degraded":[{"code":"characters_replaced"}]}
+        "#,
+    );
+}
+
+/// Somebody is told once who is there, however many names are the same.
+#[test]
+fn nobody_is_named_twice() {
+    talk(
+        r#"
+        POST /v1/lore/scan {"books":[{"entries":{
+              "0":{"uid":0,"constant":true,"content":"x","known_by":["乙"]},
+              "1":{"uid":1,"constant":true,"content":"x","order":1,"characterFilter":{"isExclude":true,"names":[],"tags":["elf"]}}}}],
+            "messages":[],"explain":true,"character":{"names":["甲","甲","Mira"],"file":"Mira","tags":["elf","elf"]}}
+          200 {"why":[{"detail":{"wanted":["乙"],"present":["甲","Mira"]}},{"detail":{"unwanted":["elf"],"present":["elf"]}}]}
+        PUT /v1/books/b {"entries":{"0":{"uid":0,"constant":true,"content":"x","known_by":["乙"]}}}
+          201
+        PUT /v1/worlds/w/lore/b {}
+          201
+        POST /v1/worlds/w/lore/preview {"character":"甲","history":[]}
+          200 {"why":[{"detail":{"wanted":["乙"],"present":["甲"]}}]}
+        "#,
+    );
+}
+
+/// A card brings its book along; one without is told what to send.
+#[test]
+fn cards_are_searched_for_their_books() {
+    let book = r#"{"entries":[{"keys":["灯"],"content":"灯塔","extensions":{},"enabled":true,"insertion_order":1,"id":1}]}"#;
+    talk(&format!(
+        r#"
+        POST /v1/lore/scan {{"books":[{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"Mira","character_book":{book}}}}}],"messages":[{{"text":"灯"}}]}}
+          200 {{"active":[{{"content":"灯塔","book":"0"}}]}}
+        POST /v1/lore/scan {{"books":[{{"id":"m","document":{{"spec":"chara_card_v3","spec_version":"3.0","data":{{"name":"Mira","character_book":{book}}}}}}}],"messages":[{{"text":"灯"}}]}}
+          200 {{"active":[{{"content":"灯塔","book":"m"}}]}}
+        POST /v1/lore/scan {{"books":[{{"spec":"chara_card_v2","data":{{"name":"Mira"}}}}],"messages":[]}}
+          400 invalid ~ book "0": this is a character card without a book send a world book, or a card with a `character_book`
+        POST /v1/lore/scan {{"books":[{{"no":"book"}}],"messages":[]}}
+          400 invalid ~ book "0": this JSON is no world book that is known here known are world info of SillyTavern
+        "#
+    ));
+}
+
+/// By the counter of front ends that have none: four characters are a token, and each entry ends in a line break. A budget must not be
+/// reached, so one of a single token holds nothing at all.
+#[test]
+fn line_breaks_count_and_a_budget_is_not_reached() {
+    for (max_context, contents, active) in [
+        (2, vec!["", "a"], vec![]),
+        (6, vec!["abc"], vec![0]),
+        (6, vec!["abcd"], vec![]),
+        (6, vec!["abc", "d"], vec![0]),
+        (10, vec!["abc", "def"], vec![0, 1]),
+        (10, vec!["abc", "defg"], vec![0, 1]),
+        (10, vec!["abcd", "defg", "h"], vec![0]),
+        (10, vec!["龙龙龙", "竜竜竜"], vec![0, 1]),
+        (10, vec!["龙龙龙龙", "竜竜竜竜"], vec![0]),
+    ] {
+        let found = scan(
+            &json!({"books": [book(&contents)], "messages": [], "tokens": "utf16/4", "max_context": max_context}),
+        );
+        let ids: Vec<usize> = found["active"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| entry["entry"].as_str().unwrap().parse().unwrap())
+            .collect();
+        assert_eq!(ids, active, "{max_context} {contents:?}: {found}");
+    }
+}

@@ -131,3 +131,82 @@ fn an_entry_may_ignore_the_budget_of_lore_and_never_that_of_the_prompt() {
         assert_eq!(told(100), (false, false), "{}", scene.own);
     }
 }
+
+/// Where several are given a voice, what not all of them know says who does, as memories do; what nobody of them knows stays out.
+#[test]
+fn what_one_of_several_knows_is_told_with_a_name() {
+    for (scene, language, (open, close), between) in [
+        (&SCENES[0], "en", ("[", "] "), ", "),
+        (&SCENES[1], "zh", ("【", "】"), "、"),
+        (&SCENES[2], "en", ("[", "] "), ", "),
+    ] {
+        let (stage, here, _) = scene.play();
+        stage.host.done("PUT", "/v1/worlds/w", &json!({"settings": {"language": language}}).to_string());
+        let Scene { own, other, host, .. } = *scene;
+        let entries = json!({
+            "0": {"uid": 0, "constant": true, "content": "{{char}} 0\nII", "order": 1},
+            "1": {"uid": 1, "constant": true, "content": "1 {{char}}", "order": 2, "known_by": [own, other]},
+            "2": {"uid": 2, "constant": true, "content": "2", "order": 3, "known_by": [host]},
+            "3": {"uid": 3, "constant": true, "content": "3", "order": 4, "characterFilter": {"isExclude": true, "names": [own], "tags": []}},
+            "4": {"uid": 4, "key": ["{{char}}!"], "content": "4", "order": 5, "position": 4, "depth": 0},
+        });
+        stage.host.done("PUT", "/v1/books/d", &json!({"entries": entries}).to_string());
+        let link = |character: Option<&str>| {
+            let body = json!({"rank": 3, "character": character}).to_string();
+            stage.host.done("PUT", "/v1/worlds/w/lore/d", &body);
+        };
+        let told = |cue: serde_json::Value| {
+            let answer = stage.recall(&cue.to_string());
+            let preview = stage.host.done("POST", "/v1/worlds/w/lore/preview", &cue.to_string());
+            let messages: Vec<String> = answer["messages"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|message| message["role"] == "system")
+                .map(|message| message["content"].as_str().unwrap().to_owned())
+                .collect();
+            for entry in preview["active"].as_array().unwrap() {
+                let content = entry["content"].as_str().unwrap();
+                assert!(messages.iter().any(|message| message.contains(content)), "{content}: {messages:?}");
+            }
+            messages
+        };
+        let label = |names: &[&str], text: &str| format!("{open}{}{close}{text}", names.join(between));
+        let both =
+            json!({"character": own, "with": [other], "conversation": here, "message": format!("{other}!")});
+
+        // A book of the other one: only that one knows it, and it speaks of that one.
+        link(Some(other));
+        let person = label(&[own], scene.person);
+        let all = [
+            label(&[other], &format!("{other} 0\n  II")),
+            label(&[other], &format!("1 {other}")),
+            label(&[other], "3"),
+            scene.talk.to_owned(),
+            person.clone(),
+            scene.world.to_owned(),
+        ];
+        assert_eq!(told(both.clone()), [all.join("\n"), label(&[other], "4")], "{language}");
+
+        // For everybody: what is for some says for whom, and what is for none of them stays out.
+        stage.host.done("DELETE", &format!("/v1/worlds/w/lore/d?character={}", encode(other)), "");
+        link(None);
+        let all = [
+            format!("{own} 0\nII"),
+            label(&[own, other], &format!("1 {own}")),
+            label(&[other], "3"),
+            scene.talk.to_owned(),
+            person.clone(),
+            scene.world.to_owned(),
+        ];
+        assert_eq!(told(both), [all.join("\n")], "{language}");
+
+        // With a stranger, what one knows is that one's; alone, nothing needs a name.
+        let with_stranger = json!({"character": own, "with": ["nobody"], "conversation": here});
+        assert!(told(with_stranger)[0].contains(&person));
+        let alone = told(json!({"character": own, "conversation": here}));
+        assert!(alone[0].contains(scene.person) && !alone[0].contains(&person), "{alone:?}");
+        let none_knows = told(json!({"character": other, "with": ["nobody"], "conversation": here}));
+        assert!(!none_knows[0].contains(scene.person), "{none_knows:?}");
+    }
+}

@@ -8,6 +8,8 @@ use std::collections::HashSet;
 
 use super::entry::Past;
 use super::prompt::Piece;
+use super::template;
+use super::voices::Voices;
 use crate::character::Who;
 use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, LoreTexts, Position, Reason};
 use crate::engine::Degraded;
@@ -15,6 +17,7 @@ use crate::id::MemoryId;
 use crate::lore::entry;
 use crate::lore::macros;
 use crate::lore::place::Slot;
+use crate::lore::rules::distinct;
 use crate::lore::shelf::Problem;
 use crate::lore::why::{Meaning, Outcome};
 use crate::lore::{Activation, Active, Dice, Draw, Meter, Names, Request, Shelf, Texts, Timers, place, scan};
@@ -32,6 +35,8 @@ pub struct Lore<'a> {
     pub timers: Timers,
     /// Also tell why the others are not active; and what is known of those that are found by meaning.
     pub explain: Option<Meaning>,
+    /// Those who are given a voice, if they are several.
+    pub voices: Voices,
 }
 
 /// Lore that fits, ready to be placed.
@@ -75,11 +80,13 @@ impl Lore<'_> {
             texts: texts(&cue.lore.texts, persona),
             tags: tags(gathered, cue).map(|tags| settings.lore.tags_known(tags.iter().map(String::as_str))),
             similar: &similar,
-            // What one of several knows is not for the others: entries for somebody alone stay away.
+            // Where several speak but none of them is known, nobody knows what is for somebody alone.
             character: match cue.with.is_empty() {
-                true => id.into_iter().chain([names.char.as_str()]).chain(files(gathered)).collect(),
+                true => distinct(id.into_iter().chain([names.char.as_str()]).chain(files(gathered))),
                 false => Vec::new(),
             },
+            voices: self.voices.all(id, cue.lore.tags.as_deref(), &settings.lore),
+            private: self.voices.private.iter().map(|(book, whom)| (book.as_str(), whom.clone())).collect(),
             names: names.clone(),
             generation: cue.generation.as_deref().unwrap_or_default(),
             facts: &facts,
@@ -106,10 +113,15 @@ impl Lore<'_> {
             cue.message.as_ref().map_or("", |message| message.content.as_str()),
         ]);
         let meter = Meter::from(settings.counter);
-        scan(self.shelf, &settings.lore, &request, self.timers, meter, &mut |draw| match draw {
-            Draw::Roll => dice.draw(),
-            Draw::Macro(own) => own,
-        })
+        let mut found =
+            scan(self.shelf, &settings.lore, &request, self.timers, meter, &mut |draw| match draw {
+                Draw::Roll => dice.draw(),
+                Draw::Macro(own) => own,
+            });
+        for active in found.active.iter_mut().filter(|active| !active.known_by.is_empty()) {
+            active.content = template::labelled(&active.known_by, &active.content, settings.language);
+        }
+        found
     }
 }
 

@@ -51,6 +51,14 @@ pub fn write(items: Vec<Item>, rules: &RecallRules, language: Language) -> Strin
     template.render(&sections, language)
 }
 
+/// A text that only these know, as memories say it of themselves: behind their names, and whatever follows a line break further in.
+pub(super) fn labelled(names: &[String], text: &str, language: Language) -> String {
+    let (open, close) = built_in::label(language);
+    let names: Vec<String> = names.iter().map(|name| on_one_line(name)).collect();
+    let said: Vec<&str> = lines(text).collect();
+    format!("{open}{}{close}{}", names.join(built_in::between_names(language)), said.join("\n  "))
+}
+
 #[derive(Debug, Clone, PartialEq)]
 enum Node {
     Text(String),

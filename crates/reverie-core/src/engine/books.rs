@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::recalling::Whole;
 use super::{Degraded, Engine, Listed, Written, one, warnings};
 use crate::compose::{Lore, With, compose};
 use crate::cue::{Cue, LoreName, Tokens};
@@ -117,14 +118,14 @@ impl Engine {
     /// What recall would bring into the prompt for this cue from the books, and of every entry why or why not. Changes
     /// nothing.
     pub fn preview_lore(&self, world: &WorldId, cue: &Cue) -> Result<LorePreview> {
-        let (gathered, settings) = self.gather(world, cue)?;
+        let Whole { gathered, settings, voices, .. } = self.gather(world, cue)?;
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
         let shelf = shelf.unwrap_or_default();
         let asked = self.meaning_of(cue, &gathered, Some(&shelf), &settings);
         let near = self.near(cue, &gathered, Some(&shelf), &settings, &asked);
         let cue = near.cue.as_ref().unwrap_or(cue);
         let timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
-        let lore = Lore { shelf: &shelf, timers, explain: Some(near.meaning) };
+        let lore = Lore { shelf: &shelf, timers, explain: Some(near.meaning), voices };
         let with = With { lore: Some(lore), memories: None };
         let composed = compose(&gathered, cue, &settings, with, self.clock.now_ms())?;
         let found =

@@ -1,13 +1,15 @@
 //! How is a prompt made: gather, trigger, rank, compose?
 
+use std::collections::BTreeMap;
+
 use super::minds::Spoken;
 use super::recollecting::Recollected;
 use super::similar::{Asked, no_vectors};
 use super::{Degraded, Engine, warnings, without};
-use crate::compose::{Composed, Lore, Remembering, With, compose};
+use crate::compose::{Composed, Lore, Remembering, Speaking, Voices, With, compose};
 use crate::cue::{Cue, Recall};
 use crate::dependency::Resting;
-use crate::id::{CharacterId, WorldId};
+use crate::id::{CharacterId, DocumentId, WorldId};
 use crate::library::{self, Scope};
 use crate::line::Line;
 use crate::lore::Timers;
@@ -27,6 +29,8 @@ const TRIES: usize = 4;
 pub(super) struct Whole {
     pub(super) gathered: Gathered,
     pub(super) settings: WorldSettings,
+    /// Those who speak, if they are several.
+    pub(super) voices: Voices,
     /// In which vectors were read.
     pub(super) space: Option<String>,
     /// Why they were not.
@@ -67,7 +71,7 @@ impl Engine {
         asked: &mut Option<Asked>,
         alone: bool,
     ) -> Result<Option<Recall>> {
-        let Whole { mut gathered, settings, space, degraded: without_vectors } = whole;
+        let Whole { mut gathered, settings, voices, space, degraded: without_vectors } = whole;
         let settings = &settings;
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
         let running: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
@@ -85,7 +89,12 @@ impl Engine {
         let Recollected { considered, rules, people, degraded } = recollected;
         let cue = near.cue.as_ref().unwrap_or(cue);
         let with = With {
-            lore: shelf.as_deref().map(|shelf| Lore { shelf, timers: running.clone(), explain: None }),
+            lore: shelf.as_deref().map(|shelf| Lore {
+                shelf,
+                timers: running.clone(),
+                explain: None,
+                voices,
+            }),
             memories: rules.as_ref().map(|rules| Remembering { all: &considered, rules, people: &people }),
         };
         let Composed { mut recall, found } = compose(&gathered, cue, settings, with, self.clock.now_ms())?;
@@ -106,9 +115,13 @@ impl Engine {
         Ok(Some(recall))
     }
 
-    /// All that a prompt is made of besides memories, and the world's settings.
-    pub(super) fn gather(&self, world: &WorldId, cue: &Cue) -> Result<(Gathered, WorldSettings)> {
-        self.gathered(world, cue, |_| {})
+    /// All that a prompt is made of besides memories; of several, whoever they are must be known all the same.
+    pub(super) fn gather(&self, world: &WorldId, cue: &Cue) -> Result<Whole> {
+        if !cue.with.is_empty() {
+            return self.gather_in(world, cue, None, true);
+        }
+        let (gathered, settings, voices) = self.gathered(world, cue, |_| {})?;
+        Ok(Whole { gathered, settings, voices, space: None, degraded: None })
     }
 
     /// With memories; `continues`: as far as they are not at hand. Where vectors cannot be read, without them.
@@ -152,12 +165,12 @@ impl Engine {
 
     fn gather_in(&self, world: &WorldId, cue: &Cue, space: Option<&str>, continues: bool) -> Result<Whole> {
         let known = if continues { self.minds.known(world, &cue.voiced(), space) } else { Vec::new() };
-        let (gathered, settings) = self.gathered(world, cue, |gather| {
+        let (gathered, settings, voices) = self.gathered(world, cue, |gather| {
             gather.minds = cue.voiced();
             gather.space = space.map(str::to_owned);
             gather.known = known;
         })?;
-        Ok(Whole { gathered, settings, space: space.map(str::to_owned), degraded: None })
+        Ok(Whole { gathered, settings, voices, space: space.map(str::to_owned), degraded: None })
     }
 
     pub(super) fn gathered(
@@ -165,7 +178,7 @@ impl Engine {
         world: &WorldId,
         cue: &Cue,
         also: impl FnOnce(&mut Gather),
-    ) -> Result<(Gathered, WorldSettings)> {
+    ) -> Result<(Gathered, WorldSettings, Voices)> {
         self.limits.check_cue(cue)?;
         let place = if cue.history.is_some() { Place::Nowhere } else { cue.place.clone() };
         let mut gather = Gather {
@@ -179,13 +192,42 @@ impl Engine {
         };
         also(&mut gather);
         let mut gathered = self.store.gather(world, &gather)?;
+        let mut voices = Voices::default();
         if !cue.with.is_empty() {
             leave_what_all_witnessed(&mut gathered);
+            voices = self.voices(world, &gathered)?;
         }
         gathered.books = library::stack(gathered.books);
         let mut settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
         settings.budget = settings.budget.min(self.limits.budget);
-        Ok((gathered, settings))
+        Ok((gathered, settings, voices))
+    }
+
+    /// Those who speak, by name, and which books are only for some of them.
+    fn voices(&self, world: &WorldId, gathered: &Gathered) -> Result<Voices> {
+        let holders = gathered.minds.iter().map(|mind| &mind.holder);
+        let speaking = |id: &CharacterId| {
+            let card = self.character(world, id)?.card;
+            let name = card.display_name.unwrap_or_else(|| id.to_string());
+            Ok(Speaking { id: id.clone(), name, tags: card.tags })
+        };
+        let people: Vec<Speaking> = holders.map(speaking).collect::<Result<_>>()?;
+        let mut owners: BTreeMap<&DocumentId, Option<Vec<usize>>> = BTreeMap::new();
+        for (link, _) in &gathered.books {
+            let place = match &link.scope {
+                Scope::Character(owner) => people.iter().position(|one| one.id == *owner),
+                Scope::World | Scope::Conversation(_) => {
+                    owners.insert(&link.book, None);
+                    continue;
+                }
+            };
+            // What is for all of them is not for some, whoever else has it.
+            if let Some(owners) = owners.entry(&link.book).or_insert_with(|| Some(Vec::new())) {
+                owners.extend(place);
+            }
+        }
+        let private = owners.into_iter().filter_map(|(book, whom)| Some((book.clone(), whom?)));
+        Ok(Voices { private: private.collect(), people })
     }
 }
 
@@ -196,5 +238,4 @@ fn leave_what_all_witnessed(gathered: &mut Gathered) {
     for lines in [&mut gathered.window, &mut gathered.earlier_system, &mut gathered.background] {
         lines.retain(&is_common);
     }
-    gathered.books.retain(|(link, _)| !matches!(link.scope, Scope::Character(_)));
 }

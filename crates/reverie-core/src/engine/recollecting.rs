@@ -88,7 +88,7 @@ impl Engine {
         Ok(Some(all))
     }
 
-    fn name_of(&self, world: &WorldId, id: &CharacterId) -> Result<String> {
+    pub(super) fn name_of(&self, world: &WorldId, id: &CharacterId) -> Result<String> {
         let known = self.character(world, id)?;
         Ok(known.card.display_name.unwrap_or_else(|| id.to_string()))
     }

@@ -20,7 +20,7 @@ impl Engine {
     /// there may hear.
     pub fn suggestions(&self, world: &WorldId, cue: &Cue, most: usize) -> Result<Vec<Suggestion>> {
         self.check_page(most)?;
-        let (mut gathered, settings) = self.gathered(world, cue, |gather| gather.minds = cue.voiced())?;
+        let (mut gathered, settings, _) = self.gathered(world, cue, |gather| gather.minds = cue.voiced())?;
         let minds = std::mem::take(&mut gathered.minds);
         let Some(read) = minds.into_iter().next() else {
             return Err(Error::not_found("there is no such character"));

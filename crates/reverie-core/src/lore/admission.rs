@@ -1,8 +1,11 @@
 //! Whom is an entry for, whatever is said? Decided once for a search: filters, facts of the scene, who knows it.
 
-use super::entry::{Condition, Entry, Filter, Test};
+use super::entry::{Condition, Entry, Filter};
+use super::facts;
+use super::hearing;
 use super::key;
-use super::rules::Request;
+use super::rules::{Request, distinct};
+use super::shelf::Item;
 use super::why::{Broken, Filtered, FilteredBy, Outcome, Present};
 
 /// What keeps an entry back.
@@ -16,38 +19,64 @@ pub(super) enum Refusal<'e> {
 }
 
 /// None: nothing stands in the way.
-pub(super) fn refuse<'e>(entry: &'e Entry, request: &Request<'_>) -> Option<Refusal<'e>> {
-    if entry.disabled {
+pub(super) fn refuse<'e>(item: &'e Item, request: &Request<'_>) -> Option<Refusal<'e>> {
+    let entry = &item.entry;
+    if entry.is_off() {
         return Some(Refusal::Disabled);
     }
     let generation = generation(request);
     if !entry.generations.is_empty() && !entry.generations.iter().any(|kind| kind == generation) {
         return Some(Refusal::OtherGeneration);
     }
-    if let Some(by) = filtered(&entry.filter, request) {
+    let by_person = match request.voices.first() {
+        None => refuse_person(entry, &request.character, request.tags.as_deref()),
+        Some(_) if !hearing::who(item, request).is_empty() => None,
+        Some(first) => refuse_person(entry, &first.known_as, first.tags.as_deref())
+            .or(Some(Refusal::NotKnownByCharacter)),
+    };
+    if by_person.is_some() {
+        return by_person;
+    }
+    entry.conditions.iter().find(|condition| !facts::holds(condition, request.facts)).map(Refusal::Condition)
+}
+
+/// Whether it is not for somebody, by all names that mean them and by tags.
+pub(super) fn refuse_person<'e>(
+    entry: &'e Entry,
+    known_as: &[&str],
+    tags: Option<&[&str]>,
+) -> Option<Refusal<'e>> {
+    if let Some(by) = filtered(&entry.filter, known_as, tags) {
         return Some(Refusal::Filtered(by));
     }
-    let is = |name: &String| request.character.contains(&name.as_str());
-    if !entry.known_by.is_empty() && !entry.known_by.iter().any(is) {
-        return Some(Refusal::NotKnownByCharacter);
+    let is = |name: &String| known_as.contains(&name.as_str());
+    let is_secret = !entry.known_by.is_empty() && !entry.known_by.iter().any(is);
+    is_secret.then_some(Refusal::NotKnownByCharacter)
+}
+
+/// Everybody who speaks, by all names.
+fn speakers<'r>(request: &Request<'r>) -> Vec<&'r str> {
+    match request.voices.is_empty() {
+        true => request.character.clone(),
+        false => distinct(request.voices.iter().flat_map(|voice| voice.known_as.iter().copied())),
     }
-    entry.conditions.iter().find(|condition| !holds(condition, request.facts)).map(Refusal::Condition)
 }
 
 impl Refusal<'_> {
     /// What was wanted, and what is there.
     pub(super) fn told(self, entry: &Entry, request: &Request<'_>) -> Outcome {
         match self {
-            Self::Disabled => Outcome::Disabled,
+            Self::Disabled => Outcome::Disabled { with: entry.disabled_with.clone() },
             Self::OtherGeneration => Outcome::OtherGeneration {
                 wanted: entry.generations.clone(),
                 present: key::short(generation(request)),
             },
             Self::Filtered(by) => {
                 let (named, present) = match by {
-                    FilteredBy::Name => (&entry.filter.names, Present::new(&request.character)),
+                    FilteredBy::Name => (&entry.filter.names, Present::new(&speakers(request))),
                     FilteredBy::Tag => {
-                        (&entry.filter.tags, Present::new(request.tags.as_deref().unwrap_or_default()))
+                        let tags = request.voices.first().map_or(&request.tags, |first| &first.tags);
+                        (&entry.filter.tags, Present::new(tags.as_deref().unwrap_or_default()))
                     }
                 };
                 let exclude = entry.filter.exclude;
@@ -55,11 +84,11 @@ impl Refusal<'_> {
             }
             Self::NotKnownByCharacter => Outcome::NotKnownByCharacter {
                 known_by: entry.known_by.clone(),
-                present: Present::new(&request.character),
+                present: Present::new(&speakers(request)),
             },
             Self::Condition(condition) => Outcome::Condition(Box::new(Broken {
                 condition: condition.clone(),
-                present: value(condition, request.facts).map(key::short),
+                present: facts::present(condition, request.facts),
             })),
         }
     }
@@ -70,60 +99,14 @@ fn generation<'r>(request: &Request<'r>) -> &'r str {
     if request.generation.is_empty() { "normal" } else { request.generation }
 }
 
-fn filtered(filter: &Filter, request: &Request<'_>) -> Option<FilteredBy> {
+fn filtered(filter: &Filter, known_as: &[&str], tags: Option<&[&str]>) -> Option<FilteredBy> {
     let misses = |wanted: &[String], given: &[&str]| {
         let included = wanted.iter().any(|name| given.contains(&name.as_str()));
         !wanted.is_empty() && included == filter.exclude
     };
-    if misses(&filter.names, &request.character) {
+    if misses(&filter.names, known_as) {
         return Some(FilteredBy::Name);
     }
-    let by_tag = request.tags.as_ref().is_some_and(|tags| misses(&filter.tags, tags));
+    let by_tag = tags.is_some_and(|tags| misses(&filter.tags, tags));
     by_tag.then_some(FilteredBy::Tag)
-}
-
-fn value<'f>(condition: &Condition, facts: &'f [(String, String)]) -> Option<&'f str> {
-    facts.iter().find(|(fact, _)| *fact == condition.fact).map(|(_, value)| value.trim())
-}
-
-fn holds(condition: &Condition, facts: &[(String, String)]) -> bool {
-    let value = value(condition, facts);
-    let number = || value.and_then(|value| value.parse::<f64>().ok());
-    let is_set = value.is_some_and(|value| !value.is_empty() && !value.eq_ignore_ascii_case("false"));
-    match &condition.test {
-        Test::Is(values) => value.is_some_and(|value| values.iter().any(|wanted| wanted.trim() == value)),
-        Test::IsNot(values) => value.is_none_or(|value| values.iter().all(|other| other.trim() != value)),
-        Test::Set => is_set,
-        Test::NotSet => !is_set,
-        Test::AtLeast(least) => number().is_some_and(|number| number >= *least),
-        Test::AtMost(most) => number().is_some_and(|number| number <= *most),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn conditions_on_the_scene() {
-        let facts = [("place", "酒馆"), ("quest", "true"), ("rank", "3"), ("war", "false")]
-            .map(|(fact, value)| (fact.to_owned(), value.to_owned()));
-        let is = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>();
-        for (fact, test, expected) in [
-            ("place", Test::Is(is(&["港口", "酒馆"])), true),
-            ("place", Test::Is(is(&["港口"])), false),
-            ("nowhere", Test::Is(is(&["港口"])), false),
-            ("place", Test::IsNot(is(&["港口"])), true),
-            ("nowhere", Test::IsNot(is(&["港口"])), true),
-            ("quest", Test::Set, true),
-            ("war", Test::Set, false),
-            ("war", Test::NotSet, true),
-            ("rank", Test::AtLeast(3.0), true),
-            ("rank", Test::AtMost(2.0), false),
-            ("place", Test::AtLeast(0.0), false),
-        ] {
-            let condition = Condition { fact: fact.to_owned(), test };
-            assert_eq!(holds(&condition, &facts), expected, "{condition:?}");
-        }
-    }
 }

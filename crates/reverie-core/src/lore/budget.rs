@@ -1,6 +1,7 @@
 //! Is there room for one more?
 //!
-//! Counted are the contents of a pass, each with a line break, and those of earlier passes that were searched.
+//! Counted are the contents of a pass, each with a line break, and those of earlier passes that were searched; of a pass that
+//! brought none, the line break.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -34,6 +35,11 @@ impl Budget {
     /// Takes what is searched from now on.
     pub(super) fn search(&mut self, content: &str) {
         self.earlier += self.line(content);
+    }
+
+    /// Passes that bring nothing are counted, too: each leaves the line break that stands behind what a pass brings.
+    pub(super) fn pass_over(&mut self, passes: usize) {
+        self.earlier += passes * self.line("");
     }
 
     pub(super) fn is_closed_to(&self, item: &Item) -> bool {

@@ -35,6 +35,8 @@ pub struct Entry {
     pub comment: String,
     pub content: String,
     pub disabled: bool,
+    /// The part of its book, by name, that is switched off and this entry with it, whatever it says itself.
+    pub disabled_with: Option<String>,
 
     pub keys: Vec<String>,
     pub secondary_keys: Vec<String>,
@@ -105,6 +107,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Whether it stays out whatever is said.
+    pub(super) fn is_off(&self) -> bool {
+        self.disabled || self.disabled_with.is_some()
+    }
+
     /// True if likeness of meaning sets it off.
     pub(super) fn is_found_by_meaning(&self) -> bool {
         self.vectorized || self.trigger == Trigger::Semantic
@@ -118,6 +125,7 @@ impl Default for Entry {
             comment: String::new(),
             content: String::new(),
             disabled: false,
+            disabled_with: None,
             keys: Vec::new(),
             secondary_keys: Vec::new(),
             logic: Logic::AndAny,
@@ -234,7 +242,7 @@ pub struct Filter {
     pub tags: Vec<String>,
 }
 
-/// A fact of the scene and what it must be.
+/// A fact of the scene and what it must be. Of a fact with several values, one is enough.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Condition {
     pub fact: String,
@@ -245,11 +253,14 @@ pub struct Condition {
 pub enum Test {
     /// One of these.
     Is(Vec<String>),
-    /// None of these; holds for a fact that is not given.
+    /// No value of it is one of these; holds for a fact that is not given.
     IsNot(Vec<String>),
     /// It is given, and neither empty nor `false`.
     Set,
     NotSet,
     AtLeast(f64),
     AtMost(f64),
+    /// Never holds: what cannot be read must not let an entry through that somebody meant to keep back. Says what is wrong
+    /// with it.
+    Unreadable(String),
 }

@@ -166,7 +166,7 @@ impl Pattern {
 
 /// The inside of `/…/` and the flags behind it. Before a slash inside there must be a backslash, else the key is plain
 /// text; the first of them is taken away, as the tool does that authors write for: behind two backslashes that matters.
-fn split(key: &str) -> Option<(String, &str)> {
+pub(super) fn split(key: &str) -> Option<(String, &str)> {
     let inner = key.strip_prefix('/')?;
     let end = inner.rfind('/').filter(|end| *end > 0)?;
     let (source, flags) = (inner.get(..end)?, inner.get(end + 1..)?);

@@ -1,6 +1,6 @@
 //! What is the same for all entries of a search?
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::macros::Names;
@@ -97,9 +97,13 @@ pub struct Request<'a> {
     pub character: Vec<&'a str>,
     /// None: nobody knows them, and filters by tag let everybody through.
     pub tags: Option<Vec<&'a str>>,
+    /// Those who are given a voice by the same prompt, if they are several; then they are asked about instead of `character`.
+    pub voices: Vec<Voice<'a>>,
+    /// Books that are for some of those voices only: by id, for which of them.
+    pub private: HashMap<&'a str, Vec<usize>>,
     /// The kind of generation: normal, continue, swipe …; empty: normal.
     pub generation: &'a str,
-    /// Facts of the scene.
+    /// Facts of the scene; one with several values stands there once for each.
     pub facts: &'a [(String, String)],
     /// Emotions in the air.
     pub mood: &'a [String],
@@ -117,6 +121,16 @@ pub struct Request<'a> {
     pub seed: u64,
     /// Also tell why the others are not active; then every entry is looked at.
     pub explain: bool,
+}
+
+/// One of several who speak.
+#[derive(Debug, Clone, Default)]
+pub struct Voice<'a> {
+    /// As prompts call it.
+    pub name: &'a str,
+    /// As filters know it, its id among them.
+    pub known_as: Vec<&'a str>,
+    pub tags: Option<Vec<&'a str>>,
 }
 
 /// Texts besides the chat that entries may want searched.
@@ -152,4 +166,10 @@ impl Meter {
     pub(super) fn tokens(self, length: usize) -> usize {
         length.div_ceil(self.per_token.max(1))
     }
+}
+
+/// Names, each once, in the order in which they are first given.
+pub fn distinct<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    let mut seen = HashSet::new();
+    names.into_iter().filter(|name| seen.insert(*name)).collect()
 }

@@ -64,6 +64,8 @@ pub struct Active {
     pub role: Role,
     pub outlet: String,
     pub order: i64,
+    /// Names of those who know it, where a prompt gives a voice to several and it is not for all of them.
+    pub known_by: Vec<String>,
 }
 
 /// Why there is another pass.
@@ -173,9 +175,9 @@ impl<'s, 'r> Scan<'s, 'r> {
     fn watch(&mut self, pass: u32, items: Vec<u32>) {
         let (shelf, request) = (self.shelf, self.ground.request);
         self.watch.add(pass, items, |item| {
-            let entry = &shelf.items.get(item as usize)?.entry;
-            let refusal = admission::refuse(entry, request)?;
-            Some(Refused(request.explain.then(|| refusal.told(entry, request))))
+            let item = shelf.items.get(item as usize)?;
+            let refusal = admission::refuse(item, request)?;
+            Some(Refused(request.explain.then(|| refusal.told(&item.entry, request))))
         });
     }
 
@@ -234,6 +236,7 @@ impl<'s, 'r> Scan<'s, 'r> {
     /// What a pass brought is searched in the next one.
     fn search_contents(&mut self, pass: u32, found: Vec<Found>) {
         let mut keys = Vec::new();
+        let mut says_nothing = true;
         for found in &found {
             if self.item(found.item).is_none_or(|item| item.entry.prevent_recursion) {
                 continue;
@@ -242,8 +245,12 @@ impl<'s, 'r> Scan<'s, 'r> {
                 Content::Active(place) => self.active.get(*place).map_or("", |active| &active.content),
                 Content::LeftOut(content) => content,
             };
+            says_nothing = false;
             self.budget.search(content);
             self.ground.window.add(Source::Entry { pass, item: found.item }, &[content], &mut keys);
+        }
+        if says_nothing {
+            self.budget.pass_over(1);
         }
         self.ground.window.settle();
         let mut spoken_of = Vec::new();

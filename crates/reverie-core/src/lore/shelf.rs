@@ -223,7 +223,7 @@ impl Shelf {
         for topic in &entry.topics {
             self.topics.entry(topic.trim().to_lowercase()).or_default().push(index);
         }
-        if is_always && !entry.disabled {
+        if is_always && !entry.is_off() {
             self.always.push(index);
         }
         self.deepest = self.deepest.max(entry.scan_depth.unwrap_or(0)).max(book.scan_depth.unwrap_or(0));
@@ -304,7 +304,7 @@ impl Shelf {
 
     /// Entries that are found by meaning, and what they say.
     pub(crate) fn by_meaning(&self) -> impl Iterator<Item = (LoreName, &str)> {
-        let found = self.items.iter().filter(|item| item.entry.is_found_by_meaning() && !item.entry.disabled);
+        let found = self.items.iter().filter(|item| item.entry.is_found_by_meaning() && !item.entry.is_off());
         found.map(|item| {
             let name = LoreName { book: Arc::clone(&item.book), entry: Arc::clone(&item.entry.id) };
             (name, item.entry.content.as_str())

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::dice::Dice;
 use super::entry::Logic;
+use super::hearing;
 use super::key::{self, Key, Read, Written};
 use super::macros;
 use super::nature;
@@ -267,7 +268,8 @@ impl Looking<'_, '_, '_> {
 
     fn expanded(&self, written: &Written, number: u32, index: u32, item: &Item) -> Rc<Read> {
         let read = || {
-            let text = macros::expand(&written.text, &self.ground.request.names, &mut Dice::new(0));
+            let text =
+                macros::expand(&written.text, &hearing::names(item, self.ground.request), &mut Dice::new(0));
             let read = item.reading.read_expanded(&text, &mut self.ground.expanded.purse.borrow_mut());
             let told = match &read {
                 Read::Refused(why) => Some(format!("is not looked for: {why}")),

@@ -34,7 +34,10 @@ pub struct Roll {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     Active(By),
-    Disabled,
+    /// By itself, or with the part of its book that it belongs to.
+    Disabled {
+        with: Option<String>,
+    },
     /// For other kinds of generation.
     OtherGeneration {
         wanted: Vec<String>,
@@ -160,8 +163,8 @@ pub enum By {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Broken {
     pub condition: Condition,
-    /// What the fact is. None: nobody says it.
-    pub present: Option<String>,
+    /// What the fact is. Nothing: nobody says it.
+    pub present: Present,
 }
 
 /// What kept an entry from a character.

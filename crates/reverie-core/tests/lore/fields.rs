@@ -24,6 +24,7 @@ fn field(entry: &mut Entry, name: &str, value: &str) -> Read<()> {
     match name {
         "empty" => entry.content.clear(),
         "off" => entry.disabled = flag(value)?,
+        "off with" => entry.disabled_with = Some(value.to_owned()),
         "keys" => entry.keys = list(value),
         "any" | "not all" | "not any" | "all" => {
             entry.secondary_keys = list(value);

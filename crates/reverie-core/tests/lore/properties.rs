@@ -210,12 +210,12 @@ proptest! {
     /// A count of passes that is never reached makes it look at every message in turn.
     #[test]
     fn leaps_to_messages_that_matter_pass_over_nothing(
-        books in books(), rules in rules(), chat in prop::collection::vec(chats(), 0..6), seed in any::<u64>(), min in 1..9_u32,
+        books in books(), rules in rules(), chat in prop::collection::vec(chats(), 0..6), seed in any::<u64>(), min in 1..9_u32, cap in 0..60_u32,
         levels in prop::collection::vec(prop_oneof![3 => Just(0), 2 => 1..4_u32], 1..5),
     ) {
         let books = delayed(books, &levels);
         let chat: Chat = chat.concat();
-        let leaping = Rules { min_activations: min, ..rules };
+        let leaping = Rules { min_activations: min, budget_cap: cap, ..rules };
         let stepping = Rules { max_recursion_steps: 1_999, ..leaping.clone() };
         let leapt = search(&books, &leaping, &chat, false, &mut Dice::new(seed));
         let stepped = search(&books, &stepping, &chat, false, &mut Dice::new(seed));

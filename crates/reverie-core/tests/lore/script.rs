@@ -212,7 +212,7 @@ impl Case {
             _ => match name.strip_prefix("fact ") {
                 Some(fact) => {
                     scene.facts.retain(|(known, _)| known != fact);
-                    scene.facts.push((fact.to_owned(), value.to_owned()));
+                    scene.facts.extend(list(value).into_iter().map(|value| (fact.to_owned(), value)));
                 }
                 None => return Err(format!("a scene has no {name}")),
             },

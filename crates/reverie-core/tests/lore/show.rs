@@ -59,7 +59,8 @@ pub(crate) fn at(outcome: &Outcome) -> String {
 fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Active(by) => self::by(by),
-        Outcome::Disabled => "disabled".to_owned(),
+        Outcome::Disabled { with: None } => "disabled".to_owned(),
+        Outcome::Disabled { with: Some(part) } => format!("disabled with {part}"),
         Outcome::OtherGeneration { wanted, present } => {
             format!("for {}, is {present}", wanted.join(", "))
         }
@@ -80,7 +81,10 @@ fn outcome(outcome: &Outcome) -> String {
             format!("known to {}, is {}", known_by.join(", "), self::present(present))
         }
         Outcome::Condition(broken) => {
-            let present = broken.present.as_deref().map_or("not given", visible);
+            let present = match broken.present.some.is_empty() {
+                true => "not given".to_owned(),
+                false => present(&broken.present),
+            };
             format!("{}, is {present}", condition(&broken.condition))
         }
         Outcome::Delayed { missing } => format!("delayed, {missing} missing"),
@@ -131,6 +135,7 @@ fn condition(condition: &Condition) -> String {
         Test::NotSet => "not set".to_owned(),
         Test::AtLeast(least) => format!("at least {least}"),
         Test::AtMost(most) => format!("at most {most}"),
+        Test::Unreadable(why) => format!("cannot be read: {why}"),
     };
     format!("{} {test}", condition.fact)
 }

@@ -3,6 +3,8 @@
 //! Answers that are compared: where everything stands (`before: …`, always and in full), `not name: why`, `why name: why`,
 //! `at name: 7` (the character at which its key begins), `text name: content`, `one name: content / content`, `active: …` (all, in the order of activation), `over budget`, `problem: …`.
 
+use std::collections::HashMap;
+
 use reverie_core::lore::{Activation, Draw, Meter, Request, Shelf, Texts, Timers, place, scan};
 
 use crate::script::{Case, Turn};
@@ -71,6 +73,8 @@ fn ask(shelf: &Shelf, turn: &Turn, timers: Timers, ask: Ask) -> Result<Activatio
         names: scene.names.clone(),
         character: scene.character.iter().map(String::as_str).collect(),
         tags: scene.tags.as_ref().map(|tags| tags.iter().map(String::as_str).collect()),
+        voices: Vec::new(),
+        private: HashMap::new(),
         generation: &scene.generation,
         facts: &scene.facts,
         topics: &scene.topics,

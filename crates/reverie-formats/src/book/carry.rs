@@ -3,9 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::Format;
+use super::categories::Categories;
 use super::fields::{Spelling, Table, book_table, entry_table};
 use super::patch::{note_exact_lists, put};
-use super::patterns;
+use super::patterns::{self, Mode};
 use super::template::{empty_book, empty_entry};
 use super::typed::from_wire;
 use super::wire::{read_fields, wire};
@@ -22,12 +23,25 @@ pub(super) struct Side {
     pub(super) read: fn(&Value, Format) -> Map<String, Value>,
     /// The id that it gets.
     pub(super) uid: Option<Value>,
+    /// Of the book that its entries are in.
+    categories: Categories,
 }
 
 impl Side {
-    pub(super) fn entry(format: Format) -> Self {
+    /// `rest` is what is around the entries there.
+    pub(super) fn entry(format: Format, rest: &Value) -> Self {
         let (table, empty) = (entry_table(format), empty_entry(format));
-        Self { format, is_entry: true, table, extensions: &["extensions"], empty, read: wire, uid: None }
+        let categories = Categories::of(rest, format);
+        Self {
+            format,
+            is_entry: true,
+            table,
+            extensions: &["extensions"],
+            empty,
+            read: wire,
+            uid: None,
+            categories,
+        }
     }
 
     pub(super) fn book(format: Format) -> Self {
@@ -37,7 +51,27 @@ impl Side {
         };
         let (table, empty) = (book_table(format), empty_book(format));
         let read = |value: &Value, format| read_fields(value, book_table(format));
-        Self { format, is_entry: false, table, extensions, empty, read, uid: None }
+        Self {
+            format,
+            is_entry: false,
+            table,
+            extensions,
+            empty,
+            read,
+            uid: None,
+            categories: Categories::default(),
+        }
+    }
+
+    /// What is said there, in the common names and in one spelling.
+    pub(super) fn said(&self, source: &Value) -> Said {
+        let mut fields = (self.read)(source, self.format);
+        let mode = Mode::of(source, self.format, &fields);
+        normalise(&mut fields);
+        if self.categories.disabled_with(source).is_some() {
+            fields.insert("disable".to_owned(), json!(true));
+        }
+        Said { fields, mode }
     }
 
     pub(super) fn uid_path(&self) -> &'static [&'static str] {
@@ -49,6 +83,12 @@ impl Side {
     pub(super) fn extension<'p>(&self, path: &[&'p str]) -> Vec<&'p str> {
         self.extensions.iter().copied().chain(path.iter().copied()).collect()
     }
+}
+
+/// An entry, or what is around the entries, as it is said in one format.
+pub(super) struct Said {
+    pub(super) fields: Map<String, Value>,
+    pub(super) mode: Mode,
 }
 
 /// What a conversion fills.
@@ -82,8 +122,8 @@ pub(super) fn carry(source: &Value, from: &Side, to: &Side, start: Start) -> Val
         let _ = set(&mut value, to.extensions, extensions.clone());
         tidy(&mut value, to);
     }
-    let mut fields = (from.read)(source, from.format);
-    normalise(&mut fields);
+    let Said { mut fields, mode } = from.said(source);
+    patterns::express(&mut fields, mode, to.format);
     if !source.is_object() && to.is_entry {
         fields.insert("disable".to_owned(), json!(true));
     }
@@ -111,7 +151,7 @@ pub(super) fn tidy(value: &mut Value, side: &Side) {
 }
 
 /// Names of positions become numbers, and texts of keys become lists.
-pub(super) fn normalise(fields: &mut Map<String, Value>) {
+fn normalise(fields: &mut Map<String, Value>) {
     patterns::forget(fields);
     let (entry, _) = from_wire(fields);
     let numbers = [

@@ -4,10 +4,12 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::carry::{Side, normalise};
+use super::carry::Side;
 use super::kept::convert_value;
+use super::patterns;
 use super::read::identify;
-use super::wire::{uid, wire};
+use super::typed::from_wire;
+use super::wire::uid;
 use super::{BookDocument, Format};
 use crate::warning::{Warning, cap};
 
@@ -20,15 +22,16 @@ pub(super) fn convert(book: &BookDocument, format: Format) -> BookDocument {
     let mut unsaid = Vec::new();
     let mut numbers = Numbers::new(book);
     let mut taken = Vec::with_capacity(book.entries.len());
+    let (from, mut to) = (Side::entry(book.format, &book.rest), Side::entry(format, &rest));
     for entry in &book.entries {
         let number = needs_numbers(format).then(|| numbers.of(&entry.id));
-        let (from, mut to) = (Side::entry(book.format), Side::entry(format));
         to.uid = number.map(|number| json!(number));
         let converted = convert_value(&entry.source, &from, &to, Some(entry));
-        for field in cannot_say(&entry.source, book.format, &converted.value, format) {
-            let message = format!("cannot be said in the same way in the format {}", format.as_str());
-            unsaid.push(Warning::field(&field, message).of_entry(&entry.id));
-        }
+        unsaid.extend(
+            cannot_say(&entry.source, &from, &converted.value, &to)
+                .into_iter()
+                .map(|warning| warning.of_entry(&entry.id)),
+        );
         let id = uid(&converted.value, format);
         taken.push((converted.slot.or(id).or(Some(entry.id.clone())), converted.value));
     }
@@ -43,13 +46,28 @@ pub(super) fn convert(book: &BookDocument, format: Format) -> BookDocument {
     BookDocument { format, rest, entries, warnings }
 }
 
-/// Fields that say something else after the conversion.
-fn cannot_say(source: &Value, from: Format, converted: &Value, to: Format) -> Vec<String> {
-    let (mut before, mut after) = (wire(source, from), wire(converted, to));
-    normalise(&mut before);
-    normalise(&mut after);
-    let differs = |(field, value): &(String, Value)| field != "uid" && after.get(field) != Some(value);
-    before.into_iter().filter(differs).map(|(field, _)| field).collect()
+/// What says something else after the conversion, here or to the tools of the format.
+fn cannot_say(source: &Value, from: &Side, converted: &Value, to: &Side) -> Vec<Warning> {
+    let (mut before, mut after) = (from.said(source), to.said(converted));
+    let format = to.format.as_str();
+    let misread = patterns::misread(&before.fields, before.mode, to.format);
+    // Keys may be written otherwise and mean the same.
+    for said in [&mut before, &mut after] {
+        patterns::express(&mut said.fields, said.mode, Format::SillyTavern);
+    }
+    // A value that says nothing, or only what is meant anyway, may go.
+    let meant = |field: &str, value: Option<&Value>| {
+        from_wire(&value.map(|value| (field.to_owned(), value.clone())).into_iter().collect()).0
+    };
+    let differs = |(field, value): &(String, Value)| {
+        let now = after.fields.get(field);
+        field != "uid" && now != Some(value) && meant(field, Some(value)) != meant(field, now)
+    };
+    let differing = before.fields.into_iter().filter(differs);
+    let unsaid = differing.map(|(field, _)| {
+        Warning::field(&field, format!("cannot be said in the same way in the format {format}"))
+    });
+    unsaid.chain(misread.map(|why| Warning::field("key", why))).collect()
 }
 
 /// Formats whose tools take only numbers as ids.

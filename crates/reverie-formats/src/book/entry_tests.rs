@@ -185,7 +185,8 @@ fn absurd_values_are_told_and_bounded() {
     assert!(odd.disabled && warnings.len() == 1);
     // What is not understood keeps its entry back.
     let (kept, _) = entry(&json!({"conditions": [5]}), Format::SillyTavern);
-    assert_eq!(kept.conditions, [Condition { fact: String::new(), test: Test::Is(vec![]) }]);
+    let unreadable = Test::Unreadable("5: a condition is an object".to_owned());
+    assert_eq!(kept.conditions, [Condition { fact: String::new(), test: unreadable }]);
 }
 
 #[test]

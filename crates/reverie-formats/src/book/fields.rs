@@ -236,6 +236,7 @@ const RISU: &[Place] = &[
     at("selective", &["selective"]),
     at("order", &["insertorder"]),
     at("probability", &["activationPercent"]),
+    also("use_regex", &["extensions", "reverie", "use_regex"]),
     at("use_regex", &["useRegex"]),
     // Its spelling of the word.
     at("caseSensitive", &["extentions", "risu_case_sensitive"]),

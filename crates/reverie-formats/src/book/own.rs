@@ -22,17 +22,18 @@ pub(super) fn conditions(r: &mut Reader<'_>) -> Vec<Condition> {
         match condition(item) {
             Ok(mut tests) => conditions.append(&mut tests),
             Err(why) => {
-                r.warn(field, format!("{}: {why}; it holds never", excerpt(&item.to_string())));
-                conditions.push(never());
+                let problem = format!("{}: {why}", excerpt(&item.to_string()));
+                r.warn(field, format!("{problem}; it holds never"));
+                conditions.push(Condition { fact: fact_of(item), test: Test::Unreadable(problem) });
             }
         }
     }
     conditions
 }
 
-/// What is not understood must not let an entry through that somebody meant to keep back.
-fn never() -> Condition {
-    Condition { fact: String::new(), test: Test::Is(Vec::new()) }
+/// What it may have been about.
+fn fact_of(item: &Value) -> String {
+    item.get("fact").and_then(as_text).unwrap_or_default()
 }
 
 /// What is wrong with a condition, if anything is.

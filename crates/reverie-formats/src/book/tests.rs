@@ -1,6 +1,8 @@
 //! Books in and out, as data.
 
 use proptest::prelude::*;
+use reverie_core::lore::Entry;
+use reverie_core::lore::slashes::{self, Looks};
 use serde_json::{Map, Value, json};
 
 use super::*;
@@ -76,9 +78,13 @@ pub(crate) fn samples() -> Vec<(Format, Value)> {
         ),
         (
             Format::NovelAi,
-            json!({"lorebookVersion": 5, "settings": {"orderByKeyLocations": false}, "categories": [{"id": "c"}], "entries": [
+            json!({"lorebookVersion": 5, "settings": {"orderByKeyLocations": false}, "categories": [
+                {"id": "c"}, {"id": "d", "name": "旧事", "enabled": false, "open": true}], "entries": [
                 {"text": "T", "displayName": "N", "id": "5f", "keys": ["k"], "enabled": false, "forceActivation": true,
                     "searchRange": 1000, "contextConfig": {"budgetPriority": 400, "suffix": "\n"}, "loreBiasGroups": []},
+                {"text": "旧", "displayName": "D", "id": "60", "keys": ["/^旧.*$/i"], "enabled": true, "category": "d"},
+                {"text": "更旧", "displayName": "E", "id": "61", "keys": ["k"], "enabled": false, "category": "d"},
+                {"text": "新", "displayName": "F", "id": "62", "keys": ["k"], "enabled": true, "category": "c"},
             ]}),
         ),
     ]
@@ -116,15 +122,38 @@ fn what_an_entry_means_survives_between_sillytavern_and_cards() {
         let book = read_value(&value);
         for to in [Format::SillyTavern, Format::CardV2, Format::CardV3, Format::LorebookV3] {
             let other = book.to(to);
-            let pairs = book.entries.iter().zip(&other.entries);
-            for (before, after) in pairs.filter(|(before, _)| before.source.is_object()) {
-                let mut expected = entry(&before.source, from).0;
-                let actual = entry(&after.source, to).0;
+            let (before, after) = (book.to_core("b", 0).0, other.to_core("b", 0).0);
+            let is_entry = book.entries.iter().map(|entry| entry.source.is_object());
+            let pairs = before.entries.iter().zip(&after.entries).zip(is_entry);
+            for ((before, after), _) in pairs.filter(|(_, is_entry)| *is_entry) {
+                let (mut expected, mut actual) = ((**before).clone(), (**after).clone());
                 expected.id = actual.id.clone();
-                assert_eq!(actual, expected, "{from:?} to {to:?}: {}", after.source);
+                // A category is nothing to others: what is off with it is off.
+                expected.disabled |= expected.disabled_with.take().is_some();
+                actual.disabled |= actual.disabled_with.take().is_some();
+                let (expected, actual) = (between_slashes(expected), between_slashes(actual));
+                assert_eq!(actual, expected, "{from:?} to {to:?}");
             }
         }
     }
+}
+
+/// The same keys as they are written where slashes decide.
+fn between_slashes(mut entry: Entry) -> Entry {
+    let looks = Looks {
+        case_sensitive: entry.case_sensitive == Some(true),
+        whole_words: entry.whole_words == Some(true),
+    };
+    for key in entry.keys.iter_mut().chain(&mut entry.secondary_keys) {
+        let new = match entry.use_regex {
+            Some(true) if !slashes::is_pattern(key) => slashes::of_pattern(key, looks),
+            Some(false) if slashes::is_pattern(key) => slashes::of_plain(key, looks),
+            _ => None,
+        };
+        *key = new.unwrap_or_else(|| key.clone());
+    }
+    entry.use_regex = None;
+    entry
 }
 
 #[test]

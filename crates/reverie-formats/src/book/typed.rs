@@ -37,6 +37,7 @@ pub(super) fn from_wire(map: &Map<String, Value>) -> (Entry, Vec<Warning>) {
         comment: r.text("comment").unwrap_or_default(),
         content: r.text("content").unwrap_or_default(),
         disabled: r.flag("disable").unwrap_or_default(),
+        disabled_with: None,
         keys: r.list("key"),
         secondary_keys: r.list("keysecondary"),
         logic: r.choice("selectiveLogic", LOGICS).unwrap_or_default(),

@@ -75,6 +75,23 @@ impl ChatPlan {
         Some(host_id(Some(parent), said.is_user, &said.name, words, said.repeat))
     }
 
+    /// Where in the file a line stands, as its reader would look for it: which line, and which of its swipes.
+    pub fn place_of(&self, document: &ChatDocument, line: usize) -> String {
+        let planned = self.messages.iter().find(|planned| planned.lines.contains(&line));
+        let message = planned.and_then(|planned| {
+            let message = document.messages.get(planned.sources.start)?;
+            let mut spoken = message.wordings.iter().enumerate().filter(|(at, _)| is_line(message, *at));
+            Some((message, spoken.nth(line - planned.lines.start)?.1))
+        });
+        match message {
+            None => format!("line {}", line + 1),
+            Some((message, wording)) => match wording.at.filter(|_| message.wordings.len() > 1) {
+                Some(swipe) => format!("line {} of the chat, swipe {swipe}", message.line),
+                None => format!("line {} of the chat", message.line),
+            },
+        }
+    }
+
     /// Lines whose date names no zone, by index: of each message the chosen wording.
     pub fn dated_locally<'p>(&'p self, document: &'p ChatDocument) -> impl Iterator<Item = usize> + 'p {
         let local = self.messages.iter().filter(|planned| document.is_dated_locally(planned.sources.start));
@@ -176,10 +193,7 @@ impl Planner<'_> {
         let parent_id = parent.and_then(|at| self.lines.get(at)).and_then(|line| line.host_id.clone());
         let mut repeats: HashMap<&str, usize> = HashMap::new();
         let mut wall_ms = self.wall_ms;
-        // A swipe that was never written is no line.
-        let is_line = |at: usize| {
-            at == message.chosen || message.wordings.get(at).is_some_and(|wording| !wording.text.is_empty())
-        };
+        let is_line = |at: usize| is_line(message, at);
         let begin = self.lines.len();
         for ((at, wording), kept) in message.wordings.iter().enumerate().zip(keep(message, is_line)) {
             if !is_line(at) {
@@ -222,6 +236,11 @@ impl Planner<'_> {
             None => self.first.push(message.source.clone()),
         }
     }
+}
+
+/// Whether a wording becomes one: a swipe that was never written does not.
+fn is_line(message: &ChatMessage, at: usize) -> bool {
+    at == message.chosen || message.wordings.get(at).is_some_and(|wording| !wording.text.is_empty())
 }
 
 #[cfg(test)]

@@ -106,6 +106,16 @@ fn what_is_no_memory_is_refused() {
     let error = MemoryFile::read(sample().to_string().as_bytes(), &limits).expect_err("too many");
     assert!(error.message().contains("more than 2 records"), "{error}");
     assert!(read(&json!({"goals": []})).is_ok_and(|memory| memory.records.is_empty()));
+    let odd =
+        read(&json!({"episodic": "x", "semantic": null, "traits": {"a": 1}, "goals": []})).expect("a memory");
+    let told: Vec<String> = odd.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "episodic: \"x\" is not a list; it is left aside",
+            "traits: {\"a\":1} is not a list; it is left aside"
+        ]
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use reverie_api::lore;
-use reverie_api::wire::ScanBody;
+use reverie_api::wire::{ProblemView, ScanBody};
 use reverie_api::wording::plain;
 use reverie_core::{Error, Limits, Result};
 use reverie_formats::{Limits as FileLimits, Opened, book, chat, document};
@@ -73,7 +73,9 @@ pub(super) struct Options {
 pub(super) fn run(output: Output, command: Command) -> Result<(), Failure> {
     let Command::Try(options) = command;
     let body = body(&options).map_err(Failure::usage)?;
-    let books: Vec<Value> = options.books.iter().map(|path| book_of(path)).collect::<Result<_>>()?;
+    let mut problems = Vec::new();
+    let read = options.books.iter().map(|path| book_of(path, &mut problems));
+    let books: Vec<Value> = read.collect::<Result<_>>()?;
     let messages = messages(&options)?;
     let mut body = body;
     body.insert("books".to_owned(), json!(books));
@@ -81,7 +83,8 @@ pub(super) fn run(output: Output, command: Command) -> Result<(), Failure> {
     let body: ScanBody = serde_json::from_value(Value::Object(body)).map_err(|error| {
         Failure::usage(Error::invalid(plain(&error)).hint("see `reverie lore try --help`"))
     })?;
-    let found = lore::run(body, &Limits { window_lines: usize::MAX, ..Limits::default() })?;
+    let mut found = lore::run(body, &Limits { window_lines: usize::MAX, ..Limits::default() })?;
+    found.problems.splice(0..0, problems);
     output.answer(&table::told(&found), &serde_json::to_value(&found).unwrap_or_default());
     Ok(())
 }
@@ -148,16 +151,27 @@ fn near(text: &str) -> Result<Value> {
     })
 }
 
-fn book_of(path: &Path) -> Result<Value> {
+/// What is odd about the file is noted; what is odd about its entries, the search tells.
+fn book_of(path: &Path, problems: &mut Vec<ProblemView>) -> Result<Value> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let of_file = |error: Error| error.within(path.display().to_string());
-    let document = match reverie_formats::open(&read_file(path)?, &FileLimits::default()).map_err(of_file)? {
-        Opened::Book(book) => book,
-        Opened::Card(card) => card.book.ok_or_else(|| {
-            Error::invalid(format!("the card {} has no book", path.display()))
-                .hint("name a world book, or a card that carries one")
-        })?,
-    };
+    let (document, of_card) =
+        match reverie_formats::open(&read_file(path)?, &FileLimits::default()).map_err(of_file)? {
+            Opened::Book(book) => (book, Vec::new()),
+            Opened::Card(card) => {
+                let book = card.book.ok_or_else(|| {
+                    Error::invalid(format!("the card {} has no book", path.display()))
+                        .hint("name a world book, or a card that carries one")
+                })?;
+                (book, card.warnings)
+            }
+        };
+    let of_file = of_card.iter().chain(&document.warnings).filter(|warning| warning.entry.is_none());
+    problems.extend(of_file.map(|warning| ProblemView {
+        book: name.clone(),
+        entry: None,
+        message: warning.to_string(),
+    }));
     Ok(json!({"id": name, "document": book::write(&document)}))
 }
 

@@ -23,6 +23,7 @@ mod kill;
 mod large_worlds;
 #[cfg(unix)]
 mod late_data;
+mod library_files;
 mod limits;
 mod lore_tour;
 mod memory_tour;

@@ -18,6 +18,12 @@ enum Fate {
 }
 use Fate::{In, Refused};
 
+/// A line longer than any may be, behind a message with several wordings and a line that says nothing.
+fn long_chat(line: &str) -> Vec<u8> {
+    let before = "{\"user_name\":\"a\",\"character_name\":\"b\"}\n{\"name\":\"b\",\"mes\":\"早\",\"swipes\":[\"早\",\"晚\",\"午\"],\"swipe_id\":0}\n\n";
+    format!("{before}{}\n", line.replace("LONG", &"长".repeat(30_000))).into_bytes()
+}
+
 fn files() -> Vec<(&'static str, Vec<u8>, Fate)> {
     let card =
         json!({"spec": "chara_card_v2", "spec_version": "2.0", "data": {"name": "Mira", "extensions": {}}});
@@ -73,9 +79,12 @@ fn files() -> Vec<(&'static str, Vec<u8>, Fate)> {
         ("archive-locked.charx", changed(&archive, b"PK\x01\x02", 8, |byte| *byte |= 1), Refused("encrypted", "without a password")),
         ("chat.jsonl", b"{\"user_name\":\"a\",\"character_name\":\"b\"}\n{\"name\":\"a\",\"mes\":\"\xFF\"}\n".to_vec(), Refused("line 2 of the chat cannot be read: byte 20 is not UTF-8", utf8)),
         ("chat-twice.jsonl", b"{\"user_name\":\"a\",\"character_name\":\"b\"}\n{\"name\":\"a\",\"mes\":\"x\",\"mes\":\"y\"}\n".to_vec(), Refused(r#"line 2 of the chat cannot be read: the name "mes" is given twice"#, twice)),
+        ("chat-long.jsonl", long_chat(r#"{"name":"a","mes":"LONG"}"#), Refused("line 4 of the chat: 90000 bytes in content are too many", "limits.content_bytes")),
+        ("chat-long-swipe.jsonl", long_chat(r#"{"name":"b","mes":"x","swipes":["","x","LONG"],"swipe_id":1}"#), Refused("line 4 of the chat, swipe 2: 90000 bytes", "limits.content_bytes")),
         ("table.json", b"[{\"attribute\":\"user\",\"content\":\"\xC4\xE3\"}]".to_vec(), Refused("byte 33 is not UTF-8 (0xC4)", utf8)),
         ("table-twice.jsonl", b"{\"attribute\":\"user\",\"content\":\"a\"}\n{\"attribute\":\"user\",\"content\":\"a\",\"content\":\"b\"}".to_vec(), Refused(r#"line 2: the name "content" is given twice"#, twice)),
         ("memory-twice.json", br#"{"characterUuid":"u","episodic":[{"content":"x"}],"episodic":[]}"#.to_vec(), Refused(r#""episodic" is given twice"#, twice)),
+        ("memory-text.json", br#"{"characterUuid":"u","episodic":"x","semantic":null,"traits":[{"value":"shy"}]}"#.to_vec(), In("episodic: \"x\" is not a list; it is left aside")),
     ]
 }
 
@@ -122,8 +131,8 @@ fn in_a_folder_the_others_come_in_and_each_is_named() {
             Refused(..) => assert!(told.contains(name), "{name}: {told}"),
         }
     }
-    let books =
-        files().iter().filter(|(name, _, fate)| matches!(fate, In(_)) && name.ends_with("json")).count();
+    let is_book = |name: &str| name.ends_with("json") && !name.starts_with("memory");
+    let books = files().iter().filter(|(name, _, fate)| matches!(fate, In(_)) && is_book(name)).count();
     assert_eq!(report["counts"]["books"]["found"].as_u64(), Some(books as u64), "{told}");
 }
 

@@ -76,7 +76,10 @@ impl ModelStore {
         for link in self.links(world)? {
             let is_meant = match &link.scope {
                 Scope::World => true,
-                Scope::Character(id) => gathered.character.as_ref().is_some_and(|c| c.id == *id),
+                Scope::Character(id) => {
+                    gathered.character.as_ref().is_some_and(|c| c.id == *id)
+                        || gathered.minds.iter().any(|mind| mind.holder == *id)
+                }
                 Scope::Conversation(id) => gathered.conversation.as_ref().is_some_and(|c| c.id == *id),
             };
             if !is_meant {

@@ -70,6 +70,14 @@ fn text(words: &Words) -> String {
     text
 }
 
+/// What stands around the names of those who know something.
+pub(super) fn label(language: Language) -> (&'static str, &'static str) {
+    match language {
+        Language::Zh => ZH.label,
+        Language::En => EN.label,
+    }
+}
+
 pub(super) fn kind(kind: Kind, language: Language) -> &'static str {
     match (kind, language) {
         (Kind::Episodic, Language::Zh) => "情景",

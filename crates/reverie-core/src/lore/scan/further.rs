@@ -23,9 +23,14 @@ struct AllSearched {
 impl Scan<'_, '_> {
     /// Widens the search. False: everything is searched that may be.
     pub(super) fn goes_further(&mut self, pass: &mut Pass) -> bool {
+        let before = pass.further;
         let next = self.next_further(*pass);
         let goes_on = next.is_ok();
         pass.further = next.unwrap_or_else(|AllSearched { further }| further);
+        // Those that were leapt over would have brought nothing, and are counted like others that bring nothing.
+        let leapt = (pass.further - before).saturating_sub(u32::from(goes_on)) as usize;
+        let passes = if self.ground.rules.recursive { 2 } else { 1 };
+        self.budget.pass_over(leapt * passes);
         goes_on
     }
 

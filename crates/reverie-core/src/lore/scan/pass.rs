@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::{Active, MOST_MACRO_DRAWS, Pass, Scan};
 use crate::lore::dice::Draw;
 use crate::lore::groups::{self, Candidate};
+use crate::lore::hearing;
 use crate::lore::macros::{self, Own};
 use crate::lore::shelf::{Item, Problem};
 use crate::lore::trigger::Looking;
@@ -146,7 +147,8 @@ impl Scan<'_, '_> {
             }
             self.watch.decide(index, Standing::Active, Decision::new(pass, Outcome::Active(by)));
             found.push(Found { item: index, content: Content::Active(self.active.len()) });
-            self.active.push(item.active(content));
+            let known_by = hearing::known_by(item, self.ground.request);
+            self.active.push(item.active(content, known_by));
         }
         found
     }
@@ -155,9 +157,10 @@ impl Scan<'_, '_> {
 impl Scan<'_, '_> {
     /// The content with its macros expanded.
     fn spell_out(&mut self, item: &Item, draw: &mut dyn FnMut(Draw) -> f64) -> String {
+        let names = hearing::names(item, self.ground.request);
         let (dice, left) = (&mut self.dice, &mut self.macro_draws);
         let mut is_over = false;
-        let content = macros::expand_drawing(&item.entry.content, &self.ground.request.names, &mut |own| {
+        let content = macros::expand_drawing(&item.entry.content, &names, &mut |own| {
             let Some(fewer) = left.checked_sub(1) else {
                 is_over = true;
                 return None;
@@ -184,7 +187,7 @@ impl Item {
         Problem { book: Arc::clone(&self.book), entry: Arc::clone(&self.entry.id), message }
     }
 
-    fn active(&self, content: String) -> Active {
+    fn active(&self, content: String, known_by: Vec<String>) -> Active {
         let entry = &self.entry;
         Active {
             book: Arc::clone(&self.book),
@@ -197,6 +200,7 @@ impl Item {
             role: entry.role,
             outlet: entry.outlet.clone(),
             order: entry.order,
+            known_by,
         }
     }
 }

@@ -25,7 +25,8 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         (Some(id), _) => {
             let form = options.format.as_deref().map(BookForm::parse).transpose().map_err(Failure::usage)?;
             let book = documents::book(engine, &DocumentId::new(id)?, form)?;
-            ("book", id, Written::new(book.to_string().into_bytes()))
+            let warnings = book.warnings.iter().map(ToString::to_string).collect();
+            ("book", id, Written { warnings, ..Written::new(book.value.to_string().into_bytes()) })
         }
         (None, id) => {
             let id = id.as_ref().ok_or_else(|| Error::new(Code::Internal, "neither a book nor a card"))?;
@@ -33,6 +34,10 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         }
     };
     let bytes = file.bytes;
+    // With the file on standard output there is no other answer that could hold them.
+    if !output.json || path.is_none() {
+        file.warnings.iter().for_each(|warning| output.warning(warning));
+    }
     let Some(path) = path else {
         let is_text = std::str::from_utf8(&bytes).is_ok();
         if !is_text && std::io::stdout().is_terminal() {
@@ -49,7 +54,7 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     let plain = if file.has_plain_picture { ", in a plain picture, as it has none of its own" } else { "" };
     output.answer(
         &format!("exported the {noun} {id} to {} ({} bytes){plain}", path.display(), bytes.len()),
-        &json!({noun: id, "file": path.to_string_lossy(), "bytes": bytes.len()}),
+        &json!({noun: id, "file": path.to_string_lossy(), "bytes": bytes.len(), "warnings": file.warnings}),
     );
     Ok(())
 }
@@ -57,11 +62,13 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
 struct Written {
     bytes: Vec<u8>,
     has_plain_picture: bool,
+    /// What could not be said in this form.
+    warnings: Vec<String>,
 }
 
 impl Written {
     fn new(bytes: Vec<u8>) -> Self {
-        Self { bytes, has_plain_picture: false }
+        Self { bytes, has_plain_picture: false, warnings: Vec::new() }
     }
 }
 
@@ -94,6 +101,7 @@ fn card(engine: &Engine, id: &DocumentId, path: Option<&Path>) -> Result<Written
     Ok(Written {
         bytes: container::write_as(asked, original.as_deref(), &value, &limits)?,
         has_plain_picture: asked == Container::Png && came_in != Some(Container::Png),
+        warnings: Vec::new(),
     })
 }
 

@@ -65,7 +65,7 @@ pub(super) fn run(
     let zone = options.zone()?;
     // A file that cannot be understood makes no data file.
     let document = chat::read(bytes, &limits(settings))?;
-    check(&settings.limits.of_engine(), &chat::plan(&document, &PlanOptions::default())?)?;
+    check(&settings.limits.of_engine(), &document, &chat::plan(&document, &PlanOptions::default())?)?;
     let name = stem(&options.path);
     let world = world.map_or_else(|| WorldId::new(&name), Ok)?;
     let name = options.conversation.as_deref().unwrap_or(&name);
@@ -133,7 +133,7 @@ pub(super) fn import(
     }
     let cast = with_speakers(options.cast, &recorded);
     let plan = chat::plan(document, &PlanOptions { cast: Some(&cast), ..*options })?;
-    check(engine.limits(), &plan)?;
+    check(engine.limits(), document, &plan)?;
     engine.put_world(world, of_threads(engine, world)?)?;
     introduce(engine, world, &plan)?;
     let told =
@@ -230,10 +230,10 @@ fn record(
 }
 
 /// Everything that could be refused half-way is refused before.
-fn check(limits: &Limits, plan: &ChatPlan) -> Result<()> {
+fn check(limits: &Limits, document: &ChatDocument, plan: &ChatPlan) -> Result<()> {
     limits.check_people(plan.people.len())?;
     for (index, line) in plan.lines.iter().enumerate() {
-        limits.admit_line(&mut line.clone()).map_err(|error| error.within(format!("line {}", index + 1)))?;
+        limits.admit_line(&mut line.clone()).map_err(|error| error.within(plan.place_of(document, index)))?;
     }
     Ok(())
 }
