@@ -144,6 +144,15 @@ impl Mind {
         self.by_memory.get(&memory).map(|slot| *slot as usize)
     }
 
+    /// Makes room for what a store told, before it is kept.
+    pub fn expect(&mut self, all: &[Kept]) {
+        let vectors = all.iter().flat_map(|kept| &kept.vectors);
+        if let Some(first) = vectors.clone().next() {
+            self.vectors.expect(vectors.count(), first);
+        }
+        self.by_memory.reserve(all.len());
+    }
+
     /// What a store told, in place of what there was of the same memory.
     pub fn keep(&mut self, kept: Kept, calendar: Option<&Calendar>) {
         let Kept { held, place, names, vectors } = kept;

@@ -247,6 +247,7 @@ impl State {
         }
         self.mark = read.mark;
         read.gone.into_iter().for_each(|memory| self.mind.remove(memory));
+        self.mind.expect(&read.kept);
         for kept in read.kept {
             self.mind.keep(kept, spoken.calendar.as_ref());
         }
