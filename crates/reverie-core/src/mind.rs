@@ -18,6 +18,7 @@ use std::sync::Arc;
 use crate::embed::Vector;
 use crate::feeling::{Feeling, felt, named};
 use crate::id::{LineId, MemoryId};
+use crate::layers::{LayerRules, Order, Stand};
 use crate::memory::{Held, Kind, Memory, Origin};
 use crate::recollection::{Kept, Place};
 use crate::time::{Calendar, Moment};
@@ -82,6 +83,8 @@ pub struct Mind {
     sums: BTreeMap<MemoryId, BTreeSet<u32>>,
     /// By slot: the day of each note.
     days: Vec<Option<i64>>,
+    /// By slot: what decides about its place among the others.
+    stands: Vec<Option<Stand>>,
 }
 
 #[derive(Debug)]
@@ -186,6 +189,8 @@ impl Mind {
         }
         self.days.resize(self.notes.len(), None);
         self.days.get_mut(slot as usize).into_iter().for_each(|day| *day = note.day);
+        self.stands.resize(self.notes.len(), None);
+        self.stands.get_mut(slot as usize).into_iter().for_each(|stand| *stand = Some(Stand::of(&note.held)));
         self.by_memory.insert(note.held.memory.id, slot);
         let wall_ms = note.held.memory.wall_ms;
         thread(&note).into_iter().for_each(|place| self.threads.add(slot, place, wall_ms));
@@ -218,6 +223,7 @@ impl Mind {
         let of_kind = self.kinds.get_mut(&gone.note.held.memory.kind);
         of_kind.into_iter().for_each(|slots| _ = slots.remove(&slot));
         self.days.get_mut(slot as usize).into_iter().for_each(|day| *day = None);
+        self.stands.get_mut(slot as usize).into_iter().for_each(|stand| *stand = None);
         thread(&gone.note).into_iter().for_each(|place| self.threads.remove(place));
         self.free.push(slot);
     }
@@ -232,6 +238,13 @@ impl Mind {
             + self.vectors.bytes()
             + self.threads.bytes()
             + self.rounds.len() * 24
+            + self.days.capacity() * size_of::<Option<i64>>()
+            + self.stands.capacity() * size_of::<Option<Stand>>()
+    }
+
+    /// What vectors take of it.
+    pub fn vector_bytes(&self) -> usize {
+        self.vectors.bytes()
     }
 
     /// By words, after BM25: rare words count for more, and what stands beside a note helps it, unless that is what is
@@ -346,6 +359,12 @@ impl Mind {
         let notes = self.len() as f32;
         let known = notes * notes / (notes * notes + FEW_NOTES * FEW_NOTES);
         self.vectors.mean_cosine(query) * known
+    }
+
+    /// How the notes are ordered, whatever the time is.
+    pub(crate) fn order(&self, rules: &LayerRules) -> Order {
+        let stands = (0..).zip(&self.stands);
+        Order::new(stands.filter_map(|(slot, stand)| Some((slot, stand.as_ref()?))), rules)
     }
 
     /// What stands right before a note and right behind it.

@@ -7,7 +7,7 @@ mod rounded;
 
 use crate::dot::dot;
 use crate::embed::Vector;
-use rounded::{Query, Rounded};
+use rounded::Rounded;
 
 #[derive(Debug, Default)]
 pub(super) struct Vectors {
@@ -37,6 +37,8 @@ pub struct Near {
 }
 
 const NONE: u32 = u32::MAX;
+/// So many rows are ruled out together, before what is left of them is looked at closely.
+const TOGETHER: usize = 1024;
 /// Steps of a sum's unit.
 const UNIT: f32 = 16_777_216.0;
 
@@ -124,19 +126,25 @@ impl Vectors {
             return Vec::new();
         }
         let rounded = self.rounded.query(&query.0);
-        let at_most = self.rounded.at_most(&rounded);
+        let coarse = self.rounded.coarse(&rounded);
         let mut nearest = Nearest::new(most);
         // Those that look near first: whatever is not as near as they are needs no closer look.
-        for row in self.likeliest(&at_most, most, is_admitted) {
+        for row in self.likeliest(&coarse.at_most, most, is_admitted) {
             nearest.add(self.exactly(query, row));
         }
-        let mut enough = nearest.settle();
-        for (row, at_most) in at_most.iter().enumerate() {
-            if *at_most < enough || !self.could_be(&rounded, row, enough, is_admitted) {
-                continue;
+        nearest.settle();
+        let (mut left, mut at_most) = (Vec::with_capacity(TOGETHER), Vec::with_capacity(TOGETHER));
+        for (begin, block) in coarse.at_most.chunks(TOGETHER).enumerate() {
+            let begin = begin * TOGETHER;
+            left.clear();
+            let is_left = |(_, at_most): &(usize, &f32)| **at_most >= nearest.enough;
+            left.extend(block.iter().enumerate().filter(is_left).map(|(row, _)| (begin + row) as u32));
+            self.rounded.fine(&rounded, &coarse, &left, &mut at_most);
+            for (row, at_most) in left.iter().map(|row| *row as usize).zip(&at_most) {
+                if *at_most >= nearest.enough && self.slot(row).is_some_and(is_admitted) {
+                    nearest.add(self.exactly(query, row));
+                }
             }
-            nearest.add(self.exactly(query, row));
-            enough = nearest.enough;
         }
         nearest.settle();
         let mut near = nearest.found;
@@ -157,10 +165,6 @@ impl Vectors {
         likely.settle();
         let rows = likely.found.iter().flat_map(|near| self.rows_of(near.slot as u32));
         rows.map(|row| row as usize).collect()
-    }
-
-    fn could_be(&self, query: &Query, row: usize, enough: f32, is_admitted: &dyn Fn(usize) -> bool) -> bool {
-        self.rounded.one_at_most(query, row) >= enough && self.slot(row).is_some_and(is_admitted)
     }
 
     fn exactly(&self, query: &Vector, row: usize) -> Near {
@@ -241,8 +245,8 @@ impl Nearest {
         }
     }
 
-    /// Leaves out what is not among the nearest; what is left reaches this.
-    fn settle(&mut self) -> f32 {
+    /// Leaves out what is not among the nearest.
+    fn settle(&mut self) {
         let nearest_first = |a: &Near, b: &Near| b.cosine.total_cmp(&a.cosine);
         self.found.sort_unstable_by(|a, b| a.slot.cmp(&b.slot).then_with(|| nearest_first(a, b)));
         self.found.dedup_by_key(|near| near.slot);
@@ -251,7 +255,6 @@ impl Nearest {
             let enough = self.enough;
             self.found.retain(|near| near.cosine >= enough);
         }
-        self.enough
     }
 }
 

@@ -129,37 +129,38 @@ impl Rounded {
         }
     }
 
-    /// How near each row can be at most, by its upper halves.
-    pub(super) fn at_most(&self, query: &Query) -> Vec<f32> {
+    /// What the upper halves of all rows tell.
+    pub(super) fn coarse(&self, query: &Query) -> Coarse {
         let mut products = vec![0; self.rows.len()];
         products_of(&self.upper, &query.first, &query.second, &mut products);
-        let reach = |(row, product): (&Row, i32)| {
+        let reach = |(row, product): (&Row, &i32)| {
             // 16 · upper + 8 - 128, in whole numbers as long as possible.
             let product = 2 * product - 15 * query.sum;
             8.0 * product as f32 * (row.step * query.step) + query.length * row.without_lower + query.slack
         };
-        self.rows.iter().zip(products).map(reach).collect()
+        Coarse { at_most: self.rows.iter().zip(&products).map(reach).collect(), products }
     }
 
-    /// How near a row can be at most, by both halves.
-    pub(super) fn one_at_most(&self, query: &Query, row: usize) -> f32 {
-        let place = row * self.width..(row + 1) * self.width;
-        let product = |halves: &[u8]| {
-            let mut product = [0];
-            products_of(
-                halves.get(place.clone()).unwrap_or_default(),
-                &query.first,
-                &query.second,
-                &mut product,
-            );
-            let [product] = product;
-            i64::from(product)
+    /// How near these rows can be at most, by both halves.
+    pub(super) fn fine(&self, query: &Query, coarse: &Coarse, rows: &[u32], at_most: &mut Vec<f32>) {
+        let mut lower = vec![0; rows.len()];
+        products_of_some(&self.lower, &query.first, &query.second, rows, &mut lower);
+        let reach = |(row, lower): (&u32, i32)| {
+            let upper = coarse.products.get(*row as usize).copied().unwrap_or_default();
+            let product = 16 * i64::from(upper) + i64::from(lower) - i64::from(ZERO) * i64::from(query.sum);
+            let row = self.rows.get(*row as usize).copied().unwrap_or(NOBODY);
+            product as f32 * (row.step * query.step) + query.length * row.without_rest + query.slack
         };
-        let product =
-            16 * product(&self.upper) + product(&self.lower) - i64::from(ZERO) * i64::from(query.sum);
-        let row = self.rows.get(row).copied().unwrap_or(NOBODY);
-        product as f32 * (row.step * query.step) + query.length * row.without_rest + query.slack
+        at_most.clear();
+        at_most.extend(rows.iter().zip(lower).map(reach));
     }
+}
+
+/// What the upper halves tell, row by row.
+pub(super) struct Coarse {
+    /// How near each can be at most.
+    pub(super) at_most: Vec<f32>,
+    products: Vec<i32>,
 }
 
 /// Rounded up, so that nothing is longer.
@@ -171,12 +172,27 @@ fn length(values: impl Iterator<Item = f64>) -> f32 {
 /// For each row of halves, the sum of its products with a query, in the widest registers that the machine has.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 fn products_of(halves: &[u8], first: &[i16], second: &[i16], products: &mut [i32]) {
-    for (row, product) in halves.chunks_exact(first.len()).zip(products) {
-        let pairs = row.iter().zip(first).zip(second);
-        let of = |((halves, first), second): ((&u8, &i16), &i16)| {
-            let (low, high) = (i16::from(halves & 0x0F), i16::from(halves >> 4));
-            i32::from(low) * i32::from(*first) + i32::from(high) * i32::from(*second)
-        };
-        *product = pairs.map(of).sum();
+    for (row, place) in halves.chunks_exact(first.len()).zip(products) {
+        *place = product(row, first, second);
     }
+}
+
+/// The same for some rows alone.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
+fn products_of_some(halves: &[u8], first: &[i16], second: &[i16], rows: &[u32], products: &mut [i32]) {
+    let width = first.len();
+    for (row, place) in rows.iter().zip(products) {
+        let begin = *row as usize * width;
+        *place = product(halves.get(begin..begin + width).unwrap_or_default(), first, second);
+    }
+}
+
+#[inline(always)]
+fn product(row: &[u8], first: &[i16], second: &[i16]) -> i32 {
+    let pairs = row.iter().zip(first).zip(second);
+    let of = |((halves, first), second): ((&u8, &i16), &i16)| {
+        let (low, high) = (i16::from(halves & 0x0F), i16::from(halves >> 4));
+        i32::from(low) * i32::from(*first) + i32::from(high) * i32::from(*second)
+    };
+    pairs.map(of).sum()
 }
