@@ -1,6 +1,6 @@
 """The same vectors in other stores, searched one after the other: what `cargo xtask bench --peers` measures against.
 
-    python peers.py VECTORS QUERIES DIMENSIONS FOLDER
+    python peers.py VECTORS QUERIES DIMENSIONS FOLDER {numpy|lancedb|mem0}…
 
 VECTORS and QUERIES are raw little-endian float32, row by row, each of length 1. Every store is asked in one thread. Prints a line
 of JSON when all are loaded, then answers each line `STORE QUERY TOP` from standard input with one: how long the search took in
@@ -33,7 +33,7 @@ BATCH = 5000
 
 
 def main():
-    vectors_file, queries_file, dimensions, folder = sys.argv[1:]
+    vectors_file, queries_file, dimensions, folder, *names = sys.argv[1:]
     folder = pathlib.Path(folder)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -41,10 +41,10 @@ def main():
     vectors = np.fromfile(vectors_file, dtype="<f4").reshape(-1, int(dimensions))
     queries = np.fromfile(queries_file, dtype="<f4").reshape(-1, int(dimensions))
     stores, told = {}, {}
-    for name, make in (("numpy", Numpy), ("lancedb", Lance), ("mem0", Mem0)):
+    for name in names:
         start = time.perf_counter()
         try:
-            stores[name] = make(vectors, folder / name)
+            stores[name] = STORES[name](vectors, folder / name)
         except Exception as error:  # One that does not work here does not keep the others from it.
             told[name] = {"failed": f"{type(error).__name__}: {error}"[:400]}
             continue
@@ -115,12 +115,17 @@ class Mem0:
         from mem0.vector_stores.qdrant import Qdrant
 
         self.version = version("mem0ai")
+        # It writes every point to the disk by itself, which takes minutes; searches do not read it.
+        memory = pathlib.Path("/dev/shm")
+        folder = memory / f"reverie-peers-{os.getpid()}" if memory.is_dir() else folder
         self.store = Qdrant("memories", vectors.shape[1], path=str(folder), on_disk=False)
         for begin in range(0, len(vectors), BATCH):
             part = vectors[begin : begin + BATCH]
             ids = [str(uuid.UUID(int=begin + place)) for place in range(len(part))]
             payloads = [{"user_id": OWNER, "data": ""} for _ in ids]
             self.store.insert(part.tolist(), payloads, ids)
+        if memory.is_dir():
+            shutil.rmtree(folder, ignore_errors=True)
 
     def search(self, query, top):
         query = query.tolist()
@@ -130,4 +135,5 @@ class Mem0:
         return [uuid.UUID(str(point.id)).int for point in found]
 
 
+STORES = {"numpy": Numpy, "lancedb": Lance, "mem0": Mem0}
 main()

@@ -57,13 +57,16 @@ fn measure(
         mind.put(note(number as u64 + 1)?, std::slice::from_ref(vector));
     }
     let mut peers = match &workshop.peers {
-        Some(python) => Some(Peers::start(workshop, python, vectors, queries)?),
+        Some(python) => {
+            Some(Peers::start(workshop, python, (vectors, queries), asked.iter().map(|(name, ..)| *name))?)
+        }
         None => None,
     };
+    // Beforehand, so that whoever is asked has nothing else to do meanwhile.
+    let exact: Vec<Vec<usize>> = queries.iter().map(|query| by_reading_all(vectors, query)).collect();
     let (mut own, mut looked) = (Vec::new(), Vec::new());
     let mut others: Vec<Other> = Vec::new();
-    for (query, vector) in queries.iter().enumerate() {
-        let exact = by_reading_all(vectors, vector);
+    for (query, (vector, exact)) in queries.iter().zip(&exact).enumerate() {
         let start = Instant::now();
         let found = mind.by_meaning(vector, TOP, &|_| true);
         let took = start.elapsed();
@@ -78,7 +81,7 @@ fn measure(
             .context("what was found is not there")?;
         found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let rows: Vec<usize> = found.iter().take(TOP).map(|(_, row)| *row).collect();
-        ensure!(rows == exact, "query {query}: {rows:?} instead of {exact:?}");
+        ensure!(rows == *exact, "query {query}: {rows:?} instead of {exact:?}");
         if query >= WARM_UP {
             own.push(took);
             looked.push(wide_took);

@@ -34,9 +34,10 @@ impl Peers {
     pub(crate) fn start(
         workshop: &Workshop,
         python: &Path,
-        vectors: &[Vector],
-        queries: &[Vector],
+        (vectors, queries): (&[Vector], &[Vector]),
+        asked: impl Iterator<Item = &'static str>,
     ) -> Result<Self> {
+        let asked: Vec<&'static str> = asked.collect();
         let folder = workshop.folder.join("peers");
         std::fs::create_dir_all(&folder)?;
         let (vectors_file, queries_file) = (folder.join("vectors.f32"), folder.join("queries.f32"));
@@ -50,6 +51,7 @@ impl Peers {
             .args([&vectors_file, &queries_file])
             .arg(dimensions.to_string())
             .arg(folder.join("stores"))
+            .args(&asked)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -58,7 +60,7 @@ impl Peers {
         let from = BufReader::new(child.stdout.take().context("no way from the peers")?);
         let mut peers = Self { child, to, from, names: Vec::new(), missing: Vec::new() };
         let ready = peers.read()?;
-        for name in ["numpy", "lancedb", "mem0"] {
+        for name in asked {
             let about = ready.get("ready").and_then(|ready| ready.get(name)).cloned().unwrap_or_default();
             let text = |key: &str| about.get(key).and_then(Value::as_str).map(str::to_owned);
             match text("version") {

@@ -23,7 +23,7 @@ const FEW: Crowd = Crowd { characters: 1, memories: 10_000 };
 const MANY: Crowd = Crowd { characters: 1, memories: 100_000 };
 const EVERYBODY: Crowd = Crowd { characters: 10_000, memories: 100 };
 const OFTEN: Often = Often { warm_up: 10, samples: 300 };
-const COLD: usize = 5;
+const COLD: usize = 3;
 /// Lines of the talk that stand in the prompt.
 const LINES: usize = 20;
 /// Enough for everybody to stay in mind.

@@ -38,6 +38,8 @@ const QUERY_STEPS: f32 = 2047.0;
 /// Of a byte that stands for 0, and of the middle of what one upper half stands for.
 const ZERO: i32 = 128;
 const MIDDLE: i32 = 8;
+/// Adds the byte of 0, and rounds to the nearest when what is behind the point is cut off.
+const HALF_UP: f32 = 128.5;
 
 /// A query in the same form.
 pub(super) struct Query {
@@ -73,24 +75,27 @@ impl Rounded {
         }
         let greatest = vector.iter().fold(0.0f32, |greatest, value| greatest.max(value.abs()));
         let step = if greatest > 0.0 { greatest / STEPS } else { 1.0 };
-        let byte =
-            |value: Option<&f32>| value.map_or(ZERO, |value| (value / step).round() as i32 + ZERO) as u8;
-        let (first, second) = vector.split_at(vector.len().min(self.width));
+        let per_step = step.recip();
+        let bytes: Vec<u8> = vector.iter().map(|value| (value * per_step + HALF_UP) as u8).collect();
+        let (first, second) = bytes.split_at(bytes.len().min(self.width));
+        let byte = |half: &[u8], index: usize| half.get(index).copied().unwrap_or(ZERO as u8);
         let upper = self.upper.get_mut(place.clone()).unwrap_or_default();
         let lower = self.lower.get_mut(place).unwrap_or_default();
         for (index, (upper, lower)) in upper.iter_mut().zip(lower).enumerate() {
-            let (first, second) = (byte(first.get(index)), byte(second.get(index)));
+            let (first, second) = (byte(first, index), byte(second, index));
             *upper = first >> 4 | second & 0xF0;
             *lower = first & 0x0F | second << 4;
         }
-        let known = |value: &f32| i32::from(byte(Some(value)));
-        let rounded = |value: &f32| f64::from((known(value) - ZERO) as f32 * step);
-        let coarse = |value: &f32| f64::from(((known(value) & 0xF0) + MIDDLE - ZERO) as f32 * step);
-        let length = length(vector.iter().map(|value| f64::from(*value)));
-        self.longest = self.longest.max(length);
-        let lost =
-            |of: &dyn Fn(&f32) -> f64| self::length(vector.iter().map(|value| f64::from(*value) - of(value)));
-        let (without_rest, without_lower) = (lost(&rounded), lost(&coarse));
+        self.longest = self.longest.max(length(vector.iter().map(|value| f64::from(*value))));
+        // Measured from the bytes as they are, so that it holds however they were rounded.
+        let lost = |mask: u8, middle: i32| {
+            let values = vector.iter().zip(&bytes).map(|(value, byte)| {
+                let rounded = i32::from(byte & mask) + middle - ZERO;
+                f64::from(*value) - f64::from(rounded as f32 * step)
+            });
+            length(values)
+        };
+        let (without_rest, without_lower) = (lost(0xFF, 0), lost(0xF0, MIDDLE));
         if let Some(place) = self.rows.get_mut(row) {
             *place = Row { step, without_lower, without_rest };
         }
