@@ -171,7 +171,7 @@ fn letters(text: &str) -> Vec<char> {
 
 #[cfg(test)]
 mod tests {
-    use super::similarity;
+    use super::{Likeness, similarity};
 
     #[test]
     fn alike_is_what_shares_its_letters() {
@@ -180,5 +180,26 @@ mod tests {
         assert_eq!(similarity("猫", "猫"), 1.0);
         assert!(similarity("Mira likes tea", "mira likes TEA!") > 0.99);
         assert!(similarity("张三喜欢火锅", "李四讨厌下雨") < 0.2);
+    }
+
+    #[test]
+    fn a_quick_look_says_the_same_as_a_close_one() {
+        let texts = [
+            "",
+            "猫",
+            "猫猫猫猫",
+            "张三喜欢火锅。",
+            "张三喜欢吃火锅",
+            "Mira likes tea",
+            "MIRA likes the sea",
+            "tea, tea, tea",
+            "ドラゴン",
+        ];
+        for (a, b) in texts.iter().flat_map(|a| texts.iter().map(move |b| (a, b))) {
+            let (one, other) = (Likeness::of(a), Likeness::of(b));
+            for alike in [0.0, 0.3, 0.5, 0.85, 0.99, 1.0] {
+                assert_eq!(one.is_more_than(alike, &other), similarity(a, b) > alike, "{a} {b} {alike}");
+            }
+        }
     }
 }
