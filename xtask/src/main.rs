@@ -29,7 +29,8 @@ cargo xtask COMMAND
   tidy [RULE…]            check the rules that no compiler knows; alone it lists them as it goes
   docs                    write docs/reference from the code
   worldinfo CASES.jsonl   run recorded cases of world books through the stateless scan, with a score
-  bench [NAME…] [--json]  build in release and measure; `bench list` names what there is";
+  bench [NAME…] [--json]  build in release and measure; `bench list` names what there is. --peers also installs NumPy,
+                          LanceDB and mem0 and measures against them; --seconds=N is how long the load lasts";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -4,6 +4,7 @@ mod languages;
 
 use std::sync::Arc;
 
+use crate::dot::dot;
 use crate::id::{CharacterId, DocumentId, MemoryId, WorldId};
 use crate::{Error, Result};
 pub use languages::{Languages, Tongue};
@@ -55,14 +56,14 @@ impl Default for Reading {
 pub struct Vector(pub Arc<[f32]>);
 
 impl Vector {
-    /// From -1 to 1, for vectors of length 1. Summed in order, so that it is the same everywhere.
+    /// From -1 to 1, for vectors of length 1. The same everywhere, to the last bit.
     pub fn cosine(&self, other: &Self) -> f32 {
-        self.0.iter().zip(other.0.iter()).fold(0.0, |sum, (a, b)| a.mul_add(*b, sum))
+        dot(&self.0, &other.0)
     }
 
     /// The same direction, of length 1; None where there is no direction.
     pub fn normal(values: Vec<f32>) -> Option<Self> {
-        let length = values.iter().fold(0.0f32, |sum, value| value.mul_add(*value, sum)).sqrt();
+        let length = dot(&values, &values).sqrt();
         let is_direction = length.is_normal() && values.iter().all(|value| value.is_finite());
         is_direction.then(|| Self(values.into_iter().map(|value| value / length).collect()))
     }

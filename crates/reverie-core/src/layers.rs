@@ -3,13 +3,15 @@
 //! Nothing is written while time passes: what a memory is now follows from what it was and from world time. A dormant memory
 //! is kept and can be searched for; it is not put before the character any more.
 
+mod order;
 mod rules;
 
+pub(crate) use order::{Lively, Order, Stand};
 pub use rules::{Hour, KEYS, LayerRule, LayerRules};
 
 use std::borrow::Borrow;
 
-use crate::memory::{Held, Kind, Layer};
+use crate::memory::Held;
 use crate::time::{Calendar, Moment, Tick};
 
 /// The present, as far as memories are concerned.
@@ -124,77 +126,8 @@ impl Dormant {
 /// How the memories of one holder stand to each other: for each of them, in the same order. They must be all that the holder
 /// can recall.
 pub fn standings<H: Borrow<Held>>(held: &[H], rules: &LayerRules, now: &Now) -> Vec<Standing> {
-    let held: Vec<&Held> = held.iter().map(Borrow::borrow).collect();
-    let held = held.as_slice();
-    let mut standings: Vec<Standing> =
-        held.iter().map(|held| Standing { activity: activity(held, rules, now), dormant: None }).collect();
-    for layer in Layer::ALL {
-        let of_layer = places(held, |held| held.state.layer == Some(*layer));
-        match layer {
-            Layer::Active => leave(of_layer, held, rules, now, &mut standings),
-            _ => sink(of_layer, held, rules, *layer, &mut standings),
-        }
-    }
-    for kind in Kind::ALL {
-        let of_kind = places(held, |held| held.state.layer.is_none() && held.memory.kind == *kind);
-        crowd(of_kind, held, rules.capacity(*kind), &mut standings);
-    }
-    standings
-}
-
-/// Pinned ones neither fade nor take a place.
-fn places(held: &[&Held], mut which: impl FnMut(&Held) -> bool) -> Vec<usize> {
-    let these = held.iter().enumerate().filter(|(_, held)| !held.state.pinned && which(held));
-    these.map(|(place, _)| place).collect()
-}
-
-/// Rounds leave by age or by number, but never before their day is summed up.
-fn leave(mut places: Vec<usize>, held: &[&Held], rules: &LayerRules, now: &Now, standings: &mut [Standing]) {
-    places.sort_by_key(|place| std::cmp::Reverse(held.get(*place).map(|held| age_key(held))));
-    for (rank, place) in places.into_iter().enumerate() {
-        let (Some(held), Some(standing)) = (held.get(place), standings.get_mut(place)) else { continue };
-        let then = Moment { tick: held.memory.tick, wall_ms: Some(held.memory.wall_ms) };
-        let is_old = now.hours_since(then).is_some_and(|hours| hours >= rules.active_hours);
-        if held.summarised && (is_old || rank >= rules.of(Layer::Active).capacity) {
-            standing.dormant = Some(Dormant::Past);
-        }
-    }
-}
-
-fn sink(places: Vec<usize>, held: &[&Held], rules: &LayerRules, layer: Layer, standings: &mut [Standing]) {
-    let mut lively = Vec::with_capacity(places.len());
-    for place in places {
-        let (Some(held), Some(standing)) = (held.get(place), standings.get_mut(place)) else { continue };
-        if standing.activity < rules.floor {
-            standing.dormant = Some(Dormant::Faded);
-        } else {
-            lively.push((standing.activity, age_key(held), place));
-        }
-    }
-    // The liveliest first, of equals the newest.
-    lively.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
-    for (.., place) in lively.into_iter().skip(rules.of(layer).capacity) {
-        if let Some(standing) = standings.get_mut(place) {
-            standing.dormant = Some(Dormant::Crowded);
-        }
-    }
-}
-
-/// Facts do not fade; when there are too many, the least important and oldest give way.
-fn crowd(places: Vec<usize>, held: &[&Held], capacity: usize, standings: &mut [Standing]) {
-    let mut ranked: Vec<(f64, _, usize)> = places
-        .into_iter()
-        .filter_map(|place| held.get(place).map(|held| (held.importance(), age_key(held), place)))
-        .collect();
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
-    for (.., place) in ranked.into_iter().skip(capacity) {
-        if let Some(standing) = standings.get_mut(place) {
-            standing.dormant = Some(Dormant::Crowded);
-        }
-    }
-}
-
-/// Greater is newer.
-fn age_key(held: &Held) -> (Option<Tick>, i64, u64) {
-    (held.memory.tick, held.memory.wall_ms, held.memory.id.get())
+    let stands: Vec<Stand> = held.iter().map(|held| Stand::of(held.borrow())).collect();
+    let order = Order::new((0..).zip(&stands), rules);
+    let lively = order.at(|place| held.get(place as usize).map(Borrow::borrow), rules, now);
+    held.iter().map(|held| order.standing(&lively, held.borrow(), rules, now)).collect()
 }

@@ -13,6 +13,7 @@ pub mod conversation;
 pub mod cue;
 pub mod dependency;
 pub mod digest;
+mod dot;
 pub mod embed;
 mod engine;
 mod error;

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use crate::embed::{Tongue, Vector};
 use crate::feeling::{Feeling, felt, named};
 use crate::id::{LineId, MemoryId};
+use crate::layers::{LayerRules, Order, Stand};
 use crate::memory::{Held, Kind, Memory, Origin};
 use crate::recollection::{Kept, Place};
 use crate::time::{Calendar, Moment};
@@ -85,6 +86,8 @@ pub struct Mind {
     sums: BTreeMap<MemoryId, BTreeSet<u32>>,
     /// By slot: the day of each note.
     days: Vec<Option<i64>>,
+    /// By slot: what decides about its place among the others.
+    stands: Vec<Option<Stand>>,
 }
 
 #[derive(Debug)]
@@ -147,6 +150,15 @@ impl Mind {
         self.by_memory.get(&memory).map(|slot| *slot as usize)
     }
 
+    /// Makes room for what a store told, before it is kept.
+    pub fn expect(&mut self, all: &[Kept]) {
+        let vectors = all.iter().flat_map(|kept| &kept.vectors);
+        if let Some(first) = vectors.clone().next() {
+            self.vectors.expect(vectors.count(), first);
+        }
+        self.by_memory.reserve(all.len());
+    }
+
     /// What a store told, in place of what there was of the same memory.
     pub fn keep(&mut self, kept: Kept, calendar: Option<&Calendar>) {
         let Kept { held, place, names, vectors } = kept;
@@ -180,6 +192,8 @@ impl Mind {
         }
         self.days.resize(self.notes.len(), None);
         self.days.get_mut(slot as usize).into_iter().for_each(|day| *day = note.day);
+        self.stands.resize(self.notes.len(), None);
+        self.stands.get_mut(slot as usize).into_iter().for_each(|stand| *stand = Some(Stand::of(&note.held)));
         self.by_memory.insert(note.held.memory.id, slot);
         let wall_ms = note.held.memory.wall_ms;
         thread(&note).into_iter().for_each(|place| self.threads.add(slot, place, wall_ms));
@@ -212,6 +226,7 @@ impl Mind {
         let of_kind = self.kinds.get_mut(&gone.note.held.memory.kind);
         of_kind.into_iter().for_each(|slots| _ = slots.remove(&slot));
         self.days.get_mut(slot as usize).into_iter().for_each(|day| *day = None);
+        self.stands.get_mut(slot as usize).into_iter().for_each(|stand| *stand = None);
         thread(&gone.note).into_iter().for_each(|place| self.threads.remove(place));
         self.free.push(slot);
     }
@@ -226,6 +241,13 @@ impl Mind {
             + self.vectors.bytes()
             + self.threads.bytes()
             + self.rounds.len() * 24
+            + self.days.capacity() * size_of::<Option<i64>>()
+            + self.stands.capacity() * size_of::<Option<Stand>>()
+    }
+
+    /// What vectors take of it.
+    pub fn vector_bytes(&self) -> usize {
+        self.vectors.bytes()
     }
 
     /// By words, after BM25: rare words count for more, and what stands beside a note helps it, unless that is what is
@@ -349,6 +371,12 @@ impl Mind {
     /// How near a note is on average: what is not nearer is not near.
     pub fn usual_meaning(&self, query: &Vector) -> f32 {
         self.vectors.mean_cosine(query) * self.tells_what_is_usual()
+    }
+
+    /// How the notes are ordered, whatever the time is.
+    pub(crate) fn order(&self, rules: &LayerRules) -> Order {
+        let stands = (0..).zip(&self.stands);
+        Order::new(stands.filter_map(|(slot, stand)| Some((slot, stand.as_ref()?))), rules)
     }
 
     /// What stands right before a note and right behind it.

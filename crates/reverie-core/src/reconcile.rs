@@ -1,33 +1,85 @@
 //! Is this known already, does it say better what is known, or does it take its place?
 
-use std::collections::HashMap;
+use std::cell::OnceCell;
+use std::cmp::Ordering;
 
 use crate::digest::{Compared, compare};
 use crate::memory::{Held, Kind};
 
 /// How alike two texts are, from 0 to 1: pairs of neighbouring characters that they share, without spaces, punctuation and case.
 pub fn similarity(a: &str, b: &str) -> f64 {
-    let (a, b) = (pairs(a), pairs(b));
-    let total: usize = a.values().chain(b.values()).sum();
-    if total == 0 {
-        return 0.0;
-    }
-    let shared: usize = a.iter().map(|(pair, count)| b.get(pair).map_or(0, |other| *count.min(other))).sum();
-    2.0 * shared as f64 / total as f64
+    Likeness::of(a).with(&Likeness::of(b))
 }
 
-fn pairs(text: &str) -> HashMap<(char, char), usize> {
-    let letters = letters(text);
-    let mut pairs = HashMap::new();
-    for two in letters.windows(2) {
-        if let [a, b] = two {
-            *pairs.entry((*a, *b)).or_default() += 1;
+/// A text, ready to be compared with many.
+pub(crate) struct Likeness {
+    pairs: Vec<(char, char)>,
+    /// How many pairs fall into each of some groups: what two texts share is no more than their groups do.
+    groups: [u16; GROUPS],
+    sorted: OnceCell<Vec<(char, char)>>,
+}
+
+const GROUPS: usize = 64;
+
+impl Likeness {
+    pub(crate) fn of(text: &str) -> Self {
+        let letters = letters(text);
+        let mut pairs: Vec<(char, char)> =
+            letters.iter().copied().zip(letters.iter().copied().skip(1)).collect();
+        if let [only] = letters.as_slice() {
+            pairs.push((*only, *only));
+        }
+        let mut groups = [0u16; GROUPS];
+        for (a, b) in &pairs {
+            let group = (u32::from(*a).wrapping_mul(31) ^ u32::from(*b)).wrapping_mul(0x9E37_79B1) >> 26;
+            let place = groups.get_mut(group as usize);
+            place.into_iter().for_each(|count| *count = count.saturating_add(1));
+        }
+        Self { pairs, groups, sorted: OnceCell::new() }
+    }
+
+    fn with(&self, other: &Self) -> f64 {
+        self.share(other, shared(self.sorted(), other.sorted()))
+    }
+
+    /// Whether they are more alike than this.
+    pub(crate) fn is_more_than(&self, alike: f64, other: &Self) -> bool {
+        let is_small = self.pairs.len().max(other.pairs.len()) < usize::from(u16::MAX);
+        let at_most = self.groups.iter().zip(&other.groups).map(|(a, b)| usize::from(*a.min(b))).sum();
+        if is_small && self.share(other, at_most) <= alike {
+            return false;
+        }
+        self.with(other) > alike
+    }
+
+    fn share(&self, other: &Self, shared: usize) -> f64 {
+        let total = self.pairs.len() + other.pairs.len();
+        if total == 0 { 0.0 } else { 2.0 * shared as f64 / total as f64 }
+    }
+
+    fn sorted(&self) -> &[(char, char)] {
+        self.sorted.get_or_init(|| {
+            let mut sorted = self.pairs.clone();
+            sorted.sort_unstable();
+            sorted
+        })
+    }
+}
+
+/// How many are in both, each as often as it is in both.
+fn shared(mut a: &[(char, char)], mut b: &[(char, char)]) -> usize {
+    let mut shared = 0;
+    while let ([first, a_rest @ ..], [second, b_rest @ ..]) = (a, b) {
+        match first.cmp(second) {
+            Ordering::Less => a = a_rest,
+            Ordering::Greater => b = b_rest,
+            Ordering::Equal => {
+                (a, b) = (a_rest, b_rest);
+                shared += 1;
+            }
         }
     }
-    if let [only] = letters.as_slice() {
-        pairs.insert((*only, *only), 1);
-    }
-    pairs
+    shared
 }
 
 /// What to do with something new.
@@ -119,7 +171,7 @@ fn letters(text: &str) -> Vec<char> {
 
 #[cfg(test)]
 mod tests {
-    use super::similarity;
+    use super::{Likeness, similarity};
 
     #[test]
     fn alike_is_what_shares_its_letters() {
@@ -128,5 +180,26 @@ mod tests {
         assert_eq!(similarity("猫", "猫"), 1.0);
         assert!(similarity("Mira likes tea", "mira likes TEA!") > 0.99);
         assert!(similarity("张三喜欢火锅", "李四讨厌下雨") < 0.2);
+    }
+
+    #[test]
+    fn a_quick_look_says_the_same_as_a_close_one() {
+        let texts = [
+            "",
+            "猫",
+            "猫猫猫猫",
+            "张三喜欢火锅。",
+            "张三喜欢吃火锅",
+            "Mira likes tea",
+            "MIRA likes the sea",
+            "tea, tea, tea",
+            "ドラゴン",
+        ];
+        for (a, b) in texts.iter().flat_map(|a| texts.iter().map(move |b| (a, b))) {
+            let (one, other) = (Likeness::of(a), Likeness::of(b));
+            for alike in [0.0, 0.3, 0.5, 0.85, 0.99, 1.0] {
+                assert_eq!(one.is_more_than(alike, &other), similarity(a, b) > alike, "{a} {b} {alike}");
+            }
+        }
     }
 }

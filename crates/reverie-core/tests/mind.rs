@@ -124,27 +124,6 @@ proptest! {
         prop_assert_eq!(answers(&lived, &said, query.as_ref()), answers(&anew, &said, query.as_ref()));
         prop_assert_eq!(lived.len(), anew.len());
     }
-
-    /// The nearest, as a scan of all exact vectors finds them.
-    #[test]
-    fn the_nearest_by_meaning_are_exact(vectors in prop::collection::vec(prop::collection::vec(-100..100i8, 8..=24), 1..200), query in prop::collection::vec(-100..100i8, 8), most in 1..20usize) {
-        let Some(query) = place(&query) else { return Ok(()) };
-        let mut mind = Mind::default();
-        let mut all: Vec<(f32, u64)> = Vec::new();
-        for (index, vector) in vectors.iter().enumerate() {
-            let note = note(index as u64 + 1, &[0], vector);
-            let best = note.vectors.iter().map(|vector| query.cosine(vector)).max_by(f32::total_cmp);
-            all.extend(best.map(|best| (best, index as u64 + 1)));
-            mind.keep(note, None);
-        }
-        all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut near: Vec<(f32, u64)> = mind.by_meaning(&query, most, &|_| true).into_iter()
-            .map(|near| (near.cosine, mind.note(near.slot).expect("it was found").held.memory.id.get())).collect();
-        near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        near.truncate(most);
-        all.truncate(most);
-        prop_assert_eq!(near, all);
-    }
 }
 
 /// A question, and the numbers of what it brings to mind, the nearest first.

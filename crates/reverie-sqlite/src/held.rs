@@ -18,7 +18,8 @@ use crate::refreshment;
 use crate::world::WorldRow;
 
 /// Of a `holding h`: it can be recalled, if nothing else speaks against it. Word for word that of the partial indexes.
-const IS_VALID: &str = "h.version IS NOT NULL AND h.live = 1 AND h.forgotten = 0 AND h.superseded = 0";
+pub(crate) const IS_VALID: &str =
+    "h.version IS NOT NULL AND h.live = 1 AND h.forgotten = 0 AND h.superseded = 0";
 
 /// A holding, and where it stands in the order.
 type Place = (i64, String, i64);
@@ -66,46 +67,6 @@ pub(crate) fn decided(connection: &Connection, memories: &BTreeSet<i64>) -> Resu
         }
     }
     Ok(decided)
-}
-
-/// All that somebody can recall, by the keys of the memories.
-pub(crate) fn all_valid(connection: &Connection, no: i64, holder: &CharacterId) -> Result<Vec<(i64, Held)>> {
-    let sql =
-        format!("SELECT h.memory, h.no FROM holding h WHERE h.holder = ?1 AND {IS_VALID} ORDER BY h.memory");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let places = statement.query_map([no], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    each(connection, places, holder)
-}
-
-/// What somebody can recall of all that changed since then, by the keys of the memories.
-pub(crate) fn valid_since(
-    connection: &Connection,
-    no: i64,
-    holder: &CharacterId,
-    since: u64,
-) -> Result<Vec<(i64, Held)>> {
-    let sql = format!(
-        "SELECT h.memory, h.no FROM mind_change n INDEXED BY mind_change_by_holder
-         CROSS JOIN holding h ON h.memory = n.memory AND h.holder = n.holder
-         WHERE n.holder = ?1 AND n.seq > ?2 AND {IS_VALID} ORDER BY h.memory"
-    );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let places = statement.query_map(params![no, since], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    each(connection, places, holder)
-}
-
-fn each(
-    connection: &Connection,
-    places: impl Iterator<Item = rusqlite::Result<(i64, i64)>>,
-    holder: &CharacterId,
-) -> Result<Vec<(i64, Held)>> {
-    let mut held = Vec::new();
-    for place in places {
-        let (key, no) = place?;
-        let (memory, _) = memory::read(connection, key)?;
-        held.push((key, read(connection, no, memory, holder.clone())?));
-    }
-    Ok(held)
 }
 
 /// What an index has in order.

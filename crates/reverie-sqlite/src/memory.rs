@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use reverie_core::fingerprint::fingerprint_of_text;
 use reverie_core::memory::{Kind, Memory, Origin, Source};
 use reverie_core::{CharacterId, Code, Error, LineId, MemoryId};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::error::Result;
 use crate::line::number;
@@ -81,42 +81,53 @@ pub(crate) fn exists(connection: &Connection, key: i64) -> Result<bool> {
     Ok(connection.prepare_cached("SELECT 1 FROM memory WHERE id = ?1")?.exists([key])?)
 }
 
+/// Of a memory, in the order in which [`bare`] reads them.
+pub(crate) const COLUMNS: &str =
+    "kind, origin, text, importance, keywords, topics, emotions, tick, wall_ms, revision, model";
+
 pub(crate) fn read(connection: &Connection, key: i64) -> Result<(Memory, Option<[u8; 16]>)> {
-    let mut statement = connection.prepare_cached(
-        "SELECT kind, origin, text, importance, keywords, topics, emotions, tick, wall_ms, revision, fingerprint,
-           model
-         FROM memory WHERE id = ?1",
-    )?;
+    let sql = format!("SELECT fingerprint, {COLUMNS} FROM memory WHERE id = ?1");
+    let mut statement = connection.prepare_cached(&sql)?;
     let mut rows = statement.query([key])?;
     let row = rows.next()?.ok_or_else(|| missing(key))?;
-    let (kind, origin): (String, String) = (row.get(0)?, row.get(1)?);
     let memory = Memory {
-        id: MemoryId::new(number(key))?,
-        kind: Kind::from_name(&kind)?,
-        origin: Origin::from_name(&origin)?,
-        text: row.get(2)?,
         sources: sources(connection, key)?,
         from: parts(connection, key)?,
         about: about(connection, key)?,
-        importance: row.get(3)?,
-        keywords: words(row.get(4)?),
-        topics: words(row.get(5)?),
-        emotions: words(row.get(6)?),
-        tick: row.get(7)?,
-        wall_ms: row.get(8)?,
-        model: row.get(11)?,
-        revision: row.get(9)?,
+        ..bare(row, 1, key)?
     };
-    Ok((memory, row.get(10)?))
+    Ok((memory, row.get(0)?))
 }
 
-fn missing(key: i64) -> Error {
+/// Without what it was made of, and whom it is about.
+pub(crate) fn bare(row: &Row<'_>, first: usize, key: i64) -> Result<Memory> {
+    let name = |place: usize| row.get_ref(first + place)?.as_str().map_err(rusqlite::Error::from);
+    Ok(Memory {
+        id: MemoryId::new(number(key))?,
+        kind: Kind::from_name(name(0)?)?,
+        origin: Origin::from_name(name(1)?)?,
+        text: row.get(first + 2)?,
+        sources: Vec::new(),
+        from: Vec::new(),
+        about: Vec::new(),
+        importance: row.get(first + 3)?,
+        keywords: words(name(4)?),
+        topics: words(name(5)?),
+        emotions: words(name(6)?),
+        tick: row.get(first + 7)?,
+        wall_ms: row.get(first + 8)?,
+        revision: row.get(first + 9)?,
+        model: row.get(first + 10)?,
+    })
+}
+
+pub(crate) fn missing(key: i64) -> Error {
     Error::new(Code::Corrupt, format!("memory {} is missing although somebody has it", number(key)))
         .hint("run `reverie doctor` and restore a backup")
 }
 
 /// No word has a line break in it.
-fn words(text: String) -> Vec<String> {
+fn words(text: &str) -> Vec<String> {
     if text.is_empty() { Vec::new() } else { text.split('\n').map(Into::into).collect() }
 }
 

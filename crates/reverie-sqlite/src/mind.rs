@@ -1,20 +1,18 @@
 //! What does somebody have in mind, and what of it changed since it was read last?
 
-use std::collections::{BTreeMap, BTreeSet};
+mod recollected;
 
-use reverie_core::embed::Vector;
-use reverie_core::fingerprint::fingerprint_of_text;
-use reverie_core::memory::Held;
-use reverie_core::recollection::{Kept, Mark, Place, Provenance, Recollections};
+use std::collections::BTreeSet;
+
+use reverie_core::recollection::{Mark, Provenance, Recollections};
 use reverie_core::{CharacterId, ConversationId, MemoryId};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::circle::Circles;
 use crate::error::Result;
-use crate::held;
 use crate::line::number;
-use crate::vector;
 use crate::world::WorldRow;
+use recollected::Which;
 
 /// All that one can recall, or what changed of it since one of these marks.
 pub(crate) fn read(
@@ -25,21 +23,8 @@ pub(crate) fn read(
 ) -> Result<Recollections> {
     let mark = mark(connection, no)?;
     let since = known.iter().find(|known| known.is_of(&mark)).map(|known| known.change);
-    let held = match since {
-        None => held::all_valid(connection, no, holder)?,
-        Some(since) => held::valid_since(connection, no, holder, since)?,
-    };
-    let mut names = Names::default();
-    let mut kept = Vec::with_capacity(held.len());
-    let valid: BTreeSet<MemoryId> = held.iter().map(|(_, held)| held.memory.id).collect();
-    for (key, held) in held {
-        kept.push(Kept {
-            place: place(connection, key)?,
-            names: names.of(connection, key)?,
-            vectors: space.map_or(Ok(Vec::new()), |space| vectors(connection, key, no, &held, space))?,
-            held,
-        });
-    }
+    let kept = recollected::read(connection, Which { no, holder, since }, space)?;
+    let valid: BTreeSet<MemoryId> = kept.iter().map(|kept| kept.held.memory.id).collect();
     let gone = match since {
         None => Vec::new(),
         Some(since) => changed(connection, no, since)?.into_iter().filter(|id| !valid.contains(id)).collect(),
@@ -103,65 +88,6 @@ pub(crate) fn lines_changed(connection: &Connection, lines: &[i64]) -> Result<()
         insert.execute([holding])?;
     }
     Ok(())
-}
-
-fn place(connection: &Connection, memory: i64) -> Result<Option<Place>> {
-    let place = connection
-        .prepare_cached(
-            "SELECT l.conversation, l.id FROM memory_source s CROSS JOIN line l ON l.id = s.line
-             WHERE s.memory = ?1 ORDER BY s.place LIMIT 1",
-        )?
-        .query_row([memory], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))
-        .optional()?;
-    Ok(place
-        .map(|(conversation, line)| Place { conversation: conversation.unsigned_abs(), order: number(line) }))
-}
-
-/// What people are called: few of them, in many memories.
-#[derive(Default)]
-struct Names {
-    known: BTreeMap<i64, Option<String>>,
-}
-
-impl Names {
-    fn of(&mut self, connection: &Connection, memory: i64) -> Result<Vec<String>> {
-        let mut statement =
-            connection.prepare_cached("SELECT character FROM memory_about WHERE memory = ?1")?;
-        let mut names = Vec::new();
-        for person in statement.query_map([memory], |row| row.get(0))? {
-            names.extend(self.name(connection, person?)?);
-        }
-        names.sort();
-        names.dedup();
-        Ok(names)
-    }
-
-    fn name(&mut self, connection: &Connection, person: i64) -> Result<Option<String>> {
-        if let Some(known) = self.known.get(&person) {
-            return Ok(known.clone());
-        }
-        let name: Option<String> = connection
-            .prepare_cached("SELECT coalesce(display_name, id) FROM character WHERE no = ?1 AND erased = 0")?
-            .query_row([person], |row| row.get(0))
-            .optional()?;
-        self.known.insert(person, name.clone());
-        Ok(name)
-    }
-}
-
-fn vectors(
-    connection: &Connection,
-    memory: i64,
-    holder: i64,
-    held: &Held,
-    space: &str,
-) -> Result<Vec<Vector>> {
-    let whose = if held.state.text.is_some() { holder } else { 0 };
-    let mut statement = connection.prepare_cached(
-        "SELECT chunks, data FROM memory_vector WHERE memory = ?1 AND holder = ?2 AND space = ?3 AND digest = ?4",
-    )?;
-    let mut rows = statement.query(params![memory, whose, space, fingerprint_of_text(held.text())])?;
-    rows.next()?.map_or(Ok(Vec::new()), |row| vector::chunks(row, 0))
 }
 
 /// Where these come from.

@@ -7,12 +7,18 @@ mod copies;
 mod dialogue;
 mod digest;
 mod history;
+mod load;
 mod lore;
+mod meaning;
 mod measure;
+mod minds;
 mod opening;
+mod peers;
 mod perspective;
 mod raw;
 mod recall;
+mod remembered;
+mod server;
 mod table;
 mod world;
 
@@ -24,6 +30,12 @@ use table::Row;
 /// Where files are made, and kept where making them takes long.
 pub(crate) struct Workshop {
     pub(crate) folder: PathBuf,
+    /// A Python that has the other stores.
+    pub(crate) peers: Option<PathBuf>,
+    /// The real server.
+    pub(crate) server: Option<PathBuf>,
+    /// How long the load lasts.
+    pub(crate) seconds: u64,
 }
 
 type Bench = fn(&Workshop) -> Result<Vec<Row>>;
@@ -34,6 +46,17 @@ const BENCHES: &[(&str, &str, Bench)] = &[
     ("appends", "durable appends, against plain SQLite", appends::run),
     ("opening", "opening a file of 1 000 000 lines, against one of 10 000", opening::run),
     ("recall", "a prompt of 16 000 tokens", recall::run),
+    ("meaning", "the nearest of 100 000 vectors, with --peers against NumPy, LanceDB and mem0", meaning::run),
+    (
+        "remembered",
+        "a prompt of one who has 100 000 memories, against 10 000; of one of 10 000 characters, against one alone",
+        remembered::run,
+    ),
+    (
+        "load",
+        "200 clients at once record and recall for two minutes (--seconds=N) while memories are made",
+        load::run,
+    ),
     ("lore", "one search of 10 000 world-book entries, against a single pass over the text", lore::run),
     (
         "digest",
@@ -43,13 +66,21 @@ const BENCHES: &[(&str, &str, Bench)] = &[
     ("copies", "export, import and fork of a world of 10 000 lines", copies::run),
 ];
 
+/// How long the load lasts if nobody says.
+const SECONDS: u64 = 120;
+
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (options, names): (Vec<&String>, Vec<&String>) =
         arguments.iter().partition(|word| word.starts_with("--"));
     let json = options.iter().any(|option| *option == "--json");
-    let folder = options.iter().find_map(|option| option.strip_prefix("--folder="));
-    let workshop = Workshop { folder: PathBuf::from(folder.context("name a folder: --folder=DIR")?) };
+    let value = |name: &str| options.iter().find_map(|option| option.strip_prefix(name)?.strip_prefix('='));
+    let workshop = Workshop {
+        folder: PathBuf::from(value("--folder").context("name a folder: --folder=DIR")?),
+        peers: value("--peers").map(PathBuf::from),
+        server: value("--server").map(PathBuf::from),
+        seconds: value("--seconds").map_or(Ok(SECONDS), str::parse).context("--seconds=N is a number")?,
+    };
     std::fs::create_dir_all(&workshop.folder)?;
     if names.iter().any(|name| *name == "list") {
         BENCHES.iter().for_each(|(name, about, _)| println!("{name:12} {about}"));

@@ -63,7 +63,7 @@ pub(crate) fn remove(path: &Path) {
 }
 
 /// Tells the present tables from those of a file that was kept.
-fn schema(workshop: &Workshop) -> Result<u64> {
+pub(crate) fn schema(workshop: &Workshop) -> Result<u64> {
     let path = workshop.folder.join("schema.db");
     remove(&path);
     drop(SqliteStore::open(&path, Options::default())?);

@@ -10,8 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use crate::character::Who;
 use crate::id::{CharacterId, WorldId};
-use crate::layers::{LayerRules, Now, Standing, standings};
-use crate::memory::Held;
+use crate::layers::{LayerRules, Lively, Now, Order, Standing};
 use crate::mind::Mind;
 use crate::recollection::{Mark, Recollections};
 use crate::time::Calendar;
@@ -29,6 +28,8 @@ pub(super) struct Minds {
 #[derive(Default)]
 struct Shelf {
     minds: HashMap<Key, Arc<AtHand>>,
+    /// Of all minds, as each of them was counted last.
+    bytes: usize,
     /// How hosts call them.
     names: HashMap<(WorldId, Who), CharacterId>,
 }
@@ -41,6 +42,8 @@ struct AtHand {
     state: RwLock<State>,
     used: AtomicU64,
     bytes: AtomicUsize,
+    /// As much of it as the shelf knows of. Changed only by whoever has the shelf.
+    counted: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -48,11 +51,31 @@ struct State {
     mark: Option<Mark>,
     spoken: Spoken,
     mind: Mind,
-    standings: Mutex<Option<(LayerRules, Now, Standings)>>,
+    order: Mutex<Option<Ordered>>,
 }
 
-/// By slot.
-pub(super) type Standings = Arc<Vec<Option<Standing>>>;
+/// How what is in a mind is ordered, by these rules; and what was liveliest last.
+struct Ordered {
+    rules: LayerRules,
+    order: Arc<Order>,
+    lively: Option<(Now, Arc<Lively>)>,
+}
+
+/// How the memories of a mind stand to each other now.
+pub(super) struct Standings<'s> {
+    mind: &'s Mind,
+    rules: &'s LayerRules,
+    now: &'s Now,
+    order: Arc<Order>,
+    lively: Arc<Lively>,
+}
+
+impl Standings<'_> {
+    pub(super) fn of(&self, slot: usize) -> Option<Standing> {
+        let note = self.mind.note(slot)?;
+        Some(self.order.standing(&self.lively, &note.held, self.rules, self.now))
+    }
+}
 
 /// What a mind is made with, besides memories.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -144,7 +167,7 @@ impl Minds {
         read: Recollections,
         spoken: &Spoken,
         (layers, now): (&LayerRules, &Now),
-        look: impl FnOnce(&Mind, &Standings) -> T,
+        look: impl FnOnce(&Mind, &Standings<'_>) -> T,
     ) -> Result<T, Stale> {
         let Some(mark) = read.mark else {
             // This store cannot tell what changed, so nothing is kept.
@@ -181,7 +204,7 @@ impl Minds {
     /// What was made for another space or another calendar is of no use to anybody any more.
     fn stale(&self, key: &Key, state: &State, spoken: &Spoken) -> Stale {
         if state.spoken != *spoken {
-            self.shelf().minds.remove(key);
+            self.shelf().remove(key);
         }
         Stale
     }
@@ -189,23 +212,21 @@ impl Minds {
     /// Lets those go that were not used for the longest time, this one last.
     fn make_room(&self, last: &Key) {
         let mut shelf = self.shelf();
-        let bytes = |at_hand: &Arc<AtHand>| at_hand.bytes.load(Ordering::Relaxed);
-        let mut total: usize = shelf.minds.values().map(bytes).sum();
-        if total <= self.most_bytes {
+        shelf.count(last);
+        if shelf.bytes <= self.most_bytes {
             return;
         }
-        let mut by_age: Vec<(u64, usize, Key)> = shelf
+        let mut by_age: Vec<(u64, Key)> = shelf
             .minds
             .iter()
-            .map(|(key, at_hand)| (at_hand.used.load(Ordering::Relaxed), bytes(at_hand), key.clone()))
+            .map(|(key, at_hand)| (at_hand.used.load(Ordering::Relaxed), key.clone()))
             .collect();
-        by_age.sort_by_key(|(used, _, key)| (key == last, *used));
-        for (_, bytes, key) in by_age {
-            if total <= self.most_bytes {
+        by_age.sort_by_key(|(used, key)| (key == last, *used));
+        for (_, key) in by_age {
+            if shelf.bytes <= self.most_bytes {
                 break;
             }
-            shelf.minds.remove(&key);
-            total = total.saturating_sub(bytes);
+            shelf.remove(&key);
             self.let_go.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -214,7 +235,7 @@ impl Minds {
         let shelf = self.shelf();
         MindsAtHand {
             minds: shelf.minds.len(),
-            bytes: shelf.minds.values().map(|at_hand| at_hand.bytes.load(Ordering::Relaxed)).sum(),
+            bytes: shelf.bytes,
             most_bytes: self.most_bytes,
             whole: self.whole.load(Ordering::Relaxed),
             continued: self.continued.load(Ordering::Relaxed),
@@ -224,6 +245,22 @@ impl Minds {
 
     fn shelf(&self) -> MutexGuard<'_, Shelf> {
         self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shelf {
+    /// Brings what is known of a mind's size up to date.
+    fn count(&mut self, key: &Key) {
+        let Some(at_hand) = self.minds.get(key) else { return };
+        let bytes = at_hand.bytes.load(Ordering::Relaxed);
+        let before = at_hand.counted.swap(bytes, Ordering::Relaxed);
+        self.bytes = self.bytes.saturating_sub(before) + bytes;
+    }
+
+    fn remove(&mut self, key: &Key) {
+        if let Some(gone) = self.minds.remove(key) {
+            self.bytes = self.bytes.saturating_sub(gone.counted.load(Ordering::Relaxed));
+        }
     }
 }
 
@@ -247,28 +284,32 @@ impl State {
         }
         self.mark = read.mark;
         read.gone.into_iter().for_each(|memory| self.mind.remove(memory));
+        self.mind.expect(&read.kept);
         for kept in read.kept {
             self.mind.keep(kept, spoken.calendar.as_ref());
         }
-        *self.standings.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.order.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// How the memories stand to each other now.
-    fn standings(&self, layers: &LayerRules, now: &Now) -> Standings {
-        let mut known = self.standings.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, _, standings)) =
-            known.as_ref().filter(|(rules, then, _)| rules == layers && then.is_same(now))
-        {
-            return Arc::clone(standings);
-        }
-        let notes = (0..self.mind.slots()).filter_map(|slot| Some((slot, self.mind.note(slot)?)));
-        let (slots, held): (Vec<usize>, Vec<&Held>) = notes.map(|(slot, note)| (slot, &note.held)).unzip();
-        let mut by_slot: Vec<Option<Standing>> = vec![None; self.mind.slots()];
-        for (slot, standing) in slots.into_iter().zip(standings(&held, layers, now)) {
-            by_slot.get_mut(slot).into_iter().for_each(|place| *place = Some(standing));
-        }
-        let standings = Arc::new(by_slot);
-        *known = Some((layers.clone(), now.clone(), Arc::clone(&standings)));
-        standings
+    fn standings<'s>(&'s self, rules: &'s LayerRules, now: &'s Now) -> Standings<'s> {
+        let mut known = self.order.lock().unwrap_or_else(PoisonError::into_inner);
+        let ordered = match &mut *known {
+            Some(ordered) if ordered.rules == *rules => ordered,
+            place => {
+                let order = Arc::new(self.mind.order(rules));
+                place.insert(Ordered { rules: rules.clone(), order, lively: None })
+            }
+        };
+        let lively = match &ordered.lively {
+            Some((then, lively)) if then.is_same(now) => Arc::clone(lively),
+            _ => {
+                let held = |slot: u32| self.mind.note(slot as usize).map(|note| &note.held);
+                let lively = Arc::new(ordered.order.at(held, rules, now));
+                ordered.lively = Some((now.clone(), Arc::clone(&lively)));
+                lively
+            }
+        };
+        Standings { mind: &self.mind, rules, now, order: Arc::clone(&ordered.order), lively }
     }
 }

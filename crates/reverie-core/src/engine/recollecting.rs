@@ -71,7 +71,7 @@ impl Engine {
             let read = if alone { Recollections { mark: None, ..read } } else { read };
             let looked =
                 self.minds.look_into(world, read, spoken, (&settings.layers, &now), |mind, standings| {
-                    let standing = |slot: usize| standings.get(slot).copied().flatten();
+                    let standing = |slot: usize| standings.of(slot);
                     considered(mind, &holder, &question, &rules, &standing, &now)
                 });
             let Ok(found) = looked.map_err(|Stale| ()) else { return Ok(None) };

@@ -46,7 +46,7 @@ impl Engine {
         let read = Recollections { mark: None, ..read };
         let found =
             self.minds.look_into(world, read, &spoken, (&settings.layers, &now), |mind, standings| {
-                suggest(mind, &|slot| standings.get(slot).copied().flatten(), &occasions)
+                suggest(mind, &|slot| standings.of(slot), &occasions)
             });
         let mut found = found.unwrap_or_default();
         // Without a place nobody listens: what one could raise is for whoever asks.

@@ -1,16 +1,19 @@
 //! Which notes are nearest by meaning, exactly and fast?
 //!
-//! Every vector is kept twice: exactly, and rounded to a byte a dimension with a bound on what rounding did. A search reads the
-//! rounded ones, a quarter of the bytes, and then only those exact ones that could still be among the nearest. What comes out
-//! is what reading all exact ones would give.
+//! Every vector is kept twice: exactly, and rounded. A search reads the rounded ones, an eighth of the bytes, and then only those
+//! exact ones that could still be among the nearest. What comes out is what reading all exact ones would give.
 
+mod rounded;
+
+use crate::dot::dot;
 use crate::embed::Vector;
+use rounded::Rounded;
 
 #[derive(Debug, Default)]
 pub(super) struct Vectors {
     dimensions: usize,
     exact: Vec<f32>,
-    rounded: Vec<i8>,
+    rounded: Rounded,
     rows: Vec<Row>,
     free: Vec<u32>,
     /// The first row of a slot, and so on from each row to the next of the same slot.
@@ -24,10 +27,6 @@ pub(super) struct Vectors {
 struct Row {
     slot: u32,
     next: u32,
-    /// What one step of the rounded vector is worth.
-    step: f32,
-    /// The length of what rounding took away.
-    lost: f32,
 }
 
 /// A note that is near.
@@ -38,17 +37,16 @@ pub struct Near {
 }
 
 const NONE: u32 = u32::MAX;
+/// So many rows are ruled out together, before what is left of them is looked at closely.
+const TOGETHER: usize = 1024;
 /// Steps of a sum's unit.
 const UNIT: f32 = 16_777_216.0;
-/// Of a rounded vector, and of a rounded query: their product fits whatever the number of dimensions.
-const STEPS: f32 = 127.0;
-const QUERY_STEPS: f32 = 2047.0;
 
 impl Vectors {
     pub(super) fn add(&mut self, slot: u32, vectors: &[Vector]) {
         for vector in vectors {
-            if self.count == 0 {
-                *self = Self { dimensions: vector.0.len(), sum: vec![0; vector.0.len()], ..Self::default() };
+            if self.count == 0 && vector.0.len() != self.dimensions {
+                *self = Self::of_dimensions(vector.0.len());
             }
             if vector.0.len() == self.dimensions {
                 self.add_one(slot, &vector.0);
@@ -56,26 +54,38 @@ impl Vectors {
         }
     }
 
+    fn of_dimensions(dimensions: usize) -> Self {
+        Self { dimensions, rounded: Rounded::new(dimensions), sum: vec![0; dimensions], ..Self::default() }
+    }
+
+    /// So many are about to come, like this one.
+    pub(super) fn expect(&mut self, vectors: usize, like: &Vector) {
+        if self.count == 0 && like.0.len() != self.dimensions {
+            *self = Self::of_dimensions(like.0.len());
+        }
+        reserve(&mut self.rows, vectors);
+        reserve(&mut self.exact, vectors * self.dimensions);
+        self.rounded.reserve(vectors);
+    }
+
     fn add_one(&mut self, slot: u32, vector: &[f32]) {
         if self.first.len() <= slot as usize {
             self.first.resize(slot as usize + 1, NONE);
         }
         let row = self.free.pop().unwrap_or_else(|| {
-            self.rows.push(Row { slot: NONE, next: NONE, step: 0.0, lost: 0.0 });
+            reserve(&mut self.rows, 1);
+            self.rows.push(Row { slot: NONE, next: NONE });
+            reserve(&mut self.exact, self.dimensions);
             self.exact.resize(self.rows.len() * self.dimensions, 0.0);
-            self.rounded.resize(self.rows.len() * self.dimensions, 0);
             (self.rows.len() - 1) as u32
         });
         let range = self.range(row);
-        let (mut rounded, step, lost) = round(vector, STEPS);
-        if let (Some(exact), Some(bytes)) = (self.exact.get_mut(range.clone()), self.rounded.get_mut(range)) {
-            exact.copy_from_slice(vector);
-            bytes.iter_mut().zip(rounded.drain(..)).for_each(|(byte, value)| *byte = value as i8);
-        }
+        self.exact.get_mut(range).into_iter().for_each(|exact| exact.copy_from_slice(vector));
+        self.rounded.set(row as usize, vector);
         let first = self.first.get_mut(slot as usize);
         let next = first.map_or(NONE, |first| std::mem::replace(first, row));
         if let Some(place) = self.rows.get_mut(row as usize) {
-            *place = Row { slot, next, step, lost };
+            *place = Row { slot, next };
         }
         self.sum.iter_mut().zip(vector).for_each(|(sum, value)| *sum += (value * UNIT) as i64);
         self.count += 1;
@@ -86,7 +96,8 @@ impl Vectors {
         let mut row = std::mem::replace(first, NONE);
         while let Some(place) = self.rows.get_mut(row as usize) {
             let next = place.next;
-            *place = Row { slot: NONE, next: NONE, ..*place };
+            *place = Row { slot: NONE, next: NONE };
+            self.rounded.remove(row as usize);
             let range = self.range(row);
             let vector = self.exact.get(range).unwrap_or_default();
             self.sum.iter_mut().zip(vector).for_each(|(sum, value)| *sum -= (value * UNIT) as i64);
@@ -98,12 +109,13 @@ impl Vectors {
 
     pub(super) fn bytes(&self) -> usize {
         self.exact.capacity() * size_of::<f32>()
-            + self.rounded.capacity()
+            + self.rounded.bytes()
             + self.rows.capacity() * size_of::<Row>()
             + self.first.capacity() * size_of::<u32>()
     }
 
-    /// At least so many of those that are admitted, if there are; in the order of slots, each once.
+    /// So many of those that are admitted, if there are, and all that are as near as the last of them; in the order of slots, each
+    /// once.
     pub(super) fn nearest(
         &self,
         query: &Vector,
@@ -113,36 +125,54 @@ impl Vectors {
         if query.0.len() != self.dimensions || self.count == 0 || most == 0 {
             return Vec::new();
         }
-        let (rounded, query_step, query_lost) = round(&query.0, QUERY_STEPS);
-        let mut about: Vec<(f32, u32)> = Vec::with_capacity(self.rows.len());
-        for (index, (row, bytes)) in
-            self.rows.iter().zip(self.rounded.chunks_exact(self.dimensions)).enumerate()
-        {
-            if row.slot != NONE {
-                about.push((product(bytes, &rounded) as f32 * (row.step * query_step), index as u32));
+        let rounded = self.rounded.query(&query.0);
+        let coarse = self.rounded.coarse(&rounded);
+        let mut nearest = Nearest::new(most);
+        // Those that look near first: whatever is not as near as they are needs no closer look.
+        for row in self.likeliest(&coarse.at_most, most, is_admitted) {
+            nearest.add(self.exactly(query, row));
+        }
+        nearest.settle();
+        let (mut left, mut at_most) = (Vec::with_capacity(TOGETHER), Vec::with_capacity(TOGETHER));
+        for (begin, block) in coarse.at_most.chunks(TOGETHER).enumerate() {
+            let begin = begin * TOGETHER;
+            left.clear();
+            let is_left = |(_, at_most): &(usize, &f32)| **at_most >= nearest.enough;
+            left.extend(block.iter().enumerate().filter(is_left).map(|(row, _)| (begin + row) as u32));
+            self.rounded.fine(&rounded, &coarse, &left, &mut at_most);
+            for (row, at_most) in left.iter().map(|row| *row as usize).zip(&at_most) {
+                if *at_most >= nearest.enough && self.slot(row).is_some_and(is_admitted) {
+                    nearest.add(self.exactly(query, row));
+                }
             }
         }
-        about.retain(|(_, row)| {
-            self.rows.get(*row as usize).is_some_and(|row| is_admitted(row.slot as usize))
-        });
-        let slack = |row: u32| {
-            let lost = self.rows.get(row as usize).map_or(0.0, |row| row.lost);
-            query_lost + (1.0 + query_lost) * lost + ROUNDING
-        };
-        let slot = |row: u32| self.rows.get(row as usize).map_or(0, |row| row.slot as usize);
-        // Whatever is among the nearest is at least as near as this.
-        let mut least = vec![f32::NEG_INFINITY; self.first.len()];
-        for (near, row) in &about {
-            let place = least.get_mut(slot(*row));
-            place.into_iter().for_each(|least| *least = least.max(near - slack(*row)));
-        }
-        let enough = place_of(&mut least, most);
-        about.retain(|(near, row)| near + slack(*row) >= enough);
-        let exact = |(_, row): &(f32, u32)| Near { slot: slot(*row), cosine: self.exact_cosine(query, *row) };
-        let mut near: Vec<Near> = about.iter().map(exact).collect();
-        near.sort_unstable_by(|a, b| a.slot.cmp(&b.slot).then(b.cosine.total_cmp(&a.cosine)));
-        near.dedup_by_key(|near| near.slot);
+        nearest.settle();
+        let mut near = nearest.found;
+        near.sort_unstable_by_key(|near| near.slot);
         near
+    }
+
+    /// Rows of at least so many slots, if there are, and those most likely that are near.
+    fn likeliest(&self, at_most: &[f32], most: usize, is_admitted: &dyn Fn(usize) -> bool) -> Vec<usize> {
+        let mut likely = Nearest::new(most);
+        for (row, at_most) in at_most.iter().enumerate() {
+            if *at_most > likely.enough
+                && let Some(slot) = self.slot(row).filter(|slot| is_admitted(*slot))
+            {
+                likely.add(Near { slot, cosine: *at_most });
+            }
+        }
+        likely.settle();
+        let rows = likely.found.iter().flat_map(|near| self.rows_of(near.slot as u32));
+        rows.map(|row| row as usize).collect()
+    }
+
+    fn exactly(&self, query: &Vector, row: usize) -> Near {
+        Near { slot: self.slot(row).unwrap_or_default(), cosine: self.exact_cosine(query, row as u32) }
+    }
+
+    fn slot(&self, row: usize) -> Option<usize> {
+        self.rows.get(row).map(|row| row.slot).filter(|slot| *slot != NONE).map(|slot| slot as usize)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -151,10 +181,13 @@ impl Vectors {
 
     /// How many a slot has.
     pub(super) fn of(&self, slot: u32) -> usize {
+        self.rows_of(slot).count()
+    }
+
+    fn rows_of(&self, slot: u32) -> impl Iterator<Item = u32> {
         let first = self.first.get(slot as usize).copied();
         let next = |row: &u32| self.rows.get(*row as usize).map(|row| row.next);
-        let rows = std::iter::successors(first, next);
-        rows.take_while(|row| *row != NONE).count()
+        std::iter::successors(first, next).take_while(|row| *row != NONE)
     }
 
     /// Of the nearest of its vectors.
@@ -162,14 +195,7 @@ impl Vectors {
         if query.0.len() != self.dimensions {
             return None;
         }
-        let mut best: Option<f32> = None;
-        let mut row = *self.first.get(slot as usize)?;
-        while let Some(place) = self.rows.get(row as usize) {
-            let cosine = self.exact_cosine(query, row);
-            best = Some(best.map_or(cosine, |best| best.max(cosine)));
-            row = place.next;
-        }
-        best
+        self.rows_of(slot).map(|row| self.exact_cosine(query, row)).reduce(f32::max)
     }
 
     /// The mean of all.
@@ -190,8 +216,7 @@ impl Vectors {
     }
 
     fn exact_cosine(&self, query: &Vector, row: u32) -> f32 {
-        let vector = self.exact.get(self.range(row)).unwrap_or_default();
-        query.0.iter().zip(vector).fold(0.0, |sum, (a, b)| a.mul_add(*b, sum))
+        dot(&query.0, self.exact.get(self.range(row)).unwrap_or_default())
     }
 
     fn range(&self, row: u32) -> std::ops::Range<usize> {
@@ -200,29 +225,57 @@ impl Vectors {
     }
 }
 
-/// What so many reach; if there are fewer, all do.
-fn place_of(values: &mut [f32], most: usize) -> f32 {
-    match most.checked_sub(1) {
-        Some(place) if place < values.len() => *values.select_nth_unstable_by(place, |a, b| b.total_cmp(a)).1,
-        _ => f32::NEG_INFINITY,
+/// The nearest so far, each slot once.
+struct Nearest {
+    most: usize,
+    found: Vec<Near>,
+    /// Whatever is less near than this is not among them.
+    enough: f32,
+    /// When there are so many, it is time to settle.
+    full: usize,
+}
+
+/// So many are found before it is settled for the first time.
+const FIRST: usize = 64;
+
+impl Nearest {
+    fn new(most: usize) -> Self {
+        Self { most, found: Vec::new(), enough: f32::NEG_INFINITY, full: most.saturating_mul(2).max(FIRST) }
+    }
+
+    fn add(&mut self, near: Near) {
+        if near.cosine < self.enough {
+            return;
+        }
+        self.found.push(near);
+        if self.found.len() >= self.full {
+            self.settle();
+            // Where all are equally near, none can be left out.
+            self.full = self.full.max(self.found.len().saturating_mul(2));
+        }
+    }
+
+    /// Leaves out what is not among the nearest.
+    fn settle(&mut self) {
+        let nearest_first = |a: &Near, b: &Near| b.cosine.total_cmp(&a.cosine);
+        self.found.sort_unstable_by(|a, b| a.slot.cmp(&b.slot).then_with(|| nearest_first(a, b)));
+        self.found.dedup_by_key(|near| near.slot);
+        if let Some(last) = self.most.checked_sub(1).filter(|last| *last < self.found.len()) {
+            self.enough = self.found.select_nth_unstable_by(last, nearest_first).1.cosine;
+            let enough = self.enough;
+            self.found.retain(|near| near.cosine >= enough);
+        }
     }
 }
 
-/// What adding up floats in different orders can change.
-const ROUNDING: f32 = 1e-5;
+/// What is no larger may double.
+const SMALL_BYTES: usize = 65_536;
 
-/// Whole numbers, what one of them is worth, and the length of what was lost.
-fn round(vector: &[f32], steps: f32) -> (Vec<i16>, f32, f32) {
-    let greatest = vector.iter().fold(0.0f32, |greatest, value| greatest.max(value.abs()));
-    let step = if greatest > 0.0 { greatest / steps } else { 1.0 };
-    let rounded: Vec<i16> = vector.iter().map(|value| (value / step).round() as i16).collect();
-    let lost = vector.iter().zip(&rounded).fold(0.0f32, |sum, (value, rounded)| {
-        let lost = value - f32::from(*rounded) * step;
-        lost.mul_add(lost, sum)
-    });
-    (rounded, step, lost.sqrt())
-}
-
-fn product(bytes: &[i8], query: &[i16]) -> i32 {
-    bytes.iter().zip(query).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum()
+/// Room for so many more. Vectors are large: what they would never fill is not set aside.
+fn reserve<T>(of: &mut Vec<T>, more: usize) {
+    if of.capacity() - of.len() < more {
+        let is_small = of.len() * size_of::<T>() <= SMALL_BYTES;
+        let ahead = if is_small { of.len() } else { of.len() / 64 };
+        of.reserve_exact(more.max(ahead));
+    }
 }

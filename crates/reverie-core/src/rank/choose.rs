@@ -8,7 +8,7 @@ use crate::id::{CharacterId, LineId, MemoryId};
 use crate::layers::{Dormant, Now, Standing};
 use crate::memory::Kind;
 use crate::mind::{Mind, Note, Related};
-use crate::reconcile::similarity;
+use crate::reconcile::Likeness;
 use crate::settings::recall::RecallRules;
 use crate::time::Moment;
 
@@ -193,8 +193,9 @@ pub fn choose(
 ) -> Choice {
     let mut choice = Choice::default();
     let mut kept: Vec<&Considered> = Vec::new();
+    let mut likenesses: Vec<Likeness> = Vec::new();
     for (place, one) in all.iter().enumerate() {
-        let dropped = dropped(one, &kept, rules, shown).or_else(|| {
+        let dropped = dropped(one, (&kept, &mut likenesses), rules, shown).or_else(|| {
             kept.push(one);
             let has_room = fits(&kept);
             if !has_room {
@@ -216,9 +217,10 @@ fn is_part_of(one: &Considered, other: &Considered) -> bool {
         || (one.note.held.memory.from.contains(&other.note.held.memory.id) && one.lines == other.lines)
 }
 
+/// Of what is kept, it is remembered what others are compared with.
 fn dropped(
     one: &Considered,
-    kept: &[&Considered],
+    (kept, likenesses): (&[&Considered], &mut Vec<Likeness>),
     rules: &RecallRules,
     shown: &BTreeSet<LineId>,
 ) -> Option<Dropped> {
@@ -230,13 +232,15 @@ fn dropped(
     if is_shown && !one.is_constant {
         return Some(Dropped::InHistory);
     }
-    let is_alike = |other: &&&Considered| {
-        rules.near_duplicate.is_some_and(|alike| {
-            similarity(held.text(), other.note.held.text()) > f64::from(alike) || is_part_of(one, other)
-        })
-    };
-    if let Some(other) = kept.iter().find(is_alike) {
-        return Some(Dropped::Alike(other.note.held.memory.id));
+    if let Some(alike) = rules.near_duplicate.map(f64::from) {
+        let unknown = kept.iter().skip(likenesses.len());
+        likenesses.extend(unknown.map(|other| Likeness::of(other.note.held.text())));
+        let own = Likeness::of(held.text());
+        let mut others = kept.iter().zip(likenesses.iter());
+        let same = others.find(|(other, text)| own.is_more_than(alike, text) || is_part_of(one, other));
+        if let Some((other, _)) = same {
+            return Some(Dropped::Alike(other.note.held.memory.id));
+        }
     }
     let of_kind = |kind: Kind| {
         let counted = kept.iter().filter(|other| !other.note.held.state.pinned);

@@ -1,0 +1,217 @@
+//! Does the real server stand 200 clients at once, each recording and recalling, while memories are made of what they say? And does
+//! it need more and more memory for that?
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+
+use crate::Workshop;
+use crate::dialogue::Dice;
+use crate::measure::Time;
+use crate::minds::sentence;
+use crate::server::{Client, Server};
+use crate::table::{Against, Row, Target};
+use crate::world;
+
+const CLIENTS: usize = 200;
+const WORLD: &str = "/v1/worlds/load";
+/// Little room for minds, so that it is full long before the end: what grows behind that is a leak.
+const MINDS: &str = "16 MiB";
+const LOOK: Duration = Duration::from_millis(250);
+/// After this part of the time all is warm.
+const WARM: f64 = 0.5;
+/// What may be more at the end than when it was warm.
+const GROWTH: f64 = 1.05;
+/// Of the talk that has memories for the first time.
+const ROUNDS: usize = 200;
+/// What memories may add to what a server takes, after the seed of this project.
+const FIRST_GROWTH: f64 = 1.1;
+
+pub(crate) fn run(workshop: &Workshop) -> Result<Vec<Row>> {
+    let binary = workshop.server.as_deref().context("name the server's binary: --server=FILE")?;
+    let data = |name: &str| {
+        let path = workshop.folder.join(name);
+        world::remove(&path);
+        path
+    };
+    let mut rows = clients(
+        workshop,
+        &Server::start(binary, &data("load.db"), &[("REVERIE_LIMITS_MINDS_BYTES", MINDS)])?,
+    )?;
+    rows.extend(first_memories(&Server::start(binary, &data("first.db"), &[])?)?);
+    Ok(rows)
+}
+
+/// What all clients share.
+struct Shared {
+    over: AtomicBool,
+    failed: AtomicU64,
+    first_failure: Mutex<Option<String>>,
+    recorded: Mutex<Vec<Duration>>,
+    recalled: Mutex<Vec<Duration>>,
+}
+
+fn clients(workshop: &Workshop, server: &Server) -> Result<Vec<Row>> {
+    Client::connect(&server.host)?.ask("PUT", WORLD, &json!({}))?;
+    let shared = Shared {
+        over: AtomicBool::new(false),
+        failed: AtomicU64::new(0),
+        first_failure: Mutex::default(),
+        recorded: Mutex::default(),
+        recalled: Mutex::default(),
+    };
+    let lasts = Duration::from_secs(workshop.seconds);
+    let start = Instant::now();
+    let mut resident: Vec<(f64, u64)> = Vec::new();
+    let memories = std::thread::scope(|scope| {
+        for number in 0..CLIENTS {
+            let (shared, host) = (&shared, server.host.as_str());
+            scope.spawn(move || shared.told(talk(host, number, shared)));
+        }
+        let digesting = scope.spawn(|| {
+            let made = digest(&server.host, &shared.over);
+            let count = made.as_ref().map_or(0, |count| *count);
+            shared.told(made.map(|_| ()));
+            count
+        });
+        while start.elapsed() < lasts && shared.failed.load(Ordering::Relaxed) == 0 {
+            std::thread::sleep(LOOK);
+            let part = start.elapsed().as_secs_f64() / lasts.as_secs_f64();
+            resident.extend(server.resident().map(|bytes| (part, bytes)));
+        }
+        shared.over.store(true, Ordering::Relaxed);
+        digesting.join().unwrap_or_default()
+    });
+    let took = start.elapsed().as_secs_f64();
+    let failed = shared.failed.load(Ordering::Relaxed);
+    let why = lock(&shared.first_failure).take().unwrap_or_default();
+    let (recorded, recalled) =
+        (std::mem::take(&mut *lock(&shared.recorded)), std::mem::take(&mut *lock(&shared.recalled)));
+    ensure!(memories > 0, "no memory was made meanwhile");
+    let rate = |samples: &[Duration]| format!("{:.0} a second", samples.len() as f64 / took);
+    let rows = vec![
+        Row {
+            case: format!("record, {CLIENTS} clients for {:.0} s", took),
+            note: format!("{}; {failed} errors{why}", rate(&recorded)),
+            time: Time::of(recorded),
+            against: None,
+        },
+        Row {
+            case: format!("recall, {CLIENTS} clients for {:.0} s", took),
+            note: format!("{}; {memories} memories made meanwhile; {}", rate(&recalled), growth(&resident)),
+            time: Time::of(recalled),
+            against: None,
+        },
+    ];
+    Ok(rows)
+}
+
+/// The most of the last quarter, against the most before.
+fn growth(resident: &[(f64, u64)]) -> String {
+    let most = |from: f64, to: f64| {
+        resident.iter().filter(|(part, _)| (from..to).contains(part)).map(|(_, bytes)| *bytes).max()
+    };
+    let Some((warm, last)) = most(WARM, 0.75).zip(most(0.75, f64::INFINITY)) else {
+        return "memory is not measured here".to_owned();
+    };
+    let ratio = last as f64 / warm as f64;
+    let verdict = if ratio <= GROWTH { "ok" } else { "MISSED" };
+    let mega = |bytes: u64| bytes as f64 / 1e6;
+    format!("{:.0} MB warm, {:.0} MB at the end, {ratio:.2} × (≤ {GROWTH} {verdict})", mega(warm), mega(last))
+}
+
+fn talk(host: &str, number: usize, shared: &Shared) -> Result<()> {
+    let mut client = Client::connect(host)?;
+    let (user, character) = (format!("user{number}"), format!("人{number}"));
+    let open = json!({"id": format!("room{number}"), "participants": [user, character]});
+    client.ask("POST", &format!("{WORLD}/conversations"), &open)?;
+    let mut dice = Dice::new(number as u64 + 1);
+    let lines = format!("{WORLD}/conversations/room{number}/lines");
+    while !shared.over.load(Ordering::Relaxed) {
+        let said = json!({"lines": [
+            {"speaker": user, "attribute": "user", "content": sentence(&mut dice, 8)},
+            {"speaker": character, "attribute": "assistant", "content": sentence(&mut dice, 8)},
+        ]});
+        let start = Instant::now();
+        client.ask("POST", &lines, &said)?;
+        lock(&shared.recorded).push(start.elapsed());
+        let cue = json!({"character": character, "conversation": format!("room{number}"),
+            "message": sentence(&mut dice, 6), "history_limit": 20});
+        let start = Instant::now();
+        let recall = client.ask("POST", &format!("{WORLD}/recall"), &cue)?;
+        lock(&shared.recalled).push(start.elapsed());
+        ensure!(recall.get("messages").is_some_and(Value::is_array), "a prompt without messages: {recall}");
+    }
+    Ok(())
+}
+
+/// One thread has memories made all the time; gives back how many.
+fn digest(host: &str, over: &AtomicBool) -> Result<u64> {
+    let mut client = Client::connect(host)?;
+    while !over.load(Ordering::Relaxed) {
+        client.ask("POST", &format!("{WORLD}/digest"), &json!({"now": true}))?;
+    }
+    let stats = client.ask("GET", &format!("{WORLD}/stats"), &Value::Null)?;
+    Ok(stats.get("memories").and_then(Value::as_u64).unwrap_or(0))
+}
+
+impl Shared {
+    fn told(&self, ended: Result<()>) {
+        if let Err(error) = ended {
+            self.failed.fetch_add(1, Ordering::Relaxed);
+            lock(&self.first_failure).get_or_insert_with(|| format!(", the first: {error:#}"));
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// A talk goes on without memories, and then with them.
+fn first_memories(server: &Server) -> Result<Vec<Row>> {
+    let mut client = Client::connect(&server.host)?;
+    client.ask("PUT", WORLD, &json!({"settings": {"recall": {"enabled": false}}}))?;
+    let open = json!({"id": "room", "participants": ["user", "人"]});
+    client.ask("POST", &format!("{WORLD}/conversations"), &open)?;
+    let mut dice = Dice::new(3);
+    for _ in 0..ROUNDS {
+        let said = json!({"lines": [
+            {"speaker": "user", "attribute": "user", "content": sentence(&mut dice, 8)},
+            {"speaker": "人", "attribute": "assistant", "content": sentence(&mut dice, 8)},
+        ]});
+        client.ask("POST", &format!("{WORLD}/conversations/room/lines"), &said)?;
+    }
+    let mut ask = |client: &mut Client| -> Result<Time> {
+        let mut samples = Vec::new();
+        for _ in 0..ROUNDS {
+            let cue = json!({"character": "人", "conversation": "room", "message": sentence(&mut dice, 6)});
+            let start = Instant::now();
+            client.ask("POST", &format!("{WORLD}/recall"), &cue)?;
+            samples.push(start.elapsed());
+        }
+        Ok(Time::of(samples))
+    };
+    let without = ask(&mut client)?;
+    let before = server.resident();
+    client.ask("PUT", WORLD, &json!({"settings": {"recall": {"enabled": true}}}))?;
+    client.ask("POST", &format!("{WORLD}/digest"), &json!({"now": true}))?;
+    let with = ask(&mut client)?;
+    let note = match before.zip(server.resident()) {
+        Some((before, after)) => {
+            let ratio = after as f64 / before as f64;
+            let verdict = if ratio <= FIRST_GROWTH { "ok" } else { "MISSED" };
+            format!(
+                "the server takes {:.1} MB, {ratio:.3} × as much (≤ {FIRST_GROWTH} {verdict})",
+                after as f64 / 1e6
+            )
+        }
+        None => "memory is not measured here".to_owned(),
+    };
+    let against = Against { name: "without", time: without, ratio: with.over(without), target: Target::None };
+    let case = format!("recall with the first memories of {ROUNDS} rounds");
+    Ok(vec![Row { case, time: with, against: Some(against), note }])
+}
