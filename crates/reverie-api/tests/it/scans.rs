@@ -417,7 +417,7 @@ fn line_breaks_count_and_a_budget_is_not_reached() {
         (6, vec!["abcd"], vec![]),
         (6, vec!["abc", "d"], vec![0]),
         (10, vec!["abc", "def"], vec![0, 1]),
-        (10, vec!["abc", "defg"], vec![0, 1]),
+        (10, vec!["abc", "defg"], vec![0]),
         (10, vec!["abcd", "defg", "h"], vec![0]),
         (10, vec!["龙龙龙", "竜竜竜"], vec![0, 1]),
         (10, vec!["龙龙龙龙", "竜竜竜竜"], vec![0]),
