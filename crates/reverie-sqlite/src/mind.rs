@@ -68,6 +68,18 @@ pub(crate) fn begin_anew(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
+/// Says that whatever is about somebody is about to be so no more.
+pub(crate) fn no_longer_about(connection: &Connection, person: i64) -> Result<()> {
+    const HELD: &str = "SELECT holder, memory FROM holding WHERE memory IN (SELECT memory FROM memory_about WHERE character = ?1)";
+    connection
+        .prepare_cached(&format!("DELETE FROM mind_change WHERE (holder, memory) IN ({HELD})"))?
+        .execute([person])?;
+    connection
+        .prepare_cached(&format!("INSERT INTO mind_change (holder, memory) {HELD}"))?
+        .execute([person])?;
+    Ok(())
+}
+
 /// Says that what is refreshed by these lines may be so no more, or again.
 pub(crate) fn lines_changed(connection: &Connection, lines: &[i64]) -> Result<()> {
     let mut refreshed = connection.prepare_cached("SELECT holding FROM refreshed WHERE line = ?1")?;

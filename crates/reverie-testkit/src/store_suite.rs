@@ -295,6 +295,7 @@ macro_rules! store_suite {
                 rounds_with_somebody_erased_wait_again
                 the_erased_remember_nothing_new
                 what_no_line_says_stays_with_the_others
+                what_is_at_hand_names_no_erased
                 what_was_decided_is_kept_at_once
                 an_erased_world_remembers_nothing
             }

@@ -17,6 +17,7 @@ use crate::holding::{self, Course};
 use crate::living;
 use crate::log::Kind;
 use crate::memory;
+use crate::mind;
 use crate::round::found::{self, undigest};
 use crate::world::{Revision, WorldRow};
 
@@ -154,6 +155,7 @@ pub(super) fn forget_person(
     let derived: BTreeSet<i64> = numbers(DERIVED_ABOUT)?.into_iter().collect();
     let decided = decided_about(connection, world, &derived)?;
     memory::erase(connection, world, derived)?;
+    mind::no_longer_about(connection, person)?;
     connection.prepare_cached("DELETE FROM memory_about WHERE character = ?1")?.execute([person])?;
     let had = numbers("SELECT memory FROM holding WHERE holder = ?1")?;
     for holding in numbers("SELECT no FROM holding WHERE holder = ?1")? {

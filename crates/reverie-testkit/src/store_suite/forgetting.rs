@@ -4,7 +4,7 @@ use reverie_core::conversation::Append;
 use reverie_core::memories::{Effect, NewMemory, WhichRounds};
 use reverie_core::memory::{Layer, Origin};
 use reverie_core::round::{OpenRound, Participant, RoundState};
-use reverie_core::store::Erase;
+use reverie_core::store::{Erase, Gather, Place};
 use reverie_core::{ConversationId, LineId, MemoryId, RoundId, Store};
 
 use super::minds::found;
@@ -200,6 +200,24 @@ pub fn what_no_line_says_stays_with_the_others(store: &dyn Store) {
 }
 
 /// Nobody who digests in between finds a round about which nothing was decided.
+/// Whoever keeps somebody's mind at hand is told that nothing in it is about the erased any more.
+pub fn what_is_at_hand_names_no_erased(store: &dyn Store) {
+    let stage = Stage::new(store);
+    stage.scene("酒馆", &["甲", "乙", "丙"]);
+    let about = vec![id("乙"), id("丙")];
+    let by_hand =
+        NewMemory { origin: Origin::Hand, about, ..stage.memory("丙欠乙一壶酒", &[], &["甲"]) };
+    stage.make(vec![Effect::Remember(by_hand)]);
+    let gather = |known| Gather { minds: vec![who("甲")], known, ..Gather::new(who("甲"), Place::Nowhere) };
+    let read = |known| stage.store.gather(&stage.world, &gather(known)).unwrap().minds.remove(0);
+    let first = read(Vec::new());
+    assert_eq!(first.kept[0].held.memory.about, [id("丙"), id("乙")]);
+    stage.erase(Erase::Character(id("乙")));
+    let news = read(first.mark.into_iter().collect());
+    assert_eq!(news.kept[0].held.memory.about, [id("丙")]);
+    assert_eq!(news.kept[0].names, ["丙"]);
+}
+
 pub fn what_was_decided_is_kept_at_once(store: &dyn Store) {
     for (what, erase) in [("a line", Erase::Line(line(2))), ("somebody", Erase::Character(id("Bob")))] {
         let stage = Stage::named(store, what, Default::default());
