@@ -12,8 +12,10 @@ pub fn similarity(a: &str, b: &str) -> f64 {
 }
 
 /// A text, ready to be compared with many.
-pub(crate) struct Likeness {
-    pairs: Vec<(char, char)>,
+pub(crate) struct Likeness<'t> {
+    text: &'t str,
+    /// How many pairs it has.
+    count: usize,
     /// How many pairs fall into each of some groups: what two texts share is no more than their groups do.
     groups: [u16; GROUPS],
     sorted: OnceCell<Vec<(char, char)>>,
@@ -21,21 +23,16 @@ pub(crate) struct Likeness {
 
 const GROUPS: usize = 64;
 
-impl Likeness {
-    pub(crate) fn of(text: &str) -> Self {
-        let letters = letters(text);
-        let mut pairs: Vec<(char, char)> =
-            letters.iter().copied().zip(letters.iter().copied().skip(1)).collect();
-        if let [only] = letters.as_slice() {
-            pairs.push((*only, *only));
-        }
-        let mut groups = [0u16; GROUPS];
-        for (a, b) in &pairs {
-            let group = (u32::from(*a).wrapping_mul(31) ^ u32::from(*b)).wrapping_mul(0x9E37_79B1) >> 26;
+impl<'t> Likeness<'t> {
+    pub(crate) fn of(text: &'t str) -> Self {
+        let (mut groups, mut count) = ([0u16; GROUPS], 0);
+        each_pair(text, |a, b| {
+            let group = (u32::from(a).wrapping_mul(31) ^ u32::from(b)).wrapping_mul(0x9E37_79B1) >> 26;
             let place = groups.get_mut(group as usize);
             place.into_iter().for_each(|count| *count = count.saturating_add(1));
-        }
-        Self { pairs, groups, sorted: OnceCell::new() }
+            count += 1;
+        });
+        Self { text, count, groups, sorted: OnceCell::new() }
     }
 
     fn with(&self, other: &Self) -> f64 {
@@ -44,7 +41,7 @@ impl Likeness {
 
     /// Whether they are more alike than this.
     pub(crate) fn is_more_than(&self, alike: f64, other: &Self) -> bool {
-        let is_small = self.pairs.len().max(other.pairs.len()) < usize::from(u16::MAX);
+        let is_small = self.count.max(other.count) < usize::from(u16::MAX);
         let at_most = self.groups.iter().zip(&other.groups).map(|(a, b)| usize::from(*a.min(b))).sum();
         if is_small && self.share(other, at_most) <= alike {
             return false;
@@ -53,16 +50,32 @@ impl Likeness {
     }
 
     fn share(&self, other: &Self, shared: usize) -> f64 {
-        let total = self.pairs.len() + other.pairs.len();
+        let total = self.count + other.count;
         if total == 0 { 0.0 } else { 2.0 * shared as f64 / total as f64 }
     }
 
     fn sorted(&self) -> &[(char, char)] {
         self.sorted.get_or_init(|| {
-            let mut sorted = self.pairs.clone();
+            let mut sorted = Vec::with_capacity(self.count);
+            each_pair(self.text, |a, b| sorted.push((a, b)));
             sorted.sort_unstable();
             sorted
         })
+    }
+}
+
+/// Calls for each pair of neighbouring letters; a letter alone is a pair with itself.
+fn each_pair(text: &str, mut found: impl FnMut(char, char)) {
+    let mut letters = letters(text);
+    let Some(first) = letters.next() else { return };
+    let mut before = first;
+    let mut is_alone = true;
+    for letter in letters {
+        found(before, letter);
+        (before, is_alone) = (letter, false);
+    }
+    if is_alone {
+        found(first, first);
     }
 }
 
@@ -127,7 +140,7 @@ pub fn reconcile<'a>(
     replaces: Option<&'a Held>,
 ) -> Reconciled<'a> {
     if let Some(known) = replaces {
-        return match letters(known.text()) == letters(text) {
+        return match letters(known.text()).eq(letters(text)) {
             true => Reconciled::Ignore { known },
             false => Reconciled::Supersede { known: vec![known] },
         };
@@ -165,8 +178,8 @@ pub fn reconcile<'a>(
     }
 }
 
-fn letters(text: &str) -> Vec<char> {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+fn letters(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 #[cfg(test)]

@@ -80,8 +80,9 @@ fn of_size(workshop: &Workshop) -> Result<Vec<Row>> {
         let told = |engine: &Engine| -> Result<String> {
             let recall = ask(engine, 0, &mut Dice::new(43))?;
             Ok(format!(
-                "{} tokens, {} memories",
+                "{} tokens; {} came to mind, {} are told",
                 recall.tokens.used,
+                recall.memories.len(),
                 recall.memories.iter().filter(|memory| memory.fate == Fate::Kept).count()
             ))
         };

@@ -1,6 +1,6 @@
 //! What comes to the minds of those who are about to speak?
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::audience::Confidence;
@@ -12,7 +12,7 @@ use crate::Result;
 use crate::cue::Cue;
 use crate::embed::Tongue;
 use crate::feeling::{felt, named};
-use crate::id::{CharacterId, LineId, WorldId};
+use crate::id::{CharacterId, LineId, MemoryId, WorldId};
 use crate::layers::Now;
 use crate::line::Wording;
 use crate::mind::{Said, when};
@@ -181,13 +181,25 @@ fn moods(cue: &Cue, told: &[&Wording]) -> Vec<String> {
 
 /// What came to several minds is one, with all who know it, as near as it is to whom it is nearest.
 fn merge(all: &mut Vec<Considered>, found: Vec<Considered>) {
+    if all.is_empty() {
+        *all = found;
+        return;
+    }
+    let mut places: HashMap<MemoryId, Vec<usize>> = HashMap::new();
+    for (place, one) in all.iter().enumerate() {
+        places.entry(one.note.held.memory.id).or_default().push(place);
+    }
     for one in found {
-        let same = |other: &&mut Considered| {
-            other.note.held.memory.id == one.note.held.memory.id
-                && other.note.held.text() == one.note.held.text()
+        let known = places.entry(one.note.held.memory.id).or_default();
+        // Somebody may have it in other words.
+        let is_same = |place: &&usize| {
+            all.get(**place).is_some_and(|other| other.note.held.text() == one.note.held.text())
         };
-        match all.iter_mut().find(same) {
-            None => all.push(one),
+        match known.iter().find(is_same).copied().and_then(|place| all.get_mut(place)) {
+            None => {
+                known.push(all.len());
+                all.push(one);
+            }
             Some(known) => {
                 let known_by: Vec<CharacterId> =
                     known.known_by.iter().chain(&one.known_by).cloned().collect();

@@ -193,7 +193,7 @@ pub fn choose(
 ) -> Choice {
     let mut choice = Choice::default();
     let mut kept: Vec<&Considered> = Vec::new();
-    let mut likenesses: Vec<Likeness> = Vec::new();
+    let mut likenesses: Vec<Likeness<'_>> = Vec::new();
     for (place, one) in all.iter().enumerate() {
         let dropped = dropped(one, (&kept, &mut likenesses), rules, shown).or_else(|| {
             kept.push(one);
@@ -218,9 +218,9 @@ fn is_part_of(one: &Considered, other: &Considered) -> bool {
 }
 
 /// Of what is kept, it is remembered what others are compared with.
-fn dropped(
-    one: &Considered,
-    (kept, likenesses): (&[&Considered], &mut Vec<Likeness>),
+fn dropped<'c>(
+    one: &'c Considered,
+    (kept, likenesses): (&[&'c Considered], &mut Vec<Likeness<'c>>),
     rules: &RecallRules,
     shown: &BTreeSet<LineId>,
 ) -> Option<Dropped> {
