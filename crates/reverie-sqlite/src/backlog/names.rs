@@ -1,6 +1,6 @@
 //! Who was there when a line was recorded, and under which name?
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use reverie_core::character::CharacterKind;
 use reverie_core::memories::PathLine;
@@ -42,8 +42,10 @@ impl<'n> Names<'n> {
     }
 
     pub(super) fn path_line(&mut self, key: i64, line: Line) -> Result<PathLine> {
-        let (circle, speaker, own_name, revision, kind): (
+        let (present, witnesses, round, speaker, own_name, revision, kind): (
             i64,
+            i64,
+            Option<i64>,
             Option<i64>,
             Option<String>,
             u64,
@@ -51,12 +53,26 @@ impl<'n> Names<'n> {
         ) = self
             .connection
             .prepare_cached(
-                "SELECT l.present, l.speaker, l.display_name, l.revision, s.kind
+                "SELECT l.present, l.witnesses, (l.id & ~1099511627775) + l.round, l.speaker, l.display_name, l.revision, s.kind
                  FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE l.id = ?1",
             )?
-            .query_row([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?;
-        let mut present = Vec::new();
-        for person in circle::members(self.connection, circle)? {
+            .query_row([key], |row| {
+                Ok((
+                    row.get(0)?,
+                    row.get(1)?,
+                    row.get(2)?,
+                    row.get(3)?,
+                    row.get(4)?,
+                    row.get(5)?,
+                    row.get(6)?,
+                ))
+            })?;
+        let people = match round {
+            None => circle::members(self.connection, present)?,
+            Some(round) => self.with_round(round, witnesses)?,
+        };
+        let mut present = Vec::with_capacity(people.len());
+        for person in people {
             let own_name = own_name.clone().filter(|_| speaker == Some(person));
             let cards = self.cards(person)?;
             let name = own_name.or_else(|| cards.name_at(revision));
@@ -65,6 +81,17 @@ impl<'n> Names<'n> {
         present.sort_unstable_by(|one, other| one.character.cmp(&other.character));
         let narrator = CharacterKind::Narrator.as_str();
         Ok(PathLine { line, present, own_name, by_person: kind.is_some_and(|kind| kind != narrator) })
+    }
+
+    /// Those of a host's round, and who else heard a line of it.
+    fn with_round(&self, round: i64, witnesses: i64) -> Result<Vec<i64>> {
+        let mut people: BTreeSet<i64> = self
+            .connection
+            .prepare_cached("SELECT character FROM round_person WHERE round = ?1")?
+            .query_map([round], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        people.extend(circle::members(self.connection, witnesses)?);
+        Ok(people.into_iter().collect())
     }
 
     fn cards(&mut self, person: i64) -> Result<&Cards> {

@@ -357,14 +357,24 @@ pub fn two_rounds_at_once(store: Arc<dyn Store>) {
                 into R1
                 close
                 digest
-                mind Bob",
+                mind Ann
+                mind Bob
+                mind さくら",
             outcome: "
+                Ann M1
+                [对话参与者：Ann、Bob]
+                Ann: \"One.\"
+                Bob: \"First.\"
                 Bob M1
-                [对话参与者：Ann、Bob、さくら]
+                [对话参与者：Ann、Bob]
                 Ann: \"One.\"
                 Bob: \"First.\"
                 Bob M2
-                [对话参与者：さくら、Bob、Ann]
+                [对话参与者：さくら、Bob]
+                さくら: \"二つ目\"
+                Bob: \"二番\"
+                さくら M2
+                [对话参与者：さくら、Bob]
                 さくら: \"二つ目\"
                 Bob: \"二番\"",
         }],
@@ -430,6 +440,35 @@ pub fn names_of_the_moment(store: Arc<dyn Store>) {
                     Bob M2
                     [对话参与者：The Queen、Bob]
                     The Queen: \"Better.\"",
+            },
+            Story {
+                what: "as the host names them beside their ids",
+                story: "
+                    scene 酒馆: 张三@pawn17
+                    open 三爷@pawn17, 李四@pawn18, pawn19
+                    @pawn17: 你好
+                    pawn18: 好
+                    close
+                    digest
+                    mind pawn19
+                    outside
+                    @pawn17: 走了
+                    pawn18: 慢走
+                    digest now
+                    mind pawn18",
+                outcome: "
+                    pawn19 M1
+                    [对话参与者：三爷、李四、pawn19]
+                    三爷: \"你好\"
+                    李四: \"好\"
+                    pawn18 M1
+                    [对话参与者：三爷、李四、pawn19]
+                    三爷: \"你好\"
+                    李四: \"好\"
+                    pawn18 M2
+                    [对话参与者：张三、李四、pawn19]
+                    张三: \"走了\"
+                    李四: \"慢走\"",
             },
             Story {
                 what: "of the silent too",
