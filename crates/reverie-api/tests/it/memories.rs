@@ -85,8 +85,12 @@ fn a_memory_is_written_by_hand_changed_forgotten_and_brought_back() {
           404 not_found ~ lists them
         POST /v1/worlds/w/memories/77/undo {}
           404 not_found ~ lists them
-        POST /v1/worlds/w/memories/2/undo {"holder":"b"}
+        POST /v1/worlds/w/memories/2/undo {"holder":"b","revision":1}
           409 conflict ~ history
+        POST /v1/worlds/w/memories/2/undo {"holder":"b"}
+          200 {"holders":[{"holder":"b","forgotten":true}]}
+        POST /v1/worlds/w/memories/2/undo {}
+          200 {"holders":[{"holder":"b","forgotten":false}]}
         POST /v1/worlds/w/characters/a/memories {"text":"x","kind":"feeling"}
           400 invalid ~ semantic
         GET /v1/worlds/w/characters/nobody/memories

@@ -82,7 +82,7 @@ impl Engine {
             };
             let then = match (then, states.last()) {
                 (Some((_, then)), _) => then.clone(),
-                (None, Some((_, Some(now)))) if was_added && !now.forgotten => {
+                (None, Some((_, Some(now)))) if revision.is_none() && was_added && !now.forgotten => {
                     Some(State { forgotten: true, ..now.clone() })
                 }
                 (None, _) => None,

@@ -65,10 +65,9 @@ impl Close {
     fn run(self, engine: &Engine, ending: Ending) -> Result<Round, Failure> {
         let world = WorldId::new(&self.world)?;
         check_world(engine, &world)?;
-        let round = RoundId::parse(&self.round).map_err(Failure::usage)?;
-        let shown_through = self.shown_through.as_deref().map(LineId::parse).transpose();
-        let close = CloseRound { ending, shown_through: shown_through.map_err(Failure::usage)? };
-        let closed = engine.close_round(&world, round, close);
+        let shown_through = self.shown_through.as_deref().map(LineId::parse).transpose()?;
+        let closed = RoundId::parse(&self.round)
+            .and_then(|round| engine.close_round(&world, round, CloseRound { ending, shown_through }));
         Ok(closed.map_err(|error| unknown(error, "`reverie rounds WORLD CONVERSATION` shows the numbers"))?)
     }
 }

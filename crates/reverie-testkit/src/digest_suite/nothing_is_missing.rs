@@ -32,12 +32,7 @@ enum Step {
 
 /// After everything that was over was digested, whoever witnessed a line of the path remembers it, unless its round is open.
 pub fn of_what_is_on_the_path(store: Arc<dyn Store>) {
-    let config = ProptestConfig {
-        cases: 400,
-        max_shrink_iters: 3000,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
+    let config = ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() };
     let number = std::cell::Cell::new(0);
     let told = TestRunner::new(config).run(&vec(step(), 8..40), |steps| {
         number.set(number.get() + 1);
