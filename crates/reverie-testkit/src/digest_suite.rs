@@ -49,13 +49,13 @@ macro_rules! digest_suite {
                 what_is_not_said
                 whispers
                 narrators_and_namesakes
-                two_rounds_at_once
                 names_of_the_moment
                 what_else_a_round_is
             }
             round_company {
                 those_it_was_opened_with
                 whoever_joins_them
+                two_rounds_at_once
             }
             found_rounds {
                 a_reply_and_then_a_user

@@ -193,3 +193,90 @@ pub fn whoever_joins_them(store: Arc<dyn Store>) {
         ],
     );
 }
+
+pub fn two_rounds_at_once(store: Arc<dyn Store>) {
+    tell(
+        &store,
+        &[Story {
+            what: "with one in both, in two rooms",
+            story: "
+                scene 厨房: 张三, 李四
+                open
+                @张三: 饭好了吗？
+                scene 院子: 张三, Bob
+                open
+                @Bob: Is dinner ready?
+                scene 厨房: 张三, 李四
+                into R1
+                李四: 快了。
+                scene 院子: 张三, Bob
+                into R2
+                张三: Almost.
+                close
+                scene 厨房: 张三, 李四
+                into R1
+                close
+                digest
+                mind 张三
+                mind 李四
+                mind Bob",
+            outcome: "
+                张三 M1
+                [对话参与者：张三、李四]
+                张三: \"饭好了吗？\"
+                李四: \"快了。\"
+                张三 M2
+                [对话参与者：Bob、张三]
+                Bob: \"Is dinner ready?\"
+                张三: \"Almost.\"
+                李四 M1
+                [对话参与者：张三、李四]
+                张三: \"饭好了吗？\"
+                李四: \"快了。\"
+                Bob M2
+                [对话参与者：Bob、张三]
+                Bob: \"Is dinner ready?\"
+                张三: \"Almost.\"",
+        }],
+    );
+    tell(
+        &store,
+        &[Story {
+            what: "in one room",
+            story: "
+                set Ann, Bob, さくら
+                open Ann, Bob
+                @Ann: One.
+                open さくら, Bob
+                @さくら: 二つ目
+                into R1
+                Bob: First.
+                into R2
+                Bob: 二番
+                close
+                into R1
+                close
+                digest
+                mind Ann
+                mind Bob
+                mind さくら",
+            outcome: "
+                Ann M1
+                [对话参与者：Ann、Bob]
+                Ann: \"One.\"
+                Bob: \"First.\"
+                Bob M1
+                [对话参与者：Ann、Bob]
+                Ann: \"One.\"
+                Bob: \"First.\"
+                Bob M2
+                [对话参与者：さくら、Bob]
+                さくら: \"二つ目\"
+                Bob: \"二番\"
+                さくら M2
+                [对话参与者：さくら、Bob]
+                さくら: \"二つ目\"
+                Bob: \"二番\"",
+        }],
+    );
+}
