@@ -42,35 +42,14 @@ impl<'n> Names<'n> {
     }
 
     pub(super) fn path_line(&mut self, key: i64, line: Line) -> Result<PathLine> {
-        let (present, witnesses, round, speaker, own_name, revision, kind): (
-            i64,
-            i64,
-            Option<i64>,
-            Option<i64>,
-            Option<String>,
-            u64,
-            Option<String>,
-        ) = self
+        let (speaker, own_name, revision, kind): (Option<i64>, Option<String>, u64, Option<String>) = self
             .connection
             .prepare_cached(
-                "SELECT l.present, l.witnesses, (l.id & ~1099511627775) + l.round, l.speaker, l.display_name, l.revision, s.kind
+                "SELECT l.speaker, l.display_name, l.revision, s.kind
                  FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE l.id = ?1",
             )?
-            .query_row([key], |row| {
-                Ok((
-                    row.get(0)?,
-                    row.get(1)?,
-                    row.get(2)?,
-                    row.get(3)?,
-                    row.get(4)?,
-                    row.get(5)?,
-                    row.get(6)?,
-                ))
-            })?;
-        let people = match round {
-            None => circle::members(self.connection, present)?,
-            Some(round) => self.with_round(round, witnesses)?,
-        };
+            .query_row([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+        let people = self.people(key)?;
         let mut present = Vec::with_capacity(people.len());
         for person in people {
             let own_name = own_name.clone().filter(|_| speaker == Some(person));
@@ -83,14 +62,20 @@ impl<'n> Names<'n> {
         Ok(PathLine { line, present, own_name, by_person: kind.is_some_and(|kind| kind != narrator) })
     }
 
-    /// Those of a host's round, and who else heard a line of it.
-    fn with_round(&self, round: i64, witnesses: i64) -> Result<Vec<i64>> {
-        let mut people: BTreeSet<i64> = self
+    /// Those present; in a host's round those of it, and who else heard the line.
+    fn people(&self, key: i64) -> Result<Vec<i64>> {
+        let (circle, round): (i64, Option<i64>) = self
             .connection
-            .prepare_cached("SELECT character FROM round_person WHERE round = ?1")?
-            .query_map([round], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
-        people.extend(circle::members(self.connection, witnesses)?);
+            .prepare_cached(
+                "SELECT iif(round IS NULL, present, witnesses), (id & ~1099511627775) + round FROM line WHERE id = ?1",
+            )?
+            .query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let mut people: BTreeSet<i64> = circle::members(self.connection, circle)?.into_iter().collect();
+        let mut of_round =
+            self.connection.prepare_cached("SELECT character FROM round_person WHERE round = ?1")?;
+        for person in of_round.query_map([round], |row| row.get(0))? {
+            people.insert(person?);
+        }
         Ok(people.into_iter().collect())
     }
 
