@@ -147,7 +147,15 @@ impl Limits {
     }
 
     fn admit_who(&self, who: &mut Who) -> Result<usize> {
-        let Who::Named(named) = who else { return Ok(0) };
+        let named = match who {
+            Who::Id(_) => return Ok(0),
+            Who::Called(_, name) => {
+                let replaced = clean_in_place(name);
+                self.check_name("display_name", name.len())?;
+                return Ok(replaced);
+            }
+            Who::Named(named) => named,
+        };
         [
             ("role_id", &mut named.role_id),
             ("script_role_id", &mut named.script_role_id),

@@ -7,7 +7,37 @@ use crate::{Error, Result};
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Who {
     Id(CharacterId),
+    /// By Reverie's id, and what they are called at the moment: the label of somebody who is new, and the name in the round that
+    /// opens.
+    Called(CharacterId, String),
     Named(Named),
+}
+
+impl Who {
+    /// Reverie's own id, if that is what they are named by.
+    pub fn id(&self) -> Option<&CharacterId> {
+        match self {
+            Self::Id(id) | Self::Called(id, _) => Some(id),
+            Self::Named(_) => None,
+        }
+    }
+
+    /// What the host calls them.
+    pub fn called(&self) -> Option<&str> {
+        match self {
+            Self::Id(_) => None,
+            Self::Called(_, name) => Some(name),
+            Self::Named(named) => named.display_name.as_deref(),
+        }
+    }
+
+    /// The id that they have, or get when nobody like this is known yet.
+    pub fn first_id(&self) -> Result<CharacterId> {
+        match self {
+            Self::Id(id) | Self::Called(id, _) => Ok(id.clone()),
+            Self::Named(named) => named.first_id(),
+        }
+    }
 }
 
 /// The identity columns of a host's table. At least one is there.
@@ -160,10 +190,10 @@ pub struct Resolved {
 /// Strong ids decide first, each in its own namespace; a name decides only where one side has no strong id at all.
 pub fn resolve(who: &Who, directory: &dyn Directory, narrator_names: &[String]) -> Result<Resolved> {
     let (id, named) = match who {
-        Who::Id(id) => (id.clone(), None),
+        Who::Id(id) | Who::Called(id, _) => (id.clone(), None),
         Who::Named(named) => (find_named(named, directory)?, Some(named)),
     };
-    let create = if directory.exists(&id)? { None } else { Some(first_card(&id, named, narrator_names)) };
+    let create = if directory.exists(&id)? { None } else { Some(first_card(who, narrator_names)) };
     let mut learn = Vec::new();
     for (namespace, value) in named.iter().flat_map(|named| named.strong_ids()) {
         if directory.by_alias(namespace, value)?.is_none() {
@@ -195,14 +225,15 @@ fn find_named(named: &Named, directory: &dyn Directory) -> Result<CharacterId> {
     named.first_id()
 }
 
-fn first_card(id: &CharacterId, named: Option<&Named>, narrator_names: &[String]) -> Card {
-    let display_name = match named {
-        Some(named) => named.display_name.clone(),
-        None => Some(id.as_str().to_owned()),
+/// Whoever has an id that is no name is told by it, whatever they are called.
+fn first_card(who: &Who, narrator_names: &[String]) -> Card {
+    let known_by = match who {
+        Who::Id(id) | Who::Called(id, _) => Some(id.as_str()),
+        Who::Named(named) if named.strong_ids().next().is_some() => None,
+        Who::Named(named) => named.display_name.as_deref(),
     };
-    let has_strong_id = named.is_some_and(|named| named.strong_ids().next().is_some());
-    let is_narrator =
-        !has_strong_id && display_name.as_ref().is_some_and(|name| narrator_names.contains(name));
+    let is_narrator = known_by.is_some_and(|known_by| narrator_names.iter().any(|name| name == known_by));
     let kind = if is_narrator { CharacterKind::Narrator } else { CharacterKind::Person };
+    let display_name = who.called().or_else(|| who.id().map(CharacterId::as_str)).map(str::to_owned);
     Card { kind, display_name, persona: None, tags: None }
 }

@@ -39,7 +39,8 @@ impl Fnv {
 
     fn who(&mut self, who: &Who) {
         match who {
-            Who::Id(id) => {
+            // A name beside the id is of the moment, and did not count before it was kept.
+            Who::Id(id) | Who::Called(id, _) => {
                 self.feed(b"i");
                 self.text(Some(id.as_str()));
             }

@@ -32,7 +32,7 @@ pub struct NewLine {
     /// None: when it is recorded.
     pub wall_ms: Option<i64>,
     pub host_id: Option<String>,
-    /// None: everybody present at that point. The speaker always witnesses its own line.
+    /// None: everybody present at that point; in a round, everybody who is with it. The speaker always witnesses its own line.
     pub witnesses: Option<Vec<Who>>,
     pub hidden: bool,
     /// The open round that it belongs to. None: it falls into a round by itself, later.

@@ -166,7 +166,7 @@ pub struct Backlog {
 pub struct PathLine {
     pub line: Line,
     /// The names that its speaker and those present had when it was recorded; the line's own display name wins for its
-    /// speaker. Everybody present, sorted by id.
+    /// speaker. Everybody present, sorted by id; of a line in a host's round the people of that round, and who else heard it.
     pub present: Vec<Participant>,
     /// The name that came with the line itself.
     pub own_name: Option<String>,

@@ -63,6 +63,9 @@ pub struct Span {
 pub struct OpenRound {
     /// None: those present in the conversation. In a scene these are present from now on; a participant set stays as it is,
     /// so there they must be of it.
+    ///
+    /// They hear what is said in the round, and so does whoever speaks in it or comes to the scene meanwhile; whoever leaves the
+    /// scene no longer does. Another round that is opened meanwhile has its own people.
     pub present: Option<Vec<Who>>,
     pub now_ms: i64,
 }

@@ -2,6 +2,7 @@
 
 use crate::Attribute;
 use crate::character::{Character, Named, Namespace, Who};
+use crate::id::CharacterId;
 use crate::identity::{Identity, voice};
 use crate::perspective::Voice;
 
@@ -25,23 +26,25 @@ impl<'a> Target<'a> {
                 script_role_id: alias(Namespace::ScriptRole),
                 display_name: label.or(Some(id.as_str())),
             },
+            Who::Called(_, name) => Identity {
+                role_id: alias(Namespace::Role),
+                script_role_id: alias(Namespace::ScriptRole),
+                display_name: label.or(Some(name)),
+            },
             Who::Named(named) => Identity {
                 role_id: named.role_id.as_deref().or_else(|| alias(Namespace::Role)),
                 script_role_id: named.script_role_id.as_deref().or_else(|| alias(Namespace::ScriptRole)),
                 display_name: named.display_name.as_deref().or(label),
             },
         };
-        let given = match who {
-            Who::Id(id) => Some(id.as_str()),
-            Who::Named(_) => None,
-        };
+        let given = who.id().map(CharacterId::as_str);
         Self { id: given.or(id), identity }
     }
 
     /// How the character takes a line; None: it never sees it.
     pub fn voice(&self, attribute: Attribute, speaker: Option<&Who>) -> Option<Voice> {
         match speaker {
-            Some(Who::Id(id)) => match (attribute, self.id == Some(id.as_str())) {
+            Some(Who::Id(id) | Who::Called(id, _)) => match (attribute, self.id == Some(id.as_str())) {
                 (Attribute::User, _) => Some(Voice::User),
                 (Attribute::Assistant, true) => Some(Voice::Own),
                 (Attribute::Assistant, false) => Some(Voice::Other),
@@ -61,7 +64,7 @@ impl<'a> Target<'a> {
     /// True if this is the character itself.
     pub fn is(&self, who: &Who) -> bool {
         match who {
-            Who::Id(id) => self.id == Some(id.as_str()),
+            Who::Id(id) | Who::Called(id, _) => self.id == Some(id.as_str()),
             Who::Named(named) => identity(named).same_as(&self.identity),
         }
     }

@@ -20,6 +20,7 @@ mod models;
 mod perspective;
 mod rebuild;
 mod recall;
+mod round;
 mod rounds;
 mod serve;
 mod stats;
@@ -81,6 +82,9 @@ enum Command {
     Character(character::Command),
     /// List the rounds of a conversation.
     Rounds(rounds::Options),
+    /// Open a round, complete it or break it off.
+    #[command(subcommand)]
+    Round(round::Command),
     /// Turn what was said into memories now; a server does so by itself.
     Digest(digest::Options),
     /// Derive everything anew that was derived from lines; pins, rewordings, events and what was forgotten stay as they are.
@@ -148,6 +152,7 @@ fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
         Some(Command::Events(command)) => events::run(output, &settings()?, command),
         Some(Command::Character(command)) => character::run(output, &settings()?, &command),
         Some(Command::Rounds(options)) => rounds::run(output, &settings()?, &options),
+        Some(Command::Round(command)) => round::run(output, &settings()?, command),
         Some(Command::Digest(options)) => digest::run(output, &settings()?, &options),
         Some(Command::Rebuild(options)) => rebuild::run(output, &settings()?, &options),
         Some(Command::Jobs(options)) => jobs::run(output, &settings()?, &options),

@@ -50,7 +50,7 @@ impl<'c> Cast<'c> {
             return Ok(known.clone());
         }
         // Most lines name somebody by an id that is known.
-        if let Who::Id(id) = who
+        if let Some(id) = who.id()
             && let Some(known) = self.by_id(id)?
         {
             self.known.insert(who.clone(), known.clone());
@@ -82,7 +82,7 @@ impl<'c> Cast<'c> {
 
     /// Whoever is meant, if known already.
     pub(crate) fn look(&self, who: &Who) -> Result<Option<Known>> {
-        if let Who::Id(id) = who {
+        if let Some(id) = who.id() {
             return self.by_id(id);
         }
         let resolved = self.resolve(who)?;

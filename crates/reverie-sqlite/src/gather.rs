@@ -177,10 +177,7 @@ impl Surroundings {
                 }
                 Ok(None)
             }
-            None => Ok(Some(match speaker {
-                Who::Id(id) => id.clone(),
-                Who::Named(named) => named.first_id()?,
-            })),
+            None => Ok(Some(speaker.first_id()?)),
         }
     }
 }

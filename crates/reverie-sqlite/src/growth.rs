@@ -1,6 +1,7 @@
 //! How do new nodes find their place in a conversation's tree?
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use reverie_core::line::{NewLine, Order};
 use reverie_core::{Attribute, CharacterId, ConversationId, Error, Line, LineId};
@@ -15,7 +16,7 @@ use crate::line;
 use crate::log::{self, Kind};
 use crate::new_line::{self, NewRow};
 use crate::recency;
-use crate::round;
+use crate::round::{self, company::Company};
 use crate::tree;
 use crate::world::WorldRow;
 
@@ -28,6 +29,8 @@ pub(crate) struct Growth<'c, 'l> {
     pub(crate) now_ms: i64,
     pub(crate) first: u64,
     next: u64,
+    /// The node that the first new one is attached to.
+    root: Option<i64>,
     /// The node to attach to.
     tip: Option<Tip>,
     /// True if the first new node begins a branch, or the tree: its parent goes on with another child, or is none.
@@ -40,6 +43,8 @@ pub(crate) struct Growth<'c, 'l> {
     present: i64,
     /// The members of `present`, sorted.
     present_members: Vec<i64>,
+    /// Those with each round that lines are put into.
+    companies: BTreeMap<i64, Company>,
     /// Before these nodes.
     pub(crate) world_time: Option<i64>,
     /// True while the new nodes continue the active path, so that only its end moves.
@@ -136,6 +141,7 @@ impl<'c, 'l> Growth<'c, 'l> {
             now_ms: 0,
             first,
             next: first,
+            root: parent,
             tip,
             forks,
             rows: Vec::with_capacity(count),
@@ -143,6 +149,7 @@ impl<'c, 'l> Growth<'c, 'l> {
             last_line,
             present,
             present_members: circle::members(connection, present)?,
+            companies: BTreeMap::new(),
             world_time,
             continues: parent == row.head,
             arrivals: BTreeSet::new(),
@@ -208,15 +215,29 @@ impl<'c, 'l> Growth<'c, 'l> {
         Ok(true)
     }
 
-    fn witnesses(&self, line: &NewLine, speaker: Option<&Known>, cast: &mut Cast<'_>) -> Result<i64> {
+    fn witnesses(&mut self, line: &NewLine, speaker: Option<&Known>, cast: &mut Cast<'_>) -> Result<i64> {
+        let speaks = speaker.filter(|speaker| !speaker.is_narrator).map(|speaker| speaker.no);
         let mut persons = match (&line.witnesses, line.attribute, speaker) {
             // A system line is for its addressee's eyes only.
             (_, Attribute::System, Some(_)) => Vec::new(),
             (Some(witnesses), ..) => cast.persons(witnesses)?,
-            (None, ..) => return Ok(self.present),
+            (None, ..) => return self.listeners(line, speaks),
         };
-        persons.extend(speaker.filter(|speaker| !speaker.is_narrator).map(|speaker| speaker.no));
+        persons.extend(speaks);
         circle::intern(self.connection, self.world.no, &persons)
+    }
+
+    /// Who hears what is said aloud: those present, and in a round those who are with it.
+    fn listeners(&mut self, line: &NewLine, speaker: Option<i64>) -> Result<i64> {
+        let Some(round) = line.round.map(|round| round.get() as i64) else { return Ok(self.present) };
+        let company = match self.companies.entry(round) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let (root, beginning) = (self.root, self.row.beginning);
+                place.insert(Company::at(self.connection, self.world, round, root, beginning)?)
+            }
+        };
+        company.circle(self.connection, self.world, &self.rows, speaker)
     }
 
     fn check_host_id(&mut self, line: &'l NewLine) -> Result<()> {
@@ -302,7 +323,7 @@ impl<'c, 'l> Growth<'c, 'l> {
         log::set(connection, world.no, revision, Kind::Head, row.no, Some(tip.number))?;
         round::grew(connection, world, &rows)?;
         if !self.continues {
-            tree::turn_to(connection, world, row.no, Some(tip.number))?;
+            tree::turn_to(connection, world, row.no, Some(tip.number), revision)?;
             return Ok(grown);
         }
         // The path only grew: what it decides is brought up to date without walking it.

@@ -1,6 +1,7 @@
 //! Rounds: how are they kept, and how are they told?
 
 pub(crate) mod closing;
+pub(crate) mod company;
 pub(crate) mod found;
 pub(crate) mod joining;
 pub(crate) mod opening;

@@ -14,6 +14,7 @@ use crate::error::Result;
 use crate::living;
 use crate::log::{self, Kind};
 use crate::recency;
+use crate::round::standing;
 use crate::world::WorldRow;
 
 pub(crate) fn move_head(
@@ -36,7 +37,7 @@ pub(crate) fn move_head(
     if head != row.head {
         let revision = world.bump(connection)?;
         log::set(connection, world.no, revision, Kind::Head, row.no, head)?;
-        turn_to(connection, world, row.no, head)?;
+        turn_to(connection, world, row.no, head, revision)?;
     }
     ConversationRow::by_no(connection, row.no)?.read(connection, world, &mut Circles::default())
 }
@@ -114,14 +115,16 @@ pub(crate) fn write_head(connection: &Connection, conversation: i64, head: Optio
     Ok(())
 }
 
-/// Puts the head somewhere else and brings all that depends on the path up to date. Logs nothing.
+/// Puts the head somewhere else and brings all that depends on the path up to date. Where the head stands is not logged here.
 pub(crate) fn turn_to(
     connection: &Connection,
     world: &WorldRow,
     conversation: i64,
     head: Option<i64>,
+    revision: u64,
 ) -> Result<()> {
     let flipped = put_head(connection, world, conversation, head)?;
+    standing::reshape(connection, world, &flipped, revision)?;
     living::lines_changed(connection, world, &flipped)?;
     backlog::settle(connection, world, conversation)
 }

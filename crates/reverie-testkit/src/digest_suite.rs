@@ -19,10 +19,13 @@ pub mod known_already;
 pub mod layers;
 pub mod long_days;
 pub mod made_up;
+pub mod nothing_is_missing;
 pub mod rebuilding;
 pub mod retelling;
+pub mod round_company;
 pub mod round_texts;
 pub mod statements;
+pub mod taken_back;
 pub mod theatre;
 pub mod times;
 pub mod trust;
@@ -46,9 +49,13 @@ macro_rules! digest_suite {
                 what_is_not_said
                 whispers
                 narrators_and_namesakes
-                two_rounds_at_once
                 names_of_the_moment
                 what_else_a_round_is
+            }
+            round_company {
+                those_it_was_opened_with
+                whoever_joins_them
+                two_rounds_at_once
             }
             found_rounds {
                 a_reply_and_then_a_user
@@ -84,6 +91,11 @@ macro_rules! digest_suite {
             back_and_forth {
                 another_answer_and_none
                 parts
+                behind_what_nobody_saw
+                ended_in_the_middle
+            }
+            nothing_is_missing {
+                of_what_is_on_the_path
             }
             layers {
                 fading
@@ -127,6 +139,11 @@ macro_rules! digest_suite {
                 forgotten_for_good
                 whom_it_is_about
                 days_get_dates
+            }
+            taken_back {
+                what_a_model_added
+                what_took_the_place_of_something
+                what_others_added
             }
             trust {
                 true_in_chinese

@@ -32,7 +32,7 @@ pub(super) fn record_event(api: &Api, call: &Call<'_>) -> Result<Reply> {
         importance: body.importance,
         keywords: body.keywords,
         topics: body.topics,
-        emotions: body.emotions,
+        emotions: emotions(body.emotion, body.emotions),
         tick: body.tick,
         wall_ms: body.time.as_deref().map(parse_time).transpose()?,
         pinned: false,
@@ -46,6 +46,14 @@ pub(super) fn record_event(api: &Api, call: &Call<'_>) -> Result<Reply> {
     Reply::made(made.created, &RecordedEventView { memory: shared(api, &world, made.held)?, degraded })
 }
 
+/// All that were felt, each once.
+fn emotions(one: Option<String>, mut all: Vec<String>) -> Vec<String> {
+    if let Some(one) = filled(one).filter(|one| !all.contains(one)) {
+        all.insert(0, one);
+    }
+    all
+}
+
 pub(super) fn create(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: MemoryBody = call.parse()?;
     let (world, holder) = (world(call)?, character(call)?);
@@ -57,7 +65,7 @@ pub(super) fn create(api: &Api, call: &Call<'_>) -> Result<Reply> {
         importance: body.importance,
         keywords: body.keywords,
         topics: body.topics,
-        emotions: body.emotions,
+        emotions: emotions(body.emotion, body.emotions),
         tick: body.tick,
         wall_ms: body.time.as_deref().map(parse_time).transpose()?,
         pinned: body.pinned,

@@ -64,7 +64,7 @@ pub struct WireLine {
     #[serde(default, deserialize_with = "text_or_number")]
     #[schemars(with = "Option<TextOrNumber>")]
     pub host_id: Option<String>,
-    /// Who sees or hears it; absent: everybody present. The speaker always does.
+    /// Who sees or hears it; absent: everybody present, in a round everybody who is with it. The speaker always does.
     pub witnesses: Option<Vec<WireWho>>,
     /// Kept out of prompts.
     #[serde(default)]

@@ -30,6 +30,8 @@ pub struct EventBody {
     pub topics: Vec<String>,
     #[serde(default)]
     pub emotions: Vec<String>,
+    /// One more of `emotions`, for whoever has only one.
+    pub emotion: Option<String>,
     /// Game time; absent: the world's.
     pub tick: Option<i64>,
     /// Wall time, RFC 3339; absent: now. Also taken as `wall_time`.
@@ -58,6 +60,8 @@ pub struct MemoryBody {
     pub topics: Vec<String>,
     #[serde(default)]
     pub emotions: Vec<String>,
+    /// One more of `emotions`, for whoever has only one.
+    pub emotion: Option<String>,
     /// Game time; absent: the world's.
     pub tick: Option<i64>,
     /// Wall time, RFC 3339; absent: now. Also taken as `wall_time`.

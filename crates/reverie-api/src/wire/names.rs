@@ -285,6 +285,7 @@ names! {
         EmbedderUnavailable = "embedder_unavailable",
         MemoryReadOnly = "memory_read_only",
         MemoryUnavailable = "memory_unavailable",
+        NarratorLeftOut = "narrator_left_out",
         ReplayedOffPath = "replayed_off_path",
         TickRanBack = "tick_ran_back",
         UnknownCharacter = "unknown_character",

@@ -13,8 +13,9 @@ use super::who::{TextOrNumber, WireWho, text_or_number};
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "OpenRound")]
 pub struct OpenRoundBody {
-    /// Everybody who is there, silent ones too; absent: those present in the conversation. In a scene they are present from
-    /// now on; of a participant set they must be members.
+    /// Everybody who is there, silent ones too; absent: those present in the conversation. They hear what is said in the round,
+    /// and so does whoever speaks in it or comes to the scene meanwhile. In a scene they are present from now on; of a
+    /// participant set they must be members. An id may come with a `display_name`: the name in this round.
     pub present: Option<Vec<WireWho>>,
 }
 

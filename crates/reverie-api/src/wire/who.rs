@@ -33,7 +33,7 @@ impl<'de> Deserialize<'de> for WireWho {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Named")]
 pub struct WireNamed {
-    /// Reverie's id, if known.
+    /// Reverie's id, if known. A `display_name` beside it is the label of somebody new, and the name in a round that opens.
     #[serde(default, deserialize_with = "text_or_number")]
     #[schemars(with = "Option<TextOrNumber>")]
     pub id: Option<String>,
@@ -81,7 +81,11 @@ impl WireNamed {
     /// None if nothing is said at all.
     pub fn into_who(self) -> Result<Option<Who>> {
         if let Some(id) = filled(self.id) {
-            return CharacterId::new(&id).map(Who::Id).map(Some);
+            let id = CharacterId::new(&id)?;
+            return Ok(Some(match filled(self.display_name) {
+                Some(name) => Who::Called(id, name),
+                None => Who::Id(id),
+            }));
         }
         let named = Named {
             role_id: filled(self.role_id),

@@ -132,7 +132,7 @@ fn remembered() -> Stage {
     talk_to(
         &stage.host,
         r#"
-        POST /v1/worlds/w/conversations/c1/rounds {"present":["莱姆"]}
+        POST /v1/worlds/w/conversations/c1/rounds {"present":["莱姆","钦灵"]}
           201 {"id":"1"}
         POST /v1/worlds/w/conversations/c1/lines {"lines":[{"speaker":"莱姆","attribute":"user","content":"唔","round":1},{"speaker":"钦灵","attribute":"assistant","content":"没人看见","round":1}]}
           201

@@ -85,8 +85,12 @@ fn a_memory_is_written_by_hand_changed_forgotten_and_brought_back() {
           404 not_found ~ lists them
         POST /v1/worlds/w/memories/77/undo {}
           404 not_found ~ lists them
-        POST /v1/worlds/w/memories/2/undo {"holder":"b"}
+        POST /v1/worlds/w/memories/2/undo {"holder":"b","revision":1}
           409 conflict ~ history
+        POST /v1/worlds/w/memories/2/undo {"holder":"b"}
+          200 {"holders":[{"holder":"b","forgotten":true}]}
+        POST /v1/worlds/w/memories/2/undo {}
+          200 {"holders":[{"holder":"b","forgotten":false}]}
         POST /v1/worlds/w/characters/a/memories {"text":"x","kind":"feeling"}
           400 invalid ~ semantic
         GET /v1/worlds/w/characters/nobody/memories
@@ -180,6 +184,61 @@ fn what_looks_wrong_about_an_event_is_told() {
           201 {"degraded":[]}
         POST /v1/worlds/w/characters/Alice/memories {"text":"I was born by the sea","tick":-9}
           201 {"degraded":[]}"#,
+    );
+}
+
+/// A narrator tells the story and is nobody in it.
+#[test]
+fn narrators_see_nothing() {
+    talk(
+        r#"
+        POST /v1/worlds/w/events {"text":"天黑了","witnesses":["旁白","张三"],"about":["旁白","张三"]}
+          201 {"holders":[{"holder":"张三"}],"about":["张三"],"degraded":[{"code":"unknown_character"},{"code":"narrator_left_out","message":"a narrator is nobody in the story, so it was left out: \"旁白\""}]}
+        POST /v1/worlds/w/events {"text":"天黑了","witnesses":["旁白"]}
+          400 {"error":{"code":"invalid","hint":"name at least one witness who is a person"}}
+        POST /v1/worlds/w/characters/旁白/memories {"text":"我知道一切"}
+          400 {"error":{"code":"invalid","hint":"name at least one witness who is a person"}}
+        PUT /v1/worlds/w/characters/说书人 {"kind":"narrator"}
+          201
+        POST /v1/worlds/w/events {"text":"天亮了","witnesses":["张三","说书人"]}
+          201 {"holders":[{"holder":"张三"}],"degraded":[{"code":"narrator_left_out"}]}"#,
+    );
+}
+
+#[test]
+fn one_emotion_or_several() {
+    talk(
+        r#"
+        POST /v1/worlds/w/events {"text":"They won","witnesses":["Ann"],"emotion":"joy"}
+          201 {"emotions":["joy"]}
+        POST /v1/worlds/w/events {"text":"他们输了","witnesses":["Ann"],"emotion":"怒","emotions":["悲","怒"]}
+          201 {"emotions":["悲","怒"]}
+        POST /v1/worlds/w/characters/Ann/memories {"text":"雨が降った","emotion":"寂しい","emotions":["静か"]}
+          201 {"emotions":["寂しい","静か"]}"#,
+    );
+}
+
+/// A host that knows people by ids of its own says with them what they are called.
+#[test]
+fn names_beside_ids() {
+    talk(
+        r#"
+        POST /v1/worlds/w/conversations {"id":"sc","name":"tavern"}
+          201
+        POST /v1/worlds/w/conversations/sc/rounds {"present":[{"id":"pawn17","display_name":"张三"},{"id":"pawn18","display_name":"李四"}]}
+          201 {"id":"1","present":[{"character":"pawn17","display_name":"张三"},{"character":"pawn18","display_name":"李四"}]}
+        POST /v1/worlds/w/conversations/sc/lines {"lines":[{"speaker":"pawn17","attribute":"user","content":"你好","round":"1"},{"speaker":"pawn18","attribute":"assistant","content":"好","round":"1"}]}
+          201 {"lines":[{"witnesses":["pawn17","pawn18"]},{"witnesses":["pawn17","pawn18"]}]}
+        POST /v1/worlds/w/rounds/1/complete {}
+          200
+        POST /v1/worlds/w/digest {"now":true,"slice_ms":10000}
+          200 {"memories":1}
+        GET /v1/worlds/w/memories/1
+          200 {"text":"[对话参与者：张三、李四]\n张三: \"你好\"\n李四: \"好\""}
+        POST /v1/worlds/w/events {"text":"打了一仗","witnesses":[{"id":"pawn19","display_name":"王五"}]}
+          201 {"holders":[{"holder":"pawn19"}]}
+        GET /v1/worlds/w/characters/pawn19
+          200 {"display_name":"王五"}"#,
     );
 }
 

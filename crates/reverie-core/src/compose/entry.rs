@@ -3,7 +3,7 @@
 use crate::Attribute;
 use crate::character::{Character, Who};
 use crate::cue::{Cue, CueMessage, InlineLine};
-use crate::id::LineId;
+use crate::id::{CharacterId, LineId};
 use crate::line::{Line, Wording};
 use crate::perspective::{Seen, Voice};
 use crate::settings::Audience;
@@ -163,15 +163,9 @@ fn seen<'a>(voice: Voice, name: Option<&'a str>, wording: &'a Wording) -> Seen<'
 }
 
 fn shown_name(who: &Who) -> Option<&str> {
-    match who {
-        Who::Id(id) => Some(id.as_str()),
-        Who::Named(named) => named.display_name.as_deref(),
-    }
+    who.called().or_else(|| known_id(who))
 }
 
 fn known_id(who: &Who) -> Option<&str> {
-    match who {
-        Who::Id(id) => Some(id.as_str()),
-        Who::Named(_) => None,
-    }
+    who.id().map(CharacterId::as_str)
 }

@@ -10,10 +10,9 @@ use super::entry::Past;
 use super::prompt::Piece;
 use super::template;
 use super::voices::Voices;
-use crate::character::Who;
 use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, LoreTexts, Position, Reason};
 use crate::engine::Degraded;
-use crate::id::MemoryId;
+use crate::id::{CharacterId, MemoryId};
 use crate::lore::entry;
 use crate::lore::macros;
 use crate::lore::place::Slot;
@@ -326,10 +325,8 @@ fn names(gathered: &Gathered, cue: &Cue, past: &Past<'_>) -> Names {
     let usual = Names::default();
     let known = gathered.character.as_ref();
     let label = known.and_then(|character| character.card.display_name.as_deref());
-    let char = label.or_else(|| match &cue.character {
-        Who::Id(id) => Some(id.as_str()),
-        Who::Named(named) => named.display_name.as_deref(),
-    });
+    let given = || cue.character.called().or_else(|| cue.character.id().map(CharacterId::as_str));
+    let char = label.or_else(given);
     let spoke = past.entries.iter().rev().filter(|entry| entry.seen.voice == Voice::User);
     let user = spoke.filter_map(|entry| entry.seen.name).next();
     // Of two people the other one is meant, though nothing was said yet.

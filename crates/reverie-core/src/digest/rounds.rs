@@ -8,6 +8,7 @@ use super::rules::DigestRules;
 use crate::Attribute;
 use crate::fingerprint::fingerprint_of_round;
 use crate::id::{CharacterId, LineId, RoundId};
+use crate::line::Line;
 use crate::memories::{Backlog, Commit, Effect, Guard, NewMemory, PathLine, ReadLine};
 use crate::memory::{Held, Kind, Layer, Origin, Source, State};
 use crate::round::{Participant, Round, RoundState, Span};
@@ -73,9 +74,10 @@ pub fn remember_anew(backlog: &Backlog, known: &[Held], erased: &[Held]) -> Comm
         units.insert(round.id, Unit { place: Place::Known(round), lines: Vec::new() });
     }
     for line in &backlog.lines {
-        let round = round_of(backlog, line.line.id, line.line.round);
-        if let Some(unit) = round.and_then(|round| units.get_mut(&round)) {
-            unit.lines.push(line);
+        for round in rounds_of(backlog, line) {
+            if let Some(unit) = units.get_mut(&round) {
+                unit.lines.push(line);
+            }
         }
     }
     for unit in units.values() {
@@ -122,15 +124,17 @@ fn units<'a>(backlog: &'a Backlog, rules: &DigestRules, closing: Closing) -> (Ve
     }
     let mut run = Run::new(rules);
     for line in &backlog.lines {
-        match round_of(backlog, line.line.id, line.line.round) {
-            Some(round) => {
-                // Whatever was said before another round began is over.
-                run.end();
-                if let Some(unit) = known.get_mut(&round) {
-                    unit.lines.push(line);
-                }
+        let rounds = rounds_of(backlog, line);
+        if rounds.is_empty() {
+            run.add(line);
+            continue;
+        }
+        // Whatever was said before another round began is over.
+        run.end();
+        for round in rounds {
+            if let Some(unit) = known.get_mut(&round) {
+                unit.lines.push(line);
             }
-            None => run.add(line),
         }
     }
     let pending = run.finish(backlog.is_cut, closing);
@@ -143,14 +147,20 @@ fn reaches_its_end(backlog: &Backlog, round: &Round) -> bool {
     round.span.is_some_and(|span| backlog.lines.iter().any(|line| line.line.id == span.last))
 }
 
-/// The round that a line belongs to, whatever its state: its host's, or one that was found before. A host's round that does
-/// not stand on the path has no lines there: what is left of it is like lines that were only posted.
-fn round_of(backlog: &Backlog, line: LineId, of_host: Option<RoundId>) -> Option<RoundId> {
+/// The rounds that a line belongs to, whatever their state: its host's, or those that were found before. There are several of
+/// these where what was said was taken back and said again: each is remembered, for each may be all that is left some day. A host's
+/// round that does not stand on the path has no lines there: what is left of it is like lines that were only posted.
+fn rounds_of(backlog: &Backlog, line: &PathLine) -> Vec<RoundId> {
+    let Line { id, round: of_host, .. } = &line.line;
+    if let Some(host) = of_host
+        && backlog.rounds.binary_search_by_key(host, |round| round.id).is_ok()
+    {
+        return vec![*host];
+    }
     let within = |round: &&Round| {
-        !round.explicit && round.span.is_some_and(|span| (span.first..=span.last).contains(&line))
+        !round.explicit && round.span.is_some_and(|span| (span.first..=span.last).contains(id))
     };
-    let of_host = of_host.filter(|id| backlog.rounds.binary_search_by_key(id, |round| round.id).is_ok());
-    of_host.or_else(|| backlog.rounds.iter().find(within).map(|round| round.id))
+    backlog.rounds.iter().filter(within).map(|round| round.id).collect()
 }
 
 /// Lines of no round on their way into rounds.

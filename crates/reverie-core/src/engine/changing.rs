@@ -50,13 +50,16 @@ impl Engine {
         })?;
         let value = self.held_by(world, memory, holder)?;
         if patch.forgotten.is_some() {
-            self.forget_likewise(world, &value)?;
+            self.forget_likewise(world, &value, None)?;
         }
         Ok(Written { value, created: false, replaced })
     }
 
     /// Takes back the last change of a memory, for all whom it concerned, or for one holder; or gives it the state that it had at a
     /// revision.
+    ///
+    /// Of what was written down, by a model, a host or by hand, the first change is that it was added: taken back, it is let go, as if
+    /// it was forgotten, and what it took the place of counts again.
     pub fn undo_memory(
         &self,
         world: &WorldId,
@@ -67,14 +70,24 @@ impl Engine {
         let history = self.memory_history(world, memory, holder)?;
         let last = |states: &[(u64, Option<State>)]| states.last().map(|(at, _)| *at);
         let newest = history.iter().filter_map(|past| last(&past.states)).max();
+        let was_added = self.holdings(world, memory)?.first().is_some_and(|held| {
+            matches!(held.memory.origin, Origin::Statement | Origin::Event | Origin::Hand)
+        });
         let mut before: Vec<(CharacterId, State)> = Vec::new();
         for Past { holder, states, .. } in history {
             let then = match revision {
                 Some(revision) => states.iter().rev().find(|(at, _)| *at <= revision),
                 None if last(&states) == newest => states.iter().rev().nth(1),
-                None => None,
+                None => continue,
             };
-            before.extend(then.and_then(|(_, state)| state.clone()).map(|state| (holder, state)));
+            let then = match (then, states.last()) {
+                (Some((_, then)), _) => then.clone(),
+                (None, Some((_, Some(now)))) if revision.is_none() && was_added && !now.forgotten => {
+                    Some(State { forgotten: true, ..now.clone() })
+                }
+                (None, _) => None,
+            };
+            before.extend(then.map(|state| (holder, state)));
         }
         if before.is_empty() {
             return Err(Error::conflict("there is nothing to go back to").hint(
@@ -87,20 +100,24 @@ impl Engine {
         self.change(world, memory, |held, _| state_of(&held.holder))?;
         let mut undone = self.holdings(world, memory)?;
         undone.retain(|held| state_of(&held.holder).is_some());
-        self.forget_likewise(world, &undone)?;
+        let then = revision.or_else(|| newest.map(|newest| newest.saturating_sub(1)));
+        self.forget_likewise(world, &undone, then)?;
         Ok(undone)
     }
 
     /// What a memory took the place of must not come back when that memory is forgotten, and comes back with it. So do other memories of
     /// the same round, which are in no view now because a line of it is hidden or reads otherwise.
-    fn forget_likewise(&self, world: &WorldId, changed: &[Held]) -> Result<()> {
+    ///
+    /// Where a memory goes back to what it was at a revision, what it took the place of only goes along if it was likewise then.
+    fn forget_likewise(&self, world: &WorldId, changed: &[Held], then: Option<u64>) -> Result<()> {
         for first in changed {
             let all = self.all_of(world, &first.holder, true)?;
             let mut met: BTreeSet<MemoryId> = BTreeSet::from([first.memory.id]);
             let mut next = vec![first];
             while let Some(newest) = next.pop() {
                 for other in all.iter().filter(|held| held.state.forgotten != first.state.forgotten) {
-                    let is_older = other.state.superseded_by == Some(newest.memory.id);
+                    let is_older = other.state.superseded_by == Some(newest.memory.id)
+                        && self.was_likewise(world, other, first.state.forgotten, then)?;
                     let is_same_round = is_of_one_round(&newest.memory, &other.memory)
                         && (first.state.forgotten || !is_barred(other, newest, &all));
                     if (is_older || is_same_round) && met.insert(other.memory.id) {
@@ -111,6 +128,14 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    /// Whether somebody's memory was as forgotten at a revision.
+    fn was_likewise(&self, world: &WorldId, held: &Held, forgotten: bool, then: Option<u64>) -> Result<bool> {
+        let Some(then) = then else { return Ok(true) };
+        let states = self.store.states(world, held.memory.id, &held.holder)?;
+        let state = states.iter().rev().find(|(at, _)| *at <= then).and_then(|(_, state)| state.as_ref());
+        Ok(state.map_or(!forgotten, |state| state.forgotten == forgotten))
     }
 
     /// Its lines are forgotten with what says better what it said, and come back with whatever brings it back.

@@ -68,6 +68,25 @@ const TOGETHER_BYTES: usize = 1 << 20;
 /// Memories and rounds that are written together: more keep others waiting, fewer cost a sync each.
 const TOGETHER_EFFECTS: usize = 64;
 
+/// How often the same is tried.
+const TRIES: usize = 3;
+
+/// Where conversations are digested, and how.
+#[derive(Clone, Copy)]
+struct Stage<'a> {
+    world: &'a WorldId,
+    settings: &'a WorldSettings,
+    slice: &'a Slice<'a>,
+}
+
+/// What is to be written about a conversation.
+struct Made {
+    conversation: ConversationId,
+    commit: Commit,
+    /// True if more of it is to be read when this is written.
+    goes_on: bool,
+}
+
 impl Engine {
     /// Remembers rounds that are over, and sums up days that are over. Waits for nothing but the store, and can be called from
     /// any thread.
@@ -147,54 +166,77 @@ impl Engine {
         if !settings.digest.enabled {
             return Ok(None);
         }
-        let mut commits = Vec::new();
+        let place = Stage { world, settings: &settings, slice };
+        let mut made = Vec::new();
         for conversation in conversations {
-            commits.extend(self.digest_conversation(world, conversation, &settings, slice, done)?);
-            let effects: usize = commits.iter().map(|commit| commit.effects.len()).sum();
-            if effects >= TOGETHER_EFFECTS || commits.iter().map(bytes).sum::<usize>() >= TOGETHER_BYTES {
-                self.commit_all(world, &std::mem::take(&mut commits), done)?;
+            made.extend(self.digest_conversation(&place, conversation, done)?);
+            let effects: usize = made.iter().map(|made| made.commit.effects.len()).sum();
+            let bytes: usize = made.iter().map(|made| bytes(&made.commit)).sum();
+            if effects >= TOGETHER_EFFECTS || bytes >= TOGETHER_BYTES {
+                self.commit_all(&place, std::mem::take(&mut made), done)?;
                 if !(slice.go_on)() {
                     return Ok(Some(conversation.clone()));
                 }
             }
         }
-        self.commit_all(world, &commits, done)?;
+        self.commit_all(&place, made, done)?;
         Ok(None)
     }
 
-    fn commit_all(&self, world: &WorldId, commits: &[Commit], done: &mut Digested) -> Result<()> {
+    fn commit_all(&self, place: &Stage<'_>, all: Vec<Made>, done: &mut Digested) -> Result<()> {
         reach(Step::RoundsMade);
-        if commits.len() > 1 {
+        if all.len() > 1 {
             let together = Commit {
-                guards: commits.iter().flat_map(|commit| commit.guards.clone()).collect(),
-                effects: commits.iter().flat_map(|commit| commit.effects.clone()).collect(),
+                guards: all.iter().flat_map(|made| made.commit.guards.clone()).collect(),
+                effects: all.iter().flat_map(|made| made.commit.effects.clone()).collect(),
             };
-            if self.commit(world, &together, done)? {
+            if self.commit(place.world, &together, done)? {
                 reach(Step::RoundsKept);
-                done.conversations += commits.len();
+                done.conversations += all.len();
+                done.more |= all.iter().any(|made| made.goes_on);
                 return Ok(());
             }
         }
         // One of them changed since it was read: the others need not wait for it.
-        for commit in commits {
-            if self.commit(world, commit, done)? {
+        for made in all {
+            self.commit_one(place, made, done)?;
+        }
+        Ok(())
+    }
+
+    /// What changed since it was read is read again. Where it reads as before and cannot be written all the same, nobody else is
+    /// at work there: the store contradicts itself, and that is told instead of tried for ever.
+    fn commit_one(&self, place: &Stage<'_>, mut made: Made, done: &mut Digested) -> Result<()> {
+        for _ in 0..TRIES {
+            if self.commit(place.world, &made.commit, done)? {
                 reach(Step::RoundsKept);
                 done.conversations += 1;
-            } else {
-                done.more = true;
+                done.more |= made.goes_on;
+                return Ok(());
             }
+            let Some(again) = self.digest_conversation(place, &made.conversation, done)? else {
+                return Ok(());
+            };
+            if again.commit.guards != made.commit.guards {
+                done.more = true;
+                return Ok(());
+            }
+            made = again;
         }
+        let stuck = format!("what was said in conversation {:?} cannot be remembered", made.conversation);
+        let stuck = Error::new(Code::Internal, stuck)
+            .hint("it reads the same each time and is taken for changed each time: run `reverie doctor`");
+        done.note(place.world, Err(stuck));
         Ok(())
     }
 
     fn digest_conversation(
         &self,
-        world: &WorldId,
+        place: &Stage<'_>,
         conversation: &ConversationId,
-        settings: &WorldSettings,
-        slice: &Slice<'_>,
         done: &mut Digested,
-    ) -> Result<Option<Commit>> {
+    ) -> Result<Option<Made>> {
+        let Stage { world, settings, slice } = *place;
         let closing = if slice.now { Closing::Now } else { self.due() };
         // With fewer no round would ever be full.
         let few = FEW_LINES.max(settings.digest.round_lines + 1);
@@ -213,14 +255,14 @@ impl Engine {
             self.store.close_round(world, *round, &close)?;
             reach(Step::RoundAbandoned);
         }
-        let is_going_on = backlog.is_cut && !rounds.commit.effects.is_empty();
-        done.more |= is_going_on || !rounds.abandoned.is_empty();
+        let goes_on = backlog.is_cut && !rounds.commit.effects.is_empty();
+        done.more |= !rounds.abandoned.is_empty();
         done.look_again(rounds.look_again_ms);
         if rounds.commit.effects.is_empty() {
             return Ok(None);
         }
         self.carry_over(world, &mut rounds.commit)?;
-        Ok(Some(rounds.commit))
+        Ok(Some(Made { conversation: conversation.clone(), commit: rounds.commit, goes_on }))
     }
 
     pub(super) fn due(&self) -> Closing {

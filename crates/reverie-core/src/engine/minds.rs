@@ -119,9 +119,9 @@ impl Minds {
     pub(super) fn known(&self, world: &WorldId, people: &[Who], space: Option<&str>) -> Vec<Mark> {
         let minds: Vec<Arc<AtHand>> = {
             let shelf = self.shelf();
-            let id = |who: &Who| match who {
-                Who::Id(id) => Some(id.clone()),
-                Who::Named(_) => shelf.names.get(&(world.clone(), who.clone())).cloned(),
+            let id = |who: &Who| match who.id() {
+                Some(id) => Some(id.clone()),
+                None => shelf.names.get(&(world.clone(), who.clone())).cloned(),
             };
             let found = people.iter().filter_map(|who| shelf.minds.get(&(world.clone(), id(who)?)));
             found.map(Arc::clone).collect()

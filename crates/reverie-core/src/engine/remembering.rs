@@ -1,8 +1,10 @@
 //! How is something remembered that no line says: a host's event, or a memory written by hand?
 
+use std::collections::BTreeSet;
+
 use super::{Degraded, Engine, warnings};
 use crate::admit::check_share;
-use crate::character::{Character, CharacterPatch, Who};
+use crate::character::{Character, CharacterKind, CharacterPatch, Who};
 use crate::digest::importance_of_event;
 use crate::fingerprint::fingerprint_of_key;
 use crate::id::{CharacterId, WorldId};
@@ -56,6 +58,15 @@ const KEYWORDS: usize = 16;
 /// Among so many a misspelt name is looked for.
 const KNOWN_NAMES: usize = 10_000;
 
+/// Whom a memory names, besides those who were known.
+#[derive(Default)]
+struct Met {
+    /// Who was made for it, in order.
+    strangers: Vec<CharacterId>,
+    /// Who tells the story and is nobody in it.
+    narrators: BTreeSet<CharacterId>,
+}
+
 impl Engine {
     /// Something happened, and these saw it: it becomes a situational memory of theirs.
     pub fn event(&self, world: &WorldId, event: Remember) -> Result<Noted> {
@@ -70,13 +81,17 @@ impl Engine {
     fn write_down(&self, world: &WorldId, mut new: Remember, origin: Origin) -> Result<Noted> {
         let replaced = self.admit_memory(&mut new)?;
         let now = self.world(world)?;
-        let mut strangers = Vec::new();
-        let holders = self.people(world, &new.holders, &mut strangers)?;
-        if holders.is_empty() {
+        let mut met = Met::default();
+        let holders = self.people(world, &new.holders, &mut met)?;
+        if holders.is_empty() && met.narrators.is_empty() {
             return Err(Error::invalid("nobody would have this memory").hint("name at least one witness"));
         }
+        if holders.is_empty() {
+            return Err(Error::invalid("a narrator is nobody in the story and remembers nothing")
+                .hint("name at least one witness who is a person"));
+        }
         let mut about = match &new.about {
-            Some(about) => self.people(world, about, &mut strangers)?,
+            Some(about) => self.people(world, about, &mut met)?,
             None => holders.clone(),
         };
         about.sort();
@@ -119,8 +134,11 @@ impl Engine {
         let held = made.unwrap_or_default();
         let created = held.iter().any(|held| held.memory.revision > before);
         let mut degraded = Vec::new();
-        if !strangers.is_empty() {
-            degraded.push(warnings::made_for_a_memory(&strangers, &self.known_names(world)?));
+        if !met.strangers.is_empty() {
+            degraded.push(warnings::made_for_a_memory(&met.strangers, &self.known_names(world)?));
+        }
+        if !met.narrators.is_empty() {
+            degraded.push(warnings::narrators_left_out(&met.narrators));
         }
         let is_late =
             |from: &Tick| created && origin == Origin::Event && tick.is_some_and(|tick| tick < *from);
@@ -128,17 +146,16 @@ impl Engine {
         Ok(Noted { held, created, replaced, degraded })
     }
 
-    /// Whoever is meant; created on first mention, and then one of the strangers. Each once, in order.
-    fn people(
-        &self,
-        world: &WorldId,
-        people: &[Who],
-        strangers: &mut Vec<CharacterId>,
-    ) -> Result<Vec<CharacterId>> {
+    /// The persons who are meant; created on first mention, and then strangers. Each once, in order.
+    fn people(&self, world: &WorldId, people: &[Who], met: &mut Met) -> Result<Vec<CharacterId>> {
         let mut ids = Vec::new();
         for who in people {
             let (character, created) = self.store.put_character(world, who, &CharacterPatch::default())?;
-            strangers.extend(created.then(|| character.id.clone()));
+            if character.card.kind == CharacterKind::Narrator {
+                met.narrators.insert(character.id);
+                continue;
+            }
+            met.strangers.extend(created.then(|| character.id.clone()));
             if !ids.contains(&character.id) {
                 ids.push(character.id);
             }

@@ -76,6 +76,15 @@ pub(super) fn made_for_a_memory(strangers: &[CharacterId], known: &[(CharacterId
     }
 }
 
+pub(super) fn narrators_left_out(narrators: &BTreeSet<CharacterId>) -> Degraded {
+    let named: Vec<String> = narrators.iter().take(NAMED).map(|id| format!("{id:?}")).collect();
+    Degraded {
+        code: "narrator_left_out",
+        message: format!("a narrator is nobody in the story, so it was left out: {}", named.join(", ")),
+        hint: "if this is a person, PUT …/characters/{id} {\"kind\":\"person\"} and send it again".to_owned(),
+    }
+}
+
 pub(super) fn ticks_ran_back(from: i64) -> Degraded {
     Degraded {
         code: "tick_ran_back",

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use reverie_core::keepsake::{Keepsake, KeptFor};
 use reverie_core::line::NewLine;
-use reverie_core::{ConversationId, Line, LineId, Who};
+use reverie_core::{ConversationId, Line, LineId};
 use serde_json::Value;
 
 use crate::chat::{self, ChatDocument, ChatPlan, Keepsakes, PlanOptions, Recorded, time};
@@ -106,10 +106,7 @@ fn recorded(plan: &ChatPlan) -> Vec<Line> {
         conversation: ConversationId::new("c").expect("an id"),
         parent: parents.get(&row).map(|parent| id(*parent)),
         attribute: new.attribute,
-        speaker: new.speaker.as_ref().and_then(|who| match who {
-            Who::Id(id) => Some(id.clone()),
-            Who::Named(_) => None,
-        }),
+        speaker: new.speaker.as_ref().and_then(|who| who.id().cloned()),
         name: new.display_name.clone(),
         wording: new.wording.clone(),
         tick: None,

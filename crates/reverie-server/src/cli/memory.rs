@@ -24,7 +24,8 @@ pub(super) enum Command {
     Edit(Edit),
     /// In no prompt and no list any more. `undo` brings it back.
     Forget(Forget),
-    /// Take back the last change, or go back to a revision; without --holder for all whom it concerned.
+    /// Take back the last change, or go back to a revision; without --holder for all whom it concerned. What was only added is
+    /// let go, and what it took the place of counts again.
     Undo(Undo),
     /// Every state that it had, oldest first.
     History(Which),

@@ -41,7 +41,8 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     Ok(())
 }
 
-fn told(round: &RoundView) -> String {
+/// One to a line.
+pub(super) fn told(round: &RoundView) -> String {
     let how = if round.explicit { "opened" } else { "found" };
     let lines = match (&round.first_line, &round.last_line) {
         (Some(first), Some(last)) => format!(", lines {first} to {last}"),

@@ -58,7 +58,8 @@ impl Told {
     }
 }
 
-fn people(names: &[String]) -> Result<Vec<Who>> {
+/// By their ids.
+pub(super) fn people(names: &[String]) -> Result<Vec<Who>> {
     names.iter().map(|name| CharacterId::new(name).map(Who::Id)).collect()
 }
 

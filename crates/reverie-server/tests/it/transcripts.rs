@@ -44,6 +44,7 @@ transcripts! {
     loose
     writing
     chat_files
+    rounds
     #[cfg(unix)]
     memories
 }

@@ -110,7 +110,7 @@ impl Search<'_> {
     fn lines_of(&self, round: &RoundRow) -> Result<Vec<i64>> {
         if !round.is_explicit {
             let lines = found::lines(self.connection, self.world, round)?;
-            return Ok(lines.into_iter().map(|line| line.number).collect());
+            return Ok(lines.into_iter().filter(|line| line.is_shown).map(|line| line.number).collect());
         }
         let lines = self
             .connection

@@ -1,6 +1,6 @@
 //! Who was there when a line was recorded, and under which name?
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use reverie_core::character::CharacterKind;
 use reverie_core::memories::PathLine;
@@ -42,21 +42,16 @@ impl<'n> Names<'n> {
     }
 
     pub(super) fn path_line(&mut self, key: i64, line: Line) -> Result<PathLine> {
-        let (circle, speaker, own_name, revision, kind): (
-            i64,
-            Option<i64>,
-            Option<String>,
-            u64,
-            Option<String>,
-        ) = self
+        let (speaker, own_name, revision, kind): (Option<i64>, Option<String>, u64, Option<String>) = self
             .connection
             .prepare_cached(
-                "SELECT l.present, l.speaker, l.display_name, l.revision, s.kind
+                "SELECT l.speaker, l.display_name, l.revision, s.kind
                  FROM line l LEFT JOIN character s ON s.no = l.speaker WHERE l.id = ?1",
             )?
-            .query_row([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?;
-        let mut present = Vec::new();
-        for person in circle::members(self.connection, circle)? {
+            .query_row([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+        let people = self.people(key)?;
+        let mut present = Vec::with_capacity(people.len());
+        for person in people {
             let own_name = own_name.clone().filter(|_| speaker == Some(person));
             let cards = self.cards(person)?;
             let name = own_name.or_else(|| cards.name_at(revision));
@@ -65,6 +60,23 @@ impl<'n> Names<'n> {
         present.sort_unstable_by(|one, other| one.character.cmp(&other.character));
         let narrator = CharacterKind::Narrator.as_str();
         Ok(PathLine { line, present, own_name, by_person: kind.is_some_and(|kind| kind != narrator) })
+    }
+
+    /// Those present; in a host's round those of it, and who else heard the line.
+    fn people(&self, key: i64) -> Result<Vec<i64>> {
+        let (circle, round): (i64, Option<i64>) = self
+            .connection
+            .prepare_cached(
+                "SELECT iif(round IS NULL, present, witnesses), (id & ~1099511627775) + round FROM line WHERE id = ?1",
+            )?
+            .query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let mut people: BTreeSet<i64> = circle::members(self.connection, circle)?.into_iter().collect();
+        let mut of_round =
+            self.connection.prepare_cached("SELECT character FROM round_person WHERE round = ?1")?;
+        for person in of_round.query_map([round], |row| row.get(0))? {
+            people.insert(person?);
+        }
+        Ok(people.into_iter().collect())
     }
 
     fn cards(&mut self, person: i64) -> Result<&Cards> {

@@ -45,11 +45,13 @@ pub(super) fn holds(connection: &Connection, world: &WorldRow, guard: &Guard) ->
     }
 }
 
+/// Nothing that nobody saw was ever read.
 fn is_as_read(connection: &Connection, world: &WorldRow, read: &ReadLine) -> Result<bool> {
     let forgotten_by: Option<Option<i64>> = connection
         .prepare_cached(
             "SELECT (SELECT f.circle FROM forgotten f WHERE f.line = line.id) FROM line
-             WHERE id = ?1 AND attribute IS NOT NULL AND active = 1 AND version = ?2 AND hidden = ?3",
+             WHERE id = ?1 AND attribute IS NOT NULL AND active = 1 AND version = ?2
+               AND hidden & 1 = ?3 AND hidden & 2 = 0",
         )?
         .query_row(params![world.line_key(read.line.get()), read.version, read.hidden], |row| row.get(0))
         .optional()?;

@@ -176,10 +176,13 @@ pub(super) fn forget_person(
 /// them. What a model made of other people's talk behind their back is other people's.
 const DERIVED_ABOUT: &str = "SELECT a.memory FROM memory_about a JOIN memory m ON m.id = a.memory
      WHERE a.character = ?1 AND (m.origin IN ('round', 'day', 'era') OR (m.origin = 'statement' AND EXISTS
-       (SELECT 1 FROM memory_source s JOIN line l ON l.id = s.line JOIN circle_member p ON p.circle = l.present
-        WHERE s.memory = m.id AND p.character = ?1)))";
+       (SELECT 1 FROM memory_source s JOIN line l ON l.id = s.line WHERE s.memory = m.id AND (EXISTS
+         (SELECT 1 FROM circle_member p
+          WHERE p.circle = iif(l.round IS NULL, l.present, l.witnesses) AND p.character = ?1)
+        OR EXISTS (SELECT 1 FROM round_person r
+          WHERE r.round = (l.id & ~1099511627775) + l.round AND r.character = ?1)))))";
 
-/// The rounds in which somebody took part: was listed, present or spoke.
+/// The rounds in which somebody took part: was listed, present, heard or spoke.
 fn rounds_with(connection: &Connection, world: &WorldRow, person: i64) -> Result<BTreeSet<i64>> {
     let mut rounds: BTreeSet<i64> = connection
         .prepare_cached("SELECT round FROM round_person WHERE character = ?1")?
@@ -188,7 +191,7 @@ fn rounds_with(connection: &Connection, world: &WorldRow, person: i64) -> Result
     let (low, high) = world.keys();
     let mut was_there = connection.prepare_cached(
         "SELECT DISTINCT round FROM line WHERE id BETWEEN ?2 AND ?3 AND round IS NOT NULL
-           AND (speaker = ?1 OR EXISTS (SELECT 1 FROM circle_member p WHERE p.circle = present AND p.character = ?1))",
+           AND (speaker = ?1 OR EXISTS (SELECT 1 FROM circle_member p WHERE p.circle = witnesses AND p.character = ?1))",
     )?;
     for round in was_there.query_map([person, low, high], |row| row.get::<_, i64>(0))? {
         rounds.insert(world.key(round? as u64));
@@ -204,7 +207,8 @@ fn rounds_with(connection: &Connection, world: &WorldRow, person: i64) -> Result
                     contains
                 }
             };
-            if is_present || line.speaker == Some(person) {
+            let is_listed = line.round.is_some_and(|round| rounds.contains(&world.key(round as u64)));
+            if is_present || is_listed || line.speaker == Some(person) {
                 rounds.insert(round.key);
                 break;
             }

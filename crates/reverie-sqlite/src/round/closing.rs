@@ -4,6 +4,7 @@ use reverie_core::round::{CloseRound, Ending, Round, RoundState};
 use reverie_core::{Attribute, Error, RoundId};
 use rusqlite::{Connection, params};
 
+use super::found::Posted;
 use super::{RoundRow, found, standing};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
@@ -71,8 +72,9 @@ fn over(id: RoundId) -> crate::error::Error {
 fn lines(connection: &Connection, world: &WorldRow, round: &RoundRow) -> Result<Vec<Said>> {
     if !round.is_explicit {
         let found = found::lines(connection, world, round)?.into_iter();
-        let said = |number| Said { number, attribute: Attribute::User, is_shown: true };
-        return Ok(found.map(|line| said(line.number)).collect());
+        let said =
+            |line: Posted| Said { number: line.number, attribute: Attribute::User, is_shown: line.is_shown };
+        return Ok(found.map(said).collect());
     }
     let mut statement = connection.prepare_cached(
         "SELECT id & 1099511627775, attribute, hidden & 2 = 0 FROM line
@@ -122,5 +124,5 @@ fn step_back(connection: &Connection, world: &WorldRow, round: &RoundRow, revisi
         return Ok(());
     }
     log::set(connection, world.no, revision, Kind::Head, round.conversation, new_head)?;
-    tree::turn_to(connection, world, round.conversation, new_head)
+    tree::turn_to(connection, world, round.conversation, new_head, revision)
 }

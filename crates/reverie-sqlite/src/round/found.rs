@@ -19,10 +19,12 @@ use crate::world::{Revision, WorldRow};
 pub(crate) struct Posted {
     pub(crate) number: i64,
     pub(crate) speaker: Option<i64>,
-    /// The circle of those present.
+    /// The circle of those present; in a host's round, of those who heard it.
     pub(crate) present: i64,
     /// The number of the round that a host put it into.
     pub(crate) round: Option<i64>,
+    /// False if nobody ever saw it: the head was moved behind what a host broke off.
+    pub(crate) is_shown: bool,
 }
 
 /// The lines of a round that was found: those on the way to its last one that are of no host's round there, oldest first.
@@ -41,7 +43,8 @@ fn way(
     last: Option<i64>,
 ) -> Result<Vec<Posted>> {
     let mut look = connection.prepare_cached(
-        "SELECT parent, attribute IS NOT NULL, speaker, present, round FROM line WHERE id = ?1",
+        "SELECT parent, attribute IS NOT NULL, speaker, iif(round IS NULL, present, witnesses), round, hidden & 2 = 0
+         FROM line WHERE id = ?1",
     )?;
     let first = first.unwrap_or(i64::MAX);
     let mut lines = Vec::new();
@@ -49,7 +52,13 @@ fn way(
     while let Some(number) = at.filter(|number| *number >= first) {
         let (parent, is_spoken, line): (Option<i64>, bool, Posted) = look
             .query_row([world.line_key(number as u64)], |row| {
-                let line = Posted { number, speaker: row.get(2)?, present: row.get(3)?, round: row.get(4)? };
+                let line = Posted {
+                    number,
+                    speaker: row.get(2)?,
+                    present: row.get(3)?,
+                    round: row.get(4)?,
+                    is_shown: row.get(5)?,
+                };
                 Ok((row.get(0)?, row.get(1)?, line))
             })
             .optional()?

@@ -74,11 +74,7 @@ fn meet(cast: &mut Cast<'_>, given: &[Who]) -> Result<Vec<Person>> {
         if known.is_narrator || people.iter().any(|(no, _)| *no == known.no) {
             continue;
         }
-        let named = match who {
-            Who::Named(named) => named.display_name.clone(),
-            Who::Id(_) => None,
-        };
-        people.push((known.no, named.or(known.label)));
+        people.push((known.no, who.called().map(str::to_owned).or(known.label)));
     }
     Ok(people)
 }

@@ -130,6 +130,29 @@ pub(super) fn end(connection: &Connection, world: &WorldRow, round: &RoundRow) -
     Ok(())
 }
 
+/// After lines came to the path or went from it: a round that ended before them stands all the same, but what was remembered of it
+/// is not what can be seen of it now. It ended while these lines were undone.
+pub(crate) fn reshape(
+    connection: &Connection,
+    world: &WorldRow,
+    flipped: &[i64],
+    revision: u64,
+) -> Result<()> {
+    let mut look = connection.prepare_cached(
+        "SELECT r.id FROM line l JOIN round r ON r.id = (l.id & ~1099511627775) + l.round
+         WHERE l.id = ?1 AND l.hidden & 2 = 0 AND r.state = 3 AND r.explicit = 1
+           AND r.ends_at < (l.id & 1099511627775)
+           AND EXISTS (SELECT 1 FROM line e WHERE e.id = (l.id & ~1099511627775) + r.ends_at AND e.active = 1)",
+    )?;
+    for line in flipped {
+        let round: Option<i64> = look.query_row([line], |row| row.get(0)).optional()?;
+        if let Some(round) = round {
+            super::set_state(connection, world, round, RoundState::Closed, revision)?;
+        }
+    }
+    Ok(())
+}
+
 /// Of rounds that arrived from where no end was written down: their last line that was shown.
 pub(crate) fn end_where_unknown(connection: &Connection, conversation: i64) -> Result<()> {
     connection

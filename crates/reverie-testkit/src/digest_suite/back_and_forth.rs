@@ -114,3 +114,127 @@ pub fn parts(store: Arc<dyn Store>) {
         ],
     );
 }
+
+/// A round that ended while its last words were undone: on each path what stands there is remembered.
+pub fn ended_in_the_middle(store: Arc<dyn Store>) {
+    tell(
+        &store,
+        &[
+            Story {
+                what: "one round",
+                story: "
+                    set さくら, 太郎
+                    open
+                    @さくら: 一
+                    太郎: 二
+                    undo 1
+                    close
+                    digest
+                    mind さくら
+                    head L2
+                    digest now
+                    mind さくら
+                    head L1
+                    mind さくら
+                    digest now
+                    mind さくら
+                    rounds",
+                outcome: "
+                    さくら M1
+                    [对话参与者：さくら、太郎]
+                    さくら: \"一\"
+                    さくら M2
+                    [对话参与者：さくら、太郎]
+                    さくら: \"一\"
+                    太郎: \"二\"
+                    さくら M1
+                    [对话参与者：さくら、太郎]
+                    さくら: \"一\"
+                    さくら M1
+                    [对话参与者：さくら、太郎]
+                    さくら: \"一\"
+                    R1 digested L1-L1",
+            },
+            Story {
+                what: "remembered before anything was undone again",
+                story: "
+                    set Ann, Bob
+                    open
+                    @Ann: One.
+                    Bob: Two.
+                    undo 1
+                    close
+                    head L2
+                    digest
+                    head L1
+                    digest now
+                    mind Ann",
+                outcome: "
+                    Ann M2
+                    [对话参与者：Ann、Bob]
+                    Ann: \"One.\"",
+            },
+            Story {
+                what: "two rounds at once",
+                story: "
+                    set 张三, 李四
+                    open
+                    @张三: 一
+                    open
+                    @李四: 二
+                    into R1
+                    李四: 三
+                    into R2
+                    张三: 四
+                    undo 2
+                    into R1
+                    close
+                    digest now
+                    head L4
+                    into R2
+                    close
+                    digest now
+                    mind 张三",
+                outcome: "
+                    张三 M2
+                    [对话参与者：张三、李四]
+                    张三: \"一\"
+                    李四: \"三\"
+                    张三 M3
+                    [对话参与者：张三、李四]
+                    李四: \"二\"
+                    张三: \"四\"",
+            },
+        ],
+    );
+}
+
+/// A head that was moved behind what a host broke off: what stands there is remembered without it, and can be remembered anew.
+pub fn behind_what_nobody_saw(store: Arc<dyn Store>) {
+    for (what, step, outcome) in [
+        ("rebuilt", "rebuild", "a M1\n[对话参与者：a、b]\na: \"question\"\nb: \"third\""),
+        ("reworded", "edit L5: fourth", "a M2\n[对话参与者：a、b]\na: \"question\"\nb: \"fourth\""),
+        ("hidden", "hide L5", "a M2\n[对话参与者：a、b]\na: \"question\""),
+        ("forgotten with its lines", "forget a M1 lines", "a: nothing"),
+    ] {
+        let story = format!(
+            "set a, b
+             open
+             @a: question
+             b: answer
+             beside L1
+             @a: reworded
+             b: second
+             abort
+             head L2
+             b: third
+             digest now
+             {step}
+             digest now
+             mind a
+             rounds"
+        );
+        let outcome = format!("{outcome}\nR1 closed L1-L1\nR2 digested L1-L5");
+        tell(&store, &[Story { what, story: &story, outcome: &outcome }]);
+    }
+}

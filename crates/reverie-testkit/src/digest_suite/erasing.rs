@@ -30,7 +30,7 @@ pub fn what_is_left_without_somebody(store: Arc<dyn Store>) {
                     R1 digested L2-L3",
             },
             Story {
-                what: "who was only listening, in a host's round of others",
+                what: "who was near a host's round of others",
                 story: "
                     set Ann, Bob, Cid
                     open Ann, Bob
@@ -42,12 +42,33 @@ pub fn what_is_left_without_somebody(store: Arc<dyn Store>) {
                     digest
                     mind Ann",
                 outcome: "
-                    Cid M1
-                    [对话参与者：Ann、Bob、Cid]
-                    Ann: \"Hello.\"
-                    Ann M2
-                    [对话参与者：Ann、Bob、某人]
+                    Cid: nothing
+                    Ann M1
+                    [对话参与者：Ann、Bob]
                     Ann: \"Hello.\"",
+            },
+            Story {
+                what: "who came to a host's round of others",
+                story: "
+                    scene 屋: Ann, Bob
+                    open Ann, Bob
+                    @Ann: Hello.
+                    present Ann, Bob, Cid
+                    Bob: Hi.
+                    close
+                    digest
+                    mind Cid
+                    erase Cid
+                    digest
+                    mind Ann",
+                outcome: "
+                    Cid M2
+                    [对话参与者：Ann、Bob、Cid]
+                    Bob: \"Hi.\"
+                    Ann M3
+                    [对话参与者：Ann、Bob、某人]
+                    Ann: \"Hello.\"
+                    Bob: \"Hi.\"",
             },
         ],
     );

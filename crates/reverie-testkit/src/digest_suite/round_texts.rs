@@ -294,83 +294,6 @@ pub fn narrators_and_namesakes(store: Arc<dyn Store>) {
     );
 }
 
-pub fn two_rounds_at_once(store: Arc<dyn Store>) {
-    tell(
-        &store,
-        &[Story {
-            what: "with one in both, in two rooms",
-            story: "
-                scene 厨房: 张三, 李四
-                open
-                @张三: 饭好了吗？
-                scene 院子: 张三, Bob
-                open
-                @Bob: Is dinner ready?
-                scene 厨房: 张三, 李四
-                into R1
-                李四: 快了。
-                scene 院子: 张三, Bob
-                into R2
-                张三: Almost.
-                close
-                scene 厨房: 张三, 李四
-                into R1
-                close
-                digest
-                mind 张三
-                mind 李四
-                mind Bob",
-            outcome: "
-                张三 M1
-                [对话参与者：张三、李四]
-                张三: \"饭好了吗？\"
-                李四: \"快了。\"
-                张三 M2
-                [对话参与者：Bob、张三]
-                Bob: \"Is dinner ready?\"
-                张三: \"Almost.\"
-                李四 M1
-                [对话参与者：张三、李四]
-                张三: \"饭好了吗？\"
-                李四: \"快了。\"
-                Bob M2
-                [对话参与者：Bob、张三]
-                Bob: \"Is dinner ready?\"
-                张三: \"Almost.\"",
-        }],
-    );
-    tell(
-        &store,
-        &[Story {
-            what: "in one room",
-            story: "
-                set Ann, Bob, さくら
-                open Ann, Bob
-                @Ann: One.
-                open さくら, Bob
-                @さくら: 二つ目
-                into R1
-                Bob: First.
-                into R2
-                Bob: 二番
-                close
-                into R1
-                close
-                digest
-                mind Bob",
-            outcome: "
-                Bob M1
-                [对话参与者：Ann、Bob、さくら]
-                Ann: \"One.\"
-                Bob: \"First.\"
-                Bob M2
-                [对话参与者：さくら、Bob、Ann]
-                さくら: \"二つ目\"
-                Bob: \"二番\"",
-        }],
-    );
-}
-
 pub fn names_of_the_moment(store: Arc<dyn Store>) {
     tell(
         &store,
@@ -430,6 +353,35 @@ pub fn names_of_the_moment(store: Arc<dyn Store>) {
                     Bob M2
                     [对话参与者：The Queen、Bob]
                     The Queen: \"Better.\"",
+            },
+            Story {
+                what: "as the host names them beside their ids",
+                story: "
+                    scene 酒馆: 张三@pawn17
+                    open 三爷@pawn17, 李四@pawn18, pawn19
+                    @pawn17: 你好
+                    pawn18: 好
+                    close
+                    digest
+                    mind pawn19
+                    outside
+                    @pawn17: 走了
+                    pawn18: 慢走
+                    digest now
+                    mind pawn18",
+                outcome: "
+                    pawn19 M1
+                    [对话参与者：三爷、李四、pawn19]
+                    三爷: \"你好\"
+                    李四: \"好\"
+                    pawn18 M1
+                    [对话参与者：三爷、李四、pawn19]
+                    三爷: \"你好\"
+                    李四: \"好\"
+                    pawn18 M2
+                    [对话参与者：张三、李四、pawn19]
+                    张三: \"走了\"
+                    李四: \"慢走\"",
             },
             Story {
                 what: "of the silent too",

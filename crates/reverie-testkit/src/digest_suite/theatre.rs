@@ -35,7 +35,8 @@
 //! rounds                       how the rounds of the conversation stand
 //! ```
 //!
-//! `张三#2` is somebody with an id of their own, so that two can have one name; `?#3` has no name at all.
+//! `张三#2` is somebody with an id of their own, so that two can have one name; `?#3` has no name at all. `张三@pawn17` is
+//! Reverie's id with a name of the moment.
 
 mod naming;
 

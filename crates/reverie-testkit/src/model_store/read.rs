@@ -8,7 +8,7 @@ use reverie_core::round::RoundState;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
 use reverie_core::store::{Counts, Gather, Gathered, Place, TimersAt};
 use reverie_core::{
-    Attribute, CharacterId, Conversation, ConversationId, Error, Line, LineId, MemoryId, Result, Who,
+    Attribute, CharacterId, Conversation, ConversationId, Error, Line, LineId, MemoryId, Result,
 };
 
 use super::world::{ModelWorld, Node, Room};
@@ -277,10 +277,7 @@ impl ModelWorld {
             path_lines: room.map_or(0, |room| self.said_until(self.now.heads.get(&room).copied())),
         };
         if let Some(stranger) = stranger {
-            gathered.people.push(match stranger {
-                Who::Id(id) => id.clone(),
-                Who::Named(named) => named.first_id()?,
-            });
+            gathered.people.push(stranger.first_id()?);
             gathered.people.sort();
         }
         let Some(speaking) = speaking else { return Ok(gathered) };

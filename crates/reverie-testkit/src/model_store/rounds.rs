@@ -52,10 +52,7 @@ impl ModelWorld {
         let mut present: Vec<(usize, Option<String>)> = Vec::new();
         for who in all {
             let person = self.meet(who)?;
-            let own_name = match who {
-                Who::Named(named) => named.display_name.clone(),
-                Who::Id(_) => None,
-            };
+            let own_name = who.called().map(str::to_owned);
             if people.contains(&person) && !present.iter().any(|(other, _)| *other == person) {
                 present.push((person, own_name.or_else(|| self.card(person).display_name)));
             }
@@ -242,8 +239,11 @@ impl ModelWorld {
             self.person(person).cards.get(&version).and_then(|card| card.display_name.clone())
         };
         let own_name = |person: usize| node.display_name.clone().filter(|_| node.speaker == Some(person));
-        let mut present: Vec<Participant> = node
-            .present
+        let mut there = node.present.clone();
+        if let Some(round) = node.round.and_then(|id| self.rounds.get(&id)) {
+            there = node.witnesses.iter().copied().chain(round.present.iter().map(|(one, _)| *one)).collect();
+        }
+        let mut present: Vec<Participant> = there
             .iter()
             .map(|person| Participant {
                 character: self.person(*person).id.clone(),

@@ -6,7 +6,7 @@ use reverie_core::memory::{Memory, Origin, Source};
 use reverie_core::round::RoundState;
 use reverie_core::{MemoryId, RoundId};
 
-use super::world::{KeptRound, ModelWorld};
+use super::world::{KeptRound, ModelWorld, Node};
 
 impl ModelWorld {
     /// A line changed: what was remembered of its rounds is not what they are now.
@@ -145,13 +145,25 @@ impl ModelWorld {
             || lines
                 .iter()
                 .filter_map(|line| self.nodes.get(line))
-                .any(|node| node.speaker == Some(person) || node.present.contains(&person))
+                .any(|node| node.speaker == Some(person) || self.was_there(node, person))
+    }
+
+    /// With a host's round were those of it, and who else heard it.
+    fn was_there(&self, node: &Node, person: usize) -> bool {
+        match node.round {
+            None => node.present.contains(&person),
+            Some(id) => {
+                let people = self.rounds.get(&id).map(|round| &round.present);
+                let is_listed = people.is_some_and(|people| people.iter().any(|(other, _)| *other == person));
+                is_listed || node.witnesses.contains(&person)
+            }
+        }
     }
 
     /// Whether it is about somebody and can be derived again without them.
     pub(super) fn is_derived_before(&self, memory: &Memory, person: usize) -> bool {
         let was_there = |source: &Source| {
-            self.nodes.get(&source.line.get()).is_some_and(|node| node.present.contains(&person))
+            self.nodes.get(&source.line.get()).is_some_and(|node| self.was_there(node, person))
         };
         memory.about.contains(&self.person(person).id)
             && match memory.origin {

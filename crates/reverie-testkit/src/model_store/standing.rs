@@ -1,10 +1,12 @@
 //! Which lines are a round's, on which paths does it stand, and what of a path is covered?
 
+use std::collections::BTreeSet;
+
 use reverie_core::round::RoundState;
-use reverie_core::{Error, Result, RoundId};
+use reverie_core::{Attribute, Error, Result, RoundId};
 
 use super::rounds::no_round;
-use super::world::{KeptRound, ModelWorld};
+use super::world::{KeptRound, ModelWorld, Node};
 
 impl ModelWorld {
     /// A line can be put into a round that is open, and into one that is over beside a line of it, if it had not ended on the
@@ -109,6 +111,49 @@ impl ModelWorld {
         };
         let mut seen = path.iter().copied().filter(|line| !self.now.unshown.contains(line));
         seen.find(|line| *line <= covered && is_left(line) && !held(*line))
+    }
+
+    /// Who hears what is said in a round behind a node: its people, whoever spoke in it, and who came to the scene without leaving
+    /// it. Openings of other rounds and what is said in them bring nobody and take nobody away.
+    pub(super) fn company(&self, id: RoundId, parent: Option<u64>) -> BTreeSet<usize> {
+        let Some(round) = self.rounds.get(&id) else { return BTreeSet::new() };
+        let mut company: BTreeSet<usize> = round.present.iter().map(|(person, _)| *person).collect();
+        let mut before = self.beginning(round.room);
+        let opens = |node: &Node| {
+            let mut others = self.rounds.values().filter(|other| other.room == node.room && other.explicit);
+            node.attribute.is_none() && others.any(|other| other.revision == node.revision)
+        };
+        let way = parent.map(|parent| self.way_to(parent)).unwrap_or_default();
+        for node in way.iter().filter_map(|number| self.nodes.get(number)) {
+            let is_later = node.revision > round.revision;
+            if is_later && node.round == Some(id) && node.attribute != Some(Attribute::System) {
+                company.extend(node.speaker.filter(|speaker| node.present.contains(speaker)));
+            } else if is_later && node.round.is_none() && !opens(node) {
+                company.extend(node.present.difference(&before));
+                company.retain(|person| node.present.contains(person) || !before.contains(person));
+            }
+            before.clone_from(&node.present);
+        }
+        company
+    }
+
+    /// The head moves. A round that ended while some of its lines were undone is not what it was when they come back, or go again.
+    pub(super) fn turn_to(&mut self, room: usize, head: Option<u64>) {
+        let before: BTreeSet<u64> = self.path(room).into_iter().collect();
+        match head {
+            Some(head) => self.now.heads.insert(room, head),
+            None => self.now.heads.remove(&room),
+        };
+        let path: BTreeSet<u64> = self.path(room).into_iter().collect();
+        for line in before.symmetric_difference(&path).filter(|line| !self.now.unshown.contains(line)) {
+            let Some(id) = self.nodes.get(line).and_then(|node| node.round) else { continue };
+            let end = self.rounds.get(&id).and_then(|round| round.ends_at);
+            if end.is_some_and(|end| end < *line && path.contains(&end))
+                && let Some(state) = self.now.rounds.get_mut(&id).filter(|s| **s == RoundState::Digested)
+            {
+                *state = RoundState::Closed;
+            }
+        }
     }
 
     /// All nodes from the root to a node.

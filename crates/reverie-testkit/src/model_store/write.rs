@@ -149,10 +149,7 @@ impl ModelWorld {
                 }
             }
         };
-        match head {
-            Some(head) => self.now.heads.insert(room, head),
-            None => self.now.heads.remove(&room),
-        };
+        self.turn_to(room, head);
         Ok(room)
     }
 
@@ -177,7 +174,7 @@ impl ModelWorld {
             parent = Some(self.say(room, parent, line, append.now_ms, time)?);
         }
         if let Some(head) = parent {
-            self.now.heads.insert(room, head);
+            self.turn_to(room, Some(head));
         }
         let last = parent.filter(|_| count > 0).and_then(|last| self.nodes.get_mut(&last));
         if let Some(last) = last {
@@ -231,7 +228,10 @@ impl ModelWorld {
             // A system line is for its addressee's eyes only.
             _ if is_system && speaker.is_some() => BTreeSet::new(),
             Some(witnesses) => self.meet_all(witnesses)?,
-            None => present.clone(),
+            None => match line.round {
+                Some(round) => self.company(round, parent),
+                None => present.clone(),
+            },
         };
         witnesses.extend(person);
         let is_taken = |node: &Node| node.room == room && node.host_id == line.host_id;

@@ -36,7 +36,7 @@ impl Kept {
                     attribute: new.attribute,
                     speaker: new.speaker.as_ref().map(|speaker| match speaker {
                         Who::Id(id) => id.clone(),
-                        Who::Named(named) => panic!("{named:?}"),
+                        other => panic!("{other:?}"),
                     }),
                     name: new.display_name.clone(),
                     wording: Wording {

@@ -193,10 +193,7 @@ fn line(row: &Row, limits: &Limits) -> Result<(NewLine, usize)> {
 
 /// Nobody like this may be known yet, and then needs an id.
 fn check_id(who: &Who) -> Result<()> {
-    let id = match who {
-        Who::Id(id) => id.clone(),
-        Who::Named(named) => named.first_id()?,
-    };
+    let id = who.first_id()?;
     if is_erased(&id) {
         return Err(
             Error::invalid(format!("{id:?} is an id of a deleted character")).hint("choose another id")

@@ -4,8 +4,11 @@ use reverie_core::character::{Named, Who};
 use reverie_core::memory::Kind;
 use reverie_core::{CharacterId, CheckpointId, LineId, MemoryId, Remember};
 
-/// `张三#2` has an id of their own, `?#3` no name.
+/// `张三#2` has an id of their own, `?#3` no name; `张三@pawn17` is Reverie's id and a name beside it.
 pub fn who(text: &str) -> Who {
+    if let Some((name, id)) = text.split_once('@') {
+        return Who::Called(CharacterId::new(id).unwrap(), name.to_owned());
+    }
     let Some((name, role)) = text.split_once('#') else {
         return Who::Id(CharacterId::new(text).unwrap());
     };
@@ -28,10 +31,7 @@ pub fn all(people: &str) -> Vec<Who> {
 }
 
 pub fn id_of(text: &str) -> CharacterId {
-    match who(text) {
-        Who::Id(id) => id,
-        Who::Named(named) => named.first_id().unwrap(),
-    }
+    who(text).first_id().unwrap()
 }
 
 pub fn happened(people: &str, text: &str) -> Remember {
