@@ -7,6 +7,7 @@
 
 pub mod back_and_forth;
 pub mod branches;
+pub mod called_by_name;
 pub mod changes;
 pub mod chores;
 pub mod days;
@@ -156,6 +157,10 @@ macro_rules! digest_suite {
                 no_is_no
                 no_is_not_yes
             }
+            called_by_name {
+                of_whoever_calls
+                of_whoever_is_called
+            }
             times {
                 as_they_were_said
                 made_up
@@ -174,6 +179,7 @@ macro_rules! digest_suite {
                 not_believed_in_the_end
                 eras_and_days
                 told_or_made_up
+                by_whom_it_was_said
             }
             forgetting {
                 lines_go_with_their_memory

@@ -10,14 +10,20 @@ use reverie_core::Store;
 use super::theatre::Theatre;
 
 /// Who is there, what was said, and what a model makes of it: `张三, 李四 | @张三: 天黑了 / 李四: 嗯 | 张三说天黑了。`, one to a line.
+/// With ` | L1` behind it only that line is cited, else the first two.
 type Told = &'static str;
 
 /// How many statements are remembered, and why not more.
 fn told(store: &Arc<dyn Store>, number: usize, told: Told) -> (usize, Vec<String>) {
-    let [people, said, statement] = told.split(" | ").collect::<Vec<_>>().try_into().unwrap();
+    let mut parts = told.split(" | ");
+    let [people, said, statement] = [(); 3].map(|()| parts.next().unwrap());
+    let cited = match parts.next() {
+        Some(cited) => format!("\"{}\"", cited.replace(", ", "\",\"")),
+        None => "\"L1\",\"L2\"".to_owned(),
+    };
     let theatre = Theatre::asking(store, &format!("told {number}"));
     let name = people.split(", ").next().unwrap();
-    let answer = format!("{{\"text\":\"{statement}\",\"lines\":[\"L1\",\"L2\"]}}");
+    let answer = format!("{{\"text\":\"{statement}\",\"lines\":[{cited}]}}");
     theatre.learn(&format!("set {people}\n{}", said.replace(" / ", "\n")), &answer);
     (theatre.statements_of(name).len(), theatre.reasons())
 }

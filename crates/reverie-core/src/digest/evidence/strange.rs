@@ -109,7 +109,7 @@ fn bare(word: &str) -> &str {
     word.split(['\'', '’']).next().unwrap_or(word)
 }
 
-fn stemmed(word: &str) -> String {
+pub(super) fn stemmed(word: &str) -> String {
     match word.is_ascii() {
         true => stem(Algorithm::English, word).into_owned(),
         false => word.to_owned(),
