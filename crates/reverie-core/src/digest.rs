@@ -22,7 +22,7 @@ mod summary;
 
 pub(crate) use asking::{decide_question, retell_question, summarise_question};
 pub(crate) use compare::{Compared, compare};
-pub(crate) use consider::{Batch, Cast, Numbered, statements};
+pub(crate) use consider::{Batch, Cast, Considered, Numbered, statements, tells_of_a_stranger};
 pub(crate) use inherit::inherit;
 pub use inherit::{as_before, predecessor};
 pub use language::{Tongue, tongue_of};

@@ -127,6 +127,7 @@ macro_rules! digest_suite {
                 few_questions_about_many
                 forgotten_for_good
                 whom_it_is_about
+                labels_come_from_the_lines
                 days_get_dates
             }
             trust {

@@ -1,7 +1,7 @@
 //! When does a model's telling of a day take the place of the rules'?
 
 use super::consider::Cast;
-use super::dates::with_dates;
+use super::dates::{counted_from, with_dates};
 use super::evidence::{Evidence, Said, Telling, objection};
 use crate::fingerprint::fingerprint_of_summary;
 use crate::memories::{Commit, Effect, Guard, NewMemory, Which};
@@ -54,7 +54,10 @@ pub(crate) fn retell(
         return Err("it is empty or too long".to_owned());
     }
     let Retelling { summary, sources } = retelling;
-    let moment = |held: &Held| Moment { tick: held.memory.tick, wall_ms: Some(held.memory.wall_ms) };
+    let moment = |held: &Held| {
+        let moment = Moment { tick: held.memory.tick, wall_ms: Some(held.memory.wall_ms) };
+        counted_from(moment, calendar)
+    };
     let about: Vec<String> = summary.memory.about.iter().filter_map(|id| cast.get(id).cloned()).collect();
     let everybody: Vec<String> = cast.values().cloned().collect();
     let evidence = Evidence {
