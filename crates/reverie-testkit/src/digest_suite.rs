@@ -161,6 +161,8 @@ macro_rules! digest_suite {
             called_by_name {
                 of_whoever_calls
                 of_whoever_is_called
+                others_that_are_true
+                others_that_are_not
             }
             times {
                 as_they_were_said

@@ -80,3 +80,63 @@ pub fn of_whoever_is_called(store: Arc<dyn Store>) {
         Ann, Bob | @Ann: You know what, Bob? I cannot swim. / Bob: Oh. | Bob cannot swim.",
     );
 }
+
+/// Written down before they were tried.
+pub fn others_that_are_true(store: Arc<dyn Store>) {
+    all_pass(
+        &store,
+        "
+        陈默, 阿宁 | @陈默: 阿宁，我把伞忘在书店了。 / 阿宁: 我去取 | 陈默把伞忘在书店了。
+        陈默, 阿宁 | @陈默: 早啊阿宁！我昨晚一夜没睡。 / 阿宁: 怎么了 | 陈默昨晚一夜没睡。
+        陈默, 阿宁 | @陈默: 阿宁，听说你搬到海边了？ / 阿宁: 对，上个月搬的 | 阿宁上个月搬到海边了。
+        陈默, 阿宁 | @陈默: 阿宁姑娘，这把琴送给你。 / 阿宁: 多谢 | 陈默把一把琴送给阿宁。
+        陈默, 阿宁 | @陈默: 我打算明年开一家面馆。 / 阿宁: 我来帮你 | 阿宁会帮陈默开面馆。
+        陈默, 阿宁 | @陈默: 阿宁总是迟到，我都习惯了。 / 阿宁: 抱歉 | 阿宁总是迟到。
+        陈默, 阿宁 | @陈默: 小时候掉进过井里。 / 阿宁: 真吓人 | 陈默小时候掉进过井里。
+        陈默, 阿宁 | @陈默: 阿宁，钥匙在你那里吗？ / 阿宁: 在我包里 | 钥匙在阿宁包里。
+        結衣, 蓮太 | @結衣: 蓮太さん、来週から大阪で働きます。 / 蓮太: 頑張って | 結衣は来週から大阪で働く。
+        結衣, 蓮太 | @結衣: ねえ蓮太、私の傘を見なかった？ / 蓮太: 玄関にあるよ | 結衣の傘は玄関にある。
+        結衣, 蓮太 | @結衣: 蓮太くん、その歌をもう一度聞かせて。 / 蓮太: いいよ | 結衣は蓮太の歌をもう一度聞きたい。
+        結衣, 蓮太 | @結衣: 昨日、財布を落としました。 / 蓮太: 警察に行こう | 結衣は昨日財布を落とした。
+        結衣, 蓮太 | @結衣: 蓮太は優しいと思う。 / 蓮太: ありがとう | 結衣は蓮太が優しいと思っている。
+        結衣, 蓮太 | @結衣: 僕っ子じゃないけど、犬が苦手。 / 蓮太: 俺も苦手 | 蓮太は犬が苦手だ。
+        Ivy, Noah | @Ivy: Noah, could you water my plants on Friday? / Noah: Sure, I will. | Noah will water Ivy's plants on Friday.
+        Ivy, Noah | @Ivy: Good evening, Noah. My train was late again. / Noah: Poor you. | Ivy's train was late again.
+        Ivy, Noah | @Ivy: Dear Noah, I finished the novel! / Noah: Wonderful. | Ivy finished the novel.
+        Ivy, Noah | @Ivy: Noah snores, and I can't sleep. / Noah: Sorry. | Noah snores, so Ivy can't sleep.
+        Ivy, Noah | @Ivy: I need a lawyer. / Noah: I know a good lawyer. | Noah knows a good lawyer.
+        Ivy, Noah | @Ivy: Noah, you sang beautifully tonight. / Noah: Thanks. | Noah sang beautifully.
+        Ivy, Noah | @Ivy: My sister Ruth met Noah at the lake. / Noah: She did. | Ivy's sister Ruth met Noah at the lake.
+        Ivy, Noah | @Ivy: I hid the letter under the floor, Noah. / Noah: I won't tell. | Ivy hid the letter under the floor.
+        Ivy, Noah | @Ivy: Thanks to Noah I passed the exam. / Noah: Great. | Ivy passed the exam thanks to Noah.
+        Ivy, Noah | @Ivy: Quit my job last week. / Noah: Wow. | Ivy quit her job last week.",
+    );
+}
+
+/// Written down before they were tried.
+pub fn others_that_are_not(store: Arc<dyn Store>) {
+    none_pass(
+        &store,
+        "
+        陈默, 阿宁 | @陈默: 阿宁，我把伞忘在书店了。 / 阿宁: 哦 | 阿宁把伞忘在书店了。
+        陈默, 阿宁 | @陈默: 早啊阿宁！我昨晚一夜没睡。 / 阿宁: 怎么了 | 阿宁昨晚一夜没睡。
+        陈默, 阿宁 | @陈默: 亲爱的阿宁，我对花生过敏。 / 阿宁: 记住了 | 阿宁对花生过敏。
+        陈默, 阿宁 | @陈默: 我会弹琴，阿宁。 / 阿宁: 我会画画 | 阿宁会弹琴。
+        陈默, 阿宁 | @陈默: 小时候掉进过井里。 / 阿宁: 真吓人 | 阿宁小时候掉进过井里。
+        陈默, 阿宁 | @陈默: 阿宁姐姐，我想当船长！ / 阿宁: 加油 | 阿宁想当船长。
+        結衣, 蓮太 | @結衣: 蓮太さん、私は来週から大阪で働きます。 / 蓮太: 頑張って | 蓮太は来週から大阪で働く。
+        結衣, 蓮太 | @結衣: 昨日、財布を落としました。 / 蓮太: 大変 | 蓮太は昨日財布を落とした。
+        結衣, 蓮太 | @結衣: おはよう、蓮太。僕は猫を飼っている。 / 蓮太: へえ | 蓮太は猫を飼っている。
+        結衣, 蓮太 | @結衣: 蓮太、俺は泳げない。 / 蓮太: そう | 蓮太は泳げない。
+        Ivy, Noah | @Ivy: Good evening, Noah. My train was late again. / Noah: Poor you. | Noah's train was late again.
+        Ivy, Noah | @Ivy: Dear Noah, I finished the novel! / Noah: Wonderful. | Noah finished the novel.
+        Ivy, Noah | @Ivy: I hid the letter under the floor, Noah. / Noah: I won't tell. | Noah hid the letter under the floor.
+        Ivy, Noah | @Ivy: Listen, Noah, I never learned to read. / Noah: I see. | Noah never learned to read.
+        Ivy, Noah | @Ivy: Quit my job last week. / Noah: Wow. | Noah quit his job last week.
+        Ivy, Noah | @Ivy: I paint houses. / Noah: I build boats. | Noah paints houses.
+        Ivy, Noah | @Ivy: I paint houses. / Noah: I build boats. | Ivy paints houses and builds boats.
+        Ivy, Noah | @Ivy: I envy you, Noah. / Noah: Why? | Noah envies Ivy.
+        Ivy, Noah | @Ivy: Noah I am pregnant / Noah: Oh! | Noah is pregnant.
+        Ivy, Noah | @Ivy: Oh Noah, my father died in spring. / Noah: I am sorry. | Noah's father died in spring.",
+    );
+}
