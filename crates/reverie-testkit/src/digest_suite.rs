@@ -163,6 +163,7 @@ macro_rules! digest_suite {
                 of_whoever_is_called
                 others_that_are_true
                 others_that_are_not
+                harder_ones_that_are_true
             }
             times {
                 as_they_were_said

@@ -140,3 +140,41 @@ pub fn others_that_are_not(store: Arc<dyn Store>) {
         Ivy, Noah | @Ivy: Oh Noah, my father died in spring. / Noah: I am sorry. | Noah's father died in spring.",
     );
 }
+
+/// Written down before they were tried, and harder.
+pub fn harder_ones_that_are_true(store: Arc<dyn Store>) {
+    all_pass(
+        &store,
+        "
+        周舟, 老何 | @周舟: 老何，你欠我的酒什么时候还？ / 老何: 下个月发工钱就还 | 老何欠周舟的酒，下个月发工钱就还。
+        周舟, 老何 | @周舟: 我爹是打铁的。 / 老何: 我爹也是打铁的 | 老何的爹也是打铁的。
+        周舟, 老何 | @周舟: 我们去年一起种了棵枣树。 / 老何: 今年结果了 | 老何和周舟去年一起种了棵枣树，今年结果了。
+        周舟, 老何 | @周舟: 老何会修船，我不会。 / 老何: 我教你 | 老何会修船，周舟不会。
+        周舟, 老何 | @周舟: 我想学修船。 / 老何: 行，明天开始 | 老何答应教周舟修船，明天开始。
+        周舟, 老何 | @周舟: 昨天在山上看见一头熊。 / 老何: 别一个人去 | 周舟昨天在山上看见一头熊，老何让她别一个人去。
+        周舟, 老何 | @周舟: 老何，你女儿真懂事。 / 老何: 随她娘 | 老何的女儿很懂事。
+        周舟, 老何 | @周舟: 我怕水，老何却天天下海。 / 老何: 习惯了 | 老何天天下海。
+        周舟, 老何 | @周舟: 把门关上，老何。 / 老何: 关了 | 老何把门关上了。
+        周舟, 老何 | @周舟: 我的马病了。 / 老何: 我去请兽医 | 老何去请兽医看周舟的马。
+        美香, 大輔 | @美香: 大輔、昨日のケーキありがとう。 / 大輔: どういたしまして | 大輔は昨日、美香にケーキをあげた。
+        美香, 大輔 | @美香: 引っ越しを手伝ってくれない？ / 大輔: 日曜なら手伝える | 大輔は日曜に美香の引っ越しを手伝える。
+        美香, 大輔 | @美香: 大輔の弟はサッカーが上手だね。 / 大輔: まあね | 大輔の弟はサッカーが上手だ。
+        美香, 大輔 | @美香: 私は猫派。 / 大輔: 俺は犬派 | 美香は猫派で、大輔は犬派だ。
+        美香, 大輔 | @美香: 大輔、薬は飲んだ？ / 大輔: 飲んだよ | 大輔は薬を飲んだ。
+        美香, 大輔 | @美香: 熱があるみたい。 / 大輔: 薬を買ってくる | 大輔は美香に薬を買ってくる。
+        Lena, Max | @Lena: Max, your brother called me. / Max: What did he want? | Max's brother called Lena.
+        Lena, Max | @Lena: I lost my keys again. / Max: I found them in the kitchen. | Max found Lena's keys in the kitchen.
+        Lena, Max | @Lena: Max is taller than me. / Max: By far. | Max is taller than Lena.
+        Lena, Max | @Lena: I would love to see the sea. / Max: Let's drive there on Sunday. | Max wants to drive to the sea with Lena on Sunday.
+        Lena, Max | @Lena: Do you still play chess, Max? / Max: Every week. | Max still plays chess every week.
+        Lena, Max | @Lena: I gave Max my old bike. / Max: I ride it every day. | Max rides Lena's old bike every day.
+        Lena, Max | @Lena: I can't cook. / Max: Neither can I. | Max can't cook.
+        Lena, Max | @Lena: Max and I are getting married in June. / Max: Finally! | Max and Lena are getting married in June.
+        Lena, Max | @Lena: Stop smoking, Max! / Max: I try. | Max tries to stop smoking.
+        Lena, Max | @Lena: My boat sank. / Max: Did you save the dog? | Max asked Lena whether she saved the dog.
+        Lena, Max | @Lena: I hate snakes. / Max: I keep three snakes at home. | Max keeps three snakes at home, which Lena hates.
+        Lena, Max | @Lena: I met Max at a concert. / Max: Best night ever. | Max met Lena at a concert.
+        Lena, Max | @Lena: I will be late tonight. / Max: I will keep your dinner warm. | Max will keep Lena's dinner warm tonight.
+        Lena, Max | @Lena: I trust Max with my life. / Max: Same. | Lena trusts Max with her life.",
+    );
+}

@@ -124,6 +124,8 @@ impl<'t> Told<'t> {
         let is_excused = turned.is_none() && is_answer
             || joins_the_speaker(self.text, subject, speaker)
             || leads_to(self.text, subject, speaker)
+            || self.is_mutual(speaker, &others)
+            || self.is_promised(&own)
             || !self.is_named && mentions(self.text, speaker);
         (!is_excused).then_some((subject, speaker))
     }
@@ -157,6 +159,35 @@ impl<'t> Told<'t> {
         let done = content_of(&names.iter().fold(between.to_owned(), |text, name| text.replace(name, " ")));
         let first = content_of(clause.behind_i()).into_iter().next();
         first.is_some() && done.into_iter().next() == first && !is_subject_there(clause.words, subject)
+    }
+
+    /// Whoever met somebody was met by them.
+    fn is_mutual(&self, speaker: &str, others: &[&Clause<'_>]) -> bool {
+        const MUTUAL: &str = "met, meet, meets, married, marries, divorced, 认识, 遇见, 遇到, 碰到, 见面, 结婚, 离婚, 出会, 会った, 結婚";
+        let says = |text: &str| {
+            let lower = text.to_lowercase();
+            phrases(MUTUAL).any(|word| match word.is_ascii() {
+                true => pronouns::whole_word(&lower, word).is_some(),
+                false => lower.contains(word),
+            })
+        };
+        let is_of_both = |clause: &&Clause<'_>| {
+            says(clause.words) && self.subject.is_some_and(|subject| mentions(clause.words, subject))
+        };
+        mentions(self.text, speaker) && says(self.text) && others.iter().any(is_of_both)
+    }
+
+    /// Whether it tells that they agreed, and they did.
+    fn is_promised(&self, own: &[&Clause<'_>]) -> bool {
+        const AGREEING: &str = "答应, 同意, 承诺, 約束, 引き受け, promise, agree";
+        const ASSENT: &str = "行, 好, 好的, 好吧, 可以, 没问题, 成, 嗯, 当然, いいよ, わかった, うん, はい, もちろん, sure, ok, okay, \
+            yes, fine, of course, all right, alright, gladly, with pleasure";
+        let lower = self.text.to_lowercase();
+        phrases(AGREEING).any(|word| lower.contains(word))
+            && own.iter().any(|clause| {
+                let lower = clause.words.trim().to_lowercase();
+                phrases(ASSENT).any(|word| lower == word)
+            })
     }
 
     /// Whether it names the other one too, or speaks of them.
@@ -219,7 +250,7 @@ fn only_speaker<'l>(lines: &[Clause<'l>], evidence: &Evidence<'l>, subject: &str
 fn agrees(own: &[&Clause<'_>]) -> bool {
     const EAST: &str =
         "我也, 俺也, 咱也, 私も, 僕も, 俺も, わたしも, あたしも, ぼくも, おれも, 同じ, 同感, 一样, 彼此";
-    const WEST: &str = "me too, so do i, so am i, so have i, so did i, same here, same, neither do i, me neither, i do too, as well, \
+    const WEST: &str = "me too, so do i, so am i, so have i, so did i, same here, same, neither, nor, me neither, i do too, as well, \
         likewise, too";
     own.iter().any(|clause| {
         let lower = clause.words.to_lowercase();
