@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::compare::{Compared, compare};
 use super::dates::{counted_from, with_dates};
-use super::evidence::{Evidence, Label, Said, Telling, names_that_open, objection, unsaid_label};
+use super::evidence::{Evidence, Label, Said, Telling, objection, unsaid_label};
 use super::question::RawStatement;
+use super::subjects::about;
 use crate::fingerprint::fingerprint_of_statement;
 use crate::id::{CharacterId, MemoryId};
 use crate::job::Reject;
@@ -14,7 +15,7 @@ use crate::memories::{Commit, Effect, Guard, NewMemory, Which};
 use crate::memory::{Held, Kind, Layer, Origin, Source, State};
 use crate::reconcile::{Reconciled, is_alike, reconcile, similarity};
 use crate::time::{Calendar, Moment};
-use crate::words::{keywords, mentions};
+use crate::words::keywords;
 
 /// Rounds that all of these saw alike, and what was said in them.
 pub(crate) struct Batch {
@@ -222,72 +223,6 @@ fn place(number: &str, letter: char) -> Option<usize> {
     let bare =
         number.trim().trim_matches(['[', ']']).trim_start_matches([letter, letter.to_ascii_lowercase()]);
     bare.parse::<usize>().ok()?.checked_sub(1)
-}
-
-/// Those whom it names, or who are named as its subjects. Nobody, where that is somebody whom the world does not know; where nobody is
-/// named, those who speak.
-/// Of several with one name those are meant who were there.
-fn about(
-    subjects: &[String],
-    text: &str,
-    there: &BTreeSet<&CharacterId>,
-    cited: &[&Line],
-    cast: &Cast,
-) -> Vec<CharacterId> {
-    let named: Vec<(&CharacterId, &String)> =
-        cast.iter().filter(|(_, name)| subjects.contains(name) || mentions(text, name)).collect();
-    let has_namesake_there =
-        |name: &String| named.iter().any(|(id, other)| *other == name && there.contains(id));
-    let mut about: BTreeSet<CharacterId> = named
-        .iter()
-        .filter(|(id, name)| there.contains(id) || !has_namesake_there(name))
-        .map(|(id, _)| (*id).clone())
-        .collect();
-    if about.is_empty() && !names_a_stranger(subjects, text) {
-        about.extend(cited.iter().filter_map(|line| line.speaker.clone()));
-    }
-    about.into_iter().collect()
-}
-
-/// Whether a statement tells of somebody, and of nobody whom the world knows.
-pub(crate) fn tells_of_a_stranger(raw: &RawStatement, cast: &Cast) -> bool {
-    let is_known = |name: &String| raw.about.contains(name) || mentions(&raw.text, name);
-    !cast.values().any(is_known) && names_a_stranger(&raw.about, &raw.text)
-}
-
-fn names_a_stranger(subjects: &[String], text: &str) -> bool {
-    subjects.iter().any(|name| !is_whoever(name)) || !names_that_open(text).is_empty()
-}
-
-/// What models call whoever speaks, or nobody in particular.
-fn is_whoever(name: &str) -> bool {
-    const WHOEVER: [&str; 24] = [
-        "",
-        "user",
-        "the user",
-        "assistant",
-        "the assistant",
-        "character",
-        "the character",
-        "speaker",
-        "me",
-        "i",
-        "he",
-        "she",
-        "they",
-        "everyone",
-        "everybody",
-        "self",
-        "用户",
-        "角色",
-        "我",
-        "他",
-        "她",
-        "大家",
-        "私",
-        "ユーザー",
-    ];
-    WHOEVER.contains(&name.trim().to_lowercase().as_str())
 }
 
 fn kind_of(name: Option<&str>) -> Kind {
