@@ -3,26 +3,31 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use reverie_core::digest::Purpose;
 use reverie_core::{Code, Engine, Error, Result};
 use reverie_formats::json::sanitise;
 use reverie_formats::utf8;
 
 use crate::request::{Call, Query, Request, Response, decode, error_response};
 use crate::routes::{ROUTES, Route};
-use crate::wire::ModelTestView;
+use crate::wire::{DegradedCode, DegradedView, HeldUp, HeldUpReason, ModelTestView};
 
 pub struct Api {
     pub(crate) engine: Arc<Engine>,
     pub(crate) import_bytes: usize,
     pub(crate) test_models: Option<TestModels>,
+    pub(crate) what_holds_up: Option<WhatHoldsUp>,
 }
+
+/// What keeps this server from asking the model for a purpose; None: nothing does.
+pub type WhatHoldsUp = Arc<dyn Fn(Purpose) -> Option<HeldUp> + Send + Sync>;
 
 /// Asks each configured model one tiny question. May take a minute.
 pub type TestModels = Arc<dyn Fn() -> Vec<ModelTestView> + Send + Sync>;
 
 impl Api {
     pub fn new(engine: Arc<Engine>, import_bytes: usize) -> Self {
-        Self { engine, import_bytes, test_models: None }
+        Self { engine, import_bytes, test_models: None, what_holds_up: None }
     }
 
     /// Lets it test the models that its server asks.
@@ -30,6 +35,35 @@ impl Api {
     pub fn testing_models(mut self, test: TestModels) -> Self {
         self.test_models = Some(test);
         self
+    }
+
+    /// Lets it say why nobody asks.
+    #[must_use]
+    pub fn telling_what_holds_up(mut self, tell: WhatHoldsUp) -> Self {
+        self.what_holds_up = Some(tell);
+        self
+    }
+
+    pub(crate) fn held_up(&self, purpose: Purpose) -> Option<HeldUp> {
+        self.what_holds_up.as_ref().and_then(|tell| tell(purpose))
+    }
+
+    /// Models that fail and are left alone, each once: what they would make of rounds and days waits.
+    pub(crate) fn degraded(&self) -> Vec<DegradedView> {
+        let mut degraded: Vec<DegradedView> = Vec::new();
+        for purpose in [Purpose::Decide, Purpose::Summarise, Purpose::Retell] {
+            let failing = self.held_up(purpose).filter(|held_up| held_up.reason == HeldUpReason::ModelFails);
+            let Some(HeldUp { message, .. }) = failing else { continue };
+            if degraded.iter().all(|known| known.message != message) {
+                degraded.push(DegradedView {
+                    code: DegradedCode::ModelsUnavailable.as_str(),
+                    message,
+                    hint: "what was said is remembered by rules meanwhile, and asked about later; /health tells how the models are"
+                        .to_owned(),
+                });
+            }
+        }
+        degraded
     }
 
     pub fn engine(&self) -> &Arc<Engine> {

@@ -16,7 +16,7 @@ mod routes;
 pub mod wire;
 pub mod wording;
 
-pub use api::{Api, TestModels};
+pub use api::{Api, TestModels, WhatHoldsUp};
 pub use request::{Request, Response, Stream, error_response, status_of};
 
 impl Api {

@@ -18,11 +18,12 @@ mod round_text;
 mod rounds;
 mod rules;
 mod salience;
+mod subjects;
 mod summary;
 
 pub(crate) use asking::{decide_question, retell_question, summarise_question};
 pub(crate) use compare::{Compared, compare};
-pub(crate) use consider::{Batch, Cast, Numbered, statements};
+pub(crate) use consider::{Batch, Cast, Considered, Numbered, statements};
 pub(crate) use inherit::inherit;
 pub use inherit::{as_before, predecessor};
 pub use language::{Tongue, tongue_of};
@@ -36,3 +37,4 @@ pub use rounds::{Closing, Rounds, digest_rounds, remember_anew};
 pub(crate) use rules::MOST_LINES;
 pub use rules::{DigestRules, KEYS};
 pub use salience::importance_of_event;
+pub(crate) use subjects::tells_of_a_stranger;

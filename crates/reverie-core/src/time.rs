@@ -57,6 +57,19 @@ impl Calendar {
         Some(self.templates().of(language).render(&values))
     }
 
+    /// The stamp for the day of a moment: without hours and what else is shorter than a day. None as for [`format`](Self::format),
+    /// and where nothing would be left.
+    pub(crate) fn format_day(&self, moment: Moment, language: Language) -> Option<String> {
+        let (values, is_of_a_day) = match self {
+            Self::Rimworld(calendar) => {
+                (calendar.values(moment.tick?), Rimworld::SHORTER_THAN_A_DAY.to_vec())
+            }
+            Self::Custom(calendar) => (calendar.values(moment.tick?), calendar.shorter_than_a_day()),
+            Self::Gregorian(_) => return self.format(moment, language),
+        };
+        self.templates().of(language).render_days(&values, &is_of_a_day)
+    }
+
     /// How many ticks make an hour, where the calendar defines it; decay counts in hours.
     pub fn ticks_per_hour(&self) -> Option<f64> {
         match self {

@@ -30,7 +30,7 @@ use std::ops::Range;
 
 use crate::digest::Tongue;
 use crate::time::{Calendar, Language, Moment};
-pub(crate) use meaning::Meaning;
+pub(crate) use meaning::{Meaning, WhichYear};
 use scan::Text;
 
 pub(crate) use english_dates::MONTHS;
@@ -117,7 +117,7 @@ pub(crate) fn day_of(moment: Moment, calendar: Option<&Calendar>) -> Option<i64>
     }
 }
 
-/// How a day is written: in the world's own calendar, at the hour at which it was spoken of; on Earth 2024-05-03.
+/// How a day is written: in the world's own calendar, without the hour, of which nobody spoke; on Earth 2024-05-03.
 pub(crate) fn date(
     day: i64,
     said: Moment,
@@ -131,7 +131,7 @@ pub(crate) fn date(
         0 => said.tick?,
         days => said.tick?.checked_add(days.checked_mul(calendar.ticks_per_day()? as i64)?)?,
     };
-    calendar.format(Moment { tick: Some(tick), wall_ms: None }, language).map(|stamp| bare(&stamp))
+    calendar.format_day(Moment { tick: Some(tick), wall_ms: None }, language).map(|stamp| bare(&stamp))
 }
 
 /// Days as one would write them behind a word for them, with `to` between the first and the last: 2024-06 is a month.

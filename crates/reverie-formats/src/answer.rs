@@ -86,7 +86,8 @@ fn statement(map: &Map<String, Value>) -> RawStatement {
         topics: list("topics"),
         emotions: list("emotions"),
         importance: map.get("importance").and_then(as_number),
-        replaces: text("replaces"),
+        // One thing takes the place of one; of several that are named the first is meant.
+        replaces: list("replaces").into_iter().next(),
     }
 }
 
@@ -114,7 +115,7 @@ fn told(text: &str) -> Result<String> {
 mod tests {
     use super::{Purpose, Understood, read};
 
-    /// What a model says, and what it means: `yes`, `no`, `text …`, statements as `kind|text|lines`, or `error`.
+    /// What a model says, and what it means: `yes`, `no`, `text …`, statements as `kind|text|lines|replaces`, or `error`.
     #[test]
     fn answers_are_read_as_they_are_meant() {
         let decide = [
@@ -141,6 +142,13 @@ mod tests {
             ("The user's birthday is on October 25th.", "text The user's birthday is on October 25th."),
             ("{\"memories\":[{\"text\":\"cut", "error"),
             ("{\"memories\": 3}", "error"),
+            ("[{\"text\":\"a\",\"lines\":\"L1\",\"replaces\":\"K1\"}]", "?|a|L1|K1"),
+            ("[{\"text\":\"a\",\"lines\":\"L1\",\"replaces\":[\"K2\"]}]", "?|a|L1|K2"),
+            ("[{\"text\":\"a\",\"lines\":\"L1\",\"replaces\":[\"\",\"K3\",\"K1\"]}]", "?|a|L1|K3"),
+            (
+                "[{\"text\":\"a\",\"lines\":\"L1\",\"replaces\":[]},{\"text\":\"b\",\"replaces\":null}]",
+                "?|a|L1;?|b|",
+            ),
         ];
         let cases = decide.iter().map(|case| (Purpose::Decide, case));
         for (purpose, (said, meant)) in cases.chain(summarise.iter().map(|case| (Purpose::Summarise, case))) {
@@ -150,8 +158,9 @@ mod tests {
                 Ok(Understood::Text(text)) => format!("text {text}"),
                 Ok(Understood::Statements(list)) => {
                     let one = |s: &super::RawStatement| {
+                        let replaces = s.replaces.iter().map(|known| format!("|{known}")).collect::<String>();
                         format!(
-                            "{}|{}|{}",
+                            "{}|{}|{}{replaces}",
                             s.kind.as_deref().unwrap_or("?"),
                             s.text,
                             s.lines.as_deref().unwrap_or_default().join(",")

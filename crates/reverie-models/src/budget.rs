@@ -13,7 +13,22 @@ use crate::breaker::Millis;
 pub struct Budget {
     per_hour: u64,
     clock: Arc<dyn Clock>,
-    spent: Mutex<Spent>,
+    account: Mutex<Account>,
+}
+
+/// Of one hour: what is written down for all who share the budget, and what of ours is not yet.
+#[derive(Debug, Clone, Copy, Default)]
+struct Account {
+    hour: i64,
+    written: u64,
+    /// Less than nothing where an answer cost less than the estimate that is written down.
+    unwritten: i64,
+}
+
+impl Account {
+    fn tokens(&self) -> u64 {
+        self.written.saturating_add_signed(self.unwritten)
+    }
 }
 
 /// What was spent in which hour. A [`Driver`](crate::Driver) keeps it in the data of its engine, so that a restart does not
@@ -53,39 +68,44 @@ impl Budget {
 
     /// Goes on where an earlier run stopped.
     pub fn resumed(per_hour: u64, clock: Arc<dyn Clock>, spent: Spent) -> Self {
-        Self { per_hour, clock, spent: Mutex::new(spent) }
+        let account = Account { hour: spent.hour, written: spent.tokens, unwritten: 0 };
+        Self { per_hour, clock, account: Mutex::new(account) }
     }
 
     pub fn take(&self, estimate: u64) -> Result<Granted, NotBefore> {
-        let mut spent = self.current();
-        let fits = spent.tokens.saturating_add(estimate) <= self.per_hour;
-        let is_alone = spent.tokens == 0 && self.per_hour > 0;
+        let mut account = self.current();
+        let fits = account.tokens().saturating_add(estimate) <= self.per_hour;
+        let is_alone = account.tokens() == 0 && self.per_hour > 0;
         if !fits && !is_alone {
-            return Err(NotBefore(spent.hour.saturating_add(1).saturating_mul(HOUR_MS)));
+            return Err(NotBefore(account.hour.saturating_add(1).saturating_mul(HOUR_MS)));
         }
-        spent.tokens = spent.tokens.saturating_add(estimate);
-        Ok(Granted { hour: spent.hour, estimate })
+        account.unwritten = account.unwritten.saturating_add(signed(estimate));
+        Ok(Granted { hour: account.hour, estimate })
     }
 
     /// Replaces the estimate by what was used: 0 for a question that was never sent. Without a word the estimate stands.
     pub fn settle(&self, granted: Granted, used: u64) {
-        let mut spent = self.current();
+        let mut account = self.current();
         // What belongs to an hour that is over changes nothing any more.
-        if granted.hour == spent.hour {
-            spent.tokens = spent.tokens.saturating_sub(granted.estimate).saturating_add(used);
+        if granted.hour == account.hour {
+            let change = signed(used).saturating_sub(signed(granted.estimate));
+            account.unwritten = account.unwritten.saturating_add(change);
         }
     }
 
-    /// What was spent by others who share the budget, and by those before us: at least so much is gone.
-    pub fn learn(&self, known: Spent) {
-        let mut spent = self.current();
-        if spent.hour == known.hour {
-            spent.tokens = spent.tokens.max(known.tokens);
+    /// What is written down for all who share the budget, now that we have added this much of ours to it. Whoever writes and
+    /// learns in one go, one after the other, is never wrong about it.
+    pub fn learn(&self, written: Spent, ours: i64) {
+        let mut account = self.current();
+        if account.hour == written.hour {
+            account.written = written.tokens;
+            account.unwritten = account.unwritten.saturating_sub(ours);
         }
     }
 
     pub fn spent(&self) -> Spent {
-        *self.current()
+        let account = self.current();
+        Spent { hour: account.hour, tokens: account.tokens() }
     }
 
     pub fn per_hour(&self) -> u64 {
@@ -94,13 +114,17 @@ impl Budget {
 
     /// The bucket of the present hour. A clock that is put back by an hour does not fill it again; one that is put right
     /// after having been far ahead does, or nothing could be spent for as long.
-    fn current(&self) -> MutexGuard<'_, Spent> {
+    fn current(&self) -> MutexGuard<'_, Account> {
         let hour = self.clock.now_ms().div_euclid(HOUR_MS);
-        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_same = spent.hour == hour || spent.hour == hour.saturating_add(1);
+        let mut account = self.account.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = account.hour == hour || account.hour == hour.saturating_add(1);
         if !is_same {
-            *spent = Spent { hour, tokens: 0 };
+            *account = Account { hour, ..Account::default() };
         }
-        spent
+        account
     }
+}
+
+pub(crate) fn signed(tokens: u64) -> i64 {
+    i64::try_from(tokens).unwrap_or(i64::MAX)
 }

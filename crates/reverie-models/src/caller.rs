@@ -59,6 +59,7 @@ impl Caller {
             endpoint.proxy.clone(),
             endpoint.trusted_pem.as_deref(),
             endpoint.limits,
+            endpoint.timeout_setting.clone(),
         )?;
         let dependency = Dependency::new(name, breaker, surroundings.clock.clone());
         Ok(Self {

@@ -8,6 +8,7 @@
 //! The engine blocks, models let one wait: the engine is called on threads that may block, HTTP runs on the others.
 
 mod asking;
+mod flight;
 mod lanes;
 mod shapes;
 mod tally;
@@ -23,6 +24,7 @@ use crate::breaker::Millis;
 use crate::budget::{Budget, HOUR_MS, Spent};
 use crate::chat::Chat;
 
+pub use self::asking::NO_BUDGET;
 pub use self::lanes::{Bell, Lanes};
 pub use self::tally::Tally;
 
@@ -40,7 +42,7 @@ impl Chats {
         Self { decide: chat.clone(), summarise: chat.clone(), retell: chat }
     }
 
-    fn of(&self, purpose: Purpose) -> &Arc<Chat> {
+    pub fn of(&self, purpose: Purpose) -> &Arc<Chat> {
         match purpose {
             Purpose::Decide => &self.decide,
             Purpose::Summarise => &self.summarise,
@@ -84,6 +86,10 @@ pub struct Driver {
     broke_until_ms: AtomicI64,
     /// True once it was looked up what was spent before we started.
     knows_spent: AtomicBool,
+    /// Questions that were granted and are not settled yet.
+    in_flight: flight::InFlight,
+    /// Held while what was spent is written down and read back, so that nobody learns what is no longer so.
+    writing: tokio::sync::Mutex<()>,
     changed: tokio::sync::watch::Sender<u64>,
 }
 
@@ -98,6 +104,8 @@ impl Driver {
             tally: tally::Counters::default(),
             broke_until_ms: AtomicI64::new(0),
             knows_spent: AtomicBool::new(false),
+            in_flight: flight::InFlight::default(),
+            writing: tokio::sync::Mutex::new(()),
             changed,
         }
     }
@@ -120,12 +128,18 @@ impl Driver {
         self.budget.as_ref().map(|budget| (budget.spent(), budget.per_hour()))
     }
 
-    /// Until when no model may be asked: the hour's tokens are spent, or all models are left alone.
-    pub fn resting_until_ms(&self) -> Option<Millis> {
+    /// Until when the hour's tokens are spent.
+    pub fn broke_until_ms(&self) -> Option<Millis> {
         let now = self.engine.now_ms();
         // A clock that was put right may have been far ahead.
         let is_of_this_hour = |until: &Millis| *until > now && *until <= now.saturating_add(HOUR_MS);
-        let spent = Some(self.broke_until_ms.load(Ordering::Relaxed)).filter(is_of_this_hour);
+        Some(self.broke_until_ms.load(Ordering::Relaxed)).filter(is_of_this_hour)
+    }
+
+    /// Until when no model may be asked: the hour's tokens are spent, or all models are left alone.
+    pub fn resting_until_ms(&self) -> Option<Millis> {
+        let now = self.engine.now_ms();
+        let spent = self.broke_until_ms();
         let rests = |health: Health| health.next_probe_ms.filter(|at| *at > now);
         let resting: Option<Vec<Millis>> = self.health().into_iter().map(rests).collect();
         let resting = resting.and_then(|all| all.into_iter().min());

@@ -20,6 +20,8 @@ pub struct Endpoint {
     /// Certificates of authorities to trust besides the usual ones, in PEM form.
     pub trusted_pem: Option<String>,
     pub limits: Limits,
+    /// The name of the setting that gives it more time, for hints; None: nobody can set that.
+    pub timeout_setting: Option<String>,
     pub retry: RetryRules,
 }
 

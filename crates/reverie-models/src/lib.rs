@@ -33,7 +33,7 @@ mod transport;
 pub use address::Api;
 pub use budget::{Budget, Granted, NotBefore, Spent};
 pub use chat::{Chat, ChatModel, ChatReply, ChatRequest, Finish, JsonMode, Message, Role, Shape, Usage};
-pub use driver::{Bell, Chats, Driver, Lanes, Step, Tally};
+pub use driver::{Bell, Chats, Driver, Lanes, NO_BUDGET, Step, Tally};
 pub use embedder::RemoteEmbedder;
 pub use embedding::{EmbeddingModel, Embeddings, Vector};
 pub use endpoint::Endpoint;

@@ -49,6 +49,8 @@ pub(crate) struct Transport {
     origin: Origin,
     connector: Connector,
     limits: Limits,
+    /// The setting with which whoever runs us can give it more time.
+    timeout: Option<String>,
     idle: Mutex<Vec<Idle>>,
 }
 
@@ -85,9 +87,10 @@ impl Transport {
         proxy: Option<Proxy>,
         trusted_pem: Option<&str>,
         limits: Limits,
+        timeout: Option<String>,
     ) -> Result<Self> {
         let connector = Connector::new(&origin, proxy, trusted_pem)?;
-        Ok(Self { origin, connector, limits, idle: Mutex::default() })
+        Ok(Self { origin, connector, limits, timeout, idle: Mutex::default() })
     }
 
     /// As errors name the server.
@@ -109,7 +112,7 @@ impl Transport {
         let connecting = self.connector.connect(until);
         let sender = match timeout_at(until, connecting).await {
             Ok(sender) => sender?,
-            Err(_) => return Err(self.timed_out("no connection was made", "connect")),
+            Err(_) => return Err(self.timed_out("no connection was made")),
         };
         self.exchange_on(sender, outgoing, end).await.map_err(Failure::into_error)
     }
@@ -129,7 +132,7 @@ impl Transport {
         let response = match timeout_at(until, asking).await {
             Ok(Ok(response)) => response,
             Ok(Err(error)) => return Err(Failure::BeforeAnyAnswer(self.broken(&error))),
-            Err(_) => return Err(Failure::Final(self.timed_out("no answer began", "first_byte"))),
+            Err(_) => return Err(Failure::Final(self.timed_out("no answer began"))),
         };
         match timeout_at(end, self.read(response)).await {
             Ok(Ok(reply)) => {
@@ -137,7 +140,7 @@ impl Transport {
                 Ok(reply)
             }
             Ok(Err(error)) => Err(Failure::Final(error)),
-            Err(_) => Err(Failure::Final(self.timed_out("the answer did not end", "whole"))),
+            Err(_) => Err(Failure::Final(self.timed_out("the answer did not end"))),
         }
     }
 
@@ -191,10 +194,14 @@ impl Transport {
         }
     }
 
-    fn timed_out(&self, what: &str, limit: &str) -> Error {
-        Error::new(Kind::TimedOut, format!("{} took too long: {what}", self.server())).hint(format!(
-            "see whether the server is busy or still loading the model, or raise the limit {limit}"
-        ))
+    fn timed_out(&self, what: &str) -> Error {
+        let hint = match &self.timeout {
+            Some(setting) => {
+                format!("see whether the server is busy or still loading the model, or raise {setting}")
+            }
+            None => "see whether the server is up, busy or still loading the model".to_owned(),
+        };
+        Error::new(Kind::TimedOut, format!("{} took too long: {what}", self.server())).hint(hint)
     }
 
     fn broken(&self, error: &hyper::Error) -> Error {
@@ -214,7 +221,7 @@ impl Transport {
     fn too_large(&self) -> Error {
         let limit = self.limits.response_bytes;
         Error::new(Kind::TooLarge, format!("the answer of {} is larger than {limit} bytes", self.server()))
-            .hint("check that the address is that of a model; else ask for less, or raise the limit response_bytes")
+            .hint("check that the address is that of a model; else ask for less")
     }
 }
 

@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use reverie::SystemClock;
 use reverie_api::wire::{
-    BreakerState, DependencyView, DriverState, ModelTestView, ModelsHealthView, SpendView, TroubleView,
-    format_time,
+    BreakerState, DependencyView, DriverState, HeldUp, HeldUpReason, ModelTestView, ModelsHealthView,
+    SpendView, TroubleView, format_time,
 };
+use reverie_core::clock::Clock as _;
+use reverie_core::digest::Purpose;
 use reverie_core::{Engine, Error, Result};
 use reverie_models::breaker::State;
 use reverie_models::{Budget, Chat, ChatModel, Chats, Driver, Embeddings, Health, Probe, Surroundings};
 
-use crate::settings::{CHAT, DECIDE, Models, OfModel, RETELL, SUMMARISE};
+use crate::settings::{CHAT, DECIDE, Models, OfModel, RETELL, SUMMARISE, TOKENS_PER_HOUR};
 
 /// None if no model is configured.
 pub(crate) fn chats(models: &Models) -> Result<Option<Chats>> {
@@ -25,20 +27,15 @@ pub(crate) fn chats(models: &Models) -> Result<Option<Chats>> {
         Ok(Some(Arc::new(chat)))
     };
     let common = make(&models.chat, &CHAT)?;
-    let all = [
-        make(&models.decide, &DECIDE)?,
-        make(&models.summarise, &SUMMARISE)?,
-        make(&models.retell, &RETELL)?,
-    ];
-    if common.is_none() && all.iter().all(Option::is_none) {
-        return Ok(None);
-    }
-    let [decide, summarise, retell] = all.map(|own| own.or_else(|| common.clone()));
-    match (decide, summarise, retell) {
-        (Some(decide), Some(summarise), Some(retell)) => Ok(Some(Chats { decide, summarise, retell })),
-        _ => Err(Error::invalid("there is a chat model for some questions and none for others")
-            .hint(format!("set {} and {} for the others", CHAT.url.name, CHAT.model.name))),
-    }
+    let decide = make(&models.decide, &DECIDE)?;
+    let summarise = make(&models.summarise, &SUMMARISE)?;
+    let retell = make(&models.retell, &RETELL)?;
+    // Whoever can sum up rounds can retell a day; whoever can only say yes or no comes last.
+    let others = [&common, &summarise, &retell, &decide].into_iter().flatten().next().cloned();
+    let Some(others) = others else { return Ok(None) };
+    let [decide, summarise, retell] =
+        [decide, summarise, retell].map(|own| own.unwrap_or_else(|| others.clone()));
+    Ok(Some(Chats { decide, summarise, retell }))
 }
 
 /// Whoever will ask; None if no model is configured.
@@ -84,6 +81,42 @@ fn view(name: &str, probe: Probe) -> ModelTestView {
         server_said: probe.server_said,
         offered: probe.offered,
         dimensions: probe.dims,
+    }
+}
+
+/// What keeps the models from being asked for a purpose; None: nothing does.
+pub(crate) fn held_up(driver: Option<&Arc<Driver>>, purpose: Purpose) -> Option<HeldUp> {
+    let now_ms = SystemClock.now_ms();
+    let Some(driver) = driver else { return Some(no_model()) };
+    let left_alone = driver.chats().of(purpose).dependency().health();
+    if let Some(until_ms) = left_alone.next_probe_ms.filter(|until_ms| *until_ms > now_ms) {
+        let last = left_alone.last_failure.map(|last| format!(": {}", last.message)).unwrap_or_default();
+        return Some(HeldUp {
+            reason: HeldUpReason::ModelFails,
+            message: format!("{} fails and is left alone for a while{last}", left_alone.name),
+            until_ms: Some(until_ms),
+        });
+    }
+    driver.broke_until_ms().map(|until_ms| budget_spent(Some(until_ms)))
+}
+
+pub(crate) fn no_model() -> HeldUp {
+    let (url, model) = (CHAT.url.name, CHAT.model.name);
+    HeldUp {
+        reason: HeldUpReason::NoModel,
+        message: format!(
+            "no chat model is configured: set {url} and {model}, or take questions and answer them yourself"
+        ),
+        until_ms: None,
+    }
+}
+
+pub(crate) fn budget_spent(until_ms: Option<i64>) -> HeldUp {
+    let setting = TOKENS_PER_HOUR.name;
+    HeldUp {
+        reason: HeldUpReason::BudgetSpent,
+        message: format!("the tokens of this hour are spent: wait for the next hour, or raise {setting}"),
+        until_ms,
     }
 }
 

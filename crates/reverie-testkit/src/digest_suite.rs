@@ -7,6 +7,7 @@
 
 pub mod back_and_forth;
 pub mod branches;
+pub mod called_by_name;
 pub mod changes;
 pub mod chores;
 pub mod days;
@@ -138,6 +139,7 @@ macro_rules! digest_suite {
                 few_questions_about_many
                 forgotten_for_good
                 whom_it_is_about
+                labels_come_from_the_lines
                 days_get_dates
             }
             taken_back {
@@ -173,6 +175,13 @@ macro_rules! digest_suite {
                 no_is_no
                 no_is_not_yes
             }
+            called_by_name {
+                of_whoever_calls
+                of_whoever_is_called
+                others_that_are_true
+                others_that_are_not
+                harder_ones_that_are_true
+            }
             times {
                 as_they_were_said
                 made_up
@@ -191,6 +200,7 @@ macro_rules! digest_suite {
                 not_believed_in_the_end
                 eras_and_days
                 told_or_made_up
+                by_whom_it_was_said
             }
             forgetting {
                 lines_go_with_their_memory

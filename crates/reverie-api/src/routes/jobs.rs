@@ -1,6 +1,7 @@
 //! What models are asked: jobs to look at and hurry, questions and answers for hosts with a model of their own.
 
 use reverie_core::digest::Answer;
+use reverie_core::job::Job;
 use reverie_core::{Error, Result, WorldId};
 
 use super::{page_of, world};
@@ -20,19 +21,23 @@ pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let (after, limit) = page_of(api, call)?;
     let found = api.engine.jobs(&world(call)?, after, limit)?;
     let now_ms = api.engine.now_ms();
-    let items: Vec<JobView> = found.items.into_iter().map(|job| JobView::at(now_ms, job)).collect();
+    let items: Vec<JobView> = found.items.into_iter().map(|job| view(api, now_ms, job)).collect();
     let next = items.last().filter(|_| found.has_more).map(|job| job.id.clone());
     Reply::ok(&Page { items, next })
 }
 
 pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let job = api.engine.job(&world(call)?, call.segment(1))?;
-    Reply::ok(&JobView::at(api.engine.now_ms(), job))
+    Reply::ok(&view(api, api.engine.now_ms(), job))
+}
+
+fn view(api: &Api, now_ms: i64, job: Job) -> JobView {
+    JobView::at(now_ms, job).held_up(&|purpose| api.held_up(purpose))
 }
 
 pub(super) fn retry(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let job = api.engine.retry_job(&world(call)?, call.segment(1))?;
-    Reply::ok(&JobView::at(api.engine.now_ms(), job))
+    Reply::ok(&view(api, api.engine.now_ms(), job))
 }
 
 pub(super) fn take_questions(api: &Api, call: &Call<'_>) -> Result<Reply> {

@@ -170,7 +170,7 @@ pub(super) fn digest(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let (began, patience) = (Instant::now(), Duration::from_millis(slice_ms));
     let go_on = || began.elapsed() < patience;
     let slice = Slice { world: Some(world), now: body.now, go_on: &go_on };
-    Reply::ok(&DigestView::from(api.engine.digest(&slice)?))
+    Reply::ok(&DigestView::from(api.engine.digest(&slice)?).without(api.degraded()))
 }
 
 pub(super) fn rebuild(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -182,7 +182,7 @@ pub(super) fn rebuild(api: &Api, call: &Call<'_>) -> Result<Reply> {
 pub(super) fn stats(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let limit = call.query.number("limit", DEFAULT_STATS, api.engine.limits().page)?;
     let stats = api.engine.stats(&world(call)?, call.query.one("cursor")?, limit)?;
-    Reply::ok(&StatsView::from(stats))
+    Reply::ok(&StatsView::from(stats).without(api.degraded()))
 }
 
 fn shared(api: &Api, world: &WorldId, held: Vec<Held>) -> Result<SharedMemoryView> {

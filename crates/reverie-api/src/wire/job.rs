@@ -1,13 +1,13 @@
 //! Jobs, questions and answers on the wire: what models are asked, by the server or by a host with a model of its own.
 
 use reverie_core::Answered;
-use reverie_core::digest::Question;
+use reverie_core::digest::{Purpose, Question};
 use reverie_core::job::{Job, Reject, Stage, Trouble};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::time::format_time;
-use super::{AnswerTaken, JobKind, JobStage, JobState, QuestionPurpose, Role};
+use super::{AnswerTaken, HeldUpReason, JobKind, JobStage, JobState, QuestionPurpose, Role};
 
 /// Something that a model is asked about, and how far it has come.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -29,6 +29,9 @@ pub struct JobView {
     /// Somebody is asking, until this time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked_until: Option<String>,
+    /// Why nobody asks for now, however due it is. Absent: somebody will, or whoever asks is not known here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held_up: Option<HeldUpView>,
     /// What went wrong the last time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<TroubleView>,
@@ -36,6 +39,25 @@ pub struct JobView {
     pub rejects: Vec<RejectView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub made: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "HeldUp")]
+pub struct HeldUpView {
+    pub reason: HeldUpReason,
+    /// What holds it up, and what to do.
+    pub message: String,
+    /// Nobody asks before this time; absent: not before something changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+}
+
+/// What keeps whoever asks models from asking.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeldUp {
+    pub reason: HeldUpReason,
+    pub message: String,
+    pub until_ms: Option<i64>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -75,9 +97,33 @@ impl JobView {
             attempts: job.attempts,
             due: Some(job.due_ms).filter(|_| !is_done && !is_asked).and_then(format_time),
             asked_until: Some(job.leased_until_ms).filter(|_| !is_done && is_asked).and_then(format_time),
+            held_up: None,
             trouble: job.trouble.map(TroubleView::from),
             rejects: job.rejects.into_iter().map(RejectView::from).collect(),
             made: format_time(job.made_ms),
+        }
+    }
+
+    /// The same, with what holds up questions of its purpose.
+    #[must_use]
+    pub fn held_up(mut self, by: &dyn Fn(Purpose) -> Option<HeldUp>) -> Self {
+        let purpose = match (self.kind, self.stage) {
+            (JobKind::Retell, _) => Purpose::Retell,
+            (_, JobStage::Deciding) => Purpose::Decide,
+            _ => Purpose::Summarise,
+        };
+        let waits = matches!(self.state, JobState::Due | JobState::Waiting);
+        self.held_up = by(purpose).filter(|_| waits).map(HeldUpView::from);
+        self
+    }
+}
+
+impl From<HeldUp> for HeldUpView {
+    fn from(held_up: HeldUp) -> Self {
+        Self {
+            reason: held_up.reason,
+            message: held_up.message,
+            until: held_up.until_ms.and_then(format_time),
         }
     }
 }

@@ -259,6 +259,9 @@ names! {
     /// models fail.
     DriverState { Off = "off", Idle = "idle", Asking = "asking", Resting = "resting" }
 
+    /// Why nobody asks a model about a job: none is configured, the tokens of this hour are spent, or the model fails and is left alone.
+    HeldUpReason { NoModel = "no_model", BudgetSpent = "budget_spent", ModelFails = "model_fails" }
+
     /// How a model is asked what is worth keeping: several statements, each citing its lines; or one sentence.
     PromptPreset { Full = "full", Single = "single" }
 
@@ -286,6 +289,7 @@ names! {
         MemoryReadOnly = "memory_read_only",
         MemoryUnavailable = "memory_unavailable",
         NarratorLeftOut = "narrator_left_out",
+        ModelsUnavailable = "models_unavailable",
         ReplayedOffPath = "replayed_off_path",
         TickRanBack = "tick_ran_back",
         UnknownCharacter = "unknown_character",

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::time::format_time;
-use super::{ErrorDetails, ErrorView, Page};
+use super::{DegradedView, ErrorDetails, ErrorView, Page};
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -71,6 +71,16 @@ pub struct DigestView {
     /// Absent, unless texts could not be embedded. What is remembered does not wait for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_embedded: Option<ErrorDetails>,
+    /// What it goes on without: models that fail and are left alone. What they would make of it waits.
+    pub degraded: Vec<DegradedView>,
+}
+
+impl DigestView {
+    #[must_use]
+    pub fn without(mut self, degraded: Vec<DegradedView>) -> Self {
+        self.degraded = degraded;
+        self
+    }
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -94,6 +104,7 @@ impl From<Digested> for DigestView {
             look_again: done.look_again_ms.and_then(format_time),
             failed: done.failed.into_iter().map(failure).collect(),
             not_embedded: done.not_embedded.as_ref().map(details),
+            degraded: Vec::new(),
         }
     }
 }
@@ -116,8 +127,18 @@ pub struct StatsView {
     pub waiting_is_more: Option<bool>,
     /// Where texts stand in spaces of meanings.
     pub embedding: EmbeddingStats,
+    /// What it goes on without: models that fail and are left alone. What they would make of rounds and days waits.
+    pub degraded: Vec<DegradedView>,
     /// What each character can recall.
     pub by_character: Page<CharacterStatsView>,
+}
+
+impl StatsView {
+    #[must_use]
+    pub fn without(mut self, degraded: Vec<DegradedView>) -> Self {
+        self.degraded = degraded;
+        self
+    }
 }
 
 /// How far the texts of memories have vectors.
@@ -127,6 +148,8 @@ pub struct EmbeddingStats {
     pub texts: usize,
     /// How many of them have a vector, by the name of the space: model and dimensions.
     pub by_space: BTreeMap<String, usize>,
+    /// How many of them the model of a space refused, where it did: they have none.
+    pub set_aside_by_space: BTreeMap<String, usize>,
     /// Texts that the embedding model refused, those of book entries too. They are found by their words alone, and tried again when
     /// their wording, the model or its settings change. The first hundred.
     pub set_aside: Vec<SetAsideView>,
@@ -211,8 +234,10 @@ impl From<Stats> for StatsView {
             embedding: EmbeddingStats {
                 texts: stats.spaces.texts,
                 by_space: stats.spaces.embedded,
+                set_aside_by_space: stats.aside_by_space,
                 set_aside: stats.set_aside.into_iter().map(SetAsideView::from).collect(),
             },
+            degraded: Vec::new(),
             by_character: Page { items, next },
         }
     }

@@ -210,9 +210,10 @@ fn is_stress(word: &str) -> bool {
     phrases(STRESS).any(|known| known == word)
 }
 
-/// They only stress what is said.
+/// They only stress what is said, or that it is so by now.
 const STRESS: &str = "very, really, always, also, much, quite, so, too, just, still, deeply, truly, especially, lot, extremely, \
-    非常, 特别, 十分, 一直, 总是, 经常, 极其, 尤其, 一般, 比较, 本当, 一番, 大変, 特";
+    非常, 特别, 十分, 一直, 总是, 经常, 极其, 尤其, 一般, 比较, 本当, 一番, 大変, 特, \
+    now, nowadays, currently, presently, anymore, 现在, 如今, 目前, 眼下, 今, 今では";
 const STRESSING: &str = "最很太真极好挺";
 
 /// Words that mean the same, the first for all of them; English ones by their stems.

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::compare::{Compared, compare};
-use super::dates::with_dates;
-use super::evidence::{Evidence, Said, Telling, objection};
+use super::dates::{counted_from, with_dates};
+use super::evidence::{Evidence, Label, Said, Telling, objection, unsaid_label};
 use super::question::RawStatement;
+use super::subjects::about;
 use crate::fingerprint::fingerprint_of_statement;
 use crate::id::{CharacterId, MemoryId};
 use crate::job::Reject;
@@ -14,7 +15,7 @@ use crate::memories::{Commit, Effect, Guard, NewMemory, Which};
 use crate::memory::{Held, Kind, Layer, Origin, Source, State};
 use crate::reconcile::{Reconciled, is_alike, reconcile, similarity};
 use crate::time::{Calendar, Moment};
-use crate::words::{keywords, mentions};
+use crate::words::keywords;
 
 /// Rounds that all of these saw alike, and what was said in them.
 pub(crate) struct Batch {
@@ -48,14 +49,15 @@ pub(crate) fn statements(
     cast: &Cast,
     calendar: Option<&Calendar>,
     model: &str,
-) -> (Commit, Vec<Reject>) {
+) -> Considered {
     let mut commit = Commit::default();
     let mut rejects = Vec::new();
+    let mut left_out = Vec::new();
     let mut made = 0;
     let beyond = raw.len().saturating_sub(MOST_STATEMENTS);
     for raw in raw.into_iter().take(MOST_STATEMENTS) {
         let text = raw.text.clone();
-        match statement(batch, raw, cast, calendar, model) {
+        match statement(batch, raw, cast, calendar, model, &mut left_out) {
             Ok((new, _)) if is_said_twice(&commit, &new) => {
                 rejects.push(Reject { text, reason: "it is said twice".to_owned() });
             }
@@ -72,6 +74,7 @@ pub(crate) fn statements(
         });
     }
     rejects.truncate(MOST_REJECTS);
+    left_out.truncate(MOST_REJECTS);
     for held in &batch.rounds {
         let (memory, holder) = held.place();
         commit.guards.push(Guard::State { memory, holder: holder.clone(), version: held.version });
@@ -86,7 +89,16 @@ pub(crate) fn statements(
             superseded_by: None,
         });
     }
-    (commit, rejects)
+    Considered { commit, rejects, left_out }
+}
+
+/// What became of a model's answer.
+pub(crate) struct Considered {
+    pub(crate) commit: Commit,
+    /// Statements that are not believed.
+    pub(crate) rejects: Vec<Reject>,
+    /// Keywords, topics and emotions of others that their lines do not bear out.
+    pub(crate) left_out: Vec<Reject>,
 }
 
 fn is_said_twice(commit: &Commit, new: &NewMemory) -> bool {
@@ -111,6 +123,7 @@ fn statement(
     cast: &Cast,
     calendar: Option<&Calendar>,
     model: &str,
+    left_out: &mut Vec<Reject>,
 ) -> Result<(NewMemory, Option<usize>), String> {
     let text = raw.text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.is_empty() || text.chars().count() > STATEMENT_CHARS {
@@ -125,7 +138,7 @@ fn statement(
     let mut names: Vec<String> = there.iter().filter_map(|id| cast.get(*id).cloned()).collect();
     names.extend(cited.iter().filter_map(|line| line.name.clone()));
     let everybody: Vec<String> = cast.values().cloned().collect();
-    let said = cited.iter().map(|line| said(line, cast)).collect();
+    let said = cited.iter().map(|line| said(line, cast, calendar)).collect();
     let evidence = Evidence { said, names: &names, cast: &everybody, calendar, telling: Telling::Statement };
     if let Some(objection) = objection(&text, &evidence) {
         return Err(objection);
@@ -136,7 +149,18 @@ fn statement(
     let sources: Vec<Source> =
         cited.iter().map(|line| Source { line: line.id, version: line.version }).collect();
     let borrowed: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut words = raw.keywords;
+    let mut believed = |what: &str, of: Label, words: Vec<String>| -> Vec<String> {
+        let is_unsaid = |word: &String| unsaid_label(word, of, &text, &evidence);
+        let (unsaid, said): (Vec<String>, Vec<String>) = words.into_iter().partition(is_unsaid);
+        left_out.extend(unsaid.into_iter().map(|word| Reject {
+            text: word,
+            reason: format!("its lines do not say so, and it was left out of the {what} of a statement"),
+        }));
+        said
+    };
+    let mut words = believed("keywords", Label::Keyword, raw.keywords);
+    let topics = believed("topics", Label::Topic, raw.topics);
+    let emotions = believed("emotions", Label::Emotion, raw.emotions);
     words.extend(keywords([text.as_str()], &borrowed, KEYWORDS));
     let dated = with_dates(&text, &evidence);
     let new = NewMemory {
@@ -152,8 +176,8 @@ fn statement(
             .filter(|share| (0.0..=1.0).contains(share))
             .unwrap_or_else(|| default_importance(kind)),
         keywords: few(words),
-        topics: few(raw.topics),
-        emotions: few(raw.emotions),
+        topics: few(topics),
+        emotions: few(emotions),
         tick: said.tick,
         wall_ms: said.wall_ms.unwrap_or(0),
         model: Some(model.to_owned()),
@@ -163,11 +187,11 @@ fn statement(
     Ok((new, replaces))
 }
 
-fn said<'a>(line: &'a Line, cast: &'a Cast) -> Said<'a> {
+fn said<'a>(line: &'a Line, cast: &'a Cast, calendar: Option<&Calendar>) -> Said<'a> {
     let speaker = line.speaker.as_ref().and_then(|id| cast.get(id));
     Said {
         words: &line.wording.content,
-        moment: moment_of(line),
+        moment: counted_from(moment_of(line), calendar),
         speaker: line.name.as_deref().or(speaker.map(String::as_str)),
     }
 }
@@ -199,30 +223,6 @@ fn place(number: &str, letter: char) -> Option<usize> {
     let bare =
         number.trim().trim_matches(['[', ']']).trim_start_matches([letter, letter.to_ascii_lowercase()]);
     bare.parse::<usize>().ok()?.checked_sub(1)
-}
-
-/// Those whom it names, or who are named as its subjects; else those who speak.
-/// Of several with one name those are meant who were there.
-fn about(
-    subjects: &[String],
-    text: &str,
-    there: &BTreeSet<&CharacterId>,
-    cited: &[&Line],
-    cast: &Cast,
-) -> Vec<CharacterId> {
-    let named: Vec<(&CharacterId, &String)> =
-        cast.iter().filter(|(_, name)| subjects.contains(name) || mentions(text, name)).collect();
-    let has_namesake_there =
-        |name: &String| named.iter().any(|(id, other)| *other == name && there.contains(id));
-    let mut about: BTreeSet<CharacterId> = named
-        .iter()
-        .filter(|(id, name)| there.contains(id) || !has_namesake_there(name))
-        .map(|(id, _)| (*id).clone())
-        .collect();
-    if about.is_empty() {
-        about.extend(cited.iter().filter_map(|line| line.speaker.clone()));
-    }
-    about.into_iter().collect()
 }
 
 fn kind_of(name: Option<&str>) -> Kind {
@@ -275,9 +275,10 @@ fn settle(
             continue;
         }
         let about_same = |held: &&Held| {
-            held.is_valid()
-                && held.memory.origin != Origin::Round
-                && held.memory.about.iter().any(|one| new.about.contains(one))
+            // What is about nobody whom the world knows is compared with its like.
+            let is_of_one = held.memory.about.iter().any(|one| new.about.contains(one))
+                || held.memory.about.is_empty() && new.about.is_empty();
+            held.is_valid() && held.memory.origin != Origin::Round && is_of_one
         };
         let target = known.iter().filter(about_same).find(|held| Some(&held.memory.id) == replaced);
         let held = match reconcile(&new.text, new.kind, known.iter().filter(about_same), target) {

@@ -8,6 +8,15 @@ use super::language::{Tongue, tongue_of};
 use crate::time::{Calendar, Language, Moment};
 use crate::time_words::{bare, date, dates, day_of, weekday};
 
+/// The moment from which days are counted. Where a world has ticks and no calendar, nobody knows which day it is in it: the wall
+/// clock tells only when somebody played.
+pub(super) fn counted_from(moment: Moment, calendar: Option<&Calendar>) -> Moment {
+    match (calendar, moment.tick) {
+        (None, Some(_)) => Moment { wall_ms: None, ..moment },
+        _ => moment,
+    }
+}
+
 /// The text with a date behind each word that counts from the day on which it was said.
 pub(super) fn with_dates(text: &str, evidence: &Evidence<'_>) -> String {
     let tongue = tongue_of([text]);
@@ -82,6 +91,7 @@ impl Headings {
         calendar: Option<&Calendar>,
         tongue: Tongue,
     ) -> Option<String> {
+        let moment = counted_from(moment, calendar);
         let own = calendar.filter(|calendar| !calendar.is_gregorian());
         let day = day_of(moment, calendar);
         let written = match (own, day) {

@@ -14,6 +14,7 @@
 mod chinese;
 mod denial;
 mod japanese;
+mod labels;
 mod names;
 mod numbers;
 mod speakers;
@@ -31,6 +32,8 @@ pub(super) use times::Times;
 use crate::words::{is_content_word, mentions, words as words_of};
 
 pub(super) use denial::differ as denial_differs;
+pub(super) use labels::{Label, unsaid as unsaid_label};
+pub(super) use names::opening as names_that_open;
 pub(super) use numbers::values_in as numbers_in;
 pub(super) use strange::{is_ordinary_word, words_in_letters};
 pub(super) use words::phrases;

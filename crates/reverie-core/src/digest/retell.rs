@@ -1,7 +1,7 @@
 //! When does a model's telling of a day take the place of the rules'?
 
 use super::consider::Cast;
-use super::dates::with_dates;
+use super::dates::{counted_from, with_dates};
 use super::evidence::{Evidence, Said, Telling, objection};
 use crate::fingerprint::fingerprint_of_summary;
 use crate::memories::{Commit, Effect, Guard, NewMemory, Which};
@@ -17,6 +17,30 @@ pub(crate) struct Retelling {
 
 const MOST_CHARS: usize = 4000;
 
+/// What is told in a source, by whom it was said: `张三: "早上我去打猎"`. What nobody said has no speaker.
+fn speeches<'a>(text: &'a str, moment: Moment, everybody: &'a [String]) -> Vec<Said<'a>> {
+    let mut speeches: Vec<Said<'a>> = Vec::new();
+    let mut speaker = None;
+    for line in text.lines() {
+        let is_heading = line.starts_with('[') && line.ends_with(']');
+        let spoken = line.split_once(": \"").filter(|(name, _)| everybody.iter().any(|one| one == name));
+        let words = match spoken {
+            Some((name, words)) => {
+                speaker = Some(name);
+                words
+            }
+            None => line,
+        };
+        // A speech may have several lines; the heading of another memory ends it.
+        speaker = speaker.filter(|_| !is_heading);
+        speeches.push(Said { words: words.strip_suffix('"').unwrap_or(words), moment, speaker });
+        if words.ends_with('"') {
+            speaker = None;
+        }
+    }
+    speeches
+}
+
 /// The better summary, or why it is not believed.
 pub(crate) fn retell(
     retelling: &Retelling,
@@ -30,14 +54,14 @@ pub(crate) fn retell(
         return Err("it is empty or too long".to_owned());
     }
     let Retelling { summary, sources } = retelling;
-    let moment = |held: &Held| Moment { tick: held.memory.tick, wall_ms: Some(held.memory.wall_ms) };
+    let moment = |held: &Held| {
+        let moment = Moment { tick: held.memory.tick, wall_ms: Some(held.memory.wall_ms) };
+        counted_from(moment, calendar)
+    };
     let about: Vec<String> = summary.memory.about.iter().filter_map(|id| cast.get(id).cloned()).collect();
     let everybody: Vec<String> = cast.values().cloned().collect();
     let evidence = Evidence {
-        said: sources
-            .iter()
-            .map(|held| Said { words: held.text(), moment: moment(held), speaker: None })
-            .collect(),
+        said: sources.iter().flat_map(|held| speeches(held.text(), moment(held), &everybody)).collect(),
         names: &about,
         cast: &everybody,
         calendar,

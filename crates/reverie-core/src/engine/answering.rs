@@ -4,7 +4,9 @@
 
 use super::Engine;
 use super::asking::{Swapped, purpose};
-use crate::digest::{Answer, Numbered, RawStatement, Understood, retell, statements};
+use crate::digest::{
+    Answer, Considered, Numbered, RawStatement, Understood, retell, statements, tells_of_a_stranger,
+};
 use crate::fail_point::{Step, reach};
 use crate::id::WorldId;
 use crate::job::{Job, JobKind, JobsQuery, Reject, Stage, Trouble, WhichJobs};
@@ -116,11 +118,15 @@ impl Engine {
             return self.swap(world, &job, None).map(|_| Answered::Late);
         };
         let cast = self.cast(world)?;
-        let known = self.known(world, &batch, &cast)?;
+        let mut known = self.known(world, &batch, &cast)?;
+        if raw.iter().any(|raw| tells_of_a_stranger(raw, &cast)) {
+            self.add_strangers(world, &mut known)?;
+        }
         let numbered = Numbered { known: &known, asked: &job.known };
-        let (mut commit, rejects) =
+        let Considered { mut commit, mut rejects, left_out } =
             statements(&batch, raw, &numbered, &cast, settings.calendar.as_ref(), model);
         let rejected = rejects.len();
+        rejects.extend(left_out);
         self.finish(&mut commit, &job, rejects);
         self.settle(world, job, &commit, rejected)
     }

@@ -95,14 +95,28 @@ impl Engine {
         Ok(known)
     }
 
-    /// The newest first. Most of what is about somebody are rounds, so that it is read page by page.
+    /// Adds what is about nobody whom the world knows; there is no list of it, so it is looked for only where a model tells of a
+    /// stranger.
+    pub(super) fn add_strangers(
+        &self,
+        world: &WorldId,
+        known: &mut HashMap<CharacterId, Vec<Held>>,
+    ) -> Result<()> {
+        for (holder, known) in known {
+            let all = self.worth_knowing(world, holder, WhichHeld::Any)?;
+            known.extend(all.into_iter().filter(|held| held.memory.about.is_empty()));
+        }
+        Ok(())
+    }
+
     fn known_to(&self, world: &WorldId, holder: &CharacterId, about: &[CharacterId]) -> Result<Vec<Held>> {
-        let mut query = HeldQuery {
-            all: true,
-            newest_first: true,
-            limit: PAGE,
-            ..HeldQuery::of(Some(holder), WhichHeld::About(about.to_vec()))
-        };
+        self.worth_knowing(world, holder, WhichHeld::About(about.to_vec()))
+    }
+
+    /// The newest first. Most of what is about somebody are rounds, so that it is read page by page.
+    fn worth_knowing(&self, world: &WorldId, holder: &CharacterId, which: WhichHeld) -> Result<Vec<Held>> {
+        let mut query =
+            HeldQuery { all: true, newest_first: true, limit: PAGE, ..HeldQuery::of(Some(holder), which) };
         let mut known = Vec::new();
         for _ in 0..KNOWN_PAGES {
             let page = self.store.held(world, &query)?;

@@ -7,7 +7,7 @@ use crate::Result;
 use crate::embed::SetAside;
 use crate::id::{CharacterId, WorldId};
 use crate::layers::Dormant;
-use crate::memories::{BacklogsQuery, Spaces};
+use crate::memories::{BacklogsQuery, Embedding, Spaces};
 use crate::memory::{Held, Kind, Layer};
 use crate::store::Counts;
 
@@ -18,8 +18,11 @@ pub struct Stats {
     pub counts: Counts,
     /// Conversations in which something waits to be remembered; at most [`MOST_WAITING`] are counted.
     pub waiting: usize,
+    /// Texts of memories that have a vector; those that were set aside are none of them.
     pub spaces: Spaces,
-    /// Texts that the embedder refused, the first hundred of them.
+    /// Texts of memories that the embedder refused, by space.
+    pub aside_by_space: BTreeMap<String, usize>,
+    /// Texts that the embedder refused, those of entries too, the first hundred of them.
     pub set_aside: Vec<SetAside>,
     /// In the order of their ids.
     pub characters: Listed<CharacterStats>,
@@ -41,6 +44,8 @@ pub struct CharacterStats {
 pub const MOST_WAITING: usize = 10_000;
 /// More are not listed.
 const MOST_ASIDE: usize = 100;
+/// A model that refuses more than these has other troubles.
+const MOST_ASIDE_COUNTED: usize = 100_000;
 const PAGE: usize = 1000;
 
 impl Engine {
@@ -52,9 +57,17 @@ impl Engine {
         let page = self.characters(world, after, limit)?;
         let of_each = page.items.iter().map(|character| self.character_stats(world, &character.id));
         let characters = Listed { items: of_each.collect::<Result<_>>()?, has_more: page.has_more };
-        let spaces = self.spaces(world)?;
+        let mut spaces = self.spaces(world)?;
+        let mut aside_by_space: BTreeMap<String, usize> = BTreeMap::new();
+        for aside in self.store.aside(&Embedding::World(world.clone()), MOST_ASIDE_COUNTED)? {
+            *aside_by_space.entry(aside.space).or_default() += 1;
+        }
+        // For the store they are done with; for whoever looks they are not embedded.
+        for (space, count) in &aside_by_space {
+            spaces.embedded.entry(space.clone()).and_modify(|all| *all = all.saturating_sub(*count));
+        }
         let set_aside = self.set_aside_texts(world, MOST_ASIDE)?;
-        Ok(Stats { revision, counts, waiting, spaces, set_aside, characters })
+        Ok(Stats { revision, counts, waiting, spaces, aside_by_space, set_aside, characters })
     }
 
     /// Whose memories are at hand, and what that was good for.

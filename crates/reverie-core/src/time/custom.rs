@@ -60,6 +60,12 @@ impl Custom {
         self.units.iter().map(value).collect()
     }
 
+    /// For each unit, in their order.
+    pub(super) fn shorter_than_a_day(&self) -> Vec<bool> {
+        let day = self.ticks_per_day();
+        self.units.iter().map(|unit| day.is_some_and(|day| i128::from(unit.ticks) < day)).collect()
+    }
+
     /// Of its unit `day`, else of 24 hours.
     pub(super) fn day(&self, tick: Tick) -> Option<i64> {
         let local = i128::from(tick) + i128::from(self.start_tick);

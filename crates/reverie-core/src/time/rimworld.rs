@@ -53,6 +53,9 @@ impl Rimworld {
         Ok(calendar)
     }
 
+    /// Of its fields, the hour.
+    pub(super) const SHORTER_THAN_A_DAY: [bool; 6] = [false, false, false, false, false, true];
+
     /// One value for each of `fields`, in their order.
     pub(super) fn values(&self, tick: Tick) -> Vec<i128> {
         // i128, because a tick near the ends of i64 plus a start tick leaves i64.

@@ -163,21 +163,50 @@ impl Template {
     }
 
     pub(super) fn render(&self, values: &[i128]) -> String {
-        let mut text = String::new();
-        for piece in &self.pieces {
-            match piece {
-                Piece::Literal(literal) => text.push_str(literal),
-                Piece::Number { field, width } => {
-                    let value = values.get(*field).copied().unwrap_or_default();
-                    text.push_str(&format!("{value:0width$}"));
-                }
-                Piece::Name { field, names } => {
-                    let place = values.get(*field).and_then(|value| usize::try_from(*value).ok());
-                    text.push_str(place.and_then(|place| names.get(place)).map_or("", String::as_str));
-                }
-            }
+        self.pieces.iter().map(|piece| piece.render(values)).collect()
+    }
+
+    /// Without the fields that are shorter than a day, and the words and marks that belong to them: of `{day}天, {hour}时` the first
+    /// part. None if no field is left.
+    pub(super) fn render_days(&self, values: &[i128], is_shorter: &[bool]) -> Option<String> {
+        let is_left_out =
+            |piece: &Piece| piece.field().is_some_and(|field| is_shorter.get(field) == Some(&true));
+        if !self.pieces.iter().any(|piece| piece.field().is_some() && !is_left_out(piece)) {
+            return None;
         }
-        text
+        let mut text = String::new();
+        for (place, piece) in self.pieces.iter().enumerate() {
+            let Piece::Literal(literal) = piece else {
+                text.push_str(&if is_left_out(piece) { String::new() } else { piece.render(values) });
+                continue;
+            };
+            let is_before = self.pieces.get(place + 1).is_some_and(is_left_out);
+            let is_behind = place.checked_sub(1).and_then(|at| self.pieces.get(at)).is_some_and(is_left_out);
+            let is_mark = |c: char| !c.is_alphanumeric();
+            let is_last = place + 1 == self.pieces.len();
+            let kept = match (is_before, is_behind) {
+                (false, false) => literal.as_str(),
+                // The bracket at the end stays.
+                (_, true) if is_last => literal
+                    .char_indices()
+                    .next_back()
+                    .and_then(|(at, _)| literal.get(at..))
+                    .unwrap_or_default(),
+                (true, true) => "",
+                // 天, : what belongs to the day stands before the first mark, unless it begins the stamp.
+                (true, false) if place == 0 => literal,
+                (true, false) => literal.split(is_mark).next().unwrap_or_default(),
+                (false, true) => literal.trim_start_matches(char::is_alphanumeric),
+            };
+            // Where the stamp begins with what is left out, no mark may be left at its beginning.
+            let begins = self.pieces.iter().take(place).all(|one| one.field().is_none() || is_left_out(one));
+            text.push_str(if begins && is_behind && !is_last {
+                kept.trim_start_matches(is_mark)
+            } else {
+                kept
+            });
+        }
+        Some(text)
     }
 
     /// What follows a stamp of this format at the very beginning of `text`.
@@ -196,6 +225,27 @@ impl Template {
 }
 
 impl Piece {
+    fn field(&self) -> Option<usize> {
+        match self {
+            Self::Literal(_) => None,
+            Self::Number { field, .. } | Self::Name { field, .. } => Some(*field),
+        }
+    }
+
+    fn render(&self, values: &[i128]) -> String {
+        match self {
+            Self::Literal(literal) => literal.clone(),
+            Self::Number { field, width } => {
+                let value = values.get(*field).copied().unwrap_or_default();
+                format!("{value:0width$}")
+            }
+            Self::Name { field, names } => {
+                let place = values.get(*field).and_then(|value| usize::try_from(*value).ok());
+                place.and_then(|place| names.get(place)).cloned().unwrap_or_default()
+            }
+        }
+    }
+
     /// What may follow this piece at the beginning of `text`: nothing if it is not there, several texts
     /// if it can be read in several ways.
     fn strip<'t>(&self, text: &'t str) -> Vec<&'t str> {

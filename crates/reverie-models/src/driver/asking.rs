@@ -12,7 +12,7 @@ use super::shapes::shape;
 use super::tally::add;
 use super::{Driver, Step};
 use crate::breaker::Millis;
-use crate::budget::Spent;
+use crate::budget::{NotBefore, Spent, signed};
 use crate::chat::{Chat, ChatReply, ChatRequest, Finish, Role, Usage};
 use crate::error::{Error, Kind};
 
@@ -38,8 +38,12 @@ impl Driver {
         if let Err(error) = self.look_up_spent().await {
             return Step::Trouble(error);
         }
-        let granted = match self.budget.as_ref().map(|budget| budget.take(estimate)).transpose() {
-            Ok(granted) => granted,
+        let take = || {
+            let granted = self.budget.as_ref().map(|budget| budget.take(estimate)).transpose()?;
+            Ok::<_, NotBefore>(granted.map(|granted| (granted, self.in_flight.take_off())))
+        };
+        let (granted, flight) = match self.in_flight.try_until_landed(self.time_for(&question), take).await {
+            Ok(granted) => granted.unzip(),
             Err(not_before) => {
                 self.broke_until_ms.store(not_before.0, Ordering::Relaxed);
                 return self.give_back(question, NO_BUDGET, NO_BUDGET_LEFT.to_owned(), not_before.0).await;
@@ -49,6 +53,7 @@ impl Driver {
         if let Some(granted) = granted
             && let Err(error) = self.write_spent(granted.hour(), signed(estimate)).await
         {
+            self.budget.iter().for_each(|budget| budget.settle(granted, 0));
             return Step::Trouble(error);
         }
         let outcome = {
@@ -69,6 +74,7 @@ impl Driver {
                 };
             }
         }
+        drop(flight);
         self.take_answer(&chat, question, outcome).await
     }
 
@@ -103,8 +109,9 @@ impl Driver {
 
     async fn write_spent(&self, hour: i64, tokens: i64) -> reverie_core::Result<()> {
         let Some(budget) = &self.budget else { return Ok(()) };
+        let _in_turn = self.writing.lock().await;
         let all = self.on_engine(move |engine| engine.spend_tokens(hour, tokens)).await?;
-        budget.learn(Spent { hour, tokens: all });
+        budget.learn(Spent { hour, tokens: all }, tokens);
         Ok(())
     }
 
@@ -180,11 +187,8 @@ impl Driver {
     }
 }
 
-fn signed(tokens: u64) -> i64 {
-    i64::try_from(tokens).unwrap_or(i64::MAX)
-}
-
-const NO_BUDGET: &str = "no_budget";
+/// The code of a question that was given back because the tokens of the hour are spent.
+pub const NO_BUDGET: &str = "no_budget";
 const NO_BUDGET_LEFT: &str = "the tokens of this hour are spent; it is asked when the next hour begins, or raise models.tokens_per_hour";
 
 fn request(chat: &Chat, question: &Question) -> ChatRequest {

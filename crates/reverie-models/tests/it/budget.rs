@@ -46,6 +46,31 @@ fn what_is_granted_is_settled_and_the_hour_ends() {
     assert_eq!(budget.spent().tokens, 0);
 }
 
+/// What is written down for all comes back later than what we know ourselves, and must not bring back what was settled.
+#[test]
+fn what_others_wrote_is_added_to_what_of_ours_is_not_written() {
+    let hour = NOON / (60 * MINUTE);
+    let budget = Budget::new(1000, at(NOON));
+    let one = budget.take(400).unwrap();
+    let two = budget.take(400).unwrap();
+    budget.learn(Spent { hour, tokens: 400 }, 400);
+    assert_eq!(budget.spent().tokens, 800, "the second is not written yet");
+    budget.settle(one, 50);
+    assert_eq!(budget.spent().tokens, 450);
+    // Written before the first was corrected.
+    budget.learn(Spent { hour, tokens: 800 }, 400);
+    assert_eq!(budget.spent().tokens, 450, "what was settled stays so");
+    budget.learn(Spent { hour, tokens: 450 }, -350);
+    assert_eq!(budget.spent().tokens, 450);
+    budget.settle(two, 60);
+    // Another server has spent 300 meanwhile.
+    budget.learn(Spent { hour, tokens: 410 }, -340);
+    assert_eq!(budget.spent().tokens, 410);
+    assert!(budget.take(600).is_err() && budget.take(590).is_ok());
+    budget.learn(Spent { hour: hour - 1, tokens: 5 }, 590);
+    assert_eq!(budget.spent().tokens, 1000, "what is told of another hour changes nothing");
+}
+
 #[test]
 fn a_question_larger_than_the_budget_has_an_hour_for_itself() {
     let budget = Budget::new(100, at(NOON));

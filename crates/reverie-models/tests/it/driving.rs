@@ -149,6 +149,30 @@ async fn the_hour_s_tokens_are_kept_to() {
     assert_eq!(set.remembered(Origin::Statement), [ENGLISH.kept]);
 }
 
+/// Several at once: what is out only seems to be spent. Nobody rests while an answer may give most of its estimate back, and the
+/// account is exact in the end.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn several_lanes_count_what_was_really_used() {
+    for (lanes, per_hour) in [(1, 20_000), (4, 20_000), (4, 3_000)] {
+        let set = World::with(&ENGLISH, &[("digest.batch_rounds", "1")]);
+        for turn in 0..11 {
+            set.say(0, &format!("I am allergic to cashews, number {turn}."));
+            set.say(1, "Understood.");
+            set.digest();
+        }
+        let answer = r#"{"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant",
+            "content":"{\"should_remember\": false}"}}],"usage":{"prompt_tokens":100,"completion_tokens":20}}"#;
+        let server = ScriptedModel::always(Behaviour::body(answer));
+        let driver = set.driver(Chats::one(chat(&set, &server)), Some(per_hour));
+        let running = Lanes::start(&driver, lanes).unwrap();
+        until("all are answered", || driver.tally().answered == 12).await;
+        assert!(running.stop(Duration::from_secs(30)));
+        let (spent, _) = driver.budget().unwrap();
+        assert_eq!((spent.tokens, driver.tally().given_back), (12 * 120, 0), "{lanes} lanes, {per_hour}");
+        assert_eq!(set.engine.spend_tokens(spent.hour, 0).unwrap(), spent.tokens, "and so it is written");
+    }
+}
+
 /// Whoever starts anew knows what was spent in this hour, and so does whoever shares the data.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_hour_s_tokens_outlive_a_restart() {

@@ -169,6 +169,19 @@ async fn no_wait_is_without_a_limit() {
         let said = told(&outcome).replace(&server.authority(), "HERE");
         assert!(said.starts_with(expected), "{said}");
     }
+    for (setting, expected) in [
+        (Some("models.chat.timeout"), "or raise models.chat.timeout"),
+        (None, "see whether the server is up, busy or still loading the model"),
+    ] {
+        let server = ScriptedModel::always(Behaviour::Hang);
+        let mut endpoint = openai(&server);
+        endpoint.limits = Limits { first_byte: short, ..all };
+        endpoint.retry = RetryRules { attempts: 1, whole: long, ..RetryRules::default() };
+        endpoint.timeout_setting = setting.map(str::to_owned);
+        let error = chat_on(&Stage::new(), endpoint).ask(&question()).await.unwrap_err();
+        let hint = error.hint_text().unwrap_or_default();
+        assert!(hint.ends_with(expected), "what it names can be set: {hint}");
+    }
     // A server that takes the connection and then says nothing: no TLS comes about.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let here = silent.local_addr().unwrap().to_string();

@@ -124,6 +124,13 @@ fn one_text_that_is_refused_holds_up_nobody() {
             assert_eq!(place.numbers_aside(&engine), POISONED, "{words}");
             let spaces = engine.spaces(&place.world).unwrap();
             assert_eq!((spaces.texts, spaces.embedded["scripted-embedding"]), (TEXTS, TEXTS), "none waits");
+            let stats = engine.stats(&place.world, None, 1).unwrap();
+            let told = |of: &std::collections::BTreeMap<String, usize>| of["scripted-embedding"];
+            assert_eq!(
+                (stats.spaces.texts, told(&stats.spaces.embedded), told(&stats.aside_by_space)),
+                (TEXTS, TEXTS - POISONED.len(), POISONED.len()),
+                "what was set aside is not embedded"
+            );
             for (_, reason) in place.aside(&engine) {
                 assert!(reason.contains(&status.to_string()), "{reason}");
                 assert!(!reason.contains('毒'), "no dialogue in it: {reason}");

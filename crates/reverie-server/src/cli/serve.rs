@@ -89,6 +89,9 @@ fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<(Arc<Memory>, Api
         at_work: Mutex::default(),
         runtime: tokio::runtime::Handle::current(),
     };
+    let asks = driver.clone();
+    let held_up = move |purpose| models::held_up(asks.as_ref(), purpose);
+    let api = api.telling_what_holds_up(Arc::new(held_up));
     let api = match (driver, &embeddings) {
         (None, None) => api,
         (driver, embeddings) => {

@@ -39,8 +39,10 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         stats.waiting_conversations
     );
     for (space, count) in &stats.embedding.by_space {
+        let aside = stats.embedding.set_aside_by_space.get(space).copied().unwrap_or(0);
+        let aside = if aside > 0 { format!(", {aside} set aside") } else { String::new() };
         text.push_str(&format!(
-            "{count} of {} texts of memories embedded in {space}\n",
+            "{count} of {} texts of memories embedded in {space}{aside}\n",
             stats.embedding.texts
         ));
     }

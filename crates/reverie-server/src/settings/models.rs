@@ -32,6 +32,11 @@ const BESIDES: Duration = Duration::from_secs(60);
 const LONGEST: Duration = Duration::from_secs(120);
 
 impl Models {
+    /// Whether any chat model is configured.
+    pub(crate) fn asks(&self) -> bool {
+        [&self.chat, &self.decide, &self.summarise, &self.retell].iter().any(|model| model.is_some())
+    }
+
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self> {
         let tokens_per_hour = reader.optional(&TOKENS_PER_HOUR, tokens)?;
         let concurrency = reader.one(&MODELS_CONCURRENCY, lanes)?;
@@ -149,6 +154,7 @@ impl Given {
         let timeout = self.timeout.unwrap_or(LONGEST);
         endpoint.limits.whole = timeout;
         endpoint.limits.first_byte = timeout;
+        endpoint.timeout_setting = Some(of.timeout.name.to_owned());
         endpoint.limits.connect = endpoint.limits.connect.min(timeout);
         endpoint.retry.whole = timeout.max(LONGEST) + BESIDES;
         let mut model = ChatModel::new(endpoint, name);

@@ -37,7 +37,7 @@ macro_rules! instead {
         OfModel {
             name: concat!("models.", $of),
             url: setting!($of $env, "url" "URL", None, Kind::One("URL"),
-                concat!("Another server for ", $questions, " None: that of models.chat.url, with its key.")),
+                concat!("Another server for ", $questions, " None: that of models.chat.url, with its key; without one, the model of another purpose.")),
             api: setting!($of $env, "api" "API", None, Kind::One("API"), concat!("models.chat.api for ", $questions)),
             model: setting!($of $env, "model" "MODEL", None, Kind::One("NAME"), concat!("Another model for ", $questions)),
             key: setting!($of $env, "key" "KEY", None, Kind::Secret, concat!("models.chat.key for ", $questions)),

@@ -228,6 +228,108 @@ fn commands_test_models_and_list_jobs() {
     );
 }
 
+/// Without a model for everything, those that there are stand in for the others.
+#[test]
+fn a_model_for_some_questions_answers_the_others_too() {
+    for (set_up, deciding, summarising) in [
+        (&["DECIDE", "SUMMARISE"][..], "DECIDE", "SUMMARISE"),
+        (&["DECIDE"], "DECIDE", "DECIDE"),
+        (&["SUMMARISE"], "SUMMARISE", "SUMMARISE"),
+        (&["RETELL"], "RETELL", "RETELL"),
+        (&["DECIDE", "RETELL"], "DECIDE", "RETELL"),
+        (&["CHAT", "SUMMARISE"], "CHAT", "SUMMARISE"),
+    ] {
+        let model = ScriptedModel::answering(good);
+        let url = model.openai();
+        let variables: Vec<(String, &str)> = set_up
+            .iter()
+            .flat_map(|of| {
+                [
+                    (format!("REVERIE_MODELS_{of}_URL"), url.as_str()),
+                    (format!("REVERIE_MODELS_{of}_MODEL"), *of),
+                ]
+            })
+            .collect();
+        let borrowed: Vec<(&str, &str)> =
+            variables.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let server = serve(&[], &borrowed);
+        let mut caller = Caller::new(&server);
+        say(&mut caller);
+        until(&mut caller, KEPT_BY_BOB, kept);
+        let asked: Vec<String> = model
+            .seen()
+            .iter()
+            .map(|seen| seen.body["model"].as_str().unwrap_or_default().to_owned())
+            .collect();
+        assert_eq!(asked, [deciding, summarising], "{set_up:?}");
+    }
+}
+
+/// Every job that waits says why nobody asks, over HTTP and to whoever looks at the file.
+#[test]
+fn jobs_say_why_nobody_asks() {
+    let directory = Directory::new();
+    let jobs = "/v1/worlds/hidden-world/jobs";
+    for (reason, behaviour, variable) in [
+        ("model_fails", Behaviour::too_many("3600"), ("REVERIE_MODELS_CONCURRENCY", "1")),
+        (
+            "budget_spent",
+            Behaviour::says("{\"should_remember\": false}"),
+            ("REVERIE_MODELS_TOKENS_PER_HOUR", "1"),
+        ),
+    ] {
+        let data = directory.path().join(reason);
+        let folder = data.to_str().unwrap();
+        let model = ScriptedModel::always(behaviour);
+        let url = model.openai();
+        let variables =
+            [("REVERIE_MODELS_CHAT_URL", url.as_str()), ("REVERIE_MODELS_CHAT_MODEL", "m"), variable];
+        let server = serve(&["--data", folder], &variables);
+        let mut caller = Caller::new(&server);
+        say(&mut caller);
+        for turn in 0..3 {
+            let round = talk(&mut caller, "hidden-world", &format!("And to nuts, {turn}."));
+            caller.call(&format!("POST /v1/worlds/hidden-world/rounds/{round}/complete"), json!({}));
+        }
+        let open = |list: &Value| -> Vec<Value> {
+            let items = list["items"].as_array().cloned().unwrap_or_default();
+            items.into_iter().filter(|job| job["state"] != "done").collect()
+        };
+        let listed = until(&mut caller, jobs, |list| {
+            let open = open(list);
+            open.len() >= 3 && open.iter().all(|job| job["held_up"]["reason"] == reason)
+        });
+        for job in open(&listed) {
+            let held_up = &job["held_up"];
+            assert!(held_up["until"].as_str().is_some_and(|until| until.ends_with('Z')), "{job}");
+            assert!(held_up["message"].as_str().is_some_and(|message| !message.is_empty()), "{job}");
+        }
+        let degraded: Vec<&str> =
+            if reason == "model_fails" { vec!["models_unavailable"] } else { Vec::new() };
+        let digested = caller.call("POST /v1/worlds/hidden-world/digest", json!({"now": true}));
+        for found in [digested, caller.get("/v1/worlds/hidden-world/stats")] {
+            let codes: Vec<&str> =
+                found["degraded"].as_array().unwrap().iter().filter_map(|one| one["code"].as_str()).collect();
+            assert_eq!(codes, degraded, "{found}");
+        }
+        let listed =
+            run(reverie(&directory).args(["jobs", "hidden-world", "--data", folder]).envs(variables));
+        let told = listed.stdout.matches(&format!("held up, {reason} (until ")).count();
+        assert_eq!(told, open(&caller.get(jobs)).len(), "{}", listed.stdout);
+        drop(server);
+
+        // The models are taken out of the settings: nobody asks, at no time.
+        let listed = run(reverie(&directory).args(["jobs", "hidden-world", "--data", folder]));
+        assert!(!listed.stdout.contains("again at"), "{}", listed.stdout);
+        assert_eq!(listed.stdout.matches("held up, no_model: ").count(), told, "{}", listed.stdout);
+        let server = serve(&["--data", folder], &[]);
+        let mut caller = Caller::new(&server);
+        let jobs = open(&caller.get(jobs));
+        assert!(jobs.iter().all(|job| job["held_up"]["reason"] == "no_model"), "{jobs:?}");
+        assert!(jobs[0]["held_up"]["message"].to_string().contains("models.chat.url"), "{jobs:?}");
+    }
+}
+
 #[test]
 fn a_model_that_is_set_up_wrongly_is_told_before_the_start() {
     let directory = Directory::new();
@@ -258,11 +360,6 @@ fn a_model_that_is_set_up_wrongly_is_told_before_the_start() {
             ],
             "cannot set messages",
             "temperature",
-        ),
-        (
-            vec![("DECIDE_URL", "http://a.example"), ("DECIDE_MODEL", "m")],
-            "a chat model for some questions and none for others",
-            "models.chat.url",
         ),
         (vec![("CHAT_API", "anthropic")], "`models.chat.api` cannot be", "openai or gemini"),
         (vec![("CONCURRENCY", "0")], "`models.concurrency` cannot be", "whole number"),

@@ -54,6 +54,12 @@ pub fn another_number_name_date_or_no(store: Arc<dyn Store>) {
         trait | Mira likes strong coffee. | Mira does not like strong coffee.
         semantic | Mira is 20 years old. | Mira is 21 years old.
         semantic | 张三住在杭州。 | 张三住在苏州。
+        semantic | 张三住在杭州。 | 张三现在住在苏州。
+        semantic | 张三现在住在杭州。 | 张三如今住在苏州。
+        semantic | Mira lives in Rome. | Mira now lives in Oslo.
+        semantic | Mira lives in Rome. | Mira lives in Oslo now.
+        semantic | さくらは奈良に住んでいる。 | さくらは今では大阪に住んでいる。
+        semantic | さくらは奈良に住んでいる。 | さくらは今、大阪に住んでいる。
         trait | 张三喜欢咖啡。 | 张三不喜欢咖啡。
         semantic | 张三的生日是5月3日。 | 张三的生日是5月8日。
         semantic | さくらは京都に住んでいる。 | さくらは大阪に住んでいる。

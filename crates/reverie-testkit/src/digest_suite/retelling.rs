@@ -113,6 +113,43 @@ pub fn eras_and_days(store: Arc<dyn Store>) {
     assert_eq!(theatre.ask(), []);
 }
 
+/// What one said of themselves stays theirs when a day is told, one to a line: what was said, how it is told, of whom it is not.
+pub fn by_whom_it_was_said(store: Arc<dyn Store>) {
+    let cases = "
+        张三: 我从小怕打雷 / 李四: 我昨天买了一匹马 | 张三从小怕打雷，李四昨天买了一匹马。 |
+        张三: 我从小怕打雷 / 李四: 我昨天买了一匹马 | 李四从小怕打雷。 | 李四
+        张三: 李四，我从小怕打雷 / 李四: 别怕 | 李四从小怕打雷。 | 李四
+        张三: 李四，我从小怕打雷 / 李四: 别怕 | 张三说自己从小怕打雷，李四让他别怕。 |
+        Ann: I bought a horse. / Bob: And I sold a cow. | Ann bought a horse and Bob sold a cow. It was a good day. |
+        Ann: I bought a horse. / Bob: And I sold a cow. | Ann sold a cow. | Ann
+        Ann: I bought a horse. / Bob: And I sold a cow. | Bob bought a horse, and Ann was glad. | Bob
+        Ann: Hey Bob! I lost my left arm in the war. / Bob: I am sorry. | Bob lost his left arm in the war. | Bob
+        さくら: 健太、私は雷が怖い / 健太: 俺は馬を買った | さくらは雷が怖い。健太は馬を買った。 |
+        さくら: 健太、私は雷が怖い / 健太: 俺は馬を買った | 健太は雷が怖い。 | 健太";
+    for (number, case) in cases.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate() {
+        let (story, wronged) = case.rsplit_once('|').unwrap();
+        let (said, told) = story.split_once(" | ").unwrap();
+        let lines: Vec<&str> = said.split(" / ").collect();
+        let names: Vec<&str> = lines.iter().map(|line| line.split_once(':').unwrap().0).collect();
+        let theatre = Theatre::new(store.clone(), &format!("told {number}"));
+        theatre.play("put layers.hour = wall\nput digest.batch_seconds = 31536000");
+        theatre.play(&format!("set {}\n@{}\ndigest now", names.join(", "), lines.join("\n")));
+        theatre.play(&format!("wait 172800\n{}: …\ndigest", names[0]));
+        let question = theatre.ask().remove(0);
+        let answered = theatre.answer(&question, told.trim());
+        let troubles =
+            theatre.jobs().into_iter().filter_map(|job| job.trouble).map(|trouble| trouble.message);
+        let reason = troubles.collect::<Vec<_>>().join("; ");
+        match wronged.trim() {
+            "" => assert_eq!(answered, Answered::Taken { memories: 1, rejected: 0 }, "{case}: {reason}"),
+            name => {
+                let expected = format!("do not say so of {name}:");
+                assert!(answered == Answered::Again && reason.contains(&expected), "{case}: {reason:?}");
+            }
+        }
+    }
+}
+
 /// A day in a model's words, one to a line: what was said, how it is told, and the word that is not believed, if any.
 pub fn told_or_made_up(store: Arc<dyn Store>) {
     let cases = "

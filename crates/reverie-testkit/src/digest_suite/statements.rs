@@ -363,6 +363,51 @@ pub fn forgotten_for_good(store: Arc<dyn Store>) {
     assert_eq!(theatre.ask(), []);
 }
 
+/// What is left of a statement's keywords, topics and emotions: those that its lines bear out, or anybody's words.
+pub fn labels_come_from_the_lines(store: Arc<dyn Store>) {
+    for (said, text, labels, kept, left_out) in [
+        (
+            "set Ann, Bob\n@Ann: I have three cats.\nBob: Nice.",
+            "Ann has 3 cats.",
+            r#""keywords":["Paris","cats","42 dogs"],"topics":["Hogwarts","Pets","family life"],"emotions":["joy","Voldemort"]"#,
+            (vec!["cats", "Ann"], vec!["Pets", "family life"], vec!["joy"]),
+            vec!["Paris", "42 dogs", "Hogwarts", "Voldemort"],
+        ),
+        (
+            "set 张三, 李四\n@张三: 我养了三只猫。\n李四: 真好",
+            "张三养了三只猫。",
+            r#""keywords":["巴黎","三只猫","王小明"],"topics":["宠物","赵医生"],"emotions":["高兴"]"#,
+            (vec!["三只猫", "张三"], vec!["宠物"], vec!["高兴"]),
+            vec!["巴黎", "王小明", "赵医生"],
+        ),
+        (
+            "set さくら, 太郎\n@さくら: 私は猫を飼っています。\n太郎: いいね",
+            "さくらは猫を飼っている。",
+            r#""keywords":["パリ","猫"],"topics":["ペット","田中さん"],"emotions":["喜び"]"#,
+            (vec!["猫", "さくら"], vec!["ペット"], vec!["喜び"]),
+            vec!["パリ", "田中さん"],
+        ),
+    ] {
+        let theatre = Theatre::asking(&store, said);
+        let taken = theatre.learn(said, &format!(r#"{{"text":"{text}","lines":["L1"],{labels}}}"#));
+        assert_eq!(taken, Answered::Taken { memories: 1, rejected: 0 }, "{text}: {:?}", theatre.reasons());
+        let name = said.split_once(',').unwrap().0.trim_start_matches("set ");
+        let memory = theatre.held_by(name).pop().unwrap().memory;
+        let keywords: Vec<&str> = memory.keywords.iter().take(kept.0.len()).map(String::as_str).collect();
+        assert_eq!(
+            (keywords, memory.topics, memory.emotions),
+            (kept.0, owned(&kept.1), owned(&kept.2)),
+            "{text}"
+        );
+        let told = theatre.jobs().into_iter().flat_map(|job| job.rejects);
+        assert_eq!(told.map(|reject| reject.text).collect::<Vec<_>>(), left_out, "{text}: the job tells");
+    }
+}
+
+fn owned(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
 pub fn whom_it_is_about(store: Arc<dyn Store>) {
     let theatre = Theatre::asking(&store, "世界");
     theatre.play("set 张三#2, 李四");
@@ -374,6 +419,23 @@ pub fn whom_it_is_about(store: Arc<dyn Store>) {
     assert_eq!(held.memory.about, [id_of("张三#1")], "of two with one name the one who was there");
     theatre.learn("@王五: 今天很热", r#"{"text":"今天很热。","lines":["L1"]}"#);
     assert_eq!(theatre.held_by("王五").pop().unwrap().memory.about, [id_of("王五")], "else whoever says so");
+    let theatre = Theatre::asking(&store, "somebody whom nobody knows");
+    for (about, said, text, expected) in [
+        (r#"["Carl"]"#, "I told Carl that Carl is pregnant.", "Carl is pregnant.", vec![]),
+        ("[]", "Dora moved to Oslo.", "Dora moved to Oslo.", vec![]),
+        (r#"["Carl","Ann"]"#, "Carl owes me ten euros.", "Carl owes ten euros.", vec![id_of("Ann")]),
+        (r#"["user"]"#, "The weather is awful.", "The weather is awful.", vec![id_of("Ann")]),
+    ] {
+        theatre.learn(
+            &format!("set Ann, Bob\n@Ann: {said}\nBob: Hm."),
+            &format!(r#"{{"text":"{text}","about":{about},"lines":["L1"]}}"#),
+        );
+        let held = theatre.held_by("Bob").pop().unwrap();
+        assert_eq!((held.text(), &held.memory.about), (text, &expected), "{:?}", theatre.reasons());
+    }
+    let again =
+        theatre.learn("@Ann: Dora moved to Oslo.", r#"{"text":"Dora moved to Oslo.","lines":["L1"]}"#);
+    assert_eq!(again, Answered::Taken { memories: 0, rejected: 1 }, "it is known already");
 }
 
 pub fn days_get_dates(store: Arc<dyn Store>) {
@@ -392,7 +454,13 @@ pub fn days_get_dates(store: Arc<dyn Store>) {
     let said = "set 张三\n[120000] @张三: 我后天去成都";
     assert_eq!(
         at("game", "put calendar.kind = rimworld", said, "张三后天去成都。"),
-        "张三后天（5500年春季第5天, 0时）去成都。"
+        "张三后天（5500年春季第5天）去成都。",
+        "nobody spoke of an hour"
+    );
+    assert_eq!(
+        at("ticks alone", "", said, "张三后天去成都。"),
+        "张三后天去成都。",
+        "nobody knows which day it is in the game"
     );
     let pairs = [
         ("calendar.kind", "custom"),

@@ -10,14 +10,20 @@ use reverie_core::Store;
 use super::theatre::Theatre;
 
 /// Who is there, what was said, and what a model makes of it: `张三, 李四 | @张三: 天黑了 / 李四: 嗯 | 张三说天黑了。`, one to a line.
+/// With ` | L1` behind it only that line is cited, else the first two.
 type Told = &'static str;
 
 /// How many statements are remembered, and why not more.
 fn told(store: &Arc<dyn Store>, number: usize, told: Told) -> (usize, Vec<String>) {
-    let [people, said, statement] = told.split(" | ").collect::<Vec<_>>().try_into().unwrap();
+    let mut parts = told.split(" | ");
+    let [people, said, statement] = [(); 3].map(|()| parts.next().unwrap());
+    let cited = match parts.next() {
+        Some(cited) => format!("\"{}\"", cited.replace(", ", "\",\"")),
+        None => "\"L1\",\"L2\"".to_owned(),
+    };
     let theatre = Theatre::asking(store, &format!("told {number}"));
     let name = people.split(", ").next().unwrap();
-    let answer = format!("{{\"text\":\"{statement}\",\"lines\":[\"L1\",\"L2\"]}}");
+    let answer = format!("{{\"text\":\"{statement}\",\"lines\":[{cited}]}}");
     theatre.learn(&format!("set {people}\n{}", said.replace(" / ", "\n")), &answer);
     (theatre.statements_of(name).len(), theatre.reasons())
 }
@@ -52,6 +58,7 @@ pub fn true_in_chinese(store: Arc<dyn Store>) {
         张三, 李四 | @张三: 我最怕打雷了，小时候被吓哭过 / 李四: 别怕 | 张三害怕打雷，小时候曾经被吓哭。
         张三, 李四 | @张三: 下个月我要去成都出差三天 / 李四: 好的 | 张三下个月要去成都出差3天。
         张三, 李四 | @张三: 我攒了三百五十块钱 / 李四: 不少 | 张三攒了350块钱。
+        张三, 李四 | @张三: 我今年31，一九九二年生的 / 李四: 年轻 | 张三今年三十一，1992年出生。
         张三, 李四 | @张三: 我们约好明天早上八点在车站见 / 李四: 行 | 两人约好明天早上8点在车站见面。
         张三, 李四 | @张三: 我女儿今年上小学了，特别高兴 / 李四: 恭喜 | 张三的女儿今年上小学，张三十分高兴。
         张三, 李四 | @张三: 我姓张，做了十年的木匠 / 李四: 厉害 | 张三做了十年木匠。
@@ -159,7 +166,11 @@ pub fn true_in_english(store: Arc<dyn Store>) {
         Mira, Tom | @Mira: My cat died last winter and I still miss her. / Tom: I am sorry. | Mira's cat died last winter. She still misses her.
         Mira, Tom | @Mira: Twenty-five people came to my party. / Tom: So many! | 25 people came to Mira's party.
         Mira, Tom | @Mira: I bought a red bicycle on Friday. / Tom: Nice. | Mira bought a red bicycle on Friday.
-        Mira, Tom | @Mira: Promise me to feed the dog. / Tom: I promise. | Tom promised Mira to feed the dog.",
+        Mira, Tom | @Mira: Promise me to feed the dog. / Tom: I promise. | Tom promised Mira to feed the dog.
+        Mira, Tom | @Mira: I am 31 and have three cats. / Tom: Nice. | Mira is thirty-one and has 3 cats.
+        Mira, Tom | @Mira: I was born in nineteen ninety two in Oslo. / Tom: Nice. | Mira was born in 1992 in Oslo.
+        Mira, Tom | @Mira: I was born in 1992 in Oslo. / Tom: Nice. | Mira was born in nineteen ninety-two in Oslo.
+        Mira, Tom | @Mira: The library has 2,450 books. / Tom: Wow. | The library has two thousand four hundred and fifty books, says Mira.",
     );
 }
 
@@ -177,7 +188,10 @@ pub fn invented_in_english(store: Arc<dyn Store>) {
         Mira, Tom | @Mira: My cat died last winter. / Tom: I am sorry. | Mira's cat “Pixel” died last winter.
         Mira, Tom | @Mira: Twenty-five people came to my party. / Tom: So many! | Thirty-five people came to Mira's party.
         Mira, Tom | @Mira: I bought a red bicycle on Friday. / Tom: Nice. | Mira bought a red bicycle on Tuesday.
-        Mira, Tom | @Mira: Promise me to feed the dog. / Tom: I promise. | Tom promised Mira to feed the two dogs.",
+        Mira, Tom | @Mira: Promise me to feed the dog. / Tom: I promise. | Tom promised Mira to feed the two dogs.
+        Mira, Tom | @Mira: I am 31 and have three cats. / Tom: Nice. | Mira is thirty-three and has 3 cats.
+        Mira, Tom | @Mira: I was born in nineteen ninety two in Oslo. / Tom: Nice. | Mira was born in 1929 in Oslo.
+        Mira, Tom | @Mira: I was born in 1992 in Oslo. / Tom: Nice. | Mira was born in nineteen eighty-two in Oslo.",
     );
 }
 

@@ -98,8 +98,8 @@ fn quoted(text: &str) -> Vec<String> {
     quoted
 }
 
-/// Words that begin a sentence, are no ordinary beginning, and do something.
-fn opening(text: &str) -> Vec<String> {
+/// Words in letters that begin a sentence, are no ordinary beginning, and do something.
+pub(in crate::digest) fn opening(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for sentence in text.split(['.', '!', '?']) {
         let mut words = sentence.split_whitespace();

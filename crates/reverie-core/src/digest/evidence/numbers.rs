@@ -23,6 +23,12 @@ pub(super) fn unsaid(statement: &str, lines: &str) -> Option<String> {
     certain(statement).into_iter().find(|number| !said.contains(&number.value)).map(|number| number.written)
 }
 
+/// Whether a text may say a whole number in words.
+pub(super) fn may_say(text: &str, whole: i64) -> bool {
+    let value = i128::from(whole).saturating_mul(1000);
+    written_in_letters(text, true).into_iter().any(|number| number.value == value)
+}
+
 /// The values of what surely is a number, in thousandths.
 pub(in crate::digest) fn values_in(text: &str) -> Vec<i128> {
     certain(text).into_iter().map(|number| number.value).collect()
@@ -116,6 +122,11 @@ fn written_in_letters(text: &str, generously: bool) -> Vec<Number> {
             run.push((word, *value));
             continue;
         }
+        // Nineteen oh five.
+        if word == "oh" && run.len() == 1 && run.iter().any(|(_, value)| (10.0..100.0).contains(value)) {
+            run.push((word, 0.0));
+            continue;
+        }
         if word == "and" && run.last().is_some_and(|(_, value)| *value >= 100.0) {
             continue;
         }
@@ -130,13 +141,29 @@ fn written_in_letters(text: &str, generously: bool) -> Vec<Number> {
             let written = run.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" ");
             found.extend((generously || value != 1.0).then(|| number(&written, value)));
         }
+        let ordinal = ordinals.get(word);
+        // The twenty-first.
+        if let (Some((ten, tens)), Some(value)) = (run.last(), ordinal)
+            && *tens >= 20.0
+            && *value < 10.0
+        {
+            found.push(number(&format!("{ten} {word}"), tens + value));
+        }
         run.clear();
-        found.extend(ordinals.get(word).map(|value| number(word, *value)));
+        found.extend(ordinal.map(|value| number(word, *value)));
     }
     found
 }
 
+/// Whether an English word in lower case is, or is part of, a number.
+pub(super) fn is_number_word(word: &str) -> bool {
+    numbered(ENGLISH_NUMBERS).chain(numbered(ENGLISH_ORDINALS)).any(|(known, _)| known == word)
+}
+
 fn spoken(run: &[(&str, f64)]) -> f64 {
+    if let Some(year) = year(run) {
+        return year;
+    }
     let (mut total, mut section) = (0.0, 0.0);
     for (word, value) in run {
         match *word {
@@ -149,6 +176,31 @@ fn spoken(run: &[(&str, f64)]) -> f64 {
         }
     }
     total + section
+}
+
+/// Nineteen ninety two, twenty twenty-four, nineteen oh five: two numbers below a hundred, one behind the other; and one nine nine two.
+fn year(run: &[(&str, f64)]) -> Option<f64> {
+    let values: Vec<f64> = run.iter().map(|(_, value)| *value).collect();
+    if values.len() > 2 && values.iter().all(|value| *value < 10.0) {
+        return Some(values.iter().fold(0.0, |sum, digit| sum * 10.0 + digit));
+    }
+    if values.iter().any(|value| *value >= 100.0) {
+        return None;
+    }
+    let mut parts: Vec<f64> = Vec::new();
+    let mut may_go_on = false;
+    for value in values {
+        match parts.last_mut().filter(|_| may_go_on && value < 10.0) {
+            Some(part) => *part += value,
+            None => parts.push(value),
+        }
+        // Behind twenty one more may stand, behind nineteen and behind oh, which counts no tens, too.
+        may_go_on = value >= 20.0 || value == 0.0;
+    }
+    match parts.as_slice() {
+        [century, rest] if *century >= 10.0 => Some(century * 100.0 + rest),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -177,6 +229,22 @@ mod tests {
             ("twenty-five", vec![25.0]),
             ("three thousand two hundred and six", vec![3206.0]),
             ("half a dozen eggs", vec![12.0]),
+            ("thirty-one", vec![31.0]),
+            ("nineteen ninety two", vec![1992.0]),
+            ("nineteen-ninety-two", vec![1992.0]),
+            ("twenty twenty-four", vec![2024.0]),
+            ("twenty twenty", vec![2020.0]),
+            ("nineteen oh five", vec![1905.0]),
+            ("eighteen hundred", vec![1800.0]),
+            ("two thousand and six", vec![2006.0]),
+            ("one nine nine two", vec![1992.0]),
+            ("nine thousand nine hundred ninety-nine", vec![9999.0]),
+            ("zero", vec![0.0]),
+            ("the twenty-first", vec![20.0, 21.0, 1.0]),
+            ("oh, fine", vec![]),
+            ("一九九二年", vec![1992.0]),
+            ("三十一", vec![31.0]),
+            ("九千九百九十九", vec![9999.0]),
             ("みっつ", vec![3.0]),
             ("", vec![]),
         ] {

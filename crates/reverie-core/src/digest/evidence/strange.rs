@@ -15,6 +15,7 @@ use std::sync::OnceLock;
 use waken_snowball::{Algorithm, stem};
 
 use super::Telling;
+use super::numbers::is_number_word;
 use super::words::{FOREIGN, OTHER_SURNAMES, is_one_of};
 use crate::mind::terms::SPELLING;
 use crate::words::{is_function_character, is_function_word, is_stop_word, words};
@@ -109,7 +110,7 @@ fn bare(word: &str) -> &str {
     word.split(['\'', '’']).next().unwrap_or(word)
 }
 
-fn stemmed(word: &str) -> String {
+pub(super) fn stemmed(word: &str) -> String {
     match word.is_ascii() {
         true => stem(Algorithm::English, word).into_owned(),
         false => word.to_owned(),
@@ -155,7 +156,9 @@ fn in_letters(text: &str, ground: &Ground, telling: Telling) -> Option<String> {
     let mut before = "";
     for word in all {
         let lower = word.to_lowercase();
-        let is_strange = !is_ordinary(&lower) && !ground.says_in_letters(&SPELLING.fold(word));
+        // Numbers in words were held against those of the lines.
+        let is_strange =
+            !is_ordinary(&lower) && !is_number_word(&lower) && !ground.says_in_letters(&SPELLING.fold(word));
         let is_capital = word.chars().next().is_some_and(char::is_uppercase);
         let is_led_to = is_one_of(LEADING, &before.to_lowercase());
         // Who tells a whole day may use rare words, but none that stands where a name would.
@@ -280,7 +283,9 @@ const BEGINNINGS: &str = "不没再很最每这那某一二两三四五六七八
 
 fn is_known(word: &str, ground: &Ground) -> bool {
     let lists = lists();
-    if ground.says(word) || lists.ideographs.contains(word) || is_stop_word(word) {
+    // 三十 was held against the numbers of the lines.
+    let is_number = word.chars().all(crate::numerals::is_numeral);
+    if is_number || ground.says(word) || lists.ideographs.contains(word) || is_stop_word(word) {
         return true;
     }
     let chars: Vec<char> = word.chars().collect();

@@ -7,7 +7,7 @@
 use super::words::phrases;
 use super::{Evidence, Telling};
 use crate::time::{Calendar, Language, Moment};
-use crate::time_words::{Days, Meaning, TimeWord, bare, date, day_of, found};
+use crate::time_words::{Days, Meaning, TimeWord, WhichYear, bare, date, day_of, found};
 use crate::words::mentions;
 
 /// What a statement says about time, held against its lines.
@@ -52,7 +52,8 @@ impl Times {
             let readings: Vec<(Moment, &TimeWord)> =
                 readings.iter().filter_map(|(moment, words)| Some((*moment, words.get(place)?))).collect();
             let word = readings.first().map(|(_, word)| (*word).clone())?;
-            let borne_out = held(text, &readings, &lines, told_of_then, calendar);
+            let borne_out = held(text, &readings, &lines, told_of_then, calendar)
+                .or_else(|| is_year_in_words(&word, evidence).then_some(None));
             Some(Held { word, borne_out })
         });
         Self { words: words.collect(), stamps: stamps(&lines, told_of_then, calendar) }
@@ -128,6 +129,12 @@ fn held(
     let (first, moment) = *all.first()?;
     let all_agree = all.iter().all(|(days, _)| *days == first);
     Some(first.filter(|_| all_agree).map(|days| (days, moment)))
+}
+
+/// Nineteen ninety two: a year that a line writes in words.
+fn is_year_in_words(word: &TimeWord, evidence: &Evidence<'_>) -> bool {
+    let Meaning::Year(WhichYear::Number(year)) = word.meaning else { return false };
+    evidence.said.iter().any(|said| super::numbers::may_say(said.words, year))
 }
 
 /// Those of the days of a word that another one names, or that lie around them.

@@ -40,13 +40,14 @@ pub(super) const KANA_NUMBERS: &str = "
     ふたつ=2 みっつ=3 よっつ=4 いつつ=5 むっつ=6 ななつ=7 やっつ=8 ここのつ=9 はたち=20 ふたり=2";
 
 pub(super) const ENGLISH_NUMBERS: &str = "
-    one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14
+    zero=0 one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14
     fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20 thirty=30 forty=40 fifty=50 sixty=60
     seventy=70 eighty=80 ninety=90 dozen=12 hundred=100 thousand=1000 million=1000000 billion=1000000000";
 
 pub(super) const ENGLISH_ORDINALS: &str = "
     once=1 twice=2 first=1 second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10 eleventh=11
-    twelfth=12 twentieth=20 thirtieth=30";
+    twelfth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17 eighteenth=18 nineteenth=19
+    twentieth=20 thirtieth=30";
 
 /// Family names whose character hardly ever is a word by itself.
 pub(super) const SURE_SURNAMES: &str = "王李张刘陈杨赵吴徐孙朱郭郑宋韩冯邓曹彭萧蔡潘袁董吕魏蒋杜沈姚卢傅崔谭廖贾邱侯邹孟秦尹薛闫郝邵龚赖覃倪詹聂殷葛缪瞿戚裴翟岑窦霍甄祁柯俞翁庞樊阮佟隋冼骆褚阎黎耿牟蔺欧聶張劉陳楊趙吳孫鄭韓馮鄧蕭呂蔣盧賈鄒閻龔賴";

@@ -1,7 +1,7 @@
 //! Calendars of the host's own making: nesting, first numbers, names in two languages, one language for
 //! both, and the ends of what a tick can hold.
 
-use super::{at_tick, calendar, check_ticks, stamps};
+use super::{Language, at_tick, calendar, check_ticks, stamps};
 
 const REALM: &str = "
     kind = custom
@@ -23,6 +23,26 @@ const REALM: &str = "
     units.3.first = 1024
     format.zh = [{纪年}年{moon}{day}日 {hour}时]
     format.en = [{day} {moon} {纪年}, hour {hour:02}]";
+
+/// A day has no hour: what belongs to the hour in a format goes with it.
+#[test]
+fn days_have_no_hours() {
+    for (format, expected) in [
+        ("[{纪年}年{moon}{day}日 {hour}时]", "[1024年霜月3日]"),
+        ("[{day} {moon} {纪年}, hour {hour:02}]", "[3 霜月 1024]"),
+        ("[{hour}时，{moon}{day}日]", "[霜月3日]"),
+        ("[{hour}h day {day}]", "[day 3]"),
+        ("（{day}日（{hour}时））", "（3日）"),
+        ("[时间: {day}日{hour}时{moon}]", "[时间: 3日霜月]"),
+        ("[{moon}]", "[霜月]"),
+        ("[{hour}时]", "-"),
+    ] {
+        let settings = REALM.lines().filter(|line| !line.contains("format.")).collect::<Vec<_>>().join("\n");
+        let calendar = calendar(&format!("{settings}\nformat.zh = {format}"));
+        let day = calendar.format_day(at_tick(2_345), Language::Zh);
+        assert_eq!(day.as_deref().unwrap_or("-"), expected, "{format}");
+    }
+}
 
 #[test]
 fn units_nest() {
