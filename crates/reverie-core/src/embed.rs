@@ -43,11 +43,13 @@ pub struct Reading {
     /// How much of what all of a mind's memories have in common is left out of what is asked, from 0 to 1: in a space that is made of
     /// single words some texts are near to everything.
     pub without_common: f32,
+    /// How near texts are that say the same in other words, as a cosine: what is as near as this is wholly near.
+    pub same: f32,
 }
 
 impl Default for Reading {
     fn default() -> Self {
-        Self { beside_words: 1.0, without_common: 0.0 }
+        Self { beside_words: 1.0, without_common: 0.0, same: 1.0 }
     }
 }
 

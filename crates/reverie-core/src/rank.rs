@@ -117,8 +117,9 @@ pub fn recollect(
     let words = Leg::new(words.iter().copied(), best, best / (best + HALF_WORDS));
     let least = least.unwrap_or(f32::NEG_INFINITY).max(rules.semantic_floor);
     let tells = meaning.map_or(0.0, |meaning| tells_apart(mind, meaning, &near));
-    let meaning =
-        meaning.map(|meaning| by_meaning(mind, meaning, &slots, least, &is_other)).unwrap_or_default();
+    let meaning = meaning
+        .map(|meaning| by_meaning(mind, (meaning, reading.same), &slots, least, &is_other))
+        .unwrap_or_default();
     let said = meaning.weight((MEANING * tells).min(1.0) * legs.semantic);
     let lexical = words.weight(legs.lexical);
     let near_by_both = |slot: usize, by_words: f32, by_meaning: f32| {
@@ -256,7 +257,7 @@ fn best_of(slots: &[usize], is_other: &dyn Fn(&usize) -> bool, near: &[f32]) -> 
 /// What is no nearer than usual is not near, and neither is what is less near than the least that counts.
 fn by_meaning(
     mind: &Mind,
-    meaning: &Vector,
+    (meaning, same): (&Vector, f32),
     slots: &[usize],
     least: f32,
     is_other: &dyn Fn(&usize) -> bool,
@@ -270,7 +271,7 @@ fn by_meaning(
     let lent = |slot: usize| mind.neighbours(slot).filter(|other| is_other(other)).map(above).sum::<f32>();
     let near: Vec<f32> = slots.iter().zip(&own).map(|(slot, own)| own + NEIGHBOURS * lent(*slot)).collect();
     let best = best_of(slots, is_other, &own);
-    Leg::new(near.iter().copied(), best_of(slots, is_other, &near), best / (1.0 - usual).max(best))
+    Leg::new(near.iter().copied(), best_of(slots, is_other, &near), best / (same - usual).max(best))
 }
 
 /// What stands right before and right behind a note lends it so much of its meaning.

@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use reverie_core::Result;
-use reverie_core::rank::recollect;
+use reverie_core::memory::Kind;
+use reverie_core::rank::{Candidate, recollect};
 use reverie_core::settings::RecallRules;
 use reverie_core::settings::recall::Legs;
 use serde_json::{Map, Value};
@@ -17,7 +18,7 @@ use serde_json::{Map, Value};
 use crate::output::{Failure, Output, counted};
 use crate::progress::Progress;
 use data::{Corpus, Query, Vectors};
-use score::{Cutoffs, Latency, Score};
+use score::{Cutoffs, Latency, Score, Told};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
@@ -52,6 +53,7 @@ pub(super) fn run(output: Output, options: &Options) -> Result<(), Failure> {
     let mut legs: Vec<(&str, RecallRules, Score)> =
         legs(with_meaning).into_iter().map(|(name, rules)| (name, rules, Score::new(&cutoffs))).collect();
     let mut latency = Latency::default();
+    let mut told = Told::default();
     for (done, query) in queries.iter().enumerate() {
         progress.at(done as u64, queries.len() as u64);
         let Some(scope) = corpus.scope(&query.scope) else { continue };
@@ -63,13 +65,17 @@ pub(super) fn run(output: Output, options: &Options) -> Result<(), Failure> {
                 latency.took(begin.elapsed());
             }
             if query.counts() {
+                if *name == FUSED {
+                    let near = found.iter().filter(|candidate| is_told(candidate, rules));
+                    told.add(near.filter_map(|candidate| scope.id_of(candidate.slot)), &query.gold);
+                }
                 let found = found.iter().filter_map(|candidate| scope.id_of(candidate.slot));
                 score.add(found, &query.gold);
             }
         }
     }
     drop(progress);
-    answer(output, &queries, &legs, &latency);
+    answer(output, &queries, &legs, (&told, &latency));
     Ok(())
 }
 
@@ -92,7 +98,17 @@ fn legs(with_meaning: bool) -> Vec<(&'static str, RecallRules)> {
     legs
 }
 
-fn answer(output: Output, queries: &[Query], legs: &[(&str, RecallRules, Score)], latency: &Latency) {
+/// Whether it would reach a prompt's threshold, as a memory of what happened.
+fn is_told(candidate: &Candidate, rules: &RecallRules) -> bool {
+    candidate.nearness * rules.of(Kind::Episodic).weight >= rules.threshold
+}
+
+fn answer(
+    output: Output,
+    queries: &[Query],
+    legs: &[(&str, RecallRules, Score)],
+    (told, latency): (&Told, &Latency),
+) {
     let counted_ones = queries.iter().filter(|query| query.counts()).count();
     let mut json = Map::new();
     let mut text = format!("{}\n", counted(counted_ones as u64, "query", "queries"));
@@ -101,6 +117,8 @@ fn answer(output: Output, queries: &[Query], legs: &[(&str, RecallRules, Score)]
         text += &format!("{name:10} {}\n", score.text());
     }
     json.insert("queries".to_owned(), counted_ones.into());
+    json.insert("threshold".to_owned(), told.json());
+    text += &format!("{:10} {}\n", "threshold", told.text());
     json.insert("latency_ms".to_owned(), latency.json());
     text += &format!("{:10} {}\n", "latency", latency.text());
     output.answer(&text, &Value::Object(json));

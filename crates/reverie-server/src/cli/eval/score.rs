@@ -76,6 +76,41 @@ impl Score {
     }
 }
 
+/// What a prompt's threshold lets through, of the first ten.
+#[derive(Default)]
+pub(super) struct Told {
+    recall: f64,
+    all: usize,
+    queries: usize,
+}
+
+const TOLD: usize = 10;
+
+impl Told {
+    /// The best first.
+    pub(super) fn add<'i>(&mut self, found: impl Iterator<Item = &'i str>, gold: &HashSet<String>) {
+        let hits: Vec<bool> = found.take(TOLD).map(|id| gold.contains(id)).collect();
+        self.recall += hits.iter().filter(|hit| **hit).count() as f64 / gold.len() as f64;
+        self.all += hits.len();
+        self.queries += 1;
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let (recall, passing) = self.figures();
+        json!({"recall@10": rounded(recall), "passing": rounded(passing)})
+    }
+
+    pub(super) fn text(&self) -> String {
+        let (recall, passing) = self.figures();
+        format!("recall@10 {recall:.3}  passing {passing:.1} of 10")
+    }
+
+    fn figures(&self) -> (f64, f64) {
+        let queries = self.queries.max(1) as f64;
+        (self.recall / queries, self.all as f64 / queries)
+    }
+}
+
 /// How long searches took.
 #[derive(Default)]
 pub(super) struct Latency(Vec<Duration>);
