@@ -110,8 +110,12 @@ pub(super) fn objection(text: &str, evidence: &Evidence<'_>) -> Option<String> {
     }
     // That somebody said so is the model's way to tell it.
     let nameless = REPORTING.iter().fold(nameless, |text, word| text.replace(word, " "));
-    let content: HashSet<String> =
-        words_of(&nameless).filter(|word| is_content_word(word)).map(str::to_lowercase).collect();
+    // Numbers were held against those of the lines, however they are written.
+    let content: HashSet<String> = words_of(&nameless)
+        .filter(|word| is_content_word(word))
+        .map(str::to_lowercase)
+        .filter(|word| !numbers::is_number_word(word))
+        .collect();
     let lower = ground.to_lowercase();
     let borne_out: usize = content.iter().map(|word| borne_out(word, &lower)).sum();
     // Of a few words one more or less is half of them, so their characters are counted.

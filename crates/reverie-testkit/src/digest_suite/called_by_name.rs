@@ -41,6 +41,8 @@ pub fn of_whoever_calls(store: Arc<dyn Store>) {
         Ann, Bob | @Ann: I adore green tea. / Bob: Me too! | Bob adores green tea.
         Ann, Bob | @Ann: I go to the hospital tomorrow. / Bob: I will drive you. | Bob will drive Ann to the hospital tomorrow.
         Ann, Bob | @Ann: Help me find my hat, Bob. / Bob: Sure. | Bob helps Ann find her hat.
+        Ann, Bob | @Ann: I heard that Carl is ill. / Bob: Hm. | Carl is ill.
+        Ann, Bob | @Ann: Carl stole my horse. / Bob: Hm. | Carl stole Ann's horse.
         Ann, Bob | @Ann: Bob and I grew up in Leeds. / Bob: Right. | Bob grew up in Leeds with Ann.
         Ann, Bob | @Ann: Good morning, Bob, did you sleep in the barn? / Bob: I did. | Bob slept in the barn.
         Ann, Bob | @Ann: I hate war. / Bob: I know. | Bob knows that Ann hates war.",
@@ -75,6 +77,7 @@ pub fn of_whoever_is_called(store: Arc<dyn Store>) {
         Ann, Bob | @Ann: Yesterday at the market I bought a horse. / Bob: And I sold a cow. | Bob bought a horse at the market.
         Ann, Bob | @Ann: I like green tea. / Bob: I like horses. | Bob likes green tea.
         Ann, Bob | @Ann: I love you, Bob. / Bob: Oh. | Bob loves Ann.
+        Ann, Bob | @Ann: I told Carl that I am pregnant. / Bob: Hm. | Carl is pregnant.
         Ann, Bob | @Ann: Bought a horse yesterday. / Bob: Nice. | Bob bought a horse yesterday.
         Ann, Bob | @Ann: Thank you, Bob. I grew up in Leeds. / Bob: I see. | Bob grew up in Leeds.
         Ann, Bob | @Ann: You know what, Bob? I cannot swim. / Bob: Oh. | Bob cannot swim.",

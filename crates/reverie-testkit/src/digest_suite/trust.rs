@@ -168,6 +168,7 @@ pub fn true_in_english(store: Arc<dyn Store>) {
         Mira, Tom | @Mira: I bought a red bicycle on Friday. / Tom: Nice. | Mira bought a red bicycle on Friday.
         Mira, Tom | @Mira: Promise me to feed the dog. / Tom: I promise. | Tom promised Mira to feed the dog.
         Mira, Tom | @Mira: I am 31 and have three cats. / Tom: Nice. | Mira is thirty-one and has 3 cats.
+        Mira, Tom | @Mira: I am 31 and have three cats. / Tom: Nice. | Mira is thirty one.
         Mira, Tom | @Mira: I was born in nineteen ninety two in Oslo. / Tom: Nice. | Mira was born in 1992 in Oslo.
         Mira, Tom | @Mira: I was born in 1992 in Oslo. / Tom: Nice. | Mira was born in nineteen ninety-two in Oslo.
         Mira, Tom | @Mira: The library has 2,450 books. / Tom: Wow. | The library has two thousand four hundred and fifty books, says Mira.",

@@ -12,13 +12,18 @@ use std::collections::BTreeSet;
 
 use super::strange::stemmed;
 use super::words::phrases;
-use super::{Evidence, REPORTING, Telling};
+use super::{Evidence, REPORTING, Telling, names_that_open};
 use crate::words::{is_content_word, mentions, words};
 use clauses::{Clause, Of, clauses, names_nothing, parts, split_at_words};
 use pronouns::{is_address, is_subject_there, says_i, speaks_of_another};
 
 pub(super) fn objection(text: &str, evidence: &Evidence<'_>) -> Option<String> {
-    let names: Vec<&str> = evidence.names.iter().chain(evidence.cast).map(String::as_str).collect();
+    // Somebody whom nobody knows may be told of as well: I told Carl that I am pregnant.
+    let strangers = names_that_open(text).into_iter();
+    let strangers: Vec<String> =
+        strangers.filter(|name| evidence.said.iter().any(|said| mentions(said.words, name))).collect();
+    let known = evidence.names.iter().chain(evidence.cast);
+    let names: Vec<&str> = known.chain(&strangers).map(String::as_str).collect();
     let lines: Vec<Clause<'_>> = evidence.said.iter().flat_map(|said| clauses(said, &names)).collect();
     let told = told(text, &names, evidence.telling);
     told.iter().find_map(|told| {
