@@ -25,7 +25,7 @@ mod summary;
 pub(crate) use asking::{decide_question, retell_question, summarise_question};
 pub(crate) use compare::{Compared, compare};
 pub(crate) use consider::{Batch, Cast, Considered, Numbered, statements};
-pub use heading::without_heading;
+pub use heading::meant;
 pub(crate) use inherit::inherit;
 pub use inherit::{as_before, predecessor};
 pub use language::{Tongue, tongue_of};

@@ -15,7 +15,7 @@ pub mod when;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::digest::without_heading;
+use crate::digest::meant;
 use crate::embed::{Tongue, Vector};
 use crate::feeling::{Feeling, felt, named};
 use crate::id::{LineId, MemoryId};
@@ -61,7 +61,7 @@ impl Note {
         let told = memory.emotions.iter().filter_map(|emotion| Some((named(emotion)?, 1.0)));
         let told: Vec<(Feeling, f32)> = told.collect();
         let feelings = if memory.emotions.is_empty() { felt(held.text()) } else { told };
-        let tongue = Tongue::of(without_heading(held.text()));
+        let tongue = Tongue::of(&meant(held.text()));
         Self { day: day_of(moment, calendar), held, place, names, when, feelings, tongue }
     }
 }

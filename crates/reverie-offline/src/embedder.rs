@@ -15,7 +15,7 @@ pub struct OfflineEmbedder {
     table: Table<'static>,
 }
 
-/// Of sentences that say the same, half are at least as near as this, and of others one in a hundred.
+/// What says the same in other words is seldom nearer, and what says something else hardly ever is as near.
 const SAME: f32 = 0.6;
 /// Another table, or another way to cut a text, is another space.
 const SPACE: &str = "reverie-offline-zh-en-256-v1";

@@ -107,6 +107,39 @@ fn what_means_the_same_is_found_within_and_across_languages() {
     }
 }
 
+/// With every setting as it is: told in one talk, in the prompt of another one.
+#[test]
+fn what_was_said_reaches_a_prompt_by_its_meaning() {
+    let stage = stage();
+    stage.call("POST", "/v1/worlds/w/conversations", json!({"id": "c", "participants": ["p", "bot"]}));
+    for text in ["我最爱吃四川火锅。", "I lost my ring at the old lighthouse.", "我家的金毛怕打雷。"]
+    {
+        let said = json!([{"speaker": "p", "attribute": "user", "content": text},
+            {"speaker": "bot", "attribute": "assistant", "content": "好的。"}]);
+        stage.call("POST", "/v1/worlds/w/conversations/c/lines", json!({"lines": said}));
+    }
+    stage.digest();
+    for (message, expected) in [
+        ("她喜欢什么辣的食物？", Some("四川火锅")),
+        ("What spicy food does she like?", Some("四川火锅")),
+        ("戒指掉在哪里了？", Some("my ring")),
+        ("你的宠物怕什么？", Some("金毛")),
+        ("早上好", None),
+        ("Let us go home.", None),
+    ] {
+        let cue = json!({"character": "bot", "participants": ["p", "q", "bot"], "message": {"content": message, "speaker": "q"}});
+        let recall = stage.call("POST", "/v1/worlds/w/recall", cue);
+        let told = recall["memories"].as_array().unwrap();
+        let texts: Vec<&str> = told.iter().filter_map(|one| one["text"].as_str()).collect();
+        match expected {
+            Some(expected) => {
+                assert!(texts.first().is_some_and(|text| text.contains(expected)), "{message}: {texts:?}")
+            }
+            None => assert!(texts.is_empty(), "{message}: {texts:?}"),
+        }
+    }
+}
+
 #[test]
 fn a_world_has_the_embedder_that_it_wants() {
     let stage = stage();

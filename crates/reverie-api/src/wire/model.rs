@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Chat models and the embedding model. Empty if none is configured: memories are made by rules alone then, and found by their words.
+/// Chat models and the embedding model. Empty if none is configured: memories are made by rules alone then, and meanings compared by the built-in table.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ModelTests")]
 pub struct ModelTestsView {

@@ -10,6 +10,7 @@ use super::entry::Past;
 use super::prompt::Piece;
 use super::template;
 use super::voices::Voices;
+use crate::character::Namespace;
 use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, LoreTexts, Position, Reason};
 use crate::engine::Degraded;
 use crate::id::{CharacterId, MemoryId};
@@ -81,7 +82,11 @@ impl Lore<'_> {
             similar: &similar,
             // Where several speak but none of them is known, nobody knows what is for somebody alone.
             character: match cue.with.is_empty() {
-                true => distinct(id.into_iter().chain([names.char.as_str()]).chain(files(gathered))),
+                true => distinct(
+                    id.into_iter()
+                        .chain([names.char.as_str()])
+                        .chain(gathered.character.iter().flat_map(|character| files(&character.aliases))),
+                ),
                 false => Vec::new(),
             },
             voices: self.voices.all(id, cue.lore.tags.as_deref(), &settings.lore),
@@ -350,9 +355,8 @@ fn tags<'a>(gathered: &'a Gathered, cue: &'a Cue) -> Option<&'a [String]> {
 
 /// The host's own ids of the character, and where that is the file of a card its name without the ending: so front ends
 /// name whom an entry is for.
-fn files(gathered: &Gathered) -> impl Iterator<Item = &str> {
-    let aliases = gathered.character.iter().flat_map(|character| &character.aliases);
-    aliases.flat_map(|(_, id)| {
+pub(super) fn files(aliases: &[(Namespace, String)]) -> impl Iterator<Item = &str> {
+    aliases.iter().flat_map(|(_, id)| {
         let file = id.rsplit('/').next().unwrap_or(id);
         let stem = file.rsplit_once('.').filter(|(_, ending)| {
             ["png", "json", "charx"].iter().any(|known| ending.eq_ignore_ascii_case(known))

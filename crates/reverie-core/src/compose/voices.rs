@@ -1,5 +1,7 @@
 //! Who are the several to whom one prompt gives a voice, as far as world books ask?
 
+use super::lore::files;
+use crate::character::Namespace;
 use crate::id::{CharacterId, DocumentId};
 use crate::lore::Voice;
 use crate::lore::rules::{Rules, distinct};
@@ -19,6 +21,8 @@ pub struct Speaking {
     pub name: String,
     /// None: nobody knows.
     pub tags: Option<Vec<String>>,
+    /// The host's own ids.
+    pub aliases: Vec<(Namespace, String)>,
 }
 
 impl Voices {
@@ -33,7 +37,9 @@ impl Voices {
             let told = tags.filter(|_| character == Some(one.id.as_str())).or(one.tags.as_deref());
             Voice {
                 name: &one.name,
-                known_as: distinct([one.id.as_str(), one.name.as_str()]),
+                known_as: distinct(
+                    [one.id.as_str(), one.name.as_str()].into_iter().chain(files(&one.aliases)),
+                ),
                 tags: told.map(|tags| rules.tags_known(tags.iter().map(String::as_str))),
             }
         };

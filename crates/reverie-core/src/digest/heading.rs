@@ -1,12 +1,48 @@
-//! What of a memory's text is only its heading?
+//! What of a memory's text is only its form?
+
+use std::borrow::Cow;
 
 /// How the first lines of rounds and of summaries by rules begin. They name who was there and when: that means nothing by itself, and all
 /// of one's memories have it in common.
 const HEADINGS: [&str; 4] = ["[对话参与者：", "[小结：", "[まとめ：", "[Summary: "];
+/// Of the longest name that stands before what somebody said.
+const NAME_CHARS: usize = 64;
 
-/// What was said or happened, without who was there; all of it where there is nothing else.
-pub fn without_heading(text: &str) -> &str {
-    let Some((first, rest)) = text.split_once('\n') else { return text };
+/// What was said or happened, without who was there and who said it; all of it where there is nothing else. For what a text means
+/// names are noise; by them memories are found in other ways.
+pub fn meant(text: &str) -> Cow<'_, str> {
+    let Some((first, rest)) = text.split_once('\n') else { return Cow::Borrowed(text) };
     let is_heading = first.ends_with(']') && HEADINGS.iter().any(|heading| first.starts_with(heading));
-    if is_heading && !rest.trim().is_empty() { rest } else { text }
+    if !is_heading || rest.trim().is_empty() {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(rest.lines().map(words_of).collect::<Vec<_>>().join("\n"))
+}
+
+/// `张三: "你好"` says 你好.
+fn words_of(line: &str) -> &str {
+    match line.split_once(": \"") {
+        Some((name, words)) if name.chars().count() <= NAME_CHARS => words.strip_suffix('"').unwrap_or(words),
+        _ => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::meant;
+
+    #[test]
+    fn only_what_was_said_is_meant() {
+        for (text, expected) in [
+            ("[对话参与者：张三、李四]\n张三: \"你好。\"\n李四: \"他说: \"走\"\"", "你好。\n他说: \"走\""),
+            ("[Summary: May 1; Ann; 2 conversations]\nAnn: \"I lost my ring.\"", "I lost my ring."),
+            ("[对话参与者：张三]\n张三: \"一行\n又一行\"", "一行\n又一行\""),
+            ("[对话参与者：张三]", "[对话参与者：张三]"),
+            ("[随便]\n张三: \"你好。\"", "[随便]\n张三: \"你好。\""),
+            ("下雨了", "下雨了"),
+            ("", ""),
+        ] {
+            assert_eq!(meant(text), expected, "{text}");
+        }
+    }
 }

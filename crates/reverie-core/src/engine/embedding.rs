@@ -13,7 +13,7 @@ use super::{Engine, index};
 use crate::clock::Clock;
 use crate::cue::LoreName;
 use crate::dependency::Dependency;
-use crate::digest::without_heading;
+use crate::digest::meant;
 use crate::embed::{CHUNK_CHARS, Embeddable, Embedded, Embedder, SetAside, Vector, chunks};
 use crate::fail_point::{Step, reach};
 use crate::id::{DocumentId, WorldId};
@@ -323,11 +323,7 @@ impl Engine {
             .store
             .unembedded(space, &of, limit)?
             .into_iter()
-            .map(|one| ToEmbed {
-                chunks: in_chunks(without_heading(&one.text)),
-                what: one.what,
-                digest: one.digest,
-            })
+            .map(|one| ToEmbed { chunks: in_chunks(&meant(&one.text)), what: one.what, digest: one.digest })
             .collect();
         for book in &books {
             let room = limit.saturating_sub(waiting.len());

@@ -6,6 +6,7 @@ use super::minds::Spoken;
 use super::recollecting::Recollected;
 use super::similar::{Asked, no_vectors};
 use super::{Degraded, Engine, warnings, without};
+use crate::character::Character;
 use crate::compose::{Composed, Lore, Remembering, Speaking, Voices, With, compose};
 use crate::cue::{Cue, Recall};
 use crate::dependency::Resting;
@@ -207,9 +208,9 @@ impl Engine {
     fn voices(&self, world: &WorldId, gathered: &Gathered) -> Result<Voices> {
         let holders = gathered.minds.iter().map(|mind| &mind.holder);
         let speaking = |id: &CharacterId| {
-            let card = self.character(world, id)?.card;
+            let Character { card, aliases, .. } = self.character(world, id)?;
             let name = card.display_name.unwrap_or_else(|| id.to_string());
-            Ok(Speaking { id: id.clone(), name, tags: card.tags })
+            Ok(Speaking { id: id.clone(), name, tags: card.tags, aliases })
         };
         let people: Vec<Speaking> = holders.map(speaking).collect::<Result<_>>()?;
         let mut owners: BTreeMap<&DocumentId, Option<Vec<usize>>> = BTreeMap::new();

@@ -20,7 +20,7 @@ pub(super) fn run(output: Output, settings: &Settings, command: &Command) -> Res
     let embedder = settings.models.embedding.as_ref().map(embedding::client).transpose();
     let embedder = embedder.map_err(Failure::usage)?;
     if chats.is_none() && embedder.is_none() {
-        let text = "no model is configured; memories are made by rules alone, and found by their words\n\
+        let text = "no model is configured; memories are made by rules alone, and meanings compared by the built-in table\n\
                     hint: set models.chat.url and models.chat.model, models.embedding.url and models.embedding.model";
         output.answer(text, &json!({"models": []}));
         return Ok(());

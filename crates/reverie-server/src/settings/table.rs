@@ -152,7 +152,7 @@ settings! {
     MODELS_TRUSTED: "models.trusted", Some("models-trusted"), "REVERIE_MODELS_TRUSTED", Empty, Kind::One("FILE"),
         "File with certificates (PEM) of authorities to trust besides the usual ones.";
     EMBEDDING_URL: "models.embedding.url", Some("models-embedding-url"), "REVERIE_MODELS_EMBEDDING_URL", Empty, Kind::One("URL"),
-        "Where the embedding model is, as the provider writes it. None: nothing is compared by meaning.";
+        "Where the embedding model is, as the provider writes it. None: the built-in table of Chinese and English words compares meanings.";
     EMBEDDING_MODEL: "models.embedding.model", Some("models-embedding-model"), "REVERIE_MODELS_EMBEDDING_MODEL", Empty, Kind::One("NAME"),
         "The embedding model's name, as its server knows it. Another model is another space: everything is embedded anew, in the background.";
     EMBEDDING_API: "models.embedding.api", None, "REVERIE_MODELS_EMBEDDING_API", Empty, Kind::One("API"),

@@ -256,7 +256,7 @@ fn filters_by_tag_and_file_mean_in_a_world_what_they_meant_in_the_folder() {
         ("Mei", Some(&["t-2"]), &[], "1 3"),
         ("Mei", Some(&[]), &[], "1"),
         ("雪", Some(&["t-2", "t-1"]), &[], "0 2 3"),
-        ("雪", None, &["Rei"], "1"),
+        ("雪", None, &["Rei"], "0 1 2 3"),
     ] {
         assert_eq!(active(&mut caller, who, given, with), expected, "{who} {given:?} {with:?}");
     }
