@@ -66,6 +66,8 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
         tick: body.tick,
         ticks_per_day: body.ticks_per_day,
         similar: &similar,
+        // Whoever says what is near has chosen.
+        most_similar: None,
         meaning: None,
         max_context: body.max_context.unwrap_or(USUAL_CONTEXT),
         seed: body.seed.unwrap_or(0),

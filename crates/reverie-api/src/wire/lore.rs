@@ -179,6 +179,7 @@ impl From<LoreCueBody> for LoreCue {
             },
             similar: body.similar.into_iter().map(near).collect(),
         }
+            most_similar: None,
     }
 }
 

@@ -207,8 +207,8 @@ fn unlike(unlike: &Unlike) -> Detail {
             "score": below(similarity * weight, *threshold), "threshold": threshold,
             "similarity": rounded(*similarity), "weight": rounded(*weight),
         }),
-        Unlike::Behind { similarity, nearest } => {
-            json!({"score": rounded(*similarity), "nearest": nearest})
+        Unlike::Behind { likeness, nearest } => {
+            json!({"score": rounded(*likeness), "nearest": nearest})
         }
         Unlike::Unmeasured(why) => json!({"unknown": match why {
             Unmeasured::NotNamed => "not_given",

@@ -34,7 +34,7 @@ pub(super) struct Near {
     pub(super) meaning: Meaning,
 }
 
-/// Entries and how near they are: those that come, and what is known of the others.
+/// Entries and how near they are: those that are near enough, and what is known of the others.
 type Measured = (Vec<(LoreName, f64)>, Vec<(LoreName, Unlike)>);
 
 /// What became of the question what it means that was said last.
@@ -86,18 +86,12 @@ impl Asked {
             vectors.iter().map(|vector| f64::from(query.cosine(vector))).max_by(f64::total_cmp)
         };
         let threshold = settings.lore_similarity;
-        let (mut similar, far): (Vec<_>, Vec<_>) = entries
+        let (similar, far): (Vec<_>, Vec<_>) = entries
             .iter()
             .filter_map(|(name, vectors)| Some((name.clone(), nearest(vectors)?)))
             .partition(|(_, near)| *near >= threshold);
-        similar.sort_by(|(a, near_a), (b, near_b)| {
-            near_b.total_cmp(near_a).then_with(|| (&a.book, &a.entry).cmp(&(&b.book, &b.entry)))
-        });
-        let most = settings.lore_similar_entries;
-        let behind = similar.split_off(most.min(similar.len())).into_iter();
-        let behind = behind.map(|(name, similarity)| (name, Unlike::Behind { similarity, nearest: most }));
         let below = |(name, similarity)| (name, Unlike::Below { similarity, weight: 1.0, threshold });
-        Ok((similar, far.into_iter().map(below).chain(behind).collect()))
+        Ok((similar, far.into_iter().map(below).collect()))
     }
 }
 
@@ -191,6 +185,7 @@ impl Engine {
             Ok((similar, unlike)) => {
                 let mut near = cue.clone();
                 near.lore.similar = similar;
+                near.lore.most_similar = Some(settings.lore_similar_entries);
                 Near {
                     cue: Some(near),
                     degraded: (missing > 0).then(|| not_embedded(missing)),
