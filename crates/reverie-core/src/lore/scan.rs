@@ -173,7 +173,7 @@ impl<'s, 'r> Scan<'s, 'r> {
         self.watch.add(pass, items, |item| {
             let item = shelf.items.get(item as usize)?;
             let refusal = admission::refuse(item, request)?;
-            Some(Refused(request.explain.then(|| refusal.told(&item.entry, request))))
+            Some(Refused(request.explain.then(|| refusal.told(item, request))))
         });
     }
 
