@@ -33,7 +33,7 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
     let timers = body.state.map(|state| state.into_timers()).transpose()?.unwrap_or_else(Timers::default);
     let messages: Vec<(&str, &str)> =
         body.messages.iter().map(|message| (message.name.as_str(), message.text.as_str())).collect();
-    let facts = facts(body.facts);
+    let facts = facts(body.facts)?;
     let similar: Vec<_> = body
         .similar
         .iter()

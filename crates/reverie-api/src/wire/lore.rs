@@ -44,7 +44,8 @@ pub struct ScanBody {
     #[schemars(with = "Option<Generation>")]
     pub generation: Option<String>,
     /// Facts of the scene, for conditions: place, faction, quest flags … A text, a number, true or false, or a list of them:
-    /// then a condition holds if it does for one of them.
+    /// then a condition holds if it does for one of them; or an object, whose members are facts by their path
+    /// (`quest.dragon`).
     #[serde(default)]
     pub facts: Map<String, Value>,
     /// Emotions in the air, for emotional entries.
