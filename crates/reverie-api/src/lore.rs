@@ -121,7 +121,7 @@ fn check(body: &ScanBody, limits: &Limits) -> Result<()> {
 
 fn read(index: usize, given: ScanBook, problems: &mut Vec<ProblemView>) -> Result<Book> {
     let (id, rank, value) = match given {
-        ScanBook::Placed { id, rank, document } => (id, rank, Value::Object(document)),
+        ScanBook::Placed { id, rank, document } => (id, rank, document),
         ScanBook::Plain(value) => (None, None, value),
     };
     let id = id.unwrap_or_else(|| index.to_string());

@@ -109,6 +109,37 @@ fn entries_come_up_by_meaning() {
     assert!(stage.recall("早上好").0.is_empty());
 }
 
+/// What says nothing is not waited for; what is waited for is counted as people count.
+#[test]
+fn an_entry_that_says_nothing_waits_for_no_vector() {
+    let stage = stage(Some(Arc::new(LetterEmbedder::new("letters"))));
+    let missing = || {
+        let cue =
+            json!({"character": "小雪", "participants": ["小雪", "莱姆"], "message": "今晚吃四川火锅吧"});
+        let degraded = stage.call("POST", "/v1/worlds/w/recall", cue)["degraded"].clone();
+        let degraded = degraded.as_array().cloned().unwrap_or_default();
+        let missing = degraded.iter().find(|degraded| degraded["code"] == "lore_not_embedded");
+        missing.map(|degraded| degraded["message"].as_str().unwrap().to_owned())
+    };
+    let three = "3 entries that are found by meaning have no vector yet";
+    assert_eq!(missing().as_deref(), Some(three));
+    stage.call("PUT", "/v1/books/b/entries/4", json!({"content": " \u{3000}", "vectorized": true}));
+    assert_eq!(missing().as_deref(), Some(three));
+    stage.digest();
+    assert_eq!(missing(), None);
+    let told = stage.unlike(json!({"message": "今晚吃四川火锅吧"}));
+    let blank = ("4".to_owned(), json!({"unknown": "nothing_to_embed"}));
+    assert!(told.contains(&blank), "{told:?}");
+    stage.call("PATCH", "/v1/books/b/entries/4", json!({"content": "灯塔"}));
+    assert_eq!(missing().as_deref(), Some("1 entry that is found by meaning has no vector yet"));
+    // A book of nothing else asks nobody.
+    let nothing = json!({"uid": 0, "content": "", "vectorized": true});
+    stage.call("PUT", "/v1/books/b", json!({"entries": {"0": nothing}}));
+    assert_eq!(missing(), None);
+    let told = stage.unlike(json!({"message": "今晚吃四川火锅吧"}));
+    assert_eq!(told, [("0".to_owned(), json!({"unknown": "nothing_to_embed"}))]);
+}
+
 #[test]
 fn an_edited_entry_is_found_by_its_new_meaning() {
     let stage = stage(Some(Arc::new(LetterEmbedder::new("letters"))));

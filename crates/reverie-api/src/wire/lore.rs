@@ -83,7 +83,8 @@ pub enum ScanBook {
         /// Of entries of equal order, those of the book with the lowest rank are chosen first, as far as the budget reaches,
         /// and stand last, nearest to what is said. Default: its place in the list.
         rank: Option<i64>,
-        document: Map<String, Value>,
+        #[schemars(with = "Map<String, Value>")]
+        document: Value,
     },
     Plain(Value),
 }
@@ -179,8 +180,8 @@ impl From<LoreCueBody> for LoreCue {
                 creator_notes: body.texts.creator_notes,
             },
             similar: body.similar.into_iter().map(near).collect(),
-        }
             most_similar: None,
+        }
     }
 }
 

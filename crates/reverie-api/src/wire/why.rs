@@ -214,6 +214,7 @@ fn unlike(unlike: &Unlike) -> Detail {
             Unmeasured::NotNamed => "not_given",
             Unmeasured::NoEmbedder => "no_embedder",
             Unmeasured::NotEmbedded => "not_embedded",
+            Unmeasured::NothingToEmbed => "nothing_to_embed",
             Unmeasured::NothingSaid => "nothing_said",
             Unmeasured::EmbedderUnavailable => "embedder_unavailable",
             Unmeasured::VectorsUnavailable => "vectors_unavailable",

@@ -251,6 +251,8 @@ pub enum Unmeasured {
     NoEmbedder,
     /// It has no vector yet.
     NotEmbedded,
+    /// It says nothing that could have one.
+    NothingToEmbed,
     /// There is nothing to compare it with.
     NothingSaid,
     EmbedderUnavailable,
