@@ -33,7 +33,7 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
     let timers = body.state.map(|state| state.into_timers()).transpose()?.unwrap_or_else(Timers::default);
     let messages: Vec<(&str, &str)> =
         body.messages.iter().map(|message| (message.name.as_str(), message.text.as_str())).collect();
-    let facts = facts(body.facts);
+    let facts = facts(body.facts)?;
     let similar: Vec<_> = body
         .similar
         .iter()
@@ -66,6 +66,8 @@ pub fn run(body: ScanBody, limits: &Limits) -> Result<ScanView> {
         tick: body.tick,
         ticks_per_day: body.ticks_per_day,
         similar: &similar,
+        // Whoever says what is near has chosen.
+        most_similar: None,
         meaning: None,
         max_context: body.max_context.unwrap_or(USUAL_CONTEXT),
         seed: body.seed.unwrap_or(0),
@@ -119,7 +121,7 @@ fn check(body: &ScanBody, limits: &Limits) -> Result<()> {
 
 fn read(index: usize, given: ScanBook, problems: &mut Vec<ProblemView>) -> Result<Book> {
     let (id, rank, value) = match given {
-        ScanBook::Placed { id, rank, document } => (id, rank, Value::Object(document)),
+        ScanBook::Placed { id, rank, document } => (id, rank, document),
         ScanBook::Plain(value) => (None, None, value),
     };
     let id = id.unwrap_or_else(|| index.to_string());

@@ -99,6 +99,8 @@ pub struct LoreCue {
     pub topics: Vec<String>,
     /// Entries whose meaning is near what is said.
     pub similar: Vec<(LoreName, f64)>,
+    /// Of those that could come so many do, the nearest. None: all, because whoever names them has chosen.
+    pub most_similar: Option<usize>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -19,6 +19,7 @@ mod hearing;
 mod key;
 pub(crate) mod macros;
 pub mod nature;
+mod nearest;
 mod origin;
 mod patience;
 mod pattern;

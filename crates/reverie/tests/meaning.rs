@@ -109,6 +109,37 @@ fn entries_come_up_by_meaning() {
     assert!(stage.recall("早上好").0.is_empty());
 }
 
+/// What says nothing is not waited for; what is waited for is counted as people count.
+#[test]
+fn an_entry_that_says_nothing_waits_for_no_vector() {
+    let stage = stage(Some(Arc::new(LetterEmbedder::new("letters"))));
+    let missing = || {
+        let cue =
+            json!({"character": "小雪", "participants": ["小雪", "莱姆"], "message": "今晚吃四川火锅吧"});
+        let degraded = stage.call("POST", "/v1/worlds/w/recall", cue)["degraded"].clone();
+        let degraded = degraded.as_array().cloned().unwrap_or_default();
+        let missing = degraded.iter().find(|degraded| degraded["code"] == "lore_not_embedded");
+        missing.map(|degraded| degraded["message"].as_str().unwrap().to_owned())
+    };
+    let three = "3 entries that are found by meaning have no vector yet";
+    assert_eq!(missing().as_deref(), Some(three));
+    stage.call("PUT", "/v1/books/b/entries/4", json!({"content": " \u{3000}", "vectorized": true}));
+    assert_eq!(missing().as_deref(), Some(three));
+    stage.digest();
+    assert_eq!(missing(), None);
+    let told = stage.unlike(json!({"message": "今晚吃四川火锅吧"}));
+    let blank = ("4".to_owned(), json!({"unknown": "nothing_to_embed"}));
+    assert!(told.contains(&blank), "{told:?}");
+    stage.call("PATCH", "/v1/books/b/entries/4", json!({"content": "灯塔"}));
+    assert_eq!(missing().as_deref(), Some("1 entry that is found by meaning has no vector yet"));
+    // A book of nothing else asks nobody.
+    let nothing = json!({"uid": 0, "content": "", "vectorized": true});
+    stage.call("PUT", "/v1/books/b", json!({"entries": {"0": nothing}}));
+    assert_eq!(missing(), None);
+    let told = stage.unlike(json!({"message": "今晚吃四川火锅吧"}));
+    assert_eq!(told, [("0".to_owned(), json!({"unknown": "nothing_to_embed"}))]);
+}
+
 #[test]
 fn an_edited_entry_is_found_by_its_new_meaning() {
     let stage = stage(Some(Arc::new(LetterEmbedder::new("letters"))));
@@ -177,18 +208,76 @@ fn a_preview_tells_why_an_entry_is_not_near() {
     measured(&stage.unlike(hotpot.clone()), 0.3);
     stage.call("PUT", "/v1/worlds/w", json!({"settings": {"lore": {"similarity": 0.25}}}));
     measured(&stage.unlike(hotpot.clone()), 0.25);
-    // Everything is near enough, and only one may come.
-    stage.call(
-        "PUT",
-        "/v1/worlds/w",
-        json!({"settings": {"lore": {"similarity": 0.0, "similar_entries": 1}}}),
-    );
-    let told = stage.unlike(hotpot);
-    assert_eq!(told.len(), 2, "{told:?}");
-    for (_, why) in told {
-        let weak = why["score"].as_f64().unwrap() < 0.3;
-        assert!(weak && why["nearest"] == 1, "{why}");
+    // However little is asked for, what is too weak to come to mind stays out.
+    stage.call("PUT", "/v1/worlds/w", json!({"settings": {"lore": {"similarity": 0.0}}}));
+    measured(&stage.unlike(hotpot), 0.3);
+}
+
+/// The nearest are chosen among those that their meaning can bring in here and now: others take no place.
+#[test]
+fn what_cannot_come_keeps_nothing_out() {
+    let own = |fields: Value| json!({"extensions": {"reverie": fields}});
+    let stage = stage(Some(Arc::new(LetterEmbedder::new("letters"))));
+    let near = "龙藏着宝物和金子";
+    for (why, kept_back) in [
+        ("known to others", own(json!({"known_by": ["莱姆"]}))),
+        ("a condition", own(json!({"conditions": [{"fact": "屠龙", "set": true}]}))),
+        ("too light", own(json!({"relevance_weight": 0.1}))),
+        (
+            "for others by name",
+            json!({"characterFilter": {"isExclude": true, "names": ["小雪"], "tags": []}}),
+        ),
+        ("for other generations", json!({"triggers": ["swipe"]})),
+        ("too early", json!({"delay": 100})),
+        ("forbidden", json!({"content": format!("@@dont_activate\n{near}")})),
+        ("too early by an order", json!({"content": format!("@@activate_only_after 100\n{near}")})),
+        ("without a chance", json!({"probability": 0, "useProbability": true})),
+        ("off", json!({"disable": true})),
+        ("there anyway", json!({"constant": true})),
+    ] {
+        let mut entries = json!({"0": {"uid": 0, "content": "山洞里的龙守着宝物和金子", "vectorized": true}});
+        for uid in 1..7 {
+            let mut entry = json!({"uid": uid, "content": near, "vectorized": true});
+            entry.as_object_mut().unwrap().extend(kept_back.as_object().unwrap().clone());
+            entries[uid.to_string()] = entry;
+        }
+        stage.call("PUT", "/v1/books/b", json!({"entries": entries}));
+        stage.digest();
+        let cue = json!({"character": "小雪", "participants": ["小雪", "莱姆"], "message": near});
+        let preview = stage.call("POST", "/v1/worlds/w/lore/preview", cue);
+        let reason = preview["why"].as_array().unwrap().iter().find(|why| why["entry"] == "0").unwrap();
+        assert_eq!(reason["reason"], "similarity", "{why}: {preview:#}");
+        let (found, _) = stage.recall(near);
+        assert!(found.iter().any(|text| text.contains("山洞里的龙")), "{why}: {found:?}");
     }
+}
+
+/// Where more could come than may, the nearest do, weights taken into account, and the others say so.
+#[test]
+fn only_the_nearest_come() {
+    let stage = stage(Some(Arc::new(LetterEmbedder::new("letters"))));
+    let near = "龙藏着宝物和金子";
+    let book = |weight: f64| {
+        let mut entries = json!({"0": {"uid": 0, "content": "山洞里的龙守着宝物和金子", "vectorized": true}});
+        for uid in 1..7 {
+            let own = json!({"reverie": {"relevance_weight": weight}});
+            entries[uid.to_string()] =
+                json!({"uid": uid, "content": near, "vectorized": true, "extensions": own});
+        }
+        stage.call("PUT", "/v1/books/b", json!({"entries": entries}));
+        stage.digest();
+        stage.unlike(json!({"message": near}))
+    };
+    let told = book(1.0);
+    let behind: Vec<&str> = told.iter().map(|(entry, _)| entry.as_str()).collect();
+    assert_eq!(behind, ["0", "6"], "of equals the first come: {told:?}");
+    for (_, why) in &told {
+        assert!(why["nearest"] == 5 && why["score"].as_f64().unwrap() >= 0.3, "{why}");
+    }
+    let told = book(0.35);
+    let behind: Vec<&str> = told.iter().map(|(entry, _)| entry.as_str()).collect();
+    assert_eq!(behind, ["5", "6"], "the lighter ones give way: {told:?}");
+    assert_eq!(told[0].1, json!({"score": 0.35, "nearest": 5}));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use reverie_core::library::{Document, DocumentKind, EntryChange};
 use reverie_core::{Code, DocumentId, Error, Result};
 use reverie_formats::book::{self, BookDocument, Format};
-use reverie_formats::container::{self, Container, Contents};
+use reverie_formats::container::{self, Contents};
 use reverie_formats::memory::MemoryFile;
 use reverie_formats::{Limits, card};
 use serde_json::{Value, json};
@@ -40,10 +40,12 @@ const ABOUT: [&str; 6] =
 
 fn brought(call: &Call<'_>, id: &DocumentId) -> Result<BookDocument> {
     let limits = Limits::default();
-    let Contents { value, warnings, .. } = match call.raw.trim_ascii().is_empty() {
-        true => Contents { container: Container::Json, value: json!({}), warnings: Vec::new() },
-        false => container::read(call.raw, &limits)?,
-    };
+    // A file that could not be read arrives as nothing: that must not empty a book.
+    if call.raw.trim_ascii().is_empty() {
+        return Err(Error::invalid("there is no book in the body")
+            .hint("send the book itself; {\"entries\":{}} is a book that is still empty"));
+    }
+    let Contents { value, warnings, .. } = container::read(call.raw, &limits)?;
     if let Value::Object(mut about) = value.clone()
         && about.keys().all(|name| ABOUT.contains(&name.as_str()))
     {

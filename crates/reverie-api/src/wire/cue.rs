@@ -46,8 +46,8 @@ pub struct CueBody {
     #[serde(default, alias = "OtherData", alias = "other_data")]
     pub other: Map<String, Value>,
     /// Facts of the scene, for lore that has conditions: faction, quest flags … A text, a number, true or false, or a list of
-    /// them: then a condition holds if it does for one of them. `place`, `event` and `time` come from the scene if they are not
-    /// given.
+    /// them: then a condition holds if it does for one of them; or an object, whose members are facts by their path
+    /// (`quest.dragon`). `place`, `event` and `time` come from the scene if they are not given.
     #[serde(default)]
     pub facts: Map<String, Value>,
     /// Emotions in the air, for lore that they set off.
@@ -162,7 +162,7 @@ impl CueBody {
             system: self.system,
             scene: self.scene.map(into_scene).unwrap_or_default(),
             other: labelled(self.other),
-            facts: facts(self.facts),
+            facts: facts(self.facts)?,
             mood: self.mood,
             generation: self.generation,
             lore: self.lore.into(),

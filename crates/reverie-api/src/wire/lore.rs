@@ -44,7 +44,8 @@ pub struct ScanBody {
     #[schemars(with = "Option<Generation>")]
     pub generation: Option<String>,
     /// Facts of the scene, for conditions: place, faction, quest flags … A text, a number, true or false, or a list of them:
-    /// then a condition holds if it does for one of them.
+    /// then a condition holds if it does for one of them; or an object, whose members are facts by their path
+    /// (`quest.dragon`).
     #[serde(default)]
     pub facts: Map<String, Value>,
     /// Emotions in the air, for emotional entries.
@@ -82,7 +83,8 @@ pub enum ScanBook {
         /// Of entries of equal order, those of the book with the lowest rank are chosen first, as far as the budget reaches,
         /// and stand last, nearest to what is said. Default: its place in the list.
         rank: Option<i64>,
-        document: Map<String, Value>,
+        #[schemars(with = "Map<String, Value>")]
+        document: Value,
     },
     Plain(Value),
 }
@@ -178,6 +180,7 @@ impl From<LoreCueBody> for LoreCue {
                 creator_notes: body.texts.creator_notes,
             },
             similar: body.similar.into_iter().map(near).collect(),
+            most_similar: None,
         }
     }
 }

@@ -207,13 +207,14 @@ fn unlike(unlike: &Unlike) -> Detail {
             "score": below(similarity * weight, *threshold), "threshold": threshold,
             "similarity": rounded(*similarity), "weight": rounded(*weight),
         }),
-        Unlike::Behind { similarity, nearest } => {
-            json!({"score": rounded(*similarity), "nearest": nearest})
+        Unlike::Behind { likeness, nearest } => {
+            json!({"score": rounded(*likeness), "nearest": nearest})
         }
         Unlike::Unmeasured(why) => json!({"unknown": match why {
             Unmeasured::NotNamed => "not_given",
             Unmeasured::NoEmbedder => "no_embedder",
             Unmeasured::NotEmbedded => "not_embedded",
+            Unmeasured::NothingToEmbed => "nothing_to_embed",
             Unmeasured::NothingSaid => "nothing_said",
             Unmeasured::EmbedderUnavailable => "embedder_unavailable",
             Unmeasured::VectorsUnavailable => "vectors_unavailable",

@@ -29,6 +29,8 @@ fn cases() -> Vec<(Value, Value, Option<Value>)> {
         (json!({"set": false}), json!([]), None),
         (json!({"set": true}), json!([null, "x"]), None),
         (json!({"is_not": "x"}), Value::Null, None),
+        (json!({"set": false}), json!({}), None),
+        (json!({"set": true}), json!({}), told(json!({"set": true, "present": ""}))),
         (json!({"set": true}), json!({"a": 1}), None),
         (json!({"is": "{\"a\":1}"}), json!({"a": 1}), None),
         (json!({"is": true}), json!(true), None),
@@ -64,6 +66,63 @@ fn both_doors_take_the_same_facts_and_tell_the_same_of_them() {
                 (&json!(reason), &detail),
                 "{door} {condition} {fact}"
             );
+        }
+    }
+}
+
+/// What is in an object is a fact by its path, at every door.
+#[test]
+fn facts_in_objects_are_known_by_their_path() {
+    let host = Host::with_world("{}");
+    host.done("POST", "/v1/worlds/w/conversations", r#"{"id":"c","participants":["a","b"]}"#);
+    for (fact, test, given, holds) in [
+        ("quest.dragon", json!({"is": "done"}), json!({"quest": {"dragon": "done"}}), true),
+        ("quest.dragon", json!({"is": "done"}), json!({"quest": {"dragon": "begun"}}), false),
+        ("quest.dragon", json!({"is": "done"}), json!({"quest.dragon": "done"}), true),
+        ("quest.dragon", json!({"set": true}), json!({"quest": {}}), false),
+        ("quest.dragon", json!({"set": false}), json!({"quest": {"dragon": {}}}), true),
+        ("quest.dragon", json!({"set": false}), json!({"quest": {"dragon": null}}), true),
+        ("quest.dragon", json!({"at_least": 3}), json!({"quest": {"dragon": [1, 4]}}), true),
+        ("任务.屠龙.进度", json!({"at_least": 2}), json!({"任务": {"屠龙": {"进度": 2}}}), true),
+        ("任务.屠龙.进度", json!({"at_least": 2}), json!({"任务": {"屠龙": {"进度": 1}}}), false),
+        ("仲間.名", json!({"is": "ゆき"}), json!({"仲間": [{"名": "そら"}, {"名": "ゆき"}]}), true),
+        ("仲間.名", json!({"is_not": "ゆき"}), json!({"仲間": [{"名": "そら"}, {"名": "ゆき"}]}), false),
+    ] {
+        let mut condition = json!({"fact": fact});
+        condition.as_object_mut().unwrap().extend(test.as_object().unwrap().clone());
+        let book = json!({"entries": {"0": {"uid": 0, "constant": true, "content": "LORE", "conditions": [condition]}}});
+        host.done("PUT", "/v1/books/b", &book.to_string());
+        host.done("PUT", "/v1/worlds/w/lore/b", "{}");
+        let scan = json!({"books": [book], "messages": [], "facts": given});
+        let cue = json!({"character": "a", "conversation": "c", "facts": given});
+        for (door, body, part) in [
+            ("/v1/lore/scan", &scan, "active"),
+            ("/v1/worlds/w/lore/preview", &cue, "active"),
+            ("/v1/worlds/w/recall", &cue, "messages"),
+        ] {
+            let found = host.done("POST", door, &body.to_string());
+            assert_eq!(found[part].to_string().contains("LORE"), holds, "{door} {condition} {given}");
+        }
+    }
+}
+
+/// A long name above many values would be repeated for each of them.
+#[test]
+fn facts_that_grow_beyond_bounds_are_refused() {
+    let host = Host::with_world("{}");
+    host.done("POST", "/v1/worlds/w/conversations", r#"{"id":"c","participants":["a","b"]}"#);
+    let members: serde_json::Map<String, Value> = (0..1000).map(|n| (n.to_string(), json!(n))).collect();
+    for given in [json!(members), json!((0..1000).collect::<Vec<_>>())] {
+        let facts = json!({"名".repeat(5000): given});
+        let scan = json!({"books": [], "messages": [], "facts": facts});
+        let cue = json!({"character": "a", "conversation": "c", "facts": facts});
+        for (door, body) in
+            [("/v1/lore/scan", &scan), ("/v1/worlds/w/lore/preview", &cue), ("/v1/worlds/w/recall", &cue)]
+        {
+            let response = host.raw("POST", door, body.to_string().as_bytes());
+            let told = String::from_utf8(response.body).unwrap();
+            assert_eq!(response.status, 400, "{door}: {told}");
+            assert!(told.contains("shorter names"), "{door}: {told}");
         }
     }
 }

@@ -171,3 +171,36 @@ fn a_value_of_the_wrong_type_is_named_in_the_words_of_json() {
         assert_eq!(spoken, None, "{body}: {message}");
     }
 }
+
+/// Where several speak, an entry is asked about those for whom its book is.
+#[test]
+fn what_nobody_of_its_readers_knows_says_who_they_are() {
+    let host = crate::host::Host::with_world("{}");
+    for (id, name) in [("a", "Ann"), ("b", "Ben"), ("c", "小夏")] {
+        host.done(
+            "PUT",
+            &format!("/v1/worlds/w/characters/{id}"),
+            &json!({"display_name": name}).to_string(),
+        );
+    }
+    host.done("POST", "/v1/worlds/w/conversations", r#"{"id":"k","participants":["a","b","c"]}"#);
+    let filter = json!({"isExclude": false, "names": ["a"], "tags": []});
+    let book = json!({"entries": {
+        "0": {"uid": 0, "constant": true, "content": "x", "extensions": {"reverie": {"known_by": ["a"]}}},
+        "1": {"uid": 1, "constant": true, "content": "y", "characterFilter": filter},
+    }});
+    host.done("PUT", "/v1/books/b", &book.to_string());
+    for (readers, present) in
+        [(vec!["b"], json!(["b", "Ben"])), (vec!["b", "c"], json!(["b", "Ben", "c", "小夏"]))]
+    {
+        for reader in readers {
+            host.done("PUT", "/v1/worlds/w/lore/b", &json!({"character": reader}).to_string());
+        }
+        let cue = json!({"character": "a", "with": ["b", "c"], "conversation": "k", "message": "?"});
+        let why = host.done("POST", "/v1/worlds/w/lore/preview", &cue.to_string())["why"].clone();
+        let known = json!({"wanted": ["a"], "present": present});
+        assert_eq!((&why[0]["reason"], &why[0]["detail"]), (&json!("not_known_by_character"), &known));
+        let filtered = json!({"by": "name", "wanted": ["a"], "present": present});
+        assert_eq!((&why[1]["reason"], &why[1]["detail"]), (&json!("filtered"), &filtered));
+    }
+}

@@ -143,3 +143,36 @@ fn hints_fit_what_is_wrong_with_a_body() {
     let marked = host.raw("POST", "/v1/lore/scan", "\u{FEFF}{\"books\":[],\"messages\":[]}".as_bytes());
     assert_eq!(marked.status, 200);
 }
+
+/// A file that could not be read arrives as nothing, and must not empty what is there.
+#[test]
+fn a_book_is_not_emptied_by_nothing() {
+    let host = host();
+    host.done("PUT", "/v1/books/b", r#"{"entries":{"0":{"uid":0,"key":["港口"],"content":"雾"}}}"#);
+    for nothing in ["", " \r\n\t"] {
+        for book in ["b", "new"] {
+            let (status, error) = refusal(&host, "PUT", &format!("/v1/books/{book}"), nothing.as_bytes());
+            assert_eq!((status, &error["code"]), (400, &Value::from("invalid")), "{error}");
+            assert!(error["hint"].as_str().expect("a hint").contains(r#"{"entries":{}}"#), "{error}");
+        }
+    }
+    let entries = || host.done("GET", "/v1/books/b/entries", "").to_string();
+    assert!(entries().contains("雾"), "{}", entries());
+    assert_eq!(host.raw("GET", "/v1/books/new", b"").status, 404);
+    for (book, empty) in [("b", r#"{"entries":{}}"#), ("new", "{}")] {
+        host.done("PUT", &format!("/v1/books/{book}"), empty);
+    }
+    assert!(!entries().contains("雾"), "{}", entries());
+}
+
+/// Whoever searches ten books must know which of them is meant.
+#[test]
+fn a_book_that_is_no_book_is_named_by_its_id() {
+    let host = host();
+    for document in [r#""a text""#, "[1]", "7", "null", r#"{"a":1}"#] {
+        let body = format!(r#"{{"books":[{{"id":"港口","document":{document}}}],"messages":[]}}"#);
+        let (status, error) = refusal(&host, "POST", "/v1/lore/scan", body.as_bytes());
+        assert_eq!(status, 400, "{document}: {error}");
+        assert!(error["message"].as_str().expect("a message").contains("港口"), "{document}: {error}");
+    }
+}

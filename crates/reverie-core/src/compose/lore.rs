@@ -80,6 +80,7 @@ impl Lore<'_> {
             texts: texts(&cue.lore.texts, persona),
             tags: tags(gathered, cue).map(|tags| settings.lore.tags_known(tags.iter().map(String::as_str))),
             similar: &similar,
+            most_similar: cue.lore.most_similar,
             // Where several speak but none of them is known, nobody knows what is for somebody alone.
             character: match cue.with.is_empty() {
                 true => distinct(

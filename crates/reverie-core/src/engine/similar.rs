@@ -34,7 +34,7 @@ pub(super) struct Near {
     pub(super) meaning: Meaning,
 }
 
-/// Entries and how near they are: those that come, and what is known of the others.
+/// Entries and how near they are: those that are near enough, and what is known of the others.
 type Measured = (Vec<(LoreName, f64)>, Vec<(LoreName, Unlike)>);
 
 /// What became of the question what it means that was said last.
@@ -86,18 +86,12 @@ impl Asked {
             vectors.iter().map(|vector| f64::from(query.cosine(vector))).max_by(f64::total_cmp)
         };
         let threshold = settings.lore_similarity;
-        let (mut similar, far): (Vec<_>, Vec<_>) = entries
+        let (similar, far): (Vec<_>, Vec<_>) = entries
             .iter()
             .filter_map(|(name, vectors)| Some((name.clone(), nearest(vectors)?)))
             .partition(|(_, near)| *near >= threshold);
-        similar.sort_by(|(a, near_a), (b, near_b)| {
-            near_b.total_cmp(near_a).then_with(|| (&a.book, &a.entry).cmp(&(&b.book, &b.entry)))
-        });
-        let most = settings.lore_similar_entries;
-        let behind = similar.split_off(most.min(similar.len())).into_iter();
-        let behind = behind.map(|(name, similarity)| (name, Unlike::Behind { similarity, nearest: most }));
         let below = |(name, similarity)| (name, Unlike::Below { similarity, weight: 1.0, threshold });
-        Ok((similar, far.into_iter().map(below).chain(behind).collect()))
+        Ok((similar, far.into_iter().map(below).collect()))
     }
 }
 
@@ -129,8 +123,7 @@ impl Engine {
         let has_vectors =
             |mind| choice.source().is_none() || self.minds.has_vectors(&gathered.world.id, mind);
         let memories = minds.any(has_vectors);
-        let finds_entries =
-            cue.lore.similar.is_empty() && shelf.is_some_and(|shelf| shelf.by_meaning().next().is_some());
+        let finds_entries = cue.lore.similar.is_empty() && !by_meaning(shelf).0.is_empty();
         let query = said_last(cue, gathered, settings.lore.depth as usize);
         if query.is_empty() || !(memories || finds_entries) {
             return Asked::Nothing;
@@ -164,10 +157,11 @@ impl Engine {
         if matches!(choice, Choice::Nothing) {
             return Near::nothing(Unmeasured::NoEmbedder, None);
         }
-        let wanted: Vec<LoreName> =
-            shelf.map(|shelf| shelf.by_meaning().map(|(name, _)| name).collect()).unwrap_or_default();
+        let (wanted, blank) = by_meaning(shelf);
+        let blank = blank.into_iter().map(|name| (name, Unlike::Unmeasured(Unmeasured::NothingToEmbed)));
         if wanted.is_empty() || said_last(cue, gathered, settings.lore.depth as usize).is_empty() {
-            return Near::nothing(Unmeasured::NothingSaid, None);
+            let meaning = Meaning { unlike: blank.collect(), others: Unmeasured::NothingSaid };
+            return Near { meaning, ..Near::default() };
         }
         let entries =
             match choice.source().map(|source| self.entry_vectors(source.space(), &wanted, gathered)) {
@@ -188,9 +182,11 @@ impl Engine {
             };
         let missing = wanted.len().saturating_sub(entries.len());
         match asked.measure(&entries, settings) {
-            Ok((similar, unlike)) => {
+            Ok((similar, mut unlike)) => {
+                unlike.extend(blank);
                 let mut near = cue.clone();
                 near.lore.similar = similar;
+                near.lore.most_similar = Some(settings.lore_similar_entries);
                 Near {
                     cue: Some(near),
                     degraded: (missing > 0).then(|| not_embedded(missing)),
@@ -249,6 +245,14 @@ impl Engine {
     }
 }
 
+/// Entries that are found by meaning, and those of them that would be if they said anything.
+fn by_meaning(shelf: Option<&Shelf>) -> (Vec<LoreName>, Vec<LoreName>) {
+    let all = shelf.into_iter().flat_map(Shelf::by_meaning);
+    let (wanted, blank): (Vec<_>, Vec<_>) = all.partition(|(_, content)| !content.trim().is_empty());
+    let names = |found: Vec<(LoreName, &str)>| found.into_iter().map(|(name, _)| name).collect();
+    (names(wanted), names(blank))
+}
+
 /// The newest message and the lines before it, as many as books are searched for, the newest last.
 fn said_last(cue: &Cue, gathered: &Gathered, lines: usize) -> String {
     let before = lines.max(1).saturating_sub(usize::from(cue.message.is_some()));
@@ -267,8 +271,11 @@ fn said_last(cue: &Cue, gathered: &Gathered, lines: usize) -> String {
 fn not_embedded(missing: usize) -> Degraded {
     Degraded {
         code: "lore_not_embedded",
-        message: format!("{missing} entries that are found by meaning have no vector yet"),
-        hint: "they are embedded in the background; ask again in a moment".to_owned(),
+        message: match missing {
+            1 => "1 entry that is found by meaning has no vector yet".to_owned(),
+            _ => format!("{missing} entries that are found by meaning have no vector yet"),
+        },
+        hint: "embedding goes on in the background; ask again in a moment".to_owned(),
     }
 }
 

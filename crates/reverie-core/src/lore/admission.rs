@@ -28,10 +28,11 @@ pub(super) fn refuse<'e>(item: &'e Item, request: &Request<'_>) -> Option<Refusa
     if !entry.generations.is_empty() && !entry.generations.iter().any(|kind| kind == generation) {
         return Some(Refusal::OtherGeneration);
     }
-    let by_person = match request.voices.first() {
-        None => refuse_person(entry, &request.character, request.tags.as_deref()),
-        Some(_) if !hearing::who(item, request).is_empty() => None,
-        Some(first) => refuse_person(entry, &first.known_as, first.tags.as_deref())
+    let by_person = match request.voices.is_empty() {
+        true => refuse_person(entry, &request.character, request.tags.as_deref()),
+        false if !hearing::who(item, request).is_empty() => None,
+        false => hearing::readers(item, request)
+            .find_map(|(_, first)| refuse_person(entry, &first.known_as, first.tags.as_deref()))
             .or(Some(Refusal::NotKnownByCharacter)),
     };
     if by_person.is_some() {
@@ -54,17 +55,20 @@ pub(super) fn refuse_person<'e>(
     is_secret.then_some(Refusal::NotKnownByCharacter)
 }
 
-/// Everybody who speaks, by all names.
-fn speakers<'r>(request: &Request<'r>) -> Vec<&'r str> {
+/// Everybody who speaks and for whom its book is, by all names.
+fn speakers<'r>(item: &Item, request: &Request<'r>) -> Vec<&'r str> {
     match request.voices.is_empty() {
         true => request.character.clone(),
-        false => distinct(request.voices.iter().flat_map(|voice| voice.known_as.iter().copied())),
+        false => {
+            distinct(hearing::readers(item, request).flat_map(|(_, voice)| voice.known_as.iter().copied()))
+        }
     }
 }
 
 impl Refusal<'_> {
     /// What was wanted, and what is there.
-    pub(super) fn told(self, entry: &Entry, request: &Request<'_>) -> Outcome {
+    pub(super) fn told(self, item: &Item, request: &Request<'_>) -> Outcome {
+        let entry = &item.entry;
         match self {
             Self::Disabled => Outcome::Disabled { with: entry.disabled_with.clone() },
             Self::OtherGeneration => Outcome::OtherGeneration {
@@ -73,9 +77,10 @@ impl Refusal<'_> {
             },
             Self::Filtered(by) => {
                 let (named, present) = match by {
-                    FilteredBy::Name => (&entry.filter.names, Present::new(&speakers(request))),
+                    FilteredBy::Name => (&entry.filter.names, Present::new(&speakers(item, request))),
                     FilteredBy::Tag => {
-                        let tags = request.voices.first().map_or(&request.tags, |first| &first.tags);
+                        let first = hearing::readers(item, request).next();
+                        let tags = first.map_or(&request.tags, |(_, first)| &first.tags);
                         (&entry.filter.tags, Present::new(tags.as_deref().unwrap_or_default()))
                     }
                 };
@@ -84,7 +89,7 @@ impl Refusal<'_> {
             }
             Self::NotKnownByCharacter => Outcome::NotKnownByCharacter {
                 known_by: entry.known_by.clone(),
-                present: Present::new(&speakers(request)),
+                present: Present::new(&speakers(item, request)),
             },
             Self::Condition(condition) => Outcome::Condition(Box::new(Broken {
                 condition: condition.clone(),

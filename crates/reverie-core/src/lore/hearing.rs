@@ -5,18 +5,25 @@
 
 use super::admission;
 use super::macros::Names;
-use super::rules::Request;
+use super::rules::{Request, Voice};
 use super::shelf::Item;
+
+/// Those of the voices for whom its book is, each with its place.
+pub(super) fn readers<'q, 'r>(
+    item: &Item,
+    request: &'q Request<'r>,
+) -> impl Iterator<Item = (usize, &'q Voice<'r>)> {
+    let private = request.private.get(&*item.book);
+    let has_book = move |place: usize| private.is_none_or(|owners| owners.contains(&place));
+    request.voices.iter().enumerate().filter(move |(place, _)| has_book(*place))
+}
 
 /// Which of the voices may know it, by place.
 pub(super) fn who(item: &Item, request: &Request<'_>) -> Vec<usize> {
-    let private = request.private.get(&*item.book);
-    let voices = request.voices.iter().enumerate();
-    let is_admitted = |(place, voice): &(usize, &super::Voice<'_>)| {
-        let has_book = private.is_none_or(|owners| owners.contains(place));
-        has_book && admission::refuse_person(&item.entry, &voice.known_as, voice.tags.as_deref()).is_none()
+    let is_admitted = |voice: &Voice<'_>| {
+        admission::refuse_person(&item.entry, &voice.known_as, voice.tags.as_deref()).is_none()
     };
-    voices.filter(is_admitted).map(|(place, _)| place).collect()
+    readers(item, request).filter(|(_, voice)| is_admitted(voice)).map(|(place, _)| place).collect()
 }
 
 /// Names of those who know it. Empty: it is not for some of them only.

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use super::entry::{Entry, Trigger};
+use super::nearest::Nearest;
 use super::rules::Request;
 use super::shelf::Shelf;
 use super::why::{By, Missed, Outcome, Present, Unlike, Unmeasured, Untimely};
@@ -18,12 +19,8 @@ const USUAL_DECAY: f64 = 0.1;
 pub(super) fn set_off(entry: &Entry, request: &Request<'_>, similarity: Option<f64>) -> Option<By> {
     let fresh = freshness(entry, request);
     let relevance = relevance(entry, fresh);
-    if let Some(similarity) = similarity
-        .filter(|_| entry.is_found_by_meaning())
-        .map(|similarity| similarity * relevance)
-        .filter(|similarity| *similarity >= NEAR)
-    {
-        return Some(By::Similarity(similarity));
+    if let Some(likeness) = similarity.and_then(|similarity| likeness(entry, request, similarity)) {
+        return Some(By::Similarity(likeness));
     }
     if let Some(topic) = shared(&entry.topics, request.topics).filter(|_| relevance >= NEAR) {
         return Some(By::Topic(topic.clone()));
@@ -38,18 +35,24 @@ pub(super) fn set_off(entry: &Entry, request: &Request<'_>, similarity: Option<f
     }
 }
 
+/// How like in meaning an entry is, its weight taken into account; None: too little to set it off.
+pub(super) fn likeness(entry: &Entry, request: &Request<'_>, similarity: f64) -> Option<f64> {
+    let likeness = similarity * relevance(entry, freshness(entry, request));
+    (entry.is_found_by_meaning() && likeness >= NEAR).then_some(likeness)
+}
+
 /// Tells what was missing, to those who ask why.
 pub(super) struct Missing<'a> {
     shelf: &'a Shelf,
     request: &'a Request<'a>,
-    similar: HashMap<u32, f64>,
+    similar: Nearest,
     unlike: HashMap<u32, &'a Unlike>,
     others: Unmeasured,
 }
 
 impl<'a> Missing<'a> {
     /// `similar` is how near entries are in meaning.
-    pub(super) fn new(shelf: &'a Shelf, request: &'a Request<'a>, similar: HashMap<u32, f64>) -> Self {
+    pub(super) fn new(shelf: &'a Shelf, request: &'a Request<'a>, similar: Nearest) -> Self {
         let meaning = request.meaning.filter(|_| request.explain);
         let known = meaning.into_iter().flat_map(|meaning| &meaning.unlike);
         let unlike = known.filter_map(|(name, unlike)| Some((shelf.find(&name.book, &name.entry)?, unlike)));
@@ -96,8 +99,11 @@ impl<'a> Missing<'a> {
     }
 
     fn unlike(&self, index: u32, weight: f64) -> Unlike {
-        match (self.similar.get(&index), self.unlike.get(&index)) {
-            (Some(similarity), _) => Unlike::Below { similarity: *similarity, weight, threshold: NEAR },
+        if let Some((likeness, nearest)) = self.similar.behind(index) {
+            return Unlike::Behind { likeness, nearest };
+        }
+        match (self.similar.of(index), self.unlike.get(&index)) {
+            (Some(similarity), _) => Unlike::Below { similarity, weight, threshold: NEAR },
             (None, Some(unlike)) => (*unlike).clone(),
             (None, None) => Unlike::Unmeasured(self.others),
         }

@@ -113,6 +113,8 @@ pub struct Request<'a> {
     pub ticks_per_day: Option<f64>,
     /// Entries whose meaning is near what is said: book, entry, similarity.
     pub similar: &'a [(Arc<str>, Arc<str>, f64)],
+    /// Of those that their meaning can bring in, so many come, the nearest; None: all.
+    pub most_similar: Option<usize>,
     /// What is known of the others that are found by meaning, for those who ask why. None: nothing.
     pub meaning: Option<&'a Meaning>,
     /// Tokens of the whole prompt.

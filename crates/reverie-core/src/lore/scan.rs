@@ -7,7 +7,6 @@ mod beyond;
 mod further;
 mod pass;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::admission;
@@ -15,6 +14,7 @@ use super::budget::Budget;
 use super::dice::{Dice, Draw};
 use super::entry::Position;
 use super::nature::Missing;
+use super::nearest::Nearest;
 use super::origin::Source;
 use super::patience::Patience;
 use super::rules::{Meter, Request, Rules};
@@ -128,18 +128,14 @@ impl<'s, 'r> Scan<'s, 'r> {
         });
         let mut window = Window::new(shelf, rules.spelling);
         let keys = window.open(rules, request);
-        let similar: HashMap<u32, f64> = request
-            .similar
-            .iter()
-            .filter_map(|(book, entry, score)| Some((shelf.find(book, entry)?, *score)))
-            .collect();
         let timed = timers.by_item(|book, entry| shelf.find(book, entry));
+        let similar = Nearest::new(shelf, request, &timed, messages);
         let mut spoken_of = shelf.always.clone();
         match request.explain {
             true => spoken_of.extend(0..shelf.items.len() as u32),
             false => {
                 shelf.users_of(&keys, &mut spoken_of);
-                spoken_of.extend(similar.keys().chain(timed.keys()));
+                spoken_of.extend(similar.all().chain(timed.keys()));
                 let topics = request.topics.iter().map(|topic| topic.trim().to_lowercase());
                 topics.filter_map(|topic| shelf.topics.get(&topic)).for_each(|items| spoken_of.extend(items));
             }
@@ -177,7 +173,7 @@ impl<'s, 'r> Scan<'s, 'r> {
         self.watch.add(pass, items, |item| {
             let item = shelf.items.get(item as usize)?;
             let refusal = admission::refuse(item, request)?;
-            Some(Refused(request.explain.then(|| refusal.told(&item.entry, request))))
+            Some(Refused(request.explain.then(|| refusal.told(item, request))))
         });
     }
 

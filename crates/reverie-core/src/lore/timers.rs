@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::shelf::Item;
+use super::why::Outcome;
 pub use step::Step;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -137,5 +138,29 @@ pub(super) struct Timed {
 impl Timed {
     pub(super) fn stays(self) -> bool {
         self.sticky || self.kept
+    }
+
+    /// Delays, cooldowns, and the orders about when: what keeps an entry back after so many messages.
+    pub(super) fn check(self, item: &Item, messages: u32) -> Result<(), Outcome> {
+        let missing = |wanted: Option<u32>| wanted.and_then(|wanted| wanted.checked_sub(messages));
+        if let Some(missing) = missing(item.entry.delay).filter(|missing| *missing > 0) {
+            return Err(Outcome::Delayed { missing });
+        }
+        if let Some(missing) = missing(item.orders.only_after).filter(|missing| *missing > 0) {
+            return Err(Outcome::Delayed { missing });
+        }
+        if let Some(every) = item.orders.only_every.filter(|every| !messages.is_multiple_of(*every)) {
+            return Err(Outcome::NotThisTime { every });
+        }
+        if self.stays() {
+            return Ok(());
+        }
+        if self.spent {
+            return Err(Outcome::Spent);
+        }
+        match self.rests_until {
+            Some(end) => Err(Outcome::CoolingDown { left: end.saturating_sub(messages) }),
+            None => Ok(()),
+        }
     }
 }

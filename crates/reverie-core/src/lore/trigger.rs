@@ -10,6 +10,7 @@ use super::hearing;
 use super::key::{self, Key, Read, Written};
 use super::macros;
 use super::nature;
+use super::nearest::Nearest;
 use super::origin::{Spot, View};
 use super::patience::{Asker, Patience};
 use super::pattern::{Form, Pattern, Purse};
@@ -26,7 +27,7 @@ pub(super) struct Ground<'s, 'r> {
     pub(super) request: &'r Request<'r>,
     pub(super) window: Window<'s>,
     pub(super) timed: HashMap<u32, Timed>,
-    pub(super) similar: HashMap<u32, f64>,
+    pub(super) similar: Nearest,
     pub(super) patience: Patience,
     pub(super) expanded: Expanded,
     pub(super) messages: u32,
@@ -68,7 +69,7 @@ impl Looking<'_, '_, '_> {
         let entry = &item.entry;
         let timed = self.timed(index);
         let is_sticky = timed.stays();
-        self.check_time(item, timed)?;
+        timed.check(item, self.ground.messages)?;
         if !is_sticky {
             self.check_recursion(item)?;
         }
@@ -83,9 +84,7 @@ impl Looking<'_, '_, '_> {
         if is_sticky {
             return Ok(By::Sticky);
         }
-        if let Some(by) =
-            nature::set_off(entry, self.ground.request, self.ground.similar.get(&index).copied())
-        {
+        if let Some(by) = nature::set_off(entry, self.ground.request, self.ground.similar.of(index)) {
             return Ok(by);
         }
         if item.primary.is_empty() {
@@ -93,33 +92,6 @@ impl Looking<'_, '_, '_> {
             return Err(refused.map_or(Outcome::NoKeys, |key| Outcome::NotSearched { key }));
         }
         self.by_keys(index, item)
-    }
-
-    /// Delays, cooldowns, and the orders about when.
-    fn check_time(&self, item: &Item, timed: Timed) -> Result<(), Outcome> {
-        let missing =
-            |wanted: Option<u32>| wanted.and_then(|wanted| wanted.checked_sub(self.ground.messages));
-        if let Some(missing) = missing(item.entry.delay).filter(|missing| *missing > 0) {
-            return Err(Outcome::Delayed { missing });
-        }
-        if let Some(missing) = missing(item.orders.only_after).filter(|missing| *missing > 0) {
-            return Err(Outcome::Delayed { missing });
-        }
-        if let Some(every) =
-            item.orders.only_every.filter(|every| !self.ground.messages.is_multiple_of(*every))
-        {
-            return Err(Outcome::NotThisTime { every });
-        }
-        if timed.stays() {
-            return Ok(());
-        }
-        if timed.spent {
-            return Err(Outcome::Spent);
-        }
-        match timed.rests_until {
-            Some(end) => Err(Outcome::CoolingDown { left: end.saturating_sub(self.ground.messages) }),
-            None => Ok(()),
-        }
     }
 
     fn check_recursion(&self, item: &Item) -> Result<(), Outcome> {

@@ -234,9 +234,9 @@ pub enum Unlike {
         weight: f64,
         threshold: f64,
     },
-    /// Like enough, but so many others are nearer, and no more come.
+    /// Like enough, its weight taken into account, but so many others that could come are nearer, and no more come.
     Behind {
-        similarity: f64,
+        likeness: f64,
         nearest: usize,
     },
     Unmeasured(Unmeasured),
@@ -251,6 +251,8 @@ pub enum Unmeasured {
     NoEmbedder,
     /// It has no vector yet.
     NotEmbedded,
+    /// It says nothing that could have one.
+    NothingToEmbed,
     /// There is nothing to compare it with.
     NothingSaid,
     EmbedderUnavailable,

@@ -151,8 +151,8 @@ fn missed(missed: &Missed) -> String {
         Missed::Meaning(Unlike::Below { similarity, weight, threshold }) => {
             format!("similar {similarity} times {weight:.2} of {threshold}")
         }
-        Missed::Meaning(Unlike::Behind { similarity, nearest }) => {
-            format!("similar {similarity}, behind {nearest}")
+        Missed::Meaning(Unlike::Behind { likeness, nearest }) => {
+            format!("similar {likeness}, behind {nearest}")
         }
         Missed::Meaning(Unlike::Unmeasured(why)) => match why {
             Unmeasured::NotNamed => "similarity not named".to_owned(),

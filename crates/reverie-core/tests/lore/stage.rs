@@ -82,6 +82,7 @@ fn ask(shelf: &Shelf, turn: &Turn, timers: Timers, ask: Ask) -> Result<Activatio
         tick: scene.tick,
         ticks_per_day: scene.ticks_per_day,
         similar: &scene.similar,
+        most_similar: None,
         meaning: None,
         max_context: scene.max_context,
         explain: ask == Ask::Why,
