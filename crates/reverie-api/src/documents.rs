@@ -58,9 +58,11 @@ pub fn book(engine: &Engine, id: &DocumentId, form: Option<BookForm>) -> Result<
             let other = book.to(format);
             Ok(Leaving { value: book::write(&other), warnings: other.warnings })
         }
-        Some(BookForm::Memory) => MemoryFile::from_book(&book).map(plain).ok_or_else(|| {
-            Error::invalid("this book was not made of a memory.json, so it cannot become one again")
-                .hint("leave the format out for the one that it came in")
-        }),
+        Some(BookForm::Memory) => MemoryFile::from_book(&book)
+            .map(|value| Leaving { value, warnings: MemoryFile::unsaid(&book) })
+            .ok_or_else(|| {
+                Error::invalid("this book was not made of a memory.json, so it cannot become one again")
+                    .hint("leave the format out for the one that it came in")
+            }),
     }
 }
