@@ -197,14 +197,15 @@ fn what_a_memory_cannot_say_is_told() {
     assert_eq!(MemoryFile::unsaid(&book), vec![]);
     for (index, edit) in [
         (0, json!({"sticky": 3, "known_by": ["u-1"], "disable": true})),
-        (1, json!({"sticky": 1, "key": ["new"]})),
+        (1, json!({"sticky": 1, "key": ["new"], "comment": "mine"})),
     ] {
         let source = &mut book.entries[index].source;
         *source = crate::book::patch_entry(source, book.format, edit.as_object().unwrap()).unwrap();
     }
     let mut told: Vec<String> = MemoryFile::unsaid(&book).iter().map(ToString::to_string).collect();
     told.sort();
-    let expected = [("disable", "1 entry"), ("known_by", "1 entry"), ("sticky", "2 entries")];
+    let expected =
+        [("comment", "1 entry"), ("disable", "1 entry"), ("known_by", "1 entry"), ("sticky", "2 entries")];
     assert_eq!(
         told,
         expected.map(|(field, count)| format!("{field}: a memory.json cannot say this (in {count})"))

@@ -70,7 +70,8 @@ impl MemoryFile {
                 "vectorized" => entry.trigger == Trigger::Semantic,
                 _ => SAID.contains(&field),
             };
-            for field in said(&fields).into_iter().filter(|field| !is_said(field)) {
+            let comment = Some("comment").filter(|_| !tells_kind(&entry));
+            for field in said(&fields).into_iter().filter(|field| !is_said(field)).chain(comment) {
                 unsaid.add(field, "a memory.json cannot say this".to_owned());
             }
         }
@@ -86,8 +87,6 @@ impl MemoryFile {
 
 /// Whether a record can say all that an entry does.
 fn has_place(entry: &Entry) -> bool {
-    let is_kind = |comment: &str| MemoryKind::ALL.into_iter().any(|kind| kind.as_str() == comment);
-    let comment = entry.comment.trim();
     let rest = Entry {
         id: Default::default(),
         comment: String::new(),
@@ -106,7 +105,13 @@ fn has_place(entry: &Entry) -> bool {
         known_by: Vec::new(),
         ..entry.clone()
     };
-    (comment.is_empty() || is_kind(comment)) && rest == Entry::default()
+    tells_kind(entry) && rest == Entry::default()
+}
+
+/// Whether its comment says nothing else.
+fn tells_kind(entry: &Entry) -> bool {
+    let comment = entry.comment.trim();
+    comment.is_empty() || MemoryKind::ALL.into_iter().any(|kind| kind.as_str() == comment)
 }
 
 fn placed(value: &Value) -> Option<(usize, &Value)> {

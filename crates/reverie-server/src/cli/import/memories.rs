@@ -32,6 +32,8 @@ pub(super) fn run(
     let place = world.map(|world| kept.link(api.engine(), world, options.rank)).transpose()?;
     let others: String = kept.others.iter().map(|other| format!(", and for {other}")).collect();
     let warnings = tell(output, &memory.warnings);
+    let named_others: Option<Vec<&str>> =
+        (!kept.others.is_empty()).then(|| kept.others.iter().map(CharacterId::as_str).collect());
     let text = format!(
         "imported a memory as the book {}: {}, {}{}{}",
         kept.book,
@@ -41,7 +43,7 @@ pub(super) fn run(
         place.as_ref().map(|_| others).unwrap_or_default()
     );
     let json = json!({"book": kept.book.as_str(), "character": kept.character.as_ref().map(CharacterId::as_str),
-        "others": kept.others.iter().map(CharacterId::as_str).collect::<Vec<_>>(), "entries": memory.records.len(), "change": change.as_str(),
+        "others": named_others, "entries": memory.records.len(), "change": change.as_str(),
         "world": place.as_ref().map(|place| place.world.as_str()), "warnings": warnings});
     output.answer(&text, &filled(json));
     Ok(())
