@@ -51,14 +51,15 @@ pub fn book(engine: &Engine, id: &DocumentId, form: Option<BookForm>) -> Result<
     let document = engine.document(DocumentKind::Book, id)?;
     let (_, entries) = engine.all_entries(&document.id)?;
     let book = book_of(&document, &entries)?;
-    let plain = |value| Leaving { value, warnings: Vec::new() };
+    let as_memory = |value| Leaving { value, warnings: MemoryFile::unsaid(&book) };
     match form {
-        None => Ok(plain(MemoryFile::whole_from_book(&book).unwrap_or_else(|| book::write(&book)))),
+        None => Ok(MemoryFile::whole_from_book(&book)
+            .map_or_else(|| Leaving { value: book::write(&book), warnings: Vec::new() }, as_memory)),
         Some(BookForm::Book(format)) => {
             let other = book.to(format);
             Ok(Leaving { value: book::write(&other), warnings: other.warnings })
         }
-        Some(BookForm::Memory) => MemoryFile::from_book(&book).map(plain).ok_or_else(|| {
+        Some(BookForm::Memory) => MemoryFile::from_book(&book).map(as_memory).ok_or_else(|| {
             Error::invalid("this book was not made of a memory.json, so it cannot become one again")
                 .hint("leave the format out for the one that it came in")
         }),

@@ -22,10 +22,14 @@ mod pattern_tests;
 mod patterns;
 mod read;
 mod shown;
+mod switch;
 mod template;
 #[cfg(test)]
 pub(crate) mod tests;
 mod typed;
+pub(crate) mod unknown;
+#[cfg(test)]
+mod unknown_tests;
 mod wire;
 
 use reverie_core::lore::{Book, Shelf, Spelling};

@@ -79,8 +79,13 @@ pub(crate) fn apply(value: &mut Value, change: &Change) -> bool {
 impl Change {
     /// Makes it only where nobody else has changed the same place since.
     pub(crate) fn restore(&self, value: &mut Value) -> bool {
+        self.is_due(value) && apply(value, self)
+    }
+
+    /// Whether nobody else has changed the same place.
+    pub(crate) fn is_due(&self, value: &Value) -> bool {
         let path: Vec<&str> = self.path.iter().map(String::as_str).collect();
-        get(value, &path) == self.before.as_ref() && apply(value, self)
+        get(value, &path) == self.before.as_ref()
     }
 
     pub(crate) fn to_json(&self) -> Value {

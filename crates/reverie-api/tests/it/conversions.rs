@@ -122,6 +122,37 @@ fn what_a_format_cannot_say_is_reported() {
     );
 }
 
+/// What would be live for everybody in the other tool is named, entry by entry.
+#[test]
+fn what_only_we_know_is_reported() {
+    talk(
+        r#"
+        PUT /v1/books/b {"entries":{"0":{"uid":0,"key":["月"],"content":"秘","disable":true,"sticky":3,"characterFilter":{"isExclude":false,"names":["Rei"],"tags":[]},"extensions":{"reverie":{"known_by":["Rei"]}}},"1":{"uid":1,"key":["星"],"content":"d"}}}
+          201
+        GET /v1/books/b/document?format=agnai&report=true
+          200 {"warnings":["entry 0: the tools of the format agnai do not know characterFilter, known_by: there this entry may come for anybody and at any time","sticky: the tools of the format agnai do not know this (in 1 entry)"]}
+        GET /v1/books/b/document?format=risu
+          200 {"data":[{"activationPercent":0},{"key":"星"}]}
+        GET /v1/books/b/document?format=sillytavern&report=true
+          200 {"warnings":[]}
+        PUT /v1/books/m {"characterUuid":"u","semantic":[{"id":"a","content":"tea","keywords":["tea"]}]}
+          201
+        GET /v1/books/m/document?format=memory&report=true
+          200 {"warnings":[]}
+        PATCH /v1/books/m/entries/a {"sticky":3}
+          200
+        GET /v1/books/m/document?format=memory&report=true
+          200 {"warnings":["sticky: a memory.json cannot say this (in 1 entry)"]}
+        GET /v1/books/m/document?report=true
+          200 {"warnings":[]}
+        PATCH /v1/books/m/entries/a {"sticky":null,"disable":true}
+          200
+        GET /v1/books/m/document?report=true
+          200 {"warnings":["disable: a memory.json cannot say this (in 1 entry)"]}
+        "#,
+    );
+}
+
 /// A category that is off keeps its entries back, whatever they say, and says so; enabled again, each is what it was.
 #[test]
 fn a_disabled_category_keeps_its_entries_back() {

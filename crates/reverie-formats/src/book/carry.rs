@@ -7,6 +7,7 @@ use super::categories::Categories;
 use super::fields::{Spelling, Table, book_table, entry_table};
 use super::patch::{note_exact_lists, put};
 use super::patterns::{self, Mode};
+use super::switch;
 use super::template::{empty_book, empty_entry};
 use super::typed::from_wire;
 use super::wire::{read_fields, wire};
@@ -110,6 +111,7 @@ pub(super) fn carry(source: &Value, from: &Side, to: &Side, start: Start) -> Val
         let _ = set(&mut value, to.extensions, json!({}));
     }
     let mut rest = source.clone();
+    switch::forget(&mut rest, from.format);
     for place in from.table.iter().flat_map(|(_, places)| places) {
         if place.path.starts_with(&["extensions"]) {
             remove(&mut rest, place.path);
@@ -136,6 +138,7 @@ pub(super) fn carry(source: &Value, from: &Side, to: &Side, start: Start) -> Val
     if to.is_entry {
         patterns::keep(&mut value, to.format, &fields);
         note_exact_lists(&mut value, to.format, &fields);
+        switch::settle(&mut value, to.format);
     }
     tidy(&mut value, to);
     value

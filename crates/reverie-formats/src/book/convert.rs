@@ -9,6 +9,7 @@ use super::kept::convert_value;
 use super::patterns;
 use super::read::identify;
 use super::typed::from_wire;
+use super::unknown::Unknown;
 use super::wire::uid;
 use super::{BookDocument, Format};
 use crate::warning::{Warning, cap};
@@ -20,6 +21,7 @@ pub(super) fn convert(book: &BookDocument, format: Format) -> BookDocument {
     let rest = convert_value(&book.rest, &Side::book(book.format), &Side::book(format), None).value;
     let mut warnings = book.warnings.clone();
     let mut unsaid = Vec::new();
+    let mut unknown = Unknown::to(format);
     let mut numbers = Numbers::new(book);
     let mut taken = Vec::with_capacity(book.entries.len());
     let (from, mut to) = (Side::entry(book.format, &book.rest), Side::entry(format, &rest));
@@ -32,6 +34,7 @@ pub(super) fn convert(book: &BookDocument, format: Format) -> BookDocument {
                 .into_iter()
                 .map(|warning| warning.of_entry(&entry.id)),
         );
+        unknown.add(&entry.id, &from.said(&entry.source).fields);
         let id = uid(&converted.value, format);
         taken.push((converted.slot.or(id).or(Some(entry.id.clone())), converted.value));
     }
@@ -42,6 +45,7 @@ pub(super) fn convert(book: &BookDocument, format: Format) -> BookDocument {
     cap(&mut unsaid);
     cap(&mut duplicates);
     warnings.append(&mut unsaid);
+    warnings.append(&mut unknown.told());
     warnings.append(&mut duplicates);
     BookDocument { format, rest, entries, warnings }
 }

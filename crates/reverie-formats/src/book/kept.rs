@@ -81,7 +81,11 @@ fn keep(
 /// Puts back what was kept, where nobody has changed it since.
 fn restore(value: &mut Value, to: &Side, kept: &Value) {
     let fields = kept.get("fields").and_then(Value::as_array);
-    for change in fields.into_iter().flatten().filter_map(Change::from_json) {
+    let changes: Vec<Change> = fields.into_iter().flatten().filter_map(Change::from_json).collect();
+    let is_edited = |change: &Change| patterns::is_of_keys(&change.path) && !change.is_due(value);
+    // What was said of the old keys is not true of new ones.
+    let has_new_keys = changes.iter().any(is_edited);
+    for change in changes.iter().filter(|change| !(has_new_keys && patterns::is_about_keys(&change.path))) {
         change.restore(value);
     }
     if let Some(uid) = kept.get("uid") {

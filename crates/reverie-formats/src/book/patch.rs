@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::Format;
 use super::change::Changes;
 use super::fields::{Place, Spelling, Table, Writing, entry_table};
+use super::switch;
 use super::template::empty_entry;
 use super::typed::from_wire;
 use super::wire::{wire, with_commas};
@@ -24,6 +25,10 @@ pub fn patch_entry(source: &Value, format: Format, changes: &Map<String, Value>)
     let changes = Changes::read(source, format, changes)?;
     let mut new = source.clone();
     let table = entry_table(format);
+    let is_switched = ["disable", "probability"].iter().any(|field| changes.fields.contains_key(*field));
+    if is_switched {
+        switch::waken(&mut new, format);
+    }
     for (path, value) in &changes.others {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let done = match value {
@@ -54,6 +59,9 @@ pub fn patch_entry(source: &Value, format: Format, changes: &Map<String, Value>)
         let _ = set(&mut new, &["mode"], json!("normal"));
     }
     note_exact_lists(&mut new, format, &changes.fields);
+    if is_switched {
+        switch::settle(&mut new, format);
+    }
     Ok(new)
 }
 

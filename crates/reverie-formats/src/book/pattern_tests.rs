@@ -110,3 +110,38 @@ fn an_edit_of_keys_or_of_a_category_made_elsewhere_comes_back() {
     let disabled: Vec<&Value> = tavern.entries.iter().map(|entry| &entry.source["disable"]).collect();
     assert_eq!(disabled, [false, true, false]);
 }
+
+/// Whether keys are patterns was said of those that were there; new ones are what they look like where they were written.
+#[test]
+fn keys_that_were_edited_elsewhere_mean_at_home_what_they_mean_there() {
+    let v3 =
+        |keys: Value, use_regex: bool| json!({"keys": keys, "use_regex": use_regex, "content": "c", "id": 1});
+    let risu =
+        |key: &str, use_regex: bool| json!({"id": "1", "key": key, "useRegex": use_regex, "content": "c"});
+    let is_pattern =
+        |entry: reverie_core::lore::Entry| match (entry.use_regex, entry.keys.first().map(String::as_str)) {
+            (Some(all), _) => all,
+            (None, key) => key.is_some_and(|key| key.starts_with('/')),
+        };
+    for (from, source) in [
+        (Format::LorebookV3, v3(json!(["/月/"]), false)),
+        (Format::CardV3, v3(json!(["^月"]), true)),
+        (Format::Risu, risu("/月/", false)),
+        (Format::Risu, risu("^月", true)),
+    ] {
+        for key in ["/zed/", "zed", "月|星"] {
+            let mut book = new_book(from, "b");
+            book.entries.push(BookEntry { id: "1".to_owned(), slot: None, source: source.clone() });
+            let mut tavern = book.to(Format::SillyTavern);
+            let edit = json!({"key": [key]});
+            let edited =
+                patch_entry(&tavern.entries[0].source, Format::SillyTavern, edit.as_object().unwrap());
+            tavern.entries[0].source = edited.unwrap();
+            let there = entry(&tavern.entries[0].source, Format::SillyTavern).0;
+            let back = &tavern.to(from).entries[0].source;
+            let here = entry(back, from).0;
+            assert_eq!(here.keys, [key], "{from:?}: {back}");
+            assert_eq!(is_pattern(here), is_pattern(there), "{from:?}: {key}: {back}");
+        }
+    }
+}

@@ -169,8 +169,18 @@ pub(super) fn keep(value: &mut Value, format: Format, fields: &Map<String, Value
 
 /// What [`keep`] has written is not lost on the way to a format and back: it is written again, if there is still a reason.
 pub(super) fn is_made_again(source: &Value, path: &[String]) -> bool {
-    let is_said_by = path == OWN || path == [FIELD] || path == ["useRegex"];
-    get(source, OWN).is_some_and(|own| own == SLASHES) && is_said_by
+    get(source, OWN).is_some_and(|own| own == SLASHES) && is_about_keys(path)
+}
+
+/// Whether it is told there, in some format, which keys are patterns.
+pub(super) fn is_about_keys(path: &[String]) -> bool {
+    path == OWN || path == [FIELD] || path == ["useRegex"]
+}
+
+/// Whether keys are there, in some format.
+pub(super) fn is_of_keys(path: &[String]) -> bool {
+    let places = ["key", "keys", "keywords", "keysecondary", "secondary_keys", "secondaryKeys", "secondkey"];
+    matches!(path, [name] if places.contains(&name.as_str()))
 }
 
 fn is_slashed(key: &str) -> bool {

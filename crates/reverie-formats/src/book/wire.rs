@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::Format;
 use super::fields::{Place, Spelling, Table, entry_table};
+use super::switch;
 use crate::lenient::{as_flag, as_text, split_keys};
 use crate::merge::get;
 
@@ -17,6 +18,7 @@ pub fn wire(source: &Value, format: Format) -> Map<String, Value> {
             map.insert(field.to_owned(), value);
         }
     }
+    switch::read(source, format, &mut map);
     map
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::chunk::{Chunk, chunks, text_chunk};
 use super::encode;
 use crate::document::{self, Parsed};
-use crate::merge::{apply, diff};
+use crate::merge::{apply, diff, get, set};
 use crate::{Limits, Warning};
 
 pub(super) const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1A\n";
@@ -116,6 +116,7 @@ fn follow(old: Option<&Parsed>, current: Option<&Parsed>, value: &Value, keyword
             let is_label =
                 |path: &[String]| matches!(path, [name] if name == "spec" || name == "spec_version");
             if changes.iter().filter(|change| !is_label(&change.path)).all(|change| apply(&mut new, change)) {
+                complete_book(&old.value, value, &mut new);
                 return new;
             }
             value.clone()
@@ -134,6 +135,19 @@ fn follow(old: Option<&Parsed>, current: Option<&Parsed>, value: &Value, keyword
         map.insert("spec_version".to_owned(), json!(version));
     }
     new
+}
+
+/// A card that had no book gets the other's as a whole and not only what was changed of it, with the member that every version
+/// requires.
+fn complete_book(old: &Value, value: &Value, new: &mut Value) {
+    const BOOK: &[&str] = &["data", "character_book"];
+    let is_there = |value: &Value| get(value, BOOK).is_some_and(Value::is_object);
+    if is_there(old) || !is_there(new) {
+        return;
+    }
+    let Some(Value::Object(mut book)) = get(value, BOOK).cloned() else { return };
+    book.entry("extensions").or_insert_with(|| json!({}));
+    let _ = set(new, BOOK, Value::Object(book));
 }
 
 fn keyword_for(value: &Value) -> &'static str {

@@ -104,6 +104,28 @@ fn of_two_cards_the_newer_wins_and_both_follow_a_change() {
     assert_eq!(written, expected);
 }
 
+/// Both versions require that a book has extensions.
+#[test]
+fn a_card_without_a_book_gets_the_whole_book_of_the_other() {
+    for extensions in [None, Some(json!({"x": 1}))] {
+        let mut newer = value(V3);
+        newer["data"]["character_book"] = json!({"name": "海", "entries": []});
+        if let Some(extensions) = &extensions {
+            newer["data"]["character_book"]["extensions"] = extensions.clone();
+        }
+        let bytes = png(&[card_chunk("chara", V2), card_chunk("ccv3", &newer.to_string())]);
+        newer["data"]["character_book"]["entries"] = json!([{"keys": ["a"], "content": "b"}]);
+        let written = write(&bytes, &newer, &Limits::default()).unwrap();
+        assert_eq!(read_default(&written).unwrap().value, newer);
+        let mut older = value(V2);
+        older["data"]["character_book"] = newer["data"]["character_book"].clone();
+        older["data"]["character_book"]["extensions"] = extensions.unwrap_or_else(|| json!({}));
+        let expected =
+            png(&[card_chunk("chara", &older.to_string()), card_chunk("ccv3", &newer.to_string())]);
+        assert_eq!(written, expected);
+    }
+}
+
 #[test]
 fn oddities_are_told_and_read() {
     let mut bad_crc = card_chunk("chara", V2);

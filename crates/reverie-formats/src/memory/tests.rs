@@ -185,3 +185,29 @@ fn a_book_becomes_the_memory_that_it_was_with_what_was_edited() {
     let other = crate::book::new_book(made.format, "x");
     assert_eq!(MemoryFile::from_book(&other), None);
 }
+
+/// What was set since that such a file cannot say is told, once for each field.
+#[test]
+fn what_a_memory_cannot_say_is_told() {
+    let file = json!({"characterUuid": "u-1", "semantic": [
+        {"id": "a", "content": "tea", "keywords": ["tea"], "triggerType": "semantic", "roleUuid": "u-2"},
+        {"id": "b", "content": "sea", "isConstant": true, "tags": ["x"]}]});
+    let memory = MemoryFile::read(file.to_string().as_bytes(), &Limits::default()).unwrap();
+    let mut book = memory.to_book("memory").unwrap();
+    assert_eq!(MemoryFile::unsaid(&book), vec![]);
+    for (index, edit) in [
+        (0, json!({"sticky": 3, "known_by": ["u-1"], "disable": true})),
+        (1, json!({"sticky": 1, "key": ["new"], "comment": "mine"})),
+    ] {
+        let source = &mut book.entries[index].source;
+        *source = crate::book::patch_entry(source, book.format, edit.as_object().unwrap()).unwrap();
+    }
+    let mut told: Vec<String> = MemoryFile::unsaid(&book).iter().map(ToString::to_string).collect();
+    told.sort();
+    let expected =
+        [("comment", "1 entry"), ("disable", "1 entry"), ("known_by", "1 entry"), ("sticky", "2 entries")];
+    assert_eq!(
+        told,
+        expected.map(|(field, count)| format!("{field}: a memory.json cannot say this (in {count})"))
+    );
+}

@@ -10,9 +10,23 @@ use serde_json::{Map, Value, json};
 use super::MemoryFile;
 use super::book::UNREAD;
 use super::record::{MemoryKind, MemoryRecord};
+use crate::Warning;
+use crate::book::unknown::{Counted, said};
 use crate::book::{self, BookDocument};
 use crate::field;
 use crate::merge::get;
+
+/// What a record has a place for.
+const SAID: [&str; 8] = [
+    "constant",
+    "trigger",
+    "priority",
+    "relevance_weight",
+    "emotional_weight",
+    "time_decay",
+    "topics",
+    "emotions",
+];
 
 impl MemoryFile {
     /// The file of a book that [`Self::to_book`] made; None of any other.
@@ -40,7 +54,31 @@ impl MemoryFile {
         Some(Value::Object(file))
     }
 
-    /// The same, unless an entry says by now what such a file has no place for.
+    /// What the entries say that such a file has no place for, or nobody's but its character's.
+    pub fn unsaid(book: &BookDocument) -> Vec<Warning> {
+        let character =
+            get(&book.rest, &["extensions", "memory"]).and_then(|file| field::filled(file, "characterUuid"));
+        let mut unsaid = Counted::default();
+        for item in &book.entries {
+            let fields = book::wire(&item.source, book.format);
+            let (entry, _) = book::entry(&item.source, book.format);
+            let record = get(&item.source, &["extensions", "memory"]);
+            let read = record.and_then(|record| MemoryRecord::read(kind_of(&entry, Some(record)), record));
+            let role = read.and_then(|read| read.role).or_else(|| character.clone());
+            let is_said = |field: &str| match field {
+                "known_by" => entry.known_by.iter().eq(&role),
+                "vectorized" => entry.trigger == Trigger::Semantic,
+                _ => SAID.contains(&field),
+            };
+            let comment = Some("comment").filter(|_| !tells_kind(&entry));
+            for field in said(&fields).into_iter().filter(|field| !is_said(field)).chain(comment) {
+                unsaid.add(field, "a memory.json cannot say this".to_owned());
+            }
+        }
+        unsaid.told().collect()
+    }
+
+    /// The file again, unless an entry says by now what such a file has no place for.
     pub fn whole_from_book(book: &BookDocument) -> Option<Value> {
         let is_said = |item: &book::BookEntry| has_place(&book::entry(&item.source, book.format).0);
         Self::from_book(book).filter(|_| book.entries.iter().all(is_said))
@@ -49,8 +87,6 @@ impl MemoryFile {
 
 /// Whether a record can say all that an entry does.
 fn has_place(entry: &Entry) -> bool {
-    let is_kind = |comment: &str| MemoryKind::ALL.into_iter().any(|kind| kind.as_str() == comment);
-    let comment = entry.comment.trim();
     let rest = Entry {
         id: Default::default(),
         comment: String::new(),
@@ -69,7 +105,13 @@ fn has_place(entry: &Entry) -> bool {
         known_by: Vec::new(),
         ..entry.clone()
     };
-    (comment.is_empty() || is_kind(comment)) && rest == Entry::default()
+    tells_kind(entry) && rest == Entry::default()
+}
+
+/// Whether its comment says nothing else.
+fn tells_kind(entry: &Entry) -> bool {
+    let comment = entry.comment.trim();
+    comment.is_empty() || MemoryKind::ALL.into_iter().any(|kind| kind.as_str() == comment)
 }
 
 fn placed(value: &Value) -> Option<(usize, &Value)> {

@@ -9,7 +9,9 @@ use reverie_api::lore;
 use reverie_api::wire::{ProblemView, ScanBody};
 use reverie_api::wording::plain;
 use reverie_core::{Error, Limits, Result};
-use reverie_formats::{Limits as FileLimits, Opened, book, chat, document};
+use reverie_formats::container::{self, Container};
+use reverie_formats::memory::MemoryFile;
+use reverie_formats::{Limits as FileLimits, Opened, book, card, chat, document};
 use serde_json::{Map, Value, json};
 
 use super::read_file;
@@ -23,7 +25,7 @@ pub(super) enum Command {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
-    /// World books or character cards, in any format that can be imported; the lowest of the stack first.
+    /// World books, character cards or a memory.json, in any format that can be imported; the lowest of the stack first.
     #[arg(required = true)]
     books: Vec<PathBuf>,
     /// Something that was said, `name: text` or only the text; repeat for several, oldest first.
@@ -155,17 +157,32 @@ fn near(text: &str) -> Result<Value> {
 fn book_of(path: &Path, problems: &mut Vec<ProblemView>) -> Result<Value> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let of_file = |error: Error| error.within(path.display().to_string());
-    let (document, of_card) =
-        match reverie_formats::open(&read_file(path)?, &FileLimits::default()).map_err(of_file)? {
-            Opened::Book(book) => (book, Vec::new()),
-            Opened::Card(card) => {
-                let book = card.book.ok_or_else(|| {
-                    Error::invalid(format!("the card {} has no book", path.display()))
-                        .hint("name a world book, or a card that carries one")
-                })?;
-                (book, card.warnings)
+    let bytes = read_file(path)?;
+    if let Some(memory) = memory_of(&bytes).map_err(of_file)? {
+        let mut document = memory.to_book(&name).map_err(of_file)?;
+        // Named in answers as the library names them: by the ids of the records.
+        for entry in &mut document.entries {
+            if let Value::Object(fields) = &mut entry.source {
+                fields.insert("uid".to_owned(), json!(entry.id));
             }
-        };
+        }
+        problems.extend(memory.warnings.iter().map(|warning| ProblemView {
+            book: name.clone(),
+            entry: None,
+            message: warning.to_string(),
+        }));
+        return Ok(json!({"id": name, "document": book::write(&document)}));
+    }
+    let (document, of_card) = match reverie_formats::open(&bytes, &FileLimits::default()).map_err(of_file)? {
+        Opened::Book(book) => (book, Vec::new()),
+        Opened::Card(card) => {
+            let book = card.book.ok_or_else(|| {
+                Error::invalid(format!("the card {} has no book", path.display()))
+                    .hint("name a world book, or a card that carries one")
+            })?;
+            (book, card.warnings)
+        }
+    };
     let of_file = of_card.iter().chain(&document.warnings).filter(|warning| warning.entry.is_none());
     problems.extend(of_file.map(|warning| ProblemView {
         book: name.clone(),
@@ -173,6 +190,18 @@ fn book_of(path: &Path, problems: &mut Vec<ProblemView>) -> Result<Value> {
         message: warning.to_string(),
     }));
     Ok(json!({"id": name, "document": book::write(&document)}))
+}
+
+/// What a character remembers is searched as the book that an import makes of it. A book or card is never taken for one.
+fn memory_of(bytes: &[u8]) -> Result<Option<MemoryFile>> {
+    let limits = FileLimits::default();
+    if container::detect(bytes, &limits)? != Container::Json {
+        return Ok(None);
+    }
+    let Ok(parsed) = document::parse(bytes, &limits) else { return Ok(None) };
+    let is_other = card::is_card(&parsed.value) || book::detect(&parsed.value).is_ok();
+    let is_memory = !is_other && MemoryFile::is_memory(&parsed.value);
+    is_memory.then(|| MemoryFile::read(bytes, &limits)).transpose()
 }
 
 fn messages(options: &Options) -> Result<Vec<Value>> {

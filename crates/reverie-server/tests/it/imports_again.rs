@@ -148,6 +148,64 @@ fn what_was_deleted_comes_back_and_that_is_told() {
     assert_eq!(import(&directory, &["st/worlds/Idle.json"]).json()["change"], "unchanged");
 }
 
+/// With a character went its tags and its books, which nobody took away by themselves.
+#[test]
+fn a_character_that_was_deleted_comes_back_with_all_that_it_had() {
+    let directory = Directory::new();
+    folder(&directory);
+    import(&directory, &["st", "--world", "w"]);
+    let seen = |directory: &Directory| {
+        let server = serve(&["--data", directory.path().join("d").to_str().unwrap()], &[]);
+        let mut caller = Caller::new(&server);
+        let rei = caller.get("/v1/worlds/w/characters/Rei");
+        let mut books = caller.get("/v1/worlds/w/lore")["books"].as_array().unwrap().clone();
+        books.iter_mut().for_each(|book| *book = json!([book["book"], book["rank"], book["character"]]));
+        (rei["persona"].clone(), rei["tags"].clone(), books)
+    };
+    let first = seen(&directory);
+    assert_eq!(first.1, json!(["villain"]));
+    edit(&directory, &[("DELETE /v1/worlds/w/characters/Rei", Value::Null)]);
+    let ended = import(&directory, &["st", "--world", "w"]).json();
+    assert_eq!(ended["removed_links"], 0, "{ended}");
+    assert_eq!(seen(&directory), first);
+    // By its card alone, and what else the folder has for it afterwards.
+    edit(&directory, &[("DELETE /v1/worlds/w/characters/Rei", Value::Null)]);
+    import(&directory, &["st/characters/Rei.png", "--world", "w"]);
+    let alone = seen(&directory);
+    assert_eq!((&alone.0, &alone.1), (&first.0, &json!(["author's"])));
+    assert!(alone.2.iter().any(|book| book[0] == "Rei" && book[2] == "Rei"), "{alone:?}");
+    let ended = import(&directory, &["st", "--world", "w"]).json();
+    assert_eq!(ended["removed_links"], 0, "{ended}");
+    let again = seen(&directory);
+    assert_eq!(again.1, first.1);
+    assert!(again.2.iter().any(|book| book[0] == "Tea" && book[2] == "Rei"), "{again:?}");
+}
+
+/// A folder is called like a role, its memory names a character, and each record whom it belongs to.
+#[test]
+fn records_of_a_memory_reach_whom_they_name() {
+    let record = |id: &str, role: Option<&str>| json!({"id": id, "content": format!("{id} saw the sea"), "keywords": ["sea"], "roleUuid": role});
+    let memory = json!({"characterUuid": "char-1", "semantic": [], "traits": [], "goals": [],
+        "episodic": [record("e1", Some("role-9")), record("e2", Some("char-1")), record("e3", None)]});
+    for single in [false, true] {
+        let directory = Directory::new();
+        directory.write("m/role-9/memory.json", &memory.to_string());
+        for _ in 0..2 {
+            import(&directory, &[if single { "m/role-9/memory.json" } else { "m" }, "--world", "m"]);
+        }
+        let server = serve(&["--data", directory.path().join("d").to_str().unwrap()], &[]);
+        let mut caller = Caller::new(&server);
+        for (who, expected) in [("role-9", &["e1"][..]), ("char-1", &["e2", "e3"])] {
+            let cue = json!({"character": who, "participants": [who], "message": {"content": "the sea"}});
+            let preview = caller.call("POST /v1/worlds/m/lore/preview", cue);
+            let why = preview["why"].as_array().unwrap().iter().filter(|why| why["active"] == true);
+            let mut active: Vec<&str> = why.map(|why| why["entry"].as_str().unwrap()).collect();
+            active.sort_unstable();
+            assert_eq!(active, expected, "{who}, single: {single}: {preview}");
+        }
+    }
+}
+
 #[test]
 fn a_single_file_leaves_alone_what_was_changed_since() {
     let directory = Directory::new();

@@ -7,11 +7,13 @@ use std::collections::{HashMap, HashSet};
 
 use reverie_core::fingerprint::text_fingerprint;
 use reverie_core::keepsake::{Keepsake, KeptFor};
-use reverie_core::library::{Link, Scope};
-use reverie_core::{DocumentId, Engine, Result, WorldId};
+use reverie_core::library::{DocumentKind, Link, Scope};
+use reverie_core::{CharacterId, DocumentId, Engine, Result, WorldId};
 
 /// No file of a host is called so.
 pub(super) const FOLDER: &str = "imported/";
+/// Books that are looked at together.
+const PAGE: usize = 100;
 
 /// What is said to be brought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,6 +100,36 @@ impl<'a> Brought<'a> {
 
     pub(super) fn note(&mut self, thing: Thing, of: &[&str], texts: &[&str]) {
         self.write(name(thing, of), print(texts));
+    }
+
+    /// Forgets what was brought for a character that was not there any more, and is made anew: with it went its tags and its
+    /// books, and nobody took these away.
+    pub(super) fn forget(&mut self, who: &CharacterId) -> Result<()> {
+        for thing in [Thing::TagsOfCard, Thing::TagsOfFolder] {
+            self.drop_note(name(thing, &[who.as_str()]));
+        }
+        let links = format!("{FOLDER}{}/", Thing::Link.name());
+        if !self.known.keys().any(|note| note.starts_with(&links)) {
+            return Ok(());
+        }
+        let scope = scope_text(&Scope::Character(who.clone()));
+        let mut after: Option<String> = None;
+        loop {
+            let page = self.engine.documents(DocumentKind::Book, after.as_deref(), PAGE)?;
+            for book in &page.items {
+                self.drop_note(name(Thing::Link, &[&scope, book.id.as_str()]));
+            }
+            after = page.items.last().map(|book| book.id.to_string());
+            if !page.has_more || after.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn drop_note(&mut self, name: String) {
+        if self.known.remove(&name).is_some() {
+            self.news.push((KeptFor::File(name), None));
+        }
     }
 
     /// Keeps what was noted.

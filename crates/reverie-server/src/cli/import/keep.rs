@@ -257,6 +257,9 @@ pub(super) fn character(
     let (name, persona) = (called(card, id.as_str()).to_owned(), card.persona());
     let (of, says) = ([id.as_str()], [name.as_str(), persona.as_str()]);
     let known = found(engine.character(world, id))?;
+    if known.is_none() {
+        brought.forget(id)?;
+    }
     let has_persona = known.as_ref().is_some_and(|known| known.card.persona.is_some());
     let is_same = match brought.said(Thing::Persona, &of, &says) {
         Some(is_same) => is_same && known.is_some(),

@@ -146,10 +146,11 @@ impl Import<'_> {
             if read.character.is_none() {
                 read.belongs_to(&character);
             }
-            let memory = Memory::new(&read, None)?;
+            let memory = Memory::new(&mut read, None)?;
             let change = memory.keep(import.engine, &read)?;
-            let scope = memory.scope(import.engine, import.world)?;
-            import.brought.link(scope, &memory.book, Wish::Along(None))?;
+            for scope in memory.scopes(import.engine, import.world, &mut import.brought)? {
+                import.brought.link(scope, &memory.book, Wish::Along(None))?;
+            }
             import.report.add(Kind::Memories, change);
             read.warnings.iter().for_each(|warning| import.report.warn(shown, warning));
             Ok(())
