@@ -210,6 +210,13 @@ fn native(format: &str, field: &str, meant: &Value) -> Vec<(String, Value)> {
         ("risu", "keysecondary") => vec![("/secondkey".to_owned(), commas())],
         ("risu", "constant") => at("/alwaysActive"),
         ("risu", "order") => at("/insertorder"),
+        // Which has no switch: no chance stands for it, and what the chance was beside it.
+        ("risu", "disable") if *meant == json!(true) => {
+            let mut places = reverie();
+            places.push(("/extensions/reverie/activationPercent".to_owned(), Value::Null));
+            places.push(("/activationPercent".to_owned(), json!(0)));
+            places
+        }
         ("risu", "probability") => at("/activationPercent"),
         ("risu", "use_regex") => at("/useRegex"),
         ("risu", "caseSensitive") => at("/extentions/risu_case_sensitive"),
