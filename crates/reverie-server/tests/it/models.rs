@@ -297,7 +297,7 @@ fn jobs_say_why_nobody_asks() {
         };
         let listed = until(&mut caller, jobs, |list| {
             let open = open(list);
-            open.len() >= 3 && open.iter().all(|job| job["held_up"]["reason"] == reason)
+            open.len() >= 2 && open.iter().all(|job| job["held_up"]["reason"] == reason)
         });
         for job in open(&listed) {
             let held_up = &job["held_up"];

@@ -123,7 +123,7 @@ pub(super) const ROWS: &[Row] = &[
         story: WAYS,
         and: "",
         asked: "kept 小雪: 昨天呢",
-        before: "M6",
+        before: "M1",
         after: "nothing",
     },
     Row {
@@ -382,10 +382,10 @@ pub(super) const ROWS: &[Row] = &[
         key: "recall.archive",
         value: "false",
         story: PAST,
-        and: "",
+        and: "put recall.near_duplicate = 1",
         asked: "why 小雪: 桂花酒",
-        before: "M1 kept / M4 kept / M2 alike M4 / M3 threshold",
-        after: "M1 past / M4 kept / M2 past / M3 threshold",
+        before: "M4 kept / M1 kept / M2 kept / M3 threshold",
+        after: "M4 kept / M1 past / M2 past / M3 threshold",
     },
     Row {
         key: "recall.said",
