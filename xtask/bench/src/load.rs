@@ -18,9 +18,9 @@ use crate::world;
 
 const CLIENTS: usize = 200;
 const WORLD: &str = "/v1/worlds/load";
-/// Little room for minds, so that it is full long before the end: what grows behind that is a leak.
-const MINDS: &str = "16 MiB";
-const LOOK: Duration = Duration::from_millis(250);
+/// What each client says before the clock starts, so that caches are full soon.
+const BEFORE: usize = 100;
+const LOOK: Duration = Duration::from_millis(500);
 /// After this part of the time all is warm.
 const WARM: f64 = 0.5;
 /// What may be more at the end than when it was warm.
@@ -37,11 +37,8 @@ pub(crate) fn run(workshop: &Workshop) -> Result<Vec<Row>> {
         world::remove(&path);
         path
     };
-    let mut rows = clients(
-        workshop,
-        &Server::start(binary, &data("load.db"), &[("REVERIE_LIMITS_MINDS_BYTES", MINDS)])?,
-    )?;
-    rows.extend(first_memories(&Server::start(binary, &data("first.db"), &[])?)?);
+    let mut rows = clients(workshop, &Server::start(binary, &data("load.db"))?)?;
+    rows.extend(first_memories(&Server::start(binary, &data("first.db"))?)?);
     Ok(rows)
 }
 
@@ -55,7 +52,12 @@ struct Shared {
 }
 
 fn clients(workshop: &Workshop, server: &Server) -> Result<Vec<Row>> {
-    Client::connect(&server.host)?.ask("PUT", WORLD, &json!({}))?;
+    let mut watch = Client::connect(&server.host)?;
+    watch.ask("PUT", WORLD, &json!({}))?;
+    for number in 0..CLIENTS {
+        talked_before(&mut watch, number)?;
+    }
+    watch.ask("POST", &format!("{WORLD}/digest"), &json!({"now": true}))?;
     let shared = Shared {
         over: AtomicBool::new(false),
         failed: AtomicU64::new(0),
@@ -65,7 +67,7 @@ fn clients(workshop: &Workshop, server: &Server) -> Result<Vec<Row>> {
     };
     let lasts = Duration::from_secs(workshop.seconds);
     let start = Instant::now();
-    let mut resident: Vec<(f64, u64)> = Vec::new();
+    let mut looks: Vec<Look> = Vec::new();
     let memories = std::thread::scope(|scope| {
         for number in 0..CLIENTS {
             let (shared, host) = (&shared, server.host.as_str());
@@ -80,7 +82,7 @@ fn clients(workshop: &Workshop, server: &Server) -> Result<Vec<Row>> {
         while start.elapsed() < lasts && shared.failed.load(Ordering::Relaxed) == 0 {
             std::thread::sleep(LOOK);
             let part = start.elapsed().as_secs_f64() / lasts.as_secs_f64();
-            resident.extend(server.resident().map(|bytes| (part, bytes)));
+            looks.extend(look(server, &mut watch, part));
         }
         shared.over.store(true, Ordering::Relaxed);
         digesting.join().unwrap_or_default()
@@ -101,7 +103,7 @@ fn clients(workshop: &Workshop, server: &Server) -> Result<Vec<Row>> {
         },
         Row {
             case: format!("recall, {CLIENTS} clients for {:.0} s", took),
-            note: format!("{}; {memories} memories made meanwhile; {}", rate(&recalled), growth(&resident)),
+            note: format!("{}; {memories} memories made meanwhile; {}", rate(&recalled), growth(&looks)),
             time: Time::of(recalled),
             against: None,
         },
@@ -109,25 +111,60 @@ fn clients(workshop: &Workshop, server: &Server) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// The most of the last quarter, against the most before.
-fn growth(resident: &[(f64, u64)]) -> String {
+/// What the server takes, at a part of the time.
+struct Look {
+    part: f64,
+    resident: u64,
+    /// Of it memories that are kept at hand, on purpose and up to a limit: there are more and more of them.
+    at_hand: u64,
+}
+
+/// None where the system does not tell.
+fn look(server: &Server, client: &mut Client, part: f64) -> Option<Look> {
+    let health = client.ask("GET", "/health", &Value::Null).ok()?;
+    let at_hand = health.get("minds")?.get("bytes")?.as_u64()?;
+    Some(Look { part, resident: server.resident()?, at_hand })
+}
+
+/// The most of the last quarter, against the most of the one before, without what is kept at hand.
+fn growth(looks: &[Look]) -> String {
     let most = |from: f64, to: f64| {
-        resident.iter().filter(|(part, _)| (from..to).contains(part)).map(|(_, bytes)| *bytes).max()
+        let these = looks.iter().filter(|look| (from..to).contains(&look.part));
+        these.max_by_key(|look| look.resident.saturating_sub(look.at_hand))
     };
     let Some((warm, last)) = most(WARM, 0.75).zip(most(0.75, f64::INFINITY)) else {
         return "memory is not measured here".to_owned();
     };
-    let ratio = last as f64 / warm as f64;
+    let besides = |look: &Look| look.resident.saturating_sub(look.at_hand) as f64 / 1e6;
+    let ratio = besides(last) / besides(warm);
     let verdict = if ratio <= GROWTH { "ok" } else { "MISSED" };
-    let mega = |bytes: u64| bytes as f64 / 1e6;
-    format!("{:.0} MB warm, {:.0} MB at the end, {ratio:.2} × (≤ {GROWTH} {verdict})", mega(warm), mega(last))
+    format!(
+        "{:.0} MB warm, {:.0} MB at the end, {ratio:.2} × (≤ {GROWTH} {verdict}), besides {:.0} MB of memories at hand",
+        besides(warm),
+        besides(last),
+        last.at_hand as f64 / 1e6
+    )
+}
+
+/// A client's talk before the clock starts.
+fn talked_before(client: &mut Client, number: usize) -> Result<()> {
+    let (user, character) = (format!("user{number}"), format!("人{number}"));
+    let open = json!({"id": format!("room{number}"), "participants": [user, character]});
+    client.ask("POST", &format!("{WORLD}/conversations"), &open)?;
+    let mut dice = Dice::new(number as u64 + 1001);
+    let mut lines = Vec::new();
+    for _ in 0..BEFORE {
+        lines.push(json!({"speaker": user, "attribute": "user", "content": sentence(&mut dice, 8)}));
+        lines
+            .push(json!({"speaker": character, "attribute": "assistant", "content": sentence(&mut dice, 8)}));
+    }
+    client.ask("POST", &format!("{WORLD}/conversations/room{number}/lines"), &json!({"lines": lines}))?;
+    Ok(())
 }
 
 fn talk(host: &str, number: usize, shared: &Shared) -> Result<()> {
     let mut client = Client::connect(host)?;
     let (user, character) = (format!("user{number}"), format!("人{number}"));
-    let open = json!({"id": format!("room{number}"), "participants": [user, character]});
-    client.ask("POST", &format!("{WORLD}/conversations"), &open)?;
     let mut dice = Dice::new(number as u64 + 1);
     let lines = format!("{WORLD}/conversations/room{number}/lines");
     while !shared.over.load(Ordering::Relaxed) {

@@ -20,12 +20,12 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) fn start(binary: &Path, data: &Path, variables: &[(&str, &str)]) -> Result<Self> {
+    pub(crate) fn start(binary: &Path, data: &Path) -> Result<Self> {
         let mut command = Command::new(binary);
         command
             .args(["serve", "--json", "--listen", "127.0.0.1:0", "--log-level", "warn", "--data"])
             .arg(data);
-        command.envs(variables.iter().copied()).stdin(Stdio::null()).stdout(Stdio::piped());
+        command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().with_context(|| format!("cannot start {}", binary.display()))?;
         let mut stdout = BufReader::new(child.stdout.take().context("the server has no output")?);
         let mut server = Self { child, host: String::new() };
