@@ -2,9 +2,14 @@
 
 use std::borrow::Cow;
 
-/// How the first lines of rounds and of summaries by rules begin. They name who was there and when: that means nothing by itself, and all
-/// of one's memories have it in common.
-const HEADINGS: [&str; 4] = ["[对话参与者：", "[小结：", "[まとめ：", "[Summary: "];
+/// How the first line of a round begins.
+pub(super) const ROUND: &str = "[对话参与者：";
+/// How the first line of a summary by rules begins, by its language.
+pub(super) const CHINESE_SUMMARY: &str = "[小结：";
+pub(super) const JAPANESE_SUMMARY: &str = "[まとめ：";
+pub(super) const SUMMARY: &str = "[Summary: ";
+/// They name who was there and when: that means nothing by itself, and all of one's memories have it in common.
+const HEADINGS: [&str; 4] = [ROUND, CHINESE_SUMMARY, JAPANESE_SUMMARY, SUMMARY];
 /// Of the longest name that stands before what somebody said.
 const NAME_CHARS: usize = 64;
 

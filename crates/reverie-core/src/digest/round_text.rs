@@ -1,5 +1,6 @@
 //! How is a round written down for those who remember it?
 
+use super::heading::ROUND;
 use crate::character::is_erased;
 use crate::round::Participant;
 
@@ -26,7 +27,7 @@ const SOMEBODY: &str = "某人";
 /// Somebody who was erased since is `某人` there.
 pub fn round_text<'a>(present: &[Participant], said: impl IntoIterator<Item = Said<'a>>) -> String {
     let names: Vec<&str> = present.iter().map(name_of).collect();
-    let mut text = format!("[对话参与者：{}]", names.join("、"));
+    let mut text = format!("{ROUND}{}]", names.join("、"));
     for Said { name, content } in said.into_iter().filter(|said| !said.content.trim().is_empty()) {
         let name = name.unwrap_or(NOBODY);
         text.push_str(&format!("\n{name}: \"{content}\""));

@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use super::dates::date_of;
+use super::heading::{CHINESE_SUMMARY, JAPANESE_SUMMARY, SUMMARY};
 use super::language::{Tongue, tongue_of};
 use super::salience::is_grave;
 use crate::memory::{Held, Origin};
@@ -53,9 +54,9 @@ fn heading(tongue: Tongue, span: &str, names: &[String], counts: [usize; 3]) -> 
     let told = counts.into_iter().enumerate().filter(|(_, number)| *number > 0);
     let told: Vec<String> = told.map(|(place, number)| count(place, number)).collect();
     match tongue {
-        Tongue::Chinese => format!("[小结：{span}；{}；{}]", names.join("、"), told.join("，")),
-        Tongue::Japanese => format!("[まとめ：{span}；{}；{}]", names.join("、"), told.join("、")),
-        Tongue::Alphabetic => format!("[Summary: {span}; {}; {}]", names.join(", "), told.join(", ")),
+        Tongue::Chinese => format!("{CHINESE_SUMMARY}{span}；{}；{}]", names.join("、"), told.join("，")),
+        Tongue::Japanese => format!("{JAPANESE_SUMMARY}{span}；{}；{}]", names.join("、"), told.join("、")),
+        Tongue::Alphabetic => format!("{SUMMARY}{span}; {}; {}]", names.join(", "), told.join(", ")),
     }
 }
 
