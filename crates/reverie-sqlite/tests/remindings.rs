@@ -8,6 +8,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use reverie_sqlite::{Options, SqliteStore};
+use reverie_testkit::cases;
 use reverie_testkit::model_store::ModelStore;
 use reverie_testkit::remindings::Remindings;
 use reverie_testkit::story::mindful_steps;
@@ -16,10 +17,8 @@ const STORIES: u32 = 24;
 
 #[test]
 fn only_what_may_be_told_is_told() {
-    #[expect(clippy::disallowed_methods, reason = "proptest's own variable, so that a long run is one away")]
-    let wanted: Option<u32> = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
-    let cases = wanted.unwrap_or(STORIES);
-    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let config = cases(STORIES);
+    let stories = config.cases;
     let all = Cell::new((0, 0));
     let lived = TestRunner::new(config).run(&mindful_steps(60), |story| {
         let folder = tempfile::tempdir().unwrap();
@@ -34,5 +33,5 @@ fn only_what_may_be_told_is_told() {
         panic!("{failure}");
     }
     let (told, barred) = all.get();
-    assert!(told.min(barred) > cases as usize, "{told} were told and {barred} not, in {cases} stories");
+    assert!(told.min(barred) > stories as usize, "{told} were told and {barred} not, in {stories} stories");
 }

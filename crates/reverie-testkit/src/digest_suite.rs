@@ -94,6 +94,7 @@ macro_rules! digest_suite {
                 parts
                 behind_what_nobody_saw
                 ended_in_the_middle
+                ended_on_another_branch
             }
             nothing_is_missing {
                 of_what_is_on_the_path

@@ -40,9 +40,17 @@ pub mod twins;
 
 pub use dialogue::{parse_dialogue, parse_speaker};
 pub use line::{Line, Speaker, seen_by};
+use proptest::test_runner::Config;
 pub use rendered::{difference, render};
 use reverie_core::perspective::{Profile, perspective};
 pub use slow::{SlowMessage, slow_perspective};
+
+/// So many cases of a property, or as many as `PROPTEST_CASES` says, so that a long run is one variable away.
+pub fn cases(count: u32) -> Config {
+    let default = Config { failure_persistence: None, ..Config::default() };
+    // Without the variable.
+    if default.cases == 256 { Config { cases: count, ..default } } else { default }
+}
 
 /// Panics with a readable difference unless the dialogue looks like this to `target`.
 #[track_caller]

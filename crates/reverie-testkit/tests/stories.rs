@@ -5,6 +5,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+use reverie_testkit::cases;
 use reverie_testkit::model_store::ModelStore;
 use reverie_testkit::story::{Step, mindful_steps, steps};
 use reverie_testkit::twins::Twins;
@@ -14,15 +15,7 @@ const STORIES: [u32; 2] = [12, 16];
 
 #[test]
 fn promises_are_kept_in_any_story() {
-    #[expect(clippy::disallowed_methods, reason = "proptest's own variable, so that a long run is one away")]
-    let wanted: Option<u32> = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
-    let [wide, mindful] = STORIES.map(|cases| {
-        TestRunner::new(ProptestConfig {
-            cases: wanted.unwrap_or(cases),
-            failure_persistence: None,
-            ..ProptestConfig::default()
-        })
-    });
+    let [wide, mindful] = STORIES.map(|count| TestRunner::new(cases(count)));
     let told = [(wide, steps(60).boxed(), false), (mindful, mindful_steps(60).boxed(), true)];
     for (mut teller, stories, is_mindful) in told {
         if let Err(failure) = teller.run(&stories, |story| live(&story, is_mindful)) {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use reverie_core::tokens::Counter;
-use reverie_testkit::{Line, Speaker};
+use reverie_testkit::{Line, Speaker, cases};
 use serde_json::{Value, json};
 
 use crate::host::Host;
@@ -92,14 +92,8 @@ fn told_messages(answer: &Value) -> Vec<(String, String)> {
     messages.iter().map(|message| (text(&message["role"]), text(&message["content"]))).collect()
 }
 
-fn cases(count: u32) -> ProptestConfig {
-    let default = ProptestConfig::default();
-    // The default is what PROPTEST_CASES says, or 256.
-    if default.cases == 256 { ProptestConfig::with_cases(count) } else { default }
-}
-
 proptest! {
-    #![proptest_config(cases(24))]
+    #![proptest_config(ProptestConfig { failure_persistence: ProptestConfig::default().failure_persistence, ..cases(24) })]
 
     /// With nothing else to say and nothing cut, a prompt is the pure perspective of what was witnessed, byte for byte.
     #[test]

@@ -284,13 +284,19 @@ fn jobs_say_why_nobody_asks() {
         let url = model.openai();
         let variables =
             [("REVERIE_MODELS_CHAT_URL", url.as_str()), ("REVERIE_MODELS_CHAT_MODEL", "m"), variable];
-        let server = serve(&["--data", folder], &variables);
+        // All of it is remembered before anybody can be asked about it: so there is a job for each round from the beginning.
+        let server = serve(&["--data", folder], &[]);
         let mut caller = Caller::new(&server);
         say(&mut caller);
         for turn in 0..3 {
             let round = talk(&mut caller, "hidden-world", &format!("And to nuts, {turn}."));
             caller.call(&format!("POST /v1/worlds/hidden-world/rounds/{round}/complete"), json!({}));
         }
+        let rounds = "/v1/worlds/hidden-world/characters/bob/memories?kind=episodic";
+        until(&mut caller, rounds, |list| list["items"].as_array().is_some_and(|items| items.len() == 4));
+        drop(server);
+        let server = serve(&["--data", folder], &variables);
+        let mut caller = Caller::new(&server);
         let open = |list: &Value| -> Vec<Value> {
             let items = list["items"].as_array().cloned().unwrap_or_default();
             items.into_iter().filter(|job| job["state"] != "done").collect()

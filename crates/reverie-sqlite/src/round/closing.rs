@@ -57,6 +57,7 @@ pub(crate) fn close(
         .execute(params![round.key, super::ending_number(close.ending)])?;
     standing::end(connection, world, &round)?;
     super::set_state(connection, world, round.key, RoundState::Closed, revision)?;
+    standing::uncover(connection, world, id, revision)?;
     step_back(connection, world, &round, revision)?;
     living::lines_changed(connection, world, &gone)?;
     backlog::settle(connection, world, round.conversation)?;

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use reverie_core::RoundId;
 use reverie_core::round::RoundState;
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -128,6 +129,52 @@ pub(super) fn end(connection: &Connection, world: &WorldRow, round: &RoundRow) -
         )?
         .execute([round.key, round.conversation, round.number(), world.line_key(round.settled as u64)])?;
     Ok(())
+}
+
+/// After a round ended: lines of it that lie on other branches are of no host's round any more. Rounds behind them that were remembered
+/// while it was open passed over them, as it would have held them; these are looked at anew.
+pub(super) fn uncover(connection: &Connection, world: &WorldRow, id: RoundId, revision: u64) -> Result<()> {
+    let round = RoundRow::find(connection, world, id)?;
+    let Some(left) = first_elsewhere(connection, world, &round)? else { return Ok(()) };
+    let sql =
+        format!("{COLUMNS} INDEXED BY round_digested WHERE conversation = ?1 AND state = 3 AND last > ?2");
+    let later: Vec<Result<RoundRow>> = connection
+        .prepare_cached(&sql)?
+        .query_map([round.conversation, left], columns)?
+        .collect::<rusqlite::Result<_>>()?;
+    for later in later {
+        let later = later?;
+        // Of a host's round `last` may be a line that was erased.
+        let is_behind = !later.is_explicit
+            || connection
+                .prepare_cached("SELECT 1 FROM line WHERE conversation = ?1 AND round = ?2 AND id > ?3")?
+                .exists([later.conversation, later.number(), world.line_key(left as u64)])?;
+        if is_behind {
+            super::set_state(connection, world, later.key, RoundState::Closed, revision)?;
+        }
+    }
+    Ok(())
+}
+
+/// The first line of a round that was judged and shown when it ended, and does not lead to its end.
+fn first_elsewhere(connection: &Connection, world: &WorldRow, round: &RoundRow) -> Result<Option<i64>> {
+    let shown: BTreeSet<i64> = connection
+        .prepare_cached(
+            "SELECT id & 1099511627775 FROM line
+             WHERE conversation = ?1 AND round = ?2 AND hidden & 2 = 0 AND id > ?3",
+        )?
+        .query_map([round.conversation, round.number(), world.line_key(round.settled as u64)], |row| {
+            row.get(0)
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    let Some(first) = shown.first().copied() else { return Ok(None) };
+    let mut way = BTreeSet::new();
+    let mut at = round.ends_at;
+    while let Some(number) = at.filter(|number| *number >= first) {
+        way.insert(number);
+        at = tree::node(connection, world, number)?.parent;
+    }
+    Ok(shown.difference(&way).next().copied())
 }
 
 /// After lines came to the path or went from it: a round that ended before them stands all the same, but what was remembered of it

@@ -238,3 +238,53 @@ pub fn behind_what_nobody_saw(store: Arc<dyn Store>) {
         tell(&store, &[Story { what, story: &story, outcome: &outcome }]);
     }
 }
+
+pub fn ended_on_another_branch(store: Arc<dyn Store>) {
+    tell(
+        &store,
+        &[Story {
+            what: "one line of it was shown, and it is not where the head was",
+            story: "
+                set 甲, さくら
+                open
+                さくら: 一
+                さくら: 二
+                beside L1
+                さくら: 三
+                さくら: 四
+                outside
+                さくら: 五
+                digest now
+                head L2
+                into R1
+                abort L3
+                head L5
+                digest now
+                mind 甲
+                rounds
+                head L2
+                digest now
+                mind 甲
+                head L5
+                digest now
+                rounds",
+            outcome: "
+                甲 M1
+                [对话参与者：さくら、甲]
+                さくら: \"五\"
+                甲 M2
+                [对话参与者：さくら、甲]
+                さくら: \"三\"
+                R1 closed L3-L3
+                R2 digested L5-L5
+                R3 digested L3-L3
+                甲 M3
+                [对话参与者：さくら、甲]
+                さくら: \"一\"
+                さくら: \"二\"
+                R1 digested L3-L3
+                R2 digested L5-L5
+                R3 digested L3-L3",
+        }],
+    );
+}

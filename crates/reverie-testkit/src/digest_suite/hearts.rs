@@ -44,9 +44,8 @@ struct Forgotten {
 }
 
 pub fn what_was_forgotten_never_comes_back(store: Arc<dyn Store>) {
-    let config = ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() };
     let number = std::cell::Cell::new(0);
-    let told = TestRunner::new(config).run(&vec(step(), 20..60), |steps| {
+    let told = TestRunner::new(crate::cases(24)).run(&vec(step(), 20..60), |steps| {
         number.set(number.get() + 1);
         let mut life = Life::new(Theatre::new(store.clone(), &format!("世界 {}", number.get())));
         for step in &steps {

@@ -32,9 +32,8 @@ enum Step {
 
 /// After everything that was over was digested, whoever witnessed a line of the path remembers it, unless its round is open.
 pub fn of_what_is_on_the_path(store: Arc<dyn Store>) {
-    let config = ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() };
     let number = std::cell::Cell::new(0);
-    let told = TestRunner::new(config).run(&vec(step(), 8..40), |steps| {
+    let told = TestRunner::new(crate::cases(40)).run(&vec(step(), 8..40), |steps| {
         number.set(number.get() + 1);
         let mut life = Life::new(Theatre::new(store.clone(), &format!("世界 {}", number.get())));
         for step in steps.iter().chain([&Step::Digest]) {

@@ -104,10 +104,12 @@ impl ModelWorld {
         let path = self.path(room);
         let shown = lines.into_iter().filter(|line| !self.now.unshown.contains(line));
         let end = shown.max_by_key(|line| (path.contains(line), *line));
-        if let Some(round) = self.rounds.get_mut(&id) {
+        let ends_at = self.rounds.get_mut(&id).and_then(|round| {
             round.ending = Some(close.ending);
             round.ends_at = end.or(round.ends_at);
-        }
+            round.ends_at
+        });
+        self.uncover(id, ends_at, settled);
         Ok(())
     }
 

@@ -113,6 +113,27 @@ impl ModelWorld {
         seen.find(|line| *line <= covered && is_left(line) && !held(*line))
     }
 
+    /// Lines of a round that ended on another branch are of no host's round any more: what was remembered behind them, past them,
+    /// is looked at anew.
+    pub(super) fn uncover(&mut self, id: RoundId, ends_at: Option<u64>, settled: u64) {
+        let way = ends_at.map(|end| self.way_to(end)).unwrap_or_default();
+        let mut shown = self.belonging(id).into_iter();
+        let is_elsewhere =
+            |line: &u64| *line > settled && !self.now.unshown.contains(line) && !way.contains(line);
+        let Some(left) = shown.find(is_elsewhere) else { return };
+        let room = self.rounds.get(&id).map(|round| round.room);
+        let is_behind = |id: &RoundId| {
+            room.is_some_and(|room| self.is_in(*id, room))
+                && self.belonging(*id).last().is_some_and(|last| *last > left)
+        };
+        let behind: Vec<RoundId> = self.rounds.keys().copied().filter(is_behind).collect();
+        for round in behind {
+            if let Some(state) = self.now.rounds.get_mut(&round).filter(|s| **s == RoundState::Digested) {
+                *state = RoundState::Closed;
+            }
+        }
+    }
+
     /// Who hears what is said in a round behind a node: its people, whoever spoke in it, and who came to the scene without leaving
     /// it. Openings of other rounds and what is said in them bring nobody and take nobody away.
     pub(super) fn company(&self, id: RoundId, parent: Option<u64>) -> BTreeSet<usize> {
