@@ -1,6 +1,7 @@
 //! What must be true of rounds and memories? Written down from their meaning, not from the code that keeps it so.
 
-/// Each rule and a query for what breaks it: the number of the world, and where.
+/// Each rule and a query for what breaks it: the number of the world, and where. Where all that one holds would be read for each of
+/// it, a cross join says in which order to look.
 pub(super) const RULES: &[(&str, &str)] = &[
     (
         "a line stands in a round of its conversation that was opened, and not behind its end",
@@ -77,7 +78,7 @@ pub(super) const RULES: &[(&str, &str)] = &[
              JOIN memory_source s ON s.memory = o.made JOIN forgotten g ON g.line = s.line
              JOIN circle_member p ON p.circle = g.circle WHERE p.character = h.holder) = 0
            AND (SELECT count(*) FROM memory_part f WHERE f.memory = h.memory) =
-           (SELECT count(*) FROM memory_part f JOIN memory p ON p.id = f.part JOIN holding o ON o.memory = p.id
+           (SELECT count(*) FROM memory_part f CROSS JOIN memory p ON p.id = f.part CROSS JOIN holding o ON o.memory = p.id
             WHERE f.memory = h.memory AND o.holder = h.holder AND o.version IS NOT NULL AND o.forgotten = 0
               AND p.broken = 0))",
     ),
@@ -93,8 +94,8 @@ pub(super) const RULES: &[(&str, &str)] = &[
     (
         "of the memories of one exchange only one counts to anybody",
         "SELECT a.memory >> 40, 'holding number ' || a.no FROM holding a JOIN memory m ON m.id = a.memory AND m.origin = 'round'
-         JOIN memory_source s ON s.memory = a.memory JOIN memory_source t ON t.line = s.line AND t.memory <> s.memory
-         JOIN memory n ON n.id = t.memory AND n.origin = 'round' JOIN holding b ON b.memory = n.id AND b.holder = a.holder
+         CROSS JOIN memory_source s ON s.memory = a.memory CROSS JOIN memory_source t ON t.line = s.line AND t.memory <> s.memory
+         CROSS JOIN memory n ON n.id = t.memory AND n.origin = 'round' CROSS JOIN holding b ON b.memory = n.id AND b.holder = a.holder
          WHERE a.version IS NOT NULL AND a.live = 1 AND a.gives_way_to IS NULL
            AND b.version IS NOT NULL AND b.live = 1 AND b.gives_way_to IS NULL",
     ),
