@@ -22,6 +22,8 @@ pub(crate) struct Answer {
     pub(crate) headers: Vec<(&'static str, HeaderValue)>,
     /// Why the request never reached its operation, for the metrics.
     pub(crate) refused: Option<&'static str>,
+    /// The headers of somebody else's answer, which stay as they are.
+    pub(crate) passed: Option<HeaderMap>,
 }
 
 impl From<reverie_api::Response> for Answer {
@@ -37,6 +39,7 @@ impl From<reverie_api::Response> for Answer {
             replaced: response.replaced,
             headers: allow.map(|methods| ("allow", methods)).into_iter().collect(),
             refused: None,
+            passed: None,
         }
     }
 }
@@ -51,6 +54,7 @@ impl Answer {
             replaced: 0,
             headers: Vec::new(),
             refused: None,
+            passed: None,
         }
     }
 
@@ -85,13 +89,23 @@ pub(crate) fn into_http(answer: Answer, request_id: &str, visitor: Option<&Visit
     let mut response = Response::new(answer.body);
     *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = response.headers_mut();
-    if !answer.content_type.is_empty() {
-        put(headers, "content-type", answer.content_type);
+    match answer.passed {
+        Some(passed) => {
+            *headers = passed;
+            if !headers.contains_key("x-request-id") {
+                put(headers, "x-request-id", request_id);
+            }
+        }
+        None => {
+            if !answer.content_type.is_empty() {
+                put(headers, "content-type", answer.content_type);
+            }
+            put(headers, "x-content-type-options", "nosniff");
+            put(headers, "cache-control", "no-store");
+            put(headers, "content-security-policy", INERT);
+            put(headers, "x-request-id", request_id);
+        }
     }
-    put(headers, "x-content-type-options", "nosniff");
-    put(headers, "cache-control", "no-store");
-    put(headers, "content-security-policy", INERT);
-    put(headers, "x-request-id", request_id);
     if answer.replaced > 0 {
         put(headers, "x-reverie-replaced", &answer.replaced.to_string());
     }
