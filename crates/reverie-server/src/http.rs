@@ -182,7 +182,7 @@ async fn answer_admitted(
         && head.method == Method::OPTIONS
         && head.headers.contains_key("access-control-request-method")
     {
-        return answer::preflight();
+        return answer::preflight(head.headers.get("access-control-request-headers"));
     }
     let page = pages::find(head.uri.path());
     let chat = app.proxy.as_ref().and_then(|proxy| Some((proxy, proxy.route(&head.method, head.uri.path())?)));

@@ -96,6 +96,11 @@ impl Proxy {
     }
 }
 
+/// Whether the settings can be used: told before anything begins.
+pub(crate) fn check(settings: &Forwarding) -> Result<()> {
+    Upstreams::new(settings).map(drop)
+}
+
 /// Answers what `route` found.
 pub(crate) async fn answer(
     app: &Arc<App>,

@@ -22,7 +22,7 @@ pub(crate) use self::limits::Limits;
 pub(crate) use self::models::Models;
 pub(crate) use self::of_model::{CHAT, DECIDE, OfModel, RETELL, SUMMARISE};
 use self::platform::Platform;
-pub(crate) use self::proxy::{ClientKey, Forwarding, UpstreamServer};
+pub(crate) use self::proxy::{ClientKey, Forwarding};
 pub(crate) use self::show::{config_json, config_text, reference};
 pub(crate) use self::sources::{ConfigFile, Environment, Flags, Origin};
 use self::sources::{FileValues, Written, find, near_names};

@@ -89,6 +89,8 @@ pub(crate) fn into_http(answer: Answer, request_id: &str, visitor: Option<&Visit
     let mut response = Response::new(answer.body);
     *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = response.headers_mut();
+    // Of somebody else's answer a page may read what it could read there.
+    let exposed = if answer.passed.is_some() { "*" } else { "x-request-id, x-reverie-replaced" };
     match answer.passed {
         Some(passed) => {
             *headers = passed;
@@ -111,7 +113,7 @@ pub(crate) fn into_http(answer: Answer, request_id: &str, visitor: Option<&Visit
     }
     if let Some(Visitor::Foreign(origin)) = visitor {
         put(headers, "access-control-allow-origin", origin);
-        put(headers, "access-control-expose-headers", "x-request-id, x-reverie-replaced");
+        put(headers, "access-control-expose-headers", exposed);
         put(headers, "vary", "origin");
     }
     for (name, value) in answer.headers {
@@ -120,12 +122,17 @@ pub(crate) fn into_http(answer: Answer, request_id: &str, visitor: Option<&Visit
     response
 }
 
-/// The answer to a preflight of an allowed origin.
-pub(crate) fn preflight() -> Answer {
-    Answer::new("preflight", "", "")
+/// The answer to a preflight of an allowed origin, which wants to send these headers besides the usual ones: clients of chats have
+/// some of their own.
+pub(crate) fn preflight(wanted: Option<&HeaderValue>) -> Answer {
+    const USUAL: &str = "authorization, content-type, x-reverie-token, x-request-id";
+    let wanted = wanted.and_then(|wanted| wanted.to_str().ok());
+    let all = wanted.map_or_else(|| USUAL.to_owned(), |wanted| format!("{USUAL}, {wanted}"));
+    let mut answer = Answer::new("preflight", "", "");
+    answer.headers.extend(HeaderValue::try_from(all).ok().map(|all| ("access-control-allow-headers", all)));
+    answer
         .status(204)
         .header("access-control-allow-methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
-        .header("access-control-allow-headers", "authorization, content-type, x-reverie-token, x-request-id")
         .header("access-control-allow-private-network", "true")
         .header("access-control-max-age", "600")
 }

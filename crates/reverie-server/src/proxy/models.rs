@@ -96,10 +96,11 @@ async fn upstream_models(proxy: &Arc<Proxy>, client: &Client<'_>) -> Result<Vec<
                 let found: Vec<Value> = found.into_iter().filter(is_new).collect();
                 models.extend(found);
             }
-            Ok(Err(answer)) => drop(refused.get_or_insert(answer)),
+            Ok(Err(answer)) => refused = refused.or(Some(answer)),
             Err(_) => {
-                let silent = failure::refusal(504, "upstream_timed_out", "the upstream did not list its models in time");
-                drop(refused.get_or_insert(silent));
+                let silent =
+                    failure::refusal(504, "upstream_timed_out", "the upstream did not list its models in time");
+                refused = refused.or(Some(silent));
             }
         }
     }

@@ -201,7 +201,9 @@ mod tests {
         ] {
             for size in [1, 2, 7, 1000] {
                 let mut tap = Tap::new(200, &headers("text/event-stream; charset=utf-8"));
-                stream.as_bytes().chunks(size).for_each(|piece| drop(tap.take(piece)));
+                for piece in stream.as_bytes().chunks(size) {
+                    tap.take(piece);
+                }
                 assert_eq!(tap.end(), Heard { text: text.to_owned(), is_whole }, "{size} {stream}");
             }
         }
