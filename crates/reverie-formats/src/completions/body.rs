@@ -135,13 +135,14 @@ impl Body {
         }
     }
 
-    /// The same request without these messages: those that the character who speaks did not witness.
+    /// The same request without these messages: those that the character who speaks did not witness. One that calls tools
+    /// stays, because what they answered would stand there alone.
     pub fn without(&self, messages: &[usize]) -> Self {
         let mut rest = self.clone();
         let mut index = 0;
-        rest.messages.retain(|_| {
+        rest.messages.retain(|message| {
             index += 1;
-            !messages.contains(&(index - 1))
+            message.calls || !messages.contains(&(index - 1))
         });
         rest
     }

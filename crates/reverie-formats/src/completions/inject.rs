@@ -2,7 +2,7 @@
 //!
 //! What stays the same from turn to turn joins the first system message, what changes stands late, just before the newest
 //! words of the user: so most of a request is what the last one was, and a provider's prompt cache holds. Nothing is ever put
-//! between a call of a tool and its answer, nor behind the last message.
+//! between a call of a tool and its answer, nor behind an answer that is to be continued.
 
 use reverie_core::perspective::Role as InsertedRole;
 
@@ -25,7 +25,8 @@ pub enum Place {
     System,
     /// Before what the user said last.
     BeforeNewest,
-    /// So many messages of users and characters follow it; 0: before the last message, if that is to be continued.
+    /// So many messages of users and characters follow it; what lies deeper than the first stands before it. 0: at the end, or
+    /// before the last message if that is an answer to be continued.
     Depth(usize),
 }
 
@@ -111,13 +112,9 @@ fn at_depth(messages: &[Message], depth: usize) -> usize {
     let is_said = |message: &Message| matches!(message.role, Role::User | Role::Assistant);
     let said: Vec<usize> =
         (0..messages.len()).filter(|index| messages.get(*index).is_some_and(is_said)).collect();
-    let mut place = match depth {
+    // Only ever before what a user or a character said: what a tool answered stays behind its call.
+    match depth {
         0 if messages.last().is_some_and(|last| last.role != Role::Assistant) => messages.len(),
         depth => said.get(said.len().saturating_sub(depth.max(1))).copied().unwrap_or(messages.len()),
-    };
-    // What a tool answered stays behind its call.
-    while messages.get(place).is_some_and(|message| message.role == Role::Tool) {
-        place = place.saturating_sub(1);
     }
-    place
 }
