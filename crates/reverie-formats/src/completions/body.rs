@@ -47,19 +47,19 @@ impl BodyError {
 
 /// One message, as it is written and as it is understood.
 #[derive(Debug, Clone)]
-pub(super) struct Message {
+pub(crate) struct Message {
     raw: Box<RawValue>,
     pub(super) role: Role,
     pub(super) name: Option<String>,
     pub(super) text: String,
     /// True if it calls tools.
-    pub(super) calls: bool,
+    pub(crate) calls: bool,
     /// True if the answer goes on from its last word, as some providers let a client say.
     pub(super) prefix: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     System,
     User,
     Assistant,
@@ -188,7 +188,7 @@ impl Body {
         out.push(']');
     }
 
-    pub(super) fn messages(&self) -> &[Message] {
+    pub(crate) fn messages(&self) -> &[Message] {
         &self.messages
     }
 

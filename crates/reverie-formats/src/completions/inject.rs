@@ -21,7 +21,7 @@ pub struct Insert {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// At the end of the first system message, or in one before all others.
+    /// At the end of the first system message, if one stands before what is said; otherwise in one before all others.
     System,
     /// Before what the user said last.
     BeforeNewest,
@@ -82,21 +82,28 @@ pub fn inject(body: &Body, inserts: &[Insert], late: Late) -> Injected {
     if let (Some(message), false) = (newest.and_then(|newest| messages.get_mut(newest)), joined.is_empty()) {
         *message = message.with_content(|content| content::prepend(content, &joined.join("\n\n")));
     }
+    let front = front.join("\n\n");
+    let is_joined = front.is_empty() || join_system(messages, &front);
     own.sort_by_key(|(place, _)| *place);
     for (place, message) in own.into_iter().rev() {
         messages.insert(place.min(messages.len()), message);
     }
-    if !front.is_empty() {
-        join_system(messages, &front.join("\n\n"));
+    if !is_joined {
+        messages.insert(0, Message::new(InsertedRole::System, &front));
     }
     Injected { body, already_there }
 }
 
-fn join_system(messages: &mut Vec<Message>, text: &str) {
-    match messages.iter_mut().find(|message| message.role == Role::System) {
-        Some(message) => *message = message.with_content(|content| content::append(content, text)),
-        None => messages.insert(0, Message::new(InsertedRole::System, text)),
-    }
+/// False if no system message stands before what is said.
+fn join_system(messages: &mut [Message], text: &str) -> bool {
+    let mut before = messages.iter_mut().take_while(|message| !is_said(message));
+    let Some(message) = before.find(|message| message.role == Role::System) else { return false };
+    *message = message.with_content(|content| content::append(content, text));
+    true
+}
+
+fn is_said(message: &Message) -> bool {
+    matches!(message.role, Role::User | Role::Assistant)
 }
 
 /// The user's newest words: no note of the client behind them.
@@ -109,7 +116,6 @@ fn newest(messages: &[Message]) -> Option<usize> {
 
 /// Before the message that so many of users and characters follow with it.
 fn at_depth(messages: &[Message], depth: usize) -> usize {
-    let is_said = |message: &Message| matches!(message.role, Role::User | Role::Assistant);
     let said: Vec<usize> =
         (0..messages.len()).filter(|index| messages.get(*index).is_some_and(is_said)).collect();
     // Only ever before what a user or a character said: what a tool answered stays behind its call.
