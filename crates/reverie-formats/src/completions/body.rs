@@ -47,19 +47,19 @@ impl BodyError {
 
 /// One message, as it is written and as it is understood.
 #[derive(Debug, Clone)]
-pub(super) struct Message {
+pub(crate) struct Message {
     raw: Box<RawValue>,
     pub(super) role: Role,
     pub(super) name: Option<String>,
     pub(super) text: String,
     /// True if it calls tools.
-    pub(super) calls: bool,
+    pub(crate) calls: bool,
     /// True if the answer goes on from its last word, as some providers let a client say.
     pub(super) prefix: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     System,
     User,
     Assistant,
@@ -135,13 +135,14 @@ impl Body {
         }
     }
 
-    /// The same request without these messages: those that the character who speaks did not witness.
+    /// The same request without these messages: those that the character who speaks did not witness. One that calls tools
+    /// stays, because what they answered would stand there alone.
     pub fn without(&self, messages: &[usize]) -> Self {
         let mut rest = self.clone();
         let mut index = 0;
-        rest.messages.retain(|_| {
+        rest.messages.retain(|message| {
             index += 1;
-            !messages.contains(&(index - 1))
+            message.calls || !messages.contains(&(index - 1))
         });
         rest
     }
@@ -187,7 +188,7 @@ impl Body {
         out.push(']');
     }
 
-    pub(super) fn messages(&self) -> &[Message] {
+    pub(crate) fn messages(&self) -> &[Message] {
         &self.messages
     }
 

@@ -31,6 +31,11 @@ pub(super) fn text(content: &Value) -> String {
     found.map(|(_, stands_for)| (*stands_for).to_owned()).unwrap_or_default()
 }
 
+/// True if this stands for something that is no words.
+pub(super) fn is_stand_in(text: &str) -> bool {
+    WORDLESS.iter().any(|(_, stands_for)| *stands_for == text)
+}
+
 fn text_of_part(part: &Value) -> Option<&str> {
     match part {
         Value::String(text) => Some(text),

@@ -7,7 +7,7 @@ use reverie_core::time::Calendar;
 
 use super::body::{Body, Message, Role};
 use super::markers::{self, Marker};
-use super::{names, utility};
+use super::{content, names, utility};
 
 /// What is known of those who talk, and what the client says of its request.
 #[derive(Debug, Clone, Default)]
@@ -101,7 +101,7 @@ pub(super) fn is_note(messages: &[Message], index: usize) -> bool {
     if markers::without_markers(&message.text).is_empty() {
         return true;
     }
-    if markers::bracketed(&message.text).is_none() {
+    if markers::bracketed(&message.text).is_none() || content::is_stand_in(&message.text) {
         return false;
     }
     let is_users = |index: usize| {

@@ -2,7 +2,7 @@
 //!
 //! What stays the same from turn to turn joins the first system message, what changes stands late, just before the newest
 //! words of the user: so most of a request is what the last one was, and a provider's prompt cache holds. Nothing is ever put
-//! between a call of a tool and its answer, nor behind the last message.
+//! between a call of a tool and its answer, nor behind an answer that is to be continued.
 
 use reverie_core::perspective::Role as InsertedRole;
 
@@ -21,11 +21,12 @@ pub struct Insert {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// At the end of the first system message, or in one before all others.
+    /// At the end of the first system message, if one stands before what is said; otherwise in one before all others.
     System,
     /// Before what the user said last.
     BeforeNewest,
-    /// So many messages of users and characters follow it; 0: before the last message, if that is to be continued.
+    /// So many messages of users and characters follow it; what lies deeper than the first stands before it. 0: at the end, or
+    /// before the last message if that is an answer to be continued.
     Depth(usize),
 }
 
@@ -81,21 +82,28 @@ pub fn inject(body: &Body, inserts: &[Insert], late: Late) -> Injected {
     if let (Some(message), false) = (newest.and_then(|newest| messages.get_mut(newest)), joined.is_empty()) {
         *message = message.with_content(|content| content::prepend(content, &joined.join("\n\n")));
     }
+    let front = front.join("\n\n");
+    let is_joined = front.is_empty() || join_system(messages, &front);
     own.sort_by_key(|(place, _)| *place);
     for (place, message) in own.into_iter().rev() {
         messages.insert(place.min(messages.len()), message);
     }
-    if !front.is_empty() {
-        join_system(messages, &front.join("\n\n"));
+    if !is_joined {
+        messages.insert(0, Message::new(InsertedRole::System, &front));
     }
     Injected { body, already_there }
 }
 
-fn join_system(messages: &mut Vec<Message>, text: &str) {
-    match messages.iter_mut().find(|message| message.role == Role::System) {
-        Some(message) => *message = message.with_content(|content| content::append(content, text)),
-        None => messages.insert(0, Message::new(InsertedRole::System, text)),
-    }
+/// False if no system message stands before what is said.
+fn join_system(messages: &mut [Message], text: &str) -> bool {
+    let mut before = messages.iter_mut().take_while(|message| !is_said(message));
+    let Some(message) = before.find(|message| message.role == Role::System) else { return false };
+    *message = message.with_content(|content| content::append(content, text));
+    true
+}
+
+fn is_said(message: &Message) -> bool {
+    matches!(message.role, Role::User | Role::Assistant)
 }
 
 /// The user's newest words: no note of the client behind them.
@@ -108,16 +116,11 @@ fn newest(messages: &[Message]) -> Option<usize> {
 
 /// Before the message that so many of users and characters follow with it.
 fn at_depth(messages: &[Message], depth: usize) -> usize {
-    let is_said = |message: &Message| matches!(message.role, Role::User | Role::Assistant);
     let said: Vec<usize> =
         (0..messages.len()).filter(|index| messages.get(*index).is_some_and(is_said)).collect();
-    let mut place = match depth {
+    // Only ever before what a user or a character said: what a tool answered stays behind its call.
+    match depth {
         0 if messages.last().is_some_and(|last| last.role != Role::Assistant) => messages.len(),
         depth => said.get(said.len().saturating_sub(depth.max(1))).copied().unwrap_or(messages.len()),
-    };
-    // What a tool answered stays behind its call.
-    while messages.get(place).is_some_and(|message| message.role == Role::Tool) {
-        place = place.saturating_sub(1);
     }
-    place
 }

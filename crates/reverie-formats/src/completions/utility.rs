@@ -108,7 +108,7 @@ fn find(list: &'static [(&'static str, &'static str)], is_it: impl Fn(&str) -> b
 
 /// True for a text in which several people speak in turn, a line each.
 ///
-/// Four lines of two names, of which one comes back; `user:` and `assistant:` are names of a chat at once. A list of settings
+/// Four lines of two names or more, of which some come back; `user:` and `assistant:` are names of a chat at once. A list of settings
 /// has names before colons as well, but none twice.
 fn is_flattened(text: &str) -> bool {
     let mut speakers: Vec<(String, usize)> = Vec::new();
@@ -127,5 +127,5 @@ fn is_flattened(text: &str) -> bool {
     let is_transcript = has(&["user", "human", "用户"]) && has(&["assistant", "ai", "助手"]);
     let lines: usize = speakers.iter().map(|(_, count)| count).sum();
     let returning = speakers.iter().filter(|(_, count)| *count > 1).count();
-    is_transcript || (speakers.len() >= 2 && lines >= 4 && returning >= 1 && speakers.len() <= lines / 2)
+    is_transcript || (speakers.len() >= 2 && lines >= 4 && returning >= 1 && lines >= speakers.len() + 2)
 }

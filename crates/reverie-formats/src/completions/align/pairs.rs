@@ -23,15 +23,18 @@ pub(super) fn pairs(said: &[Words], path: &[Words]) -> Vec<Pair> {
     at_the_end(said, path).unwrap_or_else(|| anywhere(said, path))
 }
 
-/// The whole list up to a few new messages, if it is the end of the path.
+/// The whole list up to a few new messages, if it is the end of the path. Only where the new ones are nowhere on it:
+/// otherwise a longer run may end earlier.
 fn at_the_end(said: &[Words], path: &[Words]) -> Option<Vec<Pair>> {
     let most = FEW_NEW.min(said.len().saturating_sub(1));
     (0..=most).find_map(|new| {
         let known = said.get(..said.len() - new)?;
         let begin = path.len().checked_sub(known.len())?;
         let same = known.iter().zip(path.get(begin..)?).all(|(said, line)| said.is_same(line));
+        let is_new = |said: &Words| !path.iter().any(|line| said.is_same(line));
+        let all_new = said.get(known.len()..)?.iter().all(is_new);
         let pair = |said: usize| Pair { said, line: begin + said, lines: 1 };
-        (same && !known.is_empty()).then(|| (0..known.len()).map(pair).collect())
+        (same && all_new && !known.is_empty()).then(|| (0..known.len()).map(pair).collect())
     })
 }
 

@@ -5,8 +5,10 @@ use super::{Alignment, Path, Revised, Stored, Then, words_of};
 use crate::completions::dialogue::{By, Said};
 use crate::completions::words::Words;
 
-/// So many messages in a row may have other words and still be the same lines, if those behind them are.
+/// So many messages may have other words and still be the same lines, if those behind them are.
 const MOST_REVISED: usize = 8;
+/// The same, before all that is known.
+const MOST_REVISED_FIRST: usize = 2;
 /// Fewer characters than these tell nothing, unless they are the beginning of both: everybody says "ok".
 const WEAK: usize = 6;
 
@@ -28,12 +30,35 @@ pub(super) fn judge<K: Copy + Eq>(
 ) -> Alignment<K> {
     let pairs = pairs(scene.said_words, scene.path_words);
     let Some(first) = pairs.first() else { return Alignment::elsewhere(true) };
-    let mut walk = Walk { scene, said: first.said, line: first.line, found: Alignment::elsewhere(true) };
+    let trust = scene.trust(&pairs);
+    let begins_alike = scene.begins_alike(first) && first.said <= trust;
+    let (said, line) = if begins_alike { (0, 0) } else { (first.said, first.line) };
+    let mut walk = Walk { scene, said, line, trust, found: Alignment::elsewhere(true) };
     let is_whole = walk.along(&pairs);
     let branched = walk.rest(children, continues && is_whole);
     match branched && walk.is_another_chat(first) {
         true => Alignment::elsewhere(true),
         false => walk.found,
+    }
+}
+
+impl<K> Scene<'_, K> {
+    /// How many lines may have other words, if so many are the same: words that everybody says prove nothing.
+    fn trust(&self, pairs: &[Pair]) -> usize {
+        let words = pairs.iter().filter_map(|pair| self.said_words.get(pair.said));
+        let size: usize = words.map(|words| words.size).sum();
+        if size < WEAK { 0 } else { (pairs.len() / 2).min(MOST_REVISED) }
+    }
+
+    /// Whether both begin at the same place, so that what stands before the first pair is the same in other words. Otherwise it
+    /// was cut off, or is the client's own.
+    fn begins_alike(&self, first: &Pair) -> bool {
+        let sides = |words: &[Words]| words.iter().take(first.said).map(|words| words.by).collect::<Vec<_>>();
+        self.path.is_whole
+            && self.skipped == 0
+            && first.said == first.line
+            && first.said <= MOST_REVISED_FIRST
+            && sides(self.said_words) == sides(self.path_words)
     }
 }
 
@@ -43,6 +68,8 @@ pub(super) struct Walk<'s, 'a, K> {
     /// The next message and the next line.
     pub(super) said: usize,
     pub(super) line: usize,
+    /// How many lines may still have other words.
+    trust: usize,
     pub(super) found: Alignment<K>,
 }
 
@@ -79,9 +106,10 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
                     side(self.scene.said_words, said) == side(self.scene.path_words, line)
                 };
                 let is_revised = new_count == gone_count
-                    && new_count <= MOST_REVISED
+                    && new_count <= self.trust
                     && new.clone().zip(gone).all(is_same_side);
                 if is_revised {
+                    self.trust -= new_count;
                     new.for_each(|_| self.revise());
                 }
                 is_revised
@@ -98,7 +126,9 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
         if let (Some(line), Some(said), false) = (key, self.scene.said.get(self.said), is_near) {
             self.found.revised.push(Revised { line, text: said.text.clone() });
         }
+        let overlap = self.found.overlap;
         self.see(key);
+        self.found.overlap = overlap;
         (self.said, self.line) = (self.said + 1, self.line + 1);
     }
 
