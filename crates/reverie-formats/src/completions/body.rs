@@ -119,6 +119,12 @@ impl Body {
         self.messages.get(message)?.name.as_deref()
     }
 
+    /// Whether the client says who is to speak, or how: a system message that has words.
+    pub fn has_system(&self) -> bool {
+        let is_prompt = |message: &Message| message.role == Role::System && !message.text.trim().is_empty();
+        self.messages.iter().any(is_prompt)
+    }
+
     /// Sets the model, as the upstream knows it.
     pub fn set_model(&mut self, model: &str) {
         self.set("model", &Value::from(model));

@@ -10,10 +10,13 @@ use reverie_core::clock::Clock as _;
 use reverie_formats::completions::{Body, BodyError};
 use reverie_models::{Passed, Passing, Upstream};
 use serde_json::Value;
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
+use super::memory::{Finishing, Remembered, remembered};
 use super::passing::{Ended, Outlet, passed_answer};
 use super::source::Source;
+use super::tap::{Heard, Tap};
+use super::who::Named;
 use super::{Client, Proxy, echo, failure, headers};
 use crate::http::App;
 use crate::http::answer::Answer;
@@ -26,7 +29,8 @@ pub(super) struct Asked {
     /// As it came.
     bytes: Bytes,
     /// As it is understood, with the model that the upstream knows.
-    body: Result<Body, BodyError>,
+    pub(super) body: Result<Body, BodyError>,
+    pub(super) named: Named,
     /// True if it must be written anew even without memory: a model or a field in it is meant for us.
     is_ours: bool,
     /// None: `echo`.
@@ -50,8 +54,8 @@ pub(super) async fn answer(
     let share = buffered.share;
     let place = proxy.place().await;
     tokio::spawn(async move {
-        converse(&app, &proxy, asked, tell).await;
-        drop((share, place));
+        converse(&app, &proxy, asked, place, tell).await;
+        drop(share);
     });
     told.await.unwrap_or_else(|_| failure::refusal(500, "internal", "this request met a defect of Reverie"))
 }
@@ -71,6 +75,7 @@ impl Asked {
             return Err(failure::refusal(400, "model_not_found", &message));
         }
         let server = proxy.upstreams.of_model(model, key.and_then(|key| key.upstream.as_deref()));
+        let named = Named::read(proxy, client, body.as_ref().ok(), character)?;
         let mut is_ours = false;
         if let Ok(body) = &mut body {
             is_ours = body.reverie().is_some();
@@ -83,14 +88,15 @@ impl Asked {
             body,
             is_ours,
             upstream: server.map(|server| Arc::clone(&server.upstream)),
-            headers: headers::going_on(&client.head.headers, false),
+            headers: client.head.headers.clone(),
+            named,
             query: client.head.uri.query().map(str::to_owned),
             bytes: bytes.into(),
         })
     }
 
     /// What goes on if nothing is put into it.
-    fn as_it_came(&self) -> Bytes {
+    pub(super) fn as_it_came(&self) -> Bytes {
         match &self.body {
             Ok(body) if self.is_ours => body.to_bytes().into(),
             _ => self.bytes.clone(),
@@ -98,25 +104,60 @@ impl Asked {
     }
 }
 
-/// From the request to the end of its answer.
-async fn converse(app: &App, proxy: &Proxy, asked: Asked, mut tell: oneshot::Sender<Answer>) {
-    let forwarded = asked.as_it_came();
+/// From the request to the recorded end of its answer.
+async fn converse(
+    app: &Arc<App>,
+    proxy: &Arc<Proxy>,
+    asked: Asked,
+    place: Option<OwnedSemaphorePermit>,
+    mut tell: oneshot::Sender<Answer>,
+) {
+    let Remembered { bytes, told, pending } = remembered(app, proxy, &asked).await;
+    let mut ending = Some(Finishing { proxy: Arc::clone(proxy), pending, place });
     let begun = tokio::select! {
         biased;
-        () = tell.closed() => return,
-        begun = begin(proxy, &asked, forwarded) => begun,
+        () = tell.closed() => None,
+        begun = begin(&asked, bytes, ending.as_ref().is_some_and(Finishing::listens)) => Some(begun),
     };
-    let Begun { status, headers, mut source } = match begun {
-        Ok(begun) => begun,
-        Err(refusal) => return drop(tell.send(refusal)),
+    let (status, headers, mut source) = match begun {
+        Some(Ok(Begun { status, headers, source })) => (status, headers, source),
+        failed => {
+            if let Some(Err(mut refusal)) = failed {
+                refusal.headers.extend(told);
+                drop(tell.send(refusal));
+            }
+            return finish(&mut ending, Heard::default(), false);
+        }
     };
+    let mut tap = Tap::new(status, &headers);
     let (outlet, outgoing) = Outlet::new(app.limits.idle_timeout);
     let mut answer = passed_answer(status, headers, outgoing, OPERATION);
-    answer.headers.push(("x-reverie-memory", hyper::header::HeaderValue::from_static("off; reason=settings")));
+    answer.headers.extend(told);
     if tell.send(answer).is_err() {
+        return finish(&mut ending, Heard::default(), false);
+    }
+    if !ending.as_ref().is_some_and(Finishing::listens) {
+        outlet.pass(&mut source).await;
         return;
     }
-    let _ended: Ended = outlet.pass(&mut source).await;
+    let patience = proxy.settings.recall_timeout;
+    let ending_heard = &mut ending;
+    let at_end = async |heard: Heard| {
+        if let Some(finishing) = ending_heard.take() {
+            // The end of an answer waits for its record no longer than its beginning did for memory.
+            let _ = tokio::time::timeout(patience, finishing.start(heard, true)).await;
+        }
+    };
+    let ended = outlet.pass_listening(&mut source, &mut tap, at_end).await;
+    if ended != Ended::Whole {
+        finish(&mut ending, tap.so_far(), false);
+    }
+}
+
+fn finish(ending: &mut Option<Finishing>, heard: Heard, is_shown: bool) {
+    if let Some(finishing) = ending.take() {
+        drop(finishing.start(heard, is_shown));
+    }
 }
 
 /// An answer that has begun.
@@ -126,13 +167,14 @@ struct Begun {
     source: Source,
 }
 
-async fn begin(_proxy: &Proxy, asked: &Asked, body: Bytes) -> Result<Begun, Answer> {
+/// `readable`: what is said must be heard, so it must not come compressed.
+async fn begin(asked: &Asked, body: Bytes, readable: bool) -> Result<Begun, Answer> {
     let Some(upstream) = &asked.upstream else { return echoed(&body) };
     let passing = Passing {
         method: Method::POST,
         path: "/chat/completions".to_owned(),
         query: asked.query.clone(),
-        headers: asked.headers.clone(),
+        headers: headers::going_on(&asked.headers, readable),
         body,
     };
     let Passed { status, headers, body } =

@@ -1,6 +1,7 @@
 //! Chats that are passed on: do they come and go as if nobody stood between, and are they remembered?
 
 mod passing;
+mod remembers;
 mod serves;
 
 use std::io::{BufRead, BufReader, Read, Write};
