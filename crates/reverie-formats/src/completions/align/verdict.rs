@@ -31,7 +31,10 @@ pub(super) fn judge<K: Copy + Eq>(
     let pairs = pairs(scene.said_words, scene.path_words);
     let Some(first) = pairs.first() else { return Alignment::elsewhere(true) };
     let trust = scene.trust(&pairs);
-    let begins_alike = scene.begins_alike(first) && first.said <= trust;
+    let begins_alike = scene.begins_alike(first);
+    if begins_alike && first.said > trust {
+        return Alignment::elsewhere(true);
+    }
     let (said, line) = if begins_alike { (0, 0) } else { (first.said, first.line) };
     let mut walk = Walk { scene, said, line, trust, found: Alignment::elsewhere(true) };
     let is_whole = walk.along(&pairs);
