@@ -108,7 +108,9 @@ impl Client {
                 self.ask(tree, window, false);
             }
             Act::Delete(count, word) => {
-                let left = self.chat.len().saturating_sub(usize::from(*count)).max(2);
+                // A window in which nobody answers would look like a client that keeps no answers.
+                let count = usize::from(*count) * if window == usize::MAX { 1 } else { 2 };
+                let left = self.chat.len().saturating_sub(count).max(2);
                 self.chat.truncate(left);
                 self.say(tree, window, *word);
             }
