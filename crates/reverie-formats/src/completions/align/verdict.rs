@@ -15,9 +15,9 @@ const WEAK: usize = 6;
 /// Both sides, as they are and ready to be compared.
 pub(super) struct Scene<'a, K> {
     pub(super) said: &'a [Said],
-    pub(super) said_words: &'a [Words],
+    pub(super) said_words: &'a [Words<'a>],
     pub(super) path: Path<'a, K>,
-    pub(super) path_words: &'a [Words],
+    pub(super) path_words: &'a [Words<'a>],
     /// How many messages of the dialogue stand before `said`.
     pub(super) skipped: usize,
 }
@@ -56,7 +56,8 @@ impl<K> Scene<'_, K> {
     /// Whether both begin at the same place, so that what stands before the first pair is the same in other words. Otherwise it
     /// was cut off, or is the client's own.
     fn begins_alike(&self, first: &Pair) -> bool {
-        let sides = |words: &[Words]| words.iter().take(first.said).map(|words| words.by).collect::<Vec<_>>();
+        let sides =
+            |words: &[Words<'_>]| words.iter().take(first.said).map(|words| words.by).collect::<Vec<_>>();
         self.path.is_whole
             && self.skipped == 0
             && first.said == first.line
@@ -94,7 +95,7 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
     /// Whether what stands before the next pair leaves the list on the path.
     fn between(&mut self, next: &Pair, first: usize) -> bool {
         let (new, gone) = (self.said..next.said, self.line..next.line);
-        let side = |words: &[Words], index: usize| words.get(index).map(|words| words.by);
+        let side = |words: &[Words<'_>], index: usize| words.get(index).map(|words| words.by);
         match (new.len(), gone.len()) {
             (0, 0) => true,
             // A greeting that a client keeps while it cuts off what follows it.
@@ -220,7 +221,7 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
     /// Whether a list that leaves the path has too little of it to be the same chat: a greeting that every chat begins with,
     /// or a few words that everybody says.
     fn is_another_chat(&self, first: &Pair) -> bool {
-        let is_user = |words: &Words| words.by == By::User;
+        let is_user = |words: &Words<'_>| words.by == By::User;
         let matched = self.scene.said_words.get(first.said..self.said).unwrap_or_default();
         let has_user = matched.iter().any(is_user);
         let before = self.scene.path_words.get(..first.line).unwrap_or_default();
