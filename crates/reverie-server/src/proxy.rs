@@ -11,6 +11,7 @@ mod echo;
 mod embeddings;
 mod failure;
 mod finding;
+mod gemini;
 mod headers;
 mod injecting;
 mod memory;

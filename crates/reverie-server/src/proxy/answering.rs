@@ -82,9 +82,8 @@ impl Session {
         // Somebody went on meanwhile: perhaps the client itself, which then has told the answer already.
         if let Some(parent) = self.parent {
             let siblings = children(engine, &self.world, &self.conversation.id, parent)?;
-            let is_same = |line: &Line| {
-                line.attribute == Attribute::Assistant && line.wording.content.trim() == text
-            };
+            let is_same =
+                |line: &Line| line.attribute == Attribute::Assistant && line.wording.content.trim() == text;
             if siblings.iter().any(is_same) {
                 return Ok(None);
             }
@@ -96,8 +95,13 @@ impl Session {
     }
 
     fn is_on_path(&self) -> Result<bool> {
-        let query =
-            LinesQuery { which: WhichLines::Path, witness: None, after: None, newest_first: true, limit: NEAR };
+        let query = LinesQuery {
+            which: WhichLines::Path,
+            witness: None,
+            after: None,
+            newest_first: true,
+            limit: NEAR,
+        };
         let lines = self.proxy.engine.lines(&self.world, &self.conversation.id, query)?.items;
         Ok(self.parent.is_none_or(|parent| lines.iter().any(|line| line.id == parent)))
     }
@@ -105,7 +109,8 @@ impl Session {
     fn record(&mut self, text: &str, attach: Attach) -> Result<LineId> {
         let mut line = NewLine::new(Attribute::Assistant, Some(self.cast.character.who.clone()), text);
         line.round = self.round;
-        let record = Record { lines: vec![line.clone()], attach, recall: self.recall.clone(), ..Record::default() };
+        let record =
+            Record { lines: vec![line.clone()], attach, recall: self.recall.clone(), ..Record::default() };
         let engine = &self.proxy.engine;
         let recorded = match engine.record(&self.world, &self.conversation.id, record.clone()) {
             // Its round is over: somebody closed it, or it ended without an answer.

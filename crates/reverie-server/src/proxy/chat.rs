@@ -8,7 +8,7 @@ use hyper::header::HeaderMap;
 use reverie::SystemClock;
 use reverie_core::clock::Clock as _;
 use reverie_formats::completions::{Body, BodyError};
-use reverie_models::{Passed, Passing, Upstream};
+use reverie_models::{Api, Passed, Passing, Upstream};
 use serde_json::Value;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
@@ -17,7 +17,7 @@ use super::passing::{Ended, Outlet, passed_answer};
 use super::source::Source;
 use super::tap::{Heard, Tap};
 use super::who::Named;
-use super::{Client, Proxy, echo, failure, headers};
+use super::{Client, Proxy, echo, failure, gemini, headers};
 use crate::http::App;
 use crate::http::answer::Answer;
 use crate::http::body::Buffered;
@@ -35,7 +35,7 @@ pub(super) struct Asked {
     is_ours: bool,
     /// None: `echo`.
     upstream: Option<Arc<Upstream>>,
-    headers: HeaderMap,
+    pub(super) headers: HeaderMap,
     query: Option<String>,
 }
 
@@ -71,7 +71,8 @@ impl Asked {
             base => base,
         };
         if model.is_empty() && character.is_some() && !proxy.upstreams.is_empty() {
-            let message = format!("write a model before the character: MODEL{written}, or give its key a model");
+            let message =
+                format!("write a model before the character: MODEL{written}, or give its key a model");
             return Err(failure::refusal(400, "model_not_found", &message));
         }
         let server = proxy.upstreams.of_model(model, key.and_then(|key| key.upstream.as_deref()));
@@ -161,15 +162,18 @@ fn finish(ending: &mut Option<Finishing>, heard: Heard, is_shown: bool) {
 }
 
 /// An answer that has begun.
-struct Begun {
-    status: u16,
-    headers: HeaderMap,
-    source: Source,
+pub(super) struct Begun {
+    pub(super) status: u16,
+    pub(super) headers: HeaderMap,
+    pub(super) source: Source,
 }
 
 /// `readable`: what is said must be heard, so it must not come compressed.
 async fn begin(asked: &Asked, body: Bytes, readable: bool) -> Result<Begun, Answer> {
     let Some(upstream) = &asked.upstream else { return echoed(&body) };
+    if upstream.api() == Api::Gemini {
+        return gemini::begin(upstream, asked, &body).await;
+    }
     let passing = Passing {
         method: Method::POST,
         path: "/chat/completions".to_owned(),
@@ -186,10 +190,13 @@ fn echoed(body: &[u8]) -> Result<Begun, Answer> {
     let request: Option<Value> = serde_json::from_slice(body).ok();
     let request = request.filter(|request| request.get("messages").is_some_and(Value::is_array));
     let Some(request) = request else {
-        return Err(failure::refusal(400, "invalid_request", "the body must be a JSON object with a list of messages"));
+        return Err(failure::refusal(
+            400,
+            "invalid_request",
+            "the body must be a JSON object with a list of messages",
+        ));
     };
     let now_ms = SystemClock.now_ms();
     let (headers, source) = echo::answer(&request, now_ms / 1000, &format!("chatcmpl-echo-{now_ms}"));
     Ok(Begun { status: 200, headers, source })
 }
-

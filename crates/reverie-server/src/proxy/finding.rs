@@ -44,10 +44,13 @@ pub(super) struct Finder<'a> {
 impl Finder<'_> {
     /// In a conversation that the client names.
     pub(super) fn named(&self, name: &str) -> Result<Found> {
-        let conversation = match ConversationId::new(name).and_then(|id| self.engine.conversation(self.world, &id)) {
+        let conversation = match ConversationId::new(name)
+            .and_then(|id| self.engine.conversation(self.world, &id))
+        {
             Ok(conversation) => conversation,
             Err(error) if matches!(error.code(), Code::NotFound | Code::Invalid) => {
-                let open = OpenConversation { id: None, name: Some(name.to_owned()), participants: self.people() };
+                let open =
+                    OpenConversation { id: None, name: Some(name.to_owned()), participants: self.people() };
                 self.engine.open_conversation(self.world, open)?.value
             }
             Err(error) => return Err(error),
@@ -105,7 +108,8 @@ impl Finder<'_> {
 
     /// Another conversation of the same people: a scene, because a set of people has only one without a name.
     fn new_chat(&self) -> Result<Found> {
-        let names: Vec<&str> = self.cast.all().filter_map(|person| person.names.last().map(String::as_str)).collect();
+        let names: Vec<&str> =
+            self.cast.all().filter_map(|person| person.names.last().map(String::as_str)).collect();
         let mut at = self.engine.now_ms();
         loop {
             let name = format!("{} · {at}", names.join(" · "));
@@ -164,7 +168,8 @@ impl Finder<'_> {
     }
 
     fn look_at(&self, conversation: Conversation, limit: usize) -> Result<(Found, bool)> {
-        let query = LinesQuery { which: WhichLines::Path, witness: None, after: None, newest_first: true, limit };
+        let query =
+            LinesQuery { which: WhichLines::Path, witness: None, after: None, newest_first: true, limit };
         let listed = self.engine.lines(self.world, &conversation.id, query)?;
         let mut lines = listed.items;
         lines.reverse();

@@ -13,7 +13,8 @@ use reverie_formats::completions::{Body, Insert, Late, Place, inject};
 /// The request with what was recalled, and without the messages at these places.
 pub(super) fn with_memory(body: &Body, recall: &Recall, unwitnessed: &[usize], late: Late) -> Body {
     let body = if unwitnessed.is_empty() { body.clone() } else { body.without(unwitnessed) };
-    let told = recall.blocks.iter().filter(|block| matches!(block.position, Position::History | Position::Message));
+    let told =
+        recall.blocks.iter().filter(|block| matches!(block.position, Position::History | Position::Message));
     let told: BTreeSet<usize> = told.map(|block| block.depth).collect();
     let inserts: Vec<Insert> =
         recall.blocks.iter().filter_map(|block| insert(block, body.has_system(), &told)).collect();
@@ -44,9 +45,6 @@ fn insert(block: &Block, has_system: bool, told: &BTreeSet<usize>) -> Option<Ins
 }
 
 /// Which messages of the request the character who speaks did not witness. `seen`: which message is which line.
-pub(super) fn unwitnessed(
-    seen: &[(usize, LineId)],
-    is_witnessed: impl Fn(LineId) -> bool,
-) -> Vec<usize> {
+pub(super) fn unwitnessed(seen: &[(usize, LineId)], is_witnessed: impl Fn(LineId) -> bool) -> Vec<usize> {
     seen.iter().filter(|(_, line)| !is_witnessed(*line)).map(|(message, _)| *message).collect()
 }

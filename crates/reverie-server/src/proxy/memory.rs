@@ -57,8 +57,7 @@ pub(super) async fn remembered(app: &Arc<App>, proxy: &Arc<Proxy>, asked: &Asked
         Ok(body) => body.clone(),
         Err(error) => return off(error.reason(), Pending::Nothing),
     };
-    let talk =
-        Talk { proxy: Arc::clone(proxy), named: asked.named.clone(), body, late: proxy.settings.late };
+    let talk = Talk { proxy: Arc::clone(proxy), named: asked.named.clone(), body, late: proxy.settings.late };
     let (tell, recalled) = oneshot::channel();
     let app = Arc::clone(app);
     let mut work = tokio::spawn(async move {

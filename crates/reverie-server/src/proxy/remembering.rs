@@ -13,7 +13,9 @@ use reverie_core::round::{CloseRound, Ending, RoundState};
 use reverie_core::settings::{HistoryScope, Preset};
 use reverie_core::store::{LinePatch, Place as Where};
 use reverie_core::world::WorldPatch;
-use reverie_core::{Attribute, Code, Conversation, Engine, Error, Line, LineId, Record, Result, RoundId, WorldId};
+use reverie_core::{
+    Attribute, Code, Conversation, Engine, Error, Line, LineId, Record, Result, RoundId, WorldId,
+};
 use reverie_formats::completions::{Body, By, Dialogue, Kind, Late, Rules, Said, Then};
 use tokio::sync::oneshot;
 
@@ -134,7 +136,8 @@ fn place_name(named: &Named, cast: &Cast) -> String {
     if let Some(name) = &named.conversation {
         return format!("#{name}");
     }
-    let mut names: Vec<&str> = cast.all().filter_map(|person| person.names.first().map(String::as_str)).collect();
+    let mut names: Vec<&str> =
+        cast.all().filter_map(|person| person.names.first().map(String::as_str)).collect();
     names.sort_unstable();
     names.join("\n")
 }
@@ -193,7 +196,9 @@ impl Step<'_> {
             }
             Then::Elsewhere { .. } if self.found.conversation.head.is_none() => 0,
             // The client names the conversation, and has nothing of it: only what was said last is surely new.
-            Then::Elsewhere { .. } => self.dialogue.said.iter().rposition(|said| said.by == By::Assistant).map_or(0, |at| at + 1),
+            Then::Elsewhere { .. } => {
+                self.dialogue.said.iter().rposition(|said| said.by == By::Assistant).map_or(0, |at| at + 1)
+            }
         };
         let mut session = Session {
             proxy: Arc::clone(&self.talk.proxy),
@@ -231,7 +236,8 @@ impl Step<'_> {
         }
         let target = to.map_or(HeadTarget::Empty, HeadTarget::Line);
         let world = &self.talk.named.world;
-        self.found.conversation = self.engine.move_head(world, &self.found.conversation.id, target, ExpectedHead::Any)?;
+        self.found.conversation =
+            self.engine.move_head(world, &self.found.conversation.id, target, ExpectedHead::Any)?;
         Ok(())
     }
 
@@ -251,8 +257,11 @@ impl Step<'_> {
             session.round = Some(round);
         }
         let is_scene = session.conversation.name.is_some();
-        let lines: Vec<NewLine> =
-            new.iter().enumerate().map(|(at, said)| self.line(said, is_scene, session.round.filter(|_| at >= newest))).collect();
+        let lines: Vec<NewLine> = new
+            .iter()
+            .enumerate()
+            .map(|(at, said)| self.line(said, is_scene, session.round.filter(|_| at >= newest)))
+            .collect();
         for batch in lines.chunks(BATCH.min(self.engine.limits().lines_per_append.max(1))) {
             let attach = session.parent.map_or(Attach::Root, Attach::Behind);
             let record = Record { lines: batch.to_vec(), attach, ..Record::default() };

@@ -42,9 +42,10 @@ impl Named {
         let key = client.key.as_deref();
         let said = Said { headers: &client.head.headers, ours: body.and_then(Body::reverie) };
         let named = said.text("world");
-        let named = named.map(|id| WorldId::new(&id)).transpose().map_err(|error| {
-            failure::refusal(400, "invalid_world", error.message())
-        })?;
+        let named = named
+            .map(|id| WorldId::new(&id))
+            .transpose()
+            .map_err(|error| failure::refusal(400, "invalid_world", error.message()))?;
         let world = world(named, key, &settings.world)?;
         let kind = match said.text("kind").as_deref() {
             Some("chat") => Some(Kind::Chat),
@@ -53,7 +54,10 @@ impl Named {
         };
         Ok(Self {
             world,
-            user: said.text("user").or_else(|| body.and_then(Body::user)).filter(|user| !user.trim().is_empty()),
+            user: said
+                .text("user")
+                .or_else(|| body.and_then(Body::user))
+                .filter(|user| !user.trim().is_empty()),
             character: said.text("character"),
             character_of_model: character_of_model.map(str::to_owned),
             conversation: said.text("conversation"),
@@ -114,9 +118,13 @@ impl Said<'_> {
     }
 
     fn list(&self, name: &str) -> Vec<String> {
-        let raw = self.headers.get(format!("x-reverie-{name}")).and_then(|value| std::str::from_utf8(value.as_bytes()).ok());
+        let raw = self
+            .headers
+            .get(format!("x-reverie-{name}"))
+            .and_then(|value| std::str::from_utf8(value.as_bytes()).ok());
         // Decoded one by one: a name may have a comma in it.
-        let written = raw.map(|raw| raw.split(',').map(|part| headers::decoded(part.trim())).collect::<Vec<_>>());
+        let written =
+            raw.map(|raw| raw.split(',').map(|part| headers::decoded(part.trim())).collect::<Vec<_>>());
         let field = || {
             let list = self.field(name)?.as_array()?.iter();
             Some(list.filter_map(|one| one.as_str().map(str::to_owned)).collect())

@@ -10,9 +10,9 @@ use serde_json::{Map, Value};
 use super::models::{Way, api, chosen_key, key};
 use super::sources::find;
 use super::table::{
-    KEYS, PROXY_ANSWER_TIMEOUT, PROXY_CHARACTER, PROXY_CONNECT_TIMEOUT, PROXY_MEMORY, PROXY_MEMORY_ROLE, PROXY_ONLY_WITNESSED,
-    PROXY_RECALL_TIMEOUT, PROXY_SILENCE_TIMEOUT, PROXY_USER, PROXY_WORLD, Setting, UPSTREAM_API,
-    UPSTREAM_KEY, UPSTREAM_KEY_FILE, UPSTREAM_URL, UPSTREAMS,
+    KEYS, PROXY_ANSWER_TIMEOUT, PROXY_CHARACTER, PROXY_CONNECT_TIMEOUT, PROXY_MEMORY, PROXY_MEMORY_ROLE,
+    PROXY_ONLY_WITNESSED, PROXY_RECALL_TIMEOUT, PROXY_SILENCE_TIMEOUT, PROXY_USER, PROXY_WORLD, Setting,
+    UPSTREAM_API, UPSTREAM_KEY, UPSTREAM_KEY_FILE, UPSTREAM_URL, UPSTREAMS,
 };
 use super::{Origin, Reader, read, switch, values};
 use crate::secret::Secret;
@@ -223,8 +223,7 @@ fn own_key(fields: &mut Fields) -> Result<Option<Key>> {
 
 fn client_key(name: &str, mut fields: Fields, upstreams: &[UpstreamServer]) -> Result<ClientKey> {
     let token = fields.parsed("token", Secret::parse)?.ok_or_else(|| {
-        Error::invalid(format!("keys.{name} has no token"))
-            .hint("`reverie token` makes one; set it as token")
+        Error::invalid(format!("keys.{name} has no token")).hint("`reverie token` makes one; set it as token")
     })?;
     let upstream = fields.text("upstream")?;
     if let Some(wanted) = &upstream
@@ -236,8 +235,7 @@ fn client_key(name: &str, mut fields: Fields, upstreams: &[UpstreamServer]) -> R
     }
     let key = ClientKey {
         token,
-        world: fields
-            .parsed("world", |text| WorldId::new(text).map_err(|error| error.to_string()))?,
+        world: fields.parsed("world", |text| WorldId::new(text).map_err(|error| error.to_string()))?,
         character: fields.parsed("character", character)?,
         user: fields.parsed("user", character)?,
         upstream,

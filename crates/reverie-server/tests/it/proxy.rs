@@ -1,6 +1,7 @@
 //! Chats that are passed on: do they come and go as if nobody stood between, and are they remembered?
 
 mod faults;
+mod gemini;
 mod passing;
 mod remembers;
 mod serves;
@@ -63,7 +64,9 @@ impl Listening {
         for line in headers.lines() {
             head.push_str(&format!("{}\r\n", line.trim()));
         }
-        (&stream).write_all(format!("{head}content-length: {}\r\n\r\n{body}", body.len()).as_bytes()).unwrap();
+        (&stream)
+            .write_all(format!("{head}content-length: {}\r\n\r\n{body}", body.len()).as_bytes())
+            .unwrap();
         Self { stream: BufReader::new(stream), head: String::new() }
     }
 

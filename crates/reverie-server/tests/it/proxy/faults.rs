@@ -20,7 +20,16 @@ fn asking(said: &[&str]) -> Value {
 }
 
 fn only_conversation(caller: &mut Caller) -> String {
-    let list = until(caller, "/v1/worlds/default/conversations", |list| list["items"][0]["id"].is_string());
+    let start = Instant::now();
+    // The world itself may still be in the making.
+    let list = loop {
+        let list = caller.send("GET /v1/worlds/default/conversations", &Value::Null).json();
+        if list["items"][0]["id"].is_string() {
+            break list;
+        }
+        assert!(start.elapsed() < PATIENCE, "stays {list}");
+        std::thread::yield_now();
+    };
     assert_eq!(list["items"].as_array().unwrap().len(), 1, "{list}");
     list["items"][0]["id"].as_str().unwrap().to_owned()
 }
@@ -91,8 +100,10 @@ fn nobody_listens_at_the_upstream() {
 #[test]
 fn an_answer_that_breaks_off_is_recorded_as_far_as_it_was_shown() {
     for end in [End::Cut, End::Hang] {
-        let model =
-            ScriptedModel::playing([Behaviour::tells(&["Once upon ", "a ti"], end), Behaviour::says("Go on.")]);
+        let model = ScriptedModel::playing([
+            Behaviour::tells(&["Once upon ", "a ti"], end),
+            Behaviour::says("Go on."),
+        ]);
         let server = serve_before(&model, HURRY);
         let mut listening = Listening::begin(server.address, "", &asking(&["user: Tell me a story"]));
         listening.piece().unwrap();
@@ -164,7 +175,8 @@ fn a_client_that_leaves() {
 /// Another answer that never comes leaves the one that is there.
 #[test]
 fn an_answer_asked_for_again_that_fails() {
-    let model = ScriptedModel::playing([Behaviour::says("The first."), Behaviour::refuses(500, "boom", "no")]);
+    let model =
+        ScriptedModel::playing([Behaviour::says("The first."), Behaviour::refuses(500, "boom", "no")]);
     let server = serve_before(&model, &[]);
     chat(&server, "", &asking(&["user: Which?"]));
     let reply = chat(&server, "", &asking(&["user: Which?"]));
@@ -187,8 +199,11 @@ fn two_clients_in_one_conversation_at_once() {
     let greeted = [before[0], before[1], "assistant: quick answer"];
     chat(&server, "", &asking(&before));
     let place = only_conversation(&mut caller);
-    let mut slow =
-        Listening::begin(server.address, "", &asking(&[greeted[0], greeted[1], greeted[2], "user: a slow question"]));
+    let mut slow = Listening::begin(
+        server.address,
+        "",
+        &asking(&[greeted[0], greeted[1], greeted[2], "user: a slow question"]),
+    );
     slow.piece().unwrap();
     // The other device knows nothing of it.
     let quick = [greeted[0], greeted[1], greeted[2], "user: another question"];
@@ -214,7 +229,8 @@ fn two_clients_in_one_conversation_at_once() {
 fn many_at_once_in_one_row() {
     const MANY: usize = 12;
     let model = ScriptedModel::answering(|seen| {
-        let said = seen.body["messages"].as_array().unwrap().last().unwrap()["content"].as_str().unwrap().to_owned();
+        let said =
+            seen.body["messages"].as_array().unwrap().last().unwrap()["content"].as_str().unwrap().to_owned();
         Behaviour::tells(&["re: ", &said], End::Whole)
     });
     let server = serve_before(&model, &[]);
@@ -244,7 +260,9 @@ fn what_takes_too_long_holds_nobody_up() {
     let model = ScriptedModel::always(Behaviour::says("Fine."));
     let server = serve_before(&model, &["--proxy-recall-timeout", "1ms"]);
     let lines: Vec<String> = (0..300)
-        .map(|turn| if turn % 2 == 0 { format!("user: question {turn}") } else { format!("assistant: answer {turn}") })
+        .map(|turn| {
+            if turn % 2 == 0 { format!("user: question {turn}") } else { format!("assistant: answer {turn}") }
+        })
         .chain(["user: the newest".to_owned()])
         .collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();

@@ -12,7 +12,9 @@ use crate::worker::until;
 /// What was said on the path of a conversation, as `speaker: words`.
 pub(crate) fn path(caller: &mut Caller, world: &str, conversation: &str) -> Vec<String> {
     let lines = caller.lines(&format!("/v1/worlds/{world}/conversations/{conversation}"));
-    let line = |line: &Value| format!("{}: {}", line["speaker"].as_str().unwrap(), line["content"].as_str().unwrap());
+    let line = |line: &Value| {
+        format!("{}: {}", line["speaker"].as_str().unwrap(), line["content"].as_str().unwrap())
+    };
     lines.iter().map(line).collect()
 }
 
@@ -43,9 +45,17 @@ fn asked(model: &ScriptedModel) -> Seen {
 fn what_is_told_in_one_chat_comes_to_mind_in_another_to_the_right_one() {
     let model = ScriptedModel::always(Behaviour::says("I see."));
     let server = serve_before(&model, &["--log-level", "info"]);
-    let reply = say(&server, "", "m@qin", &["system: You are Qin.", "user: My cat is called Mochi, she hates thunder."]);
+    let reply = say(
+        &server,
+        "",
+        "m@qin",
+        &["system: You are Qin.", "user: My cat is called Mochi, she hates thunder."],
+    );
     let first = conversation(&reply).to_owned();
-    assert_eq!((reply.header("x-reverie-world"), reply.header("x-reverie-recorded")), (Some("default"), Some("1")));
+    assert_eq!(
+        (reply.header("x-reverie-world"), reply.header("x-reverie-recorded")),
+        (Some("default"), Some("1"))
+    );
     let mut caller = Caller::new(&server);
     assert_eq!(
         path(&mut caller, "default", &first),
@@ -56,14 +66,20 @@ fn what_is_told_in_one_chat_comes_to_mind_in_another_to_the_right_one() {
     });
     assert_eq!(rounds(&mut caller, "default", &first), ["digested"]);
 
-    let ask = ["system: You are Qin.", "user: hi", "assistant: Hello there, friend.", "user: What does my cat Mochi hate?"];
+    let ask = [
+        "system: You are Qin.",
+        "user: hi",
+        "assistant: Hello there, friend.",
+        "user: What does my cat Mochi hate?",
+    ];
     let reply = say(&server, "", "m@qin", &ask);
     assert_ne!(conversation(&reply), first, "another chat");
     let sent = asked(&model);
     assert!(sent.prompt().contains("thunder"), "{}", sent.prompt());
     assert_eq!(sent.body["model"], "m");
     let sent = sent.body["messages"].as_array().unwrap();
-    let theirs: Vec<&Value> = sent.iter().filter(|message| !message.to_string().contains("thunder")).collect();
+    let theirs: Vec<&Value> =
+        sent.iter().filter(|message| !message.to_string().contains("thunder")).collect();
     assert_eq!(json!(theirs), messages(&ask), "all that was sent went on, in its order");
     assert_eq!(sent.last().unwrap()["content"], "What does my cat Mochi hate?");
 
@@ -99,7 +115,10 @@ fn a_history_that_is_sent_again_is_recorded_once() {
         let here = conversation(&reply).to_owned();
         assert!(place.is_empty() || here == place);
         place = here;
-        said.push(format!("assistant: {}", reply.json()["choices"][0]["message"]["content"].as_str().unwrap()));
+        said.push(format!(
+            "assistant: {}",
+            reply.json()["choices"][0]["message"]["content"].as_str().unwrap()
+        ));
         assert_eq!(path(&mut caller, "default", &place), spoken(&said), "turn {turn}");
     }
     assert_eq!(rounds(&mut caller, "default", &place).len(), 5);
@@ -130,7 +149,8 @@ fn a_client_without_a_history_talks_on_in_one_conversation() {
     let mut caller = Caller::new(&server);
     for text in ["one", "two", "two"] {
         let body = json!({"model": "m", "stream": true, "user": "u 1", "messages": messages(&[&format!("user: {text}")])});
-        let mut listening = Listening::begin(server.address, "x-reverie-character: %E9%92%A6%E7%81%B5", &body);
+        let mut listening =
+            Listening::begin(server.address, "x-reverie-character: %E9%92%A6%E7%81%B5", &body);
         assert!(listening.head.contains("x-reverie-memory: on\n"), "{}", listening.head);
         while listening.piece().is_some() {}
     }
@@ -184,7 +204,10 @@ fn a_key_says_who_speaks_to_whom() {
     let mut caller = Caller::new(&server);
     assert_eq!(path(&mut caller, "tavern", &place), ["mei: hi", "钦灵: Yes."]);
     let listed = request(server.address, "GET /v1/models", "authorization: Bearer rv_tavern", "").json();
-    assert!(listed.to_string().contains("scripted-chat@钦灵") && !listed.to_string().contains("@mei"), "{listed}");
+    assert!(
+        listed.to_string().contains("scripted-chat@钦灵") && !listed.to_string().contains("@mei"),
+        "{listed}"
+    );
     let body = json!({"model": "m", "messages": messages(&["user: hi"]), "reverie": {"world": "other"}});
     let reply = chat(&server, "authorization: Bearer rv_tavern", &body);
     assert_eq!((reply.status, &reply.json()["error"]["code"]), (403, &json!("wrong_world")));
@@ -212,7 +235,8 @@ fn persona_and_lore_of_the_character_come_along() {
     assert!(sent[1]["content"].as_str().unwrap().contains("east gate"), "{sent}");
     assert_eq!(sent[2], json!({"role": "user", "content": "I saw a dragon."}));
     // A client that has a prompt, and the same lore in it, keeps its own.
-    let own = ["system: You are somebody else.\n\nThe green dragon guards the east gate.", "user: I saw a dragon."];
+    let own =
+        ["system: You are somebody else.\n\nThe green dragon guards the east gate.", "user: I saw a dragon."];
     say(&server, "", "m@qin", &own);
     let sent = asked(&model).body["messages"].clone();
     assert_eq!(
