@@ -3,6 +3,8 @@
 //! Fields and messages are kept as the text that they are, so that whatever is not changed goes on byte for byte: numbers of
 //! any size, escapes, fields that nobody has heard of.
 
+use std::collections::HashSet;
+
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
@@ -144,6 +146,7 @@ impl Body {
     /// The same request without these messages: those that the character who speaks did not witness. One that calls tools
     /// stays, because what they answered would stand there alone.
     pub fn without(&self, messages: &[usize]) -> Self {
+        let messages: HashSet<usize> = messages.iter().copied().collect();
         let mut rest = self.clone();
         let mut index = 0;
         rest.messages.retain(|message| {

@@ -122,6 +122,9 @@ fn composed(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// So many openings that are never closed end the search: each of them costs a look at all that follows.
+const MOST_UNCLOSED: usize = 32;
+
 /// The text without `<tag>…</tag>`, comments, fenced blocks and pictures; None if it has none.
 fn without_markup(text: &str) -> Option<String> {
     if !text.contains(['<', '`', '!']) {
@@ -130,15 +133,22 @@ fn without_markup(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     let mut removed = false;
-    while let Some(at) = rest.find(['<', '`', '!']) {
+    let mut unclosed = 0;
+    while let Some(at) = rest.find(['<', '`', '!']).filter(|_| unclosed < MOST_UNCLOSED) {
         let (before, from) = rest.split_at(at);
         out.push_str(before);
-        match length_of_markup(from).filter(|length| *length > 0) {
-            Some(length) => {
+        match markup(from) {
+            Markup::Closed(length) => {
                 removed = true;
                 rest = from.get(length..).unwrap_or_default();
             }
-            None => {
+            Markup::Tag(length) => {
+                removed = true;
+                unclosed += 1;
+                rest = from.get(length..).unwrap_or_default();
+            }
+            other => {
+                unclosed += usize::from(other == Markup::Unclosed);
                 let first = from.chars().next().map_or(0, char::len_utf8);
                 let (kept, behind) = from.split_at(first);
                 out.push_str(kept);
@@ -150,25 +160,36 @@ fn without_markup(text: &str) -> Option<String> {
     removed.then_some(out)
 }
 
-/// How far the markup reaches that begins here; an opening that is never closed is no markup.
-fn length_of_markup(text: &str) -> Option<usize> {
+#[derive(PartialEq, Eq)]
+enum Markup {
+    /// So long.
+    Closed(usize),
+    /// A tag of this length that nothing closes.
+    Tag(usize),
+    /// An opening that is never closed is a part of the words.
+    Unclosed,
+    None,
+}
+
+/// The markup that begins here.
+fn markup(text: &str) -> Markup {
     let to = |end: &str, from: usize| Some(from + text.get(from..)?.find(end)? + end.len());
+    let closed = |end: Option<usize>| end.map_or(Markup::Unclosed, Markup::Closed);
     if text.starts_with("```") {
-        return to("```", 3);
+        return closed(to("```", 3));
     }
     if text.starts_with("<!--") {
-        return to("-->", 4);
+        return closed(to("-->", 4));
     }
     if text.starts_with("![") {
-        let label = to("](", 2)?;
-        return to(")", label);
+        return closed(to("](", 2).and_then(|label| to(")", label)));
     }
-    let inner = text.strip_prefix('<')?;
-    let name_end = inner.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-'))?;
-    let name = inner.get(..name_end).filter(|name| !name.is_empty())?;
-    let opened = to(">", 1)?;
-    match to(&format!("</{name}>"), opened) {
-        Some(closed) => Some(closed),
-        None => Some(opened),
+    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let inner = text.strip_prefix('<').unwrap_or_default();
+    let name: &str = inner.split(|c| !is_of_name(c)).next().unwrap_or_default();
+    if name.is_empty() {
+        return Markup::None;
     }
+    let Some(opened) = to(">", 1) else { return Markup::Unclosed };
+    to(&format!("</{name}>"), opened).map_or(Markup::Tag(opened), Markup::Closed)
 }
