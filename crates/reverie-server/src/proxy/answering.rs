@@ -10,7 +10,7 @@ use reverie_core::{Attribute, Code, Line, LineId, Record, Result};
 use reverie_formats::completions::spoken;
 
 use super::finding::children;
-use super::remembering::Session;
+use super::remembering::{Session, beginning};
 use super::tap::Heard;
 
 /// How far back it is looked whether a line is still on the path.
@@ -33,7 +33,7 @@ impl Session {
     fn write_down(&mut self, heard: &Heard, is_shown: bool) -> Result<()> {
         let text = spoken(heard.text.trim(), &self.cast.character.names).trim();
         let most = self.proxy.engine.limits().bytes_per_text;
-        let text = text.get(..text.floor_char_boundary(most)).unwrap_or(text);
+        let text = beginning(text, most);
         if text.is_empty() {
             return self.nothing_was_said();
         }
@@ -65,7 +65,7 @@ impl Session {
         let said = engine.line(&self.world, &self.conversation.id, line)?.wording.content;
         let content = if text.starts_with(said.as_str()) { text.to_owned() } else { format!("{said}{text}") };
         let most = engine.limits().bytes_per_text;
-        let content = content.get(..content.floor_char_boundary(most)).map(str::to_owned);
+        let content = Some(beginning(&content, most).to_owned());
         engine.revise_line(&self.world, line, LinePatch { content, ..LinePatch::default() }).map(drop)
     }
 

@@ -12,6 +12,7 @@ use reverie_models::{Api, Passed, Passing, Upstream};
 use serde_json::Value;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
+use super::failure::Instead;
 use super::memory::{Finishing, Remembered, remembered};
 use super::passing::{Ended, Outlet, passed_answer};
 use super::source::Source;
@@ -47,7 +48,7 @@ pub(super) async fn answer(
 ) -> Answer {
     let asked = match Asked::read(proxy, client, buffered.bytes) {
         Ok(asked) => asked,
-        Err(refusal) => return refusal,
+        Err(refusal) => return *refusal,
     };
     let (tell, told) = oneshot::channel();
     let (app, proxy) = (Arc::clone(app), Arc::clone(proxy));
@@ -61,7 +62,7 @@ pub(super) async fn answer(
 }
 
 impl Asked {
-    fn read(proxy: &Proxy, client: &Client<'_>, bytes: Vec<u8>) -> Result<Self, Answer> {
+    fn read(proxy: &Proxy, client: &Client<'_>, bytes: Vec<u8>) -> Result<Self, Instead> {
         let mut body = Body::parse(&bytes);
         let key = client.key.as_deref();
         let written = body.as_ref().ok().and_then(Body::model).unwrap_or_default();
@@ -73,7 +74,7 @@ impl Asked {
         if model.is_empty() && character.is_some() && !proxy.upstreams.is_empty() {
             let message =
                 format!("write a model before the character: MODEL{written}, or give its key a model");
-            return Err(failure::refusal(400, "model_not_found", &message));
+            return Err(failure::refusal(400, "model_not_found", &message).into());
         }
         let server = proxy.upstreams.of_model(model, key.and_then(|key| key.upstream.as_deref()));
         let named = Named::read(proxy, client, body.as_ref().ok(), character)?;
@@ -125,7 +126,7 @@ async fn converse(
         failed => {
             if let Some(Err(mut refusal)) = failed {
                 refusal.headers.extend(told);
-                drop(tell.send(refusal));
+                drop(tell.send(*refusal));
             }
             return finish(&mut ending, Heard::default(), false);
         }
@@ -169,7 +170,7 @@ pub(super) struct Begun {
 }
 
 /// `readable`: what is said must be heard, so it must not come compressed.
-async fn begin(asked: &Asked, body: Bytes, readable: bool) -> Result<Begun, Answer> {
+async fn begin(asked: &Asked, body: Bytes, readable: bool) -> Result<Begun, Instead> {
     let Some(upstream) = &asked.upstream else { return echoed(&body) };
     if upstream.api() == Api::Gemini {
         return gemini::begin(upstream, asked, &body).await;
@@ -186,15 +187,12 @@ async fn begin(asked: &Asked, body: Bytes, readable: bool) -> Result<Begun, Answ
     Ok(Begun { status, headers: headers::coming_back(headers), source: Source::Upstream(Box::new(body)) })
 }
 
-fn echoed(body: &[u8]) -> Result<Begun, Answer> {
+fn echoed(body: &[u8]) -> Result<Begun, Instead> {
     let request: Option<Value> = serde_json::from_slice(body).ok();
     let request = request.filter(|request| request.get("messages").is_some_and(Value::is_array));
     let Some(request) = request else {
-        return Err(failure::refusal(
-            400,
-            "invalid_request",
-            "the body must be a JSON object with a list of messages",
-        ));
+        let message = "the body must be a JSON object with a list of messages";
+        return Err(failure::refusal(400, "invalid_request", message).into());
     };
     let now_ms = SystemClock.now_ms();
     let (headers, source) = echo::answer(&request, now_ms / 1000, &format!("chatcmpl-echo-{now_ms}"));

@@ -12,23 +12,23 @@ use reverie_models::{Passed, Passing, Upstream};
 use serde_json::Value;
 
 use super::chat::{Asked, Begun};
+use super::failure::Instead;
 use super::source::Source;
 use super::{failure, headers};
-use crate::http::answer::Answer;
 
 /// What is no stream is read as a whole before it is passed on; nothing that anybody says is longer.
 const MOST_BYTES: usize = 64 << 20;
 /// What the other API has no word for.
 const DROPPED: &str = "x-reverie-dropped";
 
-pub(super) async fn begin(upstream: &Upstream, asked: &Asked, body: &[u8]) -> Result<Begun, Answer> {
+pub(super) async fn begin(upstream: &Upstream, asked: &Asked, body: &[u8]) -> Result<Begun, Instead> {
     let request: Option<Value> = serde_json::from_slice(body).ok();
     let request = request.filter(Value::is_object).ok_or_else(|| {
         failure::refusal(400, "invalid_request", "the body must be a JSON object with a list of messages")
     })?;
     let model = request.get("model").and_then(Value::as_str).unwrap_or_default().to_owned();
     if model.is_empty() {
-        return Err(failure::refusal(400, "model_not_found", "name the model to ask"));
+        return Err(failure::refusal(400, "model_not_found", "name the model to ask").into());
     }
     let Translated { body, is_streamed, wants_usage, dropped } = to_gemini(&request);
     let (path, query) = Upstream::gemini_target(&model, is_streamed);
@@ -57,7 +57,7 @@ fn stream(passed: Passed, answering: Answering) -> Begun {
 }
 
 /// A whole answer, or an error. What is neither is passed on as it came.
-async fn read(passed: Passed, answering: Answering) -> Result<Begun, Answer> {
+async fn read(passed: Passed, answering: Answering) -> Result<Begun, Instead> {
     let Passed { status, headers, body } = passed;
     let bytes = body.whole(MOST_BYTES).await;
     let bytes =

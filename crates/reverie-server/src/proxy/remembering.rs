@@ -148,11 +148,15 @@ fn cut(dialogue: &mut Dialogue, most: usize) {
         if said.by == By::Assistant {
             said.text = without_thoughts(&said.text).to_owned();
         }
-        if said.text.len() > most {
-            said.text.truncate(said.text.floor_char_boundary(most));
-        }
+        said.text.truncate(beginning(&said.text, most).len());
     }
     dialogue.said.retain(|said| !said.text.trim().is_empty());
+}
+
+/// As much of a text as fits into so many bytes.
+pub(super) fn beginning(text: &str, most: usize) -> &str {
+    let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    text.get(..end).unwrap_or_default()
 }
 
 /// From what was found to what is so afterwards.

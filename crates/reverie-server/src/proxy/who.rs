@@ -8,8 +8,8 @@ use reverie_core::{CharacterId, WorldId};
 use reverie_formats::completions::{Body, Kind};
 use serde_json::Value;
 
+use super::failure::Instead;
 use super::{Client, Proxy, failure, headers};
-use crate::http::answer::Answer;
 use crate::settings::ClientKey;
 
 /// What is said before anything is looked up.
@@ -37,7 +37,7 @@ impl Named {
         client: &Client<'_>,
         body: Option<&Body>,
         character_of_model: Option<&str>,
-    ) -> Result<Self, Answer> {
+    ) -> Result<Self, Instead> {
         let settings = &proxy.settings;
         let key = client.key.as_deref();
         let said = Said { headers: &client.head.headers, ours: body.and_then(Body::reverie) };
@@ -74,11 +74,11 @@ impl Named {
 }
 
 /// A key that names a world opens no other.
-fn world(named: Option<WorldId>, key: Option<&ClientKey>, default: &WorldId) -> Result<WorldId, Answer> {
+fn world(named: Option<WorldId>, key: Option<&ClientKey>, default: &WorldId) -> Result<WorldId, Instead> {
     let of_key = key.and_then(|key| key.world.as_ref());
     match (named, of_key) {
         (Some(named), Some(opened)) if named != *opened => {
-            Err(failure::refusal(403, "wrong_world", "this key is for another world"))
+            Err(failure::refusal(403, "wrong_world", "this key is for another world").into())
         }
         (named, of_key) => Ok(named.or_else(|| of_key.cloned()).unwrap_or_else(|| default.clone())),
     }
