@@ -66,6 +66,14 @@ impl Api {
         degraded
     }
 
+    /// Whether a path is one of ours, or lies below one: `/v1/worlds/…`. Of `/v1/models` only the test of models is.
+    pub fn owns(path: &str) -> bool {
+        let place = |path: &str| path.split('/').take(3).map(str::to_owned).collect::<Vec<_>>();
+        let (wanted, is_test) = (place(path), path == "/v1/models/test");
+        let shared = place("/v1/models");
+        ROUTES.iter().map(|route| place(route.path)).any(|ours| ours == wanted && (ours != shared || is_test))
+    }
+
     pub fn engine(&self) -> &Arc<Engine> {
         &self.engine
     }

@@ -3,6 +3,7 @@
 //! None of them may panic, hang or grow without bound; what can be read must come back equal when it is written.
 
 mod chats;
+mod completions;
 
 use reverie_core::digest::Purpose;
 use serde_json::{Map, Value};
@@ -12,6 +13,7 @@ use crate::model_json::{MOST_DEPTH, extract_json};
 use crate::{Limits, Opened, card, container, document, repeated, utf8};
 
 pub use chats::{chat, chat_time, group, memory, path, settings};
+pub use completions::completions;
 
 /// Small enough that a fuzzer notices what grows.
 pub fn limits() -> Limits {

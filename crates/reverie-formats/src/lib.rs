@@ -6,6 +6,7 @@ pub mod answer;
 pub mod book;
 pub mod card;
 pub mod chat;
+pub mod completions;
 pub mod container;
 pub mod document;
 mod field;

@@ -112,6 +112,18 @@ impl Addresses {
         Ok(Self { origin, api, model, prefixes, query })
     }
 
+    /// Path and query of anything else that the server may have, the given way.
+    pub(crate) fn under(&self, way: usize, path: &str, query: Option<&str>) -> String {
+        let prefix = self.prefixes.get(way).or(self.prefixes.last()).map_or("", String::as_str);
+        let own = Some(self.query.as_str()).filter(|query| !query.is_empty());
+        let query: Vec<&str> = own.into_iter().chain(query).collect();
+        if query.is_empty() {
+            format!("{prefix}{path}")
+        } else {
+            format!("{prefix}{path}?{}", query.join("&"))
+        }
+    }
+
     pub(crate) fn ways(&self) -> usize {
         self.prefixes.len()
     }
@@ -211,7 +223,7 @@ fn gemini_prefix(path: &str, model: &str) -> (Vec<String>, String) {
 }
 
 /// A model's name inside a path.
-fn in_path(name: &str) -> String {
+pub(crate) fn in_path(name: &str) -> String {
     let mut path = String::new();
     for byte in name.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~' | b'/') {

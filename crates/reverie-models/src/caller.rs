@@ -43,7 +43,7 @@ pub(crate) enum Manner {
     Test,
 }
 
-const GEMINI_KEY: HeaderName = HeaderName::from_static("x-goog-api-key");
+pub(crate) const GEMINI_KEY: HeaderName = HeaderName::from_static("x-goog-api-key");
 
 impl Caller {
     pub(crate) fn new(
@@ -208,17 +208,21 @@ fn headers(endpoint: &Endpoint) -> Result<HeaderMap> {
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
-    if let Some(key) = &endpoint.key {
-        let (name, value) = match endpoint.api {
-            Api::OpenAi => (AUTHORIZATION, format!("Bearer {}", key.reveal())),
-            Api::Gemini => (GEMINI_KEY, key.reveal().to_owned()),
-        };
-        let mut value =
-            HeaderValue::try_from(value).map_err(|_| Error::invalid("the key cannot be sent in a header"))?;
-        value.set_sensitive(true);
-        headers.insert(name, value);
-    }
+    headers.extend(key_header(endpoint)?);
     Ok(headers)
+}
+
+/// How the server wants to see its key.
+pub(crate) fn key_header(endpoint: &Endpoint) -> Result<Option<(HeaderName, HeaderValue)>> {
+    let Some(key) = &endpoint.key else { return Ok(None) };
+    let (name, value) = match endpoint.api {
+        Api::OpenAi => (AUTHORIZATION, format!("Bearer {}", key.reveal())),
+        Api::Gemini => (GEMINI_KEY, key.reveal().to_owned()),
+    };
+    let mut value =
+        HeaderValue::try_from(value).map_err(|_| Error::invalid("the key cannot be sent in a header"))?;
+    value.set_sensitive(true);
+    Ok(Some((name, value)))
 }
 
 fn secrets(endpoint: &Endpoint) -> Secrets {

@@ -28,7 +28,9 @@ mod probe;
 mod refusal;
 mod retry;
 mod secret;
+pub mod translate;
 mod transport;
+mod upstream;
 
 pub use address::Api;
 pub use budget::{Budget, Granted, NotBefore, Spent};
@@ -45,3 +47,4 @@ pub use reverie_core::breaker;
 pub use reverie_core::dependency::{Dependency, Health, LastFailure, Permit};
 pub use secret::Key;
 pub use transport::{Limits, Proxy};
+pub use upstream::{Coming, Passed, Passing, Patience, Upstream};

@@ -4,6 +4,7 @@
 //! reply path a handshake would cost more than the answer. Redirects are not followed, because the key would go along.
 
 mod connect;
+mod passing;
 mod proxy;
 mod tls;
 
@@ -18,6 +19,7 @@ use hyper::{Method, Request, Response};
 use tokio::time::{Instant, timeout_at};
 
 use self::connect::Connector;
+pub(crate) use self::passing::Begun;
 pub use self::proxy::Proxy;
 use crate::address::Origin;
 use crate::error::{Error, Kind, Result};
@@ -52,6 +54,7 @@ pub(crate) struct Transport {
     /// The setting with which whoever runs us can give it more time.
     timeout: Option<String>,
     idle: Mutex<Vec<Idle>>,
+    most_idle: usize,
 }
 
 struct Idle {
@@ -90,7 +93,13 @@ impl Transport {
         timeout: Option<String>,
     ) -> Result<Self> {
         let connector = Connector::new(&origin, proxy, trusted_pem)?;
-        Ok(Self { origin, connector, limits, timeout, idle: Mutex::default() })
+        Ok(Self { origin, connector, limits, timeout, idle: Mutex::default(), most_idle: MOST_IDLE })
+    }
+
+    /// For whoever asks for many at once.
+    pub(crate) fn keeping(mut self, most_idle: usize) -> Self {
+        self.most_idle = most_idle;
+        self
     }
 
     /// As errors name the server.
@@ -101,8 +110,21 @@ impl Transport {
     /// One try, within this time and the limits.
     pub(crate) async fn exchange(&self, outgoing: &Outgoing<'_>, within: Duration) -> Result<Reply> {
         let end = Instant::now() + self.limits.whole.min(within);
+        let (response, sender) = self.ask(outgoing, end).await?;
+        match timeout_at(end, self.read(response)).await {
+            Ok(Ok(reply)) => {
+                self.keep(sender);
+                Ok(reply)
+            }
+            Ok(Err(error)) => Err(error),
+            Err(_) => Err(self.timed_out("the answer did not end")),
+        }
+    }
+
+    /// Until the head of the answer is there.
+    async fn ask(&self, outgoing: &Outgoing<'_>, end: Instant) -> Result<(Response<Incoming>, Sender)> {
         if let Some(sender) = self.take_idle() {
-            match self.exchange_on(sender, outgoing, end).await {
+            match self.ask_on(sender, outgoing, end).await {
                 // The server has closed it meanwhile. That tells nothing of the server.
                 Err(Failure::BeforeAnyAnswer(_)) => {}
                 other => return other.map_err(Failure::into_error),
@@ -114,33 +136,25 @@ impl Transport {
             Ok(sender) => sender?,
             Err(_) => return Err(self.timed_out("no connection was made")),
         };
-        self.exchange_on(sender, outgoing, end).await.map_err(Failure::into_error)
+        self.ask_on(sender, outgoing, end).await.map_err(Failure::into_error)
     }
 
-    async fn exchange_on(
+    async fn ask_on(
         &self,
         mut sender: Sender,
         outgoing: &Outgoing<'_>,
         end: Instant,
-    ) -> Result<Reply, Failure> {
+    ) -> Result<(Response<Incoming>, Sender), Failure> {
         let until = end.min(Instant::now() + self.limits.first_byte);
         let request = self.request(outgoing).map_err(Failure::Final)?;
         let asking = async {
             sender.ready().await?;
             sender.send_request(request).await
         };
-        let response = match timeout_at(until, asking).await {
-            Ok(Ok(response)) => response,
-            Ok(Err(error)) => return Err(Failure::BeforeAnyAnswer(self.broken(&error))),
-            Err(_) => return Err(Failure::Final(self.timed_out("no answer began"))),
-        };
-        match timeout_at(end, self.read(response)).await {
-            Ok(Ok(reply)) => {
-                self.keep(sender);
-                Ok(reply)
-            }
-            Ok(Err(error)) => Err(Failure::Final(error)),
-            Err(_) => Err(Failure::Final(self.timed_out("the answer did not end"))),
+        match timeout_at(until, asking).await {
+            Ok(Ok(response)) => Ok((response, sender)),
+            Ok(Err(error)) => Err(Failure::BeforeAnyAnswer(self.broken(&error))),
+            Err(_) => Err(Failure::Final(self.timed_out("no answer began"))),
         }
     }
 
@@ -152,7 +166,10 @@ impl Transport {
             target.parse().map_err(|_| Error::invalid("the model's address makes no URL"))?;
         let headers = request.headers_mut();
         headers.extend(outgoing.headers.clone());
-        headers.insert(USER_AGENT, HeaderValue::from_static(concat!("reverie/", env!("CARGO_PKG_VERSION"))));
+        // Whoever is passed on keeps its own name.
+        headers
+            .entry(USER_AGENT)
+            .or_insert(HeaderValue::from_static(concat!("reverie/", env!("CARGO_PKG_VERSION"))));
         if let Ok(host) = HeaderValue::try_from(self.origin.authority()) {
             headers.insert(HOST, host);
         }
@@ -189,7 +206,7 @@ impl Transport {
 
     fn keep(&self, sender: Sender) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        if !sender.is_closed() && idle.len() < MOST_IDLE {
+        if !sender.is_closed() && idle.len() < self.most_idle {
             idle.push(Idle { sender, since: Instant::now() });
         }
     }

@@ -3,16 +3,16 @@
 //! In this order: guard (host, origin), token, size of the head, our own pages, body, and at last the API's `dispatch`
 //! on a thread that may block. Whatever stops it on the way is an error in the API's own form.
 
-mod access;
-mod admission;
-mod answer;
+pub(crate) mod access;
+pub(crate) mod admission;
+pub(crate) mod answer;
 pub(crate) mod authority;
-mod body;
+pub(crate) mod body;
 mod guard;
 mod listen;
 mod metrics;
 mod model_metrics;
-mod outgoing;
+pub(crate) mod outgoing;
 mod pages;
 mod request_id;
 mod stall;
@@ -42,6 +42,7 @@ pub(crate) use self::listen::serve;
 use self::metrics::Metrics;
 use self::outgoing::Outgoing;
 use self::request_id::RequestIds;
+use crate::proxy::{self, Client, Proxy};
 use crate::settings::{
     DOCUMENT_BYTES, HEADER_BYTES, IMPORT_BYTES, Limits, QUEUE, REQUEST_BYTES, REQUEST_TIMEOUT,
 };
@@ -68,6 +69,8 @@ pub(crate) struct Served {
     /// None: no chat model is configured.
     pub(crate) models: Option<Arc<Driver>>,
     pub(crate) embeddings: Option<Arc<Embeddings>>,
+    /// None: chats are passed on nowhere.
+    pub(crate) proxy: Option<Arc<Proxy>>,
     pub(crate) openapi: String,
     pub(crate) guard: Guard,
     pub(crate) access: Access,
@@ -85,23 +88,24 @@ pub(crate) struct App {
     digest: Arc<Watch>,
     models: Option<Arc<Driver>>,
     embeddings: Option<Arc<Embeddings>>,
+    proxy: Option<Arc<Proxy>>,
     openapi: Bytes,
     guard: Guard,
     access: Access,
-    limits: Limits,
-    admission: Admission,
+    pub(crate) limits: Limits,
+    pub(crate) admission: Admission,
     /// Whole worlds take long, and their clients may be slow: nobody else waits for them.
     bulk_admission: Admission,
     health_admission: Admission,
-    budget: Arc<Budget>,
+    pub(crate) budget: Arc<Budget>,
     metrics: Metrics,
     request_ids: RequestIds,
     started: Instant,
 }
 
-/// Threads that may block: those of the API, those of the health check, and one that tidies.
+/// Threads that may block: those of the API, those that write down answers, those of the health check, and one that tidies.
 pub(crate) fn blocking_threads(limits: &Limits) -> usize {
-    limits.concurrent + limits.bulk + HEALTH_THREADS + 1
+    limits.concurrent + limits.bulk + proxy::THREADS + HEALTH_THREADS + 1
 }
 const HEALTH_THREADS: usize = 2;
 
@@ -116,6 +120,7 @@ impl App {
             digest: served.digest,
             models: served.models,
             embeddings: served.embeddings,
+            proxy: served.proxy,
             openapi: served.openapi.into(),
             guard: served.guard,
             access: served.access,
@@ -165,7 +170,7 @@ async fn handle(
 }
 
 async fn answer_admitted(
-    app: &App,
+    app: &Arc<App>,
     head: &Parts,
     body: &mut Incoming,
     visitor: &Visitor,
@@ -177,16 +182,28 @@ async fn answer_admitted(
         && head.method == Method::OPTIONS
         && head.headers.contains_key("access-control-request-method")
     {
-        return answer::preflight();
+        return answer::preflight(head.headers.get("access-control-request-headers"));
     }
     let page = pages::find(head.uri.path());
-    if let Err(error) = access::check(&app.access, &head.headers, page.is_some_and(pages::is_public)) {
-        return Answer::refusal("token", &error).status(401).header("www-authenticate", "Bearer");
-    }
+    let chat =
+        app.proxy.as_ref().and_then(|proxy| Some((proxy, proxy.route(&head.method, head.uri.path())?)));
+    let key = match chat.is_some() {
+        true => access::check_chat(&app.access, &head.headers),
+        false => access::check(&app.access, &head.headers, page.is_some_and(pages::is_public)).map(|()| None),
+    };
+    let key = match key {
+        Ok(key) => key,
+        Err(error) => {
+            return Answer::refusal("token", &error).status(401).header("www-authenticate", "Bearer");
+        }
+    };
     if head_bytes(head) > app.limits.header_bytes {
         let error = Error::invalid("the head of the request is too large")
             .hint(format!("it may have {} bytes ({})", app.limits.header_bytes, HEADER_BYTES.name));
         return Answer::refusal("head_size", &error).status(431);
+    }
+    if let Some((proxy, route)) = chat {
+        return proxy::answer(app, proxy, route, Client { head, key }, body).await;
     }
     match page {
         Some(page) => pages::answer(app, page, &head.method).await,
@@ -262,7 +279,7 @@ fn is_bulk(method: &Method, path: &str) -> bool {
     }
 }
 
-fn body_refusal(error: &BodyError, limit: usize, setting: &str) -> Answer {
+pub(crate) fn body_refusal(error: &BodyError, limit: usize, setting: &str) -> Answer {
     match error {
         BodyError::TooLarge => {
             let error = Error::invalid(format!("the body of the request is larger than {limit} bytes"))
@@ -282,7 +299,7 @@ fn body_refusal(error: &BodyError, limit: usize, setting: &str) -> Answer {
     }
 }
 
-fn unavailable(message: &str) -> Error {
+pub(crate) fn unavailable(message: &str) -> Error {
     Error::new(Code::Unavailable, message)
 }
 
@@ -291,7 +308,7 @@ fn head_bytes(head: &Parts) -> usize {
     head.headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum::<usize>() + line
 }
 
-fn deadline_in(patience: Duration) -> tokio::time::Instant {
+pub(crate) fn deadline_in(patience: Duration) -> tokio::time::Instant {
     tokio::time::Instant::now() + patience
 }
 

@@ -10,6 +10,7 @@ mod memory;
 mod models;
 mod output;
 mod progress;
+mod proxy;
 mod sample;
 mod secret;
 mod settings;

@@ -4,6 +4,7 @@ mod limits;
 mod models;
 mod of_model;
 mod platform;
+mod proxy;
 mod show;
 mod sources;
 mod table;
@@ -21,6 +22,7 @@ pub(crate) use self::limits::Limits;
 pub(crate) use self::models::Models;
 pub(crate) use self::of_model::{CHAT, DECIDE, OfModel, RETELL, SUMMARISE};
 use self::platform::Platform;
+pub(crate) use self::proxy::{ClientKey, Forwarding};
 pub(crate) use self::show::{config_json, config_text, reference};
 pub(crate) use self::sources::{ConfigFile, Environment, Flags, Origin};
 use self::sources::{FileValues, Written, find, near_names};
@@ -42,6 +44,7 @@ pub(crate) struct Settings {
     pub(crate) digest: Digest,
     pub(crate) log: Log,
     pub(crate) models: Models,
+    pub(crate) forwarding: Forwarding,
     /// Each value as it was written, with where, in the order of the table.
     pub(crate) resolved: Vec<Resolved>,
     /// What looks wrong without being an error.
@@ -91,7 +94,7 @@ impl Settings {
     pub(crate) fn resolve(flags: &Flags, env: &Environment, file: Option<&ConfigFile>) -> Result<Self> {
         let file = file.map(FileValues::parse).transpose()?;
         let mut reader = Reader { flags, env, file: file.as_ref(), resolved: Vec::new() };
-        Ok(Self {
+        let mut settings = Self {
             listen: reader.one(&LISTEN, values::address)?,
             data: reader.one_or(&DATA, path, || platform::data_directory(Platform::here(), env))?,
             tokens: reader.secrets(&TOKEN)?,
@@ -109,9 +112,13 @@ impl Settings {
                 json: reader.one(&LOG_FORMAT, format_is_json)?,
             },
             models: Models::read(&mut reader)?,
-            resolved: reader.resolved,
+            forwarding: Forwarding::read(&mut reader)?,
+            resolved: Vec::new(),
             warnings: env.unknown_names().iter().map(|name| unknown_variable(name)).collect(),
-        })
+        };
+        settings.forwarding.are_reached_by(&settings.models.way);
+        settings.resolved = reader.resolved;
+        Ok(settings)
     }
 
     /// The one file that holds all worlds.

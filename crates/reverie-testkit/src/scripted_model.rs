@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-pub use self::behaviour::Behaviour;
+pub use self::behaviour::{Behaviour, End};
 pub use self::shape::vector;
 pub use self::wire::Seen;
 
@@ -35,6 +35,7 @@ struct Stage {
     script: Script,
     seen: Mutex<Vec<Seen>>,
     connections: AtomicUsize,
+    being_served: AtomicUsize,
     /// To be closed at the end: a hanging behaviour waits for its client.
     open: Mutex<Vec<TcpStream>>,
     is_over: AtomicBool,
@@ -64,6 +65,7 @@ impl ScriptedModel {
             script: Box::new(script),
             seen: Mutex::default(),
             connections: AtomicUsize::new(0),
+            being_served: AtomicUsize::new(0),
             open: Mutex::default(),
             is_over: AtomicBool::new(false),
         });
@@ -95,6 +97,11 @@ impl ScriptedModel {
     /// All requests so far.
     pub fn seen(&self) -> Vec<Seen> {
         locked(&self.stage.seen).clone()
+    }
+
+    /// How many connections are being served.
+    pub fn being_served(&self) -> usize {
+        self.stage.being_served.load(Ordering::SeqCst)
     }
 
     pub fn connections(&self) -> usize {
@@ -135,7 +142,11 @@ fn accept(listener: &TcpListener, stage: &Arc<Stage>) {
         }
         let stage = stage.clone();
         // A connection that fails has lost its client; there is nobody to tell.
-        std::thread::spawn(move || drop(serve(stream, &stage)));
+        stage.being_served.fetch_add(1, Ordering::SeqCst);
+        std::thread::spawn(move || {
+            drop(serve(stream, &stage));
+            stage.being_served.fetch_sub(1, Ordering::SeqCst);
+        });
     }
 }
 

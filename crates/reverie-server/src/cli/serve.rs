@@ -8,6 +8,7 @@ use std::time::Duration;
 use reverie_api::Api;
 use reverie_core::{Code, Error, Result};
 use reverie_models::Embeddings;
+use reverie_offline::OfflineEmbedder;
 use reverie_sqlite::SqliteStore;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -17,6 +18,7 @@ use crate::lifetime::{Parent, Signals};
 use crate::log;
 use crate::memory::{self, Bells, First, Manner, Memory};
 use crate::output::{Failure, Output};
+use crate::proxy::{self, Proxy};
 use crate::secret::{self, Secret};
 use crate::settings::Settings;
 use crate::{data, embedding, models};
@@ -52,6 +54,7 @@ pub(super) fn run(output: Output, settings: Settings, options: Options) -> Resul
     require_token_beyond_loopback(&settings).map_err(Failure::usage)?;
     // A model that is set up wrongly is told of before anything begins.
     models::chats(&settings.models).map_err(Failure::usage)?;
+    proxy::check(&settings.forwarding).map_err(Failure::usage)?;
     log::start(settings.log);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -70,9 +73,10 @@ pub(super) fn run(output: Output, settings: Settings, options: Options) -> Resul
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The engine over a file that is to come, and what works on it then.
-fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<(Arc<Memory>, Api, Option<Arc<Embeddings>>)> {
+fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<Prepared> {
     let embedder = settings.models.embedding.as_ref().map(embedding::embedder).transpose()?;
     let (embeddings, embedder) = embedder.unzip();
+    let spoken = embedder.clone().unwrap_or_else(|| Arc::new(OfflineEmbedder::new()));
     let store = Arc::new(SqliteStore::closed_for_now());
     let api = data::api_over(Arc::clone(&store) as _, settings, embedder);
     let driver = models::driver(api.engine(), &settings.models)?;
@@ -101,7 +105,27 @@ fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<(Arc<Memory>, Api
             api.testing_models(Arc::new(test))
         }
     };
-    Ok((Arc::new(memory), api, embeddings))
+    let memory = Arc::new(memory);
+    let proxy = Proxy::new(settings.forwarding.clone(), Arc::clone(api.engine()), spoken, ring(&memory))?;
+    Ok(Prepared { memory, api, embeddings, proxy: Arc::new(proxy) })
+}
+
+/// What serves, before it does.
+struct Prepared {
+    memory: Arc<Memory>,
+    api: Api,
+    embeddings: Option<Arc<Embeddings>>,
+    proxy: Arc<Proxy>,
+}
+
+/// What was said in a chat that is passed on is remembered soon, too.
+fn ring(memory: &Arc<Memory>) -> proxy::Ring {
+    let memory = Arc::clone(memory);
+    Box::new(move |world| {
+        if let Some(bell) = memory.bells.get().and_then(|bells| bells.worker.as_ref()) {
+            bell.ring(Some(world.clone()));
+        }
+    })
 }
 
 /// After these there may be something to ask at once.
@@ -133,7 +157,7 @@ async fn serve_until_told(
     let listener = bind(settings.listen).await?;
     let address = listener.local_addr().map_err(|error| internal("cannot tell its own address", &error))?;
     let settings = Arc::new(settings);
-    let (memory, api, embeddings) = prepare(&settings, manner)?;
+    let Prepared { memory, api, embeddings, proxy } = prepare(&settings, manner)?;
     let (trying, first) = memory.open()?;
     let first = match manner.fail_fast {
         true => first.await.ok(),
@@ -157,9 +181,14 @@ async fn serve_until_told(
         digest: Arc::clone(&memory.digest),
         models: memory.driver.clone(),
         embeddings,
+        proxy: Some(Arc::clone(&proxy)),
         openapi: reverie_api::Api::openapi(),
         guard: Guard { allow_host: settings.allow_host.clone(), allow_origin: settings.allow_origin.clone() },
-        access: Access { configured: settings.tokens.clone(), of_this_run },
+        access: Access {
+            configured: settings.tokens.clone(),
+            keys: settings.forwarding.keys.iter().cloned().map(Arc::new).collect(),
+            of_this_run,
+        },
         limits: settings.limits.clone(),
         run: secret::random_number()?,
     });
@@ -176,6 +205,7 @@ async fn serve_until_told(
         tracing::info!(reason, "stopping at once");
     };
     let cut = serve(app, listener, stop, hurry).await;
+    proxy.settle(drain_timeout).await;
     drop(trying);
     memory.stop(drain_timeout);
     tracing::info!(cut_connections = cut, "stopped");

@@ -3,13 +3,18 @@
 use hyper::header::{AUTHORIZATION, HeaderMap};
 use reverie_core::{Code, Error};
 
+use std::sync::Arc;
+
 use crate::secret::{PREFIX, Secret};
+use crate::settings::ClientKey;
 
 pub(crate) const TOKEN_HEADER: &str = "x-reverie-token";
 
 pub(crate) struct Access {
     /// From the settings. If there are any, requests need a token.
     pub(crate) configured: Vec<Secret>,
+    /// Those of clients: they open chats and nothing else.
+    pub(crate) keys: Vec<Arc<ClientKey>>,
     /// Made for this run and told only to the process that started it.
     pub(crate) of_this_run: Secret,
 }
@@ -29,17 +34,45 @@ pub(crate) fn check(access: &Access, headers: &HeaderMap, is_public: bool) -> Re
         .hint("compare it with the server's settings (token, REVERIE_TOKEN) or its ready line"))
 }
 
+/// As `check`, for chats: keys of clients count, and a bearer that is not of our kind is somebody else's. The key that was shown, if
+/// one was.
+pub(crate) fn check_chat(access: &Access, headers: &HeaderMap) -> Result<Option<Arc<ClientKey>>, Error> {
+    let mut presented: Vec<&[u8]> =
+        headers.get_all(TOKEN_HEADER).iter().map(|value| value.as_bytes()).collect();
+    presented.extend(bearers(headers).filter(|token| token.starts_with(PREFIX.as_bytes())));
+    if presented.is_empty() && !access.configured.is_empty() {
+        return Err(Error::new(Code::Denied, "this server needs a token").hint(
+            "use a token of the server's settings (token, REVERIE_TOKEN, keys) as the API key, or send it as X-Reverie-Token",
+        ));
+    }
+    let mut shown = None;
+    for token in presented {
+        let key =
+            access.keys.iter().fold(None, |found, key| key.token.matches(token).then_some(key).or(found));
+        if key.is_none() && !is_valid(access, token) {
+            return Err(Error::new(Code::Denied, "this token is not one of this server's").hint(
+                "compare it with the server's settings (token, REVERIE_TOKEN, keys) or its ready line",
+            ));
+        }
+        shown = key.cloned().or(shown);
+    }
+    Ok(shown)
+}
+
 /// `X-Reverie-Token`, and `Authorization: Bearer`. With the former present, the latter counts only if it is one of our
 /// kind: it may be a key for somebody behind us.
 fn presented_tokens(headers: &HeaderMap) -> Vec<&[u8]> {
     let mut tokens: Vec<&[u8]> = headers.get_all(TOKEN_HEADER).iter().map(|value| value.as_bytes()).collect();
     let own_header = !tokens.is_empty();
-    let bearer = headers.get_all(AUTHORIZATION).iter().filter_map(|value| {
+    tokens.extend(bearers(headers).filter(|token| !own_header || token.starts_with(PREFIX.as_bytes())));
+    tokens
+}
+
+pub(crate) fn bearers(headers: &HeaderMap) -> impl Iterator<Item = &[u8]> {
+    headers.get_all(AUTHORIZATION).iter().filter_map(|value| {
         let (scheme, token) = value.as_bytes().split_at_checked("bearer ".len())?;
         scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
-    });
-    tokens.extend(bearer.filter(|token| !own_header || token.starts_with(PREFIX.as_bytes())));
-    tokens
+    })
 }
 
 /// Compares with every token, so that time does not tell which one was near.
@@ -56,6 +89,7 @@ mod tests {
     fn who_gets_in() {
         let access = |configured: &[&str]| Access {
             configured: configured.iter().map(|token| Secret::parse(token).unwrap()).collect(),
+            keys: Vec::new(),
             of_this_run: Secret::parse("rv_run").unwrap(),
         };
         let open = access(&[]);

@@ -22,6 +22,8 @@ pub(crate) struct Answer {
     pub(crate) headers: Vec<(&'static str, HeaderValue)>,
     /// Why the request never reached its operation, for the metrics.
     pub(crate) refused: Option<&'static str>,
+    /// The headers of somebody else's answer, which stay as they are.
+    pub(crate) passed: Option<HeaderMap>,
 }
 
 impl From<reverie_api::Response> for Answer {
@@ -37,6 +39,7 @@ impl From<reverie_api::Response> for Answer {
             replaced: response.replaced,
             headers: allow.map(|methods| ("allow", methods)).into_iter().collect(),
             refused: None,
+            passed: None,
         }
     }
 }
@@ -51,6 +54,7 @@ impl Answer {
             replaced: 0,
             headers: Vec::new(),
             refused: None,
+            passed: None,
         }
     }
 
@@ -85,19 +89,31 @@ pub(crate) fn into_http(answer: Answer, request_id: &str, visitor: Option<&Visit
     let mut response = Response::new(answer.body);
     *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = response.headers_mut();
-    if !answer.content_type.is_empty() {
-        put(headers, "content-type", answer.content_type);
+    // Of somebody else's answer a page may read what it could read there.
+    let exposed = if answer.passed.is_some() { "*" } else { "x-request-id, x-reverie-replaced" };
+    match answer.passed {
+        Some(passed) => {
+            *headers = passed;
+            if !headers.contains_key("x-request-id") {
+                put(headers, "x-request-id", request_id);
+            }
+        }
+        None => {
+            if !answer.content_type.is_empty() {
+                put(headers, "content-type", answer.content_type);
+            }
+            put(headers, "x-content-type-options", "nosniff");
+            put(headers, "cache-control", "no-store");
+            put(headers, "content-security-policy", INERT);
+            put(headers, "x-request-id", request_id);
+        }
     }
-    put(headers, "x-content-type-options", "nosniff");
-    put(headers, "cache-control", "no-store");
-    put(headers, "content-security-policy", INERT);
-    put(headers, "x-request-id", request_id);
     if answer.replaced > 0 {
         put(headers, "x-reverie-replaced", &answer.replaced.to_string());
     }
     if let Some(Visitor::Foreign(origin)) = visitor {
         put(headers, "access-control-allow-origin", origin);
-        put(headers, "access-control-expose-headers", "x-request-id, x-reverie-replaced");
+        put(headers, "access-control-expose-headers", exposed);
         put(headers, "vary", "origin");
     }
     for (name, value) in answer.headers {
@@ -106,12 +122,17 @@ pub(crate) fn into_http(answer: Answer, request_id: &str, visitor: Option<&Visit
     response
 }
 
-/// The answer to a preflight of an allowed origin.
-pub(crate) fn preflight() -> Answer {
-    Answer::new("preflight", "", "")
+/// The answer to a preflight of an allowed origin, which wants to send these headers besides the usual ones: clients of chats have
+/// some of their own.
+pub(crate) fn preflight(wanted: Option<&HeaderValue>) -> Answer {
+    const USUAL: &str = "authorization, content-type, x-reverie-token, x-request-id";
+    let wanted = wanted.and_then(|wanted| wanted.to_str().ok());
+    let all = wanted.map_or_else(|| USUAL.to_owned(), |wanted| format!("{USUAL}, {wanted}"));
+    let mut answer = Answer::new("preflight", "", "");
+    answer.headers.extend(HeaderValue::try_from(all).ok().map(|all| ("access-control-allow-headers", all)));
+    answer
         .status(204)
         .header("access-control-allow-methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
-        .header("access-control-allow-headers", "authorization, content-type, x-reverie-token, x-request-id")
         .header("access-control-allow-private-network", "true")
         .header("access-control-max-age", "600")
 }

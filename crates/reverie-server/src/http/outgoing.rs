@@ -20,9 +20,9 @@ use super::answer::Answer;
 /// Bytes of one piece. What is smaller as a whole is sent as a whole.
 const PIECE: usize = 64 << 10;
 /// Pieces that wait for the client.
-const WAITING: usize = 4;
+pub(crate) const WAITING: usize = 4;
 
-type Piece = io::Result<Bytes>;
+pub(crate) type Piece = io::Result<Bytes>;
 
 /// How long a client is waited for: whoever writes may hold a snapshot of the data meanwhile.
 #[derive(Debug, Clone, Copy)]

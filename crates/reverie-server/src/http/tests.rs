@@ -51,9 +51,10 @@ fn start_with_health(flags: &[(&'static str, &str)], dispatch: Arc<Handler>, hea
         digest: Arc::default(),
         models: None,
         embeddings: None,
+        proxy: None,
         openapi: "{}".to_owned(),
         guard: Guard { allow_host: settings.allow_host, allow_origin: settings.allow_origin },
-        access: Access { configured: Vec::new(), of_this_run: Secret::random().unwrap() },
+        access: Access { configured: Vec::new(), keys: Vec::new(), of_this_run: Secret::random().unwrap() },
         limits: settings.limits,
         run: 1,
     });

@@ -25,6 +25,21 @@ pub(crate) struct Models {
     pub(crate) embedding: Option<EmbeddingModel>,
     pub(crate) tokens_per_hour: Option<u64>,
     pub(crate) concurrency: usize,
+    pub(crate) way: Way,
+}
+
+/// How any model is reached.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Way {
+    proxy: Option<Proxy>,
+    trusted_pem: Option<String>,
+}
+
+impl Way {
+    pub(super) fn to(&self, endpoint: &mut Endpoint) {
+        endpoint.proxy.clone_from(&self.proxy);
+        endpoint.trusted_pem.clone_from(&self.trusted_pem);
+    }
 }
 
 /// What is left after the longest answer for another try, and for handing it back.
@@ -43,13 +58,13 @@ impl Models {
         let proxy = reader.secret(&MODELS_PROXY)?.map(|text| Proxy::new(&text)).transpose()?;
         let trusted = reader.optional(&MODELS_TRUSTED, path)?;
         let trusted_pem = trusted.map(|file| read(&file, "the certificates")).transpose()?;
+        let way = Way { proxy, trusted_pem };
         let common = Given::read(reader, &CHAT)?;
         let (decide, summarise, retell) =
             (Given::read(reader, &DECIDE)?, Given::read(reader, &SUMMARISE)?, Given::read(reader, &RETELL)?);
         let with_way = |model: Option<ChatModel>| {
             model.map(|mut model| {
-                model.endpoint.proxy.clone_from(&proxy);
-                model.endpoint.trusted_pem.clone_from(&trusted_pem);
+                way.to(&mut model.endpoint);
                 model
             })
         };
@@ -60,11 +75,10 @@ impl Models {
             (instead(decide, &DECIDE)?, instead(summarise, &SUMMARISE)?, instead(retell, &RETELL)?);
         let mut embedding = embedding(reader)?;
         if let Some(model) = &mut embedding {
-            model.endpoint.proxy.clone_from(&proxy);
-            model.endpoint.trusted_pem.clone_from(&trusted_pem);
+            way.to(&mut model.endpoint);
         }
         let chat = if common.is_empty() { None } else { with_way(common.model(&CHAT)?) };
-        Ok(Self { chat, decide, summarise, retell, embedding, tokens_per_hour, concurrency })
+        Ok(Self { chat, decide, summarise, retell, embedding, tokens_per_hour, concurrency, way })
     }
 
     /// How long a question waits for its answer before it is anybody's again.
@@ -202,7 +216,7 @@ fn embedding(reader: &mut Reader<'_>) -> Result<Option<EmbeddingModel>> {
 }
 
 /// From the setting, or from the file that another one names.
-fn chosen_key(
+pub(super) fn chosen_key(
     reader: &mut Reader<'_>,
     written: &'static Setting,
     in_file: &'static Setting,
@@ -225,14 +239,14 @@ fn dims(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| "write a whole number from 1 to 8192".to_owned())
 }
 
-fn key(text: &str, setting: &str) -> Result<Key> {
+pub(super) fn key(text: &str, setting: &str) -> Result<Key> {
     Key::new(text).map_err(|error| {
         let hint = error.hint_text().unwrap_or_default().to_owned();
         Error::invalid(format!("{setting}: {}", error.message())).hint(hint)
     })
 }
 
-fn api(text: &str) -> Result<Api, String> {
+pub(super) fn api(text: &str) -> Result<Api, String> {
     match text.to_ascii_lowercase().as_str() {
         "openai" => Ok(Api::OpenAi),
         "gemini" => Ok(Api::Gemini),

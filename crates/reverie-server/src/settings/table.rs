@@ -165,6 +165,38 @@ settings! {
         "How many numbers a vector shall have. None: as many as the model gives.";
     EMBEDDING_OPTIONS: "models.embedding.options", None, "REVERIE_MODELS_EMBEDDING_OPTIONS", Empty, Kind::Object,
         "Merged into every request: a JSON object, in the file a table.";
+    UPSTREAM_URL: "upstream.url", Some("upstream-url"), "REVERIE_UPSTREAM_URL", Empty, Kind::One("URL"),
+        "Where chats go that come in at /v1/chat/completions, as the provider writes it. None, and no upstreams: `echo` answers, a model that repeats what it was told.";
+    UPSTREAM_API: "upstream.api", None, "REVERIE_UPSTREAM_API", Empty, Kind::One("API"),
+        "openai or gemini. None: as the address tells.";
+    UPSTREAM_KEY: "upstream.key", None, "REVERIE_UPSTREAM_KEY", Empty, Kind::Secret,
+        "The provider's key; goes to this server alone, in place of the client's. None: the client's own key is passed on.";
+    UPSTREAM_KEY_FILE: "upstream.key_file", None, "REVERIE_UPSTREAM_KEY_FILE", Empty, Kind::One("FILE"),
+        "File that holds the key instead.";
+    UPSTREAMS: "upstreams", None, "REVERIE_UPSTREAMS", Empty, Kind::Object,
+        "Several upstreams by name, each a table [upstreams.NAME] with url, api, key, key_file and models: which models go there, by name or as prefix*. The first one takes what no other does; upstream.url comes before it.";
+    KEYS: "keys", None, "REVERIE_KEYS", Empty, Kind::Object,
+        "Keys for clients that can set nothing but an address, a key and a model, each a table [keys.NAME] with token (begins with rv_), world, character, user, upstream and model. A key opens chats and models, not the rest of the API; one that names a world, that world alone.";
+    PROXY_MEMORY: "proxy.memory", Some("proxy-memory"), "REVERIE_PROXY_MEMORY", Text("on"), Kind::One("SWITCH"),
+        "on or off: whether chats that are passed on are remembered. Off: they go through byte for byte.";
+    PROXY_WORLD: "proxy.world", Some("proxy-world"), "REVERIE_PROXY_WORLD", Text("default"), Kind::One("ID"),
+        "The world of chats that name none; made when it is first needed.";
+    PROXY_CHARACTER: "proxy.character", Some("proxy-character"), "REVERIE_PROXY_CHARACTER", Text("assistant"), Kind::One("ID"),
+        "Who answers in chats that name nobody.";
+    PROXY_USER: "proxy.user", Some("proxy-user"), "REVERIE_PROXY_USER", Text("user"), Kind::One("ID"),
+        "Who speaks in chats that name nobody.";
+    PROXY_RECALL_TIMEOUT: "proxy.recall_timeout", Some("proxy-recall-timeout"), "REVERIE_PROXY_RECALL_TIMEOUT", Text("1s"), TIME,
+        "How long a chat waits for its memory; after that it goes on without, and says so.";
+    PROXY_MEMORY_ROLE: "proxy.memory_role", Some("proxy-memory-role"), "REVERIE_PROXY_MEMORY_ROLE", Text("system"), Kind::One("ROLE"),
+        "system or user: as what memories stand before the newest message. user: at the beginning of that message, for models that take a system message nowhere but at the front.";
+    PROXY_ONLY_WITNESSED: "proxy.only_witnessed", Some("proxy-only-witnessed"), "REVERIE_PROXY_ONLY_WITNESSED", Text("off"), Kind::One("SWITCH"),
+        "on or off: whether lines that the speaking character did not witness are taken out of the request. Group chats send everything to everyone.";
+    PROXY_CONNECT_TIMEOUT: "proxy.connect_timeout", Some("proxy-connect-timeout"), "REVERIE_PROXY_CONNECT_TIMEOUT", Text("10s"), TIME,
+        "How long a connection to an upstream may take.";
+    PROXY_ANSWER_TIMEOUT: "proxy.answer_timeout", Some("proxy-answer-timeout"), "REVERIE_PROXY_ANSWER_TIMEOUT", Text("10min"), TIME,
+        "How long an upstream may take until its answer begins.";
+    PROXY_SILENCE_TIMEOUT: "proxy.silence_timeout", Some("proxy-silence-timeout"), "REVERIE_PROXY_SILENCE_TIMEOUT", Text("5min"), TIME,
+        "How long an answer that has begun may pause.";
     [CHAT DECIDE SUMMARISE RETELL]
 }
 

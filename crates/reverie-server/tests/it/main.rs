@@ -31,6 +31,7 @@ mod models;
 mod nasty;
 mod pages;
 mod pictures;
+mod proxy;
 mod readme;
 mod round_trips;
 mod run;

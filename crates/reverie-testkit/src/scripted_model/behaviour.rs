@@ -27,6 +27,8 @@ pub enum Behaviour {
     Streams(String),
     /// The same, and closes the connection in the middle.
     CutStream(String),
+    /// Exactly these pieces, one after the other, as a stream of events; and then?
+    Pieces { pieces: Vec<String>, end: End },
     /// Promises a whole answer and closes the connection in the middle.
     CutBody,
     /// So many bytes, announced or not.
@@ -35,6 +37,17 @@ pub enum Behaviour {
     HangUp,
     /// Something that is no HTTP.
     Babbles,
+}
+
+/// How a stream ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// As it should.
+    Whole,
+    /// The connection is closed.
+    Cut,
+    /// Nothing more comes.
+    Hang,
 }
 
 impl Behaviour {
@@ -54,6 +67,23 @@ impl Behaviour {
 
     pub fn in_code_fences(json: &str) -> Self {
         Self::says(&format!("Sure! Here it is:\n\n```json\n{json}\n```\nAnything else?"))
+    }
+
+    /// This text as events, each with a part of it, as OpenAI sends them; and then?
+    pub fn tells(parts: &[&str], end: End) -> Self {
+        let event = |part: &&str| {
+            let choice =
+                serde_json::json!({ "index": 0, "delta": { "content": part }, "finish_reason": null });
+            format!(
+                "data: {}\n\n",
+                serde_json::json!({ "object": "chat.completion.chunk", "choices": [choice] })
+            )
+        };
+        let mut pieces: Vec<String> = parts.iter().map(event).collect();
+        if end == End::Whole {
+            pieces.push("data: [DONE]\n\n".to_owned());
+        }
+        Self::Pieces { pieces, end }
     }
 
     pub fn status(status: u16, body: &str) -> Self {
@@ -123,6 +153,17 @@ impl Behaviour {
                 }
                 // Properly ended for HTTP: only the events tell that something is missing.
                 stream.write_all(b"0\r\n\r\n").map(|()| false)
+            }
+            Self::Pieces { pieces, end } => {
+                stream_head(stream)?;
+                for piece in pieces {
+                    write_chunk(stream, piece)?;
+                }
+                match end {
+                    End::Whole => stream.write_all(b"0\r\n\r\n").map(|()| true),
+                    End::Cut => Ok(false),
+                    End::Hang => wait_for_the_end(stream).map(|()| false),
+                }
             }
             Self::CutBody => {
                 let body =

@@ -16,6 +16,8 @@ pub struct Seen {
     pub headers: Vec<(String, String)>,
     /// Null where there is none, or no JSON.
     pub body: Value,
+    /// The same, byte for byte.
+    pub raw: Vec<u8>,
 }
 
 impl Seen {
@@ -99,15 +101,15 @@ pub(super) fn read_request(stream: &mut TcpStream, read_ahead: &mut Vec<u8>) -> 
         .filter_map(|line| line.split_once(':'))
         .map(|(name, value)| (name.to_owned(), value.trim().to_owned()))
         .collect();
-    let mut seen = Seen { number: 0, method, target, headers, body: Value::Null };
+    let mut seen = Seen { number: 0, method, target, headers, body: Value::Null, raw: Vec::new() };
     let length: usize = seen.header("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
     while read_ahead.len() < length {
         if !more(stream, read_ahead)? {
             return Ok(None);
         }
     }
-    let body: Vec<u8> = read_ahead.drain(..length).collect();
-    seen.body = serde_json::from_slice(&body).unwrap_or(Value::Null);
+    seen.raw = read_ahead.drain(..length).collect();
+    seen.body = serde_json::from_slice(&seen.raw).unwrap_or(Value::Null);
     Ok(Some(seen))
 }
 

@@ -1,0 +1,111 @@
+//! Where does a client's list of messages meet the lines that are recorded?
+//!
+//! The list is a window over the path: what is missing at its front was cut off by the client. What it has behind the path
+//! is new; where it leaves the path, it branches. What is not clear is taken for the longest run that ends latest.
+
+mod pairs;
+mod stateless;
+mod verdict;
+
+use super::dialogue::{By, Dialogue};
+use super::words::Words;
+
+/// More of a list or a path is not compared: only their ends are.
+const MOST_SAID: usize = 400;
+const MOST_STORED: usize = 1200;
+
+/// A line that is recorded. Only lines of users and characters count: no directions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stored<K> {
+    pub key: K,
+    pub by: By,
+    /// Who said it, by a name that [`Rules`](super::Rules) has, too.
+    pub name: Option<String>,
+    pub text: String,
+}
+
+/// The end of a conversation's active path, oldest first. A few times as many lines as the list has messages will do: a
+/// branch that leaves the path before them is taken for another chat.
+#[derive(Debug, Clone, Copy)]
+pub struct Path<'a, K> {
+    pub lines: &'a [Stored<K>],
+    /// True if these are all lines of the path.
+    pub is_whole: bool,
+}
+
+/// What becomes of a request's dialogue. To be done in this order: move the head, reword lines, then the rest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alignment<K> {
+    /// The client is on another branch that is known: the head moves to this line first.
+    pub switch: Option<K>,
+    /// Lines that have other words now, while what follows them is the same.
+    pub revised: Vec<Revised<K>>,
+    pub then: Then<K>,
+    /// Which messages of the request (by their place among its messages) are which lines: for what was not witnessed.
+    pub seen: Vec<(usize, K)>,
+    /// How much of the list was found, in characters: where several conversations come into question, the one with the
+    /// largest is meant.
+    pub overlap: usize,
+}
+
+/// A line and its new words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Revised<K> {
+    pub line: K,
+    pub text: String,
+}
+
+/// Where what is new belongs. `from` counts in [`Dialogue::said`]: what stands there and behind it is to be recorded, the
+/// answer behind that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then<K> {
+    /// Behind the head, or behind the line that it was switched to. Nothing is new if `from` is the length of the list.
+    Append { from: usize },
+    /// Nothing is new, and the coming answer is another one instead of this line and what follows it: a swipe.
+    Regenerate { beside: K },
+    /// The list leaves the path: behind `after`, where `beside` stands now. If nothing is left to record, the answer goes
+    /// there.
+    Branch { after: K, beside: K, from: usize },
+    /// Nothing is new, and the coming answer is the end of this line: it is reworded, with the answer behind its words.
+    Continue { line: K },
+    /// Nothing of the list is on the path. With a history it is another conversation; without one, a client that sends only
+    /// its newest words goes on with this one.
+    Elsewhere { has_history: bool },
+}
+
+/// Finds a request's dialogue on a path. `children` tells all lines that stand directly behind a line, on any branch, oldest
+/// first; it is asked where the list leaves the path, and once for what is new.
+pub fn align<K: Copy + Eq>(
+    path: Path<'_, K>,
+    mut children: impl FnMut(K) -> Vec<Stored<K>>,
+    dialogue: &Dialogue,
+) -> Alignment<K> {
+    let skipped = dialogue.said.len().saturating_sub(MOST_SAID);
+    let said = dialogue.said.get(skipped..).unwrap_or_default();
+    let lines = path.lines.get(path.lines.len().saturating_sub(MOST_STORED)..).unwrap_or_default();
+    let path = Path { lines, is_whole: path.is_whole && lines.len() == path.lines.len() };
+    let said_words: Vec<Words<'_>> =
+        said.iter().map(|said| Words::new(said.by, said.name.as_deref(), &said.text)).collect();
+    let path_words: Vec<Words<'_>> = lines.iter().map(words_of).collect();
+    let scene = verdict::Scene { said, said_words: &said_words, path, path_words: &path_words, skipped };
+    match dialogue.has_history() {
+        true => verdict::judge(&scene, &mut children, dialogue.continues),
+        false => stateless::judge(&scene, &mut children),
+    }
+}
+
+fn words_of<K>(line: &Stored<K>) -> Words<'_> {
+    Words::new(line.by, line.name.as_deref(), &line.text)
+}
+
+impl<K> Alignment<K> {
+    fn elsewhere(has_history: bool) -> Self {
+        Self {
+            switch: None,
+            revised: Vec::new(),
+            then: Then::Elsewhere { has_history },
+            seen: Vec::new(),
+            overlap: 0,
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Is a request not a turn of a chat, but something that the client wants to know for itself?
+//!
+//! Titles, tags, follow-up questions, search terms, summaries, pictures to draw, the user's next words. Known are the
+//! openings of what common clients ask, and whole chats that are written into one message. What is wrongly taken for one of
+//! these is not lost: it stands in the history of the next request.
+
+use super::body::{Message, Role};
+use super::markers::{Marker, markers};
+use super::names;
+
+/// How much of a message is looked at.
+const OPENING: usize = 400;
+
+/// How many of its lines.
+const MOST_LINES: usize = 200;
+
+/// Openings of the last message, in lower case, and what they ask for.
+const ASKED: &[(&str, &str)] = &[
+    ("使用四到五个字直接返回这句话的简要主题", "title"),
+    ("请使用四到五个字直接返回这句话的简要主题", "title"),
+    ("please generate a four to five word title", "title"),
+    ("please generate a concise, 5-word-or-less title", "title"),
+    ("provide a concise, 5-word-or-less title", "title"),
+    ("generate a concise, 3-5 word title", "title"),
+    ("create a concise, 3-5 word phrase", "title"),
+    ("based on the chat history, give this conversation a name", "title"),
+    ("简要总结一下对话内容", "summary"),
+    ("简要总结一下你和用户的对话", "summary"),
+    ("summarize the discussion briefly in 200 words", "summary"),
+    ("ignore previous instructions. summarize", "summary"),
+    ("ignore previous instructions. classify", "quiet"),
+    ("ignore previous instructions and provide", "quiet"),
+    ("[pause your roleplay", "quiet"),
+    ("[pause the roleplay", "quiet"),
+    ("pause your roleplay", "quiet"),
+    ("pause the roleplay", "quiet"),
+    ("[暂停角色扮演", "quiet"),
+    ("暂停角色扮演", "quiet"),
+    ("[in the next response i want you to provide only", "quiet"),
+    ("your next response must be formatted as a single comma-delimited list", "quiet"),
+    ("[summarize", "summary"),
+    ("[summarise", "summary"),
+    ("[总结", "summary"),
+    ("[请总结", "summary"),
+];
+
+/// Openings of a last message of the system only: a user may well ask for a summary in a chat.
+const DIRECTED: &[(&str, &str)] = &[
+    ("summarize", "summary"),
+    ("summarise", "summary"),
+    ("总结", "summary"),
+    ("请总结", "summary"),
+    ("概括", "summary"),
+];
+
+/// Words of a first system message that make the whole request one.
+const ROLES: &[(&str, &str)] = &[
+    ("professional conversation summarizer", "title"),
+    ("你是一名擅长会话的助理，你需要将用户的会话总结为", "title"),
+    ("总结给出的会话，将其总结为语言为", "title"),
+    ("conversation title generator", "title"),
+];
+
+/// What a task that begins `### Task:` is about, in the order in which it is looked for.
+const TASKS: &[(&str, &str)] = &[
+    ("follow-up", "follow-ups"),
+    ("follow up", "follow-ups"),
+    ("tags", "tags"),
+    ("search quer", "search"),
+    ("autocompletion", "autocomplete"),
+    ("title", "title"),
+    ("emoji", "emoji"),
+    ("追问", "follow-ups"),
+    ("标签", "tags"),
+    ("标题", "title"),
+];
+
+/// What a client asks for itself; None: it is a turn of a chat. `said`: how many messages are dialogue.
+pub(super) fn reason(messages: &[Message], said: usize) -> Option<&'static str> {
+    let asks = |message: &&Message| matches!(message.role, Role::System | Role::User);
+    let trailing = || messages.iter().rev().take_while(asks);
+    // Directions follow what the user said, so that one that asks for the user's words need not be the last.
+    if trailing().any(|message| markers(&message.text).contains(&Marker::Impersonate)) {
+        return Some("impersonation");
+    }
+    let last = trailing().next()?;
+    asked(last)
+        .or_else(|| find(ROLES, |phrase| opening(messages.first()).contains(phrase)))
+        .or_else(|| (said == 1 && is_flattened(&last.text)).then_some("flattened"))
+}
+
+fn asked(last: &Message) -> Option<&'static str> {
+    let opening = opening(Some(last));
+    if let Some(task) = opening.strip_prefix("### task:") {
+        let is_of_a_chat = last.text.contains("<chat_history>") || last.text.contains("### Chat History");
+        return find(TASKS, |phrase| task.contains(phrase)).or(is_of_a_chat.then_some("task"));
+    }
+    let found = find(ASKED, |phrase| opening.starts_with(phrase));
+    let is_direction = last.role == Role::System;
+    found.or_else(|| find(DIRECTED, |phrase| is_direction && opening.starts_with(phrase)))
+}
+
+fn opening(message: Option<&Message>) -> String {
+    let text = message.map(|message| message.text.trim_start()).unwrap_or_default();
+    text.chars().take(OPENING).flat_map(char::to_lowercase).collect()
+}
+
+fn find(list: &'static [(&'static str, &'static str)], is_it: impl Fn(&str) -> bool) -> Option<&'static str> {
+    list.iter().find(|(phrase, _)| is_it(phrase)).map(|(_, reason)| *reason)
+}
+
+/// True for a text in which several people speak in turn, a line each.
+///
+/// Four lines of two names or more, of which some come back; `user:` and `assistant:` are names of a chat at once. A list of settings
+/// has names before colons as well, but none twice.
+fn is_flattened(text: &str) -> bool {
+    let mut speakers: Vec<(String, usize)> = Vec::new();
+    for line in text.lines().take(MOST_LINES) {
+        let Some((name, _)) = names::prefix(line) else { continue };
+        if name.chars().count() > 32 || name.starts_with(['-', '*', '#', '{', '"', '<']) {
+            continue;
+        }
+        let name = name.to_lowercase();
+        match speakers.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => speakers.push((name, 1)),
+        }
+    }
+    let has = |names: &[&str]| speakers.iter().any(|(name, _)| names.contains(&name.as_str()));
+    let is_transcript = has(&["user", "human", "用户"]) && has(&["assistant", "ai", "助手"]);
+    let lines: usize = speakers.iter().map(|(_, count)| count).sum();
+    let returning = speakers.iter().filter(|(_, count)| *count > 1).count();
+    is_transcript || (speakers.len() >= 2 && lines >= 4 && returning >= 1 && lines >= speakers.len() + 2)
+}

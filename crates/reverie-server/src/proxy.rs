@@ -1,0 +1,139 @@
+//! How does any chat client get memory by changing its address?
+//!
+//! What comes in at `/v1/chat/completions` is passed on to an upstream and back, as it is; memory is put into a copy of the request on the
+//! way there, and what was said is recorded on the way back (`chat`). Whatever is not ours is passed on without being looked at.
+//! A talk runs as a task of its own: a client that leaves ends the talk, not the record of it.
+
+mod answering;
+mod cast;
+mod chat;
+mod echo;
+mod embeddings;
+mod failure;
+mod finding;
+mod gemini;
+mod headers;
+mod injecting;
+mod memory;
+mod models;
+mod passing;
+mod places;
+mod remembering;
+mod routes;
+mod source;
+mod tap;
+mod upstreams;
+mod who;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::body::Incoming;
+use hyper::http::request::Parts;
+use reverie_core::embed::Embedder;
+use reverie_core::{Engine, Result, WorldId};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+pub(crate) use self::routes::Route;
+use self::upstreams::Upstreams;
+use crate::http::admission::Admission;
+use crate::http::answer::Answer;
+use crate::http::{App, body, body_refusal, deadline_in};
+use crate::settings::{ClientKey, DOCUMENT_BYTES, Forwarding};
+
+/// Threads that write down what was answered, besides those of the API: an answer is recorded even while the API is overrun.
+pub(crate) const THREADS: usize = 8;
+/// Answers that may wait to be written down.
+const WAITING_ANSWERS: usize = 100_000;
+/// Talks under way at once; connections run out long before.
+const MOST_TALKS: u32 = 1 << 20;
+
+/// Tells whoever digests that something was written to a world.
+pub(crate) type Ring = Box<dyn Fn(&WorldId) + Send + Sync>;
+
+pub(crate) struct Proxy {
+    settings: Forwarding,
+    upstreams: Upstreams,
+    engine: Arc<Engine>,
+    embedder: Arc<dyn Embedder>,
+    ring: Ring,
+    writing: Admission,
+    places: places::Places,
+    under_way: Arc<Semaphore>,
+}
+
+/// Who asks.
+pub(crate) struct Client<'a> {
+    pub(crate) head: &'a Parts,
+    /// The key that was shown, if it is one of those for clients.
+    pub(crate) key: Option<Arc<ClientKey>>,
+}
+
+impl Proxy {
+    pub(crate) fn new(
+        settings: Forwarding,
+        engine: Arc<Engine>,
+        embedder: Arc<dyn Embedder>,
+        ring: Ring,
+    ) -> Result<Self> {
+        Ok(Self {
+            upstreams: Upstreams::new(&settings)?,
+            settings,
+            engine,
+            embedder,
+            ring,
+            writing: Admission::new(THREADS, WAITING_ANSWERS),
+            places: places::Places::default(),
+            under_way: Arc::new(Semaphore::new(MOST_TALKS as usize)),
+        })
+    }
+
+    /// What this request is to the proxy; None: nothing.
+    pub(crate) fn route(&self, method: &hyper::Method, path: &str) -> Option<Route> {
+        routes::find(method, path, !self.upstreams.is_empty())
+    }
+
+    /// Until what was said in talks that have ended is written down, or for so long.
+    pub(crate) async fn settle(&self, patience: Duration) {
+        let all = self.under_way.clone().acquire_many_owned(MOST_TALKS);
+        if tokio::time::timeout(patience, all).await.is_err() {
+            tracing::warn!("some talks were cut off before all of them was written down");
+        }
+    }
+
+    /// Held for as long as a talk has anything to write down.
+    async fn place(&self) -> Option<OwnedSemaphorePermit> {
+        self.under_way.clone().acquire_owned().await.ok()
+    }
+}
+
+/// Whether the settings can be used: told before anything begins.
+pub(crate) fn check(settings: &Forwarding) -> Result<()> {
+    Upstreams::new(settings).map(drop)
+}
+
+/// Answers what `route` found.
+pub(crate) async fn answer(
+    app: &Arc<App>,
+    proxy: &Arc<Proxy>,
+    route: Route,
+    client: Client<'_>,
+    body: &mut Incoming,
+) -> Answer {
+    let limits = &app.limits;
+    // Pictures come inside the messages.
+    let limit = limits.document_bytes;
+    let read = body::read(body, limit, &app.budget, deadline_in(limits.request_timeout)).await;
+    let buffered = match read {
+        Ok(buffered) => buffered,
+        Err(error) => return body_refusal(&error, limit, DOCUMENT_BYTES.name),
+    };
+    match route {
+        Route::Chat => chat::answer(app, proxy, &client, buffered).await,
+        Route::Models => models::list(app, proxy, &client).await,
+        Route::Model(id) => models::one(app, proxy, &client, &id).await,
+        Route::Embeddings => embeddings::answer(app, proxy, &buffered.bytes).await,
+        Route::Other(path) => passing::pass_on(app, proxy, &client, path, buffered).await,
+        Route::Nowhere => failure::no_upstream(),
+    }
+}

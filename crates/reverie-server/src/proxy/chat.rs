@@ -1,0 +1,200 @@
+//! What happens to a chat between the client and the upstream?
+
+use std::sync::Arc;
+
+use hyper::Method;
+use hyper::body::Bytes;
+use hyper::header::HeaderMap;
+use reverie::SystemClock;
+use reverie_core::clock::Clock as _;
+use reverie_formats::completions::{Body, BodyError};
+use reverie_models::{Api, Passed, Passing, Upstream};
+use serde_json::Value;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
+
+use super::failure::Instead;
+use super::memory::{Finishing, Remembered, remembered};
+use super::passing::{Ended, Outlet, passed_answer};
+use super::source::Source;
+use super::tap::{Heard, Tap};
+use super::who::Named;
+use super::{Client, Proxy, echo, failure, gemini, headers};
+use crate::http::App;
+use crate::http::answer::Answer;
+use crate::http::body::Buffered;
+
+const OPERATION: &str = "chatCompletions";
+
+/// A request for an answer, and where it goes.
+pub(super) struct Asked {
+    /// As it came.
+    bytes: Bytes,
+    /// As it is understood, with the model that the upstream knows.
+    pub(super) body: Result<Body, BodyError>,
+    pub(super) named: Named,
+    /// True if it must be written anew even without memory: a model or a field in it is meant for us.
+    is_ours: bool,
+    /// None: `echo`.
+    upstream: Option<Arc<Upstream>>,
+    pub(super) headers: HeaderMap,
+    query: Option<String>,
+}
+
+pub(super) async fn answer(
+    app: &Arc<App>,
+    proxy: &Arc<Proxy>,
+    client: &Client<'_>,
+    buffered: Buffered,
+) -> Answer {
+    let asked = match Asked::read(proxy, client, buffered.bytes) {
+        Ok(asked) => asked,
+        Err(refusal) => return *refusal,
+    };
+    let (tell, told) = oneshot::channel();
+    let (app, proxy) = (Arc::clone(app), Arc::clone(proxy));
+    let share = buffered.share;
+    let place = proxy.place().await;
+    tokio::spawn(async move {
+        converse(&app, &proxy, asked, place, tell).await;
+        drop(share);
+    });
+    told.await.unwrap_or_else(|_| failure::refusal(500, "internal", "this request met a defect of Reverie"))
+}
+
+impl Asked {
+    fn read(proxy: &Proxy, client: &Client<'_>, bytes: Vec<u8>) -> Result<Self, Instead> {
+        let mut body = Body::parse(&bytes);
+        let key = client.key.as_deref();
+        let written = body.as_ref().ok().and_then(Body::model).unwrap_or_default();
+        let (base, character) = proxy.upstreams.split(&written);
+        let model = match base {
+            "" => key.and_then(|key| key.model.as_deref()).unwrap_or_default(),
+            base => base,
+        };
+        if model.is_empty() && character.is_some() && !proxy.upstreams.is_empty() {
+            let message =
+                format!("write a model before the character: MODEL{written}, or give its key a model");
+            return Err(failure::refusal(400, "model_not_found", &message).into());
+        }
+        let server = proxy.upstreams.of_model(model, key.and_then(|key| key.upstream.as_deref()));
+        let named = Named::read(proxy, client, body.as_ref().ok(), character)?;
+        let mut is_ours = false;
+        if let Ok(body) = &mut body {
+            is_ours = body.reverie().is_some();
+            if model != written {
+                is_ours = true;
+                body.set_model(if server.is_none() && model.is_empty() { echo::NAME } else { model });
+            }
+        }
+        Ok(Self {
+            body,
+            is_ours,
+            upstream: server.map(|server| Arc::clone(&server.upstream)),
+            headers: client.head.headers.clone(),
+            named,
+            query: client.head.uri.query().map(str::to_owned),
+            bytes: bytes.into(),
+        })
+    }
+
+    /// What goes on if nothing is put into it.
+    pub(super) fn as_it_came(&self) -> Bytes {
+        match &self.body {
+            Ok(body) if self.is_ours => body.to_bytes().into(),
+            _ => self.bytes.clone(),
+        }
+    }
+}
+
+/// From the request to the recorded end of its answer.
+async fn converse(
+    app: &Arc<App>,
+    proxy: &Arc<Proxy>,
+    asked: Asked,
+    place: Option<OwnedSemaphorePermit>,
+    mut tell: oneshot::Sender<Answer>,
+) {
+    let Remembered { bytes, told, pending } = remembered(app, proxy, &asked).await;
+    let mut ending = Some(Finishing { proxy: Arc::clone(proxy), pending, place });
+    let begun = tokio::select! {
+        biased;
+        () = tell.closed() => None,
+        begun = begin(&asked, bytes, ending.as_ref().is_some_and(Finishing::listens)) => Some(begun),
+    };
+    let (status, headers, mut source) = match begun {
+        Some(Ok(Begun { status, headers, source })) => (status, headers, source),
+        failed => {
+            if let Some(Err(mut refusal)) = failed {
+                refusal.headers.extend(told);
+                drop(tell.send(*refusal));
+            }
+            return finish(&mut ending, Heard::default(), false);
+        }
+    };
+    let mut tap = Tap::new(status, &headers);
+    let (outlet, outgoing) = Outlet::new(app.limits.idle_timeout);
+    let mut answer = passed_answer(status, headers, outgoing, OPERATION);
+    answer.headers.extend(told);
+    if tell.send(answer).is_err() {
+        return finish(&mut ending, Heard::default(), false);
+    }
+    if !ending.as_ref().is_some_and(Finishing::listens) {
+        outlet.pass(&mut source).await;
+        return;
+    }
+    let patience = proxy.settings.recall_timeout;
+    let ending_heard = &mut ending;
+    let at_end = async |heard: Heard| {
+        if let Some(finishing) = ending_heard.take() {
+            // The end of an answer waits for its record no longer than its beginning did for memory.
+            let _ = tokio::time::timeout(patience, finishing.start(heard, true)).await;
+        }
+    };
+    let ended = outlet.pass_listening(&mut source, &mut tap, at_end).await;
+    if ended != Ended::Whole {
+        finish(&mut ending, tap.so_far(), false);
+    }
+}
+
+fn finish(ending: &mut Option<Finishing>, heard: Heard, is_shown: bool) {
+    if let Some(finishing) = ending.take() {
+        drop(finishing.start(heard, is_shown));
+    }
+}
+
+/// An answer that has begun.
+pub(super) struct Begun {
+    pub(super) status: u16,
+    pub(super) headers: HeaderMap,
+    pub(super) source: Source,
+}
+
+/// `readable`: what is said must be heard, so it must not come compressed.
+async fn begin(asked: &Asked, body: Bytes, readable: bool) -> Result<Begun, Instead> {
+    let Some(upstream) = &asked.upstream else { return echoed(&body) };
+    if upstream.api() == Api::Gemini {
+        return gemini::begin(upstream, asked, &body).await;
+    }
+    let passing = Passing {
+        method: Method::POST,
+        path: "/chat/completions".to_owned(),
+        query: asked.query.clone(),
+        headers: headers::going_on(&asked.headers, readable),
+        body,
+    };
+    let Passed { status, headers, body } =
+        upstream.pass(passing).await.map_err(|error| failure::of_upstream(&error))?;
+    Ok(Begun { status, headers: headers::coming_back(headers), source: Source::Upstream(Box::new(body)) })
+}
+
+fn echoed(body: &[u8]) -> Result<Begun, Instead> {
+    let request: Option<Value> = serde_json::from_slice(body).ok();
+    let request = request.filter(|request| request.get("messages").is_some_and(Value::is_array));
+    let Some(request) = request else {
+        let message = "the body must be a JSON object with a list of messages";
+        return Err(failure::refusal(400, "invalid_request", message).into());
+    };
+    let now_ms = SystemClock.now_ms();
+    let (headers, source) = echo::answer(&request, now_ms / 1000, &format!("chatcmpl-echo-{now_ms}"));
+    Ok(Begun { status: 200, headers, source })
+}

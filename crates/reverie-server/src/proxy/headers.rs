@@ -1,0 +1,157 @@
+//! Which headers go on to an upstream, and which come back from it?
+
+use hyper::header::{
+    ACCEPT_ENCODING, AUTHORIZATION, CONNECTION, CONTENT_LENGTH, COOKIE, EXPECT, HOST, HeaderMap, HeaderName,
+    HeaderValue, TRANSFER_ENCODING,
+};
+
+use crate::secret::PREFIX;
+
+/// Of a connection, not of what is sent over it.
+const OF_A_CONNECTION: &[&str] = &[
+    "connection",
+    "keep-alive",
+    "proxy-authenticate",
+    "proxy-authorization",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+const OURS: &str = "x-reverie-";
+
+/// What the client sent, without what is ours or the connection's. `readable`: the answer must not come compressed.
+pub(super) fn going_on(headers: &HeaderMap, readable: bool) -> HeaderMap {
+    let mut going = headers.clone();
+    strip_connection(&mut going);
+    for name in [HOST, CONTENT_LENGTH, EXPECT, COOKIE] {
+        going.remove(name);
+    }
+    let ours: Vec<HeaderName> =
+        going.keys().filter(|name| name.as_str().starts_with(OURS)).cloned().collect();
+    for name in ours {
+        going.remove(name);
+    }
+    let is_our_token = |value: &HeaderValue| {
+        let token = value.as_bytes().split_at_checked("bearer ".len()).map(|(_, token)| token.trim_ascii());
+        token.is_some_and(|token| token.starts_with(PREFIX.as_bytes()))
+    };
+    if headers.get_all(AUTHORIZATION).iter().any(is_our_token) {
+        going.remove(AUTHORIZATION);
+    }
+    if readable && going.contains_key(ACCEPT_ENCODING) {
+        going.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+    }
+    going
+}
+
+/// What the upstream sent, without what is the connection's.
+pub(super) fn coming_back(mut headers: HeaderMap) -> HeaderMap {
+    strip_connection(&mut headers);
+    headers.remove(TRANSFER_ENCODING);
+    headers
+}
+
+fn strip_connection(headers: &mut HeaderMap) {
+    let named: Vec<HeaderName> = headers
+        .get_all(CONNECTION)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .filter_map(|name| name.trim().parse().ok())
+        .collect();
+    for name in named {
+        headers.remove(name);
+    }
+    for name in OF_A_CONNECTION {
+        headers.remove(*name);
+    }
+}
+
+/// A header of ours, as text: percent-encoded UTF-8, or UTF-8 as it is.
+pub(super) fn text(headers: &HeaderMap, name: &str) -> Option<String> {
+    let value = std::str::from_utf8(headers.get(name)?.as_bytes()).ok()?;
+    let value = decoded(value.trim());
+    (!value.is_empty()).then_some(value)
+}
+
+/// Without percent signs that stand for bytes; a text that is not so encoded stays as it is.
+pub(super) fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, behind)) = rest.split_first() {
+        let digit = |at: usize| behind.get(at).and_then(|byte| char::from(*byte).to_digit(16));
+        match (first, digit(0), digit(1)) {
+            (b'%', Some(high), Some(low)) => {
+                bytes.push((high * 16 + low) as u8);
+                rest = behind.get(2..).unwrap_or_default();
+            }
+            (byte, ..) => {
+                bytes.push(*byte);
+                rest = behind;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}
+
+/// A text as a header can carry it.
+pub(super) fn encoded(text: &str) -> HeaderValue {
+    let mut header = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_graphic() && byte != b'%' {
+            header.push(char::from(byte));
+        } else {
+            header.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    HeaderValue::try_from(header).unwrap_or(HeaderValue::from_static(""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_ours_stays_here() {
+        let mut sent = HeaderMap::new();
+        for (name, value) in [
+            ("host", "127.0.0.1:7878"),
+            ("connection", "keep-alive, x-hop"),
+            ("x-hop", "1"),
+            ("transfer-encoding", "chunked"),
+            ("authorization", "Bearer rv_key"),
+            ("x-reverie-world", "w"),
+            ("x-reverie-token", "rv_token"),
+            ("cookie", "a=b"),
+            ("accept-encoding", "gzip, br"),
+            ("user-agent", "SillyTavern"),
+            ("openai-organization", "org-1"),
+        ] {
+            sent.insert(name, value.parse().unwrap());
+        }
+        let names = |headers: &HeaderMap| {
+            let mut names: Vec<String> = headers.keys().map(ToString::to_string).collect();
+            names.sort();
+            names.join(" ")
+        };
+        let going = going_on(&sent, true);
+        assert_eq!(names(&going), "accept-encoding openai-organization user-agent");
+        assert_eq!(going["accept-encoding"], "identity");
+        sent.insert("authorization", "Bearer sk-of-the-upstream".parse().unwrap());
+        let going = going_on(&sent, false);
+        assert_eq!(names(&going), "accept-encoding authorization openai-organization user-agent");
+        assert_eq!(going["accept-encoding"], "gzip, br");
+    }
+
+    #[test]
+    fn names_of_any_script_fit_into_a_header() {
+        for name in ["钦灵", "plain", "100%", "a b", "%E9", "名前/ü"] {
+            assert_eq!(decoded(encoded(name).to_str().unwrap()), name);
+        }
+        assert_eq!(decoded("钦灵"), "钦灵");
+        assert_eq!(decoded("50%"), "50%");
+        assert_eq!(decoded("%FF"), "%FF", "no UTF-8");
+    }
+}

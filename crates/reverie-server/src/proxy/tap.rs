@@ -1,0 +1,236 @@
+//! What is said in an answer, while it passes by?
+//!
+//! A copy of its text is collected: of the first choice alone, and of nothing but words. What cannot be read is passed on all the same.
+
+use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
+use serde_json::Value;
+
+/// An answer larger than this is not read.
+const MOST_BYTES: usize = 16 << 20;
+
+pub(super) struct Tap {
+    form: Form,
+    /// What is not yet understood: a line that has not ended, or all of a JSON text.
+    rest: Vec<u8>,
+    seen: usize,
+    /// The lines of an event that has not ended.
+    event: String,
+    heard: Heard,
+}
+
+/// What was heard so far.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Heard {
+    pub(super) text: String,
+    /// Whether it was said to its end.
+    pub(super) is_whole: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Events,
+    Json,
+    Unreadable,
+}
+
+impl Tap {
+    pub(super) fn new(status: u16, headers: &HeaderMap) -> Self {
+        let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let is_packed = headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity");
+        let form = match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
+            _ if status != 200 || is_packed => Form::Unreadable,
+            "text/event-stream" => Form::Events,
+            "application/json" => Form::Json,
+            _ => Form::Unreadable,
+        };
+        Self { form, rest: Vec::new(), seen: 0, event: String::new(), heard: Heard::default() }
+    }
+
+    /// Whether it comes as it is said.
+    pub(super) fn is_stream(&self) -> bool {
+        self.form == Form::Events
+    }
+
+    /// A piece of the answer, as it passes by. True once its end is in it.
+    pub(super) fn take(&mut self, bytes: &[u8]) -> bool {
+        self.seen = self.seen.saturating_add(bytes.len());
+        if self.seen > MOST_BYTES {
+            self.form = Form::Unreadable;
+            self.rest = Vec::new();
+        }
+        match self.form {
+            Form::Unreadable => false,
+            Form::Json => {
+                self.rest.extend_from_slice(bytes);
+                false
+            }
+            Form::Events => {
+                self.rest.extend_from_slice(bytes);
+                self.take_lines()
+            }
+        }
+    }
+
+    /// True if the stream says that it is over.
+    fn take_lines(&mut self) -> bool {
+        let mut is_over = false;
+        while let Some(end) = self.rest.iter().position(|byte| *byte == b'\n') {
+            let line: Vec<u8> = self.rest.drain(..=end).collect();
+            is_over |= self.take_line(&String::from_utf8_lossy(&line));
+        }
+        is_over
+    }
+
+    fn take_line(&mut self, line: &str) -> bool {
+        let line = line.trim_end_matches(['\n', '\r']);
+        if line.is_empty() {
+            self.end_event();
+            return false;
+        }
+        let Some(data) = line.strip_prefix("data:") else { return false };
+        let data = data.strip_prefix(' ').unwrap_or(data);
+        if data.trim() == "[DONE]" {
+            self.end_event();
+            self.heard.is_whole = true;
+            return true;
+        }
+        if !self.event.is_empty() {
+            self.event.push('\n');
+        }
+        self.event.push_str(data);
+        false
+    }
+
+    fn end_event(&mut self) {
+        let event = std::mem::take(&mut self.event);
+        if let Ok(event) = serde_json::from_str::<Value>(&event) {
+            self.hear(&event);
+        }
+    }
+
+    /// A whole answer, or a part of one.
+    fn hear(&mut self, answer: &Value) {
+        let choices = answer.get("choices").and_then(Value::as_array).into_iter().flatten();
+        let is_first = |choice: &&Value| choice.get("index").and_then(Value::as_u64).unwrap_or(0) == 0;
+        for choice in choices.filter(is_first) {
+            let said = ["delta", "message"].iter().find_map(|name| choice.get(*name)?.get("content"));
+            push(&mut self.heard.text, said.unwrap_or(&Value::Null));
+            self.heard.is_whole |= choice.get("finish_reason").is_some_and(|reason| !reason.is_null());
+        }
+    }
+
+    /// What was heard in pieces that have passed.
+    pub(super) fn so_far(&self) -> Heard {
+        let mut heard = self.heard.clone();
+        heard.text = without_thoughts(&heard.text).to_owned();
+        heard
+    }
+
+    /// All of it: nothing more comes.
+    pub(super) fn end(&mut self) -> Heard {
+        match self.form {
+            Form::Events => {
+                let last = std::mem::take(&mut self.rest);
+                self.take_line(&String::from_utf8_lossy(&last));
+                self.end_event();
+            }
+            Form::Json => {
+                let whole = std::mem::take(&mut self.rest);
+                if let Ok(whole) = serde_json::from_slice::<Value>(&whole) {
+                    self.hear(&whole);
+                    self.heard.is_whole |= !self.heard.text.is_empty();
+                }
+            }
+            Form::Unreadable => {}
+        }
+        self.so_far()
+    }
+}
+
+fn push(text: &mut String, content: &Value) {
+    match content {
+        Value::String(more) => text.push_str(more),
+        Value::Array(parts) => {
+            parts.iter().filter_map(|part| part.get("text")?.as_str()).for_each(|more| text.push_str(more));
+        }
+        _ => {}
+    }
+}
+
+/// Some models think aloud before they speak; nobody is told that.
+pub(super) fn without_thoughts(text: &str) -> &str {
+    for (begin, end) in [("<think>", "</think>"), ("<thinking>", "</thinking>")] {
+        if let Some(thought) = text.trim_start().strip_prefix(begin) {
+            return thought.split_once(end).map_or("", |(_, said)| said.trim_start());
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(kind: &str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, kind.parse().unwrap());
+        headers
+    }
+
+    fn event(text: &str) -> String {
+        let event = serde_json::json!({"choices": [{"index": 0, "delta": {"content": text}}]});
+        format!("data: {event}\n\n")
+    }
+
+    /// However it is cut, the same is heard.
+    #[test]
+    fn what_is_said_is_heard_however_it_is_cut() {
+        let other = "data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"no\"}}]}\r\n\r\n";
+        let finish = "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n";
+        let usage = "data: {\"choices\":[],\"usage\":{}}\n\n";
+        for (stream, text, is_whole) in [
+            (format!(": ping\n\n{}{}data: [DONE]\n\n", event("你"), event("好")), "你好", true),
+            (format!("{}{other}{finish}{usage}", event("Hi")), "Hi", true),
+            (event("cut of"), "cut of", false),
+            (format!("{}data: garbage\n\nnonsense\n", event("a")), "a", false),
+            (format!("{}data: [DONE]", event("no end of line")), "no end of line", true),
+            (format!("{}{}", event("<think>hm"), event("</think>\n\nはい")), "はい", false),
+            (event("<think>still thinking"), "", false),
+            (
+                "data: {\"choices\":\ndata: [{\"delta\":{\"content\":\"two lines\"}}]}\n\n".to_owned(),
+                "two lines",
+                false,
+            ),
+            (String::new(), "", false),
+        ] {
+            for size in [1, 2, 7, 1000] {
+                let mut tap = Tap::new(200, &headers("text/event-stream; charset=utf-8"));
+                for piece in stream.as_bytes().chunks(size) {
+                    tap.take(piece);
+                }
+                assert_eq!(tap.end(), Heard { text: text.to_owned(), is_whole }, "{size} {stream}");
+            }
+        }
+    }
+
+    #[test]
+    fn whole_answers_are_heard_and_others_are_not() {
+        let said = |content: &str| {
+            format!(
+                "{{\"choices\":[{{\"message\":{{\"role\":\"assistant\",\"content\":{content}}},\"finish_reason\":\"stop\"}}]}}"
+            )
+        };
+        for (status, kind, body, text) in [
+            (200, "application/json", said("\"Hello\""), "Hello"),
+            (200, "application/json", said("[{\"type\":\"text\",\"text\":\"part\"}]"), "part"),
+            (200, "application/json", said("null"), ""),
+            (500, "application/json", said("\"Hello\""), ""),
+            (200, "text/html", said("\"Hello\""), ""),
+            (200, "application/json", "<html>".to_owned(), ""),
+        ] {
+            let mut tap = Tap::new(status, &headers(kind));
+            tap.take(body.as_bytes());
+            assert_eq!(tap.end().text, text, "{status} {kind} {body}");
+        }
+    }
+}

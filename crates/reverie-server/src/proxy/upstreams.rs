@@ -1,0 +1,136 @@
+//! To which server does a model belong, and what of a model's name is a character's?
+
+use std::sync::Arc;
+
+use reverie_core::{Error, Result};
+use reverie_models::Upstream;
+
+use crate::settings::{Forwarding, PROXY_ANSWER_TIMEOUT};
+
+pub(super) struct Upstreams(Vec<Server>);
+
+pub(super) struct Server {
+    pub(super) name: String,
+    pub(super) upstream: Arc<Upstream>,
+    /// Names, or beginnings of names with a `*` behind them.
+    pub(super) models: Vec<String>,
+}
+
+impl Upstreams {
+    pub(super) fn new(settings: &Forwarding) -> Result<Self> {
+        let all = settings.upstreams.iter().map(|server| {
+            let upstream = Upstream::new(&server.endpoint, settings.patience, PROXY_ANSWER_TIMEOUT.name);
+            let upstream = upstream.map_err(|error| {
+                let passed_on = Error::invalid(format!("{}: {}", server.name, error.message()));
+                error.hint_text().map(str::to_owned).into_iter().fold(passed_on, Error::hint)
+            })?;
+            Ok(Server {
+                name: server.name.clone(),
+                upstream: Arc::new(upstream),
+                models: server.models.clone(),
+            })
+        });
+        all.collect::<Result<_>>().map(Self)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Server> {
+        self.0.iter()
+    }
+
+    /// Whoever has this very model; else whoever has the longest beginning of its name; else the first. A key may have chosen.
+    pub(super) fn of_model(&self, model: &str, chosen: Option<&str>) -> Option<&Server> {
+        if let Some(server) = chosen.and_then(|chosen| self.0.iter().find(|server| server.name == chosen)) {
+            return Some(server);
+        }
+        let mut best: Option<(usize, &Server)> = None;
+        for server in &self.0 {
+            let fits = server.models.iter().filter_map(|pattern| fit(pattern, model)).max();
+            if let Some(fit) = fits
+                && best.is_none_or(|(known, _)| fit > known)
+            {
+                best = Some((fit, server));
+            }
+        }
+        best.map(|(_, server)| server).or(self.0.first())
+    }
+
+    /// `deepseek-chat@钦灵` is a model and who speaks with it. Names that are configured as they are stay whole, and so do those that
+    /// only look so: `@cf/meta/llama`, `claude-sonnet@20250514`.
+    pub(super) fn split<'m>(&self, model: &'m str) -> (&'m str, Option<&'m str>) {
+        let is_known = self.0.iter().flat_map(|server| &server.models).any(|known| known == model);
+        let Some((base, character)) = model.rsplit_once('@').filter(|_| !is_known) else {
+            return (model, None);
+        };
+        let is_version =
+            character.len() >= 6 && character.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+        let is_path = base.is_empty() && character.contains('/');
+        if character.trim().is_empty()
+            || is_version
+            || is_path
+            || character == "latest"
+            || character == "default"
+        {
+            return (model, None);
+        }
+        (base.trim(), Some(character.trim()))
+    }
+}
+
+/// How much of the name the pattern fits.
+fn fit(pattern: &str, model: &str) -> Option<usize> {
+    match pattern.strip_suffix('*') {
+        Some(beginning) => model.starts_with(beginning).then_some(beginning.len()),
+        None => (pattern == model).then_some(usize::MAX),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::{ConfigFile, Environment, Flags, Settings};
+
+    #[test]
+    fn each_model_finds_its_server() {
+        let text = r#"
+            [upstreams.zhipu]
+            url = "https://open.example/v4"
+            [upstreams.deepseek]
+            url = "https://api.deepseek.com"
+            models = ["deepseek-*", "mail@server"]
+            [upstreams.local]
+            url = "127.0.0.1:8080"
+            models = ["deepseek-r1-*", "qwen"]
+        "#;
+        let file = ConfigFile { path: "reverie.toml".into(), text: text.to_owned() };
+        let env = Environment::of(&[("HOME", "/home/mei")]);
+        let settings = Settings::resolve(&Flags::default(), &env, Some(&file)).unwrap();
+        let upstreams = Upstreams::new(&settings.forwarding).unwrap();
+        for (model, chosen, server) in [
+            ("deepseek-chat", None, "deepseek"),
+            ("deepseek-r1-7b", None, "local"),
+            ("qwen", None, "local"),
+            ("qwen2", None, "zhipu"),
+            ("", None, "zhipu"),
+            ("qwen", Some("deepseek"), "deepseek"),
+        ] {
+            let found = upstreams.of_model(model, chosen).map(|found| found.name.as_str());
+            assert_eq!(found, Some(server), "{model}");
+        }
+        for (model, base, character) in [
+            ("deepseek-chat@钦灵", "deepseek-chat", Some("钦灵")),
+            ("@钦灵", "", Some("钦灵")),
+            ("gpt-4o", "gpt-4o", None),
+            ("mail@server", "mail@server", None),
+            ("mail@server@mo", "mail@server", Some("mo")),
+            ("@cf/meta/llama-3", "@cf/meta/llama-3", None),
+            ("claude-sonnet-4@20250514", "claude-sonnet-4@20250514", None),
+            ("gpt@", "gpt@", None),
+        ] {
+            assert_eq!(upstreams.split(model), (base, character), "{model}");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Where do chats go that are passed on, who may send them, and for whom are they remembered?
+
+use std::time::Duration;
+
+use reverie_core::{CharacterId, Error, Result, WorldId};
+use reverie_formats::completions::Late;
+use reverie_models::{Endpoint, Key, Patience};
+use serde_json::{Map, Value};
+
+use super::models::{Way, api, chosen_key, key};
+use super::sources::find;
+use super::table::{
+    KEYS, PROXY_ANSWER_TIMEOUT, PROXY_CHARACTER, PROXY_CONNECT_TIMEOUT, PROXY_MEMORY, PROXY_MEMORY_ROLE,
+    PROXY_ONLY_WITNESSED, PROXY_RECALL_TIMEOUT, PROXY_SILENCE_TIMEOUT, PROXY_USER, PROXY_WORLD, Setting,
+    UPSTREAM_API, UPSTREAM_KEY, UPSTREAM_KEY_FILE, UPSTREAM_URL, UPSTREAMS,
+};
+use super::{Origin, Reader, read, switch, values};
+use crate::secret::Secret;
+
+/// How chats are passed on.
+#[derive(Debug, Clone)]
+pub(crate) struct Forwarding {
+    /// The first one takes what no other does. None: `echo` answers.
+    pub(crate) upstreams: Vec<UpstreamServer>,
+    pub(crate) keys: Vec<ClientKey>,
+    pub(crate) memory: bool,
+    pub(crate) world: WorldId,
+    pub(crate) character: CharacterId,
+    pub(crate) user: CharacterId,
+    pub(crate) recall_timeout: Duration,
+    /// How what changes from turn to turn is sent.
+    pub(crate) late: Late,
+    pub(crate) only_witnessed: bool,
+    pub(crate) patience: Patience,
+}
+
+/// One server that chats are passed on to.
+#[derive(Debug, Clone)]
+pub(crate) struct UpstreamServer {
+    pub(crate) name: String,
+    pub(crate) endpoint: Endpoint,
+    /// Names, or beginnings of names with a `*` behind them.
+    pub(crate) models: Vec<String>,
+}
+
+/// What a client's key says instead of the client.
+#[derive(Debug, Clone)]
+pub(crate) struct ClientKey {
+    pub(crate) token: Secret,
+    pub(crate) world: Option<WorldId>,
+    pub(crate) character: Option<CharacterId>,
+    pub(crate) user: Option<CharacterId>,
+    pub(crate) upstream: Option<String>,
+    pub(crate) model: Option<String>,
+}
+
+/// As the one upstream is called that needs no name.
+const ONLY: &str = "upstream";
+
+impl Forwarding {
+    /// The same way leads to all models.
+    pub(super) fn are_reached_by(&mut self, way: &Way) {
+        self.upstreams.iter_mut().for_each(|upstream| way.to(&mut upstream.endpoint));
+    }
+
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self> {
+        let mut upstreams: Vec<UpstreamServer> = only_upstream(reader)?.into_iter().collect();
+        for (name, fields) in tables(reader, &UPSTREAMS)? {
+            upstreams.push(upstream(name, fields)?);
+        }
+        let keys = tables(reader, &KEYS)?
+            .into_iter()
+            .map(|(name, fields)| client_key(&name, fields, &upstreams))
+            .collect::<Result<Vec<_>>>()?;
+        Ok(Self {
+            upstreams,
+            keys,
+            memory: reader.one(&PROXY_MEMORY, switch)?,
+            world: reader.one(&PROXY_WORLD, |text| WorldId::new(text).map_err(|error| error.to_string()))?,
+            character: reader.one(&PROXY_CHARACTER, character)?,
+            user: reader.one(&PROXY_USER, character)?,
+            recall_timeout: reader.one(&PROXY_RECALL_TIMEOUT, values::duration)?,
+            late: reader.one(&PROXY_MEMORY_ROLE, late)?,
+            only_witnessed: reader.one(&PROXY_ONLY_WITNESSED, switch)?,
+            patience: Patience {
+                connect: reader.one(&PROXY_CONNECT_TIMEOUT, values::duration)?,
+                first_byte: reader.one(&PROXY_ANSWER_TIMEOUT, values::duration)?,
+                between: reader.one(&PROXY_SILENCE_TIMEOUT, values::duration)?,
+            },
+        })
+    }
+}
+
+fn late(text: &str) -> Result<Late, String> {
+    match text {
+        "system" => Ok(Late::OwnMessage),
+        "user" => Ok(Late::InUserMessage),
+        _ => Err("write system or user".to_owned()),
+    }
+}
+
+fn character(text: &str) -> Result<CharacterId, String> {
+    CharacterId::new(text).map_err(|error| error.to_string())
+}
+
+fn only_upstream(reader: &mut Reader<'_>) -> Result<Option<UpstreamServer>> {
+    let url = reader.address(&UPSTREAM_URL)?;
+    let spoken = reader.optional(&UPSTREAM_API, api)?;
+    let key = chosen_key(reader, &UPSTREAM_KEY, &UPSTREAM_KEY_FILE)?;
+    let url = match (url, spoken) {
+        (Some(url), _) => url,
+        // Google's own address needs not be written.
+        (None, Some(reverie_models::Api::Gemini)) => String::new(),
+        (None, None) if key.is_none() => return Ok(None),
+        (None, _) => {
+            let hint = format!("set {}", UPSTREAM_URL.name);
+            return Err(Error::invalid("the upstream has no address").hint(hint));
+        }
+    };
+    let mut endpoint = Endpoint::new(&url);
+    endpoint.api = spoken.unwrap_or(endpoint.api);
+    endpoint.key = key;
+    Ok(Some(UpstreamServer { name: ONLY.to_owned(), endpoint, models: Vec::new() }))
+}
+
+/// The fields of one `[table.NAME]`, taken one by one: what is left is unknown.
+struct Fields {
+    /// `upstreams.deepseek`
+    place: String,
+    left: Map<String, Value>,
+}
+
+impl Fields {
+    fn text(&mut self, name: &str) -> Result<Option<String>> {
+        match self.left.shift_remove(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) if !text.trim().is_empty() => Ok(Some(text.trim().to_owned())),
+            // The value itself is not repeated: it may be a secret.
+            Some(_) => Err(self.wrong(name, "write a text")),
+        }
+    }
+
+    fn texts(&mut self, name: &str) -> Result<Vec<String>> {
+        let one = |value: &Value| value.as_str().map(str::to_owned).filter(|text| !text.is_empty());
+        let found = match self.left.shift_remove(name) {
+            None => return Ok(Vec::new()),
+            Some(Value::Array(values)) => values.iter().map(one).collect(),
+            Some(value) => one(&value).map(|text| vec![text]),
+        };
+        found.ok_or_else(|| self.wrong(name, "write a list of texts"))
+    }
+
+    fn parsed<T>(&mut self, name: &str, parse: impl Fn(&str) -> Result<T, String>) -> Result<Option<T>> {
+        let Some(text) = self.text(name)? else { return Ok(None) };
+        parse(&text).map(Some).map_err(|expected| self.wrong(name, &expected))
+    }
+
+    fn end(self) -> Result<()> {
+        match self.left.keys().next() {
+            None => Ok(()),
+            Some(name) => Err(Error::invalid(format!("unknown setting `{}.{name}`", self.place))
+                .hint("`reverie config --reference` lists all settings")),
+        }
+    }
+
+    fn wrong(&self, name: &str, expected: &str) -> Error {
+        Error::invalid(format!("`{}.{name}` cannot be that", self.place)).hint(expected)
+    }
+}
+
+/// The tables of a setting in their order. Of what is in them only the names are shown.
+fn tables(reader: &mut Reader<'_>, setting: &'static Setting) -> Result<Vec<(String, Fields)>> {
+    let Some(written) = find(setting, reader.flags, reader.env, reader.file)? else {
+        reader.keep(setting, Vec::new(), Origin::Default);
+        return Ok(Vec::new());
+    };
+    let text = written.values.first().map_or("{}", String::as_str);
+    let wrong = || {
+        Error::invalid(format!("`{}` from {} is not a table of tables", setting.name, written.origin))
+            .hint(setting.meaning)
+    };
+    let tables: Map<String, Value> = serde_json::from_str(text).map_err(|_| wrong())?;
+    let mut found = Vec::new();
+    for (name, table) in tables {
+        let Value::Object(left) = table else { return Err(wrong()) };
+        found.push((name.clone(), Fields { place: format!("{}.{name}", setting.name), left }));
+    }
+    let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+    let shown = (!names.is_empty()).then(|| names.join(", "));
+    reader.keep(setting, shown.into_iter().collect(), written.origin);
+    Ok(found)
+}
+
+fn upstream(name: String, mut fields: Fields) -> Result<UpstreamServer> {
+    let (url, spoken) = (fields.text("url")?, fields.parsed("api", api)?);
+    let mut endpoint = match (url, spoken) {
+        (Some(url), _) => Endpoint::new(&url),
+        (None, Some(reverie_models::Api::Gemini)) => Endpoint::default(),
+        (None, _) => {
+            let hint = format!("set {}.url", fields.place);
+            return Err(Error::invalid(format!("{} has no address", fields.place)).hint(hint));
+        }
+    };
+    endpoint.api = spoken.unwrap_or(endpoint.api);
+    endpoint.key = own_key(&mut fields)?;
+    let models = fields.texts("models")?;
+    fields.end()?;
+    Ok(UpstreamServer { name, endpoint, models })
+}
+
+fn own_key(fields: &mut Fields) -> Result<Option<Key>> {
+    let place = format!("{}.key", fields.place);
+    match (fields.text("key")?, fields.text("key_file")?) {
+        (Some(_), Some(_)) => {
+            let both = format!("{place} and {place}_file are both set");
+            Err(Error::invalid(both).hint("keep one of them"))
+        }
+        (Some(text), None) => key(&text, &place).map(Some),
+        (None, Some(file)) => key(&read(file.as_ref(), "the key file")?, &place).map(Some),
+        (None, None) => Ok(None),
+    }
+}
+
+fn client_key(name: &str, mut fields: Fields, upstreams: &[UpstreamServer]) -> Result<ClientKey> {
+    let token = fields.parsed("token", Secret::parse)?.ok_or_else(|| {
+        Error::invalid(format!("keys.{name} has no token")).hint("`reverie token` makes one; set it as token")
+    })?;
+    let upstream = fields.text("upstream")?;
+    if let Some(wanted) = &upstream
+        && upstreams.iter().all(|known| known.name != *wanted)
+    {
+        let known: Vec<&str> = upstreams.iter().map(|known| known.name.as_str()).collect();
+        return Err(Error::invalid(format!("keys.{name} names an upstream that is not there"))
+            .hint(format!("there are: {}", known.join(", "))));
+    }
+    let key = ClientKey {
+        token,
+        world: fields.parsed("world", |text| WorldId::new(text).map_err(|error| error.to_string()))?,
+        character: fields.parsed("character", character)?,
+        user: fields.parsed("user", character)?,
+        upstream,
+        model: fields.text("model")?,
+    };
+    fields.end()?;
+    Ok(key)
+}

@@ -1,0 +1,121 @@
+//! What is answered without any upstream: echo, models, embeddings?
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use reverie_testkit::scripted_model::{Behaviour, ScriptedModel};
+use serde_json::{Value, json};
+
+use super::{Listening, chat, messages, serve_before};
+use crate::caller::Caller;
+use crate::client::{get, request};
+use crate::run::{Directory, Server, serve};
+
+#[test]
+fn echo_answers_where_no_upstream_is() {
+    let server = serve(&[], &[]);
+    let said = messages(&["system: Be brief.", "user: 你好", "assistant: 你好", "user: Where is the cat?"]);
+    let reply = chat(&server, "", &json!({"model": "echo", "messages": said}));
+    let answer = reply.json();
+    assert_eq!(reply.status, 200, "{answer}");
+    assert_eq!(answer["choices"][0]["message"]["content"], "Where is the cat?");
+    assert_eq!((&answer["object"], &answer["model"]), (&json!("chat.completion"), &json!("echo")));
+    assert!(answer["usage"]["total_tokens"].as_u64() > Some(0));
+
+    let body =
+        json!({"model": "echo", "stream": true, "stream_options": {"include_usage": true}, "messages": said});
+    let mut listening = Listening::begin(server.address, "", &body);
+    assert!(listening.head.contains("content-type: text/event-stream"), "{}", listening.head);
+    let pieces: Vec<String> = std::iter::from_fn(|| listening.piece()).collect();
+    let stream = pieces.concat();
+    let events: Vec<&str> = stream.split("\n\n").filter_map(|event| event.strip_prefix("data: ")).collect();
+    let (done, events) = events.split_last().unwrap();
+    assert_eq!(*done, "[DONE]");
+    let events: Vec<Value> = events.iter().map(|event| serde_json::from_str(event).unwrap()).collect();
+    let text: String =
+        events.iter().filter_map(|event| event["choices"][0]["delta"]["content"].as_str()).collect();
+    assert_eq!(text, "Where is the cat?");
+    assert!(events.last().unwrap()["usage"].is_object());
+    let finished = events.iter().any(|event| event["choices"][0]["finish_reason"] == "stop");
+    assert!(finished && events.iter().all(|event| event["object"] == "chat.completion.chunk"));
+
+    let reply = request(server.address, "POST /v1/chat/completions", "", "no json");
+    assert_eq!((reply.status, &reply.json()["error"]["code"]), (400, &json!("invalid_request")));
+}
+
+fn ids(server: &Server, headers: &str) -> Vec<String> {
+    let list = request(server.address, "GET /v1/models", headers, "").json();
+    let models = list["data"].as_array().unwrap_or_else(|| panic!("{list}")).iter();
+    models.map(|model| model["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn models_are_listed_alone_and_with_each_character() {
+    let server = serve(&[], &[]);
+    assert_eq!(ids(&server, ""), ["echo"]);
+    let mut caller = Caller::new(&server);
+    for (world, character) in [("default", "钦灵"), ("default", "mo"), ("other", "zhou")] {
+        caller.call(&format!("PUT /v1/worlds/{world}"), json!({}));
+        let id = if character == "钦灵" { "%E9%92%A6%E7%81%B5" } else { character };
+        caller.call(&format!("PUT /v1/worlds/{world}/characters/{id}"), json!({}));
+    }
+    assert_eq!(ids(&server, ""), ["echo", "echo@mo", "echo@钦灵"]);
+    assert_eq!(ids(&server, "x-reverie-world: other"), ["echo", "echo@zhou"]);
+    let one = get(server.address, "/v1/models/echo@%E9%92%A6%E7%81%B5");
+    assert_eq!(one.json()["id"], "echo@钦灵");
+    let none = get(server.address, "/v1/models/echo@nobody");
+    assert_eq!((none.status, &none.json()["error"]["code"]), (404, &json!("model_not_found")));
+
+    let model = ScriptedModel::always(Behaviour::Perfect);
+    let directory = Directory::new();
+    let text = format!(
+        "[upstreams.a]\nurl = \"{}\"\nkey = \"sk-a\"\n[upstreams.gone]\nurl = \"127.0.0.1:1\"\n[keys.k]\ntoken = \"rv_k\"\nworld = \"other\"\n",
+        model.openai()
+    );
+    let data = caller.get("/health");
+    assert_eq!(data["status"], "ok");
+    let server = serve(&["--config", &directory.write("reverie.toml", &text)], &[]);
+    assert_eq!(ids(&server, ""), ["scripted-chat", "scripted-embedding"]);
+    assert_eq!(model.seen()[0].header("authorization"), Some("Bearer sk-a"));
+    // A list that cannot be had is told as the upstream tells it.
+    let refusing = ScriptedModel::always(Behaviour::refuses(401, "invalid_api_key", "no"));
+    let server = serve_before(&refusing, &[]);
+    let reply = get(server.address, "/v1/models");
+    assert_eq!((reply.status, &reply.json()["error"]["code"]), (401, &json!("invalid_api_key")));
+}
+
+#[test]
+fn embeddings_come_from_the_embedder_of_memories() {
+    let model = ScriptedModel::always(Behaviour::Perfect);
+    let url = model.openai();
+    let variables = [
+        ("REVERIE_MODELS_EMBEDDING_URL", url.as_str()),
+        ("REVERIE_MODELS_EMBEDDING_MODEL", "scripted-embedding"),
+    ];
+    for variables in [&[][..], &variables] {
+        let server = serve(&[], variables);
+        let ask = |body: Value| request(server.address, "POST /v1/embeddings", "", &body.to_string());
+        let reply =
+            ask(json!({"model": "any", "input": ["a cat", "一只猫"], "encoding_format": "float"})).json();
+        let data = reply["data"].as_array().unwrap_or_else(|| panic!("{reply}"));
+        assert_eq!((data.len(), &data[1]["index"], &data[0]["object"]), (2, &json!(1), &json!("embedding")));
+        let vector: Vec<f32> =
+            data[0]["embedding"].as_array().unwrap().iter().map(|n| n.as_f64().unwrap() as f32).collect();
+        assert!(vector.iter().any(|n| *n != 0.0), "{reply}");
+        assert!(reply["usage"]["total_tokens"].as_u64() > Some(0) && reply["model"].is_string());
+        let packed = ask(json!({"model": "any", "input": "a cat", "encoding_format": "base64"})).json();
+        let bytes = BASE64_STANDARD.decode(packed["data"][0]["embedding"].as_str().unwrap()).unwrap();
+        let unpacked: Vec<f32> =
+            bytes.chunks(4).map(|chunk| f32::from_le_bytes(chunk.try_into().unwrap())).collect();
+        assert_eq!(unpacked, vector);
+        for (wrong, code) in [
+            (json!({"input": [1, 2]}), "invalid_input"),
+            (json!({"input": []}), "invalid_input"),
+            (json!({"input": " "}), "invalid_input"),
+            (json!({"input": "a", "encoding_format": "hex"}), "invalid_input"),
+            (json!({"input": "a", "dimensions": 3}), "invalid_dimensions"),
+        ] {
+            let refused = ask(wrong.clone());
+            assert_eq!((refused.status, &refused.json()["error"]["code"]), (400, &json!(code)), "{wrong}");
+        }
+    }
+}
