@@ -185,7 +185,8 @@ async fn answer_admitted(
         return answer::preflight(head.headers.get("access-control-request-headers"));
     }
     let page = pages::find(head.uri.path());
-    let chat = app.proxy.as_ref().and_then(|proxy| Some((proxy, proxy.route(&head.method, head.uri.path())?)));
+    let chat =
+        app.proxy.as_ref().and_then(|proxy| Some((proxy, proxy.route(&head.method, head.uri.path())?)));
     let key = match chat.is_some() {
         true => access::check_chat(&app.access, &head.headers),
         false => access::check(&app.access, &head.headers, page.is_some_and(pages::is_public)).map(|()| None),

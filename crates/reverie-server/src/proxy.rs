@@ -13,6 +13,7 @@ mod models;
 mod passing;
 mod routes;
 mod source;
+mod speaking;
 mod tap;
 mod upstreams;
 
@@ -26,6 +27,7 @@ use reverie_core::{Engine, Result, WorldId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub(crate) use self::routes::Route;
+pub(crate) use self::speaking::{ECHO_PAUSE, Speaker};
 use self::upstreams::Upstreams;
 use crate::http::admission::Admission;
 use crate::http::answer::Answer;

@@ -47,10 +47,12 @@ pub(crate) fn check_chat(access: &Access, headers: &HeaderMap) -> Result<Option<
     }
     let mut shown = None;
     for token in presented {
-        let key = access.keys.iter().fold(None, |found, key| key.token.matches(token).then_some(key).or(found));
+        let key =
+            access.keys.iter().fold(None, |found, key| key.token.matches(token).then_some(key).or(found));
         if key.is_none() && !is_valid(access, token) {
-            return Err(Error::new(Code::Denied, "this token is not one of this server's")
-                .hint("compare it with the server's settings (token, REVERIE_TOKEN, keys) or its ready line"));
+            return Err(Error::new(Code::Denied, "this token is not one of this server's").hint(
+                "compare it with the server's settings (token, REVERIE_TOKEN, keys) or its ready line",
+            ));
         }
         shown = key.cloned().or(shown);
     }

@@ -67,7 +67,8 @@ impl Asked {
             base => base,
         };
         if model.is_empty() && character.is_some() && !proxy.upstreams.is_empty() {
-            let message = format!("write a model before the character: MODEL{written}, or give its key a model");
+            let message =
+                format!("write a model before the character: MODEL{written}, or give its key a model");
             return Err(failure::refusal(400, "model_not_found", &message));
         }
         let server = proxy.upstreams.of_model(model, key.and_then(|key| key.upstream.as_deref()));
@@ -112,7 +113,9 @@ async fn converse(app: &App, proxy: &Proxy, asked: Asked, mut tell: oneshot::Sen
     };
     let (outlet, outgoing) = Outlet::new(app.limits.idle_timeout);
     let mut answer = passed_answer(status, headers, outgoing, OPERATION);
-    answer.headers.push(("x-reverie-memory", hyper::header::HeaderValue::from_static("off; reason=settings")));
+    answer
+        .headers
+        .push(("x-reverie-memory", hyper::header::HeaderValue::from_static("off; reason=settings")));
     if tell.send(answer).is_err() {
         return;
     }
@@ -144,10 +147,13 @@ fn echoed(body: &[u8]) -> Result<Begun, Answer> {
     let request: Option<Value> = serde_json::from_slice(body).ok();
     let request = request.filter(|request| request.get("messages").is_some_and(Value::is_array));
     let Some(request) = request else {
-        return Err(failure::refusal(400, "invalid_request", "the body must be a JSON object with a list of messages"));
+        return Err(failure::refusal(
+            400,
+            "invalid_request",
+            "the body must be a JSON object with a list of messages",
+        ));
     };
     let now_ms = SystemClock.now_ms();
     let (headers, source) = echo::answer(&request, now_ms / 1000, &format!("chatcmpl-echo-{now_ms}"));
     Ok(Begun { status: 200, headers, source })
 }
-

@@ -22,7 +22,8 @@ pub(super) fn answer(request: &Value, created_s: i64, id: &str) -> (HeaderMap, S
     let count = |text: &str| Counter::Estimate.count(text);
     let input: usize = texts(request).map(|text| count(&text)).sum();
     let output = count(&text);
-    let usage = json!({ "prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output });
+    let usage =
+        json!({ "prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output });
     let common = |object: &str| json!({ "id": id, "object": object, "created": created_s, "model": model });
     let is_streamed = request.get("stream").and_then(Value::as_bool).unwrap_or(false);
     let mut pieces = VecDeque::new();

@@ -41,11 +41,14 @@ pub(super) async fn answer(app: &Arc<App>, proxy: &Arc<Proxy>, body: &[u8]) -> A
         Outcome::Done(Err(error)) => return refused(&error),
         Outcome::Busy => return failure::refusal(503, "busy", "too many requests are waiting already"),
         Outcome::TimedOut => return failure::refusal(504, "timed_out", "the embedder took too long"),
-        Outcome::Panicked => return failure::refusal(500, "internal", "this request met a defect of Reverie"),
+        Outcome::Panicked => {
+            return failure::refusal(500, "internal", "this request met a defect of Reverie");
+        }
     };
     let there = vectors.first().map_or(0, Vec::len);
     if dimensions.is_some_and(|wanted| wanted != there as u64) {
-        let message = format!("the configured embedder gives vectors of {there} dimensions; leave dimensions out");
+        let message =
+            format!("the configured embedder gives vectors of {there} dimensions; leave dimensions out");
         return failure::refusal(400, "invalid_dimensions", &message);
     }
     let item = |(index, vector): (usize, &Vec<f32>)| {
@@ -94,7 +97,8 @@ impl Wanted {
             Some(Value::Array(texts)) => texts.iter().map(one).collect(),
             _ => None,
         };
-        let texts = texts.ok_or("input must be a text or a list of texts; lists of token numbers are not understood")?;
+        let texts = texts
+            .ok_or("input must be a text or a list of texts; lists of token numbers are not understood")?;
         if texts.is_empty() || texts.len() > MOST_TEXTS {
             return Err(format!("input must hold 1 to {MOST_TEXTS} texts"));
         }

@@ -50,7 +50,11 @@ pub(super) async fn one(app: &Arc<App>, proxy: &Arc<Proxy>, client: &Client<'_>,
     };
     match found {
         Some(model) => json_answer(&model),
-        None => failure::refusal(404, "model_not_found", &format!("there is no model {id:?}; GET /v1/models lists all")),
+        None => failure::refusal(
+            404,
+            "model_not_found",
+            &format!("there is no model {id:?}; GET /v1/models lists all"),
+        ),
     }
 }
 
@@ -98,8 +102,11 @@ async fn upstream_models(proxy: &Arc<Proxy>, client: &Client<'_>) -> Result<Vec<
             }
             Ok(Err(answer)) => refused = refused.or(Some(answer)),
             Err(_) => {
-                let silent =
-                    failure::refusal(504, "upstream_timed_out", "the upstream did not list its models in time");
+                let silent = failure::refusal(
+                    504,
+                    "upstream_timed_out",
+                    "the upstream did not list its models in time",
+                );
                 refused = refused.or(Some(silent));
             }
         }
@@ -143,7 +150,8 @@ fn models_of(list: &Value, api: Api) -> Option<Vec<Value>> {
                 let name = model.get("name")?.as_str()?;
                 Some(name.strip_prefix("models/").unwrap_or(name).to_owned())
             };
-            let model = |id: String| json!({ "id": id, "object": "model", "created": 0, "owned_by": "google" });
+            let model =
+                |id: String| json!({ "id": id, "object": "model", "created": 0, "owned_by": "google" });
             Some(items.filter_map(|found| id(found).map(model)).collect())
         }
     }
@@ -154,7 +162,8 @@ async fn characters(app: &Arc<App>, proxy: &Arc<Proxy>, client: &Client<'_>) -> 
     let of_key = client.key.as_ref().and_then(|key| key.world.clone());
     let named = headers::text(&client.head.headers, "x-reverie-world").and_then(|id| WorldId::new(&id).ok());
     let world = of_key.or(named).unwrap_or_else(|| proxy.settings.world.clone());
-    let user = client.key.as_ref().and_then(|key| key.user.clone()).unwrap_or_else(|| proxy.settings.user.clone());
+    let user =
+        client.key.as_ref().and_then(|key| key.user.clone()).unwrap_or_else(|| proxy.settings.user.clone());
     let engine = Arc::clone(&proxy.engine);
     let limit = engine.limits().page;
     let read = move || engine.characters(&world, None, limit);
@@ -173,13 +182,19 @@ async fn characters(app: &Arc<App>, proxy: &Arc<Proxy>, client: &Client<'_>) -> 
 fn pairs(proxy: &Proxy, client: &Client<'_>, models: &[Value], characters: &[String]) -> Vec<Value> {
     let own = client.key.as_ref().and_then(|key| key.model.as_deref());
     let is_named = |model: &Value| {
-        let exact = proxy.upstreams.iter().flat_map(|server| &server.models).any(|known| Some(known.as_str()) == name(model));
+        let exact = proxy
+            .upstreams
+            .iter()
+            .flat_map(|server| &server.models)
+            .any(|known| Some(known.as_str()) == name(model));
         exact || (own.is_some() && own == name(model))
     };
     let are_too_many = models.len().saturating_mul(characters.len()) > MOST_PAIRS;
     let models = models.iter().filter(|model| !are_too_many || is_named(model));
-    let pair = |model: &Value, character: &String| {
-        Some(renamed(model, &format!("{}@{character}", name(model)?)))
-    };
-    models.flat_map(|model| characters.iter().filter_map(move |character| pair(model, character))).take(MOST_PAIRS).collect()
+    let pair =
+        |model: &Value, character: &String| Some(renamed(model, &format!("{}@{character}", name(model)?)));
+    models
+        .flat_map(|model| characters.iter().filter_map(move |character| pair(model, character)))
+        .take(MOST_PAIRS)
+        .collect()
 }

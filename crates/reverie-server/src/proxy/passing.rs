@@ -118,7 +118,8 @@ impl Outlet {
             Some(Err(error)) => {
                 tracing::debug!(kind = error.kind().as_str(), "an upstream's answer broke off");
                 // If the client is gone, nobody has to be told.
-                let _ = timeout(self.patience, self.to.send(Err(io::Error::other("the answer broke off")))).await;
+                let _ =
+                    timeout(self.patience, self.to.send(Err(io::Error::other("the answer broke off")))).await;
                 Err(Ended::Broken)
             }
         }
@@ -126,7 +127,12 @@ impl Outlet {
 }
 
 /// Somebody else's answer, as ours.
-pub(super) fn passed_answer(status: u16, headers: HeaderMap, body: Outgoing, operation: &'static str) -> Answer {
+pub(super) fn passed_answer(
+    status: u16,
+    headers: HeaderMap,
+    body: Outgoing,
+    operation: &'static str,
+) -> Answer {
     Answer { body, passed: Some(headers), ..Answer::new(operation, "", "") }.status(status)
 }
 

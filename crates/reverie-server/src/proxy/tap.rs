@@ -196,7 +196,11 @@ mod tests {
             (format!("{}data: [DONE]", event("no end of line")), "no end of line", true),
             (format!("{}{}", event("<think>hm"), event("</think>\n\nはい")), "はい", false),
             (event("<think>still thinking"), "", false),
-            ("data: {\"choices\":\ndata: [{\"delta\":{\"content\":\"two lines\"}}]}\n\n".to_owned(), "two lines", false),
+            (
+                "data: {\"choices\":\ndata: [{\"delta\":{\"content\":\"two lines\"}}]}\n\n".to_owned(),
+                "two lines",
+                false,
+            ),
             (String::new(), "", false),
         ] {
             for size in [1, 2, 7, 1000] {
@@ -212,7 +216,9 @@ mod tests {
     #[test]
     fn whole_answers_are_heard_and_others_are_not() {
         let said = |content: &str| {
-            format!("{{\"choices\":[{{\"message\":{{\"role\":\"assistant\",\"content\":{content}}},\"finish_reason\":\"stop\"}}]}}")
+            format!(
+                "{{\"choices\":[{{\"message\":{{\"role\":\"assistant\",\"content\":{content}}},\"finish_reason\":\"stop\"}}]}}"
+            )
         };
         for (status, kind, body, text) in [
             (200, "application/json", said("\"Hello\""), "Hello"),

@@ -65,9 +65,15 @@ impl Upstreams {
         let Some((base, character)) = model.rsplit_once('@').filter(|_| !is_known) else {
             return (model, None);
         };
-        let is_version = character.len() >= 6 && character.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+        let is_version =
+            character.len() >= 6 && character.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
         let is_path = base.is_empty() && character.contains('/');
-        if character.trim().is_empty() || is_version || is_path || character == "latest" || character == "default" {
+        if character.trim().is_empty()
+            || is_version
+            || is_path
+            || character == "latest"
+            || character == "default"
+        {
             return (model, None);
         }
         (base.trim(), Some(character.trim()))

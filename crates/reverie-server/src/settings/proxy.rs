@@ -211,8 +211,7 @@ fn own_key(fields: &mut Fields) -> Result<Option<Key>> {
 
 fn client_key(name: &str, mut fields: Fields, upstreams: &[UpstreamServer]) -> Result<ClientKey> {
     let token = fields.parsed("token", Secret::parse)?.ok_or_else(|| {
-        Error::invalid(format!("keys.{name} has no token"))
-            .hint("`reverie token` makes one; set it as token")
+        Error::invalid(format!("keys.{name} has no token")).hint("`reverie token` makes one; set it as token")
     })?;
     let upstream = fields.text("upstream")?;
     if let Some(wanted) = &upstream
@@ -224,8 +223,7 @@ fn client_key(name: &str, mut fields: Fields, upstreams: &[UpstreamServer]) -> R
     }
     let key = ClientKey {
         token,
-        world: fields
-            .parsed("world", |text| WorldId::new(text).map_err(|error| error.to_string()))?,
+        world: fields.parsed("world", |text| WorldId::new(text).map_err(|error| error.to_string()))?,
         character: fields.parsed("character", character)?,
         user: fields.parsed("user", character)?,
         upstream,

@@ -48,7 +48,9 @@ impl Listening {
         for line in headers.lines() {
             head.push_str(&format!("{}\r\n", line.trim()));
         }
-        (&stream).write_all(format!("{head}content-length: {}\r\n\r\n{body}", body.len()).as_bytes()).unwrap();
+        (&stream)
+            .write_all(format!("{head}content-length: {}\r\n\r\n{body}", body.len()).as_bytes())
+            .unwrap();
         let mut listening = Self { stream: BufReader::new(stream), head: String::new() };
         loop {
             let line = listening.line();

@@ -72,8 +72,12 @@ impl Behaviour {
     /// This text as events, each with a part of it, as OpenAI sends them; and then?
     pub fn tells(parts: &[&str], end: End) -> Self {
         let event = |part: &&str| {
-            let choice = serde_json::json!({ "index": 0, "delta": { "content": part }, "finish_reason": null });
-            format!("data: {}\n\n", serde_json::json!({ "object": "chat.completion.chunk", "choices": [choice] }))
+            let choice =
+                serde_json::json!({ "index": 0, "delta": { "content": part }, "finish_reason": null });
+            format!(
+                "data: {}\n\n",
+                serde_json::json!({ "object": "chat.completion.chunk", "choices": [choice] })
+            )
         };
         let mut pieces: Vec<String> = parts.iter().map(event).collect();
         if end == End::Whole {

@@ -16,9 +16,14 @@ fn without_memory_nothing_changes_on_the_way() {
     let asked = "{ \"model\":\"m\", \"messages\":[{\"role\":\"user\",\"content\":\"\\u4f60\\ud800好\"}],\n \"big\": 123456789012345678901234567890, \"f\": 1.10, \"tools\":[{\"x\":1}], \"stream\":true}";
     let events = |text: &str| vec![format!(": ping\n\ndata: {text}\n\n"), "data: [DONE]\n\n".to_owned()];
     for behaviour in [
-        Behaviour::Pieces { pieces: events("{\"choices\":[{\"delta\":{\"content\":\"你\"}}]}"), end: End::Whole },
+        Behaviour::Pieces {
+            pieces: events("{\"choices\":[{\"delta\":{\"content\":\"你\"}}]}"),
+            end: End::Whole,
+        },
         Behaviour::Pieces { pieces: events("garbage {"), end: End::Whole },
-        Behaviour::body("{\"choices\":[{\"message\":{\"content\":\"hi\"},\"logprobs\":{\"content\":[1.50]}}], \"x\":1e400}"),
+        Behaviour::body(
+            "{\"choices\":[{\"message\":{\"content\":\"hi\"},\"logprobs\":{\"content\":[1.50]}}], \"x\":1e400}",
+        ),
         Behaviour::body("no JSON at all"),
         Behaviour::too_many("7").with_header("x-ratelimit-remaining", "0"),
         Behaviour::refuses(400, "context_length_exceeded", "too long").with_header("x-request-id", "req_1"),
@@ -122,7 +127,12 @@ fn tokens_and_keys_go_where_they_belong() {
         ("", "x-reverie-token: rv_mine\nauthorization: Bearer sk-client", 200, Some("Bearer sk-client")),
         ("", "x-reverie-token: rv_bot\nauthorization: Bearer sk-client", 200, Some("Bearer sk-client")),
         ("key = \"sk-own\"", "authorization: Bearer rv_bot", 200, Some("Bearer sk-own")),
-        ("key = \"sk-own\"", "x-reverie-token: rv_bot\nauthorization: Bearer sk-client", 200, Some("Bearer sk-own")),
+        (
+            "key = \"sk-own\"",
+            "x-reverie-token: rv_bot\nauthorization: Bearer sk-client",
+            200,
+            Some("Bearer sk-own"),
+        ),
     ] {
         let before = model.seen().len();
         let server = serve(&["--config", &config(key), "--proxy-memory", "off", "--log-level", "debug"], &[]);
@@ -143,7 +153,8 @@ fn tokens_and_keys_go_where_they_belong() {
 
 #[test]
 fn each_model_goes_to_its_upstream() {
-    let (one, two) = (ScriptedModel::always(Behaviour::says("1")), ScriptedModel::always(Behaviour::says("2")));
+    let (one, two) =
+        (ScriptedModel::always(Behaviour::says("1")), ScriptedModel::always(Behaviour::says("2")));
     let directory = Directory::new();
     let text = format!(
         "[upstreams.zzz]\nurl = \"{}\"\n[upstreams.aaa]\nurl = \"{}\"\nmodels = [\"deepseek-*\"]\n[keys.k]\ntoken = \"rv_k\"\nupstream = \"aaa\"\n",

@@ -21,7 +21,8 @@ fn echo_answers_where_no_upstream_is() {
     assert_eq!((&answer["object"], &answer["model"]), (&json!("chat.completion"), &json!("echo")));
     assert!(answer["usage"]["total_tokens"].as_u64() > Some(0));
 
-    let body = json!({"model": "echo", "stream": true, "stream_options": {"include_usage": true}, "messages": said});
+    let body =
+        json!({"model": "echo", "stream": true, "stream_options": {"include_usage": true}, "messages": said});
     let mut listening = Listening::begin(server.address, "", &body);
     assert!(listening.head.contains("content-type: text/event-stream"), "{}", listening.head);
     let pieces: Vec<String> = std::iter::from_fn(|| listening.piece()).collect();
@@ -86,12 +87,15 @@ fn models_are_listed_alone_and_with_each_character() {
 fn embeddings_come_from_the_embedder_of_memories() {
     let model = ScriptedModel::always(Behaviour::Perfect);
     let url = model.openai();
-    let variables =
-        [("REVERIE_MODELS_EMBEDDING_URL", url.as_str()), ("REVERIE_MODELS_EMBEDDING_MODEL", "scripted-embedding")];
+    let variables = [
+        ("REVERIE_MODELS_EMBEDDING_URL", url.as_str()),
+        ("REVERIE_MODELS_EMBEDDING_MODEL", "scripted-embedding"),
+    ];
     for variables in [&[][..], &variables] {
         let server = serve(&[], variables);
         let ask = |body: Value| request(server.address, "POST /v1/embeddings", "", &body.to_string());
-        let reply = ask(json!({"model": "any", "input": ["a cat", "一只猫"], "encoding_format": "float"})).json();
+        let reply =
+            ask(json!({"model": "any", "input": ["a cat", "一只猫"], "encoding_format": "float"})).json();
         let data = reply["data"].as_array().unwrap_or_else(|| panic!("{reply}"));
         assert_eq!((data.len(), &data[1]["index"], &data[0]["object"]), (2, &json!(1), &json!("embedding")));
         let vector: Vec<f32> =
