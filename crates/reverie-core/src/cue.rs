@@ -215,6 +215,8 @@ pub struct Block {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoreBlock {
     pub position: entry::Position,
+    /// Always there, and so behind the persona: what stands there stays the same from turn to turn.
+    pub constant: bool,
     pub outlet: Option<String>,
     pub entries: Vec<LoreName>,
 }

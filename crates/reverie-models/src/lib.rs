@@ -28,6 +28,7 @@ mod probe;
 mod refusal;
 mod retry;
 mod secret;
+pub mod translate;
 mod transport;
 mod upstream;
 

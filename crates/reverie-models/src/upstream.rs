@@ -11,7 +11,7 @@ use hyper::Method;
 use hyper::body::Bytes;
 use hyper::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 
-use crate::address::{Addresses, Api};
+use crate::address::{Addresses, Api, in_path};
 use crate::caller::{GEMINI_KEY, key_header};
 use crate::endpoint::Endpoint;
 use crate::error::Result;
@@ -98,6 +98,28 @@ impl Upstream {
     /// As errors name it.
     pub fn server(&self) -> String {
         self.transport.server()
+    }
+
+    /// Where Gemini is asked this model for an answer, whole or as it comes: path and query.
+    pub fn gemini_target(model: &str, is_streamed: bool) -> (String, Option<String>) {
+        let name = model.trim_start_matches("models/");
+        match is_streamed {
+            true => (format!("/models/{}:streamGenerateContent", in_path(name)), Some("alt=sse".to_owned())),
+            false => (format!("/models/{}:generateContent", in_path(name)), None),
+        }
+    }
+
+    /// A client's key where Gemini wants it.
+    pub fn gemini_headers(headers: &mut HeaderMap) {
+        let bearer = headers.remove(AUTHORIZATION);
+        let key = bearer.as_ref().and_then(|value| {
+            let (scheme, key) = value.as_bytes().split_at_checked("bearer ".len())?;
+            scheme.eq_ignore_ascii_case(b"bearer ").then(|| HeaderValue::from_bytes(key.trim_ascii()).ok())?
+        });
+        if let Some(mut key) = key {
+            key.set_sensitive(true);
+            headers.insert(GEMINI_KEY, key);
+        }
     }
 
     /// True if it has a key of its own: then nobody else's goes there.

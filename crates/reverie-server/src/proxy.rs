@@ -4,18 +4,27 @@
 //! way there, and what was said is recorded on the way back (`chat`). Whatever is not ours is passed on without being looked at.
 //! A talk runs as a task of its own: a client that leaves ends the talk, not the record of it.
 
+mod answering;
+mod cast;
 mod chat;
 mod echo;
 mod embeddings;
 mod failure;
+mod finding;
+mod gemini;
 mod headers;
+mod injecting;
+mod memory;
 mod models;
 mod passing;
+mod places;
+mod remembering;
 mod routes;
 mod source;
 mod speaking;
 mod tap;
 mod upstreams;
+mod who;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -51,6 +60,7 @@ pub(crate) struct Proxy {
     embedder: Arc<dyn Embedder>,
     ring: Ring,
     writing: Admission,
+    places: places::Places,
     under_way: Arc<Semaphore>,
 }
 
@@ -75,6 +85,7 @@ impl Proxy {
             embedder,
             ring,
             writing: Admission::new(THREADS, WAITING_ANSWERS),
+            places: places::Places::default(),
             under_way: Arc::new(Semaphore::new(MOST_TALKS as usize)),
         })
     }

@@ -251,6 +251,7 @@ impl Chosen {
                 let text = texts.join("\n");
                 let lore = LoreBlock {
                     position: slot.position,
+                    constant: slot.entries.iter().all(|active| active.constant),
                     outlet: slot.outlet.map(str::to_owned),
                     entries: slot.entries.iter().map(|active| name(active)).collect(),
                 };

@@ -24,7 +24,8 @@ pub struct Stored<K> {
     pub text: String,
 }
 
-/// The end of a conversation's active path, oldest first.
+/// The end of a conversation's active path, oldest first. A few times as many lines as the list has messages will do: a
+/// branch that leaves the path before them is taken for another chat.
 #[derive(Debug, Clone, Copy)]
 pub struct Path<'a, K> {
     pub lines: &'a [Stored<K>],
@@ -83,9 +84,9 @@ pub fn align<K: Copy + Eq>(
     let said = dialogue.said.get(skipped..).unwrap_or_default();
     let lines = path.lines.get(path.lines.len().saturating_sub(MOST_STORED)..).unwrap_or_default();
     let path = Path { lines, is_whole: path.is_whole && lines.len() == path.lines.len() };
-    let said_words: Vec<Words> =
+    let said_words: Vec<Words<'_>> =
         said.iter().map(|said| Words::new(said.by, said.name.as_deref(), &said.text)).collect();
-    let path_words: Vec<Words> = lines.iter().map(words_of).collect();
+    let path_words: Vec<Words<'_>> = lines.iter().map(words_of).collect();
     let scene = verdict::Scene { said, said_words: &said_words, path, path_words: &path_words, skipped };
     match dialogue.has_history() {
         true => verdict::judge(&scene, &mut children, dialogue.continues),
@@ -93,7 +94,7 @@ pub fn align<K: Copy + Eq>(
     }
 }
 
-fn words_of<K>(line: &Stored<K>) -> Words {
+fn words_of<K>(line: &Stored<K>) -> Words<'_> {
     Words::new(line.by, line.name.as_deref(), &line.text)
 }
 

@@ -3,6 +3,8 @@
 //! Fields and messages are kept as the text that they are, so that whatever is not changed goes on byte for byte: numbers of
 //! any size, escapes, fields that nobody has heard of.
 
+use std::collections::HashSet;
+
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
@@ -119,6 +121,12 @@ impl Body {
         self.messages.get(message)?.name.as_deref()
     }
 
+    /// Whether the client says who is to speak, or how: a system message that has words.
+    pub fn has_system(&self) -> bool {
+        let is_prompt = |message: &Message| message.role == Role::System && !message.text.trim().is_empty();
+        self.messages.iter().any(is_prompt)
+    }
+
     /// Sets the model, as the upstream knows it.
     pub fn set_model(&mut self, model: &str) {
         self.set("model", &Value::from(model));
@@ -138,6 +146,7 @@ impl Body {
     /// The same request without these messages: those that the character who speaks did not witness. One that calls tools
     /// stays, because what they answered would stand there alone.
     pub fn without(&self, messages: &[usize]) -> Self {
+        let messages: HashSet<usize> = messages.iter().copied().collect();
         let mut rest = self.clone();
         let mut index = 0;
         rest.messages.retain(|message| {

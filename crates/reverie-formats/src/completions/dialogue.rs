@@ -3,6 +3,8 @@
 //! Only what users and characters said to each other is dialogue. Prompts, notes, nudges, examples and what tools answer is
 //! not, and requests that a client makes for itself (a title, a summary) have none at all.
 
+use std::ops::Range;
+
 use reverie_core::time::Calendar;
 
 use super::body::{Body, Message, Role};
@@ -122,8 +124,10 @@ struct Found {
     members: Vec<String>,
     speaker: Option<String>,
     continues: bool,
-    /// Where examples begin of which no marker says where they end.
+    /// Where the last example begins, if no chat begins behind it.
     example: Option<usize>,
+    /// Which messages are examples that no marker ends, but the next system message.
+    examples: Range<usize>,
 }
 
 impl Found {
@@ -141,6 +145,11 @@ impl Found {
             for marker in markers {
                 found.take(marker, index);
             }
+        }
+        if let Some(example) = found.example {
+            let behind = messages.get(example + 1..).unwrap_or_default();
+            let count = behind.iter().take_while(|message| message.role != Role::System).count();
+            found.examples = example + 1..example + 1 + count;
         }
         found
     }
@@ -162,10 +171,7 @@ impl Found {
 
     fn is_spoken(&self, index: usize, messages: &[Message]) -> bool {
         let Some(message) = messages.get(index) else { return false };
-        let is_example = self.example.is_some_and(|example| {
-            let between = messages.get(example + 1..=index).unwrap_or_default();
-            index > example && between.iter().all(|message| message.role != Role::System)
-        });
+        let is_example = self.examples.contains(&index);
         match message.role {
             Role::User => !is_example && !is_note(messages, index),
             Role::Assistant => !is_example,

@@ -11,6 +11,9 @@ use super::names;
 /// How much of a message is looked at.
 const OPENING: usize = 400;
 
+/// How many of its lines.
+const MOST_LINES: usize = 200;
+
 /// Openings of the last message, in lower case, and what they ask for.
 const ASKED: &[(&str, &str)] = &[
     ("使用四到五个字直接返回这句话的简要主题", "title"),
@@ -112,7 +115,7 @@ fn find(list: &'static [(&'static str, &'static str)], is_it: impl Fn(&str) -> b
 /// has names before colons as well, but none twice.
 fn is_flattened(text: &str) -> bool {
     let mut speakers: Vec<(String, usize)> = Vec::new();
-    for line in text.lines() {
+    for line in text.lines().take(MOST_LINES) {
         let Some((name, _)) = names::prefix(line) else { continue };
         if name.chars().count() > 32 || name.starts_with(['-', '*', '#', '{', '"', '<']) {
             continue;

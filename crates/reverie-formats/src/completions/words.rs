@@ -3,40 +3,44 @@
 //! Clients trim, join and reformat what they were given, and take out markup that only they show. Two texts are the same if
 //! they are so without white space, in one Unicode form, and where necessary without markup or the name before the words.
 
-use reverie_core::text::is_illegal_in_xml;
-use unicode_normalization::UnicodeNormalization;
+use std::borrow::Cow;
+
+use reverie_core::text::{REPLACEMENT, is_illegal_in_xml};
+use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use super::dialogue::By;
 use super::names;
 
 /// A text, ready to be compared with others.
 #[derive(Debug, Clone)]
-pub(super) struct Words {
+pub(super) struct Words<'a> {
     pub(super) by: By,
-    name: Option<String>,
-    /// Each line that says something, and a break behind it.
-    lined: String,
+    name: Option<&'a str>,
+    text: &'a str,
     /// Without any white space.
     pub(super) flat: String,
     /// Without markup, if it has some and says something else besides.
     plain: Option<String>,
-    /// What may be a name before the words, and the words.
-    prefixed: Option<(String, String)>,
+    /// What may be a name before the words, and where these begin in the flat text.
+    prefixed: Option<(&'a str, usize)>,
     /// Characters.
     pub(super) size: usize,
 }
 
-impl Words {
-    pub(super) fn new(by: By, name: Option<&str>, text: &str) -> Self {
-        let lined = lined(text);
-        let flat = joined(&lined);
-        let plain = without_markup(text).map(|plain| squeeze(&plain)).filter(|plain| !plain.is_empty());
-        let prefixed = names::prefix(text).map(|(name, words)| (name.to_owned(), squeeze(words)));
+impl<'a> Words<'a> {
+    pub(super) fn new(by: By, name: Option<&'a str>, text: &'a str) -> Self {
+        let flat = flat(text);
+        let plain = without_markup(text).map(|plain| self::flat(&plain)).filter(|plain| !plain.is_empty());
+        let prefixed = names::prefix(text).map(|(name, _)| (name, flat.find([':', '：'])));
+        let prefixed = prefixed.and_then(|(name, at)| {
+            let colon = flat.get(at?..)?.chars().next()?;
+            Some((name, at? + colon.len_utf8()))
+        });
         let size = flat.chars().count();
-        Self { by, name: name.map(str::to_owned), lined, flat, plain, prefixed, size }
+        Self { by, name, text, flat, plain, prefixed, size }
     }
 
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    pub(super) fn is_same(&self, other: &Words<'_>) -> bool {
         self.by == other.by
             && (self.flat == other.flat
                 || self.plain() == other.plain()
@@ -45,26 +49,28 @@ impl Words {
     }
 
     /// True if it is the other with the name of who said it before the words.
-    fn is_named(&self, other: &Self) -> bool {
-        let Some((name, words)) = &self.prefixed else { return false };
-        *words == other.flat && [&self.name, &other.name].into_iter().flatten().any(|known| known == name)
+    fn is_named(&self, other: &Words<'_>) -> bool {
+        let Some((name, begin)) = self.prefixed else { return false };
+        self.flat.get(begin..) == Some(other.flat.as_str())
+            && [self.name, other.name].into_iter().flatten().any(|known| known == name)
     }
 
     /// True if one of them goes on where the other ends.
-    pub(super) fn is_extended(&self, other: &Self) -> bool {
-        let (long, short) = if self.size >= other.size { (self, other) } else { (other, self) };
-        self.by == other.by && !short.flat.is_empty() && long.flat.starts_with(&short.flat)
+    pub(super) fn is_extended(&self, other: &Words<'_>) -> bool {
+        let (long, short) = longer_first((&self.flat, self.size), (&other.flat, other.size));
+        self.by == other.by && !short.is_empty() && long.starts_with(short.as_str())
     }
 
     /// True if one of them is some whole lines of the other: a client has joined something to it, or taken it away again.
-    pub(super) fn is_near(&self, other: &Self) -> bool {
-        let (long, short) = if self.size >= other.size { (self, other) } else { (other, self) };
-        let begins = |at: usize| at == 0 || long.lined.as_bytes().get(at - 1) == Some(&b'\n');
-        let mut places = long.lined.match_indices(short.lined.as_str());
-        self.by == other.by && !short.flat.is_empty() && places.any(|(at, _)| begins(at))
+    pub(super) fn is_near(&self, other: &Words<'_>) -> bool {
+        let (mine, theirs) = (lined(self.text), lined(other.text));
+        let (long, short) = longer_first((&mine, self.size), (&theirs, other.size));
+        let begins = |at: usize| at == 0 || long.as_bytes().get(at - 1) == Some(&b'\n');
+        let mut places = long.match_indices(short.as_str());
+        self.by == other.by && !short.is_empty() && places.any(|(at, _)| begins(at))
     }
 
-    pub(super) fn is_same_name(&self, other: &Self) -> bool {
+    pub(super) fn is_same_name(&self, other: &Words<'_>) -> bool {
         self.name.is_some() && self.name == other.name
     }
 
@@ -73,12 +79,16 @@ impl Words {
     }
 }
 
+fn longer_first<'t>(one: (&'t String, usize), other: (&'t String, usize)) -> (&'t String, &'t String) {
+    if one.1 >= other.1 { (one.0, other.0) } else { (other.0, one.0) }
+}
+
 /// Each line without white space and with a break behind it; empty ones are dropped.
 pub(super) fn lined(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 1);
-    for line in text.nfc().collect::<String>().lines() {
+    for line in composed(text).lines() {
         let before = out.len();
-        out.extend(line.chars().filter(|c| says_something(*c)).map(as_recorded));
+        squeeze(line, &mut out);
         if out.len() > before {
             out.push('\n');
         }
@@ -91,17 +101,29 @@ pub(super) fn joined(lined: &str) -> String {
     lined.chars().filter(|c| *c != '\n').collect()
 }
 
-fn squeeze(text: &str) -> String {
-    joined(&lined(text))
+fn flat(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    squeeze(&composed(text), &mut out);
+    out
 }
 
-fn says_something(c: char) -> bool {
-    !c.is_whitespace() && !matches!(c, '\u{200B}' | '\u{FEFF}')
+fn squeeze(text: &str, out: &mut String) {
+    let says_something = |c: &char| !c.is_whitespace() && !matches!(c, '\u{200B}' | '\u{FEFF}');
+    let as_recorded = |c: char| if is_illegal_in_xml(c) { REPLACEMENT } else { c };
+    out.extend(text.chars().filter(says_something).map(as_recorded));
 }
 
-fn as_recorded(c: char) -> char {
-    if is_illegal_in_xml(c) { reverie_core::text::REPLACEMENT } else { c }
+/// In one Unicode form. Most texts are in it, and have only characters of which that is known at a glance.
+fn composed(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| matches!(c, '\0'..='\u{2FF}' | '\u{2010}'..='\u{2027}' | '\u{3000}'..='\u{3020}' | '\u{3400}'..='\u{9FFF}' | '\u{FF00}'..='\u{FF60}');
+    match text.chars().all(is_plain) || is_nfc(text) {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(text.nfc().collect()),
+    }
 }
+
+/// So many openings that are never closed end the search: each of them costs a look at all that follows.
+const MOST_UNCLOSED: usize = 32;
 
 /// The text without `<tag>…</tag>`, comments, fenced blocks and pictures; None if it has none.
 fn without_markup(text: &str) -> Option<String> {
@@ -111,15 +133,22 @@ fn without_markup(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     let mut removed = false;
-    while let Some(at) = rest.find(['<', '`', '!']) {
+    let mut unclosed = 0;
+    while let Some(at) = rest.find(['<', '`', '!']).filter(|_| unclosed < MOST_UNCLOSED) {
         let (before, from) = rest.split_at(at);
         out.push_str(before);
-        match length_of_markup(from).filter(|length| *length > 0) {
-            Some(length) => {
+        match markup(from) {
+            Markup::Closed(length) => {
                 removed = true;
                 rest = from.get(length..).unwrap_or_default();
             }
-            None => {
+            Markup::Tag(length) => {
+                removed = true;
+                unclosed += 1;
+                rest = from.get(length..).unwrap_or_default();
+            }
+            other => {
+                unclosed += usize::from(other == Markup::Unclosed);
                 let first = from.chars().next().map_or(0, char::len_utf8);
                 let (kept, behind) = from.split_at(first);
                 out.push_str(kept);
@@ -131,25 +160,36 @@ fn without_markup(text: &str) -> Option<String> {
     removed.then_some(out)
 }
 
-/// How far the markup reaches that begins here; an opening that is never closed is no markup.
-fn length_of_markup(text: &str) -> Option<usize> {
+#[derive(PartialEq, Eq)]
+enum Markup {
+    /// So long.
+    Closed(usize),
+    /// A tag of this length that nothing closes.
+    Tag(usize),
+    /// An opening that is never closed is a part of the words.
+    Unclosed,
+    None,
+}
+
+/// The markup that begins here.
+fn markup(text: &str) -> Markup {
     let to = |end: &str, from: usize| Some(from + text.get(from..)?.find(end)? + end.len());
+    let closed = |end: Option<usize>| end.map_or(Markup::Unclosed, Markup::Closed);
     if text.starts_with("```") {
-        return to("```", 3);
+        return closed(to("```", 3));
     }
     if text.starts_with("<!--") {
-        return to("-->", 4);
+        return closed(to("-->", 4));
     }
     if text.starts_with("![") {
-        let label = to("](", 2)?;
-        return to(")", label);
+        return closed(to("](", 2).and_then(|label| to(")", label)));
     }
-    let inner = text.strip_prefix('<')?;
-    let name_end = inner.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-'))?;
-    let name = inner.get(..name_end).filter(|name| !name.is_empty())?;
-    let opened = to(">", 1)?;
-    match to(&format!("</{name}>"), opened) {
-        Some(closed) => Some(closed),
-        None => Some(opened),
+    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let inner = text.strip_prefix('<').unwrap_or_default();
+    let name: &str = inner.split(|c| !is_of_name(c)).next().unwrap_or_default();
+    if name.is_empty() {
+        return Markup::None;
     }
+    let Some(opened) = to(">", 1) else { return Markup::Unclosed };
+    to(&format!("</{name}>"), opened).map_or(Markup::Tag(opened), Markup::Closed)
 }

@@ -19,6 +19,8 @@ enum Act {
     Delete(u8, u8),
     /// The last answer goes on.
     Continue,
+    /// Other words for the message before the last so many, and something said behind all of them.
+    Reword(u8, u8),
     /// The request was sent, and no answer came; it is sent again.
     Retry(u8),
 }
@@ -32,6 +34,7 @@ fn act() -> impl Strategy<Value = Act> {
         1 => word.clone().prop_map(Act::Edit),
         1 => (1..4_u8, word.clone()).prop_map(|(count, word)| Act::Delete(count, word)),
         1 => Just(Act::Continue),
+        1 => (1..3_u8, word.clone()).prop_map(|(back, word)| Act::Reword(back, word)),
         1 => word.prop_map(Act::Retry),
     ]
 }
@@ -66,7 +69,7 @@ impl Client {
         let place = tree.record(&tree.align(&list), &list);
         check_nothing_new(tree, &list);
         self.said += 1;
-        let answer = format!("答{}", self.said);
+        let answer = format!("这是第{}次回答。", self.said);
         tree.answer(place, &answer);
         match continues {
             true => self.chat.last_mut().unwrap().1.push_str(&answer),
@@ -105,7 +108,9 @@ impl Client {
                 self.ask(tree, window, false);
             }
             Act::Delete(count, word) => {
-                let left = self.chat.len().saturating_sub(usize::from(*count)).max(2);
+                // A window in which nobody answers would look like a client that keeps no answers.
+                let count = usize::from(*count) * if window == usize::MAX { 1 } else { 2 };
+                let left = self.chat.len().saturating_sub(count).max(2);
                 self.chat.truncate(left);
                 self.say(tree, window, *word);
             }
@@ -113,6 +118,12 @@ impl Client {
                 self.swipes.clear();
                 self.ask(tree, window, true);
                 self.swipes.push(self.chat.last().unwrap().1.clone());
+            }
+            Act::Reword(back, word) => {
+                let words = self.words(7);
+                let message = self.chat.len() - 1 - usize::from(*back);
+                self.chat[message].1 = words;
+                self.say(tree, window, *word);
             }
             Act::Retry(word) => {
                 let words = self.words(*word);
@@ -140,19 +151,32 @@ fn check_nothing_new(tree: &Tree, list: &Dialogue) {
     );
 }
 
+fn follow(window: usize, acts: &[Act]) -> Result<(), TestCaseError> {
+    let (mut client, mut tree) = (Client::default(), Tree::default());
+    client.chat.push((By::Assistant, "欢迎来到茶馆，客官想喝什么茶？".into()));
+    client.say(&mut tree, window, 7);
+    for act in acts {
+        client.act(&mut tree, window, act);
+        let path: Vec<String> = tree.path().into_iter().map(|line| line.text).collect();
+        let shown: Vec<String> = client.chat.iter().map(|(_, text)| text.clone()).collect();
+        prop_assert_eq!(path, shown, "after {:?} of {:?}", act, acts);
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
     fn the_path_is_what_the_client_shows(acts in prop::collection::vec(act(), 1..25)) {
-        let (mut client, mut tree) = (Client::default(), Tree::default());
-        client.chat.push((By::Assistant, "欢迎来到茶馆，客官想喝什么茶？".into()));
-        client.say(&mut tree, usize::MAX, 7);
-        for act in &acts {
-            client.act(&mut tree, usize::MAX, act);
-            let path: Vec<String> = tree.path().into_iter().map(|line| line.text).collect();
-            let shown: Vec<String> = client.chat.iter().map(|(_, text)| text.clone()).collect();
-            prop_assert_eq!(path, shown, "after {:?} of {:?}", act, acts);
-        }
+        follow(usize::MAX, &acts)?;
+    }
+
+    #[test]
+    fn the_path_is_what_a_client_shows_that_sends_only_its_end(
+        window in 5..12_usize,
+        acts in prop::collection::vec(act(), 1..25),
+    ) {
+        follow(window, &acts)?;
     }
 }

@@ -74,6 +74,45 @@ fn names_before_answers_are_taken_away() {
     }
 }
 
+/// Each of these would be looked through again and again without a bound on the work.
+#[test]
+fn hostile_requests_are_bounded() {
+    let many = |part: &str, size: usize| part.repeat(size / part.len());
+    let distinct: String = (0..100_000).map(|n| format!("n{n}: x\n")).collect();
+    let tags: String = (0..100_000).map(|n| format!("<t{n}>")).collect();
+    let mut texts = vec![distinct, tags];
+    texts.extend(
+        [
+            "<a>",
+            "<",
+            "![](",
+            "```",
+            "`",
+            "<!--",
+            "[",
+            "]",
+            "[Start a new Chat]\n",
+            "a:\n",
+            "嗯\n\n",
+            "\u{1100}\u{1161}",
+        ]
+        .map(|part| many(part, 1 << 20)),
+    );
+    for text in texts {
+        let said = |role: &str| json!({ "role": role, "content": text });
+        fuzz::completions(
+            json!({ "messages": [said("user"), said("assistant"), said("user")] }).to_string().as_bytes(),
+        );
+    }
+    let example = json!({ "role": "system", "content": "[Example Chat]" });
+    let ok = json!({ "role": "user", "content": "ok" });
+    let messages: Vec<&Value> = std::iter::once(&example).chain(std::iter::repeat_n(&ok, 100_000)).collect();
+    fuzz::completions(json!({ "messages": messages }).to_string().as_bytes());
+    fuzz::completions(json!({ "messages": messages[1..] }).to_string().as_bytes());
+    let deep = format!(r#"{{"messages":[{}{}]}}"#, "[".repeat(100_000), "]".repeat(100_000));
+    fuzz::completions(deep.as_bytes());
+}
+
 fn message() -> impl Strategy<Value = Value> {
     let text = prop_oneof![
         Just("[Start a new Chat]".to_owned()),

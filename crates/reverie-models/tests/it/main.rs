@@ -17,4 +17,5 @@ mod scenarios;
 mod secrets;
 mod stage;
 mod tls;
+mod translate;
 mod world;

@@ -8,13 +8,17 @@ use hyper::header::HeaderMap;
 use reverie::SystemClock;
 use reverie_core::clock::Clock as _;
 use reverie_formats::completions::{Body, BodyError};
-use reverie_models::{Passed, Passing, Upstream};
+use reverie_models::{Api, Passed, Passing, Upstream};
 use serde_json::Value;
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
+use super::failure::Instead;
+use super::memory::{Finishing, Remembered, remembered};
 use super::passing::{Ended, Outlet, passed_answer};
 use super::source::Source;
-use super::{Client, Proxy, echo, failure, headers};
+use super::tap::{Heard, Tap};
+use super::who::Named;
+use super::{Client, Proxy, echo, failure, gemini, headers};
 use crate::http::App;
 use crate::http::answer::Answer;
 use crate::http::body::Buffered;
@@ -26,12 +30,13 @@ pub(super) struct Asked {
     /// As it came.
     bytes: Bytes,
     /// As it is understood, with the model that the upstream knows.
-    body: Result<Body, BodyError>,
+    pub(super) body: Result<Body, BodyError>,
+    pub(super) named: Named,
     /// True if it must be written anew even without memory: a model or a field in it is meant for us.
     is_ours: bool,
     /// None: `echo`.
     upstream: Option<Arc<Upstream>>,
-    headers: HeaderMap,
+    pub(super) headers: HeaderMap,
     query: Option<String>,
 }
 
@@ -43,21 +48,21 @@ pub(super) async fn answer(
 ) -> Answer {
     let asked = match Asked::read(proxy, client, buffered.bytes) {
         Ok(asked) => asked,
-        Err(refusal) => return refusal,
+        Err(refusal) => return *refusal,
     };
     let (tell, told) = oneshot::channel();
     let (app, proxy) = (Arc::clone(app), Arc::clone(proxy));
     let share = buffered.share;
     let place = proxy.place().await;
     tokio::spawn(async move {
-        converse(&app, &proxy, asked, tell).await;
-        drop((share, place));
+        converse(&app, &proxy, asked, place, tell).await;
+        drop(share);
     });
     told.await.unwrap_or_else(|_| failure::refusal(500, "internal", "this request met a defect of Reverie"))
 }
 
 impl Asked {
-    fn read(proxy: &Proxy, client: &Client<'_>, bytes: Vec<u8>) -> Result<Self, Answer> {
+    fn read(proxy: &Proxy, client: &Client<'_>, bytes: Vec<u8>) -> Result<Self, Instead> {
         let mut body = Body::parse(&bytes);
         let key = client.key.as_deref();
         let written = body.as_ref().ok().and_then(Body::model).unwrap_or_default();
@@ -69,9 +74,14 @@ impl Asked {
         if model.is_empty() && character.is_some() && !proxy.upstreams.is_empty() {
             let message =
                 format!("write a model before the character: MODEL{written}, or give its key a model");
+<<<<<<< HEAD
             return Err(failure::refusal(400, "model_not_found", &message));
+=======
+            return Err(failure::refusal(400, "model_not_found", &message).into());
+>>>>>>> pipe
         }
         let server = proxy.upstreams.of_model(model, key.and_then(|key| key.upstream.as_deref()));
+        let named = Named::read(proxy, client, body.as_ref().ok(), character)?;
         let mut is_ours = false;
         if let Ok(body) = &mut body {
             is_ours = body.reverie().is_some();
@@ -84,14 +94,15 @@ impl Asked {
             body,
             is_ours,
             upstream: server.map(|server| Arc::clone(&server.upstream)),
-            headers: headers::going_on(&client.head.headers, false),
+            headers: client.head.headers.clone(),
+            named,
             query: client.head.uri.query().map(str::to_owned),
             bytes: bytes.into(),
         })
     }
 
     /// What goes on if nothing is put into it.
-    fn as_it_came(&self) -> Bytes {
+    pub(super) fn as_it_came(&self) -> Bytes {
         match &self.body {
             Ok(body) if self.is_ours => body.to_bytes().into(),
             _ => self.bytes.clone(),
@@ -99,43 +110,86 @@ impl Asked {
     }
 }
 
-/// From the request to the end of its answer.
-async fn converse(app: &App, proxy: &Proxy, asked: Asked, mut tell: oneshot::Sender<Answer>) {
-    let forwarded = asked.as_it_came();
+/// From the request to the recorded end of its answer.
+async fn converse(
+    app: &Arc<App>,
+    proxy: &Arc<Proxy>,
+    asked: Asked,
+    place: Option<OwnedSemaphorePermit>,
+    mut tell: oneshot::Sender<Answer>,
+) {
+    let Remembered { bytes, told, pending } = remembered(app, proxy, &asked).await;
+    let mut ending = Some(Finishing { proxy: Arc::clone(proxy), pending, place });
     let begun = tokio::select! {
         biased;
-        () = tell.closed() => return,
-        begun = begin(proxy, &asked, forwarded) => begun,
+        () = tell.closed() => None,
+        begun = begin(&asked, bytes, ending.as_ref().is_some_and(Finishing::listens)) => Some(begun),
     };
-    let Begun { status, headers, mut source } = match begun {
-        Ok(begun) => begun,
-        Err(refusal) => return drop(tell.send(refusal)),
+    let (status, headers, mut source) = match begun {
+        Some(Ok(Begun { status, headers, source })) => (status, headers, source),
+        failed => {
+            if let Some(Err(mut refusal)) = failed {
+                refusal.headers.extend(told);
+                drop(tell.send(*refusal));
+            }
+            return finish(&mut ending, Heard::default(), false);
+        }
     };
+    let mut tap = Tap::new(status, &headers);
     let (outlet, outgoing) = Outlet::new(app.limits.idle_timeout);
     let mut answer = passed_answer(status, headers, outgoing, OPERATION);
+<<<<<<< HEAD
     answer
         .headers
         .push(("x-reverie-memory", hyper::header::HeaderValue::from_static("off; reason=settings")));
+=======
+    answer.headers.extend(told);
+>>>>>>> pipe
     if tell.send(answer).is_err() {
+        return finish(&mut ending, Heard::default(), false);
+    }
+    if !ending.as_ref().is_some_and(Finishing::listens) {
+        outlet.pass(&mut source).await;
         return;
     }
-    let _ended: Ended = outlet.pass(&mut source).await;
+    let patience = proxy.settings.recall_timeout;
+    let ending_heard = &mut ending;
+    let at_end = async |heard: Heard| {
+        if let Some(finishing) = ending_heard.take() {
+            // The end of an answer waits for its record no longer than its beginning did for memory.
+            let _ = tokio::time::timeout(patience, finishing.start(heard, true)).await;
+        }
+    };
+    let ended = outlet.pass_listening(&mut source, &mut tap, at_end).await;
+    if ended != Ended::Whole {
+        finish(&mut ending, tap.so_far(), false);
+    }
+}
+
+fn finish(ending: &mut Option<Finishing>, heard: Heard, is_shown: bool) {
+    if let Some(finishing) = ending.take() {
+        drop(finishing.start(heard, is_shown));
+    }
 }
 
 /// An answer that has begun.
-struct Begun {
-    status: u16,
-    headers: HeaderMap,
-    source: Source,
+pub(super) struct Begun {
+    pub(super) status: u16,
+    pub(super) headers: HeaderMap,
+    pub(super) source: Source,
 }
 
-async fn begin(_proxy: &Proxy, asked: &Asked, body: Bytes) -> Result<Begun, Answer> {
+/// `readable`: what is said must be heard, so it must not come compressed.
+async fn begin(asked: &Asked, body: Bytes, readable: bool) -> Result<Begun, Instead> {
     let Some(upstream) = &asked.upstream else { return echoed(&body) };
+    if upstream.api() == Api::Gemini {
+        return gemini::begin(upstream, asked, &body).await;
+    }
     let passing = Passing {
         method: Method::POST,
         path: "/chat/completions".to_owned(),
         query: asked.query.clone(),
-        headers: asked.headers.clone(),
+        headers: headers::going_on(&asked.headers, readable),
         body,
     };
     let Passed { status, headers, body } =
@@ -143,15 +197,20 @@ async fn begin(_proxy: &Proxy, asked: &Asked, body: Bytes) -> Result<Begun, Answ
     Ok(Begun { status, headers: headers::coming_back(headers), source: Source::Upstream(Box::new(body)) })
 }
 
-fn echoed(body: &[u8]) -> Result<Begun, Answer> {
+fn echoed(body: &[u8]) -> Result<Begun, Instead> {
     let request: Option<Value> = serde_json::from_slice(body).ok();
     let request = request.filter(|request| request.get("messages").is_some_and(Value::is_array));
     let Some(request) = request else {
+<<<<<<< HEAD
         return Err(failure::refusal(
             400,
             "invalid_request",
             "the body must be a JSON object with a list of messages",
         ));
+=======
+        let message = "the body must be a JSON object with a list of messages";
+        return Err(failure::refusal(400, "invalid_request", message).into());
+>>>>>>> pipe
     };
     let now_ms = SystemClock.now_ms();
     let (headers, source) = echo::answer(&request, now_ms / 1000, &format!("chatcmpl-echo-{now_ms}"));

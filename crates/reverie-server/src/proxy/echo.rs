@@ -68,9 +68,9 @@ fn with(mut value: Value, more: &[(&str, Value)]) -> Value {
 
 /// What the user said last.
 fn newest(request: &Value) -> String {
-    let messages = request.get("messages").and_then(Value::as_array).into_iter().flatten();
+    let mut messages = request.get("messages").and_then(Value::as_array).into_iter().flatten();
     let is_user = |message: &&Value| message.get("role").and_then(Value::as_str) == Some("user");
-    messages.filter(is_user).next_back().map(text_of).unwrap_or_default()
+    messages.rfind(is_user).map(text_of).unwrap_or_default()
 }
 
 fn texts(request: &Value) -> impl Iterator<Item = String> {

@@ -6,6 +6,9 @@ use serde_json::json;
 use crate::http::answer::Answer;
 use crate::settings::UPSTREAM_URL;
 
+/// An answer in place of the one that was wanted.
+pub(super) type Instead = Box<Answer>;
+
 /// An error as clients of that API read it.
 pub(super) fn refusal(status: u16, code: &str, message: &str) -> Answer {
     let kind = if status >= 500 { "upstream_error" } else { "invalid_request_error" };

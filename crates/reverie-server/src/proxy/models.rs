@@ -7,7 +7,7 @@ use hyper::Method;
 use hyper::body::Bytes;
 use reverie_core::character::CharacterKind;
 use reverie_core::{Character, WorldId};
-use reverie_models::{Api, Passing};
+use reverie_models::{Api, Passing, Upstream};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -120,12 +120,16 @@ async fn upstream_models(proxy: &Arc<Proxy>, client: &Client<'_>) -> Result<Vec<
 fn listing(server: &Server, client: &Client<'_>) -> Passing {
     let mut headers = headers::going_on(&client.head.headers, true);
     headers.remove("content-type");
-    let query = (server.upstream.api() == Api::Gemini).then(|| "pageSize=1000".to_owned());
+    let is_gemini = server.upstream.api() == Api::Gemini;
+    if is_gemini {
+        Upstream::gemini_headers(&mut headers);
+    }
+    let query = is_gemini.then(|| "pageSize=1000".to_owned());
     Passing { method: Method::GET, path: "/models".to_owned(), query, headers, body: Bytes::new() }
 }
 
 /// The models of one upstream in OpenAI's form, or what it said instead.
-async fn ask(upstream: &reverie_models::Upstream, passing: Passing) -> Result<Vec<Value>, Answer> {
+async fn ask(upstream: &Upstream, passing: Passing) -> Result<Vec<Value>, Answer> {
     let passed = upstream.pass(passing).await.map_err(|error| failure::of_upstream(&error))?;
     let (status, kept) = (passed.status, headers::coming_back(passed.headers));
     let body = passed.body.whole(MOST_BYTES).await.unwrap_or_default();

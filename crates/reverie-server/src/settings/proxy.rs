@@ -3,15 +3,16 @@
 use std::time::Duration;
 
 use reverie_core::{CharacterId, Error, Result, WorldId};
+use reverie_formats::completions::Late;
 use reverie_models::{Endpoint, Key, Patience};
 use serde_json::{Map, Value};
 
 use super::models::{Way, api, chosen_key, key};
 use super::sources::find;
 use super::table::{
-    KEYS, PROXY_ANSWER_TIMEOUT, PROXY_CHARACTER, PROXY_CONNECT_TIMEOUT, PROXY_MEMORY, PROXY_ONLY_WITNESSED,
-    PROXY_RECALL_TIMEOUT, PROXY_SILENCE_TIMEOUT, PROXY_USER, PROXY_WORLD, Setting, UPSTREAM_API,
-    UPSTREAM_KEY, UPSTREAM_KEY_FILE, UPSTREAM_URL, UPSTREAMS,
+    KEYS, PROXY_ANSWER_TIMEOUT, PROXY_CHARACTER, PROXY_CONNECT_TIMEOUT, PROXY_MEMORY, PROXY_MEMORY_ROLE,
+    PROXY_ONLY_WITNESSED, PROXY_RECALL_TIMEOUT, PROXY_SILENCE_TIMEOUT, PROXY_USER, PROXY_WORLD, Setting,
+    UPSTREAM_API, UPSTREAM_KEY, UPSTREAM_KEY_FILE, UPSTREAM_URL, UPSTREAMS,
 };
 use super::{Origin, Reader, read, switch, values};
 use crate::secret::Secret;
@@ -27,6 +28,8 @@ pub(crate) struct Forwarding {
     pub(crate) character: CharacterId,
     pub(crate) user: CharacterId,
     pub(crate) recall_timeout: Duration,
+    /// How what changes from turn to turn is sent.
+    pub(crate) late: Late,
     pub(crate) only_witnessed: bool,
     pub(crate) patience: Patience,
 }
@@ -77,6 +80,7 @@ impl Forwarding {
             character: reader.one(&PROXY_CHARACTER, character)?,
             user: reader.one(&PROXY_USER, character)?,
             recall_timeout: reader.one(&PROXY_RECALL_TIMEOUT, values::duration)?,
+            late: reader.one(&PROXY_MEMORY_ROLE, late)?,
             only_witnessed: reader.one(&PROXY_ONLY_WITNESSED, switch)?,
             patience: Patience {
                 connect: reader.one(&PROXY_CONNECT_TIMEOUT, values::duration)?,
@@ -84,6 +88,14 @@ impl Forwarding {
                 between: reader.one(&PROXY_SILENCE_TIMEOUT, values::duration)?,
             },
         })
+    }
+}
+
+fn late(text: &str) -> Result<Late, String> {
+    match text {
+        "system" => Ok(Late::OwnMessage),
+        "user" => Ok(Late::InUserMessage),
+        _ => Err("write system or user".to_owned()),
     }
 }
 

@@ -187,6 +187,8 @@ settings! {
         "Who speaks in chats that name nobody.";
     PROXY_RECALL_TIMEOUT: "proxy.recall_timeout", Some("proxy-recall-timeout"), "REVERIE_PROXY_RECALL_TIMEOUT", Text("1s"), TIME,
         "How long a chat waits for its memory; after that it goes on without, and says so.";
+    PROXY_MEMORY_ROLE: "proxy.memory_role", Some("proxy-memory-role"), "REVERIE_PROXY_MEMORY_ROLE", Text("system"), Kind::One("ROLE"),
+        "system or user: as what memories stand before the newest message. user: at the beginning of that message, for models that take a system message nowhere but at the front.";
     PROXY_ONLY_WITNESSED: "proxy.only_witnessed", Some("proxy-only-witnessed"), "REVERIE_PROXY_ONLY_WITNESSED", Text("off"), Kind::One("SWITCH"),
         "on or off: whether lines that the speaking character did not witness are taken out of the request. Group chats send everything to everyone.";
     PROXY_CONNECT_TIMEOUT: "proxy.connect_timeout", Some("proxy-connect-timeout"), "REVERIE_PROXY_CONNECT_TIMEOUT", Text("10s"), TIME,

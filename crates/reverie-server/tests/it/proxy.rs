@@ -1,10 +1,14 @@
 //! Chats that are passed on: do they come and go as if nobody stood between, and are they remembered?
 
+mod faults;
+mod gemini;
 mod passing;
+mod remembers;
 mod serves;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::time::Instant;
 
 use reverie_testkit::scripted_model::ScriptedModel;
 use serde_json::{Value, json};
@@ -41,6 +45,18 @@ pub(crate) struct Listening {
 impl Listening {
     /// Sends the request and reads the head of its answer.
     pub(crate) fn begin(address: SocketAddr, headers: &str, body: &Value) -> Self {
+        let mut listening = Self::send(address, headers, body);
+        loop {
+            let line = listening.line();
+            if line.is_empty() {
+                return listening;
+            }
+            listening.head.push_str(&format!("{}\n", line.to_ascii_lowercase()));
+        }
+    }
+
+    /// Sends the request, and does not look at the answer yet.
+    pub(crate) fn send(address: SocketAddr, headers: &str, body: &Value) -> Self {
         let stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let body = body.to_string();
@@ -51,14 +67,7 @@ impl Listening {
         (&stream)
             .write_all(format!("{head}content-length: {}\r\n\r\n{body}", body.len()).as_bytes())
             .unwrap();
-        let mut listening = Self { stream: BufReader::new(stream), head: String::new() };
-        loop {
-            let line = listening.line();
-            if line.is_empty() {
-                return listening;
-            }
-            listening.head.push_str(&format!("{}\n", line.to_ascii_lowercase()));
-        }
+        Self { stream: BufReader::new(stream), head: String::new() }
     }
 
     fn line(&mut self) -> String {
@@ -82,6 +91,16 @@ impl Listening {
         // A reset is an end as well.
         let _ = self.stream.read_to_end(&mut rest);
         String::from_utf8_lossy(&rest).into_owned()
+    }
+
+    /// Leaves as soon as it is so.
+    pub(crate) fn leave_when(self, is_time: impl Fn() -> bool) {
+        let start = Instant::now();
+        while !is_time() {
+            assert!(start.elapsed() < PATIENCE, "waited too long");
+            std::thread::yield_now();
+        }
+        self.leave();
     }
 
     pub(crate) fn leave(self) {

@@ -20,7 +20,9 @@ pub(super) fn asked(seen: &Seen) -> Asked {
     match () {
         () if path.ends_with("/v1/chat/completions") => Asked::OpenAiChat,
         () if path.ends_with("/v1/embeddings") => Asked::OpenAiEmbeddings,
-        () if path.ends_with(":generateContent") => Asked::GeminiChat,
+        () if path.ends_with(":generateContent") || path.ends_with(":streamGenerateContent") => {
+            Asked::GeminiChat
+        }
         () if path.ends_with(":embedContent") => Asked::GeminiEmbedding,
         () if path.ends_with(":batchEmbedContents") => Asked::GeminiEmbeddings,
         () if path.ends_with("/v1/models") || path.ends_with("/v1beta/models") => Asked::Models,

@@ -19,19 +19,19 @@ const MOST_JOINED: usize = 4;
 /// Most lists are the end of the path and a few new messages.
 const FEW_NEW: usize = 4;
 
-pub(super) fn pairs(said: &[Words], path: &[Words]) -> Vec<Pair> {
+pub(super) fn pairs(said: &[Words<'_>], path: &[Words<'_>]) -> Vec<Pair> {
     at_the_end(said, path).unwrap_or_else(|| anywhere(said, path))
 }
 
 /// The whole list up to a few new messages, if it is the end of the path. Only where the new ones are nowhere on it:
 /// otherwise a longer run may end earlier.
-fn at_the_end(said: &[Words], path: &[Words]) -> Option<Vec<Pair>> {
+fn at_the_end(said: &[Words<'_>], path: &[Words<'_>]) -> Option<Vec<Pair>> {
     let most = FEW_NEW.min(said.len().saturating_sub(1));
     (0..=most).find_map(|new| {
         let known = said.get(..said.len() - new)?;
         let begin = path.len().checked_sub(known.len())?;
         let same = known.iter().zip(path.get(begin..)?).all(|(said, line)| said.is_same(line));
-        let is_new = |said: &Words| !path.iter().any(|line| said.is_same(line));
+        let is_new = |said: &Words<'_>| !path.iter().any(|line| said.is_same(line));
         let all_new = said.get(known.len()..)?.iter().all(is_new);
         let pair = |said: usize| Pair { said, line: begin + said, lines: 1 };
         (same && all_new && !known.is_empty()).then(|| (0..known.len()).map(pair).collect())
@@ -39,7 +39,7 @@ fn at_the_end(said: &[Words], path: &[Words]) -> Option<Vec<Pair>> {
 }
 
 /// How many lines a message is, if it is what stands at this place.
-fn lines_of(said: &Words, path: &[Words], line: usize) -> Option<usize> {
+fn lines_of(said: &Words<'_>, path: &[Words<'_>], line: usize) -> Option<usize> {
     let first = path.get(line)?;
     if said.by != first.by {
         return None;
@@ -61,7 +61,7 @@ fn lines_of(said: &Words, path: &[Words], line: usize) -> Option<usize> {
     None
 }
 
-fn weight(said: &Words, line: &Words) -> u32 {
+fn weight(said: &Words<'_>, line: &Words<'_>) -> u32 {
     let named = if said.is_same_name(line) { 2 } else { 0 };
     said.size.clamp(1, MOST_WEIGHT) as u32 + named
 }
@@ -74,7 +74,7 @@ struct Best {
 }
 
 /// Backwards over all places of both, so that the way can be read forwards.
-fn anywhere(said: &[Words], path: &[Words]) -> Vec<Pair> {
+fn anywhere(said: &[Words<'_>], path: &[Words<'_>]) -> Vec<Pair> {
     let width = path.len() + 1;
     let mut table = vec![Best::default(); (said.len() + 1) * width];
     let get = |table: &[Best], i: usize, j: usize| table.get(i * width + j).copied().unwrap_or_default();

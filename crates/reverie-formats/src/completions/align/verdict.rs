@@ -15,9 +15,9 @@ const WEAK: usize = 6;
 /// Both sides, as they are and ready to be compared.
 pub(super) struct Scene<'a, K> {
     pub(super) said: &'a [Said],
-    pub(super) said_words: &'a [Words],
+    pub(super) said_words: &'a [Words<'a>],
     pub(super) path: Path<'a, K>,
-    pub(super) path_words: &'a [Words],
+    pub(super) path_words: &'a [Words<'a>],
     /// How many messages of the dialogue stand before `said`.
     pub(super) skipped: usize,
 }
@@ -31,7 +31,10 @@ pub(super) fn judge<K: Copy + Eq>(
     let pairs = pairs(scene.said_words, scene.path_words);
     let Some(first) = pairs.first() else { return Alignment::elsewhere(true) };
     let trust = scene.trust(&pairs);
-    let begins_alike = scene.begins_alike(first) && first.said <= trust;
+    let begins_alike = scene.begins_alike(first);
+    if begins_alike && first.said > trust {
+        return Alignment::elsewhere(true);
+    }
     let (said, line) = if begins_alike { (0, 0) } else { (first.said, first.line) };
     let mut walk = Walk { scene, said, line, trust, found: Alignment::elsewhere(true) };
     let is_whole = walk.along(&pairs);
@@ -53,7 +56,8 @@ impl<K> Scene<'_, K> {
     /// Whether both begin at the same place, so that what stands before the first pair is the same in other words. Otherwise it
     /// was cut off, or is the client's own.
     fn begins_alike(&self, first: &Pair) -> bool {
-        let sides = |words: &[Words]| words.iter().take(first.said).map(|words| words.by).collect::<Vec<_>>();
+        let sides =
+            |words: &[Words<'_>]| words.iter().take(first.said).map(|words| words.by).collect::<Vec<_>>();
         self.path.is_whole
             && self.skipped == 0
             && first.said == first.line
@@ -91,7 +95,7 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
     /// Whether what stands before the next pair leaves the list on the path.
     fn between(&mut self, next: &Pair, first: usize) -> bool {
         let (new, gone) = (self.said..next.said, self.line..next.line);
-        let side = |words: &[Words], index: usize| words.get(index).map(|words| words.by);
+        let side = |words: &[Words<'_>], index: usize| words.get(index).map(|words| words.by);
         match (new.len(), gone.len()) {
             (0, 0) => true,
             // A greeting that a client keeps while it cuts off what follows it.
@@ -217,7 +221,7 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
     /// Whether a list that leaves the path has too little of it to be the same chat: a greeting that every chat begins with,
     /// or a few words that everybody says.
     fn is_another_chat(&self, first: &Pair) -> bool {
-        let is_user = |words: &Words| words.by == By::User;
+        let is_user = |words: &Words<'_>| words.by == By::User;
         let matched = self.scene.said_words.get(first.said..self.said).unwrap_or_default();
         let has_user = matched.iter().any(is_user);
         let before = self.scene.path_words.get(..first.line).unwrap_or_default();

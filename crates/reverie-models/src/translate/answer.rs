@@ -1,0 +1,208 @@
+//! What does Gemini's answer say in OpenAI's form, whole or while it comes?
+
+use serde_json::{Map, Value, json};
+
+/// An answer in translation.
+#[derive(Debug, Clone)]
+pub struct Answering {
+    id: String,
+    model: String,
+    created_s: i64,
+    wants_usage: bool,
+    usage: Option<Value>,
+    has_begun: bool,
+    /// Calls of tools so far: their ids are numbers.
+    calls: usize,
+    finish: Option<&'static str>,
+    /// What has no line end yet.
+    rest: Vec<u8>,
+}
+
+impl Answering {
+    /// `id`, `created_s`: as OpenAI's answers have them.
+    pub fn new(id: &str, model: &str, created_s: i64, wants_usage: bool) -> Self {
+        Self {
+            id: id.to_owned(),
+            model: model.to_owned(),
+            created_s,
+            wants_usage,
+            usage: None,
+            has_begun: false,
+            calls: 0,
+            finish: None,
+            rest: Vec::new(),
+        }
+    }
+
+    /// Events of Gemini's stream, however they are cut, as events of OpenAI's. What is no event is passed over.
+    pub fn take(&mut self, bytes: &[u8]) -> String {
+        self.rest.extend_from_slice(bytes);
+        let mut events = String::new();
+        while let Some(end) = self.rest.iter().position(|byte| *byte == b'\n') {
+            let line: Vec<u8> = self.rest.drain(..=end).collect();
+            let line = String::from_utf8_lossy(&line);
+            let Some(data) = line.trim_end().strip_prefix("data:") else { continue };
+            if let Ok(event) = serde_json::from_str::<Value>(data) {
+                self.event(&event, &mut events);
+            }
+        }
+        events
+    }
+
+    /// The events behind the last one. Without one that says why it ended, it broke off: then there is no end either.
+    pub fn end(&mut self) -> String {
+        let mut events = self.take(b"\n");
+        let Some(finish) = self.finish.take() else { return events };
+        self.push(&mut events, json!({}), Some(finish));
+        if self.wants_usage {
+            let mut chunk = self.common("chat.completion.chunk");
+            chunk.insert("choices".to_owned(), json!([]));
+            chunk.insert("usage".to_owned(), self.usage.take().unwrap_or_default());
+            events.push_str(&format!("data: {}\n\n", Value::Object(chunk)));
+        }
+        events.push_str("data: [DONE]\n\n");
+        events
+    }
+
+    fn event(&mut self, event: &Value, events: &mut String) {
+        if let Some(error) = event.get("error") {
+            events.push_str(&format!("data: {}\n\n", json!({ "error": told(error) })));
+            return;
+        }
+        self.usage = event.get("usageMetadata").map(usage).or(self.usage.take());
+        let candidate = event.pointer("/candidates/0");
+        let (text, calls) = candidate.map(said).unwrap_or_default();
+        if !self.has_begun && candidate.is_some() {
+            self.has_begun = true;
+            self.push(events, json!({ "role": "assistant", "content": "" }), None);
+        }
+        if !text.is_empty() {
+            self.push(events, json!({ "content": text }), None);
+        }
+        for call in calls {
+            let call = self.call(&call, true);
+            self.push(events, json!({ "tool_calls": [call] }), None);
+        }
+        let blocked = event.pointer("/promptFeedback/blockReason").map(|_| "content_filter");
+        let reason = candidate.and_then(|candidate| candidate.get("finishReason")?.as_str());
+        self.finish = reason.map(|reason| finish(reason, self.calls > 0)).or(blocked).or(self.finish);
+    }
+
+    fn push(&self, events: &mut String, delta: Value, finish: Option<&str>) {
+        let mut chunk = self.common("chat.completion.chunk");
+        let choice = json!({ "index": 0, "delta": delta, "logprobs": null, "finish_reason": finish });
+        chunk.insert("choices".to_owned(), json!([choice]));
+        events.push_str(&format!("data: {}\n\n", Value::Object(chunk)));
+    }
+
+    fn call(&mut self, part: &Value, has_index: bool) -> Value {
+        let index = self.calls;
+        self.calls += 1;
+        let arguments = part.pointer("/functionCall/args").cloned().unwrap_or_else(|| json!({})).to_string();
+        let name = part.pointer("/functionCall/name").cloned().unwrap_or_default();
+        let mut told = Map::new();
+        if has_index {
+            told.insert("index".to_owned(), index.into());
+        }
+        told.insert(
+            "id".to_owned(),
+            format!("call_{}_{index}", self.id.trim_start_matches("chatcmpl-")).into(),
+        );
+        told.insert("type".to_owned(), "function".into());
+        told.insert("function".to_owned(), json!({ "name": name, "arguments": arguments }));
+        // Google's own translation sends it so, and wants it back.
+        if let Some(signature) = part.get("thoughtSignature") {
+            told.insert("extra_content".to_owned(), json!({ "google": { "thought_signature": signature } }));
+        }
+        Value::Object(told)
+    }
+
+    fn common(&self, object: &str) -> Map<String, Value> {
+        let mut common = Map::new();
+        common.insert("id".to_owned(), self.id.as_str().into());
+        common.insert("object".to_owned(), object.into());
+        common.insert("created".to_owned(), self.created_s.into());
+        common.insert("model".to_owned(), self.model.as_str().into());
+        common
+    }
+}
+
+/// A whole answer; None if it is none.
+pub fn whole(mut answering: Answering, answer: &Value) -> Option<Value> {
+    let candidates = answer.get("candidates").and_then(Value::as_array);
+    let blocked = answer.pointer("/promptFeedback/blockReason");
+    if candidates.is_none() && blocked.is_none() {
+        return None;
+    }
+    let mut choices = Vec::new();
+    for (index, candidate) in candidates.into_iter().flatten().enumerate() {
+        let (text, calls) = said(candidate);
+        let calls: Vec<Value> = calls.iter().map(|call| answering.call(call, false)).collect();
+        let reason = candidate.get("finishReason").and_then(Value::as_str).unwrap_or("STOP");
+        let content = if text.is_empty() && !calls.is_empty() { Value::Null } else { text.into() };
+        let mut message = json!({ "role": "assistant", "content": content, "refusal": null });
+        let reason = finish(reason, !calls.is_empty());
+        if let (Some(message), false) = (message.as_object_mut(), calls.is_empty()) {
+            message.insert("tool_calls".to_owned(), calls.into());
+        }
+        choices
+            .push(json!({ "index": index, "message": message, "logprobs": null, "finish_reason": reason }));
+    }
+    if choices.is_empty() {
+        let message = json!({ "role": "assistant", "content": "", "refusal": null });
+        choices.push(
+            json!({ "index": 0, "message": message, "logprobs": null, "finish_reason": "content_filter" }),
+        );
+    }
+    let mut told = answering.common("chat.completion");
+    told.insert("choices".to_owned(), choices.into());
+    told.insert("usage".to_owned(), answer.get("usageMetadata").map(usage).unwrap_or_default());
+    Some(Value::Object(told))
+}
+
+/// An error of Gemini's in OpenAI's form.
+pub fn refused(answer: &Value) -> Option<Value> {
+    let error = answer.get("error").or_else(|| answer.get(0)?.get("error"))?;
+    Some(json!({ "error": told(error) }))
+}
+
+fn told(error: &Value) -> Value {
+    let message = error.get("message").cloned().unwrap_or_default();
+    json!({ "message": message, "type": "upstream_error", "param": null, "code": error.get("status") })
+}
+
+/// Words, and parts that call tools; what it thought is neither.
+fn said(candidate: &Value) -> (String, Vec<Value>) {
+    let parts = candidate.pointer("/content/parts").and_then(Value::as_array);
+    let mut text = String::new();
+    let mut calls = Vec::new();
+    for part in parts.into_iter().flatten().filter(|part| part.get("thought") != Some(&Value::Bool(true))) {
+        text.push_str(part.get("text").and_then(Value::as_str).unwrap_or_default());
+        calls.extend(part.get("functionCall").is_some().then(|| part.clone()));
+    }
+    (text, calls)
+}
+
+fn finish(reason: &str, calls: bool) -> &'static str {
+    match reason {
+        "STOP" if calls => "tool_calls",
+        "MAX_TOKENS" => "length",
+        "SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" | "IMAGE_SAFETY" => {
+            "content_filter"
+        }
+        _ => "stop",
+    }
+}
+
+fn usage(usage: &Value) -> Value {
+    let number = |name: &str| usage.get(name).and_then(Value::as_u64).unwrap_or(0);
+    let (input, thoughts) = (number("promptTokenCount"), number("thoughtsTokenCount"));
+    let output = number("candidatesTokenCount").saturating_add(thoughts);
+    json!({
+        "prompt_tokens": input,
+        "completion_tokens": output,
+        "total_tokens": number("totalTokenCount").max(input.saturating_add(output)),
+        "prompt_tokens_details": { "cached_tokens": number("cachedContentTokenCount") },
+        "completion_tokens_details": { "reasoning_tokens": thoughts },
+    })
+}

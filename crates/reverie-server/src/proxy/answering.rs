@@ -1,0 +1,133 @@
+//! How is an answer recorded, whole or as far as it was shown?
+
+use std::sync::PoisonError;
+
+use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget, LinesQuery, WhichLines};
+use reverie_core::line::NewLine;
+use reverie_core::round::{CloseRound, Ending};
+use reverie_core::store::LinePatch;
+use reverie_core::{Attribute, Code, Line, LineId, Record, Result};
+use reverie_formats::completions::spoken;
+
+use super::finding::children;
+use super::remembering::{Session, beginning};
+use super::tap::Heard;
+
+/// How far back it is looked whether a line is still on the path.
+const NEAR: usize = 100;
+
+impl Session {
+    /// Blocks. `is_shown`: whether the client saw all of it.
+    pub(super) fn write(mut self, heard: &Heard, is_shown: bool) -> Result<()> {
+        let place = std::sync::Arc::clone(&self.place);
+        let _alone = place.lock().unwrap_or_else(PoisonError::into_inner);
+        let round = self.round;
+        let written = self.write_down(heard, is_shown);
+        if let Some(round) = round {
+            self.proxy.places.end(&self.world, round);
+        }
+        (self.proxy.ring)(&self.world);
+        written
+    }
+
+    fn write_down(&mut self, heard: &Heard, is_shown: bool) -> Result<()> {
+        let text = spoken(heard.text.trim(), &self.cast.character.names).trim();
+        let most = self.proxy.engine.limits().bytes_per_text;
+        let text = beginning(text, most);
+        if text.is_empty() {
+            return self.nothing_was_said();
+        }
+        if let Some(line) = self.goes_on {
+            return self.go_on(line, text);
+        }
+        let ending = if heard.is_whole && is_shown { Ending::Complete } else { Ending::Aborted };
+        match self.answer(text)? {
+            Some(line) => self.close(ending, Some(line)),
+            None => self.close(Ending::Complete, None),
+        }
+    }
+
+    /// The same words may be asked for again, so a round stays open for them; but nothing else has changed.
+    fn nothing_was_said(&self) -> Result<()> {
+        let engine = &self.proxy.engine;
+        let Some(before) = self.head_before else { return Ok(()) };
+        let here = engine.conversation(&self.world, &self.conversation.id)?;
+        if here.head == self.parent {
+            let expected = self.parent.map_or(ExpectedHead::Empty, ExpectedHead::Line);
+            engine.move_head(&self.world, &self.conversation.id, HeadTarget::Line(before), expected)?;
+        }
+        Ok(())
+    }
+
+    /// An answer that was continued is one line.
+    fn go_on(&self, line: LineId, text: &str) -> Result<()> {
+        let engine = &self.proxy.engine;
+        let said = engine.line(&self.world, &self.conversation.id, line)?.wording.content;
+        let content = if text.starts_with(said.as_str()) { text.to_owned() } else { format!("{said}{text}") };
+        let most = engine.limits().bytes_per_text;
+        let content = Some(beginning(&content, most).to_owned());
+        engine.revise_line(&self.world, line, LinePatch { content, ..LinePatch::default() }).map(drop)
+    }
+
+    /// The line that it became; None if the same answer stands there already.
+    fn answer(&mut self, text: &str) -> Result<Option<LineId>> {
+        let engine = &self.proxy.engine;
+        let head = engine.conversation(&self.world, &self.conversation.id)?.head;
+        if head == self.parent {
+            return self.record(text, self.parent.map_or(Attach::Root, Attach::Behind)).map(Some);
+        }
+        if self.is_row && self.is_on_path()? {
+            return self.record(text, Attach::Head).map(Some);
+        }
+        // Somebody went on meanwhile: perhaps the client itself, which then has told the answer already.
+        if let Some(parent) = self.parent {
+            let siblings = children(engine, &self.world, &self.conversation.id, parent)?;
+            let is_same =
+                |line: &Line| line.attribute == Attribute::Assistant && line.wording.content.trim() == text;
+            if siblings.iter().any(is_same) {
+                return Ok(None);
+            }
+        }
+        let line = self.record(text, self.parent.map_or(Attach::Root, Attach::Behind))?;
+        let target = head.map_or(HeadTarget::Empty, HeadTarget::Line);
+        self.proxy.engine.move_head(&self.world, &self.conversation.id, target, ExpectedHead::Line(line))?;
+        Ok(Some(line))
+    }
+
+    fn is_on_path(&self) -> Result<bool> {
+        let query = LinesQuery {
+            which: WhichLines::Path,
+            witness: None,
+            after: None,
+            newest_first: true,
+            limit: NEAR,
+        };
+        let lines = self.proxy.engine.lines(&self.world, &self.conversation.id, query)?.items;
+        Ok(self.parent.is_none_or(|parent| lines.iter().any(|line| line.id == parent)))
+    }
+
+    fn record(&mut self, text: &str, attach: Attach) -> Result<LineId> {
+        let mut line = NewLine::new(Attribute::Assistant, Some(self.cast.character.who.clone()), text);
+        line.round = self.round;
+        let record =
+            Record { lines: vec![line.clone()], attach, recall: self.recall.clone(), ..Record::default() };
+        let engine = &self.proxy.engine;
+        let recorded = match engine.record(&self.world, &self.conversation.id, record.clone()) {
+            // Its round is over: somebody closed it, or it ended without an answer.
+            Err(error) if error.code() == Code::Conflict && self.round.is_some() => {
+                self.round = None;
+                line.round = None;
+                engine.record(&self.world, &self.conversation.id, Record { lines: vec![line], ..record })?
+            }
+            recorded => recorded?,
+        };
+        let written = recorded.appended.lines.last().map(|line| line.id);
+        written.ok_or_else(|| reverie_core::Error::new(Code::Internal, "an answer was recorded as no line"))
+    }
+
+    fn close(&self, ending: Ending, shown_through: Option<LineId>) -> Result<()> {
+        let Some(round) = self.round else { return Ok(()) };
+        let close = CloseRound { ending, shown_through };
+        self.proxy.engine.close_round(&self.world, round, close).map(drop)
+    }
+}

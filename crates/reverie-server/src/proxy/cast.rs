@@ -1,0 +1,123 @@
+//! Whom do the names in a chat mean?
+
+use reverie_core::character::{Named as NamedWho, Who};
+use reverie_core::{CharacterId, Code, Engine, Result, WorldId};
+use reverie_formats::completions::{By, Dialogue, Said};
+
+use super::who::Named;
+
+/// Somebody in a chat.
+#[derive(Debug, Clone)]
+pub(super) struct Person {
+    pub(super) who: Who,
+    /// Every name that is known.
+    pub(super) names: Vec<String>,
+}
+
+/// Those who talk.
+#[derive(Debug, Clone)]
+pub(super) struct Cast {
+    pub(super) user: Person,
+    pub(super) character: Person,
+    pub(super) others: Vec<Person>,
+}
+
+impl Person {
+    /// By an id that exists, or else by name: whoever bears it, or somebody new.
+    fn find(engine: &Engine, world: &WorldId, text: &str) -> Result<Self> {
+        let text = text.trim();
+        let id = CharacterId::new(text)?;
+        match engine.character(world, &id) {
+            Ok(character) => {
+                let name = character.card.display_name.filter(|name| name != text);
+                let names = std::iter::once(text.to_owned()).chain(name).collect();
+                Ok(Self { who: Who::Id(id), names })
+            }
+            Err(error) if error.code() == Code::NotFound => {
+                let named = NamedWho { display_name: Some(text.to_owned()), ..NamedWho::default() };
+                Ok(Self { who: Who::Named(named), names: vec![text.to_owned()] })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        self.names.iter().any(|known| known == name)
+    }
+}
+
+impl Cast {
+    /// Before the messages are read: so far as headers, body, model, key and settings say.
+    pub(super) fn find(engine: &Engine, named: &Named) -> Result<Self> {
+        let find = |text: &str| Person::find(engine, &named.world, text);
+        let character = named.character.as_deref().or(named.character_of_model.as_deref());
+        let mut cast = Self {
+            user: find(named.user.as_deref().unwrap_or(named.default_user.as_str()))?,
+            character: find(character.unwrap_or(named.default_character.as_str()))?,
+            others: Vec::new(),
+        };
+        for name in &named.present {
+            cast.add(find(name)?);
+        }
+        Ok(cast)
+    }
+
+    fn add(&mut self, person: Person) {
+        let is_known = self.all().any(|known| known.names.iter().any(|name| person.is_called(name)));
+        if !is_known {
+            self.others.push(person);
+        }
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &Person> {
+        [&self.user, &self.character].into_iter().chain(&self.others)
+    }
+
+    /// With what the messages say: who is in the group, who shall speak, what the user is called.
+    pub(super) fn with_dialogue(
+        mut self,
+        engine: &Engine,
+        named: &Named,
+        dialogue: &Dialogue,
+        name_of_user: Option<&str>,
+    ) -> Result<Self> {
+        let find = |text: &str| Person::find(engine, &named.world, text);
+        if let (None, Some(name)) = (&named.user, name_of_user) {
+            self.user = find(name)?;
+        }
+        let speaker = dialogue.speaker.as_deref().filter(|_| named.character.is_none());
+        if let Some(speaker) = speaker.filter(|speaker| !self.character.is_called(speaker)) {
+            let former = std::mem::replace(&mut self.character, find(speaker)?);
+            // Whoever is named by nothing but a default is not there because of it.
+            if named.character_of_model.is_some() && dialogue.members.is_empty() {
+                self.others.push(former);
+            }
+            let speaker = self.character.clone();
+            self.others.retain(|other| !other.names.iter().any(|name| speaker.is_called(name)));
+        }
+        for member in &dialogue.members {
+            let person = find(member)?;
+            self.add(person);
+        }
+        Ok(self)
+    }
+
+    /// Who said it, and under which name if that is not one of theirs. `is_scene`: strangers may speak there.
+    pub(super) fn speaker(&self, said: &Said, is_scene: bool) -> (Who, Option<String>) {
+        let side = match said.by {
+            By::User => &self.user,
+            By::Assistant => &self.character,
+        };
+        let Some(name) = &said.name else { return (side.who.clone(), None) };
+        if let Some(person) = self.all().find(|person| person.is_called(name)) {
+            return (person.who.clone(), None);
+        }
+        match is_scene {
+            true => {
+                let named = NamedWho { display_name: Some(name.clone()), ..NamedWho::default() };
+                (Who::Named(named), None)
+            }
+            false => (side.who.clone(), Some(name.clone())),
+        }
+    }
+}

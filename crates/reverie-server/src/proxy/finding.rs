@@ -1,0 +1,220 @@
+//! Which conversation does a request belong to, and where on its path does it stand?
+
+use std::collections::HashSet;
+
+use reverie_core::character::Who;
+use reverie_core::conversation::{Conversation, ExpectedHead, LinesQuery, OpenConversation, WhichLines};
+use reverie_core::history::HistoryQuery;
+use reverie_core::{Attribute, Code, ConversationId, Engine, Line, LineId, Result, WorldId};
+use reverie_formats::completions::{Alignment, By, Dialogue, Path, Stored, Then, align};
+
+use super::cast::Cast;
+use super::places::Place;
+
+/// Lines that are read besides those that the client sends.
+const MORE_LINES: usize = 32;
+/// Of a path at most.
+const MOST_LINES: usize = 1000;
+/// How far back it is looked for other chats of the same people, in lines, and how many of them are looked at.
+const OTHER_LINES: usize = 400;
+const OTHER_CHATS: usize = 12;
+
+/// Where a request stands.
+pub(super) struct Found {
+    pub(super) conversation: Conversation,
+    /// The end of the path, oldest first.
+    pub(super) lines: Vec<Line>,
+    pub(super) alignment: Alignment<LineId>,
+}
+
+impl Found {
+    /// True if nothing of the list was found.
+    fn is_elsewhere(&self) -> bool {
+        matches!(self.alignment.then, Then::Elsewhere { .. })
+    }
+}
+
+pub(super) struct Finder<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) world: &'a WorldId,
+    pub(super) cast: &'a Cast,
+    pub(super) dialogue: &'a Dialogue,
+}
+
+impl Finder<'_> {
+    /// In a conversation that the client names.
+    pub(super) fn named(&self, name: &str) -> Result<Found> {
+        let conversation = match ConversationId::new(name)
+            .and_then(|id| self.engine.conversation(self.world, &id))
+        {
+            Ok(conversation) => conversation,
+            Err(error) if matches!(error.code(), Code::NotFound | Code::Invalid) => {
+                let open =
+                    OpenConversation { id: None, name: Some(name.to_owned()), participants: self.people() };
+                self.engine.open_conversation(self.world, open)?.value
+            }
+            Err(error) => return Err(error),
+        };
+        let conversation = self.with_everybody(conversation)?;
+        self.look(conversation)
+    }
+
+    /// In the one of these people's conversations that the list is of; a new one, if it is of none.
+    pub(super) fn unnamed(&self, place: &mut Place) -> Result<Found> {
+        let open = OpenConversation { id: None, name: None, participants: self.people() };
+        let first = match &place.newest {
+            Some(newest) => self.engine.conversation(self.world, newest),
+            None => self.engine.open_conversation(self.world, open.clone()).map(|opened| opened.value),
+        };
+        let first = match first {
+            Err(error) if error.code() == Code::NotFound => {
+                self.engine.open_conversation(self.world, open.clone())?.value
+            }
+            first => first?,
+        };
+        let found = self.look(first)?;
+        if !found.is_elsewhere() {
+            return Ok(found);
+        }
+        let has_history = self.dialogue.has_history();
+        let others = self.others(&found.conversation.id)?;
+        if !has_history && !place.keeps_history {
+            // It goes on where they talked last.
+            return match (&place.newest, others.newest) {
+                (None, Some(newest)) => self.look(self.engine.conversation(self.world, &newest)?),
+                _ => Ok(found),
+            };
+        }
+        let mut best: Option<Found> = None;
+        for other in others.all {
+            let other = self.look(self.engine.conversation(self.world, &other)?)?;
+            let is_better = best.as_ref().is_none_or(|best| other.alignment.overlap > best.alignment.overlap);
+            if !other.is_elsewhere() && is_better {
+                best = Some(other);
+            }
+        }
+        if let Some(best) = best {
+            return Ok(best);
+        }
+        if found.conversation.head.is_none() {
+            return Ok(found);
+        }
+        let fresh = self.engine.open_conversation(self.world, open)?.value;
+        match fresh.head {
+            None => self.look(fresh),
+            Some(_) => self.new_chat(),
+        }
+    }
+
+    /// Another conversation of the same people: a scene, because a set of people has only one without a name.
+    fn new_chat(&self) -> Result<Found> {
+        let names: Vec<&str> =
+            self.cast.all().filter_map(|person| person.names.last().map(String::as_str)).collect();
+        let mut at = self.engine.now_ms();
+        loop {
+            let name = format!("{} · {at}", names.join(" · "));
+            let name = name.chars().take(200).collect();
+            let open = OpenConversation { id: None, name: Some(name), participants: self.people() };
+            let opened = self.engine.open_conversation(self.world, open)?;
+            if opened.created {
+                return self.look(opened.value);
+            }
+            at += 1;
+        }
+    }
+
+    fn others(&self, but: &ConversationId) -> Result<Others> {
+        let limit = OTHER_LINES.min(self.engine.limits().history);
+        let query = HistoryQuery { participants: self.people(), witness: None, also: Vec::new(), limit };
+        let lines = self.engine.history(self.world, query)?.primary;
+        let newest = lines.last().map(|line| line.conversation.clone());
+        let mut seen: HashSet<&ConversationId> = HashSet::from([but]);
+        let newest_first = lines.iter().rev().map(|line| &line.conversation);
+        let all = newest_first.filter(|id| seen.insert(id)).take(OTHER_CHATS).cloned().collect();
+        Ok(Others { newest, all })
+    }
+
+    /// In a scene everybody who talks is there.
+    fn with_everybody(&self, conversation: Conversation) -> Result<Conversation> {
+        if conversation.name.is_none() {
+            return Ok(conversation);
+        }
+        let is_there = |who: &Who| {
+            let id = who.first_id();
+            id.is_ok_and(|id| conversation.present.binary_search(&id).is_ok())
+        };
+        let people = self.people();
+        if people.iter().all(is_there) {
+            return Ok(conversation);
+        }
+        let mut present: Vec<Who> = conversation.present.iter().cloned().map(Who::Id).collect();
+        present.extend(people);
+        Ok(self.engine.set_present(self.world, &conversation.id, present, ExpectedHead::Any)?.value)
+    }
+
+    pub(super) fn people(&self) -> Vec<Who> {
+        self.cast.all().map(|person| person.who.clone()).collect()
+    }
+
+    /// As much of the path as is needed.
+    fn look(&self, conversation: Conversation) -> Result<Found> {
+        let most = MOST_LINES.min(self.engine.limits().page);
+        let few = self.dialogue.said.len().saturating_add(MORE_LINES).min(most);
+        let (found, is_whole) = self.look_at(conversation, few)?;
+        if found.is_elsewhere() && !is_whole && few < most {
+            return Ok(self.look_at(found.conversation, most)?.0);
+        }
+        Ok(found)
+    }
+
+    fn look_at(&self, conversation: Conversation, limit: usize) -> Result<(Found, bool)> {
+        let query =
+            LinesQuery { which: WhichLines::Path, witness: None, after: None, newest_first: true, limit };
+        let listed = self.engine.lines(self.world, &conversation.id, query)?;
+        let mut lines = listed.items;
+        lines.reverse();
+        let is_whole = !listed.has_more;
+        let stored: Vec<Stored<LineId>> = lines.iter().filter_map(stored).collect();
+        let children = |line: LineId| self.children(&conversation.id, line).unwrap_or_default();
+        let alignment = align(Path { lines: &stored, is_whole }, children, self.dialogue);
+        Ok((Found { conversation, lines, alignment }, is_whole))
+    }
+
+    fn children(&self, conversation: &ConversationId, line: LineId) -> Result<Vec<Stored<LineId>>> {
+        let children = children(self.engine, self.world, conversation, line)?;
+        Ok(children.iter().filter_map(stored).collect())
+    }
+}
+
+struct Others {
+    newest: Option<ConversationId>,
+    /// Newest first.
+    all: Vec<ConversationId>,
+}
+
+/// All lines that stand directly behind a line.
+pub(super) fn children(
+    engine: &Engine,
+    world: &WorldId,
+    conversation: &ConversationId,
+    line: LineId,
+) -> Result<Vec<Line>> {
+    let query = LinesQuery {
+        which: WhichLines::Children(Some(line)),
+        witness: None,
+        after: None,
+        newest_first: false,
+        limit: MOST_LINES.min(engine.limits().page),
+    };
+    Ok(engine.lines(world, conversation, query)?.items)
+}
+
+fn stored(line: &Line) -> Option<Stored<LineId>> {
+    let by = match line.attribute {
+        Attribute::User => By::User,
+        Attribute::Assistant => By::Assistant,
+        _ => return None,
+    };
+    let name = line.name.clone().or_else(|| line.speaker.as_ref().map(ToString::to_string));
+    line.shown.then(|| Stored { key: line.id, by, name, text: line.wording.content.clone() })
+}

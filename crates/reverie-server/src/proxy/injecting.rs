@@ -1,0 +1,50 @@
+//! What of a prompt that Reverie would make belongs into a prompt that a client has made?
+//!
+//! What the client cannot know: lore and memories. Its history and its persona stay its own; a character's stored persona is used only
+//! where the client sends no system message.
+
+use std::collections::BTreeSet;
+
+use reverie_core::cue::{Block, Position};
+use reverie_core::lore::entry;
+use reverie_core::{LineId, Recall};
+use reverie_formats::completions::{Body, Insert, Late, Place, inject};
+
+/// The request with what was recalled, and without the messages at these places.
+pub(super) fn with_memory(body: &Body, recall: &Recall, unwitnessed: &[usize], late: Late) -> Body {
+    let body = if unwitnessed.is_empty() { body.clone() } else { body.without(unwitnessed) };
+    let told =
+        recall.blocks.iter().filter(|block| matches!(block.position, Position::History | Position::Message));
+    let told: BTreeSet<usize> = told.map(|block| block.depth).collect();
+    let inserts: Vec<Insert> =
+        recall.blocks.iter().filter_map(|block| insert(block, body.has_system(), &told)).collect();
+    if inserts.is_empty() {
+        return body;
+    }
+    inject(&body, &inserts, late).body
+}
+
+/// `told`: the depths of all that was said.
+fn insert(block: &Block, has_system: bool, told: &BTreeSet<usize>) -> Option<Insert> {
+    let place = match block.position {
+        Position::Persona if !has_system => Place::System,
+        Position::Memory => Place::BeforeNewest,
+        Position::Lore => {
+            let lore = block.lore.as_ref()?;
+            match lore.position {
+                entry::Position::Outlet => return None,
+                // Between the same messages as recall has put it.
+                entry::Position::AtDepth => Place::Depth(told.range(..block.depth).count()),
+                _ if lore.constant => Place::System,
+                _ => Place::BeforeNewest,
+            }
+        }
+        _ => return None,
+    };
+    Some(Insert { place, role: block.role, text: block.text.clone() })
+}
+
+/// Which messages of the request the character who speaks did not witness. `seen`: which message is which line.
+pub(super) fn unwitnessed(seen: &[(usize, LineId)], is_witnessed: impl Fn(LineId) -> bool) -> Vec<usize> {
+    seen.iter().filter(|(_, line)| !is_witnessed(*line)).map(|(message, _)| *message).collect()
+}
