@@ -74,11 +74,7 @@ impl Asked {
         if model.is_empty() && character.is_some() && !proxy.upstreams.is_empty() {
             let message =
                 format!("write a model before the character: MODEL{written}, or give its key a model");
-<<<<<<< HEAD
-            return Err(failure::refusal(400, "model_not_found", &message));
-=======
             return Err(failure::refusal(400, "model_not_found", &message).into());
->>>>>>> pipe
         }
         let server = proxy.upstreams.of_model(model, key.and_then(|key| key.upstream.as_deref()));
         let named = Named::read(proxy, client, body.as_ref().ok(), character)?;
@@ -138,13 +134,7 @@ async fn converse(
     let mut tap = Tap::new(status, &headers);
     let (outlet, outgoing) = Outlet::new(app.limits.idle_timeout);
     let mut answer = passed_answer(status, headers, outgoing, OPERATION);
-<<<<<<< HEAD
-    answer
-        .headers
-        .push(("x-reverie-memory", hyper::header::HeaderValue::from_static("off; reason=settings")));
-=======
     answer.headers.extend(told);
->>>>>>> pipe
     if tell.send(answer).is_err() {
         return finish(&mut ending, Heard::default(), false);
     }
@@ -182,14 +172,24 @@ pub(super) struct Begun {
 /// `readable`: what is said must be heard, so it must not come compressed.
 async fn begin(asked: &Asked, body: Bytes, readable: bool) -> Result<Begun, Instead> {
     let Some(upstream) = &asked.upstream else { return echoed(&body) };
+    begin_at(upstream, asked.query.clone(), &asked.headers, body, readable).await
+}
+
+pub(super) async fn begin_at(
+    upstream: &Upstream,
+    query: Option<String>,
+    asked_with: &HeaderMap,
+    body: Bytes,
+    readable: bool,
+) -> Result<Begun, Instead> {
     if upstream.api() == Api::Gemini {
-        return gemini::begin(upstream, asked, &body).await;
+        return gemini::begin(upstream, asked_with, &body).await;
     }
     let passing = Passing {
         method: Method::POST,
         path: "/chat/completions".to_owned(),
-        query: asked.query.clone(),
-        headers: headers::going_on(&asked.headers, readable),
+        query,
+        headers: headers::going_on(asked_with, readable),
         body,
     };
     let Passed { status, headers, body } =
@@ -197,20 +197,12 @@ async fn begin(asked: &Asked, body: Bytes, readable: bool) -> Result<Begun, Inst
     Ok(Begun { status, headers: headers::coming_back(headers), source: Source::Upstream(Box::new(body)) })
 }
 
-fn echoed(body: &[u8]) -> Result<Begun, Instead> {
+pub(super) fn echoed(body: &[u8]) -> Result<Begun, Instead> {
     let request: Option<Value> = serde_json::from_slice(body).ok();
     let request = request.filter(|request| request.get("messages").is_some_and(Value::is_array));
     let Some(request) = request else {
-<<<<<<< HEAD
-        return Err(failure::refusal(
-            400,
-            "invalid_request",
-            "the body must be a JSON object with a list of messages",
-        ));
-=======
         let message = "the body must be a JSON object with a list of messages";
         return Err(failure::refusal(400, "invalid_request", message).into());
->>>>>>> pipe
     };
     let now_ms = SystemClock.now_ms();
     let (headers, source) = echo::answer(&request, now_ms / 1000, &format!("chatcmpl-echo-{now_ms}"));

@@ -2,18 +2,16 @@
 
 use std::time::Duration;
 
-use hyper::Method;
 use hyper::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
-use reverie::SystemClock;
-use reverie_core::clock::Clock as _;
 use reverie_core::{Code, Error, Result};
-use reverie_models::{Passed, Passing};
 use serde_json::{Value, json};
 
+use super::chat::{Begun, begin_at, echoed};
 use super::echo;
 use super::source::Source;
 use super::tap::{Heard, Tap};
 use super::upstreams::Upstreams;
+use crate::http::outgoing::Outgoing;
 use crate::settings::Forwarding;
 
 /// Models behind the configured upstreams, or `echo` where there are none.
@@ -46,32 +44,35 @@ impl Speaker {
 
     /// Until the answer begins.
     pub(crate) async fn speak(&self, model: &str, messages: &[Value]) -> Result<Speech> {
-        let request = json!({"model": model, "messages": messages, "stream": true});
-        let Some(server) = self.upstreams.of_model(model, None) else {
-            let now_ms = SystemClock.now_ms();
-            let (headers, source) = echo::answer(&request, now_ms / 1000, "chatcmpl-echo");
-            return Ok(Speech::new(200, &headers, source));
+        let request = json!({"model": model, "messages": messages, "stream": true}).to_string();
+        let (name, begun) = match self.upstreams.of_model(model, None) {
+            None => (echo::NAME, echoed(request.as_bytes())),
+            Some(server) => {
+                let mut headers = HeaderMap::new();
+                headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+                headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
+                let begun = begin_at(&server.upstream, None, &headers, request.into(), true).await;
+                (server.name.as_str(), begun)
+            }
         };
-        let mut headers = HeaderMap::new();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
-        let passing = Passing {
-            method: Method::POST,
-            path: "/chat/completions".to_owned(),
-            query: None,
-            headers,
-            body: request.to_string().into(),
+        let Begun { status, headers, mut source } = match begun {
+            Ok(begun) => begun,
+            Err(instead) => {
+                let said = if let Outgoing::Whole(said) = &instead.body { &said[..] } else { b"" };
+                return Err(refused(name, instead.status, said));
+            }
         };
-        let passed = server.upstream.pass(passing).await;
-        let Passed { status, headers, body } = passed.map_err(|error| {
-            Error::new(Code::Unavailable, format!("{}: {}", server.name, error.message()))
-                .hint("see whether it runs, and upstream.url (`reverie config` shows it)")
-        })?;
         if status != 200 {
-            let said = body.whole(MOST_OF_A_REFUSAL).await.unwrap_or_default();
-            return Err(refused(&server.name, status, &said));
+            let mut said = Vec::new();
+            while let Some(Ok(piece)) = source.next().await {
+                said.extend_from_slice(&piece);
+                if said.len() > MOST_OF_A_REFUSAL {
+                    break;
+                }
+            }
+            return Err(refused(name, status, &said));
         }
-        Ok(Speech::new(status, &headers, Source::Upstream(Box::new(body))))
+        Ok(Speech::new(status, &headers, source))
     }
 }
 
@@ -85,6 +86,7 @@ fn refused(server: &str, status: u16, body: &[u8]) -> Error {
     let hint = match status {
         401 | 403 => "set upstream.key (REVERIE_UPSTREAM_KEY)",
         404 => "name a model that it has with --model, and see upstream.url",
+        502 | 504 => "see whether it runs, and upstream.url (`reverie config` shows it)",
         429 => "it wants fewer requests; try again later",
         _ => "what it says is all that is known",
     };
