@@ -4,6 +4,7 @@
 
 mod backup;
 mod character;
+mod chat;
 mod config;
 mod conversations;
 mod digest;
@@ -67,6 +68,8 @@ enum Command {
     /// Try world books without storing anything.
     #[command(subcommand)]
     Lore(lore::Command),
+    /// Talk to a character in the terminal: with a model behind an upstream, or with `echo` for a first look.
+    Chat(chat::Options),
     /// Make the prompt for a character about to speak, or explain which memories come to mind and why.
     Recall(recall::Options),
     /// List or search what a character remembers.
@@ -146,6 +149,7 @@ fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
         Some(Command::Serve(options)) => serve::run(output, settings()?, options.or(cli.serve)),
         Some(Command::Perspective(options)) => perspective::run(output, options),
         Some(Command::Lore(command)) => lore::run(output, command),
+        Some(Command::Chat(options)) => chat::run(output, &settings()?, &options),
         Some(Command::Recall(options)) => recall::run(output, &settings()?, &options),
         Some(Command::Memories(options)) => memories::run(output, &settings()?, &options),
         Some(Command::Memory(command)) => memory::run(output, &settings()?, command),

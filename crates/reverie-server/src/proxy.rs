@@ -21,6 +21,7 @@ mod places;
 mod remembering;
 mod routes;
 mod source;
+mod speaking;
 mod tap;
 mod upstreams;
 mod who;
@@ -35,6 +36,7 @@ use reverie_core::{Engine, Result, WorldId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub(crate) use self::routes::Route;
+pub(crate) use self::speaking::{ECHO_PAUSE, Speaker};
 use self::upstreams::Upstreams;
 use crate::http::admission::Admission;
 use crate::http::answer::Answer;

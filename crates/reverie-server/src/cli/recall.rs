@@ -76,7 +76,7 @@ fn cue(options: &Options) -> Value {
 }
 
 /// As a model would get it.
-fn prompt(recall: &RecallView) -> String {
+pub(super) fn prompt(recall: &RecallView) -> String {
     let mut text = String::new();
     for message in &recall.messages {
         text += &format!("── {}\n{}\n\n", message.role.as_str(), message.content);
@@ -85,7 +85,7 @@ fn prompt(recall: &RecallView) -> String {
     text
 }
 
-fn explained(recall: &RecallView) -> String {
+pub(super) fn explained(recall: &RecallView) -> String {
     let considered = recall.considered.as_deref().unwrap_or_default();
     let mut text = String::from(HEADING);
     for (rank, one) in considered.iter().enumerate() {

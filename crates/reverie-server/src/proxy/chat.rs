@@ -172,14 +172,24 @@ pub(super) struct Begun {
 /// `readable`: what is said must be heard, so it must not come compressed.
 async fn begin(asked: &Asked, body: Bytes, readable: bool) -> Result<Begun, Instead> {
     let Some(upstream) = &asked.upstream else { return echoed(&body) };
+    begin_at(upstream, asked.query.clone(), &asked.headers, body, readable).await
+}
+
+pub(super) async fn begin_at(
+    upstream: &Upstream,
+    query: Option<String>,
+    asked_with: &HeaderMap,
+    body: Bytes,
+    readable: bool,
+) -> Result<Begun, Instead> {
     if upstream.api() == Api::Gemini {
-        return gemini::begin(upstream, asked, &body).await;
+        return gemini::begin(upstream, asked_with, &body).await;
     }
     let passing = Passing {
         method: Method::POST,
         path: "/chat/completions".to_owned(),
-        query: asked.query.clone(),
-        headers: headers::going_on(&asked.headers, readable),
+        query,
+        headers: headers::going_on(asked_with, readable),
         body,
     };
     let Passed { status, headers, body } =
@@ -187,7 +197,7 @@ async fn begin(asked: &Asked, body: Bytes, readable: bool) -> Result<Begun, Inst
     Ok(Begun { status, headers: headers::coming_back(headers), source: Source::Upstream(Box::new(body)) })
 }
 
-fn echoed(body: &[u8]) -> Result<Begun, Instead> {
+pub(super) fn echoed(body: &[u8]) -> Result<Begun, Instead> {
     let request: Option<Value> = serde_json::from_slice(body).ok();
     let request = request.filter(|request| request.get("messages").is_some_and(Value::is_array));
     let Some(request) = request else {

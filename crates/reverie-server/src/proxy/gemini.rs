@@ -11,7 +11,7 @@ use reverie_models::translate::{Answering, Translated, refused, to_gemini, whole
 use reverie_models::{Passed, Passing, Upstream};
 use serde_json::Value;
 
-use super::chat::{Asked, Begun};
+use super::chat::Begun;
 use super::failure::Instead;
 use super::source::Source;
 use super::{failure, headers};
@@ -21,7 +21,11 @@ const MOST_BYTES: usize = 64 << 20;
 /// What the other API has no word for.
 const DROPPED: &str = "x-reverie-dropped";
 
-pub(super) async fn begin(upstream: &Upstream, asked: &Asked, body: &[u8]) -> Result<Begun, Instead> {
+pub(super) async fn begin(
+    upstream: &Upstream,
+    asked_with: &HeaderMap,
+    body: &[u8],
+) -> Result<Begun, Instead> {
     let request: Option<Value> = serde_json::from_slice(body).ok();
     let request = request.filter(Value::is_object).ok_or_else(|| {
         failure::refusal(400, "invalid_request", "the body must be a JSON object with a list of messages")
@@ -33,7 +37,7 @@ pub(super) async fn begin(upstream: &Upstream, asked: &Asked, body: &[u8]) -> Re
     let Translated { body, is_streamed, wants_usage, dropped } = to_gemini(&request);
     let (path, query) = Upstream::gemini_target(&model, is_streamed);
     // It must be understood here, whoever else wants to.
-    let mut going = headers::going_on(&asked.headers, true);
+    let mut going = headers::going_on(asked_with, true);
     Upstream::gemini_headers(&mut going);
     going.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     let passing =

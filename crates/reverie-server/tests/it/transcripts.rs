@@ -45,6 +45,7 @@ transcripts! {
     writing
     chat_files
     rounds
+    talking
     #[cfg(unix)]
     memories
 }

@@ -1,0 +1,117 @@
+//! `reverie chat`: talk to a character in the terminal, with everything that it remembers.
+//!
+//! A line that is typed is said; one that begins with `/` is a command (`commands`). Each exchange is a round: opened when something is
+//! said, complete when the answer has ended, broken off where it was.
+
+mod commands;
+mod talk;
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use reverie_core::character::CharacterPatch;
+use reverie_core::conversation::OpenConversation;
+use reverie_core::world::WorldPatch;
+use reverie_core::{CharacterId, Error, Who, WorldId};
+
+use self::commands::Next;
+use self::talk::Talk;
+use crate::output::{Failure, Output};
+use crate::proxy::Speaker;
+use crate::settings::Settings;
+use crate::{data, sample};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Options {
+    /// Whom to talk to; absent: proxy.character.
+    character: Option<String>,
+    /// In which world; absent: proxy.world. One that is not there is made.
+    #[arg(long, short, value_name = "WORLD")]
+    world: Option<String>,
+    /// Who you are; absent: proxy.user.
+    #[arg(long = "as", short = 'a', value_name = "CHARACTER")]
+    user: Option<String>,
+    /// A conversation of its own by this name; absent: the one of you two.
+    #[arg(long, short, value_name = "NAME")]
+    conversation: Option<String>,
+    /// The model's name, as the upstream knows it.
+    #[arg(long, short, value_name = "MODEL", default_value = "")]
+    model: String,
+    /// Who the character is, from now on.
+    #[arg(long, value_name = "TEXT")]
+    persona: Option<String>,
+}
+
+pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Result<(), Failure> {
+    sample::make_data_file(settings)?;
+    let (_, api) = data::open_to_change(settings)?;
+    let engine = api.engine();
+    let forwarding = &settings.forwarding;
+    let world = options.world.as_deref().map_or_else(|| Ok(forwarding.world.clone()), WorldId::new)?;
+    let person = |given: &Option<String>, default: &CharacterId| match given {
+        Some(given) => CharacterId::new(given),
+        None => Ok(default.clone()),
+    };
+    let character = person(&options.character, &forwarding.character)?;
+    let user = person(&options.user, &forwarding.user)?;
+    if character == user {
+        let alone = Error::invalid(format!("{user} would talk to themselves"));
+        return Err(Failure::usage(alone.hint("name somebody else, or yourself with --as")));
+    }
+    engine.put_world(&world, WorldPatch::default())?;
+    if let Some(persona) = &options.persona {
+        let patch = CharacterPatch { persona: Some(Some(persona.clone())), ..CharacterPatch::default() };
+        engine.put_character(&world, Who::Id(character.clone()), patch)?;
+    }
+    let open = OpenConversation {
+        id: None,
+        name: options.conversation.clone(),
+        participants: vec![Who::Id(user.clone()), Who::Id(character.clone())],
+    };
+    let room = engine.open_conversation(&world, open)?.value.id;
+    let speaker = Speaker::new(forwarding)?;
+    if speaker.is_echo() {
+        output.note("no upstream is configured: `echo` answers, and repeats what you say (REVERIE_UPSTREAM_URL sets one)");
+    }
+    let mut talk =
+        Talk::new(output, engine, speaker, talk::People { world, room, user, character }, &options.model)?;
+    let is_typed = std::io::stdin().is_terminal() && !output.json;
+    if is_typed {
+        output.note("/help lists the commands; an empty line or /quit ends");
+    }
+    converse(output, &mut talk, is_typed)
+}
+
+fn converse(output: Output, talk: &mut Talk<'_>, is_typed: bool) -> Result<(), Failure> {
+    let mut said = String::new();
+    loop {
+        if is_typed {
+            let mut stdout = std::io::stdout().lock();
+            // A terminal that is gone ends the input, too.
+            let _ = write!(stdout, "{}> ", talk.user());
+            let _ = stdout.flush();
+        }
+        said.clear();
+        let read = std::io::stdin().lock().read_line(&mut said);
+        let read = read.map_err(|error| {
+            Error::invalid(format!("what you say cannot be read: {error}")).hint("it must be UTF-8")
+        })?;
+        let line = said.trim();
+        if read == 0 || (is_typed && line.is_empty()) {
+            return Ok(());
+        }
+        if line.is_empty() {
+            continue;
+        }
+        let next = match line.strip_prefix('/') {
+            Some(command) => commands::obey(talk, command),
+            None => talk.say(line).map(|()| Next::GoOn),
+        };
+        match next {
+            Ok(Next::GoOn) => {}
+            Ok(Next::End) => return Ok(()),
+            // A person says something else; a program wants to know.
+            Err(error) if is_typed => output.failure(&Failure::from(error)),
+            Err(error) => return Err(error.into()),
+        }
+    }
+}

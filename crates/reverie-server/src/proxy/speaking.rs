@@ -1,0 +1,137 @@
+//! How does a program of ours that is no client hear a model speak, word by word?
+
+use std::time::Duration;
+
+use hyper::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
+use reverie_core::{Code, Error, Result};
+use serde_json::{Value, json};
+
+use super::chat::{Begun, begin_at, echoed};
+use super::echo;
+use super::source::Source;
+use super::tap::{Heard, Tap};
+use super::upstreams::Upstreams;
+use crate::http::outgoing::Outgoing;
+use crate::settings::Forwarding;
+
+/// Models behind the configured upstreams, or `echo` where there are none.
+pub(crate) struct Speaker {
+    upstreams: Upstreams,
+}
+
+/// What is being said.
+pub(crate) struct Speech {
+    source: Source,
+    tap: Tap,
+    /// Bytes of it that were given away.
+    given: usize,
+    is_over: bool,
+}
+
+/// A piece of an error page is enough.
+const MOST_OF_A_REFUSAL: usize = 64 << 10;
+const SHOWN_OF_A_REFUSAL: usize = 300;
+
+impl Speaker {
+    pub(crate) fn new(settings: &Forwarding) -> Result<Self> {
+        Ok(Self { upstreams: Upstreams::new(settings)? })
+    }
+
+    /// True if nobody but `echo` is there.
+    pub(crate) fn is_echo(&self) -> bool {
+        self.upstreams.is_empty()
+    }
+
+    /// Until the answer begins.
+    pub(crate) async fn speak(&self, model: &str, messages: &[Value]) -> Result<Speech> {
+        let request = json!({"model": model, "messages": messages, "stream": true}).to_string();
+        let (name, begun) = match self.upstreams.of_model(model, None) {
+            None => (echo::NAME, echoed(request.as_bytes())),
+            Some(server) => {
+                let mut headers = HeaderMap::new();
+                headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+                headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
+                let begun = begin_at(&server.upstream, None, &headers, request.into(), true).await;
+                (server.name.as_str(), begun)
+            }
+        };
+        let Begun { status, headers, mut source } = match begun {
+            Ok(begun) => begun,
+            Err(instead) => {
+                let said = if let Outgoing::Whole(said) = &instead.body { &said[..] } else { b"" };
+                return Err(refused(name, instead.status, said));
+            }
+        };
+        if status != 200 {
+            let mut said = Vec::new();
+            while let Some(Ok(piece)) = source.next().await {
+                said.extend_from_slice(&piece);
+                if said.len() > MOST_OF_A_REFUSAL {
+                    break;
+                }
+            }
+            return Err(refused(name, status, &said));
+        }
+        Ok(Speech::new(status, &headers, source))
+    }
+}
+
+fn refused(server: &str, status: u16, body: &[u8]) -> Error {
+    let said: Option<Value> = serde_json::from_slice(body).ok();
+    let of_api = said.as_ref().and_then(|said| {
+        said.pointer("/error/message").or_else(|| said.get("message")).or_else(|| said.get("error"))?.as_str()
+    });
+    let text = of_api.map_or_else(|| String::from_utf8_lossy(body).into_owned(), str::to_owned);
+    let text: String = text.trim().chars().take(SHOWN_OF_A_REFUSAL).collect();
+    let hint = match status {
+        401 | 403 => "set upstream.key (REVERIE_UPSTREAM_KEY)",
+        404 => "name a model that it has with --model, and see upstream.url",
+        502 | 504 => "see whether it runs, and upstream.url (`reverie config` shows it)",
+        429 => "it wants fewer requests; try again later",
+        _ => "what it says is all that is known",
+    };
+    Error::new(Code::Unavailable, format!("{server} refuses ({status}): {text}")).hint(hint)
+}
+
+impl Speech {
+    fn new(status: u16, headers: &HeaderMap, source: Source) -> Self {
+        Self { source, tap: Tap::new(status, headers), given: 0, is_over: false }
+    }
+
+    /// The next words; None at the end. An error if it broke off: what was said until then stays said.
+    pub(crate) async fn next(&mut self) -> Option<Result<String>> {
+        loop {
+            if self.is_over {
+                return None;
+            }
+            match self.source.next().await {
+                Some(Ok(piece)) => {
+                    self.tap.take(&piece);
+                    let heard = self.tap.so_far();
+                    if let Some(words) = self.new_words(&heard) {
+                        return Some(Ok(words));
+                    }
+                }
+                None => {
+                    self.is_over = true;
+                    let heard = self.tap.end();
+                    return self.new_words(&heard).map(Ok);
+                }
+                Some(Err(error)) => {
+                    self.is_over = true;
+                    let broken = format!("the answer broke off: {}", error.message());
+                    return Some(Err(Error::new(Code::Unavailable, broken)));
+                }
+            }
+        }
+    }
+
+    fn new_words(&mut self, heard: &Heard) -> Option<String> {
+        let words = heard.text.get(self.given..).filter(|words| !words.is_empty())?.to_owned();
+        self.given = heard.text.len();
+        Some(words)
+    }
+}
+
+/// `echo` says all at once; people should see what a stream looks like.
+pub(crate) const ECHO_PAUSE: Duration = Duration::from_millis(15);
