@@ -12,7 +12,7 @@ use crate::environment::Environment;
 /// What is measured against others; without a name, `--peers` means this.
 const WITH_PEERS: &[&str] = &["meaning", "remembered"];
 /// What needs the real server.
-const WITH_SERVER: &str = "load";
+const WITH_SERVER: &[&str] = &["load", "drop-in"];
 
 /// True if they ran. What misses its target says so in the table; a slow machine is not a failure.
 pub(crate) fn run(environment: &Environment, arguments: &[String]) -> Result<bool> {
@@ -29,7 +29,7 @@ pub(crate) fn run(environment: &Environment, arguments: &[String]) -> Result<boo
         }
     }
     let needs_server =
-        (is_all && peers.is_empty()) || arguments.iter().any(|argument| argument == WITH_SERVER);
+        (is_all && peers.is_empty()) || arguments.iter().any(|name| WITH_SERVER.contains(&name.as_str()));
     if !build(environment, "reverie-bench")? || (needs_server && !build(environment, "reverie-server")?) {
         return Ok(false);
     }

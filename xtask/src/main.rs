@@ -4,9 +4,12 @@
 
 mod bench;
 mod browser;
+mod clients;
 mod docs;
 mod environment;
 mod json;
+mod llama;
+mod packages;
 mod real_model;
 mod report;
 mod run;
@@ -24,8 +27,9 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   test                    set up and run everything: format, lints, tidy, all tests, the reference page in a
-                          browser, a real small chat model
-  model                   the last of these alone: a real small chat model drives the whole loop once
+                          browser, a real small chat model, real clients
+  model                   of these, a real small chat model that drives the whole loop once
+  clients                 of these, the SDKs that people use, against the real binary before that model
   tidy [RULE…]            check the rules that no compiler knows; alone it lists them as it goes
   docs                    write docs/reference from the code
   worldinfo CASES.jsonl   run recorded cases of world books through the stateless scan, with a score
@@ -54,6 +58,7 @@ fn run(arguments: &[String]) -> Result<bool> {
     match (command.as_str(), rest) {
         ("test", []) => Ok(test::test(&environment)),
         ("model", []) => Ok(test::model(&environment)),
+        ("clients", []) => Ok(test::clients(&environment)),
         ("tidy", rules) => tidy::run(&environment, rules),
         ("docs", []) => docs::write(&environment),
         ("worldinfo", [cases]) => worldinfo::run(&environment, cases),

