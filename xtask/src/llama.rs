@@ -23,6 +23,7 @@ params.port = 0
 params.n_ctx = 4096
 params.n_parallel = 1
 params.use_jinja = True
+params.model_alias = {"SmolLM2-135M-Instruct"}
 params.verbosity = 0
 server = xllamacpp.Server(params)
 print(server.listening_address, flush=True)
