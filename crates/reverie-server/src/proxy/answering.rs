@@ -38,7 +38,8 @@ impl Session {
             return self.nothing_was_said();
         }
         if let Some(line) = self.goes_on {
-            return self.go_on(line, text);
+            // Whether a space stands between the two is the model's to say.
+            return self.go_on(line, heard.text.trim_end());
         }
         let ending = if heard.is_whole && is_shown { Ending::Complete } else { Ending::Aborted };
         match self.answer(text)? {
@@ -63,7 +64,8 @@ impl Session {
     fn go_on(&self, line: LineId, text: &str) -> Result<()> {
         let engine = &self.proxy.engine;
         let said = engine.line(&self.world, &self.conversation.id, line)?.wording.content;
-        let content = if text.starts_with(said.as_str()) { text.to_owned() } else { format!("{said}{text}") };
+        let is_repeated = text.trim_start().starts_with(said.as_str());
+        let content = if is_repeated { text.trim_start().to_owned() } else { format!("{said}{text}") };
         let most = engine.limits().bytes_per_text;
         let content = Some(beginning(&content, most).to_owned());
         engine.revise_line(&self.world, line, LinePatch { content, ..LinePatch::default() }).map(drop)
@@ -76,7 +78,7 @@ impl Session {
         if head == self.parent {
             return self.record(text, self.parent.map_or(Attach::Root, Attach::Behind)).map(Some);
         }
-        if self.is_row && self.is_on_path()? {
+        if self.is_row && self.is_missing()? {
             return self.record(text, Attach::Head).map(Some);
         }
         // Somebody went on meanwhile: perhaps the client itself, which then has told the answer already.
@@ -94,16 +96,21 @@ impl Session {
         Ok(Some(line))
     }
 
-    fn is_on_path(&self) -> Result<bool> {
+    /// Whether the path leads through what is answered, and no answer of this round is on it.
+    fn is_missing(&self) -> Result<bool> {
         let query = LinesQuery {
             which: WhichLines::Path,
             witness: None,
             after: None,
             newest_first: true,
-            limit: NEAR,
+            limit: NEAR.min(self.proxy.engine.limits().page),
         };
-        let lines = self.proxy.engine.lines(&self.world, &self.conversation.id, query)?.items;
-        Ok(self.parent.is_none_or(|parent| lines.iter().any(|line| line.id == parent)))
+        let newest_first = self.proxy.engine.lines(&self.world, &self.conversation.id, query)?.items;
+        let Some(at) = newest_first.iter().position(|line| Some(line.id) == self.parent) else {
+            return Ok(false);
+        };
+        let is_ours = |line: &Line| line.attribute == Attribute::Assistant && line.round == self.round;
+        Ok(!newest_first.iter().take(at).any(is_ours))
     }
 
     fn record(&mut self, text: &str, attach: Attach) -> Result<LineId> {

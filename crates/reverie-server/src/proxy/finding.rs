@@ -39,6 +39,8 @@ pub(super) struct Finder<'a> {
     pub(super) world: &'a WorldId,
     pub(super) cast: &'a Cast,
     pub(super) dialogue: &'a Dialogue,
+    /// Whether the client says who is there.
+    pub(super) is_all: bool,
 }
 
 impl Finder<'_> {
@@ -76,13 +78,16 @@ impl Finder<'_> {
         if !found.is_elsewhere() {
             return Ok(found);
         }
-        let has_history = self.dialogue.has_history();
+        let goes_on = !self.dialogue.has_history() && !place.keeps_history;
+        if goes_on && place.newest.is_some() {
+            return Ok(found);
+        }
         let others = self.others(&found.conversation.id)?;
-        if !has_history && !place.keeps_history {
-            // It goes on where they talked last.
-            return match (&place.newest, others.newest) {
-                (None, Some(newest)) => self.look(self.engine.conversation(self.world, &newest)?),
-                _ => Ok(found),
+        if goes_on {
+            // Where they talked last, before this server began.
+            return match others.newest {
+                Some(newest) => self.look(self.engine.conversation(self.world, &newest)?),
+                None => Ok(found),
             };
         }
         let mut best: Option<Found> = None;
@@ -134,7 +139,7 @@ impl Finder<'_> {
         Ok(Others { newest, all })
     }
 
-    /// In a scene everybody who talks is there.
+    /// In a scene everybody who talks is there; nobody else, if the client says who is.
     fn with_everybody(&self, conversation: Conversation) -> Result<Conversation> {
         if conversation.name.is_none() {
             return Ok(conversation);
@@ -144,11 +149,11 @@ impl Finder<'_> {
             id.is_ok_and(|id| conversation.present.binary_search(&id).is_ok())
         };
         let people = self.people();
-        if people.iter().all(is_there) {
+        if people.iter().all(is_there) && (!self.is_all || people.len() == conversation.present.len()) {
             return Ok(conversation);
         }
-        let mut present: Vec<Who> = conversation.present.iter().cloned().map(Who::Id).collect();
-        present.extend(people);
+        let before = conversation.present.iter().filter(|_| !self.is_all).cloned().map(Who::Id);
+        let present = before.chain(people).collect();
         Ok(self.engine.set_present(self.world, &conversation.id, present, ExpectedHead::Any)?.value)
     }
 

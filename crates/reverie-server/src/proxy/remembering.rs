@@ -14,7 +14,7 @@ use reverie_core::settings::{HistoryScope, Preset};
 use reverie_core::store::{LinePatch, Place as Where};
 use reverie_core::world::WorldPatch;
 use reverie_core::{
-    Attribute, Code, Conversation, Engine, Error, Line, LineId, Record, Result, RoundId, WorldId,
+    Attribute, CharacterId, Code, Conversation, Engine, Error, Line, LineId, Record, Result, RoundId, WorldId,
 };
 use reverie_formats::completions::{Body, By, Dialogue, Kind, Late, Rules, Said, Then};
 use tokio::sync::oneshot;
@@ -73,7 +73,7 @@ pub(super) struct Session {
     pub(super) goes_on: Option<LineId>,
     /// Where the head stood before an answer was asked for again.
     pub(super) head_before: Option<LineId>,
-    /// True if the client sends no history: then everything is one row.
+    /// True if the client sends no history, and something new: then everything is one row.
     pub(super) is_row: bool,
 }
 
@@ -100,7 +100,13 @@ impl Talk {
         let place = self.proxy.places.of(&named.world, place_name(named, &cast));
         let shared = Arc::clone(&place);
         let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
-        let finder = Finder { engine: &engine, world: &named.world, cast: &cast, dialogue: &dialogue };
+        let finder = Finder {
+            engine: &engine,
+            world: &named.world,
+            cast: &cast,
+            dialogue: &dialogue,
+            is_all: !named.present.is_empty(),
+        };
         let found = match &named.conversation {
             Some(name) => finder.named(name)?,
             None => finder.unnamed(&mut place)?,
@@ -215,7 +221,7 @@ impl Step<'_> {
             recall: None,
             goes_on,
             head_before: (head_before != self.found.conversation.head).then_some(head_before).flatten(),
-            is_row: !self.dialogue.has_history(),
+            is_row: !self.dialogue.has_history() && from < count,
         };
         let new = self.dialogue.said.get(from..).unwrap_or_default();
         match new {
@@ -348,11 +354,24 @@ impl Step<'_> {
     }
 
     fn unwitnessed(&self) -> Vec<usize> {
-        let Ok(character) = self.cast.character.who.first_id() else { return Vec::new() };
+        let Some(character) = self.character() else { return Vec::new() };
         let witnessed = |id: LineId| {
             let line = self.found.lines.iter().find(|line| line.id == id);
             line.is_none_or(|line| line.is_witnessed_by(&character))
         };
         unwitnessed(&self.found.alignment.seen, witnessed)
+    }
+
+    /// Who answers, by id: the one of those present who is called so.
+    fn character(&self) -> Option<CharacterId> {
+        if let Some(id) = self.cast.character.who.id() {
+            return Some(id.clone());
+        }
+        let name = self.cast.character.who.called()?;
+        let is_called = |id: &&CharacterId| {
+            let found = self.engine.character(&self.talk.named.world, id);
+            found.is_ok_and(|found| found.card.display_name.as_deref() == Some(name))
+        };
+        self.found.conversation.present.iter().find(is_called).cloned()
     }
 }

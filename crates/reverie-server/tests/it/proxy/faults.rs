@@ -224,6 +224,28 @@ fn two_clients_in_one_conversation_at_once() {
     assert_eq!(rounds(&mut caller, "default", &place).len(), 4);
 }
 
+/// A client that does not wait for its answer and asks again: two answers to the same words, in one round.
+#[test]
+fn the_same_request_twice_at_once() {
+    let model = ScriptedModel::playing([
+        Behaviour::tells(&["The first", " answer"], End::Hang),
+        Behaviour::says("The second answer"),
+    ]);
+    let server = serve_before(&model, &[]);
+    let mut first = Listening::begin(server.address, "", &asking(&["user: Well?"]));
+    first.piece().unwrap();
+    first.piece().unwrap();
+    chat(&server, "", &asking(&["user: Well?"]));
+    first.leave();
+    let mut caller = Caller::new(&server);
+    let place = only_conversation(&mut caller);
+    let tree = format!("/v1/worlds/default/conversations/{place}/lines?tree=true&limit=1000");
+    let tree = until(&mut caller, &tree, |tree| tree["items"].as_array().unwrap().len() == 3);
+    assert_eq!(tree["items"][1]["parent"], tree["items"][2]["parent"], "{tree}");
+    assert_eq!(path(&mut caller, "default", &place), ["user: Well?", "assistant: The second answer"]);
+    until_closed(&mut caller, &place, 1);
+}
+
 /// Many who say one thing each, all at once, to the same character in the same room.
 #[test]
 fn many_at_once_in_one_row() {

@@ -245,3 +245,85 @@ fn persona_and_lore_of_the_character_come_along() {
     );
     assert_eq!(sent.as_array().unwrap().len(), 2, "{sent}");
 }
+
+/// As SillyTavern sends a group: everything to everyone, names before the words, and who shall speak at the end.
+#[test]
+fn a_group_is_one_conversation_in_which_each_speaks_as_itself() {
+    let model = ScriptedModel::answering(|seen| {
+        let is_bob = seen.prompt().contains("only as Bob");
+        Behaviour::says(if is_bob { "Bob: Ale, as ever." } else { "Alice: Mead for me." })
+    });
+    let directory = Directory::new();
+    let text =
+        format!("[upstreams.a]\nurl = \"{}\"\n[keys.t]\ntoken = \"rv_t\"\nuser = \"Mei\"\n", model.openai());
+    let server = serve(&["--config", &directory.write("reverie.toml", &text)], &[]);
+    let prompt = [
+        "system: Write the next reply in this fictional chat.",
+        "system: [Start a new group chat. Group members: Alice, Bob]",
+    ];
+    let turn = |said: &[&str], speaker: &str| {
+        let nudge = format!("system: [Write the next reply only as {speaker}.]");
+        let all = [&prompt[..], said, &[nudge.as_str()]].concat();
+        let reply = say(&server, "authorization: Bearer rv_t", "m", &all);
+        conversation(&reply).to_owned()
+    };
+    let place = turn(&["user: Mei: What do you drink?"], "Alice");
+    let first = ["user: Mei: What do you drink?", "assistant: Alice: Mead for me."];
+    assert_eq!(turn(&first, "Bob"), place);
+    let said = [first[0], first[1], "assistant: Bob: Ale, as ever.", "user: Mei: Cheers!"];
+    assert_eq!(turn(&said, "Bob"), place);
+    let mut caller = Caller::new(&server);
+    assert_eq!(
+        path(&mut caller, "default", &place),
+        [
+            "Mei: What do you drink?",
+            "Alice: Mead for me.",
+            "Bob: Ale, as ever.",
+            "Mei: Cheers!",
+            "Bob: Ale, as ever."
+        ]
+    );
+    let room = caller.get(&format!("/v1/worlds/default/conversations/{place}"));
+    assert_eq!(room["participants"], json!(["Alice", "Bob", "Mei"]), "{room}");
+}
+
+/// Who came later did not hear what was said before, though the client sends it.
+#[test]
+fn what_was_not_witnessed_can_be_taken_out() {
+    let model = ScriptedModel::always(Behaviour::says("I see."));
+    let server = serve_before(&model, &[]);
+    let said =
+        ["system: An inn.", "user: The key is under the mat.", "assistant: I see.", "user: Welcome, Zhou!"];
+    let room = "x-reverie-conversation: inn\nx-reverie-user: mei\nx-reverie-present: ";
+    say(&server, &format!("{room}mo"), "m@mo", &said[..2]);
+    let with_zhou = format!("{room}mo,zhou");
+    let reply = say(&server, &format!("{with_zhou}\nx-reverie-only-witnessed: on"), "m@zhou", &said);
+    assert_eq!(asked(&model).body["messages"], messages(&[said[0], said[3]]), "{reply:?}");
+    say(&server, &with_zhou, "m@zhou", &said);
+    assert!(asked(&model).prompt().contains("under the mat"), "only where it is asked for");
+    let mut caller = Caller::new(&server);
+    let place = conversation(&reply).to_owned();
+    let room = caller.get(&format!("/v1/worlds/default/conversations/{place}"));
+    assert_eq!((&room["name"], &room["present"]), (&json!("inn"), &json!(["mei", "mo", "zhou"])), "{room}");
+}
+
+/// SillyTavern's "continue": the answer is the end of the last message.
+#[test]
+fn an_answer_that_is_continued_stays_one_line() {
+    let model =
+        ScriptedModel::playing([Behaviour::says("Once upon a time"), Behaviour::says(" there was a fox.")]);
+    let server = serve_before(&model, &[]);
+    let reply = say(&server, "", "m", &["user: A story!"]);
+    let place = conversation(&reply).to_owned();
+    let more = [
+        "user: A story!",
+        "assistant: Once upon a time",
+        "system: [Continue your last message without repeating its original content.]",
+    ];
+    say(&server, "", "m", &more);
+    let mut caller = Caller::new(&server);
+    assert_eq!(
+        path(&mut caller, "default", &place),
+        ["user: A story!", "assistant: Once upon a time there was a fox."]
+    );
+}
