@@ -54,7 +54,7 @@ impl Engine {
             let known_by = [holder];
             let asked: Vec<Confidence<'_>> =
                 found.iter().map(|one| Confidence { held: &one.note.held, known_by: &known_by }).collect();
-            let mut told = self.may_be_told(world, &gathered, &settings, &asked)?.into_iter();
+            let mut told = self.may_be_told(world, &gathered, &settings, &asked, cue.as_of)?.into_iter();
             found.retain(|_| told.next() == Some(true));
         }
         found.truncate(most);
