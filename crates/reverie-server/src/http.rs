@@ -11,6 +11,7 @@ mod body;
 mod guard;
 mod listen;
 mod metrics;
+mod mind_metrics;
 mod model_metrics;
 mod outgoing;
 mod pages;

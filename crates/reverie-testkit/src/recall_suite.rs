@@ -131,6 +131,8 @@ macro_rules! recall_suite {
                 read_once_and_then_continued
                 a_small_limit_changes_no_answer
                 whatever_was_asked_before
+                what_was_asked_before
+                what_is_asked_takes_little
             }
         }
     };

@@ -103,6 +103,7 @@ impl Engine {
     /// what others wrote by hand stay with the others, word for word.
     pub fn erase(&self, world: &WorldId, what: &Erase) -> Result<()> {
         self.store.erase(world, what)?;
+        self.meanings.queries.forget();
         self.sum_up_anew(world);
         Ok(())
     }

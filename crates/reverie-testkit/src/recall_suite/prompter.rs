@@ -34,6 +34,7 @@
 //! world 二 / fork 二                    another world from here on: a new one or a copy of this one
 //! back 一                              a world that is there
 //! erase world                          and created again under its id
+//! embed                                what waits for a meaning gets one
 //! minds                                what is at hand: minds, read whole, continued
 //! ```
 
@@ -210,6 +211,7 @@ impl Prompter {
                 engine.erase(world, &Erase::World).unwrap();
                 engine.put_world(world, WorldPatch::default()).unwrap();
             }
+            ("embed", "") => drop(self.theatre.engine.embed(&|| true).unwrap()),
             ("minds", "") => {
                 let at_hand = self.theatre.engine.minds_at_hand();
                 *told += &format!("{} {} {}\n", at_hand.minds, at_hand.whole, at_hand.continued);
