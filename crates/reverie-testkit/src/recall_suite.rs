@@ -133,6 +133,7 @@ macro_rules! recall_suite {
                 whatever_was_asked_before
                 what_was_asked_before
                 what_is_asked_takes_little
+                reading_ahead_while_others_write
             }
         }
     };

@@ -24,7 +24,7 @@ use crate::{Code, Result};
 /// that a refusal can say what they need.
 const LEAST_READ: usize = 1024;
 /// How often a prompt is gathered again because others changed a mind meanwhile; after that it is read as a whole.
-const TRIES: usize = 4;
+pub(super) const TRIES: usize = 4;
 
 /// All that a prompt is made of, and the world's settings.
 pub(super) struct Whole {

@@ -1,7 +1,7 @@
 //! Is what is kept at hand good for something, bounded, and never seen in an answer?
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use reverie_core::cue::CueMessage;
 use reverie_core::store::Place;
@@ -9,7 +9,7 @@ use reverie_core::{Cue, Limits, MindsAtHand, Store};
 
 use super::prompter::{Prompter, Told, told};
 use super::thesaurus::Thesaurus;
-use crate::digest_suite::theatre::{Theatre, who};
+use crate::digest_suite::theatre::{Theatre, happened, who};
 
 /// A store that cannot tell what changed is read anew each time, and nothing is kept.
 fn counts_changes(store: &Arc<dyn Store>) -> bool {
@@ -209,4 +209,31 @@ pub fn what_is_asked_takes_little(store: Arc<dyn Store>) {
             _ => assert_eq!((queries.texts, queries.asked), (40, 40)),
         }
     }
+}
+
+/// Whoever reads ahead while others write and read is told no fewer memories than there were when they asked.
+pub fn reading_ahead_while_others_write(store: Arc<dyn Store>) {
+    const EVENTS: usize = 60;
+    let prompter = Prompter::new(&store, "ahead");
+    prompter.theatre.play("set 小雪, 莱姆\nevent 小雪: 灯塔");
+    let Theatre { engine, world, .. } = &prompter.theatre;
+    let told = AtomicUsize::new(1);
+    std::thread::scope(|scope| {
+        let write = || {
+            for number in 0..EVENTS {
+                engine.event(world, happened("小雪", &format!("第{number}天"))).unwrap();
+                told.fetch_add(1, Ordering::SeqCst);
+            }
+        };
+        let read = || {
+            while told.load(Ordering::SeqCst) <= EVENTS {
+                let before = told.load(Ordering::SeqCst);
+                let read = engine.preload(world, &who("小雪")).unwrap();
+                assert!(read >= before, "{read} memories are read, and {before} were told");
+            }
+        };
+        scope.spawn(write);
+        (0..3).for_each(|_| drop(scope.spawn(read)));
+    });
+    assert_eq!(engine.preload(world, &who("小雪")).unwrap(), EVENTS + 1);
 }
