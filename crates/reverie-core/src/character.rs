@@ -133,6 +133,11 @@ pub struct Character {
 }
 
 impl Character {
+    /// What it is called.
+    pub fn name(&self) -> String {
+        self.card.display_name.clone().unwrap_or_else(|| self.id.to_string())
+    }
+
     pub fn alias(&self, namespace: Namespace) -> Option<&str> {
         self.aliases.iter().find(|(n, _)| *n == namespace).map(|(_, value)| value.as_str())
     }

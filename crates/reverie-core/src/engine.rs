@@ -17,6 +17,7 @@ mod knowing;
 mod listing;
 mod minds;
 mod planning;
+mod queries;
 mod reading;
 mod rebuilding;
 mod recalling;
@@ -52,6 +53,7 @@ use crate::{Attribute, Code, Error, Result};
 use digesting::Digests;
 use embedding::Meanings;
 use minds::Minds;
+use queries::Queries;
 use warnings::Whispers;
 
 pub use answering::Answered;
@@ -61,6 +63,7 @@ pub use digesting::{Digested, Slice};
 pub use embedding::{Embeddings, ToEmbed};
 pub use listing::{MemoriesQuery, Past, Remembered};
 pub use minds::MindsAtHand;
+pub use queries::QueriesAtHand;
 pub use rebuilding::Rebuilding;
 pub use remembering::{Noted, Remember};
 pub use searching::FoundMemory;
@@ -139,7 +142,9 @@ pub struct Degraded {
 
 impl Engine {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, limits: Limits) -> Self {
-        let (meanings, minds) = (Meanings::new(&clock), Minds::new(limits.minds_bytes));
+        let for_queries = Queries::share(limits.minds_bytes);
+        let meanings = Meanings::new(&clock, Queries::new(for_queries));
+        let minds = Minds::new(limits.minds_bytes - for_queries);
         Self {
             store,
             clock,

@@ -62,8 +62,8 @@ pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
 pub use engine::{
     Answered, CharacterStats, Degraded, Digested, Embeddings, Engine, FoundMemory, Linked, Listed,
-    LorePreview, MOST_WAITING, MemoriesQuery, MemoryPatch, MindsAtHand, Noted, Past, Rebuilding, Record,
-    Recorded, Remember, Remembered, Replaced, Slice, Stats, ToEmbed, Written,
+    LorePreview, MOST_WAITING, MemoriesQuery, MemoryPatch, MindsAtHand, Noted, Past, QueriesAtHand,
+    Rebuilding, Record, Recorded, Remember, Remembered, Replaced, Slice, Stats, ToEmbed, Written,
 };
 pub use error::{Code, Error, Result};
 pub use id::{

@@ -51,7 +51,12 @@ pub trait Memories {
         holder: &CharacterId,
     ) -> Result<Vec<(u64, Option<State>)>>;
     /// Where memories come from, for each in the order given. What is not there came from nowhere.
-    fn provenance(&self, world: &WorldId, memories: &[MemoryId]) -> Result<Vec<Provenance>>;
+    fn provenance(
+        &self,
+        world: &WorldId,
+        memories: &[MemoryId],
+        as_of: Option<u64>,
+    ) -> Result<Vec<Provenance>>;
     /// Jobs, in the order of worlds and keys. They are no part of a world's log: no checkpoint brings them back, no export takes
     /// them along.
     fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>>;

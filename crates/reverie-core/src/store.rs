@@ -217,7 +217,7 @@ pub struct Gather {
     /// How far memories are known already.
     pub known: Vec<Mark>,
     /// Everything as it was at this revision of the world; nobody's memories are told further from there. None: as it is now. Books
-    /// are what they are, and what was deleted is gone.
+    /// and vectors are what they are, and what was deleted is gone.
     pub as_of: Option<u64>,
 }
 
@@ -287,6 +287,10 @@ pub struct Gathered {
     pub path_lines: u64,
     /// What they have in mind whose memories were asked for, each once, in this order; strangers have nothing.
     pub minds: Vec<Recollections>,
+    /// They themselves, in the same order, if several were asked for.
+    pub voiced: Vec<Character>,
+    /// Whoever of these nobody knows, or was deleted.
+    pub strangers: Vec<Who>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

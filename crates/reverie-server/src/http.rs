@@ -11,6 +11,7 @@ pub(crate) mod body;
 mod guard;
 mod listen;
 mod metrics;
+mod mind_metrics;
 mod model_metrics;
 pub(crate) mod outgoing;
 mod pages;

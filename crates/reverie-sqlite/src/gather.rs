@@ -1,11 +1,11 @@
 //! What is a prompt made of: how is all of it read in one snapshot?
 
-use reverie_core::character::is_erased;
+use reverie_core::character::{Character, is_erased};
 use reverie_core::conversation::Conversation;
 use reverie_core::recollection::Recollections;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
 use reverie_core::store::{Gather, Gathered, Place, Select};
-use reverie_core::{CharacterId, Error, Line, Who, WorldId};
+use reverie_core::{CharacterId, Line, Who, WorldId};
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::candidates::{Candidate, Want, Which};
@@ -40,7 +40,7 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
     let lines = settings.background_lines;
     let viewer = known.as_ref().map(|known| known.no);
     let also = history::granted(connection, &row, &gather.also, viewer, lines)?;
-    let minded = minded(&cast, gather)?;
+    let (minded, strangers) = minded(&cast, gather)?;
     let mut gathered = Gathered {
         world,
         character,
@@ -56,6 +56,8 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         lore_timers: here.map(|here| timer::newest(connection, &row, here)).transpose()?.flatten(),
         path_lines: here.map_or(Ok(0), |here| path_lines(connection, &row, here))?,
         minds: minds(connection, &minded, gather)?,
+        voiced: voiced(connection, &row, &minded, gather)?,
+        strangers,
     };
     let known = known.filter(|_| gathered.character.is_some());
     let others = minded.iter().filter(|other| known.as_ref().is_none_or(|known| known.no != other.no));
@@ -76,31 +78,19 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
     Ok(gathered)
 }
 
-/// As it was at a revision: the world is put back to it in a transaction that never becomes one.
+/// As it was at a revision.
 pub(crate) fn gather_as_of(
     connection: &Connection,
     id: &WorldId,
     asked: &Gather,
     revision: u64,
 ) -> Result<Gathered> {
-    connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
-    let read = || -> Result<Gathered> {
-        let world = WorldRow::find(connection, id)?;
-        let newest = world.revision(connection)?;
-        if revision > newest {
-            return Err(Error::invalid(format!("the world is at revision {newest}, not yet at {revision}"))
-                .hint("as_of is a revision that the world had")
-                .into());
-        }
-        log::go_back_to(connection, &world, revision)?;
+    log::as_of(connection, id, revision, |_| {
         let mut gathered = gather(connection, id, &Gather { known: Vec::new(), ..asked.clone() })?;
         gathered.world.revision = revision;
         gathered.minds.iter_mut().for_each(|mind| mind.mark = None);
         Ok(gathered)
-    };
-    let gathered = read();
-    connection.prepare_cached("ROLLBACK")?.execute([])?;
-    gathered
+    })
 }
 
 /// Each once, whoever was deleted left out.
@@ -109,14 +99,35 @@ fn minds(connection: &Connection, minded: &[Known], gather: &Gather) -> Result<V
     minded.iter().map(|known| mind::read(connection, (known.no, &known.id), &gather.known, space)).collect()
 }
 
-/// Those whose memories are wanted, as far as they are known, each once.
-fn minded(cast: &Cast<'_>, gather: &Gather) -> Result<Vec<Known>> {
-    let mut minded: Vec<Known> = Vec::new();
-    for who in &gather.minds {
-        let known = cast.look(who)?.filter(|known| !is_erased(&known.id) && !known.is_narrator);
-        minded.extend(known.filter(|known| minded.iter().all(|other| other.no != known.no)));
+/// Of one alone nobody asks who it is besides.
+fn voiced(
+    connection: &Connection,
+    world: &WorldRow,
+    minded: &[Known],
+    gather: &Gather,
+) -> Result<Vec<Character>> {
+    if gather.minds.len() < 2 {
+        return Ok(Vec::new());
     }
-    Ok(minded)
+    let mut voiced = Vec::new();
+    for known in minded {
+        voiced.extend(character::list(connection, world, &Select::One(known.id.as_str().to_owned()))?);
+    }
+    Ok(voiced)
+}
+
+/// Those whose memories are wanted, each once, and whoever of them nobody knows.
+fn minded(cast: &Cast<'_>, gather: &Gather) -> Result<(Vec<Known>, Vec<Who>)> {
+    let mut minded: Vec<Known> = Vec::new();
+    let mut strangers = Vec::new();
+    for who in &gather.minds {
+        match cast.look(who)?.filter(|known| !is_erased(&known.id)) {
+            None => strangers.push(who.clone()),
+            Some(known) if known.is_narrator || minded.iter().any(|other| other.no == known.no) => {}
+            Some(known) => minded.push(known),
+        }
+    }
+    Ok((minded, strangers))
 }
 
 /// How many lines were said on the way to the head.

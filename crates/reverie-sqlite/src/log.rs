@@ -2,7 +2,7 @@
 
 use reverie_core::store::Select;
 use reverie_core::world::Checkpoint;
-use reverie_core::{CheckpointId, Error};
+use reverie_core::{CheckpointId, Error, WorldId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::error::Result;
@@ -113,6 +113,30 @@ pub(crate) fn go_back_to(connection: &Connection, world: &WorldRow, target: u64)
         set(connection, world.no, revision, kind, subject, then)?;
     }
     stirred.settle(connection, world)
+}
+
+/// Reads a world as it was at a revision: it is put back there in a transaction that never becomes one.
+pub(crate) fn as_of<T>(
+    connection: &Connection,
+    id: &WorldId,
+    revision: u64,
+    read: impl FnOnce(&WorldRow) -> Result<T>,
+) -> Result<T> {
+    connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+    let then = || {
+        let world = WorldRow::find(connection, id)?;
+        let newest = world.revision(connection)?;
+        if revision > newest {
+            return Err(Error::invalid(format!("the world is at revision {newest}, not yet at {revision}"))
+                .hint("as_of is a revision that the world had")
+                .into());
+        }
+        go_back_to(connection, &world, revision)?;
+        read(&world)
+    };
+    let then = then();
+    connection.prepare_cached("ROLLBACK")?.execute([])?;
+    then
 }
 
 /// A line can be recorded hidden; then that is its first state.

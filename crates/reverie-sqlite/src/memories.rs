@@ -11,7 +11,7 @@ use reverie_core::round::{CloseRound, OpenRound, Round};
 use reverie_core::{CharacterId, CheckpointId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
 
 use crate::round::{closing, opening};
-use crate::{SqliteStore, backlog, commit, held, holding, job, mind, rebuild, round, vector};
+use crate::{SqliteStore, backlog, commit, held, holding, job, log, mind, rebuild, round, vector};
 
 impl Memories for SqliteStore {
     fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round> {
@@ -61,8 +61,19 @@ impl Memories for SqliteStore {
         self.read_world(world, |connection, world| holding::states(connection, world, memory, holder))
     }
 
-    fn provenance(&self, world: &WorldId, memories: &[MemoryId]) -> Result<Vec<Provenance>> {
-        self.read_world(world, |connection, world| mind::provenance(connection, world, memories))
+    fn provenance(
+        &self,
+        world: &WorldId,
+        memories: &[MemoryId],
+        as_of: Option<u64>,
+    ) -> Result<Vec<Provenance>> {
+        let Some(revision) = as_of else {
+            return self.read_world(world, |connection, world| mind::provenance(connection, world, memories));
+        };
+        let file = self.file()?;
+        Ok(file.writer.between(|connection| {
+            log::as_of(connection, world, revision, |world| mind::provenance(connection, world, memories))
+        })?)
     }
 
     fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>> {

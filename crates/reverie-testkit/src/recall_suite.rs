@@ -11,6 +11,7 @@ pub mod apart;
 pub mod at_hand;
 pub mod audience;
 pub mod coming_back;
+pub mod earlier;
 pub mod ids;
 pub mod knowledge;
 pub mod limits;
@@ -20,6 +21,7 @@ pub mod places;
 pub mod prompter;
 pub mod settings;
 pub mod sleepers;
+pub mod suggestions;
 pub mod thesaurus;
 pub mod times;
 pub mod voices;
@@ -113,10 +115,25 @@ macro_rules! recall_suite {
                 of_another_place
                 of_what_is_gone
             }
+            earlier {
+                what_came_later
+                what_went_since
+                who_knew_it
+                every_moment
+            }
+            suggestions {
+                worth_raising
+                about_to_fade
+                whose_they_are
+                before_whom
+            }
             at_hand {
                 read_once_and_then_continued
                 a_small_limit_changes_no_answer
                 whatever_was_asked_before
+                what_was_asked_before
+                what_is_asked_takes_little
+                reading_ahead_while_others_write
             }
         }
     };

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 struct Stage {
     api: Api,
+    world: &'static str,
     _folder: tempfile::TempDir,
 }
 
@@ -29,7 +30,8 @@ fn stage() -> Stage {
     let memory = reverie::open_prepared(&address, Default::default(), |engine| {
         engine.embedding_by("letters", Arc::new(LetterEmbedder::new("letters")))
     });
-    let stage = Stage { api: Api::new(Arc::clone(memory.unwrap().engine()), 1 << 20), _folder: folder };
+    let stage =
+        Stage { api: Api::new(Arc::clone(memory.unwrap().engine()), 1 << 20), world: "w", _folder: folder };
     stage.call("PUT", "/v1/worlds/w", json!({}));
     for text in SAID {
         let event = json!({"text": text, "witnesses": ["小雪", "莱姆"]});
@@ -41,16 +43,21 @@ fn stage() -> Stage {
 
 impl Stage {
     fn call(&self, method: &str, path: &str, body: Value) -> Value {
+        let (status, text) = self.ask(method, path, &body.to_string());
+        assert!(status < 300, "{method} {path}: {text}");
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let request = Request {
             method: method.to_owned(),
             path: path.to_owned(),
-            query: String::new(),
-            body: body.to_string().into_bytes(),
+            query: query.to_owned(),
+            body: body.as_bytes().to_vec(),
         };
         let response = self.api.dispatch(&request);
-        let text = String::from_utf8(response.body).unwrap();
-        assert!(response.status < 300, "{method} {path}: {text}");
-        serde_json::from_str(&text).unwrap_or_default()
+        (response.status, String::from_utf8(response.body).unwrap())
     }
 
     fn digest(&self) {
@@ -64,7 +71,7 @@ impl Stage {
     fn recall(&self, message: &str) -> Value {
         let message = json!({"content": message, "speaker": "莱姆"});
         let cue = json!({"character": "小雪", "participants": ["小雪", "莱姆"], "message": message, "explain": true});
-        self.call("POST", "/v1/worlds/w/recall", cue)
+        self.call("POST", &format!("/v1/worlds/{}/recall", self.world), cue)
     }
 
     /// What comes to mind first, and how near it is by meaning.
@@ -157,6 +164,33 @@ fn a_world_has_the_embedder_that_it_wants() {
     assert_eq!(stage.spaces(), offline);
     assert!(stage.first("他喜欢什么辣的食物").1 > 0.0);
     assert!(stage.degraded().is_empty(), "{:?}", stage.degraded());
-    stage.choose("nobody");
-    assert_eq!(stage.degraded(), ["embedder_unavailable"]);
+}
+
+#[test]
+fn an_embedder_that_nobody_has_is_refused_and_one_that_came_along_is_missed() {
+    let stage = stage();
+    let (status, refused) = stage.ask("PUT", "/v1/worlds/w", r#"{"settings":{"embedder":"nobody"}}"#);
+    assert_eq!(status, 400, "{refused}");
+    let refused: Value = serde_json::from_str(&refused).unwrap();
+    assert_eq!(refused["error"]["code"], "invalid");
+    assert_eq!(refused["error"]["message"], "there is no embedder called \"nobody\"");
+    assert_eq!(refused["error"]["hint"], "set `embedder` to one of these: default, letters, none, offline");
+    assert!(stage.degraded().is_empty());
+    ["letters", "none", "offline", "default"].iter().for_each(|known| stage.choose(known));
+    // Another machine has one; the world comes here, and only says so.
+    stage.choose("letters");
+    let (status, export) = stage.ask("GET", "/v1/worlds/w/export", "");
+    assert_eq!(status, 200);
+    let elsewhere = export.replace(r#""letters""#, r#""theirs""#);
+    assert_ne!(elsewhere, export);
+    let (status, told) = stage.ask("POST", "/v1/import?world=w2", &elsewhere);
+    assert!(status < 300, "{told}");
+    let other = Stage { world: "w2", ..stage };
+    assert_eq!(other.degraded(), ["embedder_unavailable"]);
+    // What it wants is no reason to refuse anything else, and it may say it again.
+    let again = json!({"settings": {"embedder": "theirs", "digest": {"batch_seconds": 7}}});
+    assert_eq!(other.ask("PUT", "/v1/worlds/w2", &again.to_string()).0, 200);
+    assert_eq!(other.ask("PUT", "/v1/worlds/w2", r#"{"settings":{"embedder":"nobody"}}"#).0, 400);
+    assert_eq!(other.ask("PUT", "/v1/worlds/w2", r#"{"settings":{"embedder":"letters"}}"#).0, 200);
+    assert_eq!(other.ask("PUT", "/v1/worlds/w2", &again.to_string()).0, 400);
 }

@@ -71,8 +71,8 @@ pub struct CueBody {
     pub history_limit: Option<usize>,
     /// Tokens of the whole prompt at most; absent: as the world has it.
     pub budget: Option<usize>,
-    /// As it would have been at this revision of the world: what was said, remembered and set by then. Books are what they are now, and
-    /// what was deleted since is gone.
+    /// As it would have been at this revision of the world: what was said, remembered and set by then. Books are what they are now,
+    /// which `degraded` tells (`books_as_now`), and what was deleted since is gone.
     pub as_of: Option<u64>,
     /// Also tell of every memory that came to mind why it stands in the prompt or does not (`considered`).
     #[serde(default)]

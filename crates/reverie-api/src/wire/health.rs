@@ -1,6 +1,6 @@
 //! How a server says that it is well.
 
-use reverie_core::MindsAtHand;
+use reverie_core::{MindsAtHand, QueriesAtHand};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -37,12 +37,33 @@ pub struct MindsView {
     pub continued: u64,
     /// How many had to make room for others.
     pub let_go: u64,
+    pub queries: QueriesView,
+}
+
+/// What was said last is compared by meaning; where that comes over a network, texts that were asked about are known for a while.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Queries")]
+pub struct QueriesView {
+    pub texts: usize,
+    pub bytes: usize,
+    /// A part of the setting `limits.minds_bytes`.
+    pub most_bytes: usize,
+    /// How often a text was known since the server began, and how often an embedder was asked.
+    pub found: u64,
+    pub asked: u64,
 }
 
 impl From<MindsAtHand> for MindsView {
     fn from(minds: MindsAtHand) -> Self {
-        let MindsAtHand { minds: characters, bytes, most_bytes, whole, continued, let_go } = minds;
-        Self { characters, bytes, most_bytes, read: whole, continued, let_go }
+        let MindsAtHand { minds: characters, bytes, most_bytes, whole, continued, let_go, queries } = minds;
+        Self { characters, bytes, most_bytes, read: whole, continued, let_go, queries: queries.into() }
+    }
+}
+
+impl From<QueriesAtHand> for QueriesView {
+    fn from(queries: QueriesAtHand) -> Self {
+        let QueriesAtHand { texts, bytes, most_bytes, found, asked } = queries;
+        Self { texts, bytes, most_bytes, found, asked }
     }
 }
 

@@ -281,6 +281,7 @@ names! {
         AnsweredElsewhere = "answered_elsewhere",
         AbsentWitness = "absent_witness",
         BookMissing = "book_missing",
+        BooksAsNow = "books_as_now",
         CharactersReplaced = "characters_replaced",
         IgnoredFields = "ignored_fields",
         LoreIncomplete = "lore_incomplete",

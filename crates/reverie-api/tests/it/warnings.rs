@@ -30,6 +30,46 @@ fn a_character_that_nobody_knows_is_named() {
     );
 }
 
+/// Whoever is misspelt there would be voiced without knowing anything.
+#[test]
+fn strangers_who_are_given_a_voice_are_named() {
+    talk(
+        r#"
+        POST /v1/worlds/w/conversations {"id":"c","participants":["a","小雪"]}
+          201
+        POST /v1/worlds/w/recall {"character":"a","with":["小雪"],"conversation":"c","message":"x"}
+          200 {"degraded":[]}
+        POST /v1/worlds/w/recall {"character":"a","with":["小雷","小雪",{"role_id":7}],"conversation":"c","message":"x"}
+          200 {"degraded":[{"code":"unknown_character","message":"nobody in this world is called like these, who are given a voice and know nothing: \"小雷\", \"role_id:7\"","hint":"check the ids in `with`: GET …/characters lists them all"}]}
+        POST /v1/worlds/w/recall {"character":"a","with":["小雷"],"history":[],"message":"x"}
+          200 {"degraded":[]}"#,
+    );
+}
+
+/// Books are shared by worlds, so no revision of one brings their wording back; that must not go unnoticed.
+#[test]
+fn books_of_an_earlier_revision_are_those_of_now() {
+    talk(
+        r#"
+        POST /v1/worlds/w/conversations {"id":"c","participants":["a","b"]}
+          201
+        POST /v1/worlds/w/recall {"character":"a","conversation":"c","message":"灯塔","as_of":1}
+          200 {"degraded":[]}
+        PUT /v1/books/b {"entries":{"0":{"uid":0,"key":["灯塔"],"content":"灯塔在北岸"}}}
+          201
+        PUT /v1/worlds/w/lore/b {}
+          201
+        POST /v1/worlds/w/recall {"character":"a","conversation":"c","message":"灯塔"}
+          200 {"degraded":[]}
+        POST /v1/worlds/w/recall {"character":"a","conversation":"c","message":"灯塔","as_of":1}
+          200 {"messages":[{"content":"灯塔在北岸"},{"content":"灯塔"}],"degraded":[{"code":"books_as_now","message":"books are as they are linked and written now: they belong to no revision of a world","hint":"keep a copy of a book whose earlier wording matters: GET /v1/books/{book}/document"}]}
+        DELETE /v1/books/b
+          204
+        POST /v1/worlds/w/recall {"character":"a","conversation":"c","message":"灯塔","as_of":1}
+          200 {"degraded":[{"code":"book_missing"},{"code":"books_as_now"}]}"#,
+    );
+}
+
 #[test]
 fn a_view_of_somebody_who_is_not_in_the_lines_is_named() {
     talk(

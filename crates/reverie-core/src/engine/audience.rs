@@ -18,20 +18,21 @@ pub(super) struct Confidence<'a> {
 const GUARDED: usize = 256;
 
 impl Engine {
-    /// Of each whether the world's audience policy lets it be told here.
+    /// Of each whether the world's audience policy lets it be told here; `as_of`: as it was known at that revision.
     pub(super) fn may_be_told(
         &self,
         world: &WorldId,
         gathered: &Gathered,
         settings: &WorldSettings,
         all: &[Confidence<'_>],
+        as_of: Option<u64>,
     ) -> Result<Vec<bool>> {
         if settings.audience == Audience::Open {
             return Ok(vec![true; all.len()]);
         }
         let guarded = all.iter().filter(|one| !one.held.state.shareable).take(GUARDED);
         let ids: Vec<MemoryId> = guarded.map(|one| one.held.memory.id).collect();
-        let found = if ids.is_empty() { Vec::new() } else { self.store.provenance(world, &ids)? };
+        let found = if ids.is_empty() { Vec::new() } else { self.store.provenance(world, &ids, as_of)? };
         let mut found = found.iter();
         let is_told = |one: &Confidence<'_>| {
             one.held.state.shareable

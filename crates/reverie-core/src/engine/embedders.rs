@@ -1,6 +1,6 @@
 //! Which embedders are there, and which one does a world use?
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -8,7 +8,7 @@ use super::Engine;
 use crate::embed::{Embedder, Languages, Reading};
 use crate::id::WorldId;
 use crate::settings::WorldSettings;
-use crate::{Code, Error};
+use crate::{Code, Error, Result};
 
 /// All of them, and what worlds chose when they were last asked.
 #[derive(Default)]
@@ -134,13 +134,30 @@ impl Embedders {
 
     /// Says that there is no such embedder, and which there are.
     pub(super) fn missing(&self, name: &str) -> Error {
-        let mut names: Vec<&str> = self.sources.iter().map(|source| source.name.as_str()).collect();
-        names.push(NO_EMBEDDER);
         Error::new(
             Code::Unavailable,
             format!("this world wants an embedder called {name:?}, and there is none"),
         )
-        .hint(format!("set the world's `embedder` to one of these: {}", names.join(", ")))
+        .hint(format!("set the world's `embedder` to one of these: {}", self.names()))
+    }
+
+    /// Refuses what nobody could have meant. Where no embedder is known at all, others may know one: whoever keeps a file in order
+    /// need not be whoever serves it.
+    pub(super) fn check(&self, settings: &WorldSettings) -> Result<()> {
+        match self.of(settings) {
+            Choice::Missing(name) if !self.sources.is_empty() => {
+                Err(Error::invalid(format!("there is no embedder called {name:?}"))
+                    .hint(format!("set `embedder` to one of these: {}", self.names())))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// All that a world can choose.
+    fn names(&self) -> String {
+        let known = self.sources.iter().map(|source| source.name.as_str());
+        let names: BTreeSet<&str> = known.chain([DEFAULT, NO_EMBEDDER]).collect();
+        names.into_iter().collect::<Vec<_>>().join(", ")
     }
 
     fn chosen(&self) -> MutexGuard<'_, HashMap<WorldId, Choice>> {

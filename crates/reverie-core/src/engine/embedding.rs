@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::embedders::{Embedders, Source};
+use super::queries::Queries;
 use super::suspects::Suspects;
 use super::{Engine, index};
 use crate::clock::Clock;
@@ -49,16 +50,18 @@ pub(super) struct Meanings {
     /// Of each world the state in which every text had a vector, in a space.
     done: Mutex<HashMap<WorldId, (String, Texts)>>,
     pub(super) entries: Mutex<HashMap<EntriesKey, Arc<EntryVectors>>>,
+    pub(super) queries: Queries,
     suspects: Suspects,
     pub(super) index: Dependency,
 }
 
 impl Meanings {
-    pub(super) fn new(clock: &Arc<dyn Clock>) -> Self {
+    pub(super) fn new(clock: &Arc<dyn Clock>, queries: Queries) -> Self {
         Self {
             embedders: Embedders::default(),
             done: Mutex::default(),
             entries: Mutex::default(),
+            queries,
             suspects: Suspects::default(),
             index: index::dependency(clock),
         }

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use super::queries::QueriesAtHand;
 use crate::character::Who;
 use crate::id::{CharacterId, WorldId};
 use crate::layers::{LayerRules, Lively, Now, Order, Standing};
@@ -95,6 +96,8 @@ pub struct MindsAtHand {
     pub continued: u64,
     /// How many had to make room.
     pub let_go: u64,
+    /// What was asked and is known by its meaning, besides; within `most_bytes`.
+    pub queries: QueriesAtHand,
 }
 
 /// What was read does not continue what is at hand any more.
@@ -240,6 +243,7 @@ impl Minds {
             whole: self.whole.load(Ordering::Relaxed),
             continued: self.continued.load(Ordering::Relaxed),
             let_go: self.let_go.load(Ordering::Relaxed),
+            queries: QueriesAtHand::default(),
         }
     }
 

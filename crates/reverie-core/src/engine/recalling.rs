@@ -24,7 +24,7 @@ use crate::{Code, Result};
 /// that a refusal can say what they need.
 const LEAST_READ: usize = 1024;
 /// How often a prompt is gathered again because others changed a mind meanwhile; after that it is read as a whole.
-const TRIES: usize = 4;
+pub(super) const TRIES: usize = 4;
 
 /// All that a prompt is made of, and the world's settings.
 pub(super) struct Whole {
@@ -196,40 +196,40 @@ impl Engine {
         let mut voices = Voices::default();
         if !cue.with.is_empty() {
             leave_what_all_witnessed(&mut gathered);
-            voices = self.voices(world, &gathered)?;
+            voices = voices_of(&gathered);
         }
         gathered.books = library::stack(gathered.books);
         let mut settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
         settings.budget = settings.budget.min(self.limits.budget);
         Ok((gathered, settings, voices))
     }
+}
 
-    /// Those who speak, by name, and which books are only for some of them.
-    fn voices(&self, world: &WorldId, gathered: &Gathered) -> Result<Voices> {
-        let holders = gathered.minds.iter().map(|mind| &mind.holder);
-        let speaking = |id: &CharacterId| {
-            let Character { card, aliases, .. } = self.character(world, id)?;
-            let name = card.display_name.unwrap_or_else(|| id.to_string());
-            Ok(Speaking { id: id.clone(), name, tags: card.tags, aliases })
-        };
-        let people: Vec<Speaking> = holders.map(speaking).collect::<Result<_>>()?;
-        let mut owners: BTreeMap<&DocumentId, Option<Vec<usize>>> = BTreeMap::new();
-        for (link, _) in &gathered.books {
-            let place = match &link.scope {
-                Scope::Character(owner) => people.iter().position(|one| one.id == *owner),
-                Scope::World | Scope::Conversation(_) => {
-                    owners.insert(&link.book, None);
-                    continue;
-                }
-            };
-            // What is for all of them is not for some, whoever else has it.
-            if let Some(owners) = owners.entry(&link.book).or_insert_with(|| Some(Vec::new())) {
-                owners.extend(place);
+/// Those who speak, by name, and which books are only for some of them.
+fn voices_of(gathered: &Gathered) -> Voices {
+    let speaking = |one: &Character| Speaking {
+        id: one.id.clone(),
+        name: one.name(),
+        tags: one.card.tags.clone(),
+        aliases: one.aliases.clone(),
+    };
+    let people: Vec<Speaking> = gathered.voiced.iter().map(speaking).collect();
+    let mut owners: BTreeMap<&DocumentId, Option<Vec<usize>>> = BTreeMap::new();
+    for (link, _) in &gathered.books {
+        let place = match &link.scope {
+            Scope::Character(owner) => people.iter().position(|one| one.id == *owner),
+            Scope::World | Scope::Conversation(_) => {
+                owners.insert(&link.book, None);
+                continue;
             }
+        };
+        // What is for all of them is not for some, whoever else has it.
+        if let Some(owners) = owners.entry(&link.book).or_insert_with(|| Some(Vec::new())) {
+            owners.extend(place);
         }
-        let private = owners.into_iter().filter_map(|(book, whom)| Some((book.clone(), whom?)));
-        Ok(Voices { private: private.collect(), people })
     }
+    let private = owners.into_iter().filter_map(|(book, whom)| Some((book.clone(), whom?)));
+    Voices { private: private.collect(), people }
 }
 
 /// A prompt that gives a voice to several tells what all of them lived through: what one of them alone knows is for that one.

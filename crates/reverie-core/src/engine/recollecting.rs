@@ -9,6 +9,7 @@ use super::minds::{Spoken, Stale};
 use super::similar::Asked;
 use super::{Degraded, Engine};
 use crate::Result;
+use crate::character::Character;
 use crate::cue::Cue;
 use crate::embed::Tongue;
 use crate::feeling::{felt, named};
@@ -79,18 +80,14 @@ impl Engine {
             // The prompt is written as the first of them has it.
             all.rules.get_or_insert(rules);
             if is_one_of_several {
-                all.people.push((holder.clone(), self.name_of(world, &holder)?));
+                let known = gathered.voiced.iter().find(|one| one.id == holder);
+                all.people.push((holder.clone(), known.map_or_else(|| holder.to_string(), Character::name)));
             }
         }
         sort(&mut all.considered);
-        self.guard(world, gathered, settings, &mut all.considered)?;
+        self.guard(world, gathered, settings, &mut all.considered, cue.as_of)?;
         all.degraded = asked.without_memories();
         Ok(Some(all))
-    }
-
-    pub(super) fn name_of(&self, world: &WorldId, id: &CharacterId) -> Result<String> {
-        let known = self.character(world, id)?;
-        Ok(known.card.display_name.unwrap_or_else(|| id.to_string()))
     }
 
     /// What is being said, as far as memories are concerned.
@@ -153,11 +150,12 @@ impl Engine {
         gathered: &Gathered,
         settings: &WorldSettings,
         all: &mut [Considered],
+        as_of: Option<u64>,
     ) -> Result<()> {
         let open: Vec<&Considered> = all.iter().filter(|one| one.barred.is_none()).collect();
         let asked: Vec<Confidence<'_>> =
             open.iter().map(|one| Confidence { held: &one.note.held, known_by: &one.known_by }).collect();
-        let mut told = self.may_be_told(world, gathered, settings, &asked)?.into_iter();
+        let mut told = self.may_be_told(world, gathered, settings, &asked, as_of)?.into_iter();
         for one in all.iter_mut().filter(|one| one.barred.is_none()) {
             if told.next() != Some(true) {
                 one.barred = Some(Barred::Audience);

@@ -130,12 +130,14 @@ impl Engine {
         }
         let deadline_ms = self.now_ms().saturating_add(settings.embed_ms);
         let made = match &choice {
-            Choice::Source(source) => source.embedder.embed(&[&query], deadline_ms),
+            Choice::Source(source) => {
+                self.meanings.queries.meaning(source.embedder.as_ref(), &query, deadline_ms)
+            }
             Choice::Missing(name) => Err(self.meanings.embedders.missing(name)),
             Choice::Nothing => return Asked::Nobody,
         };
         match made {
-            Ok(mut made) => made.pop().and_then(Vector::normal).map_or(Asked::Nothing, Asked::Meaning),
+            Ok(made) => made.map_or(Asked::Nothing, Asked::Meaning),
             Err(error) => Asked::Failed { error, memories },
         }
     }

@@ -70,9 +70,10 @@ impl Engine {
         Ok(Stats { revision, counts, waiting, spaces, aside_by_space, set_aside, characters })
     }
 
-    /// Whose memories are at hand, and what that was good for.
+    /// Whose memories and which meanings are at hand, and what that was good for.
     pub fn minds_at_hand(&self) -> MindsAtHand {
-        self.minds.stats()
+        let queries = self.meanings.queries.stats();
+        MindsAtHand { most_bytes: self.limits.minds_bytes, queries, ..self.minds.stats() }
     }
 
     /// How much there is, without what each character can recall.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Engine;
 use super::audience::Confidence;
 use super::minds::Spoken;
-use super::recalling::Whole;
+use super::recalling::{TRIES, Whole};
 use crate::character::Who;
 use crate::cue::Cue;
 use crate::id::{CharacterId, LineId, WorldId};
@@ -54,7 +54,7 @@ impl Engine {
             let known_by = [holder];
             let asked: Vec<Confidence<'_>> =
                 found.iter().map(|one| Confidence { held: &one.note.held, known_by: &known_by }).collect();
-            let mut told = self.may_be_told(world, &gathered, &settings, &asked)?.into_iter();
+            let mut told = self.may_be_told(world, &gathered, &settings, &asked, cue.as_of)?.into_iter();
             found.retain(|_| told.next() == Some(true));
         }
         found.truncate(most);
@@ -64,13 +64,23 @@ impl Engine {
     /// Reads what somebody can recall, so that the next prompt need not. How many memories that are.
     pub fn preload(&self, world: &WorldId, who: &Who) -> Result<usize> {
         let cue = Cue::new(who.clone(), Place::Nowhere);
-        let Whole { mut gathered, settings, space, .. } = self.gather_minds(world, &cue, true)?;
-        let Some(read) = gathered.minds.pop() else { return Ok(0) };
-        let now = Now::new(&settings.layers, settings.calendar.as_ref(), gathered.world.time, self.now_ms());
-        let spoken = Spoken { space, calendar: settings.calendar.clone() };
-        let read = self.minds.look_into(world, read, &spoken, (&settings.layers, &now), |mind, _| mind.len());
-        // Whoever was faster read it, too.
-        Ok(read.unwrap_or_default())
+        for tries in (0..TRIES).rev() {
+            let Whole { mut gathered, settings, space, .. } = self.gather_minds(world, &cue, tries > 0)?;
+            let Some(mut read) = gathered.minds.pop() else { return Ok(0) };
+            // Others changed this mind each time, so it is at hand by their reading; only how many they are is told by this one.
+            if tries == 0 {
+                read.mark = None;
+            }
+            let tick = gathered.world.time;
+            let now = Now::new(&settings.layers, settings.calendar.as_ref(), tick, self.now_ms());
+            let spoken = Spoken { space, calendar: settings.calendar.clone() };
+            let looked =
+                self.minds.look_into(world, read, &spoken, (&settings.layers, &now), |mind, _| mind.len());
+            if let Ok(memories) = looked {
+                return Ok(memories);
+            }
+        }
+        Ok(0)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Degraded, Engine};
+use crate::character::Who;
 use crate::conversation::{Appended, Conversation, LinesQuery, WhichLines};
 use crate::cue::Cue;
 use crate::id::{CharacterId, ConversationId, LineId, WorldId};
@@ -28,7 +29,43 @@ pub(super) fn of_gathered(gathered: &Gathered, cue: &Cue) -> Vec<Degraded> {
         message: "nobody in this world is called like the character of the cue".to_owned(),
         hint: "check its id: GET …/characters lists them all".to_owned(),
     });
-    nobody.into_iter().chain(books_missing(&gathered.missing_books)).collect()
+    nobody
+        .into_iter()
+        .chain(strangers_voiced(gathered, cue))
+        .chain(books_missing(&gathered.missing_books))
+        .chain(books_as_now(gathered, cue))
+        .collect()
+}
+
+/// Somebody to whom a voice is given knows something; a misspelt name must not go unnoticed.
+fn strangers_voiced(gathered: &Gathered, cue: &Cue) -> Option<Degraded> {
+    let strangers = gathered.strangers.iter().filter(|who| cue.with.contains(who) && **who != cue.character);
+    let named: Vec<String> = strangers.take(NAMED).map(|who| format!("{:?}", name_of(who))).collect();
+    (!named.is_empty() && cue.history.is_none()).then(|| Degraded {
+        code: "unknown_character",
+        message: format!(
+            "nobody in this world is called like these, who are given a voice and know nothing: {}",
+            named.join(", ")
+        ),
+        hint: "check the ids in `with`: GET …/characters lists them all".to_owned(),
+    })
+}
+
+/// As the host has it.
+fn name_of(who: &Who) -> String {
+    let strong = |who: &Who| who.first_id().map(|id| id.to_string()).ok();
+    who.id().map(|id| id.to_string()).or_else(|| strong(who)).unwrap_or_default()
+}
+
+/// Books are shared by worlds and have no part in the revisions of one: nobody knows what they said then, or which were linked.
+fn books_as_now(gathered: &Gathered, cue: &Cue) -> Option<Degraded> {
+    let is_affected = !gathered.books.is_empty() || !gathered.missing_books.is_empty();
+    (cue.as_of.is_some() && is_affected).then(|| Degraded {
+        code: "books_as_now",
+        message: "books are as they are linked and written now: they belong to no revision of a world"
+            .to_owned(),
+        hint: "keep a copy of a book whose earlier wording matters: GET /v1/books/{book}/document".to_owned(),
+    })
 }
 
 /// A link outlives its book, so that a book can be taken away and put back; but nobody should wonder where it is.

@@ -85,6 +85,8 @@ fn nothing(world: &WorldId) -> Gathered {
         missing_books: Vec::new(),
         lore_timers: None,
         minds: Vec::new(),
+        voiced: Vec::new(),
+        strangers: Vec::new(),
         path_lines: 0,
     }
 }

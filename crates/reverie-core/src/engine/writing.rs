@@ -14,6 +14,9 @@ use crate::settings::{WorldSettings, patched};
 use crate::store::{Erase, LinePatch};
 use crate::world::{Checkpoint, World, WorldPatch};
 
+/// The setting that names what compares meanings.
+const EMBEDDER: &str = "embedder";
+
 impl Engine {
     /// Creates a world, or changes its settings.
     pub fn put_world(&self, id: &WorldId, mut patch: WorldPatch) -> Result<Written<World>> {
@@ -22,10 +25,15 @@ impl Engine {
         if !patch.settings.is_empty() {
             let old = self.store.worlds(&one(id))?.pop();
             let (preset, pairs) = old.map(|world| (world.preset, world.settings)).unwrap_or_default();
+            let before = pairs.get(EMBEDDER).cloned();
             let pairs = patched(pairs, &patch.settings);
             check("settings", pairs.len(), self.limits.settings, "limits.settings")?;
             let resolved = WorldSettings::resolve(patch.preset.unwrap_or(preset), &pairs)?;
             self.limits.check_settings(&pairs, &resolved)?;
+            // A world that came from a machine with another one keeps its wish, and prompts say that it is not there.
+            if before.as_ref() != pairs.get(EMBEDDER) {
+                self.meanings.embedders.check(&resolved)?;
+            }
         }
         let (value, created) = self.store.put_world(id, &patch, self.now_ms())?;
         self.sum_up_anew(id);
@@ -103,6 +111,7 @@ impl Engine {
     /// what others wrote by hand stay with the others, word for word.
     pub fn erase(&self, world: &WorldId, what: &Erase) -> Result<()> {
         self.store.erase(world, what)?;
+        self.meanings.queries.forget();
         self.sum_up_anew(world);
         Ok(())
     }

@@ -3,6 +3,7 @@
 //! Every vector is kept twice: exactly, and rounded. A search reads the rounded ones, an eighth of the bytes, and then only those
 //! exact ones that could still be among the nearest. What comes out is what reading all exact ones would give.
 
+mod halves;
 mod rounded;
 
 use crate::dot::dot;

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use reverie_core::MindsAtHand;
 use reverie_models::{Driver, Health};
 
-use super::model_metrics;
+use super::{mind_metrics, model_metrics};
 use crate::worker::Watch;
 
 /// Upper bounds in microseconds, with the text that Prometheus wants to see.
@@ -87,6 +88,7 @@ impl Metrics {
         digest: &Watch,
         models: Option<&Driver>,
         dependencies: &[Health],
+        minds: &MindsAtHand,
     ) -> String {
         let mut page = String::new();
         // Writing to a String cannot fail.
@@ -94,6 +96,7 @@ impl Metrics {
         let _ = write_digest(&mut page, digest);
         let _ = model_metrics::write(&mut page, models);
         let _ = model_metrics::write_dependencies(&mut page, dependencies);
+        let _ = mind_metrics::write(&mut page, minds);
         page
     }
 

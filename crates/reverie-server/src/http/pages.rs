@@ -74,6 +74,7 @@ pub(crate) async fn answer(app: &App, page: Page, method: &Method) -> Answer {
                 &app.digest,
                 app.models.as_deref(),
                 &dependencies(app),
+                &(app.minds)(),
             );
             Answer::new("metrics", "text/plain; version=0.0.4; charset=utf-8", page)
         }

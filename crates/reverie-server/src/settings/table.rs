@@ -120,7 +120,7 @@ settings! {
     WINDOW_LINES: "limits.window_lines", Some("limits-window-lines"), "REVERIE_LIMITS_WINDOW_LINES", Text("10000"), COUNT,
         "Lines that one prompt may be made of.";
     MINDS_BYTES: "limits.minds_bytes", Some("limits-minds-bytes"), "REVERIE_LIMITS_MINDS_BYTES", Text("512 MiB"), SIZE,
-        "Memories that are kept at hand, of all characters together.";
+        "Memories that are kept at hand, of all characters together, and texts that were asked about.";
     HISTORY: "limits.history", Some("limits-history"), "REVERIE_LIMITS_HISTORY", Text("1000"), COUNT,
         "Lines of each list of one history, and lines of background in a prompt.";
     PAGE: "limits.page", Some("limits-page"), "REVERIE_LIMITS_PAGE", Text("1000"), COUNT,

@@ -464,7 +464,7 @@ fn entries_are_found_by_meaning() {
         json!({"entries": {"0": {"uid": 0, "key": [], "content": "四川火锅要配香油蒜泥", "vectorized": true}}}),
     );
     caller.call("PUT /v1/worlds/w/lore/b", json!({}));
-    let cue = json!({"character": "bob", "participants": ["ann", "bob"],
+    let mut cue = json!({"character": "bob", "participants": ["ann", "bob"],
         "message": {"content": "四川火锅要配香油蒜泥", "speaker": "ann"}});
     let mut found = Value::Null;
     crate::stopping::wait_until(|| {
@@ -474,7 +474,17 @@ fn entries_are_found_by_meaning() {
             .is_some_and(|blocks| blocks.iter().any(|block| block["position"] == "lore"))
     });
     assert_eq!(model.seen()[0].header("authorization"), Some("Bearer sk-swordfish"));
+    // What was asked before is known, whoever asks.
+    let used = |from: &str| metric(server.address, &format!("reverie_queries_used_total{{from=\"{from}\"}}"));
+    let (known, unknown) = (used("hand"), used("embedder"));
     ill.store(true, Ordering::SeqCst);
+    found = caller.call("POST /v1/worlds/w/recall", cue.clone());
+    let codes: Vec<&Value> = found["degraded"].as_array().unwrap().iter().map(|one| &one["code"]).collect();
+    assert!(!codes.contains(&&json!("embedder_unavailable")), "{found}");
+    assert_eq!((used("hand"), used("embedder")), (known + 1, unknown));
+    assert_eq!(caller.get("/health")["minds"]["queries"]["texts"], 1);
+    let other = json!({"content": "香油蒜泥配什么", "speaker": "ann"});
+    cue["message"] = other;
     found = caller.call("POST /v1/worlds/w/recall", cue);
     let codes: Vec<&Value> = found["degraded"].as_array().unwrap().iter().map(|one| &one["code"]).collect();
     assert!(codes.contains(&&json!("embedder_unavailable")), "{found}");

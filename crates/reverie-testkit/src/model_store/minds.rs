@@ -2,25 +2,46 @@
 
 use std::collections::BTreeSet;
 
+use reverie_core::character::Character;
 use reverie_core::embed::Vector;
 use reverie_core::fingerprint::fingerprint_of_text;
 use reverie_core::memories::{HeldQuery, WhichHeld};
 use reverie_core::memory::Held;
 use reverie_core::recollection::{Kept, Place, Provenance, Recollections};
 use reverie_core::store::Gather;
-use reverie_core::{CharacterId, MemoryId, Result};
+use reverie_core::{CharacterId, MemoryId, Result, Who};
 
 use super::world::ModelWorld;
 
 impl ModelWorld {
     /// Everything each time: this store counts no changes.
     pub(super) fn minds(&self, gather: &Gather) -> Result<Vec<Recollections>> {
+        let people = self.minded(gather)?;
+        Ok(people.into_iter().map(|person| self.mind(person, gather.space.as_deref())).collect())
+    }
+
+    pub(super) fn voiced(&self, gather: &Gather) -> Result<Vec<Character>> {
+        let people = self.minded(gather)?;
+        let several = gather.minds.len() > 1;
+        Ok(people.into_iter().filter(|_| several).map(|person| self.character(person)).collect())
+    }
+
+    pub(super) fn strangers(&self, gather: &Gather) -> Result<Vec<Who>> {
+        let mut strangers = Vec::new();
+        for who in &gather.minds {
+            let known = self.look(who)?.filter(|known| !self.person(*known).erased);
+            strangers.extend(known.is_none().then(|| who.clone()));
+        }
+        Ok(strangers)
+    }
+
+    fn minded(&self, gather: &Gather) -> Result<Vec<usize>> {
         let mut people: Vec<usize> = Vec::new();
         for who in &gather.minds {
             let known = self.look(who)?.filter(|who| !self.person(*who).erased && !self.is_narrator(*who));
             people.extend(known.filter(|known| !people.contains(known)));
         }
-        Ok(people.into_iter().map(|person| self.mind(person, gather.space.as_deref())).collect())
+        Ok(people)
     }
 
     fn mind(&self, person: usize, space: Option<&str>) -> Recollections {

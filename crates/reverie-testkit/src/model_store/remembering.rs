@@ -66,8 +66,16 @@ impl Memories for ModelStore {
         self.read(world, |world| world.states_of(memory, holder))
     }
 
-    fn provenance(&self, world: &WorldId, memories: &[MemoryId]) -> Result<Vec<Provenance>> {
-        self.read(world, |world| Ok(world.provenance(memories)))
+    fn provenance(
+        &self,
+        world: &WorldId,
+        memories: &[MemoryId],
+        as_of: Option<u64>,
+    ) -> Result<Vec<Provenance>> {
+        self.read(world, |world| match as_of {
+            None => Ok(world.provenance(memories)),
+            Some(revision) => Ok(world.as_of(revision)?.provenance(memories)),
+        })
     }
 
     fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>> {

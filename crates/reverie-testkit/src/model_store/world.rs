@@ -201,14 +201,21 @@ impl ModelWorld {
     }
 
     pub(super) fn gather_as_of(&self, gather: &Gather, revision: u64) -> Result<Gathered> {
+        let mut gathered = self.as_of(revision)?.gather(gather)?;
+        gathered.world.revision = revision;
+        Ok(gathered)
+    }
+
+    pub(super) fn as_of(&self, revision: u64) -> Result<Self> {
         if revision > self.revision {
-            return Err(Error::invalid("the world was never there"));
+            return Err(Error::invalid(format!(
+                "the world is at revision {}, not yet at {revision}",
+                self.revision
+            )));
         }
         let mut then = self.clone();
         then.go_back_to(revision);
-        let mut gathered = then.gather(gather)?;
-        gathered.world.revision = revision;
-        Ok(gathered)
+        Ok(then)
     }
 
     fn go_back_to(&mut self, target: u64) {

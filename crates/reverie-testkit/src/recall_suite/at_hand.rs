@@ -1,10 +1,15 @@
 //! Is what is kept at hand good for something, bounded, and never seen in an answer?
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use reverie_core::{Limits, MindsAtHand, Store};
+use reverie_core::cue::CueMessage;
+use reverie_core::store::Place;
+use reverie_core::{Cue, Limits, MindsAtHand, Store};
 
 use super::prompter::{Prompter, Told, told};
+use super::thesaurus::Thesaurus;
+use crate::digest_suite::theatre::{Theatre, happened, who};
 
 /// A store that cannot tell what changed is read anew each time, and nothing is kept.
 fn counts_changes(store: &Arc<dyn Store>) -> bool {
@@ -18,7 +23,8 @@ pub fn read_once_and_then_continued(store: Arc<dyn Store>) {
         let nothing = MindsAtHand { most_bytes: Limits::default().minds_bytes, ..MindsAtHand::default() };
         let mut prompter = Prompter::new(&store, "continued");
         prompter.play("set 小雪, 莱姆\nevent 小雪: 灯塔\nkept 小雪: 灯塔");
-        assert_eq!(prompter.theatre.engine.minds_at_hand(), nothing);
+        let queries = Default::default();
+        assert_eq!(MindsAtHand { queries, ..prompter.theatre.engine.minds_at_hand() }, nothing);
         return;
     }
     // Every question is asked twice of the same engine.
@@ -122,4 +128,112 @@ pub fn whatever_was_asked_before(store: Arc<dyn Store>) {
         assert_eq!(one.messages, other.messages, "{question}");
         assert_eq!(one.tokens, other.tokens, "{question}");
     }
+}
+
+/// Every question is asked twice of the same engine and once of one that knows nothing, and all say the same: so whatever is known of
+/// a text can only be what it means.
+pub fn what_was_asked_before(store: Arc<dyn Store>) {
+    let thesaurus = Arc::new(Thesaurus::far());
+    let mut prompter = Prompter::with(store, "asked", Limits::default(), Some(thesaurus.clone()));
+    // What is asked for, by whom it was asked: how often the embedder is, by both engines.
+    for (step, outcome, times) in [
+        ("put recall.said = 1", "", 0),
+        ("set 小雪, 莱姆", "", 0),
+        ("event 小雪: 邻居家的小动物喵喵叫了一夜", "", 0),
+        ("event 莱姆: 院子里喵喵叫", "", 0),
+        ("event 小雪, 莱姆: 师父醉倒在路边", "", 0),
+        ("embed", "", 0),
+        ("kept 小雪: my cat", "M1", 2),
+        ("kept 小雪: my cat", "M1", 1),
+        // Another character.
+        ("kept 莱姆: my cat", "M2", 1),
+        // Another branch.
+        ("forget 小雪 M1", "", 0),
+        ("kept 小雪: my cat", "nothing", 1),
+        ("take back 小雪 M1", "", 0),
+        ("kept 小雪: my cat", "M1", 1),
+        // Another save.
+        ("fork 岔路", "", 0),
+        ("set 小雪, 莱姆", "", 0),
+        ("forget 小雪 M1", "", 0),
+        ("embed", "", 0),
+        ("kept 小雪: my cat", "nothing", 1),
+        ("world 空空", "", 0),
+        ("put recall.said = 1", "", 0),
+        ("set 小雪, 莱姆", "", 0),
+        ("kept 小雪: my cat", "nothing", 0),
+        ("back asked", "", 0),
+        ("set 小雪, 莱姆", "", 0),
+        ("kept 小雪: my cat", "M1", 1),
+        ("kept 小雪: the wine", "M3", 2),
+        // What is deleted is nowhere.
+        ("erase 莱姆", "", 0),
+        ("kept 小雪: my cat", "M1", 2),
+    ] {
+        let before = thesaurus.asked.load(Ordering::SeqCst);
+        assert_eq!(prompter.play(step).trim(), outcome, "{step}");
+        if !outcome.is_empty() {
+            assert_eq!(thesaurus.asked.load(Ordering::SeqCst) - before, times, "{step}");
+        }
+    }
+    let queries = prompter.theatre.engine.minds_at_hand().queries;
+    assert_eq!((queries.texts, queries.found, queries.asked), (1, 15, 3), "{queries:?}");
+    thesaurus.fails.store(true, Ordering::SeqCst);
+    let Theatre { engine, world, .. } = &prompter.theatre;
+    let mut cue = Cue::new(who("小雪"), Place::Nowhere);
+    for (asked, missing) in [("my cat", None), ("my kitten", Some("embedder_unavailable"))] {
+        cue.message = Some(CueMessage { content: asked.to_owned(), speaker: None });
+        let recall = engine.recall(world, &cue).unwrap();
+        assert_eq!(recall.degraded.first().map(|one| one.code), missing, "{asked}");
+    }
+}
+
+pub fn what_is_asked_takes_little(store: Arc<dyn Store>) {
+    for most_bytes in [0, 4096, 64 << 10, 1 << 20] {
+        let thesaurus = Arc::new(Thesaurus::far());
+        let limits = Limits { minds_bytes: most_bytes, ..Limits::default() };
+        let world = format!("little {most_bytes}");
+        let mut prompter = Prompter::with(store.clone(), &world, limits, Some(thesaurus));
+        prompter.play("put recall.said = 1\nset 小雪, 莱姆\nevent 小雪: 喵喵叫\nembed");
+        for number in 0..40 {
+            prompter.recall(&format!("小雪: cat {number}")).unwrap();
+            let MindsAtHand { bytes, queries, .. } = prompter.theatre.engine.minds_at_hand();
+            assert!(queries.bytes <= queries.most_bytes, "{queries:?}");
+            assert!(bytes + queries.bytes <= most_bytes, "{bytes} {queries:?}");
+        }
+        let queries = prompter.theatre.engine.minds_at_hand().queries;
+        // The first of many texts are known no more, the last one is.
+        match most_bytes {
+            0 | 4096 => assert_eq!((queries.texts, queries.found), (0, 0)),
+            0x10000 => assert!((1..40).contains(&queries.texts) && queries.found > 0, "{queries:?}"),
+            _ => assert_eq!((queries.texts, queries.asked), (40, 40)),
+        }
+    }
+}
+
+/// Whoever reads ahead while others write and read is told no fewer memories than there were when they asked.
+pub fn reading_ahead_while_others_write(store: Arc<dyn Store>) {
+    const EVENTS: usize = 60;
+    let prompter = Prompter::new(&store, "ahead");
+    prompter.theatre.play("set 小雪, 莱姆\nevent 小雪: 灯塔");
+    let Theatre { engine, world, .. } = &prompter.theatre;
+    let told = AtomicUsize::new(1);
+    std::thread::scope(|scope| {
+        let write = || {
+            for number in 0..EVENTS {
+                engine.event(world, happened("小雪", &format!("第{number}天"))).unwrap();
+                told.fetch_add(1, Ordering::SeqCst);
+            }
+        };
+        let read = || {
+            while told.load(Ordering::SeqCst) <= EVENTS {
+                let before = told.load(Ordering::SeqCst);
+                let read = engine.preload(world, &who("小雪")).unwrap();
+                assert!(read >= before, "{read} memories are read, and {before} were told");
+            }
+        };
+        scope.spawn(write);
+        (0..3).for_each(|_| drop(scope.spawn(read)));
+    });
+    assert_eq!(engine.preload(world, &who("小雪")).unwrap(), EVENTS + 1);
 }

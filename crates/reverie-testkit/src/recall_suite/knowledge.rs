@@ -30,12 +30,19 @@ pub fn superseded(store: Arc<dyn Store>) {
     );
     prompter.play("@Mira: I moved to Oslo last week.");
     assert_eq!(prompter.play("ask Tom: Where does Mira live, Rome or Oslo?").trim(), rome);
+    prompter.play("revision before");
     learn(&prompter, r#"{"kind":"semantic","text":"Mira moved to Oslo.","lines":["L1"],"replaces":"K1"}"#);
     prompter.play("@Mira: Well.");
     // Once both are undone, the line itself stands in the history.
-    for (step, expected) in
-        [("", oslo), ("hide L2", rome), ("show L2", oslo), ("undo 2", "nothing"), ("head L3", oslo)]
-    {
+    for (step, expected) in [
+        ("", oslo),
+        ("hide L2", rome),
+        ("show L2", oslo),
+        ("undo 2", "nothing"),
+        ("head L3", oslo),
+        ("as of before", rome),
+        ("as of now", oslo),
+    ] {
         prompter.play(step);
         let told = prompter.play("ask Tom: Where does Mira live, Rome or Oslo?");
         let told: Vec<&str> = told.lines().map(str::trim).filter(|line| !line.is_empty()).collect();

@@ -26,20 +26,29 @@
 //! missing 小雪: 你怕猫吗                what it went on without
 //! kept 小雪                            nothing is said besides what is recorded
 //! answer 小雪: 有一点                   recorded with the id of the last prompt
+//! revision 甲                          how the world stands now, under this name
+//! as of 甲 / as of 12 / as of now      recall as it was then, or at that revision, from here on
+//! suggest 小雪 / suggest 小雪 2         what is worth raising here, all or so many; `nowhere`: wherever
+//! nowhere                              it is asked in no place, from here on
 //! preset bot                           of the world
 //! world 二 / fork 二                    another world from here on: a new one or a copy of this one
 //! back 一                              a world that is there
 //! erase world                          and created again under its id
+//! embed                                what waits for a meaning gets one
 //! minds                                what is at hand: minds, read whole, continued
 //! ```
 
+mod shown;
+
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use reverie_core::cue::{CueMessage, InlineLine, Position, PromptMessage, Recalled};
+use reverie_core::clock::Clock;
+use reverie_core::cue::{CueMessage, InlineLine, Position, Recalled};
 use reverie_core::embed::Embedder;
 use reverie_core::line::NewLine;
 use reverie_core::memory::Kind;
-use reverie_core::rank::{Barred, Dropped, Fate, Parts};
+use reverie_core::rank::{Dropped, Fate, Suggestion};
 use reverie_core::settings::Preset;
 use reverie_core::store::{Erase, LinePatch, Place};
 use reverie_core::tokens::Counter;
@@ -48,6 +57,8 @@ use reverie_core::{Cue, Engine, Limits, MemoryPatch, Recall, Record, Remember, R
 
 use crate::digest_suite::theatre::{Theatre, all, bare, happened, id_of, memory_id, who};
 use crate::store_suite::stage::lines;
+pub use shown::of_parts;
+use shown::{raised, shown};
 
 /// One world, told of through the engine, in which somebody is asked something.
 pub struct Prompter {
@@ -57,6 +68,7 @@ pub struct Prompter {
     pub cue: Cue,
     from: Option<Who>,
     is_here: bool,
+    revisions: BTreeMap<String, u64>,
     feeling: Option<String>,
     last: String,
 }
@@ -97,7 +109,16 @@ impl Prompter {
     ) -> Self {
         let theatre = Theatre::with(store, world, limits, |engine| embedding(engine, embedder.clone()));
         let cue = Cue::new(Who::Id(id_of("?")), Place::Nowhere);
-        Self { theatre, embedder, cue, from: None, is_here: true, feeling: None, last: String::new() }
+        Self {
+            theatre,
+            embedder,
+            cue,
+            from: None,
+            is_here: true,
+            revisions: BTreeMap::new(),
+            feeling: None,
+            last: String::new(),
+        }
     }
 
     /// Tells a story; what it asks to see.
@@ -133,6 +154,24 @@ impl Prompter {
                 self.cue.place = Place::Among(all(people));
             }
             ("here", "") => self.is_here = true,
+            ("nowhere", "") => {
+                self.is_here = false;
+                self.cue.place = Place::Nowhere;
+            }
+            ("revision", name) => drop(self.revisions.insert(name.to_owned(), self.revision())),
+            ("as", then) => {
+                let then = then.strip_prefix("of ").unwrap();
+                let known = self.revisions.get(then).copied();
+                self.cue.as_of = known.or_else(|| then.parse().ok());
+                assert!(self.cue.as_of.is_some() || then == "now", "{then}");
+            }
+            ("suggest", rest) => {
+                let (name, most) = rest.split_once(' ').unwrap_or((rest, "100"));
+                *told += &match self.suggestions(name, most.parse().unwrap()) {
+                    Ok(found) => raised(&found),
+                    Err(error) => format!("{}: {}\n", error.code().as_str(), error.message()),
+                };
+            }
             ("brought", line) => {
                 let line = lines(line).pop().map(brought);
                 self.cue.history.get_or_insert_default().extend(line);
@@ -172,6 +211,7 @@ impl Prompter {
                 engine.erase(world, &Erase::World).unwrap();
                 engine.put_world(world, WorldPatch::default()).unwrap();
             }
+            ("embed", "") => drop(self.theatre.engine.embed(&|| true).unwrap()),
             ("minds", "") => {
                 let at_hand = self.theatre.engine.minds_at_hand();
                 *told += &format!("{} {} {}\n", at_hand.minds, at_hand.whole, at_hand.continued);
@@ -187,6 +227,28 @@ impl Prompter {
             let patch = LinePatch { original_emotion: Some(Some(feeling)), ..LinePatch::default() };
             self.theatre.engine.revise_line(&self.theatre.world, newest.head.unwrap(), patch).unwrap();
         }
+    }
+
+    /// Of the world, now.
+    pub fn revision(&self) -> u64 {
+        self.theatre.engine.world(&self.theatre.world).unwrap().revision
+    }
+
+    /// What time it is.
+    pub fn now_ms(&self) -> i64 {
+        self.theatre.clock.now_ms()
+    }
+
+    fn suggestions(&self, name: &str, most: usize) -> Result<Vec<Suggestion>> {
+        let mut cue = self.cue.clone();
+        cue.character = who(name);
+        if self.is_here {
+            cue.place = Place::Conversation(self.theatre.room());
+        }
+        let Theatre { engine, world, .. } = &self.theatre;
+        let found = engine.suggestions(world, &cue, most);
+        assert_eq!(found, self.cold().suggestions(world, &cue, most), "{world}: with nothing at hand");
+        found
     }
 
     /// `小雪: 你怕猫吗`, or only who.
@@ -315,71 +377,4 @@ fn noon_of(date: &str) -> i64 {
 fn brought(line: NewLine) -> InlineLine {
     let NewLine { attribute, speaker, display_name, wording, tick, wall_ms, witnesses, .. } = line;
     InlineLine { attribute, speaker, display_name, wording, tick, wall_ms, witnesses }
-}
-
-fn shown(verb: &str, recall: &Recall) -> String {
-    match verb {
-        "kept" => {
-            let kept = recall.memories.iter().filter(|one| one.fate == Fate::Kept);
-            let kept: Vec<String> =
-                kept.map(|one| format!("M{}", one.considered.note.held.memory.id)).collect();
-            or_nothing(kept.join(" "))
-        }
-        "ask" => {
-            let told = recall.blocks.iter().filter(|block| block.position == Position::Memory);
-            or_nothing(told.map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n"))
-        }
-        "why" => {
-            let fate =
-                |one: &Recalled| format!("M{} {}\n", one.considered.note.held.memory.id, fate_name(one.fate));
-            or_nothing(recall.memories.iter().map(fate).collect())
-        }
-        "legs" => {
-            let legs = |one: &Recalled| {
-                let parts = of_parts(&one.considered.parts).filter(|(_, part)| *part > 0.0);
-                let named: Vec<&str> = parts.map(|(name, _)| name).collect();
-                format!("M{} {}\n", one.considered.note.held.memory.id, named.join(" "))
-            };
-            or_nothing(recall.memories.iter().map(legs).collect())
-        }
-        "missing" => {
-            or_nothing(recall.degraded.iter().map(|degraded| format!("{}\n", degraded.code)).collect())
-        }
-        _ => {
-            let message = |message: &PromptMessage| {
-                format!("{} | {}\n", message.role.as_str(), message.content.replace('\n', "⏎"))
-            };
-            recall.messages.iter().map(message).collect()
-        }
-    }
-}
-
-fn or_nothing(text: String) -> String {
-    if text.is_empty() { "nothing\n".to_owned() } else { format!("{text}\n") }
-}
-
-pub fn of_parts(parts: &Parts) -> impl Iterator<Item = (&'static str, f32)> {
-    let Parts { lexical, semantic, keyword, temporal, emotional, related } = *parts;
-    [
-        ("lexical", lexical),
-        ("semantic", semantic),
-        ("keyword", keyword),
-        ("temporal", temporal),
-        ("emotional", emotional),
-        ("related", related),
-    ]
-    .into_iter()
-}
-
-fn fate_name(fate: Fate) -> String {
-    match fate {
-        Fate::Kept => "kept".to_owned(),
-        Fate::Dropped(Dropped::Barred(Barred::Dormant(dormant))) => dormant.as_str().to_owned(),
-        Fate::Dropped(Dropped::Barred(Barred::Audience)) => "audience".to_owned(),
-        Fate::Dropped(Dropped::Barred(Barred::Threshold)) => "threshold".to_owned(),
-        Fate::Dropped(Dropped::InHistory) => "in_history".to_owned(),
-        Fate::Dropped(Dropped::Alike(other)) => format!("alike M{other}"),
-        Fate::Dropped(Dropped::Enough) => "enough".to_owned(),
-        Fate::Dropped(Dropped::Room) => "room".to_owned(),
-    }
 }

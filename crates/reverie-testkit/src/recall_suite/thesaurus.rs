@@ -21,11 +21,17 @@ const THINGS: [&[&str]; 6] = [
 pub struct Thesaurus {
     pub asked: AtomicUsize,
     pub fails: AtomicBool,
+    is_far: bool,
 }
 
 impl Thesaurus {
     pub fn new() -> Self {
-        Self { asked: AtomicUsize::new(0), fails: AtomicBool::new(false) }
+        Self { asked: AtomicUsize::new(0), fails: AtomicBool::new(false), is_far: false }
+    }
+
+    /// One that is asked over a network, as far as the engine knows.
+    pub fn far() -> Self {
+        Self { is_far: true, ..Self::new() }
     }
 }
 
@@ -41,7 +47,7 @@ impl Embedder for Thesaurus {
     }
 
     fn is_local(&self) -> bool {
-        true
+        !self.is_far
     }
 
     fn embed(&self, texts: &[&str], _deadline_ms: i64) -> Result<Vec<Vec<f32>>> {

@@ -54,6 +54,7 @@ impl Twins<'_> {
             };
             let whole = self.model.gather(world, &gather).map_err(|error| error.to_string())?;
             let mut there = AtHand::default();
+            let then = Some(whole.world.revision / 2);
             whole.minds.into_iter().for_each(|mind| there.learn(mind));
             let gather = Gather { known: mine.mark.into_iter().collect(), ..gather };
             let news = self.other.gather(world, &gather).map_err(|error| error.to_string())?;
@@ -68,7 +69,8 @@ impl Twins<'_> {
                 ));
             }
             let memories: Vec<MemoryId> = mine.kept.keys().copied().collect();
-            self.both("where memories come from", |store| store.provenance(world, &memories))?;
+            self.both("where memories come from", |store| store.provenance(world, &memories, None))?;
+            self.both("where they came from then", |store| store.provenance(world, &memories, then))?;
         }
         Ok(())
     }

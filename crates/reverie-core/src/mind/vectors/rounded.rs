@@ -5,7 +5,7 @@
 //! read. The sums are of whole numbers and so the same on every machine; what rounding took away is known for each vector, so
 //! nothing is ruled out that is near.
 
-use multiversion::multiversion;
+use super::halves::{Halves, products_of, products_of_some};
 
 #[derive(Debug, Default)]
 pub(super) struct Rounded {
@@ -30,11 +30,10 @@ struct Row {
 
 /// A vector that is not there is not near anything.
 const NOBODY: Row = Row { step: 0.0, without_lower: f32::NEG_INFINITY, without_rest: f32::NEG_INFINITY };
-/// The registers are as wide, or a multiple of it.
+/// Halves are kept in multiples of so many bytes.
 const WIDTH: usize = 16;
-/// Steps to either side of 0, of a vector and of a query. A query's are few enough for products of 16 bits to add up in 32.
+/// Steps to either side of 0, of a vector and of a query: as many as a byte with a sign has.
 const STEPS: f32 = 127.0;
-const QUERY_STEPS: f32 = 2047.0;
 /// Of a byte that stands for 0, and of the middle of what one upper half stands for.
 const ZERO: i32 = 128;
 const MIDDLE: i32 = 8;
@@ -43,8 +42,7 @@ const HALF_UP: f32 = 128.5;
 
 /// A query in the same form.
 pub(super) struct Query {
-    first: Vec<i16>,
-    second: Vec<i16>,
+    halves: Halves,
     sum: i32,
     step: f32,
     /// Its length, with what rounding may have added.
@@ -111,22 +109,21 @@ impl Rounded {
 
     pub(super) fn query(&self, query: &[f32]) -> Query {
         let greatest = query.iter().fold(0.0f32, |greatest, value| greatest.max(value.abs()));
-        let step = if greatest > 0.0 { greatest / QUERY_STEPS } else { 1.0 };
-        let rounded: Vec<i16> = query.iter().map(|value| (value / step).round() as i16).collect();
+        let step = if greatest > 0.0 { greatest / STEPS } else { 1.0 };
+        let rounded: Vec<i8> = query.iter().map(|value| (value / step).round() as i8).collect();
         let exact = query.iter().map(|value| f64::from(*value));
         let length_of_exact = length(exact.clone());
         let lost =
             length(exact.zip(&rounded).map(|(value, rounded)| value - f64::from(f32::from(*rounded) * step)));
         let floats = f32::EPSILON * (query.len() + WIDTH) as f32 * (length_of_exact + lost) * self.longest;
         let (first, second) = rounded.split_at(rounded.len().min(self.width));
-        let padded = |half: &[i16]| {
-            let mut half = half.to_vec();
+        let padded = |half: &[i8]| {
+            let mut half: Vec<u8> = half.iter().map(|value| value.cast_unsigned()).collect();
             half.resize(self.width, 0);
             half
         };
         Query {
-            first: padded(first),
-            second: padded(second),
+            halves: Halves { low: padded(first), high: padded(second) },
             sum: rounded.iter().map(|value| i32::from(*value)).sum(),
             step,
             length: length_of_exact + lost,
@@ -137,7 +134,7 @@ impl Rounded {
     /// What the upper halves of all rows tell.
     pub(super) fn coarse(&self, query: &Query) -> Coarse {
         let mut products = vec![0; self.rows.len()];
-        products_of(&self.upper, &query.first, &query.second, &mut products);
+        products_of(&self.upper, &query.halves, &mut products);
         let reach = |(row, product): (&Row, &i32)| {
             // 16 · upper + 8 - 128, in whole numbers as long as possible.
             let product = 2 * product - 15 * query.sum;
@@ -149,7 +146,7 @@ impl Rounded {
     /// How near these rows can be at most, by both halves.
     pub(super) fn fine(&self, query: &Query, coarse: &Coarse, rows: &[u32], at_most: &mut Vec<f32>) {
         let mut lower = vec![0; rows.len()];
-        products_of_some(&self.lower, &query.first, &query.second, rows, &mut lower);
+        products_of_some(&self.lower, &query.halves, rows, &mut lower);
         let reach = |(row, lower): (&u32, i32)| {
             let upper = coarse.products.get(*row as usize).copied().unwrap_or_default();
             let product = 16 * i64::from(upper) + i64::from(lower) - i64::from(ZERO) * i64::from(query.sum);
@@ -172,32 +169,4 @@ pub(super) struct Coarse {
 fn length(values: impl Iterator<Item = f64>) -> f32 {
     let length = values.map(|value| value * value).sum::<f64>().sqrt();
     (length * (1.0 + 1e-6)) as f32
-}
-
-/// For each row of halves, the sum of its products with a query, in the widest registers that the machine has.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-fn products_of(halves: &[u8], first: &[i16], second: &[i16], products: &mut [i32]) {
-    for (row, place) in halves.chunks_exact(first.len()).zip(products) {
-        *place = product(row, first, second);
-    }
-}
-
-/// The same for some rows alone.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-fn products_of_some(halves: &[u8], first: &[i16], second: &[i16], rows: &[u32], products: &mut [i32]) {
-    let width = first.len();
-    for (row, place) in rows.iter().zip(products) {
-        let begin = *row as usize * width;
-        *place = product(halves.get(begin..begin + width).unwrap_or_default(), first, second);
-    }
-}
-
-#[inline(always)]
-fn product(row: &[u8], first: &[i16], second: &[i16]) -> i32 {
-    let pairs = row.iter().zip(first).zip(second);
-    let of = |((halves, first), second): ((&u8, &i16), &i16)| {
-        let (low, high) = (i16::from(halves & 0x0F), i16::from(halves >> 4));
-        i32::from(low) * i32::from(*first) + i32::from(high) * i32::from(*second)
-    };
-    pairs.map(of).sum()
 }
