@@ -9,6 +9,7 @@ pub mod export;
 pub mod fuzz;
 pub mod library;
 pub mod lore;
+pub mod mem0;
 mod openapi;
 pub mod perspective;
 mod request;

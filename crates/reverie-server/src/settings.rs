@@ -15,7 +15,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use reverie_core::{Code, Error, Result};
+use reverie_core::{Code, Error, Result, WorldId};
 
 pub(crate) use self::limits::Limits;
 pub(crate) use self::models::Models;
@@ -42,6 +42,8 @@ pub(crate) struct Settings {
     pub(crate) digest: Digest,
     pub(crate) log: Log,
     pub(crate) models: Models,
+    /// The world of what comes in mem0's shape.
+    pub(crate) mem0: WorldId,
     /// Each value as it was written, with where, in the order of the table.
     pub(crate) resolved: Vec<Resolved>,
     /// What looks wrong without being an error.
@@ -108,6 +110,7 @@ impl Settings {
                 level: reader.one(&LOG_LEVEL, level)?,
                 json: reader.one(&LOG_FORMAT, format_is_json)?,
             },
+            mem0: reader.one(&MEM0_WORLD, world)?,
             models: Models::read(&mut reader)?,
             resolved: reader.resolved,
             warnings: env.unknown_names().iter().map(|name| unknown_variable(name)).collect(),
@@ -269,6 +272,10 @@ fn unknown_variable(name: &str) -> String {
 
 fn path(text: &str) -> Result<PathBuf, String> {
     if text.is_empty() { Err("write a path".to_owned()) } else { Ok(PathBuf::from(text)) }
+}
+
+fn world(text: &str) -> Result<WorldId, String> {
+    WorldId::new(text).map_err(|error| error.to_string())
 }
 
 fn switch(text: &str) -> Result<bool, String> {

@@ -26,6 +26,7 @@ mod limits;
 mod lines;
 mod lore;
 mod luggage;
+mod mem0;
 mod memories;
 mod names;
 mod native;

@@ -6,6 +6,7 @@ use reverie_core::{Code, Error};
 use crate::secret::{PREFIX, Secret};
 
 pub(crate) const TOKEN_HEADER: &str = "x-reverie-token";
+const API_KEY_HEADER: &str = "x-api-key";
 
 pub(crate) struct Access {
     /// From the settings. If there are any, requests need a token.
@@ -29,10 +30,12 @@ pub(crate) fn check(access: &Access, headers: &HeaderMap, is_public: bool) -> Re
         .hint("compare it with the server's settings (token, REVERIE_TOKEN) or its ready line"))
 }
 
-/// `X-Reverie-Token`, and `Authorization: Bearer`. With the former present, the latter counts only if it is one of our
-/// kind: it may be a key for somebody behind us.
+/// `X-Reverie-Token`, or `X-API-Key` as clients of mem0 send it if it is one of our kind, and `Authorization: Bearer`. With
+/// one of the former present, the latter counts only if it is one of our kind: it may be a key for somebody behind us.
 fn presented_tokens(headers: &HeaderMap) -> Vec<&[u8]> {
     let mut tokens: Vec<&[u8]> = headers.get_all(TOKEN_HEADER).iter().map(|value| value.as_bytes()).collect();
+    let keys = headers.get_all(API_KEY_HEADER).iter().map(|value| value.as_bytes());
+    tokens.extend(keys.filter(|key| key.starts_with(PREFIX.as_bytes())));
     let own_header = !tokens.is_empty();
     let bearer = headers.get_all(AUTHORIZATION).iter().filter_map(|value| {
         let (scheme, token) = value.as_bytes().split_at_checked("bearer ".len())?;
@@ -76,6 +79,9 @@ mod tests {
             (vec![own("rv_run"), bearer("sk-somebody-else")], true, true),
             (vec![own("rv_run"), bearer("rv_c")], false, false),
             (vec![own("rv_run"), own("rv_c")], false, false),
+            (vec![("x-api-key", "rv_b".to_owned())], false, true),
+            (vec![("x-api-key", "rv_c".to_owned())], false, false),
+            (vec![("x-api-key", "m0-somebody-else".to_owned())], true, false),
             (vec![("authorization", "Basic cnZfYTo=".to_owned())], true, false),
         ] {
             let mut map = HeaderMap::new();

@@ -143,6 +143,8 @@ settings! {
         "off, error, warn, info, debug or trace.";
     LOG_FORMAT: "log.format", Some("log-format"), "REVERIE_LOG_FORMAT", Text("text"), Kind::One("FORMAT"),
         "text or json, one line an event, on stderr.";
+    MEM0_WORLD: "mem0.world", Some("mem0-world"), "REVERIE_MEM0_WORLD", Text("mem0"), Kind::One("WORLD"),
+        "The world that holds what comes in mem0's shape (POST /memories, POST /search …). Made when something is added.";
     TOKENS_PER_HOUR: "models.tokens_per_hour", Some("models-tokens-per-hour"), "REVERIE_MODELS_TOKENS_PER_HOUR", Empty, COUNT,
         "Tokens that chat models may use in an hour of the clock, questions and answers together; what does not fit waits for the next hour. None: as many as there is to ask.";
     MODELS_CONCURRENCY: "models.concurrency", Some("models-concurrency"), "REVERIE_MODELS_CONCURRENCY", Text("2"), COUNT,
