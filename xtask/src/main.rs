@@ -4,6 +4,7 @@
 
 mod bench;
 mod browser;
+mod clients;
 mod docs;
 mod environment;
 mod json;
@@ -24,8 +25,9 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   test                    set up and run everything: format, lints, tidy, all tests, the reference page in a
-                          browser, a real small chat model
+                          browser, clients of others, a real small chat model
   model                   the last of these alone: a real small chat model drives the whole loop once
+  clients                 the MCP SDK's own client and code for mem0's REST server against the real binary, alone
   tidy [RULE…]            check the rules that no compiler knows; alone it lists them as it goes
   docs                    write docs/reference from the code
   worldinfo CASES.jsonl   run recorded cases of world books through the stateless scan, with a score
@@ -54,6 +56,7 @@ fn run(arguments: &[String]) -> Result<bool> {
     match (command.as_str(), rest) {
         ("test", []) => Ok(test::test(&environment)),
         ("model", []) => Ok(test::model(&environment)),
+        ("clients", []) => Ok(test::clients(&environment)),
         ("tidy", rules) => tidy::run(&environment, rules),
         ("docs", []) => docs::write(&environment),
         ("worldinfo", [cases]) => worldinfo::run(&environment, cases),

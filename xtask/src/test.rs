@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use crate::environment::Environment;
 use crate::report::{Report, Tally};
 use crate::run::{Echo, run, succeeded};
-use crate::{browser, real_model, tidy};
+use crate::{browser, clients, real_model, tidy};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const FETCH_LIMIT: Duration = Duration::from_secs(10 * 60);
@@ -24,7 +24,15 @@ pub(crate) fn test(environment: &Environment) -> bool {
     report.step("tidy", || tidy::check(environment, &[]));
     report.step("tests", || tests(environment));
     report.step("browser", || browser::check(environment));
+    report.step("clients", || clients::check(environment));
     report.step("real model", || real_model::check(environment));
+    report.close()
+}
+
+/// Clients that others wrote, alone.
+pub(crate) fn clients(environment: &Environment) -> bool {
+    let mut report = Report::new();
+    report.step("clients", || clients::check(environment));
     report.close()
 }
 

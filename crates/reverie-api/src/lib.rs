@@ -14,6 +14,7 @@ mod openapi;
 pub mod perspective;
 mod request;
 mod routes;
+pub mod tools;
 pub mod wire;
 pub mod wording;
 

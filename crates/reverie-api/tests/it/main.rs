@@ -42,4 +42,5 @@ mod repairs;
 mod rounds;
 mod scopes;
 mod times;
+mod tools;
 mod warnings;
