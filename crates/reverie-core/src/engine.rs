@@ -23,6 +23,7 @@ mod rebuilding;
 mod recalling;
 mod recollecting;
 mod remembering;
+mod reminding;
 mod rounds;
 mod searching;
 mod similar;

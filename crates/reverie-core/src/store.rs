@@ -74,6 +74,8 @@ pub trait Store: Library + Memories + Send + Sync {
     /// Those of a conversation and of its lines, in this order, the lines in the order of recording. None: the files of the
     /// world, by name.
     fn keepsakes(&self, world: &WorldId, of: Option<&ConversationId>) -> Result<Vec<Keepsake>>;
+    /// Those of these, in the order given. What is not there is passed over. Costs what is asked for, not what is kept.
+    fn kept(&self, world: &WorldId, of: &[KeptFor]) -> Result<Vec<Keepsake>>;
     /// One line, on the active path or not.
     fn line(&self, world: &WorldId, line: LineId) -> Result<Line>;
 

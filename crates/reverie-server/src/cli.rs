@@ -15,6 +15,7 @@ mod export;
 mod import;
 mod jobs;
 mod lore;
+mod mcp;
 mod memories;
 mod memory;
 mod models;
@@ -63,6 +64,8 @@ struct Cli {
 enum Command {
     /// Serve the HTTP API (what `reverie` does without a command).
     Serve(serve::Options),
+    /// Offer memory as tools to an MCP client that starts this program, over standard input and output.
+    Mcp(mcp::Options),
     /// Show what one character lived through in a file of lines, as chat messages. Needs no store.
     Perspective(perspective::Options),
     /// Try world books without storing anything.
@@ -147,6 +150,7 @@ fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
     match cli.command {
         None => serve::run(output, settings()?, cli.serve),
         Some(Command::Serve(options)) => serve::run(output, settings()?, options.or(cli.serve)),
+        Some(Command::Mcp(options)) => mcp::run(settings()?, &options),
         Some(Command::Perspective(options)) => perspective::run(output, options),
         Some(Command::Lore(command)) => lore::run(output, command),
         Some(Command::Chat(options)) => chat::run(output, &settings()?, &options),

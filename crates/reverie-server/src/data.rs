@@ -44,7 +44,7 @@ pub(crate) fn api_over(
         .waiting_for_answers(settings.models.lease());
     let engine = reverie::offline(engine);
     let engine = embedder.into_iter().fold(engine, Engine::embedding_with);
-    Api::new(Arc::new(engine), settings.limits.import_bytes)
+    Api::new(Arc::new(engine), settings.limits.import_bytes).with_mem0_in(settings.mem0.clone())
 }
 
 /// As `open`, for commands that only look: a missing file is an error, not a new one, and a place that cannot be written is

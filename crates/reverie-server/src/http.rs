@@ -10,6 +10,7 @@ pub(crate) mod authority;
 pub(crate) mod body;
 mod guard;
 mod listen;
+mod mcp;
 mod metrics;
 mod mind_metrics;
 mod model_metrics;
@@ -34,7 +35,8 @@ use reverie_core::{Code, Error, MindsAtHand};
 use reverie_models::{Driver, Embeddings, Health};
 
 pub(crate) use self::access::Access;
-use self::admission::{Admission, Outcome};
+use self::admission::Outcome;
+pub(crate) use self::admission::{Admission, Outcome as Admitted};
 use self::answer::Answer;
 use self::body::{BodyError, Budget, Buffered};
 pub(crate) use self::guard::Guard;
@@ -43,6 +45,7 @@ pub(crate) use self::listen::serve;
 use self::metrics::Metrics;
 use self::outgoing::Outgoing;
 use self::request_id::RequestIds;
+use crate::mcp::Tools;
 use crate::proxy::{self, Client, Proxy};
 use crate::settings::{
     DOCUMENT_BYTES, HEADER_BYTES, IMPORT_BYTES, Limits, QUEUE, REQUEST_BYTES, REQUEST_TIMEOUT,
@@ -76,6 +79,8 @@ pub(crate) struct Served {
     pub(crate) guard: Guard,
     pub(crate) access: Access,
     pub(crate) limits: Limits,
+    /// What MCP clients call, where they do not say for whom.
+    pub(crate) tools: reverie_api::tools::Defaults,
     /// Random; begins the request ids of this run.
     pub(crate) run: u32,
 }
@@ -98,22 +103,28 @@ pub(crate) struct App {
     /// Whole worlds take long, and their clients may be slow: nobody else waits for them.
     bulk_admission: Admission,
     health_admission: Admission,
+    mcp: mcp::Service,
     pub(crate) budget: Arc<Budget>,
     metrics: Metrics,
     request_ids: RequestIds,
     started: Instant,
 }
 
-/// Threads that may block: those of the API, those that write down answers, those of the health check, and one that tidies.
+/// Threads that may block: those of the API and of the tools, those that write down answers, those of the health check, and one that
+/// tidies.
 pub(crate) fn blocking_threads(limits: &Limits) -> usize {
-    limits.concurrent + limits.bulk + proxy::THREADS + HEALTH_THREADS + 1
+    limits.concurrent + limits.bulk + limits.mcp + proxy::THREADS + HEALTH_THREADS + 1
 }
 const HEALTH_THREADS: usize = 2;
 
 impl App {
     pub(crate) fn new(served: Served) -> Arc<Self> {
         let limits = served.limits;
+        // Agents call in bursts: nobody else waits for them.
+        let turns = Admission::new(limits.mcp, limits.queue);
+        let tools = Tools::new(served.dispatch.clone(), served.tools, turns, limits.request_timeout);
         Arc::new(Self {
+            mcp: mcp::service(tools, limits.request_bytes),
             dispatch: served.dispatch,
             health: served.health,
             stores: served.stores,
@@ -208,6 +219,7 @@ async fn answer_admitted(
     }
     match page {
         Some(page) => pages::answer(app, page, &head.method).await,
+        None if head.uri.path() == mcp::PATH => mcp::answer(app, head, body).await,
         None => answer_from_api(app, head, body, request_id).await,
     }
 }

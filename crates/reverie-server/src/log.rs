@@ -2,6 +2,10 @@
 
 use std::panic::PanicHookInfo;
 
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+
 use crate::settings::Log;
 
 /// One line an event, on stderr: stdout belongs to answers.
@@ -10,11 +14,17 @@ pub(crate) fn start(log: Log) {
     // Fails only if a log was started before; then that one stays.
     let _ = if log.json {
         let builder = builder.json().flatten_event(true).with_current_span(true).with_span_list(false);
-        tracing::subscriber::set_global_default(builder.finish())
+        tracing::subscriber::set_global_default(builder.finish().with(quiet(log)))
     } else {
-        tracing::subscriber::set_global_default(builder.with_ansi(false).finish())
+        tracing::subscriber::set_global_default(builder.with_ansi(false).finish().with(quiet(log)))
     };
     std::panic::set_hook(Box::new(log_panic));
+}
+
+/// The protocol of MCP clients is another project's, and tells at the usual levels what clients sent.
+fn quiet(log: Log) -> Targets {
+    let of_protocol = if log.level >= LevelFilter::DEBUG { log.level } else { LevelFilter::OFF };
+    Targets::new().with_default(log.level).with_target("rmcp", of_protocol)
 }
 
 /// A panic's message may quote dialogue («byte index 1 is not a char boundary in `…`»), so at the usual levels only its

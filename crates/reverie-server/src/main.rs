@@ -6,6 +6,7 @@ mod embedding;
 mod http;
 mod lifetime;
 mod log;
+mod mcp;
 mod memory;
 mod models;
 mod output;

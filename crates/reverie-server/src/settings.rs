@@ -16,7 +16,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use reverie_core::{Code, Error, Result};
+use reverie_core::{CharacterId, Code, Error, Result, WorldId};
 
 pub(crate) use self::limits::Limits;
 pub(crate) use self::models::Models;
@@ -45,6 +45,9 @@ pub(crate) struct Settings {
     pub(crate) log: Log,
     pub(crate) models: Models,
     pub(crate) forwarding: Forwarding,
+    /// The world of what comes in mem0's shape.
+    pub(crate) mem0: WorldId,
+    pub(crate) mcp: Mcp,
     /// Each value as it was written, with where, in the order of the table.
     pub(crate) resolved: Vec<Resolved>,
     /// What looks wrong without being an error.
@@ -57,6 +60,13 @@ pub(crate) struct Digest {
     pub(crate) worker: bool,
     pub(crate) slice: Duration,
     pub(crate) look_every: Duration,
+}
+
+/// What the tools for MCP clients are about, where a call does not say.
+#[derive(Debug, Clone)]
+pub(crate) struct Mcp {
+    pub(crate) world: WorldId,
+    pub(crate) character: CharacterId,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -110,6 +120,11 @@ impl Settings {
             log: Log {
                 level: reader.one(&LOG_LEVEL, level)?,
                 json: reader.one(&LOG_FORMAT, format_is_json)?,
+            },
+            mem0: reader.one(&MEM0_WORLD, world)?,
+            mcp: Mcp {
+                world: reader.one(&MCP_WORLD, world)?,
+                character: reader.one(&MCP_CHARACTER, character)?,
             },
             models: Models::read(&mut reader)?,
             forwarding: Forwarding::read(&mut reader)?,
@@ -276,6 +291,14 @@ fn unknown_variable(name: &str) -> String {
 
 fn path(text: &str) -> Result<PathBuf, String> {
     if text.is_empty() { Err("write a path".to_owned()) } else { Ok(PathBuf::from(text)) }
+}
+
+fn world(text: &str) -> Result<WorldId, String> {
+    WorldId::new(text).map_err(|error| error.to_string())
+}
+
+fn character(text: &str) -> Result<CharacterId, String> {
+    CharacterId::new(text).map_err(|error| error.to_string())
 }
 
 fn switch(text: &str) -> Result<bool, String> {

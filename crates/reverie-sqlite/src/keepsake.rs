@@ -138,6 +138,36 @@ pub(crate) fn list(
     Ok(kept)
 }
 
+/// Each by its key, in the order given.
+pub(crate) fn of_these(
+    connection: &Connection,
+    world: &WorldRow,
+    these: &[KeptFor],
+) -> Result<Vec<Keepsake>> {
+    let mut kept = Vec::new();
+    for of in these {
+        let text: Option<String> = match of {
+            KeptFor::File(name) => connection
+                .prepare_cached("SELECT text FROM world_keepsake WHERE world = ?1 AND file = ?2")?
+                .query_row(params![world.no, name], |row| row.get(0))
+                .optional()?,
+            KeptFor::Conversation(id) => connection
+                .prepare_cached(
+                    "SELECT k.text FROM conversation c JOIN conversation_keepsake k ON k.conversation = c.no
+                     WHERE c.world = ?1 AND c.id = ?2",
+                )?
+                .query_row(params![world.no, id.as_str()], |row| row.get(0))
+                .optional()?,
+            KeptFor::Line(line) => connection
+                .prepare_cached("SELECT text FROM line_keepsake WHERE line = ?1")?
+                .query_row([world.line_key(line.get())], |row| row.get(0))
+                .optional()?,
+        };
+        kept.extend(text.map(|text| Keepsake { of: of.clone(), text }));
+    }
+    Ok(kept)
+}
+
 pub(crate) fn files(connection: &Connection, world: &WorldRow) -> Result<Vec<Keepsake>> {
     let kept = connection
         .prepare_cached("SELECT file, text FROM world_keepsake WHERE world = ?1 ORDER BY file")?

@@ -307,6 +307,10 @@ impl Store for SqliteStore {
         self.read_world(world, |connection, world| keepsake::list(connection, world, of))
     }
 
+    fn kept(&self, world: &WorldId, of: &[KeptFor]) -> Result<Vec<Keepsake>> {
+        self.read_world(world, |connection, world| keepsake::of_these(connection, world, of))
+    }
+
     fn line(&self, world: &WorldId, line: LineId) -> Result<Line> {
         self.read_world(world, |connection, world| reading::line(connection, world, line))
     }

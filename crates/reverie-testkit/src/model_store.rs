@@ -209,6 +209,10 @@ impl Store for ModelStore {
         self.read(world, |world| world.keepsakes(of))
     }
 
+    fn kept(&self, world: &WorldId, of: &[KeptFor]) -> Result<Vec<Keepsake>> {
+        self.read(world, |world| Ok(world.kept(of)))
+    }
+
     fn line(&self, world: &WorldId, line: LineId) -> Result<Line> {
         self.read(world, |world| world.line(line.get()).ok_or_else(|| no_line(line.get())))
     }

@@ -194,6 +194,7 @@ macro_rules! store_suite {
             keepsakes {
                 a_text_is_kept_replaced_and_taken_away
                 nothing_is_kept_of_what_is_not_there
+                each_is_found_by_itself
                 it_stays_with_its_line_whatever_becomes_of_the_words
                 it_travels_with_its_world
                 it_goes_with_what_it_came_with

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use reverie_core::memory::{Held, Kind, Layer};
 use reverie_core::{
-    CharacterId, CheckpointId, Error, MemoriesQuery, MemoryId, MemoryPatch, Remember, Result, Slice, Who,
-    WorldId,
+    CharacterId, CheckpointId, Error, FoundMemory, Listed, MemoriesQuery, MemoryId, MemoryPatch, Remember,
+    Result, Slice, Who, WorldId,
 };
 
 use super::{character, memory, page_of, paged, world};
@@ -21,6 +21,8 @@ const DEFAULT_SLICE_MS: u64 = 100;
 const MOST_SLICE_MS: u64 = 10_000;
 /// Each of them is read whole.
 const DEFAULT_STATS: usize = 20;
+/// More than comes to mind by any way.
+const MOST_REMINDED: usize = 2000;
 
 pub(super) fn record_event(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: EventBody = call.parse()?;
@@ -101,9 +103,44 @@ pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
     };
     let skip = cursor.map(|cursor| cursor.parse::<usize>()).transpose();
     let skip = skip.map_err(|_| Error::invalid("the cursor is not one of this search"))?.unwrap_or(0);
-    let found = api.engine.search_memories(&world, words, &query, skip)?;
+    let found = match call.query.one("by")? {
+        None | Some("words") => api.engine.search_memories(&world, words, &query, skip)?,
+        Some("mind") => reminded(api, &world, words, &query, skip)?,
+        Some(other) => {
+            return Err(
+                Error::invalid(format!("memories are not found by {other:?}")).hint("use words or mind")
+            );
+        }
+    };
     let next = found.has_more.then(|| (skip + found.items.len()).to_string());
     Reply::ok(&Page { items: found.items.into_iter().map(MemoryView::from).collect(), next })
+}
+
+/// What somebody is reminded of, as far as the query lets it through.
+fn reminded(
+    api: &Api,
+    world: &WorldId,
+    words: &str,
+    query: &MemoriesQuery,
+    skip: usize,
+) -> Result<Listed<FoundMemory>> {
+    if query.all {
+        return Err(Error::invalid("what cannot be recalled does not come to mind")
+            .hint("leave `all` out, or search by words"));
+    }
+    let mut found = api.engine.reminded(world, &query.holder, words, MOST_REMINDED)?;
+    found.retain(|found| {
+        let Held { memory, state, .. } = &found.remembered.held;
+        let is_kind = query.kinds.is_empty() || query.kinds.contains(&memory.kind);
+        let is_layer =
+            query.layers.is_empty() || state.layer.is_some_and(|layer| query.layers.contains(&layer));
+        let is_about = query.about.is_empty() || query.about.iter().any(|one| memory.about.contains(one));
+        is_kind && is_layer && is_about
+    });
+    let mut items: Vec<FoundMemory> = found.into_iter().skip(skip).take(query.limit + 1).collect();
+    let has_more = items.len() > query.limit;
+    items.truncate(query.limit);
+    Ok(Listed { items, has_more })
 }
 
 pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {

@@ -64,7 +64,9 @@ impl Host {
             query: query.to_owned(),
             body: body.to_vec(),
         });
-        if let Some(problem) = described::problem(method, &response) {
+        // That shape is another project's, and described there.
+        let is_ours = !response.operation.starts_with("mem0");
+        if let Some(problem) = described::problem(method, &response).filter(|_| is_ours) {
             let shown = String::from_utf8_lossy(&response.body);
             panic!("{method} {target} is not answered as described: {problem}\n{} {shown}", response.status);
         }

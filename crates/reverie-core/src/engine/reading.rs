@@ -5,7 +5,7 @@ use crate::character::Character;
 use crate::conversation::{Conversation, LinesQuery, WhichLines};
 use crate::history::{History, HistoryQuery};
 use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
-use crate::keepsake::Keepsake;
+use crate::keepsake::{Keepsake, KeptFor};
 use crate::limits::check;
 use crate::line::Line;
 use crate::record::Record;
@@ -104,6 +104,11 @@ impl Engine {
     /// What is kept of the file that a conversation and its lines came in; None: the files of the world.
     pub fn keepsakes(&self, world: &WorldId, of: Option<&ConversationId>) -> Result<Vec<Keepsake>> {
         self.store.keepsakes(world, of)
+    }
+
+    /// What is kept of these alone, in the order given; nothing of what is not there.
+    pub fn kept(&self, world: &WorldId, of: &[KeptFor]) -> Result<Vec<Keepsake>> {
+        self.store.kept(world, of)
     }
 
     /// A line, whichever conversation it stands in, on the active path or not.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use reverie_api::Api;
+use reverie_api::tools::Defaults;
 use reverie_core::{Code, Error, Result};
 use reverie_models::Embeddings;
 use reverie_offline::OfflineEmbedder;
@@ -56,11 +57,7 @@ pub(super) fn run(output: Output, settings: Settings, options: Options) -> Resul
     models::chats(&settings.models).map_err(Failure::usage)?;
     proxy::check(&settings.forwarding).map_err(Failure::usage)?;
     log::start(settings.log);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .max_blocking_threads(blocking_threads(&settings.limits))
-        .build()
-        .map_err(|error| internal("cannot start its threads", &error))?;
+    let runtime = runtime(&settings)?;
     let drain_timeout = settings.limits.drain_timeout;
     let manner = Manner { fail_fast: options.fail_fast, expect_data: options.expect_data };
     let result = runtime.block_on(serve_until_told(output, settings, parent, manner));
@@ -69,11 +66,20 @@ pub(super) fn run(output: Output, settings: Settings, options: Options) -> Resul
     Ok(result?)
 }
 
+/// Threads for what waits and for what works.
+pub(super) fn runtime(settings: &Settings) -> Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(blocking_threads(&settings.limits))
+        .build()
+        .map_err(|error| internal("cannot start its threads", &error))
+}
+
 /// How long the first try to open the data file is waited for, before the server says that it is ready without.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The engine over a file that is to come, and what works on it then.
-fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<Prepared> {
+pub(super) fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<Prepared> {
     let embedder = settings.models.embedding.as_ref().map(embedding::embedder).transpose()?;
     let (embeddings, embedder) = embedder.unzip();
     let spoken = embedder.clone().unwrap_or_else(|| Arc::new(OfflineEmbedder::new()));
@@ -111,9 +117,9 @@ fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<Prepared> {
 }
 
 /// What serves, before it does.
-struct Prepared {
-    memory: Arc<Memory>,
-    api: Api,
+pub(super) struct Prepared {
+    pub(super) memory: Arc<Memory>,
+    pub(super) api: Api,
     embeddings: Option<Arc<Embeddings>>,
     proxy: Arc<Proxy>,
 }
@@ -132,7 +138,7 @@ fn ring(memory: &Arc<Memory>) -> proxy::Ring {
 const LEADS_TO_QUESTIONS: [&str; 2] = ["retryJob", "answerQuestion"];
 
 /// What is written is remembered soon.
-fn dispatch(api: Api, memory: &Arc<Memory>) -> Dispatch {
+pub(super) fn dispatch(api: Api, memory: &Arc<Memory>) -> Dispatch {
     let memory = Arc::clone(memory);
     Arc::new(move |request| {
         let response = api.begin(request);
@@ -190,6 +196,7 @@ async fn serve_until_told(
             of_this_run,
         },
         limits: settings.limits.clone(),
+        tools: Defaults { world: settings.mcp.world.clone(), character: settings.mcp.character.clone() },
         run: secret::random_number()?,
     });
     let signals = &tokio::sync::Mutex::new(&mut signals);

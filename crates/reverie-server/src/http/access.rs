@@ -9,6 +9,7 @@ use crate::secret::{PREFIX, Secret};
 use crate::settings::ClientKey;
 
 pub(crate) const TOKEN_HEADER: &str = "x-reverie-token";
+const API_KEY_HEADER: &str = "x-api-key";
 
 pub(crate) struct Access {
     /// From the settings. If there are any, requests need a token.
@@ -59,10 +60,12 @@ pub(crate) fn check_chat(access: &Access, headers: &HeaderMap) -> Result<Option<
     Ok(shown)
 }
 
-/// `X-Reverie-Token`, and `Authorization: Bearer`. With the former present, the latter counts only if it is one of our
-/// kind: it may be a key for somebody behind us.
+/// `X-Reverie-Token`, or `X-API-Key` as clients of mem0 send it if it is one of our kind, and `Authorization: Bearer`. With
+/// one of the former present, the latter counts only if it is one of our kind: it may be a key for somebody behind us.
 fn presented_tokens(headers: &HeaderMap) -> Vec<&[u8]> {
     let mut tokens: Vec<&[u8]> = headers.get_all(TOKEN_HEADER).iter().map(|value| value.as_bytes()).collect();
+    let keys = headers.get_all(API_KEY_HEADER).iter().map(|value| value.as_bytes());
+    tokens.extend(keys.filter(|key| key.starts_with(PREFIX.as_bytes())));
     let own_header = !tokens.is_empty();
     tokens.extend(bearers(headers).filter(|token| !own_header || token.starts_with(PREFIX.as_bytes())));
     tokens
@@ -110,6 +113,9 @@ mod tests {
             (vec![own("rv_run"), bearer("sk-somebody-else")], true, true),
             (vec![own("rv_run"), bearer("rv_c")], false, false),
             (vec![own("rv_run"), own("rv_c")], false, false),
+            (vec![("x-api-key", "rv_b".to_owned())], false, true),
+            (vec![("x-api-key", "rv_c".to_owned())], false, false),
+            (vec![("x-api-key", "m0-somebody-else".to_owned())], true, false),
             (vec![("authorization", "Basic cnZfYTo=".to_owned())], true, false),
         ] {
             let mut map = HeaderMap::new();

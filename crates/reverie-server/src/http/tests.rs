@@ -56,6 +56,7 @@ fn start_with_health(flags: &[(&'static str, &str)], dispatch: Arc<Handler>, hea
         guard: Guard { allow_host: settings.allow_host, allow_origin: settings.allow_origin },
         access: Access { configured: Vec::new(), keys: Vec::new(), of_this_run: Secret::random().unwrap() },
         limits: settings.limits,
+        tools: reverie_api::tools::Defaults { world: settings.mcp.world, character: settings.mcp.character },
         run: 1,
     });
     let runtime = tokio::runtime::Runtime::new().unwrap();

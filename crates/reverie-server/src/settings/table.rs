@@ -89,6 +89,8 @@ settings! {
         "Requests that may wait for their turn; further ones are answered with 503.";
     BULK: "limits.bulk", Some("limits-bulk"), "REVERIE_LIMITS_BULK", Text("4"), COUNT,
         "Imports, exports, forks, restores and deletions of worlds worked on at once, besides the other requests.";
+    MCP: "limits.mcp", Some("limits-mcp"), "REVERIE_LIMITS_MCP", Text("8"), COUNT,
+        "Calls of tools by MCP clients worked on at once, besides the other requests.";
     LINES: "limits.lines", Some("limits-lines"), "REVERIE_LIMITS_LINES", Text("1000"), COUNT,
         "Lines in one request.";
     CONTENT_BYTES: "limits.content_bytes", Some("limits-content-bytes"), "REVERIE_LIMITS_CONTENT_BYTES", Text("64 KiB"), SIZE,
@@ -143,6 +145,12 @@ settings! {
         "off, error, warn, info, debug or trace.";
     LOG_FORMAT: "log.format", Some("log-format"), "REVERIE_LOG_FORMAT", Text("text"), Kind::One("FORMAT"),
         "text or json, one line an event, on stderr.";
+    MEM0_WORLD: "mem0.world", Some("mem0-world"), "REVERIE_MEM0_WORLD", Text("mem0"), Kind::One("WORLD"),
+        "The world that holds what comes in mem0's shape (POST /memories, POST /search …). Made when something is added.";
+    MCP_WORLD: "mcp.world", Some("mcp-world"), "REVERIE_MCP_WORLD", Text("mcp"), Kind::One("WORLD"),
+        "The world of the tools for MCP clients, where a call names none. Made when something is added.";
+    MCP_CHARACTER: "mcp.character", Some("mcp-character"), "REVERIE_MCP_CHARACTER", Text("assistant"), Kind::One("CHARACTER"),
+        "Whose memories the tools for MCP clients are about, where a call names nobody.";
     TOKENS_PER_HOUR: "models.tokens_per_hour", Some("models-tokens-per-hour"), "REVERIE_MODELS_TOKENS_PER_HOUR", Empty, COUNT,
         "Tokens that chat models may use in an hour of the clock, questions and answers together; what does not fit waits for the next hour. None: as many as there is to ask.";
     MODELS_CONCURRENCY: "models.concurrency", Some("models-concurrency"), "REVERIE_MODELS_CONCURRENCY", Text("2"), COUNT,

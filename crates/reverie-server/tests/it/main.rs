@@ -26,6 +26,8 @@ mod late_data;
 mod library_files;
 mod limits;
 mod lore_tour;
+mod mcp;
+mod mem0;
 mod memory_tour;
 mod models;
 mod nasty;

@@ -33,6 +33,33 @@ fn every_curl_line_of_the_readme_answers() {
     }
 }
 
+/// The same of the guide for code that was written for mem0.
+#[test]
+fn every_curl_line_of_the_mem0_guide_answers() {
+    let guide = include_str!("../../../../docs/guides/mem0.md");
+    let server = serve(&[], &[]);
+    let mut caller = Caller::new(&server);
+    let answers: Vec<Value> = calls(guide)
+        .into_iter()
+        .map(|(line, body)| {
+            let reply = caller.try_send(&line, &body).unwrap();
+            assert_eq!(reply.status, 200, "{line} {body}: {}", reply.body);
+            reply.json()
+        })
+        .collect();
+    let [films, peanuts, likes, eats, all, first, reworded, history, _, _] = answers.as_slice() else {
+        panic!("{answers:?}")
+    };
+    assert_eq!((&films["results"][0]["id"], &peanuts["results"][0]["id"]), (&"1".into(), &"2".into()));
+    assert!(likes["results"][0]["memory"].as_str().unwrap().contains("sci-fi"), "{likes}");
+    assert_eq!(eats["results"][0]["memory"], "Alice is allergic to peanuts.", "{eats}");
+    assert_eq!(all["results"].as_array().map(Vec::len), Some(2), "{all}");
+    assert_eq!(first["metadata"]["category"], "films", "{first}");
+    assert_eq!(reworded["message"], "Memory updated successfully!");
+    assert_eq!(history.as_array().map(Vec::len), Some(2), "{history}");
+    assert_eq!(caller.get("/memories?user_id=alice")["results"], Value::Array(Vec::new()));
+}
+
 /// Method and path, and the body, of each `curl` in a shell block.
 fn calls(readme: &str) -> Vec<(String, String)> {
     let mut calls = Vec::new();

@@ -27,6 +27,11 @@ impl ModelWorld {
         Ok(changed)
     }
 
+    pub(super) fn kept(&self, these: &[KeptFor]) -> Vec<Keepsake> {
+        let kept = |of: &KeptFor| Some(Keepsake { text: self.keepsakes.get(of)?.clone(), of: of.clone() });
+        these.iter().filter_map(kept).collect()
+    }
+
     pub(super) fn keepsakes(&self, of: Option<&ConversationId>) -> Result<Vec<Keepsake>> {
         let room = of.map(|id| self.room(id)).transpose()?;
         let is_wanted = |kept: &Keepsake| match &kept.of {

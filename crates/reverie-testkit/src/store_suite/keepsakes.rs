@@ -76,6 +76,19 @@ pub fn nothing_is_kept_of_what_is_not_there(store: &dyn Store) {
     assert_eq!(stage.export(None), before, "all of it or nothing");
 }
 
+pub fn each_is_found_by_itself(store: &dyn Store) {
+    let (stage, room) = furnished(store);
+    keep(&stage, file("文件"), "另一份").unwrap();
+    let nowhere = KeptFor::Conversation(ConversationId::new("没有").unwrap());
+    let asked = [line(2), file("文件"), line(1), nowhere, KeptFor::Conversation(room), file("groups/2.json")];
+    let found = store.kept(&stage.world, &asked).unwrap();
+    let texts: Vec<&str> = found.iter().map(|kept| kept.text.as_str()).collect();
+    assert_eq!(texts, ["{\"gen\":1}", "另一份", "見出し"], "in the order of the question");
+    assert_eq!(found[0].of, asked[0]);
+    assert_eq!(store.kept(&stage.world, &[]).unwrap(), []);
+    check_code(store.kept(&WorldId::new("没有").unwrap(), &[file("x")]), Code::NotFound);
+}
+
 pub fn it_stays_with_its_line_whatever_becomes_of_the_words(store: &dyn Store) {
     let (stage, room) = furnished(store);
     stage.save("s");
