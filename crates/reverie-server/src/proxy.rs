@@ -22,6 +22,7 @@ mod remembering;
 mod routes;
 mod source;
 mod speaking;
+mod step;
 mod tap;
 mod upstreams;
 mod who;
@@ -43,10 +44,12 @@ use crate::http::answer::Answer;
 use crate::http::{App, body, body_refusal, deadline_in};
 use crate::settings::{ClientKey, DOCUMENT_BYTES, Forwarding};
 
-/// Threads that write down what was answered, besides those of the API: an answer is recorded even while the API is overrun.
-pub(crate) const THREADS: usize = 8;
-/// Answers that may wait to be written down.
-const WAITING_ANSWERS: usize = 100_000;
+/// Threads besides those of the API: chats are remembered even while the API is overrun, and answers written down whoever asks.
+pub(crate) const THREADS: usize = REMEMBERING + WRITING;
+const REMEMBERING: usize = 16;
+const WRITING: usize = 8;
+/// Chats that may wait for one. None of them waits for long: a chat goes on without its memory, and is recorded later.
+const WAITING: usize = 100_000;
 /// Talks under way at once; connections run out long before.
 const MOST_TALKS: u32 = 1 << 20;
 
@@ -59,6 +62,7 @@ pub(crate) struct Proxy {
     engine: Arc<Engine>,
     embedder: Arc<dyn Embedder>,
     ring: Ring,
+    remembering: Admission,
     writing: Admission,
     places: places::Places,
     under_way: Arc<Semaphore>,
@@ -84,7 +88,8 @@ impl Proxy {
             engine,
             embedder,
             ring,
-            writing: Admission::new(THREADS, WAITING_ANSWERS),
+            remembering: Admission::new(REMEMBERING, WAITING),
+            writing: Admission::new(WRITING, WAITING),
             places: places::Places::default(),
             under_way: Arc::new(Semaphore::new(MOST_TALKS as usize)),
         })
@@ -93,6 +98,15 @@ impl Proxy {
     /// What this request is to the proxy; None: nothing.
     pub(crate) fn route(&self, method: &hyper::Method, path: &str) -> Option<Route> {
         routes::find(method, path, !self.upstreams.is_empty())
+    }
+
+    /// Who answers chats, for people.
+    pub(crate) fn answered_by(&self) -> String {
+        let servers: Vec<String> = self.upstreams.iter().map(|server| server.upstream.server()).collect();
+        match servers.is_empty() {
+            true => "echo, which repeats what it is told (set upstream.url)".to_owned(),
+            false => servers.join(", "),
+        }
     }
 
     /// Until what was said in talks that have ended is written down, or for so long.

@@ -175,7 +175,7 @@ async fn serve_until_told(
     };
     let of_this_run = Secret::random()?;
     let mut signals = Signals::watch().map_err(|error| internal("cannot listen to signals", &error))?;
-    announce(output, address, &settings, &of_this_run, first.as_ref());
+    announce(output, address, &settings, &of_this_run, first.as_ref(), &proxy);
     let drain_timeout = settings.limits.drain_timeout;
     let (checked, stores) = (Arc::clone(&memory), Arc::clone(&memory));
     let engine = Arc::clone(api.engine());
@@ -265,14 +265,16 @@ fn announce(
     settings: &Settings,
     of_this_run: &Secret,
     first: Option<&First>,
+    proxy: &Proxy,
 ) {
     let reachable = SocketAddr::new(reachable(address.ip()), address.port());
     let url = format!("http://{reachable}");
     let data = settings.data_file();
     let mut text = format!(
-        "Reverie {} serves at {url}\n  data  {}\n  docs  {url}/docs\n",
+        "Reverie {} serves at {url}\n  data  {}\n  docs  {url}/docs\n  chat  {url}/v1, answered by {}\n",
         env!("CARGO_PKG_VERSION"),
         data.display(),
+        proxy.answered_by(),
     );
     match first {
         Some(First::Ready(Some(world))) => {

@@ -36,6 +36,8 @@ pub(crate) struct Patience {
 pub(crate) enum Outgoing {
     Whole(Bytes),
     Pieces(mpsc::Receiver<Piece>),
+    /// All pieces are handed over, and then it broke off.
+    Broken(Option<io::Error>),
 }
 
 impl Body for Outgoing {
@@ -46,9 +48,16 @@ impl Body for Outgoing {
         match &mut *self {
             Self::Whole(bytes) if bytes.is_empty() => Poll::Ready(None),
             Self::Whole(bytes) => Poll::Ready(Some(Ok(Frame::data(std::mem::take(bytes))))),
-            Self::Pieces(pieces) => {
-                pieces.poll_recv(cx).map(|piece| piece.map(|bytes| bytes.map(Frame::data)))
-            }
+            Self::Pieces(pieces) => match pieces.poll_recv(cx) {
+                // A connection that hears of an error drops what it has not sent yet: it is told a turn later, when it has.
+                Poll::Ready(Some(Err(error))) => {
+                    *self = Self::Broken(Some(error));
+                    cx.waker().wake_by_ref();
+                    Poll::Pending
+                }
+                polled => polled.map(|piece| piece.map(|bytes| bytes.map(Frame::data))),
+            },
+            Self::Broken(error) => Poll::Ready(error.take().map(Err)),
         }
     }
 
@@ -59,7 +68,7 @@ impl Body for Outgoing {
     fn size_hint(&self) -> SizeHint {
         match self {
             Self::Whole(bytes) => SizeHint::with_exact(bytes.len() as u64),
-            Self::Pieces(_) => SizeHint::default(),
+            Self::Pieces(_) | Self::Broken(_) => SizeHint::default(),
         }
     }
 }

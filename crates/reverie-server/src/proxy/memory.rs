@@ -41,7 +41,7 @@ pub(super) enum Pending {
 }
 
 /// Waits for memory, and no longer than the settings allow.
-pub(super) async fn remembered(app: &Arc<App>, proxy: &Arc<Proxy>, asked: &Asked) -> Remembered {
+pub(super) async fn remembered(app: &App, proxy: &Arc<Proxy>, asked: &Asked) -> Remembered {
     let off = |reason: &str, pending: Pending| {
         let told = format!("off; reason={reason}");
         let told = HeaderValue::try_from(told).unwrap_or(HeaderValue::from_static("off"));
@@ -59,10 +59,9 @@ pub(super) async fn remembered(app: &Arc<App>, proxy: &Arc<Proxy>, asked: &Asked
     };
     let talk = Talk { proxy: Arc::clone(proxy), named: asked.named.clone(), body, late: proxy.settings.late };
     let (tell, recalled) = oneshot::channel();
-    let app = Arc::clone(app);
-    let mut work = tokio::spawn(async move {
-        app.admission.run(deadline_in(app.limits.request_timeout), move || talk.remember(tell)).await
-    });
+    let (remembering, deadline) = (Arc::clone(proxy), deadline_in(app.limits.request_timeout));
+    let mut work =
+        tokio::spawn(async move { remembering.remembering.run(deadline, move || talk.remember(tell)).await });
     match tokio::time::timeout(proxy.settings.recall_timeout, recalled).await {
         Ok(Ok(recalled)) => {
             let told = told(&recalled);

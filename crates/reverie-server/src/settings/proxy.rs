@@ -244,3 +244,79 @@ fn client_key(name: &str, mut fields: Fields, upstreams: &[UpstreamServer]) -> R
     fields.end()?;
     Ok(key)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ConfigFile, Environment, Flags, Settings, config_json, config_text};
+
+    fn settings(text: &str, env: &[(&str, &str)]) -> Result<Settings, String> {
+        let file = ConfigFile { path: "reverie.toml".into(), text: text.to_owned() };
+        let env = Environment::of(&[&[("HOME", "/home/mei")], env].concat());
+        let told =
+            |error: reverie_core::Error| format!("{error} ({})", error.hint_text().unwrap_or_default());
+        Settings::resolve(&Flags::default(), &env, Some(&file)).map_err(told)
+    }
+
+    const GOOD: &str = r#"
+        [upstream]
+        url = "https://user:swordfish@api.example/v1"
+        key = "sk-swordfish"
+        [upstreams.zzz]
+        url = "https://z.example?key=swordfish"
+        key = "sk-swordfish-2"
+        [upstreams.aaa]
+        api = "gemini"
+        models = "gemini-*"
+        [keys.tavern]
+        token = "rv_swordfish"
+        world = "旅馆"
+        upstream = "aaa"
+    "#;
+
+    #[test]
+    fn upstreams_keep_their_order_and_secrets_stay_secret() {
+        let settings = settings(GOOD, &[]).unwrap();
+        let forwarding = &settings.forwarding;
+        let names: Vec<&str> = forwarding.upstreams.iter().map(|upstream| upstream.name.as_str()).collect();
+        assert_eq!(names, ["upstream", "zzz", "aaa"]);
+        assert_eq!(forwarding.upstreams[2].endpoint.api, reverie_models::Api::Gemini);
+        assert_eq!(forwarding.keys[0].world.as_ref().unwrap().as_str(), "旅馆");
+        let shown = format!("{settings:?}\n{}\n{}", config_text(&settings), config_json(&settings));
+        assert!(!shown.contains("swordfish"), "{shown}");
+        assert!(shown.contains("zzz, aaa") && shown.contains("tavern"), "{shown}");
+    }
+
+    #[test]
+    fn variables_are_enough() {
+        let env = [
+            ("REVERIE_UPSTREAM_URL", "http://127.0.0.1:8080"),
+            ("REVERIE_KEYS", r#"{"k":{"token":"rv_k"}}"#),
+        ];
+        let settings = settings("", &env).unwrap();
+        assert_eq!(settings.forwarding.upstreams.len(), 1);
+        assert_eq!(settings.forwarding.keys.len(), 1);
+        assert!(settings.warnings.is_empty(), "{:?}", settings.warnings);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_without_secrets() {
+        for (text, told) in [
+            ("upstreams = 3", "upstreams"),
+            ("[upstreams]\na = \"swordfish\"", "not a table of tables"),
+            ("[upstreams.a]\nkey = \"sk-swordfish\"", "upstreams.a has no address"),
+            ("[upstreams.a]\nurl = \"x\"\nkey = 7", "`upstreams.a.key` cannot be that"),
+            ("[upstreams.a]\nurl = \"x\"\nkye = \"sk-swordfish\"", "unknown setting `upstreams.a.kye`"),
+            ("[upstreams.a]\nurl = \"x\"\napi = \"swordfish\"", "openai or gemini"),
+            ("[keys.a]\nworld = \"w\"", "keys.a has no token"),
+            ("[keys.a]\ntoken = \"swordfish\"", "does not begin with rv_"),
+            ("[keys.a]\ntoken = \"rv_swordfish\"\nupstream = \"b\"", "names an upstream that is not there"),
+            ("[upstream]\nkey = \"sk-swordfish\"", "set upstream.url"),
+            ("[proxy]\nmemory = \"maybe\"", "on or off"),
+            ("[proxy]\nmemory_role = \"tool\"", "system or user"),
+        ] {
+            let error = settings(text, &[]).unwrap_err();
+            assert!(error.contains(told), "{text}: {error}");
+            assert!(!error.contains("swordfish"), "{text}: {error}");
+        }
+    }
+}

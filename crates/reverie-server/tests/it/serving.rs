@@ -47,11 +47,15 @@ fn people_are_told_where() {
     assert!(lines[0].starts_with("Reverie ") && lines[0].contains("http://127.0.0.1:"), "{lines:?}");
     assert!(lines[1].starts_with("data  ") && lines[1].ends_with("reverie.db"), "{lines:?}");
     assert!(lines[2].starts_with("docs  ") && lines[2].ends_with("/docs"), "{lines:?}");
-    assert!(lines[3].contains("a sample world, harbour: http://127.0.0.1:"), "{lines:?}");
-    assert_eq!(lines.len(), 4, "nobody else can reach it: {lines:?}");
+    assert!(
+        lines[3].starts_with("chat  http://127.0.0.1:") && lines[3].contains("/v1, answered by echo"),
+        "{lines:?}"
+    );
+    assert!(lines[4].contains("a sample world, harbour: http://127.0.0.1:"), "{lines:?}");
+    assert_eq!(lines.len(), 5, "nobody else can reach it: {lines:?}");
     assert!(!lines.concat().contains("rv_"), "tokens are for programs: {lines:?}");
     let again = greeting(&directory, "127.0.0.1:0");
-    assert_eq!(again.len(), 3, "whoever deleted the sample does not get it again: {again:?}");
+    assert_eq!(again.len(), 4, "whoever deleted the sample does not get it again: {again:?}");
 }
 
 #[test]

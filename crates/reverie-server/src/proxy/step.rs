@@ -1,0 +1,234 @@
+//! What does a request change in its conversation, and what goes on to the upstream?
+
+use std::sync::Arc;
+
+use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget};
+use reverie_core::cue::{Cue, CueMessage};
+use reverie_core::line::NewLine;
+use reverie_core::round::{CloseRound, Ending, RoundState};
+use reverie_core::settings::HistoryScope;
+use reverie_core::store::{LinePatch, Place as Where};
+use reverie_core::{Attribute, CharacterId, Engine, Line, LineId, Record, Result, RoundId};
+use reverie_formats::completions::{By, Dialogue, Said, Then};
+use tokio::sync::oneshot;
+
+use super::cast::Cast;
+use super::finding::Found;
+use super::injecting::{unwitnessed, with_memory};
+use super::places::Shared;
+use super::remembering::{Off, Recalled, Session, Talk};
+
+/// Lines in one batch.
+const BATCH: usize = 200;
+
+/// From what was found to what is so afterwards.
+pub(super) struct Step<'a> {
+    pub(super) talk: &'a Talk,
+    pub(super) engine: &'a Engine,
+    pub(super) cast: &'a Cast,
+    pub(super) dialogue: &'a Dialogue,
+    pub(super) found: Found,
+}
+
+impl Step<'_> {
+    /// All of it, in this order: the head, other words, what is new, what it reminds of.
+    pub(super) fn take(mut self, place: Shared, tell: oneshot::Sender<Recalled>) -> Result<Session, Off> {
+        let world = &self.talk.named.world;
+        let head_before = self.found.conversation.head;
+        let mut goes_on = None;
+        if let Some(line) = self.found.alignment.switch {
+            self.move_head(Some(line))?;
+        }
+        for revised in &self.found.alignment.revised {
+            let patch = LinePatch { content: Some(revised.text.clone()), ..LinePatch::default() };
+            self.engine.revise_line(world, revised.line, patch)?;
+        }
+        let count = self.dialogue.said.len();
+        let mut generation = "normal";
+        let from = match self.found.alignment.then {
+            Then::Append { from } => from,
+            Then::Regenerate { beside } => {
+                generation = "swipe";
+                let parent = self.engine.line(world, &self.found.conversation.id, beside)?.parent;
+                self.move_head(parent)?;
+                count
+            }
+            Then::Branch { after, from, .. } => {
+                self.move_head(Some(after))?;
+                from
+            }
+            Then::Continue { line } => {
+                (generation, goes_on) = ("continue", Some(line));
+                count
+            }
+            Then::Elsewhere { .. } if self.found.conversation.head.is_none() => 0,
+            // The client names the conversation, and has nothing of it: only what was said last is surely new.
+            Then::Elsewhere { .. } => {
+                self.dialogue.said.iter().rposition(|said| said.by == By::Assistant).map_or(0, |at| at + 1)
+            }
+        };
+        let mut session = Session {
+            proxy: Arc::clone(&self.talk.proxy),
+            world: world.clone(),
+            conversation: self.found.conversation.clone(),
+            place,
+            cast: self.cast.clone(),
+            parent: self.found.conversation.head,
+            round: None,
+            recall: None,
+            goes_on,
+            head_before: (head_before != self.found.conversation.head).then_some(head_before).flatten(),
+            is_row: !self.dialogue.has_history() && from < count,
+        };
+        let new = self.dialogue.said.get(from..).unwrap_or_default();
+        match new {
+            [only] if only.by == By::User => {
+                self.recall(&mut session, Some(only), new.len(), generation, tell);
+                self.record(&mut session, new)?;
+            }
+            new => {
+                self.record(&mut session, new)?;
+                self.recall(&mut session, None, new.len(), generation, tell);
+            }
+        }
+        if !new.is_empty() {
+            (self.talk.proxy.ring)(world);
+        }
+        Ok(session)
+    }
+
+    fn move_head(&mut self, to: Option<LineId>) -> Result<()> {
+        if self.found.conversation.head == to {
+            return Ok(());
+        }
+        let target = to.map_or(HeadTarget::Empty, HeadTarget::Line);
+        let world = &self.talk.named.world;
+        self.found.conversation =
+            self.engine.move_head(world, &self.found.conversation.id, target, ExpectedHead::Any)?;
+        Ok(())
+    }
+
+    /// Records what is new. The newest words open a round; what an unknown history brings along finds its own rounds.
+    fn record(&self, session: &mut Session, new: &[Said]) -> Result<()> {
+        let world = &self.talk.named.world;
+        let conversation = &session.conversation.id.clone();
+        let head = session.parent.map(|head| self.engine.line(world, conversation, head)).transpose()?;
+        self.round_before(session, head.as_ref(), !new.is_empty())?;
+        if new.is_empty() {
+            return Ok(());
+        }
+        let newest = new.iter().rposition(|said| said.by == By::Assistant).map_or(0, |at| at + 1);
+        if newest < new.len() {
+            let round = self.engine.open_round(world, conversation, None)?.value.id;
+            self.talk.proxy.places.begin(world, round);
+            session.round = Some(round);
+        }
+        let is_scene = session.conversation.name.is_some();
+        let lines: Vec<NewLine> = new
+            .iter()
+            .enumerate()
+            .map(|(at, said)| self.line(said, is_scene, session.round.filter(|_| at >= newest)))
+            .collect();
+        for batch in lines.chunks(BATCH.min(self.engine.limits().lines_per_append.max(1))) {
+            let attach = session.parent.map_or(Attach::Root, Attach::Behind);
+            let record = Record { lines: batch.to_vec(), attach, ..Record::default() };
+            let recorded = self.engine.record(world, conversation, record)?;
+            session.parent = recorded.appended.lines.last().map(|line| line.id).or(session.parent);
+        }
+        Ok(())
+    }
+
+    /// What became of the round of the line that is gone on from.
+    fn round_before(&self, session: &mut Session, head: Option<&Line>, is_new: bool) -> Result<()> {
+        let world = &self.talk.named.world;
+        let Some((line, round)) = head.and_then(|line| Some((line, line.round?))) else { return Ok(()) };
+        if !is_new {
+            // Another answer to the same words, or the first one, asked for again.
+            session.round = Some(round).filter(|_| line.attribute == Attribute::User);
+            return Ok(());
+        }
+        let is_open = self.engine.round(world, round)?.state == RoundState::Open;
+        if is_open && !self.talk.proxy.places.is_under_way(world, round) {
+            // Its answer never came.
+            let close = CloseRound { ending: Ending::Aborted, shown_through: Some(line.id) };
+            self.engine.close_round(world, round, close)?;
+        }
+        Ok(())
+    }
+
+    fn line(&self, said: &Said, is_scene: bool, round: Option<RoundId>) -> NewLine {
+        let (speaker, display_name) = self.cast.speaker(said, is_scene);
+        let attribute = match said.by {
+            By::User => Attribute::User,
+            By::Assistant => Attribute::Assistant,
+        };
+        let mut line = NewLine::new(attribute, Some(speaker), said.text.clone());
+        line.display_name = display_name;
+        line.round = round;
+        line
+    }
+
+    /// Tells what goes on. Whatever fails here, the chat goes on without it.
+    fn recall(
+        &self,
+        session: &mut Session,
+        message: Option<&Said>,
+        recorded: usize,
+        generation: &str,
+        tell: oneshot::Sender<Recalled>,
+    ) {
+        let named = &self.talk.named;
+        let mut cue =
+            Cue::new(self.cast.character.who.clone(), Where::Conversation(session.conversation.id.clone()));
+        cue.scope = Some(HistoryScope::Conversation);
+        // What the client does not send any more may come to mind.
+        cue.history_limit = Some(self.dialogue.said.len().max(1));
+        cue.generation = Some(generation.to_owned());
+        cue.message = message.map(|said| CueMessage {
+            content: said.text.clone(),
+            speaker: Some(self.cast.speaker(said, session.conversation.name.is_some()).0),
+        });
+        let recall = match self.engine.recall(&named.world, &cue) {
+            Ok(recall) => recall,
+            Err(error) => {
+                tracing::debug!(code = error.code().as_str(), "a chat goes on without its memory");
+                return;
+            }
+        };
+        let unwitnessed = if named.only_witnessed { self.unwitnessed() } else { Vec::new() };
+        let body = with_memory(&self.talk.body, &recall, &unwitnessed, self.talk.late);
+        session.recall = Some(recall.id.clone());
+        let told = Recalled {
+            bytes: body.to_bytes().into(),
+            world: named.world.to_string(),
+            conversation: session.conversation.id.to_string(),
+            recall: recall.id,
+            recorded,
+            degraded: recall.degraded.iter().map(|degraded| degraded.code).collect(),
+        };
+        // Nobody listens any more if it took too long.
+        let _ = tell.send(told);
+    }
+
+    fn unwitnessed(&self) -> Vec<usize> {
+        let Some(character) = self.character() else { return Vec::new() };
+        let witnessed = |id: LineId| {
+            let line = self.found.lines.iter().find(|line| line.id == id);
+            line.is_none_or(|line| line.is_witnessed_by(&character))
+        };
+        unwitnessed(&self.found.alignment.seen, witnessed)
+    }
+
+    /// Who answers, by id: the one of those present who is called so.
+    fn character(&self) -> Option<CharacterId> {
+        if let Some(id) = self.cast.character.who.id() {
+            return Some(id.clone());
+        }
+        let name = self.cast.character.who.called()?;
+        let is_called = |id: &&CharacterId| {
+            let found = self.engine.character(&self.talk.named.world, id);
+            found.is_ok_and(|found| found.card.display_name.as_deref() == Some(name))
+        };
+        self.found.conversation.present.iter().find(is_called).cloned()
+    }
+}
