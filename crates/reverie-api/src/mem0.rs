@@ -9,11 +9,13 @@
 mod adding;
 mod changing;
 mod filter;
+mod import;
 mod reading;
 mod refusal;
 mod scope;
 mod tags;
 
+pub use import::{Brought, Record, bring};
 use reverie_core::WorldId;
 use reverie_formats::json::sanitise;
 use reverie_formats::utf8;

@@ -21,6 +21,7 @@ pub mod memory;
 mod merge;
 pub mod model_json;
 mod opened;
+pub mod pickle;
 pub mod repeated;
 pub mod rows;
 pub mod tree;

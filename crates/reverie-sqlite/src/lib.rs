@@ -39,6 +39,7 @@ mod merge;
 mod mind;
 mod new_line;
 mod open_file;
+pub mod others;
 mod reading;
 mod rebuild;
 mod recency;

@@ -34,6 +34,9 @@ pub(super) struct Tags {
     /// The id that it had elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) id: Option<String>,
+    /// A print of what an import brought last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) brought: Option<String>,
     /// When it was changed, by the revision of the world that this made.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) changed: BTreeMap<u64, i64>,
@@ -115,9 +118,14 @@ pub(super) fn of_id(id: &str) -> KeptFor {
 
 /// The memory that is meant by an id: its own, or the one that it had elsewhere.
 pub(super) fn named(engine: &Engine, world: &WorldId, id: &str) -> Result<Option<MemoryId>> {
-    if let Ok(memory) = MemoryId::parse(id) {
-        return Ok(Some(memory));
+    match MemoryId::parse(id) {
+        Ok(memory) => Ok(Some(memory)),
+        Err(_) => named_elsewhere(engine, world, id),
     }
+}
+
+/// The memory that had this id elsewhere.
+pub(super) fn named_elsewhere(engine: &Engine, world: &WorldId, id: &str) -> Result<Option<MemoryId>> {
     let found = or_nothing(engine.kept(world, &[of_id(id)]))?.pop();
     Ok(found.and_then(|kept| MemoryId::parse(&kept.text).ok()))
 }

@@ -10,6 +10,7 @@ mod chats;
 mod detect;
 mod folder;
 mod keep;
+mod mem0;
 mod memories;
 mod tables;
 
@@ -46,6 +47,10 @@ pub(super) struct Options {
     /// An export of Reverie, a table of lines, a world book, a character card, a chat, a memory.json; a SillyTavern folder, or
     /// a folder of such files.
     path: PathBuf,
+    /// Another program whose memories these are: an export of theirs, or their store. For mem0 a JSON file of what `get_all` or
+    /// `GET /memories` answers, or the folder of its local Qdrant store; the world is then that of the setting mem0.world.
+    #[arg(long, value_name = "PROGRAM")]
+    from: Option<Program>,
     /// The world to import into; it is made if it is not there. Books and cards go to the library, which all worlds share,
     /// and into a world only where this names one.
     #[arg(long)]
@@ -74,7 +79,16 @@ pub(super) struct Options {
     timezone: Option<String>,
 }
 
+/// Whose files cannot be told by their content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Program {
+    Mem0,
+}
+
 pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Result<(), Failure> {
+    if options.from == Some(Program::Mem0) {
+        return mem0::run(output, settings, options);
+    }
     let world = options.world.as_deref().map(WorldId::new).transpose()?;
     if std::fs::metadata(&options.path).is_ok_and(|path| path.is_dir()) {
         options.check("a folder", &["--world", "--timezone"])?;
@@ -147,7 +161,7 @@ impl Options {
             let error = Error::invalid(format!("{} is {kind}, for which {name} means nothing", self.shown()));
             return Err(Failure::usage(error.hint(format!("use only {}", known.join(", ")))));
         }
-        let is_for_somebody = self.character.is_some() || self.rank.is_some();
+        let is_for_somebody = (self.character.is_some() && self.from.is_none()) || self.rank.is_some();
         if is_for_somebody && self.world.is_none() {
             let error = Error::invalid("--as and --rank say how a world uses it, and no world is named");
             return Err(Failure::usage(error.hint("add --world ID")));

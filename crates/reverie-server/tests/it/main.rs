@@ -28,6 +28,7 @@ mod limits;
 mod lore_tour;
 mod mcp;
 mod mem0;
+mod mem0_import;
 mod memory_tour;
 mod models;
 mod nasty;
