@@ -77,7 +77,7 @@ impl Step<'_> {
             round: None,
             recall: None,
             goes_on,
-            head_before: (head_before != self.found.conversation.head).then_some(head_before).flatten(),
+            head_before: head_before.filter(|_| from >= count && head_before != self.found.conversation.head),
             is_row: !self.dialogue.has_history() && from < count,
         };
         let new = self.dialogue.said.get(from..).unwrap_or_default();
@@ -145,6 +145,7 @@ impl Step<'_> {
         if !is_new {
             // Another answer to the same words, or the first one, asked for again.
             session.round = Some(round).filter(|_| line.attribute == Attribute::User);
+            session.round.iter().for_each(|round| self.talk.proxy.places.begin(world, *round));
             return Ok(());
         }
         let is_open = self.engine.round(world, round)?.state == RoundState::Open;

@@ -19,7 +19,14 @@ use crate::run::{Server, serve};
 /// A server that passes chats on to this model.
 pub(crate) fn serve_before(model: &ScriptedModel, flags: &[&str]) -> Server {
     let url = model.openai();
-    serve(&[&["--upstream-url", url.as_str()], flags].concat(), &[])
+    serve_patiently(&[&["--upstream-url", url.as_str()], flags].concat(), &[])
+}
+
+/// A server that waits for memory however slow this machine is, unless the flags say something else.
+pub(crate) fn serve_patiently(flags: &[&str], variables: &[(&str, &str)]) -> Server {
+    const WAIT: &str = "--proxy-recall-timeout";
+    let patience: &[&str] = if flags.contains(&WAIT) { &[] } else { &[WAIT, "60s"] };
+    serve(&[flags, patience].concat(), variables)
 }
 
 /// One request for an answer; `headers` are header lines.

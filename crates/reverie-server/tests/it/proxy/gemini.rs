@@ -4,14 +4,14 @@ use reverie_testkit::scripted_model::{Behaviour, ScriptedModel};
 use serde_json::json;
 
 use super::remembers::path;
-use super::{chat, messages};
+use super::{chat, messages, serve_patiently};
 use crate::caller::Caller;
 use crate::client::get;
-use crate::run::{Server, serve};
+use crate::run::Server;
 
 fn serve_before(model: &ScriptedModel) -> Server {
     let url = model.gemini();
-    serve(&[], &[("REVERIE_UPSTREAM_URL", url.as_str()), ("REVERIE_UPSTREAM_API", "gemini")])
+    serve_patiently(&[], &[("REVERIE_UPSTREAM_URL", url.as_str()), ("REVERIE_UPSTREAM_API", "gemini")])
 }
 
 #[test]

@@ -3,10 +3,10 @@
 use reverie_testkit::scripted_model::{Behaviour, End, ScriptedModel, Seen};
 use serde_json::{Value, json};
 
-use super::{Listening, chat, messages, serve_before};
+use super::{Listening, chat, messages, serve_before, serve_patiently};
 use crate::caller::{Caller, check_quiet};
 use crate::client::{Reply, request};
-use crate::run::{Directory, Server, serve};
+use crate::run::{Directory, Server};
 use crate::worker::until;
 
 /// What was said on the path of a conversation, as `speaker: words`.
@@ -198,7 +198,7 @@ fn a_key_says_who_speaks_to_whom() {
         "[upstreams.a]\nurl = \"{}\"\n[keys.tavern]\ntoken = \"rv_tavern\"\nworld = \"tavern\"\ncharacter = \"钦灵\"\nuser = \"mei\"\n",
         model.openai()
     );
-    let server = serve(&["--config", &directory.write("reverie.toml", &text)], &[]);
+    let server = serve_patiently(&["--config", &directory.write("reverie.toml", &text)], &[]);
     let reply = say(&server, "authorization: Bearer rv_tavern", "m", &["user: hi"]);
     let place = conversation(&reply).to_owned();
     let mut caller = Caller::new(&server);
@@ -246,6 +246,38 @@ fn persona_and_lore_of_the_character_come_along() {
     assert_eq!(sent.as_array().unwrap().len(), 2, "{sent}");
 }
 
+/// Some models take a system message nowhere but at the front.
+#[test]
+fn memories_can_stand_in_the_user_s_message() {
+    let model = ScriptedModel::always(Behaviour::says("Yes."));
+    let server = serve_before(&model, &["--proxy-memory-role", "user"]);
+    let mut caller = Caller::new(&server);
+    caller.call("PUT /v1/worlds/default", json!({}));
+    let book =
+        json!({"entries": {"0": {"uid": 0, "key": ["dragon"], "content": "It guards the east gate."}}});
+    caller.call("PUT /v1/books/city", book);
+    caller.call("PUT /v1/worlds/default/lore/city", json!({}));
+    say(&server, "", "m", &["system: s", "user: I saw a dragon."]);
+    let sent = asked(&model).body["messages"].clone();
+    assert_eq!(sent.as_array().unwrap().len(), 2, "{sent}");
+    let text = sent[1]["content"].as_str().unwrap();
+    assert!(text.contains("east gate") && text.ends_with("I saw a dragon."), "{sent}");
+}
+
+/// A name that cannot be one costs the memory, not the chat.
+#[test]
+fn a_name_that_is_none_turns_memory_off() {
+    let model = ScriptedModel::always(Behaviour::says("Yes."));
+    let server = serve_before(&model, &[]);
+    let body = json!({"model": "m", "user": "x".repeat(500), "messages": messages(&["user: hi"])});
+    let reply = chat(&server, "", &body);
+    assert_eq!((reply.status, reply.header("x-reverie-memory")), (200, Some("off; reason=invalid")));
+    assert_eq!(asked(&model).raw, body.to_string().into_bytes());
+    let body = json!({"model": "m", "messages": messages(&["user: hi"])});
+    let reply = chat(&server, &format!("x-reverie-world: {}", "w".repeat(500)), &body);
+    assert_eq!((reply.status, &reply.json()["error"]["code"]), (400, &json!("invalid_world")));
+}
+
 /// As SillyTavern sends a group: everything to everyone, names before the words, and who shall speak at the end.
 #[test]
 fn a_group_is_one_conversation_in_which_each_speaks_as_itself() {
@@ -256,7 +288,7 @@ fn a_group_is_one_conversation_in_which_each_speaks_as_itself() {
     let directory = Directory::new();
     let text =
         format!("[upstreams.a]\nurl = \"{}\"\n[keys.t]\ntoken = \"rv_t\"\nuser = \"Mei\"\n", model.openai());
-    let server = serve(&["--config", &directory.write("reverie.toml", &text)], &[]);
+    let server = serve_patiently(&["--config", &directory.write("reverie.toml", &text)], &[]);
     let prompt = [
         "system: Write the next reply in this fictional chat.",
         "system: [Start a new group chat. Group members: Alice, Bob]",
