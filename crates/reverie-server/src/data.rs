@@ -7,11 +7,10 @@ use std::sync::Arc;
 
 use reverie::SystemClock;
 use reverie_api::Api;
-use reverie_core::embed::Embedder;
 use reverie_core::{Code, Engine, Error, Result, Store};
 use reverie_sqlite::{Options, SqliteStore};
 
-use crate::embedding;
+use crate::embedding::{self, Embedders};
 use crate::settings::Settings;
 
 pub(crate) fn open(settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
@@ -26,24 +25,19 @@ pub(crate) fn open_at(settings: &Settings, file: &Path) -> Result<(Arc<SqliteSto
 fn over(store: SqliteStore, settings: &Settings) -> (Arc<SqliteStore>, Api) {
     let store = Arc::new(store);
     // A command finds by meaning what the server would. One whose model is set up wrongly goes on without.
-    let model = settings.models.embedding.as_ref();
-    let embedder = model.and_then(|model| embedding::embedder(model).ok()).map(|(_, embedder)| embedder);
-    let api = api_over(Arc::clone(&store) as _, settings, embedder);
+    let models = &settings.models;
+    let embedders = embedding::clients(models).and_then(|clients| Embedders::over(models, &clients));
+    let api = api_over(Arc::clone(&store) as _, settings, embedders.unwrap_or_default());
     (store, api)
 }
 
 /// The API over any store. The built-in table compares meanings where no model is configured.
-pub(crate) fn api_over(
-    store: Arc<dyn Store>,
-    settings: &Settings,
-    embedder: Option<Arc<dyn Embedder>>,
-) -> Api {
+pub(crate) fn api_over(store: Arc<dyn Store>, settings: &Settings, embedders: Embedders) -> Api {
     let engine = Engine::new(store, Arc::new(SystemClock), settings.limits.of_engine())
         .reading_books(reverie_api::library::read_book)
         .reading_answers(reverie_formats::answer::read)
         .waiting_for_answers(settings.models.lease());
-    let engine = reverie::offline(engine);
-    let engine = embedder.into_iter().fold(engine, Engine::embedding_with);
+    let engine = embedders.give_to(reverie::offline(engine));
     Api::new(Arc::new(engine), settings.limits.import_bytes).with_mem0_in(settings.mem0.clone())
 }
 

@@ -1,4 +1,4 @@
-//! Which embedding model does this server ask, and when are texts embedded?
+//! Which embedding models does this server ask, and when are texts embedded?
 //!
 //! On a thread of its own, because a network may be slow; recall asks for one vector by itself, within its deadline.
 
@@ -12,6 +12,8 @@ use reverie_core::embed::Embedder;
 use reverie_core::{Code, Engine, Error, Result};
 use reverie_models::{EmbeddingModel, Embeddings, RemoteEmbedder, Surroundings};
 
+use crate::settings::Models;
+
 /// How often it is looked for texts without a vector.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// What is not a matter of a network is over by then.
@@ -19,23 +21,51 @@ const A_BATCH: Duration = Duration::from_secs(2);
 /// After a failure the pause grows up to this.
 const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 
-/// The client of the settings.
-pub(crate) fn client(model: &EmbeddingModel) -> Result<Arc<Embeddings>> {
+/// The clients of all embedding models of the settings, for `/health` and tests of the connection: the default first.
+pub(crate) fn clients(models: &Models) -> Result<Vec<Arc<Embeddings>>> {
+    let named = models.embedders.iter().map(|(name, model)| (format!("models.embedders.{name}"), model));
+    let default = models.embedding.iter().map(|model| ("models.embedding".to_owned(), model));
+    default.chain(named).map(|(setting, model)| client(&setting, model)).collect()
+}
+
+fn client(setting: &str, model: &EmbeddingModel) -> Result<Arc<Embeddings>> {
     let surroundings = Surroundings::real(Arc::new(SystemClock));
-    let embeddings = Embeddings::new("models.embedding", model.clone(), surroundings).map_err(|error| {
-        let passed_on = Error::invalid(format!("models.embedding: {}", error.message()));
+    let embeddings = Embeddings::new(setting, model.clone(), surroundings).map_err(|error| {
+        let passed_on = Error::invalid(format!("{setting}: {}", error.message()));
         error.hint_text().map(str::to_owned).into_iter().fold(passed_on, Error::hint)
     })?;
     Ok(Arc::new(embeddings))
 }
 
-/// The embedder over it, and the client itself, for `/health` and tests of the connection.
-pub(crate) fn embedder(model: &EmbeddingModel) -> Result<(Arc<Embeddings>, Arc<dyn Embedder>)> {
-    let embeddings = client(model)?;
-    let remote = RemoteEmbedder::new(Arc::clone(&embeddings), Arc::new(SystemClock)).map_err(|error| {
+/// The embedders over them.
+#[derive(Default)]
+pub(crate) struct Embedders {
+    /// None: the built-in table.
+    pub(crate) default: Option<Arc<dyn Embedder>>,
+    pub(crate) named: Vec<(String, Arc<dyn Embedder>)>,
+}
+
+impl Embedders {
+    /// `clients` are those of the same settings.
+    pub(crate) fn over(models: &Models, clients: &[Arc<Embeddings>]) -> Result<Self> {
+        let mut all = clients.iter().map(|client| remote(client));
+        let default = models.embedding.as_ref().and_then(|_| all.next()).transpose()?;
+        let names = models.embedders.iter().map(|(name, _)| name.clone());
+        let named = names.zip(all).map(|(name, embedder)| Ok((name, embedder?))).collect::<Result<_>>()?;
+        Ok(Self { default, named })
+    }
+
+    pub(crate) fn give_to(self, engine: Engine) -> Engine {
+        let engine = self.default.into_iter().fold(engine, Engine::embedding_with);
+        self.named.into_iter().fold(engine, |engine, (name, embedder)| engine.embedding_by(&name, embedder))
+    }
+}
+
+fn remote(client: &Arc<Embeddings>) -> Result<Arc<dyn Embedder>> {
+    let remote = RemoteEmbedder::new(Arc::clone(client), Arc::new(SystemClock)).map_err(|error| {
         Error::new(Code::Internal, format!("the server cannot start a thread for its embedder: {error}"))
     })?;
-    Ok((embeddings, Arc::new(remote)))
+    Ok(Arc::new(remote))
 }
 
 /// Embeds in the background as long as it lives.

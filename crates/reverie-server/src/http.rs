@@ -72,7 +72,7 @@ pub(crate) struct Served {
     pub(crate) digest: Arc<Watch>,
     /// None: no chat model is configured.
     pub(crate) models: Option<Arc<Driver>>,
-    pub(crate) embeddings: Option<Arc<Embeddings>>,
+    pub(crate) embeddings: Vec<Arc<Embeddings>>,
     /// None: chats are passed on nowhere.
     pub(crate) proxy: Option<Arc<Proxy>>,
     pub(crate) openapi: String,
@@ -93,7 +93,7 @@ pub(crate) struct App {
     minds: Minds,
     digest: Arc<Watch>,
     models: Option<Arc<Driver>>,
-    embeddings: Option<Arc<Embeddings>>,
+    embeddings: Vec<Arc<Embeddings>>,
     proxy: Option<Arc<Proxy>>,
     openapi: Bytes,
     guard: Guard,

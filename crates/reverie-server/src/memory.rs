@@ -18,7 +18,7 @@ use reverie_sqlite::{Options, SqliteStore};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use crate::embedding::EmbeddingWorker;
+use crate::embedding::{Embedders, EmbeddingWorker};
 use crate::settings::Settings;
 use crate::worker::{Bell, Watch, Worker};
 use crate::{data, sample};
@@ -161,7 +161,7 @@ impl Memory {
     fn begin(&self, store: Arc<SqliteStore>, is_first_start: bool) -> Result<Option<&'static str>> {
         // An empty file that somebody put there is as good as none.
         if store.is_new() {
-            let api = data::api_over(Arc::clone(&store) as _, &self.settings, None);
+            let api = data::api_over(Arc::clone(&store) as _, &self.settings, Embedders::default());
             sample::fill(&api)?;
         }
         let is_new = is_first_start || store.is_new();

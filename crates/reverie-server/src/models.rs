@@ -46,9 +46,9 @@ pub(crate) fn driver(engine: &Arc<Engine>, models: &Models) -> Result<Option<Arc
 }
 
 /// Asks each model one tiny question, all at once; blocks for up to a minute or so.
-pub(crate) fn test(chats: Option<&Chats>, embeddings: Option<&Arc<Embeddings>>) -> Vec<ModelTestView> {
+pub(crate) fn test(chats: Option<&Chats>, embeddings: &[Arc<Embeddings>]) -> Vec<ModelTestView> {
     let all: Vec<Arc<Chat>> = chats.into_iter().flat_map(Chats::all).cloned().collect();
-    let embeddings = embeddings.cloned();
+    let (chats, embeddings) = (all.len(), embeddings.to_vec());
     // A thread of its own: the caller may stand in a runtime, where another cannot run.
     let asking = std::thread::spawn(move || -> std::io::Result<Vec<ModelTestView>> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -57,9 +57,9 @@ pub(crate) fn test(chats: Option<&Chats>, embeddings: Option<&Arc<Embeddings>>) 
             for (place, chat) in all.into_iter().enumerate() {
                 tests.spawn(async move { (place, view(chat.dependency().name(), chat.probe().await)) });
             }
-            if let Some(embeddings) = embeddings {
+            for (place, embeddings) in embeddings.into_iter().enumerate() {
                 let name = embeddings.dependency().name().to_owned();
-                tests.spawn(async move { (usize::MAX, view(&name, embeddings.probe().await)) });
+                tests.spawn(async move { (chats + place, view(&name, embeddings.probe().await)) });
             }
             let mut found = tests.join_all().await;
             found.sort_by_key(|(place, _)| *place);

@@ -2,6 +2,7 @@
 
 mod limits;
 mod models;
+mod named;
 mod of_model;
 mod platform;
 mod proxy;

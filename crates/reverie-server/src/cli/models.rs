@@ -17,15 +17,14 @@ pub(super) enum Command {
 pub(super) fn run(output: Output, settings: &Settings, command: &Command) -> Result<(), Failure> {
     let Command::Test = command;
     let chats = models::chats(&settings.models).map_err(Failure::usage)?;
-    let embedder = settings.models.embedding.as_ref().map(embedding::client).transpose();
-    let embedder = embedder.map_err(Failure::usage)?;
-    if chats.is_none() && embedder.is_none() {
+    let embeddings = embedding::clients(&settings.models).map_err(Failure::usage)?;
+    if chats.is_none() && embeddings.is_empty() {
         let text = "no model is configured; memories are made by rules alone, and meanings compared by the built-in table\n\
                     hint: set models.chat.url and models.chat.model, models.embedding.url and models.embedding.model";
         output.answer(text, &json!({"models": []}));
         return Ok(());
     }
-    let found = models::test(chats.as_ref(), embedder.as_ref());
+    let found = models::test(chats.as_ref(), &embeddings);
     let mut text = String::new();
     for model in &found {
         let word = if model.well { "ok" } else { "failed" };

@@ -80,11 +80,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The engine over a file that is to come, and what works on it then.
 pub(super) fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<Prepared> {
-    let embedder = settings.models.embedding.as_ref().map(embedding::embedder).transpose()?;
-    let (embeddings, embedder) = embedder.unzip();
-    let spoken = embedder.clone().unwrap_or_else(|| Arc::new(OfflineEmbedder::new()));
+    let embeddings = embedding::clients(&settings.models)?;
+    let embedders = embedding::Embedders::over(&settings.models, &embeddings)?;
+    let spoken = embedders.default.clone().unwrap_or_else(|| Arc::new(OfflineEmbedder::new()));
     let store = Arc::new(SqliteStore::closed_for_now());
-    let api = data::api_over(Arc::clone(&store) as _, settings, embedder);
+    let api = data::api_over(Arc::clone(&store) as _, settings, embedders);
     let driver = models::driver(api.engine(), &settings.models)?;
     let memory = Memory {
         settings: Arc::clone(settings),
@@ -102,12 +102,11 @@ pub(super) fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<Prepar
     let asks = driver.clone();
     let held_up = move |purpose| models::held_up(asks.as_ref(), purpose);
     let api = api.telling_what_holds_up(Arc::new(held_up));
-    let api = match (driver, &embeddings) {
-        (None, None) => api,
-        (driver, embeddings) => {
+    let api = match driver.is_none() && embeddings.is_empty() {
+        true => api,
+        false => {
             let embeddings = embeddings.clone();
-            let test =
-                move || models::test(driver.as_ref().map(|driver| driver.chats()), embeddings.as_ref());
+            let test = move || models::test(driver.as_ref().map(|driver| driver.chats()), &embeddings);
             api.testing_models(Arc::new(test))
         }
     };
@@ -120,7 +119,7 @@ pub(super) fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<Prepar
 pub(super) struct Prepared {
     pub(super) memory: Arc<Memory>,
     pub(super) api: Api,
-    embeddings: Option<Arc<Embeddings>>,
+    embeddings: Vec<Arc<Embeddings>>,
     proxy: Arc<Proxy>,
 }
 

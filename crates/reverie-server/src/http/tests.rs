@@ -50,7 +50,7 @@ fn start_with_health(flags: &[(&'static str, &str)], dispatch: Arc<Handler>, hea
         minds: Arc::new(Default::default),
         digest: Arc::default(),
         models: None,
-        embeddings: None,
+        embeddings: Vec::new(),
         proxy: None,
         openapi: "{}".to_owned(),
         guard: Guard { allow_host: settings.allow_host, allow_origin: settings.allow_origin },

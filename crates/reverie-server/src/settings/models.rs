@@ -7,10 +7,12 @@ use reverie_core::{Error, Result};
 use reverie_models::{Api, ChatModel, EmbeddingModel, Endpoint, JsonMode, Key, Proxy};
 use serde_json::{Map, Value};
 
+use super::named::{Fields, tables};
 use super::of_model::{CHAT, DECIDE, OfModel, RETELL, SUMMARISE};
 use super::table::{
-    EMBEDDING_API, EMBEDDING_DIMS, EMBEDDING_KEY, EMBEDDING_KEY_FILE, EMBEDDING_MODEL, EMBEDDING_OPTIONS,
-    EMBEDDING_URL, MODELS_CONCURRENCY, MODELS_PROXY, MODELS_TRUSTED, Setting, TOKENS_PER_HOUR,
+    EMBEDDERS, EMBEDDING_API, EMBEDDING_DIMS, EMBEDDING_KEY, EMBEDDING_KEY_FILE, EMBEDDING_MODEL,
+    EMBEDDING_OPTIONS, EMBEDDING_URL, MODELS_CONCURRENCY, MODELS_PROXY, MODELS_TRUSTED, Setting,
+    TOKENS_PER_HOUR,
 };
 use super::{Reader, path, read, values};
 
@@ -23,6 +25,8 @@ pub(crate) struct Models {
     pub(crate) summarise: Option<ChatModel>,
     pub(crate) retell: Option<ChatModel>,
     pub(crate) embedding: Option<EmbeddingModel>,
+    /// Others that worlds can choose by name.
+    pub(crate) embedders: Vec<(String, EmbeddingModel)>,
     pub(crate) tokens_per_hour: Option<u64>,
     pub(crate) concurrency: usize,
     pub(crate) way: Way,
@@ -77,8 +81,10 @@ impl Models {
         if let Some(model) = &mut embedding {
             way.to(&mut model.endpoint);
         }
+        let mut embedders = embedders(reader)?;
+        embedders.iter_mut().for_each(|(_, model)| way.to(&mut model.endpoint));
         let chat = if common.is_empty() { None } else { with_way(common.model(&CHAT)?) };
-        Ok(Self { chat, decide, summarise, retell, embedding, tokens_per_hour, concurrency, way })
+        Ok(Self { chat, decide, summarise, retell, embedding, embedders, tokens_per_hour, concurrency, way })
     }
 
     /// How long a question waits for its answer before it is anybody's again.
@@ -213,6 +219,40 @@ fn embedding(reader: &mut Reader<'_>) -> Result<Option<EmbeddingModel>> {
     embedding.dims = dims;
     embedding.options = options.unwrap_or_default();
     Ok(Some(embedding))
+}
+
+/// Names that mean something else already.
+const TAKEN: [&str; 3] = ["default", "offline", "none"];
+
+fn embedders(reader: &mut Reader<'_>) -> Result<Vec<(String, EmbeddingModel)>> {
+    let tables = tables(reader, &EMBEDDERS)?;
+    tables.into_iter().map(|(name, fields)| named_embedder(name, fields)).collect()
+}
+
+fn named_embedder(name: String, mut fields: Fields) -> Result<(String, EmbeddingModel)> {
+    let place = fields.place.clone();
+    if TAKEN.contains(&name.as_str()) {
+        let taken = Error::invalid(format!("{place}: this name means something else already"));
+        return Err(taken.hint("choose another name; models.embedding is the default of all worlds"));
+    }
+    let (url, spoken) = (fields.text("url")?, fields.parsed("api", api)?);
+    let url = match url {
+        None if spoken == Some(Api::Gemini) => String::new(),
+        None => {
+            return Err(Error::invalid(format!("{place} has no address")).hint(format!("set {place}.url")));
+        }
+        Some(url) => url,
+    };
+    let model = fields
+        .text("model")?
+        .ok_or_else(|| Error::invalid(format!("{place} has no model")).hint(format!("set {place}.model")))?;
+    let mut endpoint = Endpoint::new(&url);
+    endpoint.api = spoken.unwrap_or(endpoint.api);
+    endpoint.key = fields.key()?;
+    let mut embedding = EmbeddingModel::new(endpoint, &model);
+    embedding.dims = fields.parsed("dims", dims)?;
+    fields.end()?;
+    Ok((name, embedding))
 }
 
 /// From the setting, or from the file that another one names.

@@ -4,17 +4,16 @@ use std::time::Duration;
 
 use reverie_core::{CharacterId, Error, Result, WorldId};
 use reverie_formats::completions::Late;
-use reverie_models::{Endpoint, Key, Patience};
-use serde_json::{Map, Value};
+use reverie_models::{Endpoint, Patience};
 
-use super::models::{Way, api, chosen_key, key};
-use super::sources::find;
+use super::models::{Way, api, chosen_key};
+use super::named::{Fields, tables};
 use super::table::{
     KEYS, PROXY_ANSWER_TIMEOUT, PROXY_CHARACTER, PROXY_CONNECT_TIMEOUT, PROXY_MEMORY, PROXY_MEMORY_ROLE,
-    PROXY_ONLY_WITNESSED, PROXY_RECALL_TIMEOUT, PROXY_SILENCE_TIMEOUT, PROXY_USER, PROXY_WORLD, Setting,
-    UPSTREAM_API, UPSTREAM_KEY, UPSTREAM_KEY_FILE, UPSTREAM_URL, UPSTREAMS,
+    PROXY_ONLY_WITNESSED, PROXY_RECALL_TIMEOUT, PROXY_SILENCE_TIMEOUT, PROXY_USER, PROXY_WORLD, UPSTREAM_API,
+    UPSTREAM_KEY, UPSTREAM_KEY_FILE, UPSTREAM_URL, UPSTREAMS,
 };
-use super::{Origin, Reader, read, switch, values};
+use super::{Reader, switch, values};
 use crate::secret::Secret;
 
 /// How chats are passed on.
@@ -123,74 +122,6 @@ fn only_upstream(reader: &mut Reader<'_>) -> Result<Option<UpstreamServer>> {
     Ok(Some(UpstreamServer { name: ONLY.to_owned(), endpoint, models: Vec::new() }))
 }
 
-/// The fields of one `[table.NAME]`, taken one by one: what is left is unknown.
-struct Fields {
-    /// `upstreams.deepseek`
-    place: String,
-    left: Map<String, Value>,
-}
-
-impl Fields {
-    fn text(&mut self, name: &str) -> Result<Option<String>> {
-        match self.left.shift_remove(name) {
-            None | Some(Value::Null) => Ok(None),
-            Some(Value::String(text)) if !text.trim().is_empty() => Ok(Some(text.trim().to_owned())),
-            // The value itself is not repeated: it may be a secret.
-            Some(_) => Err(self.wrong(name, "write a text")),
-        }
-    }
-
-    fn texts(&mut self, name: &str) -> Result<Vec<String>> {
-        let one = |value: &Value| value.as_str().map(str::to_owned).filter(|text| !text.is_empty());
-        let found = match self.left.shift_remove(name) {
-            None => return Ok(Vec::new()),
-            Some(Value::Array(values)) => values.iter().map(one).collect(),
-            Some(value) => one(&value).map(|text| vec![text]),
-        };
-        found.ok_or_else(|| self.wrong(name, "write a list of texts"))
-    }
-
-    fn parsed<T>(&mut self, name: &str, parse: impl Fn(&str) -> Result<T, String>) -> Result<Option<T>> {
-        let Some(text) = self.text(name)? else { return Ok(None) };
-        parse(&text).map(Some).map_err(|expected| self.wrong(name, &expected))
-    }
-
-    fn end(self) -> Result<()> {
-        match self.left.keys().next() {
-            None => Ok(()),
-            Some(name) => Err(Error::invalid(format!("unknown setting `{}.{name}`", self.place))
-                .hint("`reverie config --reference` lists all settings")),
-        }
-    }
-
-    fn wrong(&self, name: &str, expected: &str) -> Error {
-        Error::invalid(format!("`{}.{name}` cannot be that", self.place)).hint(expected)
-    }
-}
-
-/// The tables of a setting in their order. Of what is in them only the names are shown.
-fn tables(reader: &mut Reader<'_>, setting: &'static Setting) -> Result<Vec<(String, Fields)>> {
-    let Some(written) = find(setting, reader.flags, reader.env, reader.file)? else {
-        reader.keep(setting, Vec::new(), Origin::Default);
-        return Ok(Vec::new());
-    };
-    let text = written.values.first().map_or("{}", String::as_str);
-    let wrong = || {
-        Error::invalid(format!("`{}` from {} is not a table of tables", setting.name, written.origin))
-            .hint(setting.meaning)
-    };
-    let tables: Map<String, Value> = serde_json::from_str(text).map_err(|_| wrong())?;
-    let mut found = Vec::new();
-    for (name, table) in tables {
-        let Value::Object(left) = table else { return Err(wrong()) };
-        found.push((name.clone(), Fields { place: format!("{}.{name}", setting.name), left }));
-    }
-    let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
-    let shown = (!names.is_empty()).then(|| names.join(", "));
-    reader.keep(setting, shown.into_iter().collect(), written.origin);
-    Ok(found)
-}
-
 fn upstream(name: String, mut fields: Fields) -> Result<UpstreamServer> {
     let (url, spoken) = (fields.text("url")?, fields.parsed("api", api)?);
     let mut endpoint = match (url, spoken) {
@@ -202,23 +133,10 @@ fn upstream(name: String, mut fields: Fields) -> Result<UpstreamServer> {
         }
     };
     endpoint.api = spoken.unwrap_or(endpoint.api);
-    endpoint.key = own_key(&mut fields)?;
+    endpoint.key = fields.key()?;
     let models = fields.texts("models")?;
     fields.end()?;
     Ok(UpstreamServer { name, endpoint, models })
-}
-
-fn own_key(fields: &mut Fields) -> Result<Option<Key>> {
-    let place = format!("{}.key", fields.place);
-    match (fields.text("key")?, fields.text("key_file")?) {
-        (Some(_), Some(_)) => {
-            let both = format!("{place} and {place}_file are both set");
-            Err(Error::invalid(both).hint("keep one of them"))
-        }
-        (Some(text), None) => key(&text, &place).map(Some),
-        (None, Some(file)) => key(&read(file.as_ref(), "the key file")?, &place).map(Some),
-        (None, None) => Ok(None),
-    }
 }
 
 fn client_key(name: &str, mut fields: Fields, upstreams: &[UpstreamServer]) -> Result<ClientKey> {

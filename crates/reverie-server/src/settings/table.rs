@@ -173,6 +173,8 @@ settings! {
         "How many numbers a vector shall have. None: as many as the model gives.";
     EMBEDDING_OPTIONS: "models.embedding.options", None, "REVERIE_MODELS_EMBEDDING_OPTIONS", Empty, Kind::Object,
         "Merged into every request: a JSON object, in the file a table.";
+    EMBEDDERS: "models.embedders", None, "REVERIE_MODELS_EMBEDDERS", Empty, Kind::Object,
+        "Other embedding models, each a table [models.embedders.NAME] with url, model, api, key, key_file and dims. A world whose setting embedder is that name is embedded by it, and anew whenever it chooses another.";
     UPSTREAM_URL: "upstream.url", Some("upstream-url"), "REVERIE_UPSTREAM_URL", Empty, Kind::One("URL"),
         "Where chats go that come in at /v1/chat/completions, as the provider writes it. None, and no upstreams: `echo` answers, a model that repeats what it was told.";
     UPSTREAM_API: "upstream.api", None, "REVERIE_UPSTREAM_API", Empty, Kind::One("API"),

@@ -11,6 +11,7 @@ mod chats;
 mod client;
 mod commands;
 mod data_files;
+mod embedders;
 mod endpoints;
 mod eval;
 mod first_start;
