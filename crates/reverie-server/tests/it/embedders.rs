@@ -25,24 +25,23 @@ fn each_world_has_the_one_that_it_names() {
         let happened = json!({"text": "四川火锅要配香油蒜泥", "witnesses": ["ann"]});
         caller.call(&format!("POST /v1/worlds/{world}/events"), happened);
     }
-    let mut space = |world: &str, wanted: &dyn Fn(&str) -> bool| {
-        let mut embedding = Value::Null;
+    let mut embedded = |world: &str, wanted: &dyn Fn(&str) -> bool| {
         wait_until(|| {
-            embedding = caller.get(&format!("/v1/worlds/{world}/stats"))["embedding"].clone();
-            embedding["waiting"] == 0 && wanted(embedding["space"].as_str().unwrap_or_default())
+            let embedding = caller.get(&format!("/v1/worlds/{world}/stats"))["embedding"].clone();
+            let spaces = embedding["by_space"].as_object().cloned().unwrap_or_default();
+            spaces.iter().any(|(space, texts)| wanted(space) && *texts == embedding["texts"])
         });
-        embedding["space"].as_str().unwrap_or_default().to_owned()
     };
     let is_table = |space: &str| space.starts_with("reverie-");
     let is_model = |space: &str| space.contains("scripted-embedding");
-    space("fine", &is_model);
-    space("plain", &is_table);
+    embedded("fine", &is_model);
+    embedded("plain", &is_table);
     assert!(model.seen().iter().all(|seen| seen.header("authorization") == Some("Bearer sk-swordfish")));
     let changed = caller_put(&server, "plain", "bge");
     assert_eq!(changed["settings"]["embedder"], "bge", "{changed}");
-    space("plain", &is_model);
+    embedded("plain", &is_model);
     caller_put(&server, "plain", "offline");
-    space("plain", &is_table);
+    embedded("plain", &is_table);
     let tested = Caller::new(&server).call("POST /v1/models/test", json!({}));
     assert_eq!(tested["models"][0]["name"], "models.embedders.bge", "{tested}");
 }
