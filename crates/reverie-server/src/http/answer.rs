@@ -11,6 +11,10 @@ use super::outgoing::Outgoing;
 /// For everything but our own pages: nothing that we answer with is ever to be run or framed.
 const INERT: &str = "default-src 'none'; frame-ancestors 'none'";
 
+/// What pages may send along: tokens, and what MCP clients and code for mem0 add to their requests.
+const ALLOWED_HEADERS: &str = "authorization, content-type, x-reverie-token, x-request-id, x-api-key, mcp-protocol-version, \
+                               mcp-session-id, mcp-method, mcp-name";
+
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -111,7 +115,7 @@ pub(crate) fn preflight() -> Answer {
     Answer::new("preflight", "", "")
         .status(204)
         .header("access-control-allow-methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
-        .header("access-control-allow-headers", "authorization, content-type, x-reverie-token, x-request-id")
+        .header("access-control-allow-headers", ALLOWED_HEADERS)
         .header("access-control-allow-private-network", "true")
         .header("access-control-max-age", "600")
 }
