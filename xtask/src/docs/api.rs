@@ -14,6 +14,8 @@ pub(super) fn page(document: &str) -> Result<String> {
     let mut page = format!(
         "# HTTP API\n\n{about}\n\n\
          The same as OpenAPI 3.1, with every type and example, is at `/openapi.json` of a running server, and readable at `/docs`.\n\n\
+         Besides these a server answers MCP clients at `/mcp` ([guide](../guides/mcp.md)), and code for mem0 at `/memories`, `/search`, \
+         `/reset` and `/configure` ([guide](../guides/mem0.md)).\n\n\
          | operation | method | path | summary | body → answer | query |\n|---|---|---|---|---|---|\n"
     );
     let mut parameters: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();

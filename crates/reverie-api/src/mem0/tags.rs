@@ -12,6 +12,9 @@ use super::refusal::{Refusal, Refused, or_nothing};
 use super::scope::Scope;
 
 /// Of what was added, or of a memory.
+///
+/// When somebody is deleted for good, what names them goes. So no name of a field here is a word that somebody may be called, and
+/// neither is a role.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Tags {
@@ -21,29 +24,29 @@ pub(super) struct Tags {
     pub(super) agent_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) run_id: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "said_as", with = "roles", skip_serializing_if = "Option::is_none")]
     pub(super) role: Option<String>,
     /// Who said it, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) actor_id: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "meta_data", skip_serializing_if = "Option::is_none")]
     pub(super) metadata: Option<Map<String, Value>>,
     /// The last day on which it counts: `2026-12-31`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) expiration_date: Option<String>,
     /// The id that it had elsewhere.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "old_id", skip_serializing_if = "Option::is_none")]
     pub(super) id: Option<String>,
     /// A print of what an import brought last.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "brought_print", skip_serializing_if = "Option::is_none")]
     pub(super) brought: Option<String>,
     /// When it was changed, by the revision of the world that this made.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(rename = "changed_at", skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) changed: BTreeMap<u64, i64>,
 }
 
 /// Under this name, so that readers of other formats find nothing of theirs beside a line.
-const NAME: &str = "mem0";
+const NAME: &str = "mem0_tags";
 /// Beside a memory stands no text of its own; these are files of the world, one for each.
 const OF_MEMORY: &str = "mem0/memory/";
 const OF_ID: &str = "mem0/id/";
@@ -85,6 +88,29 @@ impl Tags {
     /// When it was last changed, as far as that was done in this shape.
     pub(super) fn updated_ms(&self) -> Option<i64> {
         self.changed.last_key_value().map(|(_, at)| *at)
+    }
+}
+
+/// `user` and `assistant` are what people are called here, too.
+mod roles {
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    const KNOWN: [(&str, &str); 2] = [("user", "user_role"), ("assistant", "assistant_role")];
+
+    pub(super) fn serialize<S: Serializer>(role: &Option<String>, to: S) -> Result<S::Ok, S::Error> {
+        let written = |role: &String| {
+            let known = KNOWN.iter().find(|(plain, _)| plain == role);
+            known.map_or_else(|| role.clone(), |(_, written)| (*written).to_owned())
+        };
+        role.as_ref().map(written).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+        let plain = |role: String| {
+            let known = KNOWN.iter().find(|(_, written)| *written == role);
+            known.map_or(role, |(plain, _)| (*plain).to_owned())
+        };
+        Ok(Option::<String>::deserialize(from)?.map(plain))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Does code that was written for mem0's REST server find what it expects, and nothing of anybody else's?
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::host::Host;
+use crate::host::{Host, encode};
 use crate::script::talk_to;
 
 /// The texts of an answer's results, in order.
@@ -282,4 +282,83 @@ fn memories_of_the_engine_are_found_too() {
           200 {"items":[{"text":"The lighthouse was built in 1912."}]}
         "#,
     );
+}
+
+/// What a model finds in an exchange is told as what it was found in: under its ids, and with its metadata.
+#[test]
+fn facts_that_a_model_finds_follow_with_the_same_ids() {
+    let host = Host::new();
+    host.done("PUT", "/v1/worlds/mem0", r#"{"settings":{"digest.batch_rounds":1,"digest.decide":false}}"#);
+    let said = r#"{"messages":[{"role":"user","content":"我从小就怕打雷。"},{"role":"assistant","content":"打雷的时候我陪着你。"}],
+        "user_id":"白小喵","agent_id":"李四","metadata":{"来源":"聊天"}}"#;
+    host.done("POST", "/memories", said);
+    let taken = host.done("POST", "/v1/questions", r#"{"limit":5,"world":"mem0"}"#);
+    let question = &taken["questions"][0];
+    let text = json!({"memories": [{"kind": "trait", "text": "白小喵怕打雷。", "about": ["白小喵"], "lines": ["L1"]}]});
+    let path =
+        format!("/v1/worlds/mem0/questions/{}/answer", encode(question["id"].as_str().expect("a question")));
+    let answered = host.done("POST", &path, &json!({"text": text.to_string(), "model": "mine"}).to_string());
+    assert_eq!(answered["memories"], 1, "{answered}");
+    for asked in ["user_id=白小喵", "agent_id=李四", "user_id=白小喵&agent_id=李四"] {
+        let listed = host.get(&format!("/memories?{asked}"));
+        let fact = listed["results"]
+            .as_array()
+            .expect("results")
+            .iter()
+            .find(|one| one["memory"] == "白小喵怕打雷。");
+        let fact = fact.unwrap_or_else(|| panic!("{asked}: {listed}"));
+        assert_eq!((&fact["user_id"], &fact["agent_id"]), (&json!("白小喵"), &json!("李四")), "{fact}");
+        assert_eq!(fact["metadata"], json!({"来源": "聊天"}), "{fact}");
+    }
+}
+
+/// All that means nothing to the engine goes where its world goes.
+#[test]
+fn what_is_kept_beside_memories_travels_with_the_world() {
+    let host = Host::new();
+    let added = r#"{"messages":[{"role":"user","content":"I keep bees."}],"user_id":"ann","run_id":"r","metadata":{"n":1}}"#;
+    host.done("POST", "/memories", added);
+    host.done(
+        "POST",
+        "/memories",
+        &added
+            .replace("I keep bees.", "Ann keeps a hen.")
+            .replace("\"user_id\"", "\"infer\":false,\"user_id\""),
+    );
+    let before = host.get("/memories?user_id=ann");
+    assert_eq!(before["results"].as_array().map(Vec::len), Some(2), "{before}");
+    let export = host.export("mem0", "format=jsonl");
+    host.done("POST", "/reset", "");
+    assert_eq!(texts(&host.get("/memories?user_id=ann")), [""; 0]);
+    host.done("DELETE", "/v1/worlds/mem0", "");
+    let arrived = host.raw("POST", "/v1/import", export.as_bytes());
+    assert_eq!(arrived.status, 201, "{}", String::from_utf8_lossy(&arrived.body));
+    for asked in ["user_id=ann", "run_id=r"] {
+        assert_eq!(host.get(&format!("/memories?{asked}"))["results"], before["results"], "{asked}");
+    }
+}
+
+/// Whoever is deleted for good takes along what is said of them, and nothing of the others.
+#[test]
+fn a_deleted_user_takes_along_nothing_of_the_others() {
+    let host = Host::new();
+    for (user, metadata) in
+        [("al", "{}"), ("alice", r#"{"rules":"annual"}"#), ("user", "{}"), ("bob", r#"{"friend":"alice"}"#)]
+    {
+        let body = format!(
+            r#"{{"messages":[{{"role":"user","content":"I am {user}."}}],"user_id":"{user}","infer":false,"metadata":{metadata}}}"#
+        );
+        host.done("POST", "/memories", &body);
+    }
+    for gone in ["al", "user"] {
+        host.done("DELETE", &format!("/v1/worlds/mem0/characters/{gone}"), "");
+        assert_eq!(texts(&host.get(&format!("/memories?user_id={gone}"))), [""; 0]);
+    }
+    let alice = host.get("/memories?user_id=alice");
+    assert_eq!(alice["results"][0]["metadata"], json!({"rules": "annual"}), "{alice}");
+    assert_eq!(alice["results"][0]["role"], "user");
+    host.done("DELETE", "/v1/worlds/mem0/characters/alice", "");
+    let bob = host.get("/memories?user_id=bob");
+    assert_eq!(texts(&bob), ["I am bob."]);
+    assert!(!host.export("mem0", "format=jsonl").contains("alice"), "what names her goes");
 }

@@ -11,6 +11,10 @@ use super::outgoing::Outgoing;
 /// For everything but our own pages: nothing that we answer with is ever to be run or framed.
 const INERT: &str = "default-src 'none'; frame-ancestors 'none'";
 
+/// What pages may send along: tokens, and what MCP clients and code for mem0 add to their requests.
+const ALLOWED_HEADERS: &str = "authorization, content-type, x-reverie-token, x-request-id, x-api-key, mcp-protocol-version, \
+                               mcp-session-id, mcp-method, mcp-name";
+
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -125,9 +129,8 @@ pub(crate) fn into_http(answer: Answer, request_id: &str, visitor: Option<&Visit
 /// The answer to a preflight of an allowed origin, which wants to send these headers besides the usual ones: clients of chats have
 /// some of their own.
 pub(crate) fn preflight(wanted: Option<&HeaderValue>) -> Answer {
-    const USUAL: &str = "authorization, content-type, x-reverie-token, x-request-id";
     let wanted = wanted.and_then(|wanted| wanted.to_str().ok());
-    let all = wanted.map_or_else(|| USUAL.to_owned(), |wanted| format!("{USUAL}, {wanted}"));
+    let all = wanted.map_or_else(|| ALLOWED_HEADERS.to_owned(), |wanted| format!("{ALLOWED_HEADERS}, {wanted}"));
     let mut answer = Answer::new("preflight", "", "");
     answer.headers.extend(HeaderValue::try_from(all).ok().map(|all| ("access-control-allow-headers", all)));
     answer
