@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use anyhow::Result;
 
+use crate::clients::checks;
 use crate::docs;
 use crate::environment::{Environment, Scratch};
 use crate::llama::Model;
 use crate::packages::{INSTALL_LIMIT, node, python};
 use crate::report::Tally;
-use crate::run::{Echo, run};
 use crate::server::{Server, started};
 
 const PYTHON: &[&str] = &["openai==3.49.0"];
@@ -64,7 +64,6 @@ struct Client<'a> {
     folder: PathBuf,
 }
 
-/// Runs a script that says of each check `ok …` or `FAILED …`.
 fn talk(environment: &Environment, model: &Model, program: &Path, client: Client<'_>) -> Result<Tally> {
     let scratch = Scratch::new("clients")?;
     let seen = scratch.path().join("seen.jsonl");
@@ -80,16 +79,7 @@ fn talk(environment: &Environment, model: &Model, program: &Path, client: Client
         .env("UPSTREAM", &model.address)
         .env("RECORD", &seen);
     let name = client.script.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    println!("{name}");
-    let ended = run(&mut command, LIMIT, Echo::Live)?;
-    let count = |word: &str| ended.stdout.lines().filter(|line| line.starts_with(word)).count();
-    let mut tally = Tally { passed: count("ok "), failed: count("FAILED "), skipped: 0 };
-    // One that died says nothing about the rest.
-    if tally.failed == 0 && (!ended.success || tally.passed == 0) {
-        println!("error: {name} did not come to its end\n{}", ended.stderr.trim_end());
-        tally.failed = 1;
-    }
-    Ok(tally)
+    checks(&mut command, &name, LIMIT)
 }
 
 /// Until it is dropped.
