@@ -198,7 +198,8 @@ mod tests {
             metrics.end("recall", 200, None, Duration::from_millis(millis));
         }
         metrics.begin();
-        let page = metrics.render(Instant::now(), (0, 0), &Watch::default(), None, &[]);
+        let page =
+            metrics.render(Instant::now(), (0, 0), &Watch::default(), None, &[], &MindsAtHand::default());
         for line in [
             "reverie_requests_in_flight 1",
             "reverie_digest_runs_total 0",
