@@ -48,7 +48,7 @@ const conversation = async (wanted) => (await ask("/conversations")).items.find(
 const linesOf = async ({ id }) => (await ask(`/conversations/${id}/lines`)).items;
 const group = (name) => conversation((one) => one.name === `mock:${name}`);
 
-const { app, bot, of } = await start({ url: REVERIE, world: "tea-bot" });
+const { app, bot, of } = await start({ url: REVERIE, world: "tea-bot", name: "钦灵" });
 const dialogues = [];
 app.on("reverie/after-dialogue", (session, dialogue) => dialogues.push(dialogue));
 
@@ -87,7 +87,7 @@ const checks = {
     const question = "点宫保鸡丁可以吗，谁对花生过敏？";
     assert.equal((await of("2").receive(question)).length, 1);
     const said = dialogues.at(-1).memories.map((memory) => memory.text).join("\n");
-    assert.match(said, /我对花生过敏/);
+    assert.match(said, /小红.*我对花生过敏.*\n钦灵/);
     assert.equal((await of("1", "chess").receive(`钦灵，${question}`)).length, 1);
     assert.deepEqual(dialogues.at(-1).memories, []);
     const [line] = await linesOf(await conversation((one) => !one.name && one.participants.includes("mock:2")));
