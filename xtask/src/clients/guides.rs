@@ -54,7 +54,8 @@ fn compare(
     folder: &Path,
     file: &str,
 ) -> Result<Tally> {
-    let (code, rest) = block(guide, language).with_context(|| format!("{GUIDE} has no block of {language}"))?;
+    let (code, rest) =
+        block(guide, language).with_context(|| format!("{GUIDE} has no block of {language}"))?;
     let (expected, _) = block(rest, "text").with_context(|| format!("{GUIDE}: what does {file} print?"))?;
     if !code.contains(ADDRESS) {
         bail!("{GUIDE}: {file} does not talk to {ADDRESS}");
@@ -63,7 +64,8 @@ fn compare(
     let server = Server::start(&docs::binary(environment)?, scratch.path(), &[])?;
     let script = folder.join(file);
     std::fs::write(&script, code.replace(ADDRESS, &server.address))?;
-    let printed = output(Command::new(program).arg(&script).env("PYTHONUTF8", "1").current_dir(folder), LIMIT)?;
+    let printed =
+        output(Command::new(program).arg(&script).env("PYTHONUTF8", "1").current_dir(folder), LIMIT)?;
     if printed.trim_end() != expected.trim_end() {
         println!("FAILED {file} of {GUIDE} prints\n{printed}and not\n{expected}");
         return Ok(Tally::FAILED);

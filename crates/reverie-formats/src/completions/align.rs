@@ -3,6 +3,7 @@
 //! The list is a window over the path: what is missing at its front was cut off by the client. What it has behind the path
 //! is new; where it leaves the path, it branches. What is not clear is taken for the longest run that ends latest.
 
+mod evidence;
 mod pairs;
 mod stateless;
 mod verdict;
@@ -43,9 +44,21 @@ pub struct Alignment<K> {
     pub then: Then<K>,
     /// Which messages of the request (by their place among its messages) are which lines: for what was not witnessed.
     pub seen: Vec<(usize, K)>,
-    /// How much of the list was found, in characters: where several conversations come into question, the one with the
-    /// largest is meant.
-    pub overlap: usize,
+    /// Where several conversations come into question, the one with the largest is meant.
+    pub closeness: Closeness,
+}
+
+/// How surely a list is of a conversation. What stands first counts most.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Closeness {
+    /// The list is the end of the path, word for word, and one new message at most: no other conversation comes closer.
+    pub is_end: bool,
+    /// Messages of the user that were found.
+    pub users: usize,
+    /// The list goes on where the path ends.
+    pub goes_on: bool,
+    /// Characters that were found.
+    pub size: usize,
 }
 
 /// A line and its new words.
@@ -105,7 +118,7 @@ impl<K> Alignment<K> {
             revised: Vec::new(),
             then: Then::Elsewhere { has_history },
             seen: Vec::new(),
-            overlap: 0,
+            closeness: Closeness::default(),
         }
     }
 }

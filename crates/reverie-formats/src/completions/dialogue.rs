@@ -63,6 +63,8 @@ pub struct Dialogue {
     pub speaker: Option<String>,
     /// Who is in the group, if the client says that it is one.
     pub members: Vec<String>,
+    /// True if the client says where the chat begins: then it keeps a history, even if nobody has answered yet.
+    pub starts: bool,
     /// True if the answer shall go on from the last word of the last message, and is not a message of its own.
     pub continues: bool,
 }
@@ -93,7 +95,8 @@ impl Body {
         let kind = rules.kind.unwrap_or_else(guessed);
         let last_is_prefix = messages.last().is_some_and(|last| last.role == Role::Assistant && last.prefix);
         let continues = found.continues || last_is_prefix;
-        Dialogue { said, kind, speaker: found.speaker, members: found.members, continues }
+        let starts = found.starts;
+        Dialogue { said, kind, speaker: found.speaker, members: found.members, starts, continues }
     }
 }
 

@@ -98,5 +98,5 @@ pub(crate) fn dialogue(
 ) -> Dialogue {
     let said = said.into_iter().enumerate();
     let said = said.map(|(at, (by, name, text))| Said { at, by, name, text }).collect();
-    Dialogue { said, kind: Kind::Chat, speaker: None, members: Vec::new(), continues }
+    Dialogue { said, kind: Kind::Chat, speaker: None, members: Vec::new(), starts: false, continues }
 }
