@@ -87,7 +87,8 @@ impl Body {
         let spoken = |index: &usize| found.is_spoken(*index, messages);
         let indices = (found.begin..messages.len()).filter(spoken);
         let said: Vec<Said> = indices.filter_map(|index| reader.said(index, messages.get(index)?)).collect();
-        let guessed = || match utility::reason(messages, said.len()) {
+        let known = [&rules.users[..], &reader.characters].concat();
+        let guessed = || match utility::reason(messages, said.len(), &known) {
             Some(reason) => Kind::Utility(reason),
             None if said.is_empty() && !found.starts => Kind::Utility("instructions"),
             None => Kind::Chat,

@@ -52,6 +52,12 @@ fn at_the_end(said: &[Words<'_>], path: &[Words<'_>]) -> Option<Vec<Pair>> {
     })
 }
 
+/// Whether these lines stand in the list directly behind one another.
+pub(super) fn is_run(said: &[Words<'_>], lines: &[&Words<'_>]) -> bool {
+    let is_same = |run: &[Words<'_>]| run.iter().zip(lines).all(|(said, line)| said.is_same(line));
+    said.windows(lines.len().max(1)).any(is_same)
+}
+
 /// How many lines a message is, if it is what stands at this place.
 fn lines_of(said: &Words<'_>, path: &[Words<'_>], line: usize) -> Option<usize> {
     let first = path.get(line)?;

@@ -49,12 +49,13 @@ impl Stage {
         let title = story.lines().next().unwrap();
         let model = format!("m@mo{number}");
         let mut chats: BTreeMap<String, Chat> = BTreeMap::new();
-        let (mut before, mut behind): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        let [mut before, mut beside, mut behind]: [Vec<String>; 3] = Default::default();
         let mut window = usize::MAX;
         for line in story.lines().skip(1).filter(|line| !line.trim().is_empty()) {
             let (what, rest) = line.split_once(' ').unwrap_or((line, ""));
             match what {
                 "before" => before = vec![rest.to_owned()],
+                "beside" => beside = vec![rest.to_owned()],
                 "behind" => behind = vec![rest.to_owned()],
                 "window" => window = rest.parse().unwrap(),
                 "restart" => {
@@ -78,14 +79,15 @@ impl Stage {
                     let (words, answer) = rest.split_once(" => ").unwrap();
                     chat.said.push(format!("user: {words}"));
                     let begin = chat.said.len().saturating_sub(window);
-                    let sent = [&before[..], &chat.said[begin..], &behind[..]].concat();
+                    let (newest, older) = chat.said[begin..].split_last().unwrap();
+                    let sent = [&before, older, &beside, std::slice::from_ref(newest), &behind].concat();
                     let place = self.ask(&model, &sent, answer);
                     chat.said.push(format!("assistant: {answer}"));
                     let first = chat.place.get_or_insert_with(|| place.clone());
                     assert_eq!(*first, place, "{title}: {line}");
                 }
             }
-            self.check(title, line, number, &chats);
+            self.check((title, line), number, &chats, &[&beside[..], &behind].concat());
         }
     }
 
@@ -99,17 +101,18 @@ impl Stage {
     }
 
     /// Each is what its client shows, and stands alone.
-    fn check(&self, title: &str, line: &str, number: usize, chats: &BTreeMap<String, Chat>) {
+    fn check(&self, at: (&str, &str), number: usize, chats: &BTreeMap<String, Chat>, notes: &[String]) {
         let mut caller = Caller::new(self.server.as_ref().unwrap());
         for (name, chat) in chats {
             let Some(place) = &chat.place else { continue };
-            let recorded = path(&mut caller, "default", place);
-            let shown: Vec<String> = chat
-                .said
-                .iter()
-                .map(|said| said.replacen("assistant: ", &format!("mo{number}: "), 1))
-                .collect();
-            assert_eq!(recorded, shown, "{title}: chat {name} after {line:?}");
+            let mut recorded = path(&mut caller, "default", place);
+            for note in notes {
+                let first = recorded.iter().position(|line| line == note);
+                first.map(|first| recorded.remove(first));
+            }
+            let character = format!("mo{number}: ");
+            let shown = chat.said.iter().map(|said| said.replacen("assistant: ", &character, 1));
+            assert_eq!(recorded, shown.collect::<Vec<_>>(), "{at:?}: chat {name}");
         }
     }
 }
