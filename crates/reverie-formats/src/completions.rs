@@ -21,7 +21,7 @@ mod present;
 mod utility;
 mod words;
 
-pub use align::{Alignment, Path, Revised, Stored, Then, align};
+pub use align::{Alignment, Closeness, Path, Revised, Stored, Then, align};
 pub use body::{Body, BodyError};
 pub use dialogue::{By, Dialogue, Kind, Rules, Said};
 pub use inject::{Injected, Insert, Late, Place, inject};

@@ -3,6 +3,8 @@
 //! The list is a window over the path: what is missing at its front was cut off by the client. What it has behind the path
 //! is new; where it leaves the path, it branches. What is not clear is taken for the longest run that ends latest.
 
+mod evidence;
+mod instructions;
 mod pairs;
 mod stateless;
 mod verdict;
@@ -43,9 +45,24 @@ pub struct Alignment<K> {
     pub then: Then<K>,
     /// Which messages of the request (by their place among its messages) are which lines: for what was not witnessed.
     pub seen: Vec<(usize, K)>,
-    /// How much of the list was found, in characters: where several conversations come into question, the one with the
-    /// largest is meant.
-    pub overlap: usize,
+    /// Places in [`Dialogue::said`] of messages that the client sends in the user's name with every request: they are not
+    /// recorded.
+    pub instructions: Vec<usize>,
+    /// Where several conversations come into question, the one with the largest is meant.
+    pub closeness: Closeness,
+}
+
+/// How surely a list is of a conversation. What stands first counts most.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Closeness {
+    /// The list is the end of the path, word for word, and one new message at most: no other conversation comes closer.
+    pub is_end: bool,
+    /// Messages of the user that were found.
+    pub users: usize,
+    /// The list goes on where the path ends.
+    pub goes_on: bool,
+    /// Characters that were found.
+    pub size: usize,
 }
 
 /// A line and its new words.
@@ -80,12 +97,53 @@ pub fn align<K: Copy + Eq>(
     mut children: impl FnMut(K) -> Vec<Stored<K>>,
     dialogue: &Dialogue,
 ) -> Alignment<K> {
+    let instructions = instructions::instructions(path.lines, dialogue);
+    if instructions.is_empty() {
+        return align_all(path, &mut children, dialogue);
+    }
+    let words: Vec<Words<'_>> = instructions
+        .iter()
+        .filter_map(|place| dialogue.said.get(*place).map(instructions::words_of_said))
+        .collect();
+    let is_one = |line: &Words<'_>| words.iter().any(|instruction| instruction.is_same(line));
+    let path_words: Vec<Words<'_>> = path.lines.iter().map(words_of).collect();
+    let is_line = |place: usize| {
+        let says_it = path_words.get(place).is_some_and(is_one);
+        !(says_it && instructions::is_beside_user(&path_words, place))
+    };
+    let lines = path.lines.iter().enumerate().filter(|(place, _)| is_line(*place));
+    let lines: Vec<Stored<K>> = lines.map(|(_, line)| line.clone()).collect();
+    let kept: Vec<usize> = (0..dialogue.said.len()).filter(|place| !instructions.contains(place)).collect();
+    let said = kept.iter().filter_map(|place| dialogue.said.get(*place).cloned()).collect();
+    // What stands behind one that was recorded stands behind what it was said beside.
+    let mut through = |line: K| {
+        let children_of = children(line);
+        let next = children_of.into_iter().flat_map(|child| match is_one(&words_of(&child)) {
+            true => children(child.key),
+            false => vec![child],
+        });
+        next.collect()
+    };
+    let without = Dialogue { said, ..dialogue.clone() };
+    let mut found = align_all(Path { lines: &lines, is_whole: path.is_whole }, &mut through, &without);
+    if let Then::Append { from } | Then::Branch { from, .. } = &mut found.then {
+        *from = kept.get(*from).copied().unwrap_or(dialogue.said.len());
+    }
+    found.instructions = instructions;
+    found
+}
+
+/// The same for a list in which all is dialogue.
+fn align_all<K: Copy + Eq>(
+    path: Path<'_, K>,
+    mut children: &mut impl FnMut(K) -> Vec<Stored<K>>,
+    dialogue: &Dialogue,
+) -> Alignment<K> {
     let skipped = dialogue.said.len().saturating_sub(MOST_SAID);
     let said = dialogue.said.get(skipped..).unwrap_or_default();
     let lines = path.lines.get(path.lines.len().saturating_sub(MOST_STORED)..).unwrap_or_default();
     let path = Path { lines, is_whole: path.is_whole && lines.len() == path.lines.len() };
-    let said_words: Vec<Words<'_>> =
-        said.iter().map(|said| Words::new(said.by, said.name.as_deref(), &said.text)).collect();
+    let said_words: Vec<Words<'_>> = said.iter().map(instructions::words_of_said).collect();
     let path_words: Vec<Words<'_>> = lines.iter().map(words_of).collect();
     let scene = verdict::Scene { said, said_words: &said_words, path, path_words: &path_words, skipped };
     match dialogue.has_history() {
@@ -105,7 +163,8 @@ impl<K> Alignment<K> {
             revised: Vec::new(),
             then: Then::Elsewhere { has_history },
             seen: Vec::new(),
-            overlap: 0,
+            instructions: Vec::new(),
+            closeness: Closeness::default(),
         }
     }
 }

@@ -63,6 +63,8 @@ pub struct Dialogue {
     pub speaker: Option<String>,
     /// Who is in the group, if the client says that it is one.
     pub members: Vec<String>,
+    /// True if the client says where the chat begins: then it keeps a history, even if nobody has answered yet.
+    pub starts: bool,
     /// True if the answer shall go on from the last word of the last message, and is not a message of its own.
     pub continues: bool,
 }
@@ -85,7 +87,8 @@ impl Body {
         let spoken = |index: &usize| found.is_spoken(*index, messages);
         let indices = (found.begin..messages.len()).filter(spoken);
         let said: Vec<Said> = indices.filter_map(|index| reader.said(index, messages.get(index)?)).collect();
-        let guessed = || match utility::reason(messages, said.len()) {
+        let known = [&rules.users[..], &reader.characters].concat();
+        let guessed = || match utility::reason(messages, said.len(), &known) {
             Some(reason) => Kind::Utility(reason),
             None if said.is_empty() && !found.starts => Kind::Utility("instructions"),
             None => Kind::Chat,
@@ -93,7 +96,8 @@ impl Body {
         let kind = rules.kind.unwrap_or_else(guessed);
         let last_is_prefix = messages.last().is_some_and(|last| last.role == Role::Assistant && last.prefix);
         let continues = found.continues || last_is_prefix;
-        Dialogue { said, kind, speaker: found.speaker, members: found.members, continues }
+        let starts = found.starts;
+        Dialogue { said, kind, speaker: found.speaker, members: found.members, starts, continues }
     }
 }
 

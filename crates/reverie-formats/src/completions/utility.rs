@@ -32,10 +32,7 @@ const ASKED: &[(&str, &str)] = &[
     ("ignore previous instructions and provide", "quiet"),
     ("[pause your roleplay", "quiet"),
     ("[pause the roleplay", "quiet"),
-    ("pause your roleplay", "quiet"),
-    ("pause the roleplay", "quiet"),
     ("[暂停角色扮演", "quiet"),
-    ("暂停角色扮演", "quiet"),
     ("[in the next response i want you to provide only", "quiet"),
     ("your next response must be formatted as a single comma-delimited list", "quiet"),
     ("[summarize", "summary"),
@@ -44,13 +41,16 @@ const ASKED: &[(&str, &str)] = &[
     ("[请总结", "summary"),
 ];
 
-/// Openings of a last message of the system only: a user may well ask for a summary in a chat.
+/// Openings of a last message of the system only: a user may well ask for a summary, or for a pause, in a chat.
 const DIRECTED: &[(&str, &str)] = &[
     ("summarize", "summary"),
     ("summarise", "summary"),
     ("总结", "summary"),
     ("请总结", "summary"),
     ("概括", "summary"),
+    ("pause your roleplay", "quiet"),
+    ("pause the roleplay", "quiet"),
+    ("暂停角色扮演", "quiet"),
 ];
 
 /// Words of a first system message that make the whole request one.
@@ -75,8 +75,8 @@ const TASKS: &[(&str, &str)] = &[
     ("标题", "title"),
 ];
 
-/// What a client asks for itself; None: it is a turn of a chat. `said`: how many messages are dialogue.
-pub(super) fn reason(messages: &[Message], said: usize) -> Option<&'static str> {
+/// What a client asks for itself; None: it is a turn of a chat. `said`: how many messages are dialogue. `known`: who may talk.
+pub(super) fn reason(messages: &[Message], said: usize, known: &[String]) -> Option<&'static str> {
     let asks = |message: &&Message| matches!(message.role, Role::System | Role::User);
     let trailing = || messages.iter().rev().take_while(asks);
     // Directions follow what the user said, so that one that asks for the user's words need not be the last.
@@ -86,7 +86,7 @@ pub(super) fn reason(messages: &[Message], said: usize) -> Option<&'static str> 
     let last = trailing().next()?;
     asked(last)
         .or_else(|| find(ROLES, |phrase| opening(messages.first()).contains(phrase)))
-        .or_else(|| (said == 1 && is_flattened(&last.text)).then_some("flattened"))
+        .or_else(|| (said == 1 && is_flattened(&last.text, known)).then_some("flattened"))
 }
 
 fn asked(last: &Message) -> Option<&'static str> {
@@ -109,11 +109,39 @@ fn find(list: &'static [(&'static str, &'static str)], is_it: impl Fn(&str) -> b
     list.iter().find(|(phrase, _)| is_it(phrase)).map(|(_, reason)| *reason)
 }
 
-/// True for a text in which several people speak in turn, a line each.
+/// Names before colons that nobody bears: of days.
+const DAYS: &[&str] = &[
+    "mon",
+    "tue",
+    "wed",
+    "thu",
+    "fri",
+    "sat",
+    "sun",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "morning",
+    "noon",
+    "afternoon",
+    "evening",
+    "night",
+    "早上",
+    "上午",
+    "中午",
+    "下午",
+    "晚上",
+];
+
+/// True for a text in which several people speak in turn, a line each, and hardly anything else stands.
 ///
-/// Four lines of two names or more, of which some come back; `user:` and `assistant:` are names of a chat at once. A list of settings
-/// has names before colons as well, but none twice.
-fn is_flattened(text: &str) -> bool {
+/// Four lines of two names or more; `user:` and `assistant:` are names of a chat at once. Of others some come back, and if none of
+/// them is known, at least two do: a list of settings has names before colons as well, and a plan has days and times.
+fn is_flattened(text: &str, known: &[String]) -> bool {
     let mut speakers: Vec<(String, usize)> = Vec::new();
     for line in text.lines().take(MOST_LINES) {
         let Some((name, _)) = names::prefix(line) else { continue };
@@ -121,6 +149,10 @@ fn is_flattened(text: &str) -> bool {
             continue;
         }
         let name = name.to_lowercase();
+        let is_time = name.contains(char::is_numeric) || name.starts_with("周") || name.starts_with("星期");
+        if is_time || DAYS.contains(&name.as_str()) {
+            continue;
+        }
         match speakers.iter_mut().find(|(known, _)| *known == name) {
             Some((_, count)) => *count += 1,
             None => speakers.push((name, 1)),
@@ -130,5 +162,7 @@ fn is_flattened(text: &str) -> bool {
     let is_transcript = has(&["user", "human", "用户"]) && has(&["assistant", "ai", "助手"]);
     let lines: usize = speakers.iter().map(|(_, count)| count).sum();
     let returning = speakers.iter().filter(|(_, count)| *count > 1).count();
-    is_transcript || (speakers.len() >= 2 && lines >= 4 && returning >= 1 && lines >= speakers.len() + 2)
+    let is_known = known.iter().any(|known| has(&[known.to_lowercase().as_str()]));
+    let enough = if is_known { 1 } else { 2 };
+    is_transcript || (speakers.len() >= 2 && lines >= 4 && returning >= enough && lines >= speakers.len() + 2)
 }

@@ -11,6 +11,9 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 use super::dialogue::By;
 use super::names;
 
+/// Who says less than this says what everybody says: "ok", "继续". Chinese and Japanese characters count twice.
+const TELLING: usize = 8;
+
 /// A text, ready to be compared with others.
 #[derive(Debug, Clone)]
 pub(super) struct Words<'a> {
@@ -68,6 +71,23 @@ impl<'a> Words<'a> {
         let begins = |at: usize| at == 0 || long.as_bytes().get(at - 1) == Some(&b'\n');
         let mut places = long.match_indices(short.as_str());
         self.by == other.by && !short.is_empty() && places.any(|(at, _)| begins(at))
+    }
+
+    /// True if it is the other with a few characters changed: a slip that was put right.
+    pub(super) fn is_reworded(&self, other: &Words<'_>) -> bool {
+        let same = |one: &mut dyn Iterator<Item = char>, two: &mut dyn Iterator<Item = char>| {
+            one.zip(two).take_while(|(one, two)| one == two).count()
+        };
+        let (short, long) = (self.size.min(other.size), self.size.max(other.size));
+        let before = same(&mut self.flat.chars(), &mut other.flat.chars());
+        let behind = same(&mut self.flat.chars().rev(), &mut other.flat.chars().rev());
+        self.by == other.by && (before + behind).min(short) * 3 >= long * 2
+    }
+
+    /// True if it is more than a few words that everybody says.
+    pub(super) fn is_telling(&self) -> bool {
+        let letters = self.flat.chars().filter(|c| c.is_alphanumeric());
+        letters.map(|c| if c >= '\u{2E80}' { 2 } else { 1 }).sum::<usize>() >= TELLING
     }
 
     pub(super) fn is_same_name(&self, other: &Words<'_>) -> bool {

@@ -51,6 +51,7 @@ fn check(case: &str) -> Option<String> {
         Then::Elsewhere { has_history: true } => "another chat".into(),
         Then::Elsewhere { has_history: false } => "no history".into(),
     });
+    given.extend(found.instructions.iter().map(|place| format!("instruction {place}")));
     if expected.iter().any(|line| line.starts_with("seen")) {
         let seen: Vec<String> = found.seen.iter().map(|(at, line)| format!("{at}={line}")).collect();
         given.push(format!("seen {}", seen.join(" ")));

@@ -68,7 +68,8 @@ impl Tree {
             }
             Then::Elsewhere { has_history: false } => 0,
         };
-        for said in &dialogue.said[from..] {
+        let is_new = |(place, _): &(usize, &Said)| *place >= from && !alignment.instructions.contains(place);
+        for (_, said) in dialogue.said.iter().enumerate().filter(is_new) {
             self.say(self.head, said.by, said.name.as_deref(), &said.text);
         }
         Answer::Behind(self.head)
@@ -98,5 +99,5 @@ pub(crate) fn dialogue(
 ) -> Dialogue {
     let said = said.into_iter().enumerate();
     let said = said.map(|(at, (by, name, text))| Said { at, by, name, text }).collect();
-    Dialogue { said, kind: Kind::Chat, speaker: None, members: Vec::new(), continues }
+    Dialogue { said, kind: Kind::Chat, speaker: None, members: Vec::new(), starts: false, continues }
 }

@@ -1,11 +1,12 @@
 //! Which conversation does a request belong to, and where on its path does it stand?
 
 use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
 use reverie_core::character::Who;
 use reverie_core::conversation::{Conversation, ExpectedHead, LinesQuery, OpenConversation, WhichLines};
 use reverie_core::history::HistoryQuery;
-use reverie_core::{Attribute, Code, ConversationId, Engine, Line, LineId, Result, WorldId};
+use reverie_core::{Attribute, CharacterId, Code, ConversationId, Engine, Line, LineId, Result, WorldId};
 use reverie_formats::completions::{Alignment, By, Dialogue, Path, Stored, Then, align};
 
 use super::cast::Cast;
@@ -15,9 +16,8 @@ use super::places::Place;
 const MORE_LINES: usize = 32;
 /// Of a path at most.
 const MOST_LINES: usize = 1000;
-/// How far back it is looked for other chats of the same people, in lines, and how many of them are looked at.
+/// Other chats of the same people that have lines among their newest ones are looked at first.
 const OTHER_LINES: usize = 400;
-const OTHER_CHATS: usize = 12;
 
 /// Where a request stands.
 pub(super) struct Found {
@@ -41,6 +41,8 @@ pub(super) struct Finder<'a> {
     pub(super) dialogue: &'a Dialogue,
     /// Whether the client says who is there.
     pub(super) is_all: bool,
+    /// How long other chats are searched.
+    pub(super) patience: Duration,
 }
 
 impl Finder<'_> {
@@ -75,34 +77,37 @@ impl Finder<'_> {
             first => first?,
         };
         let found = self.look(first)?;
-        if !found.is_elsewhere() {
+        let is_found = !found.is_elsewhere();
+        if is_found && (found.alignment.closeness.is_end || !self.dialogue.has_history()) {
             return Ok(found);
         }
-        let goes_on = !self.dialogue.has_history() && !place.keeps_history;
-        if goes_on && place.newest.is_some() {
+        let keeps_history = self.dialogue.has_history() || self.dialogue.starts || place.keeps_history;
+        if !keeps_history && place.newest.is_some() {
             return Ok(found);
         }
         let others = self.others(&found.conversation.id)?;
-        if goes_on {
-            // Where they talked last, before this server began.
+        // Before this server began: where they talked last, unless they had chats that were told apart.
+        if !keeps_history && !others.all.iter().any(is_told_apart) {
             return match others.newest {
                 Some(newest) => self.look(self.engine.conversation(self.world, &newest)?),
                 None => Ok(found),
             };
         }
-        let mut best: Option<Found> = None;
-        for other in others.all {
-            let other = self.look(self.engine.conversation(self.world, &other)?)?;
-            let is_better = best.as_ref().is_none_or(|best| other.alignment.overlap > best.alignment.overlap);
-            if !other.is_elsewhere() && is_better {
-                best = Some(other);
-            }
+        place.keeps_history = true;
+        let participants = found.conversation.participants.clone();
+        let mut seen: HashSet<ConversationId> = others.all.iter().map(|other| other.id.clone()).collect();
+        seen.insert(found.conversation.id.clone());
+        let deadline = Instant::now() + self.patience;
+        let (mut best, unused) = if is_found { (Some(found), None) } else { (None, Some(found)) };
+        self.search(others.all, deadline, &mut best)?;
+        if !is_end(best.as_ref()) {
+            self.search(self.older(&participants, &seen, deadline)?, deadline, &mut best)?;
         }
         if let Some(best) = best {
             return Ok(best);
         }
-        if found.conversation.head.is_none() {
-            return Ok(found);
+        if let Some(unused) = unused.filter(|unused| unused.conversation.head.is_none()) {
+            return Ok(unused);
         }
         let fresh = self.engine.open_conversation(self.world, open)?.value;
         match fresh.head {
@@ -117,8 +122,8 @@ impl Finder<'_> {
             self.cast.all().filter_map(|person| person.names.last().map(String::as_str)).collect();
         let mut at = self.engine.now_ms();
         loop {
-            let name = format!("{} · {at}", names.join(" · "));
-            let name = name.chars().take(200).collect();
+            let name: String = names.join(BEFORE_TIME).chars().take(180).collect();
+            let name = format!("{name}{BEFORE_TIME}{at}");
             let open = OpenConversation { id: None, name: Some(name), participants: self.people() };
             let opened = self.engine.open_conversation(self.world, open)?;
             if opened.created {
@@ -128,6 +133,22 @@ impl Finder<'_> {
         }
     }
 
+    /// The one that comes closest; of several, the one that comes first.
+    fn search(&self, chats: Vec<Conversation>, deadline: Instant, best: &mut Option<Found>) -> Result<()> {
+        for chat in chats {
+            if is_end(best.as_ref()) || Instant::now() > deadline {
+                break;
+            }
+            let found = self.look(chat)?;
+            let closeness = found.alignment.closeness;
+            let is_better = best.as_ref().is_none_or(|best| closeness > best.alignment.closeness);
+            if is_better && !found.is_elsewhere() {
+                *best = Some(found);
+            }
+        }
+        Ok(())
+    }
+
     fn others(&self, but: &ConversationId) -> Result<Others> {
         let limit = OTHER_LINES.min(self.engine.limits().history);
         let query = HistoryQuery { participants: self.people(), witness: None, also: Vec::new(), limit };
@@ -135,8 +156,35 @@ impl Finder<'_> {
         let newest = lines.last().map(|line| line.conversation.clone());
         let mut seen: HashSet<&ConversationId> = HashSet::from([but]);
         let newest_first = lines.iter().rev().map(|line| &line.conversation);
-        let all = newest_first.filter(|id| seen.insert(id)).take(OTHER_CHATS).cloned().collect();
+        let ids = newest_first.filter(|id| seen.insert(id));
+        let all = ids.map(|id| self.engine.conversation(self.world, id)).collect::<Result<_>>()?;
         Ok(Others { newest, all })
+    }
+
+    /// Chats of the same people in which nobody spoke for long, newest first.
+    fn older(
+        &self,
+        participants: &[CharacterId],
+        but: &HashSet<ConversationId>,
+        deadline: Instant,
+    ) -> Result<Vec<Conversation>> {
+        let mut older = Vec::new();
+        let mut after: Option<ConversationId> = None;
+        while Instant::now() < deadline {
+            let limit = self.engine.limits().page.min(MOST_LINES);
+            let listed =
+                self.engine.conversations(self.world, after.as_ref().map(ConversationId::as_str), limit)?;
+            after = listed.items.last().map(|last| last.id.clone());
+            let is_theirs = |chat: &Conversation| {
+                chat.head.is_some() && chat.participants == participants && !but.contains(&chat.id)
+            };
+            older.extend(listed.items.into_iter().filter(is_theirs));
+            if !listed.has_more {
+                break;
+            }
+        }
+        older.sort_unstable_by_key(|chat| std::cmp::Reverse(chat.head));
+        Ok(older)
     }
 
     /// In a scene everybody who talks is there; nobody else, if the client says who is.
@@ -194,7 +242,20 @@ impl Finder<'_> {
 struct Others {
     newest: Option<ConversationId>,
     /// Newest first.
-    all: Vec<ConversationId>,
+    all: Vec<Conversation>,
+}
+
+/// True if no other chat can come closer.
+fn is_end(best: Option<&Found>) -> bool {
+    best.is_some_and(|best| best.alignment.closeness.is_end)
+}
+
+/// What a chat is called that is not the only one of its people: see [`Finder::new_chat`].
+const BEFORE_TIME: &str = " · ";
+
+fn is_told_apart(chat: &Conversation) -> bool {
+    let time = chat.name.as_deref().and_then(|name| name.rsplit_once(BEFORE_TIME)).map(|(_, time)| time);
+    time.is_some_and(|time| time.len() >= 10 && time.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// All lines that stand directly behind a line.

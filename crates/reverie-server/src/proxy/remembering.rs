@@ -96,12 +96,13 @@ impl Talk {
             cast: &cast,
             dialogue: &dialogue,
             is_all: !named.present.is_empty(),
+            patience: self.proxy.settings.recall_timeout / 2,
         };
         let found = match &named.conversation {
             Some(name) => finder.named(name)?,
             None => finder.unnamed(&mut place)?,
         };
-        place.keeps_history |= dialogue.has_history();
+        place.keeps_history |= dialogue.has_history() || dialogue.starts;
         place.newest = Some(found.conversation.id.clone());
         let step = Step { talk: &self, engine: &engine, cast: &cast, dialogue: &dialogue, found };
         step.take(shared, tell)

@@ -80,7 +80,10 @@ impl Step<'_> {
             head_before: head_before.filter(|_| from >= count && head_before != self.found.conversation.head),
             is_row: !self.dialogue.has_history() && from < count,
         };
-        let new = self.dialogue.said.get(from..).unwrap_or_default();
+        let is_own = |place: usize| self.found.alignment.instructions.contains(&place);
+        let new = self.dialogue.said.iter().enumerate().skip(from).filter(|(place, _)| !is_own(*place));
+        let new: Vec<Said> = new.map(|(_, said)| said.clone()).collect();
+        let new = new.as_slice();
         match new {
             [only] if only.by == By::User => {
                 self.recall(&mut session, Some(only), new.len(), generation, tell);

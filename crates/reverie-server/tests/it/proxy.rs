@@ -5,6 +5,7 @@ mod gemini;
 mod passing;
 mod remembers;
 mod serves;
+mod which_chat;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};

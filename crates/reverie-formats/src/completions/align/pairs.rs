@@ -1,5 +1,6 @@
 //! Which messages are which lines? The run that weighs most; of several, the one that ends latest.
 
+use crate::completions::dialogue::By;
 use crate::completions::words::Words;
 
 /// A message and the lines that it is: several, if the client has joined them.
@@ -23,19 +24,38 @@ pub(super) fn pairs(said: &[Words<'_>], path: &[Words<'_>]) -> Vec<Pair> {
     at_the_end(said, path).unwrap_or_else(|| anywhere(said, path))
 }
 
-/// The whole list up to a few new messages, if it is the end of the path. Only where the new ones are nowhere on it:
-/// otherwise a longer run may end earlier.
+/// The whole list up to a few new messages, if it is the end of the path: nothing that was said earlier outweighs that. Several
+/// new ones have to be fewer than the others, or nowhere on the path.
 fn at_the_end(said: &[Words<'_>], path: &[Words<'_>]) -> Option<Vec<Pair>> {
     let most = FEW_NEW.min(said.len().saturating_sub(1));
-    (0..=most).find_map(|new| {
+    let is_end = |known: &[Words<'_>], end: usize| {
+        let begin = end.checked_sub(known.len())?;
+        let lines = path.get(begin..end)?;
+        let same = known.iter().zip(lines).all(|(said, line)| said.is_same(line));
+        (same && !known.is_empty()).then_some(begin)
+    };
+    let pairs = |begin: usize, count: usize| {
+        (0..count).map(|said| Pair { said, line: begin + said, lines: 1 }).collect::<Vec<_>>()
+    };
+    // All of it, without the answers that are asked for anew.
+    let answers = path.iter().rev().take_while(|line| line.by == By::Assistant).count();
+    let whole = (0..=answers).find_map(|answers| is_end(said, path.len() - answers));
+    if let Some(begin) = whole {
+        return Some(pairs(begin, said.len()));
+    }
+    (1..=most).find_map(|new| {
         let known = said.get(..said.len() - new)?;
-        let begin = path.len().checked_sub(known.len())?;
-        let same = known.iter().zip(path.get(begin..)?).all(|(said, line)| said.is_same(line));
+        let begin = is_end(known, path.len())?;
         let is_new = |said: &Words<'_>| !path.iter().any(|line| said.is_same(line));
-        let all_new = said.get(known.len()..)?.iter().all(is_new);
-        let pair = |said: usize| Pair { said, line: begin + said, lines: 1 };
-        (same && all_new && !known.is_empty()).then(|| (0..known.len()).map(pair).collect())
+        let is_clear = new == 1 || known.len() > new || said.get(known.len()..)?.iter().all(is_new);
+        is_clear.then(|| pairs(begin, known.len()))
     })
+}
+
+/// Whether these lines stand in the list directly behind one another.
+pub(super) fn is_run(said: &[Words<'_>], lines: &[&Words<'_>]) -> bool {
+    let is_same = |run: &[Words<'_>]| run.iter().zip(lines).all(|(said, line)| said.is_same(line));
+    said.windows(lines.len().max(1)).any(is_same)
 }
 
 /// How many lines a message is, if it is what stands at this place.

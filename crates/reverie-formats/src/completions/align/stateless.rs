@@ -18,8 +18,9 @@ pub(super) fn judge<K: Copy + Eq>(
     for (said, line) in scene.said.iter().zip(users.get(begin..).unwrap_or_default()) {
         let key = scene.path.lines.get(*line).map(|line| line.key);
         found.seen.extend(key.map(|key| (said.at, key)));
-        found.overlap += scene.path_words.get(*line).map_or(0, |words| words.size);
+        found.closeness.size += scene.path_words.get(*line).map_or(0, |words| words.size);
     }
+    (found.closeness.users, found.closeness.goes_on) = (known, true);
     let is_new = known < scene.said.len();
     let last = users.last().copied().unwrap_or_default();
     let answer = scene.path.lines.get(last + 1).map(|line| line.key);

@@ -1,5 +1,7 @@
 //! What do the messages that were found, and those that were not, mean together?
 
+use std::ops::Range;
+
 use super::pairs::{Pair, pairs};
 use super::{Alignment, Path, Revised, Stored, Then, words_of};
 use crate::completions::dialogue::{By, Said};
@@ -9,8 +11,6 @@ use crate::completions::words::Words;
 const MOST_REVISED: usize = 8;
 /// The same, before all that is known.
 const MOST_REVISED_FIRST: usize = 2;
-/// Fewer characters than these tell nothing, unless they are the beginning of both: everybody says "ok".
-const WEAK: usize = 6;
 
 /// Both sides, as they are and ready to be compared.
 pub(super) struct Scene<'a, K> {
@@ -30,29 +30,32 @@ pub(super) fn judge<K: Copy + Eq>(
 ) -> Alignment<K> {
     let pairs = pairs(scene.said_words, scene.path_words);
     let Some(first) = pairs.first() else { return Alignment::elsewhere(true) };
-    let trust = scene.trust(&pairs);
-    let begins_alike = scene.begins_alike(first);
-    if begins_alike && first.said > trust {
+    let new = scene.new_behind_the_end(&pairs);
+    let is_end = new.is_some_and(|new| new <= 1);
+    let is_proof = scene.is_proof(&pairs);
+    if !is_end && scene.is_chance(&pairs) {
         return Alignment::elsewhere(true);
     }
+    let begins_alike = scene.begins_alike(first);
     let (said, line) = if begins_alike { (0, 0) } else { (first.said, first.line) };
-    let mut walk = Walk { scene, said, line, trust, found: Alignment::elsewhere(true) };
-    let is_whole = walk.along(&pairs);
-    let branched = walk.rest(children, continues && is_whole);
-    match branched && walk.is_another_chat(first) {
-        true => Alignment::elsewhere(true),
-        false => walk.found,
+    let trust = (pairs.len() / 2).min(MOST_REVISED);
+    let mut walk = Walk { scene, said, line, trust, is_proof, found: Alignment::elsewhere(true) };
+    if begins_alike && !walk.may_be_revised(0..first.said, 0..first.line) {
+        return Alignment::elsewhere(true);
     }
+    let is_whole = walk.along(&pairs);
+    walk.rest(children, continues && is_whole);
+    // All that is recorded is the beginning of the list: nothing speaks against it.
+    let is_all = new.is_some() && scene.path.is_whole && first.said == 0 && first.line == 0;
+    if !is_end && !is_all && !walk.is_proof {
+        return Alignment::elsewhere(true);
+    }
+    walk.found.closeness.is_end = is_end;
+    walk.found.closeness.goes_on = new.is_some();
+    walk.found
 }
 
 impl<K> Scene<'_, K> {
-    /// How many lines may have other words, if so many are the same: words that everybody says prove nothing.
-    fn trust(&self, pairs: &[Pair]) -> usize {
-        let words = pairs.iter().filter_map(|pair| self.said_words.get(pair.said));
-        let size: usize = words.map(|words| words.size).sum();
-        if size < WEAK { 0 } else { (pairs.len() / 2).min(MOST_REVISED) }
-    }
-
     /// Whether both begin at the same place, so that what stands before the first pair is the same in other words. Otherwise it
     /// was cut off, or is the client's own.
     fn begins_alike(&self, first: &Pair) -> bool {
@@ -74,6 +77,8 @@ pub(super) struct Walk<'s, 'a, K> {
     pub(super) line: usize,
     /// How many lines may still have other words.
     trust: usize,
+    /// Whether something was found that is not in every chat.
+    is_proof: bool,
     pub(super) found: Alignment<K>,
 }
 
@@ -106,12 +111,7 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
             // What a client puts between the lines in the user's name moves on with every turn.
             (_, 0) => new.into_iter().all(|index| side(self.scene.said_words, index) == Some(By::User)),
             (new_count, gone_count) => {
-                let is_same_side = |(said, line): (usize, usize)| {
-                    side(self.scene.said_words, said) == side(self.scene.path_words, line)
-                };
-                let is_revised = new_count == gone_count
-                    && new_count <= self.trust
-                    && new.clone().zip(gone).all(is_same_side);
+                let is_revised = new_count == gone_count && self.may_be_revised(new.clone(), gone);
                 if is_revised {
                     self.trust -= new_count;
                     new.for_each(|_| self.revise());
@@ -119,6 +119,30 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
                 is_revised
             }
         }
+    }
+
+    /// Whether these messages can be these lines in other words: enough else is the same and it is surely this chat, or they are
+    /// nearly the same themselves.
+    fn may_be_revised(&mut self, new: Range<usize>, gone: Range<usize>) -> bool {
+        let words = |(said, line): (usize, usize)| {
+            Some((self.scene.said_words.get(said)?, self.scene.path_words.get(line)?))
+        };
+        let all = |is_so: fn(&Words<'_>, &Words<'_>) -> bool| {
+            new.clone().zip(gone.clone()).all(|two| words(two).is_some_and(|(said, line)| is_so(said, line)))
+        };
+        let is_close = |said: &Words<'_>, line: &Words<'_>| {
+            let is_telling = said.is_telling() && line.is_telling();
+            said.is_reworded(line) || (is_telling && said.is_near(line))
+        };
+        if new.len() > self.trust || !all(|said, line| said.by == line.by) {
+            return false;
+        }
+        let is_user =
+            |index: usize| self.scene.said_words.get(index).is_some_and(|words| words.by == By::User);
+        let has_user = new.clone().any(is_user);
+        let is_close = all(is_close);
+        self.is_proof |= has_user && is_close;
+        is_close || self.is_proof
     }
 
     /// The next message is the next line in other words.
@@ -130,9 +154,9 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
         if let (Some(line), Some(said), false) = (key, self.scene.said.get(self.said), is_near) {
             self.found.revised.push(Revised { line, text: said.text.clone() });
         }
-        let overlap = self.found.overlap;
+        let closeness = self.found.closeness;
         self.see(key);
-        self.found.overlap = overlap;
+        self.found.closeness = closeness;
         (self.said, self.line) = (self.said + 1, self.line + 1);
     }
 
@@ -140,15 +164,16 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
         let (said, words) = (self.scene.said.get(self.said), self.scene.said_words.get(self.said));
         if let (Some(said), Some(words), Some(key)) = (said, words, key) {
             self.found.seen.push((said.at, key));
-            self.found.overlap += words.size;
+            self.found.closeness.size += words.size;
+            self.found.closeness.users += usize::from(words.by == By::User);
         }
     }
 
-    /// What is left on both sides decides. True if that is a branch.
-    pub(super) fn rest(&mut self, children: &mut impl FnMut(K) -> Vec<Stored<K>>, continues: bool) -> bool {
+    /// What is left on both sides decides.
+    pub(super) fn rest(&mut self, children: &mut impl FnMut(K) -> Vec<Stored<K>>, continues: bool) {
         while self.said < self.scene.said.len() {
             if self.switch(children) {
-                return false;
+                return;
             }
             // An answer that was continued, or of which the client shows less.
             let words = (self.scene.said_words.get(self.said), self.scene.path_words.get(self.line));
@@ -162,7 +187,7 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
         let from = self.scene.skipped + self.said;
         let is_new = self.said < self.scene.said.len();
         let head = self.line.checked_sub(1).and_then(|line| self.scene.path.lines.get(line));
-        let Some(after) = head.map(|line| line.key) else { return false };
+        let Some(after) = head.map(|line| line.key) else { return };
         let gone = self.scene.path.lines.get(self.line..).unwrap_or_default();
         let Some(beside) = gone.first().map(|line| line.key) else {
             let ends_with_answer = head.is_some_and(|line| line.by == By::Assistant);
@@ -170,14 +195,13 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
                 true => Then::Continue { line: after },
                 false => Then::Append { from },
             };
-            return false;
+            return;
         };
         if !is_new && gone.iter().all(|line| line.by == By::Assistant) {
             self.found.then = Then::Regenerate { beside };
-            return false;
+            return;
         }
         self.found.then = Then::Branch { after, beside, from };
-        true
     }
 
     fn revise_extended(&mut self) {
@@ -185,6 +209,8 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
         if let (Some(line), Some(said)) = (key, self.scene.said.get(self.said)) {
             self.found.revised.push(Revised { line, text: said.text.clone() });
         }
+        self.is_proof |= self.scene.path_words.get(self.line).is_some_and(Words::is_telling)
+            && self.scene.said_words.get(self.said).is_some_and(Words::is_telling);
         self.see(key);
         (self.said, self.line) = (self.said + 1, self.line + 1);
     }
@@ -199,6 +225,7 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
             next = children(head);
             let Some(found) = next.iter().rev().find(|line| words.is_same(&words_of(line))) else { break };
             (head, switched) = (found.key, true);
+            self.is_proof |= words.is_telling();
             self.see(Some(head));
             self.said += 1;
         }
@@ -216,17 +243,5 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
             None => Then::Append { from: self.scene.skipped + self.said },
         };
         true
-    }
-
-    /// Whether a list that leaves the path has too little of it to be the same chat: a greeting that every chat begins with,
-    /// or a few words that everybody says.
-    fn is_another_chat(&self, first: &Pair) -> bool {
-        let is_user = |words: &Words<'_>| words.by == By::User;
-        let matched = self.scene.said_words.get(first.said..self.said).unwrap_or_default();
-        let has_user = matched.iter().any(is_user);
-        let before = self.scene.path_words.get(..first.line).unwrap_or_default();
-        let is_greeting = self.scene.path.is_whole && !has_user && !before.iter().any(is_user);
-        let begins_both = first.said == 0 && first.line == 0 && self.scene.path.is_whole;
-        is_greeting || (self.found.overlap < WEAK && !(begins_both && has_user))
     }
 }

@@ -1,0 +1,71 @@
+//! Is what was found enough to say that a list is of this conversation?
+//!
+//! Chats begin with the same greeting, and stock answers come in all of them. A list is of a conversation if it is the end of
+//! it word for word, or if both have something that a user does not say in every chat.
+
+use super::pairs::Pair;
+use super::verdict::Scene;
+use crate::completions::dialogue::By;
+use crate::completions::words::Words;
+
+/// Lines in which every chat may be like the others: a greeting, a "hi" and its answer.
+const OPENING: usize = 3;
+
+impl<K> Scene<'_, K> {
+    /// If the pairs are the end of the path without a gap and stand at the front of the list: how many messages behind them are
+    /// new. Answers at the end of the path that are asked for anew do not count, nor does a greeting that is kept while what
+    /// follows it is cut off.
+    pub(super) fn new_behind_the_end(&self, pairs: &[Pair]) -> Option<usize> {
+        let follows = |pair: &[Pair]| match pair {
+            [one, next] => next.said == one.said + 1 && next.line == one.line + one.lines,
+            _ => true,
+        };
+        let is_greeting =
+            |pair: &Pair| pair.said == 0 && pair.line == 0 && self.by(pair) == Some(By::Assistant);
+        let run = match pairs {
+            [greeting, rest @ ..] if is_greeting(greeting) && !rest.is_empty() => {
+                rest.first().filter(|next| next.said == 1).map(|_| rest)?
+            }
+            pairs => pairs.first().filter(|first| first.said == 0).map(|_| pairs)?,
+        };
+        let last = run.last()?;
+        let new = self.said_words.len() - last.said - 1;
+        let left = self.path_words.get(last.line + last.lines..).unwrap_or_default();
+        let is_end = left.is_empty() || (new == 0 && left.iter().all(|line| line.by == By::Assistant));
+        (is_end && run.windows(2).all(follows)).then_some(new)
+    }
+
+    /// True if some pair is not in every chat: something that the user said, or a short word of the user with the answer to it,
+    /// later than where all chats begin alike.
+    pub(super) fn is_proof(&self, pairs: &[Pair]) -> bool {
+        let is_telling = |pair: &Pair| self.said_words.get(pair.said).is_some_and(Words::is_telling);
+        let is_window = !self.path.is_whole || pairs.first().is_some_and(|first| first.line > 0);
+        let is_late = |pair: &Pair| is_window || pair.line >= OPENING;
+        let is_exchange = |two: &[Pair]| match two {
+            [one, next] => {
+                let sides = (self.by(one), self.by(next));
+                next.said == one.said + 1
+                    && next.line == one.line + one.lines
+                    && is_late(one)
+                    && matches!(
+                        sides,
+                        (Some(By::User), Some(By::Assistant)) | (Some(By::Assistant), Some(By::User))
+                    )
+                    && (is_telling(one) || is_telling(next))
+            }
+            _ => false,
+        };
+        let is_users = |pair: &Pair| self.by(pair) == Some(By::User);
+        pairs.iter().any(|pair| is_users(pair) && is_telling(pair)) || pairs.windows(2).any(is_exchange)
+    }
+
+    /// True if both begin with so much else that the few messages that are the same are chance.
+    pub(super) fn is_chance(&self, pairs: &[Pair]) -> bool {
+        let before = pairs.first().map_or(0, |first| first.said.min(first.line));
+        pairs.len() <= before
+    }
+
+    fn by(&self, pair: &Pair) -> Option<By> {
+        self.said_words.get(pair.said).map(|words| words.by)
+    }
+}

@@ -1,0 +1,124 @@
+//! Several chats of the same people: does each stay itself? The stories stand in `which_chat.txt`.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use reverie_testkit::scripted_model::{Behaviour, ScriptedModel};
+use serde_json::json;
+
+use super::remembers::path;
+use super::{chat, messages, serve_patiently};
+use crate::caller::Caller;
+use crate::run::{Directory, Server};
+
+#[test]
+fn chats_of_the_same_people_do_not_mix() {
+    let stories: Vec<&str> = include_str!("which_chat.txt").split("\n# ").skip(1).collect();
+    assert!(stories.len() > 8, "the stories are read: {}", stories.len());
+    let mut stage = Stage::new();
+    for (number, story) in stories.iter().enumerate() {
+        stage.play(number, story);
+    }
+}
+
+/// What a client shows of one chat, and where it was recorded.
+#[derive(Default)]
+struct Chat {
+    said: Vec<String>,
+    place: Option<String>,
+}
+
+struct Stage {
+    directory: Directory,
+    model: ScriptedModel,
+    answer: Arc<Mutex<String>>,
+    server: Option<Server>,
+}
+
+impl Stage {
+    fn new() -> Self {
+        let answer = Arc::new(Mutex::new(String::new()));
+        let next = Arc::clone(&answer);
+        let model = ScriptedModel::answering(move |_| Behaviour::says(&next.lock().unwrap()));
+        let directory = Directory::new();
+        let server = Some(begin(&directory, &model));
+        Self { directory, model, answer, server }
+    }
+
+    fn play(&mut self, number: usize, story: &str) {
+        let title = story.lines().next().unwrap();
+        let model = format!("m@mo{number}");
+        let mut chats: BTreeMap<String, Chat> = BTreeMap::new();
+        let [mut before, mut beside, mut behind]: [Vec<String>; 3] = Default::default();
+        let mut window = usize::MAX;
+        for line in story.lines().skip(1).filter(|line| !line.trim().is_empty()) {
+            let (what, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match what {
+                "before" => before = vec![rest.to_owned()],
+                "beside" => beside = vec![rest.to_owned()],
+                "behind" => behind = vec![rest.to_owned()],
+                "window" => window = rest.parse().unwrap(),
+                "restart" => {
+                    self.server = None;
+                    self.server = Some(begin(&self.directory, &self.model));
+                }
+                "many" => (0..rest.parse().unwrap()).for_each(|chat| {
+                    let question = format!("user: Question number {chat} of somebody else");
+                    self.ask(
+                        &model,
+                        &[question, "assistant: I see.".into(), format!("user: And {chat}?")],
+                        "Well.",
+                    );
+                }),
+                name => {
+                    let chat = chats.entry(name.to_owned()).or_default();
+                    if let Some(greeting) = rest.strip_prefix("greets: ") {
+                        chat.said.push(format!("assistant: {greeting}"));
+                        continue;
+                    }
+                    let (words, answer) = rest.split_once(" => ").unwrap();
+                    chat.said.push(format!("user: {words}"));
+                    let begin = chat.said.len().saturating_sub(window);
+                    let (newest, older) = chat.said[begin..].split_last().unwrap();
+                    let sent = [&before, older, &beside, std::slice::from_ref(newest), &behind].concat();
+                    let place = self.ask(&model, &sent, answer);
+                    chat.said.push(format!("assistant: {answer}"));
+                    let first = chat.place.get_or_insert_with(|| place.clone());
+                    assert_eq!(*first, place, "{title}: {line}");
+                }
+            }
+            self.check((title, line), number, &chats, &[&beside[..], &behind].concat());
+        }
+    }
+
+    fn ask(&self, model: &str, said: &[String], answer: &str) -> String {
+        answer.clone_into(&mut self.answer.lock().unwrap());
+        let said: Vec<&str> = said.iter().map(String::as_str).collect();
+        let reply =
+            chat(self.server.as_ref().unwrap(), "", &json!({"model": model, "messages": messages(&said)}));
+        assert_eq!(reply.header("x-reverie-memory"), Some("on"), "{reply:?}");
+        reply.header("x-reverie-conversation").unwrap().to_owned()
+    }
+
+    /// Each is what its client shows, and stands alone.
+    fn check(&self, at: (&str, &str), number: usize, chats: &BTreeMap<String, Chat>, notes: &[String]) {
+        let mut caller = Caller::new(self.server.as_ref().unwrap());
+        for (name, chat) in chats {
+            let Some(place) = &chat.place else { continue };
+            let mut recorded = path(&mut caller, "default", place);
+            for note in notes {
+                let first = recorded.iter().position(|line| line == note);
+                first.map(|first| recorded.remove(first));
+            }
+            let character = format!("mo{number}: ");
+            let shown = chat.said.iter().map(|said| said.replacen("assistant: ", &character, 1));
+            assert_eq!(recorded, shown.collect::<Vec<_>>(), "{at:?}: chat {name}");
+        }
+    }
+}
+
+/// A server that goes on where the last one left off.
+fn begin(directory: &Directory, model: &ScriptedModel) -> Server {
+    let data = directory.path().to_str().unwrap();
+    serve_patiently(&["--data", data, "--upstream-url", &model.openai()], &[])
+}
