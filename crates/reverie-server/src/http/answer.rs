@@ -130,7 +130,8 @@ pub(crate) fn into_http(answer: Answer, request_id: &str, visitor: Option<&Visit
 /// some of their own.
 pub(crate) fn preflight(wanted: Option<&HeaderValue>) -> Answer {
     let wanted = wanted.and_then(|wanted| wanted.to_str().ok());
-    let all = wanted.map_or_else(|| ALLOWED_HEADERS.to_owned(), |wanted| format!("{ALLOWED_HEADERS}, {wanted}"));
+    let all =
+        wanted.map_or_else(|| ALLOWED_HEADERS.to_owned(), |wanted| format!("{ALLOWED_HEADERS}, {wanted}"));
     let mut answer = Answer::new("preflight", "", "");
     answer.headers.extend(HeaderValue::try_from(all).ok().map(|all| ("access-control-allow-headers", all)));
     answer

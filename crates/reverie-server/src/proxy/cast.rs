@@ -1,18 +1,11 @@
 //! Whom do the names in a chat mean?
 
 use reverie_core::character::{Named as NamedWho, Who};
-use reverie_core::{CharacterId, Code, Engine, Result, WorldId};
+use reverie_core::{CharacterId, Engine, Result, WorldId};
 use reverie_formats::completions::{By, Dialogue, Said};
 
+use super::people::{People, Person};
 use super::who::Named;
-
-/// Somebody in a chat.
-#[derive(Debug, Clone)]
-pub(super) struct Person {
-    pub(super) who: Who,
-    /// Every name that is known.
-    pub(super) names: Vec<String>,
-}
 
 /// Those who talk.
 #[derive(Debug, Clone)]
@@ -20,30 +13,6 @@ pub(super) struct Cast {
     pub(super) user: Person,
     pub(super) character: Person,
     pub(super) others: Vec<Person>,
-}
-
-impl Person {
-    /// By an id that exists, or else by name: whoever bears it, or somebody new.
-    fn find(engine: &Engine, world: &WorldId, text: &str) -> Result<Self> {
-        let text = text.trim();
-        let id = CharacterId::new(text)?;
-        match engine.character(world, &id) {
-            Ok(character) => {
-                let name = character.card.display_name.filter(|name| name != text);
-                let names = std::iter::once(text.to_owned()).chain(name).collect();
-                Ok(Self { who: Who::Id(id), names })
-            }
-            Err(error) if error.code() == Code::NotFound => {
-                let named = NamedWho { display_name: Some(text.to_owned()), ..NamedWho::default() };
-                Ok(Self { who: Who::Named(named), names: vec![text.to_owned()] })
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    fn is_called(&self, name: &str) -> bool {
-        self.names.iter().any(|known| known == name)
-    }
 }
 
 impl Cast {
@@ -63,10 +32,25 @@ impl Cast {
     }
 
     fn add(&mut self, person: Person) {
-        let is_known = self.all().any(|known| known.names.iter().any(|name| person.is_called(name)));
-        if !is_known {
+        if !self.all().any(|known| known.is(&person)) {
             self.others.push(person);
         }
+    }
+
+    /// Everybody by id; whoever is not known yet is made.
+    pub(super) fn resolve(&mut self, engine: &Engine, world: &WorldId, people: &People) -> Result<()> {
+        let everybody = [&mut self.user, &mut self.character].into_iter().chain(&mut self.others);
+        for person in everybody {
+            people.resolve(engine, world, person)?;
+        }
+        for other in std::mem::take(&mut self.others) {
+            self.add(other);
+        }
+        Ok(())
+    }
+
+    pub(super) fn ids(&self) -> Vec<CharacterId> {
+        self.all().filter_map(|person| person.who.id().cloned()).collect()
     }
 
     pub(super) fn all(&self) -> impl Iterator<Item = &Person> {
@@ -93,7 +77,7 @@ impl Cast {
                 self.others.push(former);
             }
             let speaker = self.character.clone();
-            self.others.retain(|other| !other.names.iter().any(|name| speaker.is_called(name)));
+            self.others.retain(|other| !other.is(&speaker));
         }
         for member in &dialogue.members {
             let person = find(member)?;

@@ -8,14 +8,14 @@ use reverie_core::line::NewLine;
 use reverie_core::round::{CloseRound, Ending, RoundState};
 use reverie_core::settings::HistoryScope;
 use reverie_core::store::{LinePatch, Place as Where};
-use reverie_core::{Attribute, CharacterId, Engine, Line, LineId, Record, Result, RoundId};
+use reverie_core::{Attribute, Engine, Line, LineId, Record, Result, RoundId};
 use reverie_formats::completions::{By, Dialogue, Said, Then};
 use tokio::sync::oneshot;
 
 use super::cast::Cast;
 use super::finding::Found;
 use super::injecting::{unwitnessed, with_memory};
-use super::places::Shared;
+use super::places::Turn;
 use super::remembering::{Off, Recalled, Session, Talk};
 
 /// Lines in one batch.
@@ -32,7 +32,7 @@ pub(super) struct Step<'a> {
 
 impl Step<'_> {
     /// All of it, in this order: the head, other words, what is new, what it reminds of.
-    pub(super) fn take(mut self, place: Shared, tell: oneshot::Sender<Recalled>) -> Result<Session, Off> {
+    pub(super) fn take(mut self, turn: Turn, tell: oneshot::Sender<Recalled>) -> Result<Session, Off> {
         let world = &self.talk.named.world;
         let head_before = self.found.conversation.head;
         let mut goes_on = None;
@@ -71,7 +71,7 @@ impl Step<'_> {
             proxy: Arc::clone(&self.talk.proxy),
             world: world.clone(),
             conversation: self.found.conversation.clone(),
-            place,
+            turn,
             cast: self.cast.clone(),
             parent: self.found.conversation.head,
             round: None,
@@ -212,24 +212,11 @@ impl Step<'_> {
     }
 
     fn unwitnessed(&self) -> Vec<usize> {
-        let Some(character) = self.character() else { return Vec::new() };
+        let Some(character) = self.cast.character.who.id() else { return Vec::new() };
         let witnessed = |id: LineId| {
             let line = self.found.lines.iter().find(|line| line.id == id);
-            line.is_none_or(|line| line.is_witnessed_by(&character))
+            line.is_none_or(|line| line.is_witnessed_by(character))
         };
         unwitnessed(&self.found.alignment.seen, witnessed)
-    }
-
-    /// Who answers, by id: the one of those present who is called so.
-    fn character(&self) -> Option<CharacterId> {
-        if let Some(id) = self.cast.character.who.id() {
-            return Some(id.clone());
-        }
-        let name = self.cast.character.who.called()?;
-        let is_called = |id: &&CharacterId| {
-            let found = self.engine.character(&self.talk.named.world, id);
-            found.is_ok_and(|found| found.card.display_name.as_deref() == Some(name))
-        };
-        self.found.conversation.present.iter().find(is_called).cloned()
     }
 }

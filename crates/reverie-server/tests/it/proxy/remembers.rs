@@ -25,19 +25,19 @@ pub(crate) fn rounds(caller: &mut Caller, world: &str, conversation: &str) -> Ve
     opened.map(|round| round["state"].as_str().unwrap().to_owned()).collect()
 }
 
-fn conversation(reply: &Reply) -> &str {
+pub(crate) fn conversation(reply: &Reply) -> &str {
     assert_eq!(reply.header("x-reverie-memory"), Some("on"), "{reply:?}");
     reply.header("x-reverie-conversation").unwrap()
 }
 
-fn say(server: &Server, headers: &str, model: &str, said: &[&str]) -> Reply {
+pub(crate) fn say(server: &Server, headers: &str, model: &str, said: &[&str]) -> Reply {
     let reply = chat(server, headers, &json!({"model": model, "messages": messages(said)}));
     assert_eq!(reply.status, 200, "{}", reply.body);
     reply
 }
 
 /// What the upstream was asked last.
-fn asked(model: &ScriptedModel) -> Seen {
+pub(crate) fn asked(model: &ScriptedModel) -> Seen {
     model.seen().pop().unwrap()
 }
 
