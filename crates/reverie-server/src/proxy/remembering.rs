@@ -81,9 +81,7 @@ impl Talk {
         if dialogue.said.is_empty() {
             return Err(Off("no-dialogue".to_owned()));
         }
-        let newest = dialogue.said.iter().rev().find(|said| said.by == By::User);
-        let name_of_user = newest.and_then(|said| self.body.name_of(said.at)).map(str::to_owned);
-        let mut cast = cast.with_dialogue(&engine, named, &dialogue, name_of_user.as_deref())?;
+        let mut cast = cast.with_dialogue(&engine, named, &dialogue)?;
         cast.resolve(&engine, &named.world, &self.proxy.people)?;
         // Names that were not known before may stand before words.
         dialogue = self.dialogue(&cast);
@@ -120,8 +118,8 @@ impl Talk {
     fn dialogue(&self, cast: &Cast) -> Dialogue {
         let rules = Rules {
             kind: self.named.kind,
-            users: cast.user.names.clone(),
-            characters: cast.all().skip(1).flat_map(|person| person.names.clone()).collect(),
+            users: cast.names_of_users(),
+            characters: cast.names_of_characters(),
             calendar: None,
         };
         self.body.dialogue(&rules)
