@@ -185,6 +185,32 @@ fn utility_requests_are_not_recorded() {
         assert_eq!(reply.header("x-reverie-memory"), Some(told), "{body}");
         assert_eq!(asked(&model).raw, body.to_string().into_bytes());
     }
+    let with = |ours: Value| json!({"model": "m", "messages": messages(&["user: hi"]), "reverie": ours});
+    for (headers, body, told) in [
+        ("x-reverie-kind: Utility", plain.clone(), "off; reason=utility:asked"),
+        ("x-reverie-memory: OFF", plain.clone(), "off; reason=asked"),
+        ("x-reverie-memory: no", plain.clone(), "off; reason=asked"),
+        ("x-reverie-memory: False", plain.clone(), "off; reason=asked"),
+        ("", with(json!({"memory": false})), "off; reason=asked"),
+        ("", with(json!({"memory": "No"})), "off; reason=asked"),
+        ("", with(json!({"memory": 0})), "off; reason=asked"),
+        ("", with(json!({"memory": "true", "kind": "UTILITY"})), "off; reason=utility:asked"),
+    ] {
+        let reply = chat(&server, headers, &body);
+        assert_eq!(reply.header("x-reverie-memory"), Some(told), "{headers} {body}");
+    }
+    let before = model.seen().len();
+    for (headers, body, code) in [
+        ("x-reverie-memory: nope", plain.clone(), "invalid_memory"),
+        ("x-reverie-kind: summary", plain.clone(), "invalid_kind"),
+        ("", with(json!({"only_witnessed": "maybe"})), "invalid_only_witnessed"),
+        ("", with(json!({"memory": []})), "invalid_memory"),
+    ] {
+        let reply = chat(&server, headers, &body);
+        assert_eq!((reply.status, &reply.json()["error"]["code"]), (400, &json!(code)), "{headers} {body}");
+        assert!(reply.body.contains("one of"), "it says what may be written: {}", reply.body);
+    }
+    assert_eq!(model.seen().len(), before, "what is not understood is not sent");
     let worlds = Caller::new(&server).get("/v1/worlds/default/conversations");
     assert_eq!(worlds["items"], json!([]));
 }
