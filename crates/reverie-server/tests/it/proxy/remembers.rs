@@ -365,6 +365,54 @@ fn what_was_not_witnessed_can_be_taken_out() {
     assert_eq!((&room["name"], &room["present"]), (&json!("inn"), &json!(["mei", "mo", "zhou"])), "{room}");
 }
 
+/// Whichever branch the client goes back to, what was said on it was heard by those who were there.
+#[test]
+fn what_was_not_witnessed_is_taken_out_on_any_branch() {
+    let model = ScriptedModel::answering(|seen| {
+        let last = seen.body["messages"].as_array().unwrap().last().unwrap();
+        Behaviour::says(&format!("re: {}", last["content"].as_str().unwrap()))
+    });
+    let server = serve_before(&model, &[]);
+    let room = "x-reverie-conversation: room\nx-reverie-user: mei\nx-reverie-only-witnessed: on\nx-reverie-present: ";
+    let begin = ["user: we begin here in the room today", "assistant: re: we begin here in the room today"];
+    let secret = ["user: the password is swordfish", "assistant: re: the password is swordfish"];
+    let alone = format!("{room}ann");
+    say(&server, &alone, "m@ann", &begin[..1]);
+    say(&server, &alone, "m@ann", &[&begin[..], &secret[..1]].concat());
+    say(&server, &alone, "m@ann", &[&begin[..], &["user: something else altogether"]].concat());
+    let with_eve = format!("{room}ann,eve");
+    let hello = "user: hello eve, welcome in";
+    say(&server, &with_eve, "m@eve", &[&begin[..], &secret, &[hello]].concat());
+    assert_eq!(asked(&model).body["messages"], messages(&[hello]));
+    let welcome = "assistant: re: hello eve, welcome in";
+    say(
+        &server,
+        &with_eve,
+        "m@eve",
+        &[&begin[..], &secret, &[hello, welcome, "user: how are you?"]].concat(),
+    );
+    assert!(!asked(&model).prompt().contains("swordfish"), "{}", asked(&model).prompt());
+    assert!(asked(&model).prompt().contains("welcome in"), "{}", asked(&model).prompt());
+}
+
+/// A memory that the client writes into its own prompt is not told twice.
+#[test]
+fn memories_that_the_client_has_are_not_told_again() {
+    let model = ScriptedModel::always(Behaviour::says("Yes."));
+    let server = serve_before(&model, &[]);
+    let mut caller = Caller::new(&server);
+    caller.call("PUT /v1/worlds/default", json!({}));
+    for text in ["Ann is allergic to peanuts and never eats them.", "Ann is allergic to bees as well."] {
+        let memory = json!({"text": text, "kind": "semantic"});
+        caller.call("POST /v1/worlds/default/characters/mo/memories", memory);
+    }
+    let ask = "user: What is Ann allergic to, peanuts or bees?";
+    say(&server, "", "m@mo", &["system: Facts:\nAnn is allergic to peanuts and never eats them.", ask]);
+    let prompt = asked(&model).prompt();
+    assert_eq!(prompt.matches("peanuts and never").count(), 1, "{prompt}");
+    assert_eq!(prompt.matches("bees as well").count(), 1, "{prompt}");
+}
+
 /// SillyTavern's "continue": the answer is the end of the last message.
 #[test]
 fn an_answer_that_is_continued_stays_one_line() {
