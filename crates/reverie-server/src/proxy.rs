@@ -17,6 +17,7 @@ mod injecting;
 mod memory;
 mod models;
 mod passing;
+mod people;
 mod places;
 mod remembering;
 mod routes;
@@ -65,6 +66,7 @@ pub(crate) struct Proxy {
     remembering: Admission,
     writing: Admission,
     places: places::Places,
+    people: people::People,
     under_way: Arc<Semaphore>,
 }
 
@@ -91,6 +93,7 @@ impl Proxy {
             remembering: Admission::new(REMEMBERING, WAITING),
             writing: Admission::new(WRITING, WAITING),
             places: places::Places::default(),
+            people: people::People::default(),
             under_way: Arc::new(Semaphore::new(MOST_TALKS as usize)),
         })
     }

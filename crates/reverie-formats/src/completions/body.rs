@@ -13,7 +13,7 @@ use super::content;
 use crate::json::sanitise;
 
 /// The field that is ours and never forwarded.
-const OURS: &str = "reverie";
+pub(super) const OURS: &str = "reverie";
 const MESSAGES: &str = "messages";
 
 /// A request for a chat completion.
@@ -260,7 +260,7 @@ impl Message {
 }
 
 /// Lone surrogates, which JSON of some clients has and text cannot, are replaced for reading only.
-fn value(raw: &RawValue) -> Option<Value> {
+pub(super) fn value(raw: &RawValue) -> Option<Value> {
     serde_json::from_str(&sanitise(raw.get()).0).ok()
 }
 
@@ -272,7 +272,7 @@ fn text(value: Option<Value>) -> Option<String> {
 }
 
 /// The members of an object in their order, repeated ones too.
-struct Fields(Vec<(String, Box<RawValue>)>);
+pub(super) struct Fields(pub(super) Vec<(String, Box<RawValue>)>);
 
 impl<'de> serde::Deserialize<'de> for Fields {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

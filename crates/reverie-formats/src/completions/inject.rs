@@ -17,6 +17,8 @@ pub struct Insert {
     /// Of the message that it becomes. What joins another message has that one's.
     pub role: InsertedRole,
     pub text: String,
+    /// The memories that the text tells, each in its own words: those that the request has already are left out of it, one by one.
+    pub items: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +56,7 @@ pub fn inject(body: &Body, inserts: &[Insert], late: Late) -> Injected {
     let mut already_there = Vec::new();
     let mut placed: Vec<(Place, InsertedRole, String)> = Vec::new();
     for (index, insert) in inserts.iter().enumerate() {
-        let missing = present.missing(&insert.text);
+        let missing = present.missing(&insert.text, &insert.items);
         if missing.as_deref() != Some(insert.text.trim()) {
             already_there.push(index);
         }

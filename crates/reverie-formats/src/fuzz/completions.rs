@@ -22,7 +22,8 @@ pub fn completions(bytes: &[u8]) {
     let gone = body.message_count() - body.without(&places).message_count();
     assert_eq!(gone, places.len() - calls(&body, &places), "{places:?}");
     recorded(&dialogue);
-    let insert = |place, text: &str| Insert { place, role: Role::System, text: text.to_owned() };
+    let insert =
+        |place, text: &str| Insert { place, role: Role::System, text: text.to_owned(), items: Vec::new() };
     let inserts = [
         insert(Place::System, "灵溪镇在雾山脚下。\n\nThe bell."),
         insert(Place::BeforeNewest, "Tom is afraid."),

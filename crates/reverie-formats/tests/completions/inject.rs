@@ -64,7 +64,10 @@ fn insert(content: &str) -> Insert {
         Some(text) => (Role::User, text),
         None => (Role::System, rest),
     };
-    Insert { place, role, text: text.replace("\\n", "\n") }
+    let text = text.replace("\\n", "\n");
+    // Memories stand behind a star.
+    let items = text.lines().filter_map(|line| line.strip_prefix("* ")).map(str::to_owned).collect();
+    Insert { place, role, text, items }
 }
 
 /// `role words`, or the whole message if it has more than that.

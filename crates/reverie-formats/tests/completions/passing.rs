@@ -145,7 +145,7 @@ fn inserts() -> impl Strategy<Value = Vec<Insert>> {
         Just("雾山脚下的灵溪镇有一口钟。".to_owned())
     ];
     prop::collection::vec(
-        (place, role, text).prop_map(|(place, role, text)| Insert { place, role, text }),
+        (place, role, text).prop_map(|(place, role, text)| Insert { place, role, text, items: Vec::new() }),
         0..5,
     )
 }

@@ -19,8 +19,8 @@ const NEAR: usize = 100;
 impl Session {
     /// Blocks. `is_shown`: whether the client saw all of it.
     pub(super) fn write(mut self, heard: &Heard, is_shown: bool) -> Result<()> {
-        let place = std::sync::Arc::clone(&self.place);
-        let _alone = place.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = std::sync::Arc::clone(&self.turn);
+        let _alone = turn.lock().unwrap_or_else(PoisonError::into_inner);
         let round = self.round;
         let written = self.write_down(heard, is_shown);
         if let Some(round) = round {

@@ -1,18 +1,11 @@
 //! Whom do the names in a chat mean?
 
 use reverie_core::character::{Named as NamedWho, Who};
-use reverie_core::{CharacterId, Code, Engine, Result, WorldId};
+use reverie_core::{CharacterId, Engine, Result, WorldId};
 use reverie_formats::completions::{By, Dialogue, Said};
 
+use super::people::{People, Person};
 use super::who::Named;
-
-/// Somebody in a chat.
-#[derive(Debug, Clone)]
-pub(super) struct Person {
-    pub(super) who: Who,
-    /// Every name that is known.
-    pub(super) names: Vec<String>,
-}
 
 /// Those who talk.
 #[derive(Debug, Clone)]
@@ -20,30 +13,8 @@ pub(super) struct Cast {
     pub(super) user: Person,
     pub(super) character: Person,
     pub(super) others: Vec<Person>,
-}
-
-impl Person {
-    /// By an id that exists, or else by name: whoever bears it, or somebody new.
-    fn find(engine: &Engine, world: &WorldId, text: &str) -> Result<Self> {
-        let text = text.trim();
-        let id = CharacterId::new(text)?;
-        match engine.character(world, &id) {
-            Ok(character) => {
-                let name = character.card.display_name.filter(|name| name != text);
-                let names = std::iter::once(text.to_owned()).chain(name).collect();
-                Ok(Self { who: Who::Id(id), names })
-            }
-            Err(error) if error.code() == Code::NotFound => {
-                let named = NamedWho { display_name: Some(text.to_owned()), ..NamedWho::default() };
-                Ok(Self { who: Who::Named(named), names: vec![text.to_owned()] })
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    fn is_called(&self, name: &str) -> bool {
-        self.names.iter().any(|known| known == name)
-    }
+    /// Who else speaks on the user's side.
+    pub(super) users: Vec<Person>,
 }
 
 impl Cast {
@@ -55,6 +26,7 @@ impl Cast {
             user: find(named.user.as_deref().unwrap_or(named.default_user.as_str()))?,
             character: find(character.unwrap_or(named.default_character.as_str()))?,
             others: Vec::new(),
+            users: Vec::new(),
         };
         for name in &named.present {
             cast.add(find(name)?);
@@ -63,28 +35,59 @@ impl Cast {
     }
 
     fn add(&mut self, person: Person) {
-        let is_known = self.all().any(|known| known.names.iter().any(|name| person.is_called(name)));
-        if !is_known {
+        if !self.all().any(|known| known.is(&person)) {
             self.others.push(person);
         }
     }
 
-    pub(super) fn all(&self) -> impl Iterator<Item = &Person> {
-        [&self.user, &self.character].into_iter().chain(&self.others)
+    fn add_user(&mut self, person: Person) {
+        if !self.all().any(|known| known.is(&person)) {
+            self.users.push(person);
+        }
     }
 
-    /// With what the messages say: who is in the group, who shall speak, what the user is called.
+    /// Everybody by id; whoever is not known yet is made.
+    pub(super) fn resolve(&mut self, engine: &Engine, world: &WorldId, people: &People) -> Result<()> {
+        let sides = [&mut self.user, &mut self.character].into_iter();
+        for person in sides.chain(&mut self.others).chain(&mut self.users) {
+            people.resolve(engine, world, person)?;
+        }
+        for user in std::mem::take(&mut self.users) {
+            self.add_user(user);
+        }
+        for other in std::mem::take(&mut self.others) {
+            self.add(other);
+        }
+        Ok(())
+    }
+
+    pub(super) fn ids(&self) -> Vec<CharacterId> {
+        self.all().filter_map(|person| person.who.id().cloned()).collect()
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &Person> {
+        [&self.user, &self.character].into_iter().chain(&self.others).chain(&self.users)
+    }
+
+    /// Every name on the user's side.
+    pub(super) fn names_of_users(&self) -> Vec<String> {
+        std::iter::once(&self.user).chain(&self.users).flat_map(|person| person.names.clone()).collect()
+    }
+
+    /// Every name of those who may answer.
+    pub(super) fn names_of_characters(&self) -> Vec<String> {
+        std::iter::once(&self.character).chain(&self.others).flat_map(|person| person.names.clone()).collect()
+    }
+
+    /// With what the messages say: who is in the group, who shall speak, who said which of them.
     pub(super) fn with_dialogue(
         mut self,
         engine: &Engine,
         named: &Named,
         dialogue: &Dialogue,
-        name_of_user: Option<&str>,
     ) -> Result<Self> {
         let find = |text: &str| Person::find(engine, &named.world, text);
-        if let (None, Some(name)) = (&named.user, name_of_user) {
-            self.user = find(name)?;
-        }
+        self.find_users(named, dialogue, find)?;
         let speaker = dialogue.speaker.as_deref().filter(|_| named.character.is_none());
         if let Some(speaker) = speaker.filter(|speaker| !self.character.is_called(speaker)) {
             let former = std::mem::replace(&mut self.character, find(speaker)?);
@@ -93,13 +96,36 @@ impl Cast {
                 self.others.push(former);
             }
             let speaker = self.character.clone();
-            self.others.retain(|other| !other.names.iter().any(|name| speaker.is_called(name)));
+            self.others.retain(|other| !other.is(&speaker));
         }
         for member in &dialogue.members {
             let person = find(member)?;
             self.add(person);
         }
         Ok(self)
+    }
+
+    /// A message's own name is its speaker. What has none is said by whoever is meant by the request, the key or the settings.
+    fn find_users(
+        &mut self,
+        named: &Named,
+        dialogue: &Dialogue,
+        find: impl Fn(&str) -> Result<Person>,
+    ) -> Result<()> {
+        let users = || dialogue.said.iter().rev().filter(|said| said.by == By::User);
+        let newest = users().next().and_then(|said| said.name.clone());
+        match (&named.user, newest) {
+            // The newest message is theirs, whatever it calls them.
+            (Some(_), Some(name)) if !self.user.is_called(&name) => self.user.names.push(name),
+            (None, Some(name)) if users().all(|said| said.name.is_some()) => self.user = find(&name)?,
+            _ => {}
+        }
+        for name in users().filter_map(|said| said.name.as_deref()) {
+            if !self.all().any(|known| known.is_called(name)) {
+                self.add_user(find(name)?);
+            }
+        }
+        Ok(())
     }
 
     /// Who said it, and under which name if that is not one of theirs. `is_scene`: strangers may speak there.

@@ -7,7 +7,7 @@ use hyper::body::Bytes;
 use hyper::header::HeaderMap;
 use reverie::SystemClock;
 use reverie_core::clock::Clock as _;
-use reverie_formats::completions::{Body, BodyError};
+use reverie_formats::completions::{Body, BodyError, Envelope};
 use reverie_models::{Api, Passed, Passing, Upstream};
 use serde_json::Value;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
@@ -65,7 +65,13 @@ impl Asked {
     fn read(proxy: &Proxy, client: &Client<'_>, bytes: Vec<u8>) -> Result<Self, Instead> {
         let mut body = Body::parse(&bytes);
         let key = client.key.as_deref();
-        let written = body.as_ref().ok().and_then(Body::model).unwrap_or_default();
+        // What cannot be read as a chat goes to the right upstream all the same, and without what is ours.
+        let envelope = if body.is_err() { Envelope::parse(&bytes) } else { None };
+        let written = match &body {
+            Ok(body) => body.model(),
+            Err(_) => envelope.as_ref().and_then(Envelope::model),
+        };
+        let written = written.unwrap_or_default();
         let (base, character) = proxy.upstreams.split(&written);
         let model = match base {
             "" => key.and_then(|key| key.model.as_deref()).unwrap_or_default(),
@@ -86,13 +92,17 @@ impl Asked {
                 body.set_model(if server.is_none() && model.is_empty() { echo::NAME } else { model });
             }
         }
+        let bytes = match &envelope {
+            Some(envelope) if model != written || envelope.reverie().is_some() => envelope.with_model(model),
+            _ => bytes,
+        };
         Ok(Self {
             body,
             is_ours,
             upstream: server.map(|server| Arc::clone(&server.upstream)),
             headers: client.head.headers.clone(),
             named,
-            query: client.head.uri.query().map(str::to_owned),
+            query: headers::query_going_on(client.head.uri.query()),
             bytes: bytes.into(),
         })
     }

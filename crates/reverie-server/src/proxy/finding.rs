@@ -210,7 +210,7 @@ impl Finder<'_> {
     }
 
     /// As much of the path as is needed.
-    fn look(&self, conversation: Conversation) -> Result<Found> {
+    pub(super) fn look(&self, conversation: Conversation) -> Result<Found> {
         let most = MOST_LINES.min(self.engine.limits().page);
         let few = self.dialogue.said.len().saturating_add(MORE_LINES).min(most);
         let (found, is_whole) = self.look_at(conversation, few)?;

@@ -1,8 +1,8 @@
 //! Which headers go on to an upstream, and which come back from it?
 
 use hyper::header::{
-    ACCEPT_ENCODING, AUTHORIZATION, CONNECTION, CONTENT_LENGTH, COOKIE, EXPECT, HOST, HeaderMap, HeaderName,
-    HeaderValue, TRANSFER_ENCODING,
+    ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, COOKIE, EXPECT, HOST, HeaderMap, HeaderName, HeaderValue,
+    TRANSFER_ENCODING,
 };
 
 use crate::secret::PREFIX;
@@ -33,17 +33,34 @@ pub(super) fn going_on(headers: &HeaderMap, readable: bool) -> HeaderMap {
     for name in ours {
         going.remove(name);
     }
-    let is_our_token = |value: &HeaderValue| {
-        let token = value.as_bytes().split_at_checked("bearer ".len()).map(|(_, token)| token.trim_ascii());
-        token.is_some_and(|token| token.starts_with(PREFIX.as_bytes()))
-    };
-    if headers.get_all(AUTHORIZATION).iter().any(is_our_token) {
-        going.remove(AUTHORIZATION);
+    let secret: Vec<HeaderName> =
+        headers.iter().filter(|(_, value)| holds_our_token(value)).map(|(name, _)| name.clone()).collect();
+    for name in secret {
+        going.remove(name);
     }
     if readable && going.contains_key(ACCEPT_ENCODING) {
         going.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
     }
     going
+}
+
+/// Our tokens stay here, whichever header a client puts them into, with or without a scheme before them.
+fn holds_our_token(value: &HeaderValue) -> bool {
+    let words =
+        value.as_bytes().split(|byte| byte.is_ascii_whitespace() || matches!(byte, b',' | b';' | b'='));
+    words.into_iter().any(|word| word.starts_with(PREFIX.as_bytes()))
+}
+
+/// The query of a request, without our tokens.
+pub(super) fn query_going_on(query: Option<&str>) -> Option<String> {
+    let is_ours =
+        |part: &&str| part.split_once('=').is_some_and(|(_, value)| decoded(value).starts_with(PREFIX));
+    let query = query?;
+    if !query.split('&').any(|part| is_ours(&part)) {
+        return Some(query.to_owned());
+    }
+    let rest: Vec<&str> = query.split('&').filter(|part| !is_ours(part)).collect();
+    (!rest.is_empty()).then(|| rest.join("&"))
 }
 
 /// What the upstream sent, without what is the connection's.
@@ -124,6 +141,8 @@ mod tests {
             ("authorization", "Bearer rv_key"),
             ("x-reverie-world", "w"),
             ("x-reverie-token", "rv_token"),
+            ("x-api-key", "rv_key"),
+            ("api-key", "Token rv_key"),
             ("cookie", "a=b"),
             ("accept-encoding", "gzip, br"),
             ("user-agent", "SillyTavern"),
@@ -143,6 +162,18 @@ mod tests {
         let going = going_on(&sent, false);
         assert_eq!(names(&going), "accept-encoding authorization openai-organization user-agent");
         assert_eq!(going["accept-encoding"], "gzip, br");
+    }
+
+    #[test]
+    fn a_query_goes_on_without_our_tokens() {
+        for (query, going) in [
+            (None, None),
+            (Some("beta=1&&x"), Some("beta=1&&x")),
+            (Some("key=rv_a"), None),
+            (Some("beta=1&key=rv%5Fa&x=rv"), Some("beta=1&x=rv")),
+        ] {
+            assert_eq!(query_going_on(query).as_deref(), going);
+        }
     }
 
     #[test]

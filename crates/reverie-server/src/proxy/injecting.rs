@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
+use reverie_core::Recall;
 use reverie_core::cue::{Block, Position};
 use reverie_core::lore::entry;
-use reverie_core::{LineId, Recall};
 use reverie_formats::completions::{Body, Insert, Late, Place, inject};
 
 /// The request with what was recalled, and without the messages at these places.
@@ -17,7 +17,7 @@ pub(super) fn with_memory(body: &Body, recall: &Recall, unwitnessed: &[usize], l
         recall.blocks.iter().filter(|block| matches!(block.position, Position::History | Position::Message));
     let told: BTreeSet<usize> = told.map(|block| block.depth).collect();
     let inserts: Vec<Insert> =
-        recall.blocks.iter().filter_map(|block| insert(block, body.has_system(), &told)).collect();
+        recall.blocks.iter().filter_map(|block| insert(block, recall, body.has_system(), &told)).collect();
     if inserts.is_empty() {
         return body;
     }
@@ -25,7 +25,7 @@ pub(super) fn with_memory(body: &Body, recall: &Recall, unwitnessed: &[usize], l
 }
 
 /// `told`: the depths of all that was said.
-fn insert(block: &Block, has_system: bool, told: &BTreeSet<usize>) -> Option<Insert> {
+fn insert(block: &Block, recall: &Recall, has_system: bool, told: &BTreeSet<usize>) -> Option<Insert> {
     let place = match block.position {
         Position::Persona if !has_system => Place::System,
         Position::Memory => Place::BeforeNewest,
@@ -41,10 +41,8 @@ fn insert(block: &Block, has_system: bool, told: &BTreeSet<usize>) -> Option<Ins
         }
         _ => return None,
     };
-    Some(Insert { place, role: block.role, text: block.text.clone() })
-}
-
-/// Which messages of the request the character who speaks did not witness. `seen`: which message is which line.
-pub(super) fn unwitnessed(seen: &[(usize, LineId)], is_witnessed: impl Fn(LineId) -> bool) -> Vec<usize> {
-    seen.iter().filter(|(_, line)| !is_witnessed(*line)).map(|(message, _)| *message).collect()
+    let held = recall.memories.iter().map(|one| &one.considered.note.held);
+    let told = held.filter(|held| block.memories.contains(&held.memory.id));
+    let items = told.map(|held| held.text().to_owned()).collect();
+    Some(Insert { place, role: block.role, text: block.text.clone(), items })
 }

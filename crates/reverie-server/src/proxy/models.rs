@@ -1,12 +1,14 @@
 //! Which models can be chosen? Those of the upstreams, and each of them with each character that the client may speak with.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use hyper::Method;
 use hyper::body::Bytes;
 use reverie_core::character::CharacterKind;
-use reverie_core::{Character, WorldId};
+use reverie_core::conversation::{LinesQuery, WhichLines};
+use reverie_core::{Attribute, Character, CharacterId, Engine, WorldId};
 use reverie_models::{Api, Passing, Upstream};
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -22,6 +24,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const MOST_BYTES: usize = 16 << 20;
 /// Beyond so many, only the models that settings name are listed with each character.
 const MOST_PAIRS: usize = 2000;
+/// So many lines of a conversation tell who asks in it and who answers.
+const NEWEST_LINES: usize = 20;
 
 pub(super) async fn list(app: &Arc<App>, proxy: &Arc<Proxy>, client: &Client<'_>) -> Answer {
     let models = match upstream_models(proxy, client).await {
@@ -169,18 +173,55 @@ async fn characters(app: &Arc<App>, proxy: &Arc<Proxy>, client: &Client<'_>) -> 
     let user =
         client.key.as_ref().and_then(|key| key.user.clone()).unwrap_or_else(|| proxy.settings.user.clone());
     let engine = Arc::clone(&proxy.engine);
-    let limit = engine.limits().page;
-    let read = move || engine.characters(&world, None, limit);
-    let found = match app.admission.run(deadline_in(PATIENCE), read).await {
-        Outcome::Done(Ok(listed)) => listed.items,
+    let read = move || answering(&engine, &world, &user);
+    match app.admission.run(deadline_in(PATIENCE), read).await {
+        Outcome::Done(Ok(found)) => found,
         _ => Vec::new(),
-    };
-    let speaks = |character: &&Character| {
+    }
+}
+
+/// Whoever has a persona or has ever answered, and whoever was made for it: not those who only ever spoke to others.
+fn answering(engine: &Engine, world: &WorldId, user: &CharacterId) -> reverie_core::Result<Vec<String>> {
+    let limit = engine.limits().page;
+    let mut found = engine.characters(world, None, limit)?.items;
+    found.retain(|character| {
         character.card.kind == CharacterKind::Person
-            && character.id != user
+            && character.id != *user
             && !reverie_core::character::is_erased(&character.id)
-    };
-    found.iter().filter(speaks).map(|character| character.id.to_string()).collect()
+    });
+    let is_made = |character: &Character| character.card.persona.is_some() || character.card.tags.is_some();
+    if !found.iter().all(is_made) {
+        let (asking, answering) = sides(engine, world)?;
+        found.retain(|character| {
+            is_made(character) || !asking.contains(&character.id) || answering.contains(&character.id)
+        });
+    }
+    Ok(found.iter().map(|character| character.id.to_string()).collect())
+}
+
+/// Who spoke as a user and who as a character, by the newest lines of each conversation.
+fn sides(
+    engine: &Engine,
+    world: &WorldId,
+) -> reverie_core::Result<(HashSet<CharacterId>, HashSet<CharacterId>)> {
+    let (mut asking, mut answering) = (HashSet::new(), HashSet::new());
+    for conversation in engine.conversations(world, None, engine.limits().page)?.items {
+        let query = LinesQuery {
+            which: WhichLines::Path,
+            witness: None,
+            after: None,
+            newest_first: true,
+            limit: NEWEST_LINES.min(engine.limits().page),
+        };
+        for line in engine.lines(world, &conversation.id, query)?.items {
+            match line.attribute {
+                Attribute::User => asking.extend(line.speaker),
+                Attribute::Assistant => answering.extend(line.speaker),
+                _ => {}
+            }
+        }
+    }
+    Ok((asking, answering))
 }
 
 fn pairs(proxy: &Proxy, client: &Client<'_>, models: &[Value], characters: &[String]) -> Vec<Value> {

@@ -151,7 +151,7 @@ pub(super) async fn pass_on(
     let passing = Passing {
         method: client.head.method.clone(),
         path,
-        query: client.head.uri.query().map(str::to_owned),
+        query: headers::query_going_on(client.head.uri.query()),
         headers: headers::going_on(&client.head.headers, false),
         body: buffered.bytes.into(),
     };

@@ -1,14 +1,15 @@
 //! Which chats are going on, so that two requests of one chat do not run into each other?
 
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use reverie_core::{ConversationId, RoundId, WorldId};
+use reverie_core::{CharacterId, ConversationId, RoundId, WorldId};
 
 /// More of them are forgotten as soon as nobody uses them.
 const MANY: usize = 10_000;
 
-/// What is known of the chats of some people, or of one conversation that has a name. Locked while somebody works on it.
+/// What is known of the chats of some people. Locked while somebody looks for theirs and says something in it.
 #[derive(Debug, Default)]
 pub(super) struct Place {
     /// Where they talked last.
@@ -19,20 +20,27 @@ pub(super) struct Place {
 
 pub(super) type Shared = Arc<Mutex<Place>>;
 
+/// Held by whoever changes a conversation, however they came to it. Taken after the lock of a [`Place`], never before.
+pub(super) type Turn = Arc<Mutex<()>>;
+
 #[derive(Debug, Default)]
 pub(super) struct Places {
-    all: Mutex<HashMap<(WorldId, String), Shared>>,
+    all: Mutex<HashMap<(WorldId, Vec<CharacterId>), Shared>>,
+    turns: Mutex<HashMap<(WorldId, ConversationId), Turn>>,
     /// Rounds whose answer is being said.
     under_way: Mutex<HashSet<(WorldId, RoundId)>>,
 }
 
 impl Places {
-    pub(super) fn of(&self, world: &WorldId, name: String) -> Shared {
-        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() > MANY {
-            all.retain(|_, place| Arc::strong_count(place) > 1);
-        }
-        Arc::clone(all.entry((world.clone(), name)).or_default())
+    /// Of these people, in any order.
+    pub(super) fn of(&self, world: &WorldId, mut people: Vec<CharacterId>) -> Shared {
+        people.sort_unstable();
+        people.dedup();
+        one_of(&self.all, (world.clone(), people))
+    }
+
+    pub(super) fn turn(&self, world: &WorldId, conversation: &ConversationId) -> Turn {
+        one_of(&self.turns, (world.clone(), conversation.clone()))
     }
 
     pub(super) fn begin(&self, world: &WorldId, round: RoundId) {
@@ -50,4 +58,12 @@ impl Places {
     fn rounds(&self) -> std::sync::MutexGuard<'_, HashSet<(WorldId, RoundId)>> {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn one_of<K: Eq + Hash, V: Default>(all: &Mutex<HashMap<K, Arc<V>>>, key: K) -> Arc<V> {
+    let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+    if all.len() > MANY {
+        all.retain(|_, one| Arc::strong_count(one) > 1);
+    }
+    Arc::clone(all.entry(key).or_default())
 }

@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 use super::Proxy;
 use super::cast::Cast;
 use super::finding::Finder;
-use super::places::Shared;
+use super::places::Turn;
 use super::step::Step;
 use super::tap::without_thoughts;
 use super::who::Named;
@@ -53,7 +53,7 @@ pub(super) struct Session {
     pub(super) proxy: Arc<Proxy>,
     pub(super) world: WorldId,
     pub(super) conversation: Conversation,
-    pub(super) place: Shared,
+    pub(super) turn: Turn,
     pub(super) cast: Cast,
     /// The line that is answered; None: nothing was said yet.
     pub(super) parent: Option<LineId>,
@@ -81,15 +81,11 @@ impl Talk {
         if dialogue.said.is_empty() {
             return Err(Off("no-dialogue".to_owned()));
         }
-        let newest = dialogue.said.iter().rev().find(|said| said.by == By::User);
-        let name_of_user = newest.and_then(|said| self.body.name_of(said.at)).map(str::to_owned);
-        let cast = cast.with_dialogue(&engine, named, &dialogue, name_of_user.as_deref())?;
+        let mut cast = cast.with_dialogue(&engine, named, &dialogue)?;
+        cast.resolve(&engine, &named.world, &self.proxy.people)?;
         // Names that were not known before may stand before words.
         dialogue = self.dialogue(&cast);
         cut(&mut dialogue, engine.limits().bytes_per_text);
-        let place = self.proxy.places.of(&named.world, place_name(named, &cast));
-        let shared = Arc::clone(&place);
-        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
         let finder = Finder {
             engine: &engine,
             world: &named.world,
@@ -98,21 +94,33 @@ impl Talk {
             is_all: !named.present.is_empty(),
             patience: self.proxy.settings.recall_timeout / 2,
         };
+        let theirs = self.proxy.places.of(&named.world, cast.ids());
+        // Held until all is said: the next one of the same people then finds it.
+        let mut place = None;
         let found = match &named.conversation {
             Some(name) => finder.named(name)?,
-            None => finder.unnamed(&mut place)?,
+            None => {
+                let place = place.insert(theirs.lock().unwrap_or_else(PoisonError::into_inner));
+                let found = finder.unnamed(place)?;
+                place.keeps_history |= dialogue.has_history() || dialogue.starts;
+                place.newest = Some(found.conversation.id.clone());
+                found
+            }
         };
-        place.keeps_history |= dialogue.has_history() || dialogue.starts;
-        place.newest = Some(found.conversation.id.clone());
+        let turn = self.proxy.places.turn(&named.world, &found.conversation.id);
+        let _alone = turn.lock().unwrap_or_else(PoisonError::into_inner);
+        // Others may have come to the same conversation by another way.
+        let now = engine.conversation(&named.world, &found.conversation.id)?;
+        let found = if now.head == found.conversation.head { found } else { finder.look(now)? };
         let step = Step { talk: &self, engine: &engine, cast: &cast, dialogue: &dialogue, found };
-        step.take(shared, tell)
+        step.take(Arc::clone(&turn), tell)
     }
 
     fn dialogue(&self, cast: &Cast) -> Dialogue {
         let rules = Rules {
             kind: self.named.kind,
-            users: cast.user.names.clone(),
-            characters: cast.all().skip(1).flat_map(|person| person.names.clone()).collect(),
+            users: cast.names_of_users(),
+            characters: cast.names_of_characters(),
             calendar: None,
         };
         self.body.dialogue(&rules)
@@ -127,16 +135,6 @@ fn make_world(engine: &Engine, world: &WorldId) -> Result<()> {
         }
         found => found.map(drop),
     }
-}
-
-fn place_name(named: &Named, cast: &Cast) -> String {
-    if let Some(name) = &named.conversation {
-        return format!("#{name}");
-    }
-    let mut names: Vec<&str> =
-        cast.all().filter_map(|person| person.names.first().map(String::as_str)).collect();
-    names.sort_unstable();
-    names.join("\n")
 }
 
 /// What a model thought aloud was not said, and of a text that is too long its beginning is kept.

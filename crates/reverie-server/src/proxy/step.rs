@@ -1,5 +1,6 @@
 //! What does a request change in its conversation, and what goes on to the upstream?
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget};
@@ -8,14 +9,14 @@ use reverie_core::line::NewLine;
 use reverie_core::round::{CloseRound, Ending, RoundState};
 use reverie_core::settings::HistoryScope;
 use reverie_core::store::{LinePatch, Place as Where};
-use reverie_core::{Attribute, CharacterId, Engine, Line, LineId, Record, Result, RoundId};
+use reverie_core::{Attribute, Engine, Line, LineId, Record, Result, RoundId};
 use reverie_formats::completions::{By, Dialogue, Said, Then};
 use tokio::sync::oneshot;
 
 use super::cast::Cast;
 use super::finding::Found;
-use super::injecting::{unwitnessed, with_memory};
-use super::places::Shared;
+use super::injecting::with_memory;
+use super::places::Turn;
 use super::remembering::{Off, Recalled, Session, Talk};
 
 /// Lines in one batch.
@@ -32,7 +33,7 @@ pub(super) struct Step<'a> {
 
 impl Step<'_> {
     /// All of it, in this order: the head, other words, what is new, what it reminds of.
-    pub(super) fn take(mut self, place: Shared, tell: oneshot::Sender<Recalled>) -> Result<Session, Off> {
+    pub(super) fn take(mut self, turn: Turn, tell: oneshot::Sender<Recalled>) -> Result<Session, Off> {
         let world = &self.talk.named.world;
         let head_before = self.found.conversation.head;
         let mut goes_on = None;
@@ -71,7 +72,7 @@ impl Step<'_> {
             proxy: Arc::clone(&self.talk.proxy),
             world: world.clone(),
             conversation: self.found.conversation.clone(),
-            place,
+            turn,
             cast: self.cast.clone(),
             parent: self.found.conversation.head,
             round: None,
@@ -86,12 +87,12 @@ impl Step<'_> {
         let new = new.as_slice();
         match new {
             [only] if only.by == By::User => {
-                self.recall(&mut session, Some(only), new.len(), generation, tell);
+                self.recall(&mut session, Some(only), from, generation, tell);
                 self.record(&mut session, new)?;
             }
             new => {
                 self.record(&mut session, new)?;
-                self.recall(&mut session, None, new.len(), generation, tell);
+                self.recall(&mut session, None, from, generation, tell);
             }
         }
         if !new.is_empty() {
@@ -172,12 +173,12 @@ impl Step<'_> {
         line
     }
 
-    /// Tells what goes on. Whatever fails here, the chat goes on without it.
+    /// Tells what goes on; what stands at `from` and behind it is new. Whatever fails here, the chat goes on without it.
     fn recall(
         &self,
         session: &mut Session,
         message: Option<&Said>,
-        recorded: usize,
+        from: usize,
         generation: &str,
         tell: oneshot::Sender<Recalled>,
     ) {
@@ -199,7 +200,7 @@ impl Step<'_> {
                 return;
             }
         };
-        let unwitnessed = if named.only_witnessed { self.unwitnessed() } else { Vec::new() };
+        let unwitnessed = if named.only_witnessed { self.unwitnessed(from) } else { Vec::new() };
         let body = with_memory(&self.talk.body, &recall, &unwitnessed, self.talk.late);
         session.recall = Some(recall.id.clone());
         let told = Recalled {
@@ -207,32 +208,32 @@ impl Step<'_> {
             world: named.world.to_string(),
             conversation: session.conversation.id.to_string(),
             recall: recall.id,
-            recorded,
+            recorded: self.dialogue.said.len().saturating_sub(from),
             degraded: recall.degraded.iter().map(|degraded| degraded.code).collect(),
         };
         // Nobody listens any more if it took too long.
         let _ = tell.send(told);
     }
 
-    fn unwitnessed(&self) -> Vec<usize> {
-        let Some(character) = self.character() else { return Vec::new() };
-        let witnessed = |id: LineId| {
-            let line = self.found.lines.iter().find(|line| line.id == id);
-            line.is_none_or(|line| line.is_witnessed_by(&character))
+    /// Which messages the character who speaks did not witness, on whatever branch they are. What is new is heard now; of what is
+    /// neither new nor known nobody can tell that it was.
+    fn unwitnessed(&self, from: usize) -> Vec<usize> {
+        let Some(character) = self.cast.character.who.id() else { return Vec::new() };
+        let is_witnessed = |id: LineId| match self.found.lines.iter().find(|line| line.id == id) {
+            Some(line) => line.is_witnessed_by(character),
+            None => {
+                let line = self.engine.line_anywhere(&self.talk.named.world, id);
+                line.is_ok_and(|line| line.is_witnessed_by(character))
+            }
         };
-        unwitnessed(&self.found.alignment.seen, witnessed)
-    }
-
-    /// Who answers, by id: the one of those present who is called so.
-    fn character(&self) -> Option<CharacterId> {
-        if let Some(id) = self.cast.character.who.id() {
-            return Some(id.clone());
+        let mut lines: HashMap<usize, Vec<LineId>> = HashMap::new();
+        for (message, line) in &self.found.alignment.seen {
+            lines.entry(*message).or_default().push(*line);
         }
-        let name = self.cast.character.who.called()?;
-        let is_called = |id: &&CharacterId| {
-            let found = self.engine.character(&self.talk.named.world, id);
-            found.is_ok_and(|found| found.card.display_name.as_deref() == Some(name))
+        let was_heard = |said: &&Said| {
+            lines.get(&said.at).is_some_and(|lines| lines.iter().all(|line| is_witnessed(*line)))
         };
-        self.found.conversation.present.iter().find(is_called).cloned()
+        let before = self.dialogue.said.get(..from).unwrap_or(&self.dialogue.said);
+        before.iter().filter(|said| !was_heard(said)).map(|said| said.at).collect()
     }
 }

@@ -47,10 +47,11 @@ impl Named {
             .transpose()
             .map_err(|error| failure::refusal(400, "invalid_world", error.message()))?;
         let world = world(named, key, &settings.world)?;
-        let kind = match said.text("kind").as_deref() {
+        let kind = match said.text("kind").map(|kind| kind.to_lowercase()).as_deref() {
+            None => None,
             Some("chat") => Some(Kind::Chat),
             Some("utility") => Some(Kind::Utility("asked")),
-            _ => None,
+            Some(_) => return Err(unknown("kind", "chat or utility")),
         };
         Ok(Self {
             world,
@@ -63,14 +64,21 @@ impl Named {
             conversation: said.text("conversation"),
             present: said.list("present"),
             kind,
-            only_witnessed: said.switch("only-witnessed").unwrap_or(settings.only_witnessed),
-            memory: settings.memory && said.switch("memory").unwrap_or(true),
+            only_witnessed: said.switch("only-witnessed")?.unwrap_or(settings.only_witnessed),
+            memory: settings.memory && said.switch("memory")?.unwrap_or(true),
             default_user: key.and_then(|key| key.user.clone()).unwrap_or_else(|| settings.user.clone()),
             default_character: key
                 .and_then(|key| key.character.clone())
                 .unwrap_or_else(|| settings.character.clone()),
         })
     }
+}
+
+/// A word that means nothing here.
+fn unknown(name: &str, words: &str) -> Instead {
+    let (header, field) = (format!("x-reverie-{name}"), name.replace('-', "_"));
+    let message = format!("{header} and reverie.{field} are one of {words}, in any case");
+    failure::refusal(400, &format!("invalid_{field}"), &message).into()
 }
 
 /// A key that names a world opens no other.
@@ -104,16 +112,19 @@ impl Said<'_> {
         self.header(name).or_else(field).filter(|text| !text.is_empty())
     }
 
-    fn switch(&self, name: &str) -> Option<bool> {
-        match self.header(name).as_deref() {
-            Some("on" | "true" | "1") => return Some(true),
-            Some("off" | "false" | "0") => return Some(false),
-            _ => {}
-        }
-        match self.field(name)? {
-            Value::Bool(is_on) => Some(*is_on),
-            Value::String(text) => Some(text == "on"),
-            _ => None,
+    /// What is not understood is refused: whoever wants no memory must not get one because of a word.
+    fn switch(&self, name: &str) -> Result<Option<bool>, Instead> {
+        let written = match (self.header(name), self.field(name)) {
+            (Some(header), _) => header,
+            (None, None | Some(Value::Null)) => return Ok(None),
+            (None, Some(Value::String(text))) => text.clone(),
+            (None, Some(value)) => value.to_string(),
+        };
+        match written.trim().to_lowercase().as_str() {
+            "on" | "true" | "yes" | "1" => Ok(Some(true)),
+            "off" | "false" | "no" | "0" => Ok(Some(false)),
+            "" => Ok(None),
+            _ => Err(unknown(name, "on, true, yes, 1, off, false, no or 0")),
         }
     }
 

@@ -3,6 +3,7 @@
 mod faults;
 mod gemini;
 mod passing;
+mod people;
 mod remembers;
 mod serves;
 mod which_chat;

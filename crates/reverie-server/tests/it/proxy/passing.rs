@@ -151,6 +151,35 @@ fn tokens_and_keys_go_where_they_belong() {
     }
 }
 
+/// Clients have many places for a key; ours goes on in none of them.
+#[test]
+fn our_tokens_never_go_on() {
+    let model = ScriptedModel::always(Behaviour::body("{}"));
+    let server = serve_before(&model, OFF);
+    let body = json!({"model": "m", "messages": messages(&["user: hi"])}).to_string();
+    for header in [
+        "authorization: Bearer rv_k",
+        "authorization: rv_k",
+        "x-api-key: rv_k",
+        "api-key: Token rv_k",
+        "x-goog-api-key: rv_k",
+    ] {
+        for path in ["/v1/chat/completions", "/v1/completions"] {
+            let target = format!("POST {path}?key=rv_k&beta=1");
+            let reply = request(server.address, &target, &format!("{header}\nx-kept: 1"), &body);
+            // A server without a token asks for none, and a key that it does not know is no reason to send it on.
+            if reply.status == 200 {
+                let seen = model.seen().pop().unwrap();
+                assert!(!format!("{:?} {}", seen.headers, seen.target).contains("rv_"), "{seen:?}");
+                assert_eq!((seen.header("x-kept"), seen.target.ends_with("?beta=1")), (Some("1"), true));
+            } else {
+                assert_eq!(reply.status, 401, "{header}: {}", reply.body);
+            }
+        }
+    }
+    assert!(model.seen().len() >= 6, "what is no Authorization is not refused");
+}
+
 #[test]
 fn each_model_goes_to_its_upstream() {
     let (one, two) =
@@ -170,6 +199,29 @@ fn each_model_goes_to_its_upstream() {
     ] {
         let reply = chat(&server, headers, &json!({"model": model, "messages": messages(&["user: hi"])}));
         assert_eq!(reply.json()["choices"][0]["message"]["content"], said, "{model} {headers}");
+    }
+    // What cannot be remembered goes the same way, and without what is ours.
+    for (body, reason, sent) in [
+        (
+            r#"{"model":"deepseek-chat@mo","seed":1,"seed":2.0,"reverie":{"user":"mei"},"messages":[]}"#,
+            "repeated-field",
+            r#"{"model":"deepseek-chat","seed":1,"seed":2.0,"messages":[]}"#,
+        ),
+        (
+            r#"{"model":"deepseek-chat@mo","prompt":"a"}"#,
+            "no-messages",
+            r#"{"model":"deepseek-chat","prompt":"a"}"#,
+        ),
+        (
+            r#"{ "model":"deepseek-x", "prompt":"a" }"#,
+            "no-messages",
+            r#"{ "model":"deepseek-x", "prompt":"a" }"#,
+        ),
+    ] {
+        let reply = request(server.address, "POST /v1/chat/completions", "", body);
+        let told = format!("off; reason={reason}");
+        assert_eq!(reply.header("x-reverie-memory"), Some(told.as_str()));
+        assert_eq!(String::from_utf8_lossy(&two.seen().pop().unwrap().raw), sent);
     }
 }
 

@@ -25,19 +25,19 @@ pub(crate) fn rounds(caller: &mut Caller, world: &str, conversation: &str) -> Ve
     opened.map(|round| round["state"].as_str().unwrap().to_owned()).collect()
 }
 
-fn conversation(reply: &Reply) -> &str {
+pub(crate) fn conversation(reply: &Reply) -> &str {
     assert_eq!(reply.header("x-reverie-memory"), Some("on"), "{reply:?}");
     reply.header("x-reverie-conversation").unwrap()
 }
 
-fn say(server: &Server, headers: &str, model: &str, said: &[&str]) -> Reply {
+pub(crate) fn say(server: &Server, headers: &str, model: &str, said: &[&str]) -> Reply {
     let reply = chat(server, headers, &json!({"model": model, "messages": messages(said)}));
     assert_eq!(reply.status, 200, "{}", reply.body);
     reply
 }
 
 /// What the upstream was asked last.
-fn asked(model: &ScriptedModel) -> Seen {
+pub(crate) fn asked(model: &ScriptedModel) -> Seen {
     model.seen().pop().unwrap()
 }
 
@@ -185,6 +185,32 @@ fn utility_requests_are_not_recorded() {
         assert_eq!(reply.header("x-reverie-memory"), Some(told), "{body}");
         assert_eq!(asked(&model).raw, body.to_string().into_bytes());
     }
+    let with = |ours: Value| json!({"model": "m", "messages": messages(&["user: hi"]), "reverie": ours});
+    for (headers, body, told) in [
+        ("x-reverie-kind: Utility", plain.clone(), "off; reason=utility:asked"),
+        ("x-reverie-memory: OFF", plain.clone(), "off; reason=asked"),
+        ("x-reverie-memory: no", plain.clone(), "off; reason=asked"),
+        ("x-reverie-memory: False", plain.clone(), "off; reason=asked"),
+        ("", with(json!({"memory": false})), "off; reason=asked"),
+        ("", with(json!({"memory": "No"})), "off; reason=asked"),
+        ("", with(json!({"memory": 0})), "off; reason=asked"),
+        ("", with(json!({"memory": "true", "kind": "UTILITY"})), "off; reason=utility:asked"),
+    ] {
+        let reply = chat(&server, headers, &body);
+        assert_eq!(reply.header("x-reverie-memory"), Some(told), "{headers} {body}");
+    }
+    let before = model.seen().len();
+    for (headers, body, code) in [
+        ("x-reverie-memory: nope", plain.clone(), "invalid_memory"),
+        ("x-reverie-kind: summary", plain.clone(), "invalid_kind"),
+        ("", with(json!({"only_witnessed": "maybe"})), "invalid_only_witnessed"),
+        ("", with(json!({"memory": []})), "invalid_memory"),
+    ] {
+        let reply = chat(&server, headers, &body);
+        assert_eq!((reply.status, &reply.json()["error"]["code"]), (400, &json!(code)), "{headers} {body}");
+        assert!(reply.body.contains("one of"), "it says what may be written: {}", reply.body);
+    }
+    assert_eq!(model.seen().len(), before, "what is not understood is not sent");
     let worlds = Caller::new(&server).get("/v1/worlds/default/conversations");
     assert_eq!(worlds["items"], json!([]));
 }
@@ -337,6 +363,54 @@ fn what_was_not_witnessed_can_be_taken_out() {
     let place = conversation(&reply).to_owned();
     let room = caller.get(&format!("/v1/worlds/default/conversations/{place}"));
     assert_eq!((&room["name"], &room["present"]), (&json!("inn"), &json!(["mei", "mo", "zhou"])), "{room}");
+}
+
+/// Whichever branch the client goes back to, what was said on it was heard by those who were there.
+#[test]
+fn what_was_not_witnessed_is_taken_out_on_any_branch() {
+    let model = ScriptedModel::answering(|seen| {
+        let last = seen.body["messages"].as_array().unwrap().last().unwrap();
+        Behaviour::says(&format!("re: {}", last["content"].as_str().unwrap()))
+    });
+    let server = serve_before(&model, &[]);
+    let room = "x-reverie-conversation: room\nx-reverie-user: mei\nx-reverie-only-witnessed: on\nx-reverie-present: ";
+    let begin = ["user: we begin here in the room today", "assistant: re: we begin here in the room today"];
+    let secret = ["user: the password is swordfish", "assistant: re: the password is swordfish"];
+    let alone = format!("{room}ann");
+    say(&server, &alone, "m@ann", &begin[..1]);
+    say(&server, &alone, "m@ann", &[&begin[..], &secret[..1]].concat());
+    say(&server, &alone, "m@ann", &[&begin[..], &["user: something else altogether"]].concat());
+    let with_eve = format!("{room}ann,eve");
+    let hello = "user: hello eve, welcome in";
+    say(&server, &with_eve, "m@eve", &[&begin[..], &secret, &[hello]].concat());
+    assert_eq!(asked(&model).body["messages"], messages(&[hello]));
+    let welcome = "assistant: re: hello eve, welcome in";
+    say(
+        &server,
+        &with_eve,
+        "m@eve",
+        &[&begin[..], &secret, &[hello, welcome, "user: how are you?"]].concat(),
+    );
+    assert!(!asked(&model).prompt().contains("swordfish"), "{}", asked(&model).prompt());
+    assert!(asked(&model).prompt().contains("welcome in"), "{}", asked(&model).prompt());
+}
+
+/// A memory that the client writes into its own prompt is not told twice.
+#[test]
+fn memories_that_the_client_has_are_not_told_again() {
+    let model = ScriptedModel::always(Behaviour::says("Yes."));
+    let server = serve_before(&model, &[]);
+    let mut caller = Caller::new(&server);
+    caller.call("PUT /v1/worlds/default", json!({}));
+    for text in ["Ann is allergic to peanuts and never eats them.", "Ann is allergic to bees as well."] {
+        let memory = json!({"text": text, "kind": "semantic"});
+        caller.call("POST /v1/worlds/default/characters/mo/memories", memory);
+    }
+    let ask = "user: What is Ann allergic to, peanuts or bees?";
+    say(&server, "", "m@mo", &["system: Facts:\nAnn is allergic to peanuts and never eats them.", ask]);
+    let prompt = asked(&model).prompt();
+    assert_eq!(prompt.matches("peanuts and never").count(), 1, "{prompt}");
+    assert_eq!(prompt.matches("bees as well").count(), 1, "{prompt}");
 }
 
 /// SillyTavern's "continue": the answer is the end of the last message.

@@ -65,6 +65,13 @@ fn models_are_listed_alone_and_with_each_character() {
     let none = get(server.address, "/v1/models/echo@nobody");
     assert_eq!((none.status, &none.json()["error"]["code"]), (404, &json!("model_not_found")));
 
+    // Whoever only asks is nobody to be asked; a character that never said a word is.
+    for (user, model) in [("ann", "echo@mo"), ("tom", "echo@new"), ("mo", "echo@tom")] {
+        let body = json!({"model": model, "user": user, "messages": messages(&["user: hi"])});
+        assert_eq!(chat(&server, "", &body).header("x-reverie-memory"), Some("on"));
+    }
+    assert_eq!(ids(&server, ""), ["echo", "echo@mo", "echo@new", "echo@tom", "echo@钦灵"]);
+
     let model = ScriptedModel::always(Behaviour::Perfect);
     let directory = Directory::new();
     let text = format!(
