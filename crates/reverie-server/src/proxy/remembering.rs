@@ -91,7 +91,7 @@ impl Talk {
             world: &named.world,
             cast: &cast,
             dialogue: &dialogue,
-            is_all: !named.present.is_empty(),
+            is_all: !named.present.is_empty() || !dialogue.members.is_empty(),
         };
         let theirs = self.proxy.places.of(&named.world, cast.ids());
         // Held until all is said: the next one of the same people then finds it.
@@ -100,7 +100,7 @@ impl Talk {
             Some(name) => finder.named(name)?,
             None => {
                 let place = place.insert(theirs.lock().unwrap_or_else(PoisonError::into_inner));
-                let found = finder.unnamed(place)?;
+                let found = if cast.is_group() { finder.group(place)? } else { finder.unnamed(place)? };
                 place.keeps_history |= dialogue.has_history();
                 place.newest = Some(found.conversation.id.clone());
                 found
