@@ -1,10 +1,11 @@
 //! Whom do the names in a chat mean?
 
 use reverie_core::character::{Named as NamedWho, Who};
-use reverie_core::{CharacterId, Engine, Result, WorldId};
+use reverie_core::{CharacterId, Code, Engine, Result, WorldId};
 use reverie_formats::completions::{By, Dialogue, Said, name_before};
 
 use super::people::{People, Person};
+use super::remembering::Off;
 use super::who::Named;
 
 /// Those who talk.
@@ -21,18 +22,23 @@ pub(super) struct Cast {
 
 impl Cast {
     /// Before the messages are read: so far as headers, body, model, key and settings say.
-    pub(super) fn find(engine: &Engine, named: &Named) -> Result<Self> {
-        let find = |text: &str| Person::find(engine, &named.world, text);
+    pub(super) fn find(engine: &Engine, named: &Named) -> Result<Self, Off> {
+        let find = |text: &str, field: &str| {
+            Person::find(engine, &named.world, text).map_err(|error| match error.code() {
+                Code::Invalid => Off(format!("invalid:{field}")),
+                _ => error.into(),
+            })
+        };
         let character = named.character.as_deref().or(named.character_of_model.as_deref());
         let mut cast = Self {
-            user: find(named.user.as_deref().unwrap_or(named.default_user.as_str()))?,
-            character: find(character.unwrap_or(named.default_character.as_str()))?,
+            user: find(named.user.as_deref().unwrap_or(named.default_user.as_str()), "user")?,
+            character: find(character.unwrap_or(named.default_character.as_str()), "character")?,
             others: Vec::new(),
             users: Vec::new(),
             absent: Vec::new(),
         };
         for name in &named.present {
-            cast.add(find(name)?);
+            cast.add(find(name, "present")?);
         }
         Ok(cast)
     }
