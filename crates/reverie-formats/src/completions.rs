@@ -27,4 +27,4 @@ pub use body::{Body, BodyError};
 pub use dialogue::{By, Dialogue, Kind, Rules, Said};
 pub use envelope::Envelope;
 pub use inject::{Injected, Insert, Late, Place, inject};
-pub use names::spoken;
+pub use names::{name_before, spoken};

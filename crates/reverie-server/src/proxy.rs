@@ -12,6 +12,7 @@ mod embeddings;
 mod failure;
 mod finding;
 mod gemini;
+mod groups;
 mod headers;
 mod injecting;
 mod memory;

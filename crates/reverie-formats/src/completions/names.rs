@@ -11,6 +11,17 @@ pub fn spoken<'t, N: AsRef<str>>(text: &'t str, names: &[N]) -> &'t str {
     split(text, names).map_or(text, |(_, words)| words)
 }
 
+/// What looks like the name of a speaker before the words: a few words without any mark of a sentence.
+///
+/// `Mei: good morning` is said by Mei, if the client writes names before everything.
+pub fn name_before(text: &str) -> Option<&str> {
+    let (name, words) = prefix(text)?;
+    let is_mark = |c: char| "!?,;.\"“”*()[]{}<>/\\|#`。，！？；、「」（）【】《》…".contains(c);
+    let is_short = name.chars().count() <= 40 && name.split_whitespace().count() <= 4;
+    let is_name = is_short && !name.contains(is_mark) && name.contains(char::is_alphabetic);
+    (is_name && !words.is_empty() && !words.starts_with("//")).then_some(name)
+}
+
 /// Which of these names stands before the words, and the words.
 pub(super) fn split<'t, 'n, N: AsRef<str>>(text: &'t str, names: &'n [N]) -> Option<(&'n str, &'t str)> {
     let (before, words) = prefix(text)?;

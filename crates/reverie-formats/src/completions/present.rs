@@ -66,7 +66,7 @@ impl Present {
         };
         let is_heading = |at: usize| !gone.contains(&at) && !kept.contains(&at);
         let left =
-            lines.iter().enumerate().filter(|(at, _)| !is_gone(*at) && !(is_heading(*at) && is_bare(*at)));
+            lines.iter().enumerate().filter(|(at, _)| !(is_gone(*at) || is_heading(*at) && is_bare(*at)));
         let left: Vec<&str> = left.map(|(_, line)| *line).collect();
         Some(left.join("\n").trim().to_owned())
     }

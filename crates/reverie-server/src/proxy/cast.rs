@@ -1,10 +1,11 @@
 //! Whom do the names in a chat mean?
 
 use reverie_core::character::{Named as NamedWho, Who};
-use reverie_core::{CharacterId, Engine, Result, WorldId};
-use reverie_formats::completions::{By, Dialogue, Said};
+use reverie_core::{CharacterId, Code, Engine, Result, WorldId};
+use reverie_formats::completions::{By, Dialogue, Said, name_before};
 
 use super::people::{People, Person};
+use super::remembering::Off;
 use super::who::Named;
 
 /// Those who talk.
@@ -15,21 +16,29 @@ pub(super) struct Cast {
     pub(super) others: Vec<Person>,
     /// Who else speaks on the user's side.
     pub(super) users: Vec<Person>,
+    /// Who spoke before and is not there now.
+    pub(super) absent: Vec<Person>,
 }
 
 impl Cast {
     /// Before the messages are read: so far as headers, body, model, key and settings say.
-    pub(super) fn find(engine: &Engine, named: &Named) -> Result<Self> {
-        let find = |text: &str| Person::find(engine, &named.world, text);
+    pub(super) fn find(engine: &Engine, named: &Named) -> Result<Self, Off> {
+        let find = |text: &str, field: &str| {
+            Person::find(engine, &named.world, text).map_err(|error| match error.code() {
+                Code::Invalid => Off(format!("invalid:{field}")),
+                _ => error.into(),
+            })
+        };
         let character = named.character.as_deref().or(named.character_of_model.as_deref());
         let mut cast = Self {
-            user: find(named.user.as_deref().unwrap_or(named.default_user.as_str()))?,
-            character: find(character.unwrap_or(named.default_character.as_str()))?,
+            user: find(named.user.as_deref().unwrap_or(named.default_user.as_str()), "user")?,
+            character: find(character.unwrap_or(named.default_character.as_str()), "character")?,
             others: Vec::new(),
             users: Vec::new(),
+            absent: Vec::new(),
         };
         for name in &named.present {
-            cast.add(find(name)?);
+            cast.add(find(name, "present")?);
         }
         Ok(cast)
     }
@@ -49,7 +58,7 @@ impl Cast {
     /// Everybody by id; whoever is not known yet is made.
     pub(super) fn resolve(&mut self, engine: &Engine, world: &WorldId, people: &People) -> Result<()> {
         let sides = [&mut self.user, &mut self.character].into_iter();
-        for person in sides.chain(&mut self.others).chain(&mut self.users) {
+        for person in sides.chain(&mut self.others).chain(&mut self.users).chain(&mut self.absent) {
             people.resolve(engine, world, person)?;
         }
         for user in std::mem::take(&mut self.users) {
@@ -76,7 +85,22 @@ impl Cast {
 
     /// Every name of those who may answer.
     pub(super) fn names_of_characters(&self) -> Vec<String> {
-        std::iter::once(&self.character).chain(&self.others).flat_map(|person| person.names.clone()).collect()
+        let characters = std::iter::once(&self.character).chain(&self.others).chain(&self.absent);
+        characters.flat_map(|person| person.names.clone()).collect()
+    }
+
+    /// Those who speak as users, and those who answer.
+    pub(super) fn sides(&self) -> (Vec<CharacterId>, Vec<CharacterId>) {
+        let ids = |people: &mut dyn Iterator<Item = &Person>| -> Vec<CharacterId> {
+            people.filter_map(|person| person.who.id().cloned()).collect()
+        };
+        let users = ids(&mut std::iter::once(&self.user).chain(&self.users));
+        (users, ids(&mut std::iter::once(&self.character).chain(&self.others).chain(&self.absent)))
+    }
+
+    /// True if more than two are there.
+    pub(super) fn is_group(&self) -> bool {
+        self.all().count() > 2
     }
 
     /// With what the messages say: who is in the group, who shall speak, who said which of them.
@@ -102,7 +126,27 @@ impl Cast {
             let person = find(member)?;
             self.add(person);
         }
+        if !dialogue.members.is_empty() {
+            self.find_absent(dialogue, find)?;
+        }
         Ok(self)
+    }
+
+    /// In a group a client writes names before everything: whoever is no member any more, or muted, spoke nevertheless.
+    fn find_absent(&mut self, dialogue: &Dialogue, find: impl Fn(&str) -> Result<Person>) -> Result<()> {
+        let answers = || dialogue.said.iter().filter(|said| said.by == By::Assistant);
+        let has_name = |said: &Said| said.name.is_some() || name_before(&said.text).is_some();
+        let are_named = answers().all(has_name);
+        let unknown = answers().filter(|said| said.name.is_none()).filter_map(|said| name_before(&said.text));
+        for name in unknown {
+            let person = find(name)?;
+            let is_new = !self.all().chain(&self.absent).any(|known| known.is(&person));
+            // Where not everything has a name, only somebody who is known is one.
+            if is_new && (are_named || person.who.id().is_some()) {
+                self.absent.push(person);
+            }
+        }
+        Ok(())
     }
 
     /// A message's own name is its speaker. What has none is said by whoever is meant by the request, the key or the settings.
@@ -113,16 +157,25 @@ impl Cast {
         find: impl Fn(&str) -> Result<Person>,
     ) -> Result<()> {
         let users = || dialogue.said.iter().rev().filter(|said| said.by == By::User);
-        let newest = users().next().and_then(|said| said.name.clone());
+        // A group's client writes the name of the user's persona before each of their messages.
+        let persona = |said: &Said| {
+            name_before(&said.text)
+                .filter(|name| !dialogue.members.iter().any(|member| member == name))
+                .map(str::to_owned)
+        };
+        let has_personas = !dialogue.members.is_empty()
+            && users().all(|said| said.name.is_some() || persona(said).is_some());
+        let name_of = |said: &Said| said.name.clone().or_else(|| persona(said).filter(|_| has_personas));
+        let newest = users().next().and_then(name_of);
         match (&named.user, newest) {
             // The newest message is theirs, whatever it calls them.
             (Some(_), Some(name)) if !self.user.is_called(&name) => self.user.names.push(name),
-            (None, Some(name)) if users().all(|said| said.name.is_some()) => self.user = find(&name)?,
+            (None, Some(name)) if users().all(|said| name_of(said).is_some()) => self.user = find(&name)?,
             _ => {}
         }
-        for name in users().filter_map(|said| said.name.as_deref()) {
-            if !self.all().any(|known| known.is_called(name)) {
-                self.add_user(find(name)?);
+        for name in users().filter_map(name_of) {
+            if !self.all().any(|known| known.is_called(&name)) {
+                self.add_user(find(&name)?);
             }
         }
         Ok(())
@@ -135,7 +188,7 @@ impl Cast {
             By::Assistant => &self.character,
         };
         let Some(name) = &said.name else { return (side.who.clone(), None) };
-        if let Some(person) = self.all().find(|person| person.is_called(name)) {
+        if let Some(person) = self.all().chain(&self.absent).find(|person| person.is_called(name)) {
             return (person.who.clone(), None);
         }
         match is_scene {

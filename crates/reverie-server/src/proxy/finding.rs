@@ -29,7 +29,7 @@ pub(super) struct Found {
 
 impl Found {
     /// True if nothing of the list was found.
-    fn is_elsewhere(&self) -> bool {
+    pub(super) fn is_elsewhere(&self) -> bool {
         matches!(self.alignment.then, Then::Elsewhere { .. })
     }
 }
@@ -117,7 +117,7 @@ impl Finder<'_> {
     }
 
     /// Another conversation of the same people: a scene, because a set of people has only one without a name.
-    fn new_chat(&self) -> Result<Found> {
+    pub(super) fn new_chat(&self) -> Result<Found> {
         let names: Vec<&str> =
             self.cast.all().filter_map(|person| person.names.last().map(String::as_str)).collect();
         let mut at = self.engine.now_ms();
@@ -188,7 +188,7 @@ impl Finder<'_> {
     }
 
     /// In a scene everybody who talks is there; nobody else, if the client says who is.
-    fn with_everybody(&self, conversation: Conversation) -> Result<Conversation> {
+    pub(super) fn with_everybody(&self, conversation: Conversation) -> Result<Conversation> {
         if conversation.name.is_none() {
             return Ok(conversation);
         }

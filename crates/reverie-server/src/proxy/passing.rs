@@ -72,37 +72,24 @@ impl Outlet {
         at_end: impl AsyncFnOnce(Heard),
     ) -> Ended {
         let mut at_end = Some(at_end);
-        // Of what is no stream the last piece waits until it is known to be the last.
-        let mut held: Option<Bytes> = None;
         loop {
             let piece = match self.next(source).await {
                 Ok(Some(piece)) => piece,
                 Ok(None) => break,
                 Err(ended) => return ended,
             };
-            let ready = match tap.is_stream() {
-                true => Some(piece),
-                false => held.replace(piece),
-            };
-            let Some(ready) = ready else { continue };
-            let is_last = tap.take(&ready);
+            let is_last = tap.take(&piece);
             if is_last && let Some(at_end) = at_end.take() {
                 at_end(tap.so_far()).await;
             }
-            if let Err(ended) = self.send(ready).await {
+            if let Err(ended) = self.send(piece).await {
                 return ended;
             }
-        }
-        if let Some(last) = &held {
-            tap.take(last);
         }
         if let Some(at_end) = at_end.take() {
             at_end(tap.end()).await;
         }
-        match held {
-            Some(last) => self.send(last).await.err().unwrap_or(Ended::Whole),
-            None => Ended::Whole,
-        }
+        Ended::Whole
     }
 
     /// The next piece, unless the client leaves before. What breaks off, breaks off for the client, too.

@@ -91,7 +91,7 @@ impl Talk {
             world: &named.world,
             cast: &cast,
             dialogue: &dialogue,
-            is_all: !named.present.is_empty(),
+            is_all: !named.present.is_empty() || !dialogue.members.is_empty(),
             patience: self.proxy.settings.recall_timeout / 2,
         };
         let theirs = self.proxy.places.of(&named.world, cast.ids());
@@ -101,7 +101,7 @@ impl Talk {
             Some(name) => finder.named(name)?,
             None => {
                 let place = place.insert(theirs.lock().unwrap_or_else(PoisonError::into_inner));
-                let found = finder.unnamed(place)?;
+                let found = if cast.is_group() { finder.group(place)? } else { finder.unnamed(place)? };
                 place.keeps_history |= dialogue.has_history() || dialogue.starts;
                 place.newest = Some(found.conversation.id.clone());
                 found

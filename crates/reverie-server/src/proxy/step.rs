@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use reverie_core::character::Who;
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget};
 use reverie_core::cue::{Cue, CueMessage};
 use reverie_core::line::NewLine;
 use reverie_core::round::{CloseRound, Ending, RoundState};
 use reverie_core::settings::HistoryScope;
 use reverie_core::store::{LinePatch, Place as Where};
-use reverie_core::{Attribute, Engine, Line, LineId, Record, Result, RoundId};
+use reverie_core::{Attribute, CharacterId, Engine, Line, LineId, Record, Result, RoundId};
 use reverie_formats::completions::{By, Dialogue, Said, Then};
 use tokio::sync::oneshot;
 
@@ -133,12 +134,55 @@ impl Step<'_> {
             .enumerate()
             .map(|(at, said)| self.line(said, is_scene, session.round.filter(|_| at >= newest)))
             .collect();
-        for batch in lines.chunks(BATCH.min(self.engine.limits().lines_per_append.max(1))) {
-            let attach = session.parent.map_or(Attach::Root, Attach::Behind);
-            let record = Record { lines: batch.to_vec(), attach, ..Record::default() };
+        let most = BATCH.min(self.engine.limits().lines_per_append.max(1));
+        for (absent, batch) in self.batches(new, lines, is_scene && head.is_none(), most) {
+            if let Some(absent) = absent {
+                self.set_present_but(session, &absent)?;
+            }
+            // Nothing was said here yet, but somebody may have come or gone: at the head, not at the root.
+            let attach = session.parent.map_or(Attach::Head, Attach::Behind);
+            let record = Record { lines: batch, attach, ..Record::default() };
             let recorded = self.engine.record(world, conversation, record)?;
             session.parent = recorded.appended.lines.last().map(|line| line.id).or(session.parent);
         }
+        Ok(())
+    }
+
+    /// The lines in batches, each with who is not there yet, if that is to be said. In a scene that begins with a whole history
+    /// (`is_fresh`) whoever speaks for the first time later on has not heard what was said before.
+    fn batches(
+        &self,
+        new: &[Said],
+        lines: Vec<NewLine>,
+        is_fresh: bool,
+        most: usize,
+    ) -> Vec<(Option<Vec<CharacterId>>, Vec<NewLine>)> {
+        let speakers: Vec<Option<CharacterId>> =
+            lines.iter().map(|line| line.speaker.as_ref().and_then(Who::id).cloned()).collect();
+        let (users, _) = self.cast.sides();
+        let tells = is_fresh && users.len() > 1;
+        let first = |user: &CharacterId| speakers.iter().position(|speaker| speaker.as_ref() == Some(user));
+        let mut batches: Vec<(Option<Vec<CharacterId>>, Vec<NewLine>)> = Vec::new();
+        let mut absent_before: Option<Vec<CharacterId>> = None;
+        for (at, line) in lines.into_iter().enumerate().take(new.len()) {
+            let is_absent = |user: &&CharacterId| first(user).is_some_and(|first| first > at);
+            let absent = tells.then(|| users.iter().filter(is_absent).cloned().collect::<Vec<_>>());
+            let changes = absent != absent_before;
+            match batches.last_mut() {
+                Some((_, batch)) if !changes && batch.len() < most => batch.push(line),
+                _ => batches.push((absent.clone().filter(|_| changes), vec![line])),
+            }
+            absent_before = absent;
+        }
+        batches
+    }
+
+    fn set_present_but(&self, session: &mut Session, absent: &[CharacterId]) -> Result<()> {
+        let ids = self.cast.ids().into_iter().filter(|id| !absent.contains(id));
+        let present = ids.map(Who::Id).collect();
+        let world = &self.talk.named.world;
+        session.conversation =
+            self.engine.set_present(world, &session.conversation.id, present, ExpectedHead::Any)?.value;
         Ok(())
     }
 

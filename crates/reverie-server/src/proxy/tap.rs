@@ -40,15 +40,11 @@ impl Tap {
         let form = match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
             _ if status != 200 || is_packed => Form::Unreadable,
             "text/event-stream" => Form::Events,
-            "application/json" => Form::Json,
+            // Some servers do not say what they send.
+            "application/json" | "" => Form::Json,
             _ => Form::Unreadable,
         };
         Self { form, rest: Vec::new(), seen: 0, event: String::new(), heard: Heard::default() }
-    }
-
-    /// Whether it comes as it is said.
-    pub(super) fn is_stream(&self) -> bool {
-        self.form == Form::Events
     }
 
     /// A piece of the answer, as it passes by. True once its end is in it.
@@ -62,13 +58,22 @@ impl Tap {
             Form::Unreadable => false,
             Form::Json => {
                 self.rest.extend_from_slice(bytes);
-                false
+                self.rest.trim_ascii_end().ends_with(b"}") && self.take_whole()
             }
             Form::Events => {
                 self.rest.extend_from_slice(bytes);
                 self.take_lines()
             }
         }
+    }
+
+    /// True if all of a JSON text is there.
+    fn take_whole(&mut self) -> bool {
+        let Ok(whole) = serde_json::from_slice::<Value>(&self.rest) else { return false };
+        self.rest = Vec::new();
+        self.hear(&whole);
+        self.heard.is_whole |= !self.heard.text.is_empty();
+        true
     }
 
     /// True if the stream says that it is over.
@@ -135,11 +140,7 @@ impl Tap {
                 self.end_event();
             }
             Form::Json => {
-                let whole = std::mem::take(&mut self.rest);
-                if let Ok(whole) = serde_json::from_slice::<Value>(&whole) {
-                    self.hear(&whole);
-                    self.heard.is_whole |= !self.heard.text.is_empty();
-                }
+                self.take_whole();
             }
             Form::Unreadable => {}
         }
@@ -224,6 +225,7 @@ mod tests {
             (200, "application/json", said("\"Hello\""), "Hello"),
             (200, "application/json", said("[{\"type\":\"text\",\"text\":\"part\"}]"), "part"),
             (200, "application/json", said("null"), ""),
+            (200, "", said("\"Hello\""), "Hello"),
             (500, "application/json", said("\"Hello\""), ""),
             (200, "text/html", said("\"Hello\""), ""),
             (200, "application/json", "<html>".to_owned(), ""),

@@ -21,7 +21,6 @@ impl Fields {
     pub(super) fn text(&mut self, name: &str) -> Result<Option<String>> {
         match self.left.shift_remove(name) {
             None | Some(Value::Null) => Ok(None),
-            Some(Value::Number(number)) => Ok(Some(number.to_string())),
             Some(Value::String(text)) if !text.trim().is_empty() => Ok(Some(text.trim().to_owned())),
             // The value itself is not repeated: it may be a secret.
             Some(_) => Err(self.wrong(name, "write a text")),
@@ -43,7 +42,12 @@ impl Fields {
         name: &str,
         parse: impl Fn(&str) -> Result<T, String>,
     ) -> Result<Option<T>> {
-        let Some(text) = self.text(name)? else { return Ok(None) };
+        let number = self.left.get(name).and_then(Value::as_u64);
+        let written = match number {
+            Some(number) => self.left.shift_remove(name).map(|_| number.to_string()),
+            None => self.text(name)?,
+        };
+        let Some(text) = written else { return Ok(None) };
         parse(&text).map(Some).map_err(|expected| self.wrong(name, &expected))
     }
 

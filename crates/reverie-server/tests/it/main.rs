@@ -44,6 +44,7 @@ mod serving;
 #[cfg(unix)]
 mod signals;
 mod stopping;
+mod talking;
 mod tokens;
 mod transcripts;
 mod two_servers;

@@ -245,3 +245,19 @@ fn other_paths_pass_if_there_is_where_to() {
     assert_eq!(reply.status, 404);
     assert!(reply.body.contains("upstream.url"), "{}", reply.body);
 }
+
+/// What is no stream is passed on as it comes, too, though it is remembered: an upstream that dies has shown what it had sent.
+#[test]
+fn the_beginning_of_an_answer_that_breaks_off_reaches_the_client() {
+    let model = ScriptedModel::always(Behaviour::CutBody);
+    let body = json!({"model": "m", "messages": messages(&["user: hi"])});
+    let [with, without] = [&[][..], OFF].map(|flags| {
+        let server = serve_before(&model, flags);
+        let listening = Listening::begin(server.address, "", &body);
+        let is_on = listening.head.contains("x-reverie-memory: on\n");
+        (is_on, listening.rest())
+    });
+    assert!(with.0 && !without.0);
+    assert!(with.1.contains("choices") || with.1.contains('{'), "{with:?}");
+    assert_eq!(with.1, without.1);
+}

@@ -4,7 +4,7 @@ use reverie_testkit::scripted_model::{Behaviour, ScriptedModel};
 use serde_json::{Value, json};
 
 use super::remembers::{conversation, path, say};
-use super::{chat, serve_before};
+use super::{chat, messages, serve_before};
 use crate::caller::Caller;
 
 /// Everything that was ever said in a conversation, on every branch.
@@ -95,10 +95,10 @@ fn each_message_is_said_by_whom_its_name_says() {
         ("x-reverie-world: told\nx-reverie-user: ann-1", "m@bot", Some("ann-1")),
     ] {
         let world = if own.is_some() { "told" } else { "default" };
-        for count in [1, 3, 5, 7] {
+        // Whoever is named for a whole request said its newest message, and what has no name.
+        let counts: &[usize] = if own.is_some() { &[7] } else { &[1, 3, 5, 7] };
+        for &count in counts {
             let body = json!({"model": model, "messages": with_names(&said[..count])});
-            // Whoever is named for the whole request said its newest message.
-            let headers = if count == 7 || own.is_none() { headers } else { "x-reverie-world: told" };
             let reply = chat(&server, headers, &body);
             let place = conversation(&reply).to_owned();
             if count < 7 {
@@ -111,6 +111,78 @@ fn each_message_is_said_by_whom_its_name_says() {
             };
             let expected: Vec<String> = everything.iter().map(said_by).collect();
             assert_eq!(path(&mut caller, world, &place), expected, "{headers}");
+            // Who speaks for the first time later on has not heard what was said before.
+            let lines = caller.lines(&format!("/v1/worlds/{world}/conversations/{place}"));
+            assert_eq!(lines[0]["witnesses"], json!([ann, "bot"]), "{headers}");
+            let all = lines[6]["witnesses"].as_array().unwrap();
+            assert!(all.contains(&json!("Tom")) && all.contains(&json!(ann)), "{headers}: {all:?}");
         }
     }
+}
+
+/// SillyTavern's groups: members join, are muted and come back, and the persona's name stands before what the user says.
+#[test]
+fn members_of_a_group_come_and_go_in_one_conversation() {
+    let model = ScriptedModel::answering(|seen| {
+        let last = seen.body["messages"].as_array().unwrap().last().unwrap()["content"].to_string();
+        let name = last.split_once("only as ").unwrap().1.split('.').next().unwrap();
+        Behaviour::says(&format!("{name}: {name} says {}.", seen.body["seed"]))
+    });
+    let server = serve_before(&model, &[]);
+    let mut caller = Caller::new(&server);
+    let mut said: Vec<String> = Vec::new();
+    let mut place = String::new();
+    for (turn, (members, words, speaker, recorded)) in [
+        ("Alice, Bob", "Mei: The code is Zebra.", "Alice", "1"),
+        ("Alice, Bob", "", "Bob", "0"),
+        ("Alice, Bob, Carol", "Mei: Hello Carol!", "Carol", "1"),
+        ("Alice, Carol", "Mei: And now without Bob.", "Alice", "1"),
+        ("Bob, Carol, Alice", "Mei: Bob, you are back.", "Bob", "1"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        if !words.is_empty() {
+            said.push(format!("user: {words}"));
+        }
+        let marker = format!("system: [Start a new group chat. Group members: {members}]");
+        let nudge = format!("system: [Write the next reply only as {speaker}.]");
+        let mut sent = vec![marker.as_str()];
+        sent.extend(said.iter().map(String::as_str));
+        sent.push(&nudge);
+        let body = json!({"model": "m", "seed": turn, "messages": messages(&sent)});
+        let reply = chat(&server, "x-reverie-only-witnessed: on", &body);
+        let here = conversation(&reply).to_owned();
+        assert!(place.is_empty() || place == here, "turn {turn}");
+        assert_eq!(reply.header("x-reverie-recorded"), Some(recorded), "turn {turn}");
+        place = here;
+        let prompt = model.seen().pop().unwrap().prompt();
+        assert_eq!(prompt.contains("Zebra"), speaker != "Carol", "turn {turn}: {prompt}");
+        said.push(format!(
+            "assistant: {}",
+            reply.json()["choices"][0]["message"]["content"].as_str().unwrap()
+        ));
+    }
+    assert_eq!(
+        path(&mut caller, "default", &place),
+        [
+            "Mei: The code is Zebra.",
+            "Alice: Alice says 0.",
+            "Bob: Bob says 1.",
+            "Mei: Hello Carol!",
+            "Carol: Carol says 2.",
+            "Mei: And now without Bob.",
+            "Alice: Alice says 3.",
+            "Mei: Bob, you are back.",
+            "Bob: Bob says 4.",
+        ]
+    );
+    let lines = caller.lines(&format!("/v1/worlds/default/conversations/{place}"));
+    let heard = |at: usize| lines[at]["witnesses"].clone();
+    assert_eq!(heard(0), json!(["Alice", "Bob", "Mei"]));
+    assert_eq!(heard(3), json!(["Alice", "Bob", "Carol", "Mei"]));
+    assert_eq!(heard(5), json!(["Alice", "Carol", "Mei"]));
+    let list = caller.get("/v1/worlds/default/conversations");
+    assert_eq!(list["items"].as_array().unwrap().len(), 1, "{list}");
+    assert_eq!(tree(&mut caller, &place).len(), 9, "nothing was recorded twice");
 }

@@ -297,7 +297,7 @@ fn a_name_that_is_none_turns_memory_off() {
     let server = serve_before(&model, &[]);
     let body = json!({"model": "m", "user": "x".repeat(500), "messages": messages(&["user: hi"])});
     let reply = chat(&server, "", &body);
-    assert_eq!((reply.status, reply.header("x-reverie-memory")), (200, Some("off; reason=invalid")));
+    assert_eq!((reply.status, reply.header("x-reverie-memory")), (200, Some("off; reason=invalid:user")));
     assert_eq!(asked(&model).raw, body.to_string().into_bytes());
     let body = json!({"model": "m", "messages": messages(&["user: hi"])});
     let reply = chat(&server, &format!("x-reverie-world: {}", "w".repeat(500)), &body);
