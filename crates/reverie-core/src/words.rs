@@ -1,7 +1,9 @@
 //! Where does a word begin and end, and which words tell what a text is about?
 //!
-//! One decision for the whole engine: Unicode's word boundaries, with a dictionary where a script writes no spaces (Chinese,
-//! Japanese). The tables are part of the program and need no start-up.
+//! One decision for whatever works with words as such (lexical search, keywords, digest): Unicode's word boundaries, with a
+//! dictionary where a script writes no spaces (Chinese, Japanese). The tables are part of the program and need no start-up.
+//! An embedder cuts texts by itself: the built-in one into entries of its own table. docs/concepts/offline-embedder.md says
+//! why these are two decisions, with figures.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

@@ -2,8 +2,8 @@
 
 use reverie_core::Result;
 use reverie_core::embed::{Embedder, Reading};
-use reverie_core::lore::fold::Folding;
 
+use crate::fold::fold_into;
 use crate::pieces::{Cutter, Piece};
 use crate::spelled::Spelled;
 use crate::sum::Sum;
@@ -17,8 +17,8 @@ pub struct OfflineEmbedder {
 
 /// What says the same in other words is seldom nearer, and what says something else hardly ever is as near.
 const SAME: f32 = 0.6;
-/// Another table, or another way to cut a text, is another space.
-const SPACE: &str = "reverie-offline-zh-en-256-v1";
+/// Another table, or another way to fold or cut a text, is another space.
+const SPACE: &str = "reverie-offline-zh-en-256-v2";
 
 impl OfflineEmbedder {
     #[must_use]
@@ -59,14 +59,14 @@ impl Embedder for OfflineEmbedder {
     }
 }
 
-const FOLDING: Folding = Folding { case: true, width: true, script: true };
-
 /// With any table: for whoever makes one.
 pub(crate) fn vectors(table: &Table<'_>, texts: &[&str]) -> Vec<Vec<f32>> {
     let mut cutter = Cutter::default();
     let mut sum = Sum::new();
+    let mut folded = String::new();
     let embed = |text: &&str| {
-        let folded = FOLDING.fold(text);
+        folded.clear();
+        fold_into(table, text, &mut folded);
         sum.clear();
         cutter.cut(table, &folded, |piece| match piece {
             Piece::Entry(entry) => {

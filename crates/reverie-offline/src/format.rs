@@ -11,7 +11,7 @@
 //! | scales | rows × 2 | what a row's values are multiplied with: its length and its weight |
 //! | costs | entries | how rare an entry is: eighths of -log₂ of its share of a text |
 //! | text | | the entries' spellings, one behind the other |
-//! | forms | forms × 8 | pairs of a Japanese form of a character and the Chinese one, sorted by the first |
+//! | forms | forms × 8 | pairs of a traditional or Japanese character and its simplified form, sorted by the first; none leads to another |
 
 /// Opens every table; its last digit is the version of this layout.
 pub const MAGIC: u32 = u32::from_le_bytes(*b"RVT1");
@@ -23,6 +23,8 @@ pub const DIMENSIONS: usize = 256;
 pub const ZERO: i32 = 8;
 /// Letters of the longest Chinese word.
 pub const LONGEST_WORD: usize = 6;
+/// Letters of the longest English word or piece.
+pub const LONGEST_PIECE: usize = 32;
 /// Stands before a piece that goes on inside a word.
 pub const INSIDE: u8 = b'#';
 /// What a spelled vector's length is, in its own small numbers; [`crate::Table`]'s scale of a spelled vector is for weight 1.

@@ -6,7 +6,9 @@
 //! texts are near each other where they share letters.
 
 mod embedder;
+mod fold;
 pub mod format;
+mod kind;
 mod pieces;
 mod spelled;
 mod sum;

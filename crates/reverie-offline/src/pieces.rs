@@ -1,13 +1,12 @@
 //! Into which entries of the table is a text cut?
 //!
 //! Chinese: the likeliest words that the table knows, by how rare each is; beside a long one the words of two characters in
-//! it. Words with spaces: whole, else the longest piece
-//! first. Everything else by its spelling.
+//! it. Words with spaces: whole, else the longest piece first. Everything else by its spelling.
 
 use unicode_normalization::char::decompose_canonical;
-use unicode_normalization::char::is_combining_mark;
 
-use crate::format::{HASH_BEGIN, INSIDE, LONGEST_WORD, hash};
+use crate::format::{HASH_BEGIN, INSIDE, LONGEST_PIECE, LONGEST_WORD, hash};
+use crate::kind::{Kind, is_mark};
 use crate::table::Table;
 
 /// What a text is made of.
@@ -21,7 +20,8 @@ pub(crate) enum Piece<'a> {
 /// Buffers that one text after the other uses.
 #[derive(Default)]
 pub(crate) struct Cutter {
-    run: String,
+    /// A word without its accents.
+    bare: String,
     steps: Vec<Step>,
     found: Vec<u32>,
 }
@@ -41,41 +41,26 @@ struct Step {
 const UNKNOWN_COST: u32 = 300;
 /// Characters from which on a Chinese word is long.
 const LONG_WORD: usize = 3;
-/// Letters of the longest word that is looked up.
-const LONGEST_LETTERS: usize = 64;
-
-/// A script's way to write.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Han,
-    Letters,
-    Digits,
-    /// Mostly endings and particles.
-    Hiragana,
-    /// Words without an entry, and how much they tell.
-    Other,
-    Symbol,
-    /// Spaces and punctuation.
-    Nothing,
-}
+/// Between two syllables, it tells nothing by itself.
+const LONG_SOUND: char = 'ー';
 
 impl Cutter {
-    /// `text` is folded: lower case, half width, simplified.
+    /// `text` is folded.
     pub(crate) fn cut(&mut self, table: &Table<'_>, text: &str, mut take: impl FnMut(Piece<'_>)) {
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
             let kind = Kind::of(first);
-            let goes_on = |c: char| Kind::of(c) == kind || (kind == Kind::Letters && is_combining_mark(c));
-            let end = rest.find(|c| !goes_on(c)).unwrap_or(rest.len());
+            let end = rest.find(|c| !kind.goes_on(c)).unwrap_or(rest.len());
             let (run, behind) = rest.split_at(end);
             rest = behind;
             match kind {
                 Kind::Han => self.cut_han(table, run, &mut take),
                 Kind::Letters => self.cut_letters(table, run, &mut take),
                 Kind::Digits => cut_word(table, run, &mut take),
-                Kind::Hiragana => pairs(run).for_each(|pair| take(Piece::Spelled(pair, 3))),
-                Kind::Other => pairs(run).for_each(|pair| take(Piece::Spelled(pair, 12))),
-                Kind::Symbol => pairs(run).for_each(|pair| take(Piece::Spelled(pair, 8))),
+                Kind::Hiragana => spell(run, 3, 1, &mut take),
+                Kind::Syllables => spell(run, 12, 4, &mut take),
+                Kind::Other => spell(run, 12, 0, &mut take),
+                Kind::Symbol => spell(run, 4, 8, &mut take),
                 Kind::Nothing => {}
             }
         }
@@ -83,10 +68,8 @@ impl Cutter {
 
     /// The cheapest words from the beginning to every place, and back from the end.
     fn cut_han(&mut self, table: &Table<'_>, run: &str, take: &mut impl FnMut(Piece<'_>)) {
-        self.run.clear();
-        self.run.extend(run.chars().map(|c| table.chinese_form(c)));
         self.steps.clear();
-        let ends = self.run.char_indices().map(|(at, _)| at).chain([self.run.len()]);
+        let ends = run.char_indices().map(|(at, _)| at).chain([run.len()]);
         self.steps.extend(ends.map(|at| Step { cost: u32::MAX, from: 0, entry: None, at: at as u32 }));
         if let Some(first) = self.steps.first_mut() {
             first.cost = 0;
@@ -99,10 +82,10 @@ impl Cutter {
             let mut state = HASH_BEGIN;
             let mut end = begin.at as usize;
             for (length, step) in ahead.iter_mut().take(LONGEST_WORD).enumerate() {
-                let more = self.run.as_bytes().get(end..step.at as usize).unwrap_or_default();
+                let more = run.as_bytes().get(end..step.at as usize).unwrap_or_default();
                 state = more.iter().fold(state, |state, byte| hash(state, *byte));
                 end = step.at as usize;
-                let word = self.run.as_bytes().get(begin.at as usize..end).unwrap_or_default();
+                let word = run.as_bytes().get(begin.at as usize..end).unwrap_or_default();
                 let entry = table.find(state, &[], word);
                 let cost = match entry {
                     Some(entry) => table.cost(entry),
@@ -126,12 +109,11 @@ impl Cutter {
             let word = self.steps.get(step.from as usize..=*place as usize).unwrap_or_default();
             match step.entry {
                 Some(entry) => take(Piece::Entry(entry)),
-                None => take(Piece::Spelled(between(&self.run, word), 12)),
+                None => take(Piece::Spelled(between(run, word), 12)),
             }
             // 新年快乐 is about 新年 and about 快乐: a long word also means the words in it.
             if word.len() > LONG_WORD {
-                let pairs =
-                    word.windows(3).filter_map(|pair| table.find_word(between(&self.run, pair).as_bytes()));
+                let pairs = word.windows(3).filter_map(|pair| table.find_word(between(run, pair).as_bytes()));
                 pairs.for_each(|entry| take(Piece::Entry(entry)));
             }
         }
@@ -141,12 +123,12 @@ impl Cutter {
         if run.is_ascii() {
             return cut_word(table, run, take);
         }
-        self.run.clear();
-        let plain = &mut self.run;
+        self.bare.clear();
+        let bare = &mut self.bare;
         for letter in run.chars() {
-            decompose_canonical(letter, |part| plain.extend((!is_combining_mark(part)).then_some(part)));
+            decompose_canonical(letter, |part| bare.extend((!is_mark(part)).then_some(part)));
         }
-        cut_word(table, &self.run, take);
+        cut_word(table, &self.bare, take);
     }
 }
 
@@ -158,8 +140,6 @@ fn between<'a>(run: &'a str, steps: &[Step]) -> &'a str {
 
 /// The whole word, else the longest piece first.
 fn cut_word(table: &Table<'_>, word: &str, take: &mut impl FnMut(Piece<'_>)) {
-    let end = word.char_indices().nth(LONGEST_LETTERS).map_or(word.len(), |(at, _)| at);
-    let word = word.get(..end).unwrap_or(word);
     if let Some(entry) = table.find_word(word.as_bytes()) {
         return take(Piece::Entry(entry));
     }
@@ -168,7 +148,7 @@ fn cut_word(table: &Table<'_>, word: &str, take: &mut impl FnMut(Piece<'_>)) {
     while !rest.is_empty() {
         let mut state = before.iter().fold(HASH_BEGIN, |state, byte| hash(state, *byte));
         let mut longest = None;
-        for (at, letter) in rest.char_indices() {
+        for (at, letter) in rest.char_indices().take(LONGEST_PIECE) {
             let end = at + letter.len_utf8();
             let bytes = rest.as_bytes();
             state =
@@ -188,30 +168,18 @@ fn cut_word(table: &Table<'_>, word: &str, take: &mut impl FnMut(Piece<'_>)) {
     }
 }
 
-/// Two neighbouring characters at a time; one that has no neighbour by itself.
-fn pairs(run: &str) -> impl Iterator<Item = &str> {
-    let single = run.chars().nth(1).is_none().then_some(run);
-    let begins = run.char_indices().map(|(at, _)| at);
-    let ends = run.char_indices().map(|(at, c)| at + c.len_utf8()).skip(1);
-    single.into_iter().chain(begins.zip(ends).filter_map(move |(begin, end)| run.get(begin..end)))
-}
-
-impl Kind {
-    fn of(c: char) -> Self {
-        match c {
-            'a'..='z' | 'A'..='Z' => Self::Letters,
-            '0'..='9' => Self::Digits,
-            '\0'..='\u{A9}' => Self::Nothing,
-            '\u{3040}'..='\u{309F}' => Self::Hiragana,
-            // The middle dot of foreign names.
-            '\u{30FB}' => Self::Nothing,
-            '々' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}' => {
-                Self::Han
-            }
-            '\u{AA}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}' if c.is_alphabetic() => Self::Letters,
-            '\u{2190}'..='\u{2BFF}' | '\u{1F000}'..='\u{1FAFF}' => Self::Symbol,
-            _ if c.is_alphanumeric() => Self::Other,
-            _ => Self::Nothing,
+/// Two neighbouring characters at a time, and each by itself, with these weights; one that has no neighbour tells all.
+fn spell(run: &str, of_pair: i32, of_one: i32, take: &mut impl FnMut(Piece<'_>)) {
+    let mut before = None;
+    for (at, c) in run.char_indices() {
+        let end = at + c.len_utf8();
+        if let Some(begin) = before.replace(at) {
+            take(Piece::Spelled(run.get(begin..end).unwrap_or_default(), of_pair));
+        }
+        let is_alone = c.len_utf8() == run.len();
+        let weight = if is_alone { of_pair.max(of_one) } else { of_one };
+        if weight > 0 && c != LONG_SOUND {
+            take(Piece::Spelled(run.get(at..end).unwrap_or_default(), weight));
         }
     }
 }

@@ -108,14 +108,17 @@ impl<'a> Table<'a> {
         Some(Row { halves: self.vectors.get(entry as usize)?, scale })
     }
 
-    /// The Chinese form of a character that is written so in Japanese only.
-    pub(crate) fn chinese_form(&self, character: char) -> char {
+    /// The one form of a character that has several: the simplified one of traditional and Japanese characters.
+    pub(crate) fn one_form(&self, character: char) -> char {
         let key = u32::from(character);
         let parts = |pair: &[u8; 8]| {
             let (from, to) = pair.split_at(4);
             let number = |bytes: &[u8]| bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
             (number(from), number(to))
         };
+        if self.forms.first().is_none_or(|first| key < parts(first).0) {
+            return character;
+        }
         let found = self.forms.binary_search_by_key(&key, |pair| parts(pair).0).ok();
         let form = found.and_then(|at| self.forms.get(at)).map(|pair| parts(pair).1);
         form.and_then(char::from_u32).unwrap_or(character)

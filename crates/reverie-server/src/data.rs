@@ -19,26 +19,26 @@ pub(crate) fn open(settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
 
 pub(crate) fn open_at(settings: &Settings, file: &Path) -> Result<(Arc<SqliteStore>, Api)> {
     let store = SqliteStore::open(file, Options::default())?;
-    Ok(over(store, settings))
+    over(store, settings)
 }
 
-fn over(store: SqliteStore, settings: &Settings) -> (Arc<SqliteStore>, Api) {
+fn over(store: SqliteStore, settings: &Settings) -> Result<(Arc<SqliteStore>, Api)> {
     let store = Arc::new(store);
     // A command finds by meaning what the server would. One whose model is set up wrongly goes on without.
     let models = &settings.models;
     let embedders = embedding::clients(models).and_then(|clients| Embedders::over(models, &clients));
-    let api = api_over(Arc::clone(&store) as _, settings, embedders.unwrap_or_default());
-    (store, api)
+    let api = api_over(Arc::clone(&store) as _, settings, embedders.unwrap_or_default())?;
+    Ok((store, api))
 }
 
 /// The API over any store. The built-in table compares meanings where no model is configured.
-pub(crate) fn api_over(store: Arc<dyn Store>, settings: &Settings, embedders: Embedders) -> Api {
+pub(crate) fn api_over(store: Arc<dyn Store>, settings: &Settings, embedders: Embedders) -> Result<Api> {
     let engine = Engine::new(store, Arc::new(SystemClock), settings.limits.of_engine())
         .reading_books(reverie_api::library::read_book)
         .reading_answers(reverie_formats::answer::read)
         .waiting_for_answers(settings.models.lease());
-    let engine = embedders.give_to(reverie::offline(engine));
-    Api::new(Arc::new(engine), settings.limits.import_bytes).with_mem0_in(settings.mem0.clone())
+    let engine = embedders.give_to(reverie::offline(engine))?;
+    Ok(Api::new(Arc::new(engine), settings.limits.import_bytes).with_mem0_in(settings.mem0.clone()))
 }
 
 /// As `open`, for commands that only look: a missing file is an error, not a new one, and a place that cannot be written is
@@ -49,7 +49,7 @@ pub(crate) fn open_existing(settings: &Settings) -> Result<(Arc<SqliteStore>, Ap
         return Err(no_file(&file));
     }
     let store = SqliteStore::open_to_read(&file, Options::default())?;
-    Ok(over(store, settings))
+    over(store, settings)
 }
 
 /// As `open`, for commands that change what is there: a missing file is an error, not a new one.

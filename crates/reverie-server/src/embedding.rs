@@ -55,9 +55,11 @@ impl Embedders {
         Ok(Self { default, named })
     }
 
-    pub(crate) fn give_to(self, engine: Engine) -> Engine {
+    pub(crate) fn give_to(self, engine: Engine) -> Result<Engine> {
         let engine = self.default.into_iter().fold(engine, Engine::embedding_with);
-        self.named.into_iter().fold(engine, |engine, (name, embedder)| engine.embedding_by(&name, embedder))
+        self.named
+            .into_iter()
+            .try_fold(engine, |engine, (name, embedder)| engine.embedding_by(&name, embedder))
     }
 }
 

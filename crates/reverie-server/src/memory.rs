@@ -161,7 +161,7 @@ impl Memory {
     fn begin(&self, store: Arc<SqliteStore>, is_first_start: bool) -> Result<Option<&'static str>> {
         // An empty file that somebody put there is as good as none.
         if store.is_new() {
-            let api = data::api_over(Arc::clone(&store) as _, &self.settings, Embedders::default());
+            let api = data::api_over(Arc::clone(&store) as _, &self.settings, Embedders::default())?;
             sample::fill(&api)?;
         }
         let is_new = is_first_start || store.is_new();

@@ -139,10 +139,7 @@ pub fn open_file(
 #[must_use]
 pub fn offline(engine: Engine) -> Engine {
     #[cfg(feature = "offline")]
-    let engine = {
-        let table = Arc::new(reverie_offline::OfflineEmbedder::new());
-        engine.embedding_by("offline", Arc::clone(&table) as _).embedding_with(table)
-    };
+    let engine = engine.embedding_offline(Arc::new(reverie_offline::OfflineEmbedder::new()));
     engine
 }
 

@@ -28,7 +28,7 @@ fn stage() -> Stage {
     let folder = tempfile::tempdir().unwrap();
     let address = format!("sqlite:{}", folder.path().join("memory.db").display());
     let memory = reverie::open_prepared(&address, Default::default(), |engine| {
-        engine.embedding_by("letters", Arc::new(LetterEmbedder::new("letters")))
+        engine.embedding_by("letters", Arc::new(LetterEmbedder::new("letters"))).unwrap()
     });
     let stage =
         Stage { api: Api::new(Arc::clone(memory.unwrap().engine()), 1 << 20), world: "w", _folder: folder };

@@ -1,10 +1,8 @@
 //! How is a table written down?
 
-use std::collections::BTreeMap;
-
-use reverie_core::lore::fold::Folding;
 use reverie_offline::format::{HASH_BEGIN, HEADER, MAGIC, SPELLED_LENGTH, ZERO, hash, slot};
 
+use crate::forms::Forms;
 use crate::recipe::Space;
 use crate::vocabulary::Vocabulary;
 
@@ -13,7 +11,7 @@ const LARGEST: f32 = 7.0;
 const SPREAD: f32 = 2.8;
 
 /// The table, and how near the stored vectors are to the exact ones on average, as a cosine.
-pub(crate) fn table(words: &Vocabulary, space: &Space, forms: &BTreeMap<char, char>) -> (Vec<u8>, f64) {
+pub(crate) fn table(words: &Vocabulary, space: &Space, forms: &Forms) -> (Vec<u8>, f64) {
     let steps: Vec<f32> = (0..space.vectors.rows).map(|row| step(space.vectors.row(row))).collect();
     let scaled = steps.iter().zip(&space.weights).map(|(step, weight)| step * weight);
     let unit = f32::from(u16::MAX) / scaled.clone().fold(0.0, f32::max);
@@ -38,7 +36,6 @@ pub(crate) fn table(words: &Vocabulary, space: &Space, forms: &BTreeMap<char, ch
     }
     let slots = slots(words);
     let costs = words.entries.iter().map(|entry| cost(entry.share));
-    let forms = forms_of(forms, words);
 
     let header: [u32; HEADER] = [
         MAGIC,
@@ -47,7 +44,7 @@ pub(crate) fn table(words: &Vocabulary, space: &Space, forms: &BTreeMap<char, ch
         space.vectors.rows as u32,
         slots.len() as u32,
         text.len() as u32,
-        forms.len() as u32,
+        forms.pairs.len() as u32,
         (f64::from(unit) / SPELLED_LENGTH).round_ties_even() as u32,
     ];
     let mut bytes: Vec<u8> = header.iter().flat_map(|number| number.to_le_bytes()).collect();
@@ -57,7 +54,9 @@ pub(crate) fn table(words: &Vocabulary, space: &Space, forms: &BTreeMap<char, ch
     bytes.extend(scales);
     bytes.extend(costs);
     bytes.extend(text);
-    bytes.extend(forms.iter().flat_map(|(from, to)| [*from, *to]).flat_map(|c| u32::from(c).to_le_bytes()));
+    bytes.extend(
+        forms.pairs.iter().flat_map(|(from, to)| [*from, *to]).flat_map(|c| u32::from(c).to_le_bytes()),
+    );
     (bytes, nearness / steps.len().max(1) as f64)
 }
 
@@ -107,13 +106,4 @@ fn cost(share: f64) -> u8 {
         cost += 1;
     }
     cost
-}
-
-/// Japanese forms that the table does not know, and simplified ones that it does.
-fn forms_of(forms: &BTreeMap<char, char>, words: &Vocabulary) -> Vec<(char, char)> {
-    let folding = Folding { script: true, ..Folding::default() };
-    let simplified = |c: char| folding.fold(&c.to_string()).chars().next().unwrap_or(c);
-    let is_known = |c: char| words.find(&c.to_string()).is_some();
-    let pairs = forms.iter().map(|(from, to)| (*from, simplified(*to)));
-    pairs.filter(|(from, to)| !is_known(*from) && is_known(*to)).collect()
 }

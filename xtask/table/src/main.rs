@@ -1,11 +1,13 @@
 //! Makes the table of word vectors that the offline embedder ships with, from the packages that sources.txt names.
 //!
 //! `cargo run --release -p reverie-table -- FOLDER [TABLE]`: reads the packages in FOLDER, writes the table (by default where the
-//! embedder has it) and its quality beside it; `bench` instead of a TABLE measures the embedder against the transformer. One thread, no random numbers, no function that a machine may round otherwise:
-//! every run on every machine writes the same bytes. `RUSTFLAGS="-C target-cpu=x86-64-v3"` makes it three times as fast.
+//! embedder has it) and its quality beside it; `bench` instead of a TABLE measures the embedder against the transformer. One
+//! thread, no random numbers, no function that a machine may round otherwise: every run on every machine writes the same
+//! bytes. `RUSTFLAGS="-C target-cpu=x86-64-v3"` makes it three times as fast.
 
 mod arithmetic;
 mod bench;
+mod forms;
 mod glosses;
 mod layout;
 mod linear;
@@ -13,7 +15,10 @@ mod matrix;
 mod packages;
 mod recipe;
 mod report;
+mod sha256;
 mod sources;
+#[cfg(test)]
+mod tests;
 mod transformer;
 mod vocabulary;
 
@@ -42,7 +47,7 @@ fn main() -> Result<()> {
         bail!("the table has {} bytes; at most {MOST_BYTES} may ship", bytes.len());
     }
     let table = Table::read(&bytes).context("the table that was made cannot be read")?;
-    let quality = report::report(&sources, &words, &table, bytes.len(), nearness);
+    let quality = report::report(&sources, &words, &table, &bytes, nearness);
     std::fs::write(&place, &bytes)?;
     std::fs::write(place.with_extension("txt"), &quality)?;
     eprint!("{quality}");

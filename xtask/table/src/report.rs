@@ -6,6 +6,7 @@ use reverie_offline::Table;
 
 use crate::linear::normalise;
 use crate::matrix::{Matrix, Panels};
+use crate::sha256::sha256;
 use crate::sources::Sources;
 use crate::vocabulary::{Vocabulary, english_words, tokens};
 
@@ -18,16 +19,17 @@ pub(crate) fn report(
     sources: &Sources,
     words: &Vocabulary,
     table: &Table<'_>,
-    bytes: usize,
+    bytes: &[u8],
     nearness: f64,
 ) -> String {
     let (first, tenth) = translations(sources, words, table);
     let kept = nearest_kept(sources, table);
     let entries = words.entries.len();
+    let (digest, bytes) = (sha256(bytes), bytes.len());
     format!(
-        "entries: {entries} ({} English, {} Chinese)\nbytes: {bytes}\n\
+        "sha256 of the table: {digest}\nentries: {entries} ({} English, {} Chinese)\nbytes: {bytes}\n\
          stored against exact vectors, mean cosine: {nearness:.4}\n\
-         of {TRIED} frequent Chinese words, the nearest of {CHOICE} English words is one of the dictionary's: {first:.3}; one of the nearest ten: {tenth:.3}\n\
+         of {TRIED} frequent Chinese words, the nearest of {CHOICE} English words is one of the dictionary's: {first:.3}; one of the nearest ten: {tenth:.3} (the dictionary also made the vectors: this says how much of it the table keeps, not how well words are translated that it lacks)\n\
          of {TRIED} English phrases, the one that the transformer finds nearest is among the table's nearest ten: {kept:.3}\n",
         words.english,
         entries - words.english,
@@ -42,7 +44,7 @@ fn translations(sources: &Sources, words: &Vocabulary, table: &Table<'_>) -> (f6
     for entry in words.entries.iter().skip(words.english) {
         let meanings = sources.glosses.get(&entry.spelling).into_iter().flatten();
         let right: Vec<String> = meanings
-            .filter_map(|gloss| <[String; 1]>::try_from(english_words(gloss)).ok())
+            .filter_map(|gloss| <[String; 1]>::try_from(english_words(&gloss.said)).ok())
             .flatten()
             .collect();
         if !right.is_empty() && tried.len() < TRIED && sources.chinese.contains_key(&entry.spelling) {
@@ -65,8 +67,9 @@ fn translations(sources: &Sources, words: &Vocabulary, table: &Table<'_>) -> (f6
 
 fn nearest_kept(sources: &Sources, table: &Table<'_>) -> f64 {
     let known: HashMap<String, u32> = sources.pieces.iter().cloned().zip(0..).collect();
-    let all = sources.glosses.values().flatten().filter(|gloss| english_words(gloss).len() >= 3);
-    let phrases: Vec<&str> = all.step_by(41).take(TRIED).map(String::as_str).collect();
+    let all = sources.glosses.values().flatten().map(|gloss| gloss.said.as_str());
+    let all = all.filter(|gloss| english_words(gloss).len() >= 3);
+    let phrases: Vec<&str> = all.step_by(41).take(TRIED).collect();
     let read: Vec<Vec<u32>> = phrases.iter().map(|phrase| tokens(&known, phrase)).collect();
     let mut exact = sources.transformer.means(&read);
     normalise(&mut exact);

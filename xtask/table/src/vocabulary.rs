@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use reverie_offline::format::LONGEST_WORD;
+use reverie_offline::format::{LONGEST_PIECE, LONGEST_WORD};
 
 use crate::sources::Sources;
 
@@ -126,8 +126,9 @@ fn own_pieces(pieces: &[String]) -> Vec<Entry> {
 
 fn more_english(sources: &Sources, known: &HashMap<String, u32>) -> Vec<Entry> {
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
-    for word in sources.glosses.values().flatten().flat_map(|meaning| english_words(meaning)) {
-        let is_word = word.len() >= 3 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    for word in sources.glosses.values().flatten().flat_map(|meaning| english_words(&meaning.said)) {
+        let is_word =
+            (3..=LONGEST_PIECE).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase());
         if is_word && !known.contains_key(&word) {
             *uses.entry(word).or_default() += 1;
         }

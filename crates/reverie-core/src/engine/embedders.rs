@@ -41,6 +41,8 @@ pub(super) enum Choice {
 const DEFAULT: &str = "default";
 /// A world that names this compares no meanings.
 const NO_EMBEDDER: &str = "none";
+/// A world that names this uses the embedder that is part of the program.
+const OFFLINE: &str = "offline";
 
 impl Source {
     pub(super) fn space(&self) -> &str {
@@ -168,15 +170,29 @@ impl Embedders {
 impl Engine {
     /// Lets the engine compare meanings, in every world that names no other embedder.
     #[must_use]
-    pub fn embedding_with(self, embedder: Arc<dyn Embedder>) -> Self {
-        self.embedding_by(DEFAULT, embedder)
+    pub fn embedding_with(mut self, embedder: Arc<dyn Embedder>) -> Self {
+        self.meanings.embedders.put(DEFAULT, embedder);
+        self
     }
 
-    /// Worlds whose setting `embedder` is this name compare meanings with this one.
+    /// Gives the engine the embedder that is part of the program: of worlds that name no other one, until
+    /// [`Engine::embedding_with`] gives another, and of those whose setting `embedder` is `offline`.
     #[must_use]
-    pub fn embedding_by(mut self, name: &str, embedder: Arc<dyn Embedder>) -> Self {
+    pub fn embedding_offline(mut self, embedder: Arc<dyn Embedder>) -> Self {
+        self.meanings.embedders.put(OFFLINE, Arc::clone(&embedder));
+        self.embedding_with(embedder)
+    }
+
+    /// Worlds whose setting `embedder` is this name compare meanings with this one. Names that mean something already are
+    /// refused: `default` is what [`Engine::embedding_with`] gives, and `none` is no embedder.
+    pub fn embedding_by(mut self, name: &str, embedder: Arc<dyn Embedder>) -> Result<Self> {
+        if name.is_empty() || [DEFAULT, NO_EMBEDDER].contains(&name) {
+            return Err(Error::invalid(format!("an embedder cannot be called {name:?}")).hint(
+                "give it another name; `default` and `none` mean something else in a world's settings",
+            ));
+        }
         self.meanings.embedders.put(name, embedder);
-        self
+        Ok(self)
     }
 
     /// The space in which worlds compare meanings that name no other embedder.

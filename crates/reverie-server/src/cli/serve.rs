@@ -84,7 +84,7 @@ pub(super) fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<Prepar
     let embedders = embedding::Embedders::over(&settings.models, &embeddings)?;
     let spoken = embedders.default.clone().unwrap_or_else(|| Arc::new(OfflineEmbedder::new()));
     let store = Arc::new(SqliteStore::closed_for_now());
-    let api = data::api_over(Arc::clone(&store) as _, settings, embedders);
+    let api = data::api_over(Arc::clone(&store) as _, settings, embedders)?;
     let driver = models::driver(api.engine(), &settings.models)?;
     let memory = Memory {
         settings: Arc::clone(settings),

@@ -21,7 +21,8 @@ impl Finder<'_> {
         let mut best: Option<Found> = None;
         for scene in &scenes {
             let found = self.look(scene.clone())?;
-            let is_better = best.as_ref().is_none_or(|best| found.alignment.overlap > best.alignment.overlap);
+            let is_better =
+                best.as_ref().is_none_or(|best| found.alignment.closeness > best.alignment.closeness);
             if !found.is_elsewhere() && is_better {
                 best = Some(found);
             }
