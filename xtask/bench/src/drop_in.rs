@@ -37,20 +37,17 @@ const LINES_AT_ONCE: usize = 1000;
 
 pub(crate) fn run(workshop: &Workshop) -> Result<Vec<Row>> {
     let binary = workshop.server.as_deref().context("name the server's binary: --server=FILE")?;
-    let data = |name: &str| {
-        let path = workshop.folder.join(name);
-        world::remove(&path);
-        path
-    };
     let instant = Upstream::start(Manner { words: 5, pause: Duration::ZERO })?;
     let url = format!("http://{}/v1", instant.host);
-    let server = Server::start_with(binary, &data("drop-in.db"), &[("REVERIE_UPSTREAM_URL", &url)])?;
+    let server =
+        Server::start_with(binary, &world::fresh(workshop, "drop-in.db"), &[("REVERIE_UPSTREAM_URL", &url)])?;
     furnish(&server)?;
     let mut rows = vec![first_word(&server, &instant)?, prompt_cache(&server, &instant)?];
     drop(server);
     let slow = Upstream::start(Manner { words: 40, pause: Duration::from_millis(50) })?;
     let url = format!("http://{}/v1", slow.host);
-    let server = Server::start_with(binary, &data("streams.db"), &[("REVERIE_UPSTREAM_URL", &url)])?;
+    let server =
+        Server::start_with(binary, &world::fresh(workshop, "streams.db"), &[("REVERIE_UPSTREAM_URL", &url)])?;
     rows.push(streams(&server)?);
     Ok(rows)
 }

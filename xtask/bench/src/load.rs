@@ -32,13 +32,8 @@ const FIRST_GROWTH: f64 = 1.1;
 
 pub(crate) fn run(workshop: &Workshop) -> Result<Vec<Row>> {
     let binary = workshop.server.as_deref().context("name the server's binary: --server=FILE")?;
-    let data = |name: &str| {
-        let path = workshop.folder.join(name);
-        world::remove(&path);
-        path
-    };
-    let mut rows = clients(workshop, &Server::start(binary, &data("load.db"))?)?;
-    rows.extend(first_memories(&Server::start(binary, &data("first.db"))?)?);
+    let mut rows = clients(workshop, &Server::start(binary, &world::fresh(workshop, "load.db"))?)?;
+    rows.extend(first_memories(&Server::start(binary, &world::fresh(workshop, "first.db"))?)?);
     Ok(rows)
 }
 

@@ -55,6 +55,13 @@ pub(crate) fn file(workshop: &Workshop, lines: usize) -> Result<PathBuf> {
     Ok(path)
 }
 
+/// Where a new file goes; what a run before left there is gone.
+pub(crate) fn fresh(workshop: &Workshop, name: &str) -> PathBuf {
+    let path = workshop.folder.join(name);
+    remove(&path);
+    path
+}
+
 /// Deletes a file of a run before, if there is one, with what SQLite keeps beside it.
 pub(crate) fn remove(path: &Path) {
     for side in ["", "-wal", "-shm"] {

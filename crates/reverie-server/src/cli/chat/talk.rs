@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use reverie_api::wire::RecallView;
-use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget, LinesQuery, WhichLines};
+use reverie_core::conversation::{ExpectedHead, HeadTarget, LinesQuery, WhichLines};
 use reverie_core::line::NewLine;
 use reverie_core::round::{CloseRound, Ending};
 use reverie_core::store::Place;
@@ -75,7 +75,7 @@ impl<'a> Talk<'a> {
             ..NewLine::new(Attribute::User, Some(Who::Id(user.clone())), text)
         };
         self.engine.record(world, room, Record { lines: vec![line], ..Record::default() })?;
-        self.answer(round, Attach::default())
+        self.answer(round)
     }
 
     /// Another answer to what was said last; the one that there was stays on a branch.
@@ -90,10 +90,10 @@ impl<'a> Talk<'a> {
             self.engine.move_head(world, room, HeadTarget::Back(answers), ExpectedHead::Any)?;
         }
         let round = self.engine.open_round(world, room, None)?.value.id;
-        self.answer(round, Attach::default())
+        self.answer(round)
     }
 
-    fn answer(&mut self, round: RoundId, attach: Attach) -> Result<()> {
+    fn answer(&mut self, round: RoundId) -> Result<()> {
         let People { world, room, character, .. } = &self.people;
         let cue = Cue::new(Who::Id(character.clone()), Place::Conversation(room.clone()));
         let recall = RecallView::new(self.engine.recall(world, &cue)?, true);
@@ -109,7 +109,7 @@ impl<'a> Talk<'a> {
             let line =
                 NewLine::new(Attribute::Assistant, Some(Who::Id(self.people.character.clone())), text.trim());
             let line = NewLine { round: Some(round), ..line };
-            let record = Record { lines: vec![line], attach, recall: Some(id), ..Record::default() };
+            let record = Record { lines: vec![line], recall: Some(id), ..Record::default() };
             let recorded = self.engine.record(&self.people.world, &self.people.room, record)?;
             // What was shown was heard, to its end or not.
             close.shown_through = recorded.appended.lines.last().map(|line| line.id);
