@@ -8,6 +8,7 @@ pub(crate) mod admission;
 pub(crate) mod answer;
 pub(crate) mod authority;
 pub(crate) mod body;
+mod console;
 mod guard;
 mod listen;
 mod mcp;

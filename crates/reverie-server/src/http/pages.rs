@@ -10,11 +10,12 @@ use reverie_models::Health;
 
 use super::admission::Outcome;
 use super::answer::Answer;
-use super::{App, deadline_in};
+use super::{App, console, deadline_in};
 
-/// Our pages run our script, wear our style, and call this server. Nothing else.
-const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-                           base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// Our pages run our script, wear our style, and call this server; pictures of cards are fetched with the token, and shown from memory
+/// (`blob:`). Nothing else.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
+                           connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Page {
@@ -31,7 +32,7 @@ pub(crate) enum Page {
 
 pub(crate) fn find(path: &str) -> Option<Page> {
     Some(match path {
-        "/" => Page::Redirect("docs"),
+        "/" => Page::Static { content_type: "text/html; charset=utf-8", text: console::INDEX },
         "/health" => Page::Health,
         "/metrics" => Page::Metrics,
         "/openapi.json" => Page::OpenApi,
@@ -47,7 +48,10 @@ pub(crate) fn find(path: &str) -> Option<Page> {
         "/docs/docs.css" => {
             Page::Static { content_type: "text/css; charset=utf-8", text: include_str!("../docs/docs.css") }
         }
-        _ => return None,
+        path => {
+            let (content_type, text) = console::find(path.strip_prefix("/console/")?)?;
+            Page::Static { content_type, text }
+        }
     })
 }
 

@@ -1,0 +1,6 @@
+// settings
+import { h, replace } from "../dom.js";
+
+export async function show(page) {
+  replace(page, h("h1", {}, "settings"));
+}

@@ -1,0 +1,37 @@
+// A place where files are dropped, or chosen by those who drop nothing.
+
+import { h } from "../dom.js";
+import { icon } from "./icon.js";
+import { guarded } from "./toast.js";
+
+/** `take(files)` gets what was dropped. `accept` as for a file field. */
+export function dropZone(text, take, { accept, hint } = {}) {
+  const input = h("input", { type: "file", multiple: true, accept, class: "visually-hidden", onchange: guarded(async () => {
+    const files = [...input.files];
+    input.value = "";
+    if (files.length) await take(files);
+  }) });
+  const zone = h("label", { class: "drop" }, icon("upload"), h("span", {}, text), hint && h("span", { class: "hint" }, hint), input);
+  catchFiles(zone, take);
+  return zone;
+}
+
+/** Makes any element a place to drop files on. */
+export function catchFiles(element, take) {
+  const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+  element.addEventListener("dragover", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    element.classList.add("over");
+  });
+  element.addEventListener("dragleave", (event) => {
+    if (!element.contains(event.relatedTarget)) element.classList.remove("over");
+  });
+  const drop = guarded(take);
+  element.addEventListener("drop", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    element.classList.remove("over");
+    drop([...event.dataTransfer.files]);
+  });
+}

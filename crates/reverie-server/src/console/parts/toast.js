@@ -1,0 +1,45 @@
+// A word at the edge of the page: done, with a way back; or not done, and why.
+
+import { h } from "../dom.js";
+import { t } from "../words.js";
+
+const STAYS_MS = 8000;
+
+function shelf() {
+  return document.querySelector(".toasts") ?? document.body.appendChild(h("div", { class: "toasts", role: "status", "aria-live": "polite" }));
+}
+
+/** `undo`: an action that takes it back; the toast stays until it is over. */
+export function say(text, { undo, bad } = {}) {
+  const close = () => toast.remove();
+  const toast = h("div", { class: bad ? "toast bad" : "toast" }, h("span", {}, text),
+    undo && h("button", { type: "button", onclick: async () => { close(); await guarded(undo)(); } }, t("toast.undo")),
+    h("button", { type: "button", class: "close", "aria-label": t("toast.close"), onclick: close }, "×"));
+  shelf().append(toast);
+  const timer = setTimeout(close, STAYS_MS);
+  toast.addEventListener("pointerenter", () => clearTimeout(timer));
+  return close;
+}
+
+export function complain(error) {
+  if (error?.name === "AbortError") return;
+  const words = error?.status === 0 ? t("problem.unreachable") : (error?.message ?? String(error));
+  say(error?.hint ? `${words} — ${error.hint}` : words, { bad: true });
+}
+
+/** A listener whose failure is told, and that is not started twice. */
+export function guarded(action) {
+  let isBusy = false;
+  return async (...values) => {
+    if (isBusy) return undefined;
+    isBusy = true;
+    try {
+      return await action(...values);
+    } catch (error) {
+      complain(error);
+      return undefined;
+    } finally {
+      isBusy = false;
+    }
+  };
+}

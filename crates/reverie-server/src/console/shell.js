@@ -1,0 +1,190 @@
+// What stands around every page: where to go, which world, which language, light or dark, the token.
+
+import { ApiError, all, at } from "./api.js";
+import { h, replace } from "./dom.js";
+import { icon } from "./parts/icon.js";
+import { problem } from "./parts/states.js";
+import { askForToken } from "./parts/token.js";
+import { find, go, to } from "./router.js";
+import { language, learn, speak, t } from "./words.js";
+import words from "./words/shell.js";
+import terms from "./words/terms.js";
+
+learn(words);
+learn(terms);
+
+const THEME = "reverie.theme";
+const WORLD = "reverie.world";
+
+/** The world that pages without one in their address lead to. */
+let world = localStorage.getItem(WORLD) ?? "";
+let leave = null;
+
+const place = (key, glyph, address) => ({ key, glyph, address });
+const places = () => [
+  place("nav.start", "spark", "#/"),
+  place("nav.worlds", "globe", "#/worlds"),
+  ...(world
+    ? [
+        place("nav.cast", "people", to`/worlds/${world}`),
+        place("nav.conversations", "talk", to`/worlds/${world}/conversations`),
+        place("nav.why", "question", to`/worlds/${world}/why`),
+        place("nav.lore", "book", to`/worlds/${world}/lore`),
+        place("nav.map", "map", to`/worlds/${world}/map`),
+        place("nav.settings", "dials", to`/worlds/${world}/settings`),
+      ]
+    : [place("nav.lore", "book", "#/lore")]),
+  place("nav.health", "pulse", "#/health"),
+];
+
+export function openShell() {
+  wear(localStorage.getItem(THEME) ?? "auto");
+  const main = h("main", { id: "main", tabindex: "-1" });
+  const side = h("aside", { class: "side" });
+  const top = h("button", { class: "menu", type: "button", onclick: () => document.body.classList.toggle("menu-open") }, icon("menu"));
+  document.body.append(h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); main.focus(); } }), side, top, main);
+
+  const redraw = () => {
+    document.querySelector("a.skip").textContent = t("shell.skip");
+    top.setAttribute("aria-label", t("shell.menu"));
+    drawSide(side);
+    show(main, side);
+  };
+  addEventListener("hashchange", () => show(main, side));
+  addEventListener("reverie:language", redraw);
+  addEventListener("reverie:worlds", () => drawSide(side));
+  addEventListener("reverie:unauthorised", () => askForToken(redraw));
+  redraw();
+}
+
+/** Told by whoever makes, deletes or enters worlds, so that the list beside the page is right. */
+export function worldsChanged(now) {
+  if (now !== undefined) keepWorld(now);
+  dispatchEvent(new Event("reverie:worlds"));
+}
+
+function keepWorld(id) {
+  world = id;
+  if (id) localStorage.setItem(WORLD, id);
+  else localStorage.removeItem(WORLD);
+}
+
+function drawSide(side) {
+  const select = h("select", {
+    id: "world-choice",
+    onchange: () => {
+      const same = /^#\/worlds\/[^/]+(\/(conversations|why|lore|map|settings))?/.exec(location.hash);
+      keepWorld(select.value);
+      go(`${to`/worlds/${select.value}`}${same?.[1] ?? ""}`);
+      drawSide(side);
+    },
+  });
+  replace(
+    side,
+    h("a", { class: "brand", href: "#/" }, icon("moon"), h("span", {}, "Reverie")),
+    h("label", { class: "world-choice", htmlFor: "world-choice" }, h("span", {}, t("shell.world")), select),
+    h("nav", { "aria-label": t("shell.nav") }, places().map(({ key, glyph, address }) =>
+      h("a", { href: address, dataset: { key } }, icon(glyph), h("span", {}, t(key))))),
+    h("footer", {},
+      h("button", { type: "button", class: "quiet", onclick: () => speak(language() === "en" ? "zh-CN" : "en"), lang: language() === "en" ? "zh-CN" : "en" },
+        icon("letters"), h("span", {}, language() === "en" ? "简体中文" : "English")),
+      themeButton(),
+      h("button", { type: "button", class: "quiet", onclick: () => askForToken(() => location.reload()) }, icon("key"), h("span", {}, t("shell.token"))),
+      h("a", { class: "quiet", href: "docs" }, icon("code"), h("span", {}, "API")),
+    ),
+  );
+  mark(side);
+  fillWorlds(select, side);
+}
+
+async function fillWorlds(select, side) {
+  let worlds;
+  try {
+    worlds = await all("/v1/worlds", {}, { most: 500 });
+  } catch {
+    return; // The page says what is wrong.
+  }
+  if (!worlds.some((one) => one.id === world)) {
+    const had = world;
+    keepWorld(worlds[0]?.id ?? "");
+    if (had !== world) return drawSide(side);
+  }
+  replace(select, worlds.length ? worlds.map((one) => h("option", { value: one.id, selected: one.id === world }, one.id)) : h("option", { value: "" }, t("shell.noWorld")));
+  select.disabled = worlds.length === 0;
+}
+
+const THEMES = ["auto", "light", "dark"];
+
+function themeButton() {
+  const now = () => localStorage.getItem(THEME) ?? "auto";
+  const label = h("span", {}, t(`theme.${now()}`));
+  return h("button", {
+    type: "button",
+    class: "quiet",
+    onclick: () => {
+      const next = THEMES[(THEMES.indexOf(now()) + 1) % THEMES.length];
+      localStorage.setItem(THEME, next);
+      wear(next);
+      label.textContent = t(`theme.${next}`);
+    },
+  }, icon("contrast"), label);
+}
+
+function wear(theme) {
+  document.documentElement.dataset.theme = theme;
+}
+
+function mark(side) {
+  const here = `#${location.hash.slice(1).split("?")[0] || "/"}`;
+  const links = [...side.querySelectorAll("nav a")];
+  const fits = (link) => {
+    const address = link.getAttribute("href");
+    if (address === here) return address.length + 1;
+    // The cast page is where a character's page belongs; other pages own what is below them.
+    return address !== "#/" && here.startsWith(`${address}/`) ? address.length : 0;
+  };
+  const best = Math.max(...links.map(fits));
+  for (const link of links) {
+    if (best > 0 && fits(link) === best) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+async function show(main, side) {
+  leave?.abort();
+  leave = new AbortController();
+  const { signal } = leave;
+  document.body.classList.remove("menu-open");
+  const found = find();
+  if (!found) return replace(main, problem(new ApiError(404, "not_found", t("shell.noPage"))));
+  if (found.parameters.world && found.parameters.world !== world) {
+    keepWorld(found.parameters.world);
+    drawSide(side);
+  }
+  mark(side);
+  main.classList.add("loading");
+  // Drawn aside, and shown when there is something to see.
+  const page = h("div", { class: "page" });
+  try {
+    const module = await found.open();
+    await module.show(page, { ...found.parameters, query: found.query, signal });
+  } catch (error) {
+    if (signal.aborted) return;
+    replace(page, problem(error, () => show(main, side)));
+  }
+  if (signal.aborted) return;
+  replace(main, page);
+  main.classList.remove("loading");
+  main.scrollTop = 0;
+  const heading = page.querySelector("h1");
+  document.title = heading ? `${heading.textContent} · Reverie` : "Reverie";
+  main.focus({ preventScroll: true });
+}
+
+/** Names of a world's characters by id, for showing; asked for once per page. */
+export async function names(worldId, signal) {
+  const characters = await all(at`/v1/worlds/${worldId}/characters`, {}, { most: 2000, signal });
+  const byId = new Map(characters.map((one) => [one.id, one]));
+  return { characters, byId, name: (id) => byId.get(id)?.display_name || id };
+}
+
