@@ -30,8 +30,9 @@ export function catchFiles(element, take) {
   const drop = guarded(take);
   element.addEventListener("drop", (event) => {
     if (!isFile(event)) return;
-    event.preventDefault();
     element.classList.remove("over");
+    if (event.defaultPrevented) return; // A place inside this one took them.
+    event.preventDefault();
     drop([...event.dataTransfer.files]);
   });
 }
