@@ -5,8 +5,10 @@ import { t } from "../words.js";
 
 const STAYS_MS = 8000;
 
+/** Beside an open question nothing else can be read or clicked, so what concerns it is said inside. */
 function shelf() {
-  return document.querySelector(".toasts") ?? document.body.appendChild(h("div", { class: "toasts", role: "status", "aria-live": "polite" }));
+  const home = document.querySelector("dialog:modal") ?? document.body;
+  return home.querySelector(":scope > .toasts") ?? home.appendChild(h("div", { class: "toasts", role: "status", "aria-live": "polite" }));
 }
 
 /** `undo`: an action that takes it back; the toast stays until it is over. */

@@ -104,7 +104,7 @@ export default {
   "checkpoints.keepNow": ["Make a checkpoint of this moment first, so that this can be undone", "先为此刻创建检查点，以便撤销"],
   "checkpoints.restored": ["Back at {id}.", "已回到 {id}。"],
   "checkpoints.fork": ["Fork from here", "从这里复制"],
-  "checkpoints.forkOf": ["Fork from {id}", "从 {id} 复制"],
+  "checkpoints.forkOf": ["Fork from here: {id}", "从这里复制：{id}"],
   "checkpoints.export": ["Export", "导出"],
   "checkpoints.exportOf": ["Export {id}", "导出 {id}"],
   "checkpoints.delete": ["Delete", "删除"],
