@@ -78,7 +78,7 @@ export async function show(element, { world, character, query, signal }) {
       openId = id;
       keepAddress();
       view.refresh();
-      body.classList.add("with-panel");
+      lay();
       await panel.show(id);
     },
     async close() {
@@ -86,7 +86,7 @@ export async function show(element, { world, character, query, signal }) {
       const was = openId;
       openId = "";
       panel.close();
-      body.classList.remove("with-panel");
+      lay();
       keepAddress();
       view.refresh();
       view.focusRow(was);
@@ -106,10 +106,20 @@ export async function show(element, { world, character, query, signal }) {
   page.selection = selection(page);
 
   const mayLeave = async () => !panel.isEditing() || confirm(t("memory.leaveTitle"), t("memory.leaveText"), { agree: t("memory.leave"), danger: true });
+  /** On narrow screens a memory lies over the rest, and the keyboard must not go behind it. */
+  const lay = () => {
+    body.classList.toggle("with-panel", openId !== "");
+    for (const one of [head, bar, filters, page.selection.bar, place]) one.inert = openId !== "" && narrow.matches;
+  };
+  const narrow = matchMedia("(max-width: 70rem)");
+  narrow.addEventListener("change", () => lay(), { signal });
   const keepAddress = () => remember({ view: viewName === "list" ? "" : viewName, memory: openId, ...toAddress(wanted) });
 
   const count = h("p", { class: "faint", role: "status" });
-  const drawCount = () => { count.textContent = stats ? t("memories.count", { n: number(stats.memories) }) : ""; };
+  const drawCount = () => {
+    const told = stats ? [t("memories.count", { n: number(stats.memories) }), stats.forgotten > 0 && t("memories.countForgotten", { n: number(stats.forgotten) })] : [];
+    count.textContent = told.filter(Boolean).join(" · ");
+  };
   const title = h("h1", {}, page.name(character));
   const filters = filterBar(page, (next) => page.want(next));
   const panel = memoryPanel(page);
@@ -133,18 +143,17 @@ export async function show(element, { world, character, query, signal }) {
   }));
   element.classList.add("full", "memories");
   drawCount();
-  replace(element,
-    h("div", { class: "head" }, portrait(person), h("div", { class: "grow" }, title, count),
-      h("div", { class: "actions" },
-        h("button", { type: "button", class: "quiet", "aria-label": t("memories.editOf", { name: page.name(character) }), onclick: edit }, icon("edit"), t("memories.edit")),
-        h("a", { class: "button quiet", href: `${to`/worlds/${world}/why`}?character=${encodeURIComponent(character)}` }, icon("question"), t("memories.why")),
-        h("a", { class: "button quiet", href: `${to`/worlds/${world}/map`}?character=${encodeURIComponent(character)}` }, icon("map"), t("memories.map")),
-        h("button", { type: "button", class: "primary", onclick: page.create }, icon("plus"), t("memories.new")))),
-    bar, filters, page.selection.bar, body);
+  const head = h("div", { class: "head" }, portrait(person), h("div", { class: "grow" }, title, count),
+    h("div", { class: "actions" },
+      h("button", { type: "button", class: "quiet", "aria-label": t("memories.editOf", { name: page.name(character) }), onclick: edit }, icon("edit"), t("memories.edit")),
+      h("a", { class: "button quiet", href: `${to`/worlds/${world}/why`}?character=${encodeURIComponent(character)}` }, icon("question"), t("memories.why")),
+      h("a", { class: "button quiet", href: `${to`/worlds/${world}/map`}?character=${encodeURIComponent(character)}` }, icon("map"), t("memories.map")),
+      h("button", { type: "button", class: "primary", onclick: page.create }, icon("plus"), t("memories.new"))));
+  replace(element, head, bar, filters, page.selection.bar, body);
   openId = query.get("memory") ?? "";
   bar.select(Object.hasOwn(VIEWS, query.get("view") ?? "") ? query.get("view") : "list");
   if (openId) {
-    body.classList.add("with-panel");
+    lay();
     panel.show(openId);
   }
   watch(world, signal, () => (page.selection.isWorking() ? undefined : page.changed()));

@@ -4,15 +4,17 @@ import { h } from "../../dom.js";
 import { meter } from "../../parts/counts.js";
 import { icon } from "../../parts/icon.js";
 import { moment, number, share, t, term } from "../../words.js";
-import { saying } from "./saying.js";
+import { covered, saying } from "./saying.js";
 
 const MOST_PEOPLE = 3;
 const MOST_TEXT = 400; // Two lines are seen.
 
 export const ROW_HEIGHT = 88;
 
-/** When it happened: by the host's clock where it has one. */
+/** When it happened: as its summary says, else by the host's clock where it has one. */
 export function when(memory) {
+  const said = covered(memory);
+  if (said) return said;
   if (memory.tick !== undefined) return t("memories.tick", { tick: number(memory.tick) });
   return memory.time ? moment(memory.time) : "";
 }

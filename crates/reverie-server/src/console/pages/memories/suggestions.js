@@ -44,7 +44,7 @@ export function suggestionsView(page) {
   }
 
   function card(one) {
-    const text = saying({ ...one, origin: "round" });
+    const text = saying(one);
     return h("article", { class: "card suggestion", dataset: { kind: one.kind } },
       h("button", { type: "button", class: "quiet suggestion-open", dataset: { memory: one.id }, onclick: () => page.open(one.id) }, h("span", { class: "memory-text" }, text.slice(0, 400))),
       h("p", { class: "chips" }, h("span", { class: "chip accent" }, term("occasion", one.occasion)), h("span", { class: "chip", dataset: { kind: one.kind } }, term("kind", one.kind)), h("span", { class: "faint small" }, when(one))),

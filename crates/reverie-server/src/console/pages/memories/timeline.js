@@ -12,21 +12,21 @@ const HEIGHT = 96;
 
 export function timelineView(page) {
   const list = memoryList(page);
+  const hint = h("p", { class: "hint grow" });
   const bars = h("div", { class: "timeline-bars", role: "toolbar", "aria-label": t("timeline.title"), onkeydown: walk });
   const ends = h("div", { class: "timeline-ends small faint" });
   const whole = h("button", { type: "button", class: "quiet", onclick: () => page.want({ ...page.wanted(), from: "", to: "", from_tick: "", to_tick: "" }) }, t("timeline.whole"));
   const box = h("div", { class: "view" }, h("section", { class: "timeline card", "aria-label": t("timeline.title") },
-    h("div", { class: "bar" }, h("p", { class: "hint grow" }, t("timeline.hint")), whole), bars, ends), list);
+    h("div", { class: "bar" }, hint, whole), bars, ends), list);
 
   async function draw() {
     const wanted = page.wanted();
     whole.hidden = !(wanted.from || wanted.to || wanted.from_tick || wanted.to_tick);
-    const query = toQuery(wanted);
+    const { q, by, newest, ...query } = toQuery(wanted); // Bars are for what the filters let through; a search has an order, and no time.
     const buckets = box.clientWidth > 0 && box.clientWidth < 500 ? 30 : 60;
     let timeline;
     try {
-      // What comes to mind has no time of its own: bars count by words.
-      timeline = await get(at`/v1/worlds/${page.world}/characters/${page.character}/timeline`, { ...query, by: undefined, newest: undefined, buckets }, { signal: page.signal });
+      timeline = await get(at`/v1/worlds/${page.world}/characters/${page.character}/timeline`, { ...query, buckets }, { signal: page.signal });
     } catch (error) {
       if (page.signal.aborted) return;
       replace(bars, h("p", { class: "faint" }, t("timeline.missing")));
@@ -39,6 +39,7 @@ export function timelineView(page) {
       replace(ends);
       return;
     }
+    hint.textContent = [t("timeline.hint"), timeline.undated > 0 && t("timeline.undated", { n: number(timeline.undated) }), q && t("timeline.search")].filter(Boolean).join(" ");
     const said = (value) => (timeline.by === "tick" ? t("memories.tick", { tick: number(value) }) : moment(value));
     const most = Math.max(...timeline.buckets.map((bucket) => bucket.memories));
     const focusAt = [...bars.children].indexOf(document.activeElement);
