@@ -63,7 +63,7 @@ export function virtualList({ load, row, rowHeight, label, empty, total, key = (
     const all = total?.();
     replace(hollow, isOver && items.length === 0 && !loading && empty ? empty() : null);
     if (hasFailed) return replace(foot, h("button", { type: "button", onclick: () => { hasFailed = false; more(); } }, t("problem.again")));
-    foot.textContent = loading ? t("list.loading") : items.length === 0 ? "" : !isOver && all > items.length ? t("list.of", { shown: number(items.length), all: number(all) }) : t("list.all", { all: number(items.length) });
+    foot.textContent = loading ? t("list.loading") : items.length === 0 ? "" : isOver ? t("list.all", { all: number(items.length) }) : all > items.length ? t("list.of", { shown: number(items.length), all: number(all) }) : t("list.soFar", { shown: number(items.length) });
     return foot;
   }
 
