@@ -64,6 +64,18 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await row(/^Steel lies behind the kitchen\./).waitFor();
   check("history leads back", true);
 
+  // Somebody else changes the very memory that is being written: that is told, and nothing is lost.
+  await panel.getByRole("button", { name: "Edit" }).click();
+  await panel.getByLabel("Text").fill("My own words.");
+  const [steel] = (await api("GET", `/v1/worlds/${WORLD}/characters/zorg/memories?q=steel`)).items;
+  await api("PATCH", `/v1/worlds/${WORLD}/memories/${steel.id}`, { holder: "zorg", importance: 0.9 });
+  await panel.getByText("It was changed elsewhere meanwhile.").waitFor();
+  check("what is being written stays", (await panel.getByLabel("Text").inputValue()) === "My own words.");
+  await row("Raiders came").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  check("leaving unsaved words is asked about", (await panel.getByLabel("Text").inputValue()) === "My own words.");
+  await panel.getByRole("button", { name: "Cancel" }).click();
+
   // Pin, forget, undo, forget again, bring back from the bin.
   await panel.getByRole("button", { name: "Pin", exact: true }).click();
   await panel.getByRole("button", { name: "Unpin" }).waitFor();
@@ -112,7 +124,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await shot("shelves");
   await page.getByRole("tab", { name: "Timeline" }).click();
   await page.getByRole("toolbar", { name: "How much was remembered when" }).getByRole("button").first().waitFor();
-  await page.getByRole("button", { name: /^[1-9]\d* memories,/ }).first().click();
+  await page.getByRole("button", { name: /^Memories from .*: [1-9]/ }).first().click();
   await page.getByRole("button", { name: "The whole time" }).click();
   await axe("timeline");
   await page.getByRole("tab", { name: "Suggestions" }).click();

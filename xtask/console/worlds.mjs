@@ -1,5 +1,7 @@
 // Worlds and their cast: make, import, delete; characters; checkpoints there and back; fork.
 
+import { readFileSync } from "node:fs";
+
 export default async function ({ page, base, api, check, axe, shot }) {
   const box = page.getByRole("dialog");
   await page.goto(`${base}/#/worlds`);
@@ -35,7 +37,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.getByRole("button", { name: "Make a checkpoint" }).click();
   await page.getByRole("button", { name: "Restore before", exact: true }).waitFor();
   await api("POST", "/v1/worlds/w-worlds/characters/ada/memories", { text: "The key lies under the mat.", kind: "semantic" });
-  await page.getByRole("link", { name: "1 memories" }).waitFor();
+  await page.getByRole("link", { name: "Memories: 1" }).waitFor();
   await page.getByText("The key lies under the mat.").waitFor();
   check("what happens is shown without asking", true);
   await axe("world");
@@ -43,10 +45,10 @@ export default async function ({ page, base, api, check, axe, shot }) {
 
   await page.getByRole("button", { name: "Restore before", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
-  await page.getByRole("link", { name: "0 memories" }).waitFor();
+  await page.getByRole("link", { name: "Memories: 0" }).waitFor();
   check("what was learned later is out of view", (await page.getByText("The key lies under the mat.").count()) === 0);
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("link", { name: "1 memories" }).waitFor();
+  await page.getByRole("link", { name: "Memories: 1" }).waitFor();
   check("restoring can be undone", true);
 
   // A copy of the moment before.
@@ -56,7 +58,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.getByRole("heading", { name: "w-worlds-copy", level: 1 }).waitFor();
   check("the copy begins at the checkpoint", (await api("GET", "/v1/worlds/w-worlds-copy/stats")).memories === 0);
 
-  // Out as a file, away for good, in again by choosing the file.
+  // Out as a file, away for good, in again by dropping the file; a second time under another name.
   await page.goto(`${base}/#/worlds`);
   await page.getByRole("button", { name: "Delete w-worlds-copy", exact: true }).click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export it first" }).click()]);
@@ -64,12 +66,26 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.getByLabel("Type w-worlds-copy to delete it").fill("w-worlds-copy");
   await page.getByRole("button", { name: "Delete for good" }).click();
   await page.getByRole("link", { name: "w-worlds-copy", exact: true }).waitFor({ state: "detached" });
-  await page.getByLabel("Drop an exported world here").setInputFiles({ name: "w-worlds-copy.jsonl", mimeType: "text/plain", buffer: (await import("node:fs")).readFileSync(file) });
+  const text = readFileSync(file, "utf8");
+  const dropped = await page.evaluateHandle((content) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([content], "w-worlds-copy.jsonl", { type: "text/plain" }));
+    return transfer;
+  }, text);
+  await page.locator("label.drop").dispatchEvent("drop", { dataTransfer: dropped });
   await page.getByRole("heading", { name: "w-worlds-copy", level: 1 }).waitFor();
   check("an export comes in again", (await api("GET", "/v1/worlds/w-worlds-copy")).id === "w-worlds-copy");
+
+  await page.goto(`${base}/#/worlds`);
+  await page.getByLabel("Drop an exported world here").setInputFiles({ name: "again.jsonl", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await box.getByLabel("Id").fill("w-worlds-again");
+  await box.getByRole("button", { name: "Import" }).click();
+  await page.getByRole("heading", { name: "w-worlds-again", level: 1 }).waitFor();
+  check("a name that is taken is asked about", true);
 
   await page.goto(`${base}/#/worlds`);
   await page.getByRole("link", { name: "w-worlds-copy", exact: true }).waitFor();
   await axe("worlds");
   await shot("worlds");
+  for (const id of ["w-worlds", "w-worlds-copy", "w-worlds-again"]) await api("DELETE", `/v1/worlds/${id}`);
 }

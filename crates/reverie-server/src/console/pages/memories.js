@@ -36,6 +36,7 @@ const VIEWS = {
   suggestions: suggestionsView,
   bin: (page) => memoryList(page, { which: { forgotten: "true" }, hollow: () => empty(t("memories.binEmpty"), t("memories.binText")) }),
 };
+const OWN_NEWS_MS = 3000; // As long as the world may need to say that it changed: what one did oneself is no news.
 const SEARCHABLE = ["list", "timeline", "bin"];
 
 export async function show(element, { world, character, query, signal }) {
@@ -45,7 +46,7 @@ export async function show(element, { world, character, query, signal }) {
     readStats(world, character, signal),
   ]);
   let wanted = fromAddress(query);
-  let [viewName, view, openId] = ["", null, ""];
+  let [viewName, view, openId, actedAt] = ["", null, "", 0];
 
   /** What the parts of this page know of each other. */
   const page = {
@@ -91,7 +92,9 @@ export async function show(element, { world, character, query, signal }) {
       view.refresh();
       view.focusRow(was);
     },
+    hasJustActed: () => Date.now() - actedAt < OWN_NEWS_MS,
     async memoryChanged(id, held) {
+      actedAt = Date.now();
       if (held && held.forgotten === page.isBin()) view.update(held);
       else view.drop(id);
       await page.changed();
@@ -124,7 +127,8 @@ export async function show(element, { world, character, query, signal }) {
   const filters = filterBar(page, (next) => page.want(next));
   const panel = memoryPanel(page);
   const place = h("div", { class: "memory-view" });
-  const body = h("div", { class: "memory-body" }, place, panel);
+  // Beside a memory that lies over the rest is the rest: going there closes it.
+  const body = h("div", { class: "memory-body", onclick: (event) => event.target === body && narrow.matches && openId && page.close() }, place, panel);
   const bar = tabs(t("memories.views"), Object.keys(VIEWS).map((one) => [one, t(`memories.${one}`)]), place, (one) => {
     viewName = one;
     page.selection.clear();

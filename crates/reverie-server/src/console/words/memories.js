@@ -2,8 +2,8 @@
 
 export default {
   "memories.of": ["Memories of {name}", "{name}的记忆"],
-  "memories.count": ["{n} memories", "{n} 条记忆"],
-  "memories.countForgotten": ["{n} forgotten", "{n} 条已忘记"],
+  "memories.count": ["Memories: {n}", "{n} 条记忆"],
+  "memories.countForgotten": ["forgotten: {n}", "{n} 条已忘记"],
   "memories.new": ["New memory", "新建记忆"],
   "memories.why": ["Why", "为什么"],
   "memories.map": ["Map", "地图"],
@@ -61,7 +61,7 @@ export default {
   "filters.toTick": ["Until tick", "到 tick"],
   "filters.drop": ["Remove the filter {what}", "移除筛选：{what}"],
   "timeline.title": ["How much was remembered when", "各时间的记忆数量"],
-  "timeline.bar": ["{n} memories, {from} to {to}", "{n} 条记忆，{from} 至 {to}"],
+  "timeline.bar": ["Memories from {from} to {to}: {n}", "{from} 至 {to}：{n} 条记忆"],
   "timeline.hint": ["Choose a bar to look closer.", "选择一段时间，查看更细。"],
   "timeline.undated": ["{n} have no tick and are in no bar.", "{n} 条没有 tick，未计入。"],
   "timeline.search": ["The search does not change the bars.", "搜索不影响柱形图。"],
@@ -76,7 +76,7 @@ export default {
   "shelves.dormant": ["Dormant", "沉睡"],
   "shelves.dormantText": ["Kept and found by a search, but not put before the character.", "仍然保留、可以搜到，但不会主动想起。"],
   "shelves.dormantOf": ["Dormant in {layer}", "{layer}中沉睡的"],
-  "shelves.lasting": ["{n} facts, traits and goals lie on no shelf: they do not fade.", "{n} 条事实、特征和目标不在任何层次：它们不会淡忘。"],
+  "shelves.lasting": ["Facts, traits and goals ({n}) lie on no shelf: they do not fade.", "{n} 条事实、特征和目标不在任何层次：它们不会淡忘。"],
   "shelves.showLasting": ["Show them", "查看"],
   "suggestions.raise": ["Worth raising", "值得提起"],
   "suggestions.fading": ["About to fade", "快要淡忘"],

@@ -77,6 +77,7 @@ export function filterBar(page, changed) {
     const many = (name, show) => wanted[name].map((word) => chip(show(word), { [name]: wanted[name].filter((one) => one !== word) }));
     const one = (name, show) => wanted[name] !== "" && chip(show(wanted[name]), { [name]: "" });
     const count = countFilters(wanted);
+    order.disabled = wanted.q.trim() !== ""; // A search has an order of its own: the best first.
     label.textContent = count > 0 ? t("filters.titleN", { n: number(count) }) : t("filters.title");
     replace(chips,
       many("kind", (word) => term("kind", word)), many("layer", (word) => term("layer", word)), many("emotion", (word) => word),

@@ -19,7 +19,7 @@ export function memoryList(page, { which = {}, hollow } = {}) {
     rowHeight: ROW_HEIGHT,
     load: (cursor) => get(page.path, { ...toQuery(page.wanted(), which), limit: isFirst ? 50 : PAGE, cursor }, { signal: page.signal }).finally(() => { isFirst = false; }),
     row: (memory, index) => memoryRow(memory, index, page),
-    empty: hollow ?? (() => nothing(page)),
+    empty: () => nothing(page, hollow),
     total: () => (isPlain(page, which) ? page.stats()?.memories : undefined),
   });
   list.addEventListener("keydown", (event) => walk(event, list));
@@ -34,7 +34,7 @@ export function memoryList(page, { which = {}, hollow } = {}) {
   box.follow = async () => {
     if (list.items().length <= MOST_READ_AGAIN) await list.reload({ keepPlace: true });
     else if (list.scrollTop === 0) await list.reload();
-    else news.hidden = false;
+    else if (!page.hasJustActed()) news.hidden = false;
   };
   box.items = () => list.items();
   box.refresh = () => list.refresh();
@@ -46,8 +46,8 @@ export function memoryList(page, { which = {}, hollow } = {}) {
 
 const isPlain = (page, which) => page.wanted().q === "" && countFilters(page.wanted()) === 0 && Object.keys(which).length === 0;
 
-function nothing(page) {
-  if (isPlain(page, {})) return empty(t("memories.none"), t("memories.noneText"), h("button", { type: "button", class: "primary", onclick: () => page.create() }, t("memories.new")));
+function nothing(page, hollow) {
+  if (isPlain(page, {})) return hollow ? hollow() : empty(t("memories.none"), t("memories.noneText"), h("button", { type: "button", class: "primary", onclick: () => page.create() }, t("memories.new")));
   return empty(t("memories.nothingFound"), t("memories.nothingFoundText"), h("button", { type: "button", onclick: () => page.clear() }, t("memories.clear")));
 }
 

@@ -50,7 +50,7 @@ export function memoryPanel(page) {
       replace(panel, head, h("p", { class: "memory-words" }, shared.text), section("memory.holders", holders(page, shared)));
       return;
     }
-    replace(panel, head, badges(held), notes(held), words(held), levels(held), actions(held),
+    replace(panel, head, badges(held), notes(held), words(held), scope(), !editing && [levels(held), actions(held)],
       section("memory.lines", shared.sources.length > 0 && sources(page, shared)),
       section("memory.details", facts(page, shared, held)),
       section("memory.holders", holders(page, shared)),
@@ -85,12 +85,15 @@ export function memoryPanel(page) {
     h("dt", {}, t("memory.importance")), h("dd", {}, meter(t("memory.importance"), held.importance), share(held.importance)),
     held.activity !== undefined && held.layer && [h("dt", {}, t("memories.activity")), h("dd", {}, meter(t("memories.activity"), held.activity, held.dormant ? "asleep" : ""), share(held.activity))]);
 
+  function scope() {
+    if (shared.holders.length < 2) return null;
+    const box = h("input", { type: "checkbox", dataset: { control: "all" }, checked: forAll, onchange: () => { forAll = box.checked; } });
+    return h("label", { class: "check" }, box, h("span", {}, t("memory.forAll", { n: shared.holders.length })));
+  }
+
   function actions(held) {
-    const button = (control, glyph, key, action, how = "") => h("button", { type: "button", class: how, dataset: { control }, onclick: action }, icon(glyph), t(key));
-    const all = shared.holders.length;
-    const scope = h("input", { type: "checkbox", dataset: { control: "all" }, checked: forAll, onchange: () => { forAll = scope.checked; } });
+    const button = (control, glyph, key, action, how = "") => h("button", { type: "button", class: how, dataset: { control }, title: control === "share" ? t("memories.shareable") : null, onclick: action }, icon(glyph), t(key));
     return h("div", { class: "panel-actions" },
-      all > 1 && h("label", { class: "check" }, scope, h("span", {}, t("memory.forAll", { n: all }))),
       h("div", { class: "actions" },
         held.forgotten
           ? button("forget", "undo", "memory.bringBack", guarded(async () => { const now = await changeMemory(page.world, id, whose(), { forgotten: false }); say(t("memory.back")); await done(now); }), "primary")

@@ -31,8 +31,8 @@ export function shelvesView(page) {
   box.follow = () => box.reload({ keepPlace: true });
   box.items = () => shelves.flatMap((one) => one.items());
   box.refresh = () => shelves.forEach((one) => one.refresh());
-  box.update = () => box.reload({ keepPlace: true });
-  box.drop = () => box.reload({ keepPlace: true });
+  // What changed is another place on a shelf, perhaps on another one: they are read again anyway.
+  for (const name of ["update", "drop"]) box[name] = () => {};
   box.focusRow = (id) => box.querySelector(`[data-memory="${CSS.escape(id)}"]`)?.focus();
   return box;
 }
@@ -76,7 +76,7 @@ function spine(memory, page) {
       h("span", { class: "memory-text" }, saying(memory).slice(0, 300)),
       h("span", { class: "memory-meta" },
         memory.pinned && h("span", { class: "pinned", role: "img", "aria-label": t("memories.pinned") }, icon("pin")),
-        h("span", {}, when(memory)),
+        h("span", { class: "memory-when" }, when(memory)),
         memory.dormant && h("span", { class: "chip warn" }, term("dormant", memory.dormant)),
         memory.activity !== undefined && h("span", { class: "spine-activity" }, share(memory.activity))),
       memory.activity !== undefined && meter(t("memories.activity"), memory.activity, memory.dormant ? "asleep" : "")));

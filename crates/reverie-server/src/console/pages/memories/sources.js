@@ -31,5 +31,5 @@ function said(page, line) {
   const emotion = line.original_emotion ?? line.predicted_emotion;
   return h("blockquote", { class: "source-line" },
     h("p", {}, who && h("strong", {}, `${who} `), line.content),
-    h("p", { class: "small faint" }, emotion && h("span", { class: "chip" }, emotion), " ", h("a", { href: address }, t("memory.inConversation"))));
+    h("p", { class: "small faint" }, emotion && [h("span", { class: "chip" }, emotion), " "], h("a", { href: address }, t("memory.inConversation"))));
 }

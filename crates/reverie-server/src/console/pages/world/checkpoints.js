@@ -98,7 +98,7 @@ function askToRestore(world, checkpoint, changed) {
       let before;
       if (keep.checked) {
         const { revision } = await get(at`/v1/worlds/${world}`);
-        before = `before-${id}-${revision}`.slice(-128);
+        before = `before-restore-${revision}`;
         await put(`${path}/${encodeURIComponent(before)}`);
       }
       await restore(id);
