@@ -50,7 +50,7 @@ export function memoryPanel(page) {
       replace(panel, head, h("p", { class: "memory-words" }, shared.text), section("memory.holders", holders(page, shared)));
       return;
     }
-    replace(panel, head, badges(held), notes(held), words(held), scope(), !editing && [levels(held), actions(held)],
+    replace(panel, head, badges(held), notes(held), words(held), !editing && levels(held), scope(), !editing && actions(held),
       section("memory.lines", shared.sources.length > 0 && sources(page, shared)),
       section("memory.details", facts(page, shared, held)),
       section("memory.holders", holders(page, shared)),
