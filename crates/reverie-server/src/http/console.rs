@@ -41,6 +41,12 @@ const FILES: &[(&str, &str)] = files! {
     "pages/start.js"
     "pages/why.css"
     "pages/why.js"
+    "pages/why/budget.js"
+    "pages/why/candidates.js"
+    "pages/why/cue.js"
+    "pages/why/notes.js"
+    "pages/why/prompt.js"
+    "pages/why/trial.js"
     "pages/world.js"
     "pages/worlds.css"
     "pages/worlds.js"
@@ -61,6 +67,7 @@ const FILES: &[(&str, &str)] = files! {
     "words/settings.js"
     "words/shell.js"
     "words/terms.js"
+    "words/why.js"
 };
 
 /// Content type and text of a file, by its path below `console/`.
