@@ -24,7 +24,7 @@ export function cueForm({ cast, conversations, hasMore, query, changed }) {
   const boxes = new Map(people.map((one) => [one.id, h("input", { type: "checkbox", value: one.id, onchange: () => { fillSpeakers(); changed(true); } })]));
   const among = h("fieldset", { class: "among" }, h("legend", {}, t("why.among")), people.map((one) => h("label", { class: "check" }, boxes.get(one.id), h("span", {}, cast.name(one.id)))));
   const speaker = h("select", { onchange: () => changed(true) });
-  const message = h("textarea", { rows: 2, value: query.get("message") ?? "", oninput: () => changed(false), onkeydown: (event) => {
+  const message = h("textarea", { rows: 2, "aria-label": t("why.message"), value: query.get("message") ?? "", oninput: () => changed(false), onkeydown: (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) changed(true);
   } });
   const more = Object.fromEntries(["scenePlace", "sceneTime", "sceneEvent", "mood", "tick", "budget"].map((name) => [name, h("input", {
