@@ -27,7 +27,7 @@ async function prepare(api) {
 export default async function ({ page, base, api, check, axe, shot }) {
   await prepare(api);
   const settings = async () => (await api("GET", `/v1/worlds/${WORLD}`)).settings;
-  const candidate = (text) => page.locator(".candidate", { hasText: text });
+  const candidate = (text) => page.locator(".candidate", { has: page.locator(".memory-text", { hasText: text }) });
 
   await page.goto(`${base}/#/worlds/${WORLD}/why`);
   await page.getByLabel("Who is about to speak").selectOption("zorg");
@@ -75,7 +75,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
 
   // Saved for the world.
   await page.getByLabel("At most: fact", { exact: true }).fill("0");
-  await candidate("coolant").getByText("enough of its kind").waitFor();
+  await candidate("coolant").getByText("enough of its kind", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Save for the world" }).click();
   await page.getByText("Saved for the world.").waitFor();
   check("it is the world's setting", (await settings()).recall?.most?.semantic === 0);
@@ -85,7 +85,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await candidate("painted the reactor green").waitFor();
   check("a new memory arrives live", true);
 
-  await page.getByLabel("Where", { exact: true }).selectOption({ label: "nowhere, without history" });
+  await page.getByRole("combobox", { name: "Where", exact: true }).selectOption({ label: "nowhere, without history" });
   await part("history").waitFor({ state: "detached" });
   check("without a conversation there is no history", await part("persona").count() === 1);
 
