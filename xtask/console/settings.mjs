@@ -36,7 +36,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await saved("Memories enter prompts");
   check("a switch is saved at once", (await settings()).recall?.enabled === false);
   check("and is marked", await row("recall.enabled").getByText("changed", { exact: true }).isVisible());
-  await page.getByRole("button", { name: "Undo" }).first().click();
+  await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Taken back.").waitFor();
   check("undo takes it back", (await settings()).recall === undefined);
   check("and it is seen", await page.getByRole("switch", { name: "Memories enter prompts" }).isChecked());
@@ -74,8 +74,9 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.getByLabel("Kind of calendar").selectOption("custom");
   await page.getByText("Saved: the calendar.").waitFor();
   check("a calendar of one's own begins with something that works", (await settings()).calendar?.units?.length === 3);
+  const put = page.waitForResponse((response) => response.request().method() === "PUT");
   await page.getByLabel("Kind of calendar").selectOption("none");
-  await page.getByText("Saved: the calendar.").nth(1).waitFor();
+  await put;
   check("and goes again", (await settings()).calendar === undefined);
 
   // Found by name, also what stands behind “more”.

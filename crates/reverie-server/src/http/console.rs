@@ -44,6 +44,7 @@ const FILES: &[(&str, &str)] = files! {
     "pages/why/budget.js"
     "pages/why/candidates.js"
     "pages/why/cue.js"
+    "pages/why/entries.js"
     "pages/why/notes.js"
     "pages/why/prompt.js"
     "pages/why/trial.js"

@@ -92,9 +92,14 @@ export async function show(page, { world, query, signal }) {
   const lookSoon = calm(WAIT_MS, look);
 
   function draw(answer) {
+    // Whatever was open stays open, and whoever was somewhere stays there, when things change by themselves.
+    const open = new Map([...told.querySelectorAll("details[data-keep]")].map((one) => [one.dataset.keep, one.open]));
+    const at = document.activeElement?.closest(".candidate")?.dataset.id;
     status.textContent = t("why.summary", { kept: number(answer.memories.length), all: number(answer.considered?.length ?? 0), tokens: number(answer.tokens.used) });
-    replace(told, notesView(answer), budgetView(answer, trial.value), promptView(answer));
-    replace(came, candidatesView({ answer, before, value: trial.value, cast, character: form.character(), state: shown }));
+    replace(told, notesView(answer, world), budgetView(answer, trial.value), promptView(answer, world));
+    replace(came, candidatesView({ answer, before, value: trial.value, world, cast, character: form.character(), state: shown }));
+    for (const one of told.querySelectorAll("details[data-keep]")) one.open = open.get(one.dataset.keep) ?? one.open;
+    if (at) [...came.querySelectorAll(".candidate")].find((one) => one.dataset.id === at)?.querySelector("button").focus({ preventScroll: true });
   }
 
   replace(page, head, form.element, status, h("div", { class: "split why" }, told, h("div", { class: "stack" }, trial.element, came)));

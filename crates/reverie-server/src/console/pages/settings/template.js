@@ -33,8 +33,11 @@ export function templateEditor({ settings, character, cast, signal }) {
   const start = h("button", { type: "button", onclick: () => { area.value = builtIn(settings.value("language")); area.focus(); draw(); preview(); } }, t("template.start"));
   const unsaved = h("span", { class: "hint", role: "status" });
   const shown = h("pre", { class: "preview", tabindex: "0", "aria-live": "polite" });
+  const people = cast.characters.filter((one) => one.kind !== "narrator");
+  // Whoever has a persona is likely to remember something.
+  const first = character ?? (people.find((one) => one.persona) ?? people[0])?.id;
   const whose = h("select", { "aria-label": t("template.previewOf"), onchange: () => preview() },
-    cast.characters.filter((one) => one.kind !== "narrator").map((one) => h("option", { value: one.id, selected: one.id === character }, cast.name(one.id))));
+    people.map((one) => h("option", { value: one.id, selected: one.id === first }, cast.name(one.id))));
   let was = String(settings.value(key, character) ?? "");
   area.value = was;
 

@@ -26,6 +26,7 @@ export async function openSettings(world, signal) {
   const listeners = new Set();
   let now = await get(at`/v1/worlds/${world}`, undefined, { signal });
   let flat = flatten(now.settings);
+  let lastToast = () => {};
 
   function take(answer) {
     const before = flat;
@@ -52,17 +53,18 @@ export async function openSettings(world, signal) {
 
     /**
      * Sends what is in `patch` (full keys; undefined takes a setting back) in one go. Throws what the server says. Told in a toast with a
-     * way back, unless `quiet`.
+     * way back.
      */
-    async save(patch, { told, quiet, preset } = {}) {
+    async save(patch, { told, preset } = {}) {
       const before = new Map(Object.keys(patch).map((key) => [key, flat.get(key)]));
       const presetBefore = now.preset;
       await send(patch, preset);
-      if (quiet) return;
-      say(told ?? t("settings.saved"), {
+      // One at a time: whoever turns many knobs is not to be covered with words.
+      lastToast();
+      lastToast = say(told ?? t("settings.saved"), {
         undo: async () => {
           await send(Object.fromEntries(before), preset && presetBefore);
-          say(t("settings.undone"));
+          lastToast = say(t("settings.undone"));
         },
       });
     },

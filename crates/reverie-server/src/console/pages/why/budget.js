@@ -41,7 +41,7 @@ function limits(answer, value, of) {
     const n = answer.memories.filter((one) => one.kind === kind).length;
     if (n) add(t("why.limit.kind", { kind: term("kind", kind) }), n, value(`recall.most.${kind}`));
   }
-  return h("details", { class: "limits", open: true }, h("summary", {}, t("why.limits")), h("dl", { class: "facts" }, rows.map(({ name, n, most }) => {
+  return h("details", { class: "limits", open: true, dataset: { keep: "limits" } }, h("summary", {}, t("why.limits")), h("dl", { class: "facts" }, rows.map(({ name, n, most }) => {
     const words = t("why.of", { n: number(n), most: number(most) });
     return [h("dt", {}, name), h("dd", {}, meter(n, most, `${name}: ${words}`), h("span", { class: "small" }, words))];
   })));

@@ -1,6 +1,7 @@
 // Every memory that came to mind: how near it is by each way of finding, what became of it, and why.
 
 import { h, replace } from "../../dom.js";
+import { to } from "../../router.js";
 import { number, t, term } from "../../words.js";
 import { LEGS } from "../settings/catalogue.js";
 
@@ -11,7 +12,7 @@ const short = (value) => number(value, { minimumFractionDigits: 2, maximumFracti
  * `before`: what came to mind without a trial, to tell what a trial changes. `value(key)`: the setting that counts.
  * `state` keeps which ones are shown from one answer to the next.
  */
-export function candidatesView({ answer, before, value, cast, character, state }) {
+export function candidatesView({ answer, before, value, world, cast, character, state }) {
   const all = answer.considered ?? [];
   const list = h("ol", { class: "candidates" });
   const moreBox = h("p", { class: "actions" });
@@ -24,7 +25,7 @@ export function candidatesView({ answer, before, value, cast, character, state }
   function draw() {
     tabs.forEach((tab, index) => tab.setAttribute("aria-pressed", String(["all", "kept", "dropped"][index] === state.filter)));
     const wanted = all.map((one, index) => ({ one, index })).filter(({ one }) => state.filter === "all" || (one.fate === "kept") === (state.filter === "kept"));
-    replace(list, wanted.slice(0, state.shown).map(({ one, index }) => candidate(one, index, { ranks, texts, value, cast, character, isTrial: before !== answer, state })));
+    replace(list, wanted.slice(0, state.shown).map(({ one, index }) => candidate(one, index, { ranks, texts, value, world, cast, character, isTrial: before !== answer, state })));
     const rest = wanted.length - state.shown;
     replace(moreBox, rest > 0 && h("button", { type: "button", onclick: () => { state.shown += 50; draw(); } }, t("why.more", { n: number(Math.min(50, rest)) })));
   }
@@ -40,7 +41,7 @@ export function candidatesView({ answer, before, value, cast, character, state }
     all.length ? [h("div", { class: "bar filter", role: "group", "aria-label": t("why.filter") }, tabs), list, moreBox] : h("p", {}, nothing));
 }
 
-function candidate(one, index, { ranks, texts, value, cast, character, isTrial, state }) {
+function candidate(one, index, { ranks, texts, value, world, cast, character, isTrial, state }) {
   const isKept = one.fate === "kept";
   const weight = value(`recall.weight.${one.kind}`);
   const threshold = value("recall.threshold");
@@ -53,7 +54,8 @@ function candidate(one, index, { ranks, texts, value, cast, character, isTrial, 
     rest.hidden = !isOpen;
   } }, one.text);
   const rest = h("div", { class: "rest", hidden: !state.open.has(one.id) },
-    h("p", { class: "hint" }, [t("why.memory", { id: one.id }), t("why.times", { weight: short(weight), time: short(one.time_factor) })].join(" · ")),
+    h("p", { class: "hint" }, [t("why.memory", { id: one.id }), t("why.times", { weight: short(weight), time: short(one.time_factor) })].join(" · "), " · ",
+      h("a", { href: `${to`/worlds/${world}/characters/${one.known_by[0] ?? character}`}?memory=${encodeURIComponent(one.id)}` }, t("why.open"))),
     one.related?.map((other) => h("p", { class: "hint" }, t("why.related", {
       what: texts.has(other.id) ? `“${texts.get(other.id).replaceAll("\n", " ").slice(0, 40)}…”` : t("why.memory", { id: other.id }),
       by: other.by.map((link) => t(`link.${link}`)).join(", "),

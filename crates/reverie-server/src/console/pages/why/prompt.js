@@ -3,12 +3,13 @@
 import { h } from "../../dom.js";
 import { copyButton } from "../../parts/copy.js";
 import { number, t, term } from "../../words.js";
+import { entryLinks } from "./entries.js";
 
 export const ORIGINS = ["persona", "lore", "background", "granted", "history", "scene", "other", "memory", "message"];
 
 /** Of a long history the ends are shown, the rest on demand. */
-const SHOWN_FIRST = 2;
-const SHOWN_LAST = 8;
+const SHOWN_FIRST = 1;
+const SHOWN_LAST = 4;
 
 /** What of a message's text is which block; what nobody claims is told without one. */
 export function segments(content, blocks) {
@@ -50,7 +51,8 @@ export function pieces(answer) {
   return { messages, apart };
 }
 
-export function promptView(answer) {
+export function promptView(answer, world) {
+  const messageView = (message) => viewOf(message, world);
   const { messages, apart } = pieces(answer);
   const isHistory = (message) => message.parts.every((part) => !part.block || part.block.position === "history");
   const first = messages.findIndex(isHistory);
@@ -61,7 +63,7 @@ export function promptView(answer) {
   const shown = hides
     ? [
         messages.slice(0, from).map(messageView),
-        h("details", { class: "hidden-messages" }, h("summary", {}, t("why.messages", { n: number(until - from) })), messages.slice(from, until).map(messageView)),
+        h("details", { class: "hidden-messages", dataset: { keep: "history" } }, h("summary", {}, t("why.messages", { n: number(until - from) })), messages.slice(from, until).map(messageView)),
         messages.slice(until).map(messageView),
       ]
     : messages.map(messageView);
@@ -69,20 +71,19 @@ export function promptView(answer) {
     h("div", { class: "bar" }, h("h2", { class: "grow" }, t("why.prompt")), copyButton(JSON.stringify(answer.messages, null, 2), t("why.copyJson"))),
     h("p", { class: "hint" }, t("why.promptHint")),
     shown,
-    apart.length > 0 && [h("h3", {}, t("why.apart")), h("p", { class: "hint" }, t("why.apartHint")), apart.map((block) => partView({ text: block.text, block }))]);
+    apart.length > 0 && [h("h3", {}, t("why.apart")), h("p", { class: "hint" }, t("why.apartHint")), apart.map((block) => partView({ text: block.text, block }, world))]);
 }
 
-function messageView(message) {
+function viewOf(message, world) {
   return h("article", { class: "message", "aria-label": term("role", message.role) },
     h("header", {}, h("span", { class: "chip" }, term("role", message.role)), message.name && h("span", { class: "hint" }, message.name)),
-    message.parts.map(partView));
+    message.parts.map((part) => partView(part, world)));
 }
 
-function partView({ text, block }) {
+function partView({ text, block }, world) {
   if (!block) return text.trim() ? h("div", { class: "part" }, h("div", { class: "text" }, text)) : null;
-  const entries = block.lore?.entries.map((one) => `${one.book} › ${one.entry}`);
   return h("div", { class: "part", dataset: { origin: block.position } },
     h("div", { class: "origin" }, h("span", {}, t(`origin.${block.position}`)), h("span", { class: "count" }, t("why.tokens", { n: number(block.tokens) }))),
     h("div", { class: "text" }, text),
-    entries?.length > 0 && h("div", { class: "hint" }, t("why.entries", { names: entries.join(", ") })));
+    block.lore?.entries.length > 0 && h("div", { class: "hint" }, t("why.entries"), " ", entryLinks(block.lore.entries, world)));
 }

@@ -2,6 +2,7 @@
 
 import { h, replace } from "../../dom.js";
 import { guarded } from "../../parts/toast.js";
+import { to } from "../../router.js";
 import { t, term } from "../../words.js";
 import { KINDS, LEGS } from "../settings/catalogue.js";
 import { input, nameOf } from "../settings/control.js";
@@ -40,6 +41,7 @@ export function trialPanel({ settings, who, cast, changed }) {
     return element;
   };
 
+  const allOf = h("a", {}, t("trial.all"));
   const saveCharacter = h("button", { type: "button", class: "primary", onclick: guarded(() => save(who())) });
   const saveWorld = h("button", { type: "button", onclick: guarded(() => save()) }, t("trial.saveWorld"));
   const reset = h("button", { type: "button", class: "quiet", onclick: () => { trial.clear(); draw(); changed(); } }, t("trial.reset"));
@@ -59,6 +61,7 @@ export function trialPanel({ settings, who, cast, changed }) {
     for (const [key, { element }] of rows) element.classList.toggle("changed", trial.has(key));
     for (const button of [saveCharacter, saveWorld, reset]) button.disabled = n === 0;
     saveCharacter.textContent = t("trial.saveCharacter", { name: cast.name(who()) });
+    allOf.href = `${to`/worlds/${settings.world}/settings`}?character=${encodeURIComponent(who())}`;
     status.textContent = n ? t("trial.changed", { n }) : t("trial.none");
   }
   function draw() {
@@ -72,7 +75,7 @@ export function trialPanel({ settings, who, cast, changed }) {
     h("h3", {}, t("trial.limits")), h("div", { class: "dials" }, LIMITS.map(row)),
     h("details", {}, h("summary", {}, t("trial.more")), h("div", { class: "dials" }, MORE.map(row))),
     cannot,
-    h("p", { class: "actions" }, saveCharacter, saveWorld, reset, status));
+    h("p", { class: "actions" }, saveCharacter, saveWorld, reset, status, allOf));
   settings.onChange(() => {
     for (const [key, value] of trial) if (same(value, stored(key))) trial.delete(key);
     draw();
