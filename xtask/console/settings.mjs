@@ -118,7 +118,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
   // Models.
   await page.getByRole("button", { name: "Test the connection" }).click();
   await page.getByText("No model is configured.").waitFor();
-  check("a snippet tells how to add one", (await page.locator(".snippet").textContent()).includes("[models.chat]"));
+  check("a snippet tells how to add one", (await page.locator(".models-file").textContent()).includes("[models.chat]"));
 
   await page.getByRole("button", { name: "简体中文" }).click();
   await page.getByRole("heading", { name: "想起什么" }).waitFor();

@@ -27,7 +27,7 @@ async function prepare(api) {
 export default async function ({ page, base, api, check, axe, shot }) {
   await prepare(api);
   const settings = async () => (await api("GET", `/v1/worlds/${WORLD}`)).settings;
-  const candidate = (text) => page.locator(".candidate", { has: page.locator(".memory-text", { hasText: text }) });
+  const candidate = (text) => page.locator(".candidate", { has: page.locator(".why-text", { hasText: text }) });
 
   await page.goto(`${base}/#/worlds/${WORLD}/why`);
   await page.getByLabel("Who is about to speak").selectOption("zorg");
@@ -45,13 +45,13 @@ export default async function ({ page, base, api, check, axe, shot }) {
   check("so is the history", await part("history").getByText("Good morning.").count() === 1);
   check("so is the lore", await part("lore").getByText("built on Mars").count() === 1);
   check("so are memories", await part("memory").getByText("new coolant").count() === 1);
-  check("each part tells its tokens", await page.locator(".prompt .count").count() >= 5);
+  check("each part tells its tokens", await page.locator(".prompt .why-count").count() >= 5);
   check("text of a memory is text", await page.evaluate(() => window.pwned === undefined && !document.querySelector("main img[src=x]")));
 
   // Why.
   await candidate("coolant").getByText("in the prompt").waitFor();
   check("always there is said", await candidate("never eats soup").getByText("always there", { exact: true }).count() === 1);
-  check("every way of finding is shown", await candidate("coolant").locator(".legs dt").count() === 6);
+  check("every way of finding is shown", await candidate("coolant").locator(".why-legs dt").count() === 6);
   await axe("why");
   await shot("why");
 

@@ -24,6 +24,7 @@ learn(optionWords);
 const PRESETS = ["companion", "game", "bot"];
 
 export async function show(page, { world, query, signal }) {
+  page.classList.add("settings-root");
   const [settings, cast] = await Promise.all([openSettings(world, signal), names(world, signal)]);
   let character = cast.byId.has(query.get("character")) ? query.get("character") : "";
   const groups = h("div", { class: "stack groups" });

@@ -27,6 +27,7 @@ const WAIT_MS = 300;
 const CONVERSATIONS = 300;
 
 export async function show(page, { world, query, signal }) {
+  page.classList.add("why-page");
   const [settings, cast, conversations] = await Promise.all([
     openSettings(world, signal),
     names(world, signal),

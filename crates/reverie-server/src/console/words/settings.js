@@ -54,6 +54,7 @@ export default {
   "settings.table.worth": ["What each kind is worth", "各类记忆的权重"],
   "settings.table.layers": ["Layers", "层次"],
   "settings.table.storage": ["Kept at most", "最多保留"],
+  "settings.pair": ["{name}: {of}", "{name}：{of}"],
   "settings.table.name": ["Kind", "类型"],
   "settings.table.layer": ["Layer", "层"],
   "settings.import": ["Import", "导入"],

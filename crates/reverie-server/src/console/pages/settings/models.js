@@ -74,6 +74,6 @@ function howTo() {
     h("p", {}, t("models.none")),
     h("p", {}, t("models.where")),
     h("p", { class: "bar" }, choice, h("label", { class: "check" }, embed, h("span", {}, t("models.embed")))),
-    h("div", { class: "snippet" }, h("pre", {}, text), copy),
+    h("div", { class: "models-file" }, h("pre", {}, text), copy),
   ];
 }

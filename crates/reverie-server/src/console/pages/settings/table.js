@@ -13,7 +13,7 @@ export function settingTable({ table, rows, columns, key }, { settings, characte
   const cell = (row, column) => {
     const full = key(row, column);
     if (!OPTIONS[full]) return h("td", {});
-    const label = `${nameOf(columnKey(column))}: ${term(isLayers ? "layer" : "kind", row)}`;
+    const label = t("settings.pair", { name: nameOf(columnKey(column)), of: term(isLayers ? "layer" : "kind", row) });
     const bound = bind(full, { settings, character, label });
     wrongs.push(bound.wrong);
     const td = h("td", { dataset: { key: full } }, h("span", { class: "cell" }, bound.element, bound.reset));
@@ -34,6 +34,6 @@ export function settingTable({ table, rows, columns, key }, { settings, characte
           h("th", { scope: "col", title: t(`option.${columnKey(column)}.hint`) }, nameOf(columnKey(column)))))),
         h("tbody", {}, rows.map((row) =>
           h("tr", {}, h("th", { scope: "row" }, h("span", { class: "chip", dataset: isLayers ? {} : { kind: row } }, term(isLayers ? "layer" : "kind", row))), columns.map((column) => cell(row, column))))))),
-    h("p", { class: "hint" }, columns.map((column) => `${nameOf(columnKey(column))}: ${t(`option.${columnKey(column)}.hint`)} `)),
+    h("p", { class: "hint" }, columns.map((column) => `${t("settings.pair", { name: nameOf(columnKey(column)), of: t(`option.${columnKey(column)}.hint`) })} `)),
     wrongs);
 }

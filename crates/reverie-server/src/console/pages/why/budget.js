@@ -14,7 +14,7 @@ export function budgetView(answer, value) {
   const counted = ORIGINS.map((origin) => [origin, sum(of(origin), (block) => block.tokens)]).filter(([, tokens]) => tokens > 0);
   const frame = used - counted.reduce((total, [, tokens]) => total + tokens, 0);
   if (frame > 0) counted.push(["frame", frame]);
-  const nameOf = (origin) => t(origin === "frame" ? "why.frame" : `origin.${origin}`);
+  const nameOf = (origin) => t(origin === "frame" ? "why.frame" : `why.origin.${origin}`);
   const told = counted.map(([origin, tokens]) => `${nameOf(origin)} ${number(tokens)}`).join(", ");
 
   return h("section", { class: "card budget" },
@@ -22,8 +22,8 @@ export function budgetView(answer, value) {
     meter(used, budget, t("why.ofBudget", { used: number(used), budget: number(budget) })),
     h("div", { class: "stacked", role: "img", "aria-label": told }, counted.map(([origin, tokens]) =>
       h("span", { dataset: { origin }, style: { width: `${(tokens / Math.max(used, 1)) * 100}%` }, title: `${nameOf(origin)}: ${number(tokens)}` }))),
-    h("ul", { class: "legend" }, counted.map(([origin, tokens]) =>
-      h("li", {}, h("span", { class: "dot", dataset: { origin } }), nameOf(origin), h("b", {}, number(tokens)), h("span", { class: "hint" }, share(tokens / Math.max(used, 1)))))),
+    h("ul", { class: "why-legend" }, counted.map(([origin, tokens]) =>
+      h("li", {}, h("span", { class: "why-dot", dataset: { origin } }), nameOf(origin), h("b", {}, number(tokens)), h("span", { class: "hint" }, share(tokens / Math.max(used, 1)))))),
     limits(answer, value, of));
 }
 

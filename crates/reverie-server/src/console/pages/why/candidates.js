@@ -20,7 +20,7 @@ export function candidatesView({ answer, before, value, world, cast, character, 
   const texts = new Map(all.map((one) => [one.id, one.text]));
   const counts = { all: all.length, kept: answer.memories.length, dropped: all.length - answer.memories.length };
 
-  const tabs = ["all", "kept", "dropped"].map((name) => h("button", { type: "button", onclick: () => { state.filter = name; state.shown = AT_ONCE; draw(); } }, t(`why.show.${name}`), h("span", { class: "count" }, number(counts[name]))));
+  const tabs = ["all", "kept", "dropped"].map((name) => h("button", { type: "button", onclick: () => { state.filter = name; state.shown = AT_ONCE; draw(); } }, t(`why.show.${name}`), h("span", { class: "why-count" }, number(counts[name]))));
 
   function draw() {
     tabs.forEach((tab, index) => tab.setAttribute("aria-pressed", String(["all", "kept", "dropped"][index] === state.filter)));
@@ -47,7 +47,7 @@ function candidate(one, index, { ranks, texts, value, world, cast, character, is
   const threshold = value("recall.threshold");
   const relevance = one.nearness * weight;
   const known = one.known_by.filter((id) => id !== character);
-  const text = h("button", { type: "button", class: "quiet memory-text", "aria-expanded": String(state.open.has(one.id)), onclick: () => {
+  const text = h("button", { type: "button", class: "quiet why-text", "aria-expanded": String(state.open.has(one.id)), onclick: () => {
     const isOpen = !state.open.delete(one.id);
     if (isOpen) state.open.add(one.id);
     text.setAttribute("aria-expanded", String(isOpen));
@@ -76,7 +76,7 @@ function candidate(one, index, { ranks, texts, value, world, cast, character, is
       h("span", { class: "meter", role: "img", "aria-label": t("why.thresholdMark", { value: short(relevance), threshold: short(threshold) }), title: t("why.thresholdMark", { value: short(relevance), threshold: short(threshold) }) },
         h("span", { style: { width: `${Math.min(1, relevance) * 100}%` } }), h("i", { style: { left: `${threshold * 100}%` } })),
       h("span", { class: "small" }, t("why.nearness", { n: short(one.nearness) }))),
-    h("dl", { class: "legs" }, LEGS.map((leg) => h("div", { class: one.parts[leg] > 0 && value(`recall.${leg}`) > 0 ? null : "silent" },
+    h("dl", { class: "why-legs" }, LEGS.map((leg) => h("div", {},
       h("dt", {}, t(`leg.${leg}`)),
       h("dd", {}, h("span", { class: "meter" }, h("span", { style: { width: `${Math.min(1, one.parts[leg]) * 100}%` } })), h("span", { class: "small" }, short(one.parts[leg])))))),
     rest);

@@ -10,7 +10,7 @@ export function notesView(answer, world) {
   const left = answer.left_out.map((one) => {
     const parts = [];
     if (one.lines.length || one.and_older) {
-      const lines = one.lines.length ? t("why.left.lines", { n: number(one.lines.length), origin: t(`origin.${one.position}`) }) : t(`origin.${one.position}`);
+      const lines = one.lines.length ? t("why.left.lines", { n: number(one.lines.length), origin: t(`why.origin.${one.position}`) }) : t(`why.origin.${one.position}`);
       parts.push(one.and_older ? `${lines} ${t("why.left.older")}` : lines);
     }
     if (one.memories.length) parts.push(t("why.left.memories", { n: number(one.memories.length) }));

@@ -83,7 +83,7 @@ function viewOf(message, world) {
 function partView({ text, block }, world) {
   if (!block) return text.trim() ? h("div", { class: "part" }, h("div", { class: "text" }, text)) : null;
   return h("div", { class: "part", dataset: { origin: block.position } },
-    h("div", { class: "origin" }, h("span", {}, t(`origin.${block.position}`)), h("span", { class: "count" }, t("why.tokens", { n: number(block.tokens) }))),
+    h("div", { class: "origin" }, h("span", {}, t(`why.origin.${block.position}`)), h("span", { class: "why-count" }, t("why.tokens", { n: number(block.tokens) }))),
     h("div", { class: "text" }, text),
     block.lore?.entries.length > 0 && h("div", { class: "hint" }, t("why.entries"), " ", entryLinks(block.lore.entries, world)));
 }

@@ -14,7 +14,7 @@ const MORE = ["recall.enabled", "recall.time_decay", "recall.emotional_boost", "
 
 const label = (key) => {
   const [, name, kind] = key.split(".");
-  return kind ? `${nameOf(`recall.${name}`)}: ${term("kind", kind)}` : LEGS.includes(name) ? t(`leg.${name}`) : nameOf(key);
+  return kind ? t("settings.pair", { name: nameOf(`recall.${name}`), of: term("kind", kind) }) : LEGS.includes(name) ? t(`leg.${name}`) : nameOf(key);
 };
 
 /** `who()`: the character that is about to speak. `changed()` is told whenever the trial is another one. */
