@@ -55,6 +55,7 @@ export default {
   "lore.deleteBookText": ["“{book}” and its {entries} entries leave the library. Worlds that use it will miss it.", "“{book}”及其 {entries} 个条目将从书库删除，使用它的世界会缺少这本书。"],
   "lore.bookDeleted": ["“{book}” was deleted.", "已删除“{book}”。"],
   "lore.entries": ["Entries", "条目"],
+  "lore.oneEntry": ["1 entry", "1 个条目"],
   "lore.entryCount": ["{entries} entries", "{entries} 个条目"],
   "lore.tab.entries": ["Entries", "条目"],
   "lore.tab.try": ["Try out", "试一试"],

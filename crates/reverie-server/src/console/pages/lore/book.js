@@ -10,7 +10,7 @@ import { go, remember, to } from "../../router.js";
 import { number, t, term } from "../../words.js";
 import { exportDialog } from "./bring.js";
 import { draftOf, editor } from "./editor.js";
-import { titleOf } from "./fields.js";
+import { entryCount, titleOf } from "./fields.js";
 import { entryList } from "./rows.js";
 import { contentOf, openBook } from "./store.js";
 import { tryOut } from "./try.js";
@@ -24,7 +24,7 @@ export async function showBook(page, { world, id, characters, query, signal }) {
   let wanted = "";
 
   const count = h("span", { class: "faint" });
-  const tellCount = () => { count.textContent = t("lore.entryCount", { entries: number(book.about.entries) }); };
+  const tellCount = () => { count.textContent = entryCount(book.about.entries); };
   tellCount();
 
   const fits = () => {

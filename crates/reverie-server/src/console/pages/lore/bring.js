@@ -5,7 +5,8 @@ import { h, replace } from "../../dom.js";
 import { dialog, field } from "../../parts/dialog.js";
 import { complain } from "../../parts/toast.js";
 import { to } from "../../router.js";
-import { number, t, term } from "../../words.js";
+import { t, term } from "../../words.js";
+import { entryCount } from "./fields.js";
 
 export const FORMATS = ["sillytavern", "character_book_v2", "character_book_v3", "lorebook_v3", "risu", "agnai", "novelai"];
 
@@ -58,7 +59,7 @@ export async function takeFiles(files, world) {
       books.push(result.book);
       if (world) await put(at`/v1/worlds/${world}/lore/${result.book.id}`, {});
       told.push(h("section", {}, h("h3", {}, result.book.name || result.book.id),
-        h("p", {}, h("span", { class: "chip" }, term("format", result.book.format)), " ", t("lore.entryCount", { entries: number(result.book.entries) }), " ",
+        h("p", {}, h("span", { class: "chip" }, term("format", result.book.format)), " ", entryCount(result.book.entries), " ",
           h("a", { href: `${world ? to`/worlds/${world}/lore` : "#/lore"}?book=${encodeURIComponent(result.book.id)}`, onclick: (event) => event.target.closest("dialog").close() }, t("lore.open"))),
         result.card && h("p", { class: "hint" }, t("lore.cameWithCard", { card: result.card.name })),
         result.book.warnings.length > 0 && [h("p", { class: "hint" }, t("lore.warnings")), h("ul", { class: "warnings" }, result.book.warnings.map((one) => h("li", {}, one)))]));

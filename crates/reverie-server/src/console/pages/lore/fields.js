@@ -1,5 +1,7 @@
 // Which fields has an entry, of which type, and which of them belong together? The names are those of the API.
 
+import { number as written, t } from "../../words.js";
+
 const text = (name) => ({ name, type: "text" });
 const flag = (name) => ({ name, type: "flag" });
 /** True, false, or as the world has it. */
@@ -44,3 +46,5 @@ export function titleOf(entry) {
   const { comment, key, content } = entry.fields;
   return comment || (Array.isArray(key) && key.join(", ")) || String(content ?? "").slice(0, 80) || entry.id;
 }
+
+export const entryCount = (entries) => t(entries === 1 ? "lore.oneEntry" : "lore.entryCount", { entries: written(entries) });

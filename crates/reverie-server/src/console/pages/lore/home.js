@@ -8,7 +8,8 @@ import { icon } from "../../parts/icon.js";
 import { guarded } from "../../parts/toast.js";
 import { virtualList } from "../../parts/virtual.js";
 import { go, to } from "../../router.js";
-import { number, t, term } from "../../words.js";
+import { t, term } from "../../words.js";
+import { entryCount } from "./fields.js";
 import { takeFiles } from "./bring.js";
 import { stack } from "./stack.js";
 
@@ -29,7 +30,7 @@ export async function showHome(page, { world, characters, nameOf, signal }) {
     },
     empty: () => h("p", { class: "empty" }, t("lore.libraryEmpty")),
     row: (book) => h("a", { class: "book-row", href: `${home}?book=${encodeURIComponent(book.id)}` }, icon("book"),
-      h("span", { class: "grow" }, h("span", { class: "book-name" }, book.name || book.id), h("span", { class: "faint small" }, t("lore.entryCount", { entries: number(book.entries) }))),
+      h("span", { class: "grow" }, h("span", { class: "book-name" }, book.name || book.id), h("span", { class: "faint small" }, entryCount(book.entries))),
       h("span", { class: "chip" }, term("format", book.format))),
   });
   const used = world ? stack({ world, bookName, nameOf, characters, signal }) : null;

@@ -5,7 +5,7 @@ import { number, t, term } from "../../words.js";
 const some = (value, more) => [value].flat().map(String).join(t("lore.comma")) + (more ? ` … +${more}` : "");
 
 function where(detail, nameOf) {
-  if (detail.in === "message") return detail.message === 0 ? t("lorewhy.newest") : t("lorewhy.message", { number: number(detail.message) });
+  if (detail.in === "message") return detail.message === 0 ? t("lorewhy.newest") : t(detail.message === 1 ? "lorewhy.second" : "lorewhy.message", { number: number(detail.message), place: number(detail.message + 1) });
   if (detail.in === "entry") return t("lorewhy.entry", { entry: nameOf(detail) });
   return term("lorewhy.in", detail.in);
 }

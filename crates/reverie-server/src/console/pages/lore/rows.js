@@ -52,7 +52,7 @@ export function entryList({ book, fits, choose, toggle, move, empty }) {
         entry.warnings.length > 0 && h("span", { class: "chip warn", title: entry.warnings.join("\n") }, "!"),
         fields.constant === true && h("span", { class: "chip accent" }, t("lore.constant")),
         fields.vectorized === true && h("span", { class: "chip accent" }, t("lore.vectorized")),
-        Number.isInteger(fields.position) && h("span", { class: "chip place" }, term("lore.position", POSITIONS[fields.position] ?? fields.position)),
+        fields.position > 1 && h("span", { class: "chip place" }, term("lore.position", POSITIONS[fields.position] ?? fields.position)),
         fields.order !== undefined && h("span", { class: "faint small order", title: t("lorefield.order") }, String(fields.order))));
   }
 
