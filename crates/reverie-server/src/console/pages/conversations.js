@@ -16,15 +16,16 @@ learn(words);
 export async function show(page, { world, conversation, query, signal }) {
   page.classList.add("full", "conversations", conversation ? "one" : "all");
   const names = await namesOf(world, signal);
-  const create = () => h("button", { type: "button", class: "primary", onclick: () => newDialog({ world, names }) }, icon("plus"), t("talk.new"));
-  const list = conversationList({ world, names, chosen: conversation, signal,
+  const begin = () => newDialog({ world, names });
+  const create = () => h("button", { type: "button", class: "primary", onclick: begin }, icon("plus"), t("talk.new"));
+  const list = conversationList({ world, names, chosen: conversation, signal, begin: conversation && begin,
     empty: () => empty(t("talk.none"), t("talk.noneText"), create()) });
 
   const main = conversation
     ? await talk({ world, id: conversation, names, line: query.get("line"), signal, changed: () => list.again() })
     : h("section", { class: "talk-choose" }, h("p", { class: "faint" }, t("talk.choose")));
   replace(page,
-    h("div", { class: "head list-head" }, h(conversation ? "h2" : "h1", { class: "grow" }, t("talk.all")), create()),
+    !conversation && h("div", { class: "head" }, h("h1", { class: "grow" }, t("talk.all")), create()),
     h("div", { class: "talk-split" }, list.element, main));
   await list.load();
   // Inside of a conversation its own look at the world tells.

@@ -81,6 +81,7 @@ export default {
   "talk.lines": ["{lines} lines", "{lines} 句"],
   "talk.oneLine": ["1 line", "1 句"],
   "talk.noForks": ["One path of {lines} lines, without branches.", "只有一条路径，共 {lines} 句，没有分支。"],
+  "talk.oneFork": ["One fork in {lines} lines. The active path is marked.", "{lines} 句中有 1 处分叉，当前路径已标出。"],
   "talk.forks": ["{forks} forks in {lines} lines. The active path is marked.", "{lines} 句中有 {forks} 处分叉，当前路径已标出。"],
   "talk.readOn": ["Read on", "继续读取"],
   "talk.round": ["Round {round}", "轮次 {round}"],

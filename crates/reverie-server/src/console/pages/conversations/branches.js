@@ -85,9 +85,9 @@ export function branchesDialog({ world, conversation, head, names, jump, choose,
 
   function draw() {
     const all = flat(stretches(lines, activeOf(lines, head)));
-    const forks = all.filter(([one]) => one.children.length > 1).length;
+    const forks = all.filter(([one]) => one.children.length > 1).length + (lines.filter((line) => !line.parent).length > 1 ? 1 : 0);
     replace(content,
-      h("p", {}, all.length < 2 ? t("talk.noForks", { lines: number(lines.length) }) : t("talk.forks", { forks: number(forks + (lines.filter((line) => !line.parent).length > 1 ? 1 : 0)), lines: number(lines.length) })),
+      h("p", {}, all.length < 2 ? t("talk.noForks", { lines: number(lines.length) }) : t(forks === 1 ? "talk.oneFork" : "talk.forks", { forks: number(forks), lines: number(lines.length) })),
       h("ol", { class: "branch-list" }, all.slice(0, 1000).map(([one, depth]) => item(one, depth))),
       cursor !== undefined && h("p", {}, h("button", { type: "button", onclick: guarded(read) }, t("talk.readOn"))));
   }

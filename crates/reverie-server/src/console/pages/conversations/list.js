@@ -2,6 +2,7 @@
 
 import { at, get } from "../../api.js";
 import { calm, h } from "../../dom.js";
+import { icon } from "../../parts/icon.js";
 import { virtualList } from "../../parts/virtual.js";
 import { portrait } from "../../parts/portrait.js";
 import { to } from "../../router.js";
@@ -16,7 +17,7 @@ let scrolled = { world: null, top: 0 };
 /** Last lines by id; they are asked for when their row is seen. */
 const last = new Map();
 
-export function conversationList({ world, names, chosen, signal, empty }) {
+export function conversationList({ world, names, chosen, signal, begin, empty }) {
   const path = at`/v1/worlds/${world}/conversations`;
   let wanted = "";
   let isSorted = true;
@@ -45,15 +46,16 @@ export function conversationList({ world, names, chosen, signal, empty }) {
     const words = h("span", { class: "last faint small" }, one.head === undefined ? t("talk.silent") : " ");
     const first = one.participants.find((id) => names.byId.get(id)?.persona) ?? one.participants[0] ?? titleOf(one, names);
     tellLast(one, words);
-    return h("a", { class: one.id === chosen ? "talk-row chosen" : "talk-row", href: to`/worlds/${world}/conversations/${one.id}`, "aria-current": one.id === chosen ? "page" : null },
+    return h("div", {}, h("a", { class: one.id === chosen ? "talk-row chosen" : "talk-row", href: to`/worlds/${world}/conversations/${one.id}`, "aria-current": one.id === chosen ? "page" : null },
       portrait(names.byId.get(first) ?? first, "small"),
-      h("span", { class: "grow" }, h("span", { class: "talk-name" }, titleOf(one, names)), one.name && h("span", { class: "faint small people" }, one.participants.map(names.name).join(t("talk.comma"))), words));
+      h("span", { class: "grow" }, h("span", { class: "talk-name" }, titleOf(one, names)), one.name && h("span", { class: "faint small people" }, one.participants.map(names.name).join(t("talk.comma"))), words)));
   }
 
   const list = virtualList({ label: t("talk.all"), rowHeight: ROW, load, row, empty });
   list.addEventListener("scroll", () => { scrolled = { world, top: list.scrollTop }; });
   const element = h("nav", { class: "talk-list", "aria-label": t("talk.all") },
-    h("input", { type: "search", "aria-label": t("talk.find"), placeholder: t("talk.find"), oninput: calm(200, (event) => { wanted = event.target.value.trim().toLowerCase(); list.reload(); }) }), list);
+    h("div", { class: "talk-find" }, h("input", { type: "search", "aria-label": t("talk.find"), placeholder: t("talk.find"), oninput: calm(200, (event) => { wanted = event.target.value.trim().toLowerCase(); list.reload(); }) }),
+      begin && h("button", { type: "button", class: "icon-only", "aria-label": t("talk.new"), title: t("talk.new"), onclick: begin }, icon("plus"))), list);
 
   const again = calm(1500, () => { if (!signal.aborted && isSorted) list.reload({ keepPlace: true }); });
   return { element, again, load: async () => {

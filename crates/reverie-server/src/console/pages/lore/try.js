@@ -88,10 +88,10 @@ export function tryOut({ world, book, characters, signal, open }) {
   function row(why) {
     const name = h("span", { class: "entry-title" }, nameOf(why));
     learnTitle(why, name);
-    return h("button", { type: "button", class: why.active ? "why-row active" : "why-row", dataset: { entry: why.entry, book: why.book }, onclick: () => open(why.book, why.entry) },
+    return h("div", {}, h("button", { type: "button", class: why.active ? "why-row active" : "why-row", dataset: { entry: why.entry, book: why.book }, onclick: () => open(why.book, why.entry) },
       h("span", { class: why.active ? "chip good" : "chip" }, why.active ? t("try.active") : t("try.silent")),
       h("span", { class: "grow" }, name, h("span", { class: "reason faint" }, sentence(why, nameOf))),
-      !book && h("span", { class: "chip" }, why.book));
+      !book && h("span", { class: "chip" }, why.book)));
   }
 
   const jump = (why) => {
