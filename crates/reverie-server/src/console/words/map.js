@@ -44,7 +44,6 @@ export default {
   "map.importance": ["importance {share}", "重要度 {share}"],
   "map.open": ["Open", "打开"],
   "map.memories": ["{count} memories", "{count} 条记忆"],
-  "map.listText": ["The {count} most important of {all} memories, by what they are about.", "{all} 条记忆中最重要的 {count} 条，按内容归类。"],
   "map.showMore": ["Show more", "显示更多"],
   "map.shareText": ["The thicker a line, the more two remember in common. Follow a line to see what.", "线越粗，两人共有的记忆越多。点一条线看看是什么。"],
   "map.leftOut": ["{count} others who remember less are not drawn.", "另有 {count} 人记忆较少，没有画出。"],

@@ -27,8 +27,8 @@ export function groups(points, by) {
 }
 
 /** Colours as the browser sees them now: a canvas knows no variables. */
-export function resolved(element, names) {
-  const probe = element.appendChild(h("span", { hidden: true }));
+export function resolved(names) {
+  const probe = document.body.appendChild(h("span", { hidden: true }));
   const colours = new Map(names.map((name) => {
     probe.style.color = `var(${name})`;
     return [name, getComputedStyle(probe).color];

@@ -11,7 +11,7 @@ export function list(map, { more, link }) {
   const byCluster = new Map();
   for (const point of map.points) byCluster.set(point.cluster, [...(byCluster.get(point.cluster) ?? []), point]);
   const clusters = [...map.clusters].sort((a, b) => b.memories - a.memories);
-  return h("div", { class: "map-list stack" }, h("p", { class: "faint" }, t("map.listText", { count: number(map.points.length), all: number(map.memories) })),
+  return h("div", { class: "map-list stack" },
     clusters.map((cluster, index) => section(cluster, byCluster.get(cluster.id) ?? [], index < 3, more, link)));
 }
 

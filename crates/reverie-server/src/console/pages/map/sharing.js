@@ -7,9 +7,10 @@ import { to } from "../../router.js";
 import { number, t } from "../../words.js";
 import { layout } from "./layout.js";
 
-const WIDTH = 1000;
-const HEIGHT = 620;
-const EDGE = 70;
+/** Letters keep their size on narrow screens: there the drawing is made for them. */
+const WIDE = [1000, 620];
+const NARROW = [400, 520];
+const EDGE = 60;
 
 /** The memories of one that another has, too. */
 export const sharedLink = (world, a, b) => `${to`/worlds/${world}/characters/${a}`}?shared_with=${encodeURIComponent(b)}`;
@@ -27,13 +28,14 @@ export async function sharing(world, signal) {
 
 function graph(world, characters, links, nameOf) {
   const places = layout(characters, links);
+  const [width, height] = innerWidth < 700 ? NARROW : WIDE;
   const spot = (id) => {
     const [x, y] = places.get(id);
-    return [WIDTH / 2 + x * (WIDTH / 2 - EDGE), HEIGHT / 2 + y * (HEIGHT / 2 - EDGE)];
+    return [width / 2 + x * (width / 2 - EDGE), height / 2 + y * (height / 2 - EDGE)];
   };
   const most = Math.max(1, ...links.map((link) => link.memories));
   const full = Math.max(1, ...characters.map((one) => one.memories));
-  const drawing = svg("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": t("map.shareGraph") });
+  const drawing = svg("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": t("map.shareGraph") });
 
   /** What belongs to whom is looked at stands out; the rest steps back. */
   const focusOn = (ids) => {
@@ -44,7 +46,7 @@ function graph(world, characters, links, nameOf) {
     }
     if (ids?.length === 1) {
       const friends = new Set(links.filter(({ between }) => between.includes(ids[0])).flatMap(({ between }) => between));
-      for (const one of drawing.querySelectorAll("a.person")) if (friends.has(JSON.parse(one.dataset.ids)[0])) one.classList.add("on");
+      for (const one of drawing.querySelectorAll(".person")) if (friends.has(JSON.parse(one.dataset.ids)[0])) one.classList.add("on");
     }
   };
   const watched = (ids) => ({ onpointerenter: () => focusOn(ids), onpointerleave: () => focusOn(null), onfocus: () => focusOn(ids), onblur: () => focusOn(null) });
@@ -59,16 +61,19 @@ function graph(world, characters, links, nameOf) {
       svg("line", { class: "seen", x1, y1, x2, y2, "stroke-width": 1 + 9 * Math.sqrt(memories / most) }),
       svg("text", { class: "count", x: (x1 + x2) / 2, y: (y1 + y2) / 2 }, number(memories))));
   }
+  const names = [];
   for (const one of characters) {
     const [x, y] = spot(one.id);
     const radius = 12 + 22 * Math.sqrt(one.memories / full);
     const words = t("map.person", { name: one.name || one.id, count: number(one.memories) });
     drawing.append(svg("a", { href: `${to`/worlds/${world}/map`}?character=${encodeURIComponent(one.id)}`, class: "person", "aria-label": words, dataset: { ids: JSON.stringify([one.id]) }, ...watched([one.id]) },
       svg("title", {}, words),
-      svg("circle", { cx: x, cy: y, r: radius }),
+      svg("circle", { cx: x, cy: y, r: radius })));
+    names.push(svg("g", { class: "person", "aria-hidden": "true", dataset: { ids: JSON.stringify([one.id]) } },
       svg("text", { class: "name", x, y: y + radius + 17 }, one.name || one.id),
       svg("text", { class: "count", x, y: y + 5 }, number(one.memories))));
   }
+  drawing.append(...names);
   return drawing;
 }
 
