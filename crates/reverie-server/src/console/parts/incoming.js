@@ -18,10 +18,9 @@ const MOST_CHARACTERS = 500;
 /** `world`: the one that is chosen at first. `came(what)` hears of everything that came in. */
 export function incoming({ world, came, signal } = {}) {
   const list = h("div", { class: "arrivals" });
-  const status = h("p", { class: "visually-hidden", role: "status" });
   const together = h("div", { class: "together" });
   const zone = dropZone(t("files.drop"), take, { hint: `${t("files.choose")} · ${t("files.hint")}` });
-  const element = h("div", { class: "incoming stack" }, zone, together, list, status);
+  const element = h("div", { class: "incoming stack" }, zone, together, list);
   let shelf = null;
   let choice = null;
 
@@ -71,7 +70,6 @@ export function incoming({ world, came, signal } = {}) {
       else if (found.kind === "chat") choice.suggest(found.stem);
       list.prepend(arrival(found, shelf, () => where(found.kind), (what) => {
         if (what) {
-          status.textContent = what.text;
           if (what.world) shelf.worlds.add(what.world);
           came?.(what);
         }
