@@ -3,6 +3,7 @@
 import { all } from "../api.js";
 import { h, replace } from "../dom.js";
 import { incoming } from "../parts/incoming.js";
+import { guarded } from "../parts/toast.js";
 import { worldsChanged } from "../shell.js";
 import { learn, t } from "../words.js";
 import words from "../words/start.js";
@@ -14,17 +15,17 @@ learn(words);
 export async function show(page, { signal }) {
   const worlds = await all("/v1/worlds", {}, { most: 500, signal });
   const place = h("section", { class: "card stack", "aria-labelledby": "start-connect" });
+  const chosen = localStorage.getItem("reverie.world") ?? "";
   const drawConnect = async (world) => replace(place, await connect(worlds, world, signal));
-  const brought = incoming({
-    signal,
-    came(what) {
-      // A new world is beside the page at once, and its people can be chosen above.
-      if (what.world && !worlds.some((one) => one.id === what.world)) worlds.push({ id: what.world });
-      if (what.world) worldsChanged(what.world);
-    },
+  /** Somebody or something new is there: it can be chosen above, and the world is in the list beside the page. */
+  const arrived = guarded(async (world) => {
+    if (!worlds.some((one) => one.id === world)) worlds.push({ id: world });
+    worldsChanged(world);
+    await drawConnect(world);
   });
-  const first = firstWorld(worlds, signal);
-  await drawConnect(localStorage.getItem("reverie.world") ?? "");
+  const brought = incoming({ world: chosen, signal, came: ({ world }) => world && arrived(world) });
+  const first = firstWorld(worlds, signal, arrived);
+  await drawConnect(chosen);
   replace(page,
     h("header", { class: "start-head" }, h("h1", {}, t("start.title")), h("p", { class: "faint" }, t("start.text"))),
     h("div", { class: "start-grid" },

@@ -21,7 +21,7 @@ export async function worldChoice({ world, label, optional, changed, signal }) {
     optional && h("option", { value: "" }, optional),
     worlds.map((one) => h("option", { value: one.id }, one.id)),
     h("option", { value: NEW }, t("files.aNewWorld")));
-  select.value = ids.has(world) ? world : optional ? "" : (worlds[0]?.id ?? NEW);
+  select.value = ids.has(world) ? world : (worlds[0]?.id ?? NEW);
 
   function draw() {
     nameField.hidden = select.value !== NEW;

@@ -6,7 +6,6 @@ import { field } from "../../parts/dialog.js";
 import { freeId, makeWorld, remember } from "../../parts/files/bring.js";
 import { guarded } from "../../parts/toast.js";
 import { to } from "../../router.js";
-import { worldsChanged } from "../../shell.js";
 import { t, term } from "../../words.js";
 
 const STEPS = ["world", "character", "lines", "memory"];
@@ -19,7 +18,8 @@ function fresh() {
   return { step: 0, world: "", preset: "companion", name: "", persona: "", you: "", said: "", answered: "", memories: null, conversation: "" };
 }
 
-export function firstWorld(worlds, signal) {
+/** `arrived(world)` is told when somebody new can be spoken with. */
+export function firstWorld(worlds, signal, arrived) {
   const body = h("div", { class: "step" });
   const progress = h("ol", { class: "progress" });
   const element = h("section", { class: "card first-world", "aria-labelledby": "start-first" }, h("h2", { id: "start-first" }, t("start.first")), progress, body);
@@ -69,7 +69,6 @@ export function firstWorld(worlds, signal) {
       await makeWorld(id, draft.preset);
       [draft.world, draft.made] = [id, id];
       taken.add(id);
-      worldsChanged(id);
     });
   }
 
@@ -80,6 +79,7 @@ export function firstWorld(worlds, signal) {
     ], async () => {
       draft.name = draft.name.trim();
       await put(at`/v1/worlds/${draft.world}/characters/${draft.name}`, { display_name: draft.name, persona: draft.persona.trim() || null });
+      await arrived(draft.world);
     });
   }
 

@@ -28,7 +28,7 @@ export function arrival(found, shelf, where, changed) {
   };
   const bringing = h("button", { type: "button", class: "primary", onclick: () => element.bring() }, t("files.bring"));
   const element = h("article", { class: "arrival", dataset: { kind: found.kind } },
-    icon(GLYPHS[found.kind]),
+    found.kind === "card" && found.file.type === "image/png" ? thumbnail(found.file) : icon(GLYPHS[found.kind]),
     h("div", { class: "stack" },
       h("div", {},
         h("h3", {}, h("span", { class: "filename" }, found.file.name), " ", h("span", { class: isOpen ? "chip accent" : "chip warn" }, t(`files.kind.${found.kind}`))),
@@ -63,6 +63,12 @@ export function arrival(found, shelf, where, changed) {
   return element;
 }
 
+/** The picture of a card, as it was dropped. */
+function thumbnail(file) {
+  const url = URL.createObjectURL(file);
+  return h("span", { class: "portrait", "aria-hidden": "true" }, h("img", { src: url, alt: "", onload: () => URL.revokeObjectURL(url) }));
+}
+
 function describe(found) {
   const { kind, name, stem, greetings, entries, user, character, looks } = found;
   if (kind === "unknown") return t(`files.looks.${looks}`);
@@ -83,6 +89,7 @@ function ask(found, shelf, questions) {
   return async (world) => {
     const chat = await bringChat(found.file, { world });
     return {
+      world,
       text: t("files.cameChat", { lines: number(chat.lines), fresh: number(chat.new_lines) }),
       warnings: chat.degraded,
       links: [link(to`/worlds/${world}/conversations/${chat.conversation}`, t("files.open.conversation")), link(to`/worlds/${world}`, t("files.open.cast"))],
@@ -90,22 +97,21 @@ function ask(found, shelf, questions) {
   };
 }
 
-/** A name in the library, with a word of warning where it is taken. */
-function idField(id, taken, words) {
+/** A name in the library. It is asked for only where it is taken: to replace what has it, or to choose another one. */
+function idField(id, taken) {
   const hint = h("span", { class: "hint" });
   const input = h("input", { type: "text", value: id, maxlength: 120, autocomplete: "off", oninput: () => tell() });
-  const tell = () => { hint.textContent = taken.has(input.value.trim()) ? words(input.value.trim()) : ""; };
+  const tell = () => { hint.textContent = taken.has(input.value.trim()) ? t("files.replaces", { id: input.value.trim() }) : ""; };
   tell();
-  return { input, element: h("label", { class: "field" }, h("span", { class: "label" }, t("files.asId")), input, hint), value: () => input.value.trim() || id };
+  const element = taken.has(id) && h("label", { class: "field" }, h("span", { class: "label" }, t("files.asId")), input, hint);
+  return { element, value: () => input.value.trim() || id };
 }
-
-const replaces = (id) => t("files.replaces", { id });
 
 function askCard(found, shelf, questions) {
   const name = found.name || found.stem;
   const who = h("input", { type: "text", value: name, maxlength: 100, autocomplete: "off" });
   const whoField = field(t("files.who"), who, t("files.whoHint"));
-  const id = idField(cardId(found, shelf.cards), shelf.cards, replaces);
+  const id = idField(cardId(found, shelf.cards), shelf.cards);
   replace(questions, whoField, id.element);
   questions.worldChanged = (world) => { whoField.hidden = !world; };
   return async (world) => {
@@ -129,7 +135,7 @@ function askBook(found, shelf, questions) {
   const everybody = found.kind === "book";
   const whom = h("select", {});
   const whomField = field(t("files.for"), whom);
-  const id = idField(found.stem, shelf.books, replaces);
+  const id = idField(found.stem, shelf.books);
   const fillIn = (characters) => replace(whom, everybody && h("option", { value: "" }, t("files.everybody")), characters.map((one) => h("option", { value: one.id }, one.display_name || one.id)));
   fillIn([]);
   replace(questions, whomField, id.element);

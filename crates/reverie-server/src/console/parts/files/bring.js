@@ -1,6 +1,7 @@
 // How does a recognised file become part of what the server keeps?
 
 import { all, at, post, put, send } from "../../api.js";
+import { language } from "../../words.js";
 import { forgetPicture } from "../portrait.js";
 
 /** Of a library that holds more, ids are taken as they come: the server replaces what has the same one. */
@@ -54,8 +55,8 @@ export async function bringWorld(file, { id }) {
   return answer ? JSON.parse(answer) : { id };
 }
 
-/** Makes a world that is not there yet. */
-export const makeWorld = (id, preset) => put(at`/v1/worlds/${id}`, preset ? { preset } : {});
+/** Makes a world that is not there yet, whose prompts speak the language of the person who makes it. */
+export const makeWorld = (id, preset) => put(at`/v1/worlds/${id}`, { preset, settings: language() === "en" ? { language: "en" } : {} });
 
 /** Turns what was said last into memories now, not in some minutes. */
 export async function remember(world, signal) {
