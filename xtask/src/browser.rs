@@ -1,6 +1,6 @@
 //! Does the reference page at /docs work in a real browser, from the binary alone?
 
-mod chromium;
+pub(crate) mod chromium;
 mod devtools;
 
 use std::time::{Duration, Instant};

@@ -25,7 +25,7 @@ pub(crate) fn check(environment: &Environment) -> Result<Tally> {
 }
 
 /// Runs a script that says of each check `ok …` or `FAILED …`.
-fn checks(command: &mut Command, name: &str, limit: Duration) -> Result<Tally> {
+pub(crate) fn checks(command: &mut Command, name: &str, limit: Duration) -> Result<Tally> {
     println!("{name}");
     let ended = run(command, limit, Echo::Live)?;
     let count = |word: &str| ended.stdout.lines().filter(|line| line.starts_with(word)).count();

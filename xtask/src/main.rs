@@ -5,6 +5,7 @@
 mod bench;
 mod browser;
 mod clients;
+mod console;
 mod docs;
 mod environment;
 mod json;
@@ -26,9 +27,10 @@ use environment::Environment;
 const HELP: &str = "\
 cargo xtask COMMAND
 
-  test                    set up and run everything: format, lints, tidy, all tests, the reference page in a
-                          browser, a real small chat model, real clients
+  test                    set up and run everything: format, lints, tidy, all tests, the reference page and the
+                          console in a browser, a real small chat model, real clients
   model                   of these, a real small chat model that drives the whole loop once
+  console [FLOW…]         of these, what people do in the web console, in a real browser; CONSOLE_SHOTS=FOLDER keeps pictures
   clients                 of these, the SDKs that people use against the real binary: OpenAI's before that model, MCP's, mem0's calls
   tidy [RULE…]            check the rules that no compiler knows; alone it lists them as it goes
   docs                    write docs/reference from the code
@@ -58,6 +60,7 @@ fn run(arguments: &[String]) -> Result<bool> {
     match (command.as_str(), rest) {
         ("test", []) => Ok(test::test(&environment)),
         ("model", []) => Ok(test::model(&environment)),
+        ("console", flows) => Ok(test::console(&environment, flows)),
         ("clients", []) => Ok(test::clients(&environment)),
         ("tidy", rules) => tidy::run(&environment, rules),
         ("docs", []) => docs::write(&environment),

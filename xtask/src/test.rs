@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use crate::environment::Environment;
 use crate::report::{Report, Tally};
 use crate::run::{Echo, run, succeeded};
-use crate::{browser, clients, real_model, tidy};
+use crate::{browser, clients, console, real_model, tidy};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const FETCH_LIMIT: Duration = Duration::from_secs(10 * 60);
@@ -24,6 +24,7 @@ pub(crate) fn test(environment: &Environment) -> bool {
     report.step("tidy", || tidy::check(environment, &[]));
     report.step("tests", || tests(environment));
     report.step("browser", || browser::check(environment));
+    report.step("console", || console::check(environment, &[]));
     report.step("real model", || real_model::check(environment));
     report.step("real clients", || clients::check(environment));
     report.close()
@@ -33,6 +34,13 @@ pub(crate) fn test(environment: &Environment) -> bool {
 pub(crate) fn model(environment: &Environment) -> bool {
     let mut report = Report::new();
     report.step("real model", || real_model::check(environment));
+    report.close()
+}
+
+/// One step alone, or some flows of it.
+pub(crate) fn console(environment: &Environment, flows: &[String]) -> bool {
+    let mut report = Report::new();
+    report.step("console", || console::check(environment, flows));
     report.close()
 }
 

@@ -14,7 +14,7 @@ const MAC: &str = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 const INSTALL_LIMIT: Duration = Duration::from_secs(10 * 60);
 
 /// The error says why there is none.
-pub(super) fn find_or_install(environment: &Environment) -> Result<PathBuf> {
+pub(crate) fn find_or_install(environment: &Environment) -> Result<PathBuf> {
     if cfg!(not(unix)) {
         bail!("the browser is driven through a pipe that only Unix has");
     }

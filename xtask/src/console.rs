@@ -1,0 +1,47 @@
+//! Does the console do what it promises, in a real browser, before the real binary?
+
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::Result;
+
+use crate::browser::chromium;
+use crate::clients::checks;
+use crate::docs;
+use crate::environment::{Environment, Scratch};
+use crate::packages::node;
+use crate::report::Tally;
+use crate::server::Server;
+
+const PACKAGES: &[&str] = &["playwright-core@1.65.0", "axe-core@4.14.0"];
+const LIMIT: Duration = Duration::from_secs(20 * 60);
+
+/// `flows`: only these. Pictures are kept where `CONSOLE_SHOTS` says.
+pub(crate) fn check(environment: &Environment, flows: &[String]) -> Result<Tally> {
+    let program = match chromium::find_or_install(environment) {
+        Ok(program) => program,
+        Err(why) => return skip(&why),
+    };
+    let (node, folder) = match node(environment, "console-node", PACKAGES) {
+        Ok(found) => found,
+        Err(why) => return skip(&why),
+    };
+    let scratch = Scratch::new("console")?;
+    let server = Server::start(&docs::binary(environment)?, scratch.path(), &[])?;
+    let mut command = Command::new(node);
+    command
+        .arg(environment.root.join("xtask/console/run.mjs"))
+        .current_dir(folder)
+        .env("REVERIE", &server.address)
+        .env("CHROMIUM", program)
+        .env("FLOWS", flows.join(","));
+    if let Some(shots) = std::env::var_os("CONSOLE_SHOTS") {
+        command.env("SHOTS", environment.root.join(shots));
+    }
+    checks(&mut command, "console", LIMIT)
+}
+
+fn skip(why: &anyhow::Error) -> Result<Tally> {
+    println!("skipped: the console is tried in no browser: {why:#}");
+    Ok(Tally::SKIPPED)
+}
