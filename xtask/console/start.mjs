@@ -61,7 +61,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
   const first = page.getByRole("region", { name: "Make a first world" });
   await first.getByRole("textbox", { name: "Name of the world" }).fill("flow-first");
   await first.getByRole("button", { name: "Next" }).click();
-  await first.getByRole("textbox", { name: "Name" }).fill("Mira");
+  await first.getByRole("textbox", { name: "Name", exact: true }).fill("Mira");
   await first.getByRole("button", { name: "Next" }).click();
   await first.getByRole("button", { name: "Fill in an example" }).click();
   await first.getByRole("button", { name: "Say it" }).click();

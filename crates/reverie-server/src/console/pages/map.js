@@ -6,7 +6,6 @@ import { watch } from "../live.js";
 import { field } from "../parts/dialog.js";
 import { empty } from "../parts/states.js";
 import { tabs } from "../parts/tabs.js";
-import { guarded } from "../parts/toast.js";
 import { remember, to } from "../router.js";
 import { names } from "../shell.js";
 import { learn, number, t } from "../words.js";
@@ -44,7 +43,7 @@ export async function show(page, { world, query, signal }) {
   const news = h("button", { type: "button", class: "map-news", hidden: true, onclick: () => draw() }, t("map.news"));
   let leave = null;
 
-  const draw = guarded(async () => {
+  async function draw() {
     leave?.abort();
     leave = new AbortController();
     const inside = AbortSignal.any([signal, leave.signal]);
@@ -53,13 +52,14 @@ export async function show(page, { world, query, signal }) {
     page.classList.toggle("full", state.view === "map");
     facts.textContent = t("list.loading");
     try {
-      replace(panel, await content(inside));
+      const drawn = await content(inside);
+      if (!inside.aborted) replace(panel, drawn);
     } catch (error) {
       if (inside.aborted) return;
       facts.textContent = "";
       replace(panel, empty(t("map.cannot"), [error.message, error.hint].filter(Boolean).join(" — "), h("button", { type: "button", onclick: () => draw() }, t("problem.again"))));
     }
-  });
+  }
 
   async function content(inside) {
     if (state.view === "sharing") {
@@ -83,10 +83,9 @@ export async function show(page, { world, query, signal }) {
     return picture(map, { more, link, kept: state, keep, signal: inside });
   }
 
-  const views = tabs(t("map.views"), VIEWS.map((view) => [view, t(`map.view.${view}`)]), state.view, (view) => { keep({ view }); draw(); }, panel);
-  views.classList.add("map-tabs");
-  replace(page, h("div", { class: "head" }, title, whoField, h("span", { class: "grow" }, facts), news), views);
-  await draw();
+  const views = tabs(t("map.views"), VIEWS.map((view) => [view, t(`map.view.${view}`)]), panel, (view) => { keep({ view }); return draw(); });
+  replace(page, h("div", { class: "head" }, title, whoField, h("span", { class: "grow" }, facts), news), views, panel);
+  await views.select(state.view);
   watch(world, signal, () => { news.hidden = false; });
 }
 

@@ -1,40 +1,36 @@
-// One of several things at a time. Arrow keys go from tab to tab.
+// Several views of one thing, one at a time. Arrow keys go from one to the next.
 
 import { freshId, h } from "../dom.js";
 
-/** `kinds`: [key, label]; `open(key)` fills the panel. */
-export function tabs(label, kinds, chosen, open, panel) {
-  const id = freshId("panel");
-  panel.id = id;
+/** `items`: [id, label]. `choose(id)` draws into `panel`. The result has `select(id)`. */
+export function tabs(label, items, panel, choose) {
+  const buttons = new Map();
+  const bar = h("div", { class: "tabs", role: "tablist", "aria-label": label, onkeydown: move });
+  panel.id ||= freshId("panel");
   panel.setAttribute("role", "tabpanel");
-  const buttons = kinds.map(([key, words]) => h("button", {
-    type: "button",
-    role: "tab",
-    id: freshId("tab"),
-    dataset: { key },
-    "aria-controls": id,
-    onclick: () => choose(key),
-    onkeydown: (event) => {
-      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!by) return;
-      event.preventDefault();
-      const next = buttons[(buttons.indexOf(event.currentTarget) + by + buttons.length) % buttons.length];
-      choose(next.dataset.key);
-      next.focus();
-    },
-  }, words));
-  function mark(key) {
-    for (const button of buttons) {
-      const isChosen = button.dataset.key === key;
-      button.setAttribute("aria-selected", String(isChosen));
-      button.tabIndex = isChosen ? 0 : -1;
-      if (isChosen) panel.setAttribute("aria-labelledby", button.id);
+  for (const [id, text] of items) {
+    const button = h("button", { type: "button", role: "tab", id: freshId("tab"), "aria-controls": panel.id, onclick: () => bar.select(id) }, text);
+    buttons.set(id, button);
+    bar.append(button);
+  }
+
+  function move(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const all = [...buttons.values()];
+    const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
+    next.focus();
+    next.click();
+  }
+
+  bar.select = (id) => {
+    for (const [other, button] of buttons) {
+      button.setAttribute("aria-selected", String(other === id));
+      button.tabIndex = other === id ? 0 : -1;
     }
-  }
-  function choose(key) {
-    mark(key);
-    open(key);
-  }
-  mark(chosen);
-  return h("div", {}, h("div", { class: "tabs", role: "tablist", "aria-label": label }, buttons), panel);
+    panel.setAttribute("aria-labelledby", buttons.get(id).id);
+    return choose(id);
+  };
+  return bar;
 }

@@ -125,7 +125,7 @@ export function picture(map, { more, link, kept, keep, signal }) {
     h("div", { class: "map-main" }, stage,
       h("div", { class: "tools" }, tool(t("map.zoomIn"), "+", () => pan.zoom(1.4)), tool(t("map.zoomOut"), "−", () => pan.zoom(1 / 1.4)), tool(t("map.fit"), "⤢", () => { scene.open = null; pan.fit(); })),
       slider),
-    h("aside", { class: "map-side" }, colours,
+    h("div", { class: "map-side" }, colours,
       h("section", {}, h("h2", {}, t("map.clusters")), h("p", { class: "hint" }, t("map.clustersHint")), list),
       h("p", { class: "hint", id: "map-keys" }, t("map.keys"))),
     status);

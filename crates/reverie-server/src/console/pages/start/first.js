@@ -34,7 +34,13 @@ export function firstWorld(worlds, signal, arrived) {
   const step = (text, fields, next, more) => h("form", {
     onsubmit: guarded(async (event) => {
       event.preventDefault();
-      await next();
+      const form = event.currentTarget;
+      form.inert = true; // What is typed meanwhile would belong to neither step.
+      try {
+        await next();
+      } finally {
+        form.inert = false;
+      }
       if (signal.aborted) return;
       draft.step += 1;
       draw(true);

@@ -22,9 +22,9 @@ export function recipes(facts) {
     last = key;
     replace(panel, kinds.find(([kind]) => kind === key)[2](facts));
   };
-  const element = tabs(t("start.recipes"), kinds.map(([key, label]) => [key, label]), last, draw, panel);
-  draw(last);
-  return element;
+  const bar = tabs(t("start.recipes"), kinds.map(([key, label]) => [key, label]), panel, draw);
+  bar.select(last);
+  return [bar, panel];
 }
 
 const step = (key, ...more) => h("li", {}, h("span", {}, t(key)), more);

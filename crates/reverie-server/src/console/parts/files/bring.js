@@ -6,6 +6,8 @@ import { forgetPicture } from "../portrait.js";
 
 /** Of a library that holds more, ids are taken as they come: the server replaces what has the same one. */
 const MOST_KNOWN = 2000;
+/** Whole worlds and long chats take their time. */
+const patience = 600_000;
 
 /** What is in the library, as a map from id to name. */
 export async function known(shelf, signal) {
@@ -44,13 +46,13 @@ export async function bringBook(file, { id, world, character, conversation }) {
 }
 
 export async function bringChat(file, { world }) {
-  const response = await send("POST", at`/v1/worlds/${world}/chats`, { query: { file: file.name }, body: file, type: "application/x-ndjson" });
+  const response = await send("POST", at`/v1/worlds/${world}/chats`, { query: { file: file.name }, body: file, type: "application/x-ndjson", patience });
   return response.json();
 }
 
 /** A new world; `id` may be missing: then it is called as it was. */
 export async function bringWorld(file, { id }) {
-  const response = await send("POST", "/v1/import", { query: { world: id }, body: file, type: "text/plain" });
+  const response = await send("POST", "/v1/import", { query: { world: id }, body: file, type: "text/plain", patience });
   const answer = await response.text();
   return answer ? JSON.parse(answer) : { id };
 }
