@@ -76,7 +76,7 @@ export async function show(page, { world, query, signal }) {
       return empty(t("map.none", { name }), t("map.noneText"), h("a", { class: "button", href: to`/worlds/${world}/characters/${state.character}` }, t("map.toMemories", { name })));
     }
     const count = { count: number(map.points.length), all: number(map.memories) };
-    facts.textContent = [map.points.length < map.memories ? t("map.facts", count) : t("map.factsAll", count), isByMeaning(map) ? t("map.byMeaning") : t("map.byWords")].join(" ");
+    facts.textContent = [map.points.length < map.memories ? t("map.facts", count) : t("map.factsAll", count), map.placed < map.memories && t("map.unplaced", { count: number(map.memories - map.placed) }), map.by === "words" ? t("map.byWords") : t("map.byMeaning")].filter(Boolean).join(" ");
     const more = (which) => get(path, { points: 1000, ...which }, { signal: inside });
     const link = (point) => `${to`/worlds/${world}/characters/${state.character}`}?memory=${encodeURIComponent(point.id)}`;
     if (state.view === "list") return list(map, { more, link });
@@ -88,9 +88,6 @@ export async function show(page, { world, query, signal }) {
   await views.select(state.view);
   watch(world, signal, () => { news.hidden = false; });
 }
-
-/** Placed by what they mean, or, without vectors, by topics and keywords. */
-const isByMeaning = (map) => Boolean(map.space) && map.space !== "words" && map.space !== "keywords";
 
 /** Whoever remembers most is most worth looking at. */
 async function fullest(world, cast, signal) {

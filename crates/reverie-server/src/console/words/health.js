@@ -114,6 +114,7 @@ export default {
   "health.backup": ["Back up now", "立即备份"],
   "health.backupText": ["A whole copy of the data file, beside it, made while the server runs. Older ones make room.", "数据文件的完整副本，放在它旁边，备份时服务器照常运行；旧的会自动清理。"],
   "health.backedUp": ["Backed up: {file}, {bytes}.", "已备份：{file}，{bytes}。"],
+  "health.backupWhere": ["The newest {keep} are kept, on the server's machine in", "保留最新的 {keep} 个，位于服务器上的"],
   "health.backupNone": ["There is none yet.", "还没有备份。"],
   "health.noBackups": ["This server makes no backups over HTTP. On the server: reverie backup", "此服务器不能通过网页备份，请在服务器上运行：reverie backup"],
   "health.backupAt": ["When", "时间"],

@@ -133,7 +133,7 @@ export function painter(canvas, scene, pan) {
       context.fillText(words, x, y - 6);
       context.font = `11px ${font}`;
       context.fillStyle = colours.get("--faint");
-      const count = number(cluster.memories);
+      const count = number(scene.counts?.get(cluster.id) ?? cluster.memories);
       context.strokeText(count, x, y + 8);
       context.fillText(count, x, y + 8);
     }

@@ -17,7 +17,7 @@ const MOST_POINTS = 6000;
  * chosen (colourBy), told to `keep(…)` when it changes.
  */
 export function picture(map, { more, link, kept, keep, signal }) {
-  const scene = { points: map.points, clusters: map.clusters, colourBy: kept.colourBy, hidden: new Set(), open: null, chosen: null, isIn: () => true };
+  const scene = { points: map.points, clusters: map.clusters, colourBy: kept.colourBy, hidden: new Set(), open: null, chosen: null, counts: null, isIn: () => true };
   const canvas = h("canvas", { tabindex: "0", role: "application", "aria-label": t("map.canvas", { count: number(map.points.length), all: number(map.memories) }), "aria-describedby": "map-keys" });
   const status = h("p", { class: "visually-hidden", role: "status" });
   const peek = tip(link);
@@ -30,7 +30,9 @@ export function picture(map, { more, link, kept, keep, signal }) {
     moved() { peek.hide(); paint.ask(); },
     async settled() {
       const range = slider.range();
-      if (range) await enrich(range);
+      const answer = range && (await enrich(range));
+      // Places stay where they are; how many there are is told of the time that is chosen.
+      count(answer ? new Map(answer.clusters.map((one) => [one.id, one.memories])) : null);
     },
   });
   scene.isIn = slider.isIn;
@@ -42,9 +44,9 @@ export function picture(map, { more, link, kept, keep, signal }) {
       answer = await more(query);
     } catch (error) {
       if (!signal.aborted) status.textContent = error.message;
-      return;
+      return null;
     }
-    if (signal.aborted) return;
+    if (signal.aborted) return null;
     const known = new Set(scene.points.map((point) => point.id));
     const fresh = answer.points.filter((point) => !known.has(point.id));
     const room = Math.max(0, MOST_POINTS - map.points.length - fresh.length);
@@ -53,6 +55,19 @@ export function picture(map, { more, link, kept, keep, signal }) {
     colours.redraw(paint.regroup());
     slider.redraw(scene.points);
     status.textContent = t("map.morePoints", { count: number(fresh.length) });
+    return answer;
+  }
+
+  function count(counts) {
+    scene.counts = counts;
+    paint.ask();
+    for (const button of list.querySelectorAll("button")) drawCount(button, scene.clusters.find((one) => one.id === button.dataset.cluster));
+  }
+
+  function drawCount(button, cluster) {
+    const memories = scene.counts?.get(cluster.id) ?? cluster.memories;
+    button.querySelector(".count").textContent = number(memories);
+    button.querySelector(".meter > span").style.width = `${(memories / most) * 100}%`;
   }
 
   const colours = legend(scene, {
@@ -73,12 +88,15 @@ export function picture(map, { more, link, kept, keep, signal }) {
     await enrich({ cluster: id, ...slider.range() });
   }
 
-  const least = Math.max(1, ...scene.clusters.map((one) => one.memories));
-  const list = h("ul", { class: "clusters" }, [...scene.clusters].sort((a, b) => b.memories - a.memories).map((cluster) => h("li", {},
-    h("button", { type: "button", class: "quiet", "aria-pressed": "false", dataset: { cluster: cluster.id }, onclick: () => openCluster(cluster.id) },
+  const most = Math.max(1, ...scene.clusters.map((one) => one.memories));
+  const list = h("ul", { class: "clusters" }, [...scene.clusters].sort((a, b) => b.memories - a.memories).map((cluster) => {
+    const button = h("button", { type: "button", class: "quiet", "aria-pressed": "false", dataset: { cluster: cluster.id }, onclick: () => openCluster(cluster.id) },
       h("span", { class: "words" }, cluster.words.slice(0, 4).join(" · ") || t("map.wordless")),
-      h("span", { class: "faint" }, number(cluster.memories)),
-      h("span", { class: "meter", "aria-hidden": "true" }, h("span", { style: { width: `${(cluster.memories / least) * 100}%` } }))))));
+      h("span", { class: "faint count" }),
+      h("span", { class: "meter", "aria-hidden": "true" }, h("span", {})));
+    drawCount(button, cluster);
+    return h("li", {}, button);
+  }));
 
   function choose(point, isKept) {
     scene.chosen = point;
