@@ -199,7 +199,7 @@ pub(crate) const ROUTES: &[Route] = &[
         "How the memories of a character are spread over time: counted, not listed" remembered::timeline,
         query = memory_filters![
                   ("buckets", "into so many stretches time is divided; default 60, at most 400"),
-                  ("by", "`time` or `tick`; absent: `tick` in a world that has game time, else `time`");],
+                  ("by", "`time` or `tick`; absent: the clock of the bounds that are given; without any, `tick` in a world that has game time or where most of these memories have a tick, else `time`");],
         answer = TimelineView),
     route!(GET "/v1/worlds/{world}/characters/{character}/stats" "getCharacterStats"
         "What a character can recall, counted by kind, layer, emotion and person" remembered::stats, answer = CharacterFacetsView),

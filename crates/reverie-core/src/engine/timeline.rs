@@ -45,8 +45,8 @@ pub const MOST_STRETCHES: usize = 400;
 
 impl Engine {
     /// How many memories there are in each of so many stretches of time, or fewer where time is short. Of the query everything counts
-    /// but `after`, `newest_first` and `limit`; where it says from when and until when, the stretches begin and end there. Without an
-    /// axis it is that of ticks in a world that has game time.
+    /// but `after`, `newest_first` and `limit`; where it says from when and until when, the stretches begin and end there. An axis that
+    /// is not given follows from the query, the world and its memories.
     pub fn timeline(
         &self,
         world: &WorldId,
@@ -60,12 +60,11 @@ impl Engine {
         }
         self.check_query(query)?;
         self.character(world, &query.holder)?;
-        let by = match (by, self.world(world)?.time) {
-            (Some(by), _) => by,
-            (None, Some(_)) => TimeAxis::Tick,
-            (None, None) => TimeAxis::Time,
-        };
         let all = self.moments(world, query)?;
+        let by = match by {
+            Some(by) => by,
+            None => self.axis_of(world, &query.sieve, &all)?,
+        };
         let dated = all.iter().filter_map(|(moment, kind)| Some((by.of(*moment)?, *kind)));
         let dated: Vec<(i64, Kind)> = dated.collect();
         let span = span(&dated, &query.sieve, by);
@@ -77,6 +76,19 @@ impl Engine {
             }
         }
         Ok(Timeline { by, span, stretches, memories: all.len(), undated: all.len() - dated.len() })
+    }
+
+    /// The clock that the query speaks of; else the one that the world has, or most memories.
+    fn axis_of(&self, world: &WorldId, sieve: &Sieve, all: &[(Moment, Kind)]) -> Result<TimeAxis> {
+        let speaks_of_ticks = sieve.from_tick.or(sieve.to_tick).is_some();
+        let speaks_of_times = sieve.from_ms.or(sieve.to_ms).is_some();
+        let with_tick = all.iter().filter(|(moment, _)| moment.tick.is_some()).count();
+        let is_by_tick = match (speaks_of_ticks, speaks_of_times) {
+            (true, _) => true,
+            (false, true) => false,
+            (false, false) => with_tick > all.len() / 2 || self.world(world)?.time.is_some(),
+        };
+        Ok(if is_by_tick { TimeAxis::Tick } else { TimeAxis::Time })
     }
 
     /// When each of them happened.
