@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use reverie_core::MOST_STRETCHES;
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -57,11 +58,14 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
         .collect();
     for (name, description) in route.query {
         let schema = match *name {
-            "participants" | "also" | "kind" | "layer" | "about" => {
+            "participants" | "also" | "kind" | "layer" | "about" | "emotion" => {
                 json!({"type": "array", "items": {"type": "string"}})
             }
             "limit" => json!({"type": "integer", "minimum": 1}),
-            "tree" | "newest" | "all" => json!({"type": "boolean"}),
+            "buckets" => json!({"type": "integer", "minimum": 1, "maximum": MOST_STRETCHES}),
+            "from_tick" | "to_tick" => json!({"type": "integer"}),
+            "from" | "to" => json!({"type": "string", "format": "date-time"}),
+            "tree" | "newest" | "all" | "pinned" | "dormant" | "forgotten" => json!({"type": "boolean"}),
             "format" if route.operation == "exportBook" => {
                 json!({"type": "string", "enum": BookForm::names()})
             }
@@ -104,7 +108,7 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
 
 /// The noun that an operation is about: the last one in its path that is not an id.
 fn tag(path: &str) -> &str {
-    if path.contains("/memories") {
+    if path.contains("/memories") || path.contains("/characters/{character}/stats") {
         return "memories";
     }
     let mut nouns =
@@ -113,7 +117,7 @@ fn tag(path: &str) -> &str {
         Some("present" | "head" | "chat" | "groups") => "conversations",
         Some("restore") => "checkpoints",
         Some("complete" | "abort") => "rounds",
-        Some("events" | "digest" | "rebuild") => "memories",
+        Some("events" | "digest" | "rebuild" | "timeline") => "memories",
         Some("retry" | "answer" | "questions" | "test") => "jobs",
         Some("fork" | "export" | "import" | "stats") => "worlds",
         Some("history" | "recall" | "perspective" | "suggestions" | "preload") => "prompts",

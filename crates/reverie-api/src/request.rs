@@ -266,11 +266,27 @@ impl Query {
     }
 
     pub(crate) fn flag(&self, name: &str) -> Result<bool> {
+        Ok(self.choice(name)?.unwrap_or(false))
+    }
+
+    /// None: either will do.
+    pub(crate) fn choice(&self, name: &str) -> Result<Option<bool>> {
         match self.one(name)? {
-            None | Some("false") => Ok(false),
-            Some("true" | "") => Ok(true),
+            None => Ok(None),
+            Some("false") => Ok(Some(false)),
+            Some("true" | "") => Ok(Some(true)),
             Some(text) => Err(Error::invalid(format!("{name} cannot be {text:?}")).hint("use true or false")),
         }
+    }
+
+    /// A moment of the host's clock.
+    pub(crate) fn tick(&self, name: &str) -> Result<Option<i64>> {
+        let Some(text) = self.one(name)? else { return Ok(None) };
+        let tick = text.parse().map_err(|_| {
+            Error::invalid(format!("{name} cannot be {text:?}"))
+                .hint("use a whole number: the host's own ticks")
+        });
+        tick.map(Some)
     }
 }
 

@@ -9,6 +9,7 @@ mod lines;
 mod lore;
 mod memories;
 mod prompts;
+mod remembered;
 mod rounds;
 mod worlds;
 
@@ -84,6 +85,29 @@ macro_rules! optional {
     };
     ($default:expr; $value:expr) => {
         $value
+    };
+}
+
+/// What memories are chosen by, between what else a query may say.
+macro_rules! memory_filters {
+    ($($before:expr),*; $($behind:expr),*) => {
+        &[
+            $($before,)*
+            ("kind", "`episodic`, `semantic`, `trait` or `goal`; repeat for several"),
+            ("layer", "`active`, `situational`, `events` or `archive`; repeat for several"),
+            ("about", "about this character; repeat for several"),
+            ("emotion", "felt with it, as the memory names it; repeat for several, of which one is enough"),
+            ("from", "happened at this time or later, RFC 3339"),
+            ("to", "happened before this time"),
+            ("from_tick", "happened at this tick or later; what has no tick is left out"),
+            ("to_tick", "happened before this tick"),
+            ("pinned", "`true`: only pinned ones; `false`: only others"),
+            ("dormant", "`true`: only what is not put before the character any more; `false`: only what is. What cannot be recalled is neither"),
+            ("shared_with", "this character can recall it, too"),
+            ("forgotten", "`true`: only what the character forgot, and could be brought back"),
+            ("all", "`true`: also what cannot be recalled now: off the path, forgotten, superseded"),
+            $($behind,)*
+        ]
     };
 }
 
@@ -163,17 +187,28 @@ pub(crate) const ROUTES: &[Route] = &[
         memories::record_event, body = EventBody, answer = RecordedEventView, created = Sometimes,
         example = r#"{"text":"张三和李四举行了婚礼","witnesses":["player","qin"],"tick":60000,"key":"wedding-1"}"#),
     route!(GET "/v1/worlds/{world}/characters/{character}/memories" "listMemories"
-        "The memories of a character; with q those in which these words are, the best first" memories::list,
-        query = &[("q", "words to look for, in any language; dormant memories are found too"),
-                  ("by", "with q: `words` (default), or `mind`: what q brings to mind as in a prompt, by words and by meaning, the nearest first; the score is then from 0 to 1"),
-                  ("kind", "`episodic`, `semantic`, `trait` or `goal`; repeat for several"),
-                  ("layer", "`active`, `situational`, `events` or `archive`; repeat for several"),
-                  ("about", "about this character; repeat for several"),
-                  ("all", "`true`: also what cannot be recalled now: off the path, forgotten, superseded"),
+        "The memories of a character; with q those in which these words are, the best first" remembered::list,
+        query = memory_filters![
+                  ("q", "words to look for, in any language; dormant memories are found too"),
+                  ("by", "with q: `words` (default), or `mind`: what q brings to mind as in a prompt, by words and by meaning, the nearest first; the score is then from 0 to 1");
                   ("newest", "`true`: newest first; a search has an order of its own"),
                   ("cursor", "continue behind this: `next` of the page before"),
                   ("limit", "entries on this page; default 100, at most the setting limits.page")],
         answer = Page<MemoryView>),
+    route!(GET "/v1/worlds/{world}/characters/{character}/timeline" "getTimeline"
+        "How the memories of a character are spread over time: counted, not listed" remembered::timeline,
+        query = memory_filters![
+                  ("buckets", "into so many stretches time is divided; default 60, at most 400"),
+                  ("by", "`time` or `tick`; absent: the clock of the bounds that are given; without any, `tick` in a world that has game time or where most of these memories have a tick, else `time`");],
+        answer = TimelineView),
+    route!(GET "/v1/worlds/{world}/characters/{character}/stats" "getCharacterStats"
+        "What a character can recall, counted by kind, layer, emotion and person" remembered::stats, answer = CharacterFacetsView),
+    route!(GET "/v1/worlds/{world}/lines/{line}/memories" "listLineMemories"
+        "The memories that were made of a line, each with all who have it" remembered::of_line,
+        query = &[("all", "`true`: also what nobody can recall now: off the path, forgotten, superseded"),
+                  ("cursor", "continue behind this: `next` of the page before"),
+                  ("limit", "entries on this page; default 100, at most the setting limits.page")],
+        answer = Page<SharedMemoryView>),
     route!(GET "/v1/worlds/{world}/characters/{character}/suggestions" "listSuggestions"
         "Memories that are worth raising now, or about to fade" prompts::suggestions,
         query = &[("conversation", "where: what concerns those who are there, and only what they may hear; absent: anything"),

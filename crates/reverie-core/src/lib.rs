@@ -61,9 +61,10 @@ pub use character::{Character, Who};
 pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
 pub use engine::{
-    Answered, CharacterStats, Degraded, Digested, Embeddings, Engine, FoundMemory, Linked, Listed,
-    LorePreview, MOST_WAITING, MemoriesQuery, MemoryPatch, MindsAtHand, Noted, Past, QueriesAtHand,
-    Rebuilding, Record, Recorded, Remember, Remembered, Replaced, Slice, Stats, ToEmbed, Written,
+    Answered, CharacterStats, Degraded, Digested, Embeddings, Engine, Facets, FoundMemory, Linked, Listed,
+    LorePreview, MOST_FACETS, MOST_STRETCHES, MOST_WAITING, MadeOf, MemoriesQuery, MemoryPatch, MindsAtHand,
+    Noted, Past, QueriesAtHand, Rebuilding, Record, Recorded, Remember, Remembered, Replaced, Slice, Stats,
+    Stretch, TimeAxis, Timeline, ToEmbed, Written,
 };
 pub use error::{Code, Error, Result};
 pub use id::{

@@ -3,6 +3,8 @@
 //! A store keeps memories and what each holder makes of them; what to remember is decided in [`crate::digest`] from what was
 //! read here, and written by [`Memories::commit`], which changes nothing if what was read is not so any more.
 
+mod query;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -15,6 +17,7 @@ use crate::memory::{Held, Kind, Layer, Origin, Source, State};
 use crate::recollection::Provenance;
 use crate::round::{CloseRound, OpenRound, Participant, Round, Span};
 use crate::time::Tick;
+pub use query::{Glimpse, HeldQuery, Only, Sieve, WhichHeld};
 
 /// Every method is one transaction.
 pub trait Memories {
@@ -42,6 +45,11 @@ pub trait Memories {
 
     /// In the order of their ids, then of their holders.
     fn held(&self, world: &WorldId, query: &HeldQuery) -> Result<Vec<Held>>;
+    /// What such a query finds, at a glance: without texts, in no order. One question, however much it is; of the query `after`,
+    /// `newest_first` and `limit` do not count.
+    fn glance(&self, world: &WorldId, query: &HeldQuery, each: &mut dyn FnMut(Glimpse)) -> Result<()>;
+    /// The numbers of all that somebody can recall, sorted. Whoever nobody knows recalls nothing.
+    fn recallable(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<MemoryId>>;
     /// Every state that a holding ever had, oldest first, each with the revision that gave it; None: it was not there any more,
     /// because an earlier checkpoint was restored.
     fn states(
@@ -270,33 +278,4 @@ pub enum Committed {
     Done { memories: Vec<MemoryId>, made: usize, revision: u64 },
     /// Something changed since it was read; nothing was written.
     Stale,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HeldQuery {
-    pub holder: Option<CharacterId>,
-    pub which: WhichHeld,
-    pub kinds: Vec<Kind>,
-    pub layers: Vec<Layer>,
-    /// Also what is in no view now: off the path, forgotten, superseded.
-    pub all: bool,
-    /// Continue behind this one.
-    pub after: Option<(MemoryId, CharacterId)>,
-    pub newest_first: bool,
-    pub limit: usize,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum WhichHeld {
-    Any,
-    One(MemoryId),
-    /// Made of one of these lines.
-    From(Vec<LineId>),
-    /// About one of these.
-    About(Vec<CharacterId>),
-    Unsummarised,
-    /// Rounds of which nobody asked yet what is worth keeping.
-    Unconsidered,
-    /// Summaries that no model worded.
-    ByRules,
 }

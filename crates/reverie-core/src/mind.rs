@@ -147,6 +147,11 @@ impl Mind {
         self.notes.get(slot)?.as_ref().map(|slot| &slot.note)
     }
 
+    /// All notes with their slots.
+    pub fn notes(&self) -> impl Iterator<Item = (usize, &Arc<Note>)> {
+        self.notes.iter().enumerate().filter_map(|(slot, note)| Some((slot, &note.as_ref()?.note)))
+    }
+
     pub fn slot_of(&self, memory: MemoryId) -> Option<usize> {
         self.by_memory.get(&memory).map(|slot| *slot as usize)
     }

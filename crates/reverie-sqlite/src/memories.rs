@@ -3,7 +3,7 @@
 use reverie_core::embed::{Embeddable, Embedded, SetAside, Unembedded};
 use reverie_core::job::{Job, JobsQuery};
 use reverie_core::memories::{
-    Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, LetGo, RoundsQuery, Spaces,
+    Backlog, BacklogsQuery, Commit, Committed, Embedding, Glimpse, HeldQuery, LetGo, RoundsQuery, Spaces,
 };
 use reverie_core::memory::{Held, Layer, State};
 use reverie_core::recollection::Provenance;
@@ -50,6 +50,15 @@ impl Memories for SqliteStore {
 
     fn held(&self, world: &WorldId, query: &HeldQuery) -> Result<Vec<Held>> {
         self.read_world(world, |connection, world| held::held(connection, world, query))
+    }
+
+    fn glance(&self, world: &WorldId, query: &HeldQuery, each: &mut dyn FnMut(Glimpse)) -> Result<()> {
+        let all = HeldQuery { after: None, ..query.clone() };
+        self.read_world(world, |connection, world| held::glance(connection, world, &all, each))
+    }
+
+    fn recallable(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<MemoryId>> {
+        self.read_world(world, |connection, world| held::recallable(connection, world, holder))
     }
 
     fn states(

@@ -38,6 +38,7 @@ mod previews;
 mod prompts;
 mod properties;
 mod refusals;
+mod remembered;
 mod repairs;
 mod rounds;
 mod scopes;

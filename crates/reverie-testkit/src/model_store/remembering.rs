@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 use reverie_core::embed::{Embeddable, Embedded, SetAside, Unembedded};
 use reverie_core::job::{Job, JobsQuery};
 use reverie_core::memories::{
-    Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, LetGo, RoundsQuery, Spaces,
+    Backlog, BacklogsQuery, Commit, Committed, Embedding, Glimpse, HeldQuery, LetGo, RoundsQuery, Spaces,
 };
 use reverie_core::memory::{Held, Layer, State};
 use reverie_core::recollection::Provenance;
@@ -55,6 +55,17 @@ impl Memories for ModelStore {
 
     fn held(&self, world: &WorldId, query: &HeldQuery) -> Result<Vec<Held>> {
         self.read(world, |world| Ok(world.held(query)))
+    }
+
+    fn glance(&self, world: &WorldId, query: &HeldQuery, each: &mut dyn FnMut(Glimpse)) -> Result<()> {
+        self.read(world, |world| {
+            world.glance(query, each);
+            Ok(())
+        })
+    }
+
+    fn recallable(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<MemoryId>> {
+        self.read(world, |world| Ok(world.recallable(holder)))
     }
 
     fn states(
