@@ -115,10 +115,10 @@ fn tag(path: &str) -> &str {
         Some("complete" | "abort") => "rounds",
         Some("events" | "digest" | "rebuild") => "memories",
         Some("retry" | "answer" | "questions" | "test") => "jobs",
-        Some("fork" | "export" | "import" | "stats") => "worlds",
+        Some("fork" | "export" | "import" | "stats" | "sharing") => "worlds",
         Some("history" | "recall" | "perspective" | "suggestions" | "preload") => "prompts",
         Some("document" | "entries") => "books",
-        Some("file" | "card") => "cards",
+        Some("file" | "card" | "portrait") => "cards",
         Some("preview" | "scan") => "lore",
         Some(noun) => noun,
         None => "worlds",
@@ -182,6 +182,13 @@ fn responses(route: &Route, generator: &mut SchemaGenerator) -> Value {
                 json!({"description": "the file", "content": {
                 "image/png": file, "application/octet-stream": file, JSON: {"schema": {"type": "object", "additionalProperties": true}}}}),
             )
+        }
+        (None, _) if route.operation == "getCardPortrait" => {
+            let file = json!({"schema": {"type": "string", "format": "binary"}});
+            let kinds = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"];
+            let content: Map<String, Value> =
+                kinds.map(|kind| (kind.to_owned(), file.clone())).into_iter().collect();
+            ("200", json!({"description": "the picture", "content": content}))
         }
         (None, _) => (
             "200",

@@ -8,6 +8,7 @@ mod jobs;
 mod lines;
 mod lore;
 mod memories;
+mod pictures;
 mod prompts;
 mod rounds;
 mod worlds;
@@ -207,6 +208,8 @@ pub(crate) const ROUTES: &[Route] = &[
     route!(GET "/v1/worlds/{world}/stats" "getStats" "How much a world holds, what each character can recall, and what waits"
         memories::stats, query = &[("cursor", "characters behind this: `next` of `by_character`"),
                   ("limit", "characters; default 20, at most the setting limits.page")], answer = StatsView),
+    route!(GET "/v1/worlds/{world}/sharing" "getSharing" "Who can recall the same memories as whom: how many each two share"
+        pictures::sharing, query = &[("limit", "characters, those who can recall most; default 50, at most 200")], answer = SharingView),
     route!(GET "/v1/worlds/{world}/jobs" "listJobs" "What models are asked about a world, how far it has come, and what went wrong"
         jobs::list, query = PAGE, answer = Page<JobView>),
     route!(GET "/v1/worlds/{world}/jobs/{job}" "getJob" "Read a job" jobs::get, answer = JobView),
@@ -254,6 +257,8 @@ pub(crate) const ROUTES: &[Route] = &[
         answer = CardView, created = Sometimes),
     route!(GET "/v1/cards/{card}" "getCard" "Read a card" cards::get, answer = CardView),
     route!(GET "/v1/cards/{card}/file" "getCardFile" "The card's file, as it was put" cards::file),
+    route!(GET "/v1/cards/{card}/portrait" "getCardPortrait"
+        "The picture on a card, alone: PNG, JPEG, WebP, GIF or AVIF; not found if it has none" cards::portrait),
     route!(DELETE "/v1/cards/{card}" "deleteCard" "Delete a card from the library for good" cards::delete),
     route!(PUT "/v1/worlds/{world}/characters/{character}/card" "useCard"
         "Give a character the name, persona and book of a card" cards::use_card,

@@ -47,6 +47,7 @@ pub mod record;
 pub mod round;
 pub mod search;
 pub mod settings;
+pub mod sharing;
 pub mod store;
 pub mod target;
 pub mod text;

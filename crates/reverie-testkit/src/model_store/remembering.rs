@@ -10,6 +10,7 @@ use reverie_core::memories::{
 use reverie_core::memory::{Held, Layer, State};
 use reverie_core::recollection::Provenance;
 use reverie_core::round::{CloseRound, OpenRound, Round};
+use reverie_core::sharing::Sharing;
 use reverie_core::{CharacterId, CheckpointId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
 
 use super::ModelStore;
@@ -55,6 +56,10 @@ impl Memories for ModelStore {
 
     fn held(&self, world: &WorldId, query: &HeldQuery) -> Result<Vec<Held>> {
         self.read(world, |world| Ok(world.held(query)))
+    }
+
+    fn sharing(&self, world: &WorldId, most: usize) -> Result<Sharing> {
+        self.read(world, |world| Ok(world.sharing(most)))
     }
 
     fn states(
