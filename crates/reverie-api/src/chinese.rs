@@ -40,6 +40,7 @@ pub(crate) const SUMMARIES: &[(&str, &str)] = &[
     ("listMemories", "一个角色的记忆；给出 q 则按词语搜索"),
     ("listSuggestions", "此刻值得提起、或即将淡忘的记忆"),
     ("preloadCharacter", "预先读入一个角色的记忆，使下一次回忆更快"),
+    ("getMemoryMap", "一个角色的记忆地图：相近的记忆聚在一起"),
     ("createMemory", "手写一条角色的记忆"),
     ("getMemory", "读取一条记忆，以及每个拥有它的角色怎样记着它"),
     ("editMemory", "改写、置顶、公开、遗忘一条记忆，或重新想起它"),

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use reverie_core::map::MapQuery;
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -61,6 +62,9 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
                 json!({"type": "array", "items": {"type": "string"}})
             }
             "limit" => json!({"type": "integer", "minimum": 1}),
+            "points" => json!({"type": "integer", "minimum": 1, "maximum": MapQuery::MOST_POINTS}),
+            "from_tick" | "to_tick" => json!({"type": "integer"}),
+            "from" | "to" => json!({"type": "string", "format": "date-time"}),
             "tree" | "newest" | "all" => json!({"type": "boolean"}),
             "format" if route.operation == "exportBook" => {
                 json!({"type": "string", "enum": BookForm::names()})
@@ -113,7 +117,7 @@ fn tag(path: &str) -> &str {
         Some("present" | "head" | "chat" | "groups") => "conversations",
         Some("restore") => "checkpoints",
         Some("complete" | "abort") => "rounds",
-        Some("events" | "digest" | "rebuild") => "memories",
+        Some("events" | "digest" | "rebuild" | "map") => "memories",
         Some("retry" | "answer" | "questions" | "test") => "jobs",
         Some("fork" | "export" | "import" | "stats" | "sharing") => "worlds",
         Some("history" | "recall" | "perspective" | "suggestions" | "preload") => "prompts",

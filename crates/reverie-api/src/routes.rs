@@ -180,6 +180,15 @@ pub(crate) const ROUTES: &[Route] = &[
         query = &[("conversation", "where: what concerns those who are there, and only what they may hear; absent: anything"),
                   ("limit", "at most so many; default 10, at most the setting limits.page")],
         answer = SuggestionsView),
+    route!(GET "/v1/worlds/{world}/characters/{character}/map" "getMemoryMap"
+        "A character's memory from afar: what is alike lies together, by meaning or else by words" pictures::map,
+        query = &[("points", "memories that are told one by one, of each cluster those that matter most; default 1500, at most 5000"),
+                  ("cluster", "only those of this cluster are told one by one: more of them"),
+                  ("from", "count and tell what happened at this time or later, RFC 3339; nothing changes its place"),
+                  ("to", "count and tell what happened before this time"),
+                  ("from_tick", "at this tick or later; what has no tick is left out"),
+                  ("to_tick", "before this tick")],
+        answer = MemoryMapView),
     route!(POST "/v1/worlds/{world}/characters/{character}/preload" "preloadCharacter"
         "Read what a character can recall, so that its next prompt need not" prompts::preload, answer = PreloadedView),
     route!(POST "/v1/worlds/{world}/characters/{character}/memories" "createMemory" "Write a memory by hand" memories::create,

@@ -15,6 +15,7 @@ mod index;
 mod jobs;
 mod knowing;
 mod listing;
+mod mapping;
 mod minds;
 mod planning;
 mod queries;

@@ -33,6 +33,7 @@ pub mod library;
 mod limits;
 pub mod line;
 pub mod lore;
+pub mod map;
 pub mod memories;
 pub mod memory;
 pub mod mind;
