@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use reverie_core::MOST_STRETCHES;
+use reverie_core::map::MapQuery;
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -63,6 +64,7 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
             }
             "limit" => json!({"type": "integer", "minimum": 1}),
             "buckets" => json!({"type": "integer", "minimum": 1, "maximum": MOST_STRETCHES}),
+            "points" => json!({"type": "integer", "minimum": 1, "maximum": MapQuery::MOST_POINTS}),
             "from_tick" | "to_tick" => json!({"type": "integer"}),
             "from" | "to" => json!({"type": "string", "format": "date-time"}),
             "tree" | "newest" | "all" | "pinned" | "dormant" | "forgotten" => json!({"type": "boolean"}),
@@ -117,12 +119,12 @@ fn tag(path: &str) -> &str {
         Some("present" | "head" | "chat" | "groups") => "conversations",
         Some("restore") => "checkpoints",
         Some("complete" | "abort") => "rounds",
-        Some("events" | "digest" | "rebuild" | "timeline") => "memories",
+        Some("events" | "digest" | "rebuild" | "timeline" | "map") => "memories",
         Some("retry" | "answer" | "questions" | "test") => "jobs",
-        Some("fork" | "export" | "import" | "stats") => "worlds",
+        Some("fork" | "export" | "import" | "stats" | "sharing") => "worlds",
         Some("history" | "recall" | "perspective" | "suggestions" | "preload") => "prompts",
         Some("document" | "entries") => "books",
-        Some("file" | "card") => "cards",
+        Some("file" | "card" | "portrait") => "cards",
         Some("preview" | "scan") => "lore",
         Some(noun) => noun,
         None => "worlds",
@@ -186,6 +188,13 @@ fn responses(route: &Route, generator: &mut SchemaGenerator) -> Value {
                 json!({"description": "the file", "content": {
                 "image/png": file, "application/octet-stream": file, JSON: {"schema": {"type": "object", "additionalProperties": true}}}}),
             )
+        }
+        (None, _) if route.operation == "getCardPortrait" => {
+            let file = json!({"schema": {"type": "string", "format": "binary"}});
+            let kinds = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"];
+            let content: Map<String, Value> =
+                kinds.map(|kind| (kind.to_owned(), file.clone())).into_iter().collect();
+            ("200", json!({"description": "the picture", "content": content}))
         }
         (None, _) => (
             "200",

@@ -8,6 +8,7 @@ mod jobs;
 mod lines;
 mod lore;
 mod memories;
+mod pictures;
 mod prompts;
 mod remembered;
 mod rounds;
@@ -214,6 +215,15 @@ pub(crate) const ROUTES: &[Route] = &[
         query = &[("conversation", "where: what concerns those who are there, and only what they may hear; absent: anything"),
                   ("limit", "at most so many; default 10, at most the setting limits.page")],
         answer = SuggestionsView),
+    route!(GET "/v1/worlds/{world}/characters/{character}/map" "getMemoryMap"
+        "A character's memory from afar: what is alike lies together, by meaning or else by words" pictures::map,
+        query = &[("points", "memories that are told one by one, of each cluster those that matter most; default 1500, at most 5000"),
+                  ("cluster", "only those of this cluster are told one by one: more of them"),
+                  ("from", "count and tell what happened at this time or later, RFC 3339; nothing changes its place"),
+                  ("to", "count and tell what happened before this time"),
+                  ("from_tick", "at this tick or later; what has no tick is left out"),
+                  ("to_tick", "before this tick")],
+        answer = MemoryMapView),
     route!(POST "/v1/worlds/{world}/characters/{character}/preload" "preloadCharacter"
         "Read what a character can recall, so that its next prompt need not" prompts::preload, answer = PreloadedView),
     route!(POST "/v1/worlds/{world}/characters/{character}/memories" "createMemory" "Write a memory by hand" memories::create,
@@ -242,6 +252,8 @@ pub(crate) const ROUTES: &[Route] = &[
     route!(GET "/v1/worlds/{world}/stats" "getStats" "How much a world holds, what each character can recall, and what waits"
         memories::stats, query = &[("cursor", "characters behind this: `next` of `by_character`"),
                   ("limit", "characters; default 20, at most the setting limits.page")], answer = StatsView),
+    route!(GET "/v1/worlds/{world}/sharing" "getSharing" "Who can recall the same memories as whom: how many each two share"
+        pictures::sharing, query = &[("limit", "characters, those who can recall most; default 50, at most 200")], answer = SharingView),
     route!(GET "/v1/worlds/{world}/jobs" "listJobs" "What models are asked about a world, how far it has come, and what went wrong"
         jobs::list, query = PAGE, answer = Page<JobView>),
     route!(GET "/v1/worlds/{world}/jobs/{job}" "getJob" "Read a job" jobs::get, answer = JobView),
@@ -289,6 +301,8 @@ pub(crate) const ROUTES: &[Route] = &[
         answer = CardView, created = Sometimes),
     route!(GET "/v1/cards/{card}" "getCard" "Read a card" cards::get, answer = CardView),
     route!(GET "/v1/cards/{card}/file" "getCardFile" "The card's file, as it was put" cards::file),
+    route!(GET "/v1/cards/{card}/portrait" "getCardPortrait"
+        "The picture on a card, alone: PNG, JPEG, WebP, GIF or AVIF; not found if it has none" cards::portrait),
     route!(DELETE "/v1/cards/{card}" "deleteCard" "Delete a card from the library for good" cards::delete),
     route!(PUT "/v1/worlds/{world}/characters/{character}/card" "useCard"
         "Give a character the name, persona and book of a card" cards::use_card,

@@ -19,6 +19,7 @@ mod knowing;
 mod listing;
 mod looking;
 mod made_of;
+mod mapping;
 mod minds;
 mod planning;
 mod queries;

@@ -16,6 +16,7 @@ use crate::line::Line;
 use crate::memory::{Held, Kind, Layer, Origin, Source, State};
 use crate::recollection::Provenance;
 use crate::round::{CloseRound, OpenRound, Participant, Round, Span};
+use crate::sharing::Sharing;
 use crate::time::Tick;
 pub use query::{Glimpse, HeldQuery, Only, Sieve, WhichHeld};
 
@@ -65,6 +66,8 @@ pub trait Memories {
         memories: &[MemoryId],
         as_of: Option<u64>,
     ) -> Result<Vec<Provenance>>;
+    /// Who can recall the same as whom, of at most so many who can recall most. Costs what they can recall.
+    fn sharing(&self, world: &WorldId, most: usize) -> Result<Sharing>;
     /// Jobs, in the order of worlds and keys. They are no part of a world's log: no checkpoint brings them back, no export takes
     /// them along.
     fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>>;

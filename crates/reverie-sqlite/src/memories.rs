@@ -8,10 +8,11 @@ use reverie_core::memories::{
 use reverie_core::memory::{Held, Layer, State};
 use reverie_core::recollection::Provenance;
 use reverie_core::round::{CloseRound, OpenRound, Round};
+use reverie_core::sharing::Sharing;
 use reverie_core::{CharacterId, CheckpointId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
 
 use crate::round::{closing, opening};
-use crate::{SqliteStore, backlog, commit, held, holding, job, log, mind, rebuild, round, vector};
+use crate::{SqliteStore, backlog, commit, held, holding, job, log, mind, rebuild, round, sharing, vector};
 
 impl Memories for SqliteStore {
     fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round> {
@@ -83,6 +84,10 @@ impl Memories for SqliteStore {
         Ok(file.writer.between(|connection| {
             log::as_of(connection, world, revision, |world| mind::provenance(connection, world, memories))
         })?)
+    }
+
+    fn sharing(&self, world: &WorldId, most: usize) -> Result<Sharing> {
+        self.read_world(world, |connection, world| sharing::sharing(connection, world, most))
     }
 
     fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>> {

@@ -6,6 +6,7 @@ mod described;
 mod host;
 mod scans;
 mod script;
+mod sharing;
 mod stage;
 
 mod audience;
@@ -33,6 +34,7 @@ mod native;
 mod openapi;
 mod pages;
 mod parts;
+mod portraits;
 mod prefix;
 mod previews;
 mod prompts;

@@ -9,8 +9,9 @@ use crate::embed::SetAside;
 use crate::id::{CharacterId, WorldId};
 use crate::layers::Dormant;
 use crate::memories::{BacklogsQuery, Embedding, Spaces};
-use crate::memory::{Kind, Layer};
+use crate::memory::{Held, Kind, Layer};
 use crate::mind::Mind;
+use crate::sharing::Sharing;
 use crate::store::Counts;
 
 /// What a world holds.
@@ -70,6 +71,11 @@ impl Engine {
         }
         let set_aside = self.set_aside_texts(world, MOST_ASIDE)?;
         Ok(Stats { revision, counts, waiting, spaces, aside_by_space, set_aside, characters })
+    }
+
+    /// Who can recall the same as whom, of at most so many who can recall most; no more than [`Sharing::MOST`].
+    pub fn sharing(&self, world: &WorldId, most: usize) -> Result<Sharing> {
+        self.store.sharing(world, most)
     }
 
     /// Whose memories and which meanings are at hand, and what that was good for.

@@ -10,6 +10,7 @@ use reverie_core::memories::{
 use reverie_core::memory::{Held, Layer, State};
 use reverie_core::recollection::Provenance;
 use reverie_core::round::{CloseRound, OpenRound, Round};
+use reverie_core::sharing::Sharing;
 use reverie_core::{CharacterId, CheckpointId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
 
 use super::ModelStore;
@@ -66,6 +67,10 @@ impl Memories for ModelStore {
 
     fn recallable(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<MemoryId>> {
         self.read(world, |world| Ok(world.recallable(holder)))
+    }
+
+    fn sharing(&self, world: &WorldId, most: usize) -> Result<Sharing> {
+        self.read(world, |world| Ok(world.sharing(most)))
     }
 
     fn states(
