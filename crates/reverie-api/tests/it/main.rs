@@ -30,6 +30,7 @@ mod mem0;
 mod memories;
 mod names;
 mod native;
+mod one_prompt;
 mod openapi;
 mod pages;
 mod parts;

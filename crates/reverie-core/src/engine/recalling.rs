@@ -199,7 +199,8 @@ impl Engine {
             voices = voices_of(&gathered);
         }
         gathered.books = library::stack(gathered.books);
-        let mut settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
+        let world = &gathered.world;
+        let mut settings = WorldSettings::for_one_prompt(world.preset, &world.settings, &cue.settings)?;
         settings.budget = settings.budget.min(self.limits.budget);
         Ok((gathered, settings, voices))
     }
