@@ -23,6 +23,7 @@ mod time;
 mod verdict;
 mod who;
 mod why;
+mod working;
 mod world;
 
 pub use book::*;
@@ -46,6 +47,7 @@ pub use time::*;
 pub use verdict::*;
 pub use who::*;
 pub use why::*;
+pub use working::*;
 pub use world::*;
 
 use schemars::JsonSchema;

@@ -31,6 +31,7 @@ mod stats;
 mod suggesting;
 mod summing_up;
 mod suspects;
+mod timing;
 mod warnings;
 mod without;
 mod writing;
@@ -55,6 +56,7 @@ use digesting::Digests;
 use embedding::Meanings;
 use minds::Minds;
 use queries::Queries;
+use timing::Timing;
 use warnings::Whispers;
 
 pub use answering::Answered;
@@ -69,6 +71,7 @@ pub use rebuilding::Rebuilding;
 pub use remembering::{Noted, Remember};
 pub use searching::FoundMemory;
 pub use stats::{CharacterStats, MOST_WAITING, Stats};
+pub use timing::{Quantiles, RecallTimes};
 
 /// How often an answer is offered again when others record at the same time.
 const TRIES: usize = 20;
@@ -84,6 +87,8 @@ pub struct Engine {
     lease_ms: i64,
     meanings: Meanings,
     minds: Minds,
+    /// None: nobody measures how long prompts take.
+    timing: Option<Timing>,
 }
 
 /// A batch of lines as a host hands it in.
@@ -156,6 +161,7 @@ impl Engine {
             lease_ms: asking::LEASE_MS,
             meanings,
             minds,
+            timing: None,
         }
     }
 

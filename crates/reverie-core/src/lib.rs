@@ -28,6 +28,7 @@ mod id;
 pub mod identity;
 pub mod job;
 pub mod keepsake;
+pub mod laps;
 pub mod layers;
 pub mod library;
 mod limits;
@@ -62,8 +63,9 @@ pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
 pub use engine::{
     Answered, CharacterStats, Degraded, Digested, Embeddings, Engine, FoundMemory, Linked, Listed,
-    LorePreview, MOST_WAITING, MemoriesQuery, MemoryPatch, MindsAtHand, Noted, Past, QueriesAtHand,
-    Rebuilding, Record, Recorded, Remember, Remembered, Replaced, Slice, Stats, ToEmbed, Written,
+    LorePreview, MOST_WAITING, MemoriesQuery, MemoryPatch, MindsAtHand, Noted, Past, Quantiles,
+    QueriesAtHand, Rebuilding, RecallTimes, Record, Recorded, Remember, Remembered, Replaced, Slice, Stats,
+    ToEmbed, Written,
 };
 pub use error::{Code, Error, Result};
 pub use id::{

@@ -43,5 +43,6 @@ mod repairs;
 mod rounds;
 mod scopes;
 mod times;
+mod timing;
 mod tools;
 mod warnings;
