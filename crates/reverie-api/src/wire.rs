@@ -26,6 +26,7 @@ mod timeline;
 mod verdict;
 mod who;
 mod why;
+mod working;
 mod world;
 
 pub use book::*;
@@ -52,6 +53,7 @@ pub use timeline::*;
 pub use verdict::*;
 pub use who::*;
 pub use why::*;
+pub use working::*;
 pub use world::*;
 
 use schemars::JsonSchema;

@@ -37,6 +37,7 @@ mod suggesting;
 mod summing_up;
 mod suspects;
 mod timeline;
+mod timing;
 mod warnings;
 mod without;
 mod writing;
@@ -61,6 +62,7 @@ use digesting::Digests;
 use embedding::Meanings;
 use minds::Minds;
 use queries::Queries;
+use timing::Timing;
 use warnings::Whispers;
 
 pub use answering::Answered;
@@ -79,6 +81,7 @@ pub use remembering::{Noted, Remember};
 pub use searching::FoundMemory;
 pub use stats::{CharacterStats, MOST_WAITING, Stats};
 pub use timeline::{MOST_STRETCHES, Stretch, TimeAxis, Timeline};
+pub use timing::{Quantiles, RecallTimes};
 
 /// How often an answer is offered again when others record at the same time.
 const TRIES: usize = 20;
@@ -94,6 +97,8 @@ pub struct Engine {
     lease_ms: i64,
     meanings: Meanings,
     minds: Minds,
+    /// None: nobody measures how long prompts take.
+    timing: Option<Timing>,
 }
 
 /// A batch of lines as a host hands it in.
@@ -166,6 +171,7 @@ impl Engine {
             lease_ms: asking::LEASE_MS,
             meanings,
             minds,
+            timing: None,
         }
     }
 

@@ -28,6 +28,7 @@ mod id;
 pub mod identity;
 pub mod job;
 pub mod keepsake;
+pub mod laps;
 pub mod layers;
 pub mod library;
 mod limits;
@@ -65,8 +66,8 @@ pub use cue::{Cue, Recall};
 pub use engine::{
     Answered, CharacterStats, Degraded, Digested, Embeddings, Engine, Facets, FoundMemory, Linked, Listed,
     LorePreview, MOST_FACETS, MOST_STRETCHES, MOST_WAITING, MadeOf, MemoriesQuery, MemoryPatch, MindsAtHand,
-    Noted, Past, QueriesAtHand, Rebuilding, Record, Recorded, Remember, Remembered, Replaced, Slice, Stats,
-    Stretch, TimeAxis, Timeline, ToEmbed, Written,
+    Noted, Past, Quantiles, QueriesAtHand, Rebuilding, RecallTimes, Record, Recorded, Remember, Remembered,
+    Replaced, Slice, Stats, Stretch, TimeAxis, Timeline, ToEmbed, Written,
 };
 pub use error::{Code, Error, Result};
 pub use id::{

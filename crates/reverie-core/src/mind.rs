@@ -246,10 +246,8 @@ impl Mind {
     pub fn bytes(&self) -> usize {
         self.text_bytes
             + self.notes.capacity() * size_of::<Option<Slot>>()
-            + self.words.bytes()
-            + self.keywords.bytes()
-            + self.names.bytes()
-            + self.vectors.bytes()
+            + self.word_bytes()
+            + self.vector_bytes()
             + self.threads.bytes()
             + self.rounds.len() * 24
             + self.days.capacity() * size_of::<Option<i64>>()
@@ -259,6 +257,11 @@ impl Mind {
     /// What vectors take of it.
     pub fn vector_bytes(&self) -> usize {
         self.vectors.bytes()
+    }
+
+    /// What the indexes of words, keywords and names take of it.
+    pub fn word_bytes(&self) -> usize {
+        self.words.bytes() + self.keywords.bytes() + self.names.bytes()
     }
 
     /// By words, after BM25: rare words count for more, and what stands beside a note helps it, unless that is what is
