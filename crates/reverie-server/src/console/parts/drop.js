@@ -29,9 +29,8 @@ export function catchFiles(element, take) {
   });
   const drop = guarded(take);
   element.addEventListener("drop", (event) => {
-    if (!isFile(event)) return;
     element.classList.remove("over");
-    if (event.defaultPrevented) return; // A place inside this one took them.
+    if (!isFile(event) || event.defaultPrevented) return; // A place inside of this one has taken them.
     event.preventDefault();
     drop([...event.dataTransfer.files]);
   });
