@@ -43,7 +43,7 @@ function castCard(world, character, stats, signal, changed) {
   const card = h("article", { class: "card cast-card" },
     h("div", { class: "who" }, portrait(character),
       h("div", { class: "grow" }, h("h3", {}, h("a", { href: address, dataset: { control: "name" } }, name)),
-        h("p", { class: "chips" }, name !== character.id && h("code", { class: "faint" }, character.id), character.kind === "narrator" && h("span", { class: "chip" }, t("world.narrator")))),
+        h("p", { class: "chip-row" }, name !== character.id && h("code", { class: "faint" }, character.id), character.kind === "narrator" && h("span", { class: "chip" }, t("world.narrator")))),
       h("button", { type: "button", class: "quiet icon-only", dataset: { control: "edit" }, title: t("world.edit"), "aria-label": t("world.editOf", { name }), onclick: () => editCharacter(world, character, changed) }, icon("edit"))),
     stats && stats.memories > 0 ? figures(stats) : character.kind === "narrator" ? null : h("p", { class: "faint small" }, t("world.noMemories")),
     known,

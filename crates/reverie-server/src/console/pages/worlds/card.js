@@ -14,7 +14,7 @@ export function worldCard(world, { signal, gone }) {
   const counts = h("p", { class: "faint small" }, "…");
   const card = h("article", { class: "card world-card" },
     h("h2", {}, h("a", { href: to`/worlds/${world.id}`, dataset: { control: "open" } }, world.id)),
-    h("p", { class: "chips" },
+    h("p", { class: "chip-row" },
       h("span", { class: "chip accent" }, term("preset", world.preset)),
       world.forked_from && h("span", { class: "chip" }, t("worlds.forkedFrom", { id: world.forked_from })),
       world.created && h("span", { class: "chip", title: moment(world.created) }, t("worlds.made.at", { when: ago(world.created) }))),
