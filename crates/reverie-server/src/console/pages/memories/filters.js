@@ -90,6 +90,7 @@ export function filterBar(page, changed) {
   /** The wish was changed elsewhere. What is being typed is left alone. */
   box.redraw = () => {
     if (document.activeElement !== search) search.value = page.wanted().q;
+    [by.value, order.value] = [page.wanted().by || "mind", page.wanted().order];
     drawChips();
     if (!panel.hidden && !panel.contains(document.activeElement)) drawPanel();
   };
