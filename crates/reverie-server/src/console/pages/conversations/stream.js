@@ -157,6 +157,8 @@ export function stream({ label, load, draw, moved }) {
 
   root.lines = lines;
   root.isAtEnd = isAtEnd;
+  /** There is more behind what is here than was brought: it is read when somebody comes near. */
+  root.cutOff = () => { hasNewer = true; };
   root.atNewest = () => !hasNewer;
   root.toEnd = toEnd;
   root.elementOf = elementOf;

@@ -8,13 +8,23 @@ const skip = (text, from) => {
   return from;
 };
 
+/** The quote that ends a text; one behind an odd number of backslashes is a part of it. */
+function quoteAfter(text, from) {
+  for (let index = text.indexOf('"', from + 1); index >= 0; index = text.indexOf('"', index + 1)) {
+    let slashes = 0;
+    while (text[index - 1 - slashes] === "\\") slashes += 1;
+    if (slashes % 2 === 0) return index;
+  }
+  return text.length;
+}
+
 /** Where the value ends that begins here. The text is known to be JSON. */
 function endOf(text, from) {
   let depth = 0;
   for (let index = from; index < text.length; index++) {
     const sign = text[index];
     if (sign === '"') {
-      for (index += 1; text[index] !== '"' && index < text.length; index++) if (text[index] === "\\") index += 1;
+      index = quoteAfter(text, index);
       if (depth === 0) return index + 1;
     } else if (sign === "{" || sign === "[") depth += 1;
     else if (sign === "}" || sign === "]") {
