@@ -4,7 +4,7 @@
 import { h } from "../../dom.js";
 import { complain } from "../../parts/toast.js";
 
-const BLOCK = 40;
+const BLOCK = 30;
 const NEAR_PX = 1000;
 const KEPT_AROUND_PX = 2500;
 const END_PX = 60;

@@ -18,7 +18,7 @@ import { stream } from "./stream.js";
 import { swipes } from "./swipes.js";
 import { composer } from "./write.js";
 
-const PAGE = 60;
+const PAGE = 30;
 const TAIL = 100;
 
 export const titleOf = (conversation, names) => conversation.name || conversation.participants.map(names.name).join(t("talk.comma")) || conversation.id;
@@ -71,7 +71,8 @@ export async function talk({ world, id, names, line: wanted, signal, changed }) 
   const newer = h("button", { type: "button", class: "primary to-end", hidden: true, onclick: guarded(async () => { if (lines.atNewest()) lines.toEnd(); else await lines.openEnd(); tellEnd(); }) }, t("talk.toEnd"));
   const lines = stream({ label: t("talk.linesOf"), load, moved: () => tellEnd(),
     draw: (line, before, after) => drawLine(line, { before, after, conversation, names, act, world, round: marks.get(line.id) }) });
-  const nothing = h("div", { hidden: true }, empty(t("talk.silent"), t("talk.silentText")));
+  const place = h("div", { class: "stream-place" }, lines, newer);
+  const nothing = h("div", { class: "stream-place", hidden: true }, empty(t("talk.silent"), t("talk.silentText")));
   const tellEnd = () => { newer.hidden = lines.isAtEnd() || lines.lines().length === 0; };
 
   const present = h("p", { class: "present faint" });
@@ -81,6 +82,7 @@ export async function talk({ world, id, names, line: wanted, signal, changed }) 
     replace(present, icon("people"), h("span", {}, conversation.present.length ? t("talk.presentNow", { names: conversation.present.map(names.name).join(t("talk.comma")) }) : t("talk.presentNobody")),
       conversation.name && h("button", { type: "button", class: "quiet icon-only", "aria-label": t("talk.whoIsPresent"), title: t("talk.whoIsPresent"), onclick: () => presentDialog({ world, conversation, names, changed: (next) => { conversation = next; writer.presentChanged(); tellAll(); } }) }, icon("edit")));
     nothing.hidden = lines.lines().length > 0;
+    place.hidden = !nothing.hidden;
     tellEnd();
   }
 
@@ -147,7 +149,7 @@ export async function talk({ world, id, names, line: wanted, signal, changed }) 
         h("button", { type: "button", onclick: () => roundsDialog({ world, conversation: id, names, jump, signal }) }, icon("clock"), t("talk.rounds")),
         h("button", { type: "button", onclick: guarded(() => lines.openStart()) }, t("talk.toStart")),
         h("button", { type: "button", onclick: guarded(() => download(`${path}/chat`, {}, `${titleOf(conversation, names)}.jsonl`)) }, icon("download"), t("talk.export")))),
-    notice, word, nothing, h("div", { class: "stream-place" }, lines, newer), writer.element);
+    notice, word, nothing, place, writer.element);
 
   if (wanted) await jump(wanted);
   if (!wanted || lines.lines().length === 0) await lines.openEnd();

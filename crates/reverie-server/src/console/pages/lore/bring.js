@@ -67,7 +67,7 @@ export async function takeFiles(files, world) {
         result.book.warnings.length > 0 && [h("p", { class: "hint" }, t("lore.warnings")), h("ul", { class: "warnings" }, result.book.warnings.map((one) => h("li", {}, one)))]));
     } catch (error) {
       if (files.length === 1) throw error;
-      told.push(h("section", {}, h("h3", {}, file.name), h("p", { class: "chip bad" }, error.message), error.hint && h("p", { class: "hint" }, error.hint)));
+      told.push(h("section", {}, h("h3", {}, file.name), h("p", { class: "refused" }, error.message), error.hint && h("p", { class: "hint" }, error.hint)));
     }
   }
   if (told.length) dialog(world ? t("lore.takenInWorld") : t("lore.takenIn"), told);
