@@ -1,0 +1,81 @@
+// From when until when? Two thumbs over how much there is at each time.
+
+import { h, replace, svg } from "../../dom.js";
+import { language, number, t } from "../../words.js";
+
+const STEPS = 500;
+const BARS = 60;
+
+/**
+ * `when(point)` is a number on the axis, undefined without a time. The element has `isIn(point)`, `range()` (`{from, to}` as the API wants
+ * them, null while everything is in or the axis is no wall time) and `redraw(points)`. `moved()` while a thumb goes, `settled()` after.
+ */
+export function timeSlider(points, { moved, settled }) {
+  // Game time if all have it, as it is what the story is told in; else the clock on the wall.
+  const byTick = points.length > 0 && points.every((point) => point.tick !== undefined);
+  const when = byTick ? (point) => point.tick : (point) => (point.time === undefined ? undefined : Date.parse(point.time));
+  const times = points.map(when).filter((time) => Number.isFinite(time));
+  const first = times.reduce((least, time) => Math.min(least, time), Infinity);
+  const last = times.reduce((most, time) => Math.max(most, time), -Infinity);
+  const element = h("div", { class: "time-slider", role: "group", "aria-label": t("map.time") });
+  let low = 0;
+  let high = STEPS;
+  const timeAt = (step) => first + ((last - first) * step) / STEPS;
+  const words = (time) => (byTick ? t("map.tick", { tick: number(Math.round(time)) }) : new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(time));
+
+  element.isIn = (point) => {
+    if (low === 0 && high === STEPS) return true;
+    const time = when(point);
+    return time !== undefined && time >= timeAt(low) && time <= timeAt(high);
+  };
+  element.range = () => (byTick || (low === 0 && high === STEPS) ? null : { from: new Date(timeAt(low)).toISOString(), to: new Date(timeAt(high) + 1).toISOString() });
+  element.redraw = () => {};
+  if (!(last > first)) {
+    element.hidden = true;
+    return element;
+  }
+
+  const output = h("output", { class: "small faint" });
+  const bars = svg("svg", { class: "bars", viewBox: `0 0 ${BARS} 20`, preserveAspectRatio: "none", "aria-hidden": "true" });
+  const thumb = (label, value) => h("input", { type: "range", min: 0, max: STEPS, value, "aria-label": label });
+  const from = thumb(t("map.from"), 0);
+  const to = thumb(t("map.to"), STEPS);
+
+  function tell() {
+    output.textContent = `${words(timeAt(low))} – ${words(timeAt(high))}`;
+    from.setAttribute("aria-valuetext", words(timeAt(low)));
+    to.setAttribute("aria-valuetext", words(timeAt(high)));
+    for (const [index, bar] of [...bars.children].entries()) {
+      const at = ((index + 0.5) / BARS) * STEPS;
+      bar.setAttribute("class", at >= low && at <= high ? "in" : "");
+    }
+  }
+  const input = (isFrom) => () => {
+    // The thumbs push nothing: each stops at the other.
+    if (isFrom) from.value = low = Math.min(Number(from.value), high - 1);
+    else to.value = high = Math.max(Number(to.value), low + 1);
+    tell();
+    moved();
+  };
+  from.addEventListener("input", input(true));
+  to.addEventListener("input", input(false));
+  for (const one of [from, to]) one.addEventListener("change", () => settled());
+
+  element.redraw = (all) => {
+    const counts = new Array(BARS).fill(0);
+    for (const point of all) {
+      const time = when(point);
+      if (Number.isFinite(time)) counts[Math.max(0, Math.min(BARS - 1, Math.floor(((time - first) / (last - first)) * BARS)))] += 1;
+    }
+    const most = Math.max(...counts, 1);
+    replace(bars, counts.map((count, index) => {
+      const height = (count / most) * 20;
+      return svg("rect", { x: index + 0.1, width: 0.8, y: 20 - height, height });
+    }));
+    tell();
+  };
+  replace(element, h("span", { class: "label" }, t("map.time")), h("div", { class: "track" }, bars, from, to), output,
+    h("button", { type: "button", class: "quiet", onclick: () => { [low, high] = [0, STEPS]; [from.value, to.value] = [0, STEPS]; tell(); moved(); settled(); } }, t("map.allTime")));
+  element.redraw(points);
+  return element;
+}

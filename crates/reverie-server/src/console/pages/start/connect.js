@@ -1,0 +1,86 @@
+// What must be copied into a client: address, key and model.
+
+import { address, get, token } from "../../api.js";
+import { h, replace } from "../../dom.js";
+import { copyButton } from "../../parts/copy.js";
+import { field } from "../../parts/dialog.js";
+import { snippet } from "../../parts/snippet.js";
+import { guarded } from "../../parts/toast.js";
+import { names } from "../../shell.js";
+import { t } from "../../words.js";
+import { ECHO, models } from "./models.js";
+import { recipes } from "./recipes.js";
+
+export async function connect(worlds, chosen, signal) {
+  const base = address("/v1");
+  const rows = h("div", { class: "copies" });
+  const notes = h("div", { class: "stack" });
+  const place = h("div", { class: "recipes" });
+  const world = h("select", { onchange: guarded(async () => { await read(); draw(); }) }, worlds.map((one) => h("option", { value: one.id }, one.id)));
+  if (worlds.some((one) => one.id === chosen)) world.value = chosen;
+  const model = h("select", { onchange: () => draw() });
+  const who = h("select", { onchange: () => draw() });
+  let known = { bases: [], characters: [], problem: null };
+  let isEcho = true;
+
+  async function read() {
+    known = await models(world.value, signal);
+    const cast = world.value ? await names(world.value, signal) : null;
+    const had = [model.value, who.value];
+    replace(model, known.bases.map((one) => h("option", { value: one }, one)));
+    replace(who, known.characters.map((one) => h("option", { value: one }, cast?.name(one) === one || !cast ? one : `${cast.name(one)} (${one})`)), h("option", { value: "" }, t("start.nobody")));
+    if (known.bases.includes(had[0])) model.value = had[0];
+    if (known.characters.includes(had[1])) who.value = had[1];
+    isEcho = known.bases.length === 1 && known.bases[0] === ECHO;
+  }
+
+  function draw() {
+    const name = who.value ? `${model.value || "…"}@${who.value}` : model.value || "…";
+    const key = token.get();
+    replace(rows,
+      row(t("start.base"), base),
+      row(t("start.key"), key || "none", key ? t("start.keyToken") : t("start.keyNone"), key),
+      row(t("start.model"), name, who.value ? t("start.modelHint", { name: who.value }) : t("start.modelAlone")));
+    replace(notes, known.problem && refused(known.problem), isEcho && noProvider());
+    replace(place, recipes({ base, key: key || "none", hasToken: Boolean(key), model: model.value || "…", name, world: world.value, character: who.value }));
+  }
+
+  await read();
+  draw();
+  const provider = await get("/health", {}, { signal }).then((health) => health.upstreams, () => null);
+  return [
+    h("h2", { id: "start-connect" }, t("start.connect")),
+    h("p", { class: "faint" }, provider?.length ? t("start.connectTo", { names: provider.map((one) => one.name).join(", ") }) : t("start.connectText")),
+    h("div", { class: "fields" },
+      worlds.length > 0 && field(t("start.world"), world),
+      known.bases.length > 1 && field(t("start.baseModel"), model),
+      worlds.length > 0 && field(t("start.who"), who)),
+    rows, notes, place,
+  ];
+}
+
+function row(label, value, hint, secret) {
+  const shown = secret ? `${value.slice(0, 5)}…` : value;
+  return h("div", { class: "copy-row" },
+    h("span", { class: "label" }, label),
+    h("code", {}, shown),
+    copyButton(value, `${t("copy.label")}: ${label}`),
+    hint && h("span", { class: "hint" }, hint));
+}
+
+const refused = (words) => h("div", { class: "note warn" }, h("p", {}, t("start.refused")), h("p", { class: "mono" }, words));
+
+/** Said kindly: nothing is missing for a first look. */
+function noProvider() {
+  const command = "REVERIE_UPSTREAM_KEY=sk-… reverie serve --upstream-url https://api.deepseek.com";
+  const file = '[upstreams.deepseek]\nurl = "https://api.deepseek.com"\nkey_file = "/run/secrets/deepseek"';
+  return h("div", { class: "note" },
+    h("p", {}, t("start.echo")),
+    h("details", {},
+      h("summary", {}, t("start.provider")),
+      h("p", {}, t("start.providerCommand")),
+      snippet(command),
+      h("p", {}, t("start.providerFile")),
+      snippet(file),
+      h("p", { class: "hint" }, t("start.providerAny"))));
+}

@@ -1,0 +1,62 @@
+// The memory map: it draws, can be moved and read, and tells who shares what.
+
+const LINES = ["The hot pot was far too spicy for Emmie.", "Emmie ordered more chili oil anyway.", "The reactor hummed all night.", "We cooled the reactor with river water.", "My cat Miso hid under the stove.", "Miso only eats salmon."];
+
+export default async function ({ page, base, api, check, axe, shot }) {
+  await api("PUT", "/v1/worlds/flow-map", { settings: { language: "en" } });
+  for (const id of ["zorg", "emmie", "player"]) await api("PUT", `/v1/worlds/flow-map/characters/${id}`, { display_name: id === "zorg" ? "Zorg" : id });
+  const kinds = ["episodic", "semantic", "trait", "goal"];
+  for (const [index, text] of LINES.entries()) {
+    await api("POST", "/v1/worlds/flow-map/characters/zorg/memories", { text, kind: kinds[index % 4], emotion: index % 2 ? "happy" : "worried", importance: 0.3 + index / 10, time: `2025-0${index + 1}-10T10:00:00Z` });
+  }
+  await api("POST", "/v1/worlds/flow-map/events", { text: "The roof fell in. <img src=x onerror=alert(1)>", witnesses: ["zorg", "emmie"], time: "2025-08-01T10:00:00Z" });
+
+  await page.goto(`${base}/#/worlds/flow-map/map?character=zorg`);
+  const canvas = page.getByRole("application");
+  await canvas.waitFor();
+  const isDrawn = () => page.evaluate(() => {
+    const drawing = document.querySelector("canvas");
+    const { data } = drawing.getContext("2d").getImageData(0, 0, drawing.width, drawing.height);
+    const colours = new Set();
+    for (let at = 0; at < data.length; at += 4) if (data[at + 3] > 200) colours.add(`${data[at] >> 5},${data[at + 1] >> 5},${data[at + 2] >> 5}`);
+    return colours.size;
+  });
+  await page.waitForFunction(() => document.querySelector("canvas")?.width > 300);
+  check("points are drawn in several colours", (await isDrawn()) > 4);
+  check("the legend has kinds", (await page.getByRole("button", { name: /^episode/ }).count()) === 1);
+  await axe("map");
+  await shot("map");
+
+  await page.getByRole("button", { name: "emotion" }).click();
+  await page.getByRole("button", { name: /^happy/ }).click();
+  check("an emotion can be hidden", (await page.getByRole("button", { name: /^happy/ }).getAttribute("aria-pressed")) === "false");
+  await page.getByRole("button", { name: /^happy/ }).click();
+
+  await canvas.focus();
+  for (const key of ["+", "ArrowLeft", "0", "n"]) await page.keyboard.press(key);
+  await page.locator(".tip").waitFor();
+  const text = await page.locator(".tip p").first().textContent();
+  check("the keyboard finds a memory", text.length > 5);
+  check("markup in a memory is text", (await page.locator(".tip img").count()) === 0);
+  await page.locator(".clusters button").first().click();
+  check("a cluster opens", (await page.locator(".clusters button").first().getAttribute("aria-pressed")) === "true");
+  await page.getByRole("slider", { name: "From" }).focus();
+  await page.keyboard.press("PageUp");
+
+  await page.getByRole("tab", { name: "List" }).click();
+  await page.getByRole("link", { name: /The roof fell in/ }).first().waitFor();
+  await axe("map list");
+  await page.getByRole("tab", { name: "Who shares what" }).click();
+  const tie = page.getByRole("link", { name: /^(emmie and Zorg|Zorg and emmie) share 1 memor/ });
+  await tie.first().waitFor();
+  await axe("sharing");
+  await shot("sharing");
+  check("a line leads to what two share", /shared_with=/.test(await tie.first().getAttribute("href")));
+
+  await page.getByRole("tab", { name: "Map", exact: true }).click();
+  await canvas.focus();
+  await page.keyboard.press("n");
+  await page.locator(".tip").waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/characters\/zorg\?memory=\d+/);
+}

@@ -1,0 +1,73 @@
+// The first page: what to copy, a card that is dropped, other files, and a first world in small steps.
+
+const CARD = { spec: "chara_card_v2", spec_version: "2.0", data: { name: "Vesna <b>", description: "A baker who keeps every secret.", personality: "", scenario: "", first_mes: "Fresh bread?", mes_example: "", alternate_greetings: [], tags: [], character_book: { name: "Bakery", entries: [{ keys: ["oven"], content: "The oven is older than the house.", extensions: {}, enabled: true, insertion_order: 1 }] } } };
+const BOOK = { entries: { 0: { uid: 0, key: ["mill"], content: "The mill burned down in spring.", comment: "", order: 1 }, 1: { uid: 1, key: ["river"], content: "The river is low.", comment: "", order: 2 } } };
+
+/** A file that comes by a real drop event. */
+async function drop(page, name, text) {
+  const transfer = await page.evaluateHandle(([called, content]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], called));
+    return data;
+  }, [name, text]);
+  await page.locator(".drop").dispatchEvent("drop", { dataTransfer: transfer });
+}
+
+export default async function ({ page, base, api, check, axe, shot }) {
+  await api("PUT", "/v1/worlds/flow-start", {});
+  await api("PUT", "/v1/worlds/flow-start/characters/钦灵", { display_name: "钦灵", persona: "You are 钦灵." });
+  await page.goto(`${base}/#/`);
+  await page.getByRole("heading", { name: "Connect a client" }).waitFor();
+  const connect = page.getByRole("region", { name: "Connect a client" });
+  await connect.getByRole("combobox", { name: "World" }).selectOption("flow-start");
+  await connect.getByText("echo@钦灵").waitFor();
+  check("the address of this server is shown", (await connect.getByText(`${base}/v1`, { exact: true }).count()) >= 1);
+  check("it says kindly that echo answers", (await connect.getByText("No provider is set up yet").count()) === 1);
+  await connect.getByRole("tab", { name: "MCP" }).click();
+  check("MCP has its recipe", (await connect.getByText("mcpServers").count()) === 2);
+  await axe("start");
+  await shot("start");
+
+  const bring = page.getByRole("region", { name: "Bring what you have" });
+  await drop(page, "vesna.json", JSON.stringify(CARD));
+  await bring.getByText("The card of Vesna <b>").waitFor();
+  await bring.getByLabel("Into which world?").selectOption("flow-start");
+  check("the name on the card is suggested", (await bring.getByLabel("Who shall wear the card?").inputValue()) === "Vesna <b>");
+  await bring.getByLabel("Who shall wear the card?").fill("vesna");
+  await bring.getByRole("button", { name: "Bring it in" }).click();
+  await bring.getByRole("link", { name: "Open Vesna <b>" }).waitFor();
+  const vesna = await api("GET", "/v1/worlds/flow-start/characters/vesna");
+  check("the character has the card's persona", vesna.persona.includes("every secret"));
+  check("markup in a name is text", (await page.locator(".arrival b").count()) === 0);
+
+  await drop(page, "valley.json", JSON.stringify(BOOK));
+  await bring.getByText("A world book. Entries: 2.").waitFor();
+  await bring.getByRole("button", { name: "Bring it in" }).click();
+  await bring.getByText("flow-start uses “valley” now.").waitFor();
+  const lore = await api("GET", "/v1/worlds/flow-start/lore");
+  check("the book is part of the world", lore.books.some((one) => one.book === "valley"));
+
+  await drop(page, "notes.txt", "just words");
+  await bring.getByText("Plain text, which cannot be brought in.").waitFor();
+  await axe("files");
+
+  const exported = await page.evaluate(async () => (await fetch("v1/worlds/flow-start/export?format=save")).text());
+  await drop(page, "slot1.save", exported);
+  await bring.getByText("A whole world, as Reverie saved it.").waitFor();
+  check("a world of the same name gets another one", (await bring.getByLabel("Name of the new world").last().inputValue()) === "flow-start-2");
+  await bring.getByRole("button", { name: "Bring it in" }).click();
+  await bring.getByText("The world flow-start-2 is there.").waitFor();
+
+  const first = page.getByRole("region", { name: "Make a first world" });
+  await first.getByRole("textbox", { name: "Name of the world" }).fill("flow-first");
+  await first.getByRole("button", { name: "Next" }).click();
+  await first.getByRole("textbox", { name: "Name", exact: true }).fill("Mira");
+  await first.getByRole("button", { name: "Next" }).click();
+  await first.getByRole("button", { name: "Fill in an example" }).click();
+  await first.getByRole("button", { name: "Say it" }).click();
+  await first.getByText("Mira remembers:").waitFor();
+  check("what was said is remembered", (await first.getByText("she only eats salmon").count()) === 1);
+  await shot("first-world");
+  await first.getByRole("link", { name: "Memories of Mira" }).click();
+  await page.waitForURL(/worlds\/flow-first\/characters\/Mira/);
+}
