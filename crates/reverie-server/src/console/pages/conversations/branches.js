@@ -69,7 +69,7 @@ export function branchesDialog({ world, conversation, head, names, jump, choose,
       h("span", { class: "faint small" }, one.lines === 1 ? t("talk.oneLine") : t("talk.lines", { lines: number(one.lines) }), one.last.time && ` · ${ago(one.last.time)}`),
       one.isActive
         ? h("button", { type: "button", class: "quiet", onclick: () => { box.close(); jump(one.first.id); } }, t("talk.showIt"))
-        : h("button", { type: "button", onclick: guarded(async () => { await choose(one.first); box.close(); }) }, t("talk.goThere"))));
+        : h("button", { type: "button", onclick: guarded(async () => { box.close(); await choose(one.first); }) }, t("talk.goThere"))));
 
   /** From above to below, each with its depth: forks inside of forks move to the right. */
   function flat(roots) {

@@ -106,8 +106,8 @@ export function editor({ book, characters, saved, touched, duplicate, remove, cl
       h("p", {}, h("button", { type: "button", onclick: () => { dropDraft(book.id, theirs.id); saved(theirs); open(theirs); box.close(); } }, t("lore.takeTheirs"))),
     ], { agree: t("lore.takeMine"), wide: true, submit: async (done) => {
       entry = theirs;
+      done(); // The draft stays, whatever comes of it.
       await write(theirs);
-      done();
     } });
   }
 
