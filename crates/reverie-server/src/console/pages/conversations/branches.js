@@ -7,7 +7,7 @@ import { complain, guarded } from "../../parts/toast.js";
 import { ago, number, t } from "../../words.js";
 
 const PAGE = 500;
-const AT_ONCE = 10;
+const AT_ONCE = 40;
 
 /** Lines between two forks are one stretch: `{first, last, lines, children, isActive}`. */
 function stretches(lines, active) {

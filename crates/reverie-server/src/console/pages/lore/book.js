@@ -8,6 +8,7 @@ import { empty } from "../../parts/states.js";
 import { complain, guarded, say } from "../../parts/toast.js";
 import { go, remember, to } from "../../router.js";
 import { number, t, term } from "../../words.js";
+import { aboutDialog } from "./about.js";
 import { exportDialog } from "./bring.js";
 import { draftOf, editor } from "./editor.js";
 import { entryCount, titleOf } from "./fields.js";
@@ -24,7 +25,11 @@ export async function showBook(page, { world, id, characters, query, signal }) {
   let wanted = "";
 
   const count = h("span", { class: "faint" });
-  const tellCount = () => { count.textContent = entryCount(book.about.entries); };
+  const title = h("h1", {});
+  const tellCount = () => {
+    title.textContent = book.about.name || id;
+    count.textContent = entryCount(book.about.entries);
+  };
   tellCount();
 
   const fits = () => {
@@ -181,10 +186,11 @@ export async function showBook(page, { world, id, characters, query, signal }) {
 
   replace(page,
     h("div", { class: "head" },
-      h("div", { class: "grow" }, h("p", { class: "crumb" }, h("a", { href: home }, t("lore.title"))), h("h1", {}, book.about.name || id),
+      h("div", { class: "grow" }, h("p", { class: "crumb" }, h("a", { href: home }, t("lore.title"))), title,
         h("p", { class: "hint" }, h("span", { class: "chip" }, term("format", book.about.format)), " ", count)),
       h("div", { class: "actions" },
-        use, h("button", { type: "button", onclick: guarded(() => exportDialog(book.about)) }, icon("download"), t("lore.export")),
+        use, h("button", { type: "button", onclick: guarded(() => aboutDialog(book, again)) }, icon("dials"), t("lore.about")),
+        h("button", { type: "button", onclick: guarded(() => exportDialog(book.about)) }, icon("download"), t("lore.export")),
         h("button", { type: "button", class: "quiet", onclick: guarded(removeBook) }, icon("trash"), t("lore.deleteBook")))),
     tabs, body);
   showTab(tab);

@@ -69,12 +69,22 @@ export function withMember(text, [name, ...rest], value, make) {
   if (!found?.isObject) return text;
   const part = find(found, name);
   if (part) part.value = rest.length ? withMember(part.value, rest, value, make) : value;
-  else if (make && rest.length === 0) found.parts.push({ name: JSON.stringify(name), value });
+  else if (make) found.parts.push({ name: JSON.stringify(name), value: rest.length ? withMember("{}", rest, value, make) : value });
   else return text;
   return written(found);
 }
 
+/** What stands at the end of a path; undefined if nothing does. */
+export function memberOf(text, [name, ...rest]) {
+  const part = find(pieces(text), name);
+  if (!part) return undefined;
+  return rest.length ? memberOf(part.value, rest) : JSON.parse(part.value);
+}
+
 const PATHS = { risu: ["data"], lorebook_v3: ["data", "entries"] };
+/** Whether the entries are where the format has them: a book that was made of other records may come back as those. */
+export const holdsEntries = (text, format) => memberOf(text, PATHS[format] ?? ["entries"]) !== undefined;
+
 /** Formats whose ids are numbers. */
 const NUMBERED = ["sillytavern", "character_book_v2", "character_book_v3"];
 
