@@ -15,7 +15,7 @@ import { sizes } from "./health/sizes.js";
 learn(words);
 
 const EVERY_MS = 2000;
-const JOBS_EVERY = 5;
+const JOBS_EVERY = 8;
 
 export async function show(page, { signal }) {
   const told = h("p", { class: "faint small" });
