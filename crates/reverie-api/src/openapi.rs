@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use reverie_core::MOST_STRETCHES;
+use reverie_core::map::MapQuery;
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -57,11 +59,15 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
         .collect();
     for (name, description) in route.query {
         let schema = match *name {
-            "participants" | "also" | "kind" | "layer" | "about" => {
+            "participants" | "also" | "kind" | "layer" | "about" | "emotion" => {
                 json!({"type": "array", "items": {"type": "string"}})
             }
             "limit" => json!({"type": "integer", "minimum": 1}),
-            "tree" | "newest" | "all" => json!({"type": "boolean"}),
+            "buckets" => json!({"type": "integer", "minimum": 1, "maximum": MOST_STRETCHES}),
+            "points" => json!({"type": "integer", "minimum": 1, "maximum": MapQuery::MOST_POINTS}),
+            "from_tick" | "to_tick" => json!({"type": "integer"}),
+            "from" | "to" => json!({"type": "string", "format": "date-time"}),
+            "tree" | "newest" | "all" | "pinned" | "dormant" | "forgotten" => json!({"type": "boolean"}),
             "format" if route.operation == "exportBook" => {
                 json!({"type": "string", "enum": BookForm::names()})
             }
@@ -104,7 +110,7 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
 
 /// The noun that an operation is about: the last one in its path that is not an id.
 fn tag(path: &str) -> &str {
-    if path.contains("/memories") {
+    if path.contains("/memories") || path.contains("/characters/{character}/stats") {
         return "memories";
     }
     let mut nouns =
@@ -113,12 +119,12 @@ fn tag(path: &str) -> &str {
         Some("present" | "head" | "chat" | "groups") => "conversations",
         Some("restore") => "checkpoints",
         Some("complete" | "abort") => "rounds",
-        Some("events" | "digest" | "rebuild") => "memories",
+        Some("events" | "digest" | "rebuild" | "timeline" | "map") => "memories",
         Some("retry" | "answer" | "questions" | "test") => "jobs",
-        Some("fork" | "export" | "import" | "stats") => "worlds",
+        Some("fork" | "export" | "import" | "stats" | "sharing") => "worlds",
         Some("history" | "recall" | "perspective" | "suggestions" | "preload") => "prompts",
         Some("document" | "entries") => "books",
-        Some("file" | "card") => "cards",
+        Some("file" | "card" | "portrait") => "cards",
         Some("preview" | "scan") => "lore",
         Some(noun) => noun,
         None => "worlds",
@@ -182,6 +188,13 @@ fn responses(route: &Route, generator: &mut SchemaGenerator) -> Value {
                 json!({"description": "the file", "content": {
                 "image/png": file, "application/octet-stream": file, JSON: {"schema": {"type": "object", "additionalProperties": true}}}}),
             )
+        }
+        (None, _) if route.operation == "getCardPortrait" => {
+            let file = json!({"schema": {"type": "string", "format": "binary"}});
+            let kinds = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"];
+            let content: Map<String, Value> =
+                kinds.map(|kind| (kind.to_owned(), file.clone())).into_iter().collect();
+            ("200", json!({"description": "the picture", "content": content}))
         }
         (None, _) => (
             "200",

@@ -89,10 +89,18 @@ const JSON_LINES: &str = "application/x-ndjson";
 
 /// What a handler answers.
 pub(crate) enum Reply {
-    Json { status: u16, body: Vec<u8> },
+    Json {
+        status: u16,
+        body: Vec<u8>,
+    },
     Text(Stream),
     JsonLines(Stream),
     File(Vec<u8>),
+    /// A picture whose bytes were looked at.
+    Picture {
+        media_type: &'static str,
+        bytes: Vec<u8>,
+    },
     Empty,
 }
 
@@ -119,6 +127,7 @@ impl Reply {
             Self::Text(stream) => (200, TEXT, Vec::new(), Some(stream)),
             Self::JsonLines(stream) => (200, JSON_LINES, Vec::new(), Some(stream)),
             Self::File(body) => (200, kind_of(&body), body, None),
+            Self::Picture { media_type, bytes } => (200, media_type, bytes, None),
             Self::Empty => (204, JSON, Vec::new(), None),
         };
         Response { status, content_type, body, stream, operation, replaced, allow: None }
@@ -266,11 +275,27 @@ impl Query {
     }
 
     pub(crate) fn flag(&self, name: &str) -> Result<bool> {
+        Ok(self.choice(name)?.unwrap_or(false))
+    }
+
+    /// None: either will do.
+    pub(crate) fn choice(&self, name: &str) -> Result<Option<bool>> {
         match self.one(name)? {
-            None | Some("false") => Ok(false),
-            Some("true" | "") => Ok(true),
+            None => Ok(None),
+            Some("false") => Ok(Some(false)),
+            Some("true" | "") => Ok(Some(true)),
             Some(text) => Err(Error::invalid(format!("{name} cannot be {text:?}")).hint("use true or false")),
         }
+    }
+
+    /// A moment of the host's clock.
+    pub(crate) fn tick(&self, name: &str) -> Result<Option<i64>> {
+        let Some(text) = self.one(name)? else { return Ok(None) };
+        let tick = text.parse().map_err(|_| {
+            Error::invalid(format!("{name} cannot be {text:?}"))
+                .hint("use a whole number: the host's own ticks")
+        });
+        tick.map(Some)
     }
 }
 

@@ -8,7 +8,9 @@ mod jobs;
 mod lines;
 mod lore;
 mod memories;
+mod pictures;
 mod prompts;
+mod remembered;
 mod rounds;
 mod worlds;
 
@@ -84,6 +86,29 @@ macro_rules! optional {
     };
     ($default:expr; $value:expr) => {
         $value
+    };
+}
+
+/// What memories are chosen by, between what else a query may say.
+macro_rules! memory_filters {
+    ($($before:expr),*; $($behind:expr),*) => {
+        &[
+            $($before,)*
+            ("kind", "`episodic`, `semantic`, `trait` or `goal`; repeat for several"),
+            ("layer", "`active`, `situational`, `events` or `archive`; repeat for several"),
+            ("about", "about this character; repeat for several"),
+            ("emotion", "felt with it, as the memory names it; repeat for several, of which one is enough"),
+            ("from", "happened at this time or later, RFC 3339"),
+            ("to", "happened before this time"),
+            ("from_tick", "happened at this tick or later; what has no tick is left out"),
+            ("to_tick", "happened before this tick"),
+            ("pinned", "`true`: only pinned ones; `false`: only others"),
+            ("dormant", "`true`: only what is not put before the character any more; `false`: only what is. What cannot be recalled is neither"),
+            ("shared_with", "this character can recall it, too"),
+            ("forgotten", "`true`: only what the character forgot, and could be brought back"),
+            ("all", "`true`: also what cannot be recalled now: off the path, forgotten, superseded"),
+            $($behind,)*
+        ]
     };
 }
 
@@ -163,22 +188,42 @@ pub(crate) const ROUTES: &[Route] = &[
         memories::record_event, body = EventBody, answer = RecordedEventView, created = Sometimes,
         example = r#"{"text":"张三和李四举行了婚礼","witnesses":["player","qin"],"tick":60000,"key":"wedding-1"}"#),
     route!(GET "/v1/worlds/{world}/characters/{character}/memories" "listMemories"
-        "The memories of a character; with q those in which these words are, the best first" memories::list,
-        query = &[("q", "words to look for, in any language; dormant memories are found too"),
-                  ("by", "with q: `words` (default), or `mind`: what q brings to mind as in a prompt, by words and by meaning, the nearest first; the score is then from 0 to 1"),
-                  ("kind", "`episodic`, `semantic`, `trait` or `goal`; repeat for several"),
-                  ("layer", "`active`, `situational`, `events` or `archive`; repeat for several"),
-                  ("about", "about this character; repeat for several"),
-                  ("all", "`true`: also what cannot be recalled now: off the path, forgotten, superseded"),
+        "The memories of a character; with q those in which these words are, the best first" remembered::list,
+        query = memory_filters![
+                  ("q", "words to look for, in any language; dormant memories are found too"),
+                  ("by", "with q: `words` (default), or `mind`: what q brings to mind as in a prompt, by words and by meaning, the nearest first; the score is then from 0 to 1");
                   ("newest", "`true`: newest first; a search has an order of its own"),
                   ("cursor", "continue behind this: `next` of the page before"),
                   ("limit", "entries on this page; default 100, at most the setting limits.page")],
         answer = Page<MemoryView>),
+    route!(GET "/v1/worlds/{world}/characters/{character}/timeline" "getTimeline"
+        "How the memories of a character are spread over time: counted, not listed" remembered::timeline,
+        query = memory_filters![
+                  ("buckets", "into so many stretches time is divided; default 60, at most 400"),
+                  ("by", "`time` or `tick`; absent: the clock of the bounds that are given; without any, `tick` in a world that has game time or where most of these memories have a tick, else `time`");],
+        answer = TimelineView),
+    route!(GET "/v1/worlds/{world}/characters/{character}/stats" "getCharacterStats"
+        "What a character can recall, counted by kind, layer, emotion and person" remembered::stats, answer = CharacterFacetsView),
+    route!(GET "/v1/worlds/{world}/lines/{line}/memories" "listLineMemories"
+        "The memories that were made of a line, each with all who have it" remembered::of_line,
+        query = &[("all", "`true`: also what nobody can recall now: off the path, forgotten, superseded"),
+                  ("cursor", "continue behind this: `next` of the page before"),
+                  ("limit", "entries on this page; default 100, at most the setting limits.page")],
+        answer = Page<SharedMemoryView>),
     route!(GET "/v1/worlds/{world}/characters/{character}/suggestions" "listSuggestions"
         "Memories that are worth raising now, or about to fade" prompts::suggestions,
         query = &[("conversation", "where: what concerns those who are there, and only what they may hear; absent: anything"),
                   ("limit", "at most so many; default 10, at most the setting limits.page")],
         answer = SuggestionsView),
+    route!(GET "/v1/worlds/{world}/characters/{character}/map" "getMemoryMap"
+        "A character's memory from afar: what is alike lies together, by meaning or else by words" pictures::map,
+        query = &[("points", "memories that are told one by one, of each cluster those that matter most; default 1500, at most 5000"),
+                  ("cluster", "only those of this cluster are told one by one: more of them"),
+                  ("from", "count and tell what happened at this time or later, RFC 3339; nothing changes its place"),
+                  ("to", "count and tell what happened before this time"),
+                  ("from_tick", "at this tick or later; what has no tick is left out"),
+                  ("to_tick", "before this tick")],
+        answer = MemoryMapView),
     route!(POST "/v1/worlds/{world}/characters/{character}/preload" "preloadCharacter"
         "Read what a character can recall, so that its next prompt need not" prompts::preload, answer = PreloadedView),
     route!(POST "/v1/worlds/{world}/characters/{character}/memories" "createMemory" "Write a memory by hand" memories::create,
@@ -207,6 +252,8 @@ pub(crate) const ROUTES: &[Route] = &[
     route!(GET "/v1/worlds/{world}/stats" "getStats" "How much a world holds, what each character can recall, and what waits"
         memories::stats, query = &[("cursor", "characters behind this: `next` of `by_character`"),
                   ("limit", "characters; default 20, at most the setting limits.page")], answer = StatsView),
+    route!(GET "/v1/worlds/{world}/sharing" "getSharing" "Who can recall the same memories as whom: how many each two share"
+        pictures::sharing, query = &[("limit", "characters, those who can recall most; default 50, at most 200")], answer = SharingView),
     route!(GET "/v1/worlds/{world}/jobs" "listJobs" "What models are asked about a world, how far it has come, and what went wrong"
         jobs::list, query = PAGE, answer = Page<JobView>),
     route!(GET "/v1/worlds/{world}/jobs/{job}" "getJob" "Read a job" jobs::get, answer = JobView),
@@ -254,6 +301,8 @@ pub(crate) const ROUTES: &[Route] = &[
         answer = CardView, created = Sometimes),
     route!(GET "/v1/cards/{card}" "getCard" "Read a card" cards::get, answer = CardView),
     route!(GET "/v1/cards/{card}/file" "getCardFile" "The card's file, as it was put" cards::file),
+    route!(GET "/v1/cards/{card}/portrait" "getCardPortrait"
+        "The picture on a card, alone: PNG, JPEG, WebP, GIF or AVIF; not found if it has none" cards::portrait),
     route!(DELETE "/v1/cards/{card}" "deleteCard" "Delete a card from the library for good" cards::delete),
     route!(PUT "/v1/worlds/{world}/characters/{character}/card" "useCard"
         "Give a character the name, persona and book of a card" cards::use_card,

@@ -1,6 +1,6 @@
 //! Who speaks or witnesses, and how is a host's way of naming somebody resolved?
 
-use crate::id::CharacterId;
+use crate::id::{CharacterId, DocumentId};
 use crate::{Error, Result};
 
 /// Someone as a host refers to them: by Reverie's id, or in the words of its own tables.
@@ -122,6 +122,8 @@ pub struct Card {
     pub persona: Option<String>,
     /// What world books may filter by. None: nobody knows them, and filters by tag let everybody through.
     pub tags: Option<Vec<String>>,
+    /// The card of the library that it was made from, where its picture is. That card may be gone.
+    pub document: Option<DocumentId>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -150,6 +152,7 @@ pub struct CharacterPatch {
     pub display_name: Option<Option<String>>,
     pub persona: Option<Option<String>>,
     pub tags: Option<Option<Vec<String>>>,
+    pub document: Option<Option<DocumentId>>,
     /// The one id that it has in a namespace from now on; None takes all of that namespace away.
     pub aliases: Vec<(Namespace, Option<String>)>,
 }
@@ -161,6 +164,7 @@ impl CharacterPatch {
             display_name: self.display_name.clone().unwrap_or_else(|| card.display_name.clone()),
             persona: self.persona.clone().unwrap_or_else(|| card.persona.clone()),
             tags: self.tags.clone().unwrap_or_else(|| card.tags.clone()),
+            document: self.document.clone().unwrap_or_else(|| card.document.clone()),
         }
     }
 }
@@ -240,5 +244,5 @@ fn first_card(who: &Who, narrator_names: &[String]) -> Card {
     let is_narrator = known_by.is_some_and(|known_by| narrator_names.iter().any(|name| name == known_by));
     let kind = if is_narrator { CharacterKind::Narrator } else { CharacterKind::Person };
     let display_name = who.called().or_else(|| who.id().map(CharacterId::as_str)).map(str::to_owned);
-    Card { kind, display_name, persona: None, tags: None }
+    Card { kind, display_name, persona: None, tags: None, document: None }
 }

@@ -20,6 +20,7 @@ mod voices;
 mod window;
 
 use crate::cue::{Cue, Recall, Tokens};
+use crate::laps::{Laps, Part};
 use crate::lore::Activation;
 use crate::settings::WorldSettings;
 use crate::store::Gathered;
@@ -48,6 +49,8 @@ pub struct With<'a> {
     pub lore: Option<Lore<'a>>,
     /// None: nobody remembers anything.
     pub memories: Option<Remembering<'a>>,
+    /// Whoever wants to know how long it takes.
+    pub laps: Option<&'a Laps>,
 }
 
 pub fn compose(
@@ -57,7 +60,8 @@ pub fn compose(
     with: With<'_>,
     now_ms: i64,
 ) -> Result<Composed> {
-    let With { lore, memories } = with;
+    let With { lore, memories, laps } = with;
+    let lap = |part: Part| laps.into_iter().for_each(|laps| laps.lap(part));
     let budget = cue.budget.unwrap_or(settings.budget);
     let mut past = Past::gather(gathered, cue, settings.audience, now_ms);
     let persona = persona::choose(gathered, cue, &mut past.entries);
@@ -74,7 +78,9 @@ pub fn compose(
     if needed > budget {
         return Err(too_small(budget, needed));
     }
+    lap(Part::Compose);
     let mut found = lore.map(|lore| lore.search(gathered, cue, settings, &past, persona.as_deref(), budget));
+    lap(Part::Lore);
     let active = found.as_mut().map(|found| std::mem::take(&mut found.active)).unwrap_or_default();
     let degraded = found.as_ref().and_then(|found| lore::incomplete(&found.problems)).into_iter().collect();
     let (lore, lore_left_out) = Chosen::fit(active, budget - needed, settings.counter);

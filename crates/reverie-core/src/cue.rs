@@ -10,7 +10,7 @@ use crate::line::Wording;
 use crate::lore::entry;
 use crate::perspective::Role;
 use crate::rank::{Considered, Fate};
-use crate::settings::HistoryScope;
+use crate::settings::{HistoryScope, Pairs};
 use crate::store::Place;
 use crate::time::Tick;
 
@@ -48,6 +48,8 @@ pub struct Cue {
     pub budget: Option<usize>,
     /// As it would have been at this revision of the world. None: now.
     pub as_of: Option<u64>,
+    /// Settings of recall and lore for this prompt alone, over the world's and the characters'.
+    pub settings: Pairs,
 }
 
 impl Cue {
@@ -71,6 +73,7 @@ impl Cue {
             history_limit: None,
             budget: None,
             as_of: None,
+            settings: Pairs::new(),
         }
     }
 

@@ -8,13 +8,18 @@ mod asking;
 mod audience;
 mod books;
 mod changing;
+mod choosing;
 mod digesting;
 mod embedders;
 mod embedding;
+mod facets;
 mod index;
 mod jobs;
 mod knowing;
 mod listing;
+mod looking;
+mod made_of;
+mod mapping;
 mod minds;
 mod planning;
 mod queries;
@@ -31,6 +36,8 @@ mod stats;
 mod suggesting;
 mod summing_up;
 mod suspects;
+mod timeline;
+mod timing;
 mod warnings;
 mod without;
 mod writing;
@@ -55,20 +62,26 @@ use digesting::Digests;
 use embedding::Meanings;
 use minds::Minds;
 use queries::Queries;
+use timing::Timing;
 use warnings::Whispers;
 
 pub use answering::Answered;
 pub use books::{Linked, LorePreview};
 pub use changing::MemoryPatch;
+pub use choosing::MemoriesQuery;
 pub use digesting::{Digested, Slice};
 pub use embedding::{Embeddings, ToEmbed};
-pub use listing::{MemoriesQuery, Past, Remembered};
+pub use facets::{Facets, MOST_FACETS};
+pub use listing::{Past, Remembered};
+pub use made_of::MadeOf;
 pub use minds::MindsAtHand;
 pub use queries::QueriesAtHand;
 pub use rebuilding::Rebuilding;
 pub use remembering::{Noted, Remember};
 pub use searching::FoundMemory;
 pub use stats::{CharacterStats, MOST_WAITING, Stats};
+pub use timeline::{MOST_STRETCHES, Stretch, TimeAxis, Timeline};
+pub use timing::{Quantiles, RecallTimes};
 
 /// How often an answer is offered again when others record at the same time.
 const TRIES: usize = 20;
@@ -84,6 +97,8 @@ pub struct Engine {
     lease_ms: i64,
     meanings: Meanings,
     minds: Minds,
+    /// None: nobody measures how long prompts take.
+    timing: Option<Timing>,
 }
 
 /// A batch of lines as a host hands it in.
@@ -156,6 +171,7 @@ impl Engine {
             lease_ms: asking::LEASE_MS,
             meanings,
             minds,
+            timing: None,
         }
     }
 

@@ -28,11 +28,13 @@ mod id;
 pub mod identity;
 pub mod job;
 pub mod keepsake;
+pub mod laps;
 pub mod layers;
 pub mod library;
 mod limits;
 pub mod line;
 pub mod lore;
+pub mod map;
 pub mod memories;
 pub mod memory;
 pub mod mind;
@@ -47,6 +49,7 @@ pub mod record;
 pub mod round;
 pub mod search;
 pub mod settings;
+pub mod sharing;
 pub mod store;
 pub mod target;
 pub mod text;
@@ -61,9 +64,10 @@ pub use character::{Character, Who};
 pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
 pub use engine::{
-    Answered, CharacterStats, Degraded, Digested, Embeddings, Engine, FoundMemory, Linked, Listed,
-    LorePreview, MOST_WAITING, MemoriesQuery, MemoryPatch, MindsAtHand, Noted, Past, QueriesAtHand,
-    Rebuilding, Record, Recorded, Remember, Remembered, Replaced, Slice, Stats, ToEmbed, Written,
+    Answered, CharacterStats, Degraded, Digested, Embeddings, Engine, Facets, FoundMemory, Linked, Listed,
+    LorePreview, MOST_FACETS, MOST_STRETCHES, MOST_WAITING, MadeOf, MemoriesQuery, MemoryPatch, MindsAtHand,
+    Noted, Past, Quantiles, QueriesAtHand, Rebuilding, RecallTimes, Record, Recorded, Remember, Remembered,
+    Replaced, Slice, Stats, Stretch, TimeAxis, Timeline, ToEmbed, Written,
 };
 pub use error::{Code, Error, Result};
 pub use id::{

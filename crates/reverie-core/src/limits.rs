@@ -84,7 +84,17 @@ impl Limits {
         }
         cue.tick.map(check_tick).transpose()?;
         self.check_inline(cue.history.as_deref().unwrap_or_default())?;
+        self.check_pairs(&cue.settings)?;
         self.check_cue_texts(cue)
+    }
+
+    /// Settings that a cue brings along.
+    fn check_pairs(&self, pairs: &Pairs) -> Result<()> {
+        // What only takes away adds nothing.
+        let added = pairs.values().filter(|value| !value.is_empty()).count();
+        check("settings", added, self.settings, "limits.settings")?;
+        let longest = pairs.iter().map(|(key, value)| key.len().max(value.len())).max();
+        check("bytes in a setting", longest.unwrap_or(0), self.bytes_per_setting, "limits.setting_bytes")
     }
 
     /// A history that a host brings along.

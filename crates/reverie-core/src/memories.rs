@@ -3,6 +3,8 @@
 //! A store keeps memories and what each holder makes of them; what to remember is decided in [`crate::digest`] from what was
 //! read here, and written by [`Memories::commit`], which changes nothing if what was read is not so any more.
 
+mod query;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,7 +16,9 @@ use crate::line::Line;
 use crate::memory::{Held, Kind, Layer, Origin, Source, State};
 use crate::recollection::Provenance;
 use crate::round::{CloseRound, OpenRound, Participant, Round, Span};
+use crate::sharing::Sharing;
 use crate::time::Tick;
+pub use query::{Glimpse, HeldQuery, Only, Sieve, WhichHeld};
 
 /// Every method is one transaction.
 pub trait Memories {
@@ -42,6 +46,11 @@ pub trait Memories {
 
     /// In the order of their ids, then of their holders.
     fn held(&self, world: &WorldId, query: &HeldQuery) -> Result<Vec<Held>>;
+    /// What such a query finds, at a glance: without texts, in no order. One question, however much it is; of the query `after`,
+    /// `newest_first` and `limit` do not count.
+    fn glance(&self, world: &WorldId, query: &HeldQuery, each: &mut dyn FnMut(Glimpse)) -> Result<()>;
+    /// The numbers of all that somebody can recall, sorted. Whoever nobody knows recalls nothing.
+    fn recallable(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<MemoryId>>;
     /// Every state that a holding ever had, oldest first, each with the revision that gave it; None: it was not there any more,
     /// because an earlier checkpoint was restored.
     fn states(
@@ -57,6 +66,8 @@ pub trait Memories {
         memories: &[MemoryId],
         as_of: Option<u64>,
     ) -> Result<Vec<Provenance>>;
+    /// Who can recall the same as whom, of at most so many who can recall most. Costs what they can recall.
+    fn sharing(&self, world: &WorldId, most: usize) -> Result<Sharing>;
     /// Jobs, in the order of worlds and keys. They are no part of a world's log: no checkpoint brings them back, no export takes
     /// them along.
     fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>>;
@@ -270,33 +281,4 @@ pub enum Committed {
     Done { memories: Vec<MemoryId>, made: usize, revision: u64 },
     /// Something changed since it was read; nothing was written.
     Stale,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HeldQuery {
-    pub holder: Option<CharacterId>,
-    pub which: WhichHeld,
-    pub kinds: Vec<Kind>,
-    pub layers: Vec<Layer>,
-    /// Also what is in no view now: off the path, forgotten, superseded.
-    pub all: bool,
-    /// Continue behind this one.
-    pub after: Option<(MemoryId, CharacterId)>,
-    pub newest_first: bool,
-    pub limit: usize,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum WhichHeld {
-    Any,
-    One(MemoryId),
-    /// Made of one of these lines.
-    From(Vec<LineId>),
-    /// About one of these.
-    About(Vec<CharacterId>),
-    Unsummarised,
-    /// Rounds of which nobody asked yet what is worth keeping.
-    Unconsidered,
-    /// Summaries that no model worded.
-    ByRules,
 }

@@ -13,13 +13,14 @@ mod vectors;
 pub mod when;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::digest::meant;
 use crate::embed::{Tongue, Vector};
 use crate::feeling::{Feeling, felt, named};
 use crate::id::{LineId, MemoryId};
 use crate::layers::{LayerRules, Order, Stand};
+use crate::map::Layout;
 use crate::memory::{Held, Kind, Memory, Origin};
 use crate::recollection::{Kept, Place};
 use crate::time::{Calendar, Moment};
@@ -89,6 +90,8 @@ pub struct Mind {
     days: Vec<Option<i64>>,
     /// By slot: what decides about its place among the others.
     stands: Vec<Option<Stand>>,
+    /// Where all of it lies on a map, once somebody asked.
+    layout: OnceLock<Arc<Layout>>,
 }
 
 #[derive(Debug)]
@@ -147,6 +150,11 @@ impl Mind {
         self.notes.get(slot)?.as_ref().map(|slot| &slot.note)
     }
 
+    /// All notes with their slots.
+    pub fn notes(&self) -> impl Iterator<Item = (usize, &Arc<Note>)> {
+        self.notes.iter().enumerate().filter_map(|(slot, note)| Some((slot, &note.as_ref()?.note)))
+    }
+
     pub fn slot_of(&self, memory: MemoryId) -> Option<usize> {
         self.by_memory.get(&memory).map(|slot| *slot as usize)
     }
@@ -170,6 +178,7 @@ impl Mind {
     /// mind's space.
     pub fn put(&mut self, note: Note, vectors: &[Vector]) {
         self.remove(note.held.memory.id);
+        self.layout.take();
         let terms = terms_of(&note);
         let length = terms.iter().map(|(_, count)| u32::from(*count)).sum::<u32>();
         let slot = self.free.pop().unwrap_or_else(|| {
@@ -205,6 +214,7 @@ impl Mind {
 
     pub fn remove(&mut self, memory: MemoryId) {
         let Some(slot) = self.by_memory.remove(&memory) else { return };
+        self.layout.take();
         let Some(gone) = self.notes.get_mut(slot as usize).and_then(Option::take) else { return };
         self.words.remove(slot, &terms_of(&gone.note));
         self.keywords.remove(slot, labels(&gone.note));
@@ -236,10 +246,8 @@ impl Mind {
     pub fn bytes(&self) -> usize {
         self.text_bytes
             + self.notes.capacity() * size_of::<Option<Slot>>()
-            + self.words.bytes()
-            + self.keywords.bytes()
-            + self.names.bytes()
-            + self.vectors.bytes()
+            + self.word_bytes()
+            + self.vector_bytes()
             + self.threads.bytes()
             + self.rounds.len() * 24
             + self.days.capacity() * size_of::<Option<i64>>()
@@ -249,6 +257,11 @@ impl Mind {
     /// What vectors take of it.
     pub fn vector_bytes(&self) -> usize {
         self.vectors.bytes()
+    }
+
+    /// What the indexes of words, keywords and names take of it.
+    pub fn word_bytes(&self) -> usize {
+        self.words.bytes() + self.keywords.bytes() + self.names.bytes()
     }
 
     /// By words, after BM25: rare words count for more, and what stands beside a note helps it, unless that is what is
@@ -372,6 +385,21 @@ impl Mind {
     /// How near a note is on average: what is not nearer is not near.
     pub fn usual_meaning(&self, query: &Vector) -> f32 {
         self.vectors.mean_cosine(query) * self.tells_what_is_usual()
+    }
+
+    /// Where a note stands in the space of meanings, each of its chunks.
+    pub(crate) fn chunks_of(&self, slot: usize) -> impl Iterator<Item = &[f32]> {
+        self.vectors.chunks_of(slot as u32)
+    }
+
+    /// The mean of all that has a place in the space of meanings.
+    pub(crate) fn common_meaning(&self) -> Vec<f32> {
+        self.vectors.mean()
+    }
+
+    /// Where all of it lies on a map. Found out once, until something changes.
+    pub(crate) fn layout(&self) -> Arc<Layout> {
+        Arc::clone(self.layout.get_or_init(|| Arc::new(Layout::of(self))))
     }
 
     /// How the notes are ordered, whatever the time is.

@@ -13,6 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::embed::{Languages, Reading, Tongue, Vector};
 use crate::feeling::{self, Feeling};
 use crate::id::LineId;
+use crate::laps::{Laps, Part as Timed};
 use crate::mind::when::Stretch;
 use crate::mind::{Mind, Near, Note, Related, Said};
 use crate::settings::recall::RecallRules;
@@ -78,12 +79,13 @@ const HALF_WORDS: f32 = 4.0;
 const LOOKED_AT: usize = 200;
 
 /// What comes to mind, the nearest first; of equals the one that was remembered first. `admits` says which memories may come to
-/// mind at all.
+/// mind at all; `laps` is told how long each leg takes.
 pub fn recollect(
     mind: &Mind,
     question: &Question,
     rules: &RecallRules,
     admits: &dyn Fn(&Note) -> bool,
+    laps: &Laps,
 ) -> Vec<Candidate> {
     let is_admitted = |slot: usize| mind.note(slot).is_some_and(|note| admits(note));
     let legs = &rules.legs;
@@ -91,10 +93,15 @@ pub fn recollect(
     let asked = |weight: f32, search: &dyn Fn() -> Vec<f32>| if weight > 0.0 { search() } else { Vec::new() };
     let being_said = mind.made_of_these(&question.lines);
     let is_other = |slot: &usize| !being_said.contains(slot);
+    laps.lap(Timed::Rank);
     let words = asked(legs.lexical, &|| mind.by_words(said, &being_said));
+    laps.lap(Timed::Lexical);
     let keywords = asked(legs.keyword, &|| mind.by_keywords(said));
+    laps.lap(Timed::Keyword);
     let names = asked(legs.related, &|| mind.by_names(said));
+    laps.lap(Timed::Related);
     let days = if legs.temporal > 0.0 { mind.by_days(&question.days) } else { Vec::new() };
+    laps.lap(Timed::Temporal);
     let reading = &question.bearing.reading;
     let asked_for = question.meaning.as_ref().filter(|_| legs.semantic > 0.0);
     let apart = asked_for.filter(|_| reading.without_common > 0.0);
@@ -104,6 +111,7 @@ pub fn recollect(
     let is_found = |slot: usize| is_other(&slot) && is_admitted(slot);
     let mut near = meaning.map(|meaning| mind.by_meaning(meaning, most, &is_found)).unwrap_or_default();
     near.retain(|near| near.cosine >= rules.semantic_floor);
+    laps.lap(Timed::Semantic);
     let least = rules.semantic_top.and_then(|_| near.iter().map(|near| near.cosine).min_by(f32::total_cmp));
     let mut slots: Vec<usize> = near.iter().map(|near| near.slot).collect();
     for found in [&words, &keywords, &names, &days] {
@@ -115,11 +123,13 @@ pub fn recollect(
     let words: Vec<f32> = slots.iter().map(|slot| of(&words, *slot)).collect();
     let best = best_of(&slots, &is_other, &words);
     let words = Leg::new(words.iter().copied(), best, best / (best + HALF_WORDS));
+    laps.lap(Timed::Rank);
     let least = least.unwrap_or(f32::NEG_INFINITY).max(rules.semantic_floor);
     let tells = meaning.map_or(0.0, |meaning| tells_apart(mind, meaning, &near));
     let meaning = meaning
         .map(|meaning| by_meaning(mind, (meaning, reading.same), &slots, least, &is_other))
         .unwrap_or_default();
+    laps.lap(Timed::Semantic);
     let said = meaning.weight((MEANING * tells).min(1.0) * legs.semantic);
     let lexical = words.weight(legs.lexical);
     let near_by_both = |slot: usize, by_words: f32, by_meaning: f32| {
@@ -133,6 +143,7 @@ pub fn recollect(
     };
     let best = 1.0 - (1.0 - words.best) * (1.0 - meaning.best);
     let mut linked: HashMap<usize, f32> = HashMap::new();
+    laps.lap(Timed::Rank);
     if legs.related > 0.0 {
         let scores = slots.iter().enumerate().map(|(place, slot)| {
             let near = best * near_by_both(*slot, of(&words.near, place), of(&meaning.near, place));
@@ -142,16 +153,22 @@ pub fn recollect(
         let known: BTreeSet<usize> = slots.iter().copied().collect();
         slots.extend(linked.keys().copied().filter(|slot| !known.contains(slot) && is_admitted(*slot)));
     }
+    laps.lap(Timed::Related);
+    let felt = |slot: &usize| mind.note(*slot).map_or(0.0, |note| in_the_mood(note, question, rules));
+    let moods: Vec<f32> = slots.iter().map(felt).collect();
+    laps.lap(Timed::Emotional);
     let mut found: Vec<Candidate> = Vec::with_capacity(slots.len());
     for (place, slot) in slots.into_iter().enumerate() {
-        let Some(note) = mind.note(slot) else { continue };
+        if mind.note(slot).is_none() {
+            continue;
+        }
         let (by_words, by_meaning) = (of(&words.near, place), of(&meaning.near, place));
         let parts = Parts {
             lexical: words.best * by_words,
             semantic: meaning.best * by_meaning,
             keyword: of(&keywords, slot),
             temporal: of(&days, slot),
-            emotional: in_the_mood(note, question, rules),
+            emotional: of(&moods, place),
             related: of(&names, slot).max(linked.get(&slot).copied().unwrap_or_default()),
         };
         let near = near_by_both(slot, by_words, by_meaning);

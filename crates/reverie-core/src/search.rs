@@ -7,7 +7,6 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::id::CharacterId;
 use crate::lore::fold::Folding;
 use crate::memory::Held;
 use crate::words::{keywords, words};
@@ -28,15 +27,23 @@ const ENDING: usize = 3;
 /// Shorter beginnings begin everything.
 const BEGINNING: usize = 4;
 
-/// Those that match, the best first, of equals the newest. `name_of` is how people are called.
-pub fn search(query: &str, held: &[Held], name_of: &dyn Fn(&CharacterId) -> Option<String>) -> Vec<Found> {
+/// A memory in which is searched.
+#[derive(Debug, Clone, Copy)]
+pub struct Searched<'s> {
+    pub held: &'s Held,
+    /// What those are called whom it is about.
+    pub names: &'s [String],
+}
+
+/// Those that match, the best first, of equals the newest.
+pub fn search(query: &str, all: &[Searched<'_>]) -> Vec<Found> {
     let query = SPELLING.fold(query.trim());
     let terms = terms(&query);
-    let strengths: Vec<Vec<f64>> = held.iter().map(|held| strengths(held, &terms, name_of)).collect();
+    let strengths: Vec<Vec<f64>> = all.iter().map(|one| strengths(one, &terms)).collect();
     let mut weights = Vec::with_capacity(terms.len());
     for term in 0..terms.len() {
         let with_it = strengths.iter().filter(|of| of.get(term).is_some_and(|strength| *strength > 0.0));
-        weights.push(2.0 - with_it.count() as f64 / held.len().max(1) as f64);
+        weights.push(2.0 - with_it.count() as f64 / all.len().max(1) as f64);
     }
     let mut found: Vec<Found> = Vec::new();
     for (place, of) in strengths.iter().enumerate() {
@@ -45,8 +52,10 @@ pub fn search(query: &str, held: &[Held], name_of: &dyn Fn(&CharacterId) -> Opti
             found.push(Found { place, score });
         }
     }
-    let newest =
-        |place: usize| held.get(place).map(|held| (held.memory.tick, held.memory.wall_ms, held.memory.id));
+    let newest = |place: usize| {
+        let memory = all.get(place).map(|one| &one.held.memory);
+        memory.map(|memory| (memory.tick, memory.wall_ms, memory.id))
+    };
     found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| newest(b.place).cmp(&newest(a.place))));
     found
 }
@@ -83,13 +92,12 @@ fn runs(query: &str) -> Vec<&str> {
 }
 
 /// How well each term is found in a memory: 0 if not at all.
-fn strengths(held: &Held, terms: &[String], name_of: &dyn Fn(&CharacterId) -> Option<String>) -> Vec<f64> {
+fn strengths(Searched { held, names }: &Searched<'_>, terms: &[String]) -> Vec<f64> {
     let text = SPELLING.fold(held.text());
     let memory = &held.memory;
     let labels = memory.keywords.iter().chain(&memory.topics).chain(&memory.emotions);
     let labels: Vec<String> = labels.map(|label| SPELLING.fold(label)).collect();
-    let names = memory.about.iter().map(|id| name_of(id).unwrap_or_else(|| id.to_string()));
-    let names: Vec<String> = names.map(|name| SPELLING.fold(&name)).collect();
+    let names: Vec<String> = names.iter().map(|name| SPELLING.fold(name)).collect();
     // Cutting a text into words is dear, and most texts hold no term at all.
     let in_words: HashSet<&str> = match terms.iter().any(|term| text.contains(term.as_str())) {
         true => words(&text).collect(),
@@ -144,7 +152,7 @@ fn is_unspaced_char(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::search;
+    use super::{Searched, search};
     use crate::id::{CharacterId, MemoryId};
     use crate::memory::{Held, Kind, Layer, Memory, Origin, State};
 
@@ -191,8 +199,15 @@ mod tests {
             held(7, "健さんは猫が好きだ。", &["猫"], &["健"]),
             held(8, "The ＤＲＡＧＯＮ sleeps. Room 42.", &[], &[]),
         ];
-        let name_of = |id: &CharacterId| (id.as_str() == "zhang").then(|| "张三".to_owned());
-        search(query, &held, &name_of)
+        let name_of = |id: &CharacterId| match id.as_str() {
+            "zhang" => "张三".to_owned(),
+            other => other.to_owned(),
+        };
+        let names: Vec<Vec<String>> =
+            held.iter().map(|held| held.memory.about.iter().map(name_of).collect()).collect();
+        let all: Vec<Searched<'_>> =
+            held.iter().zip(&names).map(|(held, names)| Searched { held, names }).collect();
+        search(query, &all)
             .into_iter()
             .filter_map(|found| held.get(found.place))
             .map(|held| held.memory.id.get())

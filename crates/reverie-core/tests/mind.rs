@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use reverie_core::embed::Vector;
+use reverie_core::laps::Laps;
 use reverie_core::memory::{Held, Kind, Memory, Origin, State};
 use reverie_core::mind::{Mind, Said};
 use reverie_core::rank::{Question, recollect};
@@ -76,7 +77,7 @@ fn place(values: &[i8]) -> Option<Vector> {
 fn answers(mind: &Mind, said: &[&str], meaning: Option<&Vector>) -> Vec<(u64, u32, [u32; 3])> {
     let question =
         Question { said: Said::of(said.iter().copied()), meaning: meaning.cloned(), ..Question::default() };
-    let found = recollect(mind, &question, &RecallRules::default(), &|_| true);
+    let found = recollect(mind, &question, &RecallRules::default(), &|_| true, &Laps::default());
     let told = |found: &reverie_core::rank::Candidate| {
         let parts = [found.parts.lexical, found.parts.semantic, found.parts.keyword];
         (

@@ -153,3 +153,50 @@ fn what_cannot_be_is_refused() {
         assert!(error.hint_text().unwrap_or_default().contains(hints), "{key} = {value}: {error:?}");
     }
 }
+
+/// What a world has, what a cue sets for its own prompt, and what then holds for 钦灵 and for 小明.
+#[test]
+fn a_cue_has_its_own_rules_over_all_others() {
+    let world: Pairs =
+        [("recall.threshold", "0.4"), ("recall.threshold@钦灵", "0.5"), ("recall.said@钦灵", "9")]
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .into();
+    let resolve = |own: &[(&str, &str)]| {
+        let own = own.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        WorldSettings::for_one_prompt(Preset::default(), &world, &own)
+    };
+    type Own<'a> = &'a [(&'a str, &'a str)];
+    let expected: &[(Own<'_>, (f32, usize), (f32, usize))] = &[
+        (&[], (0.5, 9), (0.4, 4)),
+        (&[("recall.threshold", "0.1")], (0.1, 9), (0.1, 4)),
+        (&[("recall.threshold@钦灵", "0.1")], (0.1, 9), (0.4, 4)),
+        (&[("recall.threshold", "0.1"), ("recall.threshold@钦灵", "0.2")], (0.2, 9), (0.1, 4)),
+        (&[("recall.threshold@小明", "0")], (0.5, 9), (0.0, 4)),
+        // As if nobody had set it.
+        (&[("recall.threshold", "")], (0.3, 9), (0.3, 4)),
+        (&[("recall.threshold@钦灵", "")], (0.4, 9), (0.4, 4)),
+        (&[("recall", ""), ("recall.*", "")], (0.3, 4), (0.3, 4)),
+        (&[("lore.depth", "7")], (0.5, 9), (0.4, 4)),
+    ];
+    for (own, of_qin, of_ming) in expected {
+        let settings = resolve(own).expect("legal settings");
+        for (name, rules) in [("钦灵", of_qin), ("小明", of_ming)] {
+            let found = settings.recall_of(&CharacterId::new(name).expect("an id"));
+            assert_eq!((found.threshold, found.said), *rules, "{name}, {own:?}");
+        }
+    }
+    assert_eq!(resolve(&[("lore.depth", "7")]).expect("a legal setting").lore.depth, 7);
+    for (key, value, says) in [
+        ("recall.treshold", "1", "there is no setting \"recall.treshold\""),
+        ("nonsense", "1", "there is no setting \"nonsense\""),
+        ("recall.threshold", "2", "recall.threshold cannot be \"2\""),
+        ("recall.threshold@钦灵", "2", "recall.threshold cannot be \"2\""),
+        ("audience", "open", "audience cannot be set for one prompt"),
+        ("prompt.budget", "100", "prompt.budget cannot be set for one prompt"),
+        ("recalled", "", "recalled cannot be set for one prompt"),
+    ] {
+        let refused = resolve(&[(key, value)]).expect_err(key);
+        assert!(refused.message().contains(says), "{key}: {refused}");
+        assert!(refused.hint_text().is_some(), "{key}");
+    }
+}

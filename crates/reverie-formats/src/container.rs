@@ -10,6 +10,7 @@
 mod chunk;
 mod plain;
 mod png;
+mod portrait;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
@@ -22,6 +23,7 @@ use serde_json::Value;
 
 use crate::document::{self, Parsed};
 use crate::{Limits, Warning};
+pub use portrait::{Portrait, portrait};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Container {

@@ -113,6 +113,11 @@ pub fn file(bytes: &[u8]) {
         Opened::Card(card) => card.persona().len(),
         Opened::Book(book) => book.entries.len(),
     });
+    if let Ok(Some(portrait)) = container::portrait(bytes, &limits()) {
+        let again = container::portrait(&portrait.bytes, &limits()).ok().flatten();
+        let is_png = portrait.media_type == "image/png";
+        assert!(!is_png || again.as_ref() == Some(&portrait), "a picture is its own picture");
+    }
     let Ok(contents) = container::read(bytes, &limits()) else { return };
     let same = container::write(bytes, &contents.value, &limits());
     assert_eq!(same.as_deref(), Ok(bytes), "a file whose card does not change stays as it is");

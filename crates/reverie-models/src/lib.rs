@@ -47,4 +47,4 @@ pub use reverie_core::breaker;
 pub use reverie_core::dependency::{Dependency, Health, LastFailure, Permit};
 pub use secret::Key;
 pub use transport::{Limits, Proxy};
-pub use upstream::{Coming, Passed, Passing, Patience, Upstream};
+pub use upstream::{Coming, Passed, Passing, Patience, Seen, Upstream};

@@ -3,6 +3,8 @@
 //! Nothing is tried again, nothing is left alone and nothing is understood: whoever asks sees what the server does, as if it had been asked
 //! directly. What is added is the key, if one is set up, and a limit on every wait.
 
+mod seen;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -11,11 +13,15 @@ use hyper::Method;
 use hyper::body::Bytes;
 use hyper::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 
+use reverie_core::clock::Clock;
+
 use crate::address::{Addresses, Api, in_path};
 use crate::caller::{GEMINI_KEY, key_header};
 use crate::endpoint::Endpoint;
 use crate::error::Result;
 use crate::transport::{Begun, Outgoing, Transport};
+pub use seen::Seen;
+use seen::Watch;
 
 /// A server that requests are passed on to.
 pub struct Upstream {
@@ -25,6 +31,7 @@ pub struct Upstream {
     between: Duration,
     /// Which of the address's ways has worked.
     way: AtomicUsize,
+    watch: Watch,
 }
 
 /// How long an upstream is waited for. A whole answer may take as long as it goes on.
@@ -61,6 +68,7 @@ pub struct Passed {
 pub struct Coming {
     begun: Begun,
     between: Duration,
+    watch: Watch,
 }
 
 /// As many connections are kept for the next request: chats come in bursts.
@@ -70,7 +78,12 @@ const NO_MODEL: &str = "-";
 
 impl Upstream {
     /// `endpoint.limits` and `endpoint.retry` do not count here.
-    pub fn new(endpoint: &Endpoint, patience: Patience, timeout_setting: &str) -> Result<Self> {
+    pub fn new(
+        endpoint: &Endpoint,
+        patience: Patience,
+        timeout_setting: &str,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self> {
         let addresses = Addresses::read(&endpoint.address, endpoint.api, NO_MODEL)?;
         let mut limits = endpoint.limits;
         limits.connect = patience.connect;
@@ -82,7 +95,9 @@ impl Upstream {
             limits,
             Some(timeout_setting.to_owned()),
         )?;
+        let watch = Watch::new(clock, transport.server());
         Ok(Self {
+            watch,
             addresses,
             transport: Arc::new(transport.keeping(MOST_IDLE)),
             key: key_header(endpoint)?,
@@ -98,6 +113,11 @@ impl Upstream {
     /// As errors name it.
     pub fn server(&self) -> String {
         self.transport.server()
+    }
+
+    /// How it did so far.
+    pub fn seen(&self) -> Seen {
+        self.watch.seen()
     }
 
     /// Where Gemini is asked this model for an answer, whole or as it comes: path and query.
@@ -129,7 +149,16 @@ impl Upstream {
 
     /// Until the head of the answer is there. Where the address leaves it open whether `/v1` belongs to it and the first way leads nowhere,
     /// the other is tried.
-    pub async fn pass(&self, mut passing: Passing) -> Result<Passed> {
+    pub async fn pass(&self, passing: Passing) -> Result<Passed> {
+        let passed = self.pass_on(passing).await;
+        match &passed {
+            Ok(passed) => self.watch.answered(passed.status),
+            Err(error) => self.watch.failed(error),
+        }
+        passed
+    }
+
+    async fn pass_on(&self, mut passing: Passing) -> Result<Passed> {
         if let Some((name, value)) = &self.key {
             for name in [AUTHORIZATION, GEMINI_KEY] {
                 passing.headers.remove(name);
@@ -168,7 +197,8 @@ impl Upstream {
 
     fn passed(&self, mut begun: Begun) -> Passed {
         let headers = std::mem::take(&mut begun.headers);
-        Passed { status: begun.status, headers, body: Coming { begun, between: self.between } }
+        let body = |begun: Begun| Coming { begun, between: self.between, watch: self.watch.clone() };
+        Passed { status: begun.status, headers, body: body(begun) }
     }
 }
 
@@ -184,7 +214,11 @@ impl Coming {
 
     /// The next piece, as it came; None at the end.
     pub async fn next(&mut self) -> Option<Result<Bytes>> {
-        self.begun.next(self.between).await
+        let next = self.begun.next(self.between).await;
+        if let Some(Err(error)) = &next {
+            self.watch.failed(error);
+        }
+        next
     }
 
     /// All of it, if it is no longer than this; None where it is, or where it breaks off.

@@ -4,9 +4,11 @@ use std::fs::OpenOptions;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use reverie::SystemClock;
 use reverie_api::Api;
+use reverie_core::laps::Stopwatch;
 use reverie_core::{Code, Engine, Error, Result, Store};
 use reverie_sqlite::{Options, SqliteStore};
 
@@ -36,9 +38,15 @@ pub(crate) fn api_over(store: Arc<dyn Store>, settings: &Settings, embedders: Em
     let engine = Engine::new(store, Arc::new(SystemClock), settings.limits.of_engine())
         .reading_books(reverie_api::library::read_book)
         .reading_answers(reverie_formats::answer::read)
-        .waiting_for_answers(settings.models.lease());
+        .waiting_for_answers(settings.models.lease())
+        .timed_by(stopwatch());
     let engine = embedders.give_to(reverie::offline(engine))?;
     Ok(Api::new(Arc::new(engine), settings.limits.import_bytes).with_mem0_in(settings.mem0.clone()))
+}
+
+fn stopwatch() -> Stopwatch {
+    let begun = Instant::now();
+    Arc::new(move || u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX))
 }
 
 /// As `open`, for commands that only look: a missing file is an error, not a new one, and a place that cannot be written is

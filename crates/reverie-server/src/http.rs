@@ -17,6 +17,7 @@ mod mind_metrics;
 mod model_metrics;
 pub(crate) mod outgoing;
 mod pages;
+mod recall_metrics;
 mod request_id;
 mod stall;
 #[cfg(test)]
@@ -31,8 +32,9 @@ use hyper::body::{Bytes, Incoming};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response};
 use reverie::SystemClock;
+use reverie_api::wire::StoreFileView;
 use reverie_core::clock::Clock as _;
-use reverie_core::{Code, Error, MindsAtHand};
+use reverie_core::{Code, Error, MindsAtHand, RecallTimes};
 use reverie_models::{Driver, Embeddings, Health};
 
 pub(crate) use self::access::Access;
@@ -61,15 +63,25 @@ pub(crate) type HealthCheck = Arc<dyn Fn() -> reverie_core::Result<()> + Send + 
 /// Of the data file and of what is in it: how are they?
 pub(crate) type StoresHealth = Arc<dyn Fn() -> Vec<Health> + Send + Sync>;
 
-/// Whose memories are at hand?
-pub(crate) type Minds = Arc<dyn Fn() -> MindsAtHand + Send + Sync>;
+/// What can be counted without waiting for anything.
+pub(crate) type Count = Arc<dyn Fn() -> Counts + Send + Sync>;
+
+#[derive(Default)]
+pub(crate) struct Counts {
+    pub(crate) minds: MindsAtHand,
+    pub(crate) recall: Option<RecallTimes>,
+}
+
+/// How large is the data file? Asks the disk.
+pub(crate) type StoreFile = Arc<dyn Fn() -> Option<StoreFileView> + Send + Sync>;
 
 /// What `serve` needs to know.
 pub(crate) struct Served {
     pub(crate) dispatch: Dispatch,
     pub(crate) health: HealthCheck,
     pub(crate) stores: StoresHealth,
-    pub(crate) minds: Minds,
+    pub(crate) count: Count,
+    pub(crate) file: StoreFile,
     pub(crate) digest: Arc<Watch>,
     /// None: no chat model is configured.
     pub(crate) models: Option<Arc<Driver>>,
@@ -91,7 +103,8 @@ pub(crate) struct App {
     dispatch: Dispatch,
     health: HealthCheck,
     stores: StoresHealth,
-    minds: Minds,
+    count: Count,
+    file: StoreFile,
     digest: Arc<Watch>,
     models: Option<Arc<Driver>>,
     embeddings: Vec<Arc<Embeddings>>,
@@ -129,7 +142,8 @@ impl App {
             dispatch: served.dispatch,
             health: served.health,
             stores: served.stores,
-            minds: served.minds,
+            count: served.count,
+            file: served.file,
             digest: served.digest,
             models: served.models,
             embeddings: served.embeddings,

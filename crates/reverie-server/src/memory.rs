@@ -11,6 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use reverie_api::wire::StoreFileView;
 use reverie_core::dependency::{Dependency, Health};
 use reverie_core::{Code, Engine, Error, Result};
 use reverie_models::{Driver, Lanes};
@@ -191,6 +192,15 @@ impl Memory {
     /// Of the file, and of the vectors in it.
     pub(crate) fn health(&self) -> Vec<Health> {
         vec![self.database.health(), self.engine.vectors_health()]
+    }
+
+    /// How large the file is, and what waits to be moved into it. None: there is none.
+    pub(crate) fn file(&self) -> Option<StoreFileView> {
+        let file = self.settings.data_file();
+        let bytes = std::fs::metadata(&file).ok()?.len();
+        let name = file.file_name()?.to_string_lossy().into_owned();
+        let wal = std::fs::metadata(file.with_file_name(format!("{name}-wal")));
+        Some(StoreFileView { file: name, bytes, wal_bytes: wal.map_or(0, |wal| wal.len()) })
     }
 
     /// Lets those who work on the file end what they are at.

@@ -11,7 +11,9 @@ use reverie_core::clock::Clock as _;
 use reverie_core::digest::Purpose;
 use reverie_core::{Engine, Error, Result};
 use reverie_models::breaker::State;
-use reverie_models::{Budget, Chat, ChatModel, Chats, Driver, Embeddings, Health, Probe, Surroundings};
+use reverie_models::{
+    Budget, Chat, ChatModel, Chats, Driver, Embeddings, Health, LastFailure, Probe, Surroundings,
+};
 
 use crate::settings::{CHAT, DECIDE, Models, OfModel, RETELL, SUMMARISE, TOKENS_PER_HOUR};
 
@@ -149,11 +151,6 @@ pub(crate) fn health(driver: Option<&Arc<Driver>>) -> ModelsHealthView {
 }
 
 pub(crate) fn dependency(health: Health) -> DependencyView {
-    let failure = |last: reverie_models::LastFailure| TroubleView {
-        code: last.code,
-        message: last.message,
-        at: format_time(last.at_ms),
-    };
     DependencyView {
         name: health.name,
         state: match health.state {
@@ -163,7 +160,11 @@ pub(crate) fn dependency(health: Health) -> DependencyView {
         },
         since: format_time(health.since_ms),
         failures: health.failures,
-        last_failure: health.last_failure.map(failure),
+        last_failure: health.last_failure.map(trouble),
         next_probe: health.next_probe_ms.and_then(format_time),
     }
+}
+
+pub(crate) fn trouble(last: LastFailure) -> TroubleView {
+    TroubleView { code: last.code, message: last.message, at: format_time(last.at_ms) }
 }

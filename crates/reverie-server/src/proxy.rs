@@ -34,13 +34,14 @@ use std::time::Duration;
 
 use hyper::body::Incoming;
 use hyper::http::request::Parts;
+use reverie_api::wire::UpstreamView;
 use reverie_core::embed::Embedder;
 use reverie_core::{Engine, Result, WorldId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub(crate) use self::routes::Route;
 pub(crate) use self::speaking::{ECHO_PAUSE, Speaker};
-use self::upstreams::Upstreams;
+use self::upstreams::{Server, Upstreams};
 use crate::http::admission::Admission;
 use crate::http::answer::Answer;
 use crate::http::{App, body, body_refusal, deadline_in};
@@ -111,6 +112,11 @@ impl Proxy {
             true => "echo, which repeats what it is told (set upstream.url)".to_owned(),
             false => servers.join(", "),
         }
+    }
+
+    /// How those who answer chats did so far.
+    pub(crate) fn upstreams_seen(&self) -> Vec<UpstreamView> {
+        self.upstreams.iter().map(Server::seen).collect()
     }
 
     /// Until what was said in talks that have ended is written down, or for so long.

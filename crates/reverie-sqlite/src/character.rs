@@ -4,7 +4,7 @@ use reverie_core::character::{
     Card, Character, CharacterKind, CharacterPatch, Directory, Namespace, Who, is_erased,
 };
 use reverie_core::store::Select;
-use reverie_core::{CharacterId, Error};
+use reverie_core::{CharacterId, DocumentId, Error};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::cast::{Cast, Known, Rows};
@@ -22,8 +22,8 @@ pub(crate) fn insert(
 ) -> Result<i64> {
     connection
         .prepare_cached(
-            "INSERT INTO character (world, id, version, kind, display_name, persona, tags, revision)
-             VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO character (world, id, version, kind, display_name, persona, tags, card, revision)
+             VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6, ?7, ?8)",
         )?
         .execute(params![
             world,
@@ -32,6 +32,7 @@ pub(crate) fn insert(
             card.display_name,
             card.persona,
             tags_text(card),
+            document_text(card),
             revision
         ])?;
     Ok(connection.last_insert_rowid())
@@ -122,7 +123,7 @@ pub(crate) fn apply_card(connection: &Connection, no: i64, version: u32) -> Resu
     }
     let card = connection
         .prepare_cached(
-            "SELECT kind, display_name, persona, tags FROM character_version WHERE character = ?1 AND version = ?2",
+            "SELECT kind, display_name, persona, tags, card FROM character_version WHERE character = ?1 AND version = ?2",
         )?
         .query_row(params![no, version], card_columns)
         .optional()?;
@@ -135,8 +136,8 @@ pub(crate) fn apply_card(connection: &Connection, no: i64, version: u32) -> Resu
 pub(crate) fn keep_old(connection: &Connection, no: i64, version: u32, card: &Card) -> Result<()> {
     connection
         .prepare_cached(
-            "INSERT OR REPLACE INTO character_version (character, version, kind, display_name, persona, tags)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT OR REPLACE INTO character_version (character, version, kind, display_name, persona, tags, card)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?
         .execute(params![
             no,
@@ -144,7 +145,8 @@ pub(crate) fn keep_old(connection: &Connection, no: i64, version: u32, card: &Ca
             card.kind.as_str(),
             card.display_name,
             card.persona,
-            tags_text(card)
+            tags_text(card),
+            document_text(card)
         ])?;
     Ok(())
 }
@@ -159,7 +161,8 @@ fn newest_version(connection: &Connection, no: i64) -> Result<u32> {
 fn write(connection: &Connection, no: i64, version: u32, card: &Card) -> Result<()> {
     connection
         .prepare_cached(
-            "UPDATE character SET version = ?2, kind = ?3, display_name = ?4, persona = ?5, tags = ?6 WHERE no = ?1",
+            "UPDATE character SET version = ?2, kind = ?3, display_name = ?4, persona = ?5, tags = ?6, card = ?7
+             WHERE no = ?1",
         )?
         .execute(params![
             no,
@@ -167,15 +170,18 @@ fn write(connection: &Connection, no: i64, version: u32, card: &Card) -> Result<
             card.kind.as_str(),
             card.display_name,
             card.persona,
-            tags_text(card)
+            tags_text(card),
+            document_text(card)
         ])?;
     Ok(())
 }
 
 pub(crate) fn current(connection: &Connection, no: i64) -> Result<(Card, u32)> {
     let (card, version) = connection
-        .prepare_cached("SELECT kind, display_name, persona, tags, version FROM character WHERE no = ?1")?
-        .query_row([no], |row| Ok((card_columns(row)?, row.get(4)?)))?;
+        .prepare_cached(
+            "SELECT kind, display_name, persona, tags, card, version FROM character WHERE no = ?1",
+        )?
+        .query_row([no], |row| Ok((card_columns(row)?, row.get(5)?)))?;
     Ok((card?, version))
 }
 
@@ -184,14 +190,20 @@ pub(crate) fn card_columns(row: &Row<'_>) -> rusqlite::Result<Result<Card>> {
     let (display_name, persona) = (row.get(1)?, row.get(2)?);
     let tags: Option<String> = row.get(3)?;
     let tags = tags.map(|tags| tags.lines().map(str::to_owned).collect());
-    Ok(CharacterKind::from_name(&kind)
-        .map(|kind| Card { kind, display_name, persona, tags })
-        .map_err(Into::into))
+    let document: Option<String> = row.get(4)?;
+    let document = document.as_deref().map(DocumentId::new).transpose();
+    let card = CharacterKind::from_name(&kind)
+        .and_then(|kind| Ok(Card { kind, display_name, persona, tags, document: document? }));
+    Ok(card.map_err(Into::into))
 }
 
 /// One on a line: no tag has a line break in it.
 fn tags_text(card: &Card) -> Option<String> {
     card.tags.as_ref().map(|tags| tags.join("\n"))
+}
+
+fn document_text(card: &Card) -> Option<&str> {
+    card.document.as_ref().map(DocumentId::as_str)
 }
 
 /// Whether somebody was deleted.

@@ -145,7 +145,7 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
         params![world.no, Kind::Card as i64, no],
     )?;
     connection.execute(
-        "UPDATE character SET id = ?2, version = 0, display_name = NULL, persona = NULL, tags = NULL, erased = 1 WHERE no = ?1",
+        "UPDATE character SET id = ?2, version = 0, display_name = NULL, persona = NULL, tags = NULL, card = NULL, erased = 1 WHERE no = ?1",
         params![no, nobody(connection, world)?.as_str()],
     )?;
     // Not before the name is gone.

@@ -47,6 +47,7 @@ mod refreshment;
 mod round;
 mod scrub;
 mod select;
+mod sharing;
 mod staged;
 mod timer;
 mod tree;

@@ -3,15 +3,16 @@
 use reverie_core::embed::{Embeddable, Embedded, SetAside, Unembedded};
 use reverie_core::job::{Job, JobsQuery};
 use reverie_core::memories::{
-    Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, LetGo, RoundsQuery, Spaces,
+    Backlog, BacklogsQuery, Commit, Committed, Embedding, Glimpse, HeldQuery, LetGo, RoundsQuery, Spaces,
 };
 use reverie_core::memory::{Held, Layer, State};
 use reverie_core::recollection::Provenance;
 use reverie_core::round::{CloseRound, OpenRound, Round};
+use reverie_core::sharing::Sharing;
 use reverie_core::{CharacterId, CheckpointId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
 
 use crate::round::{closing, opening};
-use crate::{SqliteStore, backlog, commit, held, holding, job, log, mind, rebuild, round, vector};
+use crate::{SqliteStore, backlog, commit, held, holding, job, log, mind, rebuild, round, sharing, vector};
 
 impl Memories for SqliteStore {
     fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round> {
@@ -52,6 +53,15 @@ impl Memories for SqliteStore {
         self.read_world(world, |connection, world| held::held(connection, world, query))
     }
 
+    fn glance(&self, world: &WorldId, query: &HeldQuery, each: &mut dyn FnMut(Glimpse)) -> Result<()> {
+        let all = HeldQuery { after: None, ..query.clone() };
+        self.read_world(world, |connection, world| held::glance(connection, world, &all, each))
+    }
+
+    fn recallable(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<MemoryId>> {
+        self.read_world(world, |connection, world| held::recallable(connection, world, holder))
+    }
+
     fn states(
         &self,
         world: &WorldId,
@@ -74,6 +84,10 @@ impl Memories for SqliteStore {
         Ok(file.writer.between(|connection| {
             log::as_of(connection, world, revision, |world| mind::provenance(connection, world, memories))
         })?)
+    }
+
+    fn sharing(&self, world: &WorldId, most: usize) -> Result<Sharing> {
+        self.read_world(world, |connection, world| sharing::sharing(connection, world, most))
     }
 
     fn jobs(&self, query: &JobsQuery) -> Result<Vec<(WorldId, Job)>> {

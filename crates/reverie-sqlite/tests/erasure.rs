@@ -96,6 +96,7 @@ fn a_character_with_its_words_cards_and_ids() {
         persona: Some(Some(text.to_owned())),
         display_name: Some(Some("本名机密".to_owned())),
         tags: Some(Some(vec!["标签机密".to_owned()])),
+        document: Some(Some(DocumentId::new("卡片机密").unwrap())),
         aliases: vec![(reverie_core::character::Namespace::Role, Some("编号机密".to_owned()))],
         ..Default::default()
     };
@@ -109,7 +110,10 @@ fn a_character_with_its_words_cards_and_ids() {
         }
     }
     stage.erase(Erase::Character(id("代号机密")));
-    check_nowhere(&path, &["代号机密", "本名机密", "编号机密", "旧人设机密", "新人设机密", "独家"]);
+    check_nowhere(
+        &path,
+        &["代号机密", "本名机密", "编号机密", "旧人设机密", "新人设机密", "标签机密", "卡片机密", "独家"],
+    );
     assert_eq!(stage.lines(&room, Default::default()).len(), 50);
     drop(store);
     assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);

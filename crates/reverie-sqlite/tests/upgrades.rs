@@ -113,8 +113,10 @@ fn a_file_of_the_third_schema_goes_on() {
     assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
 }
 
-/// What the tenth schema brought, taken away again.
-const WITHOUT_10: &str = "ALTER TABLE document DROP COLUMN imported; ALTER TABLE character DROP COLUMN tags;
+/// What the tenth and the eleventh schema brought, taken away again.
+const WITHOUT_10: &str =
+    "ALTER TABLE character DROP COLUMN card; ALTER TABLE character_version DROP COLUMN card;
+     ALTER TABLE document DROP COLUMN imported; ALTER TABLE character DROP COLUMN tags;
      ALTER TABLE character_version DROP COLUMN tags; PRAGMA user_version = 9";
 
 /// Nobody wrote down what was imported: what is there is kept, and from the first import on it is known.
@@ -140,7 +142,7 @@ fn books_from_before_imports_were_remembered_go_on() {
     assert!(folder.path().join("reverie.db.schema9.bak").exists());
     let stage = Stage::new(&store);
     let card = stage.character("甲").unwrap().card;
-    assert_eq!((card.persona.as_deref(), card.tags), (Some("猫"), None));
+    assert_eq!((card.persona.as_deref(), card.tags, card.document), (Some("猫"), None, None));
     let (book, _) = store.put_document(DocumentKind::Book, &id, put("火")).unwrap();
     assert_eq!((book.revision, book.imported), (1, Some(put("火").fingerprint())));
     let change = EntryChange::Put(DocumentEntry { id: "1".into(), text: "雪".into() });

@@ -20,6 +20,7 @@ mod rebuild;
 mod remembered;
 mod remembering;
 mod rounds;
+mod sharing;
 mod stale;
 mod standing;
 mod vectors;

@@ -29,6 +29,7 @@ pub mod rebuilds;
 pub mod rooms;
 pub mod rounds;
 pub mod scenes;
+pub mod sharing;
 pub mod stage;
 pub mod timers;
 pub mod transit;
@@ -329,6 +330,10 @@ macro_rules! store_suite {
                 vectors_go_with_what_they_are_of
                 restores_leave_vectors_alone
                 entries_of_a_book
+            }
+            sharing {
+                each_two_are_counted
+                only_what_can_be_recalled_is_shared
             }
             mementos {
                 memories_arrive_as_they_left

@@ -188,6 +188,9 @@ pub(super) struct WireCard {
     persona: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tags: Option<Vec<String>>,
+    /// The card of the library that it was made from; the library does not travel.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    card: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -5,6 +5,7 @@ use reverie_core::library::{Bringing, DocumentKind, DocumentPut, Link, Scope};
 use reverie_core::{DocumentId, Error, Result, Who};
 use reverie_formats::book::{self, BookDocument};
 use reverie_formats::card::CardDocument;
+use reverie_formats::container::Portrait;
 use reverie_formats::{Limits, card, container};
 
 use super::{character, page_of, paged, world, written};
@@ -47,10 +48,23 @@ pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
 
 /// The file as it was put.
 pub(super) fn file(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let document = api.engine.document(CARD, &DocumentId::new(call.segment(0))?)?;
-    match api.engine.document_file(CARD, &document.id)? {
-        Some(bytes) => Ok(Reply::File(bytes)),
-        None => Ok(Reply::File(document.text.into_bytes())),
+    Ok(Reply::File(file_of(api, &DocumentId::new(call.segment(0))?)?))
+}
+
+fn file_of(api: &Api, id: &DocumentId) -> Result<Vec<u8>> {
+    let document = api.engine.document(CARD, id)?;
+    let file = api.engine.document_file(CARD, id)?;
+    Ok(file.unwrap_or_else(|| document.text.into_bytes()))
+}
+
+/// The picture alone.
+pub(super) fn portrait(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let id = DocumentId::new(call.segment(0))?;
+    match container::portrait(&file_of(api, &id)?, &Limits::default())? {
+        Some(Portrait { media_type, bytes }) => Ok(Reply::Picture { media_type, bytes }),
+        None => Err(Error::not_found(format!("the card {id:?} has no picture")).hint(
+            "there is one in a PNG card, in a charx archive with an icon, and in JSON with a picture written into it",
+        )),
     }
 }
 
@@ -69,6 +83,7 @@ pub(super) fn use_card(api: &Api, call: &Call<'_>) -> Result<Reply> {
         display_name: Some(Some(card.called().to_owned())),
         persona: Some(Some(card.persona())),
         tags: (!card.tags.is_empty()).then(|| Some(card.tags.clone())),
+        document: Some(Some(document.id.clone())),
         ..CharacterPatch::default()
     };
     let made = api.engine.put_character(&world, Who::Id(character.clone()), patch)?;

@@ -40,7 +40,7 @@ pub(super) fn delete(api: &Api, call: &Call<'_>) -> Result<Reply> {
 /// A dry run: nothing is kept, nothing begins to run.
 pub(super) fn preview(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: CueBody = call.parse_clean()?;
-    let preview = api.engine.preview_lore(&world(call)?, &body.into_cue()?)?;
+    let preview = api.engine.preview_lore(&world(call)?, &body.into_cue(api.engine.limits())?)?;
     let found = &preview.found;
     let degraded = preview.degraded.into_iter().map(Into::into).chain(characters_replaced(call));
     Reply::ok(&PreviewView {

@@ -1,28 +1,25 @@
-//! Memories: made by events and by hand, read, searched, changed, forgotten, brought back; and what becomes one.
+//! Memories: made by events and by hand, read, changed, forgotten, brought back; and what becomes one.
 
 use std::time::{Duration, Instant};
 
-use reverie_core::memory::{Held, Kind, Layer};
+use reverie_core::memory::{Held, Kind};
 use reverie_core::{
-    CharacterId, CheckpointId, Error, FoundMemory, Listed, MemoriesQuery, MemoryId, MemoryPatch, Remember,
-    Result, Slice, Who, WorldId,
+    CharacterId, CheckpointId, Error, MemoryPatch, Remember, Remembered, Result, Slice, Who, WorldId,
 };
 
-use super::{character, memory, page_of, paged, world};
+use super::{character, memory, world};
 use crate::Api;
 use crate::request::{Call, Reply};
 use crate::wire::{
-    DigestBody, DigestView, EventBody, MemoryBody, MemoryHistoryView, MemoryView, Page, PatchMemory,
-    RebuildBody, RebuildView, RecordedEventView, SharedMemoryView, StatsView, UndoMemory, WrittenMemoryView,
-    filled, into_all, parse_time,
+    DigestBody, DigestView, EventBody, MemoryBody, MemoryHistoryView, MemoryView, PatchMemory, RebuildBody,
+    RebuildView, RecordedEventView, SharedMemoryView, StatsView, UndoMemory, WrittenMemoryView, filled,
+    into_all, parse_time,
 };
 
 const DEFAULT_SLICE_MS: u64 = 100;
 const MOST_SLICE_MS: u64 = 10_000;
 /// Each of them is read whole.
 const DEFAULT_STATS: usize = 20;
-/// More than comes to mind by any way.
-const MOST_REMINDED: usize = 2000;
 
 pub(super) fn record_event(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: EventBody = call.parse()?;
@@ -79,68 +76,6 @@ pub(super) fn create(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let degraded = made.degraded.into_iter().map(Into::into).collect();
     let memory = of_holder(api, &world, &holder, made.held)?;
     Reply::made(made.created, &WrittenMemoryView { memory, degraded })
-}
-
-pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    let (cursor, limit) = page_of(api, call)?;
-    let words = call.query.one("q")?.map(str::trim).filter(|words| !words.is_empty());
-    let world = world(call)?;
-    let mut query = MemoriesQuery {
-        kinds: call.query.all("kind").map(Kind::from_name).collect::<Result<_>>()?,
-        layers: call.query.all("layer").map(Layer::from_name).collect::<Result<_>>()?,
-        about: call.query.all("about").map(CharacterId::new).collect::<Result<_>>()?,
-        all: call.query.flag("all")?,
-        newest_first: call.query.flag("newest")?,
-        limit,
-        ..MemoriesQuery::of(character(call)?)
-    };
-    // Somebody who is not there has no memories; a misspelt name must not look like one who forgot everything.
-    api.engine.character(&world, &query.holder)?;
-    let Some(words) = words else {
-        query.after = cursor.map(MemoryId::parse).transpose()?;
-        let found = api.engine.memories(&world, &query)?;
-        return Reply::ok(&paged(found, |memory: &MemoryView| memory.facts.id.clone()));
-    };
-    let skip = cursor.map(|cursor| cursor.parse::<usize>()).transpose();
-    let skip = skip.map_err(|_| Error::invalid("the cursor is not one of this search"))?.unwrap_or(0);
-    let found = match call.query.one("by")? {
-        None | Some("words") => api.engine.search_memories(&world, words, &query, skip)?,
-        Some("mind") => reminded(api, &world, words, &query, skip)?,
-        Some(other) => {
-            return Err(
-                Error::invalid(format!("memories are not found by {other:?}")).hint("use words or mind")
-            );
-        }
-    };
-    let next = found.has_more.then(|| (skip + found.items.len()).to_string());
-    Reply::ok(&Page { items: found.items.into_iter().map(MemoryView::from).collect(), next })
-}
-
-/// What somebody is reminded of, as far as the query lets it through.
-fn reminded(
-    api: &Api,
-    world: &WorldId,
-    words: &str,
-    query: &MemoriesQuery,
-    skip: usize,
-) -> Result<Listed<FoundMemory>> {
-    if query.all {
-        return Err(Error::invalid("what cannot be recalled does not come to mind")
-            .hint("leave `all` out, or search by words"));
-    }
-    let mut found = api.engine.reminded(world, &query.holder, words, MOST_REMINDED)?;
-    found.retain(|found| {
-        let Held { memory, state, .. } = &found.remembered.held;
-        let is_kind = query.kinds.is_empty() || query.kinds.contains(&memory.kind);
-        let is_layer =
-            query.layers.is_empty() || state.layer.is_some_and(|layer| query.layers.contains(&layer));
-        let is_about = query.about.is_empty() || query.about.iter().any(|one| memory.about.contains(one));
-        is_kind && is_layer && is_about
-    });
-    let mut items: Vec<FoundMemory> = found.into_iter().skip(skip).take(query.limit + 1).collect();
-    let has_more = items.len() > query.limit;
-    items.truncate(query.limit);
-    Ok(Listed { items, has_more })
 }
 
 pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -223,7 +158,11 @@ pub(super) fn stats(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 fn shared(api: &Api, world: &WorldId, held: Vec<Held>) -> Result<SharedMemoryView> {
-    let remembered = api.engine.with_standings(world, held)?;
+    with_all(api.engine.with_standings(world, held)?)
+}
+
+/// A memory and all who have it.
+pub(super) fn with_all(remembered: Vec<Remembered>) -> Result<SharedMemoryView> {
     SharedMemoryView::of(remembered).ok_or_else(nobodys)
 }
 

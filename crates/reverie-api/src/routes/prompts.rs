@@ -29,7 +29,8 @@ pub(super) fn history(api: &Api, call: &Call<'_>) -> Result<Reply> {
 pub(super) fn recall(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: CueBody = call.parse_clean()?;
     let explain = body.explain;
-    let mut view = RecallView::new(api.engine.recall(&world(call)?, &body.into_cue()?)?, explain);
+    let cue = body.into_cue(api.engine.limits())?;
+    let mut view = RecallView::new(api.engine.recall(&world(call)?, &cue)?, explain);
     view.degraded.extend(characters_replaced(call));
     Reply::ok(&view)
 }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use reverie_core::character::{CharacterKind, CharacterPatch, Namespace};
+use reverie_core::library::DocumentKind;
 use reverie_core::settings::Preset;
 use reverie_core::store::Erase;
 use reverie_core::world::WorldPatch;
-use reverie_core::{CheckpointId, Result, Who, WorldId};
+use reverie_core::{CheckpointId, DocumentId, Result, Who, WorldId};
 use serde_json::{Map, Value};
 
 use super::{character, checkpoint, page_of, paged, world, written};
@@ -89,12 +90,17 @@ pub(super) fn list_characters(api: &Api, call: &Call<'_>) -> Result<Reply> {
 
 pub(super) fn put_character(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: PutCharacter = call.parse()?;
+    let card = body.card.map(|card| card.as_deref().map(DocumentId::new).transpose()).transpose()?;
+    if let Some(Some(card)) = &card {
+        api.engine.document(DocumentKind::Card, card)?;
+    }
     let aliases = [(Namespace::Role, body.role_id), (Namespace::ScriptRole, body.script_role_id)];
     let patch = CharacterPatch {
         kind: body.kind.as_deref().map(CharacterKind::from_name).transpose()?,
         display_name: body.display_name,
         persona: body.persona,
         tags: body.tags,
+        document: card,
         aliases: aliases.into_iter().filter_map(|(namespace, id)| Some((namespace, id?))).collect(),
     };
     let who = Who::Id(character(call)?);

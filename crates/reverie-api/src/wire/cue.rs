@@ -4,7 +4,7 @@ use reverie_core::cue::{Cue, CueMessage, Scene};
 use reverie_core::history::History;
 use reverie_core::settings::HistoryScope;
 use reverie_core::store::Place;
-use reverie_core::{ConversationId, Error, Result};
+use reverie_core::{ConversationId, Error, Limits, Result};
 use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -12,7 +12,8 @@ use serde_json::{Map, Value};
 
 use super::facts::facts;
 use super::line::{LineView, WireLine, numbered};
-use super::schemas::ProfileParts;
+use super::schemas::{ProfileParts, PromptSettings};
+use super::settings::flatten;
 use super::who::{WireWho, into_all};
 use super::{Generation, LoreCueBody, MessageView, ProfileName};
 
@@ -74,6 +75,11 @@ pub struct CueBody {
     /// As it would have been at this revision of the world: what was said, remembered and set by then. Books are what they are now,
     /// which `degraded` tells (`books_as_now`), and what was deleted since is gone.
     pub as_of: Option<u64>,
+    /// Settings of `recall` and `lore`, spelled as those of a world, for this prompt alone: over the world's and the characters'.
+    /// With `@` and an id behind the key for one character alone; null: the default.
+    #[serde(default)]
+    #[schemars(with = "PromptSettings")]
+    pub settings: Map<String, Value>,
     /// Also tell of every memory that came to mind why it stands in the prompt or does not (`considered`).
     #[serde(default)]
     pub explain: bool,
@@ -118,7 +124,7 @@ pub struct SceneBody {
 }
 
 impl CueBody {
-    pub fn into_cue(self) -> Result<Cue> {
+    pub fn into_cue(self, limits: &Limits) -> Result<Cue> {
         self.generation.as_deref().map_or(Ok(()), Generation::check)?;
         let history = self.history.map(|lines| {
             let lines = lines.into_iter().enumerate();
@@ -172,6 +178,7 @@ impl CueBody {
             history_limit: self.history_limit,
             budget: self.budget,
             as_of: self.as_of,
+            settings: flatten(&self.settings, limits)?,
         })
     }
 }

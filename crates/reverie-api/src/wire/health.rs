@@ -4,6 +4,7 @@ use reverie_core::{MindsAtHand, QueriesAtHand};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::working::{QueueView, RecallTimesView, StoreFileView, UpstreamView};
 use super::{BreakerState, DriverState};
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -16,6 +17,14 @@ pub struct HealthView {
     pub digest: DigestHealthView,
     pub models: ModelsHealthView,
     pub minds: MindsView,
+    pub recall: RecallTimesView,
+    pub queue: QueueView,
+    /// Absent while there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub store: Option<StoreFileView>,
+    /// The servers that chats are passed on to, the one first that takes what no other does. None of them is left alone: each chat is
+    /// tried, and whoever sent it sees what became of it.
+    pub upstreams: Vec<UpstreamView>,
     /// What it leans on, each with its breaker: the data file (`database`), the vectors in it (`vectors`), and the models that are
     /// configured. Without models and vectors everything but what they do goes on.
     pub dependencies: Vec<DependencyView>,
@@ -30,6 +39,9 @@ pub struct HealthView {
 pub struct MindsView {
     pub characters: usize,
     pub bytes: usize,
+    /// Of these, what finds memories by their words (keywords and names included), and by their meaning.
+    pub word_bytes: usize,
+    pub vector_bytes: usize,
     /// The setting `limits.minds_bytes`.
     pub most_bytes: usize,
     /// How often one was read as a whole since the server began, and how often it was at hand and only brought up to date.
@@ -55,8 +67,17 @@ pub struct QueriesView {
 
 impl From<MindsAtHand> for MindsView {
     fn from(minds: MindsAtHand) -> Self {
-        let MindsAtHand { minds: characters, bytes, most_bytes, whole, continued, let_go, queries } = minds;
-        Self { characters, bytes, most_bytes, read: whole, continued, let_go, queries: queries.into() }
+        Self {
+            characters: minds.minds,
+            bytes: minds.bytes,
+            word_bytes: minds.word_bytes,
+            vector_bytes: minds.vector_bytes,
+            most_bytes: minds.most_bytes,
+            read: minds.whole,
+            continued: minds.continued,
+            let_go: minds.let_go,
+            queries: minds.queries.into(),
+        }
     }
 }
 

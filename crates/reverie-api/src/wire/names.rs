@@ -3,7 +3,7 @@
 use reverie_core::lore::entry;
 use reverie_core::settings::Preset as CorePreset;
 use reverie_core::{
-    Attribute as CoreAttribute, Code, Error, Result, character, cue, digest, job, layers, memory,
+    Attribute as CoreAttribute, Code, Error, Result, TimeAxis, character, cue, digest, job, layers, map, memory,
     perspective, rank, round,
 };
 use schemars::JsonSchema;
@@ -63,8 +63,14 @@ names! {
     /// What a world's settings begin from.
     Preset from CorePreset { Companion = "companion", Game = "game", Bot = "bot" }
 
+    /// Which clock a timeline follows.
+    TimelineBy from TimeAxis { Time = "time", Tick = "tick" }
+
     /// Narrators tell the story: never present, never witnesses.
     CharacterKind from character::CharacterKind { Person = "person", Narrator = "narrator" }
+
+    /// What decides which memories are near each other on a map.
+    MapBy from map::By { Meaning = "meaning", Words = "words" }
 
     /// Of a chat message.
     Role from perspective::Role { System = "system", User = "user", Assistant = "assistant" }

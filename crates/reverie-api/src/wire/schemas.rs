@@ -17,6 +17,9 @@ pub(crate) struct Settings;
 /// Settings as they are sent: null takes one away.
 pub(crate) struct SettingsPatch;
 
+/// Settings that a cue may bring along for its own prompt.
+pub(crate) struct PromptSettings;
+
 /// Single parts of a profile.
 pub(crate) struct ProfileParts;
 
@@ -37,6 +40,22 @@ impl JsonSchema for SettingsPatch {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let mut schema = settings(generator, |schema| json!({"anyOf": [schema, {"type": "null"}]}));
+        // Dotted keys.
+        schema.insert("additionalProperties".to_owned(), json!(true));
+        schema
+    }
+}
+
+impl JsonSchema for PromptSettings {
+    fn schema_name() -> Cow<'static, str> {
+        "PromptSettings".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = settings(generator, |schema| json!({"anyOf": [schema, {"type": "null"}]}));
+        if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+            fields.retain(|name, _| ["recall", "lore"].contains(&name.as_str()));
+        }
         // Dotted keys.
         schema.insert("additionalProperties".to_owned(), json!(true));
         schema

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use reverie_core::embed::{Embeddable, SetAside};
-use reverie_core::{CharacterStats, Digested, Error, MOST_WAITING, Rebuilding, Stats, WorldId};
+use reverie_core::{CharacterStats, Digested, Error, Facets, MOST_WAITING, Rebuilding, Stats, WorldId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::time::format_time;
-use super::{DegradedView, ErrorDetails, ErrorView, Page};
+use super::{DegradedView, ErrorDetails, ErrorView, MomentView, Page};
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -211,6 +211,39 @@ pub struct CharacterStatsView {
     pub pinned: usize,
     /// Those that are not put before the character, by reason.
     pub dormant: BTreeMap<&'static str, usize>,
+}
+
+/// What one character can recall, counted by what one would look for it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "CharacterFacets")]
+pub struct CharacterFacetsView {
+    #[serde(flatten)]
+    pub stats: CharacterStatsView,
+    /// What was felt, by the names that memories have for it: how many each. The 200 most frequent.
+    pub emotions: BTreeMap<String, usize>,
+    /// Whom memories are about, by id: how many each. The 200 most frequent.
+    pub people: BTreeMap<String, usize>,
+    /// Memories that it forgot; none of the others.
+    pub forgotten: usize,
+    /// The earliest tick and the earliest time of any memory; absent without memories.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<MomentView>,
+    /// The latest ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<MomentView>,
+}
+
+impl From<Facets> for CharacterFacetsView {
+    fn from(facets: Facets) -> Self {
+        Self {
+            stats: facets.stats.into(),
+            emotions: facets.emotions.into_iter().collect(),
+            people: facets.people.into_iter().map(|(id, count)| (id.to_string(), count)).collect(),
+            forgotten: facets.forgotten,
+            first: facets.first.map(MomentView::from),
+            last: facets.last.map(MomentView::from),
+        }
+    }
 }
 
 impl From<Stats> for StatsView {

@@ -88,6 +88,11 @@ pub struct PutCharacter {
     #[serde(default, deserialize_with = "super::present")]
     #[schemars(with = "Option<Vec<String>>")]
     pub tags: Option<Option<Vec<String>>>,
+    /// The card of the library that it is made from, where its picture is. To take over what is on a card, use it
+    /// (`PUT …/card`); this names one and changes nothing else.
+    #[serde(default, deserialize_with = "super::present")]
+    #[schemars(with = "Option<String>")]
+    pub card: Option<Option<String>>,
     #[serde(default, deserialize_with = "super::who::text_or_number_or_null")]
     #[schemars(with = "Option<TextOrNumber>")]
     pub role_id: Option<Option<String>>,
@@ -108,6 +113,10 @@ pub struct CharacterView {
     /// Absent: nobody knows them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tags: Option<Vec<String>>,
+    /// The card of the library that it is made from: `GET /v1/cards/{card}/portrait` is its picture. That card may have been
+    /// deleted since. Absent: nobody knows, or there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -124,6 +133,7 @@ impl From<Character> for CharacterView {
             display_name: character.card.display_name,
             persona: character.card.persona,
             tags: character.card.tags,
+            card: character.card.document.map(|id| id.to_string()),
         }
     }
 }

@@ -90,7 +90,7 @@ fn check_at(document: &Value, schema: &Value, value: &Value, at: &str) -> Result
                 }
             }
             ("allOf", Value::Array(all)) => all.iter().try_for_each(again)?,
-            ("properties" | "required" | "additionalProperties", _) => {}
+            ("properties" | "patternProperties" | "required" | "additionalProperties", _) => {}
             ("items", said) => {
                 for (index, item) in value.as_array().into_iter().flatten().enumerate() {
                     check_at(document, said, item, &format!("{at}[{index}]"))?;
@@ -141,7 +141,11 @@ fn check_fields(
     for (name, value) in fields.iter().filter(|_| is_object) {
         let place = format!("{at}.{name}");
         let described = schema.get("properties").and_then(|properties| properties.get(name));
-        match described.or(schema.get("additionalProperties")) {
+        // The only pattern that we write is one character, which means itself.
+        let patterns = schema.get("patternProperties").and_then(Value::as_object);
+        let alike =
+            patterns.into_iter().flatten().find(|(part, _)| name.contains(*part)).map(|(_, said)| said);
+        match described.or(alike).or(schema.get("additionalProperties")) {
             Some(schema) => check_at(document, schema, value, &place)?,
             None => return Err(format!("{place} is not described")),
         }

@@ -34,13 +34,18 @@ impl Host {
     }
 
     pub(crate) fn with_limits(limits: Limits) -> Self {
+        Self::with_engine(limits, |engine| engine)
+    }
+
+    /// With an engine that knows more than usual.
+    pub(crate) fn with_engine(limits: Limits, more: impl FnOnce(Engine) -> Engine) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let store =
             SqliteStore::open(&folder.path().join("memory.db"), Options::default()).expect("a new store");
         let engine = Engine::new(Arc::new(store), Arc::new(Still), limits)
             .reading_books(reverie_api::library::read_book)
             .reading_answers(reverie_formats::answer::read);
-        Self { api: Api::new(Arc::new(engine), IMPORT_BYTES), _folder: folder }
+        Self { api: Api::new(Arc::new(more(engine)), IMPORT_BYTES), _folder: folder }
     }
 
     pub(crate) fn api(&self) -> &Api {

@@ -126,7 +126,7 @@ impl Engine {
         let cue = near.cue.as_ref().unwrap_or(cue);
         let timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
         let lore = Lore { shelf: &shelf, timers, explain: Some(near.meaning), voices };
-        let with = With { lore: Some(lore), memories: None };
+        let with = With { lore: Some(lore), memories: None, laps: None };
         let composed = compose(&gathered, cue, &settings, with, self.clock.now_ms())?;
         let found =
             composed.found.ok_or_else(|| Error::new(Code::Internal, "the books were not searched"))?;

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Engine, Listed};
+use super::{Engine, Listed, MemoriesQuery};
 use crate::id::{CharacterId, MemoryId, WorldId};
-use crate::layers::{Now, Standing, standings};
+use crate::layers::Standing;
 use crate::memories::{HeldQuery, WhichHeld};
-use crate::memory::{Held, Kind, Layer, State};
-use crate::settings::WorldSettings;
+use crate::memory::{Held, State};
 use crate::time::Moment;
 use crate::{Error, Result};
 
@@ -19,18 +18,6 @@ pub struct Remembered {
     pub standing: Option<Standing>,
 }
 
-#[derive(Debug, Clone, PartialEq)]
-pub struct MemoriesQuery {
-    pub holder: CharacterId,
-    pub kinds: Vec<Kind>,
-    pub layers: Vec<Layer>,
-    pub about: Vec<CharacterId>,
-    /// Also what cannot be recalled now: off the path, forgotten, superseded.
-    pub all: bool,
-    pub after: Option<MemoryId>,
-    pub newest_first: bool,
-    pub limit: usize,
-}
 /// What a memory was to one who has it: every state, oldest first, each with the revision that gave it. None: it was not there,
 /// because an earlier checkpoint was restored.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,37 +73,38 @@ impl Engine {
     /// The memories of a character, and how they stand to each other.
     pub fn memories(&self, world: &WorldId, query: &MemoriesQuery) -> Result<Listed<Remembered>> {
         self.check_page(query.limit)?;
-        let which = match query.about.is_empty() {
-            true => WhichHeld::Any,
-            false => WhichHeld::About(query.about.clone()),
+        self.check_query(query)?;
+        let found = match query.is_of_mind() {
+            true => self.page_of_mind(world, query)?,
+            false => {
+                let held = HeldQuery { limit: query.limit + 1, ..query.in_store() };
+                self.with_standings(world, self.store.held(world, &held)?)?
+            }
         };
-        let found = self.store.held(
-            world,
-            &HeldQuery {
-                kinds: query.kinds.clone(),
-                layers: query.layers.clone(),
-                all: query.all,
-                after: query.after.map(|after| (after, query.holder.clone())),
-                newest_first: query.newest_first,
-                limit: query.limit + 1,
-                ..HeldQuery::of(Some(&query.holder), which)
-            },
-        )?;
-        let listed = Listed::of(found, query.limit);
-        let all = self.all_held(world, &query.holder)?;
-        let standings = self.standings(world, &all)?;
-        let standing = |held: &Held| {
-            let place = all.binary_search_by_key(&held.memory.id, |held| held.memory.id).ok()?;
-            standings.get(place).copied()
-        };
-        let items =
-            listed.items.into_iter().map(|held| Remembered { standing: standing(&held), held }).collect();
-        Ok(Listed { items, has_more: listed.has_more })
+        Ok(Listed::of(found, query.limit))
     }
 
-    /// All that a holder can recall, in the order of ids.
-    pub(super) fn all_held(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<Held>> {
-        self.all_of(world, holder, false)
+    /// One more than a page of what can be recalled.
+    fn page_of_mind(&self, world: &WorldId, query: &MemoriesQuery) -> Result<Vec<Remembered>> {
+        let wanted = self.wanted(world, query)?;
+        self.look_into(world, &query.holder, |mind, standings| {
+            let is_behind = |id: &MemoryId| match query.after {
+                Some(after) if query.newest_first => *id < after,
+                Some(after) => *id > after,
+                None => true,
+            };
+            let found = wanted.of(mind, standings).map(|(slot, note)| (note.held.memory.id, slot));
+            let mut found: Vec<(MemoryId, usize)> = found.filter(|(id, _)| is_behind(id)).collect();
+            found.sort_unstable();
+            if query.newest_first {
+                found.reverse();
+            }
+            let page = found.into_iter().take(query.limit + 1);
+            let remembered = |slot: usize| {
+                Some(Remembered { held: mind.note(slot)?.held.clone(), standing: standings.of(slot) })
+            };
+            page.filter_map(|(_, slot)| remembered(slot)).collect()
+        })
     }
 
     /// `all`: also what is in no view now.
@@ -134,18 +122,15 @@ impl Engine {
         }
     }
 
-    pub(super) fn standings(&self, world: &WorldId, held: &[Held]) -> Result<Vec<Standing>> {
-        let world = self.world(world)?;
-        let settings = WorldSettings::resolve(world.preset, &world.settings)?;
-        let now = Now::new(&settings.layers, settings.calendar.as_ref(), world.time, self.now_ms());
-        Ok(standings(held, &settings.layers, &now))
+    pub(super) fn holdings(&self, world: &WorldId, memory: MemoryId) -> Result<Vec<Held>> {
+        let held = self.held_of(world, memory)?;
+        if held.is_empty() { Err(no_memory(memory)) } else { Ok(held) }
     }
 
-    pub(super) fn holdings(&self, world: &WorldId, memory: MemoryId) -> Result<Vec<Held>> {
-        let query =
-            HeldQuery { all: true, limit: self.limits.people, ..HeldQuery::of(None, WhichHeld::One(memory)) };
-        let held = self.store.held(world, &query)?;
-        if held.is_empty() { Err(no_memory(memory)) } else { Ok(held) }
+    /// A memory, for each who has it; nothing if nobody does.
+    pub(super) fn held_of(&self, world: &WorldId, memory: MemoryId) -> Result<Vec<Held>> {
+        let one = HeldQuery::of(None, WhichHeld::One(memory));
+        self.store.held(world, &HeldQuery { all: true, limit: self.limits.people, ..one })
     }
 
     /// A memory for one holder, or for each who has it.

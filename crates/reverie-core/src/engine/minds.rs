@@ -43,6 +43,9 @@ struct AtHand {
     state: RwLock<State>,
     used: AtomicU64,
     bytes: AtomicUsize,
+    /// Of these, what finds notes by their words and by their meaning.
+    word_bytes: AtomicUsize,
+    vector_bytes: AtomicUsize,
     /// As much of it as the shelf knows of. Changed only by whoever has the shelf.
     counted: AtomicUsize,
 }
@@ -90,6 +93,9 @@ pub(super) struct Spoken {
 pub struct MindsAtHand {
     pub minds: usize,
     pub bytes: usize,
+    /// Of these, what finds memories by their words, and by their meaning.
+    pub word_bytes: usize,
+    pub vector_bytes: usize,
     pub most_bytes: usize,
     /// How often one was read as a whole, and how often it was there and only brought up to date.
     pub whole: u64,
@@ -190,7 +196,7 @@ impl Minds {
                     return Err(self.stale(&key, &state, spoken));
                 }
                 state.learn(read, spoken);
-                at_hand.bytes.store(state.mind.bytes(), Ordering::Relaxed);
+                at_hand.measure(&state.mind);
             }
             // Between the two others may have brought it further.
             let state = at_hand.state.read().unwrap_or_else(PoisonError::into_inner);
@@ -236,9 +242,14 @@ impl Minds {
 
     pub(super) fn stats(&self) -> MindsAtHand {
         let shelf = self.shelf();
+        let all = |bytes: fn(&AtHand) -> &AtomicUsize| {
+            shelf.minds.values().map(|at_hand| bytes(at_hand).load(Ordering::Relaxed)).sum()
+        };
         MindsAtHand {
             minds: shelf.minds.len(),
             bytes: shelf.bytes,
+            word_bytes: all(|at_hand| &at_hand.word_bytes),
+            vector_bytes: all(|at_hand| &at_hand.vector_bytes),
             most_bytes: self.most_bytes,
             whole: self.whole.load(Ordering::Relaxed),
             continued: self.continued.load(Ordering::Relaxed),
@@ -249,6 +260,14 @@ impl Minds {
 
     fn shelf(&self) -> MutexGuard<'_, Shelf> {
         self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl AtHand {
+    fn measure(&self, mind: &Mind) {
+        self.bytes.store(mind.bytes(), Ordering::Relaxed);
+        self.word_bytes.store(mind.word_bytes(), Ordering::Relaxed);
+        self.vector_bytes.store(mind.vector_bytes(), Ordering::Relaxed);
     }
 }
 

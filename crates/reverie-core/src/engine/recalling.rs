@@ -11,6 +11,7 @@ use crate::compose::{Composed, Lore, Remembering, Speaking, Voices, With, compos
 use crate::cue::{Cue, Recall};
 use crate::dependency::Resting;
 use crate::id::{CharacterId, DocumentId, WorldId};
+use crate::laps::{Laps, Part};
 use crate::library::{self, Scope};
 use crate::line::Line;
 use crate::lore::Timers;
@@ -52,12 +53,15 @@ impl Engine {
     }
 
     fn recall_with_memory(&self, world: &WorldId, cue: &Cue) -> Result<Recall> {
+        let laps = self.laps();
         let mut tries = TRIES;
         let mut asked = None;
         loop {
             tries -= 1;
             let whole = self.gather_minds(world, cue, tries > 0)?;
-            if let Some(recall) = self.recall_from(world, cue, whole, &mut asked, tries == 0)? {
+            laps.lap(Part::Gather);
+            if let Some(recall) = self.recall_from(world, cue, whole, (&mut asked, &laps), tries == 0)? {
+                self.note_times(&laps);
                 return Ok(recall);
             }
         }
@@ -69,21 +73,24 @@ impl Engine {
         world: &WorldId,
         cue: &Cue,
         whole: Whole,
-        asked: &mut Option<Asked>,
+        (asked, laps): (&mut Option<Asked>, &Laps),
         alone: bool,
     ) -> Result<Option<Recall>> {
         let Whole { mut gathered, settings, voices, space, degraded: without_vectors } = whole;
         let settings = &settings;
         let shelf = self.shelves.get(self.store.as_ref(), &gathered.books, settings.lore.spelling)?;
         let running: Timers = gathered.lore_timers.as_deref().unwrap_or_default().parse()?;
+        laps.lap(Part::Lore);
         // However often the rest is read again, an embedder is asked once.
         let asked =
             &*asked.get_or_insert_with(|| self.meaning_of(cue, &gathered, shelf.as_deref(), settings));
+        laps.lap(Part::Embed);
         let near = self.near(cue, &gathered, shelf.as_deref(), settings, asked);
+        laps.lap(Part::Lore);
         let spoken = Spoken { space, calendar: settings.calendar.clone() };
         let minds = std::mem::take(&mut gathered.minds);
         let Some(recollected) =
-            self.recollect(world, cue, (&gathered, minds), (settings, &spoken), asked, alone)?
+            self.recollect(world, cue, (&gathered, minds), (settings, &spoken), (asked, laps), alone)?
         else {
             return Ok(None);
         };
@@ -97,6 +104,7 @@ impl Engine {
                 voices,
             }),
             memories: rules.as_ref().map(|rules| Remembering { all: &considered, rules, people: &people }),
+            laps: Some(laps),
         };
         let Composed { mut recall, found } = compose(&gathered, cue, settings, with, self.clock.now_ms())?;
         let id = RecallId {
@@ -113,6 +121,7 @@ impl Engine {
         recall.degraded.extend(without_vectors);
         recall.degraded.extend(degraded);
         recall.degraded.extend(self.only_read());
+        laps.lap(Part::Compose);
         Ok(Some(recall))
     }
 
@@ -199,7 +208,8 @@ impl Engine {
             voices = voices_of(&gathered);
         }
         gathered.books = library::stack(gathered.books);
-        let mut settings = WorldSettings::resolve(gathered.world.preset, &gathered.world.settings)?;
+        let world = &gathered.world;
+        let mut settings = WorldSettings::for_one_prompt(world.preset, &world.settings, &cue.settings)?;
         settings.budget = settings.budget.min(self.limits.budget);
         Ok((gathered, settings, voices))
     }

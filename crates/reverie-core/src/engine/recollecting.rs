@@ -14,6 +14,7 @@ use crate::cue::Cue;
 use crate::embed::Tongue;
 use crate::feeling::{felt, named};
 use crate::id::{CharacterId, LineId, MemoryId, WorldId};
+use crate::laps::{Laps, Part};
 use crate::layers::Now;
 use crate::line::Wording;
 use crate::mind::{Said, when};
@@ -45,7 +46,7 @@ impl Engine {
         cue: &Cue,
         (gathered, minds): (&Gathered, Vec<Recollections>),
         (settings, spoken): (&WorldSettings, &Spoken),
-        asked: &Asked,
+        (asked, laps): (&Asked, &Laps),
         alone: bool,
     ) -> Result<Option<Recollected>> {
         let mut all = Recollected::default();
@@ -72,8 +73,9 @@ impl Engine {
             let read = if alone { Recollections { mark: None, ..read } } else { read };
             let looked =
                 self.minds.look_into(world, read, spoken, (&settings.layers, &now), |mind, standings| {
+                    laps.lap(Part::Gather);
                     let standing = |slot: usize| standings.of(slot);
-                    considered(mind, &holder, &question, &rules, &standing, &now)
+                    considered(mind, &holder, &question, &rules, &standing, (&now, laps))
                 });
             let Ok(found) = looked.map_err(|Stale| ()) else { return Ok(None) };
             merge(&mut all.considered, found);
@@ -87,6 +89,7 @@ impl Engine {
         sort(&mut all.considered);
         self.guard(world, gathered, settings, &mut all.considered, cue.as_of)?;
         all.degraded = asked.without_memories();
+        laps.lap(Part::Rank);
         Ok(Some(all))
     }
 

@@ -10,6 +10,7 @@ use crate::Result;
 use crate::character::Who;
 use crate::cue::{Cue, CueMessage};
 use crate::id::{CharacterId, WorldId};
+use crate::laps::Laps;
 use crate::store::Place;
 
 /// How often it is read again because others changed a mind meanwhile; after that it is read as a whole.
@@ -30,14 +31,21 @@ impl Engine {
         let message = CueMessage { content: text.to_owned(), speaker: None };
         let cue = Cue { message: Some(message), ..Cue::new(Who::Id(holder.clone()), Place::Nowhere) };
         let mut asked = None;
+        let laps = Laps::default();
         for left in (0..TRIES).rev() {
             let Whole { mut gathered, settings, space, .. } = self.gather_minds(world, &cue, left > 0)?;
             // However often the rest is read again, an embedder is asked once.
             let asked = &*asked.get_or_insert_with(|| self.meaning_of(&cue, &gathered, None, &settings));
             let spoken = Spoken { space, calendar: settings.calendar.clone() };
             let minds = std::mem::take(&mut gathered.minds);
-            let found =
-                self.recollect(world, &cue, (&gathered, minds), (&settings, &spoken), asked, left == 0)?;
+            let found = self.recollect(
+                world,
+                &cue,
+                (&gathered, minds),
+                (&settings, &spoken),
+                (asked, &laps),
+                left == 0,
+            )?;
             let Some(found) = found else { continue };
             let mut found: Vec<FoundMemory> = found
                 .considered

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::minds::Standings;
 use super::{Engine, Listed, MindsAtHand};
 use crate::Result;
 use crate::embed::SetAside;
@@ -9,6 +10,8 @@ use crate::id::{CharacterId, WorldId};
 use crate::layers::Dormant;
 use crate::memories::{BacklogsQuery, Embedding, Spaces};
 use crate::memory::{Held, Kind, Layer};
+use crate::mind::Mind;
+use crate::sharing::Sharing;
 use crate::store::Counts;
 
 /// What a world holds.
@@ -49,7 +52,7 @@ const MOST_ASIDE_COUNTED: usize = 100_000;
 const PAGE: usize = 1000;
 
 impl Engine {
-    /// Of the characters so many, behind one in the order of ids: each is read whole.
+    /// Of the characters so many, behind one in the order of ids: what each can recall is looked through.
     pub fn stats(&self, world: &WorldId, after: Option<&str>, limit: usize) -> Result<Stats> {
         let revision = self.world(world)?.revision;
         let counts = self.store.counts(world)?;
@@ -68,6 +71,11 @@ impl Engine {
         }
         let set_aside = self.set_aside_texts(world, MOST_ASIDE)?;
         Ok(Stats { revision, counts, waiting, spaces, aside_by_space, set_aside, characters })
+    }
+
+    /// Who can recall the same as whom, of at most so many who can recall most; no more than [`Sharing::MOST`].
+    pub fn sharing(&self, world: &WorldId, most: usize) -> Result<Sharing> {
+        self.store.sharing(world, most)
     }
 
     /// Whose memories and which meanings are at hand, and what that was good for.
@@ -97,26 +105,29 @@ impl Engine {
     }
 
     fn character_stats(&self, world: &WorldId, character: &CharacterId) -> Result<CharacterStats> {
-        let held: Vec<Held> = self.all_held(world, character)?;
-        let mut stats = CharacterStats {
-            character: character.clone(),
-            memories: held.len(),
-            kinds: BTreeMap::new(),
-            layers: BTreeMap::new(),
-            pinned: held.iter().filter(|held| held.state.pinned).count(),
-            dormant: Vec::new(),
-        };
-        for held in &held {
-            *stats.kinds.entry(held.memory.kind).or_default() += 1;
-            if let Some(layer) = held.state.layer {
-                *stats.layers.entry(layer).or_default() += 1;
-            }
+        self.look_into(world, character, |mind, standings| count(character, mind, standings))
+    }
+}
+
+/// What is in a mind.
+pub(super) fn count(character: &CharacterId, mind: &Mind, standings: &Standings<'_>) -> CharacterStats {
+    let (mut kinds, mut layers) = (BTreeMap::new(), BTreeMap::new());
+    let mut dormant = [(Dormant::Faded, 0), (Dormant::Crowded, 0), (Dormant::Past, 0)];
+    for (slot, note) in mind.notes() {
+        *kinds.entry(note.held.memory.kind).or_default() += 1;
+        if let Some(layer) = note.held.state.layer {
+            *layers.entry(layer).or_default() += 1;
         }
-        let standings = self.standings(world, &held)?;
-        for reason in [Dormant::Faded, Dormant::Crowded, Dormant::Past] {
-            let count = standings.iter().filter(|standing| standing.dormant == Some(reason)).count();
-            stats.dormant.push((reason, count));
-        }
-        Ok(stats)
+        let reason = standings.of(slot).and_then(|standing| standing.dormant);
+        let counted = dormant.iter_mut().filter(|(other, _)| reason == Some(*other));
+        counted.for_each(|(_, count)| *count += 1);
+    }
+    CharacterStats {
+        character: character.clone(),
+        memories: mind.len(),
+        kinds,
+        layers,
+        pinned: mind.pinned().count(),
+        dormant: dormant.to_vec(),
     }
 }

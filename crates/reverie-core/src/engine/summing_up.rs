@@ -174,22 +174,6 @@ fn is_full<'h>(in_mind: impl Iterator<Item = &'h Held>) -> bool {
     memories >= IN_MIND || bytes >= IN_MIND_BYTES
 }
 
-impl HeldQuery {
-    /// All of one holder, or of all holders.
-    pub fn of(holder: Option<&CharacterId>, which: WhichHeld) -> Self {
-        Self {
-            holder: holder.cloned(),
-            which,
-            kinds: Vec::new(),
-            layers: Vec::new(),
-            all: false,
-            after: None,
-            newest_first: false,
-            limit: 100,
-        }
-    }
-}
-
 impl Held {
     /// Where a page ends.
     pub fn place(&self) -> (MemoryId, CharacterId) {

@@ -15,7 +15,8 @@ use crate::{Code, Error, Result};
 
 impl Engine {
     pub(super) fn recall_without_memory(&self, world: &WorldId, cue: &Cue, error: &Error) -> Result<Recall> {
-        let mut settings = WorldSettings::resolve(Preset::default(), &Pairs::default())?;
+        let mut settings =
+            WorldSettings::for_one_prompt(Preset::default(), &Pairs::default(), &cue.settings)?;
         settings.budget = settings.budget.min(self.limits.budget);
         let Composed { mut recall, .. } =
             compose(&nothing(world), cue, &settings, With::default(), self.now_ms())?;

@@ -191,6 +191,17 @@ impl Vectors {
         std::iter::successors(first, next).take_while(|row| *row != NONE)
     }
 
+    /// What a slot has.
+    pub(super) fn chunks_of(&self, slot: u32) -> impl Iterator<Item = &[f32]> {
+        self.rows_of(slot).filter_map(|row| self.exact.get(self.range(row)))
+    }
+
+    /// The mean of all; nothing where there are none.
+    pub(super) fn mean(&self) -> Vec<f32> {
+        let count = f64::from(UNIT) * self.count.max(1) as f64;
+        self.sum.iter().map(|total| (*total as f64 / count) as f32).collect()
+    }
+
     /// Of the nearest of its vectors.
     pub(super) fn cosine(&self, query: &Vector, slot: u32) -> Option<f32> {
         if query.0.len() != self.dimensions {

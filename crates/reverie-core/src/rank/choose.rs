@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{Candidate, Parts, Question, recollect};
 use crate::id::{CharacterId, LineId, MemoryId};
+use crate::laps::{Laps, Part};
 use crate::layers::{Dormant, Now, Standing};
 use crate::memory::Kind;
 use crate::mind::{Mind, Note, Related};
@@ -80,9 +81,9 @@ pub fn considered(
     question: &Question,
     rules: &RecallRules,
     standing: &dyn Fn(usize) -> Option<Standing>,
-    now: &Now,
+    (now, laps): (&Now, &Laps),
 ) -> Vec<Considered> {
-    let mut found = recollect(mind, question, rules, &|_| true);
+    let mut found = recollect(mind, question, rules, &|_| true, laps);
     let mut known: Vec<usize> = found.iter().map(|found| found.slot).collect();
     known.sort_unstable();
     let kinds = Kind::ALL.iter().filter(|kind| rules.of(**kind).constant);
@@ -124,6 +125,7 @@ pub fn considered(
         let slot = mind.slot_of(one.note.held.memory.id);
         one.related = slot.map(|slot| mind.related(slot, RELATED)).unwrap_or_default();
     }
+    laps.lap(Part::Rank);
     all
 }
 

@@ -11,7 +11,7 @@ use super::unpack::{Packing, crc32, unpack};
 use crate::Limits;
 
 /// Tools disagree about padding.
-const BASE64: GeneralPurpose = GeneralPurpose::new(
+pub(super) const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new()
         .with_decode_padding_mode(DecodePaddingMode::Indifferent)

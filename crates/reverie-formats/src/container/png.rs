@@ -53,6 +53,16 @@ pub(super) fn holds_card(bytes: &[u8], limits: &Limits) -> Result<bool> {
     Ok(KEYWORDS.iter().any(|keyword| picture.with(keyword).is_some()))
 }
 
+/// The picture without any text, and without what follows its end.
+pub(super) fn without_texts(bytes: &[u8], limits: &Limits) -> Result<Vec<u8>> {
+    let picture = Picture::of(bytes, limits)?;
+    let kept = picture.chunks.iter().filter(|chunk| chunk.keyword().is_none());
+    Ok(kept.fold(SIGNATURE.to_vec(), |mut out, chunk| {
+        out.extend(chunk.raw);
+        out
+    }))
+}
+
 pub(super) fn write(bytes: &[u8], value: &Value, limits: &Limits) -> Result<Vec<u8>> {
     let current = read(bytes, limits).ok();
     if current.as_ref().is_some_and(|current| current.value == *value) {

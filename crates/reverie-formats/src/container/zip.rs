@@ -31,17 +31,7 @@ pub(super) fn has_directory(bytes: &[u8]) -> bool {
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Parsed> {
     let archive = Archive::of(bytes, limits)?;
     let card = archive.card()?;
-    let packed = card.packed(bytes)?;
-    let json = match card.method {
-        STORED => packed.to_vec(),
-        DEFLATED => unpack(packed, Packing::Deflate, limits)?,
-        other => {
-            return Err(Error::invalid(format!(
-                "card.json is packed in a way that is not read here ({other})"
-            ))
-            .hint("pack the archive again with deflate"));
-        }
-    };
+    let json = card.unpacked(bytes, limits)?;
     let mut parsed = document::parse(&json, limits)?;
     if crc32(&[&json]) != card.crc {
         parsed.warnings.push(Warning::new("the checksum of card.json is wrong"));
@@ -52,6 +42,20 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Parsed> {
 pub(super) fn holds_card(bytes: &[u8], limits: &Limits) -> Result<bool> {
     let archive = Archive::of(bytes, limits)?;
     Ok(archive.members.iter().any(|member| member.name.eq_ignore_ascii_case(CARD)))
+}
+
+/// A member by its name, if it is there and can be read.
+pub(super) fn member(bytes: &[u8], name: &str, limits: &Limits) -> Option<Vec<u8>> {
+    let archive = Archive::of(bytes, limits).ok()?;
+    let found = archive.members.iter().find(|member| member.name == name.as_bytes())?;
+    found.unpacked(bytes, limits).ok()
+}
+
+/// What stands before the archive in the same file.
+pub(super) fn before<'b>(bytes: &'b [u8], limits: &Limits) -> Option<&'b [u8]> {
+    let archive = Archive::of(bytes, limits).ok()?;
+    let first = archive.members.iter().map(|member| member.start).min().unwrap_or(archive.directory);
+    bytes.get(..first)
 }
 
 pub(super) fn write(bytes: &[u8], value: &Value, limits: &Limits) -> Result<Vec<u8>> {
@@ -171,9 +175,6 @@ impl<'b> Archive<'b> {
         if cards.next().is_some() {
             return Err(refused("it has more than one card.json", "remove all but one of them"));
         }
-        if card.flags & 1 != 0 {
-            return Err(refused("its card.json is encrypted", "pack it again without a password"));
-        }
         Ok(card)
     }
 }
@@ -216,8 +217,20 @@ impl<'b> Member<'b> {
         Ok(self.packed_start(bytes)?.saturating_add(self.packed_size))
     }
 
-    fn packed<'f>(&self, bytes: &'f [u8]) -> Result<&'f [u8]> {
-        slice(bytes, self.packed_start(bytes)?, self.packed_end(bytes)?)
+    fn unpacked(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>> {
+        let name = String::from_utf8_lossy(self.name);
+        if self.flags & 1 != 0 {
+            return Err(refused(&format!("its {name} is encrypted"), "pack it again without a password"));
+        }
+        let packed = slice(bytes, self.packed_start(bytes)?, self.packed_end(bytes)?)?;
+        match self.method {
+            STORED => Ok(packed.to_vec()),
+            DEFLATED => unpack(packed, Packing::Deflate, limits),
+            other => {
+                Err(Error::invalid(format!("{name} is packed in a way that is not read here ({other})"))
+                    .hint("pack the archive again with deflate"))
+            }
+        }
     }
 }
 

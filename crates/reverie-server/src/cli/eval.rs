@@ -9,7 +9,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use reverie_core::Result;
+use reverie_core::laps::Laps;
 use reverie_core::memory::Kind;
+use reverie_core::mind::Note;
 use reverie_core::rank::{Candidate, recollect};
 use reverie_core::settings::RecallRules;
 use reverie_core::settings::recall::Legs;
@@ -60,7 +62,8 @@ pub(super) fn run(output: Output, options: &Options) -> Result<(), Failure> {
         let question = query.question(&vectors);
         for (name, rules, score) in &mut legs {
             let begin = Instant::now();
-            let found = recollect(&scope.mind, &question, rules, &|note| scope.is_visible(note, query));
+            let is_visible = |note: &Note| scope.is_visible(note, query);
+            let found = recollect(&scope.mind, &question, rules, &is_visible, &Laps::default());
             if *name == FUSED {
                 latency.took(begin.elapsed());
             }

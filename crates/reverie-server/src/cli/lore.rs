@@ -124,7 +124,7 @@ fn body(options: &Options) -> Result<Map<String, Value>> {
 }
 
 /// `depth=4` is a number, `recursive=true` a flag, anything else a text.
-fn pairs(pairs: &[String], flag: &str) -> Result<Map<String, Value>> {
+pub(super) fn pairs(pairs: &[String], flag: &str) -> Result<Map<String, Value>> {
     pairs
         .iter()
         .map(|pair| {

@@ -1,10 +1,11 @@
 //! `reverie recall`: the prompt for a character about to speak, or with `--explain` why each memory is in it or is not.
 
 use reverie_api::wire::{CueBody, RecallView, RecalledView};
-use reverie_core::{Error, WorldId};
+use reverie_core::{Error, Result, WorldId};
 use serde_json::{Map, Value, json};
 
 use super::export::check_world;
+use super::lore::pairs;
 use crate::data;
 use crate::output::{Failure, Output, counted};
 use crate::settings::Settings;
@@ -38,26 +39,30 @@ pub(super) struct Options {
     /// As it would have been at this revision of the world.
     #[arg(long, value_name = "REVISION")]
     as_of: Option<u64>,
+    /// A setting of recall or lore for this prompt alone, over the world's and the character's: recall.threshold=0.1; repeat for several.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    settings: Vec<String>,
     /// A table of every memory that came to mind: how near it is by each leg, and why it is in the prompt or is not.
     #[arg(long)]
     explain: bool,
 }
 
 pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Result<(), Failure> {
-    let body: CueBody = serde_json::from_value(cue(options)).map_err(|error| {
+    let cue = cue(options).map_err(Failure::usage)?;
+    let body: CueBody = serde_json::from_value(cue).map_err(|error| {
         Failure::usage(Error::invalid(error.to_string()).hint("see `reverie recall --help`"))
     })?;
     let (_, api) = data::open_existing(settings)?;
     let engine = api.engine();
     let world = WorldId::new(&options.world)?;
     check_world(engine, &world)?;
-    let recall = RecallView::new(engine.recall(&world, &body.into_cue()?)?, options.explain);
+    let recall = RecallView::new(engine.recall(&world, &body.into_cue(engine.limits())?)?, options.explain);
     let text = if options.explain { explained(&recall) } else { prompt(&recall) };
     output.answer(&text, &serde_json::to_value(&recall).unwrap_or_default());
     Ok(())
 }
 
-fn cue(options: &Options) -> Value {
+fn cue(options: &Options) -> Result<Value> {
     let mut cue = Map::new();
     cue.insert("character".to_owned(), json!(options.character));
     match &options.conversation {
@@ -72,7 +77,8 @@ fn cue(options: &Options) -> Value {
     cue.insert("mood".to_owned(), json!(options.mood));
     cue.insert("budget".to_owned(), json!(options.budget));
     cue.insert("as_of".to_owned(), json!(options.as_of));
-    Value::Object(cue)
+    cue.insert("settings".to_owned(), Value::Object(pairs(&options.settings, "--set")?));
+    Ok(Value::Object(cue))
 }
 
 /// As a model would get it.

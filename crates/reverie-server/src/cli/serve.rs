@@ -14,7 +14,7 @@ use reverie_sqlite::SqliteStore;
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use crate::http::{Access, App, Dispatch, Guard, Served, blocking_threads, serve};
+use crate::http::{Access, App, Counts, Dispatch, Guard, Served, blocking_threads, serve};
 use crate::lifetime::{Parent, Signals};
 use crate::log;
 use crate::memory::{self, Bells, First, Manner, Memory};
@@ -176,13 +176,14 @@ async fn serve_until_told(
     let mut signals = Signals::watch().map_err(|error| internal("cannot listen to signals", &error))?;
     announce(output, address, &settings, &of_this_run, first.as_ref(), &proxy);
     let drain_timeout = settings.limits.drain_timeout;
-    let (checked, stores) = (Arc::clone(&memory), Arc::clone(&memory));
+    let (checked, stores, file_of) = (Arc::clone(&memory), Arc::clone(&memory), Arc::clone(&memory));
     let engine = Arc::clone(api.engine());
     let app = App::new(Served {
         dispatch: dispatch(api, &memory),
         health: Arc::new(move || checked.check()),
         stores: Arc::new(move || stores.health()),
-        minds: Arc::new(move || engine.minds_at_hand()),
+        count: Arc::new(move || Counts { minds: engine.minds_at_hand(), recall: engine.recall_times() }),
+        file: Arc::new(move || file_of.file()),
         digest: Arc::clone(&memory.digest),
         models: memory.driver.clone(),
         embeddings,

@@ -30,8 +30,11 @@ export const address = (path = "") => new URL(path.replace(/^\//, ""), BASE).hre
 
 const PATIENCE_MS = 60_000;
 
+/** For what reads or writes a whole world: as long as the server itself would work on it. */
+export const LONG_PATIENCE_MS = 600_000;
+
 /** The answer itself; throws an ApiError for anything but success. */
-export async function send(method, path, { query, body, type, signal, accept } = {}) {
+export async function send(method, path, { query, body, type, signal, accept, patience = PATIENCE_MS } = {}) {
   const url = new URL(path.replace(/^\//, ""), BASE);
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const one of [value].flat()) if (one !== undefined && one !== null && one !== "") url.searchParams.append(name, one);
@@ -44,7 +47,7 @@ export async function send(method, path, { query, body, type, signal, accept } =
     headers["content-type"] = "application/json";
     payload = JSON.stringify(body);
   } else if (type) headers["content-type"] = type;
-  const limit = AbortSignal.timeout(PATIENCE_MS);
+  const limit = AbortSignal.timeout(patience);
   let response;
   try {
     response = await fetch(url, { method, headers, body: payload, signal: signal ? AbortSignal.any([signal, limit]) : limit });
@@ -85,7 +88,7 @@ export async function all(path, query, { most = 1000, signal } = {}) {
 
 /** What a file of the API is called and holds, for saving it on this device. */
 export async function download(path, query, name) {
-  const blob = await (await send("GET", path, { query })).blob();
+  const blob = await (await send("GET", path, { query, patience: LONG_PATIENCE_MS })).blob();
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;

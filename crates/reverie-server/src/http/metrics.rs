@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use reverie_core::MindsAtHand;
+use reverie_api::wire::{StoreFileView, UpstreamView};
 use reverie_models::{Driver, Health};
 
-use super::{mind_metrics, model_metrics};
+use super::{Counts, mind_metrics, model_metrics, recall_metrics};
 use crate::worker::Watch;
 
 /// Upper bounds in microseconds, with the text that Prometheus wants to see.
@@ -30,15 +30,28 @@ const BUCKETS: [(u64, &str); 14] = [
     (30_000_000, "30"),
 ];
 
-/// Labels come from code alone (operation ids, status codes, reasons), so the number of series is bounded.
+/// What others count.
+pub(crate) struct Now<'a> {
+    pub(crate) started: Instant,
+    /// How many requests are worked on, and how many wait.
+    pub(crate) load: (usize, usize),
+    pub(crate) digest: &'a Watch,
+    pub(crate) models: Option<&'a Driver>,
+    pub(crate) dependencies: &'a [Health],
+    pub(crate) counts: &'a Counts,
+    pub(crate) file: Option<&'a StoreFileView>,
+    pub(crate) upstreams: &'a [UpstreamView],
+}
+
+/// Labels come from code and from settings alone (operation ids, status codes, reasons), so the number of series is bounded.
 #[derive(Default)]
 pub(crate) struct Metrics {
     in_flight: AtomicI64,
-    counts: Mutex<Counts>,
+    counts: Mutex<Requests>,
 }
 
 #[derive(Default)]
-struct Counts {
+struct Requests {
     requests: BTreeMap<(&'static str, u16), u64>,
     durations: BTreeMap<&'static str, Histogram>,
     refused: BTreeMap<&'static str, u64>,
@@ -80,23 +93,17 @@ impl Metrics {
         }
     }
 
-    /// `load`: how many requests are worked on, and how many wait.
-    pub(crate) fn render(
-        &self,
-        started: Instant,
-        load: (usize, usize),
-        digest: &Watch,
-        models: Option<&Driver>,
-        dependencies: &[Health],
-        minds: &MindsAtHand,
-    ) -> String {
+    pub(crate) fn render(&self, now: &Now<'_>) -> String {
         let mut page = String::new();
         // Writing to a String cannot fail.
-        let _ = self.write(&mut page, started, load);
-        let _ = write_digest(&mut page, digest);
-        let _ = model_metrics::write(&mut page, models);
-        let _ = model_metrics::write_dependencies(&mut page, dependencies);
-        let _ = mind_metrics::write(&mut page, minds);
+        let _ = self.write(&mut page, now.started, now.load);
+        let _ = write_digest(&mut page, now.digest);
+        let _ = model_metrics::write(&mut page, now.models);
+        let _ = model_metrics::write_dependencies(&mut page, now.dependencies);
+        let _ = mind_metrics::write(&mut page, &now.counts.minds);
+        let _ = recall_metrics::write(&mut page, now.counts.recall.as_ref());
+        let _ = recall_metrics::write_file(&mut page, now.file);
+        let _ = recall_metrics::write_upstreams(&mut page, now.upstreams);
         page
     }
 
@@ -146,7 +153,7 @@ impl Metrics {
         Ok(())
     }
 
-    fn counts(&self) -> MutexGuard<'_, Counts> {
+    fn counts(&self) -> MutexGuard<'_, Requests> {
         // Counting cannot leave a half-done state behind.
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -198,8 +205,16 @@ mod tests {
             metrics.end("recall", 200, None, Duration::from_millis(millis));
         }
         metrics.begin();
-        let page =
-            metrics.render(Instant::now(), (0, 0), &Watch::default(), None, &[], &MindsAtHand::default());
+        let page = metrics.render(&Now {
+            started: Instant::now(),
+            load: (0, 0),
+            digest: &Watch::default(),
+            models: None,
+            dependencies: &[],
+            counts: &Counts::default(),
+            file: None,
+            upstreams: &[],
+        });
         for line in [
             "reverie_requests_in_flight 1",
             "reverie_digest_runs_total 0",

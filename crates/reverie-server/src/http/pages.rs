@@ -4,13 +4,16 @@ use std::time::Duration;
 
 use hyper::Method;
 use hyper::body::Bytes;
-use reverie_api::wire::{BreakerState, ErrorView, HealthStatus, HealthView, WorkerState};
+use reverie_api::wire::{
+    BreakerState, ErrorView, HealthStatus, HealthView, QueueView, UpstreamView, WorkerState,
+};
 use reverie_core::{Code, Error};
 use reverie_models::Health;
 
 use super::admission::Outcome;
 use super::answer::Answer;
-use super::{App, console, deadline_in};
+use super::metrics::Now;
+use super::{App, Counts, console, deadline_in};
 
 /// Our pages run our script, wear our style, and call this server; pictures of cards are fetched with the token, and shown from memory
 /// (`blob:`). Nothing else.
@@ -70,16 +73,21 @@ pub(crate) async fn answer(app: &App, page: Page, method: &Method) -> Answer {
     match page {
         Page::Health => health(app).await,
         Page::Metrics => {
-            let ((working, waiting), (bulk, bulk_waiting)) =
-                (app.admission.load(), app.bulk_admission.load());
-            let page = app.metrics.render(
-                app.started,
-                (working + bulk, waiting + bulk_waiting),
-                &app.digest,
-                app.models.as_deref(),
-                &dependencies(app),
-                &(app.minds)(),
-            );
+            let file = app.file.clone();
+            let file = match app.health_admission.run(deadline_in(PATIENCE), move || file()).await {
+                Outcome::Done(file) => file,
+                _ => None,
+            };
+            let page = app.metrics.render(&Now {
+                started: app.started,
+                load: load(app),
+                digest: &app.digest,
+                models: app.models.as_deref(),
+                dependencies: &dependencies(app),
+                counts: &(app.count)(),
+                file: file.as_ref(),
+                upstreams: &upstreams(app),
+            });
             Answer::new("metrics", "text/plain; version=0.0.4; charset=utf-8", page)
         }
         Page::OpenApi => Answer::new("openapi", "application/json", app.openapi.clone()),
@@ -92,6 +100,16 @@ pub(crate) async fn answer(app: &App, page: Page, method: &Method) -> Answer {
     }
 }
 
+/// Requests that are worked on, and those that wait.
+fn load(app: &App) -> (usize, usize) {
+    let ((working, waiting), (bulk, bulk_waiting)) = (app.admission.load(), app.bulk_admission.load());
+    (working + bulk, waiting + bulk_waiting)
+}
+
+fn upstreams(app: &App) -> Vec<UpstreamView> {
+    app.proxy.as_ref().map(|proxy| proxy.upstreams_seen()).unwrap_or_default()
+}
+
 /// All that the server leans on.
 fn dependencies(app: &App) -> Vec<Health> {
     let mut all: Vec<Health> = app.models.iter().flat_map(|driver| driver.health()).collect();
@@ -100,20 +118,22 @@ fn dependencies(app: &App) -> Vec<Health> {
     all
 }
 
+/// How long the disk may take to answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// Asked on threads of its own: a server with a full queue is busy, not ill.
 async fn health(app: &App) -> Answer {
-    const PATIENCE: Duration = Duration::from_secs(5);
-    let check = app.health.clone();
-    let outcome = app.health_admission.run(deadline_in(PATIENCE), move || check()).await;
-    let reason = match outcome {
-        Outcome::Done(Ok(())) => None,
-        Outcome::Done(Err(reason)) => Some(reason),
-        Outcome::Busy | Outcome::TimedOut => Some(unwell("the store does not answer")),
-        Outcome::Panicked => Some(unwell("the store's check failed")),
+    let (check, file) = (app.health.clone(), app.file.clone());
+    let outcome = app.health_admission.run(deadline_in(PATIENCE), move || (check(), file())).await;
+    let (reason, store) = match outcome {
+        Outcome::Done((checked, store)) => (checked.err(), store),
+        Outcome::Busy | Outcome::TimedOut => (Some(unwell("the store does not answer")), None),
+        Outcome::Panicked => (Some(unwell("the store's check failed")), None),
     };
     let digest = app.digest.view();
     let models = crate::models::health(app.models.as_ref());
-    let minds = (app.minds)().into();
+    let Counts { minds, recall } = (app.count)();
+    let (working, waiting) = load(app);
     let dependencies: Vec<_> = dependencies(app).into_iter().map(crate::models::dependency).collect();
     let is_failing = dependencies.iter().any(|one| one.state != BreakerState::Closed);
     let status = match digest.worker {
@@ -128,7 +148,20 @@ async fn health(app: &App) -> Answer {
     });
     let (version, uptime_seconds) = (env!("CARGO_PKG_VERSION"), app.started.elapsed().as_secs());
     let code = if error.is_some() { 503 } else { 200 };
-    let view = HealthView { status, version, uptime_seconds, digest, models, minds, dependencies, error };
+    let view = HealthView {
+        status,
+        version,
+        uptime_seconds,
+        digest,
+        models,
+        minds: minds.into(),
+        recall: recall.map(Into::into).unwrap_or_default(),
+        queue: QueueView { working, waiting },
+        store,
+        upstreams: upstreams(app),
+        dependencies,
+        error,
+    };
     let view = serde_json::to_string(&view).unwrap_or_default();
     Answer::new("health", "application/json", format!("{view}\n")).status(code)
 }

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use reverie::SystemClock;
+use reverie_api::wire::{UpstreamView, format_time};
 use reverie_core::{Error, Result};
-use reverie_models::Upstream;
+use reverie_models::{Seen, Upstream};
 
+use crate::models::trouble;
 use crate::settings::{Forwarding, PROXY_ANSWER_TIMEOUT};
 
 pub(super) struct Upstreams(Vec<Server>);
@@ -16,10 +19,26 @@ pub(super) struct Server {
     pub(super) models: Vec<String>,
 }
 
+impl Server {
+    /// How it did so far.
+    pub(super) fn seen(&self) -> UpstreamView {
+        let Seen { answered, failed, last_answer_ms, last_failure } = self.upstream.seen();
+        UpstreamView {
+            name: self.name.clone(),
+            models: self.models.clone(),
+            answered,
+            failed,
+            last_answer: last_answer_ms.and_then(format_time),
+            last_failure: last_failure.map(trouble),
+        }
+    }
+}
+
 impl Upstreams {
     pub(super) fn new(settings: &Forwarding) -> Result<Self> {
         let all = settings.upstreams.iter().map(|server| {
-            let upstream = Upstream::new(&server.endpoint, settings.patience, PROXY_ANSWER_TIMEOUT.name);
+            let (patience, clock) = (settings.patience, Arc::new(SystemClock));
+            let upstream = Upstream::new(&server.endpoint, patience, PROXY_ANSWER_TIMEOUT.name, clock);
             let upstream = upstream.map_err(|error| {
                 let passed_on = Error::invalid(format!("{}: {}", server.name, error.message()));
                 error.hint_text().map(str::to_owned).into_iter().fold(passed_on, Error::hint)

@@ -53,6 +53,10 @@ fn cards_come_in_and_leave_as_they_were() {
         let recall = caller.call("POST /v1/worlds/w/recall", cue(who)).to_string();
         assert!(recall.contains(knows) && !recall.contains(does_not), "{recall}");
     }
+    // Percent-encoded: 雪.
+    for (who, card) in [("%E9%9B%AA", "yuki"), ("Cat", "cat")] {
+        assert_eq!(caller.get(&format!("/v1/worlds/w/characters/{who}"))["card"], card);
+    }
     // An edited book leaves on its card.
     caller.call("PATCH /v1/books/yuki/entries/0", json!({"content": "The harbour burnt down."}));
     drop(server);

@@ -28,6 +28,7 @@ pub(crate) const LORE: &[Row] = &[
     ("GET /v1/cards", "", 200, "/items/0/id", r#""qin""#),
     ("GET /v1/cards/qin", "", 200, "/persona", r#""{{char}}""#),
     ("GET /v1/cards/qin/file", "", 200, "/data/name", r#""钦灵""#),
+    ("GET /v1/cards/qin/portrait", "", 404, "/error/code", r#""not_found""#),
     ("PUT /v1/worlds/harbour/characters/qin/card", r#"{"card":"qin"}"#, 201, "/display_name", r#""钦灵""#),
     ("PUT /v1/worlds/harbour/lore/city", r#"{"rank":3}"#, 201, "/rank", "3"),
     ("GET /v1/worlds/harbour/lore", "", 200, "/books/0/book", r#""city""#),

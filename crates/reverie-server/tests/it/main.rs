@@ -49,3 +49,4 @@ mod tokens;
 mod transcripts;
 mod two_servers;
 mod worker;
+mod working;

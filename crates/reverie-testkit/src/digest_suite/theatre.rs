@@ -382,16 +382,7 @@ impl Theatre {
     }
 
     pub fn all_of(&self, name: &str, all: bool) -> Vec<Remembered> {
-        let query = MemoriesQuery {
-            holder: id_of(name),
-            kinds: Vec::new(),
-            layers: Vec::new(),
-            about: Vec::new(),
-            all,
-            after: None,
-            newest_first: false,
-            limit: 1000,
-        };
+        let query = MemoriesQuery { all, limit: 1000, ..MemoriesQuery::of(id_of(name)) };
         self.engine.memories(&self.world, &query).unwrap().items
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use reverie_core::memories::{HeldQuery, WhichHeld};
+use reverie_core::memories::{Glimpse, HeldQuery, WhichHeld};
 use reverie_core::memory::{Held, Layer, Memory, Origin, Source, State, Superseded};
 use reverie_core::time::Moment;
 use reverie_core::{CharacterId, LineId, MemoryId, Result};
@@ -117,7 +117,9 @@ impl ModelWorld {
         all
     }
 
-    pub(super) fn held(&self, query: &HeldQuery) -> Vec<Held> {
+    /// Without regard to order and limit.
+    fn found(&self, query: &HeldQuery) -> Vec<Held> {
+        let shared = query.sieve.shared_with.as_ref().map(|other| self.recallable(other));
         let mut all = self.all_held(|memory| match &query.which {
             WhichHeld::One(id) => memory.id == *id,
             WhichHeld::From(lines) => memory.sources.iter().any(|source| lines.contains(&source.line)),
@@ -138,8 +140,15 @@ impl ModelWorld {
                 && query.holder.as_ref().is_none_or(|holder| held.holder == *holder)
                 && (query.kinds.is_empty() || query.kinds.contains(&held.memory.kind))
                 && (query.layers.is_empty() || is_of_layer(held.state.layer))
-                && (query.all || held.is_valid())
+                && (!query.is_of_valid() || held.is_valid())
+                && query.sieve.lets_through(held)
+                && shared.as_ref().is_none_or(|shared| shared.contains(&held.memory.id))
         });
+        all
+    }
+
+    pub(super) fn held(&self, query: &HeldQuery) -> Vec<Held> {
+        let mut all = self.found(query);
         if query.newest_first {
             all.reverse();
         }
@@ -152,6 +161,17 @@ impl ModelWorld {
         }
         all.truncate(query.limit);
         all
+    }
+
+    pub(super) fn glance(&self, query: &HeldQuery, each: &mut dyn FnMut(Glimpse)) {
+        for held in self.found(query) {
+            each(Glimpse { kind: held.memory.kind, moment: held.memory.moment() });
+        }
+    }
+
+    pub(super) fn recallable(&self, holder: &CharacterId) -> Vec<MemoryId> {
+        let own = self.all_held(|_| true).into_iter().filter(|held| held.holder == *holder);
+        own.filter(Held::is_valid).map(|held| held.memory.id).collect()
     }
 
     pub(super) fn states_of(

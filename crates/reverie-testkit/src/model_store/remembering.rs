@@ -5,11 +5,12 @@ use std::sync::PoisonError;
 use reverie_core::embed::{Embeddable, Embedded, SetAside, Unembedded};
 use reverie_core::job::{Job, JobsQuery};
 use reverie_core::memories::{
-    Backlog, BacklogsQuery, Commit, Committed, Embedding, HeldQuery, LetGo, RoundsQuery, Spaces,
+    Backlog, BacklogsQuery, Commit, Committed, Embedding, Glimpse, HeldQuery, LetGo, RoundsQuery, Spaces,
 };
 use reverie_core::memory::{Held, Layer, State};
 use reverie_core::recollection::Provenance;
 use reverie_core::round::{CloseRound, OpenRound, Round};
+use reverie_core::sharing::Sharing;
 use reverie_core::{CharacterId, CheckpointId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
 
 use super::ModelStore;
@@ -55,6 +56,21 @@ impl Memories for ModelStore {
 
     fn held(&self, world: &WorldId, query: &HeldQuery) -> Result<Vec<Held>> {
         self.read(world, |world| Ok(world.held(query)))
+    }
+
+    fn glance(&self, world: &WorldId, query: &HeldQuery, each: &mut dyn FnMut(Glimpse)) -> Result<()> {
+        self.read(world, |world| {
+            world.glance(query, each);
+            Ok(())
+        })
+    }
+
+    fn recallable(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<MemoryId>> {
+        self.read(world, |world| Ok(world.recallable(holder)))
+    }
+
+    fn sharing(&self, world: &WorldId, most: usize) -> Result<Sharing> {
+        self.read(world, |world| Ok(world.sharing(most)))
     }
 
     fn states(

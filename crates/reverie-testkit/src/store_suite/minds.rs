@@ -159,16 +159,7 @@ pub fn in_round(round: RoundId, play: &str) -> Append {
 }
 
 pub fn everything(holder: &str) -> HeldQuery {
-    HeldQuery {
-        holder: Some(id(holder)),
-        which: WhichHeld::Any,
-        kinds: Vec::new(),
-        layers: Vec::new(),
-        all: true,
-        after: None,
-        newest_first: false,
-        limit: 1000,
-    }
+    HeldQuery { all: true, limit: 1000, ..HeldQuery::of(Some(&id(holder)), WhichHeld::Any) }
 }
 
 pub fn found(room: &ConversationId, first: LineId, last: LineId) -> Effect {

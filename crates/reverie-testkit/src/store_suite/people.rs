@@ -2,7 +2,7 @@
 
 use reverie_core::character::{Card, CharacterKind, CharacterPatch, Namespace};
 use reverie_core::store::Erase;
-use reverie_core::{Code, Store};
+use reverie_core::{Code, DocumentId, Store};
 
 use super::stage::{Stage, check_code, id, named, people, shown, who};
 
@@ -23,6 +23,7 @@ pub fn whoever_is_mentioned_exists(store: &dyn Store) {
         display_name: Some("さくら".to_owned()),
         persona: None,
         tags: None,
+        document: None,
     };
     assert_eq!((sakura.card, sakura.aliases), (card, vec![]));
     assert_eq!(stage.character("誰か"), None);
@@ -94,6 +95,11 @@ pub fn cards_are_patched(store: &dyn Store) {
         let patch = CharacterPatch { tags: Some(tags.clone()), ..Default::default() };
         let (qin, _) = store.put_character(&stage.world, &who("钦灵"), &patch).unwrap();
         assert_eq!((qin.card.tags, qin.card.persona.as_deref()), (tags, Some("你叫钦灵")));
+    }
+    for document in [Some(DocumentId::new("狐/娘 1").unwrap()), None] {
+        let patch = CharacterPatch { document: Some(document.clone()), ..Default::default() };
+        let (qin, _) = store.put_character(&stage.world, &who("钦灵"), &patch).unwrap();
+        assert_eq!((qin.card.document, qin.card.persona.as_deref()), (document, Some("你叫钦灵")));
     }
 }
 

@@ -6,7 +6,7 @@ use reverie_core::fingerprint::fingerprint;
 use reverie_core::record::{KeyRecord, Record};
 use reverie_core::store::{Erase, Select};
 use reverie_core::world::Change;
-use reverie_core::{CharacterId, Code, ConversationId, Error, LineId, Store, WorldId};
+use reverie_core::{CharacterId, Code, ConversationId, DocumentId, Error, LineId, Store, WorldId};
 
 use super::stage::{Stage, check_code, id, lines, people, save_id, shown};
 
@@ -16,7 +16,9 @@ pub(super) fn full<'s>(store: &'s dyn Store, world: &str) -> (Stage<'s>, Convers
     let (pair, tavern) = (stage.set(&["甲", "さくら"]), stage.scene("酒馆", &["甲", "Bob"]));
     let line = stage.say(&pair, "#甲: 你叫甲\n[3] 甲: 一\n[5] さくら → さくら: 独り言");
     let tags = Some(Some(vec!["英雄".into(), "b c".into()]));
-    stage.card("甲", CharacterPatch { persona: Some(Some("猫".into())), tags, ..Default::default() });
+    let document = Some(Some(DocumentId::new("猫卡").unwrap()));
+    let patch = CharacterPatch { persona: Some(Some("猫".into())), tags, document, ..Default::default() };
+    stage.card("甲", patch);
     stage.save("early");
     stage.edit(line, "改过");
     stage.put("language", "en");
@@ -27,7 +29,12 @@ pub(super) fn full<'s>(store: &'s dyn Store, world: &str) -> (Stage<'s>, Convers
     let said = stage.append(&tavern, &keyed).unwrap();
     stage.save("late");
     stage.hide(said.lines[0].id, true);
-    stage.card("甲", CharacterPatch { persona: Some(Some("狗".into())), ..Default::default() });
+    let patch = CharacterPatch {
+        persona: Some(Some("狗".into())),
+        document: Some(Some(DocumentId::new("dog").unwrap())),
+        ..Default::default()
+    };
+    stage.card("甲", patch);
     stage.set(&["后来"]);
     (stage, pair)
 }

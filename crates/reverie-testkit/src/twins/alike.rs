@@ -27,6 +27,9 @@ impl Twins<'_> {
                 store.characters(world, &Select::Page { after, limit: 2 })
             })?;
             self.both("counts", |store| store.counts(world))?;
+            for most in [2, 100] {
+                self.both("who shares what", |store| store.sharing(world, most))?;
+            }
             self.both("checkpoints", |store| store.checkpoints(world, &page(100)))?;
             let rooms = self.both("conversations", |store| store.conversations(world, &page(100)))?;
             for room in rooms.into_iter().flatten() {

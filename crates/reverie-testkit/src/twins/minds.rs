@@ -188,16 +188,7 @@ impl Twins<'_> {
 }
 
 pub(super) fn query(which: WhichHeld) -> HeldQuery {
-    HeldQuery {
-        holder: None,
-        which,
-        kinds: Vec::new(),
-        layers: Vec::new(),
-        all: true,
-        after: None,
-        newest_first: false,
-        limit: usize::MAX,
-    }
+    HeldQuery { all: true, limit: usize::MAX, ..HeldQuery::of(None, which) }
 }
 
 fn blank(text: String) -> NewMemory {

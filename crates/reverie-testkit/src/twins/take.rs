@@ -10,7 +10,9 @@ use reverie_core::record::Record;
 use reverie_core::settings::Preset;
 use reverie_core::store::{Erase, LinePatch, Select};
 use reverie_core::world::WorldPatch;
-use reverie_core::{Attribute, CharacterId, CheckpointId, Conversation, ConversationId, LineId, WorldId};
+use reverie_core::{
+    Attribute, CharacterId, CheckpointId, Conversation, ConversationId, DocumentId, LineId, WorldId,
+};
 
 use super::{Twins, Verdict, essence, exported};
 use crate::story::{At, Expect, Pick, Said, Step, Target};
@@ -342,7 +344,7 @@ pub(super) fn who(pick: Pick) -> Who {
 
 fn patch(pick: Pick) -> CharacterPatch {
     let mut patch = CharacterPatch::default();
-    match pick % 7 {
+    match pick % 8 {
         0 => patch.persona = Some(Some(format!("人设 {pick}"))),
         1 => patch.display_name = Some(Some("白小喵".to_owned())),
         2 => patch.kind = Some(CharacterKind::Narrator),
@@ -351,9 +353,13 @@ fn patch(pick: Pick) -> CharacterPatch {
             patch.aliases = vec![(Namespace::Role, Some(pick % 4).filter(|n| *n > 0).map(|n| n.to_string()))]
         }
         5 => patch.display_name = Some(None),
+        6 => {
+            let card = DocumentId::new(&format!("卡{pick}")).expect("legal");
+            patch.document = Some(Some(card).filter(|_| pick > 8));
+        }
         _ => {
             patch.tags =
-                Some(Some(pick / 7).filter(|n| *n > 0).map(|n| vec!["英雄".to_owned(), n.to_string()]))
+                Some(Some(pick / 8).filter(|n| *n > 0).map(|n| vec!["英雄".to_owned(), n.to_string()]))
         }
     }
     patch

@@ -201,8 +201,9 @@ fn alias_in((name, value): (String, String)) -> Result<(Namespace, String)> {
 
 fn card_in(card: WireCard) -> Result<(u32, Card)> {
     let kind = CharacterKind::from_name(&card.kind)?;
-    let card_of = Card { kind, display_name: card.display_name, persona: card.persona, tags: card.tags };
-    Ok((card.version, card_of))
+    let WireCard { version, display_name, persona, tags, card, .. } = card;
+    let document = card.as_deref().map(DocumentId::new).transpose()?;
+    Ok((version, Card { kind, display_name, persona, tags, document }))
 }
 
 fn line_in(line: WireLineRecord) -> Result<LineRecord> {

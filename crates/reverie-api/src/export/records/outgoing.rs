@@ -118,8 +118,9 @@ fn link_out(link: Link) -> WireRecord {
 }
 
 fn card_out((version, card): (u32, Card)) -> WireCard {
-    let Card { kind, display_name, persona, tags } = card;
-    WireCard { version, kind: kind.as_str().to_owned(), display_name, persona, tags }
+    let Card { kind, display_name, persona, tags, document } = card;
+    let card = document.map(|id| id.to_string());
+    WireCard { version, kind: kind.as_str().to_owned(), display_name, persona, tags, card }
 }
 
 fn change_out(revision: u64, change: Change) -> WireRecord {

@@ -22,6 +22,8 @@ pub(super) enum Thing {
     Settings,
     /// A character's name and persona.
     Persona,
+    /// Which card a character is made from.
+    Card,
     /// A character's tags, as its card has them.
     TagsOfCard,
     /// A character's tags, as the settings of a folder have them.
@@ -36,6 +38,7 @@ impl Thing {
         match self {
             Self::Settings => "settings",
             Self::Persona => "persona",
+            Self::Card => "card",
             Self::TagsOfCard => "card-tags",
             Self::TagsOfFolder => "tags",
             Self::Book => "book",
@@ -102,10 +105,10 @@ impl<'a> Brought<'a> {
         self.write(name(thing, of), print(texts));
     }
 
-    /// Forgets what was brought for a character that was not there any more, and is made anew: with it went its tags and its
-    /// books, and nobody took these away.
+    /// Forgets what was brought for a character that was not there any more, and is made anew: with it went its card, its tags and
+    /// its books, and nobody took these away.
     pub(super) fn forget(&mut self, who: &CharacterId) -> Result<()> {
-        for thing in [Thing::TagsOfCard, Thing::TagsOfFolder] {
+        for thing in [Thing::Card, Thing::TagsOfCard, Thing::TagsOfFolder] {
             self.drop_note(name(thing, &[who.as_str()]));
         }
         let links = format!("{FOLDER}{}/", Thing::Link.name());

@@ -46,7 +46,7 @@ pub(super) fn run(
     if let Some((world, character)) = &who {
         engine.put_world(world, Default::default())?;
         let mut brought = Brought::of(engine, world)?;
-        keep::character(&mut brought, (engine, world), character, card, change)?;
+        keep::character(&mut brought, (engine, world), character, (&id, card), change)?;
         if !card.tags.is_empty() {
             let tags = (Thing::TagsOfCard, card.tags.as_slice());
             keep::tags(&mut brought, (engine, world), character, tags)?;

@@ -245,13 +245,13 @@ pub(super) fn found<T>(result: Result<T>) -> Result<Option<T>> {
     }
 }
 
-/// Gives a character the name and persona of a card. Whoever was described by hand since keeps that, unless the card is
-/// another one now. True if somebody new came into the world.
+/// Gives a character the name and persona of a card, and says which card that is. Whoever was described by hand since keeps
+/// that, unless the card is another one now. True if somebody new came into the world.
 pub(super) fn character(
     brought: &mut Brought<'_>,
     (engine, world): (&Engine, &WorldId),
     id: &CharacterId,
-    card: &CardDocument,
+    (document, card): (&DocumentId, &CardDocument),
     change: Change,
 ) -> Result<bool> {
     let (name, persona) = (called(card, id.as_str()).to_owned(), card.persona());
@@ -266,13 +266,16 @@ pub(super) fn character(
         // A world from before this was remembered.
         None => change == Change::Same && has_persona,
     };
+    let is_same_card = brought.said(Thing::Card, &of, &[document.as_str()]) == Some(true);
     brought.note(Thing::Persona, &of, &says);
-    if is_same {
+    brought.note(Thing::Card, &of, &[document.as_str()]);
+    if is_same && is_same_card {
         return Ok(false);
     }
     let patch = CharacterPatch {
-        display_name: Some(Some(name)),
-        persona: Some(Some(persona)),
+        display_name: (!is_same).then_some(Some(name)),
+        persona: (!is_same).then_some(Some(persona)),
+        document: (!is_same_card).then(|| Some(document.clone())),
         ..CharacterPatch::default()
     };
     Ok(engine.put_character(world, Who::Id(id.clone()), patch)?.created)

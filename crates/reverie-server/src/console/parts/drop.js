@@ -29,9 +29,9 @@ export function catchFiles(element, take) {
   });
   const drop = guarded(take);
   element.addEventListener("drop", (event) => {
-    if (!isFile(event)) return;
-    event.preventDefault();
     element.classList.remove("over");
+    if (!isFile(event) || event.defaultPrevented) return; // A place inside of this one has taken them.
+    event.preventDefault();
     drop([...event.dataTransfer.files]);
   });
 }

@@ -4,9 +4,13 @@ import { h } from "../dom.js";
 import { t } from "../words.js";
 
 const STAYS_MS = 8000;
+const PASSES_MS = 3500; // What only says that it is done must not stand in the way.
+const MOST = 3;
 
+/** Beside an open question nothing else can be read or clicked, so what concerns it is said inside. */
 function shelf() {
-  return document.querySelector(".toasts") ?? document.body.appendChild(h("div", { class: "toasts", role: "status", "aria-live": "polite" }));
+  const home = document.querySelector("dialog:modal") ?? document.body;
+  return home.querySelector(":scope > .toasts") ?? home.appendChild(h("div", { class: "toasts", role: "status", "aria-live": "polite" }));
 }
 
 /** `undo`: an action that takes it back; the toast stays until it is over. */
@@ -15,8 +19,10 @@ export function say(text, { undo, bad } = {}) {
   const toast = h("div", { class: bad ? "toast bad" : "toast" }, h("span", {}, text),
     undo && h("button", { type: "button", onclick: async () => { close(); await guarded(undo)(); } }, t("toast.undo")),
     h("button", { type: "button", class: "close", "aria-label": t("toast.close"), onclick: close }, "×"));
-  shelf().append(toast);
-  const timer = setTimeout(close, STAYS_MS);
+  const place = shelf();
+  place.append(toast);
+  while (place.children.length > MOST) place.firstChild.remove();
+  const timer = setTimeout(close, undo || bad ? STAYS_MS : PASSES_MS);
   toast.addEventListener("pointerenter", () => clearTimeout(timer));
   return close;
 }

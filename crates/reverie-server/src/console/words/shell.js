@@ -37,4 +37,6 @@ export default {
   "list.loading": ["Loading …", "正在加载……"],
   "list.of": ["{shown} of {all}", "{shown} / {all}"],
   "list.all": ["{all} in all", "共 {all} 条"],
+  "list.soFar": ["{shown} so far", "已加载 {shown} 条"],
+  "list.more": ["Show more", "显示更多"],
 };

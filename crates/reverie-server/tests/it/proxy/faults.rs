@@ -67,12 +67,12 @@ fn until_nobody_is_served(model: &ScriptedModel) {
 /// An answer that does not come is told, and asked for again it comes into the same round.
 #[test]
 fn an_upstream_that_does_not_answer() {
-    for (fault, status, code) in [
-        (Behaviour::Hang, 504, "upstream_timed_out"),
-        (Behaviour::HangUp, 502, "upstream_cut"),
-        (Behaviour::Babbles, 502, "upstream_unreachable"),
-        (Behaviour::refuses(500, "boom", "no"), 500, "boom"),
-        (Behaviour::too_many("1"), 429, "rate_limit_exceeded"),
+    for (fault, status, code, told) in [
+        (Behaviour::Hang, 504, "upstream_timed_out", "timed_out"),
+        (Behaviour::HangUp, 502, "upstream_cut", "cut"),
+        (Behaviour::Babbles, 502, "upstream_unreachable", "unreachable"),
+        (Behaviour::refuses(500, "boom", "no"), 500, "boom", "server_fault"),
+        (Behaviour::too_many("1"), 429, "rate_limit_exceeded", "too_many_requests"),
     ] {
         let model = ScriptedModel::playing([fault.clone(), Behaviour::says("Here I am.")]);
         let server = serve_before(&model, HURRY);
@@ -81,12 +81,32 @@ fn an_upstream_that_does_not_answer() {
         assert_eq!((reply.status, &reply.json()["error"]["code"]), (status, &json!(code)), "{fault:?}");
         assert_eq!(reply.header("x-reverie-memory"), Some("on"), "{fault:?}");
         let mut caller = Caller::new(&server);
+        check_upstream(&mut caller, (0, 1), told);
         let place = only_conversation(&mut caller);
         until_path(&mut caller, &place, &["user: Are you there?"]);
         assert_eq!(chat(&server, "", &body).status, 200);
         assert_eq!(path(&mut caller, "default", &place), ["user: Are you there?", "assistant: Here I am."]);
         until_closed(&mut caller, &place, 1);
+        check_upstream(&mut caller, (1, 1), told);
     }
+}
+
+/// How `/health` says that the only upstream did: answers and failures, and of which kind the last failure was.
+fn check_upstream(caller: &mut Caller, (answered, failed): (u64, u64), code: &str) {
+    let health = caller.get("/health");
+    let upstream = &health["upstreams"][0];
+    assert_eq!((&upstream["name"], &upstream["models"]), (&json!("upstream"), &json!([])), "{health}");
+    assert_eq!(
+        (&upstream["answered"], &upstream["failed"]),
+        (&json!(answered), &json!(failed)),
+        "{upstream}"
+    );
+    assert_eq!(upstream["last_answer"].is_string(), answered > 0, "{upstream}");
+    let last = &upstream["last_failure"];
+    assert_eq!(last["code"], code, "{upstream}");
+    assert!(last["at"].is_string() && last["message"].as_str().unwrap().contains("127.0.0.1"), "{upstream}");
+    // Others are tried as they were: it is nothing that the server leans on.
+    assert_eq!(health["status"], "ok", "{health}");
 }
 
 #[test]
@@ -114,6 +134,7 @@ fn an_answer_that_breaks_off_is_recorded_as_far_as_it_was_shown() {
         let shown = ["user: Tell me a story", "assistant: Once upon a ti"];
         until_path(&mut caller, &place, &shown);
         until_closed(&mut caller, &place, 1);
+        check_upstream(&mut caller, (1, 1), if end == End::Cut { "cut" } else { "timed_out" });
         // The client goes on with what it has.
         chat(&server, "", &asking(&[shown[0], shown[1], "user: And then?"]));
         assert_eq!(path(&mut caller, "default", &place)[2..], ["user: And then?", "assistant: Go on."]);

@@ -58,7 +58,8 @@ impl Import<'_> {
         self.report.add(Kind::Cards, change);
         let of_book = card.book.iter().flat_map(BookDocument::oddities);
         card.warnings.iter().cloned().chain(of_book).for_each(|warning| self.report.warn(shown, warning));
-        let who = self.people.card(engine, world, (file, &alias), card, (&mut self.brought, change))?;
+        let who =
+            self.people.card(engine, world, (file, &alias), (&id, card), (&mut self.brought, change))?;
         self.tags_of(&who, file, card)?;
         let named = card.world.as_deref();
         // The book that a card names is the one in use; the one on it is a copy.

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use reverie_api::chats::PERSONAS;
 use reverie_core::character::{CharacterPatch, Namespace};
-use reverie_core::{CharacterId, Engine, Result, Who, WorldId};
+use reverie_core::{CharacterId, DocumentId, Engine, Result, Who, WorldId};
 use reverie_formats::card::CardDocument;
 use reverie_formats::chat::cast::{Cast, Member, id_of};
 use reverie_formats::folder::Persona;
@@ -65,7 +65,7 @@ impl People {
         engine: &Engine,
         world: &WorldId,
         (file, alias): (&str, &str),
-        card: &CardDocument,
+        (document, card): (&DocumentId, &CardDocument),
         (brought, change): (&mut Brought<'_>, Change),
     ) -> Result<CharacterId> {
         let name = match card.name.trim() {
@@ -73,7 +73,7 @@ impl People {
             name => name,
         };
         let id = self.id(name, alias, "character")?;
-        keep::character(brought, (engine, world), &id, card, change)?;
+        keep::character(brought, (engine, world), &id, (document, card), change)?;
         self.know(engine, world, &id, alias)?;
         let member =
             Member { id: id.clone(), name: name.to_owned(), avatar: Some(file.to_owned()), is_user: false };

@@ -1,0 +1,103 @@
+//! What somebody remembers: listed, searched, spread over time, counted; and what was made of a line.
+
+use reverie_core::memories::{Only, Sieve};
+use reverie_core::memory::{Kind, Layer};
+use reverie_core::{
+    CharacterId, Error, MOST_STRETCHES, MadeOf, MemoriesQuery, MemoryId, Result, TimeAxis, WorldId,
+};
+
+use super::memories::with_all;
+use super::{character, line, page_of, paged, world};
+use crate::Api;
+use crate::request::{Call, Reply};
+use crate::wire::{CharacterFacetsView, MemoryView, Page, SharedMemoryView, TimelineView, parse_time};
+
+const DEFAULT_STRETCHES: usize = 60;
+
+pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let (cursor, limit) = page_of(api, call)?;
+    let words = call.query.one("q")?.map(str::trim).filter(|words| !words.is_empty());
+    let world = world(call)?;
+    let asked = asked(api, call, &world)?;
+    let mut query = MemoriesQuery { newest_first: call.query.flag("newest")?, limit, ..asked };
+    let Some(words) = words else {
+        query.after = cursor.map(MemoryId::parse).transpose()?;
+        let found = api.engine.memories(&world, &query)?;
+        return Reply::ok(&paged(found, |memory: &MemoryView| memory.facts.id.clone()));
+    };
+    let skip = cursor.map(|cursor| cursor.parse::<usize>()).transpose();
+    let skip = skip.map_err(|_| Error::invalid("the cursor is not one of this search"))?.unwrap_or(0);
+    let found = match call.query.one("by")? {
+        None | Some("words") => api.engine.search_memories(&world, words, &query, skip)?,
+        Some("mind") => api.engine.reminded_of(&world, words, &query, skip)?,
+        Some(other) => {
+            return Err(
+                Error::invalid(format!("memories are not found by {other:?}")).hint("use words or mind")
+            );
+        }
+    };
+    let next = found.has_more.then(|| (skip + found.items.len()).to_string());
+    Reply::ok(&Page { items: found.items.into_iter().map(MemoryView::from).collect(), next })
+}
+
+/// Which memories are asked for.
+fn asked(api: &Api, call: &Call<'_>, world: &WorldId) -> Result<MemoriesQuery> {
+    let time = |name: &str| call.query.one(name)?.map(parse_time).transpose();
+    let sieve = Sieve {
+        emotions: call.query.all("emotion").filter(|name| !name.is_empty()).map(str::to_owned).collect(),
+        from_ms: time("from")?,
+        to_ms: time("to")?,
+        from_tick: call.query.tick("from_tick")?,
+        to_tick: call.query.tick("to_tick")?,
+        pinned: call.query.choice("pinned")?,
+        shared_with: call.query.one("shared_with")?.map(CharacterId::new).transpose()?,
+        only: if call.query.flag("forgotten")? { Only::Forgotten } else { Only::Asked },
+    };
+    // Somebody who is not there has no memories; a misspelt name must not look like one who forgot everything.
+    let holder = character(call)?;
+    for id in [&holder].into_iter().chain(&sieve.shared_with) {
+        api.engine.character(world, id)?;
+    }
+    Ok(MemoriesQuery {
+        kinds: call.query.all("kind").map(Kind::from_name).collect::<Result<_>>()?,
+        layers: call.query.all("layer").map(Layer::from_name).collect::<Result<_>>()?,
+        about: call.query.all("about").map(CharacterId::new).collect::<Result<_>>()?,
+        dormant: call.query.choice("dormant")?,
+        all: call.query.flag("all")?,
+        sieve,
+        ..MemoriesQuery::of(holder)
+    })
+}
+
+pub(super) fn timeline(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let stretches = call.query.number("buckets", DEFAULT_STRETCHES, MOST_STRETCHES)?;
+    let by = match call.query.one("by")? {
+        None => None,
+        Some("time") => Some(TimeAxis::Time),
+        Some("tick") => Some(TimeAxis::Tick),
+        Some(other) => {
+            return Err(Error::invalid(format!("there is no timeline by {other:?}")).hint("use time or tick"));
+        }
+    };
+    let world = world(call)?;
+    let query = asked(api, call, &world)?;
+    Reply::ok(&TimelineView::from(api.engine.timeline(&world, &query, by, stretches)?))
+}
+
+pub(super) fn stats(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    Reply::ok(&CharacterFacetsView::from(api.engine.facets(&world(call)?, &character(call)?)?))
+}
+
+pub(super) fn of_line(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let (cursor, limit) = page_of(api, call)?;
+    let query = MadeOf {
+        line: line(call.segment(1))?,
+        all: call.query.flag("all")?,
+        after: cursor.map(MemoryId::parse).transpose()?,
+        limit,
+    };
+    let made = api.engine.made_of(&world(call)?, &query)?;
+    let items = made.items.into_iter().map(with_all).collect::<Result<Vec<SharedMemoryView>>>()?;
+    let next = items.last().filter(|_| made.has_more).map(|last| last.facts.id.clone());
+    Reply::ok(&Page { items, next })
+}

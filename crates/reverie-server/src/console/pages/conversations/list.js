@@ -1,0 +1,66 @@
+// The conversations of a world, the newest first as long as they can all be known at once.
+
+import { at, get } from "../../api.js";
+import { calm, h } from "../../dom.js";
+import { icon } from "../../parts/icon.js";
+import { virtualList } from "../../parts/virtual.js";
+import { portrait } from "../../parts/portrait.js";
+import { to } from "../../router.js";
+import { ago, t } from "../../words.js";
+import { titleOf } from "./talk.js";
+
+const ROW = 72;
+const PAGE = 500;
+/** Where the list stood when another conversation was opened. */
+let scrolled = { world: null, top: 0 };
+
+/** Last lines by id; they are asked for when their row is seen. */
+const last = new Map();
+
+export function conversationList({ world, names, chosen, signal, begin, empty }) {
+  const path = at`/v1/worlds/${world}/conversations`;
+  let wanted = "";
+  let isSorted = true;
+
+  const newest = (a, b) => Number(b.head ?? 0) - Number(a.head ?? 0);
+  const fits = (one) => !wanted || [one.id, titleOf(one, names), ...one.participants.map(names.name)].some((text) => text.toLowerCase().includes(wanted));
+
+  async function load(cursor) {
+    let page = await get(path, { limit: PAGE, cursor }, { signal });
+    isSorted = cursor === undefined && page.next === undefined;
+    if (isSorted) page = { items: page.items.sort(newest) };
+    const items = page.items.filter(fits);
+    // A page of which nothing fits is no reason to stop.
+    return items.length === 0 && page.next !== undefined ? load(page.next) : { items, next: page.next };
+  }
+
+  async function tellLast(one, element) {
+    if (one.head === undefined) return;
+    const key = JSON.stringify([world, one.head]);
+    if (!last.has(key)) last.set(key, get(at`/v1/worlds/${world}/lines/${one.head}`, undefined, { signal }).catch(() => { last.delete(key); return null; }));
+    const line = await last.get(key);
+    if (line) element.replaceChildren(h("span", { class: "last-words" }, `${line.display_name ?? ""}${t("talk.says")}${line.content}`), h("span", { class: "small" }, line.time ? ago(line.time) : ""));
+  }
+
+  function row(one) {
+    const words = h("span", { class: "last faint small" }, one.head === undefined ? t("talk.silent") : " ");
+    const first = one.participants.find((id) => names.byId.get(id)?.persona) ?? one.participants[0] ?? titleOf(one, names);
+    tellLast(one, words);
+    return h("div", {}, h("a", { class: one.id === chosen ? "talk-row chosen" : "talk-row", href: to`/worlds/${world}/conversations/${one.id}`, "aria-current": one.id === chosen ? "page" : null },
+      portrait(names.byId.get(first) ?? first, "small"),
+      h("span", { class: "grow" }, h("span", { class: "talk-name" }, titleOf(one, names)), one.name && h("span", { class: "faint small people" }, one.participants.map(names.name).join(t("talk.comma"))), words)));
+  }
+
+  const list = virtualList({ label: t("talk.all"), rowHeight: ROW, load, row, empty });
+  list.addEventListener("scroll", () => { scrolled = { world, top: list.scrollTop }; });
+  const element = h("nav", { class: "talk-list", "aria-label": t("talk.all") },
+    h("div", { class: "talk-find" }, h("input", { type: "search", "aria-label": t("talk.find"), placeholder: t("talk.find"), oninput: calm(200, (event) => { wanted = event.target.value.trim().toLowerCase(); list.reload(); }) }),
+      begin && h("button", { type: "button", class: "icon-only", "aria-label": t("talk.new"), title: t("talk.new"), onclick: begin }, icon("plus"))), list);
+
+  const again = calm(1500, () => { if (!signal.aborted && isSorted) list.reload({ keepPlace: true }); });
+  return { element, again, load: async () => {
+    const top = scrolled.world === world ? scrolled.top : 0;
+    await list.reload();
+    if (top) requestAnimationFrame(() => { list.scrollTop = top; });
+  } };
+}

@@ -1,0 +1,40 @@
+// The rounds of a conversation: which exchanges are over, and which of them are remembered.
+
+import { at, get, post } from "../../api.js";
+import { h } from "../../dom.js";
+import { dialog } from "../../parts/dialog.js";
+import { guarded, say } from "../../parts/toast.js";
+import { virtualList } from "../../parts/virtual.js";
+import { ago, t, term } from "../../words.js";
+
+const FEW = 500;
+const TONES = { open: "chip accent", closed: "chip warn", digested: "chip good" };
+
+/** Rounds by their first line, where they are few enough to be read at once. */
+export async function roundMarks(world, conversation, signal) {
+  const page = await get(at`/v1/worlds/${world}/conversations/${conversation}/rounds`, { limit: FEW }, { signal });
+  return page.next === undefined ? new Map(page.items.map((round) => [round.first_line, round])) : new Map();
+}
+
+export function roundsDialog({ world, conversation, names, jump, signal }) {
+  const end = (round, how) => guarded(async () => {
+    await post(at`/v1/worlds/${world}/rounds/${round.id}/${how}`, {});
+    say(t(how === "complete" ? "talk.roundCompleted" : "talk.roundAborted"));
+    await list.reload({ keepPlace: true });
+  });
+  const list = virtualList({
+    label: t("talk.rounds"),
+    rowHeight: 60,
+    load: (cursor) => get(at`/v1/worlds/${world}/conversations/${conversation}/rounds`, { limit: 100, cursor }, { signal }),
+    empty: () => h("p", { class: "empty" }, t("talk.noRounds")),
+    row: (round) => h("div", { class: "round-row" },
+      h("span", { class: TONES[round.state] ?? "chip" }, term("round", round.state)),
+      h("span", { class: "grow" }, h("span", {}, t("talk.round", { round: round.id }), " ", h("span", { class: "faint small" }, round.explicit ? t("talk.explicit") : t("talk.found"))),
+        h("span", { class: "faint small" }, [round.opened && ago(round.opened), round.present.map((one) => one.display_name || names.name(one.character)).join(t("talk.comma"))].filter(Boolean).join(" · "))),
+      round.state === "open" && round.explicit && h("button", { type: "button", onclick: end(round, "complete") }, t("talk.complete")),
+      round.state === "open" && round.explicit && h("button", { type: "button", class: "quiet", onclick: end(round, "abort") }, t("talk.abort")),
+      round.first_line && h("button", { type: "button", class: "quiet", "aria-label": t("talk.showRound", { round: round.id }), onclick: () => { box.close(); jump(round.first_line); } }, t("talk.showIt"))),
+  });
+  const box = dialog(t("talk.rounds"), [h("p", { class: "hint" }, t("talk.roundsHint")), h("div", { class: "rounds-list" }, list)], { wide: true });
+  list.reload();
+}

@@ -1,0 +1,135 @@
+// One conversation: its active path, live, with all that can be done to it.
+
+import { at, download, get } from "../../api.js";
+import { h, replace } from "../../dom.js";
+import { watch } from "../../live.js";
+import { icon } from "../../parts/icon.js";
+import { empty } from "../../parts/states.js";
+import { complain, guarded } from "../../parts/toast.js";
+import { remember, to } from "../../router.js";
+import { t } from "../../words.js";
+import { acts } from "./acts.js";
+import { branchesDialog } from "./branches.js";
+import { drawLine } from "./line.js";
+import { presentDialog } from "./present.js";
+import { roundMarks, roundsDialog } from "./rounds.js";
+import { stream } from "./stream.js";
+import { swipes } from "./swipes.js";
+import { composer } from "./write.js";
+
+const PAGE = 60;
+const TAIL = 100;
+
+export const titleOf = (conversation, names) => conversation.name || conversation.participants.map(names.name).join(t("talk.comma")) || conversation.id;
+
+/** `changed()` hears of every change of the world, for the list beside it. */
+export async function talk({ world, id, names, line: wanted, signal, changed }) {
+  const path = at`/v1/worlds/${world}/conversations/${id}`;
+  let conversation = await get(path, undefined, { signal });
+  let marks = await roundMarks(world, id, signal).catch(() => new Map());
+
+  const load = async ({ older, newer, fromStart }) => {
+    const isForward = newer !== undefined || fromStart;
+    const page = await get(`${path}/lines`, { limit: PAGE, newest: isForward ? undefined : true, cursor: newer ?? older }, { signal });
+    return { lines: isForward ? page.items : page.items.reverse(), more: page.next !== undefined };
+  };
+
+  const versions = swipes({ world, conversation: id, signal, head: () => conversation.head, moved: async (shown) => {
+    conversation = await get(path, undefined, { signal });
+    const old = shown?.instead && lines.elementOf(shown.instead);
+    const top = old ? old.getBoundingClientRect().top - lines.getBoundingClientRect().top : undefined;
+    if (!shown || !(await lines.openAt(shown.id, top ?? lines.clientHeight / 2))) await lines.openEnd();
+    tellAll();
+  } });
+
+  const jump = guarded(async (line) => {
+    replace(notice);
+    remember({ line });
+    if (await lines.openAt(String(line))) return;
+    const found = await get(at`/v1/worlds/${world}/lines/${line}`, undefined, { signal });
+    if (lines.lines().length === 0) await lines.openEnd();
+    replace(notice, h("div", { class: "notice" }, h("span", { class: "grow" }, t("talk.offPath"), " ", h("q", {}, found.content.slice(0, 120))),
+      found.conversation === id
+        ? h("button", { type: "button", onclick: guarded(async () => { replace(notice); await versions.choose(found); }) }, t("talk.goThere"))
+        : h("a", { class: "button", href: `${to`/worlds/${world}/conversations/${found.conversation}`}?line=${encodeURIComponent(line)}` }, t("talk.goThere"))));
+  });
+
+  const act = {
+    ...acts({ world, names, signal, jump, changed: (line) => lines.change(line), gone: async () => { versions.forget(); await refresh(); } }),
+    wantSwipes: versions.want,
+    backTo: guarded((line) => versions.backTo(line)),
+    another: (line) => writer.besides(line),
+  };
+
+  const word = h("p", { class: "visually-hidden", role: "status", "aria-live": "polite" });
+  const notice = h("div", {});
+  const newer = h("button", { type: "button", class: "primary to-end", hidden: true, onclick: guarded(async () => { if (lines.atNewest()) lines.toEnd(); else await lines.openEnd(); tellEnd(); }) }, t("talk.toEnd"));
+  const lines = stream({ label: t("talk.linesOf"), load, moved: () => tellEnd(),
+    draw: (line, before, after) => drawLine(line, { before, after, conversation, names, act, world, round: marks.get(line.id) }) });
+  const nothing = h("div", { hidden: true }, empty(t("talk.silent"), t("talk.silentText")));
+  const tellEnd = () => { newer.hidden = lines.isAtEnd() || lines.lines().length === 0; };
+
+  const present = h("p", { class: "present faint" });
+  const writer = composer({ world, conversation, names, present: () => conversation.present, written: async () => { await refresh(); if (lines.atNewest()) lines.toEnd(); else await lines.openEnd(); } });
+
+  function tellAll() {
+    replace(present, icon("people"), h("span", {}, conversation.present.length ? t("talk.presentNow", { names: conversation.present.map(names.name).join(t("talk.comma")) }) : t("talk.presentNobody")),
+      conversation.name && h("button", { type: "button", class: "quiet icon-only", "aria-label": t("talk.whoIsPresent"), title: t("talk.whoIsPresent"), onclick: () => presentDialog({ world, conversation, names, changed: (next) => { conversation = next; writer.presentChanged(); tellAll(); } }) }, icon("edit")));
+    nothing.hidden = lines.lines().length > 0;
+    tellEnd();
+  }
+
+  /** What is new, reworded or gone, without moving what is being read. */
+  async function refresh() {
+    const before = JSON.stringify(conversation.present);
+    const had = lines.lines().length;
+    conversation = await get(path, undefined, { signal });
+    if (JSON.stringify(conversation.present) !== before) writer.presentChanged();
+    if (lines.atNewest()) {
+      const page = await get(`${path}/lines`, { newest: true, limit: TAIL }, { signal });
+      const known = new Set(lines.lines().map((line) => line.id));
+      const fresh = page.items.reverse();
+      const added = fresh.filter((line) => !known.has(line.id));
+      for (const line of added) versions.forget(line.parent);
+      const follows = lines.isAtEnd() || had === 0;
+      if (!lines.reconcile(fresh, { isTail: true })) await (follows ? lines.openEnd() : Promise.resolve());
+      if (added.length > 0 && had > 0) word.textContent = t("talk.newLine", { name: added.at(-1).display_name ?? "", words: added.at(-1).content.slice(0, 200) });
+    }
+    const seen = lines.seen();
+    const isInTail = lines.atNewest() && lines.lines().length - lines.lines().findIndex((line) => line.id === seen[0]?.id) <= TAIL;
+    if (seen.length > 0 && !isInTail) {
+      const page = await get(`${path}/lines`, { cursor: String(Math.max(1, Number(seen[0].id) - 1)), limit: Math.min(TAIL, seen.length) }, { signal });
+      if (!lines.reconcile(page.items, { isTail: false })) await lines.openEnd();
+    }
+    tellAll();
+  }
+
+  let roundsAt = 0;
+  watch(world, signal, async () => {
+    try {
+      if (Date.now() - roundsAt > 3000) {
+        roundsAt = Date.now();
+        marks = await roundMarks(world, id, signal).catch(() => marks);
+      }
+      await refresh();
+      changed?.();
+    } catch (error) {
+      if (!signal.aborted && error.status === 404) complain(error);
+    }
+  });
+
+  const element = h("section", { class: "talk" },
+    h("div", { class: "head" },
+      h("div", { class: "grow" }, h("p", { class: "crumb" }, h("a", { href: to`/worlds/${world}/conversations` }, t("talk.all"))), h("h1", {}, titleOf(conversation, names)), present),
+      h("div", { class: "actions" },
+        h("button", { type: "button", onclick: () => branchesDialog({ world, conversation: id, head: conversation.head, names, jump, choose: versions.choose, signal }) }, icon("branch"), t("talk.branches")),
+        h("button", { type: "button", onclick: () => roundsDialog({ world, conversation: id, names, jump, signal }) }, icon("clock"), t("talk.rounds")),
+        h("button", { type: "button", onclick: guarded(() => lines.openStart()) }, t("talk.toStart")),
+        h("button", { type: "button", onclick: guarded(() => download(`${path}/chat`, {}, `${titleOf(conversation, names)}.jsonl`)) }, icon("download"), t("talk.export")))),
+    notice, word, nothing, h("div", { class: "stream-place" }, lines, newer), writer.element);
+
+  if (wanted) await jump(wanted);
+  if (!wanted || lines.lines().length === 0) await lines.openEnd();
+  tellAll();
+  return element;
+}

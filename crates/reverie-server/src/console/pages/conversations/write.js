@@ -1,0 +1,88 @@
+// A line written by hand, as whoever should have said it.
+
+import { at, post } from "../../api.js";
+import { h, replace } from "../../dom.js";
+import { field } from "../../parts/dialog.js";
+import { icon } from "../../parts/icon.js";
+import { guarded, say } from "../../parts/toast.js";
+import { t } from "../../words.js";
+
+/** What is being written, by conversation, for as long as the console is open. */
+const drafts = new Map();
+
+const freshKey = () => `console-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
+
+/** `written(recorded)` hears what was recorded. */
+export function composer({ world, conversation, names, present, written }) {
+  const path = at`/v1/worlds/${world}/conversations/${conversation.id}/lines`;
+  const draftKey = JSON.stringify([world, conversation.id]);
+  const draft = drafts.get(draftKey) ?? {};
+  drafts.set(draftKey, draft);
+  let beside = null;
+
+  const people = () => [...names.characters].sort((a, b) => Number(present().includes(b.id)) - Number(present().includes(a.id)));
+  const keep = () => Object.assign(draft, { speaker: speaker.value, attribute: attribute.value, content: content.value, action: action.value, emotion: emotion.value });
+  const speaker = h("select", { "aria-label": t("talk.speaker"), onchange: () => { attribute.value = defaultAttribute(); keep(); tellName(); } },
+    people().map((one) => h("option", { value: one.id, selected: one.id === draft.speaker }, one.display_name || one.id)), h("option", { value: "" }, t("talk.somebodyNew")));
+  const newName = h("input", { type: "text", "aria-label": t("talk.newName"), placeholder: t("talk.newName"), hidden: true });
+  const tellName = () => { newName.hidden = speaker.value !== ""; };
+  const defaultAttribute = () => (names.byId.get(speaker.value)?.persona || names.byId.get(speaker.value)?.kind === "narrator" ? "assistant" : "user");
+  const attribute = h("select", { "aria-label": t("talk.attribute"), onchange: keep }, ["user", "assistant", "system"].map((one) => h("option", { value: one, selected: one === draft.attribute }, t(`talk.attribute.${one}`))));
+  if (!draft.attribute) attribute.value = defaultAttribute();
+  const content = h("textarea", { rows: 2, "aria-label": t("talk.write"), placeholder: t("talk.writeHere"), value: draft.content ?? "", oninput: keep,
+    onkeydown: (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing) { event.preventDefault(); form.requestSubmit(); } } });
+  const emotion = h("input", { type: "text", value: draft.emotion ?? "", oninput: keep });
+  const action = h("input", { type: "text", value: draft.action ?? "", oninput: keep });
+  const tick = h("input", { type: "number", step: 1 });
+  const isHidden = h("input", { type: "checkbox" });
+  const whisperTo = h("div", { class: "bar" });
+  const drawWhisper = () => replace(whisperTo, present().map((id) => h("label", { class: "check" }, h("input", { type: "checkbox", value: id, checked: true }), h("span", {}, names.name(id)))));
+  const note = h("p", { class: "hint beside", hidden: true });
+
+  function besides(line) {
+    beside = line;
+    note.hidden = !line;
+    if (!line) return;
+    replace(note, t("talk.besides", { words: line.content.slice(0, 80) }), " ", h("button", { type: "button", class: "quiet", onclick: () => besides(null) }, t("talk.besidesNot")));
+    if (line.speaker) speaker.value = line.speaker;
+    attribute.value = line.attribute;
+    tellName();
+    content.focus();
+  }
+
+  const send = guarded(async () => {
+    const line = { attribute: attribute.value, content: content.value };
+    if (speaker.value) line.speaker = speaker.value;
+    else line.display_name = newName.value.trim();
+    if (!line.content.trim() && !action.value.trim()) return content.focus();
+    if (!line.speaker && !line.display_name) return newName.focus();
+    if (emotion.value.trim()) line.emotion = emotion.value.trim();
+    if (action.value.trim()) line.action = action.value.trim();
+    if (tick.value !== "") line.tick = Number(tick.value);
+    if (isHidden.checked) line.hidden = true;
+    const boxes = [...whisperTo.querySelectorAll("input")];
+    if (boxes.some((box) => !box.checked)) line.witnesses = boxes.filter((box) => box.checked).map((box) => box.value);
+    // The same key until it is known to be recorded: a second try does not say it twice.
+    draft.key ??= { key: freshKey(), of: JSON.stringify(line) };
+    if (draft.key.of !== JSON.stringify(line)) draft.key = { key: freshKey(), of: JSON.stringify(line) };
+    const recorded = await post(path, { key: draft.key.key, lines: [line], swipe_of: beside?.id });
+    for (const input of [content, emotion, action, tick]) input.value = "";
+    isHidden.checked = false;
+    delete draft.key;
+    keep();
+    besides(null);
+    drawWhisper();
+    for (const { message } of recorded.degraded) say(message);
+    await written(recorded);
+    return content.focus();
+  });
+
+  const form = h("form", { class: "composer", onsubmit: (event) => { event.preventDefault(); send(); } }, note,
+    h("div", { class: "composer-row" }, speaker, newName, attribute, content, h("button", { type: "submit", class: "primary" }, t("talk.record"))),
+    h("details", { class: "small" }, h("summary", {}, t("talk.moreOfLine")), h("div", { class: "fields" },
+      field(t("talk.emotion"), emotion), field(t("talk.action"), action), field(t("talk.tickOf"), tick),
+      h("div", { class: "field" }, h("span", { class: "label" }, t("talk.whoHears")), whisperTo), h("label", { class: "check" }, isHidden, h("span", {}, t("talk.keepHidden"))))));
+  drawWhisper();
+  tellName();
+  return { element: form, besides, presentChanged: drawWhisper };
+}

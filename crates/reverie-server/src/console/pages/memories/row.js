@@ -1,0 +1,56 @@
+// One memory in a list.
+
+import { h } from "../../dom.js";
+import { meter } from "../../parts/counts.js";
+import { icon } from "../../parts/icon.js";
+import { moment, number, share, t, term } from "../../words.js";
+import { covered, saying } from "./saying.js";
+
+const MOST_PEOPLE = 3;
+const MOST_TEXT = 400; // Two lines are seen.
+
+export const ROW_HEIGHT = 88;
+
+/** When it happened: as its summary says, else by the host's clock where it has one. */
+export function when(memory) {
+  const said = covered(memory);
+  if (said) return said;
+  if (memory.tick !== undefined) return t("memories.tick", { tick: number(memory.tick) });
+  return memory.time ? moment(memory.time) : "";
+}
+
+export function memoryRow(memory, index, page) {
+  const text = saying(memory).slice(0, MOST_TEXT);
+  const isOpen = page.openId() === memory.id;
+  const box = h("input", {
+    type: "checkbox",
+    dataset: { control: "select" },
+    checked: page.selection.has(memory.id),
+    "aria-label": t("memories.select", { text: text.slice(0, 60) }),
+    onchange: () => page.selection.toggle(memory, box.checked),
+  });
+  return h("div", { class: isOpen ? "memory open" : "memory", dataset: { kind: memory.kind, index } },
+    h("label", { class: "memory-select" }, box),
+    h("button", { type: "button", class: "memory-open", dataset: { control: "open" }, "aria-current": isOpen ? "true" : null, onclick: () => page.open(memory.id) },
+      h("span", { class: "memory-text" }, text),
+      h("span", { class: "memory-meta" }, marks(memory, page))),
+    h("div", { class: "memory-side" },
+      memory.pinned && h("span", { class: "pinned", role: "img", "aria-label": t("memories.pinned"), title: t("memories.pinned") }, icon("pin")),
+      memory.activity !== undefined && memory.layer && meter(t("memories.activity"), memory.activity, memory.dormant ? "asleep" : "")));
+}
+
+function marks(memory, page) {
+  const others = memory.about.filter((id) => id !== page.character);
+  const names = others.slice(0, MOST_PEOPLE).map(page.name);
+  return [
+    h("span", { class: "chip", dataset: { kind: memory.kind } }, term("kind", memory.kind)),
+    memory.layer && h("span", { class: "chip" }, term("layer", memory.layer)),
+    memory.dormant && h("span", { class: "chip warn" }, term("dormant", memory.dormant)),
+    memory.score !== undefined && h("span", { class: "chip accent" }, t("memories.score", { score: memory.score <= 1 ? share(memory.score) : number(memory.score, { maximumFractionDigits: 1 }) })),
+    h("span", { class: "memory-when" }, when(memory)),
+    names.length > 0 && h("span", { class: "memory-people" }, names.join(page.comma) + (others.length > MOST_PEOPLE ? ` +${others.length - MOST_PEOPLE}` : "")),
+    memory.emotions.slice(0, 2).map((emotion) => h("span", { class: "chip" }, emotion)),
+    memory.own_text !== undefined && h("span", { class: "chip" }, t("memories.reworded")),
+    memory.forgotten === false && memory.live === false && h("span", { class: "chip warn" }, t("memories.notLive")),
+  ];
+}

@@ -1,0 +1,83 @@
+// Four shelves, as memories sink: from what was just said to whole eras. What sleeps lies below, apart.
+
+import { get } from "../../api.js";
+import { h, replace } from "../../dom.js";
+import { LAYERS, meter } from "../../parts/counts.js";
+import { icon } from "../../parts/icon.js";
+import { virtualList } from "../../parts/virtual.js";
+import { number, share, t, term } from "../../words.js";
+import { nothingWanted } from "./asking.js";
+import { when } from "./row.js";
+import { saying } from "./saying.js";
+
+const PAGE = 50;
+const ROW_HEIGHT = 96;
+
+export function shelvesView(page) {
+  const shelves = LAYERS.map((layer) => shelf(page, layer));
+  const lasting = h("p", { class: "faint lasting" });
+  const box = h("div", { class: "view shelves-view" }, h("div", { class: "shelves" }, shelves), lasting);
+
+  function drawLasting() {
+    const kinds = page.stats()?.by_kind ?? {};
+    const count = (kinds.semantic ?? 0) + (kinds.trait ?? 0) + (kinds.goal ?? 0);
+    replace(lasting, count > 0 && [t("shelves.lasting", { n: number(count) }), " ", h("button", { type: "button", class: "quiet", onclick: () => page.want({ ...nothingWanted(), kind: ["semantic", "trait", "goal"] }, "list") }, t("shelves.showLasting"))]);
+  }
+
+  box.reload = async (how) => {
+    drawLasting();
+    await Promise.all(shelves.map((one) => one.reload(how)));
+  };
+  box.follow = () => box.reload({ keepPlace: true });
+  box.items = () => shelves.flatMap((one) => one.items());
+  box.refresh = () => shelves.forEach((one) => one.refresh());
+  // What changed is another place on a shelf, perhaps on another one: they are read again anyway.
+  for (const name of ["update", "drop"]) box[name] = () => {};
+  box.focusRow = (id) => box.querySelector(`[data-memory="${CSS.escape(id)}"]`)?.focus();
+  return box;
+}
+
+function shelf(page, layer) {
+  const name = term("layer", layer);
+  const rows = (label, dormant) => virtualList({
+    label,
+    rowHeight: ROW_HEIGHT,
+    load: (cursor) => get(page.path, { layer, dormant, newest: true, limit: PAGE, cursor }, { signal: page.signal }),
+    row: (memory) => spine(memory, page),
+    empty: () => h("p", { class: "faint hollow" }, t("shelves.empty")),
+  });
+  const awake = rows(name, "false");
+  let asleep = null;
+  const count = h("span", { class: "faint" });
+  // Asked for when somebody looks: there may be many.
+  const dormant = h("details", { class: "dormant", ontoggle: () => {
+    if (!dormant.open || asleep) return;
+    asleep = rows(t("shelves.dormantOf", { layer: name }), "true");
+    dormant.append(asleep);
+  } }, h("summary", {}, icon("moon"), t("shelves.dormant")), h("p", { class: "hint" }, t("shelves.dormantText")));
+  const box = h("section", { class: "shelf", dataset: { layer }, "aria-label": name },
+    h("div", { class: "shelf-head" }, h("h2", {}, name, " ", count), h("p", { class: "hint" }, t(`shelves.${layer}`))), awake, dormant);
+  const lists = () => [awake, asleep].filter(Boolean);
+  box.reload = async (how) => {
+    const all = page.stats()?.by_layer?.[layer];
+    count.textContent = all === undefined ? "" : number(all);
+    // Whoever has come far stays there; the place of a shelf is its newest end.
+    await Promise.all(lists().map((one) => (how?.keepPlace && one.items().length > 4 * PAGE ? null : one.reload(how))));
+  };
+  box.items = () => lists().flatMap((one) => one.items());
+  box.refresh = () => lists().forEach((one) => one.refresh());
+  return box;
+}
+
+function spine(memory, page) {
+  const isOpen = page.openId() === memory.id;
+  return h("div", { class: "spine-row" },
+    h("button", { type: "button", class: isOpen ? "spine open" : "spine", dataset: { control: "open", memory: memory.id }, "aria-current": isOpen ? "true" : null, onclick: () => page.open(memory.id) },
+      h("span", { class: "memory-text" }, saying(memory).slice(0, 300)),
+      h("span", { class: "memory-meta" },
+        memory.pinned && h("span", { class: "pinned", role: "img", "aria-label": t("memories.pinned") }, icon("pin")),
+        h("span", { class: "memory-when" }, when(memory)),
+        memory.dormant && h("span", { class: "chip warn" }, term("dormant", memory.dormant)),
+        memory.activity !== undefined && h("span", { class: "spine-activity" }, share(memory.activity))),
+      memory.activity !== undefined && meter(t("memories.activity"), memory.activity, memory.dormant ? "asleep" : "")));
+}

@@ -1,0 +1,112 @@
+// Somebody looks on while a chat goes on, goes through its versions and branches, and corrects what was said.
+
+export default async function ({ page, base, api, check, axe, shot }) {
+  const world = "/v1/worlds/w-talk";
+  await api("PUT", world, { settings: { language: "en" } });
+  for (const [id, name] of [["ann", "Ann"], ["bo", "Bo"], ["cy", "Cy"]]) await api("PUT", `${world}/characters/${id}`, { display_name: name });
+  await api("POST", `${world}/conversations`, { id: "inn", participants: ["ann", "bo", "cy"] });
+  const talk = `${world}/conversations/inn`;
+  const said = (...lines) => api("POST", `${talk}/lines`, { lines: lines.map(([speaker, content, more]) => ({ speaker, attribute: speaker === "ann" ? "user" : "assistant", content, ...more })) });
+  for (let page = 0; page < 10; page++) await said(...Array.from({ length: 100 }, (_, index) => [index % 2 ? "bo" : "ann", `Early line ${page * 100 + index + 1}.`]));
+  await said(["ann", "Is anybody listening? <b onclick=alert(1)>no</b>"], ["bo", "Not a word to Cy.", { witnesses: ["ann", "bo"], emotion: "worried", action: "leans over" }]);
+  const { lines: [answer] } = await said(["cy", "What are you two whispering?"]);
+  await api("POST", `${talk}/lines`, { swipe_of: answer.id, lines: [{ speaker: "cy", attribute: "assistant", content: "I heard nothing at all." }] });
+  await said(["ann", "Good night."]);
+
+  await page.goto(`${base}/#/worlds/w-talk/conversations`);
+  await page.getByRole("link", { name: /Ann, Bo, Cy/ }).click();
+  await page.getByRole("heading", { level: 1, name: "Ann, Bo, Cy" }).waitFor();
+  await page.getByText("Good night.").last().waitFor();
+  check("a conversation opens at its end", await page.locator(".line", { hasText: "Good night." }).isVisible());
+  check("only what is near is in the page", (await page.locator(".line").count()) < 300);
+  check("a whisper is seen as such", await page.locator(".line.whisper").getByText("whisper, not heard by Cy").isVisible());
+  check("what people say is text", await page.getByText("<b onclick=alert(1)>no</b>").isVisible());
+
+  // Live, and the view follows.
+  await said(["bo", "One more thing."]);
+  await page.locator(".line", { hasText: "One more thing." }).waitFor({ timeout: 5000 });
+  check("a new line appears, and the view follows", await page.locator(".stream").evaluate((one) => one.isAtEnd()));
+  await page.locator(".stream").evaluate((one) => { one.scrollTop -= 2500; });
+  await page.getByRole("button", { name: "Newest ↓" }).waitFor();
+  const before = await page.locator(".stream").evaluate((one) => one.seen()[0].id);
+  await said(["ann", "While you read above."]);
+  await page.waitForFunction(() => document.querySelector(".stream").lines().at(-1).content === "While you read above.");
+  check("who reads above is left there", (await page.locator(".stream").evaluate((one) => one.seen()[0].id)) === before);
+  await page.getByRole("button", { name: "Newest ↓" }).click();
+  await page.locator(".line", { hasText: "While you read above." }).waitFor();
+
+  // Versions, with a way back.
+  const line = (words) => page.locator(".line", { hasText: words });
+  await line("I heard nothing at all.").getByRole("button", { name: "Previous version" }).click();
+  await line("What are you two whispering?").waitFor();
+  check("a swipe is switched", (await api("GET", talk)).head === answer.id);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await line("While you read above.").waitFor();
+  check("and taken back", true);
+  await page.getByRole("button", { name: "Branches" }).click();
+  await page.getByText("One fork in").waitFor();
+  await axe("branches");
+  await page.getByRole("button", { name: "Go there" }).click();
+  await line("What are you two whispering?").waitFor();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await line("While you read above.").waitFor();
+  check("a branch is entered and left", true);
+
+  // Reword, hide, delete.
+  await line("Good night.").hover();
+  await line("Good night.").getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Words").fill("Good night, all.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await line("Good night, all.").getByText("edited").waitFor();
+  check("a line is reworded", true);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await line("Good night, all.").waitFor({ state: "detached" });
+  await line("Good night.").getByRole("button", { name: "Hide from prompts" }).click();
+  await line("Good night.").getByText("hidden from prompts").waitFor();
+  check("a line is hidden", true);
+  await line("One more thing.").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await line("One more thing.").waitFor({ state: "detached" });
+  check("a line is deleted after a question", true);
+
+  // By hand, as somebody else, and as another version.
+  await page.getByLabel("Speaker").selectOption({ label: "Cy" });
+  await page.getByRole("textbox", { name: "Write a line" }).fill("I write this myself.");
+  await page.getByRole("button", { name: "Record" }).click();
+  await line("I write this myself.").waitFor();
+  await line("I write this myself.").hover();
+  await line("I write this myself.").getByRole("button", { name: "Write another version" }).click();
+  await page.getByRole("textbox", { name: "Write a line" }).fill("Or rather this.");
+  await page.getByRole("button", { name: "Record" }).click();
+  await line("Or rather this.").getByText("2 / 2").waitFor();
+  check("a line is written by hand, and another version of it", true);
+
+  // From a line to what is remembered of it, and back.
+  await api("POST", `${world}/digest`, {});
+  await line("Not a word to Cy.").hover();
+  await line("Not a word to Cy.").getByRole("button", { name: "Memories made of this line" }).click();
+  const memories = page.getByRole("dialog");
+  await memories.getByText("Remembered by").first().waitFor();
+  check("the memories of a line name those who have them", (await memories.getByRole("link", { name: "Bo" }).count()) > 0 && (await memories.getByRole("link", { name: "Cy" }).count()) === 0);
+  await memories.getByRole("button", { name: "Close" }).click();
+
+  // Far back, by address; and rounds.
+  await page.goto(`${base}/#/worlds/w-talk/conversations/inn?line=400`);
+  await line("Early line 400.").waitFor();
+  check("a line far back is found by its address", await line("Early line 400.").isVisible());
+  await page.goto(`${base}/#/worlds/w-talk/conversations/inn?line=${answer.id}`);
+  await page.getByText("This line is not on the active path").waitFor();
+  await page.getByRole("button", { name: "Go there" }).click();
+  await line("What are you two whispering?").waitFor();
+  check("a line on another branch is told, and gone to", true);
+  await page.getByRole("button", { name: "Rounds" }).click();
+  await page.getByRole("dialog").getByText("remembered").first().waitFor();
+  await page.keyboard.press("Escape");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export chat" }).click()]);
+  check("the chat is saved as a file", file.suggestedFilename() === "Ann, Bo, Cy.jsonl");
+  await axe("a conversation");
+  await shot("conversation");
+
+  await page.setViewportSize({ width: 360, height: 720 });
+  check("nothing goes sideways on a narrow screen", await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.querySelector("main").scrollWidth <= innerWidth));
+}

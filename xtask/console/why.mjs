@@ -1,0 +1,99 @@
+// The page that explains a prompt: what is in it, from where, why, and what other settings would make of it.
+
+const WORLD = "flow-why";
+const EVIL = "<img src=x onerror=\"window.pwned=1\"><script>window.pwned=1</script> reactor";
+
+async function prepare(api) {
+  await api("PUT", `/v1/worlds/${WORLD}`, { preset: "game", settings: { language: "en" } });
+  await api("PUT", `/v1/worlds/${WORLD}/characters/zorg`, { display_name: "Zorg", persona: "You are Zorg, engineer of the colony." });
+  await api("PUT", `/v1/worlds/${WORLD}/characters/mira`, { display_name: "Mira" });
+  await api("POST", `/v1/worlds/${WORLD}/conversations`, { id: "duet", participants: ["mira", "zorg"] });
+  await api("POST", `/v1/worlds/${WORLD}/conversations/duet/lines`, { lines: [
+    { speaker: "mira", attribute: "user", content: "Good morning." },
+    { speaker: "zorg", attribute: "assistant", content: "Is it?" },
+  ] });
+  const memories = [
+    ["trait", "Zorg never eats soup."],
+    ["semantic", "The reactor needs new coolant every ninety days."],
+    ["semantic", "Lea, who is Zorg's sister, lives on Titan."],
+    ["episodic", "The reactor fell silent for one hour, and Zorg was afraid."],
+    ["goal", EVIL],
+  ];
+  for (const [kind, text] of memories) await api("POST", `/v1/worlds/${WORLD}/characters/zorg/memories`, { kind, text });
+  await api("PUT", "/v1/books/flow-why-book", { name: "colony", entries: { 0: { uid: 0, key: ["reactor"], content: "The reactor was built on Mars." } } });
+  await api("PUT", `/v1/worlds/${WORLD}/lore/flow-why-book`, {});
+}
+
+export default async function ({ page, base, api, check, axe, shot }) {
+  await prepare(api);
+  const settings = async () => (await api("GET", `/v1/worlds/${WORLD}`)).settings;
+  const candidate = (text) => page.locator(".candidate", { has: page.locator(".why-text", { hasText: text }) });
+
+  await page.goto(`${base}/#/worlds/${WORLD}/why`);
+  await page.getByLabel("Who is about to speak").selectOption("zorg");
+  await page.getByLabel("Who says it").selectOption("mira");
+  await page.getByLabel("Message", { exact: true }).fill("What about the reactor?");
+  await page.getByText("Scene, mood, time, budget").click();
+  await page.getByLabel("Place", { exact: true }).fill("engine room");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+
+  // The prompt, by origin.
+  const part = (origin) => page.locator(`.part[data-origin=${origin}]`);
+  await part("message").getByText("What about the reactor?").waitFor();
+  await part("scene").getByText("engine room").waitFor();
+  check("the persona is in the prompt", await part("persona").getByText("engineer of the colony").count() === 1);
+  check("so is the history", await part("history").getByText("Good morning.").count() === 1);
+  check("so is the lore", await part("lore").getByText("built on Mars").count() === 1);
+  check("so are memories", await part("memory").getByText("new coolant").count() === 1);
+  check("each part tells its tokens", await page.locator(".prompt .why-count").count() >= 5);
+  check("text of a memory is text", await page.evaluate(() => window.pwned === undefined && !document.querySelector("main img[src=x]")));
+
+  // Why.
+  await candidate("coolant").getByText("in the prompt").waitFor();
+  check("always there is said", await candidate("never eats soup").getByText("always there", { exact: true }).count() === 1);
+  check("every way of finding is shown", await candidate("coolant").locator(".why-legs dt").count() === 6);
+  await axe("why");
+  await shot("why");
+
+  // Another threshold, for this page alone.
+  await page.getByLabel("Threshold", { exact: true }).fill("1");
+  await candidate("coolant").getByText("leaves", { exact: true }).waitFor();
+  check("the reason is told in words", await candidate("coolant").getByText("the threshold is 1.00").count() === 1);
+  check("nothing is saved by trying", (await settings()).recall === undefined);
+  check("the address can be sent to somebody", page.url().includes("message=What"));
+
+  // Saved for the character, and taken back.
+  await page.getByRole("button", { name: "Save for Zorg" }).click();
+  await page.getByText("Saved for Zorg.").waitFor();
+  check("it is the character's setting", (await settings()).recall?.["threshold@zorg"] === 1);
+  const cue = { character: "zorg", conversation: "duet", message: "What about the reactor?" };
+  const recalled = async () => (await api("POST", `/v1/worlds/${WORLD}/recall`, cue)).memories.map((one) => one.text).join("\n");
+  check("and counts for everybody who asks", !(await recalled()).includes("coolant"));
+  await page.getByRole("button", { name: "Undo" }).click();
+  await candidate("coolant").getByText("in the prompt").waitFor();
+  check("undo takes it back", (await settings()).recall === undefined && (await recalled()).includes("coolant"));
+
+  // Saved for the world.
+  await page.getByLabel("At most: fact", { exact: true }).fill("0");
+  await candidate("coolant").getByText("enough of its kind", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Save for the world" }).click();
+  await page.getByText("Saved for the world.").waitFor();
+  check("it is the world's setting", (await settings()).recall?.most?.semantic === 0);
+
+  // What is remembered meanwhile shows without being asked for.
+  await api("POST", `/v1/worlds/${WORLD}/characters/zorg/memories`, { kind: "episodic", text: "Mira painted the reactor green." });
+  await candidate("painted the reactor green").waitFor();
+  check("a new memory arrives live", true);
+
+  await page.getByRole("combobox", { name: "Where", exact: true }).selectOption({ label: "nowhere, without history" });
+  await part("history").first().waitFor({ state: "detached" });
+  check("without a conversation there is no history", await part("persona").count() === 1);
+
+  await page.getByRole("button", { name: "简体中文" }).click();
+  await page.getByRole("heading", { name: "为什么？" }).waitFor();
+  await page.getByText("提示词", { exact: true }).first().waitFor();
+  await axe("why, Chinese");
+  await page.setViewportSize({ width: 360, height: 780 });
+  check("nothing sticks out on a narrow screen", await page.evaluate(() => document.querySelector("main").scrollWidth <= document.querySelector("main").clientWidth));
+  await shot("why-narrow");
+}
