@@ -15,7 +15,7 @@ const MOST_POINTS = 6000;
 const SETTLES_MS = 300;
 
 /**
- * `map`: as the API tells it. `more({cluster, from, to})` asks for more points. `link(point)`: the address of a memory. `kept`: what is
+ * `map`: as the API tells it. `more({cluster, from, to, …})` asks for more points. `link(point)`: the address of a memory. `kept`: what is
  * chosen (colourBy), told to `keep(…)` when it changes.
  */
 export function picture(map, { more, link, kept, keep, signal }) {

@@ -7,8 +7,8 @@ const STEPS = 500;
 const BARS = 60;
 
 /**
- * `when(point)` is a number on the axis, undefined without a time. The element has `isIn(point)`, `range()` (`{from, to}` as the API wants
- * them, null while everything is in or the axis is no wall time) and `redraw(points)`. `moved()` while a thumb goes, `settled()` after.
+ * `when(point)` is a number on the axis, undefined without a time. The element has `isIn(point)`, `range()` (as the API wants it,
+ * null while everything is in) and `redraw(points)`. `moved()` while a thumb goes, `settled()` after.
  */
 export function timeSlider(points, { moved, settled }) {
   // Game time if all have it, as it is what the story is told in; else the clock on the wall.
@@ -28,7 +28,11 @@ export function timeSlider(points, { moved, settled }) {
     const time = when(point);
     return time !== undefined && time >= timeAt(low) && time <= timeAt(high);
   };
-  element.range = () => (byTick || (low === 0 && high === STEPS) ? null : { from: new Date(timeAt(low)).toISOString(), to: new Date(timeAt(high) + 1).toISOString() });
+  element.range = () => {
+    if (low === 0 && high === STEPS) return null;
+    if (byTick) return { from_tick: Math.floor(timeAt(low)), to_tick: Math.ceil(timeAt(high)) + 1 };
+    return { from: new Date(timeAt(low)).toISOString(), to: new Date(timeAt(high) + 1).toISOString() };
+  };
   element.redraw = () => {};
   if (!(last > first)) {
     element.hidden = true;
