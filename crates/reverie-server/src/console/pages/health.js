@@ -18,6 +18,7 @@ const EVERY_MS = 2000;
 const JOBS_EVERY = 8;
 
 export async function show(page, { signal }) {
+  page.classList.add("health-page");
   const told = h("p", { class: "faint small" });
   const verdict = h("p", { class: "visually-hidden", role: "status" });
   const parts = [overview, digest, models, latencies, sizes, dependencies, upstreams].map((draw) => ({ draw, place: h("section", { class: "card", dataset: { part: draw.name } }), said: "" }));

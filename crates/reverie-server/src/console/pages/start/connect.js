@@ -71,13 +71,13 @@ function row(label, value, hint, secret) {
     hint && h("span", { class: "hint" }, hint));
 }
 
-const refused = (words) => h("div", { class: "note warn" }, h("p", {}, t("start.refused")), h("p", { class: "mono" }, words));
+const refused = (words) => h("div", { class: "start-note warn" }, h("p", {}, t("start.refused")), h("p", { class: "mono" }, words));
 
 /** Said kindly: nothing is missing for a first look. */
 function noProvider() {
   const command = "REVERIE_UPSTREAM_KEY=sk-… reverie serve --upstream-url https://api.deepseek.com";
   const file = '[upstreams.deepseek]\nurl = "https://api.deepseek.com"\nkey_file = "/run/secrets/deepseek"';
-  return h("div", { class: "note" },
+  return h("div", { class: "start-note" },
     h("p", {}, t("start.echo")),
     h("details", {},
       h("summary", {}, t("start.provider")),
