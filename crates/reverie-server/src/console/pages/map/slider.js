@@ -5,6 +5,7 @@ import { language, number, t } from "../../words.js";
 
 const STEPS = 500;
 const BARS = 60;
+const DAY_MS = 86_400_000;
 
 /**
  * `when(point)` is a number on the axis, undefined without a time. The element has `isIn(point)`, `range()` (as the API wants it,
@@ -21,7 +22,8 @@ export function timeSlider(points, { moved, settled }) {
   let low = 0;
   let high = STEPS;
   const timeAt = (step) => first + ((last - first) * step) / STEPS;
-  const words = (time) => (byTick ? t("map.tick", { tick: number(Math.round(time)) }) : new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(time));
+  const format = new Intl.DateTimeFormat(language(), last - first < 2 * DAY_MS ? { dateStyle: "medium", timeStyle: "short" } : { dateStyle: "medium" });
+  const words = (time) => (byTick ? t("map.tick", { tick: number(Math.round(time)) }) : format.format(time));
 
   element.isIn = (point) => {
     if (low === 0 && high === STEPS) return true;
