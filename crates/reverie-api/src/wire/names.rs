@@ -3,8 +3,8 @@
 use reverie_core::lore::entry;
 use reverie_core::settings::Preset as CorePreset;
 use reverie_core::{
-    Attribute as CoreAttribute, Code, Error, Result, TimeAxis, character, cue, digest, job, layers, map, memory,
-    perspective, rank, round,
+    Attribute as CoreAttribute, Code, Error, Result, TimeAxis, character, cue, digest, job, layers, map,
+    memory, perspective, rank, round,
 };
 use schemars::JsonSchema;
 use serde::Serialize;

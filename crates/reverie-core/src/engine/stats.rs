@@ -9,7 +9,7 @@ use crate::embed::SetAside;
 use crate::id::{CharacterId, WorldId};
 use crate::layers::Dormant;
 use crate::memories::{BacklogsQuery, Embedding, Spaces};
-use crate::memory::{Held, Kind, Layer};
+use crate::memory::{Kind, Layer};
 use crate::mind::Mind;
 use crate::sharing::Sharing;
 use crate::store::Counts;
