@@ -55,6 +55,8 @@ pub(crate) const SUMMARIES: &[(&str, &str)] = &[
     ("takeQuestions", "领取问题，交给你自己的模型；每个问题保留几分钟"),
     ("answerQuestion", "交回模型的回答，或者说明为什么没有回答"),
     ("testModels", "向每个已配置的聊天模型提一个小问题，报告结果"),
+    ("createBackup", "备份数据文件，不影响正在进行的读写；最旧的备份让出位置"),
+    ("listBackups", "列出这样备份的数据文件"),
     ("listBooks", "列出书库中的世界书"),
     ("putBook", "将任意工具的世界书放入书库，或替换它"),
     ("getBook", "读取一本世界书的概况"),

@@ -18,7 +18,7 @@ pub mod tools;
 pub mod wire;
 pub mod wording;
 
-pub use api::{Api, TestModels, WhatHoldsUp};
+pub use api::{Api, Backups, TestModels, WhatHoldsUp};
 pub use request::{Request, Response, Stream, error_response, status_of};
 
 impl Api {

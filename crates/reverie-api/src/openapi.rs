@@ -120,6 +120,7 @@ fn tag(path: &str) -> &str {
         Some("document" | "entries") => "books",
         Some("file" | "card") => "cards",
         Some("preview" | "scan") => "lore",
+        Some("backup" | "backups") => "server",
         Some(noun) => noun,
         None => "worlds",
     }

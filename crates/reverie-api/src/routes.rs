@@ -1,5 +1,6 @@
 //! Every operation: method, path, parameters, types and the function that answers it.
 
+mod backups;
 mod books;
 mod cards;
 mod chats;
@@ -220,6 +221,9 @@ pub(crate) const ROUTES: &[Route] = &[
         body = AnswerBody, answer = AnsweredView, example = r#"{"text":"{\"should_remember\": false}","model":"my-model"}"#),
     route!(POST "/v1/models/test" "testModels" "Ask each configured chat model one tiny question, and say what was found"
         jobs::test_models, answer = ModelTestsView),
+    route!(POST "/v1/backup" "createBackup" "Copy the data file, while others go on; the oldest copy makes room" backups::create,
+        answer = BackupView, created = Always),
+    route!(GET "/v1/backups" "listBackups" "The copies of the data file that were made so" backups::list, answer = BackupsView),
     route!(GET "/v1/worlds/{world}/history" "getHistory"
         "What these people said among themselves, and what with others around" prompts::history,
         query = &[("participants", "repeat for each one"), ("as", "only what this character witnessed; absent: the host's view"),

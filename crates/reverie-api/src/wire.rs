@@ -1,5 +1,6 @@
 //! What travels: the types of the wire, version 1. It only grows.
 
+mod backup;
 mod book;
 mod cue;
 mod error;
@@ -26,6 +27,7 @@ mod why;
 mod working;
 mod world;
 
+pub use backup::*;
 pub use book::*;
 pub use cue::*;
 pub use error::*;

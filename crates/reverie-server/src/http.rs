@@ -293,13 +293,12 @@ async fn answer_from_api(app: &App, head: &Parts, body: &mut Incoming, request_i
     }
 }
 
-/// What works on a whole world takes as long as the world is large, and a test of models as long as they take.
+/// What works on a whole world or file takes as long as that is large, and a test of models as long as they take.
 fn is_bulk(method: &Method, path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     match parts.as_slice() {
-        ["v1", "import"] | ["v1", "models", "test"] | ["v1", "worlds", _, "export" | "fork" | "rebuild"] => {
-            true
-        }
+        ["v1", "import" | "backup"] | ["v1", "models", "test"] => true,
+        ["v1", "worlds", _, "export" | "fork" | "rebuild"] => true,
         ["v1", "worlds", _, "checkpoints", _, "restore"] => true,
         ["v1", "worlds", _] => method == Method::DELETE,
         _ => false,

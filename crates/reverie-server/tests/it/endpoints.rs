@@ -199,6 +199,9 @@ const TOUR: &[Row] = &[
         "/messages",
         r#"[{"role":"user","content":"你好"}]"#,
     ),
+    // The file itself.
+    ("POST /v1/backup", "", 201, "/error", "null"),
+    ("GET /v1/backups", "", 200, "/keep", "7"),
     // Away with it.
     ("DELETE /v1/worlds/tour/checkpoints/auto%201", "", 204, "", ""),
     ("GET /v1/worlds/tour/checkpoints/auto%201", "", 404, "/error/code", r#""not_found""#),
