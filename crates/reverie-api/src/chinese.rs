@@ -16,6 +16,7 @@ pub(crate) const SUMMARIES: &[(&str, &str)] = &[
     ("listConversations", "列出对话"),
     ("getConversation", "读取一个对话"),
     ("exportChat", "把一个对话的当前路径导出为 SillyTavern 的聊天文件，导入时文件里的内容都在"),
+    ("importChat", "导入 SillyTavern 的聊天文件；以前导入过的，只带来新的内容"),
     ("listGroups", "列出随 SillyTavern 文件夹导入的群组"),
     ("exportGroup", "取回一个群组的文件，与导入时相同"),
     ("setPresent", "设定从现在起谁在场"),

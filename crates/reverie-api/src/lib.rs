@@ -3,6 +3,7 @@
 mod api;
 pub mod chats;
 mod chinese;
+pub mod conversations;
 pub mod documents;
 pub mod export;
 #[doc(hidden)]

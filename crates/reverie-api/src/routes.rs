@@ -118,6 +118,12 @@ pub(crate) const ROUTES: &[Route] = &[
         answer = ConversationView),
     route!(GET "/v1/worlds/{world}/conversations/{conversation}/chat" "exportChat"
         "The path of a conversation as a chat file of SillyTavern, with all that such a file said when it came in" chats::export),
+    route!(POST "/v1/worlds/{world}/chats" "importChat"
+        "Bring in a chat file of SillyTavern; of one that was brought in before, what is new" chats::import,
+        query = &[("file", "the name of the file; without its ending the name of the conversation"),
+                  ("conversation", "instead of it: the name of the conversation, or the id of one that is there"),
+                  ("timezone", "the zone of dates that name none, such as `Asia/Shanghai` or `+08:00`; default UTC")],
+        answer = ImportedChatView, created = Sometimes),
     route!(GET "/v1/worlds/{world}/groups" "listGroups" "List the groups that came with a SillyTavern folder" chats::list_groups,
         answer = GroupsView),
     route!(GET "/v1/worlds/{world}/groups/{group}" "exportGroup" "The file of a group, as it came in" chats::group,

@@ -10,6 +10,7 @@ mod stage;
 
 mod audience;
 mod budget;
+mod chat_files;
 mod conversions;
 mod editing;
 mod errors;
