@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::browser::chromium;
 use crate::clients::checks;
@@ -16,8 +16,10 @@ use crate::server::Server;
 const PACKAGES: &[&str] = &["playwright-core@1.65.0", "axe-core@4.14.0"];
 const LIMIT: Duration = Duration::from_secs(20 * 60);
 
-/// `flows`: only these. Pictures are kept where `CONSOLE_SHOTS` says.
-pub(crate) fn check(environment: &Environment, flows: &[String]) -> Result<Tally> {
+/// `arguments`: only these flows; with `--shots=FOLDER` pictures are kept.
+pub(crate) fn check(environment: &Environment, arguments: &[String]) -> Result<Tally> {
+    let (options, flows): (Vec<String>, Vec<String>) =
+        arguments.iter().cloned().partition(|argument| argument.starts_with("--"));
     let program = match chromium::find_or_install(environment) {
         Ok(program) => program,
         Err(why) => return skip(&why),
@@ -35,8 +37,11 @@ pub(crate) fn check(environment: &Environment, flows: &[String]) -> Result<Tally
         .env("REVERIE", &server.address)
         .env("CHROMIUM", program)
         .env("FLOWS", flows.join(","));
-    if let Some(shots) = std::env::var_os("CONSOLE_SHOTS") {
-        command.env("SHOTS", environment.root.join(shots));
+    for option in &options {
+        let Some(folder) = option.strip_prefix("--shots=") else {
+            bail!("there is no option {option}; there is --shots=FOLDER");
+        };
+        command.env("SHOTS", environment.root.join(folder));
     }
     checks(&mut command, "console", LIMIT)
 }
