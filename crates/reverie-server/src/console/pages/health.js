@@ -15,9 +15,10 @@ import { sizes } from "./health/sizes.js";
 learn(words);
 
 const EVERY_MS = 2000;
-const JOBS_EVERY = 5;
+const JOBS_EVERY = 8;
 
 export async function show(page, { signal }) {
+  page.classList.add("health-page");
   const told = h("p", { class: "faint small" });
   const verdict = h("p", { class: "visually-hidden", role: "status" });
   const parts = [overview, digest, models, latencies, sizes, dependencies, upstreams].map((draw) => ({ draw, place: h("section", { class: "card", dataset: { part: draw.name } }), said: "" }));

@@ -21,6 +21,7 @@ const POINTS = 1500;
 const POINTS_NARROW = 800;
 
 export async function show(page, { world, query, signal }) {
+  page.classList.add("map-page");
   const cast = await names(world, signal);
   const title = h("h1", {}, t("map.title"));
   if (cast.characters.length === 0) {

@@ -13,6 +13,7 @@ import { firstWorld } from "./start/first.js";
 learn(words);
 
 export async function show(page, { signal }) {
+  page.classList.add("start-page");
   const worlds = await all("/v1/worlds", {}, { most: 500, signal });
   const place = h("section", { class: "card stack", "aria-labelledby": "start-connect" });
   const chosen = localStorage.getItem("reverie.world") ?? "";

@@ -1,7 +1,7 @@
 // A question that must be answered first. The browser's own dialog: it holds the focus and closes with Escape.
 
 import { h } from "../dom.js";
-import { guarded } from "./toast.js";
+import { guarded, keepSaid } from "./toast.js";
 import { t } from "../words.js";
 
 /**
@@ -10,7 +10,7 @@ import { t } from "../words.js";
  */
 export function dialog(title, content, { agree, danger, submit, wide } = {}) {
   const close = () => box.close();
-  const box = h("dialog", { class: wide ? "wide" : null, "aria-label": title, onclose: () => box.remove() },
+  const box = h("dialog", { class: wide ? "wide" : null, "aria-label": title, onclose: () => { box.remove(); keepSaid(box); } },
     h("form", { method: "dialog", onsubmit: guarded(async (event) => { event.preventDefault(); await (submit ? submit(close) : close()); }) },
       h("h2", {}, title), content,
       h("p", { class: "actions" },

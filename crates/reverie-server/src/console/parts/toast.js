@@ -13,6 +13,14 @@ function shelf() {
   return home.querySelector(":scope > .toasts") ?? home.appendChild(h("div", { class: "toasts", role: "status", "aria-live": "polite" }));
 }
 
+/** A question is answered: what was said in it stays readable beside the page. */
+export function keepSaid(box) {
+  const said = box.querySelector(":scope > .toasts");
+  if (!said) return;
+  said.remove();
+  shelf().append(...said.children);
+}
+
 /** `undo`: an action that takes it back; the toast stays until it is over. */
 export function say(text, { undo, bad } = {}) {
   const close = () => toast.remove();

@@ -17,6 +17,7 @@ export default {
   "start.keyToken": ["Your token. Clients may also send it as X-Reverie-Token.", "你的令牌。客户端也可以用 X-Reverie-Token 发送。"],
   "start.modelHint": ["What stands behind the @ says who answers: {name}.", "@ 后面是由谁回答：{name}。"],
   "start.modelAlone": ["Add @name to say who answers; somebody new is made when first spoken to.", "在后面加 @名字 表示由谁回答；还不存在的角色会在第一次对话时创建。"],
+  "start.yourModel": ["your-model", "你的模型"],
   "start.refused": ["The provider does not list its models:", "服务商没有列出模型："],
   "start.echo": ["No provider is set up yet, so the model “echo” answers: it repeats what you say, and everything is remembered. Good for a first look.", "还没有设置服务商，由模型“echo”回答：它会重复你的话，而一切都会被记住，适合先看看效果。"],
   "start.provider": ["Talk with a real model", "与真正的模型对话"],

@@ -16,7 +16,18 @@ export function jobs(signal) {
   const element = h("section", { class: "card jobs" }, h("h2", {}, t("health.jobs")), h("p", { class: "faint" }, t("health.jobsText")), body);
   let said = "";
 
+  /** What cannot be read now is said here: the rest of the page says why. */
   element.refresh = async () => {
+    try {
+      await read();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      said = "";
+      replace(body, h("p", { class: "faint" }, error.status === 0 ? t("problem.unreachable") : error.message));
+    }
+  };
+
+  async function read() {
     const worlds = await all("/v1/worlds", {}, { most: 500, signal });
     const found = [];
     let isMore = worlds.length > MOST_WORLDS;
@@ -34,7 +45,7 @@ export function jobs(signal) {
     if (now === said || signal.aborted) return;
     said = now;
     draw(found, isMore);
-  };
+  }
 
   function draw(found, isMore) {
     if (found.length === 0) return replace(body, h("p", {}, h("span", { class: "chip good" }, t("health.noJobs"))));

@@ -52,6 +52,8 @@ function fitted(places) {
   const span = (values) => [Math.min(...values), Math.max(...values)];
   const [left, right] = span(places.map((place) => place.x));
   const [top, bottom] = span(places.map((place) => place.y));
-  const fit = (value, from, to) => (to - from < 1e-6 ? 0 : ((value - from) / (to - from)) * 2 - 1);
+  // A few stand together in the middle; many take all the room.
+  const room = Math.min(1, 0.3 + places.length * 0.08);
+  const fit = (value, from, to) => (to - from < 1e-6 ? 0 : (((value - from) / (to - from)) * 2 - 1) * room);
   return new Map(places.map((place) => [place.id, [fit(place.x, left, right), fit(place.y, top, bottom)]]));
 }

@@ -4,7 +4,8 @@ import { groups, resolved, trace } from "./colours.js";
 import { number } from "../../words.js";
 
 const MARGIN = 44;
-const MOST_STRETCH = 1.6;
+const WIDER = 1.4;
+const HIGHER = 1.15;
 const NEAR = 10;
 const WORDS_SHOWN = 3;
 const NARROW = 500;
@@ -40,7 +41,7 @@ export function painter(canvas, scene, pan) {
     }
     const wide = (box.width - 2 * MARGIN) / Math.max(right - left, 0.2);
     const high = (box.height - 2 * MARGIN) / Math.max(bottom - top, 0.2);
-    const [across, down] = [Math.min(wide, high * MOST_STRETCH), Math.min(high, wide * MOST_STRETCH)];
+    const [across, down] = [Math.min(wide, high * WIDER), Math.min(high, wide * HIGHER)];
     return { across: Math.max(across, 1), down: Math.max(down, 1), x: (left + right) / 2, y: (top + bottom) / 2 };
   }
 
@@ -115,10 +116,12 @@ export function painter(canvas, scene, pan) {
     for (const cluster of [...scene.clusters].sort((a, b) => b.memories - a.memories)) {
       const words = cluster.words.slice(0, size.width < NARROW && view.k < 2 ? 1 : WORDS_SHOWN).join(" · ");
       if (!words) continue;
-      const [x, middle] = toScreen(cluster);
+      const [centre, middle] = toScreen(cluster);
       const away = Math.max(10, cluster.radius * size.down * view.k) + 12;
       context.font = `600 13px ${font}`;
       const half = context.measureText(words).width / 2 + 6;
+      // At the edge the words are moved in, as far as the disc itself is seen.
+      const x = centre > 0 && centre < size.width ? Math.max(half, Math.min(size.width - half, centre)) : centre;
       const isFree = (box) => taken.every((one) => box[0] >= one[2] || box[2] <= one[0] || box[1] >= one[3] || box[3] <= one[1]);
       const isSeen = (box) => box[2] > 0 && box[3] > 0 && box[0] < size.width && box[1] < size.height;
       // Above it, or below, or on it.

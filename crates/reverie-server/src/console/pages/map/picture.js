@@ -1,7 +1,8 @@
 // The picture of one character's memory: pan, zoom, look, open.
 
-import { h } from "../../dom.js";
+import { calm, h } from "../../dom.js";
 import { panZoom } from "../../parts/panzoom.js";
+import { complain } from "../../parts/toast.js";
 import { go } from "../../router.js";
 import { number, t } from "../../words.js";
 import { legend } from "./legend.js";
@@ -11,9 +12,10 @@ import { tip } from "./tip.js";
 
 /** Beyond so many the points that came first stay, and the ones that were asked for last. */
 const MOST_POINTS = 6000;
+const SETTLES_MS = 300;
 
 /**
- * `map`: as the API tells it. `more({cluster, from, to})` asks for more points. `link(point)`: the address of a memory. `kept`: what is
+ * `map`: as the API tells it. `more({cluster, from, to, …})` asks for more points. `link(point)`: the address of a memory. `kept`: what is
  * chosen (colourBy), told to `keep(…)` when it changes.
  */
 export function picture(map, { more, link, kept, keep, signal }) {
@@ -28,12 +30,12 @@ export function picture(map, { more, link, kept, keep, signal }) {
 
   const slider = timeSlider(scene.points, {
     moved() { peek.hide(); paint.ask(); },
-    async settled() {
+    settled: calm(SETTLES_MS, async () => {
       const range = slider.range();
       const answer = range && (await enrich(range));
       // Places stay where they are; how many there are is told of the time that is chosen.
-      count(answer ? new Map(answer.clusters.map((one) => [one.id, one.memories])) : null);
-    },
+      if (JSON.stringify(range) === JSON.stringify(slider.range())) count(answer ? new Map(answer.clusters.map((one) => [one.id, one.memories])) : null);
+    }),
   });
   scene.isIn = slider.isIn;
 
@@ -43,7 +45,7 @@ export function picture(map, { more, link, kept, keep, signal }) {
     try {
       answer = await more(query);
     } catch (error) {
-      if (!signal.aborted) status.textContent = error.message;
+      if (!signal.aborted) complain(error);
       return null;
     }
     if (signal.aborted) return null;
@@ -129,7 +131,7 @@ export function picture(map, { more, link, kept, keep, signal }) {
   canvas.addEventListener("keydown", (event) => {
     const by = { n: 1, p: -1 }[event.key.toLowerCase()];
     if (by) {
-      if (!order.includes(scene.chosen) || event.key !== event.key.toLowerCase()) order = paint.seen();
+      if (!order.includes(scene.chosen)) order = paint.seen();
       if (order.length === 0) return;
       const at = order.indexOf(scene.chosen);
       choose(order[at < 0 ? 0 : (at + by + order.length) % order.length], true);

@@ -5,10 +5,11 @@ import { language, number, t } from "../../words.js";
 
 const STEPS = 500;
 const BARS = 60;
+const DAY_MS = 86_400_000;
 
 /**
- * `when(point)` is a number on the axis, undefined without a time. The element has `isIn(point)`, `range()` (`{from, to}` as the API wants
- * them, null while everything is in or the axis is no wall time) and `redraw(points)`. `moved()` while a thumb goes, `settled()` after.
+ * `when(point)` is a number on the axis, undefined without a time. The element has `isIn(point)`, `range()` (as the API wants it,
+ * null while everything is in) and `redraw(points)`. `moved()` while a thumb goes, `settled()` after.
  */
 export function timeSlider(points, { moved, settled }) {
   // Game time if all have it, as it is what the story is told in; else the clock on the wall.
@@ -21,14 +22,19 @@ export function timeSlider(points, { moved, settled }) {
   let low = 0;
   let high = STEPS;
   const timeAt = (step) => first + ((last - first) * step) / STEPS;
-  const words = (time) => (byTick ? t("map.tick", { tick: number(Math.round(time)) }) : new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(time));
+  const format = new Intl.DateTimeFormat(language(), last - first < 2 * DAY_MS ? { dateStyle: "medium", timeStyle: "short" } : { dateStyle: "medium" });
+  const words = (time) => (byTick ? t("map.tick", { tick: number(Math.round(time)) }) : format.format(time));
 
   element.isIn = (point) => {
     if (low === 0 && high === STEPS) return true;
     const time = when(point);
     return time !== undefined && time >= timeAt(low) && time <= timeAt(high);
   };
-  element.range = () => (byTick || (low === 0 && high === STEPS) ? null : { from: new Date(timeAt(low)).toISOString(), to: new Date(timeAt(high) + 1).toISOString() });
+  element.range = () => {
+    if (low === 0 && high === STEPS) return null;
+    if (byTick) return { from_tick: Math.floor(timeAt(low)), to_tick: Math.ceil(timeAt(high)) + 1 };
+    return { from: new Date(timeAt(low)).toISOString(), to: new Date(timeAt(high) + 1).toISOString() };
+  };
   element.redraw = () => {};
   if (!(last > first)) {
     element.hidden = true;

@@ -26,6 +26,8 @@ export async function connect(worlds, chosen, signal) {
   async function read() {
     known = await models(world.value, signal);
     const cast = world.value ? await names(world.value, signal) : null;
+    // A provider that lists nothing keeps nobody from being spoken with.
+    if (known.bases.length === 0 && cast) known.characters = cast.characters.filter((one) => one.persona).map((one) => one.id);
     const had = [model.value, who.value];
     replace(model, known.bases.map((one) => h("option", { value: one }, one)));
     replace(who, known.characters.map((one) => h("option", { value: one }, cast?.name(one) === one || !cast ? one : `${cast.name(one)} (${one})`)), h("option", { value: "" }, t("start.nobody")));
@@ -35,14 +37,15 @@ export async function connect(worlds, chosen, signal) {
   }
 
   function draw() {
-    const name = who.value ? `${model.value || "…"}@${who.value}` : model.value || "…";
+    const plain = model.value || t("start.yourModel");
+    const name = who.value ? `${plain}@${who.value}` : plain;
     const key = token.get();
     replace(rows,
       row(t("start.base"), base),
       row(t("start.key"), key || "none", key ? t("start.keyToken") : t("start.keyNone"), key),
       row(t("start.model"), name, who.value ? t("start.modelHint", { name: who.value }) : t("start.modelAlone")));
     replace(notes, known.problem && refused(known.problem), isEcho && noProvider());
-    replace(place, recipes({ base, key: key || "none", hasToken: Boolean(key), model: model.value || "…", name, world: world.value, character: who.value }));
+    replace(place, recipes({ base, key: key || "none", hasToken: Boolean(key), model: plain, name, world: world.value, character: who.value }));
   }
 
   await read();
@@ -68,13 +71,13 @@ function row(label, value, hint, secret) {
     hint && h("span", { class: "hint" }, hint));
 }
 
-const refused = (words) => h("div", { class: "note warn" }, h("p", {}, t("start.refused")), h("p", { class: "mono" }, words));
+const refused = (words) => h("div", { class: "start-note warn" }, h("p", {}, t("start.refused")), h("p", { class: "mono" }, words));
 
 /** Said kindly: nothing is missing for a first look. */
 function noProvider() {
   const command = "REVERIE_UPSTREAM_KEY=sk-… reverie serve --upstream-url https://api.deepseek.com";
   const file = '[upstreams.deepseek]\nurl = "https://api.deepseek.com"\nkey_file = "/run/secrets/deepseek"';
-  return h("div", { class: "note" },
+  return h("div", { class: "start-note" },
     h("p", {}, t("start.echo")),
     h("details", {},
       h("summary", {}, t("start.provider")),
