@@ -22,6 +22,13 @@ export default async function ({ page, base, api, check, axe, shot }) {
   check("a whisper is seen as such", await page.locator(".line.whisper").getByText("whisper, not heard by Cy").isVisible());
   check("what people say is text", await page.getByText("<b onclick=alert(1)>no</b>").isVisible());
 
+  await page.getByLabel("Whose view").selectOption({ label: "As Cy saw it" });
+  await page.locator(".line.whisper").waitFor({ state: "detached" });
+  await page.getByText("Good night.").last().waitFor();
+  check("through the eyes of one, a whisper to others is not there", (await page.getByText("Not a word to Cy.").count()) === 0);
+  await page.getByLabel("Whose view").selectOption({ label: "Everything" });
+  await page.locator(".line.whisper").waitFor();
+
   // Live, and the view follows.
   await said(["bo", "One more thing."]);
   await page.locator(".line", { hasText: "One more thing." }).waitFor({ timeout: 5000 });

@@ -19,7 +19,7 @@ async function drop(page, selector, name, content) {
 const titles = (page) => page.locator(".entry-row .entry-title").allTextContents();
 
 export default async function ({ page, base, api, check, axe, shot }) {
-  const isWhole = async () => (await (await fetch(`${base}/v1/books/Flow%20book/document`)).text()).split(LARGE).length === 5;
+  const isWhole = async () => (await (await fetch(`${base}/v1/books/Flow%20book/document`)).text()).split(LARGE).length >= 5;
   await api("PUT", "/v1/worlds/w-lore", { settings: { language: "en" } });
   await api("PUT", "/v1/worlds/w-lore/characters/ann", { display_name: "Ann", persona: "You are Ann." });
   await api("POST", "/v1/worlds/w-lore/conversations", { id: "inn", name: "The inn", participants: ["ann"] });
@@ -91,6 +91,17 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.getByText("Tavern (copy)").first().waitFor();
   await page.waitForFunction(() => document.querySelectorAll(".entry-row .entry-title")[1]?.textContent === "Tavern (copy)");
   check("it comes back to its place", (await ids()) === "1,4,2,0,3");
+
+  // The book itself.
+  await page.getByRole("button", { name: "About the book" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("The flow's book");
+  await page.getByRole("dialog").getByLabel("Messages to search").fill("3");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { level: 1, name: "The flow's book" }).waitFor();
+  const about = await api("GET", "/v1/books/Flow%20book/document");
+  check("a book is renamed, and nothing else of it changes", about.scan_depth === 3 && (await ids()) === "1,4,2,0,3" && await isWhole());
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await page.getByRole("heading", { level: 1, name: "Flow book" }).waitFor();
   await axe("a book");
   await shot("lore-book");
 

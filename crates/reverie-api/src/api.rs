@@ -10,13 +10,14 @@ use reverie_formats::utf8;
 
 use crate::request::{Call, Query, Request, Response, decode, error_response};
 use crate::routes::{ROUTES, Route};
-use crate::wire::{DegradedCode, DegradedView, HeldUp, HeldUpReason, ModelTestView};
+use crate::wire::{BackupView, BackupsView, DegradedCode, DegradedView, HeldUp, HeldUpReason, ModelTestView};
 
 pub struct Api {
     pub(crate) engine: Arc<Engine>,
     pub(crate) import_bytes: usize,
     pub(crate) test_models: Option<TestModels>,
     pub(crate) what_holds_up: Option<WhatHoldsUp>,
+    pub(crate) backups: Option<Backups>,
     /// The world of what comes in mem0's shape.
     pub(crate) mem0: Option<WorldId>,
 }
@@ -27,9 +28,17 @@ pub type WhatHoldsUp = Arc<dyn Fn(Purpose) -> Option<HeldUp> + Send + Sync>;
 /// Asks each configured model one tiny question. May take a minute.
 pub type TestModels = Arc<dyn Fn() -> Vec<ModelTestView> + Send + Sync>;
 
+/// Makes copies of the data file, and lists them: whoever has it can.
+#[derive(Clone)]
+pub struct Backups {
+    /// May take as long as the file is large.
+    pub make: Arc<dyn Fn() -> Result<BackupView> + Send + Sync>,
+    pub list: Arc<dyn Fn() -> Result<BackupsView> + Send + Sync>,
+}
+
 impl Api {
     pub fn new(engine: Arc<Engine>, import_bytes: usize) -> Self {
-        Self { engine, import_bytes, test_models: None, what_holds_up: None, mem0: None }
+        Self { engine, import_bytes, test_models: None, what_holds_up: None, backups: None, mem0: None }
     }
 
     /// The world of what comes in mem0's shape, in place of [`crate::mem0::WORLD`].
@@ -43,6 +52,13 @@ impl Api {
     #[must_use]
     pub fn testing_models(mut self, test: TestModels) -> Self {
         self.test_models = Some(test);
+        self
+    }
+
+    /// Lets it make copies of the data file.
+    #[must_use]
+    pub fn backing_up(mut self, backups: Backups) -> Self {
+        self.backups = Some(backups);
         self
     }
 

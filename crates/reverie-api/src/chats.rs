@@ -1,6 +1,10 @@
-//! How does a conversation leave as a chat that SillyTavern reads, and a group as the file that it came in?
+//! How does a conversation leave as a chat that SillyTavern reads, a group as the file that it came in, and how does a chat come in?
 //!
-//! Command line and HTTP share this, and an import asks it what is there already.
+//! Command line and HTTP share this. In reading order: what is there (here), what a chat brings to it (`growth`), and how that is
+//! recorded (`import`).
+
+mod growth;
+mod import;
 
 use std::collections::BTreeSet;
 
@@ -12,6 +16,10 @@ use reverie_formats::Limits;
 use reverie_formats::chat::{self, ChatDocument, Composed, Keepsakes, Person, Voice};
 use reverie_formats::folder::Group;
 
+pub use import::{Imported, Target, check_alone, each_character, import, import_alone, of_threads};
+
+/// Before the names of what imports keep in mind of a world; no file of a host is called so.
+pub const BROUGHT: &str = "imported/";
 /// Before the file of a persona's picture, in the host's own id of it.
 pub const PERSONAS: &str = "User Avatars/";
 /// Before the name of a group's file.

@@ -3,6 +3,7 @@
 mod api;
 pub mod chats;
 mod chinese;
+pub mod conversations;
 pub mod documents;
 pub mod export;
 #[doc(hidden)]
@@ -18,7 +19,7 @@ pub mod tools;
 pub mod wire;
 pub mod wording;
 
-pub use api::{Api, TestModels, WhatHoldsUp};
+pub use api::{Api, Backups, TestModels, WhatHoldsUp};
 pub use request::{Request, Response, Stream, error_response, status_of};
 
 impl Api {

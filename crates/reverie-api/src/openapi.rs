@@ -97,6 +97,13 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
                 json!({"required": true, "content": {"image/png": file, "application/octet-stream": file, JSON: {"schema": {"type": "object", "additionalProperties": true}, "example": EXAMPLE_CARD.clone()}}}),
             )
         }
+        (None, "importChat") => {
+            let file = json!({"schema": {"type": "string", "format": "binary"}});
+            let text = json!({"schema": {"type": "string"}, "example": EXAMPLE_CHAT});
+            Some(
+                json!({"required": true, "content": {"application/x-ndjson": text, "application/octet-stream": file}}),
+            )
+        }
         (None, "importWorld") => {
             Some(json!({"required": true, "content": {"text/plain": {"schema": {"type": "string"}}}}))
         }
@@ -116,7 +123,7 @@ fn tag(path: &str) -> &str {
     let mut nouns =
         path.split('/').filter(|part| !part.starts_with('{') && !part.is_empty() && *part != "v1");
     match nouns.next_back() {
-        Some("present" | "head" | "chat" | "groups") => "conversations",
+        Some("present" | "head" | "chat" | "chats" | "groups") => "conversations",
         Some("restore") => "checkpoints",
         Some("complete" | "abort") => "rounds",
         Some("events" | "digest" | "rebuild" | "timeline" | "map") => "memories",
@@ -126,6 +133,7 @@ fn tag(path: &str) -> &str {
         Some("document" | "entries") => "books",
         Some("file" | "card" | "portrait") => "cards",
         Some("preview" | "scan") => "lore",
+        Some("backup" | "backups") => "server",
         Some(noun) => noun,
         None => "worlds",
     }
@@ -168,6 +176,12 @@ fn of_the_server(generator: &mut SchemaGenerator) -> [(&'static str, Value); 2] 
 static EXAMPLE_CARD: LazyLock<Value> = LazyLock::new(
     || json!({"spec": "chara_card_v2", "spec_version": "2.0", "data": {"name": "钦灵", "description": "{{char}}是狐娘。"}}),
 );
+
+/// A chat of two messages, as SillyTavern saves it.
+const EXAMPLE_CHAT: &str = r#"{"user_name":"Mei","character_name":"小雪"}
+{"name":"小雪","is_user":false,"mes":"早上好！","send_date":"2024-01-02T09:00:00.000Z"}
+{"name":"Mei","is_user":true,"mes":"早。","send_date":"2024-01-02T09:03:00.000Z"}
+"#;
 
 fn error(generator: &mut SchemaGenerator) -> Value {
     json!({"description": "what went wrong and what to do",

@@ -50,8 +50,16 @@ pub struct Response {
 }
 
 /// Operations that are sent like writing, and only read, or remember by themselves.
-const READING: [&str; 7] =
-    ["recall", "perspective", "previewLore", "scanLore", "digest", "takeQuestions", "testModels"];
+const READING: [&str; 8] = [
+    "recall",
+    "perspective",
+    "previewLore",
+    "scanLore",
+    "digest",
+    "takeQuestions",
+    "testModels",
+    "createBackup",
+];
 
 impl Response {
     /// Whether the request may have changed something.

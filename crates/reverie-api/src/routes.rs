@@ -1,5 +1,6 @@
 //! Every operation: method, path, parameters, types and the function that answers it.
 
+mod backups;
 mod books;
 mod cards;
 mod chats;
@@ -142,6 +143,12 @@ pub(crate) const ROUTES: &[Route] = &[
         answer = ConversationView),
     route!(GET "/v1/worlds/{world}/conversations/{conversation}/chat" "exportChat"
         "The path of a conversation as a chat file of SillyTavern, with all that such a file said when it came in" chats::export),
+    route!(POST "/v1/worlds/{world}/chats" "importChat"
+        "Bring in a chat file of SillyTavern; of one that was brought in before, what is new" chats::import,
+        query = &[("file", "the name of the file; without its ending the name of the conversation"),
+                  ("conversation", "instead of it: the name of the conversation, or the id of one that is there"),
+                  ("timezone", "the zone of dates that name none, such as `Asia/Shanghai` or `+08:00`; default UTC")],
+        answer = ImportedChatView, created = Sometimes),
     route!(GET "/v1/worlds/{world}/groups" "listGroups" "List the groups that came with a SillyTavern folder" chats::list_groups,
         answer = GroupsView),
     route!(GET "/v1/worlds/{world}/groups/{group}" "exportGroup" "The file of a group, as it came in" chats::group,
@@ -267,6 +274,9 @@ pub(crate) const ROUTES: &[Route] = &[
         body = AnswerBody, answer = AnsweredView, example = r#"{"text":"{\"should_remember\": false}","model":"my-model"}"#),
     route!(POST "/v1/models/test" "testModels" "Ask each configured chat model one tiny question, and say what was found"
         jobs::test_models, answer = ModelTestsView),
+    route!(POST "/v1/backup" "createBackup" "Copy the data file, while others go on; the oldest copy makes room" backups::create,
+        answer = BackupView, created = Always),
+    route!(GET "/v1/backups" "listBackups" "The copies of the data file that were made so" backups::list, answer = BackupsView),
     route!(GET "/v1/worlds/{world}/history" "getHistory"
         "What these people said among themselves, and what with others around" prompts::history,
         query = &[("participants", "repeat for each one"), ("as", "only what this character witnessed; absent: the host's view"),

@@ -1,11 +1,13 @@
 //! What travels: the types of the wire, version 1. It only grows.
 
+mod backup;
 mod book;
 mod cue;
 mod error;
 pub(crate) mod facts;
 mod group;
 mod health;
+mod imported;
 mod job;
 mod line;
 mod lore;
@@ -29,11 +31,13 @@ mod why;
 mod working;
 mod world;
 
+pub use backup::*;
 pub use book::*;
 pub use cue::*;
 pub use error::*;
 pub use group::*;
 pub use health::*;
+pub use imported::*;
 pub use job::*;
 pub use line::*;
 pub use lore::*;

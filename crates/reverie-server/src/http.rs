@@ -241,7 +241,7 @@ async fn answer_admitted(
 
 async fn answer_from_api(app: &App, head: &Parts, body: &mut Incoming, request_id: &str) -> Answer {
     let path = head.uri.path();
-    let is_import = path == "/v1/import";
+    let is_import = path == "/v1/import" || is_chat(&head.method, path);
     let is_bulk = is_bulk(&head.method, path);
     let limits = &app.limits;
     let deadline = deadline_in(if is_bulk { limits.bulk_timeout } else { limits.request_timeout });
@@ -294,13 +294,18 @@ async fn answer_from_api(app: &App, head: &Parts, body: &mut Incoming, request_i
     }
 }
 
-/// What works on a whole world takes as long as the world is large, and a test of models as long as they take.
+/// A file that comes in; some have been written for years.
+fn is_chat(method: &Method, path: &str) -> bool {
+    let rest = path.strip_prefix("/v1/worlds/").and_then(|rest| rest.split_once('/'));
+    method == Method::POST && rest.is_some_and(|(_, rest)| rest == "chats")
+}
+
+/// What works on a whole world or file takes as long as that is large, and a test of models as long as they take.
 fn is_bulk(method: &Method, path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     match parts.as_slice() {
-        ["v1", "import"] | ["v1", "models", "test"] | ["v1", "worlds", _, "export" | "fork" | "rebuild"] => {
-            true
-        }
+        ["v1", "import" | "backup"] | ["v1", "models", "test"] => true,
+        ["v1", "worlds", _, "export" | "fork" | "rebuild" | "chats"] => true,
         ["v1", "worlds", _, "checkpoints", _, "restore"] => true,
         ["v1", "worlds", _] => method == Method::DELETE,
         _ => false,

@@ -1,5 +1,6 @@
 //! The binary `reverie`: settings, command line and HTTP over the transport-free API.
 
+mod backups;
 mod cli;
 mod data;
 mod embedding;

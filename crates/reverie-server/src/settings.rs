@@ -42,6 +42,7 @@ pub(crate) struct Settings {
     pub(crate) allow_host: Vec<Authority>,
     pub(crate) allow_origin: Vec<WebOrigin>,
     pub(crate) limits: Limits,
+    pub(crate) backup: Backup,
     pub(crate) digest: Digest,
     pub(crate) log: Log,
     pub(crate) models: Models,
@@ -53,6 +54,14 @@ pub(crate) struct Settings {
     pub(crate) resolved: Vec<Resolved>,
     /// What looks wrong without being an error.
     pub(crate) warnings: Vec<String>,
+}
+
+/// What becomes of backups that nobody names a file for.
+#[derive(Debug, Clone)]
+pub(crate) struct Backup {
+    /// None: beside the data file.
+    pub(crate) folder: Option<PathBuf>,
+    pub(crate) keep: usize,
 }
 
 /// How the server digests by itself.
@@ -113,6 +122,10 @@ impl Settings {
             allow_host: reader.many(&ALLOW_HOST, Authority::parse_setting)?,
             allow_origin: reader.many(&ALLOW_ORIGIN, WebOrigin::parse_setting)?,
             limits: Limits::read(&mut reader)?,
+            backup: Backup {
+                folder: reader.optional(&BACKUP_FOLDER, path)?,
+                keep: reader.one(&BACKUP_KEEP, values::count)?,
+            },
             digest: Digest {
                 worker: reader.one(&DIGEST_WORKER, switch)?,
                 slice: reader.one(&DIGEST_SLICE, values::duration)?,
@@ -140,6 +153,10 @@ impl Settings {
     /// The one file that holds all worlds.
     pub(crate) fn data_file(&self) -> PathBuf {
         self.data.join("reverie.db")
+    }
+
+    pub(crate) fn backup_folder(&self) -> PathBuf {
+        self.backup.folder.clone().unwrap_or_else(|| self.data.join("backups"))
     }
 }
 

@@ -150,7 +150,12 @@ impl SqliteStore {
 
     /// Writes a consistent copy while others go on reading and writing.
     pub fn backup(&self, to: &Path) -> Result<()> {
-        self.file()?.backup(to)
+        self.backup_while(to, || true)
+    }
+
+    /// As [`backup`](Self::backup), for as long as it shall go on: then nothing of the copy is left, and this fails.
+    pub fn backup_while(&self, to: &Path, go_on: impl Fn() -> bool + Send + 'static) -> Result<()> {
+        self.file()?.backup(to, go_on)
     }
 
     /// Asks the file for an answer: the health of the store.

@@ -46,13 +46,14 @@ impl OpenFile {
         }
     }
 
-    pub(crate) fn backup(&self, to: &Path) -> Result<()> {
+    pub(crate) fn backup(&self, to: &Path, go_on: impl Fn() -> bool + Send + 'static) -> Result<()> {
         // Whoever comes second finds the name taken, and nobody removes what another one wrote.
         reserve(to)?;
         let copy = || -> error::Result<()> {
             // A connection of its own: VACUUM takes its snapshot itself and refuses to run inside a transaction.
-            file::open_for_copy(&self.path, &self.options, self.reach)?
-                .execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
+            let mut connection = file::open_for_copy(&self.path, &self.options, self.reach)?;
+            connection.progress_handler(STEPS, Some(move || !go_on()))?;
+            connection.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
             Ok(())
         };
         let copied = copy().map_err(Error::from).and_then(|()| sync(to));
@@ -140,6 +141,9 @@ fn touch(connection: &Connection) -> error::Result<()> {
 }
 
 /// Creates an empty file, which SQLite takes for none.
+/// Steps of a copy between two looks at whether it shall go on.
+const STEPS: i32 = 1000;
+
 fn reserve(file: &Path) -> Result<()> {
     std::fs::File::create_new(file).map(drop).map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => Error::conflict(format!("{} exists already", file.display()))

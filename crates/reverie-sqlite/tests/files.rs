@@ -317,6 +317,24 @@ fn a_crashed_file_is_opened() {
     assert_eq!(Stage::new(&opened).path(&room), "甲: 还在");
 }
 
+/// One that shall not go on leaves nothing behind, and the next one is as good as any.
+#[test]
+fn a_backup_that_is_given_up_leaves_nothing() {
+    let place = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&place.path().join("reverie.db"), Options::default()).unwrap();
+    let stage = Stage::new(&store);
+    let room = stage.set(&["甲", "乙"]);
+    for number in 0..500 {
+        stage.say(&room, &format!("甲: {number}"));
+    }
+    let copy = place.path().join("备份.db");
+    let given_up = store.backup_while(&copy, || false).unwrap_err();
+    assert_eq!(given_up.code(), Code::Unavailable, "{given_up}");
+    assert!(!copy.exists());
+    store.backup_while(&copy, || true).unwrap();
+    assert_eq!(examine(&copy, &Options::default()).unwrap().findings, []);
+}
+
 #[test]
 fn a_backup_is_whole_and_overwrites_nothing() {
     let place = tempfile::tempdir().unwrap();

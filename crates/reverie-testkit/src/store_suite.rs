@@ -30,6 +30,7 @@ pub mod rooms;
 pub mod rounds;
 pub mod scenes;
 pub mod sharing;
+pub mod sieves;
 pub mod stage;
 pub mod timers;
 pub mod transit;
@@ -289,6 +290,9 @@ macro_rules! store_suite {
                 whoever_waits_for_a_summary
                 an_answer_refreshes_what_was_in_mind
                 a_restore_takes_refreshments_back
+            }
+            sieves {
+                memories_pass_a_sieve
             }
             forgetting {
                 an_erased_line_takes_its_memories_along

@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use reverie_core::{Code, Error, Result};
-use reverie_formats::chat;
+use reverie_core::{Code, ConversationId, Error, Result};
+use reverie_formats::chat::{self, Zone};
+use reverie_formats::{Limits, look};
 
 use super::{conversation, world};
-use crate::Api;
-use crate::chats;
 use crate::request::{Call, Reply, Stream};
-use crate::wire::{GroupView, GroupsView};
+use crate::wire::{GroupView, GroupsView, ImportedChatView, no_chat};
+use crate::{Api, chats, conversations, export};
 
 pub(super) fn export(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let world = world(call)?;
@@ -19,6 +19,49 @@ pub(super) fn export(api: &Api, call: &Call<'_>) -> Result<Reply> {
         writeln!(to, "{text}")
             .map_err(|error| Error::new(Code::Unavailable, format!("the chat cannot be written: {error}")))
     })))
+}
+
+/// The same code as `reverie import`.
+pub(super) fn import(api: &Api, call: &Call<'_>) -> Result<Reply> {
+    let (engine, world) = (&api.engine, world(call)?);
+    let zone = call.query.one("timezone")?.map(Zone::parse).transpose()?.unwrap_or_default();
+    let (file, typed) = (call.query.one("file")?, call.query.one("conversation")?);
+    let name = typed.or(file.map(stem)).filter(|name| !name.is_empty()).ok_or_else(|| {
+        Error::invalid("the chat has no name").hint("add ?file=NAME.jsonl, or ?conversation=NAME")
+    })?;
+    ConversationId::new(name)?;
+    if !chat::is_chat(call.raw) {
+        let is_export = export::is_export(call.raw);
+        return Err(no_chat(if is_export { "an export of a world" } else { look(call.raw) }));
+    }
+    let limits = Limits { file_bytes: api.import_bytes, ..Limits::default() };
+    let document = chat::read(call.raw, &limits)?;
+    chats::check_alone(engine.limits(), &document)?;
+    let attempt = || {
+        let there = match typed {
+            Some(_) => conversations::find(engine, &world, name)?,
+            None => conversations::named(engine, &world, name)?,
+        };
+        chats::import_alone(engine, chats::Target { world: &world, name, there }, &document, &zone)
+    };
+    let mut done = attempt();
+    // Somebody brought in the same meanwhile: what is there is looked at again.
+    for _ in 1..TRIES {
+        match &done {
+            Err(error) if error.code() == Code::Conflict => done = attempt(),
+            _ => break,
+        }
+    }
+    let done = done?;
+    Reply::made(done.new > 0, &ImportedChatView::new(&document, done, &zone))
+}
+
+const TRIES: usize = 4;
+
+/// Of a file, without its folder and its ending.
+fn stem(file: &str) -> &str {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
 pub(super) fn list_groups(api: &Api, call: &Call<'_>) -> Result<Reply> {

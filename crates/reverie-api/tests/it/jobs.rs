@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::host::{Host, encode};
-use crate::script::talk_to;
+use crate::script::{talk, talk_to};
 use crate::stage::Stage;
 
 const TALK: &str = "@白小喵: 我从小就怕打雷。\n李四: 放心，打雷的时候我陪着你。";
@@ -25,6 +25,20 @@ fn take(host: &Host) -> Value {
 fn answer(host: &Host, question: &Value, body: &Value) -> Value {
     let id = encode(question["id"].as_str().expect("an id"));
     host.done("POST", &format!("/v1/worlds/w/questions/{id}/answer"), &body.to_string())
+}
+
+/// Only whoever has the file can copy it.
+#[test]
+fn without_a_server_nobody_makes_backups() {
+    talk(
+        r#"
+        POST /v1/backup
+          503 unavailable ~ Memory::backup
+        GET /v1/backups
+          503 unavailable ~ nobody here makes backups
+        GET /v1/backup
+          405 invalid ~ this path takes: POST"#,
+    );
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod stage;
 
 mod audience;
 mod budget;
+mod chat_files;
 mod conversions;
 mod editing;
 mod errors;

@@ -3,9 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use reverie::SystemClock;
+use reverie_core::clock::Clock as _;
 use reverie_core::{Error, Result};
 use serde_json::json;
 
+use crate::backups::Backups;
 use crate::data;
 use crate::output::{Failure, Output};
 use crate::progress::Progress;
@@ -13,19 +16,33 @@ use crate::settings::Settings;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
-    /// The copy; an existing file is not overwritten.
-    to: PathBuf,
+    /// The copy; an existing file is not overwritten. Without it: a new file in the folder of backups (backup.folder), where the
+    /// oldest makes room (backup.keep).
+    to: Option<PathBuf>,
 }
 
 pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Result<(), Failure> {
     let (store, _) = data::open_existing(settings)?;
-    check_folder(&options.to)?;
-    watched(output, &settings.data_file(), &options.to, || store.backup(&options.to))?;
-    let bytes = size(&options.to);
-    let to = options.to.display();
+    let copy = |to: &Path| watched(output, &settings.data_file(), to, || store.backup(to));
+    let to = match &options.to {
+        Some(to) => {
+            check_folder(to)?;
+            copy(to)?;
+            to.clone()
+        }
+        None => {
+            let backups = Backups::of(settings);
+            let made = backups.make(SystemClock.now_ms(), copy)?;
+            backups.folder().join(made.file)
+        }
+    };
+    let bytes = size(&to);
     output.answer(
-        &format!("backed up to {to} ({bytes} bytes); to use it, put it in the data directory as reverie.db"),
-        &json!({"file": options.to.to_string_lossy(), "bytes": bytes}),
+        &format!(
+            "backed up to {} ({bytes} bytes); to use it, put it in the data directory as reverie.db",
+            to.display()
+        ),
+        &json!({"file": to.to_string_lossy(), "bytes": bytes}),
     );
     Ok(())
 }

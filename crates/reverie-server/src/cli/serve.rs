@@ -3,10 +3,12 @@
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use reverie::SystemClock;
 use reverie_api::Api;
 use reverie_api::tools::Defaults;
+use reverie_core::clock::Clock as _;
 use reverie_core::{Code, Error, Result};
 use reverie_models::Embeddings;
 use reverie_offline::OfflineEmbedder;
@@ -14,6 +16,7 @@ use reverie_sqlite::SqliteStore;
 use serde_json::json;
 use tokio::net::TcpListener;
 
+use crate::backups::Backups;
 use crate::http::{Access, App, Counts, Dispatch, Guard, Served, blocking_threads, serve};
 use crate::lifetime::{Parent, Signals};
 use crate::log;
@@ -21,7 +24,7 @@ use crate::memory::{self, Bells, First, Manner, Memory};
 use crate::output::{Failure, Output};
 use crate::proxy::{self, Proxy};
 use crate::secret::{self, Secret};
-use crate::settings::Settings;
+use crate::settings::{BULK_TIMEOUT, Settings};
 use crate::{data, embedding, models};
 
 #[derive(Debug, clap::Args)]
@@ -111,6 +114,7 @@ pub(super) fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<Prepar
         }
     };
     let memory = Arc::new(memory);
+    let api = api.backing_up(backing_up(&memory));
     let proxy = Proxy::new(settings.forwarding.clone(), Arc::clone(api.engine()), spoken, ring(&memory))?;
     Ok(Prepared { memory, api, embeddings, proxy: Arc::new(proxy) })
 }
@@ -121,6 +125,26 @@ pub(super) struct Prepared {
     pub(super) api: Api,
     embeddings: Vec<Arc<Embeddings>>,
     proxy: Arc<Proxy>,
+}
+
+/// Copies of the data file, for whoever asks for them over HTTP.
+fn backing_up(memory: &Arc<Memory>) -> reverie_api::Backups {
+    let (backups, store) = (Arc::new(Backups::of(&memory.settings)), Arc::clone(&memory.store));
+    let (listed, patience) = (Arc::clone(&backups), memory.settings.limits.bulk_timeout);
+    let make = move || {
+        let begun = Instant::now();
+        let is_in_time = move || begun.elapsed() < patience;
+        let copied = backups.make(SystemClock.now_ms(), |to| store.backup_while(to, is_in_time));
+        match copied {
+            Err(error) if !is_in_time() && error.code() == Code::Unavailable => Err(Error::new(
+                Code::Unavailable,
+                "the backup took too long and was given up; nothing of it is left",
+            )
+            .hint(format!("raise the setting {}", BULK_TIMEOUT.name))),
+            copied => copied,
+        }
+    };
+    reverie_api::Backups { make: Arc::new(make), list: Arc::new(move || listed.list()) }
 }
 
 /// What was said in a chat that is passed on is remembered soon, too.

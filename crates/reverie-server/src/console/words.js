@@ -41,7 +41,15 @@ export const has = (key) => known.has(key);
 /** Words that the API uses (kinds, layers, reasons …); those that are new to this console are shown as they are. */
 export const term = (group, word) => (has(`${group}.${word}`) ? t(`${group}.${word}`) : String(word).replaceAll("_", " "));
 
-export const number = (value, options) => new Intl.NumberFormat(current, options).format(value);
+/** A format of this language; they are costly to make, and lists need them for every row. */
+const formats = new Map();
+function formatOf(Kind, options) {
+  const key = JSON.stringify([Kind.name, current, options]);
+  if (!formats.has(key)) formats.set(key, new Kind(current, options));
+  return formats.get(key);
+}
+
+export const number = (value, options) => formatOf(Intl.NumberFormat, options).format(value);
 export const share = (value) => number(value, { style: "percent", maximumFractionDigits: 0 });
 
 export function bytes(value) {
@@ -54,12 +62,12 @@ export function bytes(value) {
 /** A moment of the API, for reading. */
 export function moment(value) {
   const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? String(value) : new Intl.DateTimeFormat(current, { dateStyle: "medium", timeStyle: "short" }).format(date);
+  return Number.isNaN(date.getTime()) ? String(value) : formatOf(Intl.DateTimeFormat, { dateStyle: "medium", timeStyle: "short" }).format(date);
 }
 
 export function ago(value) {
   const seconds = (new Date(value).getTime() - Date.now()) / 1000;
-  const format = new Intl.RelativeTimeFormat(current, { numeric: "auto" });
+  const format = formatOf(Intl.RelativeTimeFormat, { numeric: "auto" });
   for (const [unit, length] of [["year", 31_557_600], ["month", 2_629_800], ["day", 86_400], ["hour", 3_600], ["minute", 60]]) {
     if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit);
   }

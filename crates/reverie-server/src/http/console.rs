@@ -40,6 +40,7 @@ const FILES: &[(&str, &str)] = files! {
     "pages/health/sizes.js"
     "pages/lore.css"
     "pages/lore.js"
+    "pages/lore/about.js"
     "pages/lore/book.js"
     "pages/lore/bring.js"
     "pages/lore/controls.js"

@@ -130,11 +130,15 @@ settings! {
     REQUEST_TIMEOUT: "limits.request_timeout", Some("limits-request-timeout"), "REVERIE_LIMITS_REQUEST_TIMEOUT", Text("30s"), TIME,
         "Time from a request's head to its answer.";
     BULK_TIMEOUT: "limits.bulk_timeout", Some("limits-bulk-timeout"), "REVERIE_LIMITS_BULK_TIMEOUT", Text("10min"), TIME,
-        "The same for imports, exports, forks, restores and deletions of worlds.";
+        "The same for imports, exports, forks, restores and deletions of worlds, and for a backup: one that takes longer is given up.";
     IDLE_TIMEOUT: "limits.idle_timeout", Some("limits-idle-timeout"), "REVERIE_LIMITS_IDLE_TIMEOUT", Text("30s"), TIME,
         "Time in which a connection must send a whole request head, counted from its opening or its last answer, and in which a client must take some of its answer; of a long one a piece of 64 KiB.";
     DRAIN_TIMEOUT: "limits.drain_timeout", Some("limits-drain-timeout"), "REVERIE_LIMITS_DRAIN_TIMEOUT", Text("10s"), TIME,
         "Time that requests under way get to finish when the server is told to stop.";
+    BACKUP_FOLDER: "backup.folder", Some("backup-folder"), "REVERIE_BACKUP_FOLDER", Empty, Kind::One("DIR"),
+        "Where backups go that nobody names a file for (`POST /v1/backup`, `reverie backup` alone). Made when the first one is. None: `backups` in the data directory.";
+    BACKUP_KEEP: "backup.keep", Some("backup-keep"), "REVERIE_BACKUP_KEEP", Text("7"), COUNT,
+        "How many of these are kept; a new one takes the place of the oldest.";
     DIGEST_WORKER: "digest.worker", Some("digest-worker"), "REVERIE_DIGEST_WORKER", Text("on"), Kind::One("SWITCH"),
         "on or off: whether the server turns what was said into memories by itself. Off: `POST …/digest` and `reverie digest` do.";
     DIGEST_SLICE: "digest.slice", Some("digest-slice"), "REVERIE_DIGEST_SLICE", Text("10ms"), TIME,

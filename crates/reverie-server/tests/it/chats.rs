@@ -241,3 +241,43 @@ fn a_broken_chat_makes_no_data_file() {
     );
     assert!(!directory.path().join("data").exists());
 }
+
+/// The command and HTTP bring in the same world, and each knows what the other brought.
+#[test]
+fn both_doors_bring_in_the_same() {
+    let chat = file(&messages());
+    let by_command = Directory::new();
+    import(&by_command, &chat);
+    let by_http = Directory::new();
+    let flags = ["--data", by_http.path().to_str().unwrap(), "--digest-worker", "off"];
+    let server = serve(&flags, &[]);
+    let mut caller = Caller::new(&server);
+    let line = "POST /v1/worlds/w/chats?file=chat.jsonl";
+    let sent = caller.try_send(line, &chat).unwrap();
+    assert_eq!(sent.status, 201, "{}", sent.body);
+    assert_eq!(sent.json()["degraded"][0]["message"], "line 5: send_date \"?\" is in no known form");
+    // When it was made is told by the world alone.
+    let told = |export: &str| export.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let world = |export: &str| {
+        let mut world: Value = serde_json::from_str(export.lines().next().unwrap()).unwrap();
+        world.as_object_mut().unwrap().remove("created_ms");
+        world
+    };
+    let (there, here) = (export(&by_command), caller.send("GET /v1/worlds/w/export", &Value::Null).body);
+    assert_eq!(world(&there), world(&here));
+    assert_eq!(without_times(&told(&there)), without_times(&told(&here)));
+    drop(server);
+    assert_eq!(counts(&import(&by_http, &chat)), [5, 0, 0], "HTTP brought it already");
+}
+
+/// Lines without a date of their own have the moment at which they were recorded.
+fn without_times(records: &[String]) -> Vec<Value> {
+    let one = |record: &String| {
+        let mut record: Value = serde_json::from_str(record).unwrap();
+        if let Some(fields) = record.as_object_mut() {
+            fields.retain(|name, _| !name.ends_with("_ms"));
+        }
+        record
+    };
+    records.iter().map(one).collect()
+}

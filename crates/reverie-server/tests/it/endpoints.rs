@@ -122,6 +122,13 @@ const TOUR: &[Row] = &[
     ("GET /v1/worlds/tour/lines/5", "", 200, "/content", r#""mended""#),
     ("GET /v1/worlds/tour/conversations/home/lines/5", "", 200, "/seq", "5"),
     ("GET /v1/worlds/tour/conversations/nowhere/chat", "", 404, "/error/code", r#""not_found""#),
+    (
+        "POST /v1/worlds/chats/chats?file=minds.jsonl",
+        r#"{"name":"钦灵","is_user":false,"mes":"roof","send_date":"2024-01-02T09:00:00.000Z"}"#,
+        201,
+        "/new_lines",
+        "1",
+    ),
     ("GET /v1/worlds/tour/groups", "", 200, "/groups", "[]"),
     ("GET /v1/worlds/tour/groups/nobody", "", 404, "/error/code", r#""not_found""#),
     ("GET /v1/worlds/tour/conversations/market/lines/5", "", 404, "/error/code", r#""not_found""#),
@@ -199,6 +206,9 @@ const TOUR: &[Row] = &[
         "/messages",
         r#"[{"role":"user","content":"你好"}]"#,
     ),
+    // The file itself.
+    ("POST /v1/backup", "", 201, "/error", "null"),
+    ("GET /v1/backups", "", 200, "/keep", "7"),
     // Away with it.
     ("DELETE /v1/worlds/tour/checkpoints/auto%201", "", 204, "", ""),
     ("GET /v1/worlds/tour/checkpoints/auto%201", "", 404, "/error/code", r#""not_found""#),

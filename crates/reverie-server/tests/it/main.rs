@@ -6,6 +6,7 @@
     reason = "all of this is test code; a failed step fails the test"
 )]
 
+mod backups;
 mod caller;
 mod chats;
 mod client;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::conversation::WhichLines;
-use reverie_core::memories::{BacklogsQuery, HeldQuery, RoundsQuery, WhichHeld, WhichRounds};
+use reverie_core::memories::{BacklogsQuery, HeldQuery, Only, RoundsQuery, Sieve, WhichHeld, WhichRounds};
 use reverie_core::memory::{Held, Kind, Layer, Origin};
 use reverie_core::store::Select;
 use reverie_core::{CharacterId, ConversationId, Line, LineId, MemoryId, WorldId};
@@ -77,6 +77,7 @@ impl Twins<'_> {
                 self.both("some of what one has", |store| store.held(world, &query))?;
             }
         }
+        self.look_through_sieves(world, &all)?;
         let after = all.get(all.len() / 2).map(|held| (held.memory.id, held.holder.clone()));
         let lines: Vec<LineId> =
             all.iter().flat_map(|held| &held.memory.sources).map(|source| source.line).step_by(3).collect();
@@ -108,6 +109,49 @@ impl Twins<'_> {
             self.both("who waits next", |store| store.unsummarised(world, layers, after.as_ref(), 1))?;
         }
         self.check_minds(world, &all)
+    }
+
+    /// Whatever a sieve lets through is the same in both, listed and at a glance; and what somebody can recall is what is listed so.
+    fn look_through_sieves(&self, world: &WorldId, all: &[Held]) -> Verdict {
+        let middle = all.get(all.len() / 2).map(|held| &held.memory);
+        let (tick, wall_ms) = (middle.and_then(|memory| memory.tick), middle.map(|memory| memory.wall_ms));
+        let known = self.known(world)?;
+        for holder in &known {
+            let ids = self.both("all that one can recall", |store| store.recallable(world, holder))?;
+            let own = all.iter().filter(|held| held.holder == *holder);
+            let valid: Vec<MemoryId> =
+                own.filter(|held| held.is_valid()).map(|held| held.memory.id).collect();
+            if ids != Some(valid) {
+                return Err(format!("{holder:?} can recall {ids:?}"));
+            }
+            let other = known.iter().find(|other| *other != holder).cloned();
+            for sieve in [
+                Sieve { only: Only::Forgotten, ..Sieve::default() },
+                Sieve { only: Only::Lost, ..Sieve::default() },
+                Sieve { shared_with: other, ..Sieve::default() },
+                Sieve { pinned: Some(true), ..Sieve::default() },
+                Sieve { emotions: vec!["开心".to_owned()], pinned: Some(false), ..Sieve::default() },
+                Sieve { from_ms: wall_ms, from_tick: tick, ..Sieve::default() },
+                Sieve { to_ms: wall_ms, to_tick: tick, ..Sieve::default() },
+            ] {
+                for all in [false, true] {
+                    let sieve = sieve.clone();
+                    let some =
+                        HeldQuery { holder: Some(holder.clone()), sieve, all, ..query(WhichHeld::Any) };
+                    let held = self.both("what passes a sieve", |store| store.held(world, &some))?;
+                    let glimpsed = self.both("what passes at a glance", |store| {
+                        let mut glimpsed = Vec::new();
+                        store.glance(world, &some, &mut |one| glimpsed.push(format!("{one:?}")))?;
+                        glimpsed.sort();
+                        Ok(glimpsed)
+                    })?;
+                    if held.map(|held| held.len()) != glimpsed.map(|glimpsed| glimpsed.len()) {
+                        return Err(format!("{some:?} finds more, or less, at a glance"));
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Nobody recalls what is not in view, nor a round of which they did not witness everything, nor a line of a round twice.

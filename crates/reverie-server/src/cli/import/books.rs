@@ -1,12 +1,12 @@
 //! How does a world book become a book of the library?
 
+use reverie_api::chats::each_character;
 use reverie_core::library::Scope;
 use reverie_core::{CharacterId, DocumentId, Engine, Error, Result, WorldId};
 use reverie_formats::book::BookDocument;
 use serde_json::json;
 
 use super::brought::{Brought, Linked, Wish};
-use super::chats::each_character;
 use super::{Options, keep, open, stem, tell};
 use crate::cli::conversations;
 use crate::output::{Failure, Output, counted};

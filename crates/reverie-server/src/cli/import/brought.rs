@@ -5,13 +5,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use reverie_api::chats::BROUGHT;
 use reverie_core::fingerprint::text_fingerprint;
 use reverie_core::keepsake::{Keepsake, KeptFor};
 use reverie_core::library::{DocumentKind, Link, Scope};
 use reverie_core::{CharacterId, DocumentId, Engine, Result, WorldId};
 
-/// No file of a host is called so.
-pub(super) const FOLDER: &str = "imported/";
 /// Books that are looked at together.
 const PAGE: usize = 100;
 
@@ -81,7 +80,7 @@ impl<'a> Brought<'a> {
         let mut known = HashMap::new();
         for Keepsake { of, text } in engine.keepsakes(world, None)? {
             if let KeptFor::File(name) = of
-                && name.starts_with(FOLDER)
+                && name.starts_with(BROUGHT)
             {
                 known.insert(name, text);
             }
@@ -111,7 +110,7 @@ impl<'a> Brought<'a> {
         for thing in [Thing::Card, Thing::TagsOfCard, Thing::TagsOfFolder] {
             self.drop_note(name(thing, &[who.as_str()]));
         }
-        let links = format!("{FOLDER}{}/", Thing::Link.name());
+        let links = format!("{BROUGHT}{}/", Thing::Link.name());
         if !self.known.keys().any(|note| note.starts_with(&links)) {
             return Ok(());
         }
@@ -196,7 +195,7 @@ impl Wish {
 }
 
 fn name(thing: Thing, of: &[&str]) -> String {
-    format!("{FOLDER}{}/{}", thing.name(), print(of))
+    format!("{BROUGHT}{}/{}", thing.name(), print(of))
 }
 
 fn print(texts: &[&str]) -> String {

@@ -20,6 +20,7 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use reverie_api::chats::of_threads;
 use reverie_core::settings::Pairs;
 use reverie_core::world::WorldPatch;
 use reverie_core::{CharacterId, Code, DocumentId, Engine, Result, WorldId};
@@ -36,7 +37,6 @@ use self::talks::Talks;
 use self::user::{default_world, is_of_user, of_one_user};
 use self::walk::{Item, Walk, walk};
 use super::brought::{Brought, Thing};
-use super::chats::of_threads;
 use super::keep::Change;
 use super::{cannot_read, limits, open, read_all};
 use crate::output::{Failure, Output};

@@ -64,6 +64,7 @@ export async function show(element, { world, character, query, signal }) {
     items: () => view?.items() ?? [],
     isBin: () => viewName === "bin",
     redraw: () => view?.refresh(),
+    focusList: () => place.querySelector(".virtual")?.focus({ preventScroll: true }),
     create: () => createMemory(page, async (memory) => { await page.changed(); await page.open(memory.id); }),
     clear: () => page.want(nothingWanted()),
     /** Another wish, perhaps in another view. */

@@ -18,7 +18,7 @@ export async function show(page, { world: id, signal }) {
     get(at`/v1/worlds/${id}`, undefined, { signal }),
     get(at`/v1/worlds/${id}/stats`, { limit: 1 }, { signal }),
   ]);
-  const figures = h("dl", { class: "figures" });
+  const figures = h("dl", { class: "world-figures" });
   const people = cast(id, signal);
   const moments = checkpoints(id, signal, () => refresh());
 
@@ -32,7 +32,7 @@ export async function show(page, { world: id, signal }) {
   replace(page,
     h("div", { class: "head" },
       h("div", { class: "grow" }, h("h1", {}, id),
-        h("p", { class: "chips" }, h("span", { class: "chip accent" }, term("preset", world.preset)),
+        h("p", { class: "chip-row" }, h("span", { class: "chip accent" }, term("preset", world.preset)),
           world.forked_from && h("span", { class: "chip" }, t("worlds.forkedFrom", { id: world.forked_from })),
           h("span", { class: "chip good live", title: t("world.liveTitle") }, t("world.live")))),
       h("p", { class: "actions" },
@@ -40,8 +40,8 @@ export async function show(page, { world: id, signal }) {
         h("button", { type: "button", onclick: () => askToExport(id) }, icon("download"), t("copies.export")),
         h("button", { type: "button", class: "primary", onclick: () => editCharacter(id, null, () => people.reload()) }, icon("plus"), t("world.newCharacter")))),
     figures,
-    h("section", { class: "section", "aria-labelledby": "cast-title" }, h("h2", { id: "cast-title" }, t("world.cast")), people),
-    h("section", { class: "section", "aria-labelledby": "checkpoints-title" }, h("h2", { id: "checkpoints-title" }, t("checkpoints.title")), moments));
+    h("section", { class: "world-section", "aria-labelledby": "cast-title" }, h("h2", { id: "cast-title" }, t("world.cast")), people),
+    h("section", { class: "world-section", "aria-labelledby": "checkpoints-title" }, h("h2", { id: "checkpoints-title" }, t("checkpoints.title")), moments));
   await Promise.all([people.reload(), moments.reload()]);
   watch(id, signal, refresh);
 }

@@ -23,7 +23,6 @@ export default {
   "memories.changed": ["Something changed. Show it", "有更新，点击查看"],
   "memories.select": ["Select: {text}", "选择：{text}"],
   "memories.activity": ["Activity", "活跃度"],
-  "memories.importance": ["importance", "重要度"],
   "memories.score": ["fits {score}", "匹配 {score}"],
   "memories.pinned": ["pinned", "已置顶"],
   "memories.shareable": ["may be told to everyone", "可告诉任何人"],

@@ -56,7 +56,6 @@ export default {
   "world.noMemories": ["remembers nothing yet", "还没有记忆"],
   "world.awake": ["{n} of {all} within reach", "{all} 条中有 {n} 条可想起"],
   "world.pinned": ["{n} pinned", "{n} 条置顶"],
-  "world.dormant": ["{n} dormant", "{n} 条沉睡"],
   "world.knows": ["Knows", "知道"],
   "world.lately": ["Lately", "最近"],
   "world.why": ["Why", "为什么"],

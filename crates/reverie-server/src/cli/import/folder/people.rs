@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use reverie_api::chats::PERSONAS;
+use reverie_api::chats::{PERSONAS, each_character};
 use reverie_core::character::{CharacterPatch, Namespace};
 use reverie_core::{CharacterId, DocumentId, Engine, Result, Who, WorldId};
 use reverie_formats::card::CardDocument;
@@ -13,7 +13,6 @@ use reverie_formats::chat::cast::{Cast, Member, id_of};
 use reverie_formats::folder::Persona;
 
 use super::super::brought::Brought;
-use super::super::chats::each_character;
 use super::super::keep::{self, Change};
 use super::Layout;
 

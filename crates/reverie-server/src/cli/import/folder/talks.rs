@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use reverie_api::chats::{Imported, Target, import};
 use reverie_core::{Conversation, Engine, Error, Result, WorldId};
 use reverie_formats::chat::cast::id_of;
 use reverie_formats::chat::{self, ChatDocument, PlanOptions, Zone};
@@ -11,7 +12,6 @@ use reverie_formats::folder::Group;
 use reverie_formats::{Limits, Warning};
 use serde_json::Value;
 
-use super::super::chats::{Imported, Target, import};
 use super::Layout;
 use super::people::People;
 use crate::cli::conversations;

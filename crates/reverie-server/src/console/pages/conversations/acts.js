@@ -13,9 +13,10 @@ const WORDING = ["content", "action_content", "original_emotion", "predicted_emo
 export function acts({ world, names, signal, changed, gone, jump }) {
   const path = (line) => at`/v1/worlds/${world}/lines/${line.id}`;
 
-  async function write(line, change, words) {
+  async function write(line, change, words, done) {
     const before = Object.fromEntries(Object.keys(change).map((name) => [name, line[name] ?? null]));
     changed(await patch(path(line), change));
+    done?.(); // What is said stands beside the page, not in a dialog that closes.
     say(words, { undo: async () => changed(await patch(path(line), before)) });
   }
 
@@ -33,8 +34,8 @@ export function acts({ world, names, signal, changed, gone, jump }) {
         const value = inputs[name].value;
         if (value !== (line[name] ?? "")) change[name] = value === "" && name !== "content" ? null : value;
       }
-      if (Object.keys(change).length) await write(line, change, t("talk.saved"));
-      close();
+      if (Object.keys(change).length) await write(line, change, t("talk.saved"), close);
+      else close();
     } });
   }
 

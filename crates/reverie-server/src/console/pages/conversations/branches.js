@@ -7,7 +7,7 @@ import { complain, guarded } from "../../parts/toast.js";
 import { ago, number, t } from "../../words.js";
 
 const PAGE = 500;
-const AT_ONCE = 10;
+const AT_ONCE = 40;
 
 /** Lines between two forks are one stretch: `{first, last, lines, children, isActive}`. */
 function stretches(lines, active) {
@@ -69,7 +69,7 @@ export function branchesDialog({ world, conversation, head, names, jump, choose,
       h("span", { class: "faint small" }, one.lines === 1 ? t("talk.oneLine") : t("talk.lines", { lines: number(one.lines) }), one.last.time && ` · ${ago(one.last.time)}`),
       one.isActive
         ? h("button", { type: "button", class: "quiet", onclick: () => { box.close(); jump(one.first.id); } }, t("talk.showIt"))
-        : h("button", { type: "button", onclick: guarded(async () => { await choose(one.first); box.close(); }) }, t("talk.goThere"))));
+        : h("button", { type: "button", onclick: guarded(async () => { box.close(); await choose(one.first); }) }, t("talk.goThere"))));
 
   /** From above to below, each with its depth: forks inside of forks move to the right. */
   function flat(roots) {

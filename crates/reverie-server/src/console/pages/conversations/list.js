@@ -57,7 +57,14 @@ export function conversationList({ world, names, chosen, signal, begin, empty })
     h("div", { class: "talk-find" }, h("input", { type: "search", "aria-label": t("talk.find"), placeholder: t("talk.find"), oninput: calm(200, (event) => { wanted = event.target.value.trim().toLowerCase(); list.reload(); }) }),
       begin && h("button", { type: "button", class: "icon-only", "aria-label": t("talk.new"), title: t("talk.new"), onclick: begin }, icon("plus"))), list);
 
-  const again = calm(1500, () => { if (!signal.aborted && isSorted) list.reload({ keepPlace: true }); });
+  // While a chat goes on, not at every line.
+  let timer = 0;
+  const again = () => {
+    timer ||= setTimeout(() => {
+      timer = 0;
+      if (!signal.aborted && isSorted) list.reload({ keepPlace: true });
+    }, 1500);
+  };
   return { element, again, load: async () => {
     const top = scrolled.world === world ? scrolled.top : 0;
     await list.reload();

@@ -4,7 +4,7 @@
 import { h } from "../../dom.js";
 import { complain } from "../../parts/toast.js";
 
-const BLOCK = 40;
+const BLOCK = 30;
 const NEAR_PX = 1000;
 const KEPT_AROUND_PX = 2500;
 const END_PX = 60;
@@ -157,6 +157,8 @@ export function stream({ label, load, draw, moved }) {
 
   root.lines = lines;
   root.isAtEnd = isAtEnd;
+  /** There is more behind what is here than was brought: it is read when somebody comes near. */
+  root.cutOff = () => { hasNewer = true; };
   root.atNewest = () => !hasNewer;
   root.toEnd = toEnd;
   root.elementOf = elementOf;

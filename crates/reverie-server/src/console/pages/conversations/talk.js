@@ -7,6 +7,7 @@ import { icon } from "../../parts/icon.js";
 import { empty } from "../../parts/states.js";
 import { complain, guarded } from "../../parts/toast.js";
 import { remember, to } from "../../router.js";
+import { names as namesOf } from "../../shell.js";
 import { t } from "../../words.js";
 import { acts } from "./acts.js";
 import { branchesDialog } from "./branches.js";
@@ -17,7 +18,7 @@ import { stream } from "./stream.js";
 import { swipes } from "./swipes.js";
 import { composer } from "./write.js";
 
-const PAGE = 60;
+const PAGE = 30;
 const TAIL = 100;
 
 export const titleOf = (conversation, names) => conversation.name || conversation.participants.map(names.name).join(t("talk.comma")) || conversation.id;
@@ -28,9 +29,13 @@ export async function talk({ world, id, names, line: wanted, signal, changed }) 
   let conversation = await get(path, undefined, { signal });
   let marks = await roundMarks(world, id, signal).catch(() => new Map());
 
+  /** Whose view: of everybody, or what one of them witnessed. */
+  const eyes = h("select", { "aria-label": t("talk.eyes"), onchange: guarded(async () => { replace(notice); await lines.openEnd(); tellAll(); }) }, h("option", { value: "" }, t("talk.allEyes")),
+    conversation.participants.filter((one) => names.byId.get(one)?.kind !== "narrator").map((one) => h("option", { value: one }, t("talk.eyesOf", { name: names.name(one) }))));
+
   const load = async ({ older, newer, fromStart }) => {
     const isForward = newer !== undefined || fromStart;
-    const page = await get(`${path}/lines`, { limit: PAGE, newest: isForward ? undefined : true, cursor: newer ?? older }, { signal });
+    const page = await get(`${path}/lines`, { limit: PAGE, as: eyes.value, newest: isForward ? undefined : true, cursor: newer ?? older }, { signal });
     return { lines: isForward ? page.items : page.items.reverse(), more: page.next !== undefined };
   };
 
@@ -66,7 +71,8 @@ export async function talk({ world, id, names, line: wanted, signal, changed }) 
   const newer = h("button", { type: "button", class: "primary to-end", hidden: true, onclick: guarded(async () => { if (lines.atNewest()) lines.toEnd(); else await lines.openEnd(); tellEnd(); }) }, t("talk.toEnd"));
   const lines = stream({ label: t("talk.linesOf"), load, moved: () => tellEnd(),
     draw: (line, before, after) => drawLine(line, { before, after, conversation, names, act, world, round: marks.get(line.id) }) });
-  const nothing = h("div", { hidden: true }, empty(t("talk.silent"), t("talk.silentText")));
+  const place = h("div", { class: "stream-place" }, lines, newer);
+  const nothing = h("div", { class: "stream-place", hidden: true }, empty(t("talk.silent"), t("talk.silentText")));
   const tellEnd = () => { newer.hidden = lines.isAtEnd() || lines.lines().length === 0; };
 
   const present = h("p", { class: "present faint" });
@@ -76,6 +82,7 @@ export async function talk({ world, id, names, line: wanted, signal, changed }) 
     replace(present, icon("people"), h("span", {}, conversation.present.length ? t("talk.presentNow", { names: conversation.present.map(names.name).join(t("talk.comma")) }) : t("talk.presentNobody")),
       conversation.name && h("button", { type: "button", class: "quiet icon-only", "aria-label": t("talk.whoIsPresent"), title: t("talk.whoIsPresent"), onclick: () => presentDialog({ world, conversation, names, changed: (next) => { conversation = next; writer.presentChanged(); tellAll(); } }) }, icon("edit")));
     nothing.hidden = lines.lines().length > 0;
+    place.hidden = !nothing.hidden;
     tellEnd();
   }
 
@@ -86,22 +93,38 @@ export async function talk({ world, id, names, line: wanted, signal, changed }) 
     conversation = await get(path, undefined, { signal });
     if (JSON.stringify(conversation.present) !== before) writer.presentChanged();
     if (lines.atNewest()) {
-      const page = await get(`${path}/lines`, { newest: true, limit: TAIL }, { signal });
+      const page = await get(`${path}/lines`, { newest: true, limit: TAIL, as: eyes.value }, { signal });
       const known = new Set(lines.lines().map((line) => line.id));
       const fresh = page.items.reverse();
       const added = fresh.filter((line) => !known.has(line.id));
       for (const line of added) versions.forget(line.parent);
       const follows = lines.isAtEnd() || had === 0;
-      if (!lines.reconcile(fresh, { isTail: true })) await (follows ? lines.openEnd() : Promise.resolve());
+      if (!lines.reconcile(fresh, { isTail: true })) {
+        if (follows) await lines.openEnd();
+        else lines.cutOff();
+      }
+      await meet(fresh);
       if (added.length > 0 && had > 0) word.textContent = t("talk.newLine", { name: added.at(-1).display_name ?? "", words: added.at(-1).content.slice(0, 200) });
     }
     const seen = lines.seen();
     const isInTail = lines.atNewest() && lines.lines().length - lines.lines().findIndex((line) => line.id === seen[0]?.id) <= TAIL;
     if (seen.length > 0 && !isInTail) {
-      const page = await get(`${path}/lines`, { cursor: String(Math.max(1, Number(seen[0].id) - 1)), limit: Math.min(TAIL, seen.length) }, { signal });
+      const page = await get(`${path}/lines`, { cursor: String(Math.max(1, Number(seen[0].id) - 1)), limit: Math.min(TAIL, seen.length), as: eyes.value }, { signal });
       if (!lines.reconcile(page.items, { isTail: false })) await lines.openEnd();
     }
     tellAll();
+  }
+
+  /** Whoever spoke or listened for the first time has a name, too. */
+  const strangers = new Set();
+  async function meet(some) {
+    const unknown = some.flatMap((line) => [line.speaker, ...line.witnesses]).filter((one) => one && !names.byId.has(one) && !strangers.has(one));
+    if (unknown.length === 0) return;
+    unknown.forEach((one) => strangers.add(one));
+    names.characters = (await namesOf(world, signal)).characters;
+    for (const one of names.characters) names.byId.set(one.id, one);
+    for (const line of some) if (unknown.some((one) => one === line.speaker || line.witnesses.includes(one))) lines.change(line);
+    writer.peopleChanged();
   }
 
   let roundsAt = 0;
@@ -121,12 +144,12 @@ export async function talk({ world, id, names, line: wanted, signal, changed }) 
   const element = h("section", { class: "talk" },
     h("div", { class: "head" },
       h("div", { class: "grow" }, h("p", { class: "crumb" }, h("a", { href: to`/worlds/${world}/conversations` }, t("talk.all"))), h("h1", {}, titleOf(conversation, names)), present),
-      h("div", { class: "actions" },
+      h("div", { class: "actions" }, eyes,
         h("button", { type: "button", onclick: () => branchesDialog({ world, conversation: id, head: conversation.head, names, jump, choose: versions.choose, signal }) }, icon("branch"), t("talk.branches")),
         h("button", { type: "button", onclick: () => roundsDialog({ world, conversation: id, names, jump, signal }) }, icon("clock"), t("talk.rounds")),
         h("button", { type: "button", onclick: guarded(() => lines.openStart()) }, t("talk.toStart")),
         h("button", { type: "button", onclick: guarded(() => download(`${path}/chat`, {}, `${titleOf(conversation, names)}.jsonl`)) }, icon("download"), t("talk.export")))),
-    notice, word, nothing, h("div", { class: "stream-place" }, lines, newer), writer.element);
+    notice, word, nothing, place, writer.element);
 
   if (wanted) await jump(wanted);
   if (!wanted || lines.lines().length === 0) await lines.openEnd();

@@ -22,8 +22,10 @@ export function composer({ world, conversation, names, present, written }) {
 
   const people = () => [...names.characters].sort((a, b) => Number(present().includes(b.id)) - Number(present().includes(a.id)));
   const keep = () => Object.assign(draft, { speaker: speaker.value, attribute: attribute.value, content: content.value, action: action.value, emotion: emotion.value });
-  const speaker = h("select", { "aria-label": t("talk.speaker"), onchange: () => { attribute.value = defaultAttribute(); keep(); tellName(); } },
-    people().map((one) => h("option", { value: one.id, selected: one.id === draft.speaker }, one.display_name || one.id)), h("option", { value: "" }, t("talk.somebodyNew")));
+  const speaker = h("select", { "aria-label": t("talk.speaker"), onchange: () => { attribute.value = defaultAttribute(); keep(); tellName(); } });
+  const fillPeople = (chosen) => replace(speaker, people().map((one) => h("option", { value: one.id, selected: one.id === chosen }, one.display_name || one.id)),
+    h("option", { value: "", selected: chosen === "" }, t("talk.somebodyNew")));
+  fillPeople(draft.speaker);
   const newName = h("input", { type: "text", "aria-label": t("talk.newName"), placeholder: t("talk.newName"), hidden: true });
   const tellName = () => { newName.hidden = speaker.value !== ""; };
   const defaultAttribute = () => (names.byId.get(speaker.value)?.persona || names.byId.get(speaker.value)?.kind === "narrator" ? "assistant" : "user");
@@ -84,5 +86,5 @@ export function composer({ world, conversation, names, present, written }) {
       h("div", { class: "field" }, h("span", { class: "label" }, t("talk.whoHears")), whisperTo), h("label", { class: "check" }, isHidden, h("span", {}, t("talk.keepHidden"))))));
   drawWhisper();
   tellName();
-  return { element: form, besides, presentChanged: drawWhisper };
+  return { element: form, besides, presentChanged: drawWhisper, peopleChanged: () => { fillPeople(speaker.value); tellName(); } };
 }

@@ -8,6 +8,7 @@ import { empty } from "../../parts/states.js";
 import { complain, guarded, say } from "../../parts/toast.js";
 import { go, remember, to } from "../../router.js";
 import { number, t, term } from "../../words.js";
+import { aboutDialog } from "./about.js";
 import { exportDialog } from "./bring.js";
 import { draftOf, editor } from "./editor.js";
 import { entryCount, titleOf } from "./fields.js";
@@ -24,7 +25,11 @@ export async function showBook(page, { world, id, characters, query, signal }) {
   let wanted = "";
 
   const count = h("span", { class: "faint" });
-  const tellCount = () => { count.textContent = entryCount(book.about.entries); };
+  const title = h("h1", {});
+  const tellCount = () => {
+    title.textContent = book.about.name || id;
+    count.textContent = entryCount(book.about.entries);
+  };
   tellCount();
 
   const fits = () => {
@@ -90,7 +95,7 @@ export async function showBook(page, { world, id, characters, query, signal }) {
     const now = form.current();
     const fresh = now && book.entries.find((one) => one.id === now.id);
     // What is being typed stays; what others wrote is met when it is saved.
-    if (fresh && !draftOf(id, now.id)) form.open(fresh, { keepPlace: true });
+    if (fresh && !draftOf(id, now.id) && !form.element.contains(document.activeElement)) form.open(fresh, { keepPlace: true });
   }
 
   async function create() {
@@ -171,18 +176,22 @@ export async function showBook(page, { world, id, characters, query, signal }) {
     go(home);
   }
 
-  async function useHere() {
-    await put(at`/v1/worlds/${world}/lore/${id}`, {});
-    say(t("lore.linked"), { undo: () => remove(at`/v1/worlds/${world}/lore/${id}`) });
-  }
+  // Only where the world does not use it yet, for whomever.
+  const links = world ? (await get(at`/v1/worlds/${world}/lore`, undefined, { signal })).books : [];
+  const use = h("button", { type: "button", hidden: !world || links.some((link) => link.book === id), onclick: guarded(async () => {
+    await put(at`/v1/worlds/${world}/lore/${id}`, { rank: Math.max(-1, ...links.map((link) => link.rank)) + 1 });
+    use.hidden = true;
+    say(t("lore.linked"), { undo: async () => { await remove(at`/v1/worlds/${world}/lore/${id}`); use.hidden = false; } });
+  }) }, icon("plus"), t("lore.useHere"));
 
   replace(page,
     h("div", { class: "head" },
-      h("div", { class: "grow" }, h("p", { class: "crumb" }, h("a", { href: home }, t("lore.title"))), h("h1", {}, book.about.name || id),
+      h("div", { class: "grow" }, h("p", { class: "crumb" }, h("a", { href: home }, t("lore.title"))), title,
         h("p", { class: "hint" }, h("span", { class: "chip" }, term("format", book.about.format)), " ", count)),
-      world && h("button", { type: "button", onclick: guarded(useHere) }, icon("plus"), t("lore.useHere")),
-      h("button", { type: "button", onclick: guarded(() => exportDialog(book.about)) }, icon("download"), t("lore.export")),
-      h("button", { type: "button", class: "quiet", onclick: guarded(removeBook) }, icon("trash"), t("lore.deleteBook"))),
+      h("div", { class: "actions" },
+        use, h("button", { type: "button", onclick: guarded(() => aboutDialog(book, again)) }, icon("dials"), t("lore.about")),
+        h("button", { type: "button", onclick: guarded(() => exportDialog(book.about)) }, icon("download"), t("lore.export")),
+        h("button", { type: "button", class: "quiet", onclick: guarded(removeBook) }, icon("trash"), t("lore.deleteBook")))),
     tabs, body);
   showTab(tab);
   await rows.list.reload();

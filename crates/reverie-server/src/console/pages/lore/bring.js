@@ -46,6 +46,8 @@ function askForName(id) {
 export async function takeFiles(files, world) {
   const told = [];
   const books = [];
+  const links = world ? (await get(at`/v1/worlds/${world}/lore`)).books : [];
+  let rank = Math.max(-1, ...links.map((link) => link.rank));
   for (const file of files) {
     try {
       let way = { id: stem(file) };
@@ -57,7 +59,7 @@ export async function takeFiles(files, world) {
       }
       if (!result.book) continue;
       books.push(result.book);
-      if (world) await put(at`/v1/worlds/${world}/lore/${result.book.id}`, {});
+      if (world && !links.some((link) => link.book === result.book.id)) await put(at`/v1/worlds/${world}/lore/${result.book.id}`, { rank: ++rank });
       told.push(h("section", {}, h("h3", {}, result.book.name || result.book.id),
         h("p", {}, h("span", { class: "chip" }, term("format", result.book.format)), " ", entryCount(result.book.entries), " ",
           h("a", { href: `${world ? to`/worlds/${world}/lore` : "#/lore"}?book=${encodeURIComponent(result.book.id)}`, onclick: (event) => event.target.closest("dialog").close() }, t("lore.open"))),
@@ -65,7 +67,7 @@ export async function takeFiles(files, world) {
         result.book.warnings.length > 0 && [h("p", { class: "hint" }, t("lore.warnings")), h("ul", { class: "warnings" }, result.book.warnings.map((one) => h("li", {}, one)))]));
     } catch (error) {
       if (files.length === 1) throw error;
-      told.push(h("section", {}, h("h3", {}, file.name), h("p", { class: "chip bad" }, error.message), error.hint && h("p", { class: "hint" }, error.hint)));
+      told.push(h("section", {}, h("h3", {}, file.name), h("p", { class: "refused" }, error.message), error.hint && h("p", { class: "hint" }, error.hint)));
     }
   }
   if (told.length) dialog(world ? t("lore.takenInWorld") : t("lore.takenIn"), told);

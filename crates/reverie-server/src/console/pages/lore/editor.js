@@ -106,8 +106,8 @@ export function editor({ book, characters, saved, touched, duplicate, remove, cl
       h("p", {}, h("button", { type: "button", onclick: () => { dropDraft(book.id, theirs.id); saved(theirs); open(theirs); box.close(); } }, t("lore.takeTheirs"))),
     ], { agree: t("lore.takeMine"), wide: true, submit: async (done) => {
       entry = theirs;
+      done(); // The draft stays, whatever comes of it.
       await write(theirs);
-      done();
     } });
   }
 
@@ -125,7 +125,7 @@ export function editor({ book, characters, saved, touched, duplicate, remove, cl
     const scroll = keepPlace ? root.scrollTop : 0;
     entry = next;
     if (!entry) return replace(root, h("p", { class: "faint choose" }, t("lore.chooseEntry")));
-    const enabled = h("input", { type: "checkbox", role: "switch", checked: read("disable") !== true, onchange: () => changed("disable", !enabled.checked) });
+    const enabled = h("input", { type: "checkbox", role: "switch", "aria-label": t("lore.enabled"), checked: read("disable") !== true, onchange: () => changed("disable", !enabled.checked) });
     replace(root, h("form", { onsubmit: guarded(async (event) => { event.preventDefault(); await write(); }),
       onkeydown: (event) => { if ((event.ctrlKey || event.metaKey) && event.key === "s") { event.preventDefault(); document.activeElement?.dispatchEvent(new Event("change", { bubbles: true })); save.click(); } } },
       h("div", { class: "editor-head" },

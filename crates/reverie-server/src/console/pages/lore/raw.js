@@ -8,13 +8,23 @@ const skip = (text, from) => {
   return from;
 };
 
+/** The quote that ends a text; one behind an odd number of backslashes is a part of it. */
+function quoteAfter(text, from) {
+  for (let index = text.indexOf('"', from + 1); index >= 0; index = text.indexOf('"', index + 1)) {
+    let slashes = 0;
+    while (text[index - 1 - slashes] === "\\") slashes += 1;
+    if (slashes % 2 === 0) return index;
+  }
+  return text.length;
+}
+
 /** Where the value ends that begins here. The text is known to be JSON. */
 function endOf(text, from) {
   let depth = 0;
   for (let index = from; index < text.length; index++) {
     const sign = text[index];
     if (sign === '"') {
-      for (index += 1; text[index] !== '"' && index < text.length; index++) if (text[index] === "\\") index += 1;
+      index = quoteAfter(text, index);
       if (depth === 0) return index + 1;
     } else if (sign === "{" || sign === "[") depth += 1;
     else if (sign === "}" || sign === "]") {
@@ -59,12 +69,22 @@ export function withMember(text, [name, ...rest], value, make) {
   if (!found?.isObject) return text;
   const part = find(found, name);
   if (part) part.value = rest.length ? withMember(part.value, rest, value, make) : value;
-  else if (make && rest.length === 0) found.parts.push({ name: JSON.stringify(name), value });
+  else if (make) found.parts.push({ name: JSON.stringify(name), value: rest.length ? withMember("{}", rest, value, make) : value });
   else return text;
   return written(found);
 }
 
+/** What stands at the end of a path; undefined if nothing does. */
+export function memberOf(text, [name, ...rest]) {
+  const part = find(pieces(text), name);
+  if (!part) return undefined;
+  return rest.length ? memberOf(part.value, rest) : JSON.parse(part.value);
+}
+
 const PATHS = { risu: ["data"], lorebook_v3: ["data", "entries"] };
+/** Whether the entries are where the format has them: a book that was made of other records may come back as those. */
+export const holdsEntries = (text, format) => memberOf(text, PATHS[format] ?? ["entries"]) !== undefined;
+
 /** Formats whose ids are numbers. */
 const NUMBERED = ["sillytavern", "character_book_v2", "character_book_v3"];
 

@@ -17,6 +17,8 @@ export class Conflict extends Error {
 const isConflict = (error) => error instanceof ApiError && error.status === 409;
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
+const said = (entry, name) => (name === "extra" || name === "extensions" ? entry[name] : entry.fields[name]) ?? null;
+
 /** What an entry says, as `PUT` takes it; its id is in the address. */
 export function contentOf({ fields, extensions, extra }) {
   const { uid: _, ...rest } = fields;
@@ -79,17 +81,26 @@ export async function openBook(id, signal) {
     return isOurs;
   }
 
-  /** Changes some fields. If others changed the book but not this entry, it is tried again; else it is a Conflict. */
+  /**
+   * Changes some fields of an entry that was read as `base`. Others may have changed the book meanwhile, and other fields of the
+   * entry; if they changed the same ones, it is a Conflict.
+   */
   book.edit = async (entry, fields, base) => {
-    const write = () => patch(`${path}${at`/entries/${entry}`}`, fields, { query: { expected_revision: book.about.revision }, signal });
+    const address = `${path}${at`/entries/${entry}`}`;
+    const meet = (theirs) => {
+      if (Object.keys(fields).some((name) => !same(said(theirs, name), said(base, name)))) throw new Conflict(theirs);
+    };
+    const write = () => patch(address, fields, { query: { expected_revision: book.about.revision }, signal });
     let result;
     try {
+      meet(book.entries[place(entry)] ?? await get(address, undefined, { signal }));
       result = await write();
     } catch (error) {
       if (!isConflict(error)) throw error;
-      const [about, theirs] = await Promise.all([get(path, undefined, { signal }), get(`${path}${at`/entries/${entry}`}`, undefined, { signal })]);
+      const [about, theirs] = await Promise.all([get(path, undefined, { signal }), get(address, undefined, { signal })]);
       book.about = about;
-      if (!same(theirs, base)) throw new Conflict(theirs);
+      if (place(entry) >= 0) book.entries[place(entry)] = theirs;
+      meet(theirs);
       result = await write();
     }
     await counted();

@@ -82,7 +82,7 @@ export function tryOut({ world, book, characters, signal, open }) {
     for (const button of filterBox.children) button.setAttribute("aria-pressed", button.dataset.name === show ? "true" : "false");
     list.reload();
   } }, t(`try.show.${name}`))));
-  const list = virtualList({ label: t("try.verdicts"), rowHeight: ROW, row, load: async () => ({ items: whys.filter((why) => show === "all" || why.active === (show === "active")) }),
+  const list = virtualList({ label: t("try.verdicts"), rowHeight: ROW, row, key: keyOf, load: async () => ({ items: whys.filter((why) => show === "all" || why.active === (show === "active")) }),
     empty: () => h("p", { class: "empty" }, t("try.nothing")) });
 
   function row(why) {

@@ -30,7 +30,7 @@ export function createMemory(page, made) {
   dialog(t("create.title", { name: page.name(page.character) }), [
     field(t("create.text"), text),
     h("div", { class: "fields" }, field(t("create.kind"), kind), h("label", { class: "field" }, h("span", { class: "label" }, t("memory.importance"), " ", told), weight)),
-    h("fieldset", { class: "choices people" }, h("legend", {}, t("create.about")), about.map((one) => one.label), h("p", { class: "hint" }, t("create.aboutHint", { name: page.name(page.character) }))),
+    h("fieldset", { class: "choice-set people" }, h("legend", {}, t("create.about")), about.map((one) => one.label), h("p", { class: "hint" }, t("create.aboutHint", { name: page.name(page.character) }))),
     h("div", { class: "fields" }, field(t("create.emotions"), emotions, t("create.commas")), field(t("create.keywords"), keywords, t("create.keywordsHint"))),
     h("label", { class: "check" }, pinned, h("span", {}, t("create.pinned"))),
     h("label", { class: "check" }, shareable, h("span", {}, t("create.shareable"))),

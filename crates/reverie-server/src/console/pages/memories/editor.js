@@ -12,7 +12,7 @@ export function editor(held, { save, cancel }) {
   const told = h("output", {}, share(held.importance));
   const weight = h("input", { type: "range", min: "0", max: "1", step: "0.05", value: String(held.importance), "aria-label": t("memory.importance"), oninput: () => { told.textContent = share(Number(weight.value)); } });
   const first = weight.value; // As the range rounds it.
-  const warning = h("p", { class: "note", role: "status", hidden: true }, t("memory.meanwhile"));
+  const warning = h("p", { class: "memory-note", role: "status", hidden: true }, t("memory.meanwhile"));
 
   function change() {
     const changed = {};

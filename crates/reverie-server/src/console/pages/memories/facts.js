@@ -11,7 +11,7 @@ const AT_ONCE = 8;
 
 export function facts(page, shared, held) {
   const fact = (key, value) => value && [h("dt", {}, t(`memory.${key}`)), h("dd", {}, value)];
-  const words = (list) => list.length > 0 && h("span", { class: "chips" }, list.map((word) => h("span", { class: "chip" }, word)));
+  const words = (list) => list.length > 0 && h("span", { class: "chip-row" }, list.map((word) => h("span", { class: "chip" }, word)));
   const people = shared.about.map((id, index) => [index > 0 && page.comma, h("a", { href: to`/worlds/${page.world}/characters/${id}` }, page.name(id))]);
   return [
     h("dl", { class: "facts" },

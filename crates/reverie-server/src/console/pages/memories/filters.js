@@ -23,7 +23,7 @@ export function filterBar(page, changed) {
     toggle.setAttribute("aria-expanded", String(!panel.hidden));
     if (!panel.hidden) drawPanel();
   } }, icon("dials"), label);
-  const chips = h("div", { class: "chips active-filters" });
+  const chips = h("div", { class: "chip-row active-filters" });
   const box = h("div", { class: "filters" }, h("div", { class: "bar" }, icon("search"), search, by, order, toggle), panel, chips);
 
   function want(change) {
@@ -34,7 +34,7 @@ export function filterBar(page, changed) {
 
   function drawPanel() {
     const { stats, emotions, people } = page.facets();
-    const toggles = (name, words, counts) => h("fieldset", { class: "choices inline" }, h("legend", {}, t(`filters.${name}`)),
+    const toggles = (name, words, counts) => h("fieldset", { class: "choice-set inline" }, h("legend", {}, t(`filters.${name}`)),
       words.map((word) => h("button", {
         type: "button",
         "aria-pressed": String(page.wanted()[name].includes(word)),
@@ -90,6 +90,7 @@ export function filterBar(page, changed) {
   /** The wish was changed elsewhere. What is being typed is left alone. */
   box.redraw = () => {
     if (document.activeElement !== search) search.value = page.wanted().q;
+    [by.value, order.value] = [page.wanted().by || "mind", page.wanted().order];
     drawChips();
     if (!panel.hidden && !panel.contains(document.activeElement)) drawPanel();
   };

@@ -21,7 +21,7 @@ function holder(page, shared, one) {
   return h("div", { class: "holder" },
     portrait(page.person(one.holder), "small"),
     h("a", { class: "grow", href: `${to`/worlds/${page.world}/characters/${one.holder}`}?memory=${shared.id}` }, page.name(one.holder)),
-    h("span", { class: "chips" },
+    h("span", { class: "chip-row" },
       one.layer && h("span", { class: "chip" }, term("layer", one.layer)),
       one.dormant && h("span", { class: "chip warn" }, term("dormant", one.dormant)),
       one.pinned && h("span", { class: "chip accent" }, t("memories.pinned")),

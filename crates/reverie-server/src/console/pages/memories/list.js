@@ -40,7 +40,7 @@ export function memoryList(page, { which = {}, hollow } = {}) {
   box.refresh = () => list.refresh();
   box.update = (memory) => list.update((one) => one.id === memory.id, memory);
   box.drop = (id) => list.update((one) => one.id === id, null);
-  box.focusRow = (id) => list.querySelector(`[data-index="${list.items().findIndex((one) => one.id === id)}"] [data-control="open"]`)?.focus();
+  box.focusRow = (id) => (list.querySelector(`[data-index="${list.items().findIndex((one) => one.id === id)}"] [data-control="open"]`) ?? list).focus();
   return box;
 }
 

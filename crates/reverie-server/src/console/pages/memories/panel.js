@@ -50,7 +50,7 @@ export function memoryPanel(page) {
       replace(panel, head, h("p", { class: "memory-words" }, shared.text), section("memory.holders", holders(page, shared)));
       return;
     }
-    replace(panel, head, badges(held), notes(held), words(held), scope(), !editing && [levels(held), actions(held)],
+    replace(panel, head, badges(held), notes(held), words(held), !editing && levels(held), scope(), !editing && actions(held),
       section("memory.lines", shared.sources.length > 0 && sources(page, shared)),
       section("memory.details", facts(page, shared, held)),
       section("memory.holders", holders(page, shared)),
@@ -61,7 +61,7 @@ export function memoryPanel(page) {
 
   const section = (key, content) => content && h("section", { class: "panel-part" }, h("h3", {}, t(key)), content);
 
-  const badges = (held) => h("p", { class: "chips" },
+  const badges = (held) => h("p", { class: "chip-row" },
     h("span", { class: "chip", dataset: { kind: held.kind } }, term("kind", held.kind)),
     held.layer && h("span", { class: "chip" }, term("layer", held.layer)),
     held.dormant && h("span", { class: "chip warn" }, term("dormant", held.dormant)),
@@ -69,8 +69,8 @@ export function memoryPanel(page) {
     held.shareable && h("span", { class: "chip good" }, t("memories.shareable")));
 
   const notes = (held) => [
-    held.forgotten && h("p", { class: "note" }, t("memory.isForgotten")),
-    !held.forgotten && !held.live && h("p", { class: "note" }, t("memory.isNotLive")),
+    held.forgotten && h("p", { class: "memory-note" }, t("memory.isForgotten")),
+    !held.forgotten && !held.live && h("p", { class: "memory-note" }, t("memory.isNotLive")),
   ];
 
   function words(held) {

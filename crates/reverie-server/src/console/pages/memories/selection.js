@@ -15,7 +15,7 @@ const CHANGES = {
   restore: { glyph: "undo", change: { forgotten: false }, back: { forgotten: true }, concerns: (memory) => memory.forgotten },
 };
 
-/** `page`: world, character, items(), isBin(), changed(). */
+/** `page`: world, character, signal, items(), isBin(), redraw(), focusList(), changed(). */
 export function selection(page) {
   const chosen = new Map();
   const bar = h("div", { class: "bulk", role: "region", "aria-label": t("bulk.title"), hidden: true });
@@ -65,6 +65,7 @@ export function selection(page) {
     } finally {
       isWorking = false;
       after();
+      page.focusList(); // The bar that was clicked is gone.
     }
     await page.changed();
   }

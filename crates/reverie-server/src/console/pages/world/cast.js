@@ -42,14 +42,14 @@ function castCard(world, character, stats, signal, changed) {
   const known = h("div", { class: "known" });
   const card = h("article", { class: "card cast-card" },
     h("div", { class: "who" }, portrait(character),
-      h("div", { class: "grow" }, h("h3", {}, h("a", { href: address }, name)),
-        h("p", { class: "chips" }, name !== character.id && h("code", { class: "faint" }, character.id), character.kind === "narrator" && h("span", { class: "chip" }, t("world.narrator")))),
+      h("div", { class: "grow" }, h("h3", {}, h("a", { href: address, dataset: { control: "name" } }, name)),
+        h("p", { class: "chip-row" }, name !== character.id && h("code", { class: "faint" }, character.id), character.kind === "narrator" && h("span", { class: "chip" }, t("world.narrator")))),
       h("button", { type: "button", class: "quiet icon-only", dataset: { control: "edit" }, title: t("world.edit"), "aria-label": t("world.editOf", { name }), onclick: () => editCharacter(world, character, changed) }, icon("edit"))),
     stats && stats.memories > 0 ? figures(stats) : character.kind === "narrator" ? null : h("p", { class: "faint small" }, t("world.noMemories")),
     known,
     h("p", { class: "actions" },
-      h("a", { class: "button quiet", href: address }, icon("moon"), t("world.memoriesCount", { n: number(stats?.memories ?? 0) })),
-      character.kind !== "narrator" && h("a", { class: "button quiet", href: `${to`/worlds/${world}/why`}?character=${encodeURIComponent(character.id)}`, "aria-label": t("world.whyOf", { name }) }, icon("question"), t("world.why"))));
+      h("a", { class: "button quiet", href: address, dataset: { control: "memories" } }, icon("moon"), t("world.memoriesCount", { n: number(stats?.memories ?? 0) })),
+      character.kind !== "narrator" && h("a", { class: "button quiet", dataset: { control: "why" }, href: `${to`/worlds/${world}/why`}?character=${encodeURIComponent(character.id)}`, "aria-label": t("world.whyOf", { name }) }, icon("question"), t("world.why"))));
   if (stats?.memories > 0) whenSeen(card, signal, () => tellWhatIsKnown(world, character, known, signal));
   return card;
 }

@@ -34,7 +34,7 @@ export function askToExport(world, checkpoint) {
   const title = checkpoint ? `${world} · ${checkpoint}` : world;
   const box = dialog(t("copies.exportTitle", { id: title }), [
     h("p", {}, t("copies.exportText")),
-    h("fieldset", { class: "choices" }, h("legend", {}, t("copies.format")), choice("jsonl", !checkpoint), choice("save", Boolean(checkpoint))),
+    h("fieldset", { class: "choice-set" }, h("legend", {}, t("copies.format")), choice("jsonl", !checkpoint), choice("save", Boolean(checkpoint))),
   ], {
     agree: t("copies.export"),
     async submit(close) {

@@ -13,8 +13,8 @@ import { ago, moment, number, t, term } from "../../words.js";
 export function worldCard(world, { signal, gone }) {
   const counts = h("p", { class: "faint small" }, "…");
   const card = h("article", { class: "card world-card" },
-    h("h2", {}, h("a", { href: to`/worlds/${world.id}` }, world.id)),
-    h("p", { class: "chips" },
+    h("h2", {}, h("a", { href: to`/worlds/${world.id}`, dataset: { control: "open" } }, world.id)),
+    h("p", { class: "chip-row" },
       h("span", { class: "chip accent" }, term("preset", world.preset)),
       world.forked_from && h("span", { class: "chip" }, t("worlds.forkedFrom", { id: world.forked_from })),
       world.created && h("span", { class: "chip", title: moment(world.created) }, t("worlds.made.at", { when: ago(world.created) }))),

@@ -19,7 +19,7 @@ export function makeWorld() {
   const tongue = h("select", {}, h("option", { value: "en", selected: language() === "en" }, "English"), h("option", { value: "zh", selected: language() !== "en" }, "简体中文"));
   const box = dialog(t("worlds.new"), [
     field(t("worlds.id"), id, t("worlds.idHint")),
-    h("fieldset", { class: "choices" }, h("legend", {}, t("worlds.preset")), presets),
+    h("fieldset", { class: "choice-set" }, h("legend", {}, t("worlds.preset")), presets),
     field(t("worlds.language"), tongue),
   ], {
     agree: t("worlds.make"),
