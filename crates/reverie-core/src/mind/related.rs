@@ -1,7 +1,5 @@
 //! Which notes belong to a note: the same people, the same topic, the one made of the other, the one said right after the other?
 
-use std::collections::BTreeMap;
-
 use super::terms::Term;
 use super::{Mind, Note, labels};
 use crate::id::MemoryId;
@@ -36,35 +34,68 @@ const BESIDE: f32 = 0.5;
 /// A word or a person that is in more notes than this links nothing.
 const COMMON: usize = 1000;
 
+/// What is linked so far. A word may link a thousand notes, and this is asked for dozens of times for a prompt, so each note has its
+/// place and nothing is searched for.
+struct Found {
+    /// Of each slot: its links, and how far apart they leave it.
+    places: Vec<(Links, f32)>,
+    linked: Vec<u32>,
+}
+
+impl Found {
+    fn among(notes: usize) -> Self {
+        Self { places: vec![(Links::default(), 1.0); notes], linked: Vec::new() }
+    }
+
+    fn link(&mut self, other: u32, near: f32, mark: fn(&mut Links)) {
+        let Some((links, apart)) = self.places.get_mut(other as usize) else { return };
+        if *links == Links::default() {
+            self.linked.push(other);
+        }
+        mark(links);
+        *apart *= 1.0 - near;
+    }
+
+    /// The nearest so many, and all that are as near as the last of them; in no particular order.
+    fn nearest(self, most: usize, counts: impl Fn(u32) -> bool) -> Vec<(u32, Links, f32)> {
+        let of = |other: u32| {
+            let (links, apart) = self.places.get(other as usize)?;
+            Some((other, *links, 1.0 - apart))
+        };
+        let linked = self.linked.iter().filter(|other| counts(**other));
+        let mut found: Vec<(u32, Links, f32)> = linked.filter_map(|other| of(*other)).collect();
+        if found.len() > most {
+            let Some(last) = most.checked_sub(1) else { return Vec::new() };
+            let (_, last, _) = found.select_nth_unstable_by(last, |a, b| b.2.total_cmp(&a.2));
+            let least = last.2;
+            found.retain(|(_, _, near)| *near >= least);
+        }
+        found
+    }
+}
+
 impl Mind {
     /// The nearest first; of equals the one that was remembered first.
     pub fn related(&self, slot: usize, most: usize) -> Vec<Related> {
         let Some(note) = self.note(slot) else { return Vec::new() };
-        let mut found: BTreeMap<u32, (Links, f32)> = BTreeMap::new();
-        let mut link = |other: u32, near: f32, mark: fn(&mut Links)| {
-            let (links, apart) = found.entry(other).or_insert((Links::default(), 1.0));
-            mark(links);
-            *apart *= 1.0 - near;
-        };
+        let mut found = Found::among(self.notes.len());
         self.sharing(&self.keywords, labels(note), |other, rarity| {
-            link(other, TOPIC * rarity, |links| links.topic = true);
+            found.link(other, TOPIC * rarity, |links| links.topic = true);
         });
         self.sharing(&self.names, &note.names, |other, rarity| {
-            link(other, PEOPLE * rarity, |links| links.people = true);
+            found.link(other, PEOPLE * rarity, |links| links.people = true);
         });
         for other in self.made_of(note) {
-            link(other, CAUSE, |links| links.cause = true);
+            found.link(other, CAUSE, |links| links.cause = true);
         }
         for other in self.threads.neighbours(slot) {
-            link(other, BESIDE, |links| links.beside = true);
+            found.link(other, BESIDE, |links| links.beside = true);
         }
-        found.remove(&(slot as u32));
-        let mut related: Vec<Related> = found
+        let id = |other: u32| self.note(other as usize).map(|note| note.held.memory.id);
+        let nearest = found.nearest(most, |other| other as usize != slot && id(other).is_some());
+        let mut related: Vec<Related> = nearest
             .into_iter()
-            .filter_map(|(slot, (links, apart))| {
-                let memory = self.note(slot as usize)?.held.memory.id;
-                Some(Related { memory, links, near: 1.0 - apart })
-            })
+            .filter_map(|(other, links, near)| Some(Related { memory: id(other)?, links, near }))
             .collect();
         related.sort_by(|a, b| b.near.total_cmp(&a.near).then_with(|| a.memory.cmp(&b.memory)));
         related.truncate(most);
