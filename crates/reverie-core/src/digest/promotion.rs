@@ -58,12 +58,7 @@ pub fn promotions<'a>(
 }
 
 /// Whether the day of a moment is over by now. A moment of which nobody knows the day never is.
-pub(crate) fn is_over(
-    rules: &LayerRules,
-    calendar: Option<&Calendar>,
-    then: Moment,
-    now: Moment,
-) -> bool {
+pub(crate) fn is_over(rules: &LayerRules, calendar: Option<&Calendar>, then: Moment, now: Moment) -> bool {
     then_and_today(rules, calendar, then, now).is_some_and(|(then, today)| then < today)
 }
 
