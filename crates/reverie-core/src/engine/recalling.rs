@@ -96,7 +96,7 @@ impl Engine {
                 explain: None,
                 voices,
             }),
-            memories: rules.as_ref().map(|rules| Remembering { all: &considered, rules, people: &people }),
+            memories: rules.as_ref().map(|rules| Remembering { all: considered, rules, people: &people }),
         };
         let Composed { mut recall, found } = compose(&gathered, cue, settings, with, self.clock.now_ms())?;
         let id = RecallId {
