@@ -1,7 +1,8 @@
 //! Which notes belong to a note: the same people, the same topic, the one made of the other, the one said right after the other?
 
-use super::terms::Term;
-use super::{Mind, Note, labels};
+use super::keeping::labels;
+use super::phrases::{Phrases, spelled};
+use super::{Mind, Note};
 use crate::id::MemoryId;
 
 /// What two memories have in common.
@@ -34,17 +35,47 @@ const BESIDE: f32 = 0.5;
 /// A word or a person that is in more notes than this links nothing.
 const COMMON: usize = 1000;
 
-/// What is linked so far. A word may link a thousand notes, and this is asked for dozens of times for a prompt, so each note has its
-/// place and nothing is searched for.
-struct Found {
+/// Finds what belongs to notes of a mind, one after the other. A word may link a thousand notes, and this is asked for dozens of times for a
+/// prompt: so each note has its place here, nothing is searched for, and only what was used is cleared.
+pub(crate) struct Relating<'m> {
+    mind: &'m Mind,
     /// Of each slot: its links, and how far apart they leave it.
     places: Vec<(Links, f32)>,
     linked: Vec<u32>,
 }
 
-impl Found {
-    fn among(notes: usize) -> Self {
-        Self { places: vec![(Links::default(), 1.0); notes], linked: Vec::new() }
+const UNLINKED: (Links, f32) = (Links { people: false, topic: false, cause: false, beside: false }, 1.0);
+
+impl<'m> Relating<'m> {
+    pub(crate) fn new(mind: &'m Mind) -> Self {
+        Self { mind, places: vec![UNLINKED; mind.notes.len()], linked: Vec::new() }
+    }
+
+    /// The nearest first; of equals the one that was remembered first.
+    pub(crate) fn to(&mut self, slot: usize, most: usize) -> Vec<Related> {
+        let mind = self.mind;
+        let Some(note) = mind.note(slot) else { return Vec::new() };
+        mind.sharing(&mind.keywords, labels(note), |other, rarity| {
+            self.link(other, TOPIC * rarity, |links| links.topic = true);
+        });
+        mind.sharing(&mind.names, &note.names, |other, rarity| {
+            self.link(other, PEOPLE * rarity, |links| links.people = true);
+        });
+        for other in mind.made_of(note) {
+            self.link(other, CAUSE, |links| links.cause = true);
+        }
+        for other in mind.threads.neighbours(slot) {
+            self.link(other, BESIDE, |links| links.beside = true);
+        }
+        let id = |other: u32| mind.note(other as usize).map(|note| note.held.memory.id);
+        let mut related: Vec<Related> = self
+            .nearest(slot, most)
+            .into_iter()
+            .filter_map(|(other, links, near)| Some(Related { memory: id(other)?, links, near }))
+            .collect();
+        related.sort_by(|a, b| b.near.total_cmp(&a.near).then_with(|| a.memory.cmp(&b.memory)));
+        related.truncate(most);
+        related
     }
 
     fn link(&mut self, other: u32, near: f32, mark: fn(&mut Links)) {
@@ -56,14 +87,15 @@ impl Found {
         *apart *= 1.0 - near;
     }
 
-    /// The nearest so many, and all that are as near as the last of them; in no particular order.
-    fn nearest(self, most: usize, counts: impl Fn(u32) -> bool) -> Vec<(u32, Links, f32)> {
-        let of = |other: u32| {
-            let (links, apart) = self.places.get(other as usize)?;
-            Some((other, *links, 1.0 - apart))
-        };
-        let linked = self.linked.iter().filter(|other| counts(**other));
-        let mut found: Vec<(u32, Links, f32)> = linked.filter_map(|other| of(*other)).collect();
+    /// The nearest so many but the note itself, and all that are as near as the last of them; in no particular order. All links are gone
+    /// afterwards.
+    fn nearest(&mut self, but: usize, most: usize) -> Vec<(u32, Links, f32)> {
+        let places = &mut self.places;
+        let taken = self.linked.drain(..).filter_map(|other| {
+            let (links, apart) = std::mem::replace(places.get_mut(other as usize)?, UNLINKED);
+            Some((other, links, 1.0 - apart))
+        });
+        let mut found: Vec<(u32, Links, f32)> = taken.filter(|(other, ..)| *other as usize != but).collect();
         if found.len() > most {
             let Some(last) = most.checked_sub(1) else { return Vec::new() };
             let (_, last, _) = found.select_nth_unstable_by(last, |a, b| b.2.total_cmp(&a.2));
@@ -75,45 +107,24 @@ impl Found {
 }
 
 impl Mind {
-    /// The nearest first; of equals the one that was remembered first.
+    /// What belongs to a note: the nearest first; of equals the one that was remembered first.
     pub fn related(&self, slot: usize, most: usize) -> Vec<Related> {
-        let Some(note) = self.note(slot) else { return Vec::new() };
-        let mut found = Found::among(self.notes.len());
-        self.sharing(&self.keywords, labels(note), |other, rarity| {
-            found.link(other, TOPIC * rarity, |links| links.topic = true);
-        });
-        self.sharing(&self.names, &note.names, |other, rarity| {
-            found.link(other, PEOPLE * rarity, |links| links.people = true);
-        });
-        for other in self.made_of(note) {
-            found.link(other, CAUSE, |links| links.cause = true);
-        }
-        for other in self.threads.neighbours(slot) {
-            found.link(other, BESIDE, |links| links.beside = true);
-        }
-        let id = |other: u32| self.note(other as usize).map(|note| note.held.memory.id);
-        let nearest = found.nearest(most, |other| other as usize != slot && id(other).is_some());
-        let mut related: Vec<Related> = nearest
-            .into_iter()
-            .filter_map(|(other, links, near)| Some(Related { memory: id(other)?, links, near }))
-            .collect();
-        related.sort_by(|a, b| b.near.total_cmp(&a.near).then_with(|| a.memory.cmp(&b.memory)));
-        related.truncate(most);
-        related
+        Relating::new(self).to(slot, most)
     }
 
     /// Notes with one of these phrases, and how rare it is, from 0 to 1.
     fn sharing<'p>(
         &self,
-        phrases: &super::phrases::Phrases,
+        phrases: &Phrases,
         of: impl IntoIterator<Item = &'p String>,
         mut found: impl FnMut(u32, f32),
     ) {
         let all = (1.0 + self.len() as f32).ln().max(f32::MIN_POSITIVE);
-        for (slots, count) in phrases.shared(of) {
+        for (term, _) in spelled(of) {
+            let count = phrases.of(term).take(COMMON + 1).count();
             if count <= COMMON {
                 let rarity = (1.0 + self.len() as f32 / count.max(1) as f32).ln() / all;
-                slots.into_iter().for_each(|slot| found(slot, rarity.min(1.0)));
+                phrases.of(term).for_each(|slot| found(slot, rarity.min(1.0)));
             }
         }
     }
@@ -124,18 +135,5 @@ impl Mind {
         let parts = memory.from.iter().filter_map(|part| self.by_memory.get(part));
         let sums = self.sums.get(&memory.id).into_iter().flatten();
         parts.chain(sums).copied().collect()
-    }
-}
-
-impl super::phrases::Phrases {
-    /// Of each phrase the slots that have it, and how many they are.
-    fn shared<'p>(&self, phrases: impl IntoIterator<Item = &'p String>) -> Vec<(Vec<u32>, usize)> {
-        let terms: Vec<(Term, u16)> = super::phrases::spelled(phrases);
-        let of = |(term, _): (Term, u16)| {
-            let slots: Vec<u32> = self.of(term).take(COMMON + 1).collect();
-            let count = slots.len();
-            (slots, count)
-        };
-        terms.into_iter().map(of).collect()
     }
 }
