@@ -1,6 +1,6 @@
 // What stands around every page: where to go, which world, which language, light or dark, the token.
 
-import { ApiError, all, at } from "./api.js";
+import { ApiError, all, at, token } from "./api.js";
 import { h, replace } from "./dom.js";
 import { icon } from "./parts/icon.js";
 import { problem } from "./parts/states.js";
@@ -53,7 +53,7 @@ export function openShell() {
   addEventListener("hashchange", () => show(main, side));
   addEventListener("reverie:language", redraw);
   addEventListener("reverie:worlds", () => drawSide(side));
-  addEventListener("reverie:unauthorised", () => askForToken(redraw));
+  addEventListener("reverie:unauthorised", () => askForToken(redraw, { isRefused: token.get() !== "" }));
   redraw();
 }
 
