@@ -1,6 +1,7 @@
 // Does the console do for a person what it promises? In a real Chromium, before the real binary.
 //
-// Environment: REVERIE (address), CHROMIUM (program), FLOWS (names, by comma; absent: all), SHOTS (folder for pictures; absent: none).
+// Environment: REVERIE (address), REVERIE_GUARDED and REVERIE_GUARDED_TOKEN (a second server that wants a token, and that token),
+// CHROMIUM (program), FLOWS (names, by comma; absent: all), SHOTS (folder for pictures; absent: none).
 // Each flow beside this file is a person with something to do: it makes its own world by the API and acts through the page. A flow fails
 // by what it checks, and whatever it does, by an error in the browser's console, a request to another host, or a report of the
 // page's policy.
@@ -12,7 +13,7 @@ import { join } from "node:path";
 const require = createRequire(`${process.cwd()}/`);
 const { chromium } = require("playwright-core");
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-const { REVERIE, CHROMIUM, FLOWS, SHOTS } = process.env;
+const { REVERIE, REVERIE_GUARDED, REVERIE_GUARDED_TOKEN, CHROMIUM, FLOWS, SHOTS } = process.env;
 const PATIENCE_MS = 30_000;
 const FLOW_MS = 5 * 60_000;
 
@@ -20,9 +21,10 @@ const own = import.meta.dirname ?? new URL(".", import.meta.url).pathname;
 const names = readdirSync(own).filter((name) => name.endsWith(".mjs") && name !== "run.mjs").map((name) => name.replace(".mjs", "")).sort();
 const wanted = FLOWS ? names.filter((name) => FLOWS.split(",").includes(name)) : names;
 
-async function api(method, path, body, type = "application/json") {
+const asking = (address, token) => async (method, path, body, type = "application/json") => {
   const payload = body === undefined || typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
-  const response = await fetch(`${REVERIE}${path}`, { method, headers: body === undefined ? {} : { "content-type": type }, body: payload });
+  const headers = { ...(body === undefined ? {} : { "content-type": type }), ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const response = await fetch(`${address}${path}`, { method, headers, body: payload });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   try {
@@ -30,7 +32,10 @@ async function api(method, path, body, type = "application/json") {
   } catch {
     return text;
   }
-}
+};
+
+const api = asking(REVERIE);
+const guarded = { base: REVERIE_GUARDED, token: REVERIE_GUARDED_TOKEN, api: asking(REVERIE_GUARDED, REVERIE_GUARDED_TOKEN) };
 
 let failed = 0;
 
@@ -62,7 +67,8 @@ async function run(browser, name) {
   page.on("pageerror", (error) => complaints.push(`error: ${error.stack ?? error}`));
   page.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(`${REVERIE}/`) && !url.startsWith("blob:") && !url.startsWith("data:")) complaints.push(`a request to ${url}`);
+    const isOwn = [REVERIE, REVERIE_GUARDED].some((address) => address && url.startsWith(`${address}/`));
+    if (!isOwn && !url.startsWith("blob:") && !url.startsWith("data:")) complaints.push(`a request to ${url}`);
   });
   await page.addInitScript(() => document.addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`)));
 
@@ -83,7 +89,7 @@ async function run(browser, name) {
   let timer;
   const limit = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`not done within ${FLOW_MS / 1000} s`)), FLOW_MS); });
   try {
-    await Promise.race([flow({ page, context, base: REVERIE, api, check, axe, shot }), limit]);
+    await Promise.race([flow({ page, context, base: REVERIE, api, guarded, check, axe, shot }), limit]);
     tell(`${name}: goes through`);
   } catch (error) {
     if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name}-failed.png`) }).catch(() => {});

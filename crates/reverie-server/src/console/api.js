@@ -41,7 +41,8 @@ export async function send(method, path, { query, body, type, signal, accept, pa
   }
   const headers = {};
   if (accept) headers.accept = accept;
-  if (token.get()) headers.authorization = `Bearer ${token.get()}`;
+  const shown = token.get();
+  if (shown) headers.authorization = `Bearer ${shown}`;
   let payload = body;
   if (body !== undefined && !(body instanceof Blob) && !type) {
     headers["content-type"] = "application/json";
@@ -58,7 +59,8 @@ export async function send(method, path, { query, body, type, signal, accept, pa
   if (response.ok) return response;
   const details = await response.json().then((answer) => answer.error, () => null);
   const error = new ApiError(response.status, details?.code ?? "", details?.message ?? response.statusText, details?.hint);
-  if (response.status === 401) dispatchEvent(new CustomEvent("reverie:unauthorised", { detail: error }));
+  // Of a token that was replaced meanwhile nobody needs to hear any more.
+  if (response.status === 401 && shown === token.get()) dispatchEvent(new CustomEvent("reverie:unauthorised", { detail: error }));
   throw error;
 }
 

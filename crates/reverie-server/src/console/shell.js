@@ -1,6 +1,6 @@
 // What stands around every page: where to go, which world, which language, light or dark, the token.
 
-import { ApiError, all, at } from "./api.js";
+import { ApiError, all, at, token } from "./api.js";
 import { h, replace } from "./dom.js";
 import { icon } from "./parts/icon.js";
 import { problem } from "./parts/states.js";
@@ -53,7 +53,7 @@ export function openShell() {
   addEventListener("hashchange", () => show(main, side));
   addEventListener("reverie:language", redraw);
   addEventListener("reverie:worlds", () => drawSide(side));
-  addEventListener("reverie:unauthorised", () => askForToken(redraw));
+  addEventListener("reverie:unauthorised", () => askForToken(redraw, { isRefused: token.get() !== "" }));
   redraw();
 }
 
@@ -156,8 +156,7 @@ async function show(main, side) {
   const { signal } = leave;
   document.body.classList.remove("menu-open");
   const found = find();
-  if (!found) return replace(main, problem(new ApiError(404, "not_found", t("shell.noPage"))));
-  if (found.parameters.world && found.parameters.world !== world) {
+  if (found?.parameters.world && found.parameters.world !== world) {
     keepWorld(found.parameters.world);
     drawSide(side);
   }
@@ -166,11 +165,12 @@ async function show(main, side) {
   // Drawn aside, and shown when there is something to see.
   const page = h("div", { class: "page" });
   try {
+    if (!found) throw new ApiError(404, "not_found", t("shell.noPage"));
     const module = await found.open();
     await module.show(page, { ...found.parameters, query: found.query, signal });
   } catch (error) {
     if (signal.aborted) return;
-    replace(page, problem(error, () => show(main, side)));
+    replace(page, problem(error, found && (() => show(main, side))));
   }
   if (signal.aborted) return;
   replace(main, page);

@@ -28,12 +28,16 @@ export function learn(list) {
   for (const [key, pair] of Object.entries(list)) known.set(key, pair);
 }
 
+/** Right-to-left words, and letters that turn the direction, keep to themselves inside of a sentence. */
+const TURNS = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069\ufb1d-\ufeff]/;
+const isolated = (value) => (TURNS.test(value) ? `\u2068${value}\u2069` : value);
+
 /** The words for a key, with {names} filled in. A key without words is shown as it is, so that it is noticed. */
 export function t(key, values) {
   const pair = known.get(key);
   if (!pair) return key;
   const text = pair[current === "en" ? 0 : 1];
-  return values ? text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? String(values[name]) : all)) : text;
+  return values ? text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? isolated(String(values[name])) : all)) : text;
 }
 
 export const has = (key) => known.has(key);

@@ -8,7 +8,11 @@ const pictures = new Map();
 
 function picture(card) {
   if (!pictures.has(card)) {
-    const loaded = send("GET", at`/v1/cards/${card}/portrait`).then(async (response) => URL.createObjectURL(await response.blob()), () => null);
+    const loaded = send("GET", at`/v1/cards/${card}/portrait`).then(async (response) => URL.createObjectURL(await response.blob()), (error) => {
+      // A card without a picture stays without one; what failed otherwise may succeed next time.
+      if (error.status !== 404) pictures.delete(card);
+      return null;
+    });
     pictures.set(card, loaded);
   }
   return pictures.get(card);

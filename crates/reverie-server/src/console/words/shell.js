@@ -30,6 +30,7 @@ export default {
   "dialog.ok": ["OK", "确定"],
   "token.title": ["This server asks for a token", "此服务器需要令牌"],
   "token.text": ["It is the one that the server was started with (REVERIE_TOKEN, or token in reverie.toml), and begins with rv_.", "即启动服务器时设置的令牌（REVERIE_TOKEN，或 reverie.toml 里的 token），以 rv_ 开头。"],
+  "token.refused": ["The server did not take the token that it was shown.", "服务器没有接受刚才的令牌。"],
   "token.label": ["Token", "令牌"],
   "token.keep": ["Keep it on this device", "保存在此设备上"],
   "copy.label": ["Copy", "复制"],
