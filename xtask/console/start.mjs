@@ -51,6 +51,13 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await bring.getByText("Plain text, which cannot be brought in.").waitFor();
   await axe("files");
 
+  const chat = [{ user_name: "Tom", character_name: "Vesna", chat_metadata: {} }, { name: "Tom", is_user: true, mes: "Is the oven warm?", send_date: "2024-05-01T10:00:00Z" }, { name: "Vesna", is_user: false, mes: "It has been warm since four.", send_date: "2024-05-01T10:01:00Z" }];
+  await drop(page, "Vesna - morning.jsonl", chat.map((line) => JSON.stringify(line)).join("\n"));
+  await bring.getByText("A chat of SillyTavern: Tom and Vesna.").waitFor();
+  await bring.getByRole("button", { name: "Bring it in" }).click();
+  await bring.getByText("2 lines, 2 of them new.").waitFor();
+  check("the chat can be opened", (await bring.getByRole("link", { name: "Open the conversation" }).count()) === 1);
+
   const exported = await page.evaluate(async () => (await fetch("v1/worlds/flow-start/export?format=save")).text());
   await drop(page, "slot1.save", exported);
   await bring.getByText("A whole world, as Reverie saved it.").waitFor();

@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::browser::chromium;
 use crate::clients::checks;
@@ -18,8 +18,10 @@ const LIMIT: Duration = Duration::from_secs(30 * 60);
 /// Of the server that wants one; opens nothing else.
 const TOKEN: &str = "rv_0000000000000000000000000000000000000000000000000000000000c0501e";
 
-/// `flows`: only these. Pictures are kept where `CONSOLE_SHOTS` says.
-pub(crate) fn check(environment: &Environment, flows: &[String]) -> Result<Tally> {
+/// `arguments`: only these flows; with `--shots=FOLDER` pictures are kept.
+pub(crate) fn check(environment: &Environment, arguments: &[String]) -> Result<Tally> {
+    let (options, flows): (Vec<String>, Vec<String>) =
+        arguments.iter().cloned().partition(|argument| argument.starts_with("--"));
     let program = match chromium::find_or_install(environment) {
         Ok(program) => program,
         Err(why) => return skip(&why),
@@ -42,8 +44,11 @@ pub(crate) fn check(environment: &Environment, flows: &[String]) -> Result<Tally
         .env("REVERIE_GUARDED_TOKEN", TOKEN)
         .env("CHROMIUM", program)
         .env("FLOWS", flows.join(","));
-    if let Some(shots) = std::env::var_os("CONSOLE_SHOTS") {
-        command.env("SHOTS", environment.root.join(shots));
+    for option in &options {
+        let Some(folder) = option.strip_prefix("--shots=") else {
+            bail!("there is no option {option}; there is --shots=FOLDER");
+        };
+        command.env("SHOTS", environment.root.join(folder));
     }
     checks(&mut command, "console", LIMIT)
 }

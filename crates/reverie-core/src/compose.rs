@@ -95,13 +95,15 @@ pub fn compose(
     left_out.extend(lore_left_out);
     let free = left - extras.cost();
     // What stands in the history is not told again, so room is kept for memories before it is known where that begins.
-    let kept_free = memories.map_or(0, |memories| memories.cost(settings, free));
+    let telling = memories.as_ref().map(|memories| memories.telling(settings));
+    let kept_free = telling.as_ref().map_or(0, |telling| telling.cost(free));
     let room = Room::new(budget, newest + free - kept_free, newest, extras.volatile_cost() + kept_free);
     let start = story.start(&room);
     left_out.extend(story.left_out(start));
     let shown = story.shown(start);
-    let placed = memories.map(|memories| memories.place(&mut extras, settings, &shown, kept_free));
-    let (memories, memories_left_out) = placed.unwrap_or_default();
+    let choice = telling.map(|telling| telling.place(&mut extras, &shown, kept_free));
+    let told = memories.zip(choice).map(|(memories, choice)| memories.told(choice));
+    let (memories, memories_left_out) = told.unwrap_or_default();
     left_out.extend(memories_left_out);
     let prompt =
         Prompt::lay_out(persona.as_deref(), story.into_pieces(start), extras, &lore, settings.counter);

@@ -30,7 +30,7 @@ pub(crate) use inherit::inherit;
 pub use inherit::{as_before, predecessor};
 pub use language::{Tongue, tongue_of};
 pub use promotion::{Promotion, promotions};
-pub(crate) use promotion::{STEPS, day};
+pub(crate) use promotion::{STEPS, day, is_over};
 pub use prompts::Prompts;
 pub use question::{Answer, Purpose, Question, RawStatement, ReadAnswer, Understood};
 pub(crate) use retell::{Retelling, retell};

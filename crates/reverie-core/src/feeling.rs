@@ -125,6 +125,9 @@ fn found(folded: &str) -> BTreeMap<Feeling, u64> {
 /// From 0 to 1: 1 if the same is felt in the same parts; what has only its valence in common counts 0.4 of that. Nothing is near
 /// to nothing.
 pub fn nearness(a: &[(Feeling, f32)], b: &[(Feeling, f32)]) -> f32 {
+    if a.is_empty() || b.is_empty() {
+        return 0.0;
+    }
     let weighed = |felt: &[(Feeling, f32)]| {
         let mut weights: BTreeMap<Sense, u64> = BTreeMap::new();
         for (feeling, weight) in felt {
@@ -139,6 +142,9 @@ pub fn nearness(a: &[(Feeling, f32)], b: &[(Feeling, f32)]) -> f32 {
 
 /// The same for labels. Of those whose meaning is not known, only equal ones are near to each other; spelling does not matter.
 pub fn label_nearness(a: &[String], b: &[String]) -> f32 {
+    if a.is_empty() || b.is_empty() {
+        return 0.0;
+    }
     let counted = |labels: &[String]| {
         let mut counts: BTreeMap<Sense, u64> = BTreeMap::new();
         let folded = labels.iter().map(|label| SPELLING.fold(label.trim()));

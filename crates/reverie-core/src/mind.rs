@@ -4,6 +4,7 @@
 //! same answers: sums run in the order of the query, and means are kept in whole numbers.
 
 mod asked;
+mod keeping;
 mod phrases;
 mod postings;
 mod related;
@@ -21,15 +22,15 @@ use crate::feeling::{Feeling, felt, named};
 use crate::id::{LineId, MemoryId};
 use crate::layers::{LayerRules, Order, Stand};
 use crate::map::Layout;
-use crate::memory::{Held, Kind, Memory, Origin};
-use crate::recollection::{Kept, Place};
+use crate::memory::{Held, Kind};
+use crate::recollection::Place;
 use crate::time::{Calendar, Moment};
 use crate::time_words::day_of;
 use asked::{rarity, terms_of_said};
 use phrases::Phrases;
 use postings::Postings;
+pub(crate) use related::Relating;
 pub use related::{Links, Related};
-use terms::{Term, each_term};
 use threads::Threads;
 pub use vectors::Near;
 use vectors::Vectors;
@@ -56,13 +57,26 @@ pub struct Note {
 impl Note {
     /// `calendar` is the world's own.
     pub fn new(held: Held, place: Option<Place>, names: Vec<String>, calendar: Option<&Calendar>) -> Self {
-        let memory = &held.memory;
-        let moment = Moment { tick: memory.tick, wall_ms: Some(memory.wall_ms) };
-        let when = when::words(moment, calendar);
-        let told = memory.emotions.iter().filter_map(|emotion| Some((named(emotion)?, 1.0)));
+        let told = held.memory.emotions.iter().filter_map(|emotion| Some((named(emotion)?, 1.0)));
         let told: Vec<(Feeling, f32)> = told.collect();
-        let feelings = if memory.emotions.is_empty() { felt(held.text()) } else { told };
+        let feelings = if held.memory.emotions.is_empty() { felt(held.text()) } else { told };
         let tongue = Tongue::of(&meant(held.text()));
+        let moment = held.memory.moment();
+        let when = when::words(moment, calendar);
+        Self { day: day_of(moment, calendar), held, place, names, when, feelings, tongue }
+    }
+
+    /// The same memory as it stands now, with the same words: what they are and what is felt in them need not be found out again.
+    fn as_now(
+        &self,
+        held: Held,
+        place: Option<Place>,
+        names: Vec<String>,
+        calendar: Option<&Calendar>,
+    ) -> Self {
+        let moment = held.memory.moment();
+        let when = when::words(moment, calendar);
+        let (feelings, tongue) = (self.feelings.clone(), self.tongue);
         Self { day: day_of(moment, calendar), held, place, names, when, feelings, tongue }
     }
 }
@@ -159,89 +173,6 @@ impl Mind {
         self.by_memory.get(&memory).map(|slot| *slot as usize)
     }
 
-    /// Makes room for what a store told, before it is kept.
-    pub fn expect(&mut self, all: &[Kept]) {
-        let vectors = all.iter().flat_map(|kept| &kept.vectors);
-        if let Some(first) = vectors.clone().next() {
-            self.vectors.expect(vectors.count(), first);
-        }
-        self.by_memory.reserve(all.len());
-    }
-
-    /// What a store told, in place of what there was of the same memory.
-    pub fn keep(&mut self, kept: Kept, calendar: Option<&Calendar>) {
-        let Kept { held, place, names, vectors } = kept;
-        self.put(Note::new(held, place, names, calendar), &vectors);
-    }
-
-    /// Puts a note in place of what there was of the same memory. Vectors are of its text, or of its holder's rewording, in the
-    /// mind's space.
-    pub fn put(&mut self, note: Note, vectors: &[Vector]) {
-        self.remove(note.held.memory.id);
-        self.layout.take();
-        let terms = terms_of(&note);
-        let length = terms.iter().map(|(_, count)| u32::from(*count)).sum::<u32>();
-        let slot = self.free.pop().unwrap_or_else(|| {
-            self.notes.push(None);
-            (self.notes.len() - 1) as u32
-        });
-        self.words.add(slot, &terms);
-        self.keywords.add(slot, labels(&note));
-        self.names.add(slot, &note.names);
-        self.vectors.add(slot, vectors);
-        self.length += u64::from(length);
-        self.text_bytes += bytes_of(&note);
-        let Held { memory, state, .. } = &note.held;
-        if state.pinned {
-            self.pinned.insert(slot);
-        }
-        self.kinds.entry(memory.kind).or_default().insert(slot);
-        self.rounds.extend(last_line(memory).map(|line| (line, slot)));
-        for part in &memory.from {
-            self.sums.entry(*part).or_default().insert(slot);
-        }
-        self.days.resize(self.notes.len(), None);
-        self.days.get_mut(slot as usize).into_iter().for_each(|day| *day = note.day);
-        self.stands.resize(self.notes.len(), None);
-        self.stands.get_mut(slot as usize).into_iter().for_each(|stand| *stand = Some(Stand::of(&note.held)));
-        self.by_memory.insert(note.held.memory.id, slot);
-        let wall_ms = note.held.memory.wall_ms;
-        thread(&note).into_iter().for_each(|place| self.threads.add(slot, place, wall_ms));
-        if let Some(place) = self.notes.get_mut(slot as usize) {
-            *place = Some(Slot { note: Arc::new(note), length });
-        }
-    }
-
-    pub fn remove(&mut self, memory: MemoryId) {
-        let Some(slot) = self.by_memory.remove(&memory) else { return };
-        self.layout.take();
-        let Some(gone) = self.notes.get_mut(slot as usize).and_then(Option::take) else { return };
-        self.words.remove(slot, &terms_of(&gone.note));
-        self.keywords.remove(slot, labels(&gone.note));
-        self.names.remove(slot, &gone.note.names);
-        self.vectors.remove(slot);
-        self.length -= u64::from(gone.length);
-        self.text_bytes -= bytes_of(&gone.note);
-        self.pinned.remove(&slot);
-        if let Some(line) =
-            last_line(&gone.note.held.memory).filter(|line| self.rounds.get(line) == Some(&slot))
-        {
-            self.rounds.remove(&line);
-        }
-        for part in &gone.note.held.memory.from {
-            let sums = self.sums.get_mut(part);
-            if sums.is_some_and(|sums| sums.remove(&slot) && sums.is_empty()) {
-                self.sums.remove(part);
-            }
-        }
-        let of_kind = self.kinds.get_mut(&gone.note.held.memory.kind);
-        of_kind.into_iter().for_each(|slots| _ = slots.remove(&slot));
-        self.days.get_mut(slot as usize).into_iter().for_each(|day| *day = None);
-        self.stands.get_mut(slot as usize).into_iter().for_each(|stand| *stand = None);
-        thread(&gone.note).into_iter().for_each(|place| self.threads.remove(place));
-        self.free.push(slot);
-    }
-
     /// About how much memory it takes.
     pub fn bytes(&self) -> usize {
         self.text_bytes
@@ -269,16 +200,23 @@ impl Mind {
     pub fn by_words(&self, said: &Said, being_said: &[usize]) -> Nearness {
         let mut near = vec![0.0; self.notes.len()];
         let mean = self.length as f32 / self.len().max(1) as f32;
+        let held_against = |slot: &Option<Slot>| {
+            let length = slot.as_ref().map_or(0, |slot| slot.length);
+            SATURATION * (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * length as f32 / mean)
+        };
+        // Once for each note, because a common word may be in most of them.
+        let held_against: Vec<f32> = self.notes.iter().map(held_against).collect();
         for asked in terms_of_said(said, &self.names) {
-            let with_it = self.words.of(asked.term).count() as f32;
-            let rarity = rarity(self.len() as f32, with_it, &asked);
-            for posting in self.words.of(asked.term) {
-                let Some(Some(slot)) = self.notes.get(posting.slot as usize) else { continue };
+            let found = self.words.of(asked.term);
+            let rarity = rarity(self.len() as f32, found.clone().count() as f32, &asked);
+            let weight = asked.weight * rarity;
+            for posting in found {
+                let slot = posting.slot as usize;
+                let (Some(near), Some(against)) = (near.get_mut(slot), held_against.get(slot)) else {
+                    continue;
+                };
                 let count = f32::from(posting.count);
-                let longer = 1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * slot.length as f32 / mean;
-                let score =
-                    asked.weight * rarity * count * (SATURATION + 1.0) / (count + SATURATION * longer);
-                near.get_mut(posting.slot as usize).into_iter().for_each(|near| *near += score);
+                *near += weight * count * (SATURATION + 1.0) / (count + against);
             }
         }
         let own: Vec<f32> =
@@ -420,48 +358,3 @@ const FEW_NOTES: f32 = 2.0;
 const TELLING_DAYS: f32 = 92.0;
 /// A note with so many keywords in what is said is as near as can be.
 const ENOUGH_KEYWORDS: f32 = 3.0;
-
-/// About what a note takes besides what finds it.
-fn bytes_of(note: &Note) -> usize {
-    let memory = &note.held.memory;
-    let words = memory.keywords.iter().chain(&memory.topics).chain(&memory.emotions).chain(&note.names);
-    let own = note.held.state.text.as_ref().map_or(0, String::len);
-    memory.text.len()
-        + own
-        + note.when.len()
-        + words.map(|word| word.len() + size_of::<String>()).sum::<usize>()
-        + (memory.sources.len() + memory.from.len()) * 16
-        + size_of::<Note>()
-        + 64
-}
-
-/// Where it stands among what was said. Only rounds do: others tell of the same lines once more, and two cannot stand in one
-/// place.
-fn thread(note: &Note) -> Option<Place> {
-    note.place.filter(|_| note.held.memory.origin == Origin::Round)
-}
-
-/// Of a round.
-fn last_line(memory: &Memory) -> Option<LineId> {
-    memory.sources.last().filter(|_| memory.origin == Origin::Round).map(|source| source.line)
-}
-
-fn labels(note: &Note) -> impl Iterator<Item = &String> {
-    note.held.memory.keywords.iter().chain(&note.held.memory.topics)
-}
-
-/// The terms by which a note is found, each once, with how often it stands there.
-fn terms_of(note: &Note) -> Vec<(Term, u16)> {
-    let memory = &note.held.memory;
-    let labels = memory.keywords.iter().chain(&memory.topics).map(String::as_str);
-    let mut terms: Vec<Term> = Vec::new();
-    let own = note.held.text();
-    // Whoever is named in it is named once.
-    let names = note.names.iter().map(String::as_str).filter(|name| !own.contains(name));
-    for text in [own, &note.when].into_iter().chain(labels).chain(names) {
-        each_term(text, |term, _| terms.push(term));
-    }
-    terms.sort_unstable();
-    let same = terms.chunk_by(|a, b| a == b);
-    same.filter_map(|same| Some((*same.first()?, u16::try_from(same.len()).unwrap_or(u16::MAX)))).collect()
-}

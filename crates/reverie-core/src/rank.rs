@@ -15,11 +15,11 @@ use crate::feeling::{self, Feeling};
 use crate::id::LineId;
 use crate::laps::{Laps, Part as Timed};
 use crate::mind::when::Stretch;
-use crate::mind::{Mind, Near, Note, Related, Said};
+use crate::mind::{Mind, Near, Note, Related, Relating, Said};
 use crate::settings::recall::RecallRules;
 
-pub(crate) use choose::sort;
-pub use choose::{Barred, Choice, Considered, Dropped, Fate, choose, considered};
+pub use choose::{Barred, Choice, Considered, Dropped, Fate, considered};
+pub(crate) use choose::{Choosing, sort};
 use leg::Leg;
 pub use suggest::{Occasion, Occasions, Suggestion, suggest};
 
@@ -205,8 +205,9 @@ fn by_links(mind: &Mind, mut scores: Vec<(f32, usize)>, rules: &RecallRules) -> 
     scores.retain(|(score, _)| *score >= rules.threshold);
     scores.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| id(a.1).cmp(&id(b.1))));
     let mut linked: HashMap<usize, f32> = HashMap::new();
+    let mut relating = Relating::new(mind);
     for (score, slot) in scores.into_iter().take(BRING_ALONG) {
-        for Related { memory, links, near } in mind.related(slot, BROUGHT) {
+        for Related { memory, links, near } in relating.to(slot, BROUGHT) {
             let belongs = links.people || links.topic || links.cause;
             if let Some(slot) = mind.slot_of(memory).filter(|_| belongs) {
                 let known = linked.entry(slot).or_default();

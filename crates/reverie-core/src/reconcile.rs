@@ -41,9 +41,14 @@ impl<'t> Likeness<'t> {
 
     /// Whether they are more alike than this.
     pub(crate) fn is_more_than(&self, alike: f64, other: &Self) -> bool {
-        let is_small = self.count.max(other.count) < usize::from(u16::MAX);
-        let at_most = self.groups.iter().zip(&other.groups).map(|(a, b)| usize::from(*a.min(b))).sum();
-        if is_small && self.share(other, at_most) <= alike {
+        let fewer = self.count.min(other.count);
+        if self.share(other, fewer) <= alike {
+            return false;
+        }
+        // What they share is no more than the shorter one has, so the sum cannot run over where that is small.
+        let both = self.groups.iter().zip(&other.groups);
+        let at_most = both.fold(0u16, |sum, (a, b)| sum.wrapping_add(*a.min(b)));
+        if fewer < usize::from(u16::MAX) && self.share(other, usize::from(at_most)) <= alike {
             return false;
         }
         self.with(other) > alike
@@ -66,16 +71,16 @@ impl<'t> Likeness<'t> {
 
 /// Calls for each pair of neighbouring letters; a letter alone is a pair with itself.
 fn each_pair(text: &str, mut found: impl FnMut(char, char)) {
-    let mut letters = letters(text);
-    let Some(first) = letters.next() else { return };
-    let mut before = first;
+    let mut before: Option<char> = None;
     let mut is_alone = true;
-    for letter in letters {
-        found(before, letter);
-        (before, is_alone) = (letter, false);
-    }
-    if is_alone {
-        found(first, first);
+    each_letter(text, |letter| {
+        if let Some(before) = before.replace(letter) {
+            found(before, letter);
+            is_alone = false;
+        }
+    });
+    if let Some(only) = before.filter(|_| is_alone) {
+        found(only, only);
     }
 }
 
@@ -140,7 +145,7 @@ pub fn reconcile<'a>(
     replaces: Option<&'a Held>,
 ) -> Reconciled<'a> {
     if let Some(known) = replaces {
-        return match letters(known.text()).eq(letters(text)) {
+        return match letters(known.text()) == letters(text) {
             true => Reconciled::Ignore { known },
             false => Reconciled::Supersede { known: vec![known] },
         };
@@ -178,13 +183,35 @@ pub fn reconcile<'a>(
     }
 }
 
-fn letters(text: &str) -> impl Iterator<Item = char> {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+fn letters(text: &str) -> String {
+    let mut letters = String::new();
+    each_letter(text, |letter| letters.push(letter));
+    letters
 }
+
+/// Calls for each letter and digit, in lower case. Hundreds of texts are read so for a prompt, and nearly all that they are written in
+/// needs no table.
+fn each_letter(text: &str, mut found: impl FnMut(char)) {
+    for letter in text.chars() {
+        match letter {
+            'a'..='z' | '0'..='9' | CJK_FIRST..=CJK_LAST | KANA_FIRST..=KANA_LAST => found(letter),
+            'A'..='Z' => found(letter.to_ascii_lowercase()),
+            '\0'..='\x7F' => {}
+            letter if letter.is_alphanumeric() => letter.to_lowercase().for_each(&mut found),
+            _ => {}
+        }
+    }
+}
+
+/// All between them are letters without case.
+const CJK_FIRST: char = '\u{4E00}';
+const CJK_LAST: char = '\u{9FFF}';
+const KANA_FIRST: char = '\u{3041}';
+const KANA_LAST: char = '\u{3096}';
 
 #[cfg(test)]
 mod tests {
-    use super::{Likeness, similarity};
+    use super::{Likeness, each_letter, similarity};
 
     #[test]
     fn alike_is_what_shares_its_letters() {
@@ -193,6 +220,20 @@ mod tests {
         assert_eq!(similarity("猫", "猫"), 1.0);
         assert!(similarity("Mira likes tea", "mira likes TEA!") > 0.99);
         assert!(similarity("张三喜欢火锅", "李四讨厌下雨") < 0.2);
+    }
+
+    #[test]
+    fn letters_are_read_without_tables_as_they_are_with_them() {
+        for letter in '\0'..=char::MAX {
+            let mut read = Vec::new();
+            each_letter(letter.encode_utf8(&mut [0; 4]), |letter| read.push(letter));
+            let expected: Vec<char> = Some(letter)
+                .filter(|letter| letter.is_alphanumeric())
+                .into_iter()
+                .flat_map(char::to_lowercase)
+                .collect();
+            assert_eq!(read, expected, "{letter:?}");
+        }
     }
 
     #[test]

@@ -92,13 +92,18 @@ fn answers(mind: &Mind, said: &[&str], meaning: Option<&Vector>) -> Vec<(u64, u3
 #[derive(Debug, Clone)]
 enum Act {
     Put(u64, Vec<usize>, Vec<i8>),
+    /// With the words that it has, if there is one.
+    Change(u64, Vec<i8>, bool),
     Remove(u64),
 }
 
 fn acts() -> impl Strategy<Value = Vec<Act>> {
     let put = (1..20u64, prop::collection::vec(0..WORDS.len(), 1..6), prop::collection::vec(-9..9i8, 8..=16))
         .prop_map(|(number, words, vector)| Act::Put(number, words, vector));
-    prop::collection::vec(prop_oneof![4 => put, 1 => (1..20u64).prop_map(Act::Remove)], 1..60)
+    let change = (1..20u64, prop::collection::vec(-9..9i8, 0..=16), any::<bool>())
+        .prop_map(|(number, vector, pinned)| Act::Change(number, vector, pinned));
+    let remove = (1..20u64).prop_map(Act::Remove);
+    prop::collection::vec(prop_oneof![4 => put, 3 => change, 1 => remove], 1..60)
 }
 
 proptest! {
@@ -112,6 +117,13 @@ proptest! {
                     lived.keep(note(number, &words, &vector), None);
                     now.insert(number, note(number, &words, &vector));
                 }
+                Act::Change(number, vector, pinned) => {
+                    let Some(known) = now.get_mut(&number) else { continue };
+                    known.vectors = vector.chunks_exact(8).filter_map(place).collect();
+                    known.held.state.pinned = pinned;
+                    known.held.version += 1;
+                    lived.keep(known.clone(), None);
+                }
                 Act::Remove(number) => {
                     lived.remove(MemoryId::new(number).expect("a number"));
                     now.remove(&number);
@@ -124,6 +136,10 @@ proptest! {
         let query = place(&query);
         prop_assert_eq!(answers(&lived, &said, query.as_ref()), answers(&anew, &said, query.as_ref()));
         prop_assert_eq!(lived.len(), anew.len());
+        let pinned = |mind: &Mind| -> std::collections::BTreeSet<MemoryId> {
+            mind.pinned().filter_map(|slot| mind.note(slot)).map(|note| note.held.memory.id).collect()
+        };
+        prop_assert_eq!(pinned(&lived), pinned(&anew));
     }
 }
 

@@ -166,7 +166,9 @@ fn a_cue_has_its_own_rules_over_all_others() {
         WorldSettings::for_one_prompt(Preset::default(), &world, &own)
     };
     type Own<'a> = &'a [(&'a str, &'a str)];
-    let expected: &[(Own<'_>, (f32, usize), (f32, usize))] = &[
+    /// Threshold and lines that are listened to.
+    type Rules = (f32, usize);
+    let expected: &[(Own<'_>, Rules, Rules)] = &[
         (&[], (0.5, 9), (0.4, 4)),
         (&[("recall.threshold", "0.1")], (0.1, 9), (0.1, 4)),
         (&[("recall.threshold@钦灵", "0.1")], (0.1, 9), (0.4, 4)),

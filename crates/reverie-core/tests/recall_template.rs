@@ -21,7 +21,7 @@ fn written(settings: &[(&str, &str)], items: &[Item], language: Language) -> Str
     let pairs: Pairs =
         settings.iter().map(|(key, value)| (format!("recall.{key}"), (*value).to_owned())).collect();
     let settings = WorldSettings::resolve(Preset::default(), &pairs).expect("legal settings");
-    write(items.to_vec(), &settings.recall, language)
+    write(&items.iter().collect::<Vec<_>>(), &settings.recall, language)
 }
 
 #[test]
@@ -146,8 +146,8 @@ fn what_templates_write() {
             assert!(parsed.is_err(), "{template}");
             continue;
         }
-        let sections =
-            Sections { items: items.to_vec(), by_kind: true, show_time: false, show_source: false };
+        let items: Vec<&Item> = items.iter().collect();
+        let sections = Sections { items: &items, by_kind: true, show_time: false, show_source: false };
         assert_eq!(parsed.expect(template).render(&sections, Language::Zh), expected, "{template}");
     }
 }
@@ -248,11 +248,9 @@ proptest! {
         let Ok(template) = Template::parse(&template) else { return Ok(()) };
         prop_assume!(!hostile.is_empty());
         let render = |text: &str| {
-            let items = vec![
-                told(Kind::Episodic, text, text, text, &[text]),
-                told(Kind::Goal, text, "", "", &[]),
-            ];
-            let sections = Sections { items, by_kind: true, show_time: true, show_source: true };
+            let (first, second) =
+                (told(Kind::Episodic, text, text, text, &[text]), told(Kind::Goal, text, "", "", &[]));
+            let sections = Sections { items: &[&first, &second], by_kind: true, show_time: true, show_source: true };
             template.render(&sections, Language::En)
         };
         prop_assert_eq!(render(&hostile), render("\u{E000}").replace('\u{E000}', &hostile));

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use reverie_core::{Code, ConversationId, Error, Result};
 use reverie_formats::chat::{self, Zone};
-use reverie_formats::{Limits, look};
+use reverie_formats::{Limits, look, utf8};
 
 use super::{conversation, world};
 use crate::request::{Call, Reply, Stream};
@@ -24,16 +24,18 @@ pub(super) fn export(api: &Api, call: &Call<'_>) -> Result<Reply> {
 /// The same code as `reverie import`.
 pub(super) fn import(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let (engine, world) = (&api.engine, world(call)?);
+    if !chat::is_chat(call.raw) {
+        utf8::text(call.raw)
+            .map_err(|bad| Error::invalid(format!("the chat cannot be read: {bad}")).hint(bad.hint()))?;
+        let is_export = export::is_export(call.raw);
+        return Err(no_chat(if is_export { "an export of a world" } else { look(call.raw) }));
+    }
     let zone = call.query.one("timezone")?.map(Zone::parse).transpose()?.unwrap_or_default();
     let (file, typed) = (call.query.one("file")?, call.query.one("conversation")?);
     let name = typed.or(file.map(stem)).filter(|name| !name.is_empty()).ok_or_else(|| {
         Error::invalid("the chat has no name").hint("add ?file=NAME.jsonl, or ?conversation=NAME")
     })?;
     ConversationId::new(name)?;
-    if !chat::is_chat(call.raw) {
-        let is_export = export::is_export(call.raw);
-        return Err(no_chat(if is_export { "an export of a world" } else { look(call.raw) }));
-    }
     let limits = Limits { file_bytes: api.import_bytes, ..Limits::default() };
     let document = chat::read(call.raw, &limits)?;
     chats::check_alone(engine.limits(), &document)?;

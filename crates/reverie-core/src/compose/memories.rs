@@ -1,5 +1,6 @@
 //! Which of the memories that came to mind stand in this prompt, and where?
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::extras::Extras;
@@ -11,15 +12,14 @@ use crate::cue::{LeftOut, Position, Reason, Recalled};
 use crate::id::{CharacterId, LineId, MemoryId};
 use crate::memory::Origin;
 use crate::perspective::Role;
-use crate::rank::{Choice, Considered, Dropped, Fate, choose};
+use crate::rank::{Choice, Choosing, Considered, Dropped, Fate};
 use crate::settings::recall::Position as Place;
 use crate::settings::{RecallRules, WorldSettings};
 use crate::time::{Language, Moment};
 
 /// What came to mind.
-#[derive(Clone, Copy)]
 pub struct Remembering<'a> {
-    pub all: &'a [Considered],
+    pub all: Vec<Considered>,
     pub rules: &'a RecallRules,
     /// Those who are given a voice, if they are several: id and name.
     pub people: &'a [(CharacterId, String)],
@@ -29,32 +29,19 @@ pub struct Remembering<'a> {
 const AROUND: usize = 6;
 
 impl Remembering<'_> {
-    /// What memories would cost if none of them stood in the history.
-    pub(super) fn cost(&self, settings: &WorldSettings, room: usize) -> usize {
-        let (_, text) = self.choose(settings, &BTreeSet::new(), room);
-        if text.is_empty() { 0 } else { settings.counter.count(&text) + AROUND }
+    pub(super) fn telling<'s>(&'s self, settings: &'s WorldSettings) -> Telling<'s> {
+        Telling {
+            remembering: self,
+            settings,
+            choosing: Choosing::new(&self.all, self.rules),
+            items: self.all.iter().map(|_| OnceCell::new()).collect(),
+        }
     }
 
-    /// Puts memories into the prompt: what does not stand in the history, as far as there is room.
-    pub(super) fn place(
-        &self,
-        extras: &mut Extras,
-        settings: &WorldSettings,
-        shown: &BTreeSet<LineId>,
-        room: usize,
-    ) -> (Vec<Recalled>, Option<LeftOut>) {
-        let (choice, text) = self.choose(settings, shown, room);
-        let kept = choice.kept.iter().filter_map(|place| self.all.get(*place));
-        let memories: Vec<MemoryId> = kept.map(|one| one.note.held.memory.id).collect();
-        if !text.is_empty() {
-            self.lay(extras, settings, text, memories);
-        }
-        let recalled: Vec<Recalled> = self
-            .all
-            .iter()
-            .zip(choice.fates)
-            .map(|(one, fate)| Recalled { considered: one.clone(), fate })
-            .collect();
+    /// What became of each of them.
+    pub(super) fn told(self, choice: Choice) -> (Vec<Recalled>, Option<LeftOut>) {
+        let fates = self.all.into_iter().zip(choice.fates);
+        let recalled: Vec<Recalled> = fates.map(|(considered, fate)| Recalled { considered, fate }).collect();
         let had_no_room = |one: &&Recalled| one.fate == Fate::Dropped(Dropped::Room);
         let lost: Vec<MemoryId> =
             recalled.iter().filter(had_no_room).map(|one| one.considered.note.held.memory.id).collect();
@@ -67,52 +54,6 @@ impl Remembering<'_> {
             memories: lost,
         });
         (recalled, left_out)
-    }
-
-    fn lay(&self, extras: &mut Extras, settings: &WorldSettings, text: String, memories: Vec<MemoryId>) {
-        let counter = settings.counter;
-        let alone = |role: Role, text: String| {
-            Piece::new(role, text, None, Position::Memory, counter).of_memories(memories.clone())
-        };
-        match self.rules.position {
-            Place::System => {
-                let tokens = counter.count(&text);
-                let part = Part { position: Position::Memory, tokens, text, lore: None, memories };
-                extras.volatile = Some(Piece::behind(extras.volatile.take(), part, counter));
-            }
-            Place::User => extras.remembered = Some(alone(Role::User, text)),
-            Place::Assistant => extras.remembered = Some(alone(Role::Assistant, text)),
-            Place::Depth => extras.deep = Some((self.rules.depth, alone(Role::System, text))),
-        }
-    }
-
-    /// What enters, and as what text.
-    fn choose(&self, settings: &WorldSettings, shown: &BTreeSet<LineId>, room: usize) -> (Choice, String) {
-        let mut written = String::new();
-        let mut fits = |kept: &[&Considered]| {
-            let text = self.write(kept, settings);
-            let fits = self.fits(&text, settings, room);
-            if fits {
-                written = text;
-            }
-            fits
-        };
-        let choice = choose(self.all, self.rules, shown, &mut fits);
-        (choice, written)
-    }
-
-    fn fits(&self, text: &str, settings: &WorldSettings, room: usize) -> bool {
-        if self.rules.max_chars.is_some_and(|most| text.chars().count() > most) {
-            return false;
-        }
-        let most = self.rules.max_tokens.map_or(room, |most| most.saturating_add(AROUND).min(room));
-        // No counter finds more tokens than bytes, and counting takes longer than measuring.
-        text.len() + AROUND <= most || settings.counter.count(text) + AROUND <= most
-    }
-
-    fn write(&self, kept: &[&Considered], settings: &WorldSettings) -> String {
-        let items = kept.iter().map(|one| self.item(one, settings)).collect();
-        template::write(items, self.rules, settings.language).trim_end().to_owned()
     }
 
     fn item(&self, one: &Considered, settings: &WorldSettings) -> Item {
@@ -131,6 +72,87 @@ impl Remembering<'_> {
             who: one.known_by.iter().filter_map(name).collect(),
             importance: held.importance(),
         }
+    }
+}
+
+/// Memories on their way into a prompt.
+pub(super) struct Telling<'s> {
+    remembering: &'s Remembering<'s>,
+    settings: &'s WorldSettings,
+    choosing: Choosing<'s>,
+    /// Of each, as soon as it is written: with every one that enters all are written once more.
+    items: Vec<OnceCell<Item>>,
+}
+
+impl Telling<'_> {
+    /// What memories would cost if none of them stood in the history.
+    pub(super) fn cost(&self, room: usize) -> usize {
+        let (_, text) = self.choose(&BTreeSet::new(), room);
+        if text.is_empty() { 0 } else { self.settings.counter.count(&text) + AROUND }
+    }
+
+    /// Puts memories into the prompt: what does not stand in the history, as far as there is room.
+    pub(super) fn place(&self, extras: &mut Extras, shown: &BTreeSet<LineId>, room: usize) -> Choice {
+        let (choice, text) = self.choose(shown, room);
+        let kept = choice.kept.iter().filter_map(|place| self.remembering.all.get(*place));
+        let memories: Vec<MemoryId> = kept.map(|one| one.note.held.memory.id).collect();
+        if !text.is_empty() {
+            self.lay(extras, text, memories);
+        }
+        choice
+    }
+
+    fn lay(&self, extras: &mut Extras, text: String, memories: Vec<MemoryId>) {
+        let counter = self.settings.counter;
+        let rules = self.remembering.rules;
+        let alone = |role: Role, text: String| {
+            Piece::new(role, text, None, Position::Memory, counter).of_memories(memories.clone())
+        };
+        match rules.position {
+            Place::System => {
+                let tokens = counter.count(&text);
+                let part = Part { position: Position::Memory, tokens, text, lore: None, memories };
+                extras.volatile = Some(Piece::behind(extras.volatile.take(), part, counter));
+            }
+            Place::User => extras.remembered = Some(alone(Role::User, text)),
+            Place::Assistant => extras.remembered = Some(alone(Role::Assistant, text)),
+            Place::Depth => extras.deep = Some((rules.depth, alone(Role::System, text))),
+        }
+    }
+
+    /// What enters, and as what text.
+    fn choose(&self, shown: &BTreeSet<LineId>, room: usize) -> (Choice, String) {
+        let mut written = String::new();
+        let mut fits = |kept: &[usize]| {
+            let text = self.write(kept);
+            let fits = self.fits(&text, room);
+            if fits {
+                written = text;
+            }
+            fits
+        };
+        let choice = self.choosing.choose(shown, &mut fits);
+        (choice, written)
+    }
+
+    fn fits(&self, text: &str, room: usize) -> bool {
+        let rules = self.remembering.rules;
+        if rules.max_chars.is_some_and(|most| text.chars().count() > most) {
+            return false;
+        }
+        let most = rules.max_tokens.map_or(room, |most| most.saturating_add(AROUND).min(room));
+        // No counter finds more tokens than bytes, and counting takes longer than measuring.
+        text.len() + AROUND <= most || self.settings.counter.count(text) + AROUND <= most
+    }
+
+    fn write(&self, kept: &[usize]) -> String {
+        let items: Vec<&Item> = kept.iter().filter_map(|place| self.item(*place)).collect();
+        template::write(&items, self.remembering.rules, self.settings.language).trim_end().to_owned()
+    }
+
+    fn item(&self, place: usize) -> Option<&Item> {
+        let one = self.remembering.all.get(place)?;
+        Some(self.items.get(place)?.get_or_init(|| self.remembering.item(one, self.settings)))
     }
 }
 

@@ -18,10 +18,10 @@ pub struct Template {
 }
 
 /// What a template writes.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sections {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sections<'a> {
     /// In the order of the prompt.
-    pub items: Vec<Item>,
+    pub items: &'a [&'a Item],
     /// What the world, or the character, wants to see. Templates ask for them with `{{#if …}}`.
     pub by_kind: bool,
     pub show_time: bool,
@@ -44,7 +44,7 @@ pub struct Item {
 }
 
 /// Writes memories as the rules say: by their own template, and else by the built-in one of the language.
-pub fn write(items: Vec<Item>, rules: &RecallRules, language: Language) -> String {
+pub fn write(items: &[&Item], rules: &RecallRules, language: Language) -> String {
     let RecallRules { by_kind, show_time, show_source, .. } = *rules;
     let sections = Sections { items, by_kind, show_time, show_source };
     let template = rules.template.as_ref().unwrap_or_else(|| Template::built_in(language));
@@ -99,8 +99,9 @@ enum Field {
 
 impl Template {
     /// The memories, written; nothing at all where there is none.
-    pub fn render(&self, sections: &Sections, language: Language) -> String {
-        let items: Vec<&Item> = sections.items.iter().filter(|item| !item.text.trim().is_empty()).collect();
+    pub fn render(&self, sections: &Sections<'_>, language: Language) -> String {
+        let says_something = |item: &&Item| !item.text.trim().is_empty();
+        let items: Vec<&Item> = sections.items.iter().copied().filter(says_something).collect();
         if items.is_empty() {
             return String::new();
         }
@@ -112,7 +113,7 @@ impl Template {
 
 /// What is being written.
 struct Page<'a> {
-    sections: &'a Sections,
+    sections: &'a Sections<'a>,
     /// Those that say something.
     items: Vec<&'a Item>,
     language: Language,

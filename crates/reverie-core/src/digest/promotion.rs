@@ -44,9 +44,7 @@ pub fn promotions<'a>(
     let mut over: BTreeMap<i64, Vec<&Held>> = BTreeMap::new();
     for held in held {
         let then = Moment { tick: held.memory.tick, wall_ms: Some(held.memory.wall_ms) };
-        // What has no tick has a day of the wall clock, in a world with ticks too.
-        let days = day(rules, calendar, then).zip(day(rules, calendar, now));
-        let Some((then, today)) = days.or_else(|| wall_day(then).zip(wall_day(now))) else { continue };
+        let Some((then, today)) = then_and_today(rules, calendar, then, now) else { continue };
         let (then, today) = (then.div_euclid(period), today.div_euclid(period));
         if then < today {
             over.entry(then).or_default().push(held);
@@ -57,6 +55,22 @@ pub fn promotions<'a>(
         sources
     };
     over.into_iter().map(|(number, sources)| Promotion { to, number, sources: in_order(sources) }).collect()
+}
+
+/// Whether the day of a moment is over by now. A moment of which nobody knows the day never is.
+pub(crate) fn is_over(rules: &LayerRules, calendar: Option<&Calendar>, then: Moment, now: Moment) -> bool {
+    then_and_today(rules, calendar, then, now).is_some_and(|(then, today)| then < today)
+}
+
+/// What has no tick has a day of the wall clock, in a world with ticks too.
+fn then_and_today(
+    rules: &LayerRules,
+    calendar: Option<&Calendar>,
+    then: Moment,
+    now: Moment,
+) -> Option<(i64, i64)> {
+    let days = day(rules, calendar, then).zip(day(rules, calendar, now));
+    days.or_else(|| wall_day(then).zip(wall_day(now)))
 }
 
 pub(crate) fn day(rules: &LayerRules, calendar: Option<&Calendar>, moment: Moment) -> Option<i64> {

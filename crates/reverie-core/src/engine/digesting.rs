@@ -277,7 +277,7 @@ impl Engine {
         match self.store.commit(world, commit)? {
             Committed::Done { memories, made, .. } => {
                 done.memories += made;
-                if !memories.is_empty() {
+                if !memories.is_empty() && !self.is_of_today(world, commit)? {
                     // Old rounds may have come: days that were over have to be looked at again.
                     self.sum_up_anew(world);
                 }

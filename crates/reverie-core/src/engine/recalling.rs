@@ -103,7 +103,7 @@ impl Engine {
                 explain: None,
                 voices,
             }),
-            memories: rules.as_ref().map(|rules| Remembering { all: &considered, rules, people: &people }),
+            memories: rules.as_ref().map(|rules| Remembering { all: considered, rules, people: &people }),
             laps: Some(laps),
         };
         let Composed { mut recall, found } = compose(&gathered, cue, settings, with, self.clock.now_ms())?;

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::Engine;
 use super::digesting::{Digested, Slice};
 use crate::Result;
-use crate::digest::{Promotion, STEPS, day, promotions};
+use crate::digest::{Promotion, STEPS, day, is_over, promotions};
 use crate::fail_point::{Step, reach};
 use crate::id::{CharacterId, MemoryId, WorldId};
-use crate::memories::{HeldQuery, WhichHeld};
+use crate::memories::{Commit, Effect, HeldQuery, Which, WhichHeld};
 use crate::memory::{Held, Layer};
 use crate::settings::WorldSettings;
 use crate::store::Select;
@@ -158,6 +158,25 @@ impl Engine {
 
     fn is_summed_up(&self, world: &WorldId, today: Option<i64>) -> bool {
         self.digests().summed_up.get(world) == Some(&today)
+    }
+
+    /// Whether all that a commit does is to remember what is of a day that is not over. Nothing of that can be summed up yet, and
+    /// whoever has much to remember of today need not read it after every word.
+    pub(super) fn is_of_today(&self, world: &WorldId, commit: &Commit) -> Result<bool> {
+        let found = self.store.worlds(&Select::One(world.to_string()))?.pop();
+        let Some(found) = found else { return Ok(false) };
+        let settings = WorldSettings::resolve(found.preset, &found.settings)?;
+        let now = Moment { tick: found.time, wall_ms: Some(self.now_ms()) };
+        let is_new = |effect: &Effect| match effect {
+            Effect::Remember(new) => {
+                let then = Moment { tick: new.tick, wall_ms: Some(new.wall_ms) };
+                !is_over(&settings.layers, settings.calendar.as_ref(), then, now)
+            }
+            Effect::Digested(_) | Effect::Found { .. } | Effect::Job { .. } => true,
+            Effect::State { memory, .. } => matches!(memory, Which::New(_)),
+            Effect::Lines { .. } => false,
+        };
+        Ok(commit.effects.iter().all(is_new))
     }
 
     /// Something changed that may have been summed up, or may have summed up something.

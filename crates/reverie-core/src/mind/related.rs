@@ -1,9 +1,8 @@
 //! Which notes belong to a note: the same people, the same topic, the one made of the other, the one said right after the other?
 
-use std::collections::BTreeMap;
-
-use super::terms::Term;
-use super::{Mind, Note, labels};
+use super::keeping::labels;
+use super::phrases::{Phrases, spelled};
+use super::{Mind, Note};
 use crate::id::MemoryId;
 
 /// What two memories have in common.
@@ -36,53 +35,96 @@ const BESIDE: f32 = 0.5;
 /// A word or a person that is in more notes than this links nothing.
 const COMMON: usize = 1000;
 
-impl Mind {
+/// Finds what belongs to notes of a mind, one after the other. A word may link a thousand notes, and this is asked for dozens of times for a
+/// prompt: so each note has its place here, nothing is searched for, and only what was used is cleared.
+pub(crate) struct Relating<'m> {
+    mind: &'m Mind,
+    /// Of each slot: its links, and how far apart they leave it.
+    places: Vec<(Links, f32)>,
+    linked: Vec<u32>,
+}
+
+const UNLINKED: (Links, f32) = (Links { people: false, topic: false, cause: false, beside: false }, 1.0);
+
+impl<'m> Relating<'m> {
+    pub(crate) fn new(mind: &'m Mind) -> Self {
+        Self { mind, places: vec![UNLINKED; mind.notes.len()], linked: Vec::new() }
+    }
+
     /// The nearest first; of equals the one that was remembered first.
-    pub fn related(&self, slot: usize, most: usize) -> Vec<Related> {
-        let Some(note) = self.note(slot) else { return Vec::new() };
-        let mut found: BTreeMap<u32, (Links, f32)> = BTreeMap::new();
-        let mut link = |other: u32, near: f32, mark: fn(&mut Links)| {
-            let (links, apart) = found.entry(other).or_insert((Links::default(), 1.0));
-            mark(links);
-            *apart *= 1.0 - near;
-        };
-        self.sharing(&self.keywords, labels(note), |other, rarity| {
-            link(other, TOPIC * rarity, |links| links.topic = true);
+    pub(crate) fn to(&mut self, slot: usize, most: usize) -> Vec<Related> {
+        let mind = self.mind;
+        let Some(note) = mind.note(slot) else { return Vec::new() };
+        mind.sharing(&mind.keywords, labels(note), |other, rarity| {
+            self.link(other, TOPIC * rarity, |links| links.topic = true);
         });
-        self.sharing(&self.names, &note.names, |other, rarity| {
-            link(other, PEOPLE * rarity, |links| links.people = true);
+        mind.sharing(&mind.names, &note.names, |other, rarity| {
+            self.link(other, PEOPLE * rarity, |links| links.people = true);
         });
-        for other in self.made_of(note) {
-            link(other, CAUSE, |links| links.cause = true);
+        for other in mind.made_of(note) {
+            self.link(other, CAUSE, |links| links.cause = true);
         }
-        for other in self.threads.neighbours(slot) {
-            link(other, BESIDE, |links| links.beside = true);
+        for other in mind.threads.neighbours(slot) {
+            self.link(other, BESIDE, |links| links.beside = true);
         }
-        found.remove(&(slot as u32));
-        let mut related: Vec<Related> = found
+        let id = |other: u32| mind.note(other as usize).map(|note| note.held.memory.id);
+        let mut related: Vec<Related> = self
+            .nearest(slot, most)
             .into_iter()
-            .filter_map(|(slot, (links, apart))| {
-                let memory = self.note(slot as usize)?.held.memory.id;
-                Some(Related { memory, links, near: 1.0 - apart })
-            })
+            .filter_map(|(other, links, near)| Some(Related { memory: id(other)?, links, near }))
             .collect();
         related.sort_by(|a, b| b.near.total_cmp(&a.near).then_with(|| a.memory.cmp(&b.memory)));
         related.truncate(most);
         related
     }
 
+    fn link(&mut self, other: u32, near: f32, mark: fn(&mut Links)) {
+        let Some((links, apart)) = self.places.get_mut(other as usize) else { return };
+        if *links == Links::default() {
+            self.linked.push(other);
+        }
+        mark(links);
+        *apart *= 1.0 - near;
+    }
+
+    /// The nearest so many but the note itself, and all that are as near as the last of them; in no particular order. All links are gone
+    /// afterwards.
+    fn nearest(&mut self, but: usize, most: usize) -> Vec<(u32, Links, f32)> {
+        let places = &mut self.places;
+        let taken = self.linked.drain(..).filter_map(|other| {
+            let (links, apart) = std::mem::replace(places.get_mut(other as usize)?, UNLINKED);
+            Some((other, links, 1.0 - apart))
+        });
+        let mut found: Vec<(u32, Links, f32)> = taken.filter(|(other, ..)| *other as usize != but).collect();
+        if found.len() > most {
+            let Some(last) = most.checked_sub(1) else { return Vec::new() };
+            let (_, last, _) = found.select_nth_unstable_by(last, |a, b| b.2.total_cmp(&a.2));
+            let least = last.2;
+            found.retain(|(_, _, near)| *near >= least);
+        }
+        found
+    }
+}
+
+impl Mind {
+    /// What belongs to a note: the nearest first; of equals the one that was remembered first.
+    pub fn related(&self, slot: usize, most: usize) -> Vec<Related> {
+        Relating::new(self).to(slot, most)
+    }
+
     /// Notes with one of these phrases, and how rare it is, from 0 to 1.
     fn sharing<'p>(
         &self,
-        phrases: &super::phrases::Phrases,
+        phrases: &Phrases,
         of: impl IntoIterator<Item = &'p String>,
         mut found: impl FnMut(u32, f32),
     ) {
         let all = (1.0 + self.len() as f32).ln().max(f32::MIN_POSITIVE);
-        for (slots, count) in phrases.shared(of) {
+        for (term, _) in spelled(of) {
+            let count = phrases.of(term).take(COMMON + 1).count();
             if count <= COMMON {
                 let rarity = (1.0 + self.len() as f32 / count.max(1) as f32).ln() / all;
-                slots.into_iter().for_each(|slot| found(slot, rarity.min(1.0)));
+                phrases.of(term).for_each(|slot| found(slot, rarity.min(1.0)));
             }
         }
     }
@@ -93,18 +135,5 @@ impl Mind {
         let parts = memory.from.iter().filter_map(|part| self.by_memory.get(part));
         let sums = self.sums.get(&memory.id).into_iter().flatten();
         parts.chain(sums).copied().collect()
-    }
-}
-
-impl super::phrases::Phrases {
-    /// Of each phrase the slots that have it, and how many they are.
-    fn shared<'p>(&self, phrases: impl IntoIterator<Item = &'p String>) -> Vec<(Vec<u32>, usize)> {
-        let terms: Vec<(Term, u16)> = super::phrases::spelled(phrases);
-        let of = |(term, _): (Term, u16)| {
-            let slots: Vec<u32> = self.of(term).take(COMMON + 1).collect();
-            let count = slots.len();
-            (slots, count)
-        };
-        terms.into_iter().map(of).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! Which of the memories that came to mind enter a prompt, and why not the others?
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use crate::id::{CharacterId, LineId, MemoryId};
 use crate::laps::{Laps, Part};
 use crate::layers::{Dormant, Now, Standing};
 use crate::memory::Kind;
-use crate::mind::{Mind, Note, Related};
+use crate::mind::{Mind, Note, Related, Relating};
 use crate::reconcile::Likeness;
 use crate::settings::recall::RecallRules;
 use crate::time::Moment;
@@ -121,9 +122,10 @@ pub fn considered(
         });
     }
     sort(&mut all);
+    let mut relating = Relating::new(mind);
     for one in all.iter_mut().filter(|one| one.barred.is_none()).take(LINKED) {
         let slot = mind.slot_of(one.note.held.memory.id);
-        one.related = slot.map(|slot| mind.related(slot, RELATED)).unwrap_or_default();
+        one.related = slot.map(|slot| relating.to(slot, RELATED)).unwrap_or_default();
     }
     laps.lap(Part::Rank);
     all
@@ -186,68 +188,82 @@ fn barred(
     (!is_constant && relevance < rules.threshold).then_some(Barred::Threshold)
 }
 
-/// `shown` are the lines of the history; `fits` says whether these together still have room.
-pub fn choose(
-    all: &[Considered],
-    rules: &RecallRules,
-    shown: &BTreeSet<LineId>,
-    fits: &mut dyn FnMut(&[&Considered]) -> bool,
-) -> Choice {
-    let mut choice = Choice::default();
-    let mut kept: Vec<&Considered> = Vec::new();
-    let mut likenesses: Vec<Likeness<'_>> = Vec::new();
-    for (place, one) in all.iter().enumerate() {
-        let dropped = dropped(one, (&kept, &mut likenesses), rules, shown).or_else(|| {
-            kept.push(one);
-            let has_room = fits(&kept);
-            if !has_room {
-                kept.pop();
-            }
-            (!has_room).then_some(Dropped::Room)
-        });
-        if dropped.is_none() {
-            choice.kept.push(place);
-        }
-        choice.fates.push(dropped.map_or(Fate::Kept, Fate::Dropped));
+/// What came to mind, to be chosen from more than once: for a prompt it is chosen twice, and comparing texts takes longest.
+pub(crate) struct Choosing<'c> {
+    all: &'c [Considered],
+    rules: &'c RecallRules,
+    /// Of each, as soon as it is compared.
+    texts: Vec<OnceCell<Likeness<'c>>>,
+}
+
+impl<'c> Choosing<'c> {
+    pub(crate) fn new(all: &'c [Considered], rules: &'c RecallRules) -> Self {
+        Self { all, rules, texts: all.iter().map(|_| OnceCell::new()).collect() }
     }
-    choice
+
+    /// `shown` are the lines of the history; `fits` says whether these together still have room.
+    pub(crate) fn choose(&self, shown: &BTreeSet<LineId>, fits: &mut dyn FnMut(&[usize]) -> bool) -> Choice {
+        let mut choice = Choice::default();
+        for (place, one) in self.all.iter().enumerate() {
+            let dropped = self.dropped(place, one, &choice.kept, shown).or_else(|| {
+                choice.kept.push(place);
+                let has_room = fits(&choice.kept);
+                if !has_room {
+                    choice.kept.pop();
+                }
+                (!has_room).then_some(Dropped::Room)
+            });
+            choice.fates.push(dropped.map_or(Fate::Kept, Fate::Dropped));
+        }
+        choice
+    }
+
+    fn dropped(
+        &self,
+        place: usize,
+        one: &Considered,
+        kept: &[usize],
+        shown: &BTreeSet<LineId>,
+    ) -> Option<Dropped> {
+        if let Some(barred) = one.barred {
+            return Some(Dropped::Barred(barred));
+        }
+        let held = &one.note.held;
+        let is_shown = !one.lines.is_empty() && one.lines.iter().all(|line| shown.contains(line));
+        if is_shown && !one.is_constant {
+            return Some(Dropped::InHistory);
+        }
+        let kept = || kept.iter().filter_map(|place| Some((*place, self.all.get(*place)?)));
+        if let Some(alike) = self.rules.near_duplicate.map(f64::from) {
+            let is_same = |(other, of): &(usize, &Considered)| {
+                self.are_alike(alike, place, *other) || is_part_of(one, of)
+            };
+            if let Some((_, other)) = kept().find(is_same) {
+                return Some(Dropped::Alike(other.note.held.memory.id));
+            }
+        }
+        let of_kind = |kind: Kind| {
+            let counted = kept().filter(|(_, other)| !other.note.held.state.pinned);
+            counted.filter(|(_, other)| other.note.held.memory.kind == kind).count()
+        };
+        let kind = held.memory.kind;
+        (!held.state.pinned && of_kind(kind) >= self.rules.of(kind).most).then_some(Dropped::Enough)
+    }
+
+    /// Whether two of them are more alike than this.
+    fn are_alike(&self, alike: f64, one: usize, other: usize) -> bool {
+        let text = self.text(one).zip(self.text(other));
+        text.is_some_and(|(one, other)| one.is_more_than(alike, other))
+    }
+
+    fn text(&self, place: usize) -> Option<&Likeness<'c>> {
+        let held = &self.all.get(place)?.note.held;
+        Some(self.texts.get(place)?.get_or_init(|| Likeness::of(held.text())))
+    }
 }
 
 /// Whether one sums up the other, with all its lines.
 fn is_part_of(one: &Considered, other: &Considered) -> bool {
     other.note.held.memory.from.contains(&one.note.held.memory.id)
         || (one.note.held.memory.from.contains(&other.note.held.memory.id) && one.lines == other.lines)
-}
-
-/// Of what is kept, it is remembered what others are compared with.
-fn dropped<'c>(
-    one: &'c Considered,
-    (kept, likenesses): (&[&'c Considered], &mut Vec<Likeness<'c>>),
-    rules: &RecallRules,
-    shown: &BTreeSet<LineId>,
-) -> Option<Dropped> {
-    if let Some(barred) = one.barred {
-        return Some(Dropped::Barred(barred));
-    }
-    let held = &one.note.held;
-    let is_shown = !one.lines.is_empty() && one.lines.iter().all(|line| shown.contains(line));
-    if is_shown && !one.is_constant {
-        return Some(Dropped::InHistory);
-    }
-    if let Some(alike) = rules.near_duplicate.map(f64::from) {
-        let unknown = kept.iter().skip(likenesses.len());
-        likenesses.extend(unknown.map(|other| Likeness::of(other.note.held.text())));
-        let own = Likeness::of(held.text());
-        let mut others = kept.iter().zip(likenesses.iter());
-        let same = others.find(|(other, text)| own.is_more_than(alike, text) || is_part_of(one, other));
-        if let Some((other, _)) = same {
-            return Some(Dropped::Alike(other.note.held.memory.id));
-        }
-    }
-    let of_kind = |kind: Kind| {
-        let counted = kept.iter().filter(|other| !other.note.held.state.pinned);
-        counted.filter(|other| other.note.held.memory.kind == kind).count()
-    };
-    let kind = held.memory.kind;
-    (!held.state.pinned && of_kind(kind) >= rules.of(kind).most).then_some(Dropped::Enough)
 }

@@ -136,6 +136,7 @@ const FILES: &[(&str, &str)] = files! {
     "parts/paged.js"
     "parts/panzoom.js"
     "parts/portrait.js"
+    "parts/said.js"
     "parts/seen.js"
     "parts/snippet.js"
     "parts/states.js"

@@ -214,7 +214,8 @@ impl Finder<'_> {
         let most = MOST_LINES.min(self.engine.limits().page);
         let few = self.dialogue.said.len().saturating_add(MORE_LINES).min(most);
         let (found, is_whole) = self.look_at(conversation, few)?;
-        if found.is_elsewhere() && !is_whole && few < most {
+        // A client that sends no history has nothing that could stand further back.
+        if found.is_elsewhere() && !is_whole && few < most && self.dialogue.has_history() {
             return Ok(self.look_at(found.conversation, most)?.0);
         }
         Ok(found)

@@ -67,7 +67,7 @@ export function incoming({ world, came, signal } = {}) {
     for (const file of files) {
       const found = await recognise(file);
       if (["card", "book", "memories"].includes(found.kind)) choice.suggest(found.name || found.stem);
-      else if (found.kind === "chat") choice.suggest(found.stem);
+      else if (found.kind === "chat") choice.suggest(found.character && found.character !== "unused" ? found.character : found.stem);
       list.prepend(arrival(found, shelf, () => where(found.kind), (what) => {
         if (what) {
           if (what.world) shelf.worlds.add(what.world);

@@ -38,6 +38,7 @@ export default {
   "files.replaces": ["The library has “{id}” already: it will be replaced.", "资料库里已有“{id}”，将被替换。"],
   "files.worldId": ["Name of the new world", "新世界的名字"],
   "files.bring": ["Bring it in", "导入"],
+  "files.bringing": ["Bringing it in …", "正在导入……"],
   "files.bringAll": ["Bring in all {count}", "全部导入（{count}）"],
   "files.leave": ["Leave it", "不导入"],
   "files.done": ["It is there.", "已导入。"],

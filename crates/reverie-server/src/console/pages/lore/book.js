@@ -115,12 +115,21 @@ export async function showBook(page, { world, id, characters, query, signal }) {
     if (rows.list.items().length === had) rows.list.refresh();
   }
 
+  /** As far as the book can be put into an order; else new entries stand at its end. */
+  async function arrange(order) {
+    try {
+      await book.arrange(order);
+    } catch (error) {
+      if (error.status !== undefined) throw error;
+    }
+  }
+
   async function duplicate(entry) {
     const content = contentOf(entry);
     const copy = await book.add({ ...content, comment: t("lore.copyOf", { title: titleOf(entry) }) });
     const ids = book.entries.map((one) => one.id).filter((one) => one !== copy.id);
     ids.splice(ids.indexOf(entry.id) + 1, 0, copy.id);
-    await book.arrange(ids);
+    await arrange(ids);
     tellCount();
     await rows.list.reload({ keepPlace: true });
     open(book.entries.find((one) => one.id === copy.id), { scroll: true });
@@ -140,7 +149,7 @@ export async function showBook(page, { world, id, characters, query, signal }) {
       const back = await book.add(contentOf(entry), entry.id);
       const now = new Set((await book.all()).map((one) => one.id));
       const others = [...now].filter((one) => !ids.includes(one));
-      await book.arrange([...ids.filter((one) => now.has(one)), ...others]);
+      await arrange([...ids.filter((one) => now.has(one)), ...others]);
       await again();
       open(book.entries.find((one) => one.id === back.id) ?? back, { scroll: true });
     } });

@@ -30,7 +30,7 @@ export async function showHome(page, { world, characters, nameOf, signal }) {
     },
     empty: () => h("p", { class: "empty" }, t("lore.libraryEmpty")),
     row: (book) => h("div", {}, h("a", { class: "book-row", href: `${home}?book=${encodeURIComponent(book.id)}` }, icon("book"),
-      h("span", { class: "grow" }, h("span", { class: "book-name" }, book.name || book.id), h("span", { class: "faint small" }, entryCount(book.entries))),
+      h("span", { class: "grow" }, h("span", { class: "book-name" }, book.name || book.id), h("span", { class: "faint small book-name" }, entryCount(book.entries), book.name && book.name !== book.id && ` · ${book.id}`)),
       h("span", { class: "chip" }, term("format", book.format)))),
   });
   const used = world ? stack({ world, bookName, nameOf, characters, signal }) : null;

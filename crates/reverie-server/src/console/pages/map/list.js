@@ -1,6 +1,7 @@
 // The same map, for reading: clusters with their words, and the memories in them.
 
 import { h, replace } from "../../dom.js";
+import { said } from "../../parts/said.js";
 import { guarded } from "../../parts/toast.js";
 import { moment, number, share, t, term } from "../../words.js";
 
@@ -45,7 +46,7 @@ function section(cluster, points, isOpen, more, link) {
 }
 
 const row = (point, link) => h("li", {},
-  h("a", { href: link(point) }, point.text),
+  h("a", { href: link(point) }, said(point.text)),
   h("span", { class: "bar small" },
     h("span", { class: "chip", dataset: { kind: point.kind } }, term("kind", point.kind)),
     point.emotion && h("span", { class: "chip" }, point.emotion),

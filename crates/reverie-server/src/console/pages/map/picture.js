@@ -2,6 +2,7 @@
 
 import { append, calm, h } from "../../dom.js";
 import { panZoom } from "../../parts/panzoom.js";
+import { said } from "../../parts/said.js";
 import { complain } from "../../parts/toast.js";
 import { go } from "../../router.js";
 import { number, t } from "../../words.js";
@@ -105,7 +106,7 @@ export function picture(map, { more, link, kept, keep, signal }) {
     paint.ask();
     if (!point) return peek.hide();
     peek.show(point, paint.place(point), canvas.getBoundingClientRect(), isKept);
-    if (isKept) status.textContent = point.text;
+    if (isKept) status.textContent = said(point.text);
   }
 
   function tapped(event, { x, y }) {

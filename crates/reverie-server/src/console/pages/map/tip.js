@@ -1,6 +1,7 @@
 // What is this point? Its words, beside it.
 
 import { h, replace } from "../../dom.js";
+import { said } from "../../parts/said.js";
 import { moment, number, share, t, term } from "../../words.js";
 
 /** `show(point, [x, y], box, isKept)`: one that is kept can be gone into, and has a link. */
@@ -11,7 +12,7 @@ export function tip(link) {
     isKept = kept;
     element.classList.toggle("kept", kept);
     replace(element,
-      h("p", {}, point.text),
+      h("p", {}, said(point.text)),
       h("p", { class: "bar small" },
         h("span", { class: "chip", dataset: { kind: point.kind } }, term("kind", point.kind)),
         point.emotion && h("span", { class: "chip" }, point.emotion),

@@ -4,6 +4,7 @@ import { at, get, post, put } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { field } from "../../parts/dialog.js";
 import { freeId, makeWorld, remember } from "../../parts/files/bring.js";
+import { said } from "../../parts/said.js";
 import { guarded } from "../../parts/toast.js";
 import { to } from "../../router.js";
 import { t, term } from "../../words.js";
@@ -66,7 +67,7 @@ export function firstWorld(worlds, signal, arrived) {
   }
 
   function worldStep() {
-    const preset = h("div", { class: "choices", role: "radiogroup", "aria-label": t("start.preset") }, PRESETS.map((one) => h("label", { class: "check" },
+    const preset = h("div", { class: "first-choices", role: "radiogroup", "aria-label": t("start.preset") }, PRESETS.map((one) => h("label", { class: "check" },
       h("input", { type: "radio", name: "preset", value: one, checked: draft.preset === one, onchange: () => { draft.preset = one; } }),
       h("span", {}, h("strong", {}, term("preset", one)), " ", h("span", { class: "faint" }, t(`start.preset.${one}`))))));
     return step(t("start.worldText"), [field(t("start.worldName"), typed("world", { placeholder: "start.ex.world" })), h("span", { class: "label" }, t("start.preset")), preset], async () => {
@@ -117,7 +118,7 @@ export function firstWorld(worlds, signal, arrived) {
     return [
       h("p", { role: "status" }, memories?.length ? t("start.remembered", { name }) : t("start.notYet", { name })),
       h("ul", { class: "remembered" }, (memories ?? []).map((one) => h("li", {},
-        h("span", { class: "chip", dataset: { kind: one.kind } }, term("kind", one.kind)), h("p", {}, one.text)))),
+        h("span", { class: "chip", dataset: { kind: one.kind } }, term("kind", one.kind)), h("p", {}, said(one.text))))),
       h("p", { class: "actions" },
         h("a", { class: "button primary", href: to`/worlds/${world}/characters/${name}` }, t("start.seeMemories", { name })),
         h("a", { class: "button", href: to`/worlds/${world}/why` }, t("start.seeWhy")),

@@ -1,6 +1,6 @@
 // One file that was dropped: what it is, what must be asked, and what came of it.
 
-import { h, replace } from "../../dom.js";
+import { freshId, h, replace } from "../../dom.js";
 import { field } from "../dialog.js";
 import { icon } from "../icon.js";
 import { number, t } from "../../words.js";
@@ -43,6 +43,7 @@ export function arrival(found, shelf, where, changed) {
     if (!isOpen || isBusy) return;
     isBusy = true;
     bringing.disabled = true;
+    bringing.textContent = t("files.bringing");
     try {
       const needsWorld = found.kind !== "world";
       const world = needsWorld ? await where() : "";
@@ -58,6 +59,7 @@ export function arrival(found, shelf, where, changed) {
     } finally {
       isBusy = false;
       bringing.disabled = false;
+      bringing.textContent = t("files.bring");
     }
   };
   return element;
@@ -109,11 +111,15 @@ function idField(id, taken) {
 
 function askCard(found, shelf, questions) {
   const name = found.name || found.stem;
-  const who = h("input", { type: "text", value: name, maxlength: 100, autocomplete: "off" });
+  const known = h("datalist", { id: freshId("cast") });
+  const who = h("input", { type: "text", value: name, maxlength: 100, autocomplete: "off", list: known.id });
   const whoField = field(t("files.who"), who, t("files.whoHint"));
   const id = idField(cardId(found, shelf.cards), shelf.cards);
-  replace(questions, whoField, id.element);
-  questions.worldChanged = (world) => { whoField.hidden = !world; };
+  replace(questions, whoField, id.element, known);
+  questions.worldChanged = async (world, isThere) => {
+    whoField.hidden = !world;
+    replace(known, (isThere ? await shelf.characters(world) : []).map((one) => h("option", { value: one.id }, one.display_name || one.id)));
+  };
   return async (world) => {
     const character = who.value.trim() || name;
     const came = await bringCard(found.file, { id: id.value(), world, character });

@@ -45,8 +45,9 @@ export async function bringBook(file, { id, world, character, conversation }) {
   return { book, link };
 }
 
+/** Dates that name no zone are those of the person who brings it. */
 export async function bringChat(file, { world }) {
-  const response = await send("POST", at`/v1/worlds/${world}/chats`, { query: { file: file.name }, body: file, type: "application/x-ndjson", patience });
+  const response = await send("POST", at`/v1/worlds/${world}/chats`, { query: { file: file.name, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }, body: file, type: "application/x-ndjson", patience });
   return response.json();
 }
 
