@@ -11,7 +11,7 @@ const keysOf = (page) => page.evaluate(async () => {
 });
 
 /** A place for a value that got none; fields of calendars and of templates are for people. */
-const UNFILLED = /\{(n|name|names|id|count|all|file|text|what|when|value|who|tick|book)\}/;
+const UNFILLED = /(?<!\{)\{(n|name|names|id|count|all|file|text|what|when|value|who|tick|book)\}(?!\})/;
 
 /** What is written on the page, in pieces that stand for themselves, and what is said about it. */
 const written = (page) => page.evaluate(() => {

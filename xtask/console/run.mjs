@@ -78,7 +78,7 @@ async function run(browser, name) {
     mkdirSync(SHOTS, { recursive: true });
     for (const theme of ["light", "dark"]) {
       await page.evaluate((one) => { document.documentElement.dataset.theme = one; }, theme);
-      await page.screenshot({ path: join(SHOTS, `${what}-${theme}.png`) });
+      await page.screenshot({ path: join(SHOTS, `${what}-${theme}.png`), animations: "disabled" });
     }
     await page.evaluate(() => { document.documentElement.dataset.theme = "auto"; });
   };

@@ -88,9 +88,10 @@ export async function sampleWorld(api, id, language) {
     [["Tea house", "茶馆"], ["tea, kettle", "茶,水壶"], ["The tea house has five tables and a stove that smokes in east wind.", "茶馆有五张桌子，刮东风时炉子会冒烟。"]],
   ].map(([comment, keys, content], uid) => [uid, { uid, key: say(keys).split(/, ?/), keysecondary: [], comment: say(comment), content: say(content), order: 100 - uid, position: uid % 2, disable: false, selective: true }])) });
   await api("PUT", `${path}/lore/${encodeURIComponent(book)}`, {});
+  const ids = [];
   for (const [kind, emotion, importance, days, text] of OF_AYA) {
     const feeling = { amused: "忍俊不禁", worried: "担忧", hopeful: "充满希望", sad: "难过", afraid: "害怕", calm: "平静", happy: "开心" }[emotion];
-    await api("POST", `${path}/characters/aya/memories`, { kind, importance, text: say(text), time: ago(days), emotions: emotion ? [say([emotion, feeling])] : [] });
+    ids.push((await api("POST", `${path}/characters/aya/memories`, { kind, importance, text: say(text), time: ago(days), emotions: emotion ? [say([emotion, feeling])] : [] })).id);
   }
   for (const [who, kind, text] of OF_OTHERS) await api("POST", `${path}/characters/${who}/memories`, { kind, text: say(text), time: ago(14) });
   for (const [witnesses, days, text] of EVENTS) await api("POST", `${path}/events`, { text: say(text), witnesses, time: ago(days) });
@@ -104,10 +105,11 @@ export async function sampleWorld(api, id, language) {
   const { lines: [answer] } = await api("POST", lines, { lines: [{ speaker: "mira", attribute: "assistant", content: say(["If Aya gets the oil, yes.", "要是绫能要到灯油，就会。"]) }] });
   await api("POST", lines, { swipe_of: answer.id, lines: [{ speaker: "mira", attribute: "assistant", content: say(["It will, and you will see it from the other shore!", "会亮的，你在对岸都能看见！"]), emotion: say(["hopeful", "充满希望"]) }] });
   await api("POST", `${path}/digest`, { now: true, slice_ms: 5000 });
-  const { items } = await api("GET", `${path}/characters/aya/memories?limit=1000`);
-  await api("PATCH", `${path}/memories/${items[5].id}`, { pinned: true });
-  await api("DELETE", `${path}/memories/${items[2].id}`);
-  return { world: id, character: "aya", conversation: talk, book, memory: items[5].id, path, message: say(["Did you see Miso near the old pier last night?", "你昨晚在旧码头附近见过味噌吗？"]) };
+  const [promised, spilt, light] = [ids[5], ids[2], ids[17]];
+  await api("PATCH", `${path}/memories/${promised}`, { pinned: true });
+  await api("PATCH", `${path}/memories/${light}`, { text: say(["I saw a light under the old pier, long after midnight, and heard a cat.", "半夜过后很久，我看见旧码头底下有光，还听见猫叫。"]), importance: 0.8 });
+  await api("DELETE", `${path}/memories/${spilt}`);
+  return { world: id, character: "aya", conversation: talk, book, memory: light, path, message: say(["Did you see Miso near the old pier last night?", "你昨晚在旧码头附近见过味噌吗？"]) };
 }
 
 /** A person before the sky, drawn by a few curves. */

@@ -170,7 +170,7 @@ async function show(main, side) {
     await module.show(page, { ...found.parameters, query: found.query, signal });
   } catch (error) {
     if (signal.aborted) return;
-    replace(page, problem(error, found && (() => show(main, side))));
+    replace(page, problem(error, found && (() => show(main, side))), !found && h("p", { class: "actions centred" }, h("a", { class: "button", href: "#/" }, t("nav.start"))));
   }
   if (signal.aborted) return;
   replace(main, page);

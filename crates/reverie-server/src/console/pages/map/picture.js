@@ -1,6 +1,6 @@
 // The picture of one character's memory: pan, zoom, look, open.
 
-import { calm, h } from "../../dom.js";
+import { append, calm, h } from "../../dom.js";
 import { panZoom } from "../../parts/panzoom.js";
 import { said } from "../../parts/said.js";
 import { complain } from "../../parts/toast.js";
@@ -143,8 +143,8 @@ export function picture(map, { more, link, kept, keep, signal }) {
 
   const tool = (label, sign, action) => h("button", { type: "button", class: "icon-only", "aria-label": label, title: label, onclick: action }, sign);
   const element = h("div", { class: "map-view" },
-    h("div", { class: "map-main" }, stage,
-      h("div", { class: "tools" }, tool(t("map.zoomIn"), "+", () => pan.zoom(1.4)), tool(t("map.zoomOut"), "−", () => pan.zoom(1 / 1.4)), tool(t("map.fit"), "⤢", () => { scene.open = null; pan.fit(); })),
+    h("div", { class: "map-main" }, append(stage,
+      h("div", { class: "tools" }, tool(t("map.zoomIn"), "+", () => pan.zoom(1.4)), tool(t("map.zoomOut"), "−", () => pan.zoom(1 / 1.4)), tool(t("map.fit"), "⤢", () => { scene.open = null; pan.fit(); }))),
       slider),
     h("div", { class: "map-side" }, colours,
       h("section", {}, h("h2", {}, t("map.clusters")), h("p", { class: "hint" }, t("map.clustersHint")), list),

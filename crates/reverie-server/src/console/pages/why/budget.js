@@ -38,7 +38,9 @@ function limits(answer, value, of) {
   if (of("lore").length) add(t("why.limit.lore"), sum(of("lore"), (block) => block.tokens), cap > 0 ? Math.min(cap, lore) : lore);
   if (of("background").length) add(t("why.limit.background"), sum(of("background"), (block) => block.tokens), Math.floor((budget * value("prompt.background_percent")) / 100));
   for (const kind of KINDS) {
-    const n = answer.memories.filter((one) => one.kind === kind).length;
+    // What is pinned takes no place of its kind: it is there whatever was said, though its kind is not.
+    const isPinned = (one) => one.constant && !value(`recall.constant.${kind}`);
+    const n = answer.memories.filter((one) => one.kind === kind && !isPinned(one)).length;
     if (n) add(t("why.limit.kind", { kind: term("kind", kind) }), n, value(`recall.most.${kind}`));
   }
   return h("details", { class: "limits", open: true, dataset: { keep: "limits" } }, h("summary", {}, t("why.limits")), h("dl", { class: "facts" }, rows.map(({ name, n, most }) => {
