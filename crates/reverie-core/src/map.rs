@@ -91,6 +91,13 @@ pub struct Point {
 impl MapQuery {
     /// So many are told one by one at most.
     pub const MOST_POINTS: usize = 5000;
+
+    /// What is said to whoever asks for a cluster that is not there.
+    pub fn no_cluster(id: &str) -> Error {
+        Error::not_found(format!("there is no cluster {id:?} on this map")).hint(
+            "clusters change with the memories; get the map without `cluster` and take an id from there",
+        )
+    }
 }
 
 /// Emotions that are told of a group.
@@ -104,9 +111,7 @@ pub fn draw(mind: &Mind, query: &MapQuery) -> Result<MemoryMap> {
     if let Some(wanted) = query.cluster
         && !layout.areas.iter().any(|area| area.id == wanted)
     {
-        return Err(Error::not_found(format!("there is no group {wanted} on this map")).hint(
-            "groups change with the memories; get the map without `cluster` and take an id of its clusters",
-        ));
+        return Err(MapQuery::no_cluster(&wanted.to_string()));
     }
     let mut map = MemoryMap { by: layout.by, ..MemoryMap::default() };
     let mut tallies: Vec<Tally<'_>> = layout.areas.iter().map(|_| Tally::default()).collect();

@@ -80,15 +80,15 @@ fn drawn(mind: &Mind, query: &MapQuery) -> MemoryMap {
 const EVENINGS: [(&str, &str, [f32; 4]); 12] = [
     ("昨晚我们吃了火锅。", "火锅 辣椒", [1.0, 0.1, 0.0, 1.0]),
     ("The chili was far too hot.", "chili 火锅", [0.9, 0.0, 0.1, 1.0]),
-    ("他又点了火锅，加了很多辣椒。", "火锅 辣椒", [1.0, 0.0, 0.1, 1.0]),
+    ("他又点了火锅，加了一份毛肚。", "火锅 毛肚", [1.0, 0.0, 0.1, 1.0]),
     ("We ate hotpot until midnight.", "hotpot 火锅", [1.1, 0.1, 0.1, 1.0]),
     ("灯塔在暴风雨里亮着。", "灯塔 暴风雨", [0.0, 1.0, 0.1, 1.0]),
     ("The lighthouse went dark in the storm.", "storm 灯塔", [0.1, 1.0, 0.0, 1.0]),
     ("暴风雨打坏了灯塔的窗。", "灯塔 窗户", [0.0, 0.9, 0.0, 1.0]),
-    ("She watched the storm from the tower.", "storm 灯塔", [0.1, 1.1, 0.1, 1.0]),
+    ("She watched the storm from the tower.", "tower 灯塔", [0.1, 1.1, 0.1, 1.0]),
     ("猫睡在书上。", "猫咪 书本", [0.1, 0.0, 1.0, 1.0]),
     ("The cat stole a fish.", "猫咪 fish", [0.0, 0.1, 1.0, 1.0]),
-    ("猫偷了一条鱼。", "猫咪 fish", [0.1, 0.1, 0.9, 1.0]),
+    ("猫偷了一条鱼。", "猫咪 鱼干", [0.1, 0.1, 0.9, 1.0]),
     ("Her cat is called Miso.", "猫咪 miso", [0.0, 0.0, 1.1, 1.0]),
 ];
 
@@ -119,7 +119,7 @@ fn told_clusters(map: &MemoryMap) -> Vec<(Vec<u64>, String)> {
 #[test]
 fn what_is_alike_lies_together_by_meaning_and_by_words() {
     let expected = [
-        (vec![1, 2, 3, 4], "火锅 辣椒".to_owned()),
+        (vec![1, 2, 3, 4], "火锅 chili".to_owned()),
         (vec![5, 6, 7, 8], "灯塔 storm".to_owned()),
         (vec![9, 10, 11, 12], "猫咪 fish".to_owned()),
     ];

@@ -29,10 +29,14 @@ pub(super) fn map(api: &Api, call: &Call<'_>) -> Result<Reply> {
     };
     let query = MapQuery {
         points: call.query.number("points", DEFAULT_POINTS, MapQuery::MOST_POINTS)?,
-        cluster: call.query.one("cluster")?.map(MemoryId::parse).transpose()?,
+        cluster: call.query.one("cluster")?.map(cluster).transpose()?,
         when,
     };
     Reply::ok(&MemoryMapView::from(api.engine.memory_map(&world(call)?, &character(call)?, &query)?))
+}
+
+fn cluster(id: &str) -> Result<MemoryId> {
+    MemoryId::parse(id).map_err(|_| MapQuery::no_cluster(id))
 }
 
 /// A moment of the host's clock.

@@ -28,6 +28,7 @@ mod limits;
 mod lines;
 mod lore;
 mod luggage;
+mod maps;
 mod mem0;
 mod memories;
 mod names;

@@ -2,6 +2,7 @@
 //!
 //! As a direction from what all of them have in common, so that what everything is about draws nothing together.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::chance::spread;
@@ -28,14 +29,20 @@ pub(super) struct Ground<'m> {
     pub(super) notes: Vec<(MemoryId, usize)>,
     /// What all have in common.
     mean: Vec<f32>,
+    /// By meaning: which numbers of a vector are turned around before they are added up; empty: nothing is added up.
+    signs: Vec<f32>,
     /// By words: of each note in this order.
     words: Rows,
 }
 
 /// Numbers for a note's words.
-const WORD_WIDTH: usize = 192;
+const WORD_WIDTH: usize = 128;
 /// So many of them tell one word.
-const MARKS: u64 = 6;
+const MARKS: u64 = 5;
+/// Vectors with more numbers than the first are folded to the second: what is near stays near enough for a picture, and a map
+/// costs the same in every space.
+const WIDEST: usize = 384;
+const FOLDED: usize = 256;
 /// Of a note that nobody gave any words so many are looked for in its text.
 const OWN_WORDS: usize = 8;
 
@@ -47,9 +54,21 @@ impl<'m> Ground<'m> {
         let with_vectors = notes.iter().filter(|(_, slot)| mind.chunks_of(*slot).next().is_some()).count();
         // While most have no vector yet, a map of the few would say little of all.
         let by = if with_vectors * 2 >= notes.len().max(1) { By::Meaning } else { By::Words };
-        let mut ground = Self { mind, by, notes, mean: Vec::new(), words: Rows::default() };
+        let mut ground =
+            Self { mind, by, notes, mean: Vec::new(), signs: Vec::new(), words: Rows::default() };
         match by {
-            By::Meaning => ground.mean = mind.common_meaning(),
+            By::Meaning => {
+                let common = mind.common_meaning();
+                ground.mean = vec![0.0; common.len()];
+                if common.len() > WIDEST {
+                    let sign = |at: usize| if spread(at as u64) & 1 == 0 { 1.0 } else { -1.0 };
+                    ground.signs = (0..common.len()).map(sign).collect();
+                    ground.mean.truncate(FOLDED);
+                }
+                let mut mean = std::mem::take(&mut ground.mean);
+                ground.add_folded(&mut mean, &common);
+                ground.mean = mean;
+            }
             By::Words => {
                 ground.words = ground.rows_of_words();
                 let mut mean = vec![0.0; WORD_WIDTH];
@@ -75,7 +94,7 @@ impl<'m> Ground<'m> {
             By::Meaning => {
                 into.fill(0.0);
                 let slot = self.notes.get(place).map_or(usize::MAX, |(_, slot)| *slot);
-                self.mind.chunks_of(slot).for_each(|chunk| add(into, chunk, 1.0));
+                self.mind.chunks_of(slot).for_each(|chunk| self.add_folded(into, chunk));
                 to_unit(into)
             }
             By::Words => {
@@ -91,20 +110,33 @@ impl<'m> Ground<'m> {
         is_known
     }
 
+    /// Adds a vector, in as many numbers as a map works with.
+    fn add_folded(&self, into: &mut [f32], vector: &[f32]) {
+        if self.signs.is_empty() {
+            return add(into, vector, 1.0);
+        }
+        for (part, signs) in vector.chunks(FOLDED).zip(self.signs.chunks(FOLDED)) {
+            let values = part.iter().zip(signs);
+            into.iter_mut().zip(values).for_each(|(into, (value, sign))| *into += value * sign);
+        }
+    }
+
     /// A word marks a few numbers up or down; rare words mark more.
     fn rows_of_words(&self) -> Rows {
-        let mut known: HashMap<String, u32> = HashMap::new();
+        // As written, and as spelt: what is written the same is not folded twice.
+        let (mut written, mut known): (HashMap<Cow<'_, str>, u32>, HashMap<String, u32>) = Default::default();
         let mut counts: Vec<u32> = Vec::new();
         let mut of_notes: Vec<Vec<u32>> = Vec::with_capacity(self.notes.len());
         for place in 0..self.notes.len() {
             let mut own: Vec<u32> = Vec::new();
             for word in self.note(place).map(words_of).unwrap_or_default() {
-                let next = counts.len() as u32;
-                let number = *known.entry(SPELLING.fold(&word)).or_insert(next);
-                if number == next {
-                    counts.push(0);
-                }
+                let number = written.get(&word).copied().unwrap_or_else(|| {
+                    let next = known.len() as u32;
+                    *known.entry(SPELLING.fold(&word)).or_insert(next)
+                });
+                counts.resize(known.len(), 0);
                 own.push(number);
+                written.entry(word).or_insert(number);
             }
             own.sort_unstable();
             own.dedup();
@@ -123,9 +155,12 @@ impl<'m> Ground<'m> {
         let mut row = vec![0.0f32; WORD_WIDTH];
         for own in of_notes {
             row.fill(0.0);
-            for word in own.iter().map(|word| *word as usize) {
-                let count = counts.get(word).copied().unwrap_or(1).max(1);
-                let weight = (1.0 + all / count as f32).ln();
+            let count_of = |word: &u32| counts.get(*word as usize).copied().unwrap_or_default();
+            // What nobody else says draws a note to nobody.
+            let has_shared = own.iter().any(|word| count_of(word) > 1);
+            for word in own.iter().filter(|word| !has_shared || count_of(word) > 1) {
+                let weight = (1.0 + all / count_of(word).max(1) as f32).ln();
+                let word = *word as usize;
                 let hash = marks.get(word).copied().unwrap_or_default();
                 for mark in (0..MARKS).map(|mark| spread(hash.wrapping_add(mark))) {
                     let at = (mark >> 8) as usize % WORD_WIDTH;
@@ -141,13 +176,15 @@ impl<'m> Ground<'m> {
 }
 
 /// What a note is about: as it was given, else as its text shows.
-pub(super) fn words_of(note: &Note) -> Vec<String> {
+pub(super) fn words_of(note: &Note) -> Vec<Cow<'_, str>> {
     let memory = &note.held.memory;
     match memory.topics.is_empty() && memory.keywords.is_empty() {
-        false => memory.topics.iter().chain(&memory.keywords).cloned().collect(),
+        false => {
+            memory.topics.iter().chain(&memory.keywords).map(|word| Cow::Borrowed(word.as_str())).collect()
+        }
         true => {
             let names: Vec<&str> = note.names.iter().map(String::as_str).collect();
-            keywords([note.held.text()], &names, OWN_WORDS)
+            keywords([note.held.text()], &names, OWN_WORDS).into_iter().map(Cow::Owned).collect()
         }
     }
 }

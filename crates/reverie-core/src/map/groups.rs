@@ -15,11 +15,11 @@ const ROUNDS: usize = 8;
 /// And once more when groups were put together.
 const LAST_ROUNDS: usize = 2;
 /// Of so many that might begin a group the best one does.
-const CANDIDATES: usize = 3;
+const CANDIDATES: usize = 2;
 /// A group of a smaller part of the sample is none.
 const LEAST_PART: usize = 400;
-/// Two groups are one if their members are so much as near to each other's as to their own.
-const AS_NEAR: f32 = 0.7;
+/// Two groups are one if their members are half as near to each other as to their own.
+const AS_NEAR: f32 = 0.5;
 /// Members of a group that are no nearer to each other than this are nearly strangers.
 const STRANGERS: f32 = 0.02;
 /// Where every sequence of draws begins.

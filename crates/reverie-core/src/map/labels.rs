@@ -1,5 +1,6 @@
 //! By which words is a group known from all others?
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use super::ground::words_of;
@@ -27,14 +28,14 @@ pub(super) fn labels<'n>(notes: impl Iterator<Item = (usize, &'n Note)>, groups:
     let mut sizes: Vec<u32> = vec![0; groups];
     for (group, note) in notes {
         sizes.get_mut(group).into_iter().for_each(|size| *size += 1);
-        let mut own: Vec<(String, String)> =
+        let mut own: Vec<(String, Cow<'_, str>)> =
             words_of(note).into_iter().map(|word| (SPELLING.fold(&word), word)).collect();
         own.sort();
         own.dedup_by(|a, b| a.0 == b.0);
         for (spelt, word) in own {
             let count = counts.entry(spelt).or_default();
             if count.written.is_empty() {
-                count.written = word;
+                count.written = word.into_owned();
             }
             *count.by_group.entry(group).or_default() += 1;
             count.all += 1;

@@ -39,9 +39,8 @@ pub(super) struct Spot {
     pub(super) y: f32,
 }
 
-/// Memories among which groups are looked for, and numbers that they may have together.
+/// Memories among which groups are looked for.
 const SAMPLE: usize = 4096;
-const SAMPLE_VALUES: usize = 2 << 20;
 /// How often the directions are looked for in which the members of a group differ most.
 const STEPS: usize = 6;
 /// How much of a circle its members take up, at most.
@@ -102,12 +101,11 @@ impl Layout {
 
 /// Some memories that do not change much when others come or go: those whose numbers, spread, are least.
 fn sample(ground: &Ground<'_>) -> (Vec<usize>, Rows) {
-    let most = SAMPLE.min(SAMPLE_VALUES / ground.width().max(1)).max(1);
     let mut chosen: Vec<(u64, usize)> =
         ground.notes.iter().enumerate().map(|(place, (id, _))| (spread(id.get()), place)).collect();
-    if chosen.len() > most {
-        chosen.select_nth_unstable(most);
-        chosen.truncate(most);
+    if chosen.len() > SAMPLE {
+        chosen.select_nth_unstable(SAMPLE);
+        chosen.truncate(SAMPLE);
     }
     let mut places: Vec<usize> = chosen.into_iter().map(|(_, place)| place).collect();
     places.sort_unstable();
