@@ -24,7 +24,7 @@ use crate::layers::{LayerRules, Order, Stand};
 use crate::map::Layout;
 use crate::memory::{Held, Kind};
 use crate::recollection::Place;
-use crate::time::{Calendar, Moment};
+use crate::time::Calendar;
 use crate::time_words::day_of;
 use asked::{rarity, terms_of_said};
 use phrases::Phrases;

@@ -206,4 +206,16 @@ mod tests {
         assert_eq!(served, names, "the list in http/console.rs, sorted");
         assert!(names.iter().all(|name| find(name).is_some()), "each has a content type");
     }
+
+    /// What characters and cards say is text, whatever it looks like.
+    #[test]
+    fn nothing_is_made_of_markup_or_run_as_a_program() {
+        for (name, text) in FILES {
+            for way in
+                ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"]
+            {
+                assert!(!text.contains(way), "{name} contains {way}");
+            }
+        }
+    }
 }

@@ -38,8 +38,6 @@ fn every_json_answer_ends_its_line() {
 #[test]
 fn the_reference_page_needs_nothing_but_this_server() {
     let server = serve(&[], &[]);
-    let root = get(server.address, "/");
-    assert_eq!((root.status, root.header("location")), (307, Some("docs")));
     for (path, kind) in
         [("/docs", "text/html"), ("/docs/docs.js", "text/javascript"), ("/docs/docs.css", "text/css")]
     {
@@ -62,6 +60,42 @@ fn the_reference_page_needs_nothing_but_this_server() {
     }
     let html = get(server.address, "/docs").body;
     assert!(html.contains("src=\"docs/docs.js\"") && html.contains("href=\"docs/docs.css\""));
+}
+
+/// What the page names is there, and nothing of it is from elsewhere. What people do in it is tried in a browser: `xtask/console`.
+#[test]
+fn the_console_needs_nothing_but_this_server() {
+    let server = serve(&[], &[]);
+    let root = get(server.address, "/");
+    assert_eq!((root.status, root.header("content-type")), (200, Some("text/html; charset=utf-8")));
+    let names = root.body.split(['"']).filter(|part| part.starts_with("console/"));
+    let mut waiting: Vec<String> = names.map(|name| format!("/{name}")).collect();
+    let mut seen = vec!["/".to_owned()];
+    while let Some(path) = waiting.pop() {
+        let page = get(server.address, &path);
+        assert_eq!(page.status, 200, "{path}");
+        let policy = page.header("content-security-policy").unwrap();
+        assert!(policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self'"), "{policy}");
+        let folder = path.rsplit_once('/').unwrap().0;
+        for name in page.body.split(['"', '`']).filter(|part| part.starts_with('.') && part.ends_with(".js"))
+        {
+            let mut parts: Vec<&str> = folder.split('/').collect();
+            for step in name.split('/') {
+                match step {
+                    "." => {}
+                    ".." => drop(parts.pop()),
+                    step => parts.push(step),
+                }
+            }
+            let path = parts.join("/");
+            if !path.contains('$') && !seen.contains(&path) {
+                seen.push(path.clone());
+                waiting.push(path);
+            }
+        }
+    }
+    assert!(seen.len() > 10, "{seen:?}");
+    assert_eq!(get(server.address, "/console/nothing.js").status, 404);
 }
 
 #[test]
