@@ -15,7 +15,7 @@ const { chromium } = require("playwright-core");
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const { REVERIE, REVERIE_GUARDED, REVERIE_GUARDED_TOKEN, CHROMIUM, FLOWS, SHOTS } = process.env;
 const PATIENCE_MS = 30_000;
-const FLOW_MS = 5 * 60_000;
+const FLOW_MS = 8 * 60_000;
 
 const own = import.meta.dirname ?? new URL(".", import.meta.url).pathname;
 const names = readdirSync(own).filter((name) => name.endsWith(".mjs") && name !== "run.mjs").map((name) => name.replace(".mjs", "")).sort();
