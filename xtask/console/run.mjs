@@ -15,11 +15,13 @@ const { chromium } = require("playwright-core");
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const { REVERIE, REVERIE_GUARDED, REVERIE_GUARDED_TOKEN, CHROMIUM, FLOWS, SHOTS } = process.env;
 const PATIENCE_MS = 30_000;
-const FLOW_MS = 5 * 60_000;
+const FLOW_MS = 8 * 60_000;
 
 const own = import.meta.dirname ?? new URL(".", import.meta.url).pathname;
 const names = readdirSync(own).filter((name) => name.endsWith(".mjs") && name !== "run.mjs").map((name) => name.replace(".mjs", "")).sort();
-const wanted = FLOWS ? names.filter((name) => FLOWS.split(",").includes(name)) : names;
+/** Looks at nothing, and is done only when it is asked for by name. */
+const PICTURES = "pictures";
+const wanted = names.filter((name) => (FLOWS ? FLOWS.split(",").includes(name) : name !== PICTURES));
 
 const asking = (address, token) => async (method, path, body, type = "application/json") => {
   const payload = body === undefined || typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
@@ -82,6 +84,11 @@ async function run(browser, name) {
     }
     await page.evaluate(() => { document.documentElement.dataset.theme = "auto"; });
   };
+  const picture = async (what, theme) => {
+    mkdirSync(SHOTS, { recursive: true });
+    await page.evaluate((one) => { document.documentElement.dataset.theme = one; }, theme);
+    await page.screenshot({ path: join(SHOTS, `${what}.png`), animations: "disabled" });
+  };
   const axe = async (what) => {
     const found = await serious(page);
     tell(`${name}: ${what} is accessible`, found.length ? found.join("\n") : null);
@@ -89,7 +96,7 @@ async function run(browser, name) {
   let timer;
   const limit = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`not done within ${FLOW_MS / 1000} s`)), FLOW_MS); });
   try {
-    await Promise.race([flow({ page, context, base: REVERIE, api, guarded, check, axe, shot }), limit]);
+    await Promise.race([flow({ page, context, base: REVERIE, api, guarded, check, axe, shot, picture }), limit]);
     tell(`${name}: goes through`);
   } catch (error) {
     if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name}-failed.png`) }).catch(() => {});
