@@ -58,7 +58,7 @@ pub(crate) const MEMORIES: &[Row] = &[
     ("POST /v1/worlds/minds/rebuild", r#"{"checkpoint":"before"}"#, 200, "/checkpoint", r#""before""#),
     ("POST /v1/worlds/minds/digest", r#"{"now":true,"slice_ms":5000}"#, 200, "/failed", "[]"),
     ("GET /v1/worlds/minds/stats", "", 200, "/lines", "1"),
-    ("GET /v1/worlds/minds/characters/ann/map?points=1", "", 200, "/points/0/kind", r#""trait""#),
+    ("GET /v1/worlds/minds/characters/ann/map?points=1", "", 200, "/points/0/kind", r#""episodic""#),
     ("GET /v1/worlds/minds/sharing?limit=1", "", 200, "/left_out", "1"),
     // What models are asked; there is none here.
     (
