@@ -31,6 +31,9 @@ pub(super) fn import(api: &Api, call: &Call<'_>) -> Result<Reply> {
         return Err(no_chat(if is_export { "an export of a world" } else { look(call.raw) }));
     }
     let zone = call.query.one("timezone")?.map(Zone::parse).transpose()?.unwrap_or_default();
+    if !chat::is_chat(call.raw) {
+        return Err(refused(call));
+    }
     let (file, typed) = (call.query.one("file")?, call.query.one("conversation")?);
     let name = typed.or(file.map(stem)).filter(|name| !name.is_empty()).ok_or_else(|| {
         Error::invalid("the chat has no name").hint("add ?file=NAME.jsonl, or ?conversation=NAME")
@@ -59,6 +62,17 @@ pub(super) fn import(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 const TRIES: usize = 4;
+
+/// What is not a chat, as far as it can be told what it is.
+fn refused(call: &Call<'_>) -> Error {
+    let looks_like = if export::is_export(call.raw) { "an export of a world" } else { look(call.raw) };
+    let is_text = ["JSON", "plain text", "HTML or XML"].contains(&looks_like);
+    // Text in no encoding that is known may be a chat all the same.
+    match call.text().err().filter(|_| is_text) {
+        Some(error) => error,
+        None => no_chat(looks_like),
+    }
+}
 
 /// Of a file, without its folder and its ending.
 fn stem(file: &str) -> &str {

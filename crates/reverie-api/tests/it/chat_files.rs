@@ -129,6 +129,7 @@ fn what_is_no_chat_is_refused_and_leaves_nothing() {
         ("file=a.jsonl", png, "which is no chat"),
         ("file=a.jsonl", b"", "which is no chat"),
         ("file=a.jsonl", b"{\"type\":\"world\",\"version\":1}\n", "export"),
+        ("file=a.jsonl", b"{\"name\":\"\xC4\xE3\",\"mes\":\"x\"}", "byte 10 is not UTF-8 (0xC4)"),
         ("", chat.as_bytes(), "?file=NAME.jsonl"),
         ("file=.jsonl", chat.as_bytes(), "?file=NAME.jsonl"),
         ("file=a.jsonl&timezone=Mars", chat.as_bytes(), "there is no time zone"),
