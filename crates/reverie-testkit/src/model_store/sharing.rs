@@ -16,7 +16,7 @@ impl ModelWorld {
         }
         let mut richest: Vec<(&CharacterId, &BTreeSet<MemoryId>)> = minds.iter().collect();
         richest.sort_by_key(|(_, memories)| std::cmp::Reverse(memories.len()));
-        let told = &richest[..most.min(richest.len())];
+        let told = richest.get(..most.min(richest.len())).unwrap_or_default();
         let name =
             |id: &CharacterId| self.number_of(id).map_or(String::new(), |who| self.character(who).name());
         let sharer = |(id, memories): &(&CharacterId, &BTreeSet<MemoryId>)| Sharer {
