@@ -1,5 +1,6 @@
 //! Is a map drawn by meaning with no key and no network, and by words where nothing has a meaning yet?
 
+#![cfg(feature = "offline")]
 
 use std::collections::BTreeMap;
 
