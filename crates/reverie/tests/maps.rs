@@ -1,6 +1,5 @@
 //! Is a map drawn by meaning with no key and no network, and by words where nothing has a meaning yet?
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![cfg(feature = "offline")]
 
 use std::collections::BTreeMap;
