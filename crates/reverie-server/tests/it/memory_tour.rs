@@ -30,6 +30,10 @@ pub(crate) const MEMORIES: &[Row] = &[
     ),
     ("DELETE /v1/worlds/minds/memories/1?holder=bob", "", 204, "", ""),
     ("GET /v1/worlds/minds/characters/bob/memories", "", 200, "/items", "[]"),
+    ("GET /v1/worlds/minds/characters/bob/memories?forgotten=true", "", 200, "/items/0/id", r#""1""#),
+    ("GET /v1/worlds/minds/characters/ann/memories?about=bob&pinned=false", "", 200, "/items/0/id", r#""1""#),
+    ("GET /v1/worlds/minds/characters/bob/stats", "", 200, "/forgotten", "1"),
+    ("GET /v1/worlds/minds/characters/ann/timeline?buckets=1", "", 200, "/buckets/0/by_kind/trait", "1"),
     ("GET /v1/worlds/minds/characters/bob/suggestions", "", 200, "/items", "[]"),
     ("POST /v1/worlds/minds/characters/bob/preload", "", 200, "/memories", "0"),
     ("POST /v1/worlds/minds/characters/ann/preload", "", 200, "/memories", "2"),
@@ -57,6 +61,7 @@ pub(crate) const MEMORIES: &[Row] = &[
     ("POST /v1/worlds/minds/digest", r#"{"now":true,"slice_ms":5000}"#, 200, "/failed", "[]"),
     ("POST /v1/worlds/minds/rebuild", r#"{"checkpoint":"before"}"#, 200, "/checkpoint", r#""before""#),
     ("POST /v1/worlds/minds/digest", r#"{"now":true,"slice_ms":5000}"#, 200, "/failed", "[]"),
+    ("GET /v1/worlds/minds/lines/1/memories", "", 200, "/items/0/sources", r#"["1"]"#),
     ("GET /v1/worlds/minds/stats", "", 200, "/lines", "1"),
     // What models are asked; there is none here.
     (
