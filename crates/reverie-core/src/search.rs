@@ -5,10 +5,12 @@
 //! word, as the beginning of one (*hunt* in *hunting*), or, where a script writes no spaces, inside of a longer run; among its
 //! keywords, topics and emotions; or in the names of those whom it is about. Words that few memories have count for more.
 
-use std::collections::{BTreeSet, HashSet};
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, BinaryHeap, HashSet};
 
 use crate::lore::fold::Folding;
 use crate::memory::Held;
+use crate::time::Tick;
 use crate::words::{keywords, words};
 
 /// A memory that was found, by its place in the list that was searched.
@@ -35,29 +37,92 @@ pub struct Searched<'s> {
     pub names: &'s [String],
 }
 
-/// Those that match, the best first, of equals the newest.
-pub fn search(query: &str, all: &[Searched<'_>]) -> Vec<Found> {
-    let query = SPELLING.fold(query.trim());
-    let terms = terms(&query);
-    let strengths: Vec<Vec<f64>> = all.iter().map(|one| strengths(one, &terms)).collect();
-    let mut weights = Vec::with_capacity(terms.len());
-    for term in 0..terms.len() {
-        let with_it = strengths.iter().filter(|of| of.get(term).is_some_and(|strength| *strength > 0.0));
-        weights.push(2.0 - with_it.count() as f64 / all.len().max(1) as f64);
-    }
-    let mut found: Vec<Found> = Vec::new();
-    for (place, of) in strengths.iter().enumerate() {
-        let score: f64 = of.iter().zip(&weights).map(|(strength, weight)| strength * weight).sum();
-        if score > 0.0 {
-            found.push(Found { place, score });
+/// Those that match, the best first, of equals the newest. They are found one after the other: whoever wants a few does not pay for
+/// cutting all texts into words.
+pub fn search<'s>(query: &str, all: &'s [Searched<'s>]) -> Matches<'s> {
+    let terms = terms(&SPELLING.fold(query.trim()));
+    let mut with_it = vec![0_usize; terms.len()];
+    let mut held: Vec<(usize, Vec<f64>)> = Vec::new();
+    for (place, one) in all.iter().enumerate() {
+        let most = Spelled::of(one).strengths(&terms, |_| 1.0);
+        if most.iter().all(|strength| *strength == 0.0) {
+            continue;
         }
+        let present = with_it.iter_mut().zip(&most).filter(|(_, strength)| **strength > 0.0);
+        present.for_each(|(count, _)| *count += 1);
+        held.push((place, most));
     }
-    let newest = |place: usize| {
+    let weight = |count: &usize| 2.0 - *count as f64 / all.len().max(1) as f64;
+    let weights: Vec<f64> = with_it.iter().map(weight).collect();
+    let rank = |(place, most): (usize, Vec<f64>)| Rank::of(all, place, score(&most, &weights));
+    let mut waiting: Vec<Rank> = held.into_iter().map(rank).collect();
+    waiting.sort_unstable();
+    Matches { all, terms, weights, waiting, found: BinaryHeap::new() }
+}
+
+/// What a search finds.
+pub struct Matches<'s> {
+    all: &'s [Searched<'s>],
+    terms: Vec<String>,
+    weights: Vec<f64>,
+    /// By the best that each could be; the best last.
+    waiting: Vec<Rank>,
+    /// By what each is.
+    found: BinaryHeap<Rank>,
+}
+
+impl Iterator for Matches<'_> {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        // Nothing that waits is better than it could be.
+        while self.waiting.last().is_some_and(|could_be| self.found.peek().is_none_or(|best| best < could_be))
+        {
+            let Some(next) = self.waiting.pop() else { break };
+            let Some(one) = self.all.get(next.place) else { continue };
+            let spelled = Spelled::of(one);
+            let in_words: HashSet<&str> = words(&spelled.text).collect();
+            let strengths = spelled.strengths(&self.terms, |term| in_text(term, &in_words));
+            let rank = Rank { score: score(&strengths, &self.weights), ..next };
+            self.found.extend((rank.score > 0.0).then_some(rank));
+        }
+        self.found.pop().map(|best| Found { place: best.place, score: best.score })
+    }
+}
+
+fn score(strengths: &[f64], weights: &[f64]) -> f64 {
+    strengths.iter().zip(weights).map(|(strength, weight)| strength * weight).sum()
+}
+
+/// Greater is better; of equals the newer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Rank {
+    score: f64,
+    newness: (Option<Tick>, i64, u64),
+    place: usize,
+}
+
+impl Rank {
+    fn of(all: &[Searched<'_>], place: usize, score: f64) -> Self {
         let memory = all.get(place).map(|one| &one.held.memory);
-        memory.map(|memory| (memory.tick, memory.wall_ms, memory.id))
-    };
-    found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| newest(b.place).cmp(&newest(a.place))));
-    found
+        let newness = memory.map(|memory| (memory.tick, memory.wall_ms, memory.id.get()));
+        Self { score, newness: newness.unwrap_or_default(), place }
+    }
+}
+
+impl Eq for Rank {}
+
+impl PartialOrd for Rank {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Rank {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_newness = || self.newness.cmp(&other.newness).then_with(|| self.place.cmp(&other.place));
+        self.score.total_cmp(&other.score).then_with(by_newness)
+    }
 }
 
 /// The words of a query, each once: those that tell something, or all if none does.
@@ -91,31 +156,40 @@ fn runs(query: &str) -> Vec<&str> {
     runs.into_iter().filter_map(|run| query.get(run)).collect()
 }
 
-/// How well each term is found in a memory: 0 if not at all.
-fn strengths(Searched { held, names }: &Searched<'_>, terms: &[String]) -> Vec<f64> {
-    let text = SPELLING.fold(held.text());
-    let memory = &held.memory;
-    let labels = memory.keywords.iter().chain(&memory.topics).chain(&memory.emotions);
-    let labels: Vec<String> = labels.map(|label| SPELLING.fold(label)).collect();
-    let names: Vec<String> = names.iter().map(|name| SPELLING.fold(name)).collect();
-    // Cutting a text into words is dear, and most texts hold no term at all.
-    let in_words: HashSet<&str> = match terms.iter().any(|term| text.contains(term.as_str())) {
-        true => words(&text).collect(),
-        false => HashSet::new(),
-    };
-    let strength = |term: &String| {
-        let in_text = match text.contains(term.as_str()) {
-            true => in_text(term, &in_words),
-            false => 0.0,
-        };
-        let is_label = labels.iter().any(|label| is_in_phrase(label, term));
-        let is_name = names.iter().any(|name| is_in_phrase(name, term));
-        in_text.max(if is_label { 1.0 } else { 0.0 }).max(if is_name { 0.5 } else { 0.0 })
-            + if is_label && in_text > 0.0 { 0.5 } else { 0.0 }
-    };
-    terms.iter().map(strength).collect()
+/// A memory as it is compared.
+struct Spelled {
+    text: String,
+    labels: Vec<String>,
+    names: Vec<String>,
 }
 
+impl Spelled {
+    fn of(Searched { held, names }: &Searched<'_>) -> Self {
+        let fold =
+            |words: &[String]| -> Vec<String> { words.iter().map(|word| SPELLING.fold(word)).collect() };
+        let memory = &held.memory;
+        let labels = [&memory.keywords, &memory.topics, &memory.emotions];
+        Self {
+            text: SPELLING.fold(held.text()),
+            labels: labels.into_iter().flat_map(|labels| fold(labels)).collect(),
+            names: fold(names),
+        }
+    }
+
+    /// How well each term is found: 0 if not at all. `in_text` says how well one that the text holds.
+    fn strengths(&self, terms: &[String], in_text: impl Fn(&str) -> f64) -> Vec<f64> {
+        let strength = |term: &String| {
+            let in_text = if self.text.contains(term.as_str()) { in_text(term) } else { 0.0 };
+            let is_label = self.labels.iter().any(|label| is_in_phrase(label, term));
+            let is_name = self.names.iter().any(|name| is_in_phrase(name, term));
+            in_text.max(if is_label { 1.0 } else { 0.0 }).max(if is_name { 0.5 } else { 0.0 })
+                + if is_label && in_text > 0.0 { 0.5 } else { 0.0 }
+        };
+        terms.iter().map(strength).collect()
+    }
+}
+
+/// How well a term is found among words, in whose text it stands somehow.
 fn in_text(term: &str, in_words: &HashSet<&str>) -> f64 {
     if in_words.contains(term) {
         return 1.0;
@@ -208,7 +282,6 @@ mod tests {
         let all: Vec<Searched<'_>> =
             held.iter().zip(&names).map(|(held, names)| Searched { held, names }).collect();
         search(query, &all)
-            .into_iter()
             .filter_map(|found| held.get(found.place))
             .map(|held| held.memory.id.get())
             .collect()

@@ -24,12 +24,6 @@ pub(super) fn export(api: &Api, call: &Call<'_>) -> Result<Reply> {
 /// The same code as `reverie import`.
 pub(super) fn import(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let (engine, world) = (&api.engine, world(call)?);
-    if !chat::is_chat(call.raw) {
-        utf8::text(call.raw)
-            .map_err(|bad| Error::invalid(format!("the chat cannot be read: {bad}")).hint(bad.hint()))?;
-        let is_export = export::is_export(call.raw);
-        return Err(no_chat(if is_export { "an export of a world" } else { look(call.raw) }));
-    }
     let zone = call.query.one("timezone")?.map(Zone::parse).transpose()?.unwrap_or_default();
     if !chat::is_chat(call.raw) {
         return Err(refused(call));

@@ -45,7 +45,7 @@ impl Engine {
         self.character(world, &query.holder)?;
         let all = self.searched(world, query)?;
         let searched: Vec<Searched<'_>> = all.iter().map(|(note, _)| note.searched()).collect();
-        let page = search(words, &searched).into_iter().skip(skip).take(query.limit + 1);
+        let page = search(words, &searched).skip(skip).take(query.limit + 1);
         let items = page.filter_map(|found| {
             let (note, standing) = all.get(found.place)?;
             let remembered = Remembered { held: note.held().clone(), standing: *standing };
