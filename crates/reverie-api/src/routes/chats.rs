@@ -4,7 +4,7 @@ use std::io::Write;
 
 use reverie_core::{Code, ConversationId, Error, Result};
 use reverie_formats::chat::{self, Zone};
-use reverie_formats::{Limits, look, utf8};
+use reverie_formats::{Limits, look};
 
 use super::{conversation, world};
 use crate::request::{Call, Reply, Stream};
