@@ -30,6 +30,7 @@ pub mod job;
 pub mod keepsake;
 pub mod layers;
 pub mod library;
+mod likeness;
 mod limits;
 pub mod line;
 pub mod lore;

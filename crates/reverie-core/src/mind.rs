@@ -21,6 +21,7 @@ use crate::embed::{Tongue, Vector};
 use crate::feeling::{Feeling, felt, named};
 use crate::id::{LineId, MemoryId};
 use crate::layers::{LayerRules, Order, Stand};
+use crate::likeness::Outline;
 use crate::memory::{Held, Kind};
 use crate::recollection::Place;
 use crate::time::Calendar;
@@ -51,6 +52,8 @@ pub struct Note {
     pub feelings: Vec<(Feeling, f32)>,
     /// What it is written in.
     pub tongue: Option<Tongue>,
+    /// Of its text.
+    pub(crate) outline: Outline,
 }
 
 impl Note {
@@ -62,7 +65,8 @@ impl Note {
         let tongue = Tongue::of(&meant(held.text()));
         let moment = held.memory.moment();
         let when = when::words(moment, calendar);
-        Self { day: day_of(moment, calendar), held, place, names, when, feelings, tongue }
+        let outline = Outline::of(held.text());
+        Self { day: day_of(moment, calendar), held, place, names, when, feelings, tongue, outline }
     }
 
     /// The same memory as it stands now, with the same words: what they are and what is felt in them need not be found out again.
@@ -75,8 +79,8 @@ impl Note {
     ) -> Self {
         let moment = held.memory.moment();
         let when = when::words(moment, calendar);
-        let (feelings, tongue) = (self.feelings.clone(), self.tongue);
-        Self { day: day_of(moment, calendar), held, place, names, when, feelings, tongue }
+        let (feelings, tongue, outline) = (self.feelings.clone(), self.tongue, self.outline.clone());
+        Self { day: day_of(moment, calendar), held, place, names, when, feelings, tongue, outline }
     }
 }
 
