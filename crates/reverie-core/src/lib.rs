@@ -31,6 +31,7 @@ pub mod keepsake;
 pub mod laps;
 pub mod layers;
 pub mod library;
+mod likeness;
 mod limits;
 pub mod line;
 pub mod lore;

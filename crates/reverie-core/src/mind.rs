@@ -22,6 +22,7 @@ use crate::feeling::{Feeling, felt, named};
 use crate::id::{LineId, MemoryId};
 use crate::layers::{LayerRules, Order, Stand};
 use crate::map::Layout;
+use crate::likeness::Outline;
 use crate::memory::{Held, Kind};
 use crate::recollection::Place;
 use crate::time::Calendar;
@@ -52,6 +53,8 @@ pub struct Note {
     pub feelings: Vec<(Feeling, f32)>,
     /// What it is written in.
     pub tongue: Option<Tongue>,
+    /// Of its text.
+    pub(crate) outline: Outline,
 }
 
 impl Note {
@@ -63,7 +66,8 @@ impl Note {
         let tongue = Tongue::of(&meant(held.text()));
         let moment = held.memory.moment();
         let when = when::words(moment, calendar);
-        Self { day: day_of(moment, calendar), held, place, names, when, feelings, tongue }
+        let outline = Outline::of(held.text());
+        Self { day: day_of(moment, calendar), held, place, names, when, feelings, tongue, outline }
     }
 
     /// The same memory as it stands now, with the same words: what they are and what is felt in them need not be found out again.
@@ -76,8 +80,8 @@ impl Note {
     ) -> Self {
         let moment = held.memory.moment();
         let when = when::words(moment, calendar);
-        let (feelings, tongue) = (self.feelings.clone(), self.tongue);
-        Self { day: day_of(moment, calendar), held, place, names, when, feelings, tongue }
+        let (feelings, tongue, outline) = (self.feelings.clone(), self.tongue, self.outline.clone());
+        Self { day: day_of(moment, calendar), held, place, names, when, feelings, tongue, outline }
     }
 }
 

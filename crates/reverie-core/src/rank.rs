@@ -285,9 +285,19 @@ fn by_meaning(
         let cosine = mind.meaning_of(meaning, slot).filter(|cosine| *cosine >= least);
         cosine.map_or(0.0, |cosine| (cosine - usual).max(0.0))
     };
-    let own: Vec<f32> = slots.iter().map(|slot| above(*slot)).collect();
-    let lent = |slot: usize| mind.neighbours(slot).filter(|other| is_other(other)).map(above).sum::<f32>();
-    let near: Vec<f32> = slots.iter().zip(&own).map(|(slot, own)| own + NEIGHBOURS * lent(*slot)).collect();
+    // Neighbours stand near each other in memory too, and what is measured is read from there once.
+    let mut known: Vec<Option<f32>> = vec![None; mind.slots()];
+    let mut above = |slot: usize| match known.get_mut(slot) {
+        Some(known) => *known.get_or_insert_with(|| above(slot)),
+        None => above(slot),
+    };
+    let (mut own, mut near) = (Vec::with_capacity(slots.len()), Vec::with_capacity(slots.len()));
+    for slot in slots {
+        let of_slot = above(*slot);
+        let lent = mind.neighbours(*slot).filter(|other| is_other(other)).map(&mut above).sum::<f32>();
+        own.push(of_slot);
+        near.push(of_slot + NEIGHBOURS * lent);
+    }
     let best = best_of(slots, is_other, &own);
     Leg::new(near.iter().copied(), best_of(slots, is_other, &near), best / (same - usual).max(best))
 }

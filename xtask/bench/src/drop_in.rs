@@ -14,6 +14,7 @@ use self::listener::Listener;
 use self::upstream::{Manner, Upstream};
 use crate::Workshop;
 use crate::dialogue::Dice;
+use crate::load::{Look, growth, look};
 use crate::measure::Time;
 use crate::minds::sentence;
 use crate::server::{Client, Server};
@@ -31,7 +32,6 @@ const SAME: f64 = 0.8;
 const STREAMS: usize = 500;
 /// How long they last, whatever the load of the other benchmark does.
 const STREAMS_FOR: Duration = Duration::from_secs(60);
-const GROWTH: f64 = 1.05;
 const WORLD: &str = "/v1/worlds/default";
 const LINES_AT_ONCE: usize = 1000;
 
@@ -179,8 +179,9 @@ fn streams(server: &Server) -> Result<Row> {
     let lock = |failures: &Mutex<Vec<String>>, error: String| {
         failures.lock().unwrap_or_else(PoisonError::into_inner).push(error);
     };
+    let mut watch = Client::connect(&server.host)?;
     let start = Instant::now();
-    let mut resident: Vec<(f64, u64)> = Vec::new();
+    let mut looks: Vec<Look> = Vec::new();
     std::thread::scope(|scope| {
         for number in 0..STREAMS {
             let (over, answered, failures, firsts) = (&over, &answered, &failures, &firsts);
@@ -198,31 +199,21 @@ fn streams(server: &Server) -> Result<Row> {
         while start.elapsed() < STREAMS_FOR {
             std::thread::sleep(Duration::from_millis(500));
             let part = start.elapsed().as_secs_f64() / STREAMS_FOR.as_secs_f64();
-            resident.extend(server.resident().map(|bytes| (part, bytes)));
+            looks.extend(look(server, &mut watch, part));
         }
         over.store(true, Ordering::Relaxed);
     });
     let failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
     let first_failure = failures.first().map(|error| format!(", the first: {error}")).unwrap_or_default();
-    let most = |from: f64, to: f64| {
-        resident.iter().filter(|(part, _)| (from..to).contains(part)).map(|(_, bytes)| *bytes).max()
-    };
-    let memory = match most(0.5, 0.75).zip(most(0.75, f64::INFINITY)) {
-        Some((warm, last)) => {
-            let ratio = last as f64 / warm as f64;
-            let verdict = if ratio <= GROWTH { "ok" } else { "MISSED" };
-            format!("{:.0} MB, {ratio:.2} × of the quarter before (≤ {GROWTH} {verdict})", last as f64 / 1e6)
-        }
-        None => "memory is not measured here".to_owned(),
-    };
     Ok(Row {
         case: format!("{STREAMS} streams at once for {} s", STREAMS_FOR.as_secs()),
         time: Time::of(firsts.into_inner().unwrap_or_else(PoisonError::into_inner)),
         against: None,
         note: format!(
-            "{} answers, {} errors{first_failure}; {memory}",
+            "{} answers, {} errors{first_failure}; {}",
             answered.load(Ordering::Relaxed),
-            failures.len()
+            failures.len(),
+            growth(&looks)
         ),
     })
 }

@@ -107,7 +107,7 @@ fn clients(workshop: &Workshop, server: &Server) -> Result<Vec<Row>> {
 }
 
 /// What the server takes, at a part of the time.
-struct Look {
+pub(crate) struct Look {
     part: f64,
     resident: u64,
     /// Of it memories that are kept at hand, on purpose and up to a limit: there are more and more of them.
@@ -115,14 +115,14 @@ struct Look {
 }
 
 /// None where the system does not tell.
-fn look(server: &Server, client: &mut Client, part: f64) -> Option<Look> {
+pub(crate) fn look(server: &Server, client: &mut Client, part: f64) -> Option<Look> {
     let health = client.ask("GET", "/health", &Value::Null).ok()?;
     let at_hand = health.get("minds")?.get("bytes")?.as_u64()?;
     Some(Look { part, resident: server.resident()?, at_hand })
 }
 
 /// The most of the last quarter, against the most of the one before, without what is kept at hand.
-fn growth(looks: &[Look]) -> String {
+pub(crate) fn growth(looks: &[Look]) -> String {
     let most = |from: f64, to: f64| {
         let these = looks.iter().filter(|look| (from..to).contains(&look.part));
         these.max_by_key(|look| look.resident.saturating_sub(look.at_hand))

@@ -1,6 +1,5 @@
 //! Which of the memories that came to mind enter a prompt, and why not the others?
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -8,9 +7,9 @@ use super::{Candidate, Parts, Question, recollect};
 use crate::id::{CharacterId, LineId, MemoryId};
 use crate::laps::{Laps, Part};
 use crate::layers::{Dormant, Now, Standing};
+use crate::likeness::Likeness;
 use crate::memory::Kind;
 use crate::mind::{Mind, Note, Related, Relating};
-use crate::reconcile::Likeness;
 use crate::settings::recall::RecallRules;
 use crate::time::Moment;
 
@@ -188,17 +187,18 @@ fn barred(
     (!is_constant && relevance < rules.threshold).then_some(Barred::Threshold)
 }
 
-/// What came to mind, to be chosen from more than once: for a prompt it is chosen twice, and comparing texts takes longest.
+/// What came to mind, to be chosen from more than once.
 pub(crate) struct Choosing<'c> {
     all: &'c [Considered],
     rules: &'c RecallRules,
-    /// Of each, as soon as it is compared.
-    texts: Vec<OnceCell<Likeness<'c>>>,
+    /// Of each.
+    texts: Vec<Likeness<'c>>,
 }
 
 impl<'c> Choosing<'c> {
     pub(crate) fn new(all: &'c [Considered], rules: &'c RecallRules) -> Self {
-        Self { all, rules, texts: all.iter().map(|_| OnceCell::new()).collect() }
+        let text = |one: &'c Considered| Likeness::of(one.note.held.text(), &one.note.outline);
+        Self { all, rules, texts: all.iter().map(text).collect() }
     }
 
     /// `shown` are the lines of the history; `fits` says whether these together still have room.
@@ -235,8 +235,10 @@ impl<'c> Choosing<'c> {
         }
         let kept = || kept.iter().filter_map(|place| Some((*place, self.all.get(*place)?)));
         if let Some(alike) = self.rules.near_duplicate.map(f64::from) {
-            let is_same = |(other, of): &(usize, &Considered)| {
-                self.are_alike(alike, place, *other) || is_part_of(one, of)
+            let own = self.texts.get(place);
+            let is_same = |(place, other): &(usize, &Considered)| {
+                let both = own.zip(self.texts.get(*place));
+                both.is_some_and(|(own, text)| own.is_more_than(alike, text)) || is_part_of(one, other)
             };
             if let Some((_, other)) = kept().find(is_same) {
                 return Some(Dropped::Alike(other.note.held.memory.id));
@@ -248,17 +250,6 @@ impl<'c> Choosing<'c> {
         };
         let kind = held.memory.kind;
         (!held.state.pinned && of_kind(kind) >= self.rules.of(kind).most).then_some(Dropped::Enough)
-    }
-
-    /// Whether two of them are more alike than this.
-    fn are_alike(&self, alike: f64, one: usize, other: usize) -> bool {
-        let text = self.text(one).zip(self.text(other));
-        text.is_some_and(|(one, other)| one.is_more_than(alike, other))
-    }
-
-    fn text(&self, place: usize) -> Option<&Likeness<'c>> {
-        let held = &self.all.get(place)?.note.held;
-        Some(self.texts.get(place)?.get_or_init(|| Likeness::of(held.text())))
     }
 }
 
