@@ -65,7 +65,7 @@ pub(crate) fn glance(
     Ok(())
 }
 
-/// The numbers of all that somebody can recall. An index holds them, so that no holding is read.
+/// The numbers of all that somebody can recall. An index leads to these alone, and no memory is read.
 pub(crate) fn recallable(
     connection: &Connection,
     world: &WorldRow,
