@@ -7,6 +7,7 @@
 //! messages off its beginning and writes at most one anew.
 
 mod entry;
+mod excerpt;
 mod extras;
 mod lore;
 mod memories;
@@ -30,6 +31,7 @@ use extras::Extras;
 use lore::Chosen;
 pub use lore::Lore;
 pub use memories::Remembering;
+use memories::{Telling, Told};
 use prompt::{PER_PROMPT, Piece, Prompt};
 use story::Story;
 pub use voices::{Speaking, Voices};
@@ -94,15 +96,17 @@ pub fn compose(
     let (mut extras, mut left_out) = Extras::choose(gathered, cue, settings, budget, left, &lore);
     left_out.extend(lore_left_out);
     let free = left - extras.cost();
-    // What stands in the history is not told again, so room is kept for memories before it is known where that begins.
     let telling = memories.as_ref().map(|memories| memories.telling(settings));
-    let kept_free = telling.as_ref().map_or(0, |telling| telling.cost(free));
-    let room = Room::new(budget, newest + free - kept_free, newest, extras.volatile_cost() + kept_free);
-    let start = story.start(&room);
+    let all = newest + free;
+    let room =
+        |kept_free: usize| Room::new(budget, all - kept_free, newest, extras.volatile_cost() + kept_free);
+    let (start, told) = settle(&story, telling.as_ref(), &room, free);
     left_out.extend(story.left_out(start));
-    let shown = story.shown(start);
-    let choice = telling.map(|telling| telling.place(&mut extras, &shown, kept_free));
-    let told = memories.zip(choice).map(|(memories, choice)| memories.told(choice));
+    if let (Some(telling), Some(told)) = (&telling, &told) {
+        telling.place(&mut extras, told);
+    }
+    drop(telling);
+    let told = memories.zip(told).map(|(memories, told)| memories.told(told));
     let (memories, memories_left_out) = told.unwrap_or_default();
     left_out.extend(memories_left_out);
     let prompt =
@@ -123,6 +127,38 @@ pub fn compose(
         memories,
     };
     Ok(Composed { recall, found })
+}
+
+/// So often history and memories make way for each other.
+const TRIES: usize = 4;
+
+/// Where the history begins, and which memories stand beside it. What stands in the history is not told again, so each depends on
+/// the other: the more is told, the later the history begins, and the more is no longer in it. `free` is what there is for both
+/// besides the newest message.
+fn settle(
+    story: &Story<'_>,
+    telling: Option<&Telling<'_>>,
+    room: &dyn Fn(usize) -> Room,
+    free: usize,
+) -> (usize, Option<Told>) {
+    let mut start = story.start(&room(0));
+    let Some(telling) = telling else { return (start, None) };
+    let mut kept_free = 0;
+    if start > 0 {
+        kept_free = telling.usual_cost(free);
+        start = story.start(&room(kept_free));
+    }
+    for _ in 1..TRIES {
+        let shown = story.shown(start);
+        let told = telling.tell(&shown, free);
+        if told.cost() <= story.rest(start, &room(0)) {
+            return (start, Some(told));
+        }
+        kept_free = kept_free.max(told.cost());
+        start = story.start(&room(kept_free));
+    }
+    let told = telling.tell(&story.shown(start), story.rest(start, &room(0)));
+    (start, Some(told))
 }
 
 fn too_small(budget: usize, needed: usize) -> Error {

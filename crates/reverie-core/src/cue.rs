@@ -170,6 +170,8 @@ pub struct Recall {
 pub struct Recalled {
     pub considered: Considered,
     pub fate: Fate,
+    /// What is told of it, where that is not all.
+    pub excerpt: Option<String>,
 }
 
 impl Recall {

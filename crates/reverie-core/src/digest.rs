@@ -26,6 +26,7 @@ pub(crate) use asking::{decide_question, retell_question, summarise_question};
 pub(crate) use compare::{Compared, compare};
 pub(crate) use consider::{Batch, Cast, Considered, Numbered, statements};
 pub use heading::meant;
+pub(crate) use heading::{is_heading, speech};
 pub(crate) use inherit::inherit;
 pub use inherit::{as_before, predecessor};
 pub use language::{Tongue, tongue_of};

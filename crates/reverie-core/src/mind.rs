@@ -32,6 +32,7 @@ use phrases::Phrases;
 use postings::Postings;
 pub(crate) use related::Relating;
 pub use related::{Links, Related};
+pub(crate) use terms::{Term, each_term};
 use threads::Threads;
 pub use vectors::Near;
 use vectors::Vectors;

@@ -10,8 +10,10 @@ use std::sync::OnceLock;
 
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 
+mod sentence;
 mod stop;
 
+pub(crate) use sentence::{is_closing, is_sentence_end, sentences};
 pub(crate) use stop::{is_function_character, is_function_word, is_stop_word};
 
 /// Runs of letters and digits, in order.

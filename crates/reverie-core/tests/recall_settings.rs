@@ -64,6 +64,7 @@ fn every_setting_is_read() {
         ("recall.said", "1", |rules| rules.said == 1),
         ("recall.max_chars", "0", |rules| rules.max_chars.is_none()),
         ("recall.max_tokens", "500", |rules| rules.max_tokens == Some(500)),
+        ("recall.max_memory_chars", "80", |rules| rules.max_memory_chars == Some(80)),
         ("recall.position", "depth", |rules| rules.position == Position::Depth),
         ("recall.depth", "0", |rules| rules.depth == 0),
         ("recall.by_kind", "false", |rules| !rules.by_kind),

@@ -60,6 +60,8 @@ macro_rules! recall_suite {
                 only_raises
             }
             limits {
+                beside_the_history
+                long_memories
                 pinned_and_constant
                 budgets
                 how_many

@@ -18,6 +18,9 @@ pub struct RecalledView {
     pub origin: MemoryOrigin,
     /// As its holder has it.
     pub text: String,
+    /// What the prompt tells of it, where that is not all (`recall.max_memory_chars`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub excerpt: Option<String>,
     /// Who has it in mind, of those who are given a voice.
     pub known_by: Vec<String>,
     pub about: Vec<String>,
@@ -96,6 +99,7 @@ impl From<&Recalled> for RecalledView {
             kind: memory.kind.into(),
             origin: memory.origin.into(),
             text: held.text().to_owned(),
+            excerpt: recalled.excerpt.clone(),
             known_by: one.known_by.iter().map(ToString::to_string).collect(),
             about: memory.about.iter().map(ToString::to_string).collect(),
             importance: held.importance(),

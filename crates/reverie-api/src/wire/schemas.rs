@@ -177,6 +177,7 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
         ("said", count()),
         ("max_chars", count()),
         ("max_tokens", count()),
+        ("max_memory_chars", count()),
         ("position", reference::<RecallPosition>(generator)),
         ("depth", count()),
         ("by_kind", flag()),

@@ -1,8 +1,9 @@
 //! Which of the memories that came to mind stand in this prompt, and where?
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::excerpt::{Wanted, excerpt};
 use super::extras::Extras;
 use super::lore::Part;
 use super::prompt::Piece;
@@ -11,6 +12,7 @@ use super::text;
 use crate::cue::{LeftOut, Position, Reason, Recalled};
 use crate::id::{CharacterId, LineId, MemoryId};
 use crate::memory::Origin;
+use crate::mind::Said;
 use crate::perspective::Role;
 use crate::rank::{Choice, Choosing, Considered, Dropped, Fate};
 use crate::settings::recall::Position as Place;
@@ -23,6 +25,8 @@ pub struct Remembering<'a> {
     pub rules: &'a RecallRules,
     /// Those who are given a voice, if they are several: id and name.
     pub people: &'a [(CharacterId, String)],
+    /// What is being said: of a long memory, what is near to it is told.
+    pub said: &'a Said,
 }
 
 /// What a text may cost besides its own tokens: a message of its own, or a break to what stands before it.
@@ -34,14 +38,20 @@ impl Remembering<'_> {
             remembering: self,
             settings,
             choosing: Choosing::new(&self.all, self.rules),
+            wanted: OnceCell::new(),
             items: self.all.iter().map(|_| OnceCell::new()).collect(),
         }
     }
 
     /// What became of each of them.
-    pub(super) fn told(self, choice: Choice) -> (Vec<Recalled>, Option<LeftOut>) {
-        let fates = self.all.into_iter().zip(choice.fates);
-        let recalled: Vec<Recalled> = fates.map(|(considered, fate)| Recalled { considered, fate }).collect();
+    pub(super) fn told(self, told: Told) -> (Vec<Recalled>, Option<LeftOut>) {
+        let Told { choice, mut excerpts, .. } = told;
+        let fates = self.all.into_iter().zip(choice.fates).enumerate();
+        let recalled = fates.map(|(place, (considered, fate))| {
+            let excerpt = excerpts.remove(&place);
+            Recalled { considered, fate, excerpt }
+        });
+        let recalled: Vec<Recalled> = recalled.collect();
         let had_no_room = |one: &&Recalled| one.fate == Fate::Dropped(Dropped::Room);
         let lost: Vec<MemoryId> =
             recalled.iter().filter(had_no_room).map(|one| one.considered.note.held.memory.id).collect();
@@ -56,7 +66,7 @@ impl Remembering<'_> {
         (recalled, left_out)
     }
 
-    fn item(&self, one: &Considered, settings: &WorldSettings) -> Item {
+    fn item(&self, one: &Considered, text: String, settings: &WorldSettings) -> Item {
         let held = &one.note.held;
         let moment = Moment { tick: held.memory.tick, wall_ms: Some(held.memory.wall_ms) };
         let stamp = text::stamp(settings.calendar.as_ref(), moment, settings.language);
@@ -66,7 +76,7 @@ impl Remembering<'_> {
         };
         Item {
             kind: held.memory.kind,
-            text: held.text().to_owned(),
+            text,
             time: Some(stamp.trim().to_owned()).filter(|stamp| !stamp.is_empty()).or_else(|| day(moment)),
             source: Some(source(held.memory.origin, settings.language).to_owned()),
             who: one.known_by.iter().filter_map(name).collect(),
@@ -80,26 +90,78 @@ pub(super) struct Telling<'s> {
     remembering: &'s Remembering<'s>,
     settings: &'s WorldSettings,
     choosing: Choosing<'s>,
+    wanted: OnceCell<Wanted>,
     /// Of each, as soon as it is written: with every one that enters all are written once more.
     items: Vec<OnceCell<Item>>,
 }
 
+/// Which memories enter, and in what words.
+pub(super) struct Told {
+    choice: Choice,
+    text: String,
+    /// By the places of those that are not told whole.
+    excerpts: BTreeMap<usize, String>,
+    cost: usize,
+}
+
+impl Told {
+    /// In tokens, with what stands around it.
+    pub(super) fn cost(&self) -> usize {
+        self.cost
+    }
+}
+
+/// Less than this says nothing.
+const LEAST_CHARS: usize = 40;
+/// Of what a long history could have, memories are given this part before it is known what they need.
+const SHARE: usize = 4;
+
 impl Telling<'_> {
-    /// What memories would cost if none of them stood in the history.
-    pub(super) fn cost(&self, room: usize) -> usize {
-        let (_, text) = self.choose(&BTreeSet::new(), room);
-        if text.is_empty() { 0 } else { self.settings.counter.count(&text) + AROUND }
+    /// What is kept free for memories beside a history that is too long: the same in every turn, so that the history does not
+    /// begin elsewhere whenever more or less comes to mind. They get what they need all the same.
+    pub(super) fn usual_cost(&self, room: usize) -> usize {
+        let rules = self.remembering.rules;
+        // About one token a character, in scripts where a character says most.
+        let most = rules.max_chars.unwrap_or(usize::MAX).min(rules.max_tokens.unwrap_or(usize::MAX));
+        if self.remembering.all.is_empty() { 0 } else { most.saturating_add(AROUND).min(room / SHARE) }
     }
 
-    /// Puts memories into the prompt: what does not stand in the history, as far as there is room.
-    pub(super) fn place(&self, extras: &mut Extras, shown: &BTreeSet<LineId>, room: usize) -> Choice {
-        let (choice, text) = self.choose(shown, room);
-        let kept = choice.kept.iter().filter_map(|place| self.remembering.all.get(*place));
+    /// What enters: what does not stand in the history, as far as there is room. If there is none for the nearest, the most
+    /// telling part of it.
+    pub(super) fn tell(&self, shown: &BTreeSet<LineId>, room: usize) -> Told {
+        let mut written = String::new();
+        let mut only: Option<Item> = None;
+        let mut fits = |kept: &[usize]| {
+            let mut try_out = |only: Option<&Item>| {
+                let text = self.write(kept, only);
+                let fits = self.fits(&text, room);
+                if fits {
+                    written = text;
+                }
+                fits
+            };
+            if try_out(only.as_ref()) {
+                return true;
+            }
+            // A memory that is too long for all the room there is would never be told.
+            let &[place] = kept else { return false };
+            only = self.shorter(place).find(|item| try_out(Some(item)));
+            only.is_some()
+        };
+        let choice = self.choosing.choose(shown, &mut fits);
+        let counter = self.settings.counter;
+        let cost = if written.is_empty() { 0 } else { counter.count(&written) + AROUND };
+        let excerpts = self.excerpts(&choice, only.as_ref());
+        Told { choice, text: written, excerpts, cost }
+    }
+
+    /// Puts them into the prompt.
+    pub(super) fn place(&self, extras: &mut Extras, told: &Told) {
+        let kept = told.choice.kept.iter().filter_map(|place| self.remembering.all.get(*place));
         let memories: Vec<MemoryId> = kept.map(|one| one.note.held.memory.id).collect();
-        if !text.is_empty() {
-            self.lay(extras, text, memories);
+        if !told.text.is_empty() {
+            self.lay(extras, told.text.clone(), memories);
         }
-        choice
     }
 
     fn lay(&self, extras: &mut Extras, text: String, memories: Vec<MemoryId>) {
@@ -120,21 +182,6 @@ impl Telling<'_> {
         }
     }
 
-    /// What enters, and as what text.
-    fn choose(&self, shown: &BTreeSet<LineId>, room: usize) -> (Choice, String) {
-        let mut written = String::new();
-        let mut fits = |kept: &[usize]| {
-            let text = self.write(kept);
-            let fits = self.fits(&text, room);
-            if fits {
-                written = text;
-            }
-            fits
-        };
-        let choice = self.choosing.choose(shown, &mut fits);
-        (choice, written)
-    }
-
     fn fits(&self, text: &str, room: usize) -> bool {
         let rules = self.remembering.rules;
         if rules.max_chars.is_some_and(|most| text.chars().count() > most) {
@@ -145,14 +192,44 @@ impl Telling<'_> {
         text.len() + AROUND <= most || self.settings.counter.count(text) + AROUND <= most
     }
 
-    fn write(&self, kept: &[usize]) -> String {
-        let items: Vec<&Item> = kept.iter().filter_map(|place| self.item(*place)).collect();
+    /// `first` stands in place of the first of them.
+    fn write(&self, kept: &[usize], first: Option<&Item>) -> String {
+        let others = kept.iter().skip(usize::from(first.is_some())).filter_map(|place| self.item(*place));
+        let items: Vec<&Item> = first.into_iter().chain(others).collect();
         template::write(&items, self.remembering.rules, self.settings.language).trim_end().to_owned()
     }
 
     fn item(&self, place: usize) -> Option<&Item> {
         let one = self.remembering.all.get(place)?;
-        Some(self.items.get(place)?.get_or_init(|| self.remembering.item(one, self.settings)))
+        let most = self.remembering.rules.max_memory_chars.unwrap_or(usize::MAX);
+        Some(self.items.get(place)?.get_or_init(|| self.item_of(one, most)))
+    }
+
+    /// At most so many characters of a memory.
+    fn item_of(&self, one: &Considered, most: usize) -> Item {
+        let wanted = self.wanted.get_or_init(|| Wanted::of(self.remembering.said));
+        let text = excerpt(one.note.held.text(), wanted, most).into_owned();
+        self.remembering.item(one, text, self.settings)
+    }
+
+    /// The same memory in half as many characters, and again.
+    fn shorter(&self, place: usize) -> impl Iterator<Item = Item> {
+        let one = self.remembering.all.get(place);
+        let whole = self.item(place).map_or(0, |item| item.text.chars().count());
+        let halves = std::iter::successors(Some(whole / 2), |most| Some(most / 2));
+        let halves = halves.take_while(|most| *most >= LEAST_CHARS);
+        halves.filter_map(move |most| Some(self.item_of(one?, most)))
+    }
+
+    /// Of those that are told, the words of those that are not told whole.
+    fn excerpts(&self, choice: &Choice, first: Option<&Item>) -> BTreeMap<usize, String> {
+        let kept = choice.kept.iter().enumerate();
+        let told = kept.filter_map(|(number, place)| {
+            let item = first.filter(|_| number == 0).or_else(|| self.item(*place))?;
+            let whole = self.remembering.all.get(*place)?.note.held.text();
+            (item.text != whole).then(|| (*place, item.text.clone()))
+        });
+        told.collect()
     }
 }
 

@@ -60,6 +60,11 @@ impl<'a> Story<'a> {
         start
     }
 
+    /// What a history that begins with this entry leaves of the room.
+    pub(super) fn rest(&self, start: usize, room: &Room) -> usize {
+        room.most.saturating_sub(self.cost_from(start))
+    }
+
     /// The messages from an entry on, and the pinned ones before it.
     pub(super) fn into_pieces(self, start: usize) -> Vec<Piece> {
         let first = self.first_from(start);

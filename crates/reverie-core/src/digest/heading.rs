@@ -17,19 +17,23 @@ const NAME_CHARS: usize = 64;
 /// names are noise; by them memories are found in other ways.
 pub fn meant(text: &str) -> Cow<'_, str> {
     let Some((first, rest)) = text.split_once('\n') else { return Cow::Borrowed(text) };
-    let is_heading = first.ends_with(']') && HEADINGS.iter().any(|heading| first.starts_with(heading));
-    if !is_heading || rest.trim().is_empty() {
+    if !is_heading(first) || rest.trim().is_empty() {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(rest.lines().map(words_of).collect::<Vec<_>>().join("\n"))
+    let words = |line| speech(line).map_or(line, |(_, words)| words.strip_suffix('"').unwrap_or(words));
+    Cow::Owned(rest.lines().map(words).collect::<Vec<_>>().join("\n"))
 }
 
-/// `张三: "你好"` says 你好.
-fn words_of(line: &str) -> &str {
-    match line.split_once(": \"") {
-        Some((name, words)) if name.chars().count() <= NAME_CHARS => words.strip_suffix('"').unwrap_or(words),
-        _ => line,
-    }
+/// Whether the first line of a text names who was there, and nothing that was said.
+pub(crate) fn is_heading(first: &str) -> bool {
+    first.ends_with(']') && HEADINGS.iter().any(|heading| first.starts_with(heading))
+}
+
+/// A line that begins what somebody said: `张三: "`, and `你好"`.
+pub(crate) fn speech(line: &str) -> Option<(&str, &str)> {
+    let (name, words) = line.split_once(": \"")?;
+    let opening = line.get(..line.len() - words.len())?;
+    (name.chars().count() <= NAME_CHARS).then_some((opening, words))
 }
 
 #[cfg(test)]

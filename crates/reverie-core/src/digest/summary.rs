@@ -11,7 +11,7 @@ use super::language::{Tongue, tongue_of};
 use super::salience::is_grave;
 use crate::memory::{Held, Origin};
 use crate::time::{Calendar, Language, Moment};
-use crate::words::{keywords, words};
+use crate::words::{is_closing, is_sentence_end, keywords, words};
 
 const SENTENCES: usize = 6;
 const CHARS: usize = 600;
@@ -141,24 +141,15 @@ fn last_end(text: &str, is_end: impl Fn(char, Option<char>) -> bool) -> Option<u
     let least = text.find(": \"").map_or(0, |colon| colon + 3);
     let mut chars = text.char_indices().peekable();
     let mut end = None;
-    let mut is_closing = false;
+    let mut is_closed = false;
     while let Some((at, c)) = chars.next() {
         let next = chars.peek().map(|(_, next)| *next);
-        is_closing = is_end(c, next) || (is_closing && matches!(c, '」' | '』' | '”' | '’' | '）' | ')'));
-        if is_closing && at >= least {
+        is_closed = is_end(c, next) || (is_closed && is_closing(c));
+        if is_closed && at >= least {
             end = Some(at + c.len_utf8());
         }
     }
     end
-}
-
-fn is_sentence_end(c: char, next: Option<char>) -> bool {
-    match c {
-        '。' | '！' | '？' | '…' | '!' | '?' | '｡' => true,
-        // Neither 3.5 nor what ends where we do not see on.
-        '.' => next.is_some_and(|next| next.is_whitespace() || matches!(next, '"' | '”' | ')')),
-        _ => false,
-    }
 }
 
 /// Behind the last word that is whole.

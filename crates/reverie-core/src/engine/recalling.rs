@@ -94,7 +94,7 @@ impl Engine {
         else {
             return Ok(None);
         };
-        let Recollected { considered, rules, people, degraded } = recollected;
+        let Recollected { considered, rules, people, said, degraded } = recollected;
         let cue = near.cue.as_ref().unwrap_or(cue);
         let with = With {
             lore: shelf.as_deref().map(|shelf| Lore {
@@ -103,7 +103,12 @@ impl Engine {
                 explain: None,
                 voices,
             }),
-            memories: rules.as_ref().map(|rules| Remembering { all: considered, rules, people: &people }),
+            memories: rules.as_ref().map(|rules| Remembering {
+                all: considered,
+                rules,
+                people: &people,
+                said: &said,
+            }),
             laps: Some(laps),
         };
         let Composed { mut recall, found } = compose(&gathered, cue, settings, with, self.clock.now_ms())?;

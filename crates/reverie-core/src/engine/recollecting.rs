@@ -32,6 +32,8 @@ pub(super) struct Recollected {
     pub(super) rules: Option<RecallRules>,
     /// Those who are given a voice, if they are several: id and name.
     pub(super) people: Vec<(CharacterId, String)>,
+    /// What is being said.
+    pub(super) said: Said,
     pub(super) degraded: Option<Degraded>,
 }
 
@@ -80,7 +82,9 @@ impl Engine {
             let Ok(found) = looked.map_err(|Stale| ()) else { return Ok(None) };
             merge(&mut all.considered, found);
             // The prompt is written as the first of them has it.
-            all.rules.get_or_insert(rules);
+            if all.rules.is_none() {
+                (all.rules, all.said) = (Some(rules), question.said);
+            }
             if is_one_of_several {
                 let known = gathered.voiced.iter().find(|one| one.id == holder);
                 all.people.push((holder.clone(), known.map_or_else(|| holder.to_string(), Character::name)));

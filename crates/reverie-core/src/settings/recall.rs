@@ -31,6 +31,8 @@ pub struct RecallRules {
     /// Of all memories in a prompt, headings included. None: no limit but the prompt's.
     pub max_chars: Option<usize>,
     pub max_tokens: Option<usize>,
+    /// Of one memory: of a longer one the most telling part. None: each is told whole if there is room.
+    pub max_memory_chars: Option<usize>,
     pub position: Position,
     /// Messages that follow, where the position is a depth.
     pub depth: usize,
@@ -146,6 +148,11 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ("recall.max_chars", "2000", "characters of all memories in a prompt; 0: no limit"),
     ("recall.max_tokens", "0", "tokens of all memories in a prompt; 0: no limit but the prompt's"),
     (
+        "recall.max_memory_chars",
+        "600",
+        "characters of one memory in a prompt: of a longer one, the sentences nearest to what is being said; 0: no limit",
+    ),
+    (
         "recall.position",
         "system",
         "as whose words memories stand before the newest message: system, user or assistant; or depth",
@@ -196,6 +203,7 @@ impl Default for RecallRules {
             said: 4,
             max_chars: Some(2000),
             max_tokens: None,
+            max_memory_chars: Some(600),
             position: Position::System,
             depth: 4,
             by_kind: true,
@@ -251,6 +259,7 @@ impl RecallRules {
             "recall.said" => self.said = number(key, value, 1000)?,
             "recall.max_chars" => self.max_chars = limit()?,
             "recall.max_tokens" => self.max_tokens = limit()?,
+            "recall.max_memory_chars" => self.max_memory_chars = limit()?,
             "recall.position" => self.position = choose(key, value, &Position::NAMES)?,
             "recall.depth" => self.depth = number(key, value, 10_000)?,
             "recall.by_kind" => self.by_kind = flag()?,

@@ -183,6 +183,104 @@ pub fn budgets(store: Arc<dyn Store>) {
     );
 }
 
+pub fn beside_the_history(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "what is not told because it stands there leaves its room, and more, to others",
+                story: "
+                    put recall.most.episodic = 1
+                    set 小雪, 莱姆
+                    event 小雪: 那年冬天的暴风雪里，灯塔的灯熄了整整三个晚上，外公划着小船去送油
+                    @莱姆: 灯塔灯塔
+                    小雪: 嗯
+                    digest now
+                    why 小雪: 灯塔",
+                outcome: "
+                    M2 in_history
+                    M1 kept",
+            },
+            Told {
+                what: "a history that is too long makes way for it",
+                story: "
+                    put prompt.counter = o200k
+                    put recall.most.episodic = 1
+                    set Snow, Lime
+                    @Lime: one two three four five six seven eight nine ten
+                    Snow: eleven twelve thirteen fourteen fifteen
+                    @Lime: sixteen seventeen eighteen nineteen
+                    Snow: twenty
+                    @Lime: The lighthouse!
+                    Snow: Yes
+                    digest now
+                    event Snow: In the winter of the great storm the lighthouse was dark for three nights, and grandfather rowed out with oil
+                    budget 110
+                    prompt Snow: the lighthouse
+                    why Snow: the lighthouse",
+                outcome: "
+                    user | sixteen seventeen eighteen nineteen
+                    assistant | twenty
+                    user | The lighthouse!
+                    assistant | Yes
+                    system | ## 角色记忆⏎### 情景记忆⏎- In the winter of the great storm the lighthouse was dark for three nights, and grandfather rowed out with oil
+                    user | the lighthouse
+                    M3 in_history
+                    M4 kept
+                    M2 in_history
+                    M1 threshold",
+            },
+        ],
+    );
+}
+
+pub fn long_memories(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "are told by what is near in them",
+                story: "
+                    put recall.max_memory_chars = 60
+                    set 阿默, 小夏
+                    @小夏: 那我陪你去镇上买灯芯。顺便去看看外婆。她昨天摔了一跤。医生说要躺一个月，家里没有人做饭。
+                    阿默: 好，天黑前要回来。灯塔的灯只剩一盏了，要是起雾，船就看不见礁石。
+                    digest now
+                    window 0
+                    ask 阿默: 外婆摔跤以后好些了吗？
+                    ask 阿默: 礁石那边起雾了",
+                outcome: "
+                    ## 角色记忆
+                    ### 情景记忆
+                    - [对话参与者：小夏、阿默]
+                      小夏: \"那我陪你去镇上买灯芯。顺便去看看外婆。她昨天摔了一跤。…\"
+                      …
+                    ## 角色记忆
+                    ### 情景记忆
+                    - [对话参与者：小夏、阿默]
+                      …
+                      阿默: \"好，天黑前要回来。灯塔的灯只剩一盏了，要是起雾，船就看不见礁石。\"",
+            },
+            Told {
+                what: "are told even if one of them is longer than all that may be told",
+                story: "
+                    put language = en
+                    put recall.max_chars = 110
+                    set Snow, Lime
+                    event Snow: The market opened at dawn. A fox ran between the stalls and stole a chicken. Old Tom laughed until he wept. Later it rained, and everybody went home early.
+                    ask Snow: Did you see the fox?
+                    put recall.max_chars = 40
+                    why Snow: Did you see the fox?",
+                outcome: "
+                    ## Memories
+                    ### What happened
+                    - …A fox ran between the stalls and stole a chicken.…
+                    M1 room",
+            },
+        ],
+    );
+}
+
 pub fn how_many(store: Arc<dyn Store>) {
     told(
         &store,

@@ -23,6 +23,7 @@ const OPTIONS = {
   "recall.decay": ["Decay a day", "每日衰减", "How fast age makes it count less, from 0 to 1.", "随时间减弱的速度，0 到 1。"],
   "recall.max_chars": ["Characters at most", "最大总长度（字符）", "Of all memories in a prompt, headings included. 0: no limit.", "一次提示词里全部记忆的长度，含标题；0 表示不限。"],
   "recall.max_tokens": ["Tokens at most", "最大总长度（词元）", "The same in tokens. 0: no limit but the prompt's.", "同上，以词元计；0 表示只受提示词预算限制。"],
+  "recall.max_memory_chars": ["Characters of one memory", "单条记忆长度（字符）", "Of a longer one, the sentences nearest to what is being said. 0: no limit.", "更长的记忆只写入与当前话题最相近的句子；0 表示不限。"],
   "recall.position": ["Position", "注入位置", "As whose words memories stand before the newest message; or at a depth in the history.", "以谁的身份放在最新消息之前，或放在历史的某个深度。"],
   "recall.depth": ["Depth", "深度", "So many messages follow the memories.", "记忆之后还有多少条消息。"],
   "recall.by_kind": ["Separate by kind", "按类型分开", "Each kind stands under its own heading.", "每类记忆有自己的小标题。"],

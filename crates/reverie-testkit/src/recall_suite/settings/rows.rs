@@ -415,6 +415,17 @@ pub(super) const ROWS: &[Row] = &[
         after: "M1",
     },
     Row {
+        key: "recall.max_memory_chars",
+        value: "20",
+        story: "
+            set 小雪, 莱姆
+            event 小雪: 早上一直在下雨。大家都待在屋里打牌。傍晚灯塔修好了。",
+        and: "",
+        asked: "ask 小雪: 灯塔",
+        before: "## 角色记忆 / ### 情景记忆 / - 早上一直在下雨。大家都待在屋里打牌。傍晚灯塔修好了。",
+        after: "## 角色记忆 / ### 情景记忆 / - …傍晚灯塔修好了。",
+    },
+    Row {
         key: "recall.position",
         value: "assistant",
         story: TALK,

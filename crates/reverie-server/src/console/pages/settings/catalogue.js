@@ -42,6 +42,7 @@ export const OPTIONS = {
   ...kinds("constant", flag, [false, false, true, false]),
   "recall.max_chars": count(2000),
   "recall.max_tokens": count(0),
+  "recall.max_memory_chars": count(600),
   "recall.position": choice("system", ["system", "user", "assistant", "depth"]),
   "recall.depth": count(4, { most: 10_000, when: ["recall.position", "depth"] }),
   "recall.by_kind": flag(true),
@@ -146,7 +147,7 @@ export const GROUPS = [
   {
     id: "writing",
     personal: true,
-    first: ["recall.max_chars", "recall.position", "recall.depth", "recall.by_kind", "recall.show_time", "recall.show_source", "recall.template"],
+    first: ["recall.max_chars", "recall.max_memory_chars", "recall.position", "recall.depth", "recall.by_kind", "recall.show_time", "recall.show_source", "recall.template"],
     more: ["recall.max_tokens"],
   },
   {
