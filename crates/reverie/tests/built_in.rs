@@ -194,3 +194,21 @@ fn an_embedder_that_nobody_has_is_refused_and_one_that_came_along_is_missed() {
     assert_eq!(other.ask("PUT", "/v1/worlds/w2", r#"{"settings":{"embedder":"letters"}}"#).0, 200);
     assert_eq!(other.ask("PUT", "/v1/worlds/w2", &again.to_string()).0, 400);
 }
+
+/// What waits for a vector is handed out in the pieces that will have one each.
+#[test]
+fn long_texts_are_embedded_in_pieces() {
+    let stage = stage();
+    stage.choose("none");
+    let told = "灯塔的灯坏了。我们去镇上买灯芯。外婆摔了一跤。医生说要躺一个月。".repeat(2);
+    stage.call("POST", "/v1/worlds/w/events", json!({"text": told, "witnesses": ["小雪"]}));
+    let longest = |settings: Value| {
+        stage.call("PUT", "/v1/worlds/w", json!({"settings": {"digest": settings}}));
+        let waiting = stage.api.engine().texts_to_embed("another space", 100).unwrap();
+        let whole = waiting.iter().find(|one| one.chunks.concat().starts_with("灯塔的灯坏了")).unwrap();
+        assert_eq!(whole.chunks.concat(), told);
+        whole.chunks.iter().map(|chunk| chunk.chars().count()).max().unwrap()
+    };
+    assert_eq!(longest(json!({})), told.chars().count());
+    assert!((10..=20).contains(&longest(json!({"chunk_chars": 20}))));
+}

@@ -132,6 +132,7 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
         ("batch_rounds", count()),
         ("batch_seconds", count()),
         ("batch_tokens", count()),
+        ("chunk_chars", count()),
     ]);
     let capacity = || object(fields([("capacity", count())]));
     let layer = || object(fields([("capacity", count()), ("decay", real())]));

@@ -1,6 +1,7 @@
 //! When is a round over that no host closed, and what else may be set about digesting?
 
 use super::prompts::Prompts;
+use crate::embed::CHUNK_CHARS;
 use crate::settings::{choose, number, unknown};
 use crate::{Error, Result};
 
@@ -26,6 +27,8 @@ pub struct DigestRules {
     pub batch_rounds: usize,
     pub batch_ms: i64,
     pub batch_tokens: usize,
+    /// Characters of a piece of text that gets a vector of its own.
+    pub chunk_chars: usize,
 }
 
 /// Every key: its name, its default, what it means.
@@ -63,6 +66,11 @@ pub const KEYS: &[(&str, &str, &str)] = &[
         "3000",
         "tokens of dialogue in one question at most; a longer round is asked about alone",
     ),
+    (
+        "digest.chunk_chars",
+        "300",
+        "longer texts are embedded in pieces of so many characters; what has its vectors keeps them",
+    ),
 ];
 
 impl Default for DigestRules {
@@ -81,10 +89,13 @@ impl Default for DigestRules {
             batch_rounds: 4,
             batch_ms: 600_000,
             batch_tokens: 3000,
+            chunk_chars: CHUNK_CHARS,
         }
     }
 }
 
+/// Less means nothing by itself.
+const LEAST_CHUNK: usize = 10;
 /// A year.
 const MOST_SECONDS: usize = 31_536_000;
 /// What a backlog brings at a time, so that every round that is over can be seen to be.
@@ -118,6 +129,7 @@ impl DigestRules {
             "digest.batch_rounds" => self.batch_rounds = number(key, value, 100)?.max(1),
             "digest.batch_seconds" => self.batch_ms = ms()?,
             "digest.batch_tokens" => self.batch_tokens = number(key, value, 1 << 20)?.max(1),
+            "digest.chunk_chars" => self.chunk_chars = number(key, value, 1 << 20)?.max(LEAST_CHUNK),
             _ => return Err(unknown(key)),
         }
         Ok(())

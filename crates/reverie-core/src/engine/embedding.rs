@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::cue::LoreName;
 use crate::dependency::Dependency;
 use crate::digest::meant;
-use crate::embed::{CHUNK_CHARS, Embeddable, Embedded, Embedder, SetAside, Vector, chunks};
+use crate::embed::{Embeddable, Embedded, Embedder, SetAside, Vector, chunks};
 use crate::fail_point::{Step, reach};
 use crate::id::{DocumentId, WorldId};
 use crate::library::{self, DocumentKind, Link};
@@ -326,7 +326,10 @@ impl Engine {
             .store
             .unembedded(space, &of, limit)?
             .into_iter()
-            .map(|one| ToEmbed { chunks: in_chunks(&meant(&one.text)), what: one.what, digest: one.digest })
+            .map(|one| {
+                let chunks = in_chunks(&meant(&one.text), &settings);
+                ToEmbed { chunks, what: one.what, digest: one.digest }
+            })
             .collect();
         for book in &books {
             let room = limit.saturating_sub(waiting.len());
@@ -334,7 +337,8 @@ impl Engine {
             let Some((of, contents)) = found else { continue };
             for one in self.store.unembedded(space, &of, room)? {
                 let Embeddable::Entry { entry, .. } = &one.what else { continue };
-                let chunks = contents.get(entry).map(|content| in_chunks(content)).unwrap_or_default();
+                let chunks = contents.get(entry).map(|content| in_chunks(content, &settings));
+                let chunks = chunks.unwrap_or_default();
                 waiting.push(ToEmbed { chunks, what: one.what, digest: one.digest });
             }
         }
@@ -389,6 +393,6 @@ struct Batch {
     trouble: Option<Error>,
 }
 
-fn in_chunks(text: &str) -> Vec<String> {
-    chunks(text, CHUNK_CHARS).into_iter().map(str::to_owned).collect()
+fn in_chunks(text: &str, settings: &WorldSettings) -> Vec<String> {
+    chunks(text, settings.digest.chunk_chars).into_iter().map(str::to_owned).collect()
 }

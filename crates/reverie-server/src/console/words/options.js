@@ -49,6 +49,7 @@ const OPTIONS = {
   "digest.prompts": ["How to ask", "提问方式", "Several statements that cite their lines, or one sentence.", "多条陈述并标注出处，或只写一句话。"],
   "digest.batch_rounds": ["Rounds asked about together", "一起询问的轮数", "", ""],
   "digest.batch_seconds": ["Or as many as there are after (s)", "或最多等待（秒）", "", ""],
+  "digest.chunk_chars": ["Characters of a piece with a vector", "向量分段长度（字符）", "Longer texts are embedded in pieces of this size; what has its vectors keeps them.", "更长的文本按此长度分段嵌入；已有向量的不变。"],
   "digest.batch_tokens": ["Tokens of dialogue in a question", "每次提问的对话词元上限", "A longer round is asked about alone.", "更长的一轮会单独询问。"],
   "digest.decide_prompt": ["Own prompt: worth keeping?", "自定义提示词：是否值得保留", "{conversation} must stand in it.", "其中必须有 {conversation}。"],
   "digest.summarise_prompt": ["Own prompt: what is it?", "自定义提示词：保留什么", "{conversation} must stand in it; {known}, {holders}, {language} may.", "必须有 {conversation}，还可用 {known}、{holders}、{language}。"],

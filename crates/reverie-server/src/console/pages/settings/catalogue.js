@@ -69,6 +69,7 @@ export const OPTIONS = {
   "digest.batch_rounds": count(4, { most: 100 }),
   "digest.batch_seconds": count(600),
   "digest.batch_tokens": count(3000),
+  "digest.chunk_chars": count(300),
   "digest.decide_prompt": long(),
   "digest.summarise_prompt": long(),
   "digest.retell_prompt": long(),
