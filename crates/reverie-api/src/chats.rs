@@ -59,7 +59,7 @@ impl Talk {
                 found => found?,
             };
             let is_narrator = character.card.kind == CharacterKind::Narrator;
-            let alias = character.alias(Namespace::Role).filter(|alias| is_file(alias));
+            let alias = character.host_id(Namespace::Role).filter(|alias| is_file(alias));
             people.push(Person {
                 id: id.clone(),
                 voice: if is_narrator { Voice::Narrator } else { Voice::Person },

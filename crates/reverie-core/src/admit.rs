@@ -7,6 +7,8 @@ mod records;
 
 use std::collections::HashSet;
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::character::{CharacterPatch, Who};
 use crate::conversation::OpenConversation;
 use crate::id::ConversationId;
@@ -21,6 +23,9 @@ pub(crate) use records::Inspection;
 
 /// A field, and how many of its characters could not be kept.
 type Replaced = (&'static str, usize);
+
+/// What one is called besides: nobody says more of them.
+const MOST_ALIASES: usize = 64;
 
 impl Limits {
     /// The lines of one batch.
@@ -90,6 +95,9 @@ impl Limits {
         if let Some(name) = &mut patch.display_name {
             replaced += self.admit_name("display_name", name)?;
         }
+        if let Some(aliases) = &mut patch.aliases {
+            replaced += self.admit_aliases(aliases)?;
+        }
         if let Some(persona) = &mut patch.persona {
             replaced += keep(persona);
             self.check_persona("the persona", length(persona))?;
@@ -97,7 +105,7 @@ impl Limits {
         if let Some(Some(tags)) = &mut patch.tags {
             replaced += self.admit_tags(tags)?;
         }
-        for (namespace, value) in &mut patch.aliases {
+        for (namespace, value) in &mut patch.host_ids {
             replaced += self.admit_name(namespace.as_str(), value)?;
         }
         Ok(replaced)
@@ -129,6 +137,18 @@ impl Limits {
         let mut known = HashSet::new();
         tags.retain(|tag| known.insert(tag.clone()));
         Ok(replaced)
+    }
+
+    /// As tags are, and spelled in one way, so that they are found however they are typed.
+    pub(crate) fn admit_aliases(&self, aliases: &mut Vec<String>) -> Result<usize> {
+        for alias in aliases.iter_mut() {
+            *alias = alias.nfc().collect();
+        }
+        if aliases.len() > MOST_ALIASES {
+            let message = format!("{} aliases are too many: at most {MOST_ALIASES}", aliases.len());
+            return Err(Error::invalid(message).hint("keep those that people say"));
+        }
+        self.admit_tags(aliases)
     }
 
     pub(crate) fn admit_open(&self, open: &mut OpenConversation) -> Result<usize> {

@@ -1,5 +1,7 @@
 //! Who speaks or witnesses, and how is a host's way of naming somebody resolved?
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::id::{CharacterId, DocumentId};
 use crate::{Error, Result};
 
@@ -118,6 +120,8 @@ impl CharacterKind {
 pub struct Card {
     pub kind: CharacterKind,
     pub display_name: Option<String>,
+    /// What it is called besides. Cleaned, each once, in the order in which they were given.
+    pub aliases: Vec<String>,
     /// The system prompt that makes a model speak as this character.
     pub persona: Option<String>,
     /// What world books may filter by. None: nobody knows them, and filters by tag let everybody through.
@@ -131,7 +135,7 @@ pub struct Character {
     pub id: CharacterId,
     pub card: Card,
     /// The host's own ids for it, sorted.
-    pub aliases: Vec<(Namespace, String)>,
+    pub host_ids: Vec<(Namespace, String)>,
 }
 
 impl Character {
@@ -140,8 +144,8 @@ impl Character {
         self.card.display_name.clone().unwrap_or_else(|| self.id.to_string())
     }
 
-    pub fn alias(&self, namespace: Namespace) -> Option<&str> {
-        self.aliases.iter().find(|(n, _)| *n == namespace).map(|(_, value)| value.as_str())
+    pub fn host_id(&self, namespace: Namespace) -> Option<&str> {
+        self.host_ids.iter().find(|(n, _)| *n == namespace).map(|(_, value)| value.as_str())
     }
 }
 
@@ -150,11 +154,13 @@ impl Character {
 pub struct CharacterPatch {
     pub kind: Option<CharacterKind>,
     pub display_name: Option<Option<String>>,
+    /// All that it is called besides, from now on.
+    pub aliases: Option<Vec<String>>,
     pub persona: Option<Option<String>>,
     pub tags: Option<Option<Vec<String>>>,
     pub document: Option<Option<DocumentId>>,
     /// The one id that it has in a namespace from now on; None takes all of that namespace away.
-    pub aliases: Vec<(Namespace, Option<String>)>,
+    pub host_ids: Vec<(Namespace, Option<String>)>,
 }
 
 impl CharacterPatch {
@@ -162,6 +168,7 @@ impl CharacterPatch {
         Card {
             kind: self.kind.unwrap_or(card.kind),
             display_name: self.display_name.clone().unwrap_or_else(|| card.display_name.clone()),
+            aliases: self.aliases.clone().unwrap_or_else(|| card.aliases.clone()),
             persona: self.persona.clone().unwrap_or_else(|| card.persona.clone()),
             tags: self.tags.clone().unwrap_or_else(|| card.tags.clone()),
             document: self.document.clone().unwrap_or_else(|| card.document.clone()),
@@ -178,9 +185,11 @@ pub fn is_erased(id: &CharacterId) -> bool {
 
 /// The few questions that resolving a host's way of naming somebody asks of a store.
 pub trait Directory {
-    fn by_alias(&self, namespace: Namespace, value: &str) -> Result<Option<CharacterId>>;
+    fn by_host_id(&self, namespace: Namespace, value: &str) -> Result<Option<CharacterId>>;
     /// Everyone whose label is this name, with whether a strong id is known for them; sorted by id.
     fn by_name(&self, name: &str) -> Result<Vec<(CharacterId, bool)>>;
+    /// Everyone who is called this besides; sorted by id.
+    fn by_alias(&self, alias: &str) -> Result<Vec<CharacterId>>;
     fn exists(&self, id: &CharacterId) -> Result<bool>;
 }
 
@@ -196,27 +205,28 @@ pub struct Resolved {
 
 /// Finds the one character meant, or says whom to create.
 ///
-/// Strong ids decide first, each in its own namespace; a name decides only where one side has no strong id at all.
+/// Strong ids decide first, each in its own namespace; a name decides only where one side has no strong id at all. An alias decides
+/// last, and only for a bare name that nobody bears, if it is one person's alone.
 pub fn resolve(who: &Who, directory: &dyn Directory, narrator_names: &[String]) -> Result<Resolved> {
     let (id, named) = match who {
         Who::Id(id) | Who::Called(id, _) => (id.clone(), None),
-        Who::Named(named) => (find_named(named, directory)?, Some(named)),
+        Who::Named(named) => (find_named(named, directory, narrator_names)?, Some(named)),
     };
     let create = if directory.exists(&id)? { None } else { Some(first_card(who, narrator_names)) };
     let mut learn = Vec::new();
     for (namespace, value) in named.iter().flat_map(|named| named.strong_ids()) {
-        if directory.by_alias(namespace, value)?.is_none() {
+        if directory.by_host_id(namespace, value)?.is_none() {
             learn.push((namespace, value.to_owned()));
         }
     }
     Ok(Resolved { id, create, learn })
 }
 
-fn find_named(named: &Named, directory: &dyn Directory) -> Result<CharacterId> {
+fn find_named(named: &Named, directory: &dyn Directory, narrator_names: &[String]) -> Result<CharacterId> {
     let mut has_strong_id = false;
     for (namespace, value) in named.strong_ids() {
         has_strong_id = true;
-        if let Some(id) = directory.by_alias(namespace, value)? {
+        if let Some(id) = directory.by_host_id(namespace, value)? {
             return Ok(id);
         }
     }
@@ -229,6 +239,14 @@ fn find_named(named: &Named, directory: &dyn Directory) -> Result<CharacterId> {
         // A bare name means the only one who bears it; among several it would be a guess.
         if let (false, [(id, _)]) = (has_strong_id, namesakes.as_slice()) {
             return Ok(id.clone());
+        }
+        let is_free = !has_strong_id && namesakes.is_empty() && !narrator_names.contains(name);
+        if is_free && !directory.exists(&named.first_id()?)? {
+            // Whoever shares an alias with others is not meant by it: nobody is taken for somebody else.
+            let spelled: String = name.nfc().collect();
+            if let [only] = directory.by_alias(&spelled)?.as_slice() {
+                return Ok(only.clone());
+            }
         }
     }
     named.first_id()
@@ -244,5 +262,5 @@ fn first_card(who: &Who, narrator_names: &[String]) -> Card {
     let is_narrator = known_by.is_some_and(|known_by| narrator_names.iter().any(|name| name == known_by));
     let kind = if is_narrator { CharacterKind::Narrator } else { CharacterKind::Person };
     let display_name = who.called().or_else(|| who.id().map(CharacterId::as_str)).map(str::to_owned);
-    Card { kind, display_name, persona: None, tags: None, document: None }
+    Card { kind, display_name, ..Card::default() }
 }

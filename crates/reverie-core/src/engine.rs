@@ -21,6 +21,7 @@ mod looking;
 mod made_of;
 mod mapping;
 mod minds;
+mod naming;
 mod planning;
 mod queries;
 mod reading;
@@ -61,6 +62,7 @@ use crate::{Attribute, Code, Error, Result};
 use digesting::Digests;
 use embedding::Meanings;
 use minds::Minds;
+use naming::NamesAtHand;
 use queries::Queries;
 use timing::Timing;
 use warnings::Whispers;
@@ -97,6 +99,7 @@ pub struct Engine {
     lease_ms: i64,
     meanings: Meanings,
     minds: Minds,
+    names: NamesAtHand,
     /// None: nobody measures how long prompts take.
     timing: Option<Timing>,
 }
@@ -162,6 +165,7 @@ impl Engine {
         let meanings = Meanings::new(&clock, Queries::new(for_queries));
         let minds = Minds::new(limits.minds_bytes - for_queries);
         Self {
+            names: NamesAtHand::default(),
             store,
             clock,
             limits,

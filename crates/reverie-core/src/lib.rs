@@ -39,6 +39,7 @@ pub mod map;
 pub mod memories;
 pub mod memory;
 pub mod mind;
+pub mod names;
 mod near;
 mod numerals;
 pub mod perspective;

@@ -5,7 +5,7 @@
 
 mod asked;
 mod keeping;
-mod phrases;
+pub(crate) mod phrases;
 mod postings;
 mod related;
 pub mod terms;
@@ -124,6 +124,8 @@ struct Slot {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Said {
     pub parts: Vec<(String, f32)>,
+    /// What those who are named in it are called, said or not: words that name somebody.
+    pub names: Vec<(String, f32)>,
 }
 
 /// What was said before counts for less, the longer ago the less.
@@ -139,7 +141,7 @@ impl Said {
             weight *= FADES;
         }
         parts.reverse();
-        Self { parts }
+        Self { parts, names: Vec::new() }
     }
 }
 

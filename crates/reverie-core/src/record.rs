@@ -98,7 +98,7 @@ impl Record {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CharacterRecord {
     pub id: CharacterId,
-    pub aliases: Vec<(Namespace, String)>,
+    pub host_ids: Vec<(Namespace, String)>,
     /// Every version of the card that the log refers to; version 0 is that of the first mention.
     pub cards: Vec<(u32, Card)>,
     /// The revision that mentioned it first.

@@ -16,6 +16,7 @@ use crate::keepsake::{Keepsake, KeptFor};
 use crate::library::{Library, Link};
 use crate::line::{Line, Wording};
 use crate::memories::Memories;
+use crate::names::CalledBesides;
 use crate::recollection::{Mark, Recollections};
 use crate::record::Record;
 use crate::settings::{HistoryScope, WorldSettings};
@@ -218,6 +219,8 @@ pub struct Gather {
     pub space: Option<String>,
     /// How far memories are known already.
     pub known: Vec<Mark>,
+    /// How far it is known already what people are called besides.
+    pub known_names: Option<u64>,
     /// Everything as it was at this revision of the world; nobody's memories are told further from there. None: as it is now. Books
     /// and vectors are what they are, and what was deleted is gone.
     pub as_of: Option<u64>,
@@ -240,6 +243,7 @@ impl Gather {
             minds: Vec::new(),
             space: None,
             known: Vec::new(),
+            known_names: None,
             as_of: None,
         }
     }
@@ -289,6 +293,8 @@ pub struct Gathered {
     pub path_lines: u64,
     /// What they have in mind whose memories were asked for, each once, in this order; strangers have nothing.
     pub minds: Vec<Recollections>,
+    /// What people of this world are called besides, if anybody's memories were asked for.
+    pub names: CalledBesides,
     /// They themselves, in the same order, if several were asked for.
     pub voiced: Vec<Character>,
     /// Whoever of these nobody knows, or was deleted.

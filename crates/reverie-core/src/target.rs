@@ -17,7 +17,7 @@ impl<'a> Target<'a> {
     /// Whoever the host means, with what the world knows about them.
     pub fn new(who: &'a Who, known: Option<&'a Character>) -> Self {
         let id = known.map(|character| character.id.as_str());
-        let alias = |namespace| known.and_then(|character| character.alias(namespace));
+        let alias = |namespace| known.and_then(|character| character.host_id(namespace));
         let label = known.and_then(|character| character.card.display_name.as_deref());
         let identity = match who {
             // A host that knows people only by name has the name as id.

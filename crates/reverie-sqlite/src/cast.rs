@@ -11,6 +11,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::character::{insert, learn};
 use crate::error::Result;
+use crate::naming;
 use crate::world::WorldRow;
 
 /// Somebody of the world at hand.
@@ -148,7 +149,7 @@ pub(crate) struct Rows<'c> {
 }
 
 impl Directory for Rows<'_> {
-    fn by_alias(&self, namespace: Namespace, value: &str) -> reverie_core::Result<Option<CharacterId>> {
+    fn by_host_id(&self, namespace: Namespace, value: &str) -> reverie_core::Result<Option<CharacterId>> {
         let id: Option<String> = self
             .connection
             .prepare_cached(
@@ -175,6 +176,11 @@ impl Directory for Rows<'_> {
             Ok(found.collect::<rusqlite::Result<_>>()?)
         };
         read()?.into_iter().map(|(id, strong)| Ok((CharacterId::new(&id)?, strong))).collect()
+    }
+
+    fn by_alias(&self, alias: &str) -> reverie_core::Result<Vec<CharacterId>> {
+        let found = naming::bearers(self.connection, self.world, alias)?;
+        found.iter().map(|id| CharacterId::new(id)).collect()
     }
 
     fn exists(&self, id: &CharacterId) -> reverie_core::Result<bool> {

@@ -10,6 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use crate::cast::{Cast, Known, Rows};
 use crate::error::Result;
 use crate::log::{self, Kind};
+use crate::naming;
 use crate::select::rows;
 use crate::world::WorldRow;
 
@@ -22,29 +23,32 @@ pub(crate) fn insert(
 ) -> Result<i64> {
     connection
         .prepare_cached(
-            "INSERT INTO character (world, id, version, kind, display_name, persona, tags, card, revision)
-             VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO character (world, id, version, kind, display_name, aliases, persona, tags, card, revision)
+             VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?
         .execute(params![
             world,
             id.as_str(),
             card.kind.as_str(),
             card.display_name,
+            aliases_text(card),
             card.persona,
             tags_text(card),
             document_text(card),
             revision
         ])?;
-    Ok(connection.last_insert_rowid())
+    let no = connection.last_insert_rowid();
+    naming::add(connection, world, no, card)?;
+    Ok(no)
 }
 
 pub(crate) fn learn(
     connection: &Connection,
     world: i64,
     no: i64,
-    aliases: &[(Namespace, String)],
+    host_ids: &[(Namespace, String)],
 ) -> Result<()> {
-    for (namespace, value) in aliases {
+    for (namespace, value) in host_ids {
         connection
             .prepare_cached(
                 "INSERT OR REPLACE INTO alias (world, namespace, value, character) VALUES (?1, ?2, ?3, ?4)",
@@ -63,18 +67,18 @@ pub(crate) fn put(
     let mut cast = Cast::new(connection, world);
     let before = cast.look(who)?;
     let created = before.is_none();
-    let aliases_before = before.map_or_else(|| Ok(Vec::new()), |before| aliases(connection, before.no))?;
+    let host_ids_before = before.map_or_else(|| Ok(Vec::new()), |before| host_ids(connection, before.no))?;
     let known = cast.get(who)?;
     if is_erased(&known.id) {
         return Err(Error::not_found(format!("{:?} was deleted", known.id)).into());
     }
     let (old, version) = current(connection, known.no)?;
     let new = patch.apply(&old);
-    for (namespace, value) in &patch.aliases {
-        put_alias(connection, world, &known, *namespace, value.as_deref())?;
+    for (namespace, value) in &patch.host_ids {
+        put_host_id(connection, world, &known, *namespace, value.as_deref())?;
     }
     // An id that was learned by being named can be taken away again in the same breath: what counts is the end.
-    let wrote = created || aliases(connection, known.no)? != aliases_before;
+    let wrote = created || host_ids(connection, known.no)? != host_ids_before;
     if wrote || new != old {
         let revision = world.bump(connection)?;
         if new != old {
@@ -89,7 +93,7 @@ pub(crate) fn put(
 }
 
 /// Gives somebody one id, or none, in a namespace.
-fn put_alias(
+fn put_host_id(
     connection: &Connection,
     world: &WorldRow,
     known: &Known,
@@ -97,7 +101,7 @@ fn put_alias(
     value: Option<&str>,
 ) -> Result<()> {
     let rows = Rows { connection, world: world.no };
-    let owner = value.map(|value| rows.by_alias(namespace, value)).transpose()?.flatten();
+    let owner = value.map(|value| rows.by_host_id(namespace, value)).transpose()?.flatten();
     if let Some(other) = owner.filter(|owner| *owner != known.id) {
         let message = format!("{} {:?} belongs to {other:?}", namespace.as_str(), value.unwrap_or_default());
         return Err(Error::conflict(message)
@@ -123,7 +127,7 @@ pub(crate) fn apply_card(connection: &Connection, no: i64, version: u32) -> Resu
     }
     let card = connection
         .prepare_cached(
-            "SELECT kind, display_name, persona, tags, card FROM character_version WHERE character = ?1 AND version = ?2",
+            "SELECT kind, display_name, aliases, persona, tags, card FROM character_version WHERE character = ?1 AND version = ?2",
         )?
         .query_row(params![no, version], card_columns)
         .optional()?;
@@ -136,14 +140,15 @@ pub(crate) fn apply_card(connection: &Connection, no: i64, version: u32) -> Resu
 pub(crate) fn keep_old(connection: &Connection, no: i64, version: u32, card: &Card) -> Result<()> {
     connection
         .prepare_cached(
-            "INSERT OR REPLACE INTO character_version (character, version, kind, display_name, persona, tags, card)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT OR REPLACE INTO character_version (character, version, kind, display_name, aliases, persona, tags, card)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         )?
         .execute(params![
             no,
             version,
             card.kind.as_str(),
             card.display_name,
+            aliases_text(card),
             card.persona,
             tags_text(card),
             document_text(card)
@@ -161,7 +166,7 @@ fn newest_version(connection: &Connection, no: i64) -> Result<u32> {
 fn write(connection: &Connection, no: i64, version: u32, card: &Card) -> Result<()> {
     connection
         .prepare_cached(
-            "UPDATE character SET version = ?2, kind = ?3, display_name = ?4, persona = ?5, tags = ?6, card = ?7
+            "UPDATE character SET version = ?2, kind = ?3, display_name = ?4, aliases = ?5, persona = ?6, tags = ?7, card = ?8
              WHERE no = ?1",
         )?
         .execute(params![
@@ -169,37 +174,45 @@ fn write(connection: &Connection, no: i64, version: u32, card: &Card) -> Result<
             version,
             card.kind.as_str(),
             card.display_name,
+            aliases_text(card),
             card.persona,
             tags_text(card),
             document_text(card)
         ])?;
-    Ok(())
+    naming::replace(connection, no, card)
 }
 
 pub(crate) fn current(connection: &Connection, no: i64) -> Result<(Card, u32)> {
     let (card, version) = connection
         .prepare_cached(
-            "SELECT kind, display_name, persona, tags, card, version FROM character WHERE no = ?1",
+            "SELECT kind, display_name, aliases, persona, tags, card, version FROM character WHERE no = ?1",
         )?
-        .query_row([no], |row| Ok((card_columns(row)?, row.get(5)?)))?;
+        .query_row([no], |row| Ok((card_columns(row)?, row.get(6)?)))?;
     Ok((card?, version))
 }
 
 pub(crate) fn card_columns(row: &Row<'_>) -> rusqlite::Result<Result<Card>> {
     let kind: String = row.get(0)?;
-    let (display_name, persona) = (row.get(1)?, row.get(2)?);
-    let tags: Option<String> = row.get(3)?;
+    let (display_name, persona) = (row.get(1)?, row.get(3)?);
+    let aliases: Option<String> = row.get(2)?;
+    let aliases = aliases.iter().flat_map(|aliases| aliases.lines()).map(str::to_owned).collect();
+    let tags: Option<String> = row.get(4)?;
     let tags = tags.map(|tags| tags.lines().map(str::to_owned).collect());
-    let document: Option<String> = row.get(4)?;
+    let document: Option<String> = row.get(5)?;
     let document = document.as_deref().map(DocumentId::new).transpose();
     let card = CharacterKind::from_name(&kind)
-        .and_then(|kind| Ok(Card { kind, display_name, persona, tags, document: document? }));
+        .and_then(|kind| Ok(Card { kind, display_name, aliases, persona, tags, document: document? }));
     Ok(card.map_err(Into::into))
 }
 
 /// One on a line: no tag has a line break in it.
 fn tags_text(card: &Card) -> Option<String> {
     card.tags.as_ref().map(|tags| tags.join("\n"))
+}
+
+/// As tags are; nobody tells having none from not being known.
+fn aliases_text(card: &Card) -> Option<String> {
+    (!card.aliases.is_empty()).then(|| card.aliases.join("\n"))
 }
 
 fn document_text(card: &Card) -> Option<&str> {
@@ -227,19 +240,19 @@ pub(crate) fn ids(connection: &Connection, numbers: &[i64]) -> Result<Vec<Charac
     Ok(ids)
 }
 
-pub(crate) fn aliases(connection: &Connection, no: i64) -> Result<Vec<(Namespace, String)>> {
+pub(crate) fn host_ids(connection: &Connection, no: i64) -> Result<Vec<(Namespace, String)>> {
     let mut statement =
         connection.prepare_cached("SELECT namespace, value FROM alias WHERE character = ?1")?;
     let mut rows = statement.query([no])?;
-    let mut aliases = Vec::new();
+    let mut host_ids = Vec::new();
     while let Some(row) = rows.next()? {
         let name: String = row.get(0)?;
         if let Some(namespace) = Namespace::ALL.into_iter().find(|namespace| namespace.as_str() == name) {
-            aliases.push((namespace, row.get(1)?));
+            host_ids.push((namespace, row.get(1)?));
         }
     }
-    aliases.sort_unstable();
-    Ok(aliases)
+    host_ids.sort_unstable();
+    Ok(host_ids)
 }
 
 pub(crate) fn list(connection: &Connection, world: &WorldRow, select: &Select) -> Result<Vec<Character>> {
@@ -249,7 +262,7 @@ pub(crate) fn list(connection: &Connection, world: &WorldRow, select: &Select) -
         .into_iter()
         .map(|(no, id)| {
             let (card, _) = current(connection, no)?;
-            Ok(Character { id: CharacterId::new(&id)?, card, aliases: aliases(connection, no)? })
+            Ok(Character { id: CharacterId::new(&id)?, card, host_ids: host_ids(connection, no)? })
         })
         .collect()
 }

@@ -90,6 +90,7 @@ pub(crate) fn erase_world(connection: &Connection, world: &WorldRow) -> Result<(
         "link",
         "circle",
         "alias",
+        "other_name",
         "character",
         "conversation",
         "checkpoint",
@@ -139,13 +140,14 @@ fn erase_character(connection: &Connection, world: &WorldRow, id: &CharacterId) 
     link::drop_character(connection, world, no)?;
     keepsake::forget_person(connection, world, no)?;
     connection.execute("DELETE FROM alias WHERE character = ?1", [no])?;
+    connection.execute("DELETE FROM other_name WHERE character = ?1", [no])?;
     connection.execute("DELETE FROM character_version WHERE character = ?1", [no])?;
     connection.execute(
         "DELETE FROM change WHERE world = ?1 AND kind = ?2 AND subject = ?3",
         params![world.no, Kind::Card as i64, no],
     )?;
     connection.execute(
-        "UPDATE character SET id = ?2, version = 0, display_name = NULL, persona = NULL, tags = NULL, card = NULL, erased = 1 WHERE no = ?1",
+        "UPDATE character SET id = ?2, version = 0, display_name = NULL, aliases = NULL, persona = NULL, tags = NULL, card = NULL, erased = 1 WHERE no = ?1",
         params![no, nobody(connection, world)?.as_str()],
     )?;
     // Not before the name is gone.

@@ -166,11 +166,11 @@ impl Out<'_> {
             let (current, version) = character::current(self.connection, no)?;
             let mut cards = vec![(version, current)];
             let mut statement = self.connection.prepare_cached(
-                "SELECT kind, display_name, persona, tags, card, version FROM character_version WHERE character = ?1 AND version <> ?2",
+                "SELECT kind, display_name, aliases, persona, tags, card, version FROM character_version WHERE character = ?1 AND version <> ?2",
             )?;
             let mut rows = statement.query(params![no, version])?;
             while let Some(row) = rows.next()? {
-                cards.push((row.get(5)?, character::card_columns(row)??));
+                cards.push((row.get(6)?, character::card_columns(row)??));
             }
             cards.sort_unstable_by_key(|(version, _)| *version);
             let mut kept = Vec::new();
@@ -179,8 +179,8 @@ impl Out<'_> {
                     kept.push((version, card));
                 }
             }
-            let aliases = character::aliases(self.connection, no)?;
-            (self.sink)(Record::Character(CharacterRecord { id, aliases, cards: kept, revision }))?;
+            let host_ids = character::host_ids(self.connection, no)?;
+            (self.sink)(Record::Character(CharacterRecord { id, host_ids, cards: kept, revision }))?;
         }
         Ok(())
     }

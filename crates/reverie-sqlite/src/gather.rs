@@ -2,6 +2,7 @@
 
 use reverie_core::character::{Character, is_erased};
 use reverie_core::conversation::Conversation;
+use reverie_core::names::CalledBesides;
 use reverie_core::recollection::Recollections;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
 use reverie_core::store::{Gather, Gathered, Place, Select};
@@ -20,6 +21,7 @@ use crate::link;
 use crate::log;
 use crate::merge::{Found, Stop, View, merge};
 use crate::mind;
+use crate::naming;
 use crate::timer;
 use crate::tree;
 use crate::world::{self, WorldRow};
@@ -56,6 +58,10 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         lore_timers: here.map(|here| timer::newest(connection, &row, here)).transpose()?.flatten(),
         path_lines: here.map_or(Ok(0), |here| path_lines(connection, &row, here))?,
         minds: minds(connection, &minded, gather)?,
+        names: match gather.minds.is_empty() {
+            true => CalledBesides::default(),
+            false => naming::read(connection, row.no, gather.known_names)?,
+        },
         voiced: voiced(connection, &row, &minded, gather)?,
         strangers,
     };
@@ -86,9 +92,11 @@ pub(crate) fn gather_as_of(
     revision: u64,
 ) -> Result<Gathered> {
     log::as_of(connection, id, revision, |_| {
-        let mut gathered = gather(connection, id, &Gather { known: Vec::new(), ..asked.clone() })?;
+        let mut gathered =
+            gather(connection, id, &Gather { known: Vec::new(), known_names: None, ..asked.clone() })?;
         gathered.world.revision = revision;
         gathered.minds.iter_mut().for_each(|mind| mind.mark = None);
+        gathered.names.mark = None;
         Ok(gathered)
     })
 }

@@ -134,7 +134,9 @@ fn bytes(record: &Record) -> usize {
         }
         Record::Character(CharacterRecord { cards, .. }) => {
             let tags = |card: &Card| card.tags.iter().flatten().map(|tag| ROW + tag.len()).sum::<usize>();
-            let one = |card: &Card| ROW + length(&card.display_name) + length(&card.persona) + tags(card);
+            let aliases = |card: &Card| card.aliases.iter().map(|alias| ROW + alias.len()).sum::<usize>();
+            let labels = |card: &Card| length(&card.display_name) + aliases(card) + tags(card);
+            let one = |card: &Card| ROW + length(&card.persona) + labels(card);
             cards.iter().map(|(_, card)| one(card)).sum()
         }
         Record::Book(book) => book.name.len() + book.text.len() + book.file.as_ref().map_or(0, Vec::len),

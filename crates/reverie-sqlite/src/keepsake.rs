@@ -7,6 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::conversation::ConversationRow;
 use crate::error::Result;
 use crate::line;
+use crate::naming;
 use crate::world::WorldRow;
 
 /// Where a text is kept, as the tables have it.
@@ -178,7 +179,7 @@ pub(crate) fn files(connection: &Connection, world: &WorldRow) -> Result<Vec<Kee
 
 /// Takes away what names somebody: of the world and of its conversations. What is kept of lines goes with the lines.
 pub(crate) fn forget_person(connection: &Connection, world: &WorldRow, character: i64) -> Result<()> {
-    let known: Vec<String> = connection
+    let mut known: Vec<String> = connection
         .prepare_cached(
             "SELECT id FROM character WHERE no = ?1
              UNION SELECT display_name FROM character WHERE no = ?1 AND display_name IS NOT NULL
@@ -187,6 +188,7 @@ pub(crate) fn forget_person(connection: &Connection, world: &WorldRow, character
         )?
         .query_map([character], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
+    known.extend(naming::ever(connection, character)?);
     let is_named = |text: &str| known.iter().any(|name| keepsake::names(text, name));
     for Keepsake { of, text } in files(connection, world)? {
         if let KeptFor::File(file) = &of

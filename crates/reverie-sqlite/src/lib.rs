@@ -37,6 +37,7 @@ mod memories;
 mod memory;
 mod merge;
 mod mind;
+mod naming;
 mod new_line;
 mod open_file;
 pub mod others;

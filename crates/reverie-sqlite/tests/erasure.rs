@@ -95,9 +95,10 @@ fn a_character_with_its_words_cards_and_ids() {
     let persona = |text: &str| CharacterPatch {
         persona: Some(Some(text.to_owned())),
         display_name: Some(Some("本名机密".to_owned())),
+        aliases: Some(vec![format!("外号机密{text}")]),
         tags: Some(Some(vec!["标签机密".to_owned()])),
         document: Some(Some(DocumentId::new("卡片机密").unwrap())),
-        aliases: vec![(reverie_core::character::Namespace::Role, Some("编号机密".to_owned()))],
+        host_ids: vec![(reverie_core::character::Namespace::Role, Some("编号机密".to_owned()))],
         ..Default::default()
     };
     stage.card("代号机密", persona("旧人设机密"));
@@ -112,7 +113,17 @@ fn a_character_with_its_words_cards_and_ids() {
     stage.erase(Erase::Character(id("代号机密")));
     check_nowhere(
         &path,
-        &["代号机密", "本名机密", "编号机密", "旧人设机密", "新人设机密", "标签机密", "卡片机密", "独家"],
+        &[
+            "代号机密",
+            "本名机密",
+            "外号机密",
+            "编号机密",
+            "旧人设机密",
+            "新人设机密",
+            "标签机密",
+            "卡片机密",
+            "独家",
+        ],
     );
     assert_eq!(stage.lines(&room, Default::default()).len(), 50);
     drop(store);

@@ -113,9 +113,11 @@ fn a_file_of_the_third_schema_goes_on() {
     assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
 }
 
-/// What the tenth and the eleventh schema brought, taken away again.
+/// What the tenth, the eleventh and the twelfth schema brought, taken away again.
 const WITHOUT_10: &str =
-    "ALTER TABLE character DROP COLUMN card; ALTER TABLE character_version DROP COLUMN card;
+    "DROP TRIGGER name_beside_others_changed; DROP TABLE other_name; DROP TABLE name_change;
+     ALTER TABLE character DROP COLUMN aliases; ALTER TABLE character_version DROP COLUMN aliases;
+     ALTER TABLE character DROP COLUMN card; ALTER TABLE character_version DROP COLUMN card;
      ALTER TABLE document DROP COLUMN imported; ALTER TABLE character DROP COLUMN tags;
      ALTER TABLE character_version DROP COLUMN tags; PRAGMA user_version = 9";
 
@@ -143,6 +145,9 @@ fn books_from_before_imports_were_remembered_go_on() {
     let stage = Stage::new(&store);
     let card = stage.character("甲").unwrap().card;
     assert_eq!((card.persona.as_deref(), card.tags, card.document), (Some("猫"), None, None));
+    assert_eq!(card.aliases, Vec::<String>::new());
+    stage.card("甲", CharacterPatch { aliases: Some(vec!["老甲".to_owned()]), ..Default::default() });
+    assert_eq!(stage.character("甲").unwrap().card.aliases, ["老甲"]);
     let (book, _) = store.put_document(DocumentKind::Book, &id, put("火")).unwrap();
     assert_eq!((book.revision, book.imported), (1, Some(put("火").fingerprint())));
     let change = EntryChange::Put(DocumentEntry { id: "1".into(), text: "雪".into() });

@@ -6,6 +6,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a case that cannot go on has failed")]
 
+pub mod aliases;
 pub mod answers;
 pub mod apart;
 pub mod at_hand;
@@ -50,6 +51,12 @@ macro_rules! recall_suite {
                 words
                 neighbours
                 few_memories
+            }
+            aliases {
+                as_if_the_name_were_said
+                who_shares_one
+                when_they_change
+                of_another_world
             }
             times {
                 on_earth

@@ -67,7 +67,8 @@ macro_rules! store_suite {
                 a_name_meets_its_strong_id_later
                 a_label_is_not_an_identity
                 cards_are_patched
-                aliases_belong_to_one_character
+                host_ids_belong_to_one_character
+                an_alias_means_its_only_bearer
                 narrators_by_name_by_setting_and_by_declaration
                 the_same_id_in_another_normal_form
                 an_erased_character_leaves_only_a_number

@@ -77,13 +77,13 @@ fn every_door_cleans() {
     let patch = CharacterPatch {
         display_name: Some(Some("甲\u{1}".to_owned())),
         persona: Some(Some("\u{B}".to_owned())),
-        aliases: vec![(Namespace::Role, Some("7\u{C}".to_owned()))],
+        host_ids: vec![(Namespace::Role, Some("7\u{C}".to_owned()))],
         ..Default::default()
     };
     let put = engine.put_character(world, id("a"), patch).unwrap();
     assert_eq!((put.replaced, put.created), (3, false));
     assert_eq!(put.value.card.display_name.as_deref(), Some("甲\u{FFFD}"));
-    assert_eq!(put.value.alias(Namespace::Role), Some("7\u{FFFD}"));
+    assert_eq!(put.value.host_id(Namespace::Role), Some("7\u{FFFD}"));
 
     let present = vec![id("b"), named("9", "丙\u{1}")];
     let set = engine.set_present(world, &scene.id, present, ExpectedHead::Any).unwrap();

@@ -223,7 +223,7 @@ fn introduce(engine: &Engine, world: &WorldId, plan: &ChatPlan) -> Result<()> {
 fn cast(engine: &Engine, world: &WorldId) -> Result<Cast> {
     let mut cast = Cast::default();
     each_character(engine, world, |character| {
-        let alias = character.alias(Namespace::Role);
+        let alias = character.host_id(Namespace::Role);
         let persona = alias.and_then(|alias| alias.strip_prefix(PERSONAS));
         cast.add(Member {
             name: character.card.display_name.as_deref().unwrap_or(character.id.as_str()).to_owned(),

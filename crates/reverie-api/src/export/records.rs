@@ -184,6 +184,9 @@ pub(super) struct WireCard {
     kind: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     display_name: Option<String>,
+    /// What it is called besides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    aliases: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     persona: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -79,8 +79,14 @@ pub(super) fn use_card(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let (world, character) = (world(call)?, character(call)?);
     let document = api.engine.document(CARD, &DocumentId::new(&body.card)?)?;
     let card = card_of(&document)?;
+    // What it is called besides is added to what it was called before.
+    let known = api.engine.character(&world, &character);
+    let mut aliases = known.map(|known| known.card.aliases).unwrap_or_default();
+    let besides = card.called_besides().filter(|name| !aliases.iter().any(|alias| alias == name));
+    aliases.extend(besides.map(str::to_owned));
     let patch = CharacterPatch {
         display_name: Some(Some(card.called().to_owned())),
+        aliases: Some(aliases),
         persona: Some(Some(card.persona())),
         tags: (!card.tags.is_empty()).then(|| Some(card.tags.clone())),
         document: Some(Some(document.id.clone())),

@@ -94,14 +94,15 @@ pub(super) fn put_character(api: &Api, call: &Call<'_>) -> Result<Reply> {
     if let Some(Some(card)) = &card {
         api.engine.document(DocumentKind::Card, card)?;
     }
-    let aliases = [(Namespace::Role, body.role_id), (Namespace::ScriptRole, body.script_role_id)];
+    let host_ids = [(Namespace::Role, body.role_id), (Namespace::ScriptRole, body.script_role_id)];
     let patch = CharacterPatch {
         kind: body.kind.as_deref().map(CharacterKind::from_name).transpose()?,
         display_name: body.display_name,
+        aliases: body.aliases.map(Option::unwrap_or_default),
         persona: body.persona,
         tags: body.tags,
         document: card,
-        aliases: aliases.into_iter().filter_map(|(namespace, id)| Some((namespace, id?))).collect(),
+        host_ids: host_ids.into_iter().filter_map(|(namespace, id)| Some((namespace, id?))).collect(),
     };
     let who = Who::Id(character(call)?);
     written::<_, CharacterView>(call, api.engine.put_character(&world(call)?, who, patch)?)

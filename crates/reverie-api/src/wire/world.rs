@@ -79,6 +79,10 @@ pub struct PutCharacter {
     #[serde(default, alias = "name", deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
     pub display_name: Option<Option<String>>,
+    /// All that it is called besides: what is said of an alias is found as if the name had been said. Empty or null: nothing.
+    #[serde(default, deserialize_with = "super::present")]
+    #[schemars(with = "Option<Vec<String>>")]
+    pub aliases: Option<Option<Vec<String>>>,
     /// The system prompt that makes a model speak as this character.
     #[serde(default, deserialize_with = "super::present")]
     #[schemars(with = "Option<String>")]
@@ -108,6 +112,9 @@ pub struct CharacterView {
     pub kind: CharacterKind,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub display_name: Option<String>,
+    /// What it is called besides. Absent: nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aliases: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub persona: Option<String>,
     /// Absent: nobody knows them.
@@ -126,11 +133,12 @@ pub struct CharacterView {
 impl From<Character> for CharacterView {
     fn from(character: Character) -> Self {
         Self {
-            role_id: character.alias(Namespace::Role).map(str::to_owned),
-            script_role_id: character.alias(Namespace::ScriptRole).map(str::to_owned),
+            role_id: character.host_id(Namespace::Role).map(str::to_owned),
+            script_role_id: character.host_id(Namespace::ScriptRole).map(str::to_owned),
             id: character.id.to_string(),
             kind: character.card.kind.into(),
             display_name: character.card.display_name,
+            aliases: Some(character.card.aliases).filter(|aliases| !aliases.is_empty()),
             persona: character.card.persona,
             tags: character.card.tags,
             card: character.card.document.map(|id| id.to_string()),

@@ -9,6 +9,7 @@ mod script;
 mod sharing;
 mod stage;
 
+mod aliases;
 mod audience;
 mod budget;
 mod chat_files;

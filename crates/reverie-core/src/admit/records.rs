@@ -156,15 +156,16 @@ impl<'l> Inspection<'l> {
     }
 
     fn character(&mut self, record: &mut CharacterRecord) -> Result<()> {
-        for (namespace, value) in &mut record.aliases {
+        for (namespace, value) in &mut record.host_ids {
             self.replaced += crate::text::clean_in_place(value);
             self.limits.check_name(namespace.as_str(), value.len())?;
         }
-        for (version, Card { display_name, persona, tags, .. }) in &mut record.cards {
+        for (version, Card { display_name, aliases, persona, tags, .. }) in &mut record.cards {
             check_version(*version)?;
             self.replaced += keep(display_name) + keep(persona);
             self.limits.check_name("display_name", length(display_name))?;
             self.limits.check_persona("the persona", length(persona))?;
+            self.replaced += self.limits.admit_aliases(aliases)?;
             if let Some(tags) = tags {
                 self.replaced += self.limits.admit_tags(tags)?;
             }

@@ -86,7 +86,7 @@ impl Lore<'_> {
                 true => distinct(
                     id.into_iter()
                         .chain([names.char.as_str()])
-                        .chain(gathered.character.iter().flat_map(|character| files(&character.aliases))),
+                        .chain(gathered.character.iter().flat_map(|character| files(&character.host_ids))),
                 ),
                 false => Vec::new(),
             },

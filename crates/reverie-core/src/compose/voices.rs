@@ -22,7 +22,7 @@ pub struct Speaking {
     /// None: nobody knows.
     pub tags: Option<Vec<String>>,
     /// The host's own ids.
-    pub aliases: Vec<(Namespace, String)>,
+    pub host_ids: Vec<(Namespace, String)>,
 }
 
 impl Voices {
@@ -38,7 +38,7 @@ impl Voices {
             Voice {
                 name: &one.name,
                 known_as: distinct(
-                    [one.id.as_str(), one.name.as_str()].into_iter().chain(files(&one.aliases)),
+                    [one.id.as_str(), one.name.as_str()].into_iter().chain(files(&one.host_ids)),
                 ),
                 tags: told.map(|tags| rules.tags_known(tags.iter().map(String::as_str))),
             }

@@ -184,6 +184,7 @@ impl Engine {
             gather.minds = cue.voiced();
             gather.space = space.map(str::to_owned);
             gather.known = known;
+            gather.known_names = self.names.known(world).filter(|_| continues);
         })?;
         Ok(Whole { gathered, settings, voices, space: space.map(str::to_owned), degraded: None })
     }
@@ -226,7 +227,7 @@ fn voices_of(gathered: &Gathered) -> Voices {
         id: one.id.clone(),
         name: one.name(),
         tags: one.card.tags.clone(),
-        aliases: one.aliases.clone(),
+        host_ids: one.host_ids.clone(),
     };
     let people: Vec<Speaking> = gathered.voiced.iter().map(speaking).collect();
     let mut owners: BTreeMap<&DocumentId, Option<Vec<usize>>> = BTreeMap::new();

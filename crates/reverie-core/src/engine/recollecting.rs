@@ -18,6 +18,7 @@ use crate::laps::{Laps, Part};
 use crate::layers::Now;
 use crate::line::Wording;
 use crate::mind::{Said, when};
+use crate::names::Names;
 use crate::rank::{Barred, Bearing, Considered, Question, considered, sort};
 use crate::recollection::Recollections;
 use crate::settings::{RecallRules, WorldSettings};
@@ -52,6 +53,7 @@ impl Engine {
         alone: bool,
     ) -> Result<Option<Recollected>> {
         let mut all = Recollected::default();
+        let Ok(names) = self.names.of(world, &gathered.names).map_err(|Stale| ()) else { return Ok(None) };
         let voiced = cue.voiced();
         let is_one_of_several = voiced.len() > 1;
         // Strangers have no mind, and then nobody can tell whose each is.
@@ -65,7 +67,7 @@ impl Engine {
             if !rules.enabled {
                 continue;
             }
-            let question = self.question(cue, gathered, settings, &rules, asked);
+            let question = self.question(cue, gathered, (settings, &names), &rules, asked);
             let now = Now::new(
                 &settings.layers,
                 settings.calendar.as_ref(),
@@ -102,7 +104,7 @@ impl Engine {
         &self,
         cue: &Cue,
         gathered: &Gathered,
-        settings: &WorldSettings,
+        (settings, names): (&WorldSettings, &Names),
         rules: &RecallRules,
         asked: &Asked,
     ) -> Question {
@@ -129,7 +131,7 @@ impl Engine {
         let labels = moods(cue, &told);
         let feelings = labels.iter().filter_map(|label| Some((named(label)?, 1.0))).collect::<Vec<_>>();
         Question {
-            said: Said::of(texts.iter().copied()),
+            said: names.spell_out(Said::of(texts.iter().copied())),
             meaning: asked.meaning().cloned(),
             tongue: Tongue::of(newest),
             bearing: asked.meaning().map(|_| self.bearing(settings)).unwrap_or_default(),

@@ -7,6 +7,7 @@ use super::{Degraded, Engine};
 use crate::compose::{Composed, With, compose};
 use crate::cue::{Cue, Recall};
 use crate::id::WorldId;
+use crate::names::CalledBesides;
 use crate::recall_id::RecallId;
 use crate::settings::{Pairs, Preset, WorldSettings};
 use crate::store::{Gathered, Place};
@@ -85,6 +86,7 @@ fn nothing(world: &WorldId) -> Gathered {
         books: Vec::new(),
         missing_books: Vec::new(),
         lore_timers: None,
+        names: CalledBesides::default(),
         minds: Vec::new(),
         voiced: Vec::new(),
         strangers: Vec::new(),

@@ -42,9 +42,10 @@ enum TermKind {
 pub(super) fn terms_of_said(said: &Said, names: &Phrases) -> Vec<Asked> {
     let mut named: BTreeSet<Term> = BTreeSet::new();
     names.each_in(said, |name| each_term(name, |term, _| _ = named.insert(term)));
+    said.names.iter().for_each(|(name, _)| each_term(name, |term, _| _ = named.insert(term)));
     let mut terms: Vec<Asked> = Vec::new();
     let mut places: HashMap<Term, usize> = HashMap::new();
-    for (text, part) in &said.parts {
+    for (text, part) in said.parts.iter().chain(&said.names) {
         each_term(text, |term, tells| {
             let weight = part * tells;
             let place = *places.entry(term).or_insert(terms.len());

@@ -16,7 +16,7 @@ pub(super) struct Phrases {
 /// What was said before fades faster for phrases than for words: so many times.
 const FADES: i32 = 3;
 /// No phrase is longer, in characters.
-const LONGEST: usize = 24;
+pub(crate) const LONGEST: usize = 24;
 
 impl Phrases {
     pub(super) fn add<'p>(&mut self, slot: u32, phrases: impl IntoIterator<Item = &'p String>) {
@@ -89,7 +89,7 @@ pub(super) fn spelled<'p>(phrases: impl IntoIterator<Item = &'p String>) -> Vec<
 }
 
 /// One letter is in every text; one ideograph may be a name.
-fn is_telling(phrase: &str) -> bool {
+pub(crate) fn is_telling(phrase: &str) -> bool {
     let mut chars = phrase.chars();
     match (chars.next(), chars.next()) {
         (Some(only), None) => is_written_together(only) && !matches!(only, '\u{3040}'..='\u{30FF}'),
@@ -98,7 +98,7 @@ fn is_telling(phrase: &str) -> bool {
 }
 
 /// Calls for all that could be a keyword: between words where they have ends, else between any two characters.
-fn each_stretch(text: &str, mut found: impl FnMut(&str)) {
+pub(crate) fn each_stretch(text: &str, mut found: impl FnMut(&str)) {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let goes_on = |a: usize, b: usize| {
         let at = |index: usize| chars.get(index).map(|(_, char)| *char);

@@ -21,4 +21,9 @@ impl CardDocument {
         let nickname = self.nickname.trim();
         if nickname.is_empty() { self.name.trim() } else { nickname }
     }
+
+    /// What it is called besides: whoever goes by a nickname has a name.
+    pub fn called_besides(&self) -> Option<&str> {
+        Some(self.name.trim()).filter(|name| !name.is_empty() && *name != self.called())
+    }
 }

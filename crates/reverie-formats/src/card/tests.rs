@@ -61,6 +61,7 @@ fn the_fields_are_read() {
         "Be {{char}}.\n\n{{char}} keeps the harbor.\n\nquiet\n\n<START>\n{{user}}: hi"
     );
     assert_eq!((card.called(), card.name.as_str()), ("ミ", "ミラ"));
+    assert_eq!(card.called_besides(), Some("ミラ"));
     assert_eq!(card.alternate_greetings, ["a, b", "c"]);
     assert_eq!(card.world.as_deref(), Some("Harbor"));
     let prompt = DepthPrompt { prompt: "Remember.".to_owned(), depth: 3, role: Role::User };

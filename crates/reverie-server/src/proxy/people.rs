@@ -79,6 +79,10 @@ impl People {
         if !person.is_called(&id) {
             person.names.insert(0, id);
         }
+        // Whoever was called by an alias has a name besides.
+        if let Some(name) = character.card.display_name.filter(|name| !person.is_called(name)) {
+            person.names.push(name);
+        }
         person.who = Who::Id(character.id);
         Ok(())
     }

@@ -142,7 +142,7 @@ impl Arrival {
         for (version, card) in others {
             character::keep_old(connection, no, *version, card)?;
         }
-        for (namespace, value) in &record.aliases {
+        for (namespace, value) in &record.host_ids {
             connection
                 .prepare_cached(
                     "INSERT INTO alias (world, namespace, value, character) VALUES (?1, ?2, ?3, ?4)",

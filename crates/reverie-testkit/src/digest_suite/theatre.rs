@@ -9,6 +9,8 @@
 //! present 张三                 who is there from now on
 //! narrator 旁白                tells the story
 //! name 张三 = 三爷             what somebody is called from now on
+//! alias 张三 = 老三, Zhang     all that somebody is called besides, from now on; `=` alone: nothing
+//! card 张三                    somebody exists
 //! put digest.models = false    a setting of the world
 //! wait 300                     seconds pass
 //! open / open 张三, 李四       a round; lines belong to it from here on
@@ -177,6 +179,12 @@ impl Theatre {
                 let display_name = Some(Some(new.to_owned()));
                 self.card(name, CharacterPatch { display_name, ..CharacterPatch::default() });
             }
+            ("alias", rest) => {
+                let (name, aliases) = rest.split_once(" =").unwrap();
+                let aliases = Some(aliases.split(',').map(str::to_owned).collect());
+                self.card(name, CharacterPatch { aliases, ..CharacterPatch::default() });
+            }
+            ("card", name) => self.card(name, CharacterPatch::default()),
             ("put", rest) => {
                 let (key, value) = rest.split_once(" = ").unwrap();
                 self.put(key, value);
@@ -328,17 +336,10 @@ impl Theatre {
         let lines = self.engine.lines(&self.world, &self.room(), query).unwrap().items;
         let lines: Vec<LineId> = lines.into_iter().filter(|line| !line.hidden).map(|line| line.id).collect();
         let gather = Gather {
-            character: who(name),
-            place: Place::Conversation(self.room()),
             scope: Some(HistoryScope::Conversation),
             window_lines: 1000,
-            budget: None,
             also: vec![self.room()],
-            speaker: None,
-            minds: Vec::new(),
-            space: None,
-            known: Vec::new(),
-            as_of: None,
+            ..Gather::new(who(name), Place::Conversation(self.room()))
         };
         let gathered = self.store.gather(&self.world, &gather).unwrap();
         let shown: Vec<LineId> = gathered.window.iter().map(|line| line.id).collect();

@@ -92,7 +92,7 @@ impl ModelWorld {
         self.links.retain(|link| link.scope != own);
         if let (Some(person), Some(id)) = (self.people.get_mut(gone), id) {
             person.id = id;
-            person.aliases.clear();
+            person.host_ids.clear();
             person.cards = BTreeMap::from([(0, card)]);
             person.erased = true;
         }

@@ -41,7 +41,7 @@ impl ModelWorld {
             let cards = person.cards.iter().filter(|(version, _)| is_known(**version));
             records.push(Record::Character(CharacterRecord {
                 id: person.id.clone(),
-                aliases: self.character(index).aliases,
+                host_ids: self.character(index).host_ids,
                 cards: cards.map(|(version, card)| (*version, card.clone())).collect(),
                 revision: person.revision,
             }));

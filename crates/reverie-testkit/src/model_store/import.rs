@@ -91,15 +91,15 @@ impl ModelWorld {
         if !cards.contains_key(&0) || self.exists(&record.id)? {
             return Err(broken("a character comes twice or has no first card"));
         }
-        for (namespace, value) in &record.aliases {
-            if self.by_alias(*namespace, value)?.is_some() {
+        for (namespace, value) in &record.host_ids {
+            if self.by_host_id(*namespace, value)?.is_some() {
                 return Err(broken("two characters have the same alias"));
             }
         }
         let erased = is_erased(&record.id);
         let revision = record.revision;
         self.check_revision(revision)?;
-        self.people.push(Person { id: record.id, aliases: record.aliases, cards, erased, revision });
+        self.people.push(Person { id: record.id, host_ids: record.host_ids, cards, erased, revision });
         Ok(())
     }
 

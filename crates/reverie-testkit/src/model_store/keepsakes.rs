@@ -74,9 +74,10 @@ impl ModelWorld {
     /// What names somebody goes; what is kept of lines goes with the lines.
     pub(super) fn forget_keepsakes(&mut self, person: usize) {
         let person = self.person(person);
-        let cards = person.cards.values().filter_map(|card| card.display_name.clone());
-        let aliases = person.aliases.iter().map(|(_, alias)| alias.clone());
-        let known: Vec<String> = aliases.chain(cards).chain([person.id.to_string()]).collect();
+        let cards = person.cards.values();
+        let cards = cards.flat_map(|card| card.aliases.iter().chain(&card.display_name).cloned());
+        let host_ids = person.host_ids.iter().map(|(_, alias)| alias.clone());
+        let known: Vec<String> = host_ids.chain(cards).chain([person.id.to_string()]).collect();
         let is_named = |text: &str| known.iter().any(|name| names(text, name));
         self.keepsakes.retain(|of, text| matches!(of, KeptFor::Line(_)) || !is_named(text));
     }

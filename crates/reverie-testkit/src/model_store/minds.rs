@@ -7,6 +7,7 @@ use reverie_core::embed::Vector;
 use reverie_core::fingerprint::fingerprint_of_text;
 use reverie_core::memories::{HeldQuery, WhichHeld};
 use reverie_core::memory::Held;
+use reverie_core::names::{Called, CalledBesides};
 use reverie_core::recollection::{Kept, Place, Provenance, Recollections};
 use reverie_core::store::Gather;
 use reverie_core::{CharacterId, MemoryId, Result, Who};
@@ -18,6 +19,19 @@ impl ModelWorld {
     pub(super) fn minds(&self, gather: &Gather) -> Result<Vec<Recollections>> {
         let people = self.minded(gather)?;
         Ok(people.into_iter().map(|person| self.mind(person, gather.space.as_deref())).collect())
+    }
+
+    /// Everything each time, as with minds.
+    pub(super) fn called_besides(&self, gather: &Gather) -> CalledBesides {
+        if gather.minds.is_empty() {
+            return CalledBesides::default();
+        }
+        let people = (0..self.people.len()).filter(|index| !self.person(*index).erased);
+        let people = people.map(|index| self.character(index)).filter(|one| !one.card.aliases.is_empty());
+        let mut people: Vec<Called> =
+            people.map(|one| Called { name: one.name(), id: one.id, aliases: one.card.aliases }).collect();
+        people.sort_by(|a, b| a.id.cmp(&b.id));
+        CalledBesides { mark: None, people: Some(people) }
     }
 
     pub(super) fn voiced(&self, gather: &Gather) -> Result<Vec<Character>> {

@@ -11,8 +11,8 @@ use reverie_core::{Character, CharacterId, Error, Result};
 use super::world::{ModelWorld, Person};
 
 impl Directory for ModelWorld {
-    fn by_alias(&self, namespace: Namespace, value: &str) -> Result<Option<CharacterId>> {
-        let bears = |person: &&Person| person.aliases.iter().any(|(n, v)| *n == namespace && v == value);
+    fn by_host_id(&self, namespace: Namespace, value: &str) -> Result<Option<CharacterId>> {
+        let bears = |person: &&Person| person.host_ids.iter().any(|(n, v)| *n == namespace && v == value);
         Ok(self.people.iter().find(bears).map(|person| person.id.clone()))
     }
 
@@ -20,9 +20,18 @@ impl Directory for ModelWorld {
         let mut found = Vec::new();
         for (index, person) in self.people.iter().enumerate() {
             if !person.erased && self.card(index).display_name.as_deref() == Some(name) {
-                found.push((person.id.clone(), !person.aliases.is_empty()));
+                found.push((person.id.clone(), !person.host_ids.is_empty()));
             }
         }
+        found.sort();
+        Ok(found)
+    }
+
+    fn by_alias(&self, alias: &str) -> Result<Vec<CharacterId>> {
+        let people = self.people.iter().enumerate().filter(|(_, person)| !person.erased);
+        let bears = |index: usize| self.card(index).aliases.iter().any(|other| other == alias);
+        let mut found: Vec<CharacterId> =
+            people.filter(|(index, _)| bears(*index)).map(|(_, person)| person.id.clone()).collect();
         found.sort();
         Ok(found)
     }
@@ -52,9 +61,9 @@ impl ModelWorld {
 
     pub(super) fn character(&self, index: usize) -> Character {
         let person = self.person(index);
-        let mut aliases = person.aliases.clone();
-        aliases.sort();
-        Character { id: person.id.clone(), card: self.card(index), aliases }
+        let mut host_ids = person.host_ids.clone();
+        host_ids.sort();
+        Character { id: person.id.clone(), card: self.card(index), host_ids }
     }
 
     fn resolve(&self, who: &Who) -> Result<Resolved> {
@@ -74,7 +83,7 @@ impl ModelWorld {
                 let cards = BTreeMap::from([(0, resolved.create.unwrap_or_default())]);
                 let person = Person {
                     id: resolved.id,
-                    aliases: Vec::new(),
+                    host_ids: Vec::new(),
                     cards,
                     erased: false,
                     revision: self.revision + 1,
@@ -84,7 +93,7 @@ impl ModelWorld {
             }
         };
         if let Some(person) = self.people.get_mut(index) {
-            person.aliases.extend(resolved.learn);
+            person.host_ids.extend(resolved.learn);
         }
         self.met.push((who.clone(), index));
         Ok(index)
@@ -130,14 +139,14 @@ impl ModelWorld {
         }
         let old = self.card(index);
         let new = patch.apply(&old);
-        for (namespace, value) in &patch.aliases {
-            let owner = value.as_ref().map(|value| self.by_alias(*namespace, value)).transpose()?.flatten();
+        for (namespace, value) in &patch.host_ids {
+            let owner = value.as_ref().map(|value| self.by_host_id(*namespace, value)).transpose()?.flatten();
             if let Some(other) = owner.filter(|owner| *owner != self.person(index).id) {
                 return Err(Error::conflict(format!("{value:?} belongs to {other:?}")));
             }
             for person in self.people.iter_mut().skip(index).take(1) {
-                person.aliases.retain(|(n, _)| n != namespace);
-                person.aliases.extend(value.clone().map(|value| (*namespace, value)));
+                person.host_ids.retain(|(n, _)| n != namespace);
+                person.host_ids.extend(value.clone().map(|value| (*namespace, value)));
             }
         }
         if let Some(person) = self.people.get_mut(index).filter(|_| new != old) {

@@ -274,6 +274,7 @@ impl ModelWorld {
             missing_books: Vec::new(),
             lore_timers: room.and_then(|room| self.lore_timers(room)),
             minds: self.minds(gather)?,
+            names: self.called_besides(gather),
             voiced: self.voiced(gather)?,
             strangers: self.strangers(gather)?,
             path_lines: room.map_or(0, |room| self.said_until(self.now.heads.get(&room).copied())),

@@ -91,7 +91,7 @@ pub(super) struct State {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Person {
     pub(super) id: CharacterId,
-    pub(super) aliases: Vec<(Namespace, String)>,
+    pub(super) host_ids: Vec<(Namespace, String)>,
     pub(super) cards: BTreeMap<u32, Card>,
     pub(super) erased: bool,
     pub(super) revision: u64,

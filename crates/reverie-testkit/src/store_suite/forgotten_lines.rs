@@ -21,17 +21,10 @@ fn forget(stage: &Stage<'_>, who: &str, lines: &[u64], forgotten: bool) {
 
 fn window(stage: &Stage<'_>, character: &str, room: &ConversationId, lines: usize) -> [String; 3] {
     let gather = Gather {
-        character: who(character),
-        place: Place::Conversation(room.clone()),
         scope: Some(HistoryScope::Conversation),
         window_lines: lines,
-        budget: None,
         also: vec![room.clone()],
-        speaker: None,
-        minds: Vec::new(),
-        space: None,
-        known: Vec::new(),
-        as_of: None,
+        ..Gather::new(who(character), Place::Conversation(room.clone()))
     };
     let gathered = stage.store.gather(&stage.world, &gather).unwrap();
     [shown(&gathered.earlier_system), shown(&gathered.window), shown(&gathered.also)]

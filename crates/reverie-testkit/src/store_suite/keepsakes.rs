@@ -127,9 +127,9 @@ pub fn it_goes_with_what_it_came_with(store: &dyn Store) {
     let (stage, room) = furnished(store);
     keep(&stage, line(1), "乙 is named here, in another's line").unwrap();
     keep(&stage, file("groups/2.json"), "[\"乙\\\"x\"]").unwrap();
-    let aliases = vec![(Namespace::Role, Some("乙\"x".to_owned()))];
+    let host_ids = vec![(Namespace::Role, Some("乙\"x".to_owned()))];
     let display_name = Some(Some("見出".to_owned()));
-    stage.card("乙", CharacterPatch { aliases, display_name, ..CharacterPatch::default() });
+    stage.card("乙", CharacterPatch { host_ids, display_name, ..CharacterPatch::default() });
     let copy = stage.fork("分", None);
     stage.erase(Erase::Line(LineId::new(2).unwrap()));
     assert_eq!(

@@ -1,10 +1,12 @@
 //! Characters: first mention, the host's own ids, names, narrators, erasure.
 
 use reverie_core::character::{Card, CharacterKind, CharacterPatch, Namespace};
+use reverie_core::conversation::Append;
+use reverie_core::line::NewLine;
 use reverie_core::store::Erase;
 use reverie_core::{Code, DocumentId, Store};
 
-use super::stage::{Stage, check_code, id, named, people, shown, who};
+use super::stage::{Stage, check_code, id, lines, named, people, shown, who};
 
 fn meet(stage: &Stage<'_>, role: &str, script: &str, name: &str) -> String {
     let who = named(role, script, name);
@@ -18,14 +20,9 @@ pub fn whoever_is_mentioned_exists(store: &dyn Store) {
     stage.say(&room, "さくら → Bob: 内緒");
     assert_eq!(stage.names(), "Bob | さくら | 甲");
     let sakura = stage.character("さくら").unwrap();
-    let card = Card {
-        kind: CharacterKind::Person,
-        display_name: Some("さくら".to_owned()),
-        persona: None,
-        tags: None,
-        document: None,
-    };
-    assert_eq!((sakura.card, sakura.aliases), (card, vec![]));
+    let card =
+        Card { kind: CharacterKind::Person, display_name: Some("さくら".to_owned()), ..Card::default() };
+    assert_eq!((sakura.card, sakura.host_ids), (card, vec![]));
     assert_eq!(stage.character("誰か"), None);
 }
 
@@ -40,8 +37,8 @@ pub fn each_namespace_has_its_own_ids(store: &dyn Store) {
     // Known by one id, the other one is learned.
     assert_eq!(meet(&stage, "1", "7", "-"), qin);
     assert_eq!(meet(&stage, "-", "7", "-"), qin);
-    let aliases = vec![(Namespace::Role, "1".to_owned()), (Namespace::ScriptRole, "7".to_owned())];
-    assert_eq!(stage.character(&qin).unwrap().aliases, aliases);
+    let host_ids = vec![(Namespace::Role, "1".to_owned()), (Namespace::ScriptRole, "7".to_owned())];
+    assert_eq!(stage.character(&qin).unwrap().host_ids, host_ids);
 }
 
 pub fn a_name_decides_only_without_a_strong_id(store: &dyn Store) {
@@ -103,10 +100,10 @@ pub fn cards_are_patched(store: &dyn Store) {
     }
 }
 
-pub fn aliases_belong_to_one_character(store: &dyn Store) {
+pub fn host_ids_belong_to_one_character(store: &dyn Store) {
     let stage = Stage::new(store);
     let alias = |value: &str| CharacterPatch {
-        aliases: vec![(Namespace::Role, Some(value.to_owned()))],
+        host_ids: vec![(Namespace::Role, Some(value.to_owned()))],
         ..Default::default()
     };
     stage.card("甲", alias("1"));
@@ -116,6 +113,43 @@ pub fn aliases_belong_to_one_character(store: &dyn Store) {
     stage.card("甲", alias("1"));
     stage.card("甲", alias("2"));
     assert_eq!(meet(&stage, "2", "-", "-"), "甲");
+}
+
+pub fn an_alias_means_its_only_bearer(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let called = |aliases: &[&str]| CharacterPatch {
+        aliases: Some(aliases.iter().map(|alias| (*alias).to_owned()).collect()),
+        ..Default::default()
+    };
+    let label =
+        |name: &str| CharacterPatch { display_name: Some(Some(name.to_owned())), ..Default::default() };
+    stage.card("mo", label("阿默"));
+    stage.card("mo", called(&["老默", "Mo", "旁白", "mo2"]));
+    stage.card("qing", called(&["老师", "青姐"]));
+    stage.card("mo2", label("别人"));
+    assert_eq!(meet(&stage, "-", "-", "老默"), "mo");
+    assert_eq!(meet(&stage, "-", "-", "Mo"), "mo");
+    // Whoever has a strong id is known by that; nobody is taken for somebody else because of a name.
+    assert_eq!(meet(&stage, "9", "-", "老默"), "role_id:9");
+    assert_eq!(meet(&stage, "-", "-", "老默"), "role_id:9", "somebody bears that name now");
+    // The id of another one, and the narrator's name, are what they were.
+    assert_eq!(meet(&stage, "-", "-", "mo2"), "mo2");
+    assert_eq!(meet(&stage, "-", "-", "旁白"), "旁白");
+    assert_eq!(stage.character("旁白").unwrap().card.kind, CharacterKind::Narrator);
+    assert_eq!(meet(&stage, "-", "-", "青姐"), "qing");
+    stage.card("mo", called(&["Mo", "老师"]));
+    assert_eq!(meet(&stage, "-", "-", "老师"), "老师", "two are called so");
+    stage.card("mo", called(&[]));
+    assert_eq!(stage.character("mo").unwrap().card.aliases, Vec::<String>::new());
+    assert_eq!(meet(&stage, "-", "-", "Mo"), "Mo");
+    // A line that is said by an alias is said by its bearer.
+    let room = stage.set(&["mo", "qing"]);
+    let line = NewLine { speaker: Some(named("-", "-", "青姐")), ..lines("qing: 早").remove(0) };
+    let append = Append { lines: vec![line], ..Append::default() };
+    let said = stage.append(&room, &append).unwrap();
+    assert_eq!(said.lines[0].speaker, Some(id("qing")));
+    stage.erase(Erase::Character(id("qing")));
+    assert_eq!(meet(&stage, "-", "-", "青姐"), "青姐", "who is gone is meant by nobody");
 }
 
 pub fn narrators_by_name_by_setting_and_by_declaration(store: &dyn Store) {

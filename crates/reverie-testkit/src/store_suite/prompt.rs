@@ -12,19 +12,7 @@ pub(super) fn gather(
     place: Place,
     change: impl FnOnce(&mut Gather),
 ) -> Gathered {
-    let mut gather = Gather {
-        character: who(character),
-        place,
-        scope: None,
-        window_lines: usize::MAX,
-        budget: None,
-        also: Vec::new(),
-        speaker: None,
-        minds: Vec::new(),
-        space: None,
-        known: Vec::new(),
-        as_of: None,
-    };
+    let mut gather = Gather::new(who(character), place);
     change(&mut gather);
     stage.store.gather(&stage.world, &gather).unwrap()
 }

@@ -17,7 +17,9 @@ pub(super) fn full<'s>(store: &'s dyn Store, world: &str) -> (Stage<'s>, Convers
     let line = stage.say(&pair, "#甲: 你叫甲\n[3] 甲: 一\n[5] さくら → さくら: 独り言");
     let tags = Some(Some(vec!["英雄".into(), "b c".into()]));
     let document = Some(Some(DocumentId::new("猫卡").unwrap()));
-    let patch = CharacterPatch { persona: Some(Some("猫".into())), tags, document, ..Default::default() };
+    let aliases = Some(vec!["老甲".into(), "Jia the Elder".into()]);
+    let persona = Some(Some("猫".into()));
+    let patch = CharacterPatch { persona, aliases, tags, document, ..Default::default() };
     stage.card("甲", patch);
     stage.save("early");
     stage.edit(line, "改过");
@@ -31,6 +33,7 @@ pub(super) fn full<'s>(store: &'s dyn Store, world: &str) -> (Stage<'s>, Convers
     stage.hide(said.lines[0].id, true);
     let patch = CharacterPatch {
         persona: Some(Some("狗".into())),
+        aliases: Some(vec!["甲爷".into()]),
         document: Some(Some(DocumentId::new("dog").unwrap())),
         ..Default::default()
     };
@@ -303,7 +306,7 @@ const DAMAGES: &[(&str, Damage)] = &[
     ("an alias of two", |records| {
         for record in records {
             if let Record::Character(character) = record {
-                character.aliases = vec![(reverie_core::character::Namespace::Role, "1".into())];
+                character.host_ids = vec![(reverie_core::character::Namespace::Role, "1".into())];
             }
         }
     }),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::PoisonError;
 
+use reverie_core::names::CalledBesides;
 use reverie_core::recollection::{Kept, Mark, Recollections};
 use reverie_core::store::{Gather, Place, Select};
 use reverie_core::{Character, MemoryId, Who, WorldId};
@@ -14,6 +15,8 @@ use super::{Twins, Verdict};
 pub(super) struct AtHand {
     mark: Option<Mark>,
     kept: BTreeMap<MemoryId, Kept>,
+    /// Of the world.
+    names: CalledBesides,
 }
 
 impl AtHand {
@@ -56,12 +59,21 @@ impl Twins<'_> {
             let mut there = AtHand::default();
             let then = Some(whole.world.revision / 2);
             whole.minds.into_iter().for_each(|mind| there.learn(mind));
-            let gather = Gather { known: mine.mark.into_iter().collect(), ..gather };
+            let known = mine.mark.into_iter().collect();
+            let gather = Gather { known, known_names: mine.names.mark, ..gather };
             let news = self.other.gather(world, &gather).map_err(|error| error.to_string())?;
             if news.minds.is_empty() {
-                *mine = AtHand::default();
+                *mine = AtHand { names: std::mem::take(&mut mine.names), ..AtHand::default() };
             }
             news.minds.into_iter().for_each(|mind| mine.learn(mind));
+            mine.names.mark = news.names.mark;
+            mine.names.people = news.names.people.or_else(|| mine.names.people.take());
+            if mine.names.people != whole.names.people {
+                return Err(format!(
+                    "what people are called differs\n   model: {:?}\n   other: {:?}",
+                    whole.names, mine.names
+                ));
+            }
             if mine.kept != there.kept {
                 return Err(format!(
                     "what is at hand differs\n   model: {:?}\n   other: {:?}",

@@ -344,18 +344,23 @@ pub(super) fn who(pick: Pick) -> Who {
 
 fn patch(pick: Pick) -> CharacterPatch {
     let mut patch = CharacterPatch::default();
-    match pick % 8 {
+    match pick % 9 {
         0 => patch.persona = Some(Some(format!("人设 {pick}"))),
         1 => patch.display_name = Some(Some("白小喵".to_owned())),
         2 => patch.kind = Some(CharacterKind::Narrator),
         3 => patch.kind = Some(CharacterKind::Person),
         4 => {
-            patch.aliases = vec![(Namespace::Role, Some(pick % 4).filter(|n| *n > 0).map(|n| n.to_string()))]
+            patch.host_ids = vec![(Namespace::Role, Some(pick % 4).filter(|n| *n > 0).map(|n| n.to_string()))]
         }
         5 => patch.display_name = Some(None),
         6 => {
             let card = DocumentId::new(&format!("卡{pick}")).expect("legal");
             patch.document = Some(Some(card).filter(|_| pick > 8));
+        }
+        7 => {
+            let all = ["莱姆", "Bob", "老默", "灯塔爷爷"].map(str::to_owned);
+            patch.aliases =
+                Some(all.into_iter().skip(usize::from(pick) % 3).take(usize::from(pick) % 4).collect());
         }
         _ => {
             patch.tags =

@@ -64,7 +64,7 @@ impl TryFrom<WireRecord> for Record {
             }
             WireRecord::Character { id, aliases, cards, revision } => Ok(Self::Character(CharacterRecord {
                 id: CharacterId::new(&id)?,
-                aliases: aliases.into_iter().map(alias_in).collect::<Result<_>>()?,
+                host_ids: aliases.into_iter().map(host_id_in).collect::<Result<_>>()?,
                 cards: {
                     check_versions(cards.iter().map(|card| card.version))?;
                     cards.into_iter().map(card_in).collect::<Result<_>>()?
@@ -193,7 +193,7 @@ fn scope_in(character: Option<&str>, conversation: Option<&str>) -> Result<Scope
     }
 }
 
-fn alias_in((name, value): (String, String)) -> Result<(Namespace, String)> {
+fn host_id_in((name, value): (String, String)) -> Result<(Namespace, String)> {
     let namespace = Namespace::ALL.into_iter().find(|namespace| namespace.as_str() == name);
     let namespace = namespace.ok_or_else(|| Error::invalid(format!("unknown kind of alias {name:?}")))?;
     Ok((namespace, value))
@@ -201,9 +201,9 @@ fn alias_in((name, value): (String, String)) -> Result<(Namespace, String)> {
 
 fn card_in(card: WireCard) -> Result<(u32, Card)> {
     let kind = CharacterKind::from_name(&card.kind)?;
-    let WireCard { version, display_name, persona, tags, card, .. } = card;
+    let WireCard { version, display_name, aliases, persona, tags, card, .. } = card;
     let document = card.as_deref().map(DocumentId::new).transpose()?;
-    Ok((version, Card { kind, display_name, persona, tags, document }))
+    Ok((version, Card { kind, display_name, aliases, persona, tags, document }))
 }
 
 fn line_in(line: WireLineRecord) -> Result<LineRecord> {

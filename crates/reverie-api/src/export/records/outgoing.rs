@@ -42,7 +42,7 @@ impl From<Record> for WireRecord {
             Record::Character(character) => Self::Character {
                 id: character.id.to_string(),
                 aliases: character
-                    .aliases
+                    .host_ids
                     .into_iter()
                     .map(|(n, value)| (n.as_str().to_owned(), value))
                     .collect(),
@@ -118,9 +118,9 @@ fn link_out(link: Link) -> WireRecord {
 }
 
 fn card_out((version, card): (u32, Card)) -> WireCard {
-    let Card { kind, display_name, persona, tags, document } = card;
+    let Card { kind, display_name, aliases, persona, tags, document } = card;
     let card = document.map(|id| id.to_string());
-    WireCard { version, kind: kind.as_str().to_owned(), display_name, persona, tags, card }
+    WireCard { version, kind: kind.as_str().to_owned(), display_name, aliases, persona, tags, card }
 }
 
 fn change_out(revision: u64, change: Change) -> WireRecord {

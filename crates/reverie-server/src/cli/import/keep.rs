@@ -245,7 +245,7 @@ pub(super) fn found<T>(result: Result<T>) -> Result<Option<T>> {
     }
 }
 
-/// Gives a character the name and persona of a card, and says which card that is. Whoever was described by hand since keeps
+/// Gives a character the names and persona of a card, and says which card that is. Whoever was described by hand since keeps
 /// that, unless the card is another one now. True if somebody new came into the world.
 pub(super) fn character(
     brought: &mut Brought<'_>,
@@ -272,8 +272,11 @@ pub(super) fn character(
     if is_same && is_same_card {
         return Ok(false);
     }
+    let has_aliases = known.as_ref().is_some_and(|known| !known.card.aliases.is_empty());
+    let besides = card.called_besides().filter(|_| !is_same && !has_aliases);
     let patch = CharacterPatch {
         display_name: (!is_same).then_some(Some(name)),
+        aliases: besides.map(|name| vec![name.to_owned()]),
         persona: (!is_same).then_some(Some(persona)),
         document: (!is_same_card).then(|| Some(document.clone())),
         ..CharacterPatch::default()

@@ -63,6 +63,8 @@ export default {
   "character.id": ["Id", "标识"],
   "character.idHint": ["Clients name the character by it; it stays as it is.", "客户端用它指代角色，之后不能更改。"],
   "character.name": ["Name", "名字"],
+  "character.aliases": ["Also called", "别名"],
+  "character.aliasesHint": ["Nicknames, separated by commas: whoever says one of them means this character.", "昵称等，用逗号分隔；提到其中任何一个，说的就是该角色。"],
   "character.persona": ["Persona", "人设"],
   "character.personaHint": ["The system prompt that makes a model speak as this character.", "让模型扮演该角色的系统提示词。"],
   "character.tags": ["Tags", "标签"],

@@ -21,7 +21,7 @@ pub(super) struct People {
     /// Cards by file, without its ending.
     by_stem: HashMap<String, Member>,
     /// Whom the world knew, by the host's id.
-    by_alias: HashMap<String, CharacterId>,
+    by_host_id: HashMap<String, CharacterId>,
     /// What they are called.
     names: HashMap<CharacterId, String>,
     /// Everybody with a host's id, and those of this run.
@@ -33,13 +33,13 @@ impl People {
         let mut people = Self {
             cast: Cast::default(),
             by_stem: HashMap::new(),
-            by_alias: HashMap::new(),
+            by_host_id: HashMap::new(),
             names: HashMap::new(),
             taken: HashSet::new(),
         };
         each_character(engine, world, |character| {
-            let Some(alias) = character.alias(Namespace::Role) else { return };
-            people.by_alias.insert(alias.to_owned(), character.id.clone());
+            let Some(alias) = character.host_id(Namespace::Role) else { return };
+            people.by_host_id.insert(alias.to_owned(), character.id.clone());
             people.taken.insert(character.id.clone());
             if let Some(name) = &character.card.display_name {
                 people.names.insert(character.id.clone(), name.clone());
@@ -51,7 +51,7 @@ impl People {
     /// The host's own id for whoever is on the card of a file: the file. In a folder of loose files another card may lie
     /// where one lay before; whoever is called otherwise is somebody else.
     pub(super) fn alias(&self, file: &str, card: &CardDocument, layout: Layout) -> String {
-        let known = self.by_alias.get(file).and_then(|id| self.names.get(id));
+        let known = self.by_host_id.get(file).and_then(|id| self.names.get(id));
         match known.filter(|name| layout == Layout::Loose && *name != card.called()) {
             Some(_) => format!("{file}#{}", card.name.trim()),
             None => file.to_owned(),
@@ -96,7 +96,7 @@ impl People {
             name => name,
         };
         let alias = format!("{PERSONAS}{}", persona.avatar);
-        let is_known = self.by_alias.contains_key(&alias);
+        let is_known = self.by_host_id.contains_key(&alias);
         let id = self.id(name, &alias, "user")?;
         // As with cards: what was changed by hand stays.
         if !is_known {
@@ -116,7 +116,7 @@ impl People {
 
     /// Whether somebody has this id of the host's already.
     pub(super) fn knows(&self, alias: &str) -> bool {
-        self.by_alias.contains_key(alias)
+        self.by_host_id.contains_key(alias)
     }
 
     pub(super) fn by_stem(&self, stem: &str) -> Option<&Member> {
@@ -124,20 +124,20 @@ impl People {
     }
 
     fn know(&mut self, engine: &Engine, world: &WorldId, id: &CharacterId, alias: &str) -> Result<()> {
-        if self.by_alias.get(alias) == Some(id) {
+        if self.by_host_id.get(alias) == Some(id) {
             return Ok(());
         }
         let patch = CharacterPatch {
-            aliases: vec![(Namespace::Role, Some(alias.to_owned()))],
+            host_ids: vec![(Namespace::Role, Some(alias.to_owned()))],
             ..CharacterPatch::default()
         };
         engine.put_character(world, Who::Id(id.clone()), patch)?;
-        self.by_alias.insert(alias.to_owned(), id.clone());
+        self.by_host_id.insert(alias.to_owned(), id.clone());
         Ok(())
     }
 
     fn id(&mut self, name: &str, alias: &str, kind: &str) -> Result<CharacterId> {
-        if let Some(id) = self.by_alias.get(alias) {
+        if let Some(id) = self.by_host_id.get(alias) {
             return Ok(id.clone());
         }
         let names = [name.to_owned(), format!("{kind}:{name}"), format!("{name} ({alias})")];

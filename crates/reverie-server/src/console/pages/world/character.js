@@ -12,6 +12,8 @@ export function editCharacter(world, character, changed) {
   const isNew = character === null;
   const id = h("input", { required: true, autocomplete: "off", maxlength: "128", autofocus: isNew });
   const name = h("input", { autocomplete: "off", value: character?.display_name ?? "", autofocus: !isNew });
+  const calledNow = (character?.aliases ?? []).join(", ");
+  const aliases = h("input", { autocomplete: "off", value: calledNow });
   const persona = h("textarea", { rows: "9", value: character?.persona ?? "" });
   const tags = h("input", { autocomplete: "off", value: (character?.tags ?? []).join(", ") });
   const narrator = h("input", { type: "checkbox", checked: character?.kind === "narrator" });
@@ -20,6 +22,7 @@ export function editCharacter(world, character, changed) {
   const box = dialog(title, [
     isNew && field(t("character.id"), id, t("character.idHint")),
     field(t("character.name"), name),
+    field(t("character.aliases"), aliases, t("character.aliasesHint")),
     field(t("character.persona"), persona, t("character.personaHint")),
     field(t("character.tags"), tags, t("character.tagsHint")),
     h("label", { class: "check" }, narrator, h("span", {}, t("character.isNarrator"))),
@@ -32,7 +35,9 @@ export function editCharacter(world, character, changed) {
       const path = at`/v1/worlds/${world}/characters/${own}`;
       if (isNew && (await isThere(path))) throw new Error(t("character.taken", { id: own }));
       const body = { display_name: name.value.trim() || null, persona: persona.value.trim() ? persona.value : null, kind: narrator.checked ? "narrator" : "person" };
-      const wanted = tags.value.split(/[,，]/).map((tag) => tag.trim()).filter(Boolean);
+      // An alias that came by the API may have a comma in it.
+      if (aliases.value !== calledNow) body.aliases = listed(aliases.value);
+      const wanted = listed(tags.value);
       // Nobody knowing the tags is another thing than having none.
       if (wanted.join() !== (character?.tags ?? []).join()) body.tags = wanted;
       await put(path, body);
@@ -41,6 +46,11 @@ export function editCharacter(world, character, changed) {
       await changed(own);
     },
   });
+}
+
+/** What stands between commas. */
+function listed(text) {
+  return text.split(/[,，]/).map((one) => one.trim()).filter(Boolean);
 }
 
 async function isThere(path) {
