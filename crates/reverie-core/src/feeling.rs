@@ -112,6 +112,25 @@ pub fn felt(text: &str) -> Vec<(Feeling, f32)> {
     found.into_iter().map(|(feeling, times)| (feeling, times as f32 / all as f32)).collect()
 }
 
+/// The same in what is being said: here the parts add up to how sure it is that this is felt. One word is soon said, and several of
+/// them mean it.
+pub fn heard(text: &str) -> Vec<(Feeling, f32)> {
+    let found = found(&SPELLING.fold(text));
+    let all: u64 = found.values().sum();
+    let sureness = 1.0 - DOUBT.powi(all.min(16) as i32);
+    found.into_iter().map(|(feeling, times)| (feeling, sureness * times as f32 / all as f32)).collect()
+}
+
+/// What each word leaves open.
+const DOUBT: f32 = 0.6;
+
+/// How a label is spelled that is the host's own: none that says nothing or means a feeling.
+pub fn own_name(label: &str) -> Option<String> {
+    let folded = SPELLING.fold(label.trim());
+    let is_known = NOTHING_FELT.contains(&folded.as_str()) || named_as_folded(&folded).is_some();
+    (!is_known).then_some(folded)
+}
+
 fn found(folded: &str) -> BTreeMap<Feeling, u64> {
     let mut found = BTreeMap::new();
     for hit in Lexicon::get().hits(folded) {

@@ -5,6 +5,7 @@
 
 mod asked;
 mod keeping;
+mod moods;
 pub(crate) mod phrases;
 mod postings;
 mod related;
@@ -28,6 +29,8 @@ use crate::recollection::Place;
 use crate::time::Calendar;
 use crate::time_words::day_of;
 use asked::{rarity, terms_of_said};
+pub use moods::Mood;
+use moods::Moods;
 use phrases::Phrases;
 use postings::Postings;
 pub(crate) use related::Relating;
@@ -96,6 +99,7 @@ pub struct Mind {
     keywords: Phrases,
     names: Phrases,
     vectors: Vectors,
+    moods: Moods,
     /// Of all notes together.
     length: u64,
     text_bytes: usize,
@@ -187,6 +191,7 @@ impl Mind {
             + self.word_bytes()
             + self.vector_bytes()
             + self.threads.bytes()
+            + self.moods.bytes()
             + self.rounds.len() * 24
             + self.days.capacity() * size_of::<Option<i64>>()
             + self.stands.capacity() * size_of::<Option<Stand>>()

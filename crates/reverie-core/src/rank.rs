@@ -2,16 +2,17 @@
 //!
 //! Each leg says how near a memory is to what is being said, from 0 to 1. Words and meaning are weighed against the best that
 //! they found, because what either finds best in one question is worth more than in another; how good that best is counts for
-//! all that it found. The other legs speak for themselves: a keyword alone brings a memory to mind, a feeling alone does not.
+//! all that it found. The other legs speak for themselves.
 
 mod choose;
 mod leg;
+mod mood;
 mod suggest;
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::embed::{Languages, Reading, Tongue, Vector};
-use crate::feeling::{self, Feeling};
+use crate::feeling::Feeling;
 use crate::id::LineId;
 use crate::laps::{Laps, Part as Timed};
 use crate::mind::when::Stretch;
@@ -21,6 +22,7 @@ use crate::settings::recall::RecallRules;
 pub use choose::{Barred, Choice, Considered, Dropped, Fate, considered};
 pub(crate) use choose::{Choosing, sort};
 use leg::Leg;
+use mood::{Felt, InTheAir};
 pub use suggest::{Occasion, Occasions, Suggestion, suggest};
 
 /// What is being said, for all legs.
@@ -37,9 +39,9 @@ pub struct Question {
     pub days: Vec<Stretch>,
     /// The last lines: memories of nothing but these are what is being said, not what it reminds of.
     pub lines: BTreeSet<LineId>,
-    /// What is in the air.
+    /// What is in the air. What is heard in words adds up to how sure that is; what somebody said is sure.
     pub feelings: Vec<(Feeling, f32)>,
-    /// The same where it has a name that nobody knows as a feeling.
+    /// The same as somebody called it; it may have a name that nobody knows as a feeling.
     pub moods: Vec<String>,
 }
 
@@ -114,6 +116,10 @@ pub fn recollect(
     laps.lap(Timed::Semantic);
     let least = rules.semantic_top.and_then(|_| near.iter().map(|near| near.cosine).min_by(f32::total_cmp));
     let mut slots: Vec<usize> = near.iter().map(|near| near.slot).collect();
+    laps.lap(Timed::Rank);
+    let air = InTheAir::new(mind, question, rules);
+    slots.extend(air.brings(mind, &is_found));
+    laps.lap(Timed::Emotional);
     for found in [&words, &keywords, &names, &days] {
         slots.extend(nearest(found, &is_admitted));
     }
@@ -154,8 +160,8 @@ pub fn recollect(
         slots.extend(linked.keys().copied().filter(|slot| !known.contains(slot) && is_admitted(*slot)));
     }
     laps.lap(Timed::Related);
-    let felt = |slot: &usize| mind.note(*slot).map_or(0.0, |note| in_the_mood(note, question, rules));
-    let moods: Vec<f32> = slots.iter().map(felt).collect();
+    let felt = |slot: &usize| mind.note(*slot).map(|note| air.of(note)).unwrap_or_default();
+    let moods: Vec<Felt> = slots.iter().map(felt).collect();
     laps.lap(Timed::Emotional);
     let mut found: Vec<Candidate> = Vec::with_capacity(slots.len());
     for (place, slot) in slots.into_iter().enumerate() {
@@ -163,29 +169,31 @@ pub fn recollect(
             continue;
         }
         let (by_words, by_meaning) = (of(&words.near, place), of(&meaning.near, place));
+        let felt = moods.get(place).copied().unwrap_or_default();
         let parts = Parts {
             lexical: words.best * by_words,
             semantic: meaning.best * by_meaning,
             keyword: of(&keywords, slot),
             temporal: of(&days, slot),
-            emotional: of(&moods, place),
+            emotional: felt.near,
             related: of(&names, slot).max(linked.get(&slot).copied().unwrap_or_default()),
         };
         let near = near_by_both(slot, by_words, by_meaning);
         let beside =
             [(legs.keyword, parts.keyword), (legs.temporal, parts.temporal), (legs.related, parts.related)];
+        let raised = if rules.emotional_boost { (legs.emotional * parts.emotional).min(1.0) } else { 0.0 };
         let all = |apart: f32| {
             let apart = beside
                 .into_iter()
                 .fold(apart, |apart, (weight, part)| apart * (1.0 - (weight * part).min(1.0)));
-            // A feeling in common raises what is near for other reasons, and brings nothing to mind by itself.
-            1.0 - apart * (1.0 - (1.0 - apart) * (legs.emotional * parts.emotional).min(1.0))
+            // A feeling in common raises what is near for other reasons.
+            1.0 - apart * (1.0 - (1.0 - apart) * raised)
         };
-        let score = all(1.0 - best * near);
+        let score = all(1.0 - best * near).max(felt.order());
         let by_words = legs.lexical.min(1.0) * parts.lexical;
         let by_meaning = (tells * heard(mind, question, slot).0 * legs.semantic).min(1.0) * parts.semantic;
         if score > 0.0 {
-            let nearness = all((1.0 - by_words) * (1.0 - by_meaning));
+            let nearness = all((1.0 - by_words) * (1.0 - by_meaning)).max(felt.alone);
             found.push(Candidate { slot, parts, score, nearness });
         }
     }
@@ -207,7 +215,7 @@ fn by_links(mind: &Mind, mut scores: Vec<(f32, usize)>, rules: &RecallRules) -> 
     let mut linked: HashMap<usize, f32> = HashMap::new();
     let mut relating = Relating::new(mind);
     for (score, slot) in scores.into_iter().take(BRING_ALONG) {
-        for Related { memory, links, near } in relating.to(slot, BROUGHT) {
+        for Related { memory, links, near, .. } in relating.to(slot, BROUGHT) {
             let belongs = links.people || links.topic || links.cause;
             if let Some(slot) = mind.slot_of(memory).filter(|_| belongs) {
                 let known = linked.entry(slot).or_default();
@@ -216,16 +224,6 @@ fn by_links(mind: &Mind, mut scores: Vec<(f32, usize)>, rules: &RecallRules) -> 
         }
     }
     linked
-}
-
-/// How much of what is in the air was felt then, and what that is worth.
-fn in_the_mood(note: &Note, question: &Question, rules: &RecallRules) -> f32 {
-    if !rules.emotional_boost || rules.legs.emotional == 0.0 {
-        return 0.0;
-    }
-    let by_feeling = feeling::nearness(&note.feelings, &question.feelings);
-    let by_name = feeling::label_nearness(&note.held.memory.emotions, &question.moods);
-    by_feeling.max(by_name) * rules.of(note.held.memory.kind).emotional_weight
 }
 
 /// The slots of the nearest, and of all that are as near as the last of them.

@@ -64,6 +64,7 @@ macro_rules! recall_suite {
             }
             moods {
                 what_is_in_the_air
+                by_itself
                 only_raises
             }
             limits {
@@ -87,6 +88,7 @@ macro_rules! recall_suite {
                 what_is_no_line
                 shareable
                 summaries
+                what_belongs_together
             }
             apart {
                 worlds

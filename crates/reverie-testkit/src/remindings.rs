@@ -170,6 +170,11 @@ impl Remindings {
             if !self.may_be_told(world, room, &settings, &considered.note.held, &considered.known_by)? {
                 return Err(format!("{:?} is not for {:?}", considered.note.held, room.present));
             }
+            for related in &considered.related {
+                if !self.may_be_named(world, room, &settings, cue, related.memory)? {
+                    return Err(format!("{related:?} is not for {:?}", room.present));
+                }
+            }
         }
         if recall.tokens.budget == 16_384 {
             self.check_constants(world_now, room, &settings, cue, recall)?;
@@ -214,6 +219,26 @@ impl Remindings {
             }
         }
         Ok(())
+    }
+
+    /// Whether one of those who speak has it, and may tell it here.
+    fn may_be_named(
+        &self,
+        world: &WorldId,
+        room: &Conversation,
+        settings: &WorldSettings,
+        cue: &Cue,
+        memory: MemoryId,
+    ) -> Verdict<bool> {
+        for who in cue.voiced() {
+            let Who::Id(holder) = who else { continue };
+            for held in self.held_by(world, &holder)?.iter().filter(|held| held.memory.id == memory) {
+                if self.may_be_told(world, room, settings, held, std::slice::from_ref(&holder))? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// All that somebody can recall.

@@ -57,7 +57,8 @@ def folder_of(package):
     if spec is None:
         sys.exit(f"the package {package} is not installed; see the first lines of this file")
     root = pathlib.Path(spec.submodule_search_locations[0])
-    return next(path.parent for path in sorted(root.rglob("config.json")))
+    # Folders for pooling have a config.json too.
+    return next(path.parent for path in sorted(root.rglob("tokenizer.json")))
 
 
 class Bert:

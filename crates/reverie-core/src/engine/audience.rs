@@ -10,8 +10,15 @@ use crate::store::Gathered;
 
 /// A memory that may come up, and who of those that speak has it.
 pub(super) struct Confidence<'a> {
-    pub(super) held: &'a Held,
+    pub(super) memory: MemoryId,
+    pub(super) shareable: bool,
     pub(super) known_by: &'a [CharacterId],
+}
+
+impl<'a> Confidence<'a> {
+    pub(super) fn of(held: &Held, known_by: &'a [CharacterId]) -> Self {
+        Self { memory: held.memory.id, shareable: held.state.shareable, known_by }
+    }
 }
 
 /// So many memories are looked at, the first ones; the rest is not told.
@@ -30,12 +37,12 @@ impl Engine {
         if settings.audience == Audience::Open {
             return Ok(vec![true; all.len()]);
         }
-        let guarded = all.iter().filter(|one| !one.held.state.shareable).take(GUARDED);
-        let ids: Vec<MemoryId> = guarded.map(|one| one.held.memory.id).collect();
+        let guarded = all.iter().filter(|one| !one.shareable).take(GUARDED);
+        let ids: Vec<MemoryId> = guarded.map(|one| one.memory).collect();
         let found = if ids.is_empty() { Vec::new() } else { self.store.provenance(world, &ids, as_of)? };
         let mut found = found.iter();
         let is_told = |one: &Confidence<'_>| {
-            one.held.state.shareable
+            one.shareable
                 || found
                     .next()
                     .is_some_and(|from| is_for_these(from, one.known_by, gathered, settings.audience))

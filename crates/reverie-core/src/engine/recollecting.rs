@@ -12,7 +12,7 @@ use crate::Result;
 use crate::character::Character;
 use crate::cue::Cue;
 use crate::embed::Tongue;
-use crate::feeling::{felt, named};
+use crate::feeling::{heard, named};
 use crate::id::{CharacterId, LineId, MemoryId, WorldId};
 use crate::laps::{Laps, Part};
 use crate::layers::Now;
@@ -21,7 +21,7 @@ use crate::mind::{Said, when};
 use crate::names::Names;
 use crate::rank::{Barred, Bearing, Considered, Question, considered, sort};
 use crate::recollection::Recollections;
-use crate::settings::{RecallRules, WorldSettings};
+use crate::settings::{Audience, RecallRules, WorldSettings};
 use crate::store::Gathered;
 use crate::time::Moment;
 
@@ -137,7 +137,7 @@ impl Engine {
             bearing: asked.meaning().map(|_| self.bearing(settings)).unwrap_or_default(),
             days: when::days(newest, said, settings.calendar.as_ref()),
             lines,
-            feelings: if labels.is_empty() { felt(newest) } else { feelings },
+            feelings: if labels.is_empty() { heard(newest) } else { feelings },
             moods: labels,
         }
     }
@@ -163,12 +163,38 @@ impl Engine {
     ) -> Result<()> {
         let open: Vec<&Considered> = all.iter().filter(|one| one.barred.is_none()).collect();
         let asked: Vec<Confidence<'_>> =
-            open.iter().map(|one| Confidence { held: &one.note.held, known_by: &one.known_by }).collect();
+            open.iter().map(|one| Confidence::of(&one.note.held, &one.known_by)).collect();
         let mut told = self.may_be_told(world, gathered, settings, &asked, as_of)?.into_iter();
         for one in all.iter_mut().filter(|one| one.barred.is_none()) {
             if told.next() != Some(true) {
                 one.barred = Some(Barred::Audience);
             }
+        }
+        self.guard_related(world, gathered, settings, all, as_of)
+    }
+
+    /// Leaves out of what belongs to a memory what may not be told itself: that there is something is news, too.
+    fn guard_related(
+        &self,
+        world: &WorldId,
+        gathered: &Gathered,
+        settings: &WorldSettings,
+        all: &mut [Considered],
+        as_of: Option<u64>,
+    ) -> Result<()> {
+        if settings.audience == Audience::Open {
+            return Ok(());
+        }
+        let named = all.iter().flat_map(|one| &one.related).filter(|related| !related.shareable);
+        let named: BTreeSet<MemoryId> = named.map(|related| related.memory).collect();
+        // Whoever has it is one of those who know where it comes from, and need not be excepted.
+        let asked = |memory: &MemoryId| Confidence { memory: *memory, shareable: false, known_by: &[] };
+        let asked: Vec<Confidence<'_>> = named.iter().map(asked).collect();
+        let told = self.may_be_told(world, gathered, settings, &asked, as_of)?;
+        let told: BTreeSet<MemoryId> =
+            named.into_iter().zip(told).filter(|(_, is_told)| *is_told).map(|(memory, _)| memory).collect();
+        for one in all.iter_mut() {
+            one.related.retain(|related| related.shareable || told.contains(&related.memory));
         }
         Ok(())
     }

@@ -53,7 +53,7 @@ impl Engine {
         if cue.place != Place::Nowhere {
             let known_by = [holder];
             let asked: Vec<Confidence<'_>> =
-                found.iter().map(|one| Confidence { held: &one.note.held, known_by: &known_by }).collect();
+                found.iter().map(|one| Confidence::of(&one.note.held, &known_by)).collect();
             let mut told = self.may_be_told(world, &gathered, &settings, &asked, cue.as_of)?.into_iter();
             found.retain(|_| told.next() == Some(true));
         }

@@ -69,6 +69,7 @@ impl Mind {
     fn enter(&mut self, slot: u32, note: Note, length: u32, vectors: &[Vector]) {
         self.layout.take();
         self.vectors.add(slot, vectors);
+        self.moods.add(slot, &note);
         self.length += u64::from(length);
         self.text_bytes += bytes_of(&note);
         let Held { memory, state, .. } = &note.held;
@@ -99,6 +100,7 @@ impl Mind {
         let gone = &left.note;
         self.by_memory.remove(&gone.held.memory.id);
         self.vectors.remove(slot);
+        self.moods.remove(gone);
         self.length -= u64::from(left.length);
         self.text_bytes -= bytes_of(gone);
         self.pinned.remove(&slot);

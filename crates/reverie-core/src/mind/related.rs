@@ -25,6 +25,8 @@ pub struct Related {
     pub links: Links,
     /// From 0 to 1.
     pub near: f32,
+    /// Its holder said that anybody may hear it.
+    pub shareable: bool,
 }
 
 /// What each link is worth, at most.
@@ -67,12 +69,11 @@ impl<'m> Relating<'m> {
         for other in mind.threads.neighbours(slot) {
             self.link(other, BESIDE, |links| links.beside = true);
         }
-        let id = |other: u32| mind.note(other as usize).map(|note| note.held.memory.id);
-        let mut related: Vec<Related> = self
-            .nearest(slot, most)
-            .into_iter()
-            .filter_map(|(other, links, near)| Some(Related { memory: id(other)?, links, near }))
-            .collect();
+        let told = |(other, links, near): (u32, Links, f32)| {
+            let held = &mind.note(other as usize)?.held;
+            Some(Related { memory: held.memory.id, links, near, shareable: held.state.shareable })
+        };
+        let mut related: Vec<Related> = self.nearest(slot, most).into_iter().filter_map(told).collect();
         related.sort_by(|a, b| b.near.total_cmp(&a.near).then_with(|| a.memory.cmp(&b.memory)));
         related.truncate(most);
         related

@@ -99,7 +99,11 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ("recall.lexical", "1", "what the words in common say, from 0 (nothing) to 2"),
     ("recall.semantic", "1", "what being near in meaning says, from 0 (nothing) to 2; needs an embedder"),
     ("recall.temporal", "0.4", "what the time says that was named, from 0 (nothing) to 2"),
-    ("recall.emotional", "0.2", "what a feeling in common says, from 0 (nothing) to 2"),
+    (
+        "recall.emotional",
+        "0.2",
+        "what a feeling in common says, beside other ways and by itself, from 0 (nothing) to 2",
+    ),
     (
         "recall.related",
         "0.15",
@@ -137,7 +141,11 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ("recall.constant.trait", "true", "the same for traits"),
     ("recall.constant.goal", "false", "the same for goals"),
     ("recall.time_decay", "true", "age counts: true or false"),
-    ("recall.emotional_boost", "true", "a feeling in common raises what was found: true or false"),
+    (
+        "recall.emotional_boost",
+        "true",
+        "a feeling in common raises what was found in other ways: true or false",
+    ),
     (
         "recall.near_duplicate",
         "0.85",

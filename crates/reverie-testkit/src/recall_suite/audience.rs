@@ -350,3 +350,78 @@ pub fn summaries(store: Arc<dyn Store>) {
         }],
     );
 }
+
+/// A private chat and two groups, all of foxes; then somebody asks in each of them.
+const FOXES: &str = "
+    set 小雪, 莱姆
+    @莱姆: 我偷偷养了一只狐狸
+    小雪: 我不会说出去
+    digest now
+    set 小雪, 石头, 阿青
+    @石头: 狐狸洞在后山
+    小雪: 我去看看
+    digest now
+    set 小雪, 莱姆, 阿青
+    @阿青: 今晚吃狐狸火锅
+    小雪: 别胡说
+    @莱姆: 不许吃狐狸
+    小雪: 对
+    digest now
+    window 1";
+
+const ASKED_IN_EACH: &str = "
+    related 小雪: 狐狸
+    among 小雪, 石头, 阿青
+    related 小雪: 狐狸
+    among 小雪, 莱姆
+    related 小雪: 狐狸";
+
+pub fn what_belongs_together(store: Arc<dyn Store>) {
+    let asked_under = |policy: &str, then: &str| format!("put audience = {policy}\n{FOXES}\n{then}");
+    let story = |policy: &str| asked_under(policy, ASKED_IN_EACH);
+    told(
+        &store,
+        &[
+            Told {
+                what: "open: whatever the character witnessed belongs together",
+                story: &story("open"),
+                outcome: "
+                    M4: M3 M1 M2
+                    M3: M4 M1 M2
+                    M2: M3 M4 M1
+                    M2: M3 M4 M1
+                    M4: M3 M1 M2
+                    M3: M4 M1 M2
+                    M1: M3 M4 M2
+                    M4: M3 M1 M2",
+            },
+            Told {
+                what: "strict: what may not be told is not named beside what may",
+                story: &story("strict"),
+                outcome: "
+                    M4: M3
+                    M3: M4
+                    M2:
+                    M1: M3 M4
+                    M4: M3 M1",
+            },
+            Told {
+                what: "same-conversation: the same",
+                story: &story("same-conversation"),
+                outcome: "
+                    M4: M3
+                    M3: M4
+                    M2:
+                    M1:",
+            },
+            Told {
+                what: "what was marked may be named to anybody",
+                story: &asked_under("strict", "share 小雪 M1\nrelated 小雪: 狐狸"),
+                outcome: "
+                    M4: M3 M1
+                    M3: M4 M1
+                    M1: M3 M4",
+            },
+        ],
+    );
+}

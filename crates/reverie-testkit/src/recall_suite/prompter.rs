@@ -22,6 +22,7 @@
 //! ask 小雪: 你怕猫吗                    what stands there
 //! why 小雪: 你怕猫吗                    what became of all that came to mind
 //! legs 小雪: 你怕猫吗                   by what it came to mind
+//! related 小雪: 你怕猫吗                which memories stand in the prompt, and what is said to belong to each
 //! prompt 小雪: 你怕猫吗                 the whole prompt; history | said
 //! missing 小雪: 你怕猫吗                what it went on without
 //! kept 小雪                            nothing is said besides what is recorded
@@ -179,7 +180,7 @@ impl Prompter {
             ("stored", "") => self.cue.history = None,
             ("from", "anybody") => self.from = None,
             ("from", name) => self.from = Some(who(name)),
-            ("kept" | "ask" | "why" | "legs" | "prompt" | "missing", rest) => {
+            ("kept" | "ask" | "why" | "legs" | "related" | "prompt" | "missing", rest) => {
                 *told += &match self.recall(rest) {
                     Ok(recall) => shown(verb, &recall),
                     Err(error) => format!("{}: {}\n", error.code().as_str(), error.message()),

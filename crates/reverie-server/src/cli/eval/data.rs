@@ -6,7 +6,7 @@ use std::path::Path;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use reverie_core::embed::{Embedder, Languages, Tongue, Vector};
-use reverie_core::feeling::felt;
+use reverie_core::feeling::heard;
 use reverie_core::memory::{Held, Kind, Memory, Origin, State};
 use reverie_core::mind::{Mind, Note, Said, when};
 use reverie_core::rank::{Bearing, Question};
@@ -128,7 +128,7 @@ impl Query {
             bearing: vectors.bearing,
             tongue: Tongue::of(newest),
             days: when::days(newest, Moment { tick: None, wall_ms: self.asked_ms }, None),
-            feelings: felt(newest),
+            feelings: heard(newest),
             ..Question::default()
         }
     }

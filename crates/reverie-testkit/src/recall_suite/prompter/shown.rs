@@ -2,7 +2,7 @@
 
 use reverie_core::Recall;
 use reverie_core::cue::{Position, PromptMessage, Recalled};
-use reverie_core::rank::{Barred, Dropped, Fate, Occasion, Parts, Suggestion};
+use reverie_core::rank::{Barred, Considered, Dropped, Fate, Occasion, Parts, Suggestion};
 
 /// What a recall asked for with this verb looks like.
 pub(super) fn shown(verb: &str, recall: &Recall) -> String {
@@ -29,6 +29,15 @@ pub(super) fn shown(verb: &str, recall: &Recall) -> String {
                 format!("M{} {}\n", one.considered.note.held.memory.id, named.join(" "))
             };
             or_nothing(recall.memories.iter().map(legs).collect())
+        }
+        "related" => {
+            let kept = recall.memories.iter().filter(|one| one.fate == Fate::Kept);
+            let beside = |one: &Recalled| {
+                let Considered { note, related, .. } = &one.considered;
+                let related = related.iter().map(|related| format!(" M{}", related.memory));
+                format!("M{}:{}\n", note.held.memory.id, related.collect::<String>())
+            };
+            or_nothing(kept.map(beside).collect())
         }
         "missing" => {
             or_nothing(recall.degraded.iter().map(|degraded| format!("{}\n", degraded.code)).collect())
