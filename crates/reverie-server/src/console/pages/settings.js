@@ -108,7 +108,22 @@ export async function show(page, { world, query, signal }) {
   draw();
   // Somebody was sent here for one of them: when the page is seen.
   const sought = groups.querySelector(`[data-group="${CSS.escape(query.get("group") ?? "")}"]`);
-  if (sought) requestAnimationFrame(() => requestAnimationFrame(() => { sought.scrollIntoView({ block: "start" }); sought.querySelector("h2").focus({ preventScroll: true }); }));
+  if (sought) lead(sought, signal);
+}
+
+/** Goes there, and stays there while what is above it finds its height; until the person does anything. */
+function lead(card, signal) {
+  const over = new AbortController();
+  const until = AbortSignal.any([signal, over.signal]);
+  for (const event of ["wheel", "pointerdown", "keydown", "touchstart"]) addEventListener(event, () => over.abort(), { signal: until, passive: true });
+  for (const [index, delay] of [30, 200, 500, 1000].entries()) {
+    setTimeout(() => {
+      if (until.aborted) return;
+      card.scrollIntoView({ block: "start" });
+      if (index === 0) card.querySelector("h2").focus({ preventScroll: true });
+    }, delay);
+  }
+  setTimeout(() => over.abort(), 1100);
 }
 
 const heading = (id) => [h("h2", { tabindex: "-1" }, t(`settings.group.${id}`)), h("p", { class: "hint" }, t(`settings.group.${id}.hint`))];

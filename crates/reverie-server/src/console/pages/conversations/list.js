@@ -65,7 +65,7 @@ export function conversationList({ world, names, chosen, signal, begin, empty })
       if (page && before === wanted && !signal.aborted) list.lead(page.items);
     }, 1500);
   };
-  return { element, again, load: async () => {
+  return { element, again, isEmpty: () => list.items().length === 0 && wanted === "", load: async () => {
     const top = scrolled.world === world ? scrolled.top : 0;
     await list.reload();
     if (top) requestAnimationFrame(() => { list.scrollTop = top; });
