@@ -1,5 +1,7 @@
 // Health: in words, with sizes and latencies, and a backup that is listed.
 
+import { sideways } from "./parts/look.mjs";
+
 export default async function ({ page, base, api, check, axe, shot }) {
   await api("PUT", "/v1/worlds/flow-health", {});
   await api("POST", "/v1/worlds/flow-health/conversations", { id: "talk", participants: ["mei", "mo"] });
@@ -21,4 +23,17 @@ export default async function ({ page, base, api, check, axe, shot }) {
   const newest = made.backups[0];
   await page.getByRole("cell", { name: newest.file }).waitFor();
   check("the backup is listed", (await page.getByRole("cell", { name: newest.file }).count()) === 1);
+
+  // What goes wrong names files and addresses: however long they are, a telephone is wide enough.
+  const long = `/srv/${"folder".repeat(60)}/reverie.db`;
+  await page.route("**/health", async (route) => {
+    const answer = await (await route.fetch()).json();
+    const failure = { code: "unavailable", message: `${long} cannot be written`, at: new Date().toISOString() };
+    const dependencies = answer.dependencies.map((one) => ({ ...one, state: "open", failures: 3, last_failure: failure }));
+    await route.fulfill({ status: 503, json: { ...answer, status: "unavailable", dependencies, error: { code: "unavailable", message: failure.message } } });
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.reload();
+  await page.getByText("cannot be written").first().waitFor();
+  check("a long message breaks", (await sideways(page)) <= 0);
 }

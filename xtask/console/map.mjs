@@ -12,6 +12,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await api("POST", "/v1/worlds/flow-map/events", { text: "The roof fell in. <img src=x onerror=alert(1)>", witnesses: ["zorg", "emmie"], time: "2025-08-01T10:00:00Z" });
 
   await page.goto(`${base}/#/worlds/flow-map/map?character=zorg`);
+  await labels(page, check);
   const canvas = page.getByRole("application");
   await canvas.waitFor();
   const isDrawn = () => page.evaluate(() => {
@@ -61,4 +62,30 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.locator(".tip").waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL(/characters\/zorg\?memory=\d+/);
+}
+
+/** Words stand on no other words and on nobody else's disc, however crowded it is. */
+async function labels(page, check) {
+  const found = await page.evaluate(async () => {
+    const { overlap, placeLabels, touches } = await import("/console/pages/map/labels.js");
+    let state = 7;
+    const roll = (most) => { state = (state * 48271) % 2147483647; return (state / 2147483647) * most; };
+    const told = { placed: 0, all: 0, bad: 0 };
+    for (let round = 0; round < 200; round++) {
+      const [width, height] = [300 + roll(1000), 300 + roll(600)];
+      const discs = Array.from({ length: 1 + Math.floor(roll(30)) }, (_, id) => ({ id, x: roll(width), y: roll(height), rx: 10 + roll(90), ry: 10 + roll(70), half: 20 + roll(80), high: 32 }));
+      const placed = placeLabels(discs, { width, height });
+      const boxes = placed.map(({ id, x, y }) => ({ id, box: [x - discs[id].half, y - 16, x + discs[id].half, y + 16] }));
+      told.all += discs.length;
+      told.placed += placed.length;
+      for (const [index, { id, box }] of boxes.entries()) {
+        const isOut = box[0] < 0 || box[1] < 0 || box[2] > width || box[3] > height;
+        if (isOut || boxes.slice(index + 1).some((other) => overlap(box, other.box)) || discs.some((disc) => disc.id !== id && touches(box, disc))) told.bad += 1;
+      }
+      // Whatever is opened is named.
+      if (!placeLabels(discs, { width, height, must: 0 }).some(({ id }) => id === 0)) told.bad += 1;
+    }
+    return told;
+  });
+  check(`labels cover nobody (${JSON.stringify(found)})`, found.bad === 0 && found.placed > found.all / 10);
 }

@@ -19,9 +19,9 @@ const FLOW_MS = 8 * 60_000;
 
 const own = import.meta.dirname ?? new URL(".", import.meta.url).pathname;
 const names = readdirSync(own).filter((name) => name.endsWith(".mjs") && name !== "run.mjs").map((name) => name.replace(".mjs", "")).sort();
-/** Looks at nothing, and is done only when it is asked for by name. */
-const PICTURES = "pictures";
-const wanted = names.filter((name) => (FLOWS ? FLOWS.split(",").includes(name) : name !== PICTURES));
+/** These are done only when they are asked for by name: pictures for the guides, and a measurement that takes minutes. */
+const BY_NAME = ["pictures", "large"];
+const wanted = names.filter((name) => (FLOWS ? FLOWS.split(",").includes(name) : !BY_NAME.includes(name)));
 
 const asking = (address, token) => async (method, path, body, type = "application/json") => {
   const payload = body === undefined || typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);

@@ -1,5 +1,7 @@
 // The page of settings: saved as they are changed, checked by the server, for the world or for one character.
 
+import { scriptedModel } from "./parts/scripted.mjs";
+
 const WORLD = "flow-settings";
 
 /** Every setting that the API describes, as keys with dots. */
@@ -115,10 +117,18 @@ export default async function ({ page, base, api, check, axe, shot }) {
   check("the file's settings are those of the world", now.preset === "bot" && JSON.stringify(now.settings) === '{"recall":{"threshold":0.6}}');
   check("the default of the preset is told", (await row("audience").textContent()).includes("default strict"));
 
-  // Models.
-  await page.getByRole("button", { name: "Test the connection" }).click();
-  await page.getByText("No model is configured.").waitFor();
-  check("a snippet tells how to add one", (await page.locator(".models-file").textContent()).includes("[models.chat]"));
+  await models({ page, api, check, axe, shot });
+
+  // Words for all that the server tells of, in both languages.
+  const { settings: described } = await api("GET", "/v1/settings");
+  const wordless = await page.evaluate(async (names) => {
+    const [{ default: options }, { default: others }] = await Promise.all([import("/console/words/options.js"), import("/console/words/settings.js")]);
+    const isSaid = (pair) => pair?.length === 2 && pair.every((text) => text.trim() !== "");
+    // Those of each kind or layer stand in tables, under a word that they share.
+    const shared = (name) => name.replace(/^(recall\.\w+)\.\w+$/, "$1").replace(/^layers\.\w+\.(\w+)$/, "layers.$1");
+    return names.filter((name) => !isSaid(options[`option.${name}`]) && !isSaid(options[`option.${shared(name)}`]) && !isSaid(others[name]));
+  }, described.map((one) => one.name));
+  check(`every setting has words in both languages (${wordless.join(", ")})`, described.length > 100 && wordless.length === 0);
 
   await page.getByRole("button", { name: "简体中文" }).click();
   await page.getByRole("heading", { name: "想起什么" }).waitFor();
@@ -126,4 +136,55 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.setViewportSize({ width: 360, height: 780 });
   check("nothing sticks out on a narrow screen", await page.evaluate(() => document.querySelector("main").scrollWidth <= document.querySelector("main").clientWidth));
   await shot("settings-narrow");
+}
+
+/** A chat model, an embedding model and an upstream: tested, saved, in use at once, and gone again. */
+async function models({ page, api, check, axe, shot }) {
+  const model = await scriptedModel();
+  const form = (name) => page.locator(`form.connection[data-connection=${name}]`);
+  const chat = form("chat");
+  await chat.getByText("memories are made by rules alone").waitFor();
+  check("nothing is tested before there is something to test", await chat.getByRole("button", { name: "Test", exact: true }).isDisabled());
+
+  // One that does not answer is told of, and not saved without being asked.
+  await chat.getByRole("textbox", { name: "Address" }).fill("http://127.0.0.1:9");
+  await chat.getByRole("combobox", { name: "Model" }).fill("nobody");
+  await chat.getByRole("button", { name: "Test and save" }).click();
+  await chat.getByText("fails", { exact: true }).waitFor();
+  check("what fails is not saved by itself", (await api("GET", "/v1/connections")).connections[0].origin === "none");
+  await chat.getByRole("button", { name: "Save all the same" }).waitFor();
+
+  await chat.getByRole("textbox", { name: "Address" }).fill(model.url);
+  await chat.getByRole("combobox", { name: "Model" }).fill("scripted");
+  await chat.locator("input[type=password]").fill("sk-swordfish");
+  await chat.getByRole("button", { name: "Test and save" }).click();
+  await page.getByText("Saved: Chat model.").waitFor();
+  await chat.getByText("chosen here").waitFor();
+  check("the key reached the model and nobody else", model.seen().some((one) => one.authorization === "Bearer sk-swordfish") && !(await page.content()).includes("swordfish"));
+  check("the field is empty again", (await chat.locator("input[type=password]").inputValue()) === "");
+  check("it counts at once", (await api("GET", "/health")).models.driver !== "off");
+  await axe("models");
+  await shot("settings-models");
+
+  const embedding = form("embedding");
+  await embedding.getByRole("textbox", { name: "Address" }).fill(model.url);
+  await embedding.getByRole("combobox", { name: "Model" }).fill("scripted-embedding");
+  await embedding.getByLabel("Dimensions").fill("8");
+  await embedding.getByRole("button", { name: "Test and save" }).click();
+  await page.getByText("Saved: Embedding model.").waitFor();
+  await embedding.getByText("8 dimensions", { exact: true }).waitFor();
+
+  const upstream = form("upstream");
+  await upstream.getByRole("textbox", { name: "Address" }).fill(model.url);
+  await upstream.getByRole("button", { name: "Test and save" }).click();
+  await page.getByText("Saved: Where chats are passed on to.").waitFor();
+  const answer = await api("POST", "/v1/chat/completions", { model: "scripted", messages: [{ role: "user", content: "hello" }] });
+  check("chats go there at once", answer.choices[0].message.content.includes("ok"));
+
+  for (const one of [chat, embedding, upstream]) {
+    await one.getByRole("button", { name: "Back to what was before" }).click();
+    await one.getByText("none", { exact: true }).first().waitFor();
+  }
+  check("and all of them go again", (await api("GET", "/v1/connections")).connections.every((one) => one.origin === "none"));
+  await model.close();
 }

@@ -55,6 +55,28 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await axe("why");
   await shot("why");
 
+  // Two voices in one prompt, and a conversation that is opened to it.
+  await api("PUT", `/v1/worlds/${WORLD}/characters/lea`, { display_name: "Lea" });
+  await api("POST", `/v1/worlds/${WORLD}/characters/mira/memories`, { kind: "semantic", text: "The reactor key is under Mira's pillow." });
+  await api("POST", `/v1/worlds/${WORLD}/conversations`, { id: "titan", participants: ["lea"] });
+  await api("POST", `/v1/worlds/${WORLD}/conversations/titan/lines`, { lines: [{ speaker: "lea", attribute: "user", content: "Titan is cold tonight." }] });
+  await page.reload();
+  await page.getByText("Several voices, conversations that are opened").click();
+  await page.getByLabel("Who speaks in the same prompt, too").selectOption("mira");
+  await candidate("under Mira's pillow").getByText("known by Mira").waitFor();
+  check("who speaks says nothing to itself", await page.getByLabel("Who says it").locator("option", { hasText: "Mira" }).count() === 0);
+  await page.getByLabel("Conversations that are opened to it").selectOption("titan");
+  await part("granted").getByText("Titan is cold tonight.").waitFor();
+  check("both stand in the address", page.url().includes("with=mira") && page.url().includes("also=titan"));
+  await axe("why, several voices");
+  await page.getByRole("button", { name: "Take Mira away" }).click();
+  await page.getByRole("button", { name: /^Take Lea away|^Take titan away/ }).click();
+  await candidate("under Mira's pillow").waitFor({ state: "detached" });
+  await part("granted").waitFor({ state: "detached" });
+  check("and go again", !page.url().includes("with=") && !page.url().includes("also="));
+  await page.getByLabel("Who says it").selectOption("mira");
+  await candidate("coolant").getByText("in the prompt").waitFor();
+
   // Another threshold, for this page alone.
   await page.getByLabel("Threshold", { exact: true }).fill("1");
   await candidate("coolant").getByText("leaves", { exact: true }).waitFor();

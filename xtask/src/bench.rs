@@ -5,7 +5,7 @@ mod peers;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::environment::Environment;
 
@@ -40,6 +40,14 @@ pub(crate) fn run(environment: &Environment, arguments: &[String]) -> Result<boo
         command.arg(format!("--server={}", program(&target, "reverie").display()));
     }
     Ok(command.status().context("cannot start the benchmarks")?.success())
+}
+
+/// A program of the workspace, as it is measured.
+pub(crate) fn binary(environment: &Environment, package: &str, name: &str) -> Result<PathBuf> {
+    if !build(environment, package)? {
+        bail!("{package} cannot be built");
+    }
+    Ok(program(&environment.target()?, name))
 }
 
 fn build(environment: &Environment, package: &str) -> Result<bool> {

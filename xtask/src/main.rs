@@ -30,7 +30,8 @@ cargo xtask COMMAND
   test                    set up and run everything: format, lints, tidy, all tests, the reference page and the
                           console in a browser, a real small chat model, real clients
   model                   of these, a real small chat model that drives the whole loop once
-  console [FLOW…]         of these, what people do in the web console, in a real browser; --shots=FOLDER keeps pictures
+  console [FLOW…]         of these, what people do in the web console, in a real browser; --shots=FOLDER keeps pictures;
+                          `--release large` measures it with 50 000 memories
   clients                 of these, the SDKs that people use against the real binary: OpenAI's before that model, MCP's, mem0's calls
   tidy [RULE…]            check the rules that no compiler knows; alone it lists them as it goes
   docs                    write docs/reference from the code

@@ -10,7 +10,10 @@ use reverie_formats::utf8;
 
 use crate::request::{Call, Query, Request, Response, decode, error_response};
 use crate::routes::{ROUTES, Route};
-use crate::wire::{BackupView, BackupsView, DegradedCode, DegradedView, HeldUp, HeldUpReason, ModelTestView};
+use crate::wire::{
+    BackupView, BackupsView, ConnectionBody, ConnectionView, ConnectionsView, DegradedCode, DegradedView,
+    HeldUp, HeldUpReason, ModelTestView,
+};
 
 pub struct Api {
     pub(crate) engine: Arc<Engine>,
@@ -18,6 +21,7 @@ pub struct Api {
     pub(crate) test_models: Option<TestModels>,
     pub(crate) what_holds_up: Option<WhatHoldsUp>,
     pub(crate) backups: Option<Backups>,
+    pub(crate) connections: Option<Connections>,
     /// The world of what comes in mem0's shape.
     pub(crate) mem0: Option<WorldId>,
 }
@@ -36,9 +40,27 @@ pub struct Backups {
     pub list: Arc<dyn Fn() -> Result<BackupsView> + Send + Sync>,
 }
 
+/// Says where the models are that a server uses, and has it use others. Connections are named as on the wire.
+#[derive(Clone)]
+pub struct Connections {
+    pub list: Arc<dyn Fn() -> ConnectionsView + Send + Sync>,
+    pub save: Arc<dyn Fn(&str, ConnectionBody) -> Result<ConnectionView> + Send + Sync>,
+    /// May take a minute.
+    pub test: Arc<dyn Fn(&str, ConnectionBody) -> Result<ModelTestView> + Send + Sync>,
+    pub reset: Arc<dyn Fn(&str) -> Result<ConnectionView> + Send + Sync>,
+}
+
 impl Api {
     pub fn new(engine: Arc<Engine>, import_bytes: usize) -> Self {
-        Self { engine, import_bytes, test_models: None, what_holds_up: None, backups: None, mem0: None }
+        Self {
+            engine,
+            import_bytes,
+            test_models: None,
+            what_holds_up: None,
+            backups: None,
+            connections: None,
+            mem0: None,
+        }
     }
 
     /// The world of what comes in mem0's shape, in place of [`crate::mem0::WORLD`].
@@ -59,6 +81,13 @@ impl Api {
     #[must_use]
     pub fn backing_up(mut self, backups: Backups) -> Self {
         self.backups = Some(backups);
+        self
+    }
+
+    /// Lets it choose the models that its server uses.
+    #[must_use]
+    pub fn choosing_models(mut self, connections: Connections) -> Self {
+        self.connections = Some(connections);
         self
     }
 

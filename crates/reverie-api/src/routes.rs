@@ -4,6 +4,7 @@ mod backups;
 mod books;
 mod cards;
 mod chats;
+mod connections;
 mod conversations;
 mod jobs;
 mod lines;
@@ -138,7 +139,10 @@ pub(crate) const ROUTES: &[Route] = &[
         "Find a conversation by its participants or its name, or open it" conversations::open,
         body = OpenConversationBody, answer = ConversationView, created = Sometimes, example = r#"{"participants":["player","qin"]}"#),
     route!(GET "/v1/worlds/{world}/conversations" "listConversations" "List conversations" conversations::list,
-        query = PAGE, answer = Page<ConversationView>),
+        query = &[("cursor", "continue behind this: `next` of the page before"),
+                  ("limit", "entries on this page; default 100, at most the setting limits.page"),
+                  ("newest_first", "`true`: those in which something was said last come first; default `false`: in the order of their ids")],
+        answer = Page<ConversationView>),
     route!(GET "/v1/worlds/{world}/conversations/{conversation}" "getConversation" "Read a conversation" conversations::get,
         answer = ConversationView),
     route!(GET "/v1/worlds/{world}/conversations/{conversation}/chat" "exportChat"
@@ -274,6 +278,19 @@ pub(crate) const ROUTES: &[Route] = &[
         body = AnswerBody, answer = AnsweredView, example = r#"{"text":"{\"should_remember\": false}","model":"my-model"}"#),
     route!(POST "/v1/models/test" "testModels" "Ask each configured chat model one tiny question, and say what was found"
         jobs::test_models, answer = ModelTestsView),
+    route!(GET "/v1/settings" "listSettings" "Every setting of a world: its name, its default, what it means and what it may be"
+        worlds::settings, answer = SettingsView),
+    route!(GET "/v1/connections" "listConnections" "Where the models are that this server uses, and who said so; never a key"
+        connections::list, answer = ConnectionsView),
+    route!(PUT "/v1/connections/{connection}" "putConnection"
+        "Choose the chat model, the embedding model, or where chats are passed on to; counts at once, and after the next start"
+        connections::put, body = ConnectionBody, answer = ConnectionView,
+        example = r#"{"url":"http://127.0.0.1:11434","model":"qwen2.5:7b"}"#),
+    route!(DELETE "/v1/connections/{connection}" "resetConnection"
+        "Go back to what the settings file says, or to none" connections::reset, answer = ConnectionView),
+    route!(POST "/v1/connections/{connection}/test" "testConnection"
+        "Ask one tiny question of what is described, or of what is there, and keep nothing of it" connections::test,
+        body = ConnectionBody, answer = ModelTestView, example = r#"{}"#),
     route!(POST "/v1/backup" "createBackup" "Copy the data file, while others go on; the oldest copy makes room" backups::create,
         answer = BackupView, created = Always),
     route!(GET "/v1/backups" "listBackups" "The copies of the data file that were made so" backups::list, answer = BackupsView),

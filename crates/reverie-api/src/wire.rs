@@ -2,6 +2,7 @@
 
 mod backup;
 mod book;
+mod connection;
 mod cue;
 mod error;
 pub(crate) mod facts;
@@ -19,6 +20,7 @@ mod recall;
 mod recalled;
 mod round;
 mod schemas;
+mod setting;
 mod settings;
 mod sharing;
 mod stats;
@@ -33,6 +35,7 @@ mod world;
 
 pub use backup::*;
 pub use book::*;
+pub use connection::*;
 pub use cue::*;
 pub use error::*;
 pub use group::*;
@@ -48,6 +51,7 @@ pub use names::*;
 pub use recall::*;
 pub use recalled::*;
 pub use round::*;
+pub use setting::*;
 pub use settings::*;
 pub use sharing::*;
 pub use stats::*;

@@ -3,6 +3,7 @@
 //! Settings live as flat dotted keys with text values (`calendar.kind` = `rimworld`): one shape for the wire, the
 //! store and the reference.
 
+pub mod described;
 mod for_one_prompt;
 pub mod recall;
 

@@ -39,6 +39,13 @@ pub trait Store: Library + Memories + Send + Sync {
     /// Finds the conversation, or opens it. True if it was opened.
     fn open_conversation(&self, world: &WorldId, open: &OpenConversation) -> Result<(Conversation, bool)>;
     fn conversations(&self, world: &WorldId, select: &Select) -> Result<Vec<Conversation>>;
+    /// Those in which something was said last come first; behind the one that stood at this head with this id.
+    fn latest_conversations(
+        &self,
+        world: &WorldId,
+        behind: Option<(Option<LineId>, &ConversationId)>,
+        limit: usize,
+    ) -> Result<Vec<Conversation>>;
     /// Says who is there from now on. Only scenes have people who come and go.
     fn set_present(
         &self,

@@ -13,8 +13,8 @@ mod lanes;
 mod shapes;
 mod tally;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use reverie_core::dependency::Health;
 use reverie_core::digest::Purpose;
@@ -79,7 +79,8 @@ pub enum Step {
 
 pub struct Driver {
     engine: Arc<Engine>,
-    chats: Chats,
+    /// None: there is nobody to ask.
+    chats: RwLock<Option<Chats>>,
     budget: Option<Budget>,
     tally: tally::Counters,
     /// The last question was too dear for what was left of the hour.
@@ -94,12 +95,12 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Without a budget as much is spent as there is to ask.
-    pub fn new(engine: Arc<Engine>, chats: Chats, budget: Option<Budget>) -> Self {
+    /// Without a budget as much is spent as there is to ask; without models nothing is asked until there are some.
+    pub fn new(engine: Arc<Engine>, chats: impl Into<Option<Chats>>, budget: Option<Budget>) -> Self {
         let (changed, _) = tokio::sync::watch::channel(0);
         Self {
             engine,
-            chats,
+            chats: RwLock::new(chats.into()),
             budget,
             tally: tally::Counters::default(),
             broke_until_ms: AtomicI64::new(0),
@@ -110,13 +111,22 @@ impl Driver {
         }
     }
 
-    pub fn chats(&self) -> &Chats {
-        &self.chats
+    /// Whom it asks now.
+    pub fn chats(&self) -> Option<Chats> {
+        self.chats.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Asks these from now on; what was asked already is answered by whoever was asked.
+    pub fn ask_from_now(&self, chats: Option<Chats>) {
+        *self.chats.write().unwrap_or_else(PoisonError::into_inner) = chats;
+        self.ring();
     }
 
     /// Of each model that it asks, for `/health`.
     pub fn health(&self) -> Vec<Health> {
-        self.chats.all().into_iter().map(|chat| chat.dependency().health()).collect()
+        let chats = self.chats();
+        let all = chats.iter().flat_map(Chats::all);
+        all.map(|chat| chat.dependency().health()).collect()
     }
 
     pub fn tally(&self) -> Tally {

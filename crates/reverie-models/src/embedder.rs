@@ -7,7 +7,7 @@ use reverie_core::clock::Clock;
 use reverie_core::embed::Embedder;
 use reverie_core::fingerprint::fingerprint_of_text;
 use reverie_core::{Code, Result};
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::{Embeddings, Kind};
 
@@ -15,8 +15,9 @@ use crate::{Embeddings, Kind};
 pub struct RemoteEmbedder {
     embeddings: Arc<Embeddings>,
     space: String,
-    /// Its own, so that whoever asks needs none.
-    runtime: Runtime,
+    /// Its own, so that whoever asks needs none. None: it is being dropped.
+    runtime: Option<Runtime>,
+    handle: Handle,
     clock: Arc<dyn Clock>,
 }
 
@@ -24,7 +25,18 @@ impl RemoteEmbedder {
     pub fn new(embeddings: Arc<Embeddings>, clock: Arc<dyn Clock>) -> std::io::Result<Self> {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let space = embeddings.space();
-        Ok(Self { embeddings, space, runtime, clock })
+        let handle = runtime.handle().clone();
+        Ok(Self { embeddings, space, runtime: Some(runtime), handle, clock })
+    }
+}
+
+impl Drop for RemoteEmbedder {
+    /// Another one may take its place while a server runs, and whoever lets go of it last may stand in a runtime, where none may be waited
+    /// for.
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 
@@ -47,7 +59,7 @@ impl Embedder for RemoteEmbedder {
         let left_ms = u64::try_from(deadline_ms.saturating_sub(self.clock.now_ms())).unwrap_or(0);
         let asked = self.embeddings.embed_within(texts, Duration::from_millis(left_ms));
         // The handle, because the runtime's own threads do the work, and several may wait at once.
-        self.runtime.handle().block_on(asked).map_err(|error| {
+        self.handle.block_on(asked).map_err(|error| {
             let code = match error.kind() {
                 kind if is_about_a_text(kind) => Code::Invalid,
                 // A text may be the reason, or not.

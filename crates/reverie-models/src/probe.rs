@@ -24,7 +24,7 @@ pub struct Probe {
     pub hint: Option<String>,
     /// What the server said, where it refused. The question was ours: no dialogue is in it.
     pub server_said: Option<String>,
-    /// Names of models that the server offers, where ours was not among them.
+    /// Names of models that the server offers, where ours was not among them, or where nothing but they were asked for.
     pub offered: Vec<String>,
     /// How long the vectors are.
     pub dims: Option<usize>,
@@ -55,6 +55,20 @@ impl Chat {
                 hint: Some("it may still do, but answers that should be JSON will often be rejected; a larger model does better".to_owned()),
                 ..Probe::well(format!("{model} at {} answers, but not in JSON when asked for it", self.caller.server()))
             },
+        }
+    }
+}
+
+impl Chat {
+    /// As [`Chat::probe`], without a question: whoever lists its models can be reached, and takes the key. Costs nothing.
+    pub async fn probe_by_listing(&self) -> Probe {
+        match self.models().await {
+            Ok(offered) => {
+                self.dependency().close();
+                let message = format!("{} answers, and lists {} models", self.caller.server(), offered.len());
+                Probe { offered, ..Probe::well(message) }
+            }
+            Err(error) => failed(&self.caller, error).await,
         }
     }
 }

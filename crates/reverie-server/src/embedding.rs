@@ -14,6 +14,8 @@ use reverie_models::{EmbeddingModel, Embeddings, RemoteEmbedder, Surroundings};
 
 use crate::settings::Models;
 
+/// As `/health` calls the one of all worlds that name no other.
+pub(crate) const EMBEDDING: &str = "models.embedding";
 /// How often it is looked for texts without a vector.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// What is not a matter of a network is over by then.
@@ -24,11 +26,11 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 /// The clients of all embedding models of the settings, for `/health` and tests of the connection: the default first.
 pub(crate) fn clients(models: &Models) -> Result<Vec<Arc<Embeddings>>> {
     let named = models.embedders.iter().map(|(name, model)| (format!("models.embedders.{name}"), model));
-    let default = models.embedding.iter().map(|model| ("models.embedding".to_owned(), model));
+    let default = models.embedding.iter().map(|model| (EMBEDDING.to_owned(), model));
     default.chain(named).map(|(setting, model)| client(&setting, model)).collect()
 }
 
-fn client(setting: &str, model: &EmbeddingModel) -> Result<Arc<Embeddings>> {
+pub(crate) fn client(setting: &str, model: &EmbeddingModel) -> Result<Arc<Embeddings>> {
     let surroundings = Surroundings::real(Arc::new(SystemClock));
     let embeddings = Embeddings::new(setting, model.clone(), surroundings).map_err(|error| {
         let passed_on = Error::invalid(format!("{setting}: {}", error.message()));
@@ -63,7 +65,7 @@ impl Embedders {
     }
 }
 
-fn remote(client: &Arc<Embeddings>) -> Result<Arc<dyn Embedder>> {
+pub(crate) fn remote(client: &Arc<Embeddings>) -> Result<Arc<dyn Embedder>> {
     let remote = RemoteEmbedder::new(Arc::clone(client), Arc::new(SystemClock)).map_err(|error| {
         Error::new(Code::Internal, format!("the server cannot start a thread for its embedder: {error}"))
     })?;
@@ -91,7 +93,9 @@ impl EmbeddingWorker {
             loop {
                 match stopped.recv_timeout(pause) {
                     Err(RecvTimeoutError::Timeout) => {}
-                    _ => return,
+                    // Whatever was wrong may be right now.
+                    Ok(()) => pause = LOOK_EVERY,
+                    Err(RecvTimeoutError::Disconnected) => return,
                 }
                 // A batch at a time, so that a stop is noticed.
                 pause = match engine.embed(&|| false) {
@@ -114,6 +118,12 @@ impl EmbeddingWorker {
         };
         let thread = std::thread::Builder::new().name("embedding".to_owned()).spawn(work).ok()?;
         Some(Self { stop, ended, thread })
+    }
+
+    /// Has it look at once, whatever it waits for.
+    pub(crate) fn wake(&self) {
+        // Gone, it needs no waking.
+        let _ = self.stop.send(());
     }
 
     /// Waits for a batch, so that the data file is closed behind it, but not for a network; what is under way then is done again

@@ -48,6 +48,7 @@ pub(crate) use self::listen::serve;
 use self::metrics::Metrics;
 use self::outgoing::Outgoing;
 use self::request_id::RequestIds;
+use crate::current::Current;
 use crate::mcp::Tools;
 use crate::proxy::{self, Client, Proxy};
 use crate::settings::{
@@ -83,9 +84,8 @@ pub(crate) struct Served {
     pub(crate) count: Count,
     pub(crate) file: StoreFile,
     pub(crate) digest: Arc<Watch>,
-    /// None: no chat model is configured.
     pub(crate) models: Option<Arc<Driver>>,
-    pub(crate) embeddings: Vec<Arc<Embeddings>>,
+    pub(crate) embeddings: Arc<Current<Vec<Arc<Embeddings>>>>,
     /// None: chats are passed on nowhere.
     pub(crate) proxy: Option<Arc<Proxy>>,
     pub(crate) openapi: String,
@@ -107,7 +107,7 @@ pub(crate) struct App {
     file: StoreFile,
     digest: Arc<Watch>,
     models: Option<Arc<Driver>>,
-    embeddings: Vec<Arc<Embeddings>>,
+    embeddings: Arc<Current<Vec<Arc<Embeddings>>>>,
     proxy: Option<Arc<Proxy>>,
     openapi: Bytes,
     guard: Guard,
@@ -304,7 +304,7 @@ fn is_chat(method: &Method, path: &str) -> bool {
 fn is_bulk(method: &Method, path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     match parts.as_slice() {
-        ["v1", "import" | "backup"] | ["v1", "models", "test"] => true,
+        ["v1", "import" | "backup"] | ["v1", "models", "test"] | ["v1", "connections", _, "test"] => true,
         ["v1", "worlds", _, "export" | "fork" | "rebuild" | "chats"] => true,
         ["v1", "worlds", _, "checkpoints", _, "restore"] => true,
         ["v1", "worlds", _] => method == Method::DELETE,

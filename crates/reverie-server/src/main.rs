@@ -2,6 +2,8 @@
 
 mod backups;
 mod cli;
+mod connections;
+mod current;
 mod data;
 mod embedding;
 mod http;

@@ -57,7 +57,7 @@ pub(crate) struct Memory {
     pub(crate) engine: Arc<Engine>,
     pub(crate) database: Dependency,
     pub(crate) digest: Arc<Watch>,
-    pub(crate) driver: Option<Arc<Driver>>,
+    pub(crate) driver: Arc<Driver>,
     pub(crate) bells: OnceLock<Bells>,
     pub(crate) at_work: Mutex<Option<AtWork>>,
     pub(crate) runtime: Handle,
@@ -168,8 +168,7 @@ impl Memory {
         let is_new = is_first_start || store.is_new();
         self.store.arrive(&store)?;
         let concurrency = self.settings.models.concurrency;
-        let lanes = self.driver.as_ref().map(|driver| Lanes::start(driver, concurrency)).transpose();
-        let lanes = lanes.unwrap_or_else(|error| {
+        let lanes = Lanes::start(&self.driver, concurrency).map(Some).unwrap_or_else(|error| {
             tracing::error!(%error, "no model is asked: there is no thread for it");
             None
         });
@@ -182,6 +181,12 @@ impl Memory {
         *self.at_work.lock().unwrap_or_else(PoisonError::into_inner) =
             Some(AtWork { looking, worker, lanes, embedding });
         Ok(is_new.then_some(sample::WORLD))
+    }
+
+    /// There may be texts to embed that could not be embedded a moment ago.
+    pub(crate) fn wake_embedding(&self) {
+        let at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
+        at_work.iter().filter_map(|at_work| at_work.embedding.as_ref()).for_each(EmbeddingWorker::wake);
     }
 
     /// Is the store well?

@@ -9,7 +9,7 @@ use reverie_api::wire::{
 };
 use reverie_core::clock::Clock as _;
 use reverie_core::digest::Purpose;
-use reverie_core::{Engine, Error, Result};
+use reverie_core::{Code, Engine, Error, Result};
 use reverie_models::breaker::State;
 use reverie_models::{
     Budget, Chat, ChatModel, Chats, Driver, Embeddings, Health, LastFailure, Probe, Surroundings,
@@ -19,14 +19,8 @@ use crate::settings::{CHAT, DECIDE, Models, OfModel, RETELL, SUMMARISE, TOKENS_P
 
 /// None if no model is configured.
 pub(crate) fn chats(models: &Models) -> Result<Option<Chats>> {
-    let surroundings = Surroundings::real(Arc::new(SystemClock));
-    let make = |model: &Option<ChatModel>, of: &OfModel| -> Result<Option<Arc<Chat>>> {
-        let Some(model) = model else { return Ok(None) };
-        let chat = Chat::new(of.name, model.clone(), surroundings.clone()).map_err(|error| {
-            let passed_on = Error::invalid(format!("{}: {}", of.name, error.message()));
-            error.hint_text().map(str::to_owned).into_iter().fold(passed_on, Error::hint)
-        })?;
-        Ok(Some(Arc::new(chat)))
+    let make = |model: &Option<ChatModel>, of: &OfModel| {
+        model.as_ref().map(|model| chat(of.name, model)).transpose()
     };
     let common = make(&models.chat, &CHAT)?;
     let decide = make(&models.decide, &DECIDE)?;
@@ -40,28 +34,68 @@ pub(crate) fn chats(models: &Models) -> Result<Option<Chats>> {
     Ok(Some(Chats { decide, summarise, retell }))
 }
 
-/// Whoever will ask; None if no model is configured.
-pub(crate) fn driver(engine: &Arc<Engine>, models: &Models) -> Result<Option<Arc<Driver>>> {
-    let Some(chats) = chats(models)? else { return Ok(None) };
+/// A model behind this name, as errors and `/health` call it.
+pub(crate) fn chat(name: &str, model: &ChatModel) -> Result<Arc<Chat>> {
+    let surroundings = Surroundings::real(Arc::new(SystemClock));
+    let chat = Chat::new(name, model.clone(), surroundings).map_err(|error| {
+        let passed_on = Error::invalid(format!("{name}: {}", error.message()));
+        error.hint_text().map(str::to_owned).into_iter().fold(passed_on, Error::hint)
+    })?;
+    Ok(Arc::new(chat))
+}
+
+/// The one that answers what no other is for.
+pub(crate) fn common_chat(models: &Models) -> Result<Option<Arc<Chat>>> {
+    models.chat.as_ref().map(|model| chat(CHAT.name, model)).transpose()
+}
+
+/// Whoever will ask, as soon as there is a model.
+pub(crate) fn driver(engine: &Arc<Engine>, models: &Models) -> Result<Arc<Driver>> {
     let budget = models.tokens_per_hour.map(|tokens| Budget::new(tokens, Arc::new(SystemClock)));
-    Ok(Some(Arc::new(Driver::new(Arc::clone(engine), chats, budget))))
+    Ok(Arc::new(Driver::new(Arc::clone(engine), chats(models)?, budget)))
+}
+
+/// What is tested, and how.
+pub(crate) enum Tested {
+    /// By a question.
+    Chat(Arc<Chat>),
+    /// By a text to embed.
+    Embeddings(Arc<Embeddings>),
+    /// By asking for the models that there are: of a server whose clients choose one.
+    Listing(Arc<Chat>),
+}
+
+impl Tested {
+    async fn test(self) -> ModelTestView {
+        match self {
+            Self::Chat(chat) => view(chat.dependency().name(), chat.probe().await),
+            Self::Embeddings(embeddings) => view(embeddings.dependency().name(), embeddings.probe().await),
+            Self::Listing(chat) => view(chat.dependency().name(), chat.probe_by_listing().await),
+        }
+    }
 }
 
 /// Asks each model one tiny question, all at once; blocks for up to a minute or so.
 pub(crate) fn test(chats: Option<&Chats>, embeddings: &[Arc<Embeddings>]) -> Vec<ModelTestView> {
-    let all: Vec<Arc<Chat>> = chats.into_iter().flat_map(Chats::all).cloned().collect();
-    let (chats, embeddings) = (all.len(), embeddings.to_vec());
+    let chats = chats.into_iter().flat_map(Chats::all).cloned().map(Tested::Chat);
+    test_all(chats.chain(embeddings.iter().cloned().map(Tested::Embeddings)).collect())
+}
+
+/// As `test`, for a single one.
+pub(crate) fn test_one(one: Tested) -> Result<ModelTestView> {
+    test_all(vec![one])
+        .pop()
+        .ok_or_else(|| Error::new(Code::Internal, "the server cannot start a thread for the test"))
+}
+
+fn test_all(all: Vec<Tested>) -> Vec<ModelTestView> {
     // A thread of its own: the caller may stand in a runtime, where another cannot run.
     let asking = std::thread::spawn(move || -> std::io::Result<Vec<ModelTestView>> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         Ok(runtime.block_on(async {
             let mut tests = tokio::task::JoinSet::new();
-            for (place, chat) in all.into_iter().enumerate() {
-                tests.spawn(async move { (place, view(chat.dependency().name(), chat.probe().await)) });
-            }
-            for (place, embeddings) in embeddings.into_iter().enumerate() {
-                let name = embeddings.dependency().name().to_owned();
-                tests.spawn(async move { (chats + place, view(&name, embeddings.probe().await)) });
+            for (place, one) in all.into_iter().enumerate() {
+                tests.spawn(async move { (place, one.test().await) });
             }
             let mut found = tests.join_all().await;
             found.sort_by_key(|(place, _)| *place);
@@ -87,10 +121,10 @@ fn view(name: &str, probe: Probe) -> ModelTestView {
 }
 
 /// What keeps the models from being asked for a purpose; None: nothing does.
-pub(crate) fn held_up(driver: Option<&Arc<Driver>>, purpose: Purpose) -> Option<HeldUp> {
+pub(crate) fn held_up(driver: &Driver, purpose: Purpose) -> Option<HeldUp> {
     let now_ms = SystemClock.now_ms();
-    let Some(driver) = driver else { return Some(no_model()) };
-    let left_alone = driver.chats().of(purpose).dependency().health();
+    let Some(chats) = driver.chats() else { return Some(no_model()) };
+    let left_alone = chats.of(purpose).dependency().health();
     if let Some(until_ms) = left_alone.next_probe_ms.filter(|until_ms| *until_ms > now_ms) {
         let last = left_alone.last_failure.map(|last| format!(": {}", last.message)).unwrap_or_default();
         return Some(HeldUp {
@@ -123,8 +157,10 @@ pub(crate) fn budget_spent(until_ms: Option<i64>) -> HeldUp {
 }
 
 /// What `/health` says of it all; None: no model is configured.
-pub(crate) fn health(driver: Option<&Arc<Driver>>) -> ModelsHealthView {
-    let Some(driver) = driver else { return ModelsHealthView::off() };
+pub(crate) fn health(driver: Option<&Driver>) -> ModelsHealthView {
+    let Some(driver) = driver.filter(|driver| driver.chats().is_some()) else {
+        return ModelsHealthView::off();
+    };
     let tally = driver.tally();
     let resting_until = driver.resting_until_ms();
     let state = match () {

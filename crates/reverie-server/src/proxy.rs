@@ -42,6 +42,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 pub(crate) use self::routes::Route;
 pub(crate) use self::speaking::{ECHO_PAUSE, Speaker};
 use self::upstreams::{Server, Upstreams};
+use crate::current::Current;
 use crate::http::admission::Admission;
 use crate::http::answer::Answer;
 use crate::http::{App, body, body_refusal, deadline_in};
@@ -61,9 +62,9 @@ pub(crate) type Ring = Box<dyn Fn(&WorldId) + Send + Sync>;
 
 pub(crate) struct Proxy {
     settings: Forwarding,
-    upstreams: Upstreams,
+    upstreams: Current<Upstreams>,
     engine: Arc<Engine>,
-    embedder: Arc<dyn Embedder>,
+    embedder: Current<dyn Embedder>,
     ring: Ring,
     remembering: Admission,
     writing: Admission,
@@ -87,10 +88,10 @@ impl Proxy {
         ring: Ring,
     ) -> Result<Self> {
         Ok(Self {
-            upstreams: Upstreams::new(&settings)?,
+            upstreams: Current::new(Arc::new(Upstreams::new(&settings)?)),
             settings,
             engine,
-            embedder,
+            embedder: Current::new(embedder),
             ring,
             remembering: Admission::new(REMEMBERING, WAITING),
             writing: Admission::new(WRITING, WAITING),
@@ -100,14 +101,31 @@ impl Proxy {
         })
     }
 
+    /// As they are now: whoever begins with them ends with them.
+    fn upstreams(&self) -> Arc<Upstreams> {
+        self.upstreams.get()
+    }
+
+    /// Chats that begin from now on go where these settings say, as far as the upstream that needs no name is concerned.
+    pub(crate) fn pass_on_from_now(&self, settings: &Forwarding) -> Result<()> {
+        self.upstreams.put(Arc::new(Upstreams::new(settings)?.keeping_others(&self.upstreams())));
+        Ok(())
+    }
+
+    /// Who answers `/v1/embeddings` from now on.
+    pub(crate) fn embed_with_from_now(&self, embedder: Arc<dyn Embedder>) {
+        self.embedder.put(embedder);
+    }
+
     /// What this request is to the proxy; None: nothing.
     pub(crate) fn route(&self, method: &hyper::Method, path: &str) -> Option<Route> {
-        routes::find(method, path, !self.upstreams.is_empty())
+        routes::find(method, path, !self.upstreams().is_empty())
     }
 
     /// Who answers chats, for people.
     pub(crate) fn answered_by(&self) -> String {
-        let servers: Vec<String> = self.upstreams.iter().map(|server| server.upstream.server()).collect();
+        let upstreams = self.upstreams();
+        let servers: Vec<String> = upstreams.iter().map(|server| server.upstream.server()).collect();
         match servers.is_empty() {
             true => "echo, which repeats what it is told (set upstream.url)".to_owned(),
             false => servers.join(", "),
@@ -116,7 +134,7 @@ impl Proxy {
 
     /// How those who answer chats did so far.
     pub(crate) fn upstreams_seen(&self) -> Vec<UpstreamView> {
-        self.upstreams.iter().map(Server::seen).collect()
+        self.upstreams().iter().map(Server::seen).collect()
     }
 
     /// Until what was said in talks that have ended is written down, or for so long.

@@ -1,5 +1,6 @@
 //! How should the server run? One finished struct, from flags, environment, file and defaults.
 
+mod connections;
 mod limits;
 mod models;
 mod named;
@@ -13,17 +14,20 @@ mod table;
 mod tests;
 mod values;
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use reverie_core::{CharacterId, Code, Error, Result, WorldId};
 
+pub(crate) use self::connections::{Choice, Chosen, Connection};
 pub(crate) use self::limits::Limits;
 pub(crate) use self::models::Models;
 pub(crate) use self::of_model::{CHAT, DECIDE, OfModel, RETELL, SUMMARISE};
 use self::platform::Platform;
-pub(crate) use self::proxy::{ClientKey, Forwarding};
+pub(crate) use self::proxy::{ClientKey, Forwarding, ONLY};
 pub(crate) use self::show::{config_json, config_text, reference};
 pub(crate) use self::sources::{ConfigFile, Environment, Flags, Origin};
 use self::sources::{FileValues, Written, find, near_names};
@@ -54,6 +58,29 @@ pub(crate) struct Settings {
     pub(crate) resolved: Vec<Resolved>,
     /// What looks wrong without being an error.
     pub(crate) warnings: Vec<String>,
+    /// What all this was made of, for whoever chooses other models while the server runs.
+    pub(crate) sources: Arc<Sources>,
+}
+
+/// Where settings were read, kept as it was then. Its Debug shows nothing: tokens and keys are in it.
+#[derive(Clone, Default)]
+pub(crate) struct Sources {
+    flags: Flags,
+    env: Environment,
+    file: Option<ConfigFile>,
+}
+
+impl fmt::Debug for Sources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Sources")
+    }
+}
+
+impl Sources {
+    /// The settings with these models, from the same places as before.
+    pub(crate) fn with(&self, chosen: &Chosen) -> Result<Settings> {
+        Settings::resolve_with(&self.flags, &self.env, self.file.as_ref(), chosen)
+    }
 }
 
 /// What becomes of backups that nobody names a file for.
@@ -98,7 +125,9 @@ impl Settings {
     /// Finds and reads the files that the settings need, then resolves.
     pub(crate) fn load(flags: &Flags, env: &Environment) -> Result<Self> {
         let file = read_config_file(flags, env)?;
-        let mut settings = Self::resolve(flags, env, file.as_ref())?;
+        let chosen = Chosen::read(&data_directory(flags, env, file.as_ref())?)?;
+        let mut settings = Self::resolve_with(flags, env, file.as_ref(), &chosen)?;
+        settings.sources = Arc::new(Sources { flags: flags.clone(), env: env.clone(), file });
         if let Some(path) = &settings.token_file {
             let text = read(path, "the token file")?;
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -110,13 +139,23 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Touches neither disk nor process.
+    #[cfg(test)]
     pub(crate) fn resolve(flags: &Flags, env: &Environment, file: Option<&ConfigFile>) -> Result<Self> {
-        let file = file.map(FileValues::parse).transpose()?;
+        Self::resolve_with(flags, env, file, &Chosen::default())
+    }
+
+    /// Touches no disk but for the files that keys and certificates stand in, and no process.
+    fn resolve_with(
+        flags: &Flags,
+        env: &Environment,
+        file: Option<&ConfigFile>,
+        chosen: &Chosen,
+    ) -> Result<Self> {
+        let file = chosen.over(file.map(FileValues::parse).transpose()?);
         let mut reader = Reader { flags, env, file: file.as_ref(), resolved: Vec::new() };
         let mut settings = Self {
             listen: reader.one(&LISTEN, values::address)?,
-            data: reader.one_or(&DATA, path, || platform::data_directory(Platform::here(), env))?,
+            data: reader.data()?,
             tokens: reader.secrets(&TOKEN)?,
             token_file: reader.optional(&TOKEN_FILE, path)?,
             allow_host: reader.many(&ALLOW_HOST, Authority::parse_setting)?,
@@ -143,6 +182,7 @@ impl Settings {
             models: Models::read(&mut reader)?,
             forwarding: Forwarding::read(&mut reader)?,
             resolved: Vec::new(),
+            sources: Arc::default(),
             warnings: env.unknown_names().iter().map(|name| unknown_variable(name)).collect(),
         };
         settings.forwarding.are_reached_by(&settings.models.way);
@@ -169,6 +209,11 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    fn data(&mut self) -> Result<PathBuf> {
+        let env = self.env;
+        self.one_or(&DATA, path, || platform::data_directory(Platform::here(), env))
+    }
+
     fn one<T>(&mut self, setting: &'static Setting, parse: fn(&str) -> Result<T, String>) -> Result<T> {
         self.one_or(setting, parse, || None)
     }
@@ -254,6 +299,12 @@ impl Reader<'_> {
     fn keep(&mut self, setting: &'static Setting, shown: Vec<String>, origin: Origin) {
         self.resolved.push(Resolved { setting, shown, origin });
     }
+}
+
+/// Where the data file is, which tells where the chosen models are.
+fn data_directory(flags: &Flags, env: &Environment, file: Option<&ConfigFile>) -> Result<PathBuf> {
+    let file = file.map(FileValues::parse).transpose()?;
+    Reader { flags, env, file: file.as_ref(), resolved: Vec::new() }.data()
 }
 
 /// The file named by flag or variable must exist; the platform's own may.

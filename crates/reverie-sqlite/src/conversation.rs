@@ -308,3 +308,29 @@ pub(crate) fn list(connection: &Connection, world: &WorldRow, select: &Select) -
     let mut circles = Circles::default();
     found.into_iter().map(|row| row?.read(connection, world, &mut circles)).collect()
 }
+
+/// A pass over the conversations of a world, of which a page is read: their heads move with every line, and an index of them would cost
+/// every line something.
+pub(crate) fn latest(
+    connection: &Connection,
+    world: &WorldRow,
+    behind: Option<(Option<LineId>, &ConversationId)>,
+    limit: usize,
+) -> Result<Vec<Conversation>> {
+    let (head, id) = match behind {
+        Some((head, id)) => (head.map_or(0, |head| head.get() as i64), id.as_str()),
+        None => (i64::MAX, ""),
+    };
+    let mut statement = connection.prepare_cached(
+        "SELECT no, id, name, beginning, members, head, hot, waits FROM (
+             SELECT conversation.*, ifnull(
+                 (SELECT iif(line.attribute IS NULL, line.spoken, line.id & 1099511627775) FROM line WHERE line.id = ?2 | conversation.head), 0
+             ) AS said_last FROM conversation WHERE world = ?1
+         ) WHERE said_last < ?3 OR (said_last = ?3 AND id > ?4) ORDER BY said_last DESC, id LIMIT ?5",
+    )?;
+    let values = params![world.no, world.line_key(0), head, id, limit as i64];
+    let found: Vec<Result<ConversationRow>> =
+        statement.query_map(values, columns)?.collect::<rusqlite::Result<_>>()?;
+    let mut circles = Circles::default();
+    found.into_iter().map(|row| row?.read(connection, world, &mut circles)).collect()
+}

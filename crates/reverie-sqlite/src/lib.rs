@@ -250,6 +250,15 @@ impl Store for SqliteStore {
         self.read_world(world, |connection, world| conversation::list(connection, world, select))
     }
 
+    fn latest_conversations(
+        &self,
+        world: &WorldId,
+        behind: Option<(Option<LineId>, &ConversationId)>,
+        limit: usize,
+    ) -> Result<Vec<Conversation>> {
+        self.read_world(world, |connection, world| conversation::latest(connection, world, behind, limit))
+    }
+
     fn set_present(
         &self,
         world: &WorldId,

@@ -134,6 +134,23 @@ impl Store for ModelStore {
         })
     }
 
+    fn latest_conversations(
+        &self,
+        world: &WorldId,
+        behind: Option<(Option<LineId>, &ConversationId)>,
+        limit: usize,
+    ) -> Result<Vec<Conversation>> {
+        self.read(world, |world| {
+            let mut all: Vec<_> = (0..world.rooms.len()).map(|room| world.conversation(room)).collect();
+            all.sort_by(|a, b| b.head.cmp(&a.head).then_with(|| a.id.cmp(&b.id)));
+            all.retain(|one| {
+                behind.is_none_or(|(head, id)| one.head < head || (one.head == head && one.id > *id))
+            });
+            all.truncate(limit);
+            Ok(all)
+        })
+    }
+
     fn set_present(
         &self,
         world: &WorldId,

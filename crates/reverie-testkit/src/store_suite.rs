@@ -82,6 +82,7 @@ macro_rules! store_suite {
                 a_set_never_changes
                 a_host_may_choose_the_id
                 conversations_are_listed_in_pages
+                the_latest_conversations_come_first
                 the_unknown_is_not_found
             }
             scenes {

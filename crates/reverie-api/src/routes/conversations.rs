@@ -1,7 +1,7 @@
 //! Conversations: found, opened, entered, left, undone.
 
 use reverie_core::conversation::{ExpectedHead, HeadTarget, OpenConversation};
-use reverie_core::{ConversationId, Error, Result};
+use reverie_core::{ConversationId, Error, LineId, Result};
 
 use super::{conversation, line, page_of, paged, world, written};
 use crate::Api;
@@ -20,8 +20,30 @@ pub(super) fn open(api: &Api, call: &Call<'_>) -> Result<Reply> {
 
 pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let (after, limit) = page_of(api, call)?;
+    if call.query.flag("newest_first")? {
+        return latest(api, call, after, limit);
+    }
     let found = api.engine.conversations(&world(call)?, after, limit)?;
     Reply::ok(&paged(found, |conversation: &ConversationView| conversation.id.clone()))
+}
+
+/// The cursor tells where the last one stood when it was listed: it may have been spoken in since.
+fn latest(api: &Api, call: &Call<'_>, after: Option<&str>, limit: usize) -> Result<Reply> {
+    let read = |cursor: &str| -> Result<(Option<LineId>, ConversationId)> {
+        let wrong =
+            || Error::invalid("this cursor is not one of this list").hint("send `next` of the page before");
+        let (head, id) = cursor.split_once('.').ok_or_else(wrong)?;
+        let head = match head {
+            "" => None,
+            head => Some(line(head).map_err(|_| wrong())?),
+        };
+        Ok((head, ConversationId::new(id)?))
+    };
+    let behind = after.map(read).transpose()?;
+    let behind = behind.as_ref().map(|(head, id)| (*head, id));
+    let found = api.engine.latest_conversations(&world(call)?, behind, limit)?;
+    let cursor = |one: &ConversationView| format!("{}.{}", one.head.as_deref().unwrap_or_default(), one.id);
+    Reply::ok(&paged(found, cursor))
 }
 
 pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {

@@ -10,7 +10,7 @@ use super::{character, world};
 use crate::Api;
 use crate::request::{Call, Reply};
 use crate::wire::{
-    CueBody, DegradedView, HistoryView, PreloadedView, ProblemView, RecallView, SuggestionsView,
+    CueBody, DegradedView, Explained, HistoryView, PreloadedView, ProblemView, RecallView, SuggestionsView,
 };
 
 const DEFAULT_SUGGESTIONS: usize = 10;
@@ -28,9 +28,13 @@ pub(super) fn history(api: &Api, call: &Call<'_>) -> Result<Reply> {
 
 pub(super) fn recall(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let body: CueBody = call.parse_clean()?;
-    let explain = body.explain;
+    let explained = match (body.explain, body.explain_limit) {
+        (false, _) => Explained::Nothing,
+        (true, None) => Explained::All,
+        (true, Some(most)) => Explained::Most(most),
+    };
     let cue = body.into_cue(api.engine.limits())?;
-    let mut view = RecallView::new(api.engine.recall(&world(call)?, &cue)?, explain);
+    let mut view = RecallView::new(api.engine.recall(&world(call)?, &cue)?, explained);
     view.degraded.extend(characters_replaced(call));
     Reply::ok(&view)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use reverie_core::character::{CharacterKind, CharacterPatch, Namespace};
 use reverie_core::library::DocumentKind;
 use reverie_core::settings::Preset;
+use reverie_core::settings::described::described;
 use reverie_core::store::Erase;
 use reverie_core::world::WorldPatch;
 use reverie_core::{CheckpointId, DocumentId, Result, Who, WorldId};
@@ -14,7 +15,14 @@ use super::{character, checkpoint, page_of, paged, world, written};
 use crate::Api;
 use crate::export::{self, Format};
 use crate::request::{Call, Reply, Stream};
-use crate::wire::{CharacterView, CheckpointView, ForkWorld, PutCharacter, PutWorld, WorldView, flatten};
+use crate::wire::{
+    CharacterView, CheckpointView, ForkWorld, PutCharacter, PutWorld, SettingView, SettingsView, WorldView,
+    flatten,
+};
+
+pub(super) fn settings(_: &Api, _: &Call<'_>) -> Result<Reply> {
+    Reply::ok(&SettingsView { settings: described().into_iter().map(SettingView::from).collect() })
+}
 
 pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let (after, limit) = page_of(api, call)?;

@@ -83,6 +83,9 @@ pub struct CueBody {
     /// Also tell of every memory that came to mind why it stands in the prompt or does not (`considered`).
     #[serde(default)]
     pub explain: bool,
+    /// With `explain`: at most so many of them, the best first, besides those that stand in the prompt; `considered_in_all` tells how
+    /// many came to mind. Absent: all.
+    pub explain_limit: Option<usize>,
 }
 
 #[derive(Debug, JsonSchema)]

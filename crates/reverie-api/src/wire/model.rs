@@ -25,8 +25,9 @@ pub struct ModelTestView {
     /// The beginning of what the server said, where it refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server_said: Option<String>,
-    /// Names of models that the server offers, where ours is not among them.
+    /// Names of models that the server offers, where ours is not among them, or where nothing but they were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
     pub offered: Vec<String>,
     /// How long the vectors are; absent for chat models.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -54,6 +54,21 @@ impl Generation {
 }
 
 names! {
+    /// A server of models: the one that is asked what is worth remembering, the one that embeds texts, the one that chats are passed
+    /// on to.
+    ConnectionName { Chat = "chat", Embedding = "embedding", Upstream = "upstream" }
+
+    /// Who said where it is: nobody; somebody who chose it through the API; the settings file; the server's environment or
+    /// command line, which win.
+    ConnectionOrigin { None = "none", Chosen = "chosen", File = "file", Environment = "environment" }
+
+    /// What may be written for a setting: true or false, a whole number, a number, a word of a list, any text, a list of texts, texts by
+    /// names, a list of things with parts of their own.
+    SettingKind {
+        Flag = "flag", Integer = "integer", Number = "number", Choice = "choice", Text = "text", Texts = "texts", Named = "named",
+        Things = "things",
+    }
+
     /// In which capacity a line was spoken.
     Attribute from CoreAttribute { User = "user", Assistant = "assistant", System = "system" }
 

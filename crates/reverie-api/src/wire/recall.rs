@@ -1,6 +1,6 @@
 //! A finished prompt on the wire.
 
-use reverie_core::cue::{Block, LeftOut, LoreName, PromptMessage, Recall, Tokens};
+use reverie_core::cue::{Block, LeftOut, LoreName, PromptMessage, Recall, Recalled, Tokens};
 use reverie_core::rank::Fate;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -31,6 +31,18 @@ pub struct RecallView {
     /// With `explain`: every memory that came to mind, what is always there first, then the nearest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub considered: Option<Vec<RecalledView>>,
+    /// With `explain_limit`: how many came to mind, told of or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub considered_in_all: Option<usize>,
+}
+
+/// Of how many memories that came to mind is it told what became of them?
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Explained {
+    Nothing,
+    All,
+    /// Those that stand in the prompt, and at most so many others.
+    Most(usize),
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -100,11 +112,27 @@ pub struct TokensView {
 }
 
 impl RecallView {
-    pub fn new(recall: Recall, explain: bool) -> Self {
+    pub fn new(recall: Recall, explained: Explained) -> Self {
         let kept = recall.memories.iter().filter(|recalled| recalled.fate == Fate::Kept);
+        let mut others = match explained {
+            Explained::Most(most) => most,
+            Explained::Nothing | Explained::All => usize::MAX,
+        };
+        let mut is_told = |recalled: &&Recalled| {
+            if recalled.fate == Fate::Kept {
+                return true;
+            }
+            let has_room = others > 0;
+            others = others.saturating_sub(1);
+            has_room
+        };
+        let is_counted = matches!(explained, Explained::Most(_));
         Self {
             memories: kept.map(RecalledView::from).collect(),
-            considered: explain.then(|| recall.memories.iter().map(RecalledView::from).collect()),
+            considered_in_all: is_counted.then_some(recall.memories.len()),
+            considered: (explained != Explained::Nothing).then(|| {
+                recall.memories.iter().filter(|recalled| is_told(recalled)).map(RecalledView::from).collect()
+            }),
             id: recall.id,
             messages: recall.messages.into_iter().map(Into::into).collect(),
             blocks: recall.blocks.into_iter().map(Into::into).collect(),

@@ -117,6 +117,7 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
         ("fold_script", flag()),
         ("similarity", real()),
         ("similar_entries", count()),
+        ("tags", json!({"type": "object", "additionalProperties": {"type": "string"}})),
     ]);
     let digest = fields([
         ("enabled", flag()),
@@ -189,6 +190,10 @@ fn settings(generator: &mut SchemaGenerator, value: impl Fn(Value) -> Value) -> 
     let all = fields([
         ("language", reference::<Language>(generator)),
         ("audience", reference::<Audience>(generator)),
+        (
+            "embedder",
+            json!({"type": "string", "description": "default, offline, none, or the name of a configured model"}),
+        ),
         ("narrator", object(fields([("names", texts())]))),
         ("calendar", object(calendar(generator))),
         ("perspective", object(perspective)),

@@ -27,6 +27,7 @@ mod jobs;
 mod library;
 mod limits;
 mod lines;
+mod lists;
 mod lore;
 mod luggage;
 mod maps;

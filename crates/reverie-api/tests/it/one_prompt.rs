@@ -131,3 +131,30 @@ fn books_are_tried_with_other_settings_too() {
         assert_eq!(recalled.to_string().contains("青龙守着东门"), active == 1, "{settings}: {recalled}");
     }
 }
+
+/// Of many that came to mind some are told, and all that stand in the prompt.
+#[test]
+fn as_many_are_explained_as_are_asked_for() {
+    let host = host();
+    for number in 0..20 {
+        let body = json!({"text": format!("王五第{number}次说他怕水。"), "kind": "semantic"}).to_string();
+        host.done("POST", "/v1/worlds/w/characters/%E9%92%A6%E7%81%B5/memories", &body);
+    }
+    let ask = |limit: Option<usize>| {
+        let mut cue = json!({"character": "钦灵", "history": [], "message": "王五为什么怕水？", "explain": true,
+            "settings": {"recall.threshold": 0, "recall.near_duplicate": 1}});
+        limit.into_iter().for_each(|limit| cue["explain_limit"] = json!(limit));
+        host.done("POST", "/v1/worlds/w/recall", &cue.to_string())
+    };
+    let all = ask(None);
+    let (kept, considered) = (ids(&all["memories"]).len(), ids(&all["considered"]));
+    assert!(kept > 0 && considered.len() > kept + 3, "{all}");
+    assert_eq!(all.get("considered_in_all"), None);
+    let some = ask(Some(3));
+    assert_eq!((ids(&some["memories"]), ids(&some["considered"]).len()), (ids(&all["memories"]), kept + 3));
+    assert_eq!(some["considered_in_all"], considered.len());
+    let order: Vec<&str> =
+        considered.iter().copied().filter(|id| ids(&some["considered"]).contains(id)).collect();
+    assert_eq!(ids(&some["considered"]), order, "in the same order");
+    assert_eq!(ids(&ask(Some(0))["considered"]), ids(&all["memories"]));
+}

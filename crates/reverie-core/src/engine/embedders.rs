@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use super::Engine;
 use crate::embed::{Embedder, Languages, Reading};
@@ -13,7 +13,7 @@ use crate::{Code, Error, Result};
 /// All of them, and what worlds chose when they were last asked.
 #[derive(Default)]
 pub(super) struct Embedders {
-    sources: Vec<Arc<Source>>,
+    sources: RwLock<Vec<Arc<Source>>>,
     chosen: Mutex<HashMap<WorldId, Choice>>,
 }
 
@@ -90,30 +90,37 @@ impl Choice {
 }
 
 impl Embedders {
-    pub(super) fn all(&self) -> &[Arc<Source>] {
-        &self.sources
+    /// As they are now.
+    pub(super) fn all(&self) -> Vec<Arc<Source>> {
+        self.sources.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn put(&mut self, name: &str, embedder: Arc<dyn Embedder>) {
-        self.sources.retain(|source| source.name != name);
-        self.sources.push(Arc::new(Source {
+    fn put(&self, name: &str, embedder: Arc<dyn Embedder>) {
+        let source = Arc::new(Source {
             name: name.to_owned(),
             embedder,
             is_reconsidered: AtomicBool::new(false),
             languages: OnceLock::new(),
             is_asked_about: AtomicBool::new(false),
-        }));
+        });
+        let mut sources = self.sources.write().unwrap_or_else(PoisonError::into_inner);
+        sources.retain(|source| source.name != name);
+        sources.push(source);
+        drop(sources);
+        // What worlds chose may be somebody who is gone.
+        self.chosen().clear();
     }
 
-    fn named(&self, name: &str) -> Option<&Arc<Source>> {
-        self.sources.iter().find(|source| source.name == name)
+    fn named(&self, name: &str) -> Option<Arc<Source>> {
+        let sources = self.sources.read().unwrap_or_else(PoisonError::into_inner);
+        sources.iter().find(|source| source.name == name).cloned()
     }
 
     /// As its settings say.
     pub(super) fn of(&self, settings: &WorldSettings) -> Choice {
         let wanted = settings.embedder.as_deref().unwrap_or(DEFAULT);
         match self.named(wanted) {
-            Some(source) => Choice::Source(Arc::clone(source)),
+            Some(source) => Choice::Source(source),
             None if wanted == DEFAULT || wanted == NO_EMBEDDER => Choice::Nothing,
             None => Choice::Missing(wanted.to_owned()),
         }
@@ -122,7 +129,7 @@ impl Embedders {
     /// What a world chose when it was last asked; at first, the default.
     pub(super) fn last_of(&self, world: &WorldId) -> Choice {
         let known = self.chosen().get(world).cloned();
-        known.unwrap_or_else(|| self.named(DEFAULT).cloned().map_or(Choice::Nothing, Choice::Source))
+        known.unwrap_or_else(|| self.named(DEFAULT).map_or(Choice::Nothing, Choice::Source))
     }
 
     /// Keeps in mind what a world chose; true if that is news.
@@ -147,7 +154,7 @@ impl Embedders {
     /// need not be whoever serves it.
     pub(super) fn check(&self, settings: &WorldSettings) -> Result<()> {
         match self.of(settings) {
-            Choice::Missing(name) if !self.sources.is_empty() => {
+            Choice::Missing(name) if !self.all().is_empty() => {
                 Err(Error::invalid(format!("there is no embedder called {name:?}"))
                     .hint(format!("set `embedder` to one of these: {}", self.names())))
             }
@@ -157,7 +164,8 @@ impl Embedders {
 
     /// All that a world can choose.
     fn names(&self) -> String {
-        let known = self.sources.iter().map(|source| source.name.as_str());
+        let all = self.all();
+        let known = all.iter().map(|source| source.name.as_str());
         let names: BTreeSet<&str> = known.chain([DEFAULT, NO_EMBEDDER]).collect();
         names.into_iter().collect::<Vec<_>>().join(", ")
     }
@@ -170,7 +178,7 @@ impl Embedders {
 impl Engine {
     /// Lets the engine compare meanings, in every world that names no other embedder.
     #[must_use]
-    pub fn embedding_with(mut self, embedder: Arc<dyn Embedder>) -> Self {
+    pub fn embedding_with(self, embedder: Arc<dyn Embedder>) -> Self {
         self.meanings.embedders.put(DEFAULT, embedder);
         self
     }
@@ -178,14 +186,14 @@ impl Engine {
     /// Gives the engine the embedder that is part of the program: of worlds that name no other one, until
     /// [`Engine::embedding_with`] gives another, and of those whose setting `embedder` is `offline`.
     #[must_use]
-    pub fn embedding_offline(mut self, embedder: Arc<dyn Embedder>) -> Self {
+    pub fn embedding_offline(self, embedder: Arc<dyn Embedder>) -> Self {
         self.meanings.embedders.put(OFFLINE, Arc::clone(&embedder));
         self.embedding_with(embedder)
     }
 
     /// Worlds whose setting `embedder` is this name compare meanings with this one. Names that mean something already are
     /// refused: `default` is what [`Engine::embedding_with`] gives, and `none` is no embedder.
-    pub fn embedding_by(mut self, name: &str, embedder: Arc<dyn Embedder>) -> Result<Self> {
+    pub fn embedding_by(self, name: &str, embedder: Arc<dyn Embedder>) -> Result<Self> {
         if name.is_empty() || [DEFAULT, NO_EMBEDDER].contains(&name) {
             return Err(Error::invalid(format!("an embedder cannot be called {name:?}")).hint(
                 "give it another name; `default` and `none` mean something else in a world's settings",
@@ -195,9 +203,15 @@ impl Engine {
         Ok(self)
     }
 
+    /// As [`Engine::embedding_with`], while others use the engine: from now on. What has no vector in its space gets one in the
+    /// background; prompts find the rest by words until then.
+    pub fn embed_with_from_now(&self, embedder: Arc<dyn Embedder>) {
+        self.meanings.embedders.put(DEFAULT, embedder);
+    }
+
     /// The space in which worlds compare meanings that name no other embedder.
-    pub fn space(&self) -> Option<&str> {
-        self.meanings.embedders.named(DEFAULT).map(|source| source.space())
+    pub fn space(&self) -> Option<String> {
+        self.meanings.embedders.named(DEFAULT).map(|source| source.space().to_owned())
     }
 
     /// Whether any world can compare meanings.

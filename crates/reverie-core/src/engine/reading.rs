@@ -51,6 +51,17 @@ impl Engine {
         self.listed(after, limit, |select| self.store.conversations(world, select))
     }
 
+    /// Those in which something was said last come first; behind the one that stood at this head with this id.
+    pub fn latest_conversations(
+        &self,
+        world: &WorldId,
+        behind: Option<(Option<LineId>, &ConversationId)>,
+        limit: usize,
+    ) -> Result<Listed<Conversation>> {
+        self.check_page(limit)?;
+        Ok(Listed::of(self.store.latest_conversations(world, behind, limit + 1)?, limit))
+    }
+
     pub fn checkpoint(&self, world: &WorldId, id: &CheckpointId) -> Result<Checkpoint> {
         let found = self.store.checkpoints(world, &one(id))?.pop();
         found.ok_or_else(|| Error::not_found(format!("there is no checkpoint {id:?}")))

@@ -11,7 +11,6 @@ use crate::cue::Cue;
 use crate::id::{CharacterId, LineId, WorldId};
 use crate::layers::Now;
 use crate::rank::{Occasions, Suggestion, suggest};
-use crate::recollection::Recollections;
 use crate::store::Place;
 use crate::{Error, Result};
 
@@ -20,11 +19,28 @@ impl Engine {
     /// there may hear.
     pub fn suggestions(&self, world: &WorldId, cue: &Cue, most: usize) -> Result<Vec<Suggestion>> {
         self.check_page(most)?;
-        let (mut gathered, settings, _) = self.gathered(world, cue, |gather| gather.minds = cue.voiced())?;
+        let mut tries = TRIES;
+        loop {
+            tries = tries.saturating_sub(1);
+            // As it was then it is in nobody's mind.
+            let continues = tries > 0 && cue.as_of.is_none();
+            if let Some(found) = self.suggested(world, cue, continues)? {
+                return Ok(found.into_iter().take(most).collect());
+            }
+        }
+    }
+
+    /// With a mind that is at hand, if `continues`; None if others changed it meanwhile.
+    fn suggested(&self, world: &WorldId, cue: &Cue, continues: bool) -> Result<Option<Vec<Suggestion>>> {
+        let Whole { mut gathered, settings, space, .. } = self.gather_minds(world, cue, continues)?;
         let minds = std::mem::take(&mut gathered.minds);
-        let Some(read) = minds.into_iter().next() else {
+        let Some(mut read) = minds.into_iter().next() else {
             return Err(Error::not_found("there is no such character"));
         };
+        // It was read as a whole, and nothing else is used.
+        if !continues {
+            read.mark = None;
+        }
         let holder = read.holder.clone();
         let shown: BTreeSet<LineId> = gathered.window.iter().rev().take(SHOWN).map(|line| line.id).collect();
         let people: Vec<CharacterId> =
@@ -41,14 +57,12 @@ impl Engine {
             wall_ms: settings.calendar.is_none().then(|| self.now_ms()),
             floor: settings.layers.floor,
         };
-        let spoken = Spoken { space: None, calendar: settings.calendar.clone() };
-        // It was read as a whole, and nothing else is used.
-        let read = Recollections { mark: None, ..read };
+        let spoken = Spoken { space, calendar: settings.calendar.clone() };
         let found =
             self.minds.look_into(world, read, &spoken, (&settings.layers, &now), |mind, standings| {
                 suggest(mind, &|slot| standings.of(slot), &occasions)
             });
-        let mut found = found.unwrap_or_default();
+        let Ok(mut found) = found else { return Ok(None) };
         // Without a place nobody listens: what one could raise is for whoever asks.
         if cue.place != Place::Nowhere {
             let known_by = [holder];
@@ -57,8 +71,7 @@ impl Engine {
             let mut told = self.may_be_told(world, &gathered, &settings, &asked, cue.as_of)?.into_iter();
             found.retain(|_| told.next() == Some(true));
         }
-        found.truncate(most);
-        Ok(found)
+        Ok(Some(found))
     }
 
     /// Reads what somebody can recall, so that the next prompt need not. How many memories that are.

@@ -28,6 +28,9 @@ pub struct Folding {
 
 impl Folding {
     pub fn fold(self, text: &str) -> String {
+        if text.is_ascii() {
+            return if self.case { text.to_ascii_lowercase() } else { text.to_owned() };
+        }
         let mut folded = String::with_capacity(text.len());
         self.fold_into(text, &mut folded);
         folded

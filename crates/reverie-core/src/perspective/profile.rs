@@ -109,6 +109,13 @@ impl Brackets {
 }
 
 impl SceneEmotion {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Hidden => "hidden",
+            Self::BeforeContent => "before-content",
+        }
+    }
+
     /// By its name in settings.
     pub fn from_name(name: &str) -> Result<Self> {
         match name {
@@ -121,6 +128,14 @@ impl SceneEmotion {
 }
 
 impl AddressedNames {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Hidden => "hidden",
+            Self::WhenSeveral => "when-several",
+            Self::Always => "always",
+        }
+    }
+
     /// By its name in settings.
     pub fn from_name(name: &str) -> Result<Self> {
         match name {

@@ -50,6 +50,29 @@ impl Profile {
         Ok(profile)
     }
 
+    /// What a part is, as it would be written; nothing where there is no such part.
+    pub fn part(&self, key: &str) -> &str {
+        match key {
+            "scene_open" => &self.scene.open,
+            "scene_close" => &self.scene.close,
+            "emotion_open" => &self.emotion.open,
+            "emotion_close" => &self.emotion.close,
+            "tts_open" => &self.tts.open,
+            "tts_close" => &self.tts.close,
+            "action_open" => &self.action.open,
+            "action_close" => &self.action.close,
+            "name_separator" => &self.name_separator,
+            "unknown_name" => &self.unknown_name,
+            "scene_joiner" => &self.scene_joiner,
+            "after_scene" => &self.after_scene,
+            "addressed_joiner" => &self.addressed_joiner,
+            "own_joiner" => &self.own_joiner,
+            "emotion_in_scene" => self.emotion_in_scene.as_str(),
+            "addressed_names" => self.addressed_names.as_str(),
+            _ => "",
+        }
+    }
+
     fn mark_mut(&mut self, key: &str) -> Option<&mut String> {
         Some(match key {
             "scene_open" => &mut self.scene.open,

@@ -22,6 +22,7 @@ const FOR_THE_WAY_BACK_MS: Millis = 5_000;
 impl Driver {
     /// Takes one question, asks, and gives the answer back.
     pub async fn step(&self) -> Step {
+        let Some(chats) = self.chats() else { return Step::Nothing };
         if let Some(until_ms) = self.resting_until_ms() {
             return Step::Resting { until_ms };
         }
@@ -32,7 +33,7 @@ impl Driver {
             },
             Err(error) => return Step::Trouble(error),
         };
-        let chat = self.chats.of(question.purpose).clone();
+        let chat = chats.of(question.purpose).clone();
         let request = request(&chat, &question);
         let estimate = chat.estimate(&request);
         if let Err(error) = self.look_up_spent().await {

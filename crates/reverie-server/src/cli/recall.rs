@@ -1,6 +1,6 @@
 //! `reverie recall`: the prompt for a character about to speak, or with `--explain` why each memory is in it or is not.
 
-use reverie_api::wire::{CueBody, RecallView, RecalledView};
+use reverie_api::wire::{CueBody, Explained, RecallView, RecalledView};
 use reverie_core::{Error, Result, WorldId};
 use serde_json::{Map, Value, json};
 
@@ -56,7 +56,8 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     let engine = api.engine();
     let world = WorldId::new(&options.world)?;
     check_world(engine, &world)?;
-    let recall = RecallView::new(engine.recall(&world, &body.into_cue(engine.limits())?)?, options.explain);
+    let told = if options.explain { Explained::All } else { Explained::Nothing };
+    let recall = RecallView::new(engine.recall(&world, &body.into_cue(engine.limits())?)?, told);
     let text = if options.explain { explained(&recall) } else { prompt(&recall) };
     output.answer(&text, &serde_json::to_value(&recall).unwrap_or_default());
     Ok(())

@@ -17,6 +17,8 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::backups::Backups;
+use crate::connections::{Connections, Users};
+use crate::current::Current;
 use crate::http::{Access, App, Counts, Dispatch, Guard, Served, blocking_threads, serve};
 use crate::lifetime::{Parent, Signals};
 use crate::log;
@@ -97,33 +99,42 @@ pub(super) fn prepare(settings: &Arc<Settings>, manner: Manner) -> Result<Prepar
         engine: Arc::clone(api.engine()),
         database: reverie::database(),
         digest: Arc::default(),
-        driver: driver.clone(),
+        driver: Arc::clone(&driver),
         bells: OnceLock::new(),
         at_work: Mutex::default(),
         runtime: tokio::runtime::Handle::current(),
     };
-    let asks = driver.clone();
-    let held_up = move |purpose| models::held_up(asks.as_ref(), purpose);
-    let api = api.telling_what_holds_up(Arc::new(held_up));
-    let api = match driver.is_none() && embeddings.is_empty() {
-        true => api,
-        false => {
-            let embeddings = embeddings.clone();
-            let test = move || models::test(driver.as_ref().map(|driver| driver.chats()), &embeddings);
-            api.testing_models(Arc::new(test))
-        }
-    };
+    let asks = Arc::clone(&driver);
+    let held_up = move |purpose| models::held_up(&asks, purpose);
+    let embeddings = Arc::new(Current::new(Arc::new(embeddings)));
+    let (asked, embedding) = (Arc::clone(&driver), Arc::clone(&embeddings));
+    let test = move || models::test(asked.chats().as_ref(), &embedding.get());
     let memory = Arc::new(memory);
-    let api = api.backing_up(backing_up(&memory));
-    let proxy = Proxy::new(settings.forwarding.clone(), Arc::clone(api.engine()), spoken, ring(&memory))?;
-    Ok(Prepared { memory, api, embeddings, proxy: Arc::new(proxy) })
+    let engine = Arc::clone(api.engine());
+    let proxy = Proxy::new(settings.forwarding.clone(), Arc::clone(&engine), spoken, ring(&memory))?;
+    let proxy = Arc::new(proxy);
+    let waking = Arc::clone(&memory);
+    let users = Users {
+        driver,
+        engine,
+        embeddings: Arc::clone(&embeddings),
+        proxy: Arc::clone(&proxy),
+        wake_embedding: Box::new(move || waking.wake_embedding()),
+    };
+    let connections = Arc::new(Connections::new(Arc::clone(settings), users)?);
+    let api = api
+        .telling_what_holds_up(Arc::new(held_up))
+        .testing_models(Arc::new(test))
+        .backing_up(backing_up(&memory))
+        .choosing_models(connections.offered());
+    Ok(Prepared { memory, api, embeddings, proxy })
 }
 
 /// What serves, before it does.
 pub(super) struct Prepared {
     pub(super) memory: Arc<Memory>,
     pub(super) api: Api,
-    embeddings: Vec<Arc<Embeddings>>,
+    embeddings: Arc<Current<Vec<Arc<Embeddings>>>>,
     proxy: Arc<Proxy>,
 }
 
@@ -209,7 +220,7 @@ async fn serve_until_told(
         count: Arc::new(move || Counts { minds: engine.minds_at_hand(), recall: engine.recall_times() }),
         file: Arc::new(move || file_of.file()),
         digest: Arc::clone(&memory.digest),
-        models: memory.driver.clone(),
+        models: Some(Arc::clone(&memory.driver)),
         embeddings,
         proxy: Some(Arc::clone(&proxy)),
         openapi: reverie_api::Api::openapi(),

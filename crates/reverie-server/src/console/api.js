@@ -33,6 +33,14 @@ const PATIENCE_MS = 60_000;
 /** For what reads or writes a whole world: as long as the server itself would work on it. */
 export const LONG_PATIENCE_MS = 600_000;
 
+/** Whether the server answers; told when that changes. Any answer says that it does. */
+let isThere = true;
+export function reach(now) {
+  if (now === isThere) return;
+  isThere = now;
+  dispatchEvent(new CustomEvent("reverie:reach", { detail: now }));
+}
+
 /** The answer itself; throws an ApiError for anything but success. */
 export async function send(method, path, { query, body, type, signal, accept, patience = PATIENCE_MS } = {}) {
   const url = new URL(path.replace(/^\//, ""), BASE);
@@ -56,6 +64,7 @@ export async function send(method, path, { query, body, type, signal, accept, pa
     if (signal?.aborted) throw error;
     throw new ApiError(0, "unreachable", String(error.message ?? error));
   }
+  reach(true);
   if (response.ok) return response;
   const details = await response.json().then((answer) => answer.error, () => null);
   const error = new ApiError(response.status, details?.code ?? "", details?.message ?? response.statusText, details?.hint);

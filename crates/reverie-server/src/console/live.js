@@ -1,6 +1,7 @@
-// Has anything changed? The revision of a world tells; it is asked for while somebody looks.
+// Has anything changed? The revision of a world tells; it is asked for while somebody looks. Whoever asks so often also knows first that the
+// server is gone.
 
-import { at, get } from "./api.js";
+import { at, get, reach } from "./api.js";
 
 const EVERY_MS = 1000;
 const WHEN_FAILING_MS = 5000;
@@ -17,11 +18,14 @@ export function watch(world, signal, changed) {
     try {
       const now = await get(at`/v1/worlds/${world}`, undefined, { signal });
       const isNew = revision !== undefined && now.revision !== revision;
-      revision = now.revision;
       if (isNew && !signal.aborted) await changed(now);
+      // What could not be shown is news the next time, too.
+      revision = now.revision;
       again(EVERY_MS);
-    } catch {
-      again(WHEN_FAILING_MS); // The page itself says what is wrong when it is asked for something.
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error.status === 0) reach(false);
+      again(WHEN_FAILING_MS); // Anything else the page itself says when it is asked for something.
     }
   }
   signal.addEventListener("abort", () => clearTimeout(timer));

@@ -42,7 +42,9 @@ export function openShell() {
   const main = h("main", { id: "main", tabindex: "-1" });
   const side = h("aside", { class: "side" });
   const top = h("button", { class: "menu", type: "button", onclick: () => document.body.classList.toggle("menu-open") }, icon("menu"));
-  document.body.append(h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); main.focus(); } }), side, top, main);
+  const away = h("p", { class: "away", role: "status" });
+  addEventListener("reverie:reach", ({ detail: isThere }) => { away.textContent = isThere ? "" : t("shell.away"); });
+  document.body.append(away, h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); main.focus(); } }), side, top, main);
 
   const redraw = () => {
     document.querySelector("a.skip").textContent = t("shell.skip");

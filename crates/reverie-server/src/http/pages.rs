@@ -82,7 +82,7 @@ pub(crate) async fn answer(app: &App, page: Page, method: &Method) -> Answer {
                 started: app.started,
                 load: load(app),
                 digest: &app.digest,
-                models: app.models.as_deref(),
+                models: app.models.as_deref().filter(|driver| driver.chats().is_some()),
                 dependencies: &dependencies(app),
                 counts: &(app.count)(),
                 file: file.as_ref(),
@@ -113,7 +113,7 @@ fn upstreams(app: &App) -> Vec<UpstreamView> {
 /// All that the server leans on.
 fn dependencies(app: &App) -> Vec<Health> {
     let mut all: Vec<Health> = app.models.iter().flat_map(|driver| driver.health()).collect();
-    all.extend(app.embeddings.iter().map(|embeddings| embeddings.dependency().health()));
+    all.extend(app.embeddings.get().iter().map(|embeddings| embeddings.dependency().health()));
     all.extend((app.stores)());
     all
 }
@@ -131,7 +131,7 @@ async fn health(app: &App) -> Answer {
         Outcome::Panicked => (Some(unwell("the store's check failed")), None),
     };
     let digest = app.digest.view();
-    let models = crate::models::health(app.models.as_ref());
+    let models = crate::models::health(app.models.as_deref());
     let Counts { minds, recall } = (app.count)();
     let (working, waiting) = load(app);
     let dependencies: Vec<_> = dependencies(app).into_iter().map(crate::models::dependency).collect();

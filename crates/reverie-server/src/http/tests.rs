@@ -51,7 +51,7 @@ fn start_with_health(flags: &[(&'static str, &str)], dispatch: Arc<Handler>, hea
         file: Arc::new(|| None),
         digest: Arc::default(),
         models: None,
-        embeddings: Vec::new(),
+        embeddings: Arc::new(crate::current::Current::new(Arc::new(Vec::new()))),
         proxy: None,
         openapi: "{}".to_owned(),
         guard: Guard { allow_host: settings.allow_host, allow_origin: settings.allow_origin },

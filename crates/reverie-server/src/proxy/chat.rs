@@ -72,17 +72,18 @@ impl Asked {
             Err(_) => envelope.as_ref().and_then(Envelope::model),
         };
         let written = written.unwrap_or_default();
-        let (base, character) = proxy.upstreams.split(&written);
+        let upstreams = proxy.upstreams();
+        let (base, character) = upstreams.split(&written);
         let model = match base {
             "" => key.and_then(|key| key.model.as_deref()).unwrap_or_default(),
             base => base,
         };
-        if model.is_empty() && character.is_some() && !proxy.upstreams.is_empty() {
+        if model.is_empty() && character.is_some() && !upstreams.is_empty() {
             let message =
                 format!("write a model before the character: MODEL{written}, or give its key a model");
             return Err(failure::refusal(400, "model_not_found", &message).into());
         }
-        let server = proxy.upstreams.of_model(model, key.and_then(|key| key.upstream.as_deref()));
+        let server = upstreams.of_model(model, key.and_then(|key| key.upstream.as_deref()));
         let named = Named::read(proxy, client, body.as_ref().ok(), character)?;
         let mut is_ours = false;
         if let Ok(body) = &mut body {

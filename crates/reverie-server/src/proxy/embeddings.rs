@@ -27,7 +27,7 @@ pub(super) async fn answer(app: &Arc<App>, proxy: &Arc<Proxy>, body: &[u8]) -> A
         Err(message) => return failure::refusal(400, "invalid_input", &message),
     };
     let timeout = app.limits.request_timeout;
-    let embedder = Arc::clone(&proxy.embedder);
+    let embedder = proxy.embedder.get();
     let space = embedder.space().to_owned();
     let tokens: usize = texts.iter().map(|text| Counter::Estimate.count(text)).sum();
     let patience = i64::try_from(timeout.saturating_sub(BESIDES).as_millis()).unwrap_or(i64::MAX);

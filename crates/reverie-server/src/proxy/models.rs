@@ -39,7 +39,7 @@ pub(super) async fn list(app: &Arc<App>, proxy: &Arc<Proxy>, client: &Client<'_>
 }
 
 pub(super) async fn one(app: &Arc<App>, proxy: &Arc<Proxy>, client: &Client<'_>, id: &str) -> Answer {
-    let (base, character) = proxy.upstreams.split(id);
+    let (base, character) = proxy.upstreams().split(id);
     let models = match upstream_models(proxy, client).await {
         Ok(models) => models,
         Err(answer) => return answer,
@@ -80,11 +80,12 @@ fn renamed(model: &Value, id: &str) -> Value {
 
 /// All that any upstream has. One that does not answer is left out, unless none does: then its answer is passed on.
 async fn upstream_models(proxy: &Arc<Proxy>, client: &Client<'_>) -> Result<Vec<Value>, Answer> {
-    if proxy.upstreams.is_empty() {
+    let upstreams = proxy.upstreams();
+    if upstreams.is_empty() {
         return Ok(vec![json!({ "id": echo::NAME, "object": "model", "created": 0, "owned_by": "reverie" })]);
     }
     let chosen = client.key.as_ref().and_then(|key| key.upstream.as_deref());
-    let asked = proxy.upstreams.iter().filter(|server| chosen.is_none_or(|chosen| chosen == server.name));
+    let asked = upstreams.iter().filter(|server| chosen.is_none_or(|chosen| chosen == server.name));
     let mut asking = tokio::task::JoinSet::new();
     for (place, server) in asked.enumerate() {
         let upstream = Arc::clone(&server.upstream);
@@ -226,9 +227,9 @@ fn sides(
 
 fn pairs(proxy: &Proxy, client: &Client<'_>, models: &[Value], characters: &[String]) -> Vec<Value> {
     let own = client.key.as_ref().and_then(|key| key.model.as_deref());
+    let upstreams = proxy.upstreams();
     let is_named = |model: &Value| {
-        let exact = proxy
-            .upstreams
+        let exact = upstreams
             .iter()
             .flat_map(|server| &server.models)
             .any(|known| Some(known.as_str()) == name(model));

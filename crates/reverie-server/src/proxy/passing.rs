@@ -132,9 +132,10 @@ pub(super) async fn pass_on(
     buffered: Buffered,
 ) -> Answer {
     let model = model_of(&buffered.bytes).unwrap_or_default();
-    let (base, _) = proxy.upstreams.split(&model);
+    let upstreams = proxy.upstreams();
+    let (base, _) = upstreams.split(&model);
     let chosen = client.key.as_ref().and_then(|key| key.upstream.as_deref());
-    let Some(server) = proxy.upstreams.of_model(base, chosen) else { return failure::no_upstream() };
+    let Some(server) = upstreams.of_model(base, chosen) else { return failure::no_upstream() };
     let passing = Passing {
         method: client.head.method.clone(),
         path,

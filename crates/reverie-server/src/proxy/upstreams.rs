@@ -8,10 +8,11 @@ use reverie_core::{Error, Result};
 use reverie_models::{Seen, Upstream};
 
 use crate::models::trouble;
-use crate::settings::{Forwarding, PROXY_ANSWER_TIMEOUT};
+use crate::settings::{Forwarding, ONLY, PROXY_ANSWER_TIMEOUT};
 
 pub(super) struct Upstreams(Vec<Server>);
 
+#[derive(Clone)]
 pub(super) struct Server {
     pub(super) name: String,
     pub(super) upstream: Arc<Upstream>,
@@ -50,6 +51,16 @@ impl Upstreams {
             })
         });
         all.collect::<Result<_>>().map(Self)
+    }
+
+    /// Those with a name stay who they were, with all that was seen of them.
+    pub(super) fn keeping_others(mut self, before: &Self) -> Self {
+        for server in self.0.iter_mut().filter(|server| server.name != ONLY) {
+            if let Some(known) = before.0.iter().find(|known| known.name == server.name) {
+                server.clone_from(known);
+            }
+        }
+        self
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -11,10 +11,10 @@ use super::named::{Fields, tables};
 use super::of_model::{CHAT, DECIDE, OfModel, RETELL, SUMMARISE};
 use super::table::{
     EMBEDDERS, EMBEDDING_API, EMBEDDING_DIMS, EMBEDDING_KEY, EMBEDDING_KEY_FILE, EMBEDDING_MODEL,
-    EMBEDDING_OPTIONS, EMBEDDING_URL, MODELS_CONCURRENCY, MODELS_PROXY, MODELS_TRUSTED, Setting,
-    TOKENS_PER_HOUR,
+    EMBEDDING_OPTIONS, EMBEDDING_URL, MODELS_CHOOSING, MODELS_CONCURRENCY, MODELS_PROXY, MODELS_TRUSTED,
+    Setting, TOKENS_PER_HOUR,
 };
-use super::{Reader, path, read, values};
+use super::{Reader, path, read, switch, values};
 
 /// How models are asked. No model is an ordinary case.
 #[derive(Debug)]
@@ -29,6 +29,8 @@ pub(crate) struct Models {
     pub(crate) embedders: Vec<(String, EmbeddingModel)>,
     pub(crate) tokens_per_hour: Option<u64>,
     pub(crate) concurrency: usize,
+    /// Whether others can be chosen while the server runs.
+    pub(crate) choosing: bool,
     pub(crate) way: Way,
 }
 
@@ -59,6 +61,7 @@ impl Models {
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self> {
         let tokens_per_hour = reader.optional(&TOKENS_PER_HOUR, tokens)?;
         let concurrency = reader.one(&MODELS_CONCURRENCY, lanes)?;
+        let choosing = reader.one(&MODELS_CHOOSING, switch)?;
         let proxy = reader.secret(&MODELS_PROXY)?.map(|text| Proxy::new(&text)).transpose()?;
         let trusted = reader.optional(&MODELS_TRUSTED, path)?;
         let trusted_pem = trusted.map(|file| read(&file, "the certificates")).transpose()?;
@@ -84,7 +87,18 @@ impl Models {
         let mut embedders = embedders(reader)?;
         embedders.iter_mut().for_each(|(_, model)| way.to(&mut model.endpoint));
         let chat = if common.is_empty() { None } else { with_way(common.model(&CHAT)?) };
-        Ok(Self { chat, decide, summarise, retell, embedding, embedders, tokens_per_hour, concurrency, way })
+        Ok(Self {
+            chat,
+            decide,
+            summarise,
+            retell,
+            embedding,
+            embedders,
+            tokens_per_hour,
+            concurrency,
+            choosing,
+            way,
+        })
     }
 
     /// How long a question waits for its answer before it is anybody's again.

@@ -54,9 +54,14 @@ pub(crate) struct ClientKey {
 }
 
 /// As the one upstream is called that needs no name.
-const ONLY: &str = "upstream";
+pub(crate) const ONLY: &str = "upstream";
 
 impl Forwarding {
+    /// The upstream that needs no name, if there is one.
+    pub(crate) fn only(&self) -> Option<&UpstreamServer> {
+        self.upstreams.iter().find(|upstream| upstream.name == ONLY)
+    }
+
     /// The same way leads to all models.
     pub(super) fn are_reached_by(&mut self, way: &Way) {
         self.upstreams.iter_mut().for_each(|upstream| way.to(&mut upstream.endpoint));

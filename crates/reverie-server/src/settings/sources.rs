@@ -58,8 +58,8 @@ pub(crate) fn find(
         return Ok(Some(Written { values, origin: Origin::Environment(setting.env) }));
     }
     Ok(file.and_then(|file| {
-        let values = file.values.get(setting.name)?.clone();
-        Some(Written { values, origin: Origin::File(file.path.clone()) })
+        let (values, path) = file.values.get(setting.name)?.clone();
+        Some(Written { values, origin: Origin::File(path) })
     }))
 }
 
@@ -192,7 +192,8 @@ impl Environment {
     }
 }
 
-/// A settings file as it lies on the disk.
+/// A settings file as it lies on the disk. Has no Debug: keys are in it.
+#[derive(Clone)]
 pub(crate) struct ConfigFile {
     pub(crate) path: PathBuf,
     pub(crate) text: String,
@@ -202,10 +203,23 @@ pub(crate) struct ConfigFile {
 #[derive(Default)]
 pub(crate) struct FileValues {
     path: PathBuf,
-    values: BTreeMap<&'static str, Vec<String>>,
+    /// With the file that each comes from.
+    values: BTreeMap<&'static str, (Vec<String>, PathBuf)>,
 }
 
 impl FileValues {
+    pub(super) fn one(&self, setting: &Setting) -> Option<&str> {
+        self.values.get(setting.name)?.0.first().map(String::as_str)
+    }
+
+    pub(super) fn take_away(&mut self, setting: &Setting) {
+        self.values.remove(setting.name);
+    }
+
+    pub(super) fn put(&mut self, setting: &'static Setting, text: String, from: &Path) {
+        self.values.insert(setting.name, (vec![text], from.to_owned()));
+    }
+
     pub(crate) fn parse(file: &ConfigFile) -> Result<Self> {
         let table: toml::Table = file.text.parse().map_err(|error| syntax_error(file, &error))?;
         let mut found = Self { path: file.path.clone(), values: BTreeMap::new() };
@@ -218,7 +232,8 @@ impl FileValues {
             let name = format!("{prefix}{key}");
             let inside = format!("{name}.");
             if let Some(setting) = TABLE.iter().find(|setting| setting.name == name) {
-                self.values.insert(setting.name, texts(setting, value, &self.path)?);
+                let texts = texts(setting, value, &self.path)?;
+                self.values.insert(setting.name, (texts, self.path.clone()));
             } else if let Some(inner) = value.as_table()
                 && TABLE.iter().any(|setting| setting.name.starts_with(&inside))
             {

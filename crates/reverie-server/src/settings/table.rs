@@ -163,6 +163,8 @@ settings! {
         "HTTP proxy on the way to the models, such as http://127.0.0.1:7890. Has no flag, because a password may be in it. None: straight, whatever HTTPS_PROXY says.";
     MODELS_TRUSTED: "models.trusted", Some("models-trusted"), "REVERIE_MODELS_TRUSTED", Empty, Kind::One("FILE"),
         "File with certificates (PEM) of authorities to trust besides the usual ones.";
+    MODELS_CHOOSING: "models.choosing", Some("models-choosing"), "REVERIE_MODELS_CHOOSING", Text("on"), Kind::One("SWITCH"),
+        "on or off: whether models can be chosen through the API and the console while the server runs. What was chosen counts either way; it stands in connections.json in the data directory.";
     EMBEDDING_URL: "models.embedding.url", Some("models-embedding-url"), "REVERIE_MODELS_EMBEDDING_URL", Empty, Kind::One("URL"),
         "Where the embedding model is, as the provider writes it. None: the built-in table of Chinese and English words compares meanings.";
     EMBEDDING_MODEL: "models.embedding.model", Some("models-embedding-model"), "REVERIE_MODELS_EMBEDDING_MODEL", Empty, Kind::One("NAME"),

@@ -11,6 +11,7 @@ mod caller;
 mod chats;
 mod client;
 mod commands;
+mod connections;
 mod data_files;
 mod embedders;
 mod endpoints;

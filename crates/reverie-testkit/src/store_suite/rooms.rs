@@ -1,6 +1,6 @@
 //! Conversations: when are two of them the same?
 
-use reverie_core::conversation::{ExpectedHead, LinesQuery, OpenConversation, WhichLines};
+use reverie_core::conversation::{ExpectedHead, HeadTarget, LinesQuery, OpenConversation, WhichLines};
 use reverie_core::store::Select;
 use reverie_core::{Code, ConversationId, Store};
 
@@ -101,6 +101,39 @@ pub fn conversations_are_listed_in_pages(store: &dyn Store) {
     assert_eq!(page(None), ["房间0", "房间1"]);
     assert_eq!(page(Some("房间1")), ["房间2", "房间3"]);
     assert_eq!(page(Some("房间3")), ["房间4"]);
+}
+
+/// By their newest line on the path; where nothing was said, behind all others, by their ids.
+pub fn the_latest_conversations_come_first(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let latest = |behind: Option<&ConversationId>, limit: usize| {
+        let behind = behind.map(|id| (stage.room(id).head, id));
+        let rooms = store.latest_conversations(&stage.world, behind, limit).unwrap();
+        rooms.into_iter().map(|room| room.id).collect::<Vec<_>>()
+    };
+    let [tavern, harbour, teahouse] = ["tavern", "harbour", "茶馆"].map(|name| {
+        let id = ConversationId::new(name).unwrap();
+        let open = OpenConversation {
+            id: Some(id.clone()),
+            name: Some(name.into()),
+            participants: all(&["甲", "乙"]),
+        };
+        stage.open(&open).unwrap();
+        id
+    });
+    assert_eq!(latest(None, 9), [&harbour, &tavern, &teahouse].map(Clone::clone));
+    stage.say(&tavern, "甲: 一\n乙: 二");
+    stage.say(&harbour, "甲: 三");
+    stage.say(&tavern, "甲: 四");
+    assert_eq!(latest(None, 9), [&tavern, &harbour, &teahouse].map(Clone::clone));
+    // Who comes or goes says nothing, and what was taken back was not said.
+    stage.present(&harbour, &["甲"]);
+    stage.head(&tavern, HeadTarget::Back(1));
+    assert_eq!(latest(None, 9), [&harbour, &tavern, &teahouse].map(Clone::clone));
+    assert_eq!(latest(None, 1), [harbour.clone()]);
+    assert_eq!(latest(Some(&harbour), 1), [tavern.clone()]);
+    assert_eq!(latest(Some(&tavern), 9), [teahouse.clone()]);
+    assert_eq!(latest(Some(&teahouse), 9), []);
 }
 
 pub fn the_unknown_is_not_found(store: &dyn Store) {

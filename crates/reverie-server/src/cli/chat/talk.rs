@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use reverie_api::wire::RecallView;
+use reverie_api::wire::{Explained, RecallView};
 use reverie_core::conversation::{ExpectedHead, HeadTarget, LinesQuery, WhichLines};
 use reverie_core::line::NewLine;
 use reverie_core::round::{CloseRound, Ending};
@@ -96,7 +96,7 @@ impl<'a> Talk<'a> {
     fn answer(&mut self, round: RoundId) -> Result<()> {
         let People { world, room, character, .. } = &self.people;
         let cue = Cue::new(Who::Id(character.clone()), Place::Conversation(room.clone()));
-        let recall = RecallView::new(self.engine.recall(world, &cue)?, true);
+        let recall = RecallView::new(self.engine.recall(world, &cue)?, Explained::All);
         let messages: Vec<Value> = recall.messages.iter().map(|message| json!(message)).collect();
         let id = recall.id.clone();
         self.recalled = Some(recall);

@@ -28,6 +28,8 @@ export async function show(page, { world, conversation, query, signal }) {
     !conversation && h("div", { class: "head" }, h("h1", { class: "grow" }, t("talk.all")), create()),
     h("div", { class: "talk-split" }, list.element, main));
   await list.load();
+  // Where there is none, there is nothing to choose from.
+  if (!conversation) main.hidden = list.isEmpty();
   // Inside of a conversation its own look at the world tells.
-  if (!conversation) watch(world, signal, () => list.again());
+  if (!conversation) watch(world, signal, () => { main.hidden = false; list.again(); });
 }

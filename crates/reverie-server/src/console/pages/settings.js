@@ -10,7 +10,7 @@ import { learn, t } from "../words.js";
 import optionWords from "../words/options.js";
 import words from "../words/settings.js";
 import { calendarEditor } from "./settings/calendar.js";
-import { GROUPS, OPTIONS, canBePersonal } from "./settings/catalogue.js";
+import { OPTIONS, canBePersonal, groups as groupsOfPage } from "./settings/catalogue.js";
 import { settingRow } from "./settings/control.js";
 import { exportSettings, importSettings } from "./settings/files.js";
 import { modelsPanel } from "./settings/models.js";
@@ -60,7 +60,7 @@ export async function show(page, { world, query, signal }) {
     presetField.hidden = Boolean(character);
     note.textContent = character ? t("settings.scopeNote", { name: cast.name(character) }) : "";
     const context = { settings, character: character || undefined, cast, signal };
-    const shown = GROUPS.filter((group) => !character || group.personal);
+    const shown = groupsOfPage().filter((group) => !character || group.personal);
     replace(groups, shown.map((group) => groupCard(group, context)), !character && otherCard());
     replace(contents, [...groups.children].filter((one) => !one.hidden).map((card) => h("button", { type: "button", class: "quiet", onclick: () => {
       card.scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth", block: "start" });
@@ -106,6 +106,24 @@ export async function show(page, { world, query, signal }) {
   }
 
   draw();
+  // Somebody was sent here for one of them: when the page is seen.
+  const sought = groups.querySelector(`[data-group="${CSS.escape(query.get("group") ?? "")}"]`);
+  if (sought) lead(sought, signal);
+}
+
+/** Goes there, and stays there while what is above it finds its height; until the person does anything. */
+function lead(card, signal) {
+  const over = new AbortController();
+  const until = AbortSignal.any([signal, over.signal]);
+  for (const event of ["wheel", "pointerdown", "keydown", "touchstart"]) addEventListener(event, () => over.abort(), { signal: until, passive: true });
+  for (const [index, delay] of [30, 200, 500, 1000].entries()) {
+    setTimeout(() => {
+      if (until.aborted) return;
+      card.scrollIntoView({ block: "start" });
+      if (index === 0) card.querySelector("h2").focus({ preventScroll: true });
+    }, delay);
+  }
+  setTimeout(() => over.abort(), 1100);
 }
 
 const heading = (id) => [h("h2", { tabindex: "-1" }, t(`settings.group.${id}`)), h("p", { class: "hint" }, t(`settings.group.${id}.hint`))];

@@ -25,13 +25,15 @@ learn(settingsWords);
 const WAIT_MS = 300;
 /** More than that nobody chooses from; others are named by their id. */
 const CONVERSATIONS = 300;
+/** Of all that came to mind so many are told of, besides what is in the prompt: further down nobody looks. */
+const EXPLAINED = 400;
 
 export async function show(page, { world, query, signal }) {
   page.classList.add("why-page");
   const [settings, cast, conversations] = await Promise.all([
     openSettings(world, signal),
     names(world, signal),
-    all(at`/v1/worlds/${world}/conversations`, {}, { most: CONVERSATIONS, signal }),
+    all(at`/v1/worlds/${world}/conversations`, { newest_first: true }, { most: CONVERSATIONS, signal }),
   ]);
   const head = h("div", { class: "head" }, h("div", { class: "grow" }, h("h1", {}, t("why.title")), h("p", { class: "hint lead" }, t("why.lead"))));
   if (!cast.characters.some((one) => one.kind !== "narrator")) {
@@ -57,7 +59,7 @@ export async function show(page, { world, query, signal }) {
     asking.abort();
     asking = new AbortController();
     const mine = asking.signal;
-    const ask = (settingsOfCue) => post(at`/v1/worlds/${world}/recall`, { ...form.read(), explain: true, settings: settingsOfCue }, { signal: AbortSignal.any([signal, mine]) });
+    const ask = (settingsOfCue) => post(at`/v1/worlds/${world}/recall`, { ...form.read(), explain: true, explain_limit: EXPLAINED, settings: settingsOfCue }, { signal: AbortSignal.any([signal, mine]) });
     const cue = JSON.stringify(form.read());
     const wanted = trial.settings();
     const soon = setTimeout(() => { status.textContent = t("why.asking"); }, 250);
@@ -96,7 +98,7 @@ export async function show(page, { world, query, signal }) {
     // Whatever was open stays open, and whoever was somewhere stays there, when things change by themselves.
     const open = new Map([...told.querySelectorAll("details[data-keep]")].map((one) => [one.dataset.keep, one.open]));
     const at = document.activeElement?.closest(".candidate")?.dataset.id;
-    status.textContent = t("why.summary", { kept: number(answer.memories.length), all: number(answer.considered?.length ?? 0), tokens: number(answer.tokens.used) });
+    status.textContent = t("why.summary", { kept: number(answer.memories.length), all: number(answer.considered_in_all ?? answer.considered?.length ?? 0), tokens: number(answer.tokens.used) });
     replace(told, notesView(answer, world), budgetView(answer, trial.value), promptView(answer, world));
     replace(came, candidatesView({ answer, before, value: trial.value, world, cast, character: form.character(), state: shown }));
     for (const one of told.querySelectorAll("details[data-keep]")) one.open = open.get(one.dataset.keep) ?? one.open;

@@ -141,6 +141,15 @@ export function virtualList({ load, row, rowHeight, label, empty, total, key = (
     });
   };
   list.items = () => items;
+  /** These come first now, wherever they stood; all others stay behind them as they are. */
+  list.lead = (first) => {
+    if (loading) return;
+    const names = new Set(first.map(key));
+    const focus = exchange([...first, ...items.filter((item) => !names.has(key(item)))]);
+    tell();
+    draw();
+    focusAgain(focus);
+  };
   /** Draws anew what is in the page. */
   list.refresh = () => {
     const focus = focused();

@@ -1,6 +1,7 @@
 // What stands around the pages.
 
 export default {
+  "shell.away": ["The server does not answer. What you see may be old; it is tried again every few seconds.", "服务器没有回应，所见内容可能已过时；每隔几秒会重试。"],
   "nav.start": ["Start", "开始"],
   "nav.worlds": ["Worlds", "世界"],
   "nav.cast": ["Cast", "角色"],

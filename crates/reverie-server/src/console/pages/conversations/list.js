@@ -1,4 +1,4 @@
-// The conversations of a world, the newest first as long as they can all be known at once.
+// The conversations of a world: those in which something was said last come first, a page at a time.
 
 import { at, get } from "../../api.js";
 import { calm, h } from "../../dom.js";
@@ -10,7 +10,7 @@ import { ago, t } from "../../words.js";
 import { titleOf } from "./talk.js";
 
 const ROW = 72;
-const PAGE = 500;
+const PAGE = 100;
 /** Where the list stood when another conversation was opened. */
 let scrolled = { world: null, top: 0 };
 
@@ -20,15 +20,11 @@ const last = new Map();
 export function conversationList({ world, names, chosen, signal, begin, empty }) {
   const path = at`/v1/worlds/${world}/conversations`;
   let wanted = "";
-  let isSorted = true;
 
-  const newest = (a, b) => Number(b.head ?? 0) - Number(a.head ?? 0);
   const fits = (one) => !wanted || [one.id, titleOf(one, names), ...one.participants.map(names.name)].some((text) => text.toLowerCase().includes(wanted));
 
   async function load(cursor) {
-    let page = await get(path, { limit: PAGE, cursor }, { signal });
-    isSorted = cursor === undefined && page.next === undefined;
-    if (isSorted) page = { items: page.items.sort(newest) };
+    const page = await get(path, { limit: PAGE, cursor, newest_first: true }, { signal });
     const items = page.items.filter(fits);
     // A page of which nothing fits is no reason to stop.
     return items.length === 0 && page.next !== undefined ? load(page.next) : { items, next: page.next };
@@ -60,12 +56,16 @@ export function conversationList({ world, names, chosen, signal, begin, empty })
   // While a chat goes on, not at every line.
   let timer = 0;
   const again = () => {
-    timer ||= setTimeout(() => {
+    timer ||= setTimeout(async () => {
       timer = 0;
-      if (!signal.aborted && isSorted) list.reload({ keepPlace: true });
+      if (signal.aborted) return;
+      if (list.items().length <= PAGE) return list.reload({ keepPlace: true });
+      // Of a long list only the beginning is read again: that is where news are.
+      const [before, page] = [wanted, await load().catch(() => null)];
+      if (page && before === wanted && !signal.aborted) list.lead(page.items);
     }, 1500);
   };
-  return { element, again, load: async () => {
+  return { element, again, isEmpty: () => list.items().length === 0 && wanted === "", load: async () => {
     const top = scrolled.world === world ? scrolled.top : 0;
     await list.reload();
     if (top) requestAnimationFrame(() => { list.scrollTop = top; });

@@ -8,6 +8,7 @@ const BLOCK = 30;
 const NEAR_PX = 1000;
 const KEPT_AROUND_PX = 2500;
 const END_PX = 60;
+const REST_MS = 5000;
 
 /**
  * `load({older, newer})` gives `{lines, more}` of the path: before a line, behind one, or (neither) the newest, oldest first.
@@ -20,6 +21,7 @@ export function stream({ label, load, draw, moved }) {
   let sticks = true;
   let generation = 0;
   let busy = null;
+  let restsUntil = 0; // After a failure it is not asked again at once.
   let place = null; // What to do as soon as the page has a size.
 
   const rows = h("div", { class: "stream-rows", role: "list", "aria-label": label });
@@ -116,9 +118,9 @@ export function stream({ label, load, draw, moved }) {
       }
     } catch (error) {
       if (mine === generation) {
-        if (isOlder) hasOlder = false;
-        else hasNewer = false;
         complain(error);
+        restsUntil = Date.now() + REST_MS;
+        setTimeout(near, REST_MS + 1);
       }
     } finally {
       if (mine === generation) busy = null;
@@ -127,7 +129,7 @@ export function stream({ label, load, draw, moved }) {
   }
 
   function near() {
-    if (root.clientHeight === 0) return;
+    if (root.clientHeight === 0 || !root.isConnected || Date.now() < restsUntil) return;
     if (root.scrollTop < NEAR_PX) grow(true);
     if (root.scrollHeight - root.scrollTop - root.clientHeight < NEAR_PX) grow(false);
   }

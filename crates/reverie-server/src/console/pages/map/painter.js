@@ -1,7 +1,8 @@
 // How does the map get onto the canvas? Everything is drawn anew at every change: some thousand points take a few milliseconds.
 
-import { groups, resolved, trace } from "./colours.js";
 import { number } from "../../words.js";
+import { groups, resolved, trace } from "./colours.js";
+import { placeLabels } from "./labels.js";
 
 const MARGIN = 44;
 const WIDER = 1.4;
@@ -10,6 +11,8 @@ const NEAR = 10;
 const WORDS_SHOWN = 3;
 const NARROW = 500;
 const LAYERS = 8;
+const LABEL_HIGH = 32;
+const WORDS_FONT = (family) => `600 13px ${family}`;
 const VARIABLES = ["--ink", "--faint", "--edge", "--line", "--sheet", "--well", "--accent", "--episodic", "--semantic", "--trait", "--goal", ...Array.from({ length: 8 }, (_, index) => `--hue-${index + 1}`)];
 
 /** `scene`: points, clusters, colourBy, hidden (a set of keys), isIn(point); `pan()` gives the view. */
@@ -106,29 +109,26 @@ export function painter(canvas, scene, pan) {
     context.globalAlpha = 1;
   }
 
-  /** The largest first; one that would cover another is left out until there is room. */
+  /** The largest choose first; one for which there is no room waits until somebody comes nearer. */
   function drawLabels() {
-    const taken = [];
     const view = pan();
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.lineJoin = "round";
+    context.font = WORDS_FONT(font);
+    const told = new Map();
+    const discs = [];
     for (const cluster of [...scene.clusters].sort((a, b) => b.memories - a.memories)) {
       const words = cluster.words.slice(0, size.width < NARROW && view.k < 2 ? 1 : WORDS_SHOWN).join(" · ");
-      if (!words) continue;
-      const [centre, middle] = toScreen(cluster);
-      const away = Math.max(10, cluster.radius * size.down * view.k) + 12;
-      context.font = `600 13px ${font}`;
-      const half = context.measureText(words).width / 2 + 6;
-      // At the edge the words are moved in, as far as the disc itself is seen.
-      const x = centre > 0 && centre < size.width ? Math.max(half, Math.min(size.width - half, centre)) : centre;
-      const isFree = (box) => taken.every((one) => box[0] >= one[2] || box[2] <= one[0] || box[1] >= one[3] || box[3] <= one[1]);
-      const isSeen = (box) => box[2] > 0 && box[3] > 0 && box[0] < size.width && box[1] < size.height;
-      // Above it, or below, or on it.
-      const y = [middle - away, middle + away, middle].find((one) => isFree([x - half, one - 16, x + half, one + 16]));
-      const box = [x - half, y - 16, x + half, y + 16];
-      if (y === undefined || !isSeen(box)) continue;
-      taken.push(box);
+      const [x, y] = toScreen(cluster);
+      const [rx, ry] = [size.across, size.down].map((scale) => Math.max(10, cluster.radius * scale * view.k));
+      told.set(cluster.id, { cluster, words });
+      // One without words has none to place, but nobody else's stand on it.
+      discs.push({ id: cluster.id, x, y, rx, ry, half: words ? context.measureText(words).width / 2 + 6 : Infinity, high: LABEL_HIGH });
+    }
+    for (const { id, x, y } of placeLabels(discs, { width: size.width, height: size.height, must: scene.open })) {
+      const { cluster, words } = told.get(id);
+      context.font = WORDS_FONT(font);
       context.lineWidth = 4;
       context.strokeStyle = colours.get("--sheet");
       context.fillStyle = colours.get("--ink");

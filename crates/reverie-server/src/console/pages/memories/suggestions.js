@@ -14,7 +14,8 @@ const MOST = 40;
 
 export function suggestionsView(page) {
   const where = h("select", { onchange: guarded(() => draw()) }, h("option", { value: "" }, t("suggestions.anywhere")));
-  const [raise, fading] = [h("ul", { class: "suggestions plain" }), h("ul", { class: "suggestions plain" })];
+  const waiting = () => h("ul", { class: "suggestions plain" }, h("li", { class: "faint" }, t("list.loading")));
+  const [raise, fading] = [waiting(), waiting()];
   const box = h("div", { class: "view scrolling" },
     h("p", { class: "bar" }, h("label", { class: "bar" }, h("span", {}, t("suggestions.where")), where)),
     h("div", { class: "split" },
@@ -25,7 +26,7 @@ export function suggestionsView(page) {
   async function draw() {
     if (!hasPlaces) {
       hasPlaces = true;
-      const conversations = await all(at`/v1/worlds/${page.world}/conversations`, {}, { most: 200, signal: page.signal });
+      const conversations = await all(at`/v1/worlds/${page.world}/conversations`, { newest_first: true }, { most: 200, signal: page.signal });
       const joined = conversations.filter((one) => one.participants.includes(page.character) || one.present.includes(page.character));
       where.append(...joined.map((one) => h("option", { value: one.id }, one.name ?? one.participants.map(page.name).join(page.comma))));
     }

@@ -4,6 +4,7 @@ import { freshId, h, replace } from "../../dom.js";
 import { icon } from "../../parts/icon.js";
 import { complain } from "../../parts/toast.js";
 import { t } from "../../words.js";
+import { OPTIONS } from "./catalogue.js";
 import { same } from "./values.js";
 
 const FIELDS = {
@@ -12,18 +13,10 @@ const FIELDS = {
   gregorian: ["format.zh", "format.en", "time_zone", "epoch", "ticks_per_second"],
   custom: ["units", "format.zh", "format.en", "start_tick"],
 };
-const USUAL = {
-  "rimworld.format.zh": "[时间: {year}年{season}第{day}天, {hour}时]",
-  "rimworld.format.en": "[Time: day {day} of {season} {year}, {hour}h]",
-  "gregorian.format.zh": "[时间: {year}年{month}月{day}日 {hour}:{minute}]",
-  "gregorian.format.en": "[Time: {year:04}-{month:02}-{day:02} {hour}:{minute}]",
-  base_year: 5500, longitude: 0, hemisphere: "north", ticks: "absolute", start_tick: 0, time_zone: "UTC",
-};
 const NAMES = {
   rimworld: "{year} {season} {quadrum} {day} {day_of_year} {hour}",
   gregorian: "{year} {month} {day} {weekday} {hour} {minute}",
 };
-const CHOICES = { hemisphere: ["north", "south"], ticks: ["absolute", "game"] };
 const NUMBERS = ["longitude", "base_year", "start_tick"];
 /** A calendar of one's own begins with something that works. */
 const FIRST_UNITS = [{ name: "minute", size: 60 }, { name: "hour", size: 60 }, { name: "day", size: 24, first: 1 }];
@@ -84,13 +77,14 @@ export function calendarEditor({ settings }) {
     if (name === "units") return units();
     const value = draft[name];
     const id = freshId("calendar");
-    const usual = USUAL[`${kind()}.${name}`] ?? USUAL[name];
+    const usual = OPTIONS[`calendar.${name}`]?.differs[kind()] ?? OPTIONS[`calendar.${name}`]?.usual;
     const hints = { epoch: "calendar.epochHint", ticks_per_second: "calendar.tpsHint" };
     const isFormat = name.startsWith("format");
     const fields = NAMES[kind()] ?? (draft.units ?? []).map((unit) => `{${unit.name}}`).join(" ");
     const hint = isFormat ? t("calendar.fields", { fields }) : hints[name] && t(hints[name]);
-    const control = CHOICES[name]
-      ? h("select", { id, onchange: () => set(name, control.value === usual ? "" : control.value) }, CHOICES[name].map((one) => h("option", { value: one, selected: one === (value ?? usual) }, t(`calendar.${name}.${one}`))))
+    const { values } = OPTIONS[`calendar.${name}`] ?? {};
+    const control = values
+      ? h("select", { id, onchange: () => set(name, control.value === usual ? "" : control.value) }, values.map((one) => h("option", { value: one, selected: one === (value ?? usual) }, t(`calendar.${name}.${one}`))))
       : h("input", { id, type: NUMBERS.includes(name) ? "number" : "text", step: "any", value: value ?? "", placeholder: usual ?? "", class: isFormat ? "mono" : null,
         onchange: () => set(name, NUMBERS.includes(name) && control.value !== "" ? Number(control.value) : control.value.trim()) });
     return h("div", { class: isFormat ? "field wide" : "field", dataset: { name } }, h("label", { class: "label", htmlFor: id }, t(`calendar.${name}`)), control, hint && h("span", { class: "hint" }, hint));

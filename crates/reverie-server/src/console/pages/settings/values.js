@@ -4,7 +4,7 @@ import { at, get, put } from "../../api.js";
 import { watch } from "../../live.js";
 import { say } from "../../parts/toast.js";
 import { t } from "../../words.js";
-import { OPTIONS, usual } from "./catalogue.js";
+import { OPTIONS, loadOptions, usual } from "./catalogue.js";
 
 /** These are set as a whole, whatever is in them. */
 const isWhole = (key, value) => Array.isArray(value) || key === "lore.tags" || value === null || typeof value !== "object";
@@ -24,11 +24,13 @@ export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 /** The settings of a world, kept up to date until `signal` ends it. */
 export async function openSettings(world, signal) {
   const listeners = new Set();
-  let now = await get(at`/v1/worlds/${world}`, undefined, { signal });
+  let [now] = await Promise.all([get(at`/v1/worlds/${world}`, undefined, { signal }), loadOptions()]);
   let flat = flatten(now.settings);
   let lastToast = () => {};
 
   function take(answer) {
+    // Of two answers that overtook each other the later state counts.
+    if (answer.revision < now.revision) return;
     const before = flat;
     const hadPreset = now.preset;
     now = answer;

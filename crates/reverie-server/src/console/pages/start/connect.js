@@ -6,6 +6,7 @@ import { copyButton } from "../../parts/copy.js";
 import { field } from "../../parts/dialog.js";
 import { snippet } from "../../parts/snippet.js";
 import { guarded } from "../../parts/toast.js";
+import { to } from "../../router.js";
 import { names } from "../../shell.js";
 import { t } from "../../words.js";
 import { ECHO, models } from "./models.js";
@@ -44,7 +45,7 @@ export async function connect(worlds, chosen, signal) {
       row(t("start.base"), base),
       row(t("start.key"), key || "none", key ? t("start.keyToken") : t("start.keyNone"), key),
       row(t("start.model"), name, who.value ? t("start.modelHint", { name: who.value }) : t("start.modelAlone")));
-    replace(notes, known.problem && refused(known.problem), isEcho && noProvider());
+    replace(notes, known.problem && refused(known.problem), isEcho && noProvider(world.value));
     replace(place, recipes({ base, key: key || "none", hasToken: Boolean(key), model: plain, name, world: world.value, character: who.value }));
   }
 
@@ -74,11 +75,12 @@ function row(label, value, hint, secret) {
 const refused = (words) => h("div", { class: "start-note warn" }, h("p", {}, t("start.refused")), h("p", { class: "mono" }, words));
 
 /** Said kindly: nothing is missing for a first look. */
-function noProvider() {
+function noProvider(world) {
   const command = "REVERIE_UPSTREAM_KEY=sk-… reverie serve --upstream-url https://api.deepseek.com";
   const file = '[upstreams.deepseek]\nurl = "https://api.deepseek.com"\nkey_file = "/run/secrets/deepseek"';
   return h("div", { class: "start-note" },
     h("p", {}, t("start.echo")),
+    world && h("p", { class: "actions" }, h("a", { class: "button primary", href: `${to`/worlds/${world}/settings`}?group=models` }, t("start.providerHere"))),
     h("details", {},
       h("summary", {}, t("start.provider")),
       h("p", {}, t("start.providerCommand")),

@@ -18,7 +18,8 @@ export function candidatesView({ answer, before, value, world, cast, character, 
   const moreBox = h("p", { class: "actions" });
   const ranks = new Map((before?.considered ?? []).map((one, index) => [one.id, { index, fate: one.fate }]));
   const texts = new Map(all.map((one) => [one.id, one.text]));
-  const counts = { all: all.length, kept: answer.memories.length, dropped: all.length - answer.memories.length };
+  const inAll = answer.considered_in_all ?? all.length;
+  const counts = { all: inAll, kept: answer.memories.length, dropped: inAll - answer.memories.length };
 
   const tabs = ["all", "kept", "dropped"].map((name) => h("button", { type: "button", onclick: () => { state.filter = name; state.shown = AT_ONCE; draw(); } }, t(`why.show.${name}`), h("span", { class: "why-count" }, number(counts[name]))));
 
@@ -27,7 +28,8 @@ export function candidatesView({ answer, before, value, world, cast, character, 
     const wanted = all.map((one, index) => ({ one, index })).filter(({ one }) => state.filter === "all" || (one.fate === "kept") === (state.filter === "kept"));
     replace(list, wanted.slice(0, state.shown).map(({ one, index }) => candidate(one, index, { ranks, texts, value, world, cast, character, isTrial: before !== answer, state })));
     const rest = wanted.length - state.shown;
-    replace(moreBox, rest > 0 && h("button", { type: "button", onclick: () => { state.shown += 50; draw(); } }, t("why.more", { n: number(Math.min(50, rest)) })));
+    const untold = state.filter === "kept" ? 0 : inAll - all.length;
+    replace(moreBox, rest <= 0 && untold > 0 && h("span", { class: "hint" }, t("why.untold", { n: number(untold) })), rest > 0 && h("button", { type: "button", onclick: () => { state.shown += 50; draw(); } }, t("why.more", { n: number(Math.min(50, rest)) })));
   }
   state.filter ??= "all";
   state.shown ??= AT_ONCE;

@@ -4,6 +4,7 @@ import { h, replace } from "../../dom.js";
 import { field } from "../../parts/dialog.js";
 import { icon } from "../../parts/icon.js";
 import { t } from "../../words.js";
+import { besides } from "./besides.js";
 
 const AMONG = "\u0000among";
 const NOWHERE = "\u0000nowhere";
@@ -17,7 +18,7 @@ export function cueForm({ cast, conversations, hasMore, query, changed }) {
   const withTalk = people.find((one) => conversations.some((talk) => talk.present.includes(one.id) && one.persona));
   const first = people.some((one) => one.id === asked) ? asked : (withTalk ?? people[0]).id;
 
-  const character = h("select", { onchange: () => { fillPlaces(); changed(true); } }, people.map((one) => option(one.id, cast.name(one.id), first)));
+  const character = h("select", { onchange: () => { fillPlaces(); others.draw(); changed(true); } }, people.map((one) => option(one.id, cast.name(one.id), first)));
   const place = h("select", { onchange: () => { fillSpeakers(); changed(true); } });
   const placeId = h("input", { type: "text", onchange: () => changed(true), value: query.get("conversation") ?? "" });
   const otherPlace = field(t("why.placeId"), placeId);
@@ -36,6 +37,8 @@ export function cueForm({ cast, conversations, hasMore, query, changed }) {
     return talk.name ? `${talk.name} (${who})` : who || talk.id;
   };
 
+  const others = besides({ cast, people, conversations, names: talkName, query, who: () => character.value, changed: () => { fillSpeakers(); changed(true); } });
+
   function fillPlaces() {
     const chosen = place.value || query.get("conversation");
     const here = conversations.filter((talk) => talk.participants.includes(character.value) || talk.present.includes(character.value));
@@ -50,14 +53,15 @@ export function cueForm({ cast, conversations, hasMore, query, changed }) {
   }
 
   const present = () => {
-    if (place.value === AMONG) return [...boxes].filter(([, box]) => box.checked).map(([id]) => id);
+    // Whoever speaks is there.
+    if (place.value === AMONG) return [...boxes].filter(([id, box]) => box.checked || others.voices().includes(id)).map(([id]) => id);
     return conversations.find((talk) => talk.id === place.value)?.present ?? people.map((one) => one.id);
   };
 
   function fillSpeakers() {
     const chosen = speaker.value || query.get("speaker");
-    const others = present().filter((id) => id !== character.value);
-    replace(speaker, option("", t("why.somebody"), chosen), others.map((id) => option(id, cast.name(id), chosen)));
+    const heard = present().filter((id) => id !== character.value && !others.voices().includes(id));
+    replace(speaker, option("", t("why.somebody"), chosen), heard.map((id) => option(id, cast.name(id), chosen)));
     among.hidden = place.value !== AMONG;
     otherPlace.hidden = place.value !== OTHER;
   }
@@ -71,6 +75,8 @@ export function cueForm({ cast, conversations, hasMore, query, changed }) {
     const where = place.value === AMONG ? { participants: present() } : place.value === NOWHERE ? { history: [] } : { conversation: place.value === OTHER ? placeId.value.trim() : place.value };
     return {
       character: character.value,
+      with: others.voices().length ? others.voices() : undefined,
+      also: others.also().length ? others.also() : undefined,
       ...where,
       message: said ? (speaker.value ? { content: said, speaker: speaker.value } : said) : undefined,
       scene: Object.values(scene).some(Boolean) ? scene : undefined,
@@ -84,6 +90,8 @@ export function cueForm({ cast, conversations, hasMore, query, changed }) {
   const address = () => ({
     character: character.value,
     conversation: place.value === OTHER ? placeId.value : place.value.startsWith("\u0000") ? undefined : place.value,
+    with: others.voices(),
+    also: others.also(),
     speaker: speaker.value,
     message: message.value,
     ...Object.fromEntries(Object.entries(more).map(([name, box]) => [name, box.value])),
@@ -94,6 +102,7 @@ export function cueForm({ cast, conversations, hasMore, query, changed }) {
     h("div", { class: "fields" }, field(t("why.character"), character), field(t("why.place"), place), otherPlace, field(t("why.speaker"), speaker)),
     among,
     field(t("why.message"), message, t("why.messageHint")),
+    others.element,
     h("details", { open: Object.values(more).some((box) => box.value !== "") }, h("summary", {}, t("why.scene")),
       h("div", { class: "fields" }, Object.entries(more).map(([name, box]) => field(t(`why.${name}`), box, name === "mood" && t("why.moodHint"))))),
     h("p", { class: "actions" }, h("button", { type: "submit", class: "primary" }, icon("eye"), t("why.show"))));
