@@ -50,6 +50,17 @@ pub struct Cue {
     pub as_of: Option<u64>,
     /// Settings of recall and lore for this prompt alone, over the world's and the characters'.
     pub settings: Pairs,
+    pub detail: Detail,
+}
+
+/// How much is told of the memories that came to mind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Also what belongs to each of the nearest.
+    #[default]
+    Related,
+    /// What the prompt needs: for whoever does not look at them one by one, and is waited for.
+    Prompt,
 }
 
 impl Cue {
@@ -74,6 +85,7 @@ impl Cue {
             budget: None,
             as_of: None,
             settings: Pairs::new(),
+            detail: Detail::default(),
         }
     }
 

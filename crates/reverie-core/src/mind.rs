@@ -192,7 +192,8 @@ impl Mind {
             + self.vector_bytes()
             + self.threads.bytes()
             + self.moods.bytes()
-            + self.rounds.len() * 24
+            + (self.rounds.capacity() + self.by_memory.capacity()) * IN_A_TABLE
+            + (self.len() + self.pinned.len() + self.sums.len() * 2) * IN_A_TREE
             + self.days.capacity() * size_of::<Option<i64>>()
             + self.stands.capacity() * size_of::<Option<Stand>>()
     }
@@ -354,8 +355,9 @@ impl Mind {
 
     /// How the notes are ordered, whatever the time is.
     pub(crate) fn order(&self, rules: &LayerRules) -> Order {
-        let stands = (0..).zip(&self.stands);
-        Order::new(stands.filter_map(|(slot, stand)| Some((slot, stand.as_ref()?))), rules)
+        // The newest stand last, nearly always.
+        let newest_first = self.stands.iter().enumerate().rev();
+        Order::new(newest_first.filter_map(|(slot, stand)| Some((slot as u32, stand.as_ref()?))), rules)
     }
 
     /// What stands right before a note and right behind it.
@@ -364,6 +366,10 @@ impl Mind {
     }
 }
 
+/// A number that leads to a slot, with what the table keeps free.
+const IN_A_TABLE: usize = 20;
+/// A slot in a tree that is as full as trees are.
+const IN_A_TREE: usize = 8;
 /// So many notes know half of what is usual.
 const FEW_NOTES: f32 = 2.0;
 /// A stretch of so many days still tells which are meant.

@@ -121,7 +121,7 @@ pub fn recollect(
     slots.extend(air.brings(mind, &is_found));
     laps.lap(Timed::Emotional);
     for found in [&words, &keywords, &names, &days] {
-        slots.extend(nearest(found, &is_admitted));
+        slots.extend(nearest(mind, found, &words, &is_admitted));
     }
     slots.sort_unstable();
     slots.dedup();
@@ -226,17 +226,41 @@ fn by_links(mind: &Mind, mut scores: Vec<(f32, usize)>, rules: &RecallRules) -> 
     linked
 }
 
-/// The slots of the nearest, and of all that are as near as the last of them.
-fn nearest(near: &[f32], is_admitted: &dyn Fn(usize) -> bool) -> Vec<usize> {
+/// The slots of the nearest, and of those that are as near as the last of them.
+fn nearest(mind: &Mind, near: &[f32], words: &[f32], is_admitted: &dyn Fn(usize) -> bool) -> Vec<usize> {
     let mut found: Vec<(f32, usize)> =
         near.iter().enumerate().filter(|(_, near)| **near > 0.0).map(|(slot, near)| (*near, slot)).collect();
     found.retain(|(_, slot)| is_admitted(*slot));
     if found.len() > LOOKED_AT {
-        let (_, last, _) = found.select_nth_unstable_by(LOOKED_AT - 1, |a, b| b.0.total_cmp(&a.0));
-        let least = last.0;
+        let least = found.select_nth_unstable_by(LOOKED_AT - 1, |a, b| b.0.total_cmp(&a.0)).1.0;
         found.retain(|(near, _)| *near >= least);
+        if found.len() > LOOKED_AT * 2 {
+            let (nearer, equals): (Vec<_>, Vec<_>) = found.into_iter().partition(|(near, _)| *near > least);
+            found = nearer;
+            found.extend(some_of(equals, mind, words));
+        }
     }
     found.into_iter().map(|(_, slot)| slot).collect()
+}
+
+/// Of very many that are equally near, those that words speak for: a name may be in thousands of memories, and all of a day is equally near to
+/// that day. Where words tell them apart no more, as many of the oldest as of the newest.
+fn some_of(mut equals: Vec<(f32, usize)>, mind: &Mind, words: &[f32]) -> Vec<(f32, usize)> {
+    let said = |slot: usize| words.get(slot).copied().unwrap_or_default();
+    let most_first = |a: &(f32, usize), b: &(f32, usize)| said(b.1).total_cmp(&said(a.1));
+    let least = said(equals.select_nth_unstable_by(LOOKED_AT - 1, most_first).1.1);
+    equals.retain(|(_, slot)| said(*slot) >= least);
+    if equals.len() <= LOOKED_AT * 2 {
+        return equals;
+    }
+    let (mut chosen, last): (Vec<_>, Vec<_>) = equals.into_iter().partition(|(_, slot)| said(*slot) > least);
+    let id = |slot: usize| mind.note(slot).map(|note| note.held.memory.id);
+    let mut last: Vec<_> = last.into_iter().map(|one| (id(one.1), one)).collect();
+    last.sort_unstable_by_key(|(id, _)| *id);
+    let (oldest, rest) = last.split_at(LOOKED_AT / 2);
+    let newest = rest.get(rest.len().saturating_sub(LOOKED_AT / 2)..).unwrap_or_default();
+    chosen.extend(oldest.iter().chain(newest).map(|(_, one)| *one));
+    chosen
 }
 
 /// Where it tells memories apart, meaning soon says as much as words, and never more.

@@ -194,3 +194,27 @@ fn an_answer_is_found_by_its_question() {
         assert_eq!(found, expected, "{hours} hours later");
     }
 }
+
+#[test]
+fn of_very_many_that_are_equally_near_some_are_looked_at() {
+    const MANY: u64 = 3000;
+    for (name, about) in [("Mira", "hunting"), ("钦灵", "打猎"), ("ミラ", "ドラゴン")] {
+        let word = WORDS.iter().position(|word| *word == about).expect("one of them");
+        let named = |number: u64| {
+            let words: &[usize] = if number % 1000 == 500 { &[0, word] } else { &[0, 9] };
+            Kept { names: vec![name.to_owned()], ..note(number, words, &[]) }
+        };
+        let (mut lived, mut anew) = (Mind::default(), Mind::default());
+        (1..=MANY).for_each(|number| lived.keep(named(number), None));
+        (1..=MANY).rev().for_each(|number| anew.keep(named(number), None));
+        let asked = format!("{name} {about}");
+        let found = answers(&lived, &[&asked], None);
+        assert_eq!(found, answers(&anew, &[&asked], None), "whatever order they came in");
+        let first: std::collections::BTreeSet<u64> = found.iter().take(3).map(|found| found.0).collect();
+        assert_eq!(first, [500, 1500, 2500].into(), "what words speak for");
+        let found = answers(&lived, &[name], None);
+        assert!(found.len() < 1000, "{} are looked at", found.len());
+        let is_found = |number: u64| found.iter().any(|found| found.0 == number);
+        assert!(is_found(1) && is_found(MANY), "the oldest and the newest");
+    }
+}

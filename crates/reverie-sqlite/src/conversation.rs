@@ -153,6 +153,22 @@ pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<Result<ConversationRow>
         .map_err(Into::into))
 }
 
+/// The scene of this name, if opening it changes nothing: something was said in it.
+pub(crate) fn known(
+    connection: &Connection,
+    world: &WorldRow,
+    open: &OpenConversation,
+) -> Result<Option<Conversation>> {
+    let Some(name) = &open.name else { return Ok(None) };
+    let Some(row) = named(connection, world, name)?.filter(|row| row.head.is_some()) else { return Ok(None) };
+    check_id(&row, open)?;
+    row.read(connection, world, &mut Circles::default()).map(Some)
+}
+
+fn named(connection: &Connection, world: &WorldRow, name: &str) -> Result<Option<ConversationRow>> {
+    first(connection, &format!("{COLUMNS} WHERE world = ?1 AND name = ?2"), params![world.no, name])
+}
+
 pub(crate) fn open(
     connection: &Connection,
     world: &WorldRow,
@@ -160,9 +176,7 @@ pub(crate) fn open(
 ) -> Result<(Conversation, bool)> {
     let mut cast = Cast::new(connection, world);
     let found = match (&open.name, &open.id) {
-        (Some(name), _) => {
-            first(connection, &format!("{COLUMNS} WHERE world = ?1 AND name = ?2"), params![world.no, name])?
-        }
+        (Some(name), _) => named(connection, world, name)?,
         (None, Some(id)) if open.participants.is_empty() => {
             Some(ConversationRow::find(connection, world, id)?)
         }

@@ -242,6 +242,12 @@ impl Store for SqliteStore {
     }
 
     fn open_conversation(&self, world: &WorldId, open: &OpenConversation) -> Result<(Conversation, bool)> {
+        // Hosts open before each message what has been open for long: that is no reason to wait for whoever writes.
+        if let Some(known) =
+            self.read_world(world, |connection, world| conversation::known(connection, world, open))?
+        {
+            return Ok((known, false));
+        }
         let open = open.clone();
         self.write_world(world, move |connection, world| conversation::open(connection, world, &open))
     }

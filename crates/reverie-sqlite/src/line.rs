@@ -80,6 +80,24 @@ pub(crate) fn by_key(
     }
 }
 
+/// Lines by their keys, in this order; what is not there is passed by.
+pub(crate) fn by_keys(
+    connection: &Connection,
+    keys: &[i64],
+    conversation: &ConversationId,
+) -> Result<Vec<Line>> {
+    let mut statement = connection.prepare_cached(&format!("{COLUMNS} l.id = ?1"))?;
+    let mut circles = Circles::default();
+    let mut lines = Vec::with_capacity(keys.len());
+    for key in keys {
+        let mut rows = statement.query([key])?;
+        if let Some(row) = rows.next()? {
+            lines.push(read(connection, row, conversation, &mut circles)?);
+        }
+    }
+    Ok(lines)
+}
+
 /// What was said in a conversation between two keys, both included.
 pub(crate) fn of_range(
     connection: &Connection,

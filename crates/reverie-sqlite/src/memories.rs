@@ -140,6 +140,10 @@ impl Memories for SqliteStore {
     }
 
     fn keep_space(&self, space: &str, of: &Embedding) -> Result<()> {
+        // After every round it is asked for, and nearly always there is nothing to let go: nobody shall wait for that to write.
+        if self.read(|connection| vector::keeps_only(connection, space, of))? {
+            return Ok(());
+        }
         let (space, of) = (space.to_owned(), of.clone());
         self.write(move |connection| vector::keep_space(connection, &space, &of))
     }

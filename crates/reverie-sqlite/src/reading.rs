@@ -42,12 +42,7 @@ pub(crate) fn lines(
         keys.reverse();
     }
     keys.truncate(query.limit);
-    let mut circles = Circles::default();
-    let mut lines = Vec::with_capacity(keys.len());
-    for key in keys {
-        lines.extend(line::by_key(connection, key, id, &mut circles)?);
-    }
-    Ok(lines)
+    line::by_keys(connection, &keys, id)
 }
 
 pub(crate) fn line(connection: &Connection, world: &WorldRow, id: LineId) -> Result<Line> {

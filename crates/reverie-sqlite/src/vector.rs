@@ -137,6 +137,14 @@ pub(crate) fn spaces(connection: &Connection, of: &Embedding) -> Result<Spaces> 
     }
 }
 
+/// Whether nothing of it stands in another space. Of a book nobody asks: its entries are few.
+pub(crate) fn keeps_only(connection: &Connection, space: &str, of: &Embedding) -> Result<bool> {
+    match of {
+        Embedding::World(id) => memories::keeps_only(connection, &WorldRow::find(connection, id)?, space),
+        Embedding::Book { .. } => Ok(false),
+    }
+}
+
 pub(crate) fn keep_space(connection: &Connection, space: &str, of: &Embedding) -> Result<()> {
     match of {
         Embedding::World(id) => memories::keep_space(connection, &WorldRow::find(connection, id)?, space),

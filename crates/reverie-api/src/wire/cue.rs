@@ -1,6 +1,6 @@
 //! Cues, history and perspective on the wire.
 
-use reverie_core::cue::{Cue, CueMessage, Scene};
+use reverie_core::cue::{Cue, CueMessage, Detail, Scene};
 use reverie_core::history::History;
 use reverie_core::settings::HistoryScope;
 use reverie_core::store::Place;
@@ -182,6 +182,7 @@ impl CueBody {
             budget: self.budget,
             as_of: self.as_of,
             settings: flatten(&self.settings, limits)?,
+            detail: Detail::Related,
         })
     }
 }

@@ -79,7 +79,7 @@ impl Engine {
                 self.minds.look_into(world, read, spoken, (&settings.layers, &now), |mind, standings| {
                     laps.lap(Part::Gather);
                     let standing = |slot: usize| standings.of(slot);
-                    considered(mind, &holder, &question, &rules, &standing, (&now, laps))
+                    considered(mind, &holder, &question, &rules, &standing, (&now, cue.detail, laps))
                 });
             let Ok(found) = looked.map_err(|Stale| ()) else { return Ok(None) };
             merge(&mut all.considered, found);

@@ -49,16 +49,17 @@ pub(crate) struct Order {
 impl Order {
     pub(crate) fn new<'s>(stands: impl Iterator<Item = (u32, &'s Stand)>, rules: &LayerRules) -> Self {
         let mut order = Self::default();
-        let mut rounds: Vec<Age> = Vec::new();
+        // There are many more of these than have room.
+        let mut rounds = Greatest::new(rules.of(Layer::Active).capacity);
         let mut kinds: BTreeMap<Kind, Vec<(f64, Age)>> = BTreeMap::new();
         for (place, stand) in stands.filter(|(_, stand)| !stand.pinned) {
             match stand.layer {
-                Some(Layer::Active) => rounds.push(stand.age),
+                Some(Layer::Active) => rounds.offer(stand.age),
                 Some(layer) => order.fading.entry(layer).or_default().push(place),
                 None => kinds.entry(stand.kind).or_default().push((stand.importance, stand.age)),
             }
         }
-        order.newest_rounds = last_with_room(&mut rounds, rules.of(Layer::Active).capacity, Age::cmp);
+        order.newest_rounds = rounds.last();
         for (kind, mut ranked) in kinds {
             let last = last_with_room(&mut ranked, rules.capacity(kind), by_weight);
             order.weightiest.extend(last.map(|last| (kind, last)));
@@ -126,6 +127,45 @@ fn has_room(last: Option<&(f64, Age)>, one: &(f64, Age)) -> bool {
 /// Of equals the newer is greater.
 fn by_weight(a: &(f64, Age), b: &(f64, Age)) -> Ordering {
     a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1))
+}
+
+/// The greatest so many of all that come by. Whoever offers the greatest first, offers the rest for next to nothing.
+struct Greatest {
+    room: usize,
+    came: usize,
+    kept: Vec<Age>,
+    /// What is not greater is not among them.
+    least: Option<Age>,
+}
+
+/// So many more than have room are kept before the least of them are let go.
+const SPARE: usize = 64;
+
+impl Greatest {
+    fn new(room: usize) -> Self {
+        Self { room, came: 0, kept: Vec::new(), least: None }
+    }
+
+    fn offer(&mut self, age: Age) {
+        self.came += 1;
+        if self.least.is_some_and(|least| age <= least) {
+            return;
+        }
+        self.kept.push(age);
+        if self.kept.len() >= self.room.saturating_mul(2).saturating_add(SPARE) {
+            self.least = last_with_room(&mut self.kept, self.room, Age::cmp);
+            self.kept.truncate(self.room);
+        }
+    }
+
+    /// The last of them. None: there was room for all.
+    fn last(mut self) -> Option<Age> {
+        match self.kept.len() {
+            // All others were less than each of these.
+            kept if kept == self.room && self.came > kept => self.least,
+            _ => last_with_room(&mut self.kept, self.room, Age::cmp),
+        }
+    }
 }
 
 /// The last of so many, the greatest first. None: there is room for all; with room for none, it is beyond all.

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::terms::{Term, each_term};
 use super::{Mind, Note, Slot};
 use crate::embed::Vector;
+use crate::feeling::Feeling;
 use crate::id::{LineId, MemoryId};
 use crate::layers::Stand;
-use crate::memory::{Held, Memory, Origin};
+use crate::memory::{Held, Memory, Origin, Source};
 use crate::recollection::{Kept, Place};
 use crate::time::Calendar;
 
@@ -140,15 +141,27 @@ fn is_found_the_same(one: &Note, other: &Note) -> bool {
 fn bytes_of(note: &Note) -> usize {
     let memory = &note.held.memory;
     let words = memory.keywords.iter().chain(&memory.topics).chain(&memory.emotions).chain(&note.names);
-    let own = note.held.state.text.as_ref().map_or(0, String::len);
-    memory.text.len()
+    let own = note.held.state.text.as_deref().map_or(0, piece);
+    let people = memory.about.iter().chain([&note.held.holder]);
+    piece(&memory.text)
         + own
-        + note.when.len()
-        + words.map(|word| word.len() + size_of::<String>()).sum::<usize>()
-        + (memory.sources.len() + memory.from.len()) * 16
+        + piece(&note.when)
+        + words.map(|word| piece(word) + size_of::<String>()).sum::<usize>()
+        + people.map(|id| piece(id.as_str()) + PIECE).sum::<usize>()
+        + (memory.sources.capacity() + memory.from.capacity()) * size_of::<Source>()
+        + note.feelings.capacity() * size_of::<(Feeling, f32)>()
         + size_of::<Note>()
-        + 64
+        + LISTS * PIECE
 }
+
+/// A text of its own, and what whoever hands out memory keeps with each piece.
+fn piece(text: &str) -> usize {
+    text.len() + PIECE
+}
+
+const PIECE: usize = 16;
+/// Pieces that a note has besides texts: itself, and its lists.
+const LISTS: usize = 6;
 
 /// Where it stands among what was said. Only rounds do: others tell of the same lines once more, and two cannot stand in one
 /// place.

@@ -28,6 +28,8 @@ pub(super) struct Postings {
 
 /// Of a note that is not there any more.
 const GONE: u32 = u32::MAX;
+/// What a term takes in a table.
+const FRESH_TERM: usize = size_of::<Term>() + size_of::<Vec<Posting>>() + 1;
 /// So many fresh postings are not worth packing.
 const FEW: usize = 4096;
 
@@ -70,7 +72,10 @@ impl Postings {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let fresh = self.fresh.len() * 64 + self.fresh_count * size_of::<Posting>();
+        // Each list is a piece of its own, with room for a few.
+        let fresh = self.fresh.capacity() * FRESH_TERM
+            + self.fresh.len() * 48
+            + self.fresh_count * size_of::<Posting>();
         self.terms.capacity() * 12 + self.packed.capacity() * size_of::<Posting>() + fresh
     }
 

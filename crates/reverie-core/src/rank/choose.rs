@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Candidate, Parts, Question, recollect};
+use crate::cue::Detail;
 use crate::id::{CharacterId, LineId, MemoryId};
 use crate::laps::{Laps, Part};
 use crate::layers::{Dormant, Now, Standing};
@@ -81,7 +82,7 @@ pub fn considered(
     question: &Question,
     rules: &RecallRules,
     standing: &dyn Fn(usize) -> Option<Standing>,
-    (now, laps): (&Now, &Laps),
+    (now, detail, laps): (&Now, Detail, &Laps),
 ) -> Vec<Considered> {
     let mut found = recollect(mind, question, rules, &|_| true, laps);
     let mut known: Vec<usize> = found.iter().map(|found| found.slot).collect();
@@ -121,13 +122,20 @@ pub fn considered(
         });
     }
     sort(&mut all);
+    if detail == Detail::Related {
+        relate(&mut all, mind);
+    }
+    laps.lap(Part::Rank);
+    all
+}
+
+/// Says what belongs to those that come first.
+fn relate(all: &mut [Considered], mind: &Mind) {
     let mut relating = Relating::new(mind);
     for one in all.iter_mut().filter(|one| one.barred.is_none()).take(LINKED) {
         let slot = mind.slot_of(one.note.held.memory.id);
         one.related = slot.map(|slot| relating.to(slot, RELATED)).unwrap_or_default();
     }
-    laps.lap(Part::Rank);
-    all
 }
 
 fn lines_of(note: &Note, mind: &Mind) -> Vec<LineId> {

@@ -103,7 +103,7 @@ fn sort(key: &str, default: &str) -> Sort {
         "digest.prompts" => Sort::Choice(&["full", "single"]),
         "digest.round_lines" => Sort::Count(500),
         "digest.batch_rounds" => Sort::Count(100),
-        "digest.batch_tokens" => Sort::Count(1 << 20),
+        "digest.batch_tokens" | "digest.chunk_chars" => Sort::Count(1 << 20),
         "layers.hour" => Sort::Text(&["calendar", "wall", "never"]),
         "embedder" => Sort::Text(&["default", "offline", "none"]),
         "perspective.profile" => Sort::Choice(&["example", "rule-text"]),

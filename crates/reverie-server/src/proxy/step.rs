@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use reverie_core::character::Who;
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget};
-use reverie_core::cue::{Cue, CueMessage};
+use reverie_core::cue::{Cue, CueMessage, Detail};
 use reverie_core::line::NewLine;
 use reverie_core::round::{CloseRound, Ending, RoundState};
 use reverie_core::settings::HistoryScope;
@@ -233,6 +233,7 @@ impl Step<'_> {
         // What the client does not send any more may come to mind.
         cue.history_limit = Some(self.dialogue.said.len().max(1));
         cue.generation = Some(generation.to_owned());
+        cue.detail = Detail::Prompt;
         cue.message = message.map(|said| CueMessage {
             content: said.text.clone(),
             speaker: Some(self.cast.speaker(said, session.conversation.name.is_some()).0),

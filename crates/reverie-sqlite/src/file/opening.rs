@@ -171,7 +171,8 @@ pub(super) fn connect(path: &Path, flags: OpenFlags, options: &Options) -> Resul
     connection.set_prepared_statement_cache_capacity(256);
     // Plans must not depend on bound values: otherwise partial indexes make SQLite prepare a statement anew at each use.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    connection.pragma_update(None, "cache_size", -16_000)?;
+    // Each connection has one of its own, and whoever reads begins with an empty one after each write of another.
+    connection.pragma_update(None, "cache_size", -8_000)?;
     connection.pragma_update(None, "temp_store", "memory")?;
     Ok(connection)
 }

@@ -287,13 +287,49 @@ pub(super) fn spaces(connection: &Connection, world: &WorldRow) -> Result<Spaces
     Ok(spaces)
 }
 
+/// Whether no memory of a world stands in another space.
+pub(super) fn keeps_only(connection: &Connection, world: &WorldRow, space: &str) -> Result<bool> {
+    let (low, high) = world.keys();
+    let mut stands = connection.prepare_cached(
+        "SELECT 1 FROM memory_vector INDEXED BY memory_vector_by_space WHERE space = ?1 AND memory BETWEEN ?2 AND ?3",
+    )?;
+    for other in spaces_but(connection, space)? {
+        if stands.exists(params![other, low, high])? {
+            return Ok(false);
+        }
+    }
+    Ok(other_spaces(connection, world, space)?.iter().flatten().next().is_none())
+}
+
 pub(super) fn keep_space(connection: &Connection, world: &WorldRow, space: &str) -> Result<()> {
     let (low, high) = world.keys();
-    connection
-        .prepare_cached("DELETE FROM memory_vector WHERE memory BETWEEN ?1 AND ?2 AND space <> ?3")?
-        .execute(params![low, high, space])?;
-    connection
-        .prepare_cached("UPDATE memory SET space = NULL WHERE world = ?1 AND space <> ?2")?
-        .execute(params![world.no, space])?;
+    let mut delete = connection.prepare_cached(
+        "DELETE FROM memory_vector INDEXED BY memory_vector_by_space WHERE space = ?1 AND memory BETWEEN ?2 AND ?3",
+    )?;
+    for other in spaces_but(connection, space)? {
+        delete.execute(params![other, low, high])?;
+    }
+    let mut update = connection.prepare_cached(
+        "UPDATE memory INDEXED BY memory_by_space SET space = NULL WHERE world = ?1 AND space = ?2",
+    )?;
+    for other in other_spaces(connection, world, space)?.iter().flatten() {
+        update.execute(params![world.no, other])?;
+    }
     Ok(())
+}
+
+/// All spaces in which anybody's memory stands, from one to the next in the index; they are few, however many memories there are.
+fn spaces_but(connection: &Connection, space: &str) -> Result<Vec<String>> {
+    let mut next = connection.prepare_cached(
+        "SELECT min(space) FROM memory_vector INDEXED BY memory_vector_by_space WHERE space >= ?1",
+    )?;
+    let (mut spaces, mut from) = (Vec::new(), String::new());
+    while let Some(found) = next.query_row([&from], |row| row.get::<_, Option<String>>(0))? {
+        // No text stands between one and the same with this behind it.
+        from = format!("{found}\0");
+        if found != space {
+            spaces.push(found);
+        }
+    }
+    Ok(spaces)
 }
