@@ -37,7 +37,7 @@ cargo xtask COMMAND
   docs                    write docs/reference from the code
   worldinfo CASES.jsonl   run recorded cases of world books through the stateless scan, with a score
   bench [NAME…] [--json]  build in release and measure; `bench list` names what there is. --peers also installs NumPy,
-                          LanceDB and mem0 and measures against them; --seconds=N is how long the load lasts";
+                          LanceDB and mem0 and measures against them; --seconds=N is how long loads last";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::embed::{Languages, Reading, Tongue, Vector};
 use crate::feeling::Feeling;
-use crate::id::LineId;
+use crate::id::{LineId, MemoryId};
 use crate::laps::{Laps, Part as Timed};
 use crate::mind::when::Stretch;
 use crate::mind::{Mind, Near, Note, Related, Relating, Said};
@@ -234,33 +234,33 @@ fn nearest(mind: &Mind, near: &[f32], words: &[f32], is_admitted: &dyn Fn(usize)
     if found.len() > LOOKED_AT {
         let least = found.select_nth_unstable_by(LOOKED_AT - 1, |a, b| b.0.total_cmp(&a.0)).1.0;
         found.retain(|(near, _)| *near >= least);
-        if found.len() > LOOKED_AT * 2 {
-            let (nearer, equals): (Vec<_>, Vec<_>) = found.into_iter().partition(|(near, _)| *near > least);
-            found = nearer;
-            found.extend(some_of(equals, mind, words));
-        }
+        let (nearer, equals): (Vec<_>, Vec<_>) = found.into_iter().partition(|(near, _)| *near > least);
+        let equals = equals.into_iter().map(|(_, slot)| slot).collect();
+        return nearer.into_iter().map(|(_, slot)| slot).chain(some_of(equals, mind, words)).collect();
     }
     found.into_iter().map(|(_, slot)| slot).collect()
 }
 
-/// Of very many that are equally near, those that words speak for: a name may be in thousands of memories, and all of a day is equally near to
-/// that day. Where words tell them apart no more, as many of the oldest as of the newest.
-fn some_of(mut equals: Vec<(f32, usize)>, mind: &Mind, words: &[f32]) -> Vec<(f32, usize)> {
-    let said = |slot: usize| words.get(slot).copied().unwrap_or_default();
-    let most_first = |a: &(f32, usize), b: &(f32, usize)| said(b.1).total_cmp(&said(a.1));
-    let least = said(equals.select_nth_unstable_by(LOOKED_AT - 1, most_first).1.1);
-    equals.retain(|(_, slot)| said(*slot) >= least);
+/// Of very many that are equally near, those that words speak for, the oldest and the newest: a name may be in thousands of memories, and all of
+/// a day is equally near to that day.
+fn some_of(equals: Vec<usize>, mind: &Mind, words: &[f32]) -> Vec<usize> {
+    const OF_EITHER_END: usize = LOOKED_AT / 2;
     if equals.len() <= LOOKED_AT * 2 {
         return equals;
     }
-    let (mut chosen, last): (Vec<_>, Vec<_>) = equals.into_iter().partition(|(_, slot)| said(*slot) > least);
     let id = |slot: usize| mind.note(slot).map(|note| note.held.memory.id);
-    let mut last: Vec<_> = last.into_iter().map(|one| (id(one.1), one)).collect();
-    last.sort_unstable_by_key(|(id, _)| *id);
-    let (oldest, rest) = last.split_at(LOOKED_AT / 2);
-    let newest = rest.get(rest.len().saturating_sub(LOOKED_AT / 2)..).unwrap_or_default();
-    chosen.extend(oldest.iter().chain(newest).map(|(_, one)| *one));
-    chosen
+    let mut aged: Vec<(Option<MemoryId>, usize)> = equals.into_iter().map(|slot| (id(slot), slot)).collect();
+    let newest = aged.len() - OF_EITHER_END;
+    aged.select_nth_unstable(newest);
+    let (older, newest) = aged.split_at_mut(newest);
+    older.select_nth_unstable(OF_EITHER_END);
+    let (oldest, between) = older.split_at_mut(OF_EITHER_END);
+    let said = |slot: usize| words.get(slot).copied().unwrap_or_default();
+    between.select_nth_unstable_by(LOOKED_AT, |a, b| {
+        said(b.1).total_cmp(&said(a.1)).then_with(|| a.0.cmp(&b.0))
+    });
+    let spoken_for = between.iter().take(LOOKED_AT);
+    spoken_for.chain(&*oldest).chain(&*newest).map(|(_, slot)| *slot).collect()
 }
 
 /// Where it tells memories apart, meaning soon says as much as words, and never more.
