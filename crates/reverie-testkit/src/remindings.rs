@@ -9,17 +9,19 @@ use std::sync::Arc;
 
 use reverie_core::character::CharacterKind;
 use reverie_core::clock::Clock;
+use reverie_core::conversation::{LinesQuery, WhichLines};
 use reverie_core::cue::CueMessage;
 use reverie_core::embed::Embedder;
 use reverie_core::layers::{Now, standings};
 use reverie_core::memories::{HeldQuery, WhichHeld};
-use reverie_core::memory::{Held, Kind};
+use reverie_core::memory::{Held, Kind, Source};
 use reverie_core::rank::{Barred, Dropped, Fate};
 use reverie_core::settings::{Audience, WorldSettings};
 use reverie_core::store::{Place, Select};
 use reverie_core::tokens::Counter;
 use reverie_core::{
-    CharacterId, Conversation, Cue, Engine, Limits, MemoryId, Recall, Result, Store, Who, World, WorldId,
+    Attribute, CharacterId, Conversation, Cue, Engine, Limits, MemoryId, Recall, Result, Store, Who, World,
+    WorldId,
 };
 
 use crate::story::Step;
@@ -161,8 +163,13 @@ impl Remindings {
         for one in recall.memories.iter().filter(|one| one.fate == Fate::Kept) {
             let considered = &one.considered;
             for holder in &considered.known_by {
-                let held = self.held_by(world, holder)?;
-                let is_held = held.iter().any(|held| is_same(held, &considered.note.held));
+                let is_held = match considered.note.held.memory.id.line() {
+                    Some(_) => self.heard(world, room, holder, &considered.note.held)?,
+                    None => {
+                        let held = self.held_by(world, holder)?;
+                        held.iter().any(|held| is_same(held, &considered.note.held))
+                    }
+                };
                 if !is_held || !cue.voiced().contains(&Who::Id(holder.clone())) {
                     return Err(format!("{holder:?} does not hold {:?}", considered.note.held));
                 }
@@ -214,6 +221,33 @@ impl Remindings {
             }
         }
         Ok(())
+    }
+
+    /// Whether somebody witnessed all these lines of the room's path, can see them, and reads them as they are now.
+    fn heard(
+        &self,
+        world: &WorldId,
+        room: &Conversation,
+        holder: &CharacterId,
+        held: &Held,
+    ) -> Verdict<bool> {
+        let query = LinesQuery {
+            which: WhichLines::Path,
+            witness: None,
+            after: None,
+            newest_first: false,
+            limit: usize::MAX,
+        };
+        let path = self.model.lines(world, &room.id, &query).map_err(|error| error.to_string())?;
+        let is_heard = |source: &Source| {
+            path.iter().any(|line| {
+                (line.id, line.version) == (source.line, source.version)
+                    && (line.shown && !line.hidden && line.attribute != Attribute::System)
+                    && (line.is_witnessed_by(holder) && !line.is_forgotten_by(holder))
+                    && held.text().contains(&line.wording.content)
+            })
+        };
+        Ok(!held.memory.sources.is_empty() && held.memory.sources.iter().all(is_heard))
     }
 
     /// All that somebody can recall.

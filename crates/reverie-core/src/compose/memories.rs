@@ -66,7 +66,10 @@ impl Remembering<'_> {
         };
         Item {
             kind: held.memory.kind,
-            text: held.text().to_owned(),
+            text: match held.memory.id.line() {
+                Some(_) => format!("{}\n{}", said_here(settings.language), held.text()),
+                None => held.text().to_owned(),
+            },
             time: Some(stamp.trim().to_owned()).filter(|stamp| !stamp.is_empty()).or_else(|| day(moment)),
             source: Some(source(held.memory.origin, settings.language).to_owned()),
             who: one.known_by.iter().filter_map(name).collect(),
@@ -161,6 +164,14 @@ fn day(moment: Moment) -> Option<String> {
     let at = jiff::Timestamp::from_millisecond(moment.wall_ms?).ok()?;
     let date = at.to_zoned(jiff::tz::TimeZone::UTC).date();
     Some(format!("{:04}-{:02}-{:02}", date.year(), date.month(), date.day()))
+}
+
+/// What stands above lines that the history does not reach back to.
+fn said_here(language: Language) -> &'static str {
+    match language {
+        Language::Zh => "[本次对话早先]",
+        Language::En => "[earlier in this conversation]",
+    }
 }
 
 fn source(origin: Origin, language: Language) -> &'static str {
