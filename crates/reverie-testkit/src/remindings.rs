@@ -10,7 +10,7 @@ use std::sync::Arc;
 use reverie_core::character::CharacterKind;
 use reverie_core::clock::Clock;
 use reverie_core::conversation::{LinesQuery, WhichLines};
-use reverie_core::cue::CueMessage;
+use reverie_core::cue::{CueMessage, Recalled};
 use reverie_core::embed::Embedder;
 use reverie_core::layers::{Now, standings};
 use reverie_core::memories::{HeldQuery, WhichHeld};
@@ -81,38 +81,56 @@ pub struct Remindings {
     warm: Engine,
 }
 
+/// What came of being asked.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Tally {
+    /// How much was told.
+    pub told: usize,
+    /// How much was not for those who would have heard it.
+    pub barred: usize,
+    /// Of what was told, how much nobody remembers yet.
+    pub lines: usize,
+}
+
+impl Tally {
+    pub fn add(&mut self, other: &Self) {
+        self.told += other.told;
+        self.barred += other.barred;
+        self.lines += other.lines;
+    }
+}
+
 impl Remindings {
     pub fn new(model: Arc<dyn Store>, other: Arc<dyn Store>) -> Self {
         let warm = engine(&other);
         Self { model, other, warm }
     }
 
-    /// Lives through a story, asking now and then, under one policy after the other. How many memories were told, and how many
-    /// were not for those who would have heard them.
-    pub fn live(&self, story: &[Step]) -> Verdict<(usize, usize)> {
+    /// Lives through a story, asking now and then, under one policy after the other.
+    pub fn live(&self, story: &[Step]) -> Verdict<Tally> {
         let mut twins = Twins::new(self.model.as_ref(), self.other.as_ref());
         twins.settle_in()?;
         for (key, value) in SETTINGS {
             twins.set(key, value)?;
         }
-        let (mut told, mut barred) = (0, 0);
+        let mut tally = Tally::default();
         for (turn, steps) in story.chunks(6).enumerate() {
             steps.iter().try_for_each(|step| twins.take_step(&readable(step)))?;
             twins.set("audience", POLICIES.get(turn % POLICIES.len()).copied().unwrap_or_default())?;
             for world in twins.worlds() {
                 let asked = self.ask_everybody(world).map_err(|why| format!("after {steps:?}: {why}"))?;
-                (told, barred) = (told + asked.0, barred + asked.1);
+                tally.add(&asked);
             }
         }
-        Ok((told, barred))
+        Ok(tally)
     }
 
-    fn ask_everybody(&self, world: &WorldId) -> Verdict<(usize, usize)> {
+    fn ask_everybody(&self, world: &WorldId) -> Verdict<Tally> {
         let page = |limit| Select::Page { after: None, limit };
         let say = |error: reverie_core::Error| error.to_string();
         let people = self.model.characters(world, &page(PEOPLE)).map_err(say)?;
         let rooms = self.model.conversations(world, &page(ROOMS)).map_err(say)?;
-        let (mut told, mut barred) = (0, 0);
+        let mut tally = Tally::default();
         for (turn, person) in people.iter().enumerate() {
             for (place, room) in rooms.iter().enumerate() {
                 let mut cue = Cue::new(Who::Id(person.id.clone()), Place::Conversation(room.id.clone()));
@@ -124,12 +142,17 @@ impl Remindings {
                     cue.with = people.iter().take(turn).map(|other| Who::Id(other.id.clone())).collect();
                 }
                 let Some(recall) = self.ask(world, room, &cue)? else { continue };
-                told += recall.memories.iter().filter(|one| one.fate == Fate::Kept).count();
+                let kept = || recall.memories.iter().filter(|one| one.fate == Fate::Kept);
+                let is_of_lines = |one: &&Recalled| one.considered.note.held.memory.id.line().is_some();
                 let audience = Fate::Dropped(Dropped::Barred(Barred::Audience));
-                barred += recall.memories.iter().filter(|one| one.fate == audience).count();
+                tally.add(&Tally {
+                    told: kept().count(),
+                    barred: recall.memories.iter().filter(|one| one.fate == audience).count(),
+                    lines: kept().filter(is_of_lines).count(),
+                });
             }
         }
-        Ok((told, barred))
+        Ok(tally)
     }
 
     /// None if all refuse.

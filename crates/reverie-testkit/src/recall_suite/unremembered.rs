@@ -87,9 +87,12 @@ pub fn in_a_round_that_stays_open(store: Arc<dyn Store>) {
                     小雪: 像棉花糖，我小时候在集市上吃过一次，粘得满脸都是，回家被奶奶笑了好几天，后来再也没有吃过
                     @莱姆: 晚饭吃什么呢，昨天剩下的汤还有半锅，要不要再煮一点面放进去，加两个鸡蛋，再切一点葱花
                     小雪: 吃面吧，葱花多放一点，鸡蛋要溏心的，吃完我们去散步，沿着河走到桥那边再回来，好不好
-                    budget 330
-                    kept 小雪: 钥匙在哪里",
-                outcome: "L1",
+                    why 小雪: 钥匙在哪里
+                    budget 200
+                    why 小雪: 钥匙在哪里",
+                outcome: "
+                    nothing
+                    L1 kept",
             },
             Told {
                 what: "not where nobody wants it",
