@@ -190,6 +190,8 @@ impl Recall {
     /// What stands in the prompt, and whose memory it is: fresh again when the answer is recorded.
     pub(crate) fn refreshed(&self) -> Vec<(MemoryId, CharacterId)> {
         let kept = self.memories.iter().filter(|recalled| recalled.fate == Fate::Kept);
+        // What nobody remembers yet does not fade.
+        let kept = kept.filter(|recalled| recalled.considered.note.held.memory.id.line().is_none());
         let of = |recalled: &Recalled| {
             let memory = recalled.considered.note.held.memory.id;
             recalled

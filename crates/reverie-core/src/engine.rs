@@ -39,6 +39,7 @@ mod summing_up;
 mod suspects;
 mod timeline;
 mod timing;
+mod unremembered;
 mod warnings;
 mod without;
 mod writing;

@@ -92,12 +92,40 @@ macro_rules! number_id {
             }
         }
 
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.fmt(f)
-            }
-        }
     };
+}
+
+impl fmt::Display for LineId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for RoundId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for MemoryId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line() {
+            Some(line) => write!(f, "line:{line}"),
+            None => self.0.fmt(f),
+        }
+    }
+}
+
+impl MemoryId {
+    /// What came to mind of lines that nobody remembers yet, by the first of them: no memory has such a number.
+    pub(crate) fn of_line(line: LineId) -> Self {
+        Self(Self::LIMIT + line.get())
+    }
+
+    /// The first of the lines that came to mind, if this is no memory.
+    pub fn line(self) -> Option<LineId> {
+        self.0.checked_sub(Self::LIMIT).map(LineId)
+    }
 }
 
 number_id!(

@@ -228,10 +228,15 @@ pub struct Gather {
     pub known: Vec<Mark>,
     /// How far it is known already what people are called besides.
     pub known_names: Option<u64>,
+    /// So many lines are read that stand before the window and that nobody remembers yet.
+    pub unremembered_lines: usize,
     /// Everything as it was at this revision of the world; nobody's memories are told further from there. None: as it is now. Books
     /// and vectors are what they are, and what was deleted is gone.
     pub as_of: Option<u64>,
 }
+
+/// Of lines that nobody remembers yet so much is read.
+pub const UNREMEMBERED_BYTES: usize = 64 << 10;
 
 /// No common text has more bytes to a token, so this much text fills any window.
 const BYTES_PER_TOKEN: usize = 6;
@@ -251,6 +256,7 @@ impl Gather {
             space: None,
             known: Vec::new(),
             known_names: None,
+            unremembered_lines: 0,
             as_of: None,
         }
     }
@@ -286,6 +292,11 @@ pub struct Gathered {
     pub window: Vec<Line>,
     /// True if there are older lines that the window did not take.
     pub window_is_cut: bool,
+    /// The last line of the path up to which everything is remembered, if `unremembered` was asked for.
+    pub remembered_through: Option<LineId>,
+    /// What the character witnessed in this conversation behind that line and before the window, oldest first: words that were said,
+    /// the newest so many, and of these no more than [`UNREMEMBERED_BYTES`], the line that crosses it included.
+    pub unremembered: Vec<Line>,
     /// From conversations with others around, oldest first, allowed by the audience policy.
     pub background: Vec<Line>,
     pub also: Vec<Line>,

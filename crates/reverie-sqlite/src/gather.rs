@@ -5,10 +5,11 @@ use reverie_core::conversation::Conversation;
 use reverie_core::names::CalledBesides;
 use reverie_core::recollection::Recollections;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
-use reverie_core::store::{Gather, Gathered, Place, Select};
-use reverie_core::{CharacterId, Line, Who, WorldId};
+use reverie_core::store::{Gather, Gathered, Place, Select, UNREMEMBERED_BYTES};
+use reverie_core::{CharacterId, Line, LineId, Who, WorldId};
 use rusqlite::{Connection, OptionalExtension};
 
+use crate::backlog;
 use crate::candidates::{Candidate, Want, Which};
 use crate::cast::{Cast, Known};
 use crate::character;
@@ -51,6 +52,8 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         earlier_system: Vec::new(),
         window: Vec::new(),
         window_is_cut: false,
+        remembered_through: None,
+        unremembered: Vec::new(),
         background: Vec::new(),
         also,
         books: Vec::new(),
@@ -76,6 +79,16 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
     let found = window(connection, &row, &place, scope, known.no, stop)?;
     gathered.window_is_cut = found.is_cut;
     gathered.earlier_system = earlier_system(connection, &place, known.no, &found)?;
+    if let Some(here) = here.filter(|_| gather.unremembered_lines > 0) {
+        let through = backlog::covered(connection, &row, here)?;
+        gathered.remembered_through = through.map(|line| LineId::new(line.unsigned_abs())).transpose()?;
+        let first = found.lines.iter().find(|(of, _)| *of == here.no).map_or(i64::MAX, |(_, key)| *key);
+        let through = through.map_or(0, |line| row.line_key(line.unsigned_abs()));
+        if found.is_cut {
+            let most = gather.unremembered_lines;
+            gathered.unremembered = unremembered(connection, here, known.no, (through, first), most)?;
+        }
+    }
     gathered.window = history::load(connection, found.lines)?;
     // A stranger witnessed nothing, so nothing from elsewhere may be told before them.
     if stranger.is_none() || settings.audience != Audience::Strict {
@@ -268,6 +281,41 @@ fn earlier_system(
         ))?
         .query_map([conversation, first, character, first_word], |row| Ok((conversation, row.get(0)?)))?
         .collect::<rusqlite::Result<_>>()?;
+    history::load(connection, keys)
+}
+
+/// The newest words between two lines that the character witnessed and has in mind.
+fn unremembered(
+    connection: &Connection,
+    here: &ConversationRow,
+    character: i64,
+    (behind, before): (i64, i64),
+    most: usize,
+) -> Result<Vec<Line>> {
+    let mut found: Vec<(i64, usize)> = Vec::new();
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT id, length(CAST(content AS BLOB)) FROM line
+         WHERE conversation = ?1 AND witnesses = ?2 AND active = 1 AND id > ?3 AND id < ?4
+           AND attribute IN ('user', 'assistant') AND hidden = 0 AND {} ORDER BY id DESC LIMIT ?6",
+        forgotten::is_in_mind("line", "?5")
+    ))?;
+    let limit = i64::try_from(most).unwrap_or(i64::MAX);
+    for stream in circle::streams(connection, here.no, &[character])? {
+        let asked = [here.no, stream, behind, before, character, limit];
+        for row in statement.query_map(asked, |row| Ok((row.get(0)?, row.get(1)?)))? {
+            found.push(row?);
+        }
+    }
+    found.sort_unstable_by(|a, b| b.cmp(a));
+    let mut bytes = UNREMEMBERED_BYTES;
+    let is_read = |(_, length): &(i64, usize)| {
+        let is_read = bytes > 0;
+        bytes = bytes.saturating_sub(*length);
+        is_read
+    };
+    let mut keys: Vec<(i64, i64)> =
+        found.into_iter().take(most).take_while(is_read).map(|(key, _)| (here.no, key)).collect();
+    keys.reverse();
     history::load(connection, keys)
 }
 

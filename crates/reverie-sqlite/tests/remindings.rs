@@ -10,7 +10,7 @@ use proptest::test_runner::TestRunner;
 use reverie_sqlite::{Options, SqliteStore};
 use reverie_testkit::cases;
 use reverie_testkit::model_store::ModelStore;
-use reverie_testkit::remindings::Remindings;
+use reverie_testkit::remindings::{Remindings, Tally};
 use reverie_testkit::story::mindful_steps;
 
 const STORIES: u32 = 24;
@@ -19,19 +19,24 @@ const STORIES: u32 = 24;
 fn only_what_may_be_told_is_told() {
     let config = cases(STORIES);
     let stories = config.cases;
-    let all = Cell::new((0, 0));
+    let all = Cell::new(Tally::default());
     let lived = TestRunner::new(config).run(&mindful_steps(60), |story| {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("reverie.db"), Options::default()).unwrap();
         let told = Remindings::new(Arc::new(ModelStore::default()), Arc::new(store)).live(&story);
         prop_assert!(told.is_ok(), "{}", told.unwrap_err());
-        let (told, barred) = told.unwrap();
-        all.set((all.get().0 + told, all.get().1 + barred));
+        let mut sum = all.get();
+        sum.add(&told.unwrap());
+        all.set(sum);
         Ok(())
     });
     if let Err(failure) = lived {
         panic!("{failure}");
     }
-    let (told, barred) = all.get();
-    assert!(told.min(barred) > stories as usize, "{told} were told and {barred} not, in {stories} stories");
+    let Tally { told, barred, lines } = all.get();
+    let least = told.min(barred).min(lines);
+    assert!(
+        least > stories as usize,
+        "{told} were told, {lines} of them lines, and {barred} not, in {stories} stories"
+    );
 }

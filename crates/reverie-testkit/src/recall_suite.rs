@@ -25,6 +25,7 @@ pub mod sleepers;
 pub mod suggestions;
 pub mod thesaurus;
 pub mod times;
+pub mod unremembered;
 pub mod voices;
 pub mod ways;
 
@@ -95,6 +96,10 @@ macro_rules! recall_suite {
                 paths
                 gone
                 others
+            }
+            unremembered {
+                in_a_round_that_stays_open
+                only_what_one_may_know
             }
             voices {
                 several

@@ -9,17 +9,19 @@ use std::sync::Arc;
 
 use reverie_core::character::CharacterKind;
 use reverie_core::clock::Clock;
-use reverie_core::cue::CueMessage;
+use reverie_core::conversation::{LinesQuery, WhichLines};
+use reverie_core::cue::{CueMessage, Recalled};
 use reverie_core::embed::Embedder;
 use reverie_core::layers::{Now, standings};
 use reverie_core::memories::{HeldQuery, WhichHeld};
-use reverie_core::memory::{Held, Kind};
+use reverie_core::memory::{Held, Kind, Source};
 use reverie_core::rank::{Barred, Dropped, Fate};
 use reverie_core::settings::{Audience, WorldSettings};
 use reverie_core::store::{Place, Select};
 use reverie_core::tokens::Counter;
 use reverie_core::{
-    CharacterId, Conversation, Cue, Engine, Limits, MemoryId, Recall, Result, Store, Who, World, WorldId,
+    Attribute, CharacterId, Conversation, Cue, Engine, Limits, MemoryId, Recall, Result, Store, Who, World,
+    WorldId,
 };
 
 use crate::story::Step;
@@ -79,38 +81,56 @@ pub struct Remindings {
     warm: Engine,
 }
 
+/// What came of being asked.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Tally {
+    /// How much was told.
+    pub told: usize,
+    /// How much was not for those who would have heard it.
+    pub barred: usize,
+    /// Of what was told, how much nobody remembers yet.
+    pub lines: usize,
+}
+
+impl Tally {
+    pub fn add(&mut self, other: &Self) {
+        self.told += other.told;
+        self.barred += other.barred;
+        self.lines += other.lines;
+    }
+}
+
 impl Remindings {
     pub fn new(model: Arc<dyn Store>, other: Arc<dyn Store>) -> Self {
         let warm = engine(&other);
         Self { model, other, warm }
     }
 
-    /// Lives through a story, asking now and then, under one policy after the other. How many memories were told, and how many
-    /// were not for those who would have heard them.
-    pub fn live(&self, story: &[Step]) -> Verdict<(usize, usize)> {
+    /// Lives through a story, asking now and then, under one policy after the other.
+    pub fn live(&self, story: &[Step]) -> Verdict<Tally> {
         let mut twins = Twins::new(self.model.as_ref(), self.other.as_ref());
         twins.settle_in()?;
         for (key, value) in SETTINGS {
             twins.set(key, value)?;
         }
-        let (mut told, mut barred) = (0, 0);
+        let mut tally = Tally::default();
         for (turn, steps) in story.chunks(6).enumerate() {
             steps.iter().try_for_each(|step| twins.take_step(&readable(step)))?;
             twins.set("audience", POLICIES.get(turn % POLICIES.len()).copied().unwrap_or_default())?;
             for world in twins.worlds() {
                 let asked = self.ask_everybody(world).map_err(|why| format!("after {steps:?}: {why}"))?;
-                (told, barred) = (told + asked.0, barred + asked.1);
+                tally.add(&asked);
             }
         }
-        Ok((told, barred))
+        Ok(tally)
     }
 
-    fn ask_everybody(&self, world: &WorldId) -> Verdict<(usize, usize)> {
+    fn ask_everybody(&self, world: &WorldId) -> Verdict<Tally> {
         let page = |limit| Select::Page { after: None, limit };
         let say = |error: reverie_core::Error| error.to_string();
         let people = self.model.characters(world, &page(PEOPLE)).map_err(say)?;
         let rooms = self.model.conversations(world, &page(ROOMS)).map_err(say)?;
-        let (mut told, mut barred) = (0, 0);
+        let mut tally = Tally::default();
         for (turn, person) in people.iter().enumerate() {
             for (place, room) in rooms.iter().enumerate() {
                 let mut cue = Cue::new(Who::Id(person.id.clone()), Place::Conversation(room.id.clone()));
@@ -122,12 +142,17 @@ impl Remindings {
                     cue.with = people.iter().take(turn).map(|other| Who::Id(other.id.clone())).collect();
                 }
                 let Some(recall) = self.ask(world, room, &cue)? else { continue };
-                told += recall.memories.iter().filter(|one| one.fate == Fate::Kept).count();
+                let kept = || recall.memories.iter().filter(|one| one.fate == Fate::Kept);
+                let is_of_lines = |one: &&Recalled| one.considered.note.held.memory.id.line().is_some();
                 let audience = Fate::Dropped(Dropped::Barred(Barred::Audience));
-                barred += recall.memories.iter().filter(|one| one.fate == audience).count();
+                tally.add(&Tally {
+                    told: kept().count(),
+                    barred: recall.memories.iter().filter(|one| one.fate == audience).count(),
+                    lines: kept().filter(is_of_lines).count(),
+                });
             }
         }
-        Ok((told, barred))
+        Ok(tally)
     }
 
     /// None if all refuse.
@@ -161,8 +186,13 @@ impl Remindings {
         for one in recall.memories.iter().filter(|one| one.fate == Fate::Kept) {
             let considered = &one.considered;
             for holder in &considered.known_by {
-                let held = self.held_by(world, holder)?;
-                let is_held = held.iter().any(|held| is_same(held, &considered.note.held));
+                let is_held = match considered.note.held.memory.id.line() {
+                    Some(_) => self.heard(world, room, holder, &considered.note.held)?,
+                    None => {
+                        let held = self.held_by(world, holder)?;
+                        held.iter().any(|held| is_same(held, &considered.note.held))
+                    }
+                };
                 if !is_held || !cue.voiced().contains(&Who::Id(holder.clone())) {
                     return Err(format!("{holder:?} does not hold {:?}", considered.note.held));
                 }
@@ -239,6 +269,33 @@ impl Remindings {
             }
         }
         Ok(false)
+    }
+
+    /// Whether somebody witnessed all these lines of the room's path, can see them, and reads them as they are now.
+    fn heard(
+        &self,
+        world: &WorldId,
+        room: &Conversation,
+        holder: &CharacterId,
+        held: &Held,
+    ) -> Verdict<bool> {
+        let query = LinesQuery {
+            which: WhichLines::Path,
+            witness: None,
+            after: None,
+            newest_first: false,
+            limit: usize::MAX,
+        };
+        let path = self.model.lines(world, &room.id, &query).map_err(|error| error.to_string())?;
+        let is_heard = |source: &Source| {
+            path.iter().any(|line| {
+                (line.id, line.version) == (source.line, source.version)
+                    && (line.shown && !line.hidden && line.attribute != Attribute::System)
+                    && (line.is_witnessed_by(holder) && !line.is_forgotten_by(holder))
+                    && held.text().contains(&line.wording.content)
+            })
+        };
+        Ok(!held.memory.sources.is_empty() && held.memory.sources.iter().all(is_heard))
     }
 
     /// All that somebody can recall.

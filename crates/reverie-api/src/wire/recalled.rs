@@ -13,6 +13,7 @@ use super::{Layer, MemoryFate, MemoryKind, MemoryOrigin, RecallLink};
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Recalled")]
 pub struct RecalledView {
+    /// A memory's; `line:12` for lines of this conversation, from that one on, that are not remembered yet.
     pub id: String,
     pub kind: MemoryKind,
     pub origin: MemoryOrigin,

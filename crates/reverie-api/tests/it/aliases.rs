@@ -17,7 +17,7 @@ fn they_are_set_shown_and_meant() {
           200 {"aliases":["Café","老默"]}
         POST /v1/worlds/w/conversations {"id":"c","participants":["雪","p"]}
           201
-        POST /v1/worlds/w/memories {"holders":["雪"],"about":["mo"],"text":"每天傍晚都去点灯","keywords":[]}
+        POST /v1/worlds/w/characters/雪/memories {"about":["mo"],"text":"每天傍晚都去点灯","keywords":[]}
           201
         POST /v1/worlds/w/recall {"character":"雪","conversation":"c","message":"老默还好吗"}
           200 {"memories":[{"id":"1"}]}

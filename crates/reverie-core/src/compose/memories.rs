@@ -76,7 +76,10 @@ impl Remembering<'_> {
         };
         Item {
             kind: held.memory.kind,
-            text,
+            text: match held.memory.id.line() {
+                Some(_) => format!("{}\n{text}", said_here(settings.language)),
+                None => text,
+            },
             time: Some(stamp.trim().to_owned()).filter(|stamp| !stamp.is_empty()).or_else(|| day(moment)),
             source: Some(source(held.memory.origin, settings.language).to_owned()),
             who: one.known_by.iter().filter_map(name).collect(),
@@ -227,7 +230,7 @@ impl Telling<'_> {
         let told = kept.filter_map(|(number, place)| {
             let item = first.filter(|_| number == 0).or_else(|| self.item(*place))?;
             let whole = self.remembering.all.get(*place)?.note.held.text();
-            (item.text != whole).then(|| (*place, item.text.clone()))
+            (!item.text.ends_with(whole)).then(|| (*place, item.text.clone()))
         });
         told.collect()
     }
@@ -238,6 +241,14 @@ fn day(moment: Moment) -> Option<String> {
     let at = jiff::Timestamp::from_millisecond(moment.wall_ms?).ok()?;
     let date = at.to_zoned(jiff::tz::TimeZone::UTC).date();
     Some(format!("{:04}-{:02}-{:02}", date.year(), date.month(), date.day()))
+}
+
+/// What stands above lines that the history does not reach back to.
+fn said_here(language: Language) -> &'static str {
+    match language {
+        Language::Zh => "[本次对话早先]",
+        Language::En => "[earlier in this conversation]",
+    }
 }
 
 fn source(origin: Origin, language: Language) -> &'static str {

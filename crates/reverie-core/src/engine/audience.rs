@@ -51,7 +51,7 @@ impl Engine {
     }
 }
 
-fn is_for_these(
+pub(super) fn is_for_these(
     from: &Provenance,
     known_by: &[CharacterId],
     gathered: &Gathered,

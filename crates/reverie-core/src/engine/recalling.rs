@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::minds::Spoken;
 use super::recollecting::Recollected;
 use super::similar::{Asked, no_vectors};
+use super::unremembered::LOOKED_THROUGH;
 use super::{Degraded, Engine, warnings, without};
 use crate::character::Character;
 use crate::compose::{Composed, Lore, Remembering, Speaking, Voices, With, compose};
@@ -184,6 +185,7 @@ impl Engine {
             gather.minds = cue.voiced();
             gather.space = space.map(str::to_owned);
             gather.known = known;
+            gather.unremembered_lines = LOOKED_THROUGH;
             gather.known_names = self.names.known(world).filter(|_| continues);
         })?;
         Ok(Whole { gathered, settings, voices, space: space.map(str::to_owned), degraded: None })
@@ -252,7 +254,8 @@ fn voices_of(gathered: &Gathered) -> Voices {
 fn leave_what_all_witnessed(gathered: &mut Gathered) {
     let voiced: Vec<CharacterId> = gathered.minds.iter().map(|mind| mind.holder.clone()).collect();
     let is_common = |line: &Line| voiced.iter().all(|one| line.is_witnessed_by(one));
-    for lines in [&mut gathered.window, &mut gathered.earlier_system, &mut gathered.background] {
+    let Gathered { window, earlier_system, background, unremembered, .. } = gathered;
+    for lines in [window, earlier_system, background, unremembered] {
         lines.retain(&is_common);
     }
 }

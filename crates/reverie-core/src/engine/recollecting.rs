@@ -7,7 +7,7 @@ use super::audience::Confidence;
 use super::embedders::Source;
 use super::minds::{Spoken, Stale};
 use super::similar::Asked;
-use super::{Degraded, Engine};
+use super::{Degraded, Engine, unremembered};
 use crate::Result;
 use crate::character::Character;
 use crate::cue::Cue;
@@ -61,6 +61,7 @@ impl Engine {
             let named = voiced.iter().zip(&minds);
             named.for_each(|(who, mind)| self.minds.learn_name(world, who, &mind.holder));
         }
+        let mut holders = Vec::new();
         for read in minds {
             let holder = read.holder.clone();
             let rules = settings.recall_of(&holder).clone();
@@ -83,6 +84,7 @@ impl Engine {
                 });
             let Ok(found) = looked.map_err(|Stale| ()) else { return Ok(None) };
             merge(&mut all.considered, found);
+            holders.push(holder.clone());
             // The prompt is written as the first of them has it.
             if all.rules.is_none() {
                 (all.rules, all.said) = (Some(rules), question.said);
@@ -91,6 +93,18 @@ impl Engine {
                 let known = gathered.voiced.iter().find(|one| one.id == holder);
                 all.people.push((holder.clone(), known.map_or_else(|| holder.to_string(), Character::name)));
             }
+        }
+        if let Some(rules) = &all.rules {
+            let question = self.question(cue, gathered, (settings, &names), rules, asked);
+            let now = Now::new(
+                &settings.layers,
+                settings.calendar.as_ref(),
+                cue.tick.or(gathered.world.time),
+                self.now_ms(),
+            );
+            let of = (holders.as_slice(), rules);
+            let found = unremembered::come_to_mind(cue, gathered, settings, of, &question, (&now, laps));
+            all.considered.extend(found);
         }
         sort(&mut all.considered);
         self.guard(world, gathered, settings, &mut all.considered, cue.as_of)?;
@@ -161,11 +175,13 @@ impl Engine {
         all: &mut [Considered],
         as_of: Option<u64>,
     ) -> Result<()> {
-        let open: Vec<&Considered> = all.iter().filter(|one| one.barred.is_none()).collect();
+        // Of lines it is known where they were said and who heard them.
+        let is_open = |one: &Considered| one.barred.is_none() && one.note.held.memory.id.line().is_none();
+        let open: Vec<&Considered> = all.iter().filter(|one| is_open(one)).collect();
         let asked: Vec<Confidence<'_>> =
             open.iter().map(|one| Confidence::of(&one.note.held, &one.known_by)).collect();
         let mut told = self.may_be_told(world, gathered, settings, &asked, as_of)?.into_iter();
-        for one in all.iter_mut().filter(|one| one.barred.is_none()) {
+        for one in all.iter_mut().filter(|one| is_open(one)) {
             if told.next() != Some(true) {
                 one.barred = Some(Barred::Audience);
             }

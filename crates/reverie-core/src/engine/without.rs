@@ -86,6 +86,8 @@ fn nothing(world: &WorldId) -> Gathered {
         books: Vec::new(),
         missing_books: Vec::new(),
         lore_timers: None,
+        remembered_through: None,
+        unremembered: Vec::new(),
         names: CalledBesides::default(),
         minds: Vec::new(),
         voiced: Vec::new(),

@@ -151,7 +151,11 @@ pub const KEYS: &[(&str, &str, &str)] = &[
         "0.85",
         "memories that are so much alike enter a prompt once, from 0 to 1; 1: each enters",
     ),
-    ("recall.archive", "true", "rounds that are long dormant may be found too: true or false"),
+    (
+        "recall.archive",
+        "true",
+        "rounds that are long dormant may be found too, and what was said here before the history and is not remembered yet: true or false",
+    ),
     ("recall.said", "4", "the last so many lines are what memories are found by"),
     ("recall.max_chars", "2000", "characters of all memories in a prompt; 0: no limit"),
     ("recall.max_tokens", "0", "tokens of all memories in a prompt; 0: no limit but the prompt's"),

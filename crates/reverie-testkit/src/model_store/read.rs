@@ -6,7 +6,7 @@ use reverie_core::conversation::{Attach, LinesQuery, WhichLines};
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::round::RoundState;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
-use reverie_core::store::{Counts, Gather, Gathered, Place, TimersAt};
+use reverie_core::store::{Counts, Gather, Gathered, Place, TimersAt, UNREMEMBERED_BYTES};
 use reverie_core::{
     Attribute, CharacterId, Conversation, ConversationId, Error, Line, LineId, MemoryId, Result,
 };
@@ -268,6 +268,8 @@ impl ModelWorld {
             earlier_system: Vec::new(),
             window: Vec::new(),
             window_is_cut: false,
+            remembered_through: None,
+            unremembered: Vec::new(),
             background: Vec::new(),
             also: self.granted(&gather.also, speaking, settings.background_lines)?,
             books: Vec::new(),
@@ -318,6 +320,27 @@ impl ModelWorld {
                     && first.is_none_or(|first| line.id < first)
                     && (is_mine || is_opening)
             });
+        }
+
+        if let Some(here) = room.filter(|_| gather.unremembered_lines > 0) {
+            let through = self.covered(here).map(LineId::new).transpose()?;
+            gathered.remembered_through = through;
+            let id = self.conversation(here).id;
+            let first = gathered.window.iter().find(|line| line.conversation == id).map(|line| line.id);
+            let mut lines =
+                if gathered.window_is_cut { self.seen([here], &own, Some(speaking)) } else { Vec::new() };
+            lines.retain(|line| {
+                let is_between = Some(line.id) > through && first.is_none_or(|first| line.id < first);
+                is_between && line.attribute != Attribute::System
+            });
+            let mut bytes = UNREMEMBERED_BYTES;
+            let read = lines.iter().rev().take(gather.unremembered_lines).take_while(|line| {
+                let is_read = bytes > 0;
+                bytes = bytes.saturating_sub(line.wording.content.len());
+                is_read
+            });
+            let read = read.count();
+            gathered.unremembered = newest(lines, read);
         }
 
         let mut witnesses = own;

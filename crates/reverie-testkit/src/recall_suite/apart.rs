@@ -301,7 +301,7 @@ pub fn gone(store: Arc<dyn Store>) {
                 outcome: r#"
                     M1
                     M2
-                    nothing
+                    L1
                     nothing
                     ## 角色记忆
                     ### 情景记忆

@@ -105,6 +105,7 @@ impl Twins<'_> {
                 .map(|only| if only { HistoryScope::Conversation } else { HistoryScope::Primary }),
             window_lines: if question.limit > 6 { usize::MAX } else { usize::from(question.limit) },
             budget: question.budget.map(usize::from),
+            unremembered_lines: usize::from(question.limit) * 2,
             also,
             speaker: query.participants.first().filter(|_| query.limit % 2 == 1).cloned(),
             ..Gather::new(who(0), Place::Nowhere)

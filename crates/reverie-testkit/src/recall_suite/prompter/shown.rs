@@ -9,8 +9,7 @@ pub(super) fn shown(verb: &str, recall: &Recall) -> String {
     match verb {
         "kept" => {
             let kept = recall.memories.iter().filter(|one| one.fate == Fate::Kept);
-            let kept: Vec<String> =
-                kept.map(|one| format!("M{}", one.considered.note.held.memory.id)).collect();
+            let kept: Vec<String> = kept.map(|one| told(one)).collect();
             or_nothing(kept.join(" "))
         }
         "ask" => {
@@ -18,15 +17,14 @@ pub(super) fn shown(verb: &str, recall: &Recall) -> String {
             or_nothing(told.map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n"))
         }
         "why" => {
-            let fate =
-                |one: &Recalled| format!("M{} {}\n", one.considered.note.held.memory.id, fate_name(one.fate));
+            let fate = |one: &Recalled| format!("{} {}\n", told(one), fate_name(one.fate));
             or_nothing(recall.memories.iter().map(fate).collect())
         }
         "legs" => {
             let legs = |one: &Recalled| {
                 let parts = of_parts(&one.considered.parts).filter(|(_, part)| *part > 0.0);
                 let named: Vec<&str> = parts.map(|(name, _)| name).collect();
-                format!("M{} {}\n", one.considered.note.held.memory.id, named.join(" "))
+                format!("{} {}\n", told(one), named.join(" "))
             };
             or_nothing(recall.memories.iter().map(legs).collect())
         }
@@ -49,6 +47,12 @@ pub(super) fn shown(verb: &str, recall: &Recall) -> String {
             recall.messages.iter().map(message).collect()
         }
     }
+}
+
+/// `M3`, or `L5` for lines that are no memory yet, by the first of them.
+fn told(one: &Recalled) -> String {
+    let id = one.considered.note.held.memory.id;
+    id.line().map_or_else(|| format!("M{id}"), |line| format!("L{line}"))
 }
 
 fn or_nothing(text: String) -> String {

@@ -1,0 +1,169 @@
+//! What was said here that the history does not reach back to, and that nobody remembers yet?
+//!
+//! A line becomes a memory when its round is over. Until then, however long the round, what falls out of the history would be
+//! lost; so these lines are looked through as they are, a few together, and what belongs to what is being said comes to mind
+//! beside memories. Nothing of it is kept: once remembered, a line is found as a memory.
+
+use std::collections::BTreeSet;
+
+use super::audience::is_for_these;
+use crate::attribute::Attribute;
+use crate::cue::Cue;
+use crate::id::{CharacterId, MemoryId};
+use crate::laps::Laps;
+use crate::layers::Now;
+use crate::line::Line;
+use crate::memory::{Held, Kind, Memory, Origin, Source, State};
+use crate::mind::{Mind, Note};
+use crate::rank::{Barred, Considered, Question, considered};
+use crate::recollection::Provenance;
+use crate::settings::{RecallRules, WorldSettings};
+use crate::store::Gathered;
+
+/// So many lines before the history are looked through.
+pub(super) const LOOKED_THROUGH: usize = 200;
+/// So many lines stand together at most: an exchange, or a part of a longer one.
+const TOGETHER: usize = 6;
+/// Of all that is found so, the nearest.
+const NEAREST: usize = 20;
+/// This part of the budget, in bytes of the newest lines, stands in the history whatever else enters the prompt.
+const SURELY_SHOWN: usize = 8;
+/// As much as a round's.
+const IMPORTANCE: f64 = 0.5;
+
+/// What of it comes to the minds of all of these.
+pub(super) fn come_to_mind(
+    cue: &Cue,
+    gathered: &Gathered,
+    settings: &WorldSettings,
+    (holders, rules): (&[CharacterId], &RecallRules),
+    question: &Question,
+    (now, laps): (&Now, &Laps),
+) -> Vec<Considered> {
+    let (Some(first), true) = (holders.first(), rules.archive) else { return Vec::new() };
+    let budget = cue.budget.unwrap_or(settings.budget);
+    let lines = lines(gathered, holders, (rules.said.max(1), budget / SURELY_SHOWN));
+    let stretches = stretches(&lines);
+    if stretches.is_empty() {
+        return Vec::new();
+    }
+    let mut mind = Mind::default();
+    for stretch in &stretches {
+        // Each is an exchange of its own: neither its neighbours nor who speaks in all of them help it.
+        if let Some(held) = written_down(stretch, first, gathered.world.revision) {
+            mind.put(Note::new(held, None, Vec::new(), settings.calendar.as_ref()), &[]);
+        }
+    }
+    // Nobody asked an embedder for the place of a line.
+    let question = Question { meaning: None, lines: BTreeSet::new(), ..question.clone() };
+    let mut found = considered(&mind, first, &question, rules, &|_| None, (now, laps));
+    found.retain(|one| one.score > 0.0);
+    found.truncate(NEAREST);
+    for one in &mut found {
+        one.known_by = holders.to_vec();
+        one.related.clear();
+        // What happened may always be told, but not twice.
+        one.is_constant = false;
+        let relevance = one.nearness * rules.of(Kind::Episodic).weight;
+        one.barred = (relevance < rules.threshold).then_some(Barred::Threshold);
+        let told: Vec<&Line> =
+            lines.iter().copied().filter(|line| one.lines.binary_search(&line.id).is_ok()).collect();
+        if one.barred.is_none()
+            && !is_for_these(&provenance(&told, holders), holders, gathered, settings.audience)
+        {
+            one.barred = Some(Barred::Audience);
+        }
+    }
+    found
+}
+
+/// Those before the history, and those in it that it may have no room for; oldest first. The last so many lines are what is being
+/// said, and remind of nothing by themselves.
+fn lines<'g>(
+    gathered: &'g Gathered,
+    holders: &[CharacterId],
+    (being_said, surely_shown): (usize, usize),
+) -> Vec<&'g Line> {
+    let Some(here) = &gathered.conversation else { return Vec::new() };
+    let is_in_mind = |line: &&Line| {
+        line.attribute != Attribute::System
+            && !line.wording.content.trim().is_empty()
+            && holders.iter().all(|one| line.is_witnessed_by(one) && !line.is_forgotten_by(one))
+    };
+    let mut newer = 0;
+    let mut maybe_shown: Vec<&Line> = Vec::new();
+    for (place, line) in gathered.window.iter().rev().enumerate() {
+        let is_new = line.conversation == here.id && Some(line.id) > gathered.remembered_through;
+        if place >= being_said && newer > surely_shown && is_new {
+            maybe_shown.push(line);
+        }
+        newer += line.wording.content.len();
+    }
+    let maybe_shown = maybe_shown.into_iter().rev();
+    gathered.unremembered.iter().chain(maybe_shown).filter(is_in_mind).collect()
+}
+
+/// What was said to each other stands together: from what the player says to what is answered.
+fn stretches<'g>(lines: &[&'g Line]) -> Vec<Vec<&'g Line>> {
+    let mut stretches: Vec<Vec<&Line>> = Vec::new();
+    for line in lines {
+        let goes_on = |stretch: &&mut Vec<&Line>| {
+            let is_answered = stretch.last().is_some_and(|last| last.attribute == Attribute::Assistant);
+            stretch.len() < TOGETHER && !(line.attribute == Attribute::User && is_answered)
+        };
+        match stretches.last_mut().filter(goes_on) {
+            Some(stretch) => stretch.push(line),
+            None => stretches.push(vec![line]),
+        }
+    }
+    stretches
+}
+
+/// Like a memory, under a number that none has.
+fn written_down(stretch: &[&Line], holder: &CharacterId, revision: u64) -> Option<Held> {
+    let (first, last) = (stretch.first()?, stretch.last()?);
+    let name = |line: &Line| line.name.clone().or_else(|| line.speaker.as_ref().map(ToString::to_string));
+    let said = |line: &&Line| match name(line) {
+        Some(name) => format!("{name}: \"{}\"", line.wording.content),
+        None => line.wording.content.clone(),
+    };
+    let emotion = |line: &&Line| {
+        line.wording.original_emotion.clone().or_else(|| line.wording.predicted_emotion.clone())
+    };
+    let speakers: BTreeSet<CharacterId> = stretch.iter().filter_map(|line| line.speaker.clone()).collect();
+    let emotions: BTreeSet<String> = stretch.iter().filter_map(emotion).collect();
+    let memory = Memory {
+        id: MemoryId::of_line(first.id),
+        kind: Kind::Episodic,
+        origin: Origin::Round,
+        text: stretch.iter().map(said).collect::<Vec<_>>().join("\n"),
+        sources: stretch.iter().map(|line| Source { line: line.id, version: line.version }).collect(),
+        from: Vec::new(),
+        about: speakers.into_iter().collect(),
+        importance: IMPORTANCE,
+        keywords: Vec::new(),
+        topics: Vec::new(),
+        emotions: emotions.into_iter().filter(|emotion| !emotion.trim().is_empty()).collect(),
+        tick: last.tick,
+        wall_ms: last.wall_ms,
+        model: None,
+        revision,
+    };
+    Some(Held {
+        memory,
+        holder: holder.clone(),
+        state: State::new(None, last.tick),
+        version: 0,
+        live: true,
+        summarised: false,
+        superseded: None,
+        refreshed: None,
+    })
+}
+
+fn provenance(lines: &[&Line], holders: &[CharacterId]) -> Provenance {
+    let conversations: BTreeSet<_> = lines.iter().map(|line| line.conversation.clone()).collect();
+    let mut witnesses = lines.first().map(|line| line.witnesses.clone()).unwrap_or_default();
+    witnesses.retain(|one| lines.iter().all(|line| line.is_witnessed_by(one)));
+    Provenance { conversations: conversations.into_iter().collect(), witnesses, holders: holders.to_vec() }
+}
