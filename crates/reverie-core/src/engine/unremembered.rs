@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::audience::is_for_these;
 use crate::attribute::Attribute;
-use crate::cue::Cue;
+use crate::cue::{Cue, Detail};
 use crate::id::{CharacterId, MemoryId};
 use crate::laps::Laps;
 use crate::layers::Now;
@@ -56,12 +56,11 @@ pub(super) fn come_to_mind(
     }
     // Nobody asked an embedder for the place of a line.
     let question = Question { meaning: None, lines: BTreeSet::new(), ..question.clone() };
-    let mut found = considered(&mind, first, &question, rules, &|_| None, (now, laps));
+    let mut found = considered(&mind, first, &question, rules, &|_| None, (now, Detail::Prompt, laps));
     found.retain(|one| one.score > 0.0);
     found.truncate(NEAREST);
     for one in &mut found {
         one.known_by = holders.to_vec();
-        one.related.clear();
         // What happened may always be told, but not twice.
         one.is_constant = false;
         let relevance = one.nearness * rules.of(Kind::Episodic).weight;
