@@ -209,13 +209,19 @@ fn several_answers_do_not_mix() {
         .filter(|event: &Value| event["choices"][0].is_object())
         .collect();
     for (index, text, id) in [(0, "你好", "call_1_1"), (1, "Good day", "call_1_0")] {
-        let own: Vec<&Value> =
-            events.iter().map(|event| &event["choices"][0]).filter(|choice| choice["index"] == index).collect();
+        let own: Vec<&Value> = events
+            .iter()
+            .map(|event| &event["choices"][0])
+            .filter(|choice| choice["index"] == index)
+            .collect();
         let said: String = own.iter().filter_map(|choice| choice["delta"]["content"].as_str()).collect();
         assert_eq!(said, text);
         assert_eq!(own[0]["delta"]["role"], "assistant");
-        let calls: Vec<&Value> =
-            own.iter().map(|choice| &choice["delta"]["tool_calls"][0]).filter(|call| call.is_object()).collect();
+        let calls: Vec<&Value> = own
+            .iter()
+            .map(|choice| &choice["delta"]["tool_calls"][0])
+            .filter(|call| call.is_object())
+            .collect();
         assert_eq!((calls.len(), &calls[0]["index"], &calls[0]["id"]), (1, &json!(0), &json!(id)));
         let finishes: Vec<&str> = own.iter().filter_map(|choice| choice["finish_reason"].as_str()).collect();
         assert_eq!(finishes, ["tool_calls"]);
@@ -232,7 +238,8 @@ fn several_answers_do_not_mix() {
 
     let mut second = part(1, json!({"text": "Hello"}));
     second["logprobsResult"] = likely("Hello");
-    let told = whole(answering(), &json!({"candidates": [second, part(0, json!({"text": "你好"}))]})).unwrap();
+    let told =
+        whole(answering(), &json!({"candidates": [second, part(0, json!({"text": "你好"}))]})).unwrap();
     let choices = told["choices"].as_array().unwrap();
     assert_eq!((&choices[0]["index"], &choices[0]["logprobs"]), (&json!(1), &told_of("Hello")));
     assert_eq!((&choices[1]["index"], &choices[1]["logprobs"]), (&json!(0), &Value::Null));
