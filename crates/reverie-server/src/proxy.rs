@@ -9,6 +9,7 @@ mod cast;
 mod chat;
 mod echo;
 mod embeddings;
+mod faces;
 mod failure;
 mod finding;
 mod gemini;
