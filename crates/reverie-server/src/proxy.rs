@@ -27,6 +27,7 @@ mod source;
 mod speaking;
 mod step;
 mod tap;
+mod thoughts;
 mod upstreams;
 mod who;
 
