@@ -11,6 +11,7 @@ mod caller;
 mod chats;
 mod client;
 mod commands;
+mod containers;
 mod data_files;
 mod embedders;
 mod endpoints;
