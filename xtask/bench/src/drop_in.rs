@@ -30,8 +30,8 @@ const TURNS: usize = 50;
 /// The share of a request that stays as it was a turn before.
 const SAME: f64 = 0.8;
 const STREAMS: usize = 500;
-/// How long they last, whatever the load of the other benchmark does.
-const STREAMS_FOR: Duration = Duration::from_secs(60);
+/// How long they last if nobody says.
+const STREAMS_SECONDS: u64 = 60;
 const WORLD: &str = "/v1/worlds/default";
 const LINES_AT_ONCE: usize = 1000;
 
@@ -48,7 +48,8 @@ pub(crate) fn run(workshop: &Workshop) -> Result<Vec<Row>> {
     let url = format!("http://{}/v1", slow.host);
     let server =
         Server::start_with(binary, &world::fresh(workshop, "streams.db"), &[("REVERIE_UPSTREAM_URL", &url)])?;
-    rows.push(streams(&server)?);
+    let lasts = Duration::from_secs(workshop.seconds.unwrap_or(STREAMS_SECONDS));
+    rows.push(streams(&server, lasts)?);
     Ok(rows)
 }
 
@@ -96,7 +97,9 @@ fn first_word(server: &Server, model: &Upstream) -> Result<Row> {
     for number in 0..REQUESTS + 20 {
         let body = chat(&[message("system", "You are 人."), message("user", &sentence(&mut dice, 8))]);
         let direct = straight.ask(&body, "")?.first;
-        let proxied = through.ask(&body, "x-reverie-conversation: first-word\r\n")?.first;
+        let proxied = through.ask(&body, "x-reverie-conversation: first-word\r\n")?;
+        ensure!(number < 20 || !proxied.is_without(), "memory is {:?}", proxied.memory);
+        let proxied = proxied.first;
         // The first ones warm up.
         if number >= 20 {
             without.push(direct);
@@ -141,6 +144,7 @@ fn prompt_cache(server: &Server, model: &Upstream) -> Result<Row> {
     for _ in 0..=TURNS {
         messages.push(message("user", &sentence(&mut dice, 12)));
         let heard = client.ask(&chat(&messages), "x-reverie-conversation: long\r\n")?;
+        ensure!(!heard.is_without(), "memory is {:?}", heard.memory);
         samples.push(heard.first);
         messages.push(message("assistant", &said(&heard.text)));
         let sent = model.last();
@@ -172,10 +176,9 @@ fn said(events: &str) -> String {
 }
 
 /// Many chats at once, each with a person and a character of its own, as fast as the model speaks.
-fn streams(server: &Server) -> Result<Row> {
-    let (over, answered) = (AtomicBool::new(false), AtomicU64::new(0));
+fn streams(server: &Server, lasts: Duration) -> Result<Row> {
+    let talks = Talks::default();
     let failures: Mutex<Vec<String>> = Mutex::default();
-    let firsts: Mutex<Vec<Duration>> = Mutex::default();
     let lock = |failures: &Mutex<Vec<String>>, error: String| {
         failures.lock().unwrap_or_else(PoisonError::into_inner).push(error);
     };
@@ -184,10 +187,9 @@ fn streams(server: &Server) -> Result<Row> {
     let mut looks: Vec<Look> = Vec::new();
     std::thread::scope(|scope| {
         for number in 0..STREAMS {
-            let (over, answered, failures, firsts) = (&over, &answered, &failures, &firsts);
-            let host = server.host.as_str();
+            let (talks, failures, host) = (&talks, &failures, server.host.as_str());
             let talking = move || {
-                if let Err(error) = talk(host, number, over, answered, firsts) {
+                if let Err(error) = talk(host, number, talks) {
                     lock(failures, format!("{error:#}"));
                 }
             };
@@ -196,46 +198,52 @@ fn streams(server: &Server) -> Result<Row> {
                 lock(failures, format!("no thread for a client: {error}"));
             }
         }
-        while start.elapsed() < STREAMS_FOR {
+        while start.elapsed() < lasts {
             std::thread::sleep(Duration::from_millis(500));
-            let part = start.elapsed().as_secs_f64() / STREAMS_FOR.as_secs_f64();
+            let part = start.elapsed().as_secs_f64() / lasts.as_secs_f64();
             looks.extend(look(server, &mut watch, part));
         }
-        over.store(true, Ordering::Relaxed);
+        talks.over.store(true, Ordering::Relaxed);
     });
     let failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
     let first_failure = failures.first().map(|error| format!(", the first: {error}")).unwrap_or_default();
     Ok(Row {
-        case: format!("{STREAMS} streams at once for {} s", STREAMS_FOR.as_secs()),
-        time: Time::of(firsts.into_inner().unwrap_or_else(PoisonError::into_inner)),
-        against: None,
+        case: format!("{STREAMS} streams at once for {} s", lasts.as_secs()),
         note: format!(
-            "{} answers, {} errors{first_failure}; {}",
-            answered.load(Ordering::Relaxed),
+            "{} answers, {} of them without memory, {} errors{first_failure}; {}",
+            talks.answered.load(Ordering::Relaxed),
+            talks.without.load(Ordering::Relaxed),
             failures.len(),
             growth(&looks)
         ),
+        time: Time::of(talks.firsts.into_inner().unwrap_or_else(PoisonError::into_inner)),
+        against: None,
     })
 }
 
-fn talk(
-    host: &str,
-    number: usize,
-    over: &AtomicBool,
-    answered: &AtomicU64,
-    firsts: &Mutex<Vec<Duration>>,
-) -> Result<()> {
+/// What all streams share.
+#[derive(Default)]
+struct Talks {
+    over: AtomicBool,
+    answered: AtomicU64,
+    /// Of these, what was made without memory because that was late. The client is told, and nothing else is missing.
+    without: AtomicU64,
+    firsts: Mutex<Vec<Duration>>,
+}
+
+fn talk(host: &str, number: usize, talks: &Talks) -> Result<()> {
     let mut client = Listener::connect(host)?;
     let mut dice = Dice::new(number as u64 + 1);
     let mut messages = Vec::new();
-    while !over.load(Ordering::Relaxed) {
+    while !talks.over.load(Ordering::Relaxed) {
         messages.push(message("user", &sentence(&mut dice, 8)));
         let body = json!({"model": format!("m@人{number}"), "stream": true, "user": format!("user{number}"),
             "messages": messages});
         let heard = client.ask(&body, "")?;
-        firsts.lock().unwrap_or_else(PoisonError::into_inner).push(heard.first);
+        talks.firsts.lock().unwrap_or_else(PoisonError::into_inner).push(heard.first);
+        talks.without.fetch_add(u64::from(heard.is_without()), Ordering::Relaxed);
         messages.push(message("assistant", &said(&heard.text)));
-        answered.fetch_add(1, Ordering::Relaxed);
+        talks.answered.fetch_add(1, Ordering::Relaxed);
     }
     Ok(())
 }

@@ -17,6 +17,8 @@ use crate::table::{Against, Row, Target};
 use crate::world;
 
 const CLIENTS: usize = 200;
+/// How long they go on if nobody says.
+const SECONDS: u64 = 120;
 const WORLD: &str = "/v1/worlds/load";
 /// What each client says before the clock starts, so that caches are full soon.
 const BEFORE: usize = 100;
@@ -60,7 +62,7 @@ fn clients(workshop: &Workshop, server: &Server) -> Result<Vec<Row>> {
         recorded: Mutex::default(),
         recalled: Mutex::default(),
     };
-    let lasts = Duration::from_secs(workshop.seconds);
+    let lasts = Duration::from_secs(workshop.seconds.unwrap_or(SECONDS));
     let start = Instant::now();
     let mut looks: Vec<Look> = Vec::new();
     let memories = std::thread::scope(|scope| {
@@ -121,22 +123,24 @@ pub(crate) fn look(server: &Server, client: &mut Client, part: f64) -> Option<Lo
     Some(Look { part, resident: server.resident()?, at_hand })
 }
 
-/// The most of the last quarter, against the most of the one before, without what is kept at hand.
+/// The most of the last quarter, against the most of the one before, without what is kept at hand; and how it came to that, quarter by quarter.
 pub(crate) fn growth(looks: &[Look]) -> String {
+    let besides = |look: &Look| look.resident.saturating_sub(look.at_hand);
     let most = |from: f64, to: f64| {
         let these = looks.iter().filter(|look| (from..to).contains(&look.part));
-        these.max_by_key(|look| look.resident.saturating_sub(look.at_hand))
+        these.max_by_key(|look| besides(look))
     };
     let Some((warm, last)) = most(WARM, 0.75).zip(most(0.75, f64::INFINITY)) else {
         return "memory is not measured here".to_owned();
     };
-    let besides = |look: &Look| look.resident.saturating_sub(look.at_hand) as f64 / 1e6;
-    let ratio = besides(last) / besides(warm);
+    let quarters = [(0.0, 0.25), (0.25, WARM), (WARM, 0.75), (0.75, f64::INFINITY)];
+    let quarters = quarters.iter().filter_map(|(from, to)| most(*from, *to));
+    let quarters: Vec<String> = quarters.map(|look| format!("{:.0}", besides(look) as f64 / 1e6)).collect();
+    let ratio = besides(last) as f64 / besides(warm) as f64;
     let verdict = if ratio <= GROWTH { "ok" } else { "MISSED" };
     format!(
-        "{:.0} MB warm, {:.0} MB at the end, {ratio:.2} × (≤ {GROWTH} {verdict}), besides {:.0} MB of memories at hand",
-        besides(warm),
-        besides(last),
+        "{} MB from quarter to quarter, {ratio:.2} × at the end (≤ {GROWTH} {verdict}), besides {:.0} MB of memories at hand",
+        quarters.join(", "),
         last.at_hand as f64 / 1e6
     )
 }

@@ -35,8 +35,8 @@ pub(crate) struct Workshop {
     pub(crate) peers: Option<PathBuf>,
     /// The real server.
     pub(crate) server: Option<PathBuf>,
-    /// How long the load lasts.
-    pub(crate) seconds: u64,
+    /// How long loads last, if somebody says.
+    pub(crate) seconds: Option<u64>,
 }
 
 type Bench = fn(&Workshop) -> Result<Vec<Row>>;
@@ -60,7 +60,7 @@ const BENCHES: &[(&str, &str, Bench)] = &[
     ),
     (
         "drop-in",
-        "chats through Reverie: until the first word, in a prompt cache, and 500 at once for a minute",
+        "chats through Reverie: until the first word, in a prompt cache, and 500 at once for a minute (--seconds=N)",
         drop_in::run,
     ),
     ("lore", "one search of 10 000 world-book entries, against a single pass over the text", lore::run),
@@ -72,9 +72,6 @@ const BENCHES: &[(&str, &str, Bench)] = &[
     ("copies", "export, import and fork of a world of 10 000 lines", copies::run),
 ];
 
-/// How long the load lasts if nobody says.
-const SECONDS: u64 = 120;
-
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (options, names): (Vec<&String>, Vec<&String>) =
@@ -85,7 +82,7 @@ fn main() -> Result<()> {
         folder: PathBuf::from(value("--folder").context("name a folder: --folder=DIR")?),
         peers: value("--peers").map(PathBuf::from),
         server: value("--server").map(PathBuf::from),
-        seconds: value("--seconds").map_or(Ok(SECONDS), str::parse).context("--seconds=N is a number")?,
+        seconds: value("--seconds").map(str::parse).transpose().context("--seconds=N is a number")?,
     };
     std::fs::create_dir_all(&workshop.folder)?;
     if names.iter().any(|name| *name == "list") {

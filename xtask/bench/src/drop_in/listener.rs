@@ -20,6 +20,15 @@ pub(super) struct Heard {
     /// From the request to the first word.
     pub(super) first: Duration,
     pub(super) text: String,
+    /// What Reverie says of its memory; None: nobody remembers here.
+    pub(super) memory: Option<String>,
+}
+
+impl Heard {
+    /// Whether it was made without the memory that it should have.
+    pub(super) fn is_without(&self) -> bool {
+        self.memory.as_ref().is_some_and(|memory| !memory.starts_with("on"))
+    }
 }
 
 impl Listener {
@@ -30,7 +39,7 @@ impl Listener {
         Ok(Self { host: host.to_owned(), stream: BufReader::new(stream) })
     }
 
-    /// Sends a chat; an error unless it is answered to its end, with memory on where it goes through Reverie.
+    /// Sends a chat; an error unless it is answered to its end.
     pub(super) fn ask(&mut self, body: &Value, headers: &str) -> Result<Heard> {
         let (host, body) = (&self.host, body.to_string());
         let request = format!(
@@ -66,8 +75,7 @@ impl Listener {
             bail!("a chat was answered {status}: {text}");
         }
         ensure!(text.trim_end().ends_with("data: [DONE]"), "an answer broke off: {text}");
-        ensure!(memory.as_ref().is_none_or(|memory| memory.starts_with("on")), "memory is {memory:?}");
-        Ok(Heard { first: first.unwrap_or_default(), text })
+        Ok(Heard { first: first.unwrap_or_default(), text, memory })
     }
 
     fn line(&mut self) -> Result<String> {
