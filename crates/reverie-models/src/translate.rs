@@ -3,6 +3,7 @@
 //! Pure. What the other API has no word for is left out and named, so that whoever asked can be told.
 
 mod answer;
+mod likelihood;
 mod request;
 
 pub use answer::{Answering, refused, whole};

@@ -83,6 +83,8 @@ pub(crate) struct Reply {
 const MOST_IDLE: usize = 4;
 /// Servers and what stands before them close idle connections after a minute or so, some sooner.
 const IDLE_FOR: Duration = Duration::from_secs(20);
+/// A server that had closed a connection says so within a round trip to the other end of the world. No model has said anything by then.
+const AT_ONCE: Duration = Duration::from_secs(1);
 
 impl Transport {
     pub(crate) fn new(
@@ -126,7 +128,7 @@ impl Transport {
         if let Some(sender) = self.take_idle() {
             match self.ask_on(sender, outgoing, end).await {
                 // The server has closed it meanwhile. That tells nothing of the server.
-                Err(Failure::BeforeAnyAnswer(_)) => {}
+                Err(Failure::Closed(_)) => {}
                 other => return other.map_err(Failure::into_error),
             }
         }
@@ -147,13 +149,23 @@ impl Transport {
     ) -> Result<(Response<Incoming>, Sender), Failure> {
         let until = end.min(Instant::now() + self.limits.first_byte);
         let request = self.request(outgoing).map_err(Failure::Final)?;
-        let asking = async {
-            sender.ready().await?;
-            sender.send_request(request).await
-        };
-        match timeout_at(until, asking).await {
+        let ready = timeout_at(until, sender.ready()).await;
+        match ready {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => return Err(Failure::Closed(self.broken(&error))),
+            Err(_) => return Err(Failure::Final(self.timed_out("no answer began"))),
+        }
+        let sent = Instant::now();
+        match timeout_at(until, sender.try_send_request(request)).await {
             Ok(Ok(response)) => Ok((response, sender)),
-            Ok(Err(error)) => Err(Failure::BeforeAnyAnswer(self.broken(&error))),
+            Ok(Err(error)) => {
+                let is_answered = error.error().is_parse();
+                let is_unsent = error.message().is_some();
+                let error = self.broken(error.error());
+                // A server that takes a request and works on it may have asked a model, and somebody pays for that.
+                let was_closed = is_unsent || (!is_answered && sent.elapsed() < AT_ONCE);
+                Err(if was_closed { Failure::Closed(error) } else { Failure::Final(error) })
+            }
             Err(_) => Err(Failure::Final(self.timed_out("no answer began"))),
         }
     }
@@ -243,15 +255,15 @@ impl Transport {
 }
 
 enum Failure {
-    /// On a connection that was used before it means little.
-    BeforeAnyAnswer(Error),
+    /// Nothing went out, or what did met a closed door. On a connection that was used before it means little.
+    Closed(Error),
     Final(Error),
 }
 
 impl Failure {
     fn into_error(self) -> Error {
         match self {
-            Self::BeforeAnyAnswer(error) | Self::Final(error) => error,
+            Self::Closed(error) | Self::Final(error) => error,
         }
     }
 }

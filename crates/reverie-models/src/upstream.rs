@@ -1,12 +1,14 @@
 //! How is somebody else's request passed on to a model's server, and the answer passed back as it comes?
 //!
 //! Nothing is tried again, nothing is left alone and nothing is understood: whoever asks sees what the server does, as if it had been asked
-//! directly. What is added is the key, if one is set up, and a limit on every wait.
+//! directly. What is added is the key, if one is set up, and a limit on every wait. Two things are sent anew, both of which no model has
+//! seen: what went into a connection that the server had closed (`transport`), and, until the address is understood (`way`), what the server
+//! has no place for.
 
 mod seen;
+mod way;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use hyper::Method;
@@ -22,6 +24,7 @@ use crate::error::Result;
 use crate::transport::{Begun, Outgoing, Transport};
 pub use seen::Seen;
 use seen::Watch;
+use way::{is_answer, is_nowhere, shows_the_way};
 
 /// A server that requests are passed on to.
 pub struct Upstream {
@@ -29,8 +32,8 @@ pub struct Upstream {
     transport: Arc<Transport>,
     key: Option<(HeaderName, HeaderValue)>,
     between: Duration,
-    /// Which of the address's ways has worked.
-    way: AtomicUsize,
+    /// Which of the address's ways a model has answered by. From then on no other is tried: a 404 is then the server's own word.
+    way: OnceLock<usize>,
     watch: Watch,
 }
 
@@ -102,7 +105,7 @@ impl Upstream {
             transport: Arc::new(transport.keeping(MOST_IDLE)),
             key: key_header(endpoint)?,
             between: patience.between,
-            way: AtomicUsize::new(0),
+            way: OnceLock::new(),
         })
     }
 
@@ -147,8 +150,8 @@ impl Upstream {
         self.key.is_some()
     }
 
-    /// Until the head of the answer is there. Where the address leaves it open whether `/v1` belongs to it and the first way leads nowhere,
-    /// the other is tried.
+    /// Until the head of the answer is there. Where the address leaves it open whether `/v1` belongs to it, no model has answered yet and
+    /// the first way leads nowhere, the other is tried.
     pub async fn pass(&self, passing: Passing) -> Result<Passed> {
         let passed = self.pass_on(passing).await;
         match &passed {
@@ -165,23 +168,31 @@ impl Upstream {
             }
             passing.headers.insert(name, value.clone());
         }
-        let known = self.way.load(Ordering::Relaxed);
-        let begun = self.begin(&passing, known).await?;
-        let others = (0..self.addresses.ways()).filter(|way| *way != known);
-        if !is_nowhere(&begun) {
-            return Ok(self.passed(begun));
+        if let Some(way) = self.way.get() {
+            return Ok(self.passed(self.begin(&passing, *way).await?));
         }
-        for way in others {
-            // A server that knows the path and not the model says so in a longer way than one that knows neither; which of the two
-            // this was is told by the other way, which must be better than nowhere to be believed.
+        let first = self.begin(&passing, 0).await?;
+        if !is_nowhere(&first) {
+            return Ok(self.found(&passing, 0, first));
+        }
+        for way in 1..self.addresses.ways() {
+            // A server that has the path and not the model says 404, too. What it says elsewhere counts for more only if it is an answer:
+            // a page for people, or a door that is shut, is there for every path.
             if let Ok(other) = self.begin(&passing, way).await
-                && !is_nowhere(&other)
+                && is_answer(&passing, &other)
             {
-                self.way.store(way, Ordering::Relaxed);
-                return Ok(self.passed(other));
+                return Ok(self.found(&passing, way, other));
             }
         }
-        Ok(self.passed(begun))
+        Ok(self.passed(first))
+    }
+
+    fn found(&self, passing: &Passing, way: usize, begun: Begun) -> Passed {
+        if shows_the_way(passing) && is_answer(passing, &begun) {
+            // Whoever was faster has seen the same.
+            self.way.get_or_init(|| way);
+        }
+        self.passed(begun)
     }
 
     async fn begin(&self, passing: &Passing, way: usize) -> Result<Begun> {
@@ -200,10 +211,6 @@ impl Upstream {
         let body = |begun: Begun| Coming { begun, between: self.between, watch: self.watch.clone() };
         Passed { status: begun.status, headers, body: body(begun) }
     }
-}
-
-fn is_nowhere(begun: &Begun) -> bool {
-    matches!(begun.status, 404 | 405)
 }
 
 impl Coming {

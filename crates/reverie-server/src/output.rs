@@ -2,12 +2,12 @@
 //!
 //! Answers go to stdout. Errors go to stderr as `error: …` and `hint: …`; with `--json` they are one JSON document on
 //! stdout, where the program that started us is already reading. The exit code tells them apart: 0 it worked, 1 it did
-//! not, 2 the command line or a setting is wrong.
+//! not, 2 the command line or a setting is wrong, 130 somebody broke it off.
 
 use std::io::Write;
 
 use reverie_api::wire::ErrorView;
-use reverie_core::Error;
+use reverie_core::{Code, Error};
 use serde_json::{Value, json};
 
 #[derive(Debug, Clone, Copy)]
@@ -34,6 +34,11 @@ impl Failure {
     /// The command line or a setting is wrong.
     pub(crate) fn usage(error: Error) -> Self {
         Self { error, exit: 2, is_in_json: false }
+    }
+
+    /// By Ctrl-C; the exit code is the one that shells give to that.
+    pub(crate) fn broken_off() -> Self {
+        Self { error: Error::new(Code::Unavailable, "you broke it off"), exit: 130, is_in_json: false }
     }
 
     pub(crate) fn already_in_json(self) -> Self {

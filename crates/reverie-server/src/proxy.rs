@@ -9,6 +9,7 @@ mod cast;
 mod chat;
 mod echo;
 mod embeddings;
+mod faces;
 mod failure;
 mod finding;
 mod gemini;
@@ -26,6 +27,7 @@ mod source;
 mod speaking;
 mod step;
 mod tap;
+mod thoughts;
 mod upstreams;
 mod who;
 

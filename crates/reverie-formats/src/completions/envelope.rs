@@ -32,12 +32,12 @@ impl Envelope {
         self.field(OURS)
     }
 
-    /// The request with this model, and without what is ours. All else is written as it came.
+    /// The request with this model, if it is one, and without what is ours. All else is written as it came.
     pub fn with_model(&self, model: &str) -> Vec<u8> {
         let model = Value::from(model).to_string();
         let theirs = self.fields.iter().filter(|(name, _)| name != OURS);
         let has_model = self.fields.iter().any(|(name, _)| name == "model");
-        let own = (!has_model).then(|| format!("\"model\":{model}"));
+        let own = (!has_model && model != "\"\"").then(|| format!("\"model\":{model}"));
         let write = |(name, raw): &(String, Box<RawValue>)| {
             let text = if name == "model" { model.as_str() } else { raw.get() };
             format!("{}:{text}", Value::from(name.as_str()))

@@ -1,6 +1,10 @@
 //! What does Gemini's answer say in OpenAI's form, whole or while it comes?
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
+
+use super::likelihood::logprobs;
 
 /// An answer in translation.
 #[derive(Debug, Clone)]
@@ -10,12 +14,20 @@ pub struct Answering {
     created_s: i64,
     wants_usage: bool,
     usage: Option<Value>,
-    has_begun: bool,
+    /// Each of the answers that were asked for, by its number.
+    choices: BTreeMap<u64, Choice>,
     /// Calls of tools so far: their ids are numbers.
     calls: usize,
-    finish: Option<&'static str>,
     /// What has no line end yet.
     rest: Vec<u8>,
+}
+
+/// One of several answers.
+#[derive(Debug, Clone, Default)]
+struct Choice {
+    has_begun: bool,
+    calls: usize,
+    finish: Option<&'static str>,
 }
 
 impl Answering {
@@ -27,9 +39,8 @@ impl Answering {
             created_s,
             wants_usage,
             usage: None,
-            has_begun: false,
+            choices: BTreeMap::new(),
             calls: 0,
-            finish: None,
             rest: Vec::new(),
         }
     }
@@ -49,11 +60,15 @@ impl Answering {
         events
     }
 
-    /// The events behind the last one. Without one that says why it ended, it broke off: then there is no end either.
+    /// The events behind the last one. While an answer has not said why it ended, it broke off: then there is no end either.
     pub fn end(&mut self) -> String {
         let mut events = self.take(b"\n");
-        let Some(finish) = self.finish.take() else { return events };
-        self.push(&mut events, json!({}), Some(finish));
+        let ends: Option<Vec<(u64, &str)>> =
+            self.choices.iter().map(|(index, choice)| Some((*index, choice.finish?))).collect();
+        let Some(ends) = ends.filter(|ends| !ends.is_empty()) else { return events };
+        for (index, finish) in ends {
+            self.push(&mut events, index, json!({}), Value::Null, Some(finish));
+        }
         if self.wants_usage {
             let mut chunk = self.common("chat.completion.chunk");
             chunk.insert("choices".to_owned(), json!([]));
@@ -70,43 +85,57 @@ impl Answering {
             return;
         }
         self.usage = event.get("usageMetadata").map(usage).or(self.usage.take());
-        let candidate = event.pointer("/candidates/0");
-        let (text, calls) = candidate.map(said).unwrap_or_default();
-        if !self.has_begun && candidate.is_some() {
-            self.has_begun = true;
-            self.push(events, json!({ "role": "assistant", "content": "" }), None);
+        let candidates = event.get("candidates").and_then(Value::as_array).into_iter().flatten();
+        for (place, candidate) in candidates.enumerate() {
+            self.candidate(number(candidate, place), candidate, events);
         }
-        if !text.is_empty() {
-            self.push(events, json!({ "content": text }), None);
+        if event.pointer("/promptFeedback/blockReason").is_some() {
+            self.choices.entry(0).or_default().finish.get_or_insert("content_filter");
         }
-        for call in calls {
-            let call = self.call(&call, true);
-            self.push(events, json!({ "tool_calls": [call] }), None);
-        }
-        let blocked = event.pointer("/promptFeedback/blockReason").map(|_| "content_filter");
-        let reason = candidate.and_then(|candidate| candidate.get("finishReason")?.as_str());
-        self.finish = reason.map(|reason| finish(reason, self.calls > 0)).or(blocked).or(self.finish);
     }
 
-    fn push(&self, events: &mut String, delta: Value, finish: Option<&str>) {
+    fn candidate(&mut self, index: u64, candidate: &Value, events: &mut String) {
+        let (text, calls) = said(candidate);
+        let likely = logprobs(candidate);
+        let begins = !std::mem::replace(&mut self.choices.entry(index).or_default().has_begun, true);
+        if begins {
+            self.push(events, index, json!({ "role": "assistant", "content": "" }), Value::Null, None);
+        }
+        if !text.is_empty() || !likely.is_null() {
+            self.push(events, index, json!({ "content": text }), likely, None);
+        }
+        for call in calls {
+            let place = self.choices.get(&index).map_or(0, |choice| choice.calls);
+            let call = self.call(&call, Some(place));
+            self.push(events, index, json!({ "tool_calls": [call] }), Value::Null, None);
+            self.choices.entry(index).or_default().calls += 1;
+        }
+        let choice = self.choices.entry(index).or_default();
+        if let Some(reason) = candidate.get("finishReason").and_then(Value::as_str) {
+            choice.finish = Some(finish(reason, choice.calls > 0));
+        }
+    }
+
+    fn push(&self, events: &mut String, index: u64, delta: Value, logprobs: Value, finish: Option<&str>) {
         let mut chunk = self.common("chat.completion.chunk");
-        let choice = json!({ "index": 0, "delta": delta, "logprobs": null, "finish_reason": finish });
+        let choice = json!({ "index": index, "delta": delta, "logprobs": logprobs, "finish_reason": finish });
         chunk.insert("choices".to_owned(), json!([choice]));
         events.push_str(&format!("data: {}\n\n", Value::Object(chunk)));
     }
 
-    fn call(&mut self, part: &Value, has_index: bool) -> Value {
-        let index = self.calls;
+    /// `place`: which of its answer's calls it is, where that is told.
+    fn call(&mut self, part: &Value, place: Option<usize>) -> Value {
+        let number = self.calls;
         self.calls += 1;
         let arguments = part.pointer("/functionCall/args").cloned().unwrap_or_else(|| json!({})).to_string();
         let name = part.pointer("/functionCall/name").cloned().unwrap_or_default();
         let mut told = Map::new();
-        if has_index {
-            told.insert("index".to_owned(), index.into());
+        if let Some(place) = place {
+            told.insert("index".to_owned(), place.into());
         }
         told.insert(
             "id".to_owned(),
-            format!("call_{}_{index}", self.id.trim_start_matches("chatcmpl-")).into(),
+            format!("call_{}_{number}", self.id.trim_start_matches("chatcmpl-")).into(),
         );
         told.insert("type".to_owned(), "function".into());
         told.insert("function".to_owned(), json!({ "name": name, "arguments": arguments }));
@@ -135,9 +164,9 @@ pub fn whole(mut answering: Answering, answer: &Value) -> Option<Value> {
         return None;
     }
     let mut choices = Vec::new();
-    for (index, candidate) in candidates.into_iter().flatten().enumerate() {
+    for (place, candidate) in candidates.into_iter().flatten().enumerate() {
         let (text, calls) = said(candidate);
-        let calls: Vec<Value> = calls.iter().map(|call| answering.call(call, false)).collect();
+        let calls: Vec<Value> = calls.iter().map(|call| answering.call(call, None)).collect();
         let reason = candidate.get("finishReason").and_then(Value::as_str).unwrap_or("STOP");
         let content = if text.is_empty() && !calls.is_empty() { Value::Null } else { text.into() };
         let mut message = json!({ "role": "assistant", "content": content, "refusal": null });
@@ -145,8 +174,9 @@ pub fn whole(mut answering: Answering, answer: &Value) -> Option<Value> {
         if let (Some(message), false) = (message.as_object_mut(), calls.is_empty()) {
             message.insert("tool_calls".to_owned(), calls.into());
         }
+        let (index, likely) = (number(candidate, place), logprobs(candidate));
         choices
-            .push(json!({ "index": index, "message": message, "logprobs": null, "finish_reason": reason }));
+            .push(json!({ "index": index, "message": message, "logprobs": likely, "finish_reason": reason }));
     }
     if choices.is_empty() {
         let message = json!({ "role": "assistant", "content": "", "refusal": null });
@@ -169,6 +199,11 @@ pub fn refused(answer: &Value) -> Option<Value> {
 fn told(error: &Value) -> Value {
     let message = error.get("message").cloned().unwrap_or_default();
     json!({ "message": message, "type": "upstream_error", "param": null, "code": error.get("status") })
+}
+
+/// Which of several answers it is; Gemini does not number the only one.
+fn number(candidate: &Value, place: usize) -> u64 {
+    candidate.get("index").and_then(Value::as_u64).unwrap_or(place as u64)
 }
 
 /// Words, and parts that call tools; what it thought is neither.

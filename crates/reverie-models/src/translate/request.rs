@@ -202,7 +202,11 @@ impl Translation {
                 let url = url.as_str().or_else(|| url.get("url")?.as_str())?;
                 match data_url(url) {
                     Some((kind, data)) => Some(json!({ "inlineData": { "mimeType": kind, "data": data } })),
-                    None => Some(json!({ "fileData": { "fileUri": url } })),
+                    None => Some(match picture_kind(url) {
+                        Some(kind) => json!({ "fileData": { "mimeType": kind, "fileUri": url } }),
+                        // Whether it can do without is the server's to say.
+                        None => json!({ "fileData": { "fileUri": url } }),
+                    }),
                 }
             }
             "input_audio" => {
@@ -279,4 +283,19 @@ fn text(message: &Value) -> Option<String> {
 fn data_url(url: &str) -> Option<(&str, &str)> {
     let (kind, data) = url.strip_prefix("data:")?.split_once(',')?;
     Some((kind.strip_suffix(";base64")?, data))
+}
+
+/// What kind of picture is at an address, by the end of its path.
+fn picture_kind(url: &str) -> Option<&'static str> {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    let (_, end) = path.rsplit('/').next()?.rsplit_once('.')?;
+    Some(match end.to_ascii_lowercase().as_str() {
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "webp" => "image/webp",
+        "gif" => "image/gif",
+        "heic" => "image/heic",
+        "heif" => "image/heif",
+        _ => return None,
+    })
 }

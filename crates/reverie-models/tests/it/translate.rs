@@ -35,14 +35,16 @@ fn a_request_says_the_same_in_the_other_api() {
         (
             json!({"messages": [{"role": "user", "content": [
                 {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}},
-                {"type": "image_url", "image_url": {"url": "https://host/cat.png"}},
+                {"type": "image_url", "image_url": {"url": "https://host/a.b/cat.JPG?size=1.png"}},
+                {"type": "image_url", "image_url": {"url": "https://host.png/cat"}},
                 {"type": "input_audio", "input_audio": {"data": "BBBB", "format": "mp3"}},
                 {"type": "file", "file": {}},
             ]}], "response_format": {"type": "json_schema", "json_schema": {"name": "x", "schema": {"type": "object"}}}}),
             json!({
                 "contents": [{"role": "user", "parts": [
                     {"inlineData": {"mimeType": "image/png", "data": "AAAA"}},
-                    {"fileData": {"fileUri": "https://host/cat.png"}},
+                    {"fileData": {"mimeType": "image/jpeg", "fileUri": "https://host/a.b/cat.JPG?size=1.png"}},
+                    {"fileData": {"fileUri": "https://host.png/cat"}},
                     {"inlineData": {"mimeType": "audio/mp3", "data": "BBBB"}},
                 ]}],
                 "generationConfig": {"responseMimeType": "application/json", "responseJsonSchema": {"type": "object"}},
@@ -167,4 +169,78 @@ fn a_stream_comes_back_as_a_stream() {
     let mut cut = answering();
     let told = cut.take(event(text("a")).as_bytes()) + &cut.end();
     assert!(told.contains("\"a\"") && !told.contains("[DONE]"), "{told}");
+}
+
+/// Several answers at once stay apart, and how likely each token was is told.
+#[test]
+fn several_answers_do_not_mix() {
+    let likely = |token: &str| {
+        json!({"chosenCandidates": [{"token": token, "tokenId": 7, "logProbability": -0.5}],
+               "topCandidates": [{"candidates": [{"token": token, "logProbability": -0.5}, {"token": "は", "logProbability": -2.0}]}]})
+    };
+    let told_of = |token: &str| {
+        let bytes = token.as_bytes();
+        json!({"content": [{"token": token, "logprob": -0.5, "bytes": bytes, "top_logprobs": [
+            {"token": token, "logprob": -0.5, "bytes": bytes}, {"token": "は", "logprob": -2.0, "bytes": [227, 129, 175]},
+        ]}], "refusal": null})
+    };
+    let part = |index: u64, part: Value| json!({"index": index, "content": {"parts": [part]}});
+    let call = json!({"functionCall": {"name": "f", "args": {}}});
+    let mut last = [part(1, call.clone()), part(0, call)];
+    last.iter_mut().for_each(|candidate| candidate["finishReason"] = "STOP".into());
+    let mut first = part(0, json!({"text": "你"}));
+    first["logprobsResult"] = likely("你");
+    // They come together and alone, in any order.
+    let events = [
+        json!({"candidates": [first, part(1, json!({"text": "Good "}))]}),
+        json!({"candidates": [part(1, json!({"text": "day"}))]}),
+        json!({"candidates": [part(0, json!({"text": "好"}))]}),
+        json!({"candidates": last}),
+    ];
+    let mut streamed = answering();
+    let mut told = String::new();
+    for event in &events {
+        told.push_str(&streamed.take(format!("data: {event}\n\n").as_bytes()));
+    }
+    told.push_str(&streamed.end());
+    let events: Vec<Value> = told
+        .split("\n\n")
+        .filter_map(|event| serde_json::from_str(event.strip_prefix("data: ")?).ok())
+        .filter(|event: &Value| event["choices"][0].is_object())
+        .collect();
+    for (index, text, id) in [(0, "你好", "call_1_1"), (1, "Good day", "call_1_0")] {
+        let own: Vec<&Value> = events
+            .iter()
+            .map(|event| &event["choices"][0])
+            .filter(|choice| choice["index"] == index)
+            .collect();
+        let said: String = own.iter().filter_map(|choice| choice["delta"]["content"].as_str()).collect();
+        assert_eq!(said, text);
+        assert_eq!(own[0]["delta"]["role"], "assistant");
+        let calls: Vec<&Value> = own
+            .iter()
+            .map(|choice| &choice["delta"]["tool_calls"][0])
+            .filter(|call| call.is_object())
+            .collect();
+        assert_eq!((calls.len(), &calls[0]["index"], &calls[0]["id"]), (1, &json!(0), &json!(id)));
+        let finishes: Vec<&str> = own.iter().filter_map(|choice| choice["finish_reason"].as_str()).collect();
+        assert_eq!(finishes, ["tool_calls"]);
+    }
+    assert!(told.ends_with("data: [DONE]\n\n"), "{told}");
+    let heard = events.iter().find(|event| event["choices"][0]["logprobs"].is_object()).unwrap();
+    assert_eq!(heard["choices"][0]["logprobs"], told_of("你"));
+
+    // One of them breaks off: there is no end.
+    let mut cut = answering();
+    let half = json!({"candidates": [{"index": 0, "finishReason": "STOP"}, part(1, json!({"text": "a"}))]});
+    let told = cut.take(format!("data: {half}\n\n").as_bytes()) + &cut.end();
+    assert!(!told.contains("[DONE]") && told.contains("\"a\""), "{told}");
+
+    let mut second = part(1, json!({"text": "Hello"}));
+    second["logprobsResult"] = likely("Hello");
+    let told =
+        whole(answering(), &json!({"candidates": [second, part(0, json!({"text": "你好"}))]})).unwrap();
+    let choices = told["choices"].as_array().unwrap();
+    assert_eq!((&choices[0]["index"], &choices[0]["logprobs"]), (&json!(1), &told_of("Hello")));
+    assert_eq!((&choices[1]["index"], &choices[1]["logprobs"]), (&json!(0), &Value::Null));
 }

@@ -4,9 +4,10 @@
 //! said, complete when the answer has ended, broken off where it was.
 
 mod commands;
+mod prompt;
 mod talk;
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 
 use reverie_core::character::CharacterPatch;
 use reverie_core::conversation::OpenConversation;
@@ -14,6 +15,7 @@ use reverie_core::world::WorldPatch;
 use reverie_core::{CharacterId, Error, Who, WorldId};
 
 use self::commands::Next;
+use self::prompt::Typed;
 use self::talk::Talk;
 use crate::output::{Failure, Output};
 use crate::proxy::Speaker;
@@ -82,7 +84,6 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
 }
 
 fn converse(output: Output, talk: &mut Talk<'_>, is_typed: bool) -> Result<(), Failure> {
-    let mut said = String::new();
     loop {
         if is_typed {
             let mut stdout = std::io::stdout().lock();
@@ -90,13 +91,16 @@ fn converse(output: Output, talk: &mut Talk<'_>, is_typed: bool) -> Result<(), F
             let _ = write!(stdout, "{}> ", talk.user());
             let _ = stdout.flush();
         }
-        said.clear();
-        let read = std::io::stdin().lock().read_line(&mut said);
-        let read = read.map_err(|error| {
+        let typed = prompt::read(talk.runtime()).map_err(|error| {
             Error::invalid(format!("what you say cannot be read: {error}")).hint("it must be UTF-8")
         })?;
+        let said = match typed {
+            Typed::Line(said) => said,
+            Typed::End => return Ok(()),
+            Typed::BrokenOff => return Err(Failure::broken_off()),
+        };
         let line = said.trim();
-        if read == 0 || (is_typed && line.is_empty()) {
+        if is_typed && line.is_empty() {
             return Ok(());
         }
         if line.is_empty() {

@@ -79,9 +79,7 @@ impl Asked {
             base => base,
         };
         if model.is_empty() && character.is_some() && !upstreams.is_empty() {
-            let message =
-                format!("write a model before the character: MODEL{written}, or give its key a model");
-            return Err(failure::refusal(400, "model_not_found", &message).into());
+            return Err(failure::no_model(&written).into());
         }
         let server = upstreams.of_model(model, key.and_then(|key| key.upstream.as_deref()));
         let named = Named::read(proxy, client, body.as_ref().ok(), character)?;

@@ -32,3 +32,9 @@ pub(super) fn no_upstream() -> Answer {
     let message = format!("no upstream is configured that could answer this: set {}", UPSTREAM_URL.name);
     refusal(404, "no_upstream", &message)
 }
+
+/// A character alone is nobody's model.
+pub(super) fn no_model(written: &str) -> Answer {
+    let message = format!("write a model before the character: MODEL{written}, or give its key a model");
+    refusal(400, "model_not_found", &message)
+}

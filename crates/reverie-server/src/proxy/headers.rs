@@ -2,7 +2,7 @@
 
 use hyper::header::{
     ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, COOKIE, EXPECT, HOST, HeaderMap, HeaderName, HeaderValue,
-    TRANSFER_ENCODING,
+    ORIGIN, TRANSFER_ENCODING,
 };
 
 use crate::secret::PREFIX;
@@ -25,7 +25,8 @@ const OURS: &str = "x-reverie-";
 pub(super) fn going_on(headers: &HeaderMap, readable: bool) -> HeaderMap {
     let mut going = headers.clone();
     strip_connection(&mut going);
-    for name in [HOST, CONTENT_LENGTH, EXPECT, COOKIE] {
+    // From which page a browser asks was ours to judge; local servers and some providers refuse pages that they do not know.
+    for name in [HOST, CONTENT_LENGTH, EXPECT, COOKIE, ORIGIN] {
         going.remove(name);
     }
     let ours: Vec<HeaderName> =
@@ -144,6 +145,7 @@ mod tests {
             ("x-api-key", "rv_key"),
             ("api-key", "Token rv_key"),
             ("cookie", "a=b"),
+            ("origin", "https://app.example"),
             ("accept-encoding", "gzip, br"),
             ("user-agent", "SillyTavern"),
             ("openai-organization", "org-1"),

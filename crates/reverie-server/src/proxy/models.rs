@@ -1,18 +1,16 @@
 //! Which models can be chosen? Those of the upstreams, and each of them with each character that the client may speak with.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use hyper::Method;
 use hyper::body::Bytes;
-use reverie_core::character::CharacterKind;
-use reverie_core::conversation::{LinesQuery, WhichLines};
-use reverie_core::{Attribute, Character, CharacterId, Engine, WorldId};
+use reverie_core::WorldId;
 use reverie_models::{Api, Passing, Upstream};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
+use super::faces::{Face, answering};
 use super::upstreams::Server;
 use super::{Client, Proxy, echo, failure, headers};
 use crate::http::admission::Outcome;
@@ -24,8 +22,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const MOST_BYTES: usize = 16 << 20;
 /// Beyond so many, only the models that settings name are listed with each character.
 const MOST_PAIRS: usize = 2000;
-/// So many lines of a conversation tell who asks in it and who answers.
-const NEWEST_LINES: usize = 20;
 
 pub(super) async fn list(app: &Arc<App>, proxy: &Arc<Proxy>, client: &Client<'_>) -> Answer {
     let models = match upstream_models(proxy, client).await {
@@ -48,7 +44,8 @@ pub(super) async fn one(app: &Arc<App>, proxy: &Arc<Proxy>, client: &Client<'_>,
     let found = match character {
         None => known.cloned(),
         Some(character) => {
-            let is_there = characters(app, proxy, client).await.iter().any(|known| known == character);
+            let faces = characters(app, proxy, client).await;
+            let is_there = faces.iter().any(|face| face.is_called(character));
             is_there.then(|| known.map(|model| renamed(model, id))).flatten()
         }
     };
@@ -86,10 +83,12 @@ async fn upstream_models(proxy: &Arc<Proxy>, client: &Client<'_>) -> Result<Vec<
     }
     let chosen = client.key.as_ref().and_then(|key| key.upstream.as_deref());
     let asked = upstreams.iter().filter(|server| chosen.is_none_or(|chosen| chosen == server.name));
+    let asked: Vec<&Server> = asked.collect();
     let mut asking = tokio::task::JoinSet::new();
-    for (place, server) in asked.enumerate() {
+    for (place, server) in asked.iter().enumerate() {
         let upstream = Arc::clone(&server.upstream);
-        let passing = listing(server, client);
+        // Whose key the client has is not said: it is for where chats go that name nobody else's model, and for no other.
+        let passing = listing(server, (place == 0).then_some(client));
         asking.spawn(async move { (place, timeout(PATIENCE, ask(&upstream, passing)).await) });
     }
     let mut answers = asking.join_all().await;
@@ -97,10 +96,13 @@ async fn upstream_models(proxy: &Arc<Proxy>, client: &Client<'_>) -> Result<Vec<
     let mut models: Vec<Value> = Vec::new();
     let mut refused = None;
     let mut has_answered = false;
-    for (_, answer) in answers {
+    for (place, answer) in answers {
         match answer {
             Ok(Ok(found)) => {
                 has_answered = true;
+                if let Some(server) = asked.get(place) {
+                    server.lists(found.iter().filter_map(name));
+                }
                 let is_new = |model: &Value| models.iter().all(|known| name(known) != name(model));
                 let found: Vec<Value> = found.into_iter().filter(is_new).collect();
                 models.extend(found);
@@ -122,8 +124,9 @@ async fn upstream_models(proxy: &Arc<Proxy>, client: &Client<'_>) -> Result<Vec<
     }
 }
 
-fn listing(server: &Server, client: &Client<'_>) -> Passing {
-    let mut headers = headers::going_on(&client.head.headers, true);
+/// `asking`: whose key and other headers go along.
+fn listing(server: &Server, asking: Option<&Client<'_>>) -> Passing {
+    let mut headers = asking.map(|client| headers::going_on(&client.head.headers, true)).unwrap_or_default();
     headers.remove("content-type");
     let is_gemini = server.upstream.api() == Api::Gemini;
     if is_gemini {
@@ -167,7 +170,7 @@ fn models_of(list: &Value, api: Api) -> Option<Vec<Value>> {
 }
 
 /// Who can be spoken with in the world that this client would speak in; nobody while the store is away.
-async fn characters(app: &Arc<App>, proxy: &Arc<Proxy>, client: &Client<'_>) -> Vec<String> {
+async fn characters(app: &Arc<App>, proxy: &Arc<Proxy>, client: &Client<'_>) -> Vec<Face> {
     let of_key = client.key.as_ref().and_then(|key| key.world.clone());
     let named = headers::text(&client.head.headers, "x-reverie-world").and_then(|id| WorldId::new(&id).ok());
     let world = of_key.or(named).unwrap_or_else(|| proxy.settings.world.clone());
@@ -181,51 +184,8 @@ async fn characters(app: &Arc<App>, proxy: &Arc<Proxy>, client: &Client<'_>) -> 
     }
 }
 
-/// Whoever has a persona or has ever answered, and whoever was made for it: not those who only ever spoke to others.
-fn answering(engine: &Engine, world: &WorldId, user: &CharacterId) -> reverie_core::Result<Vec<String>> {
-    let limit = engine.limits().page;
-    let mut found = engine.characters(world, None, limit)?.items;
-    found.retain(|character| {
-        character.card.kind == CharacterKind::Person
-            && character.id != *user
-            && !reverie_core::character::is_erased(&character.id)
-    });
-    let is_made = |character: &Character| character.card.persona.is_some() || character.card.tags.is_some();
-    if !found.iter().all(is_made) {
-        let (asking, answering) = sides(engine, world)?;
-        found.retain(|character| {
-            is_made(character) || !asking.contains(&character.id) || answering.contains(&character.id)
-        });
-    }
-    Ok(found.iter().map(|character| character.id.to_string()).collect())
-}
-
-/// Who spoke as a user and who as a character, by the newest lines of each conversation.
-fn sides(
-    engine: &Engine,
-    world: &WorldId,
-) -> reverie_core::Result<(HashSet<CharacterId>, HashSet<CharacterId>)> {
-    let (mut asking, mut answering) = (HashSet::new(), HashSet::new());
-    for conversation in engine.conversations(world, None, engine.limits().page)?.items {
-        let query = LinesQuery {
-            which: WhichLines::Path,
-            witness: None,
-            after: None,
-            newest_first: true,
-            limit: NEWEST_LINES.min(engine.limits().page),
-        };
-        for line in engine.lines(world, &conversation.id, query)?.items {
-            match line.attribute {
-                Attribute::User => asking.extend(line.speaker),
-                Attribute::Assistant => answering.extend(line.speaker),
-                _ => {}
-            }
-        }
-    }
-    Ok((asking, answering))
-}
-
-fn pairs(proxy: &Proxy, client: &Client<'_>, models: &[Value], characters: &[String]) -> Vec<Value> {
+/// Each model with each character, by the first of its names that is understood behind this model.
+fn pairs(proxy: &Proxy, client: &Client<'_>, models: &[Value], characters: &[Face]) -> Vec<Value> {
     let own = client.key.as_ref().and_then(|key| key.model.as_deref());
     let upstreams = proxy.upstreams();
     let is_named = |model: &Value| {
@@ -237,8 +197,12 @@ fn pairs(proxy: &Proxy, client: &Client<'_>, models: &[Value], characters: &[Str
     };
     let are_too_many = models.len().saturating_mul(characters.len()) > MOST_PAIRS;
     let models = models.iter().filter(|model| !are_too_many || is_named(model));
-    let pair =
-        |model: &Value, character: &String| Some(renamed(model, &format!("{}@{character}", name(model)?)));
+    let pair = |model: &Value, character: &Face| {
+        let base = name(model)?;
+        let mut names = character.names().map(|name| (format!("{base}@{name}"), name));
+        let (id, _) = names.find(|(id, name)| upstreams.split(id) == (base, Some(*name)))?;
+        Some(renamed(model, &id))
+    };
     models
         .flat_map(|model| characters.iter().filter_map(move |character| pair(model, character)))
         .take(MOST_PAIRS)

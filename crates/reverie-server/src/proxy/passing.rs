@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use hyper::body::Bytes;
 use hyper::header::HeaderMap;
+use reverie_formats::completions::Envelope;
 use reverie_models::{Passed, Passing};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
@@ -123,7 +124,7 @@ pub(super) fn passed_answer(
     Answer { body, passed: Some(headers), ..Answer::new(operation, "", "") }.status(status)
 }
 
-/// A request that is looked at no further than its model.
+/// A request that is looked at no further than its model: what is ours is taken out, and nothing is remembered.
 pub(super) async fn pass_on(
     app: &Arc<App>,
     proxy: &Arc<Proxy>,
@@ -131,17 +132,29 @@ pub(super) async fn pass_on(
     path: String,
     buffered: Buffered,
 ) -> Answer {
-    let model = model_of(&buffered.bytes).unwrap_or_default();
     let upstreams = proxy.upstreams();
-    let (base, _) = upstreams.split(&model);
-    let chosen = client.key.as_ref().and_then(|key| key.upstream.as_deref());
-    let Some(server) = upstreams.of_model(base, chosen) else { return failure::no_upstream() };
+    let envelope = Envelope::parse(&buffered.bytes);
+    let written = envelope.as_ref().and_then(Envelope::model).unwrap_or_default();
+    let key = client.key.as_deref();
+    let model = match upstreams.split(&written) {
+        ("", Some(_)) => match key.and_then(|key| key.model.as_deref()) {
+            Some(model) => model,
+            None => return failure::no_model(&written),
+        },
+        (base, _) => base,
+    };
+    let server = upstreams.of_model(model, key.and_then(|key| key.upstream.as_deref()));
+    let Some(server) = server else { return failure::no_upstream() };
+    let body = match &envelope {
+        Some(envelope) if model != written || envelope.reverie().is_some() => envelope.with_model(model),
+        _ => buffered.bytes,
+    };
     let passing = Passing {
         method: client.head.method.clone(),
         path,
         query: headers::query_going_on(client.head.uri.query()),
         headers: headers::going_on(&client.head.headers, false),
-        body: buffered.bytes.into(),
+        body: body.into(),
     };
     let upstream = Arc::clone(&server.upstream);
     let patience = app.limits.idle_timeout;
@@ -164,10 +177,8 @@ pub(super) async fn pass_on(
             }
         }
     });
-    told.await.unwrap_or_else(|_| failure::refusal(500, "internal", "this request met a defect of Reverie"))
-}
-
-fn model_of(body: &[u8]) -> Option<String> {
-    let body: serde_json::Value = serde_json::from_slice(body).ok()?;
-    body.get("model")?.as_str().map(str::to_owned)
+    let answer = told.await;
+    answer
+        .unwrap_or_else(|_| failure::refusal(500, "internal", "this request met a defect of Reverie"))
+        .header("x-reverie-memory", "off; reason=path")
 }

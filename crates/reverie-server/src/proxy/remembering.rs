@@ -17,7 +17,7 @@ use super::cast::Cast;
 use super::finding::Finder;
 use super::places::Turn;
 use super::step::Step;
-use super::tap::without_thoughts;
+use super::thoughts::without_thoughts;
 use super::who::Named;
 
 /// A request to be remembered.

@@ -1,4 +1,7 @@
 //! Which requests are the proxy's business? Our own API comes first.
+//!
+//! Clients build their addresses in many ways: a base URL with a slash behind it, with `/v1` or without, or with it twice. All of them
+//! mean the same, and a chat that is not known as one would go without its memory.
 
 use hyper::Method;
 
@@ -35,23 +38,27 @@ const THEIRS: &[&str] = &[
 ];
 
 pub(super) fn find(method: &Method, path: &str, has_upstream: bool) -> Option<Route> {
-    let rest = path.strip_prefix("/v1/")?;
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let versions = parts.iter().take_while(|part| **part == "v1").count();
+    let rest = parts.get(versions..).unwrap_or_default().join("/");
     let is_read = *method == Method::GET || *method == Method::HEAD;
-    match rest {
+    match rest.as_str() {
+        "" => return None,
         "chat/completions" if *method == Method::POST => return Some(Route::Chat),
         "models" if is_read => return Some(Route::Models),
         "embeddings" if *method == Method::POST => return Some(Route::Embeddings),
         _ => {}
     }
-    if let Some(id) = rest.strip_prefix("models/").filter(|id| !id.is_empty() && is_read) {
+    if let Some(id) = rest.strip_prefix("models/").filter(|_| is_read) {
         return Some(Route::Model(super::headers::decoded(id)));
     }
-    if reverie_api::Api::owns(path) {
+    if versions == 0 || reverie_api::Api::owns(&format!("/v1/{rest}")) {
         return None;
     }
     let first = rest.split('/').next().unwrap_or_default();
+    let end = if path.ends_with('/') { "/" } else { "" };
     match has_upstream {
-        true => Some(Route::Other(format!("/{rest}"))),
+        true => Some(Route::Other(format!("/{rest}{end}"))),
         false => THEIRS.contains(&first).then_some(Route::Nowhere),
     }
 }
@@ -81,6 +88,18 @@ mod tests {
             ("POST /v1/lore/scan", None, None),
             ("GET /v1/nothing", other("/nothing"), None),
             ("POST /v2/chat/completions", None, None),
+            ("POST /v1/chat/completions/", Some(Route::Chat), Some(Route::Chat)),
+            ("POST /v1//chat/completions", Some(Route::Chat), Some(Route::Chat)),
+            ("POST //v1/v1/chat/completions", Some(Route::Chat), Some(Route::Chat)),
+            ("POST /chat/completions", Some(Route::Chat), Some(Route::Chat)),
+            ("GET /models/", Some(Route::Models), Some(Route::Models)),
+            ("GET /models/a/b", Some(Route::Model("a/b".to_owned())), Some(Route::Model("a/b".to_owned()))),
+            ("POST /embeddings", Some(Route::Embeddings), Some(Route::Embeddings)),
+            ("POST /completions", None, None),
+            ("POST /v1//files/", other("/files/"), Some(Route::Nowhere)),
+            ("GET /v1//worlds", None, None),
+            ("GET /v1/", None, None),
+            ("GET /", None, None),
             ("GET /health", None, None),
         ] {
             let (method, path) = request.split_once(' ').unwrap();

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use super::chat::{Begun, begin_at, echoed};
 use super::echo;
 use super::source::Source;
-use super::tap::{Heard, Tap};
+use super::tap::Tap;
+use super::thoughts::beginning;
 use super::upstreams::Upstreams;
 use crate::http::outgoing::Outgoing;
 use crate::settings::Forwarding;
@@ -23,8 +24,8 @@ pub(crate) struct Speaker {
 pub(crate) struct Speech {
     source: Source,
     tap: Tap,
-    /// Bytes of it that were given away.
-    given: usize,
+    /// Up to which byte it was given away; None while it may all be a thought.
+    given: Option<usize>,
     is_over: bool,
 }
 
@@ -95,7 +96,7 @@ fn refused(server: &str, status: u16, body: &[u8]) -> Error {
 
 impl Speech {
     fn new(status: u16, headers: &HeaderMap, source: Source) -> Self {
-        Self { source, tap: Tap::new(status, headers), given: 0, is_over: false }
+        Self { source, tap: Tap::new(status, headers), given: None, is_over: false }
     }
 
     /// The next words; None at the end. An error if it broke off: what was said until then stays said.
@@ -107,15 +108,14 @@ impl Speech {
             match self.source.next().await {
                 Some(Ok(piece)) => {
                     self.tap.take(&piece);
-                    let heard = self.tap.so_far();
-                    if let Some(words) = self.new_words(&heard) {
+                    if let Some(words) = self.new_words() {
                         return Some(Ok(words));
                     }
                 }
                 None => {
                     self.is_over = true;
-                    let heard = self.tap.end();
-                    return self.new_words(&heard).map(Ok);
+                    self.tap.end();
+                    return self.new_words().map(Ok);
                 }
                 Some(Err(error)) => {
                     self.is_over = true;
@@ -126,10 +126,12 @@ impl Speech {
         }
     }
 
-    fn new_words(&mut self, heard: &Heard) -> Option<String> {
-        let words = heard.text.get(self.given..).filter(|words| !words.is_empty())?.to_owned();
-        self.given = heard.text.len();
-        Some(words)
+    fn new_words(&mut self) -> Option<String> {
+        let said = self.tap.words();
+        let from = self.given.or_else(|| beginning(said, self.is_over))?;
+        let words = said.get(from..)?.to_owned();
+        self.given = Some(said.len());
+        (!words.is_empty()).then_some(words)
     }
 }
 

@@ -5,6 +5,8 @@
 use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
 
+use super::thoughts::without_thoughts;
+
 /// An answer larger than this is not read.
 const MOST_BYTES: usize = 16 << 20;
 
@@ -124,6 +126,11 @@ impl Tap {
         }
     }
 
+    /// All that was heard, thoughts included.
+    pub(super) fn words(&self) -> &str {
+        &self.heard.text
+    }
+
     /// What was heard in pieces that have passed.
     pub(super) fn so_far(&self) -> Heard {
         let mut heard = self.heard.clone();
@@ -156,16 +163,6 @@ fn push(text: &mut String, content: &Value) {
         }
         _ => {}
     }
-}
-
-/// Some models think aloud before they speak; nobody is told that.
-pub(super) fn without_thoughts(text: &str) -> &str {
-    for (begin, end) in [("<think>", "</think>"), ("<thinking>", "</thinking>")] {
-        if let Some(thought) = text.trim_start().strip_prefix(begin) {
-            return thought.split_once(end).map_or("", |(_, said)| said.trim_start());
-        }
-    }
-    text
 }
 
 #[cfg(test)]

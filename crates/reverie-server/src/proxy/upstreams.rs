@@ -1,6 +1,7 @@
 //! To which server does a model belong, and what of a model's name is a character's?
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use reverie::SystemClock;
 use reverie_api::wire::{UpstreamView, format_time};
@@ -18,9 +19,22 @@ pub(super) struct Server {
     pub(super) upstream: Arc<Upstream>,
     /// Names, or beginnings of names with a `*` behind them.
     pub(super) models: Vec<String>,
+    /// Of the names in its last list, those that look like a model and a character.
+    listed: RwLock<HashSet<String>>,
 }
 
 impl Server {
+    /// These are its models, by its own word.
+    pub(super) fn lists<'m>(&self, names: impl Iterator<Item = &'m str>) {
+        let listed = names.filter(|name| name.contains('@')).map(str::to_owned).collect();
+        *self.listed.write().unwrap_or_else(PoisonError::into_inner) = listed;
+    }
+
+    fn has(&self, model: &str) -> bool {
+        let is_listed = || self.listed.read().unwrap_or_else(PoisonError::into_inner).contains(model);
+        self.models.iter().any(|known| known == model) || is_listed()
+    }
+
     /// How it did so far.
     pub(super) fn seen(&self) -> UpstreamView {
         let Seen { answered, failed, last_answer_ms, last_failure } = self.upstream.seen();
@@ -48,6 +62,7 @@ impl Upstreams {
                 name: server.name.clone(),
                 upstream: Arc::new(upstream),
                 models: server.models.clone(),
+                listed: RwLock::default(),
             })
         });
         all.collect::<Result<_>>().map(Self)
@@ -88,26 +103,43 @@ impl Upstreams {
         best.map(|(_, server)| server).or(self.0.first())
     }
 
-    /// `deepseek-chat@钦灵` is a model and who speaks with it. Names that are configured as they are stay whole, and so do those that
-    /// only look so: `@cf/meta/llama`, `claude-sonnet@20250514`.
+    /// `deepseek-chat@钦灵` is a model and who speaks with it. Names that are configured, or that an upstream listed, stay whole, and so do
+    /// those that only look so (`is_of_model`).
     pub(super) fn split<'m>(&self, model: &'m str) -> (&'m str, Option<&'m str>) {
-        let is_known = self.0.iter().flat_map(|server| &server.models).any(|known| known == model);
-        let Some((base, character)) = model.rsplit_once('@').filter(|_| !is_known) else {
-            return (model, None);
-        };
-        let is_version =
-            character.len() >= 6 && character.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-        let is_path = base.is_empty() && character.contains('/');
-        if character.trim().is_empty()
-            || is_version
-            || is_path
-            || character == "latest"
-            || character == "default"
+        let Some((base, character)) = model.rsplit_once('@') else { return (model, None) };
+        let character = character.trim();
+        if character.is_empty()
+            || is_of_model(base, character)
+            || self.0.iter().any(|server| server.has(model))
         {
             return (model, None);
         }
-        (base.trim(), Some(character.trim()))
+        (base.trim(), Some(character))
     }
+}
+
+/// Whether what stands behind an `@` belongs to the model's name: a path (`workers-ai/@cf/meta/llama`), a version (`claude@20250514`,
+/// `@latest`) or how it is packed (`qwen@q4_k_m`, `@8bit`).
+fn is_of_model(base: &str, behind: &str) -> bool {
+    let is_path = (base.is_empty() || base.ends_with('/')) && behind.contains('/');
+    let is_version = behind.len() >= 6 && behind.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let is_newest = matches!(behind, "latest" | "default");
+    is_path || is_version || is_newest || is_packing(&behind.to_ascii_lowercase())
+}
+
+/// `q4_k_m`, `iq2_xs`, `bf16`, `fp8`, `4bit`.
+fn is_packing(text: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let parts = text.strip_prefix("iq").or_else(|| text.strip_prefix('q')).map(|rest| rest.split('_'));
+    let is_quantized = parts.is_some_and(|mut parts| {
+        let bits = parts.next().unwrap_or_default();
+        let is_plain = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        is_number(bits) && parts.all(is_plain)
+    });
+    let is_float = ["bf", "fp", "f"].iter().any(|kind| text.strip_prefix(kind).is_some_and(is_number));
+    is_quantized
+        || is_float
+        || text.strip_suffix("bit").is_some_and(|bits| is_number(bits.trim_end_matches('-')))
 }
 
 /// How much of the name the pattern fits.
@@ -159,6 +191,19 @@ mod tests {
             ("@cf/meta/llama-3", "@cf/meta/llama-3", None),
             ("claude-sonnet-4@20250514", "claude-sonnet-4@20250514", None),
             ("gpt@", "gpt@", None),
+            ("workers-ai/@cf/meta/llama-3", "workers-ai/@cf/meta/llama-3", None),
+            ("workers-ai/@cf/meta/llama-3@钦灵", "workers-ai/@cf/meta/llama-3", Some("钦灵")),
+            ("qwen3-8b@q4_k_m", "qwen3-8b@q4_k_m", None),
+            ("qwen3-8b@Q8_0", "qwen3-8b@Q8_0", None),
+            ("llama@iq2_xs", "llama@iq2_xs", None),
+            ("llama@bf16", "llama@bf16", None),
+            ("mlx/llama@4bit", "mlx/llama@4bit", None),
+            ("qwen3-8b@q4_k_m@q", "qwen3-8b@q4_k_m", Some("q")),
+            ("m@quin", "m", Some("quin")),
+            ("m@q", "m", Some("q")),
+            ("m@f", "m", Some("f")),
+            ("m@R2D2", "m", Some("R2D2")),
+            ("m@a/b", "m", Some("a/b")),
         ] {
             assert_eq!(upstreams.split(model), (base, character), "{model}");
         }

@@ -12,6 +12,7 @@ mod chats;
 mod client;
 mod commands;
 mod connections;
+mod containers;
 mod data_files;
 mod embedders;
 mod endpoints;

@@ -6,6 +6,7 @@ mod passing;
 mod people;
 mod remembers;
 mod serves;
+mod ways;
 mod which_chat;
 
 use std::io::{BufRead, BufReader, Read, Write};

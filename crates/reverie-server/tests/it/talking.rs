@@ -1,5 +1,10 @@
 //! A talk in the terminal: what is told in one conversation comes to mind in another, to whom it was told.
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use reverie_testkit::scripted_model::{Behaviour, End, ScriptedModel};
+
 use crate::run::{Directory, reverie, run_with};
 
 #[test]
@@ -18,4 +23,70 @@ fn why_and_prompt_tell_of_the_last_answer() {
     assert!(told.contains("── system\n你叫钦灵。"), "{told}");
     let told = talk(&["风雪", "-c", "星期六"], "我的猫喜欢吃什么？\n/why\n/prompt\n");
     assert!(told.contains("nothing came to mind") && !told.contains("味噌"), "{told}");
+}
+
+/// What a model thinks is neither shown nor recorded, in whichever pieces it comes.
+#[test]
+fn thoughts_are_not_words() {
+    for (pieces, said) in [
+        (&["<think>", "hm", "</think>", "\n\n", "你好，", "旅人。"][..], "你好，旅人。"),
+        (&["<", "think", ">", "hm", "</think>", "你好，", "旅人。"], "你好，旅人。"),
+        (
+            &["<th", "inking>", "hm</think>", "</thinking", ">\n", "\nHello, ", "traveller."],
+            "Hello, traveller.",
+        ),
+        (&["<", "3 you"], "<3 you"),
+        (&["ほら、", "<think>は", "ただの字。"], "ほら、<think>は"),
+    ] {
+        let model = ScriptedModel::always(Behaviour::tells(pieces, End::Whole));
+        let data = Directory::new();
+        let talk = |typed: &str| {
+            let url = model.openai();
+            let flags = ["chat", "mo", "--data", "d", "--model", "m", "--upstream-url", url.as_str()];
+            let ended = run_with(reverie(&data).args(flags), typed);
+            assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+            ended.stdout
+        };
+        let told = talk("hi there\n");
+        assert!(told.starts_with(&format!("mo: {said}")) && !told.contains("hm"), "{pieces:?}: {told}");
+        let asked_again = talk("and now?\n");
+        assert!(asked_again.starts_with(&format!("mo: {said}")), "{asked_again}");
+        let prompt = model.seen().pop().unwrap().prompt();
+        assert!(prompt.contains(said) && !prompt.contains("hm"), "{pieces:?}: {prompt}");
+    }
+}
+
+/// Ctrl-C at the prompt ends a talk, also when an answer has been heard before; what was said stays.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_talk_at_the_prompt() {
+    let data = Directory::new();
+    let mut child = reverie(&data)
+        .args(["chat", "mo", "--data", "d"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    for words in ["hello", "again"] {
+        writeln!(stdin, "{words}").unwrap();
+        let mut answer = String::new();
+        stdout.read_line(&mut answer).unwrap();
+        assert_eq!(answer.trim_end(), format!("mo: {words}"));
+    }
+    // While it is still busy with the last answer, nobody waits for the signal: then it comes again, as from a person.
+    let mut ended = None;
+    crate::stopping::wait_until(|| {
+        let pid = child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().is_ok());
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        ended = child.try_wait().unwrap();
+        ended.is_some()
+    });
+    assert_eq!(ended.unwrap().code(), Some(130));
+    drop(stdin);
+    let shown = run_with(reverie(&data).args(["chat", "mo", "--data", "d"]), "more\n/prompt\n");
+    assert!(shown.stdout.contains("hello") && shown.stdout.contains("again"), "{}", shown.stdout);
 }

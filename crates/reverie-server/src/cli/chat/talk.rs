@@ -66,6 +66,10 @@ impl<'a> Talk<'a> {
         &self.people.user
     }
 
+    pub(super) fn runtime(&self) -> &Runtime {
+        &self.runtime
+    }
+
     /// One exchange.
     pub(super) fn say(&mut self, text: &str) -> Result<()> {
         let People { world, room, user, .. } = &self.people;

@@ -231,6 +231,7 @@ fn other_paths_pass_if_there_is_where_to() {
     let server = serve_before(&model, &[]);
     let reply = request(server.address, "POST /v1/completions?x=1", "", "{\"prompt\":\"a\"}");
     assert_eq!((reply.status, reply.body.as_str()), (200, "{\"id\":\"cmpl\"}"));
+    assert_eq!(reply.header("x-reverie-memory"), Some("off; reason=path"));
     let reply = request(server.address, "DELETE /v1/files/file-1", "", "");
     assert_eq!(reply.status, 200);
     let asked: Vec<String> =
@@ -260,4 +261,86 @@ fn the_beginning_of_an_answer_that_breaks_off_reaches_the_client() {
     assert!(with.0 && !without.0);
     assert!(with.1.contains("choices") || with.1.contains('{'), "{with:?}");
     assert_eq!(with.1, without.1);
+}
+
+/// A base URL with a slash too many, with `/v1` twice or not at all: a chat is known as one.
+#[test]
+fn a_chat_is_a_chat_however_its_address_is_put_together() {
+    let model = ScriptedModel::always(Behaviour::says("hi"));
+    let server = serve_before(&model, &[]);
+    for path in [
+        "/v1/chat/completions/",
+        "/v1//chat/completions",
+        "//v1/chat/completions",
+        "/chat/completions",
+        "/v1/v1/chat/completions",
+    ] {
+        let body = json!({"model": "m@mo", "messages": messages(&[&format!("user: by {path}")])});
+        let reply = request(server.address, &format!("POST {path}"), "", &body.to_string());
+        assert_eq!((reply.status, reply.header("x-reverie-memory")), (200, Some("on")), "{path}");
+        let seen = model.seen().pop().unwrap();
+        assert_eq!(
+            (seen.target.as_str(), &seen.body["model"]),
+            ("/v1/chat/completions", &json!("m")),
+            "{path}"
+        );
+    }
+    for path in ["/models", "/v1/models/", "/v1/v1/models"] {
+        assert_eq!(request(server.address, &format!("GET {path}"), "", "").status, 200, "{path}");
+    }
+    // Others' ways to chat are passed on, and say that nothing is remembered there.
+    for path in ["/v1/engines/m/chat/completions", "/v1/responses", "/v1/completions", "/v1/messages"] {
+        let reply = request(server.address, &format!("POST {path}"), "", "{}");
+        assert_eq!(reply.header("x-reverie-memory"), Some("off; reason=path"), "{path}");
+    }
+    // What is ours is not passed on because of a slash.
+    let before = model.seen().len();
+    assert_eq!(request(server.address, "GET /v1//worlds/nowhere", "", "").status, 404);
+    assert_eq!(model.seen().len(), before);
+}
+
+/// On every path the upstream gets a model that it knows, and nothing that is ours.
+#[test]
+fn other_paths_go_on_without_a_character() {
+    let (one, two) =
+        (ScriptedModel::always(Behaviour::body("{}")), ScriptedModel::always(Behaviour::body("{}")));
+    let directory = Directory::new();
+    let text = format!(
+        "[upstreams.a]\nurl = \"{}\"\n[upstreams.b]\nurl = \"{}\"\nmodels = [\"qwen*\"]\n[keys.k]\ntoken = \"rv_k\"\nmodel = \"qwen-own\"\n",
+        one.openai(),
+        two.openai()
+    );
+    let server = serve(&["--config", &directory.write("reverie.toml", &text)], &[]);
+    for (headers, sent, got) in [
+        (
+            "",
+            r#"{"model":"qwen3@钦灵","input":"你好","x":1.0}"#,
+            r#"{"model":"qwen3","input":"你好","x":1.0}"#,
+        ),
+        ("", r#"{ "model":"qwen3", "input":"hi" }"#, r#"{ "model":"qwen3", "input":"hi" }"#),
+        (
+            "",
+            r#"{"model":"qwen3","reverie":{"user":"mei"},"input":"hi"}"#,
+            r#"{"model":"qwen3","input":"hi"}"#,
+        ),
+        (
+            "authorization: Bearer rv_k",
+            r#"{"model":"@钦灵","input":"hi"}"#,
+            r#"{"model":"qwen-own","input":"hi"}"#,
+        ),
+    ] {
+        let reply = request(server.address, "POST /v1/responses", headers, sent);
+        assert_eq!(reply.status, 200, "{sent}");
+        assert_eq!(String::from_utf8_lossy(&two.seen().pop().unwrap().raw), got);
+    }
+    let reply = request(server.address, "POST /v1/responses", "", r#"{"reverie":{},"input":"hi"}"#);
+    assert_eq!(reply.status, 200);
+    assert_eq!(String::from_utf8_lossy(&one.seen().pop().unwrap().raw), r#"{"input":"hi"}"#);
+    let alone = request(server.address, "POST /v1/responses", "", r#"{"model":"@钦灵","input":"hi"}"#);
+    assert_eq!((alone.status, &alone.json()["error"]["code"]), (400, &json!("model_not_found")));
+    // What is no JSON has no model to be read.
+    let form = "--x\r\ncontent-disposition: form-data; name=\"model\"\r\n\r\nwhisper@1\r\n--x--";
+    let headers = "content-type: multipart/form-data; boundary=x";
+    assert_eq!(request(server.address, "POST /v1/audio/transcriptions", headers, form).status, 200);
+    assert_eq!(String::from_utf8_lossy(&one.seen().pop().unwrap().raw), form);
 }

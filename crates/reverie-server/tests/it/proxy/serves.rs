@@ -126,3 +126,88 @@ fn embeddings_come_from_the_embedder_of_memories() {
         }
     }
 }
+
+/// People see what a character is called, and may ask for it by its id as well.
+#[test]
+fn characters_are_listed_by_the_name_they_are_known_by() {
+    let server = serve(&[], &[]);
+    let mut caller = Caller::new(&server);
+    caller.call("PUT /v1/worlds/default", json!({}));
+    for (id, name) in [
+        ("char_1", "钦灵"),
+        // Two of one name, a name that is another's id, and one that belongs to a model's name.
+        ("char_2", "Mo"),
+        ("char_3", "Mo"),
+        ("char_4", "char_5"),
+        ("char_5", "ゆき"),
+        ("char_6", "latest"),
+    ] {
+        caller.call(&format!("PUT /v1/worlds/default/characters/{id}"), json!({"display_name": name}));
+    }
+    let listed =
+        ["echo", "echo@钦灵", "echo@char_2", "echo@char_3", "echo@char_4", "echo@ゆき", "echo@char_6"];
+    assert_eq!(ids(&server, ""), listed);
+    for (asked, status) in
+        [("echo@%E9%92%A6%E7%81%B5", 200), ("echo@char_1", 200), ("echo@Mo", 200), ("echo@nobody", 404)]
+    {
+        assert_eq!(get(server.address, &format!("/v1/models/{asked}")).status, status, "{asked}");
+    }
+    // Each name that is listed leads to whom it names.
+    for (model, id) in [("echo@钦灵", "char_1"), ("echo@char_4", "char_4"), ("echo@ゆき", "char_5")] {
+        let reply = chat(&server, "", &json!({"model": model, "messages": messages(&["user: hi"])}));
+        let place = reply.header("x-reverie-conversation").unwrap().to_owned();
+        let told = caller.get(&format!("/v1/worlds/default/conversations/{place}"));
+        assert!(told["participants"].to_string().contains(id), "{model}: {told}");
+    }
+}
+
+/// A client's key is for the upstream that takes what no other does; the others list their models without it.
+#[test]
+fn a_clients_key_goes_to_one_upstream() {
+    let (first, second) =
+        (ScriptedModel::always(Behaviour::Perfect), ScriptedModel::always(Behaviour::Perfect));
+    let directory = Directory::new();
+    let text = format!(
+        "[upstreams.openai]\nurl = \"{}\"\n[upstreams.local]\nurl = \"{}\"\nmodels = [\"qwen\"]\n[keys.k]\ntoken = \"rv_k\"\nupstream = \"local\"\n",
+        first.openai(),
+        second.openai()
+    );
+    let server = serve(&["--config", &directory.write("reverie.toml", &text)], &[]);
+    for (headers, to_first, to_second) in [
+        ("authorization: Bearer sk-client\nx-api-key: sk-client", Some(true), Some(false)),
+        ("x-reverie-token: rv_k\nauthorization: Bearer sk-client", None, Some(true)),
+    ] {
+        let before = (first.seen().len(), second.seen().len());
+        assert_eq!(request(server.address, "GET /v1/models", headers, "").status, 200);
+        for (model, before, expected) in [(&first, before.0, to_first), (&second, before.1, to_second)] {
+            let got_it =
+                model.seen().get(before).map(|seen| format!("{:?}", seen.headers).contains("sk-client"));
+            assert_eq!(got_it, expected, "{headers}");
+        }
+    }
+}
+
+/// What an upstream lists is its model, whatever stands in it.
+#[test]
+fn a_listed_name_stays_whole() {
+    let model = ScriptedModel::answering(|seen| match seen.target.as_str() {
+        "/v1/models" => Behaviour::body(r#"{"data":[{"id":"llama@home"},{"id":"llama"}]}"#),
+        _ => Behaviour::says("hi"),
+    });
+    let server = serve_before(&model, &[]);
+    let ask = |name: &str| {
+        chat(&server, "", &json!({"model": name, "messages": messages(&["user: hi"])}));
+        model.seen().pop().unwrap().body["model"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(ask("llama@q8_0"), "llama@q8_0", "no character is called so");
+    assert_eq!(ask("llama@home"), "llama", "nobody knows better yet");
+    let listed = ids(&server, "");
+    assert!(listed.contains(&"llama@home".to_owned()), "{listed:?}");
+    for (written, sent) in
+        [("llama@home", "llama@home"), ("llama@home@钦灵", "llama@home"), ("llama@钦灵", "llama")]
+    {
+        assert_eq!(ask(written), sent);
+    }
+    // Of the two, the name of the model counts.
+    assert_eq!(ids(&server, "").iter().filter(|id| *id == "llama@home").count(), 1, "{:?}", ids(&server, ""));
+}

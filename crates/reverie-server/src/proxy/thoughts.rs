@@ -1,0 +1,47 @@
+//! Where do a model's words begin, if it thinks aloud before it speaks?
+
+/// How thoughts begin and end. Nobody is told them.
+const ASIDES: &[(&str, &str)] = &[("<think>", "</think>"), ("<thinking>", "</thinking>")];
+
+/// The words alone.
+pub(super) fn without_thoughts(text: &str) -> &str {
+    beginning(text, true).and_then(|from| text.get(from..)).unwrap_or_default()
+}
+
+/// At which byte the words begin; None as long as more must come before that can be told.
+pub(super) fn beginning(text: &str, is_over: bool) -> Option<usize> {
+    let begun = text.trim_start();
+    for (begin, end) in ASIDES {
+        if let Some(thought) = begun.strip_prefix(begin) {
+            let said = thought.split_once(end).map_or("", |(_, said)| said.trim_start());
+            return (is_over || !said.is_empty()).then_some(text.len() - said.len());
+        }
+    }
+    let may_be_a_thought = ASIDES.iter().any(|(begin, _)| begin.starts_with(begun));
+    (is_over || !may_be_a_thought).then_some(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_begin_behind_thoughts() {
+        for (text, so_far, whole) in [
+            ("", None, ""),
+            ("  ", None, "  "),
+            ("<", None, "<"),
+            ("\n<thin", None, "\n<thin"),
+            ("<think>", None, ""),
+            ("<think>hm</think>", None, ""),
+            ("<think>hm</think>\n\n", None, ""),
+            ("<think>hm</think>\n\n你好", Some("你好"), "你好"),
+            ("<thinking>hm</think></thinking>はい", Some("はい"), "はい"),
+            ("<thinks>", Some("<thinks>"), "<thinks>"),
+            ("Hi <think>", Some("Hi <think>"), "Hi <think>"),
+        ] {
+            assert_eq!(beginning(text, false).map(|from| &text[from..]), so_far, "{text:?}");
+            assert_eq!(without_thoughts(text), whole, "{text:?}");
+        }
+    }
+}
