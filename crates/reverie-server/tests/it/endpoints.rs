@@ -209,6 +209,12 @@ const TOUR: &[Row] = &[
     // The file itself.
     ("POST /v1/backup", "", 201, "/error", "null"),
     ("GET /v1/backups", "", 200, "/keep", "7"),
+    // What can be set, and which models are used.
+    ("GET /v1/settings", "", 200, "/settings/0/name", r#""language""#),
+    ("GET /v1/connections", "", 200, "/connections/0/origin", r#""none""#),
+    ("POST /v1/connections/chat/test", "{}", 400, "/error/code", r#""invalid""#),
+    ("PUT /v1/connections/chat", r#"{"url":"http://127.0.0.1:9","model":"m"}"#, 200, "/origin", r#""chosen""#),
+    ("DELETE /v1/connections/chat", "", 200, "/origin", r#""none""#),
     // Away with it.
     ("DELETE /v1/worlds/tour/checkpoints/auto%201", "", 204, "", ""),
     ("GET /v1/worlds/tour/checkpoints/auto%201", "", 404, "/error/code", r#""not_found""#),
