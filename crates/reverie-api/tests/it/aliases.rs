@@ -21,7 +21,7 @@ fn they_are_set_shown_and_meant() {
           201
         POST /v1/worlds/w/recall {"character":"雪","conversation":"c","message":"老默还好吗"}
           200 {"memories":[{"id":"1"}]}
-        POST /v1/worlds/w/conversations/c/lines {"lines":[{"attribute":"user","content":"早","speaker":{"display_name":"老默"}}]}
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"attribute":"user","content":"早","display_name":"老默"}]}
           201 {"lines":[{"speaker":"mo"}]}
         PUT /v1/worlds/w/characters/mo {"aliases":null}
           200
