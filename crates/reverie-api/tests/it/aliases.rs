@@ -15,13 +15,13 @@ fn they_are_set_shown_and_meant() {
           200 {"persona":"守灯塔的人","aliases":["老默","灯塔 爷爷","Mo"]}
         PUT /v1/worlds/w/characters/mo {"aliases":["Cafe\u0301","老默"]}
           200 {"aliases":["Café","老默"]}
-        POST /v1/worlds/w/conversations {"id":"c","participants":["雪","p"]}
+        POST /v1/worlds/w/conversations {"id":"c","participants":["雪","p","mo"]}
           201
         POST /v1/worlds/w/characters/雪/memories {"about":["mo"],"text":"每天傍晚都去点灯","keywords":[]}
           201
         POST /v1/worlds/w/recall {"character":"雪","conversation":"c","message":"老默还好吗"}
           200 {"memories":[{"id":"1"}]}
-        POST /v1/worlds/w/conversations/c/lines {"lines":[{"attribute":"user","content":"早","speaker":{"display_name":"老默"}}]}
+        POST /v1/worlds/w/conversations/c/lines {"lines":[{"attribute":"user","content":"早","display_name":"老默"}]}
           201 {"lines":[{"speaker":"mo"}]}
         PUT /v1/worlds/w/characters/mo {"aliases":null}
           200

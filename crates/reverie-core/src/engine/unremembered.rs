@@ -14,11 +14,13 @@ use crate::laps::Laps;
 use crate::layers::Now;
 use crate::line::Line;
 use crate::memory::{Held, Kind, Memory, Origin, Source, State};
-use crate::mind::{Mind, Note};
+use crate::mind::terms::SPELLING;
+use crate::mind::{Mind, Note, Said};
 use crate::rank::{Barred, Considered, Question, considered};
 use crate::recollection::Provenance;
 use crate::settings::{RecallRules, WorldSettings};
 use crate::store::Gathered;
+use crate::words::{is_function_word, is_written_together, words};
 
 /// So many lines before the history are looked through.
 pub(super) const LOOKED_THROUGH: usize = 200;
@@ -28,6 +30,11 @@ const TOGETHER: usize = 6;
 const NEAREST: usize = 20;
 /// This part of the budget, in bytes of the newest lines, stands in the history whatever else enters the prompt.
 const SURELY_SHOWN: usize = 8;
+/// A word that so many stretches have, and more than one of so many, tells nothing of any of them.
+const FEW: usize = 3;
+const MANY_OF: usize = 4;
+/// So many letters of a word are the same in all its forms.
+const BEGINNING: usize = 5;
 /// As much as a round's.
 const IMPORTANCE: f64 = 0.5;
 
@@ -43,7 +50,10 @@ pub(super) fn come_to_mind(
     let (Some(first), true) = (holders.first(), rules.archive) else { return Vec::new() };
     let budget = cue.budget.unwrap_or(settings.budget);
     let lines = lines(gathered, holders, (rules.said.max(1), budget / SURELY_SHOWN));
-    let stretches = stretches(&lines);
+    // What was just said is asked for, not what the last lines are about: these have their own history around them.
+    let mut said = question.said.clone();
+    said.parts.retain(|(_, weight)| *weight >= 1.0);
+    let stretches = worth_reading(stretches(&lines), &said);
     if stretches.is_empty() {
         return Vec::new();
     }
@@ -55,7 +65,7 @@ pub(super) fn come_to_mind(
         }
     }
     // Nobody asked an embedder for the place of a line.
-    let question = Question { meaning: None, lines: BTreeSet::new(), ..question.clone() };
+    let question = Question { said, meaning: None, lines: BTreeSet::new(), ..question.clone() };
     let mut found = considered(&mind, first, &question, rules, &|_| None, (now, Detail::Prompt, laps));
     found.retain(|one| one.score > 0.0);
     found.truncate(NEAREST);
@@ -116,6 +126,39 @@ fn stretches<'g>(lines: &[&'g Line]) -> Vec<Vec<&'g Line>> {
         }
     }
     stretches
+}
+
+/// Those that have a word of what is said that not many of them have. Others are not cut into words, which is what costs.
+fn worth_reading<'g>(stretches: Vec<Vec<&'g Line>>, said: &Said) -> Vec<Vec<&'g Line>> {
+    let sought: BTreeSet<String> =
+        said.parts.iter().chain(&said.names).flat_map(|(text, _)| sought(text)).collect();
+    if sought.is_empty() {
+        return Vec::new();
+    }
+    let folded = |stretch: &Vec<&Line>| {
+        stretch.iter().map(|line| SPELLING.fold(&line.wording.content)).collect::<Vec<_>>().join("\n")
+    };
+    let texts: Vec<String> = stretches.iter().map(folded).collect();
+    let many = (stretches.len() / MANY_OF).max(FEW);
+    let tells = |word: &&String| texts.iter().filter(|text| text.contains(word.as_str())).count() <= many;
+    let telling: Vec<&String> = sought.iter().filter(tells).collect();
+    let is_worth = |text: &String| telling.iter().any(|word| text.contains(word.as_str()));
+    stretches.into_iter().zip(&texts).filter(|(_, text)| is_worth(text)).map(|(stretch, _)| stretch).collect()
+}
+
+/// Beginnings of words, and pairs of characters where words are written together.
+fn sought(text: &str) -> Vec<String> {
+    let folded = SPELLING.fold(text);
+    let mut sought = Vec::new();
+    for word in words(&folded).filter(|word| !is_function_word(word)) {
+        let chars: Vec<char> = word.chars().collect();
+        match chars.iter().all(|char| is_written_together(*char)) {
+            true => sought.extend(chars.windows(2).map(|pair| pair.iter().collect::<String>())),
+            false if chars.len() > 2 => sought.push(chars.iter().take(BEGINNING).collect()),
+            false => {}
+        }
+    }
+    sought
 }
 
 /// Like a memory, under a number that none has.

@@ -9,7 +9,7 @@ pub(super) fn shown(verb: &str, recall: &Recall) -> String {
     match verb {
         "kept" => {
             let kept = recall.memories.iter().filter(|one| one.fate == Fate::Kept);
-            let kept: Vec<String> = kept.map(|one| told(one)).collect();
+            let kept: Vec<String> = kept.map(told).collect();
             or_nothing(kept.join(" "))
         }
         "ask" => {
