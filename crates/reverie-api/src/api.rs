@@ -40,14 +40,17 @@ pub struct Backups {
     pub list: Arc<dyn Fn() -> Result<BackupsView> + Send + Sync>,
 }
 
+/// What is done with the connection of this name.
+pub type OfConnection<Given, Told> = dyn Fn(&str, Given) -> Result<Told> + Send + Sync;
+
 /// Says where the models are that a server uses, and has it use others. Connections are named as on the wire.
 #[derive(Clone)]
 pub struct Connections {
     pub list: Arc<dyn Fn() -> ConnectionsView + Send + Sync>,
-    pub save: Arc<dyn Fn(&str, ConnectionBody) -> Result<ConnectionView> + Send + Sync>,
+    pub save: Arc<OfConnection<ConnectionBody, ConnectionView>>,
     /// May take a minute.
-    pub test: Arc<dyn Fn(&str, ConnectionBody) -> Result<ModelTestView> + Send + Sync>,
-    pub reset: Arc<dyn Fn(&str) -> Result<ConnectionView> + Send + Sync>,
+    pub test: Arc<OfConnection<ConnectionBody, ModelTestView>>,
+    pub reset: Arc<OfConnection<(), ConnectionView>>,
 }
 
 impl Api {

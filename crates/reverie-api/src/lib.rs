@@ -19,7 +19,7 @@ pub mod tools;
 pub mod wire;
 pub mod wording;
 
-pub use api::{Api, Backups, Connections, TestModels, WhatHoldsUp};
+pub use api::{Api, Backups, Connections, OfConnection, TestModels, WhatHoldsUp};
 pub use request::{Request, Response, Stream, error_response, status_of};
 
 impl Api {

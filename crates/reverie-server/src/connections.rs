@@ -56,7 +56,7 @@ impl Connections {
             list: Arc::new(move || lists.list()),
             save: Arc::new(move |name, body| saves.save(Connection::from_name(name)?, body)),
             test: Arc::new(move |name, body| tests.test(Connection::from_name(name)?, body)),
-            reset: Arc::new(move |name| resets.reset(Connection::from_name(name)?)),
+            reset: Arc::new(move |name, ()| resets.reset(Connection::from_name(name)?)),
         }
     }
 

@@ -20,7 +20,7 @@ pub(super) fn test(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 pub(super) fn reset(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    Reply::ok(&(of(api)?.reset)(call.segment(0))?)
+    Reply::ok(&(of(api)?.reset)(call.segment(0), ())?)
 }
 
 /// An error of the parser may quote what it stands before, and that may be a key.

@@ -213,7 +213,13 @@ const TOUR: &[Row] = &[
     ("GET /v1/settings", "", 200, "/settings/0/name", r#""language""#),
     ("GET /v1/connections", "", 200, "/connections/0/origin", r#""none""#),
     ("POST /v1/connections/chat/test", "{}", 400, "/error/code", r#""invalid""#),
-    ("PUT /v1/connections/chat", r#"{"url":"http://127.0.0.1:9","model":"m"}"#, 200, "/origin", r#""chosen""#),
+    (
+        "PUT /v1/connections/chat",
+        r#"{"url":"http://127.0.0.1:9","model":"m"}"#,
+        200,
+        "/origin",
+        r#""chosen""#,
+    ),
     ("DELETE /v1/connections/chat", "", 200, "/origin", r#""none""#),
     // Away with it.
     ("DELETE /v1/worlds/tour/checkpoints/auto%201", "", 204, "", ""),

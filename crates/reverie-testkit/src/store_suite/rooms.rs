@@ -130,9 +130,9 @@ pub fn the_latest_conversations_come_first(store: &dyn Store) {
     stage.present(&harbour, &["甲"]);
     stage.head(&tavern, HeadTarget::Back(1));
     assert_eq!(latest(None, 9), [&harbour, &tavern, &teahouse].map(Clone::clone));
-    assert_eq!(latest(None, 1), [harbour.clone()]);
-    assert_eq!(latest(Some(&harbour), 1), [tavern.clone()]);
-    assert_eq!(latest(Some(&tavern), 9), [teahouse.clone()]);
+    assert_eq!(latest(None, 1), std::slice::from_ref(&harbour));
+    assert_eq!(latest(Some(&harbour), 1), std::slice::from_ref(&tavern));
+    assert_eq!(latest(Some(&tavern), 9), std::slice::from_ref(&teahouse));
     assert_eq!(latest(Some(&teahouse), 9), []);
 }
 
