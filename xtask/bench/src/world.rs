@@ -123,7 +123,7 @@ fn records(lines: usize) -> Result<impl Iterator<Item = reverie_core::Result<Rec
         let card = Card { display_name: Some(id.as_str().to_owned()), ..Card::default() };
         head.push(Record::Character(CharacterRecord {
             id,
-            aliases: Vec::new(),
+            host_ids: Vec::new(),
             cards: vec![(0, card)],
             revision: 1,
         }));
