@@ -136,7 +136,8 @@ impl Remindings {
                 let mut cue = Cue::new(Who::Id(person.id.clone()), Place::Conversation(room.id.clone()));
                 cue.budget = BUDGETS.get((turn + place) % BUDGETS.len()).copied();
                 cue.history_limit = Some(2 * place);
-                let content = "说〔1〕改〔2〕写〔3〕心里的 开心".to_owned();
+                let numbers: Vec<String> = (1..60).map(|number| number.to_string()).collect();
+                let content = format!("说改写心里的 开心 {}", numbers.join(" "));
                 cue.message = (place != 1).then_some(CueMessage { content, speaker: None });
                 if turn % 2 == 1 {
                     cue.with = people.iter().take(turn).map(|other| Who::Id(other.id.clone())).collect();

@@ -146,7 +146,7 @@ fn worth_reading<'g>(stretches: Vec<Vec<&'g Line>>, said: &Said) -> Vec<Vec<&'g 
     stretches.into_iter().zip(&texts).filter(|(_, text)| is_worth(text)).map(|(stretch, _)| stretch).collect()
 }
 
-/// Beginnings of words, and pairs of characters where words are written together.
+/// Beginnings of words, numbers, and pairs of characters where words are written together.
 fn sought(text: &str) -> Vec<String> {
     let folded = SPELLING.fold(text);
     let mut sought = Vec::new();
@@ -154,7 +154,9 @@ fn sought(text: &str) -> Vec<String> {
         let chars: Vec<char> = word.chars().collect();
         match chars.iter().all(|char| is_written_together(*char)) {
             true => sought.extend(chars.windows(2).map(|pair| pair.iter().collect::<String>())),
-            false if chars.len() > 2 => sought.push(chars.iter().take(BEGINNING).collect()),
+            false if chars.len() > 2 || chars.iter().all(|char| char.is_numeric()) => {
+                sought.push(chars.iter().take(BEGINNING).collect())
+            }
             false => {}
         }
     }
