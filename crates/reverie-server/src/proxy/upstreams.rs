@@ -20,7 +20,7 @@ pub(super) struct Server {
     /// Names, or beginnings of names with a `*` behind them.
     pub(super) models: Vec<String>,
     /// Of the names in its last list, those that look like a model and a character.
-    listed: RwLock<HashSet<String>>,
+    listed: Arc<RwLock<HashSet<String>>>,
 }
 
 impl Server {
@@ -62,7 +62,7 @@ impl Upstreams {
                 name: server.name.clone(),
                 upstream: Arc::new(upstream),
                 models: server.models.clone(),
-                listed: RwLock::default(),
+                listed: Arc::default(),
             })
         });
         all.collect::<Result<_>>().map(Self)
