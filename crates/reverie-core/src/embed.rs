@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::dot::dot;
 use crate::id::{CharacterId, DocumentId, MemoryId, WorldId};
 use crate::{Error, Result};
-pub use languages::{Languages, Tongue};
+pub use languages::{Evidence, Languages, Tongue};
 
 /// Knows where texts stand in a space of meanings.
 pub trait Embedder: Send + Sync {

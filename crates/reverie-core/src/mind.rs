@@ -9,6 +9,7 @@ mod moods;
 pub(crate) mod phrases;
 mod postings;
 mod related;
+mod spoken;
 pub mod terms;
 mod threads;
 mod vectors;
@@ -18,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use crate::digest::meant;
-use crate::embed::{Tongue, Vector};
+use crate::embed::{Languages, Tongue, Vector};
 use crate::feeling::{Feeling, felt, named};
 use crate::id::{LineId, MemoryId};
 use crate::layers::{LayerRules, Order, Stand};
@@ -115,6 +116,8 @@ pub struct Mind {
     stands: Vec<Option<Stand>>,
     /// Where all of it lies on a map, once somebody asked.
     layout: OnceLock<Arc<Layout>>,
+    /// What the notes tell of the languages that their space speaks, once somebody asked.
+    languages: OnceLock<Languages>,
 }
 
 #[derive(Debug)]

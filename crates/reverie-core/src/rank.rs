@@ -49,7 +49,7 @@ pub struct Question {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Bearing {
     pub reading: Reading,
-    /// None: nobody knows, and it is taken to speak all, each by itself.
+    /// None: nobody asked, and the memories themselves tell.
     pub languages: Option<Languages>,
 }
 
@@ -131,6 +131,7 @@ pub fn recollect(
     let words = Leg::new(words.iter().copied(), best, best / (best + HALF_WORDS));
     laps.lap(Timed::Rank);
     let least = least.unwrap_or(f32::NEG_INFINITY).max(rules.semantic_floor);
+    let meaning_asked = meaning.is_some();
     let tells = meaning.map_or(0.0, |meaning| tells_apart(mind, meaning, &near));
     let meaning = meaning
         .map(|meaning| by_meaning(mind, (meaning, reading.same), &slots, least, &is_other))
@@ -138,8 +139,10 @@ pub fn recollect(
     laps.lap(Timed::Semantic);
     let said = meaning.weight((MEANING * tells).min(1.0) * legs.semantic);
     let lexical = words.weight(legs.lexical);
+    let spoken = meaning_asked.then(|| question.bearing.languages.unwrap_or_else(|| mind.languages()));
+    let heard = |slot: usize| heard(mind, question, spoken.as_ref(), slot);
     let near_by_both = |slot: usize, by_words: f32, by_meaning: f32| {
-        let (heard, is_foreign) = heard(mind, question, slot);
+        let (heard, is_foreign) = heard(slot);
         // Words in common are of little use where a memory is in another language: names, if any. Meaning then repeats nothing.
         let (lexical, semantic) = match is_foreign {
             true => (lexical * (1.0 - (1.0 - NAMES) * heard), said * heard),
@@ -191,7 +194,7 @@ pub fn recollect(
         };
         let score = all(1.0 - best * near).max(felt.order());
         let by_words = legs.lexical.min(1.0) * parts.lexical;
-        let by_meaning = (tells * heard(mind, question, slot).0 * legs.semantic).min(1.0) * parts.semantic;
+        let by_meaning = (tells * heard(slot).0 * legs.semantic).min(1.0) * parts.semantic;
         if score > 0.0 {
             let nearness = all((1.0 - by_words) * (1.0 - by_meaning)).max(felt.alone);
             found.push(Candidate { slot, parts, score, nearness });
@@ -266,13 +269,18 @@ fn some_of(equals: Vec<usize>, mind: &Mind, words: &[f32]) -> Vec<usize> {
 /// Where it tells memories apart, meaning soon says as much as words, and never more.
 const MEANING: f32 = 1.6;
 /// How well a memory is found by what was said, as far as their languages are concerned; and whether these differ.
-fn heard(mind: &Mind, question: &Question, slot: usize) -> (f32, bool) {
-    let Some(languages) = question.bearing.languages else { return (1.0, false) };
+fn heard(mind: &Mind, question: &Question, languages: Option<&Languages>, slot: usize) -> (f32, bool) {
+    let Some(languages) = languages else { return (1.0, false) };
     let told = mind.note(slot).and_then(|note| note.tongue).or(question.tongue);
-    let is_foreign = question.tongue.is_some() && told != question.tongue;
-    (languages.finds(question.tongue, told), is_foreign)
+    let both = question.tongue.zip(told);
+    // Characters in common say as much in Japanese as in Chinese, and a few of them alone may be either.
+    let is_foreign =
+        languages.knows_across() && both.is_some_and(|(asked, told)| !asked.shares_words_with(told));
+    (languages.finds(question.tongue, told).max(HARDLY), is_foreign)
 }
 
+/// What is said in a language that a space does not speak still orders what nothing else orders.
+const HARDLY: f32 = 0.001;
 /// What words in common say of a memory in another language, beside what they say of one in the same.
 const NAMES: f32 = 0.1;
 /// If so many are as near as the nearest, that says nothing.

@@ -124,6 +124,19 @@ impl Addresses {
         }
     }
 
+    /// Which server it is, however its address was written: host, port, and what stands before the version of the API.
+    pub(crate) fn place(&self) -> String {
+        let path = self.prefixes.first().map_or("", String::as_str);
+        let is_version = |last: &str| {
+            last.strip_prefix('v').is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        let path = match path.rsplit_once('/') {
+            Some((before, last)) if is_version(last) || last.is_empty() => before,
+            _ => path,
+        };
+        format!("{}{path}", self.origin.host_and_port())
+    }
+
     pub(crate) fn ways(&self) -> usize {
         self.prefixes.len()
     }

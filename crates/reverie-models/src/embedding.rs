@@ -26,6 +26,9 @@ pub struct EmbeddingModel {
     pub model: String,
     /// How many numbers a vector must have. The server is asked for so many, if it takes the question.
     pub dims: Option<usize>,
+    /// The name of the server's place among those that have a model of this name. None: as its address tells. Where a server moved, or
+    /// several serve the same model, one name says that their vectors can be compared.
+    pub space: Option<String>,
     /// Texts in one request.
     pub batch_size: usize,
     /// Merged into every request (Gemini: into each text's part of it).
@@ -39,6 +42,7 @@ impl EmbeddingModel {
             endpoint,
             model: model.to_owned(),
             dims: None,
+            space: None,
             batch_size: 32,
             options: Map::new(),
             breaker: Rules::default(),
@@ -68,11 +72,14 @@ impl Embeddings {
         Ok(Self { model, caller, takes_dims: AtomicBool::new(true), batch })
     }
 
-    /// The name of the space that its vectors are in: another model, or another number of dimensions, is another space.
+    /// The name of the space that its vectors are in: `model@place`, or `model:dims@place`. Another model, another number of dimensions
+    /// or another server is another space: under one name two servers may serve different models.
     pub fn space(&self) -> String {
+        let model = &self.model.model;
+        let place = self.model.space.clone().unwrap_or_else(|| self.caller.addresses().place());
         match self.model.dims {
-            Some(dims) => format!("{}:{dims}", self.model.model),
-            None => self.model.model.clone(),
+            Some(dims) => format!("{model}:{dims}@{place}"),
+            None => format!("{model}@{place}"),
         }
     }
 

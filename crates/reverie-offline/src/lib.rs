@@ -16,3 +16,6 @@ mod table;
 
 pub use embedder::OfflineEmbedder;
 pub use table::Table;
+
+/// Whose data is in the table. Whoever passes it on, also inside a program, passes this on with it.
+pub const NOTICE: &str = include_str!("../NOTICE");

@@ -19,6 +19,7 @@ mod mcp;
 mod memories;
 mod memory;
 mod models;
+mod notice;
 mod perspective;
 mod rebuild;
 mod recall;
@@ -116,6 +117,8 @@ enum Command {
     Config(config::Options),
     /// Make a new token.
     Token,
+    /// Show whose data is in this program, and under which licences.
+    Notice,
 }
 
 /// From the command line to the exit code.
@@ -143,6 +146,7 @@ fn command() -> clap::Command {
         .mut_subcommand("lore", |lore| hidden(lore).mut_subcommand("try", hidden))
         .mut_subcommand("eval", hidden)
         .mut_subcommand("token", hidden)
+        .mut_subcommand("notice", hidden)
 }
 
 fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
@@ -173,6 +177,7 @@ fn run_command(cli: Cli, output: Output) -> Result<(), Failure> {
         Some(Command::Doctor) => doctor::run(output, &settings()?),
         Some(Command::Config(options)) => config::run(output, settings, options),
         Some(Command::Token) => token::run(output),
+        Some(Command::Notice) => notice::run(output),
     }
 }
 

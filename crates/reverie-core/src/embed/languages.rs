@@ -2,7 +2,8 @@
 //!
 //! Asked once of every embedder: sentences that say the same in other words. Where it finds the one by the other, it speaks the
 //! language; where it finds nothing, what it says of memories in that language is noise. An embedder that speaks none of these is
-//! of another kind, and nobody here can tell.
+//! of another kind, and nobody here can tell. Where there are vectors and nobody who could be asked, the memories tell: those that
+//! share rare words must be nearer to each other than to any others.
 
 use super::{Embedder, Vector};
 use crate::Result;
@@ -15,16 +16,24 @@ pub enum Tongue {
     Japanese,
 }
 
+/// Frequent characters that neither simplified nor traditional Chinese writes so.
+const JAPANESE: &str = "駅気楽発図売読帰働込畑峠辻枠桜沢渋剣検険験権観歓巻圏広鉱拡仏払恵経軽継総聴庁徳転伝両亜悪囲栄営駆薬訳譲焼乗畳変実対帯団弾遅鉄闘脳廃拝髪抜氷様揺謡頼覧竜猟緑涙塁隣霊齢暦歴労録";
+/// If one of so many is among them, the text is Japanese.
+const FEW: usize = 12;
+
 impl Tongue {
     pub const ALL: [Self; 3] = [Self::Chinese, Self::English, Self::Japanese];
 
     /// Of most letters of a text; None: of another one, or of none.
     pub fn of(text: &str) -> Option<Self> {
-        let (mut han, mut kana, mut latin, mut other) = (0, 0, 0, 0);
+        let (mut han, mut kana, mut japanese, mut latin, mut other) = (0, 0, 0, 0, 0);
         for letter in text.chars().filter(|letter| letter.is_alphabetic()) {
             match letter {
                 '\u{3040}'..='\u{30FF}' => kana += 1,
-                '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}' => han += 1,
+                '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}' => {
+                    han += 1;
+                    japanese += usize::from(JAPANESE.contains(letter));
+                }
                 'a'..='z' | 'A'..='Z' => latin += 1,
                 _ => other += 1,
             }
@@ -36,8 +45,15 @@ impl Tongue {
             (together, latin) if together < latin => Some(Self::English),
             // Few Japanese sentences are without any.
             _ if kana * 5 > han => Some(Self::Japanese),
+            // Headings, names of places and the like are; some of their characters are written so in Japan alone.
+            _ if japanese * FEW > han => Some(Self::Japanese),
             _ => Some(Self::Chinese),
         }
+    }
+
+    /// Whether words in common mean the same in both: Chinese and Japanese share characters, and what has no kana may be either.
+    pub fn shares_words_with(self, other: Self) -> bool {
+        self == other || (self != Self::English && other != Self::English)
     }
 
     fn pairs(self) -> &'static [(&'static str, &'static str)] {
@@ -91,7 +107,48 @@ impl Tongue {
 pub struct Languages {
     /// By the language of what is asked, then by that of what is found.
     shares: [[f32; TONGUES]; TONGUES],
+    /// It was asked, and so it is known what it finds in another language.
+    is_asked: bool,
 }
+
+/// What memories of one language tell of a space: of pairs that belong together, how often nothing else was nearer.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Evidence {
+    pairs: u64,
+    /// In millionths, so that no order of memories changes a sum.
+    won: u64,
+}
+
+impl Evidence {
+    /// A pair: how many others are further away, of all that were met.
+    pub fn add(&mut self, further: usize, met: usize) {
+        if met > 0 {
+            self.pairs += 1;
+            self.won += further as u64 * MILLION / met as u64;
+        }
+    }
+
+    /// What other memories tell of the same space.
+    pub fn and(self, other: Self) -> Self {
+        Self { pairs: self.pairs + other.pairs, won: self.won + other.won }
+    }
+
+    /// What is so little that nobody can tell is taken to speak.
+    fn share(self) -> f32 {
+        let won = self.won as f32 / MILLION as f32;
+        let found = (won + UNSEEN * SPOKEN) / (self.pairs as f32 + UNSEEN);
+        ((found - NOISE) / (HEARD - NOISE)).clamp(0.0, 1.0)
+    }
+}
+
+const MILLION: u64 = 1_000_000;
+/// Before anything is seen, so many pairs are thought of as a space finds them that speaks.
+const UNSEEN: f32 = 8.0;
+const SPOKEN: f32 = 0.9;
+/// Where words are only shapes, pairs are found by the letters that they share: so often and no oftener. Where they are understood, at
+/// least so often.
+const NOISE: f32 = 0.77;
+const HEARD: f32 = 0.81;
 
 const TONGUES: usize = Tongue::ALL.len();
 /// By chance a sentence is found by another in half of all cases. What speaks none so much better is of another kind.
@@ -124,7 +181,19 @@ impl Languages {
             } else {
                 found.map(|found| found.map(heard))
             },
+            is_asked: true,
         })
+    }
+
+    /// As memories tell, for each language in the order of [`Tongue::ALL`].
+    pub fn seen(evidence: [Evidence; TONGUES]) -> Self {
+        let own = evidence.map(Evidence::share);
+        Self { shares: own.map(|asked| own.map(|told| asked.min(told))), is_asked: false }
+    }
+
+    /// Whether it is known how well what is said in one language is found by what is said in another.
+    pub fn knows_across(&self) -> bool {
+        self.is_asked
     }
 
     /// How well what is said in one language is found by what is said in another, or in the same. What nobody can tell is taken to be.

@@ -69,6 +69,7 @@ impl Mind {
     /// Puts a note into its place, besides its words.
     fn enter(&mut self, slot: u32, note: Note, length: u32, vectors: &[Vector]) {
         self.layout.take();
+        self.languages.take();
         self.vectors.add(slot, vectors);
         self.moods.add(slot, &note);
         self.length += u64::from(length);
@@ -98,6 +99,7 @@ impl Mind {
     fn leave(&mut self, slot: u32) -> Option<Slot> {
         let left = self.notes.get_mut(slot as usize).and_then(Option::take)?;
         self.layout.take();
+        self.languages.take();
         let gone = &left.note;
         self.by_memory.remove(&gone.held.memory.id);
         self.vectors.remove(slot);

@@ -15,6 +15,7 @@ mod proxy;
 mod refusals;
 mod scenarios;
 mod secrets;
+mod spaces;
 mod stage;
 mod tls;
 mod translate;

@@ -29,18 +29,18 @@ const REFUSALS: &[(u16, &str)] = &[
     (422, r#"{"detail":"毒 cannot be tokenised"}"#),
 ];
 
-const TEXTS: usize = 70;
+pub(crate) const TEXTS: usize = 70;
 /// In the first batch at its beginning, in the middle and next to each other; and in the last one.
 const POISONED: &[usize] = &[1, 17, 18, 69];
 
-struct Place {
+pub(crate) struct Place {
     folder: TempDir,
     stage: Arc<Stage>,
-    world: WorldId,
+    pub(crate) world: WorldId,
 }
 
 impl Place {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let place = Self {
             folder: tempfile::tempdir().unwrap(),
             stage: Stage::new(),
@@ -60,7 +60,7 @@ impl Place {
         Engine::new(Arc::new(store), self.stage.clone(), Limits::default())
     }
 
-    fn engine(&self, model: EmbeddingModel) -> Engine {
+    pub(crate) fn engine(&self, model: EmbeddingModel) -> Engine {
         let embeddings = Arc::new(embeddings_with(&self.stage, model));
         let clock: Arc<dyn Clock> = self.stage.clone();
         self.bare().embedding_with(Arc::new(RemoteEmbedder::new(embeddings, clock).unwrap()))
@@ -101,8 +101,9 @@ fn remember(text: &str) -> Remember {
     }
 }
 
+/// Wherever it is, it is the same one.
 fn model(endpoint: Endpoint) -> EmbeddingModel {
-    EmbeddingModel::new(endpoint, "scripted-embedding")
+    EmbeddingModel { space: Some("here".to_owned()), ..EmbeddingModel::new(endpoint, "scripted-embedding") }
 }
 
 fn refusing(status: u16, words: &'static str) -> ScriptedModel {
@@ -123,9 +124,13 @@ fn one_text_that_is_refused_holds_up_nobody() {
             assert_eq!((done.texts, done.refused), (TEXTS - POISONED.len(), POISONED.len()), "{words}");
             assert_eq!(place.numbers_aside(&engine), POISONED, "{words}");
             let spaces = engine.spaces(&place.world).unwrap();
-            assert_eq!((spaces.texts, spaces.embedded["scripted-embedding"]), (TEXTS, TEXTS), "none waits");
+            assert_eq!(
+                (spaces.texts, spaces.embedded["scripted-embedding@here"]),
+                (TEXTS, TEXTS),
+                "none waits"
+            );
             let stats = engine.stats(&place.world, None, 1).unwrap();
-            let told = |of: &std::collections::BTreeMap<String, usize>| of["scripted-embedding"];
+            let told = |of: &std::collections::BTreeMap<String, usize>| of["scripted-embedding@here"];
             assert_eq!(
                 (stats.spaces.texts, told(&stats.spaces.embedded), told(&stats.aside_by_space)),
                 (TEXTS, TEXTS - POISONED.len(), POISONED.len()),
@@ -206,7 +211,7 @@ fn a_failure_in_the_middle_loses_nothing() {
     let engine = place.engine(model(Endpoint::new(&server.openai())));
     assert_eq!(engine.embed(&|| true).unwrap_err().code(), Code::Unavailable);
     let spaces = engine.spaces(&place.world).unwrap();
-    assert_eq!(spaces.embedded["scripted-embedding"], 16, "the first half of the first batch");
+    assert_eq!(spaces.embedded["scripted-embedding@here"], 16, "the first half of the first batch");
     assert_eq!(place.numbers_aside(&engine), [0usize; 0], "nobody said that a text is at fault");
     assert_eq!(engine.vectors_health().state, State::Closed, "writing vectors went well");
 }
@@ -241,7 +246,7 @@ fn a_text_at_which_the_server_breaks_down_is_found() {
             assert!(reason.contains("500") && !reason.contains('毒'), "{reason}");
         }
         let spaces = engine.spaces(&place.world).unwrap();
-        assert_eq!(spaces.embedded["scripted-embedding"], TEXTS, "none waits");
+        assert_eq!(spaces.embedded["scripted-embedding@here"], TEXTS, "none waits");
     }
 }
 

@@ -42,12 +42,13 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(output: Output, options: &Options) -> Result<(), Failure> {
-    let vectors = match &options.vectors {
+    let mut vectors = match &options.vectors {
         Some(file) => Vectors::read(file)?,
         None if options.no_embedder => Vectors::default(),
         None => Vectors::built_in()?,
     };
     let corpus = Corpus::read(&options.corpus, &vectors)?;
+    vectors.listen_to(&corpus);
     let queries = data::queries(&options.queries, &corpus)?;
     let cutoffs = Cutoffs::new(&options.k)?;
     let with_meaning = !options.no_embedder;

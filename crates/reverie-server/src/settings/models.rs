@@ -11,8 +11,8 @@ use super::named::{Fields, tables};
 use super::of_model::{CHAT, DECIDE, OfModel, RETELL, SUMMARISE};
 use super::table::{
     EMBEDDERS, EMBEDDING_API, EMBEDDING_DIMS, EMBEDDING_KEY, EMBEDDING_KEY_FILE, EMBEDDING_MODEL,
-    EMBEDDING_OPTIONS, EMBEDDING_URL, MODELS_CHOOSING, MODELS_CONCURRENCY, MODELS_PROXY, MODELS_TRUSTED,
-    Setting, TOKENS_PER_HOUR,
+    EMBEDDING_OPTIONS, EMBEDDING_SPACE, EMBEDDING_URL, MODELS_CHOOSING, MODELS_CONCURRENCY, MODELS_PROXY,
+    MODELS_TRUSTED, Setting, TOKENS_PER_HOUR,
 };
 use super::{Reader, path, read, switch, values};
 
@@ -208,10 +208,13 @@ fn embedding(reader: &mut Reader<'_>) -> Result<Option<EmbeddingModel>> {
     let model = reader.optional(&EMBEDDING_MODEL, name)?;
     let key = chosen_key(reader, &EMBEDDING_KEY, &EMBEDDING_KEY_FILE)?;
     let dims = reader.optional(&EMBEDDING_DIMS, dims)?;
+    let space = reader.optional(&EMBEDDING_SPACE, space)?;
     let options = reader.optional(&EMBEDDING_OPTIONS, object)?;
     let is_gemini = api == Some(Api::Gemini);
     let (url, model) = match (url, model) {
-        (None, None) if api.is_none() && key.is_none() && dims.is_none() && options.is_none() => {
+        (None, None)
+            if api.is_none() && key.is_none() && dims.is_none() && space.is_none() && options.is_none() =>
+        {
             return Ok(None);
         }
         (Some(url), Some(model)) => (url, model),
@@ -231,6 +234,7 @@ fn embedding(reader: &mut Reader<'_>) -> Result<Option<EmbeddingModel>> {
     endpoint.key = key;
     let mut embedding = EmbeddingModel::new(endpoint, &model);
     embedding.dims = dims;
+    embedding.space = space;
     embedding.options = options.unwrap_or_default();
     Ok(Some(embedding))
 }
@@ -265,6 +269,7 @@ fn named_embedder(name: String, mut fields: Fields) -> Result<(String, Embedding
     endpoint.key = fields.key()?;
     let mut embedding = EmbeddingModel::new(endpoint, &model);
     embedding.dims = fields.parsed("dims", dims)?;
+    embedding.space = fields.parsed("space", space)?;
     fields.end()?;
     Ok((name, embedding))
 }
@@ -286,6 +291,12 @@ pub(super) fn chosen_key(
         (None, Some(file)) => key(&read(&file, "the key file")?, in_file.name).map(Some),
         (None, None) => Ok(None),
     }
+}
+
+fn space(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let is_name = !text.is_empty() && text.len() <= 128 && !text.chars().any(char::is_control);
+    if is_name { Ok(text.to_owned()) } else { Err("write a name of at most 128 bytes".to_owned()) }
 }
 
 fn dims(text: &str) -> Result<usize, String> {

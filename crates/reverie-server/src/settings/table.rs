@@ -177,10 +177,12 @@ settings! {
         "File that holds the key instead.";
     EMBEDDING_DIMS: "models.embedding.dims", None, "REVERIE_MODELS_EMBEDDING_DIMS", Empty, COUNT,
         "How many numbers a vector shall have. None: as many as the model gives.";
+    EMBEDDING_SPACE: "models.embedding.space", None, "REVERIE_MODELS_EMBEDDING_SPACE", Empty, Kind::One("NAME"),
+        "A name for the server instead of its address, where vectors are kept apart by model and server: whatever its address, a server of the same name has the same vectors. None: another address is another space, and everything is embedded anew.";
     EMBEDDING_OPTIONS: "models.embedding.options", None, "REVERIE_MODELS_EMBEDDING_OPTIONS", Empty, Kind::Object,
         "Merged into every request: a JSON object, in the file a table.";
     EMBEDDERS: "models.embedders", None, "REVERIE_MODELS_EMBEDDERS", Empty, Kind::Object,
-        "Other embedding models, each a table [models.embedders.NAME] with url, model, api, key, key_file and dims. A world whose setting embedder is that name is embedded by it, and anew whenever it chooses another.";
+        "Other embedding models, each a table [models.embedders.NAME] with url, model, api, key, key_file, dims and space. A world whose setting embedder is that name is embedded by it, and anew whenever it chooses another.";
     UPSTREAM_URL: "upstream.url", Some("upstream-url"), "REVERIE_UPSTREAM_URL", Empty, Kind::One("URL"),
         "Where chats go that come in at /v1/chat/completions, as the provider writes it. None, and no upstreams: `echo` answers, a model that repeats what it was told.";
     UPSTREAM_API: "upstream.api", None, "REVERIE_UPSTREAM_API", Empty, Kind::One("API"),

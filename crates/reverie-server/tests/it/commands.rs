@@ -1,4 +1,4 @@
-//! Commands that end by themselves: config, token, and every wrong command line.
+//! Commands that end by themselves: config, token, notice, and every wrong command line.
 
 use crate::run::{Directory, reverie, run};
 
@@ -130,4 +130,24 @@ fn a_misspelt_variable_is_mentioned() {
 fn the_reference_is_markdown() {
     let ended = run(reverie(&Directory::new()).args(["config", "--reference"]));
     assert!(ended.stdout.contains("| `listen` | `--listen` | `REVERIE_LISTEN` | `127.0.0.1:7878` |"));
+}
+
+/// A program is passed on without the repository beside it.
+#[test]
+fn the_program_itself_says_whose_data_is_in_it() {
+    let directory = Directory::new();
+    let told = run(reverie(&directory).arg("notice"));
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    for wanted in [
+        "CC-CEDICT",
+        "CC BY-SA 4.0",
+        "all-MiniLM-L6-v2",
+        "OpenCC",
+        "Sun Junyi",
+        "Permission is hereby granted",
+    ] {
+        assert!(told.stdout.contains(wanted), "{wanted}");
+    }
+    let json = run(reverie(&directory).args(["notice", "--json"])).json();
+    assert_eq!(json["notice"].as_str().unwrap().trim_end(), told.stdout.trim_end());
 }

@@ -13,7 +13,7 @@ fn each_world_has_the_one_that_it_names() {
     let model = ScriptedModel::always(Behaviour::Perfect);
     let data = Directory::new();
     let config = format!(
-        "[models.embedders.bge]\nurl = \"{}\"\nmodel = \"scripted-embedding\"\ndims = 8\nkey = \"sk-swordfish\"\n",
+        "[models.embedders.bge]\nurl = \"{}\"\nmodel = \"scripted-embedding\"\ndims = 8\nspace = \"home\"\nkey = \"sk-swordfish\"\n",
         model.openai()
     );
     let config = data.write("reverie.toml", &config);
@@ -33,7 +33,7 @@ fn each_world_has_the_one_that_it_names() {
         });
     };
     let is_table = |space: &str| space.starts_with("reverie-");
-    let is_model = |space: &str| space.contains("scripted-embedding");
+    let is_model = |space: &str| space == "scripted-embedding:8@home";
     embedded("fine", &is_model);
     embedded("plain", &is_table);
     assert!(model.seen().iter().all(|seen| seen.header("authorization") == Some("Bearer sk-swordfish")));
@@ -58,6 +58,10 @@ fn what_is_wrong_with_one_is_told_before_anything_begins() {
         (
             "url = \"http://127.0.0.1:1\"\nmodel = \"m\"\ndims = 0",
             "`models.embedders.bge.dims` cannot be that",
+        ),
+        (
+            "url = \"http://127.0.0.1:1\"\nmodel = \"m\"\nspace = \"\"",
+            "`models.embedders.bge.space` cannot be that",
         ),
         (
             "url = \"http://127.0.0.1:1\"\nmodel = \"m\"\ncolour = \"red\"",

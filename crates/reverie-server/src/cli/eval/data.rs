@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use reverie_core::embed::{Embedder, Languages, Tongue, Vector};
+use reverie_core::embed::{Embedder, Evidence, Languages, Tongue, Vector};
 use reverie_core::feeling::heard;
 use reverie_core::memory::{Held, Kind, Memory, Origin, State};
 use reverie_core::mind::{Mind, Note, Said, when};
@@ -188,6 +188,18 @@ impl Vectors {
         let languages = Some(Languages::ask(&embedder, i64::MAX)?);
         let bearing = Bearing { reading: embedder.reading(), languages };
         Ok(Self { read: HashMap::new(), embedder: Some(embedder), bearing })
+    }
+
+    /// Nobody can be asked which languages vectors from a file speak: all items together tell.
+    pub(super) fn listen_to(&mut self, corpus: &Corpus) {
+        if self.embedder.is_some() || self.read.is_empty() {
+            return;
+        }
+        let told = |tongue: Tongue| {
+            let scopes = corpus.scopes.values().map(|scope| scope.mind.evidence(tongue));
+            scopes.fold(Evidence::default(), Evidence::and)
+        };
+        self.bearing.languages = Some(Languages::seen(Tongue::ALL.map(told)));
     }
 
     fn of(&self, id: &str, text: &str) -> Option<Vector> {
