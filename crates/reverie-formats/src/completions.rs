@@ -7,7 +7,7 @@
 //! rules are written down for users in `docs/guides/drop-in-history.md`.
 //!
 //! In reading order: [`Body`] and its messages (`body`, `content`), which of them are said (`dialogue`, by the rules of
-//! `markers`, `utility` and `names`), when two texts are the same (`words`), where the list meets the path (`align`), and
+//! `own_words`, `markers`, `utility` and `names`), when two texts are the same (`words`), where the list meets the path (`align`), and
 //! what goes on to the model (`inject`, `present`).
 
 mod align;
@@ -18,6 +18,7 @@ mod envelope;
 mod inject;
 mod markers;
 mod names;
+mod own_words;
 mod present;
 mod utility;
 mod words;

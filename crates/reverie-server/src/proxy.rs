@@ -5,6 +5,7 @@
 //! A talk runs as a task of its own: a client that leaves ends the talk, not the record of it.
 
 mod answering;
+mod branches;
 mod cast;
 mod chat;
 mod echo;
@@ -14,6 +15,7 @@ mod failure;
 mod finding;
 mod gemini;
 mod groups;
+mod habits;
 mod headers;
 mod injecting;
 mod memory;
@@ -21,8 +23,11 @@ mod models;
 mod passing;
 mod people;
 mod places;
+mod presence;
 mod remembering;
 mod routes;
+mod saying;
+mod searching;
 mod source;
 mod speaking;
 mod step;
@@ -72,6 +77,7 @@ pub(crate) struct Proxy {
     writing: Admission,
     places: places::Places,
     people: people::People,
+    habits: habits::Habits,
     under_way: Arc<Semaphore>,
 }
 
@@ -99,6 +105,7 @@ impl Proxy {
             writing: Admission::new(WRITING, WAITING),
             places: places::Places::default(),
             people: people::People::default(),
+            habits: habits::Habits::default(),
             under_way: Arc::new(Semaphore::new(MOST_TALKS as usize)),
         })
     }

@@ -97,10 +97,6 @@ impl Body {
         text(self.field("model"))
     }
 
-    pub fn user(&self) -> Option<String> {
-        text(self.field("user"))
-    }
-
     /// True if the answer shall come as a stream.
     pub fn is_streamed(&self) -> bool {
         self.field("stream").and_then(|stream| stream.as_bool()).unwrap_or(false)
@@ -225,7 +221,7 @@ impl Message {
         let is_set = |field: &str| read.get(field).and_then(Value::as_bool).unwrap_or(false);
         Self {
             role,
-            name: text(read.get("name").cloned()).filter(|name| !name.trim().is_empty()),
+            name: name(read.get("name")).filter(|name| !name.trim().is_empty()),
             text: read.get("content").map(content::text).unwrap_or_default(),
             calls: is_filled("tool_calls") || is_filled("function_call"),
             prefix: is_set("prefix") || is_set("partial"),
@@ -268,6 +264,14 @@ fn text(value: Option<Value>) -> Option<String> {
     match value? {
         Value::String(text) => Some(text),
         _ => None,
+    }
+}
+
+/// Who it is: some clients have numbers for people.
+fn name(value: Option<&Value>) -> Option<String> {
+    match value? {
+        Value::Number(number) => Some(number.to_string()),
+        value => value.as_str().map(str::to_owned),
     }
 }
 

@@ -9,17 +9,22 @@ use reverie_core::time::Calendar;
 
 use super::body::{Body, Message, Role};
 use super::markers::{self, Marker};
-use super::{content, names, utility};
+use super::own_words::own_words;
+use super::{names, utility};
 
 /// What is known of those who talk, and what the client says of its request.
 #[derive(Debug, Clone, Default)]
 pub struct Rules<'a> {
     /// What a header or the `reverie` object says; None: what the request looks like.
     pub kind: Option<Kind>,
-    /// Every name that the user goes by.
-    pub users: Vec<String>,
-    /// Every name of a character that may speak, whoever answers first.
-    pub characters: Vec<String>,
+    /// Everybody on the user's side, each by every name that they go by. First of all whoever speaks where a message does not say who.
+    pub users: Vec<Vec<String>>,
+    /// Every character that may speak, each by every name, whoever answers first.
+    pub characters: Vec<Vec<String>>,
+    /// True if the client writes before all that users say who says it; else a name that stands there was typed.
+    pub has_personas: bool,
+    /// True if the client is known to send only what is new: what looks like a note or like a whole chat comes with no later request.
+    pub takes_notes: bool,
     /// Of the world: time stamps that a model wrote before its words are no part of them.
     pub calendar: Option<&'a Calendar>,
 }
@@ -59,9 +64,11 @@ pub struct Said {
 pub struct Dialogue {
     pub said: Vec<Said>,
     pub kind: Kind,
-    /// Who shall answer, if the client says so.
+    /// Who shall answer, if a system message says so: only the client writes those.
     pub speaker: Option<String>,
-    /// Who is in the group, if the client says that it is one.
+    /// The same from a message in the user's name: a client joined it to what the user says, or the user typed it.
+    pub nudged: Option<String>,
+    /// Who is in the group, if a system message says that it is one.
     pub members: Vec<String>,
     /// True if the client says where the chat begins: then it keeps a history, even if nobody has answered yet.
     pub starts: bool,
@@ -82,13 +89,14 @@ impl Body {
         let messages = self.messages();
         let found = Found::look(messages);
         let mut characters = rules.characters.clone();
-        characters.extend(found.members.iter().chain(&found.speaker).cloned());
+        characters.extend(found.members.iter().chain(&found.speaker).map(|name| vec![name.clone()]));
         let reader = Reader { rules, characters };
-        let spoken = |index: &usize| found.is_spoken(*index, messages);
+        let spoken = |index: &usize| !found.examples.contains(index);
         let indices = (found.begin..messages.len()).filter(spoken);
-        let said: Vec<Said> = indices.filter_map(|index| reader.said(index, messages.get(index)?)).collect();
-        let known = [&rules.users[..], &reader.characters].concat();
+        let said: Vec<Said> = indices.filter_map(|index| reader.said(index, messages)).collect();
+        let known: Vec<String> = rules.users.iter().chain(&reader.characters).flatten().cloned().collect();
         let guessed = || match utility::reason(messages, said.len(), &known) {
+            Some(utility::FLATTENED) if rules.takes_notes => Kind::Chat,
             Some(reason) => Kind::Utility(reason),
             None if said.is_empty() && !found.starts => Kind::Utility("instructions"),
             None => Kind::Chat,
@@ -96,26 +104,9 @@ impl Body {
         let kind = rules.kind.unwrap_or_else(guessed);
         let last_is_prefix = messages.last().is_some_and(|last| last.role == Role::Assistant && last.prefix);
         let continues = found.continues || last_is_prefix;
-        let starts = found.starts;
-        Dialogue { said, kind, speaker: found.speaker, members: found.members, starts, continues }
+        let Found { speaker, nudged, members, starts, .. } = found;
+        Dialogue { said, kind, speaker, nudged, members, starts, continues }
     }
-}
-
-/// True if a message of the user is a note of the client: a known one, or any in brackets beside another of the user.
-pub(super) fn is_note(messages: &[Message], index: usize) -> bool {
-    let Some(message) = messages.get(index) else { return false };
-    if markers::without_markers(&message.text).is_empty() {
-        return true;
-    }
-    if markers::bracketed(&message.text).is_none() || content::is_stand_in(&message.text) {
-        return false;
-    }
-    let is_users = |index: usize| {
-        messages
-            .get(index)
-            .is_some_and(|near| near.role == Role::User && markers::bracketed(&near.text).is_none())
-    };
-    index.checked_sub(1).is_some_and(is_users) || is_users(index + 1)
 }
 
 /// What the markers of a request say.
@@ -127,6 +118,7 @@ struct Found {
     starts: bool,
     members: Vec<String>,
     speaker: Option<String>,
+    nudged: Option<String>,
     continues: bool,
     /// Where the last example begins, if no chat begins behind it.
     example: Option<usize>,
@@ -144,10 +136,10 @@ impl Found {
             };
             // What is said after a nudge is not what it asked for.
             if matches!(message.role, Role::User | Role::Assistant) {
-                (found.speaker, found.continues) = (None, false);
+                (found.speaker, found.nudged, found.continues) = (None, None, false);
             }
             for marker in markers {
-                found.take(marker, index);
+                found.take(marker, index, message.role);
             }
         }
         if let Some(example) = found.example {
@@ -158,62 +150,78 @@ impl Found {
         found
     }
 
-    fn take(&mut self, marker: Marker, index: usize) {
+    /// Who is there and who answers decides whose memory is read: what anybody can type does not.
+    fn take(&mut self, marker: Marker, index: usize, role: Role) {
+        let is_clients = role == Role::System;
         match marker {
             Marker::Start(members) => {
                 (self.begin, self.starts, self.example) = (index, true, None);
-                if !members.is_empty() {
+                if !members.is_empty() && is_clients {
                     self.members = members;
                 }
             }
             Marker::Example => self.example = Some(index),
-            Marker::Only(name) => self.speaker = Some(name).filter(|name| !name.is_empty()),
+            Marker::Only(name) if name.is_empty() => {}
+            Marker::Only(name) if is_clients => self.speaker = Some(name),
+            Marker::Only(name) => self.nudged = Some(name),
             Marker::Continue => self.continues = true,
             Marker::Impersonate | Marker::Note => {}
-        }
-    }
-
-    fn is_spoken(&self, index: usize, messages: &[Message]) -> bool {
-        let Some(message) = messages.get(index) else { return false };
-        let is_example = self.examples.contains(&index);
-        match message.role {
-            Role::User => !is_example && !is_note(messages, index),
-            Role::Assistant => !is_example,
-            _ => false,
         }
     }
 }
 
 struct Reader<'a> {
     rules: &'a Rules<'a>,
-    characters: Vec<String>,
+    characters: Vec<Vec<String>>,
 }
 
 impl Reader<'_> {
-    fn said(&self, at: usize, message: &Message) -> Option<Said> {
-        let (by, known) = match message.role {
-            Role::User => (By::User, &self.rules.users),
-            _ => (By::Assistant, &self.characters),
-        };
-        let text = match by {
-            By::User => markers::without_markers(&message.text),
-            By::Assistant => message.text.trim(),
+    fn said(&self, at: usize, messages: &[Message]) -> Option<Said> {
+        let message = messages.get(at)?;
+        let (by, text) = match message.role {
+            Role::User => (By::User, own_words(messages, at, self.rules.takes_notes)),
+            Role::Assistant => (By::Assistant, message.text.trim()),
+            _ => return None,
         };
         let text = self.unstamped(text);
-        let field = message.name.as_deref();
-        let from_field = field.and_then(|field| names::from_field(field, known)).or(field);
-        let (name, words) = match names::split(text, known) {
-            Some((name, words)) => (Some(name), words),
-            None => (from_field, names::spoken(text, from_field.as_slice())),
+        let before = self.written_before(by);
+        let (name, words) = match message.name.as_deref().filter(|field| names::says_something(field)) {
+            Some(field) => self.named(by, field, text),
+            None => match names::split(text, &before) {
+                Some((name, words)) => (Some(name), words),
+                None => (None, text),
+            },
         };
         let words = self.unstamped(words).trim();
         // A name alone is how some clients ask somebody to go on.
-        (!words.is_empty()).then(|| Said {
-            at,
-            by,
-            name: name.filter(|name| name.contains(char::is_alphanumeric)).map(str::to_owned),
-            text: words.to_owned(),
-        })
+        (!words.is_empty()).then(|| Said { at, by, name: name.map(str::to_owned), text: words.to_owned() })
+    }
+
+    /// The client's field says who it is; a name before the words is taken off if it is theirs, else it is a part of them.
+    fn named<'t>(&'t self, by: By, field: &'t str, text: &'t str) -> (Option<&'t str>, &'t str) {
+        let people = self.people(by);
+        let known = people.iter().find_map(|names| Some((names::from_field(field, names)?, names)));
+        let name = known.map_or(field, |(name, _)| name);
+        let theirs = known.map(|(_, names)| names.as_slice()).unwrap_or_default();
+        let words = match names::prefix(text) {
+            Some((before, words)) if names::is_one_of(before, field, theirs) => words,
+            _ => text,
+        };
+        (Some(name), words)
+    }
+
+    /// Which names before the words say who says them, where no field does. Whoever speaks for the request may write their own.
+    fn written_before(&self, by: By) -> Vec<&str> {
+        let people = self.people(by);
+        let only = if by == By::User && !self.rules.has_personas { 1 } else { people.len() };
+        people.iter().take(only).flatten().map(String::as_str).collect()
+    }
+
+    fn people(&self, by: By) -> &[Vec<String>] {
+        match by {
+            By::User => &self.rules.users,
+            By::Assistant => &self.characters,
+        }
     }
 
     fn unstamped<'t>(&self, text: &'t str) -> &'t str {

@@ -7,8 +7,9 @@
 use reverie_core::perspective::Role as InsertedRole;
 
 use super::body::{Body, Message, Role};
+use super::content;
+use super::own_words::own_words;
 use super::present::Present;
-use super::{content, dialogue};
 
 /// Something to put into a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,7 +112,7 @@ fn is_said(message: &Message) -> bool {
 /// The user's newest words: no note of the client behind them.
 fn newest(messages: &[Message]) -> Option<usize> {
     let is_users = |index: &usize| messages.get(*index).is_some_and(|message| message.role == Role::User);
-    let said = |index: &usize| !dialogue::is_note(messages, *index);
+    let said = |index: &usize| !own_words(messages, *index, false).is_empty();
     let mut users = (0..messages.len()).rev().filter(is_users);
     users.clone().find(said).or_else(|| users.next())
 }

@@ -115,6 +115,22 @@ pub(super) fn markers(text: &str) -> Vec<Marker> {
     }
 }
 
+/// What stands behind the last place in a message where a chat begins: what stands before it are prompts. All of it, if none begins there.
+pub(super) fn behind_start(text: &str) -> &str {
+    let is_start = |text: &str| matches!(marker(text), Some(Marker::Start(_)));
+    if is_start(text) {
+        return "";
+    }
+    let (mut end, mut behind) = (0, text);
+    for line in text.split_inclusive('\n') {
+        end += line.len();
+        if is_start(line) {
+            behind = text.get(end..).unwrap_or_default();
+        }
+    }
+    behind
+}
+
 /// A message of the user without the markers before and behind it: clients that send no system messages but the first join
 /// the others to what the user says.
 pub(super) fn without_markers(text: &str) -> &str {

@@ -53,6 +53,16 @@ pub(super) fn from_field<'n, N: AsRef<str>>(field: &str, names: &'n [N]) -> Opti
     })
 }
 
+/// Whether anything is left of a name in such a field.
+pub(super) fn says_something(field: &str) -> bool {
+    field.contains(char::is_alphanumeric)
+}
+
+/// Whether what stands before the words is the one whom the field names.
+pub(super) fn is_one_of<N: AsRef<str>>(before: &str, field: &str, names: &[N]) -> bool {
+    before == field || sanitised(before) == field || names.iter().any(|name| name.as_ref().trim() == before)
+}
+
 fn sanitised(name: &str) -> String {
     let keep = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     name.chars().map(|c| if keep(c) { c } else { '_' }).take(64).collect()

@@ -8,6 +8,9 @@ use super::body::{Message, Role};
 use super::markers::{Marker, markers};
 use super::names;
 
+/// The reason of a whole chat in one message.
+pub(super) const FLATTENED: &str = "flattened";
+
 /// How much of a message is looked at.
 const OPENING: usize = 400;
 
@@ -34,6 +37,9 @@ const ASKED: &[(&str, &str)] = &[
     ("[pause the roleplay", "quiet"),
     ("[暂停角色扮演", "quiet"),
     ("[in the next response i want you to provide only", "quiet"),
+    ("in the next response i want you to provide only a detailed comma-delimited list", "quiet"),
+    ("provide an exhaustive comma-separated list of tags", "quiet"),
+    ("ignore previous instructions. your next response must be formatted", "quiet"),
     ("your next response must be formatted as a single comma-delimited list", "quiet"),
     ("[summarize", "summary"),
     ("[summarise", "summary"),
@@ -51,6 +57,7 @@ const DIRECTED: &[(&str, &str)] = &[
     ("pause your roleplay", "quiet"),
     ("pause the roleplay", "quiet"),
     ("暂停角色扮演", "quiet"),
+    ("in the next response i want you to provide only", "quiet"),
 ];
 
 /// Words of a first system message that make the whole request one.
@@ -86,7 +93,7 @@ pub(super) fn reason(messages: &[Message], said: usize, known: &[String]) -> Opt
     let last = trailing().next()?;
     asked(last)
         .or_else(|| find(ROLES, |phrase| opening(messages.first()).contains(phrase)))
-        .or_else(|| (said == 1 && is_flattened(&last.text, known)).then_some("flattened"))
+        .or_else(|| (said == 1 && is_flattened(&last.text, known)).then_some(FLATTENED))
 }
 
 fn asked(last: &Message) -> Option<&'static str> {

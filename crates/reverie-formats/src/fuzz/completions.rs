@@ -13,7 +13,8 @@ pub fn completions(bytes: &[u8]) {
     let written = body.to_bytes();
     let again = Body::parse(&written).expect("what was written can be read");
     assert_eq!(again.to_bytes(), written, "a request is written as it was read");
-    let rules = Rules { users: vec!["Tom".into()], characters: vec!["Alice".into()], ..Rules::default() };
+    let rules =
+        Rules { users: vec![vec!["Tom".into()]], characters: vec![vec!["Alice".into()]], ..Rules::default() };
     let dialogue = body.dialogue(&rules);
     assert_eq!(again.dialogue(&rules), dialogue);
     let places: Vec<usize> = dialogue.said.iter().map(|said| said.at).collect();

@@ -15,7 +15,8 @@ fn dialogue_is_told_from_all_else() {
 #[test]
 fn stamps_that_a_model_echoes_are_no_words() {
     let calendar = Calendar::from_pairs([("kind", "rimworld")].into_iter()).unwrap();
-    let rules = Rules { characters: vec!["钦灵".into()], calendar: calendar.as_ref(), ..Rules::default() };
+    let rules =
+        Rules { characters: vec![vec!["钦灵".into()]], calendar: calendar.as_ref(), ..Rules::default() };
     for stamped in
         ["[时间: 5503年春季第5天, 13时] 钦灵：早。", "钦灵: [Time: day 5 of spring 5503, 13h] 早。"]
     {
@@ -44,9 +45,10 @@ fn check(case: &str) -> Option<String> {
             ("file", "sillytavern-group.json") => body = include_str!("bodies/sillytavern-group.json").into(),
             ("known", names) => {
                 let (users, characters) = names.split_once(" + ").unwrap();
-                rules.users = users.split(", ").map(str::to_owned).collect();
-                rules.characters = characters.split(", ").map(str::to_owned).collect();
+                (rules.users, rules.characters) = (people(users), people(characters));
             }
+            ("writes", "names before what users say") => rules.has_personas = true,
+            ("sends", "only what is new") => rules.takes_notes = true,
             ("told", "chat") => rules.kind = Some(Kind::Chat),
             ("told", "utility") => rules.kind = Some(Kind::Utility("told")),
             ("messages" | "gives", "") => section = line,
@@ -61,12 +63,19 @@ fn check(case: &str) -> Option<String> {
         .then(|| format!("{title}:\n  {}\ninstead of\n  {}", given.join("\n  "), expected.join("\n  ")))
 }
 
+/// `Tom, Ann=ann-1`: two people, one of them by two names.
+fn people(names: &str) -> Vec<Vec<String>> {
+    let person = |names: &str| names.split('=').map(str::to_owned).collect();
+    names.split(", ").map(person).collect()
+}
+
 fn told(dialogue: &Dialogue) -> Vec<String> {
     let mut told = match dialogue.kind {
         Kind::Utility(reason) => return vec![format!("utility {reason}")],
         Kind::Chat => vec!["chat".to_owned()],
     };
     told.extend(dialogue.speaker.iter().map(|name| format!("speaker {name}")));
+    told.extend(dialogue.nudged.iter().map(|name| format!("nudged {name}")));
     if !dialogue.members.is_empty() {
         told.push(format!("members {}", dialogue.members.join(", ")));
     }

@@ -11,7 +11,7 @@ fn fields_are_read() {
     let body = r#"{"model":"deepseek-chat@钦灵","stream":true,"user":"u1","reverie":{"character":"钦灵"},"messages":[]}"#;
     let mut body = Body::parse(body.as_bytes()).unwrap();
     assert_eq!(body.model().as_deref(), Some("deepseek-chat@钦灵"));
-    assert_eq!(body.user().as_deref(), Some("u1"));
+    assert_eq!(body.field("user"), Some("u1".into()));
     assert_eq!(body.reverie(), Some(&json!({ "character": "钦灵" })));
     assert!(body.is_streamed());
     body.set_model("deepseek-chat");

@@ -99,5 +99,13 @@ pub(crate) fn dialogue(
 ) -> Dialogue {
     let said = said.into_iter().enumerate();
     let said = said.map(|(at, (by, name, text))| Said { at, by, name, text }).collect();
-    Dialogue { said, kind: Kind::Chat, speaker: None, members: Vec::new(), starts: false, continues }
+    Dialogue {
+        said,
+        kind: Kind::Chat,
+        speaker: None,
+        nudged: None,
+        members: Vec::new(),
+        starts: false,
+        continues,
+    }
 }

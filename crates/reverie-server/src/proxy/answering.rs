@@ -2,6 +2,7 @@
 
 use std::sync::PoisonError;
 
+use reverie_core::character::Who;
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget, LinesQuery, WhichLines};
 use reverie_core::line::NewLine;
 use reverie_core::round::{CloseRound, Ending};
@@ -76,10 +77,10 @@ impl Session {
         let engine = &self.proxy.engine;
         let head = engine.conversation(&self.world, &self.conversation.id)?.head;
         if head == self.parent {
-            return self.record(text, self.parent.map_or(Attach::Root, Attach::Behind)).map(Some);
+            return self.record(text, self.parent.map_or(Attach::Root, Attach::Behind), None).map(Some);
         }
         if self.is_row && self.is_missing()? {
-            return self.record(text, Attach::Head).map(Some);
+            return self.record(text, Attach::Head, None).map(Some);
         }
         // Somebody went on meanwhile: perhaps the client itself, which then has told the answer already.
         if let Some(parent) = self.parent {
@@ -90,7 +91,10 @@ impl Session {
                 return Ok(None);
             }
         }
-        let line = self.record(text, self.parent.map_or(Attach::Root, Attach::Behind))?;
+        // Who came or went since the words that it answers is told behind them, and the path leads elsewhere now.
+        let is_scene = self.conversation.name.is_some();
+        let heard = is_scene.then(|| self.conversation.present.iter().cloned().map(Who::Id).collect());
+        let line = self.record(text, self.parent.map_or(Attach::Root, Attach::Behind), heard)?;
         let target = head.map_or(HeadTarget::Empty, HeadTarget::Line);
         self.proxy.engine.move_head(&self.world, &self.conversation.id, target, ExpectedHead::Line(line))?;
         Ok(Some(line))
@@ -113,8 +117,10 @@ impl Session {
         Ok(!newest_first.iter().take(at).any(is_ours))
     }
 
-    fn record(&mut self, text: &str, attach: Attach) -> Result<LineId> {
+    /// `heard`: by whom; None: by those who are there.
+    fn record(&mut self, text: &str, attach: Attach, heard: Option<Vec<Who>>) -> Result<LineId> {
         let mut line = NewLine::new(Attribute::Assistant, Some(self.cast.character.who.clone()), text);
+        line.witnesses = heard;
         line.round = self.round;
         let record =
             Record { lines: vec![line.clone()], attach, recall: self.recall.clone(), ..Record::default() };

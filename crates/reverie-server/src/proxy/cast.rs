@@ -1,9 +1,10 @@
 //! Whom do the names in a chat mean?
 
 use reverie_core::character::{Named as NamedWho, Who};
-use reverie_core::{CharacterId, Code, Engine, Result, WorldId};
-use reverie_formats::completions::{By, Dialogue, Said, name_before};
+use reverie_core::{CharacterId, Code, Conversation, Engine, Result, WorldId};
+use reverie_formats::completions::{By, Dialogue, Rules, Said, name_before};
 
+use super::habits::Talkers;
 use super::people::{People, Person};
 use super::remembering::Off;
 use super::who::Named;
@@ -18,6 +19,10 @@ pub(super) struct Cast {
     pub(super) users: Vec<Person>,
     /// Who spoke before and is not there now.
     pub(super) absent: Vec<Person>,
+    /// Whether the client says who is there: then nobody else is.
+    pub(super) is_listed: bool,
+    /// Whether the client writes before all that users say who says it.
+    has_personas: bool,
 }
 
 impl Cast {
@@ -36,6 +41,8 @@ impl Cast {
             others: Vec::new(),
             users: Vec::new(),
             absent: Vec::new(),
+            is_listed: !named.present.is_empty(),
+            has_personas: false,
         };
         for name in &named.present {
             cast.add(find(name, "present")?);
@@ -78,15 +85,36 @@ impl Cast {
         [&self.user, &self.character].into_iter().chain(&self.others).chain(&self.users)
     }
 
-    /// Every name on the user's side.
-    pub(super) fn names_of_users(&self) -> Vec<String> {
-        std::iter::once(&self.user).chain(&self.users).flat_map(|person| person.names.clone()).collect()
+    /// Before the messages are read: who talks to whom, as the client writes it.
+    pub(super) fn as_written(&self, world: &WorldId) -> Talkers {
+        let written = |person: &Person| person.names.first().cloned().unwrap_or_default();
+        (world.clone(), written(&self.user), written(&self.character))
     }
 
-    /// Every name of those who may answer.
-    pub(super) fn names_of_characters(&self) -> Vec<String> {
-        let characters = std::iter::once(&self.character).chain(&self.others).chain(&self.absent);
-        characters.flat_map(|person| person.names.clone()).collect()
+    /// What has to be known of them to read the messages.
+    pub(super) fn rules(&self) -> Rules<'static> {
+        let names = |people: &mut dyn Iterator<Item = &Person>| -> Vec<Vec<String>> {
+            people.map(|person| person.names.clone()).collect()
+        };
+        Rules {
+            users: names(&mut std::iter::once(&self.user).chain(&self.users)),
+            characters: names(&mut self.characters()),
+            has_personas: self.has_personas,
+            ..Rules::default()
+        }
+    }
+
+    /// Those who may answer.
+    fn characters(&self) -> impl Iterator<Item = &Person> {
+        std::iter::once(&self.character).chain(&self.others).chain(&self.absent)
+    }
+
+    /// The user with each character, and each other user with the one who answers: whoever of them talked has talked in such a pair.
+    pub(super) fn pairs(&self) -> Vec<Vec<Who>> {
+        let pair = |one: &Person, other: &Person| vec![one.who.clone(), other.who.clone()];
+        let with_user = self.characters().map(|character| pair(&self.user, character));
+        let with_others = self.users.iter().map(|user| pair(user, &self.character));
+        with_user.chain(with_others).collect()
     }
 
     /// Those who speak as users, and those who answer.
@@ -95,12 +123,20 @@ impl Cast {
             people.filter_map(|person| person.who.id().cloned()).collect()
         };
         let users = ids(&mut std::iter::once(&self.user).chain(&self.users));
-        (users, ids(&mut std::iter::once(&self.character).chain(&self.others).chain(&self.absent)))
+        (users, ids(&mut self.characters()))
     }
 
-    /// True if more than two are there.
+    /// True if more than two are there, or may be: a client that lists who is there lists others some other time.
     pub(super) fn is_group(&self) -> bool {
-        self.all().count() > 2
+        self.is_listed || !self.absent.is_empty() || self.all().count() > 2
+    }
+
+    /// Whether all who talk belong to a conversation whose people never change.
+    pub(super) fn is_of(&self, conversation: &Conversation) -> bool {
+        let is_there = |person: &Person| {
+            person.who.id().is_some_and(|id| conversation.participants.binary_search(id).is_ok())
+        };
+        conversation.name.is_some() || self.all().chain(&self.absent).all(is_there)
     }
 
     /// With what the messages say: who is in the group, who shall speak, who said which of them.
@@ -112,7 +148,11 @@ impl Cast {
     ) -> Result<Self> {
         let find = |text: &str| Person::find(engine, &named.world, text);
         self.find_users(named, dialogue, find)?;
-        let speaker = dialogue.speaker.as_deref().filter(|_| named.character.is_none());
+        self.is_listed |= !dialogue.members.is_empty();
+        let speaker = match named.character {
+            Some(_) => None,
+            None => dialogue.speaker.as_deref().or_else(|| self.nudged(named, dialogue)),
+        };
         if let Some(speaker) = speaker.filter(|speaker| !self.character.is_called(speaker)) {
             let former = std::mem::replace(&mut self.character, find(speaker)?);
             // Whoever is named by nothing but a default is not there because of it.
@@ -130,6 +170,15 @@ impl Cast {
             self.find_absent(dialogue, find)?;
         }
         Ok(self)
+    }
+
+    /// What stands in a message of the user may have been typed: it chooses only where neither the model nor the key does, and only among
+    /// those whom the client lists.
+    fn nudged<'d>(&self, named: &Named, dialogue: &'d Dialogue) -> Option<&'d str> {
+        let is_said = named.character_of_model.is_some() || named.key_names_character;
+        let nudged = dialogue.nudged.as_deref().filter(|_| !is_said)?;
+        let is_member = dialogue.members.iter().any(|member| member == nudged);
+        (is_member || self.others.iter().any(|other| other.is_called(nudged))).then_some(nudged)
     }
 
     /// In a group a client writes names before everything: whoever is no member any more, or muted, spoke nevertheless.
@@ -166,12 +215,17 @@ impl Cast {
         let has_personas = !dialogue.members.is_empty()
             && users().all(|said| said.name.is_some() || persona(said).is_some());
         let name_of = |said: &Said| said.name.clone().or_else(|| persona(said).filter(|_| has_personas));
-        let newest = users().next().and_then(name_of);
-        match (&named.user, newest) {
-            // The newest message is theirs, whatever it calls them.
-            (Some(_), Some(name)) if !self.user.is_called(&name) => self.user.names.push(name),
-            (None, Some(name)) if users().all(|said| name_of(said).is_some()) => self.user = find(&name)?,
-            _ => {}
+        self.has_personas = has_personas;
+        if let Some((newest, name)) = users().next().and_then(|said| Some((said, name_of(said)?))) {
+            // What stands before the words says less than a key; a field of the message says more.
+            let is_told = named.user.is_some() || (named.key_names_user && newest.name.is_none());
+            match is_told {
+                // The newest message is theirs, whatever it calls them.
+                true if self.user.is_called(&name) => {}
+                true => self.user.names.push(name),
+                false if users().all(|said| name_of(said).is_some()) => self.user = find(&name)?,
+                false => {}
+            }
         }
         for name in users().filter_map(name_of) {
             if !self.all().any(|known| known.is_called(&name)) {

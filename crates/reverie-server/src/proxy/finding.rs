@@ -4,20 +4,21 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use reverie_core::character::Who;
-use reverie_core::conversation::{Conversation, ExpectedHead, LinesQuery, OpenConversation, WhichLines};
+use reverie_core::conversation::{Conversation, LinesQuery, OpenConversation, WhichLines};
 use reverie_core::history::HistoryQuery;
-use reverie_core::{Attribute, CharacterId, Code, ConversationId, Engine, Line, LineId, Result, WorldId};
-use reverie_formats::completions::{Alignment, By, Dialogue, Path, Stored, Then, align};
+use reverie_core::{Attribute, Code, ConversationId, Engine, Line, LineId, Result, WorldId};
+use reverie_formats::completions::{Alignment, By, Dialogue, Path, Said, Stored, Then, align};
 
 use super::cast::Cast;
 use super::places::Place;
+use super::searching::{NEWEST_LINES, Search};
 
 /// Lines that are read besides those that the client sends.
-const MORE_LINES: usize = 32;
+pub(super) const MORE_LINES: usize = 32;
 /// Of a path at most.
-const MOST_LINES: usize = 1000;
-/// Other chats of the same people that have lines among their newest ones are looked at first.
-const OTHER_LINES: usize = 400;
+pub(super) const MOST_LINES: usize = 1000;
+/// Chats may begin with the same words: so many messages of the user are no chance.
+const ENOUGH_OF_THE_USER: usize = 2;
 
 /// Where a request stands.
 pub(super) struct Found {
@@ -39,8 +40,6 @@ pub(super) struct Finder<'a> {
     pub(super) world: &'a WorldId,
     pub(super) cast: &'a Cast,
     pub(super) dialogue: &'a Dialogue,
-    /// Whether the client says who is there.
-    pub(super) is_all: bool,
     /// How long other chats are searched.
     pub(super) patience: Duration,
 }
@@ -59,8 +58,13 @@ impl Finder<'_> {
             }
             Err(error) => return Err(error),
         };
-        let conversation = self.with_everybody(conversation)?;
-        self.look(conversation)
+        self.look_on_any_branch(conversation)
+    }
+
+    /// In this conversation, whatever else there is.
+    pub(super) fn look_on_any_branch(&self, conversation: Conversation) -> Result<Found> {
+        let found = self.look(conversation)?;
+        self.on_another_branch(found, Instant::now() + self.patience)
     }
 
     /// In the one of these people's conversations that the list is of; a new one, if it is of none.
@@ -77,12 +81,16 @@ impl Finder<'_> {
             first => first?,
         };
         let found = self.look(first)?;
-        let is_found = !found.is_elsewhere();
-        if is_found && (found.alignment.closeness.is_end || !self.dialogue.has_history()) {
+        if !found.is_elsewhere() && (!self.dialogue.has_history() || self.is_settled(&found)) {
             return Ok(found);
         }
         let keeps_history = self.dialogue.has_history() || self.dialogue.starts || place.keeps_history;
         if !keeps_history && place.newest.is_some() {
+            return Ok(found);
+        }
+        let mut search = Search::new(self);
+        let found = self.on_another_branch(found, search.deadline)?;
+        if self.is_settled(&found) {
             return Ok(found);
         }
         let others = self.others(&found.conversation.id)?;
@@ -94,26 +102,36 @@ impl Finder<'_> {
             };
         }
         place.keeps_history = true;
-        let participants = found.conversation.participants.clone();
-        let mut seen: HashSet<ConversationId> = others.all.iter().map(|other| other.id.clone()).collect();
-        seen.insert(found.conversation.id.clone());
-        let deadline = Instant::now() + self.patience;
-        let (mut best, unused) = if is_found { (Some(found), None) } else { (None, Some(found)) };
-        self.search(others.all, deadline, &mut best)?;
-        if !is_end(best.as_ref()) {
-            self.search(self.older(&participants, &seen, deadline)?, deadline, &mut best)?;
-        }
-        if let Some(best) = best {
+        let mut participants = self.cast.ids();
+        participants.sort_unstable();
+        let unused = Some(&found.conversation).filter(|unused| unused.head.is_none()).cloned();
+        search.take(found);
+        search.look_at(others.all)?;
+        search.look_everywhere(|chat| chat.participants == participants)?;
+        search.look_on_branches()?;
+        if let Some(best) = search.best {
             return Ok(best);
         }
-        if let Some(unused) = unused.filter(|unused| unused.conversation.head.is_none()) {
-            return Ok(unused);
+        if let Some(unused) = unused {
+            return self.look(unused);
         }
         let fresh = self.engine.open_conversation(self.world, open)?.value;
         match fresh.head {
             None => self.look(fresh),
             Some(_) => self.new_chat(),
         }
+    }
+
+    /// Whether no other chat can come closer: the list is the end of this one, or has one message at most, its last, that is not in this one.
+    pub(super) fn is_settled(&self, found: &Found) -> bool {
+        let closeness = found.alignment.closeness;
+        if found.is_elsewhere() || closeness.is_end {
+            return closeness.is_end;
+        }
+        let Some((_, before)) = self.dialogue.said.split_last() else { return false };
+        let seen: HashSet<usize> = found.alignment.seen.iter().map(|(at, _)| *at).collect();
+        let is_seen = |said: &Said| seen.contains(&said.at);
+        closeness.users >= ENOUGH_OF_THE_USER && before.iter().all(is_seen)
     }
 
     /// Another conversation of the same people: a scene, because a set of people has only one without a name.
@@ -133,24 +151,8 @@ impl Finder<'_> {
         }
     }
 
-    /// The one that comes closest; of several, the one that comes first.
-    fn search(&self, chats: Vec<Conversation>, deadline: Instant, best: &mut Option<Found>) -> Result<()> {
-        for chat in chats {
-            if is_end(best.as_ref()) || Instant::now() > deadline {
-                break;
-            }
-            let found = self.look(chat)?;
-            let closeness = found.alignment.closeness;
-            let is_better = best.as_ref().is_none_or(|best| closeness > best.alignment.closeness);
-            if is_better && !found.is_elsewhere() {
-                *best = Some(found);
-            }
-        }
-        Ok(())
-    }
-
     fn others(&self, but: &ConversationId) -> Result<Others> {
-        let limit = OTHER_LINES.min(self.engine.limits().history);
+        let limit = NEWEST_LINES.min(self.engine.limits().history);
         let query = HistoryQuery { participants: self.people(), witness: None, also: Vec::new(), limit };
         let lines = self.engine.history(self.world, query)?.primary;
         let newest = lines.last().map(|line| line.conversation.clone());
@@ -159,50 +161,6 @@ impl Finder<'_> {
         let ids = newest_first.filter(|id| seen.insert(id));
         let all = ids.map(|id| self.engine.conversation(self.world, id)).collect::<Result<_>>()?;
         Ok(Others { newest, all })
-    }
-
-    /// Chats of the same people in which nobody spoke for long, newest first.
-    fn older(
-        &self,
-        participants: &[CharacterId],
-        but: &HashSet<ConversationId>,
-        deadline: Instant,
-    ) -> Result<Vec<Conversation>> {
-        let mut older = Vec::new();
-        let mut after: Option<ConversationId> = None;
-        while Instant::now() < deadline {
-            let limit = self.engine.limits().page.min(MOST_LINES);
-            let listed =
-                self.engine.conversations(self.world, after.as_ref().map(ConversationId::as_str), limit)?;
-            after = listed.items.last().map(|last| last.id.clone());
-            let is_theirs = |chat: &Conversation| {
-                chat.head.is_some() && chat.participants == participants && !but.contains(&chat.id)
-            };
-            older.extend(listed.items.into_iter().filter(is_theirs));
-            if !listed.has_more {
-                break;
-            }
-        }
-        older.sort_unstable_by_key(|chat| std::cmp::Reverse(chat.head));
-        Ok(older)
-    }
-
-    /// In a scene everybody who talks is there; nobody else, if the client says who is.
-    pub(super) fn with_everybody(&self, conversation: Conversation) -> Result<Conversation> {
-        if conversation.name.is_none() {
-            return Ok(conversation);
-        }
-        let is_there = |who: &Who| {
-            let id = who.first_id();
-            id.is_ok_and(|id| conversation.present.binary_search(&id).is_ok())
-        };
-        let people = self.people();
-        if people.iter().all(is_there) && (!self.is_all || people.len() == conversation.present.len()) {
-            return Ok(conversation);
-        }
-        let before = conversation.present.iter().filter(|_| !self.is_all).cloned().map(Who::Id);
-        let present = before.chain(people).collect();
-        Ok(self.engine.set_present(self.world, &conversation.id, present, ExpectedHead::Any)?.value)
     }
 
     pub(super) fn people(&self) -> Vec<Who> {
@@ -228,10 +186,20 @@ impl Finder<'_> {
         let mut lines = listed.items;
         lines.reverse();
         let is_whole = !listed.has_more;
-        let stored: Vec<Stored<LineId>> = lines.iter().filter_map(stored).collect();
-        let children = |line: LineId| self.children(&conversation.id, line).unwrap_or_default();
-        let alignment = align(Path { lines: &stored, is_whole }, children, self.dialogue);
+        let alignment = self.aligned(&conversation.id, &lines, is_whole);
         Ok((Found { conversation, lines, alignment }, is_whole))
+    }
+
+    /// Where the list stands, if these lines are the end of the path.
+    pub(super) fn aligned(
+        &self,
+        conversation: &ConversationId,
+        lines: &[Line],
+        is_whole: bool,
+    ) -> Alignment<LineId> {
+        let stored: Vec<Stored<LineId>> = lines.iter().filter_map(stored).collect();
+        let children = |line: LineId| self.children(conversation, line).unwrap_or_default();
+        align(Path { lines: &stored, is_whole }, children, self.dialogue)
     }
 
     fn children(&self, conversation: &ConversationId, line: LineId) -> Result<Vec<Stored<LineId>>> {
@@ -244,11 +212,6 @@ struct Others {
     newest: Option<ConversationId>,
     /// Newest first.
     all: Vec<Conversation>,
-}
-
-/// True if no other chat can come closer.
-fn is_end(best: Option<&Found>) -> bool {
-    best.is_some_and(|best| best.alignment.closeness.is_end)
 }
 
 /// What a chat is called that is not the only one of its people: see [`Finder::new_chat`].

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use hyper::body::Bytes;
 use hyper::header::HeaderValue;
+use reverie_core::Code;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio::task::JoinHandle;
 
@@ -70,7 +71,10 @@ pub(super) async fn remembered(app: &App, proxy: &Arc<Proxy>, asked: &Asked) -> 
         Err(_) => off("slow", Pending::Work(work)),
         // It ended without.
         Ok(Err(_)) => match (&mut work).await {
-            Ok(Outcome::Done(Ok(session))) => off("recall", Pending::Known(Box::new(session))),
+            Ok(Outcome::Done(Ok(session))) => {
+                let reason = session.unrecalled.map_or("internal", Code::as_str);
+                off(&format!("recall:{reason}"), Pending::Known(Box::new(session)))
+            }
             Ok(Outcome::Done(Err(Off(reason)))) => off(&reason, Pending::Nothing),
             Ok(Outcome::Busy) => off("busy", Pending::Nothing),
             Ok(Outcome::TimedOut) => off("slow", Pending::Nothing),

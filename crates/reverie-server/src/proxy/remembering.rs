@@ -8,13 +8,13 @@ use std::sync::{Arc, PoisonError};
 use hyper::body::Bytes;
 use reverie_core::settings::Preset;
 use reverie_core::world::WorldPatch;
-use reverie_core::{Code, Conversation, Engine, Error, LineId, Result, RoundId, WorldId};
+use reverie_core::{Attribute, Code, Conversation, Engine, Error, LineId, Result, RoundId, WorldId};
 use reverie_formats::completions::{Body, By, Dialogue, Kind, Late, Rules};
 use tokio::sync::oneshot;
 
 use super::Proxy;
 use super::cast::Cast;
-use super::finding::Finder;
+use super::finding::{Finder, Found};
 use super::places::Turn;
 use super::step::Step;
 use super::thoughts::without_thoughts;
@@ -59,6 +59,8 @@ pub(super) struct Session {
     pub(super) parent: Option<LineId>,
     pub(super) round: Option<RoundId>,
     pub(super) recall: Option<String>,
+    /// Why nothing was recalled.
+    pub(super) unrecalled: Option<Code>,
     /// The line that the answer is the end of.
     pub(super) goes_on: Option<LineId>,
     /// Where the head stood before an answer was asked for again.
@@ -74,7 +76,13 @@ impl Talk {
         let named = &self.named;
         make_world(&engine, &named.world)?;
         let cast = Cast::find(&engine, named)?;
-        let mut dialogue = self.dialogue(&cast);
+        let talkers = cast.as_written(&named.world);
+        let mut takes_notes = false;
+        let mut dialogue = self.dialogue(&cast, takes_notes);
+        if is_guess(dialogue.kind) && self.proxy.habits.sends_only_what_is_new(&talkers) {
+            takes_notes = true;
+            dialogue = self.dialogue(&cast, takes_notes);
+        }
         if let Kind::Utility(reason) = dialogue.kind {
             return Err(Off(format!("utility:{reason}")));
         }
@@ -84,14 +92,13 @@ impl Talk {
         let mut cast = cast.with_dialogue(&engine, named, &dialogue)?;
         cast.resolve(&engine, &named.world, &self.proxy.people)?;
         // Names that were not known before may stand before words.
-        dialogue = self.dialogue(&cast);
+        dialogue = self.dialogue(&cast, takes_notes);
         cut(&mut dialogue, engine.limits().bytes_per_text);
         let finder = Finder {
             engine: &engine,
             world: &named.world,
             cast: &cast,
             dialogue: &dialogue,
-            is_all: !named.present.is_empty() || !dialogue.members.is_empty(),
             patience: self.proxy.settings.recall_timeout / 2,
         };
         let theirs = self.proxy.places.of(&named.world, cast.ids());
@@ -107,24 +114,41 @@ impl Talk {
                 found
             }
         };
+        // Before anybody is told that it is remembered.
+        if !cast.is_of(&found.conversation) {
+            return Err(Off("wrong-people".to_owned()));
+        }
+        self.proxy.habits.saw(talkers, is_only_new(&dialogue, &found));
         let turn = self.proxy.places.turn(&named.world, &found.conversation.id);
         let _alone = turn.lock().unwrap_or_else(PoisonError::into_inner);
         // Others may have come to the same conversation by another way.
         let now = engine.conversation(&named.world, &found.conversation.id)?;
-        let found = if now.head == found.conversation.head { found } else { finder.look(now)? };
+        let found = match now.head == found.conversation.head {
+            true => Found { conversation: now, ..found },
+            false => finder.look_on_any_branch(now)?,
+        };
         let step = Step { talk: &self, engine: &engine, cast: &cast, dialogue: &dialogue, found };
         step.take(Arc::clone(&turn), tell)
     }
 
-    fn dialogue(&self, cast: &Cast) -> Dialogue {
-        let rules = Rules {
-            kind: self.named.kind,
-            users: cast.names_of_users(),
-            characters: cast.names_of_characters(),
-            calendar: None,
-        };
+    fn dialogue(&self, cast: &Cast, takes_notes: bool) -> Dialogue {
+        let rules = Rules { kind: self.named.kind, takes_notes, ..cast.rules() };
         self.body.dialogue(&rules)
     }
+}
+
+/// Whether a request only looks like none of a chat: nothing in it asks for something else.
+fn is_guess(kind: Kind) -> bool {
+    matches!(kind, Kind::Utility("flattened" | "instructions"))
+}
+
+/// Whether the client sends nothing of what was answered before; None: it cannot be told.
+fn is_only_new(dialogue: &Dialogue, found: &Found) -> Option<bool> {
+    if dialogue.has_history() || dialogue.starts {
+        return Some(false);
+    }
+    let was_answered = found.lines.iter().any(|line| line.attribute == Attribute::Assistant);
+    was_answered.then_some(true)
 }
 
 fn make_world(engine: &Engine, world: &WorldId) -> Result<()> {

@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use reverie_core::character::Who;
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget};
 use reverie_core::cue::{Cue, CueMessage, Detail};
 use reverie_core::line::NewLine;
 use reverie_core::round::{CloseRound, Ending, RoundState};
 use reverie_core::settings::HistoryScope;
 use reverie_core::store::{LinePatch, Place as Where};
-use reverie_core::{Attribute, CharacterId, Engine, Line, LineId, Record, Result, RoundId};
+use reverie_core::{Attribute, Engine, Line, LineId, Record, Result, RoundId};
 use reverie_formats::completions::{By, Dialogue, Said, Then};
 use tokio::sync::oneshot;
 
@@ -20,8 +19,8 @@ use super::injecting::with_memory;
 use super::places::Turn;
 use super::remembering::{Off, Recalled, Session, Talk};
 
-/// Lines in one batch.
-const BATCH: usize = 200;
+/// Of a longer message so many characters at its beginning and at its end remind of something.
+const MOST_AT_AN_END: usize = 2000;
 
 /// From what was found to what is so afterwards.
 pub(super) struct Step<'a> {
@@ -47,15 +46,17 @@ impl Step<'_> {
         }
         let count = self.dialogue.said.len();
         let mut generation = "normal";
+        let mut instead_of = None;
         let from = match self.found.alignment.then {
             Then::Append { from } => from,
             Then::Regenerate { beside } => {
-                generation = "swipe";
+                (generation, instead_of) = ("swipe", Some(beside));
                 let parent = self.engine.line(world, &self.found.conversation.id, beside)?.parent;
                 self.move_head(parent)?;
                 count
             }
-            Then::Branch { after, from, .. } => {
+            Then::Branch { after, beside, from } => {
+                instead_of = Some(beside);
                 self.move_head(Some(after))?;
                 from
             }
@@ -69,6 +70,10 @@ impl Step<'_> {
                 self.dialogue.said.iter().rposition(|said| said.by == By::Assistant).map_or(0, |at| at + 1)
             }
         };
+        // What is continued was heard when it was said.
+        if goes_on.is_none() {
+            self.put_present(instead_of)?;
+        }
         let mut session = Session {
             proxy: Arc::clone(&self.talk.proxy),
             world: world.clone(),
@@ -78,6 +83,7 @@ impl Step<'_> {
             parent: self.found.conversation.head,
             round: None,
             recall: None,
+            unrecalled: None,
             goes_on,
             head_before: head_before.filter(|_| from >= count && head_before != self.found.conversation.head),
             is_row: !self.dialogue.has_history() && from < count,
@@ -134,8 +140,8 @@ impl Step<'_> {
             .enumerate()
             .map(|(at, said)| self.line(said, is_scene, session.round.filter(|_| at >= newest)))
             .collect();
-        let most = BATCH.min(self.engine.limits().lines_per_append.max(1));
-        for (absent, batch) in self.batches(new, lines, is_scene && head.is_none(), most) {
+        let batches = self.batches(lines, is_scene, is_scene && head.is_none(), newest);
+        for (absent, batch) in batches {
             if let Some(absent) = absent {
                 self.set_present_but(session, &absent)?;
             }
@@ -145,44 +151,6 @@ impl Step<'_> {
             let recorded = self.engine.record(world, conversation, record)?;
             session.parent = recorded.appended.lines.last().map(|line| line.id).or(session.parent);
         }
-        Ok(())
-    }
-
-    /// The lines in batches, each with who is not there yet, if that is to be said. In a scene that begins with a whole history
-    /// (`is_fresh`) whoever speaks for the first time later on has not heard what was said before.
-    fn batches(
-        &self,
-        new: &[Said],
-        lines: Vec<NewLine>,
-        is_fresh: bool,
-        most: usize,
-    ) -> Vec<(Option<Vec<CharacterId>>, Vec<NewLine>)> {
-        let speakers: Vec<Option<CharacterId>> =
-            lines.iter().map(|line| line.speaker.as_ref().and_then(Who::id).cloned()).collect();
-        let (users, _) = self.cast.sides();
-        let tells = is_fresh && users.len() > 1;
-        let first = |user: &CharacterId| speakers.iter().position(|speaker| speaker.as_ref() == Some(user));
-        let mut batches: Vec<(Option<Vec<CharacterId>>, Vec<NewLine>)> = Vec::new();
-        let mut absent_before: Option<Vec<CharacterId>> = None;
-        for (at, line) in lines.into_iter().enumerate().take(new.len()) {
-            let is_absent = |user: &&CharacterId| first(user).is_some_and(|first| first > at);
-            let absent = tells.then(|| users.iter().filter(is_absent).cloned().collect::<Vec<_>>());
-            let changes = absent != absent_before;
-            match batches.last_mut() {
-                Some((_, batch)) if !changes && batch.len() < most => batch.push(line),
-                _ => batches.push((absent.clone().filter(|_| changes), vec![line])),
-            }
-            absent_before = absent;
-        }
-        batches
-    }
-
-    fn set_present_but(&self, session: &mut Session, absent: &[CharacterId]) -> Result<()> {
-        let ids = self.cast.ids().into_iter().filter(|id| !absent.contains(id));
-        let present = ids.map(Who::Id).collect();
-        let world = &self.talk.named.world;
-        session.conversation =
-            self.engine.set_present(world, &session.conversation.id, present, ExpectedHead::Any)?.value;
         Ok(())
     }
 
@@ -234,14 +202,22 @@ impl Step<'_> {
         cue.history_limit = Some(self.dialogue.said.len().max(1));
         cue.generation = Some(generation.to_owned());
         cue.detail = Detail::Prompt;
-        cue.message = message.map(|said| CueMessage {
-            content: said.text.clone(),
-            speaker: Some(self.cast.speaker(said, session.conversation.name.is_some()).0),
-        });
+        let is_scene = session.conversation.name.is_some();
+        let told = |said: &Said| CueMessage {
+            content: ends(&said.text),
+            speaker: Some(self.cast.speaker(said, is_scene).0),
+        };
+        cue.message = message.map(told);
+        let newest = self.dialogue.said.iter().rev().find(|said| said.by == By::User);
+        if let (None, Some(newest)) = (message, newest.filter(|said| is_long(&said.text))) {
+            // It is recorded already, and needs no room in a prompt of ours: it stands in the client's.
+            (cue.history, cue.message) = (Some(Vec::new()), Some(told(newest)));
+        }
         let recall = match self.engine.recall(&named.world, &cue) {
             Ok(recall) => recall,
             Err(error) => {
                 tracing::debug!(code = error.code().as_str(), "a chat goes on without its memory");
+                session.unrecalled = Some(error.code());
                 return;
             }
         };
@@ -281,4 +257,18 @@ impl Step<'_> {
         let before = self.dialogue.said.get(..from).unwrap_or(&self.dialogue.said);
         before.iter().filter(|said| !was_heard(said)).map(|said| said.at).collect()
     }
+}
+
+/// A message as far as it reminds of something.
+fn ends(text: &str) -> String {
+    if !is_long(text) {
+        return text.to_owned();
+    }
+    let count = text.chars().count();
+    let beginning = text.chars().take(MOST_AT_AN_END);
+    beginning.chain(['\n']).chain(text.chars().skip(count - MOST_AT_AN_END)).collect()
+}
+
+fn is_long(text: &str) -> bool {
+    text.chars().nth(2 * MOST_AT_AN_END).is_some()
 }

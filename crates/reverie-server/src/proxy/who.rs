@@ -3,13 +3,12 @@
 //! Headers come first, then the `reverie` object of the body, then the fields that the API has for it, then the name of the model, then what
 //! the client's key stands for, then the settings.
 
-use hyper::header::HeaderMap;
 use reverie_core::{CharacterId, WorldId};
 use reverie_formats::completions::{Body, Kind};
-use serde_json::Value;
 
 use super::failure::Instead;
-use super::{Client, Proxy, failure, headers};
+use super::saying::{Said, text, unknown};
+use super::{Client, Proxy, failure};
 use crate::settings::ClientKey;
 
 /// What is said before anything is looked up.
@@ -29,6 +28,9 @@ pub(super) struct Named {
     /// What is meant where nobody says anything else.
     pub(super) default_user: CharacterId,
     pub(super) default_character: CharacterId,
+    /// Whether the client's key says who that is: nobody becomes somebody else by what is typed.
+    pub(super) key_names_user: bool,
+    pub(super) key_names_character: bool,
 }
 
 impl Named {
@@ -40,45 +42,53 @@ impl Named {
     ) -> Result<Self, Instead> {
         let settings = &proxy.settings;
         let key = client.key.as_deref();
-        let said = Said { headers: &client.head.headers, ours: body.and_then(Body::reverie) };
-        let named = said.text("world");
-        let named = named
+        let said = Said::read(&client.head.headers, body.and_then(Body::reverie))?;
+        let named = said
+            .text("world")?
             .map(|id| WorldId::new(&id))
             .transpose()
             .map_err(|error| failure::refusal(400, "invalid_world", error.message()))?;
         let world = world(named, key, &settings.world)?;
-        let kind = match said.text("kind").map(|kind| kind.to_lowercase()).as_deref() {
+        let kind = match said.text("kind")?.map(|kind| kind.to_lowercase()).as_deref() {
             None => None,
             Some("chat") => Some(Kind::Chat),
             Some("utility") => Some(Kind::Utility("asked")),
-            Some(_) => return Err(unknown("kind", "chat or utility")),
+            Some(_) => return Err(unknown("kind", "one of chat or utility, in any case")),
+        };
+        let memory = settings.memory && said.switch("memory")?.unwrap_or(true);
+        let user = match said.text("user")? {
+            None if memory => user_of(body)?,
+            user => user,
         };
         Ok(Self {
             world,
-            user: said
-                .text("user")
-                .or_else(|| body.and_then(Body::user))
-                .filter(|user| !user.trim().is_empty()),
-            character: said.text("character"),
+            user,
+            character: said.text("character")?,
             character_of_model: character_of_model.map(str::to_owned),
-            conversation: said.text("conversation"),
-            present: said.list("present"),
+            conversation: said.text("conversation")?,
+            present: said.list("present")?,
             kind,
             only_witnessed: said.switch("only-witnessed")?.unwrap_or(settings.only_witnessed),
-            memory: settings.memory && said.switch("memory")?.unwrap_or(true),
+            memory,
             default_user: key.and_then(|key| key.user.clone()).unwrap_or_else(|| settings.user.clone()),
             default_character: key
                 .and_then(|key| key.character.clone())
                 .unwrap_or_else(|| settings.character.clone()),
+            key_names_user: key.is_some_and(|key| key.user.is_some()),
+            key_names_character: key.is_some_and(|key| key.character.is_some()),
         })
     }
 }
 
-/// A word that means nothing here.
-fn unknown(name: &str, words: &str) -> Instead {
-    let (header, field) = (format!("x-reverie-{name}"), name.replace('-', "_"));
-    let message = format!("{header} and reverie.{field} are one of {words}, in any case");
-    failure::refusal(400, &format!("invalid_{field}"), &message).into()
+/// The field that the API has for whoever speaks.
+fn user_of(body: Option<&Body>) -> Result<Option<String>, Instead> {
+    let Some(value) = body.and_then(|body| body.field("user")).filter(|value| !value.is_null()) else {
+        return Ok(None);
+    };
+    let Some(user) = text(&value) else {
+        return Err(failure::refusal(400, "invalid_user", "user is a text or a number").into());
+    };
+    Ok(Some(user.trim().to_owned()).filter(|user| !user.is_empty()))
 }
 
 /// A key that names a world opens no other.
@@ -89,58 +99,5 @@ fn world(named: Option<WorldId>, key: Option<&ClientKey>, default: &WorldId) -> 
             Err(failure::refusal(403, "wrong_world", "this key is for another world").into())
         }
         (named, of_key) => Ok(named.or_else(|| of_key.cloned()).unwrap_or_else(|| default.clone())),
-    }
-}
-
-/// What the client says to us alone.
-struct Said<'a> {
-    headers: &'a HeaderMap,
-    ours: Option<&'a Value>,
-}
-
-impl Said<'_> {
-    fn header(&self, name: &str) -> Option<String> {
-        headers::text(self.headers, &format!("x-reverie-{name}"))
-    }
-
-    fn field(&self, name: &str) -> Option<&Value> {
-        self.ours?.get(name.replace('-', "_"))
-    }
-
-    fn text(&self, name: &str) -> Option<String> {
-        let field = || self.field(name)?.as_str().map(str::trim).map(str::to_owned);
-        self.header(name).or_else(field).filter(|text| !text.is_empty())
-    }
-
-    /// What is not understood is refused: whoever wants no memory must not get one because of a word.
-    fn switch(&self, name: &str) -> Result<Option<bool>, Instead> {
-        let written = match (self.header(name), self.field(name)) {
-            (Some(header), _) => header,
-            (None, None | Some(Value::Null)) => return Ok(None),
-            (None, Some(Value::String(text))) => text.clone(),
-            (None, Some(value)) => value.to_string(),
-        };
-        match written.trim().to_lowercase().as_str() {
-            "on" | "true" | "yes" | "1" => Ok(Some(true)),
-            "off" | "false" | "no" | "0" => Ok(Some(false)),
-            "" => Ok(None),
-            _ => Err(unknown(name, "on, true, yes, 1, off, false, no or 0")),
-        }
-    }
-
-    fn list(&self, name: &str) -> Vec<String> {
-        let raw = self
-            .headers
-            .get(format!("x-reverie-{name}"))
-            .and_then(|value| std::str::from_utf8(value.as_bytes()).ok());
-        // Decoded one by one: a name may have a comma in it.
-        let written =
-            raw.map(|raw| raw.split(',').map(|part| headers::decoded(part.trim())).collect::<Vec<_>>());
-        let field = || {
-            let list = self.field(name)?.as_array()?.iter();
-            Some(list.filter_map(|one| one.as_str().map(str::to_owned)).collect())
-        };
-        let found: Vec<String> = written.or_else(field).unwrap_or_default();
-        found.into_iter().filter(|name| !name.trim().is_empty()).collect()
     }
 }

@@ -6,8 +6,11 @@ mod passing;
 mod people;
 mod remembers;
 mod serves;
+mod unusual;
 mod ways;
 mod which_chat;
+mod who_hears;
+mod who_speaks;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};

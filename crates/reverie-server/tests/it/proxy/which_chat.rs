@@ -21,6 +21,55 @@ fn chats_of_the_same_people_do_not_mix() {
     }
 }
 
+/// Two branches of one chat, and a client that may have cut off the place where they part.
+#[test]
+fn a_window_finds_the_branch_that_it_is_of() {
+    let model = ScriptedModel::answering(|seen| {
+        let last = seen.body["messages"].as_array().unwrap().last().unwrap();
+        Behaviour::says(&format!("答：{}", last["content"].as_str().unwrap()))
+    });
+    let directory = Directory::new();
+    let server = begin(&directory, &model);
+    let mut caller = Caller::new(&server);
+    for (window, world) in [(8, "short"), (12, "long"), (1000, "all")] {
+        let mut place = None;
+        let mut lines = 1;
+        let mut turn = |said: &mut Vec<String>, words: &str| {
+            said.push(format!("user: {words}"));
+            let sent: Vec<&str> =
+                said[said.len().saturating_sub(window)..].iter().map(String::as_str).collect();
+            let body = json!({"model": "m@灯塔", "messages": messages(&sent)});
+            let reply = chat(&server, &format!("x-reverie-world: {world}"), &body);
+            assert_eq!(reply.header("x-reverie-memory"), Some("on"), "{reply:?}");
+            let here = reply.header("x-reverie-conversation").unwrap().to_owned();
+            assert_eq!(*place.get_or_insert_with(|| here.clone()), here, "{window}: {words}");
+            said.push(format!("assistant: 答：{words}"));
+            lines += 2;
+            let shown = said.iter().map(|said| said.replacen("assistant: ", "灯塔: ", 1));
+            assert_eq!(path(&mut caller, world, &here), shown.collect::<Vec<_>>(), "{window}: {words}");
+            let tree = format!("/v1/worlds/{world}/conversations/{here}/lines?tree=true&limit=1000");
+            let tree = caller.get(&tree)["items"].as_array().unwrap().len();
+            assert_eq!(tree, lines, "{window}: {words}: nothing is recorded twice");
+        };
+        let mut main = vec!["assistant: Hello, I am the keeper of the lighthouse.".to_owned()];
+        for number in 0..12 {
+            turn(&mut main, &format!("question number {number} about the sea"));
+        }
+        let mut branch = main[..7].to_vec();
+        for number in 0..5 {
+            turn(&mut branch, &format!("关于月亮的第{number}句话"));
+        }
+        turn(&mut main, "back in the main chat: what about whales?");
+        turn(&mut main, "and dolphins, what about them?");
+        turn(&mut branch, "月亮上面有人吗？");
+        turn(&mut main, "イルカは歌いますか？");
+        // The last message is edited right after that.
+        branch.truncate(branch.len() - 2);
+        turn(&mut branch, "月亮上面有兔子吗？");
+        turn(&mut branch, "它在做什么？");
+    }
+}
+
 /// What a client shows of one chat, and where it was recorded.
 #[derive(Default)]
 struct Chat {

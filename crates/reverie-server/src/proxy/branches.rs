@@ -1,0 +1,79 @@
+//! Does a request go on from the end of a branch that was left?
+//!
+//! Where the list holds the place at which two branches part, it leads from one to the other by itself. A client that sends only the end of its
+//! history has nothing of that place: then the ends of the other branches are compared with it, the newest first.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Instant;
+
+use reverie_core::conversation::{LinesQuery, WhichLines};
+use reverie_core::{Line, LineId, Result};
+use reverie_formats::completions::{Alignment, By, Then};
+
+use super::finding::{Finder, Found, MORE_LINES, MOST_LINES};
+
+/// So many ends are compared at most.
+const ENDS: usize = 50;
+
+impl Finder<'_> {
+    /// The same conversation from the end of the branch that the list is of; as it was found, if it is of none.
+    pub(super) fn on_another_branch(&self, found: Found, deadline: Instant) -> Result<Found> {
+        if !found.is_elsewhere() || found.conversation.head.is_none() || !self.has_exchange() {
+            return Ok(found);
+        }
+        let query = LinesQuery {
+            which: WhichLines::Tree,
+            witness: None,
+            after: None,
+            newest_first: true,
+            limit: MOST_LINES.min(self.engine.limits().page),
+        };
+        let tree = self.engine.lines(self.world, &found.conversation.id, query)?.items;
+        let by_id: HashMap<LineId, &Line> = tree.iter().map(|line| (line.id, line)).collect();
+        let shown = || tree.iter().filter(|line| line.shown);
+        let gone_on_from: HashSet<LineId> = shown().filter_map(|line| line.parent).collect();
+        let is_end =
+            |line: &&Line| !gone_on_from.contains(&line.id) && Some(line.id) != found.conversation.head;
+        let mut best: Option<(Vec<Line>, Alignment<LineId>)> = None;
+        for end in shown().filter(is_end).take(ENDS) {
+            if Instant::now() > deadline {
+                break;
+            }
+            let lines = self.path_to(end, &by_id);
+            let is_whole = lines.first().is_some_and(|first| first.parent.is_none());
+            let alignment = self.aligned(&found.conversation.id, &lines, is_whole);
+            if matches!(alignment.then, Then::Elsewhere { .. }) {
+                continue;
+            }
+            let is_over = alignment.closeness.is_end;
+            if best.as_ref().is_none_or(|(_, best)| alignment.closeness > best.closeness) {
+                best = Some((lines, alignment));
+            }
+            if is_over {
+                break;
+            }
+        }
+        let Some((lines, mut alignment)) = best else { return Ok(found) };
+        if let (Then::Append { .. } | Then::Continue { .. }, None) = (alignment.then, alignment.switch) {
+            alignment.switch = lines.last().map(|end| end.id);
+        }
+        Ok(Found { conversation: found.conversation, lines, alignment })
+    }
+
+    /// As many lines up to this one as are needed and known, oldest first.
+    fn path_to(&self, end: &Line, by_id: &HashMap<LineId, &Line>) -> Vec<Line> {
+        let parent = |line: &&Line| by_id.get(&line.parent?).copied();
+        let upwards = std::iter::successors(Some(end), parent);
+        let mut lines: Vec<Line> =
+            upwards.take(self.dialogue.said.len().saturating_add(MORE_LINES)).cloned().collect();
+        lines.reverse();
+        lines
+    }
+
+    /// Whether the list has something of the user that was answered: nothing else proves that it is of a branch.
+    fn has_exchange(&self) -> bool {
+        let said = &self.dialogue.said;
+        let answer = said.iter().rposition(|said| said.by == By::Assistant).unwrap_or(0);
+        said.iter().take(answer).any(|said| said.by == By::User)
+    }
+}
