@@ -16,6 +16,7 @@ use crate::run::output;
 
 /// Embedded files that were written for this project.
 const OUR_OWN: &[&str] = &[
+    "NOTICE",
     "crates/reverie-core/src/lore/pattern/tests/",
     "crates/reverie-formats/src/chat/tests/",
     "crates/reverie-server/src/docs/",
