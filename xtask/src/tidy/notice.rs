@@ -17,7 +17,6 @@ use crate::run::output;
 /// Embedded files that were written for this project.
 const OUR_OWN: &[&str] = &[
     "NOTICE",
-    "LICENSE-",
     "crates/reverie-core/src/lore/pattern/tests/",
     "crates/reverie-formats/src/chat/tests/",
     "crates/reverie-server/src/docs/",
