@@ -12,11 +12,13 @@ pub(super) fn list(api: &Api, _: &Call<'_>) -> Result<Reply> {
 }
 
 pub(super) fn put(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    Reply::ok(&(of(api)?.save)(call.segment(0), body(call)?)?)
+    let body = body(call)?;
+    Reply::ok(&(of(api)?.save)(call.segment(0), body)?)
 }
 
 pub(super) fn test(api: &Api, call: &Call<'_>) -> Result<Reply> {
-    Reply::ok(&(of(api)?.test)(call.segment(0), body(call)?)?)
+    let body = body(call)?;
+    Reply::ok(&(of(api)?.test)(call.segment(0), body)?)
 }
 
 pub(super) fn reset(api: &Api, call: &Call<'_>) -> Result<Reply> {
@@ -25,6 +27,7 @@ pub(super) fn reset(api: &Api, call: &Call<'_>) -> Result<Reply> {
 
 /// An error of the parser may quote what it stands before, and that may be a key.
 fn body(call: &Call<'_>) -> Result<ConnectionBody> {
+    call.text()?;
     call.parse().map_err(|_| {
         Error::invalid("the body is no connection")
             .hint("send a JSON object with url, api, model and key as texts, and dims as a whole number; all of them may be absent")

@@ -45,7 +45,7 @@ fn a_cue_chooses_for_its_own_prompt_and_for_no_other() {
         (json!({"recall": {"threshold": 0.1, "enabled": false}}), vec![]),
         (json!({"recall": {"threshold": 0.1, "most": {"semantic": 0}}}), vec![]),
         (
-            json!({"recall": {"threshold": 0.1, "lexical": 0, "semantic": 0, "related": 0, "keyword": 0}}),
+            json!({"recall": {"threshold": 0.1, "lexical": 0, "semantic": 0, "related": 0, "keyword": 0, "emotional": 0}}),
             vec![],
         ),
         (json!({"recall": {"constant": {"semantic": true}}}), vec!["1", "2"]),
