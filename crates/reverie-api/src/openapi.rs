@@ -120,6 +120,9 @@ fn tag(path: &str) -> &str {
     if path.contains("/memories") || path.contains("/characters/{character}/stats") {
         return "memories";
     }
+    if path.contains("/connections") {
+        return "server";
+    }
     let mut nouns =
         path.split('/').filter(|part| !part.starts_with('{') && !part.is_empty() && *part != "v1");
     match nouns.next_back() {
@@ -128,7 +131,7 @@ fn tag(path: &str) -> &str {
         Some("complete" | "abort") => "rounds",
         Some("events" | "digest" | "rebuild" | "timeline" | "map") => "memories",
         Some("retry" | "answer" | "questions" | "test") => "jobs",
-        Some("fork" | "export" | "import" | "stats" | "sharing") => "worlds",
+        Some("fork" | "export" | "import" | "stats" | "sharing" | "settings") => "worlds",
         Some("history" | "recall" | "perspective" | "suggestions" | "preload") => "prompts",
         Some("document" | "entries") => "books",
         Some("file" | "card" | "portrait") => "cards",
