@@ -52,6 +52,8 @@ impl Lanes {
             runtime.block_on(work(&at_work, lanes, stopped));
             // What a model was asked is let go; what the engine is writing ends.
             runtime.shutdown_timeout(Duration::from_secs(10));
+            // Whoever is told that it has ended closes the file, and nobody may hold on to that then.
+            drop(at_work);
             drop(end);
         })?;
         Ok(Self { driver: Arc::clone(driver), stop, ended })
