@@ -226,14 +226,14 @@ impl Mind {
             let found = self.words.of(asked.term);
             let rarity = rarity(self.len() as f32, found.clone().count() as f32, &asked);
             let weight = asked.weight * rarity;
-            for posting in found {
+            // Taken all at once: one after the other, the two parts of a list cost as much as what is done with them.
+            found.for_each(|posting| {
                 let slot = posting.slot as usize;
-                let (Some(near), Some(against)) = (near.get_mut(slot), held_against.get(slot)) else {
-                    continue;
-                };
-                let count = f32::from(posting.count);
-                *near += weight * count * (SATURATION + 1.0) / (count + against);
-            }
+                if let (Some(near), Some(against)) = (near.get_mut(slot), held_against.get(slot)) {
+                    let count = f32::from(posting.count);
+                    *near += weight * count * (SATURATION + 1.0) / (count + against);
+                }
+            });
         }
         let own: Vec<f32> =
             being_said.iter().filter_map(|slot| near.get_mut(*slot).map(std::mem::take)).collect();

@@ -78,7 +78,7 @@ pub struct Candidate {
 /// Words that are as rare as this sum make a memory half as near as can be.
 const HALF_WORDS: f32 = 4.0;
 /// Of what each leg finds, so many are looked at by all legs.
-const LOOKED_AT: usize = 200;
+const LOOKED_AT: usize = 100;
 
 /// What comes to mind, the nearest first; of equals the one that was remembered first. `admits` says which memories may come to
 /// mind at all; `laps` is told how long each leg takes.
@@ -231,17 +231,33 @@ fn by_links(mind: &Mind, mut scores: Vec<(f32, usize)>, rules: &RecallRules) -> 
 
 /// The slots of the nearest, and of those that are as near as the last of them.
 fn nearest(mind: &Mind, near: &[f32], words: &[f32], is_admitted: &dyn Fn(usize) -> bool) -> Vec<usize> {
-    let mut found: Vec<(f32, usize)> =
-        near.iter().enumerate().filter(|(_, near)| **near > 0.0).map(|(slot, near)| (*near, slot)).collect();
-    found.retain(|(_, slot)| is_admitted(*slot));
-    if found.len() > LOOKED_AT {
-        let least = found.select_nth_unstable_by(LOOKED_AT - 1, |a, b| b.0.total_cmp(&a.0)).1.0;
-        found.retain(|(near, _)| *near >= least);
-        let (nearer, equals): (Vec<_>, Vec<_>) = found.into_iter().partition(|(near, _)| *near > least);
-        let equals = equals.into_iter().map(|(_, slot)| slot).collect();
-        return nearer.into_iter().map(|(_, slot)| slot).chain(some_of(equals, mind, words)).collect();
+    let mut found: Vec<(f32, usize)> = Vec::with_capacity(LOOKED_AT * 4);
+    let (mut least, mut full) = (f32::MIN_POSITIVE, LOOKED_AT * 4);
+    for (slot, near) in near.iter().enumerate() {
+        // Most of thousands are less near than what was found already, and cost no more than this.
+        if *near < least || !is_admitted(slot) {
+            continue;
+        }
+        found.push((*near, slot));
+        if found.len() >= full {
+            least = least_of_the_nearest(&mut found).unwrap_or(least);
+            found.retain(|(near, _)| *near >= least);
+            // Where all are equally near, none can be left out.
+            full = full.max(found.len() * 2);
+        }
     }
-    found.into_iter().map(|(_, slot)| slot).collect()
+    let Some(least) = least_of_the_nearest(&mut found) else {
+        return found.into_iter().map(|(_, slot)| slot).collect();
+    };
+    let (nearer, rest): (Vec<_>, Vec<_>) = found.into_iter().partition(|(near, _)| *near > least);
+    let equals = rest.into_iter().filter(|(near, _)| *near >= least).map(|(_, slot)| slot).collect();
+    nearer.into_iter().map(|(_, slot)| slot).chain(some_of(equals, mind, words)).collect()
+}
+
+/// How near the last of the nearest is; None if there is room for all.
+fn least_of_the_nearest(found: &mut [(f32, usize)]) -> Option<f32> {
+    let is_more = found.len() > LOOKED_AT;
+    is_more.then(|| found.select_nth_unstable_by(LOOKED_AT - 1, |a, b| b.0.total_cmp(&a.0)).1.0)
 }
 
 /// Of very many that are equally near, those that words speak for, the oldest and the newest: a name may be in thousands of memories, and all of

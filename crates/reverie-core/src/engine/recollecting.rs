@@ -62,6 +62,7 @@ impl Engine {
             named.for_each(|(who, mind)| self.minds.learn_name(world, who, &mind.holder));
         }
         let mut holders = Vec::new();
+        let mut first = None;
         for read in minds {
             let holder = read.holder.clone();
             let rules = settings.recall_of(&holder).clone();
@@ -86,16 +87,15 @@ impl Engine {
             merge(&mut all.considered, found);
             holders.push(holder.clone());
             // The prompt is written as the first of them has it.
-            if all.rules.is_none() {
-                (all.rules, all.said) = (Some(rules), question.said);
+            if first.is_none() {
+                (all.rules, first) = (Some(rules), Some(question));
             }
             if is_one_of_several {
                 let known = gathered.voiced.iter().find(|one| one.id == holder);
                 all.people.push((holder.clone(), known.map_or_else(|| holder.to_string(), Character::name)));
             }
         }
-        if let Some(rules) = &all.rules {
-            let question = self.question(cue, gathered, (settings, &names), rules, asked);
+        if let (Some(rules), Some(question)) = (&all.rules, first) {
             let now = Now::new(
                 &settings.layers,
                 settings.calendar.as_ref(),
@@ -105,6 +105,7 @@ impl Engine {
             let of = (holders.as_slice(), rules);
             let found = unremembered::come_to_mind(cue, gathered, settings, of, &question, (&now, laps));
             all.considered.extend(found);
+            all.said = question.said;
         }
         sort(&mut all.considered);
         self.guard(world, gathered, settings, &mut all.considered, cue.as_of)?;

@@ -64,10 +64,10 @@ impl Phrases {
                 known.push(term);
                 // A name or a keyword is of what is said now; a talk goes on to others.
                 let worth = weight.powi(FADES) * worth(notes);
-                for posting in found {
+                found.for_each(|posting| {
                     let place = near.get_mut(posting.slot as usize);
                     place.into_iter().for_each(|near: &mut f32| *near += worth);
-                }
+                });
             });
         }
         near.iter_mut().for_each(|near| *near = near.min(1.0));
