@@ -15,6 +15,7 @@ mod embedding;
 mod facets;
 mod index;
 mod jobs;
+mod keeping_up;
 mod knowing;
 mod listing;
 mod looking;

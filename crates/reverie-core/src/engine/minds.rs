@@ -142,6 +142,10 @@ impl Minds {
         minds.iter().filter_map(mark).collect()
     }
 
+    pub(super) fn is_at_hand(&self, world: &WorldId, holder: &CharacterId) -> bool {
+        self.shelf().minds.contains_key(&(world.clone(), holder.clone()))
+    }
+
     /// Whether anything in a mind has a place in the space of meanings: what was read, or what is at hand of it.
     pub(super) fn has_vectors(&self, world: &WorldId, read: &Recollections) -> bool {
         let is_new = read.kept.iter().any(|kept| !kept.vectors.is_empty());

@@ -6,7 +6,6 @@ use super::Engine;
 use super::audience::Confidence;
 use super::minds::Spoken;
 use super::recalling::{TRIES, Whole};
-use crate::character::Who;
 use crate::cue::Cue;
 use crate::id::{CharacterId, LineId, WorldId};
 use crate::layers::Now;
@@ -72,28 +71,6 @@ impl Engine {
             found.retain(|_| told.next() == Some(true));
         }
         Ok(Some(found))
-    }
-
-    /// Reads what somebody can recall, so that the next prompt need not. How many memories that are.
-    pub fn preload(&self, world: &WorldId, who: &Who) -> Result<usize> {
-        let cue = Cue::new(who.clone(), Place::Nowhere);
-        for tries in (0..TRIES).rev() {
-            let Whole { mut gathered, settings, space, .. } = self.gather_minds(world, &cue, tries > 0)?;
-            let Some(mut read) = gathered.minds.pop() else { return Ok(0) };
-            // Others changed this mind each time, so it is at hand by their reading; only how many they are is told by this one.
-            if tries == 0 {
-                read.mark = None;
-            }
-            let tick = gathered.world.time;
-            let now = Now::new(&settings.layers, settings.calendar.as_ref(), tick, self.now_ms());
-            let spoken = Spoken { space, calendar: settings.calendar.clone() };
-            let looked =
-                self.minds.look_into(world, read, &spoken, (&settings.layers, &now), |mind, _| mind.len());
-            if let Ok(memories) = looked {
-                return Ok(memories);
-            }
-        }
-        Ok(0)
     }
 }
 

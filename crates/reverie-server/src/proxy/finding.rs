@@ -15,6 +15,8 @@ use super::searching::{NEWEST_LINES, Search};
 
 /// Lines that are read besides those that the client sends.
 pub(super) const MORE_LINES: usize = 32;
+/// The same for a client that sends no history: only its end can be meant.
+const FEW_LINES: usize = 8;
 /// Of a path at most.
 pub(super) const MOST_LINES: usize = 1000;
 /// Chats may begin with the same words: so many messages of the user are no chance.
@@ -170,7 +172,8 @@ impl Finder<'_> {
     /// As much of the path as is needed.
     pub(super) fn look(&self, conversation: Conversation) -> Result<Found> {
         let most = MOST_LINES.min(self.engine.limits().page);
-        let few = self.dialogue.said.len().saturating_add(MORE_LINES).min(most);
+        let more = if self.dialogue.has_history() { MORE_LINES } else { FEW_LINES };
+        let few = self.dialogue.said.len().saturating_add(more).min(most);
         let (found, is_whole) = self.look_at(conversation, few)?;
         // A client that sends no history has nothing that could stand further back.
         if found.is_elsewhere() && !is_whole && few < most && self.dialogue.has_history() {

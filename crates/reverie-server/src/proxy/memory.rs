@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hyper::body::Bytes;
 use hyper::header::HeaderValue;
-use reverie_core::Code;
+use reverie_core::{CharacterId, Code, WorldId};
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio::task::JoinHandle;
 
@@ -130,10 +130,15 @@ impl Finishing {
                     _ => return tracing::warn!("a chat was not recorded: too much is going on"),
                 },
             };
+            let answered = session.cast.character.who.id().map(|who| (session.world.clone(), who.clone()));
             let written =
                 proxy.writing.run(deadline_in(WRITING), move || session.write(&heard, is_shown)).await;
             match written {
-                Outcome::Done(Ok(())) => {}
+                Outcome::Done(Ok(())) => {
+                    if let Some((world, who)) = answered {
+                        keep_up(&proxy, world, who);
+                    }
+                }
                 Outcome::Done(Err(error)) => {
                     tracing::warn!(code = error.code().as_str(), "an answer was not recorded");
                 }
@@ -142,4 +147,17 @@ impl Finishing {
             drop(place);
         })
     }
+}
+
+/// An answer changes what its character can recall. While nobody waits, that is learned now and not when the next answer is asked for.
+fn keep_up(proxy: &Arc<Proxy>, world: WorldId, who: CharacterId) {
+    let (_, waiting) = proxy.remembering.load();
+    if waiting > 0 {
+        return;
+    }
+    let proxy = Arc::clone(proxy);
+    tokio::spawn(async move {
+        let engine = Arc::clone(&proxy.engine);
+        proxy.remembering.run(deadline_in(WRITING), move || engine.keep_up(&world, &who)).await
+    });
 }
