@@ -2,6 +2,7 @@
 
 use super::english_dates::{date, month, season, year};
 use super::meaning::{Meaning, Unit, WhichMonth, WhichWeek, WhichYear};
+use super::own_names::Names;
 use super::scan::{Text, Word};
 use crate::numerals::spoken_number;
 
@@ -27,7 +28,7 @@ pub(super) fn read(text: &Text) -> Vec<Word> {
     let mut rest = tokens.as_slice();
     let mut before: Option<&Token> = None;
     while let Some(first) = rest.first() {
-        let reading = Reading { tokens: rest, before };
+        let reading = Reading { tokens: rest, before, names: &text.names };
         let found = [phrase, date, month, ago, within, year, season, week, weekday, day]
             .iter()
             .filter_map(|read| read(&reading))
@@ -74,9 +75,15 @@ fn tokens(text: &Text) -> Vec<Token> {
     tokens
 }
 
+/// The words of a name, as a text has them.
+pub(super) fn spelled(name: &Text) -> Vec<String> {
+    tokens(name).into_iter().map(|token| token.word).collect()
+}
+
 pub(super) struct Reading<'t> {
     tokens: &'t [Token],
     before: Option<&'t Token>,
+    pub(super) names: &'t Names,
 }
 
 impl Reading<'_> {

@@ -5,6 +5,7 @@
 
 use super::ideograph_dates::{day_of_month, iso, month, month_by_name, season, year};
 use super::meaning::{Meaning, Unit, WhichWeek};
+use super::own_names::own_month;
 use super::scan::{Text, Word};
 
 /// A meaning, and where its word ends.
@@ -14,7 +15,9 @@ pub(super) fn read(text: &Text) -> Vec<Word> {
     let mut words = Vec::new();
     let mut place = 0;
     while place < text.len() {
-        let readings = [year, month, month_by_name, week, weekday, season, shifted, day, day_of_month, iso];
+        // Of two that end together the last one is right: what the world itself calls so.
+        let readings =
+            [year, month, month_by_name, week, weekday, season, shifted, day, day_of_month, iso, own_month];
         let longest = readings
             .iter()
             .filter_map(|reading| reading(text, place))

@@ -115,6 +115,9 @@ pub fn in_a_game(store: Arc<dyn Store>) {
                     put recall.lexical = 0
                     kept 小雪: 5500年春季第2天
                     kept 小雪: day 2 of spring 5500
+                    kept 小雪: 5500年翠象2日
+                    kept 小雪: on the 2nd of Aprimay 5500
+                    kept 小雪: 素象第6天
                     at 3600000
                     kept 小雪: 明天呢",
                 outcome: "
@@ -123,6 +126,9 @@ pub fn in_a_game(store: Arc<dyn Store>) {
                     nothing
                     M1
                     M1
+                    M1
+                    M1
+                    M2
                     M3",
             },
             Told {
