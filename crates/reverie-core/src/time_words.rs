@@ -22,6 +22,7 @@ mod ideograph_dates;
 mod ideographs;
 mod meaning;
 mod own_names;
+mod same_day;
 mod scan;
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use super::Days;
-use super::meaning::{Meaning, Season, Unit, WhichMonth, WhichWeek, WhichYear};
+use super::meaning::{Far, Meaning, Season, Unit, WhichMonth, WhichWeek, WhichYear};
 
 /// None where the days lie outside of what can be counted.
 pub(super) fn days(meaning: Meaning, today: i64) -> Option<Vec<Days>> {
@@ -35,6 +35,14 @@ pub(super) fn days(meaning: Meaning, today: i64) -> Option<Vec<Days>> {
                 Unit::Month => months(WhichMonth::Offset(by), today),
                 Unit::Year => days(Meaning::Year(WhichYear::Offset(by)), today),
             }
+        }
+        Meaning::SameDay { far, from } => {
+            let from = today.checked_add(from)?;
+            let (unit, by) = match far {
+                Far::Away { unit, by } => (unit, by),
+                Far::InYear(year) => (Unit::Year, year.checked_sub(year_of(from)?)?),
+            };
+            Some(vec![Days::one(counted(Meaning::Shifted { unit, by }, from)?)])
         }
     }
 }

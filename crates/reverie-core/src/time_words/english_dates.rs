@@ -162,7 +162,7 @@ fn day_number(reading: &Reading<'_>, place: usize) -> Option<(i64, usize)> {
     composed.or(thirtieth).or(single.map(|day| (day, 1)))
 }
 
-fn year_number(word: &str) -> Option<i64> {
+pub(super) fn year_number(word: &str) -> Option<i64> {
     let year = word.parse::<i64>().ok()?;
     (word.len() == 4 && year >= 1000).then_some(year)
 }

@@ -1,7 +1,7 @@
 //! Which days of a world with a calendar of its own are meant?
 
 use super::Days;
-use super::meaning::{Meaning, Season, Unit, WhichMonth, WhichYear};
+use super::meaning::{Far, Meaning, Season, Unit, WhichMonth, WhichYear};
 use crate::time::{Cycle, Cycles, Period};
 
 /// None where the calendar has no such days.
@@ -42,6 +42,18 @@ pub(super) fn days(meaning: Meaning, today: i64, cycles: &Cycles) -> Option<Vec<
             Unit::Month => Some(vec![of(cycles.month?, today, by)?]),
             Unit::Year => Some(vec![of(cycles.year?, today, by)?]),
         },
+        Meaning::SameDay { far, from } => {
+            let from = today.checked_add(from)?;
+            let (unit, by) = match far {
+                Far::Away { unit, by } => (unit, by),
+                Far::InYear(number) => {
+                    let year = cycles.year?;
+                    let this_year = from.div_euclid(year.days).checked_add(year.first)?;
+                    (Unit::Year, number.checked_sub(this_year)?)
+                }
+            };
+            Some(vec![Days::one(counted(Meaning::Shifted { unit, by }, from, cycles)?)])
+        }
         // Who knows which day is Friday there?
         Meaning::Weekday { .. } | Meaning::Weekend(_) | Meaning::Year(_) => None,
     }

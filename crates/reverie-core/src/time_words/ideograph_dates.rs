@@ -1,8 +1,9 @@
 //! Words for dates in Chinese and Japanese: months, days of months, years and seasons.
 
 use super::ideographs::Read;
-use super::meaning::{Meaning, Season, WhichMonth, WhichYear};
+use super::meaning::{Far, Meaning, Season, Unit, WhichMonth, WhichYear};
 use super::own_names::in_year;
+use super::same_day;
 use super::scan::Text;
 
 const YEARS: &[(&str, i64)] = &[
@@ -21,7 +22,7 @@ const YEARS: &[(&str, i64)] = &[
     ("后年", 2),
 ];
 
-/// A year, and what of it: 去年冬天, 2024年5月3日, 来年の春, 5503年春季第5天.
+/// A year, and what of it: 去年冬天, 2024年5月3日, 来年の春, 5503年春季第5天, 去年的今天.
 pub(super) fn year(text: &Text, place: usize) -> Read {
     let (year, end) = text
         .one_of(place, YEARS)
@@ -33,7 +34,15 @@ pub(super) fn year(text: &Text, place: usize) -> Read {
         let (season, end) = season_word(text, next, &[SEASONS, SHORT_SEASONS])?;
         Some(in_season(text, season, year, end))
     };
-    let of_it = in_year(text, year, next).or_else(date).or_else(season);
+    let same_day = || {
+        let far = match year {
+            WhichYear::Offset(by) => Far::Away { unit: Unit::Year, by },
+            WhichYear::Number(number) => Far::InYear(number),
+            WhichYear::Any | WhichYear::Last | WhichYear::Next => return None,
+        };
+        same_day::in_ideographs(text, far, end)
+    };
+    let of_it = in_year(text, year, next).or_else(date).or_else(season).or_else(same_day);
     // 今年轻人 are young people of today.
     let is_young = matches!(text.at(end), Some('轻' | '紀' | '纪' | '龄' | '齢' | '代' | '级'));
     of_it.or(Some((Meaning::Year(year), end)).filter(|_| !is_young))
@@ -96,16 +105,20 @@ const MONTHS: &[(&str, i64)] = &[
     ("来月", 1),
 ];
 
-/// A month from this one, or a day of it: 下个月三号.
+/// A month from this one, or a day of it: 下个月三号, 上个月的今天.
 pub(super) fn month(text: &Text, place: usize) -> Read {
     let (offset, end) = text.one_of(place, MONTHS)?;
     if matches!(text.at(end), Some('球' | '亮' | '光')) {
         return None;
     }
     let month = WhichMonth::Offset(offset);
+    let same_day = || {
+        let far = Far::Away { unit: Unit::Month, by: offset };
+        same_day::in_ideographs(text, far, end)
+    };
     match day_number(text, text.skip_any(end, &["的", "の"])) {
         Some((day, end)) => Some((Meaning::Date { month, day }, end)),
-        None => Some((Meaning::Month(month), end)),
+        None => same_day().or(Some((Meaning::Month(month), end))),
     }
 }
 

@@ -4,8 +4,9 @@
 //! form, so 下週五 and 下周五 are one.
 
 use super::ideograph_dates::{day_of_month, iso, month, month_by_name, season, year};
-use super::meaning::{Meaning, Unit, WhichWeek};
+use super::meaning::{Far, Meaning, Unit, WhichWeek};
 use super::own_names::own_month;
+use super::same_day;
 use super::scan::{Text, Word};
 
 /// A meaning, and where its word ends.
@@ -99,7 +100,9 @@ fn week(text: &Text, place: usize) -> Read {
     match (named, week) {
         (Some((weekday, end)), _) => Some((Meaning::Weekday { weekday, week }, end)),
         (None, WhichWeek::Offset(offset)) => {
-            Some((Meaning::Week(offset), end)).filter(|_| text.at(end) != Some('年'))
+            let far = Far::Away { unit: Unit::Week, by: offset };
+            let week = || Some((Meaning::Week(offset), end)).filter(|_| text.at(end) != Some('年'));
+            same_day::in_ideographs(text, far, end).or_else(week)
         }
         (None, _) => None,
     }
@@ -136,7 +139,7 @@ fn weekday(text: &Text, place: usize) -> Read {
     (!is_no_day).then_some((Meaning::Weekday { weekday, week: WhichWeek::Near }, end))
 }
 
-/// 三天前, 两周后, 半年前, 二か月後, 再过三天.
+/// 三天前, 两周后, 半年前, 二か月後, 再过三天, 两年前的今天.
 fn shifted(text: &Text, place: usize) -> Read {
     const UNITS: &[(&str, Option<Unit>)] = &[
         ("天", None),
@@ -164,7 +167,9 @@ fn shifted(text: &Text, place: usize) -> Read {
     let end = text.skip_any(end, &["间"]);
     let end = text.skip_any(end, &["之", "以"]);
     let (sign, end) = text.one_of(end, &[("前", -1), ("后", 1)])?;
-    Some((Meaning::shifted(unit, sign * count), end))
+    let by = sign * count;
+    let same_day = unit.and_then(|unit| same_day::in_ideographs(text, Far::Away { unit, by }, end));
+    same_day.or(Some((Meaning::shifted(unit, by), end)))
 }
 
 const DAYS: &[(&str, i64)] = &[
@@ -206,7 +211,7 @@ const DAYS: &[(&str, i64)] = &[
     ("しあさって", 3),
 ];
 
-fn day(text: &Text, place: usize) -> Read {
+pub(super) fn day(text: &Text, place: usize) -> Read {
     let (days, end) = text.one_of(place, DAYS)?;
     let behind = text.at(end);
     let is_another_word = match text.at(place) {

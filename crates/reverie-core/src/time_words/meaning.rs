@@ -37,6 +37,11 @@ pub(crate) enum Meaning {
         unit: Unit,
         by: i64,
     },
+    /// The very day so far away, from so many days from then: 去年的今天, a week from tomorrow.
+    SameDay {
+        far: Far,
+        from: i64,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,6 +126,16 @@ pub(crate) enum Unit {
     Week,
     Month,
     Year,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Far {
+    Away {
+        unit: Unit,
+        by: i64,
+    },
+    /// Of the year with this number.
+    InYear(i64),
 }
 
 impl Meaning {

@@ -191,6 +191,66 @@ fn in_english() {
 }
 
 #[test]
+fn this_very_day_of_another_time() {
+    check(
+        at(WEDNESDAY),
+        None,
+        &[
+            ("去年今天我们在做什么？", "去年今天 2023-05-15"),
+            ("去年的今天", "去年的今天 2023-05-15"),
+            ("去年今日此门中", "去年今日 2023-05-15"),
+            ("两年前的今天我做了什么？", "两年前的今天 2022-05-15"),
+            ("十年后的今天见", "十年后的今天 2034-05-15"),
+            ("前年的今晚", "前年的今晚 2022-05-15"),
+            ("去年的这一天", "去年的这一天 2023-05-15"),
+            ("明年同一天", "明年同一天 2025-05-15"),
+            ("去年的昨天", "去年的昨天 2023-05-14"),
+            ("2019年的今天", "2019年的今天 2019-05-15"),
+            ("上个月的今天", "上个月的今天 2024-04-15"),
+            ("三個月前的今天", "三個月前的今天 2024-02-15"),
+            ("半年前的今天", "半年前的今天 2023-11-15"),
+            ("上周的今天", "上周的今天 2024-05-08"),
+            ("去年这天气真怪", "去年 2023-01-01..2023-12-31"),
+            ("去年、今天", "去年 2023-01-01..2023-12-31; 今天 2024-05-15"),
+            ("去年前天气好", "去年 2023-01-01..2023-12-31"),
+            ("去年の今日", "去年の今日 2023-05-15"),
+            ("二年前の今日、会ったね", "二年前の今日 2022-05-15"),
+            ("先月の今日", "先月の今日 2024-04-15"),
+            ("来年のこの日", "来年のこの日 2025-05-15"),
+            ("a year ago today", "a year ago today 2023-05-15"),
+            ("Two years ago today we met", "Two years ago today 2022-05-15"),
+            ("a year ago tomorrow", "a year ago tomorrow 2023-05-16"),
+            ("on this day two years ago", "on this day two years ago 2022-05-15"),
+            ("last year on this day", "last year on this day 2023-05-15"),
+            ("this day last year", "this day last year 2023-05-15"),
+            ("on the same day last month", "on the same day last month 2024-04-15"),
+            ("today, ten years ago", "today 2024-05-15; ten years ago 2014-01-01..2014-12-31"),
+            ("today ten years ago", "today ten years ago 2014-05-15"),
+            ("On this very day, in 2019, it began", "On this very day, in 2019 2019-05-15"),
+            ("two years ago to the day", "two years ago to the day 2022-05-15"),
+            ("a week ago today", "a week ago today 2024-05-08"),
+            ("two weeks from tomorrow", "two weeks from tomorrow 2024-05-30"),
+            ("Unlike last year, today I am glad", "last year 2023-01-01..2023-12-31; today 2024-05-15"),
+            ("Today last year's book came", "Today 2024-05-15; last year 2023-01-01..2023-12-31"),
+            ("To this day, last year haunts me", "last year 2023-01-01..2023-12-31"),
+        ],
+    );
+    // 2024-02-29: there is no such day in 2023.
+    check(at(1_709_208_000_000), None, &[("去年的今天", "去年的今天 2023-02-28")]);
+    let rimworld = calendar(&[("kind", "rimworld")]);
+    let said = Moment { tick: Some(60_000 * (60 + 30 + 4)), wall_ms: None };
+    check(
+        said,
+        Some(&rimworld),
+        &[
+            ("去年的今天", "去年的今天 day 5 of autumn 5500"),
+            ("on this day in 5500", "on this day in 5500 day 5 of autumn 5500"),
+            ("上个月的今天", "上个月的今天 ?"),
+        ],
+    );
+}
+
+#[test]
 fn other_words_are_no_times() {
     for text in [
         "然后天黑了",

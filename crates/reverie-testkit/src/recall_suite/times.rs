@@ -43,6 +43,30 @@ pub fn on_earth(store: Arc<dyn Store>) {
                     M4",
             },
             Told {
+                what: "this very day of another year",
+                story: "
+                    set 小雪, 莱姆
+                    event 小雪 (on 2023-05-05): 灯塔落成
+                    event 小雪 (on 2023-01-01): 灯塔停电
+                    event 小雪 (on 2022-05-05): 屋顶漏水
+                    event 小雪 (on 2024-04-05): 镇上赶集
+                    kept 小雪: 去年今天我们在做什么？
+                    kept 小雪: 去年的今日呢
+                    kept 小雪: 去年の今日は？
+                    kept 小雪: a year ago today
+                    kept 小雪: 两年前的今天呢
+                    kept 小雪: on this day two years ago
+                    kept 小雪: 上个月的今天呢",
+                outcome: "
+                    M1
+                    M1
+                    M1
+                    M1
+                    M3
+                    M3
+                    M4",
+            },
+            Told {
                 what: "a plain question meets none",
                 story: "
                     set 小雪, 莱姆
