@@ -156,6 +156,29 @@ pub fn in_a_game(store: Arc<dyn Store>) {
                     M3",
             },
             Told {
+                what: "months that the host has named",
+                story: "
+                    put calendar.kind = custom && calendar.format.zh = [{year}年{moon}{day}日] \
+                    && calendar.units.0.name = day && calendar.units.0.size = 10 && calendar.units.0.first = 1 \
+                    && calendar.units.1.name = moon && calendar.units.1.size = 20 \
+                    && calendar.units.1.names.zh.0 = 霜月 && calendar.units.1.names.zh.1 = 花月 \
+                    && calendar.units.1.names.en.0 = Frost && calendar.units.1.names.en.1 = Bloom \
+                    && calendar.units.2.name = year && calendar.units.2.size = 2 && calendar.units.2.first = 300
+                    put layers.hour = never
+                    set 小雪, 莱姆
+                    event 小雪 (tick 30): 打退了海盗
+                    event 小雪 (tick 230): 暖气坏了
+                    [450] 小雪: 又一天
+                    put recall.lexical = 0
+                    kept 小雪: 300年霜月4日
+                    kept 小雪: 去年花月呢
+                    kept 小雪: What was on Bloom 4, 300?",
+                outcome: "
+                    M1
+                    M2
+                    M2",
+            },
+            Told {
                 what: "whoever asks for another time does not want the newest",
                 story: "
                     put calendar.kind = rimworld
