@@ -21,6 +21,7 @@ mod game;
 mod ideograph_dates;
 mod ideographs;
 mod meaning;
+mod other_words;
 mod own_names;
 mod same_day;
 mod scan;

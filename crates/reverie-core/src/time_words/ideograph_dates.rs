@@ -2,6 +2,7 @@
 
 use super::ideographs::Read;
 use super::meaning::{Far, Meaning, Season, Unit, WhichMonth, WhichYear};
+use super::other_words;
 use super::own_names::in_year;
 use super::same_day;
 use super::scan::Text;
@@ -64,7 +65,7 @@ fn numbered_year(text: &Text, place: usize) -> Option<(WhichYear, usize)> {
 fn month_number(text: &Text, place: usize) -> Option<(i64, usize)> {
     let (month, end) = text.number(place)?;
     let end = text.skip(end, "月")?;
-    (1..=12).contains(&month).then_some((month, end))
+    ((1..=12).contains(&month) && other_words::phrase(text, place).is_none()).then_some((month, end))
 }
 
 /// The month, or the day in it that follows.
@@ -108,7 +109,7 @@ const MONTHS: &[(&str, i64)] = &[
 /// A month from this one, or a day of it: 下个月三号, 上个月的今天.
 pub(super) fn month(text: &Text, place: usize) -> Read {
     let (offset, end) = text.one_of(place, MONTHS)?;
-    if matches!(text.at(end), Some('球' | '亮' | '光')) {
+    if other_words::is_no_month(text, end) {
         return None;
     }
     let month = WhichMonth::Offset(offset);
