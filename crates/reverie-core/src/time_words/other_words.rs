@@ -214,7 +214,7 @@ fn is_day_in_kana(text: &Text, place: usize, end: usize) -> bool {
     // These are too short to be known by themselves.
     let needs_one = matches!(*word, "きょう" | "あす") || text.before(place) == Some('と');
     let is_verb = *word == "あさって" && text.before(place) == Some('を');
-    let is_other = others.iter().any(|other| starts(&other));
+    let is_other = others.iter().any(starts);
     let is_long = matches!(*word, "あした" | "あさって");
     is_begun_in_kana(text, place, is_long) && !is_other && !is_verb && (is_followed || !needs_one)
 }
