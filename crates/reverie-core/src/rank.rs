@@ -23,7 +23,8 @@ pub use choose::{Barred, Choice, Considered, Dropped, Fate, considered};
 pub(crate) use choose::{Choosing, sort};
 use leg::Leg;
 use mood::{Felt, InTheAir};
-pub use suggest::{Occasion, Occasions, Suggestion, suggest};
+pub use suggest::{Occasion, Suggestion};
+pub(crate) use suggest::{Occasions, each_once, suggest};
 
 /// What is being said, for all legs.
 #[derive(Debug, Clone, Default)]

@@ -110,6 +110,15 @@ impl Calendar {
         }
     }
 
+    /// What it calls its months, or whatever else of whole days has names; on Earth these are no names of its own.
+    pub(crate) fn named_periods(&self) -> Vec<NamedPeriod<'_>> {
+        match self {
+            Self::Rimworld(_) => Rimworld::named_periods(),
+            Self::Gregorian(_) => Vec::new(),
+            Self::Custom(calendar) => calendar.named_periods(),
+        }
+    }
+
     /// What follows the stamps at the beginning of `text`; None when it does not begin with one.
     ///
     /// A model that sees a stamp on every message writes stamps too: one or several, in either language,
@@ -138,6 +147,8 @@ pub(crate) struct Cycles {
     pub(crate) day_is_known: bool,
     pub(crate) week: Option<Cycle>,
     pub(crate) month: Option<Cycle>,
+    /// The number of the first day of a month.
+    pub(crate) first_day: i64,
     pub(crate) year: Option<Cycle>,
     /// How many days a season has, and which one begins the year: 0 is spring.
     pub(crate) season: Option<(i64, i64)>,
@@ -149,6 +160,36 @@ pub(crate) struct Cycle {
     pub(crate) days: i64,
     /// The number of the one that begins on day 0, or that begins a larger period.
     pub(crate) first: i64,
+}
+
+/// A period of whole days that comes once in every larger one: a month in a year, a day in a week.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Period {
+    /// The larger one has so many days before it.
+    pub(crate) begins: i64,
+    /// More than 0.
+    pub(crate) days: i64,
+    /// How many days the larger one has.
+    pub(crate) within: i64,
+    /// Whether the larger one is a year.
+    pub(crate) is_of_year: bool,
+    /// The number of its first day.
+    pub(crate) first_day: i64,
+}
+
+impl Period {
+    pub(crate) fn has_day(self, number: i64) -> bool {
+        (0..self.days).contains(&number.saturating_sub(self.first_day))
+    }
+}
+
+/// What a calendar calls a period.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct NamedPeriod<'c> {
+    pub(crate) name: &'c str,
+    pub(crate) period: Period,
+    /// Whether it may be a word as well, so that only its place tells what is meant.
+    pub(crate) may_be_a_word: bool,
 }
 
 /// The language of the words in a stamp.

@@ -21,6 +21,9 @@ mod game;
 mod ideograph_dates;
 mod ideographs;
 mod meaning;
+mod other_words;
+mod own_names;
+mod same_day;
 mod scan;
 
 #[cfg(test)]
@@ -31,6 +34,7 @@ use std::ops::Range;
 use crate::digest::Tongue;
 use crate::time::{Calendar, Language, Moment};
 pub(crate) use meaning::{Meaning, WhichYear};
+use own_names::Names;
 use scan::Text;
 
 pub(crate) use english_dates::MONTHS;
@@ -93,10 +97,11 @@ impl TimeWord {
 
 /// Every word for a time in a text that was said at a moment, in their order.
 pub(crate) fn found(text: &str, said: Moment, calendar: Option<&Calendar>) -> Vec<TimeWord> {
-    let text = Text::new(text);
+    let text = Text::new(text).with(Names::of(calendar));
     let mut words = ideographs::read(&text);
     words.extend(english::read(&text));
-    words.sort_by_key(|word| word.chars.start);
+    // Of two that begin together the one that says more.
+    words.sort_by_key(|word| (word.chars.start, usize::MAX - word.chars.end));
     let mut found: Vec<TimeWord> = Vec::with_capacity(words.len());
     for word in words {
         let at = text.bytes(&word.chars);

@@ -86,6 +86,25 @@ impl Piece {
         Self::system(content, position, counter).with_parts(parts)
     }
 
+    /// Memories and what is said in one message: some providers refuse two of the same role in a row.
+    fn joined(first: Self, second: Self, counter: Counter) -> Self {
+        let content = format!("{}\n\n{}", first.content, second.content);
+        let said = if first.memories.is_empty() { &first } else { &second };
+        let (name, position, sources) = (said.name.clone(), said.position, said.sources.clone());
+        let parts = vec![first.as_part(), second.as_part()];
+        Self::new(first.role, content, name, position, counter).made_of(sources).with_parts(parts)
+    }
+
+    fn as_part(&self) -> Part {
+        Part {
+            position: self.position,
+            text: self.content.clone(),
+            tokens: self.tokens,
+            lore: None,
+            memories: self.memories.clone(),
+        }
+    }
+
     pub(super) fn cost(&self) -> usize {
         self.cost
     }
@@ -112,18 +131,21 @@ impl Prompt {
         pieces.extend(persona.map(|text| Piece::system(text.to_owned(), Position::Persona, counter)));
         let mut background = lore.constant().into_iter().chain(extras.background).chain(extras.granted);
         let (mut volatile, mut remembered) = (extras.volatile, extras.remembered);
-        for (index, piece) in history.into_iter().enumerate() {
+        for (index, mut piece) in history.into_iter().enumerate() {
             if index == leading {
                 pieces.extend(background.by_ref());
             }
             if index == volatile_at {
-                pieces.extend(remembered.take());
+                if let Some(memories) = remembered.take_if(|memories| memories.role == piece.role) {
+                    piece = Piece::joined(memories, piece, counter);
+                }
+                put_behind(&mut pieces, remembered.take(), counter);
                 pieces.extend(volatile.take());
             }
             pieces.push(piece);
         }
         pieces.extend(background);
-        pieces.extend(remembered);
+        put_behind(&mut pieces, remembered, counter);
         pieces.extend(volatile);
         put_deep(&mut pieces, lore.at_depth().into_iter().chain(extras.deep).collect());
         Self { pieces }
@@ -152,6 +174,7 @@ impl Prompt {
             blocks.extend(piece.parts.iter().map(|part| Block {
                 lore: part.lore.clone(),
                 memories: part.memories.clone(),
+                sources: if is_told(part.position) { piece.sources.clone() } else { Vec::new() },
                 ..block(part.position, &part.text, part.tokens)
             }));
         }
@@ -165,11 +188,24 @@ impl Prompt {
     }
 }
 
+/// Puts memories behind what there is: into what the character itself said last, or as a message of their own.
+fn put_behind(pieces: &mut Vec<Piece>, memories: Option<Piece>, counter: Counter) {
+    let Some(memories) = memories else { return };
+    let last = pieces.pop_if(|last| last.role == memories.role && is_told(last.position));
+    pieces.push(match last {
+        Some(last) => Piece::joined(last, memories, counter),
+        None => memories,
+    });
+}
+
+fn is_told(position: Position) -> bool {
+    matches!(position, Position::History | Position::Message)
+}
+
 /// Puts each piece where so many messages of the history follow it; what lies deeper than the history stands before it.
 fn put_deep(pieces: &mut Vec<Piece>, mut deep: Vec<(usize, Piece)>) {
-    let is_told = |piece: &Piece| matches!(piece.position, Position::History | Position::Message);
-    let told: Vec<usize> =
-        pieces.iter().enumerate().filter(|(_, piece)| is_told(piece)).map(|(index, _)| index).collect();
+    let told = pieces.iter().enumerate().filter(|(_, piece)| is_told(piece.position));
+    let told: Vec<usize> = told.map(|(index, _)| index).collect();
     // From the end, so that earlier places stay what they are; the last of equals first, so that they keep their order.
     deep.reverse();
     deep.sort_by_key(|(depth, _)| *depth);

@@ -9,8 +9,9 @@ use super::recalling::{TRIES, Whole};
 use crate::cue::Cue;
 use crate::id::{CharacterId, LineId, WorldId};
 use crate::layers::Now;
-use crate::rank::{Occasions, Suggestion, suggest};
+use crate::rank::{Occasions, Suggestion, each_once, suggest};
 use crate::store::Place;
+use crate::time::Moment;
 use crate::{Error, Result};
 
 impl Engine {
@@ -23,19 +24,30 @@ impl Engine {
             tries = tries.saturating_sub(1);
             // As it was then it is in nobody's mind.
             let continues = tries > 0 && cue.as_of.is_none();
-            if let Some(found) = self.suggested(world, cue, continues)? {
-                return Ok(found.into_iter().take(most).collect());
+            if let Some(found) = self.suggested(world, cue, most, continues)? {
+                return Ok(found);
             }
         }
     }
 
     /// With a mind that is at hand, if `continues`; None if others changed it meanwhile.
-    fn suggested(&self, world: &WorldId, cue: &Cue, continues: bool) -> Result<Option<Vec<Suggestion>>> {
+    fn suggested(
+        &self,
+        world: &WorldId,
+        cue: &Cue,
+        most: usize,
+        continues: bool,
+    ) -> Result<Option<Vec<Suggestion>>> {
         let Whole { mut gathered, settings, space, .. } = self.gather_minds(world, cue, continues)?;
         let minds = std::mem::take(&mut gathered.minds);
         let Some(mut read) = minds.into_iter().next() else {
             return Err(Error::not_found("there is no such character"));
         };
+        let rules = settings.recall_of(&read.holder).clone();
+        // Whoever is to recall nothing has nothing to raise.
+        if !rules.enabled {
+            return Ok(Some(Vec::new()));
+        }
         // It was read as a whole, and nothing else is used.
         if !continues {
             read.mark = None;
@@ -44,16 +56,13 @@ impl Engine {
         let shown: BTreeSet<LineId> = gathered.window.iter().rev().take(SHOWN).map(|line| line.id).collect();
         let people: Vec<CharacterId> =
             gathered.people.iter().filter(|person| **person != holder).cloned().collect();
-        let now = Now::new(
-            &settings.layers,
-            settings.calendar.as_ref(),
-            cue.tick.or(gathered.world.time),
-            self.now_ms(),
-        );
+        let (tick, now_ms) = (cue.tick.or(gathered.world.time), self.now_ms());
+        let now = Now::new(&settings.layers, settings.calendar.as_ref(), tick, now_ms);
         let occasions = Occasions {
             people: &people,
             shown: &shown,
-            wall_ms: settings.calendar.is_none().then(|| self.now_ms()),
+            now: Moment { tick, wall_ms: Some(now_ms) },
+            calendar: settings.calendar.as_ref(),
             floor: settings.layers.floor,
         };
         let spoken = Spoken { space, calendar: settings.calendar.clone() };
@@ -66,11 +75,12 @@ impl Engine {
         if cue.place != Place::Nowhere {
             let known_by = [holder];
             let asked: Vec<Confidence<'_>> =
-                found.iter().map(|one| Confidence::of(&one.note.held, &known_by)).collect();
+                found.iter().map(|one| Confidence::of(&one.suggestion.note.held, &known_by)).collect();
             let mut told = self.may_be_told(world, &gathered, &settings, &asked, cue.as_of)?.into_iter();
             found.retain(|_| told.next() == Some(true));
         }
-        Ok(Some(found))
+        // Only now: what may not be told here takes the place of nothing that may.
+        Ok(Some(each_once(found, rules.near_duplicate.map(f64::from), most)))
     }
 }
 

@@ -94,7 +94,7 @@ impl Position {
 
 /// Every key: its name, its default, what it means.
 pub const KEYS: &[(&str, &str, &str)] = &[
-    ("recall.enabled", "true", "memories enter prompts: true or false"),
+    ("recall.enabled", "true", "memories enter prompts, and are suggested: true or false"),
     ("recall.keyword", "0.5", "what it says that a memory's keyword was named, from 0 (nothing) to 2"),
     ("recall.lexical", "1", "what the words in common say, from 0 (nothing) to 2"),
     ("recall.semantic", "1", "what being near in meaning says, from 0 (nothing) to 2; needs an embedder"),

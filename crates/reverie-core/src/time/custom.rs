@@ -3,7 +3,7 @@
 
 use super::settings::{Pairs, refused};
 use super::template::{Field, Templates};
-use super::{Cycle, Cycles, Language, Tick};
+use super::{Cycle, Cycles, Language, NamedPeriod, Period, Tick};
 use crate::{Error, Result};
 
 const MOST_UNITS: usize = 16;
@@ -14,6 +14,7 @@ const LONGEST_NAME: usize = 64;
 /// The unit of this name tells how long an hour is.
 const HOUR: &str = "hour";
 const DAY: &str = "day";
+const YEAR: &str = "year";
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Custom {
@@ -31,6 +32,16 @@ struct Unit {
     count: Option<i64>,
     /// The number of the first one; 0 where names take the place of numbers.
     first: i64,
+    /// In each language in which there are any.
+    names: Vec<Vec<String>>,
+}
+
+impl Unit {
+    /// None if they are not whole.
+    fn days(&self, ticks_per_day: i128) -> Option<i64> {
+        let ticks = i128::from(self.ticks);
+        i64::try_from(ticks / ticks_per_day).ok().filter(|days| ticks % ticks_per_day == 0 && *days > 0)
+    }
 }
 
 impl Custom {
@@ -81,19 +92,52 @@ impl Custom {
     /// Of its units `week`, `month` and `year`, where they are made of whole days.
     pub(super) fn cycles(&self) -> Cycles {
         let Some(day) = self.ticks_per_day() else { return Cycles::default() };
+        let place = |name: &str| self.units.iter().position(|unit| unit.name == name);
         let cycle = |name: &str| {
-            let unit = self.units.iter().find(|unit| unit.name == name)?;
-            let ticks = i128::from(unit.ticks);
-            let days = i64::try_from(ticks / day).ok().filter(|days| ticks % day == 0 && *days > 0)?;
-            Some(Cycle { days, first: unit.first })
+            let unit = self.units.get(place(name)?)?;
+            // Whoever counts months that have names begins with the first.
+            let first = if unit.names.is_empty() { unit.first } else { 1 };
+            Some(Cycle { days: unit.days(day)?, first })
         };
         Cycles {
             day_is_known: true,
             week: cycle("week"),
             month: cycle("month"),
-            year: cycle("year"),
+            first_day: place("month").map_or(1, |place| self.first_day_of(place)),
+            year: cycle(YEAR),
             season: None,
         }
+    }
+
+    /// Of every unit that is made of whole days and has names.
+    pub(super) fn named_periods(&self) -> Vec<NamedPeriod<'_>> {
+        let Some(day) = self.ticks_per_day() else { return Vec::new() };
+        let mut all = Vec::new();
+        for (place, (unit, larger)) in self.units.iter().zip(self.units.iter().skip(1)).enumerate() {
+            let Some((days, within)) = unit.days(day).zip(larger.days(day)) else { continue };
+            let period = |begins: i64| Period {
+                begins,
+                days,
+                within,
+                is_of_year: larger.name == YEAR,
+                first_day: self.first_day_of(place),
+            };
+            for names in &unit.names {
+                let begins = (0..).map(|number: i64| number * days);
+                all.extend(names.iter().zip(begins).map(|(name, begins)| NamedPeriod {
+                    name,
+                    period: period(begins),
+                    may_be_a_word: true,
+                }));
+            }
+        }
+        all
+    }
+
+    /// As stamps number it, where days are the next smaller unit.
+    fn first_day_of(&self, place: usize) -> i64 {
+        let smaller = place.checked_sub(1).and_then(|place| self.units.get(place));
+        smaller.filter(|unit| unit.name == DAY && unit.names.is_empty()).map_or(1, |day| day.first)
     }
 
     pub(super) fn ticks_per_hour(&self) -> Option<f64> {
@@ -205,7 +249,14 @@ fn nest(settings: &[UnitSetting<'_>]) -> Result<Vec<Unit>> {
             return Err(refuse("the unit is longer than all ticks together", "a smaller number"));
         };
         let count = settings.get(index + 1).map(|larger| larger.size);
-        units.push(Unit { name: setting.name.to_owned(), ticks, count, first: setting.first.unwrap_or(0) });
+        let names = [&setting.zh, &setting.en].into_iter().filter(|names| !names.is_empty());
+        units.push(Unit {
+            name: setting.name.to_owned(),
+            ticks,
+            count,
+            first: setting.first.unwrap_or(0),
+            names: names.map(|names| names.iter().copied().map(str::to_owned).collect()).collect(),
+        });
     }
     Ok(units)
 }

@@ -3,7 +3,7 @@
 
 use super::settings::{Pairs, refused};
 use super::template::{Field, Templates};
-use super::{Cycle, Cycles, Language, Tick};
+use super::{Cycle, Cycles, Language, NamedPeriod, Period, Tick};
 use crate::Result;
 
 pub(super) const TICKS_PER_HOUR: i128 = 2_500;
@@ -79,6 +79,25 @@ impl Rimworld {
         local.div_euclid(TICKS_PER_DAY) as i64
     }
 
+    /// Nobody calls anything else so.
+    pub(super) fn named_periods() -> Vec<NamedPeriod<'static>> {
+        let of = |language: Language| {
+            let quadrums = (0..).step_by(DAYS_PER_QUADRUM as usize).zip(quadrums(language));
+            quadrums.map(|(begins, name)| NamedPeriod {
+                name,
+                period: Period {
+                    begins,
+                    days: DAYS_PER_QUADRUM as i64,
+                    within: DAYS_PER_YEAR as i64,
+                    is_of_year: true,
+                    first_day: 1,
+                },
+                may_be_a_word: false,
+            })
+        };
+        Language::ALL.into_iter().flat_map(of).collect()
+    }
+
     /// It has years and seasons, but neither weeks nor months.
     pub(super) fn cycles(&self) -> Cycles {
         let first_season = match self.hemisphere {
@@ -89,22 +108,28 @@ impl Rimworld {
             day_is_known: true,
             year: Some(Cycle { days: DAYS_PER_YEAR as i64, first: self.base_year }),
             season: Some((DAYS_PER_QUADRUM as i64, first_season)),
+            first_day: 1,
             ..Cycles::default()
         }
     }
 }
 
+fn quadrums(language: Language) -> [&'static str; 4] {
+    match language {
+        Language::Zh => ["翠象", "赫象", "荼象", "素象"],
+        Language::En => ["Aprimay", "Jugust", "Septober", "Decembary"],
+    }
+}
+
 fn fields(language: Language) -> [Field<'static>; 6] {
-    let (seasons, quadrums) = match language {
-        Language::Zh => (["春季", "夏季", "秋季", "冬季"], ["翠象", "赫象", "荼象", "素象"]),
-        Language::En => {
-            (["spring", "summer", "autumn", "winter"], ["Aprimay", "Jugust", "Septober", "Decembary"])
-        }
+    let seasons = match language {
+        Language::Zh => ["春季", "夏季", "秋季", "冬季"],
+        Language::En => ["spring", "summer", "autumn", "winter"],
     };
     [
         Field::number("year"),
         Field::names("season", seasons),
-        Field::names("quadrum", quadrums),
+        Field::names("quadrum", quadrums(language)),
         Field::number("day"),
         Field::number("day_of_year"),
         Field::number("hour"),

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use super::Days;
-use super::meaning::{Meaning, Season, Unit, WhichMonth, WhichWeek, WhichYear};
+use super::meaning::{Far, Meaning, Season, Unit, WhichMonth, WhichWeek, WhichYear};
 
 /// None where the days lie outside of what can be counted.
 pub(super) fn days(meaning: Meaning, today: i64) -> Option<Vec<Days>> {
@@ -16,10 +16,7 @@ pub(super) fn days(meaning: Meaning, today: i64) -> Option<Vec<Days>> {
         Meaning::Date { month, day } => {
             let all = dated_months(month, today)?;
             let days: Vec<Days> = all.into_iter().filter_map(|month| day_in(month, day)).collect();
-            Some(match month {
-                WhichMonth::Any | WhichMonth::Named { year: WhichYear::Any, .. } => around(&days, today),
-                _ => days,
-            })
+            Some(if month.is_any() { around(&days, today) } else { days })
         }
         Meaning::Season { season, year } => seasons(season, year, today),
         Meaning::DayOfSeason { .. } => None,
@@ -38,6 +35,14 @@ pub(super) fn days(meaning: Meaning, today: i64) -> Option<Vec<Days>> {
                 Unit::Month => months(WhichMonth::Offset(by), today),
                 Unit::Year => days(Meaning::Year(WhichYear::Offset(by)), today),
             }
+        }
+        Meaning::SameDay { far, from } => {
+            let from = today.checked_add(from)?;
+            let (unit, by) = match far {
+                Far::Away { unit, by } => (unit, by),
+                Far::InYear(year) => (Unit::Year, year.checked_sub(year_of(from)?)?),
+            };
+            Some(vec![Days::one(counted(Meaning::Shifted { unit, by }, from)?)])
         }
     }
 }
@@ -148,17 +153,14 @@ fn month_from(today: i64, offset: i64) -> Option<Days> {
     month(months.div_euclid(12), months.rem_euclid(12) + 1)
 }
 
-fn day_in(month: Days, day: i8) -> Option<Days> {
-    let day = month.first + i64::from(day) - 1;
-    (day <= month.last).then_some(Days::one(day))
+fn day_in(month: Days, day: i64) -> Option<Days> {
+    let day = month.first.checked_add(day)? - 1;
+    month.contains(day).then_some(Days::one(day))
 }
 
 fn months(which: WhichMonth, today: i64) -> Option<Vec<Days>> {
     let all = dated_months(which, today)?;
-    Some(match which {
-        WhichMonth::Any | WhichMonth::Named { year: WhichYear::Any, .. } => around(&all, today),
-        _ => all,
-    })
+    Some(if which.is_any() { around(&all, today) } else { all })
 }
 
 /// All months that could be meant, before anybody asks which of them is near.
@@ -167,6 +169,7 @@ fn dated_months(which: WhichMonth, today: i64) -> Option<Vec<Days>> {
     match which {
         WhichMonth::Any => Some((-1..=1).filter_map(|offset| month_from(today, offset)).collect()),
         WhichMonth::Offset(offset) => Some(vec![month_from(today, offset)?]),
+        WhichMonth::Own { .. } => None,
         WhichMonth::Named { month: number, year } => {
             let of = |year: i64| month(year, number);
             match year {

@@ -2,6 +2,8 @@
 
 use super::english_dates::{date, month, season, year};
 use super::meaning::{Meaning, Unit, WhichMonth, WhichWeek, WhichYear};
+use super::own_names::Names;
+use super::same_day;
 use super::scan::{Text, Word};
 use crate::numerals::spoken_number;
 
@@ -16,6 +18,8 @@ pub(super) struct Token {
     is_capital: bool,
     /// True if nothing but a blank, a hyphen or a comma is between it and the one before.
     is_joined: bool,
+    /// True if a comma is.
+    is_behind_comma: bool,
 }
 
 /// What was read, and how many tokens that was.
@@ -27,11 +31,12 @@ pub(super) fn read(text: &Text) -> Vec<Word> {
     let mut rest = tokens.as_slice();
     let mut before: Option<&Token> = None;
     while let Some(first) = rest.first() {
-        let reading = Reading { tokens: rest, before };
-        let found = [phrase, date, month, ago, within, year, season, week, weekday, day]
-            .iter()
-            .filter_map(|read| read(&reading))
-            .max_by_key(|(_, count)| *count);
+        let reading = Reading { tokens: rest, before, names: &text.names };
+        let found =
+            [phrase, date, month, ago, within, year, season, week, weekday, day, same_day::in_english]
+                .iter()
+                .filter_map(|read| read(&reading))
+                .max_by_key(|(_, count)| *count);
         let count = match found {
             Some((meaning, count)) => {
                 let end = rest.get(count - 1).map_or(first.end, |token| token.end);
@@ -64,7 +69,8 @@ fn tokens(text: &Text) -> Vec<Token> {
             tokens.last().map_or(place..place, |last| last.end..place).filter_map(|at| text.at(at)).collect();
         let is_joined = !tokens.is_empty() && matches!(gap.trim(), "" | "-" | ",");
         let is_capital = c.is_ascii_uppercase();
-        tokens.push(Token { word: word.to_ascii_lowercase(), start: place, end, is_capital, is_joined });
+        let (word, is_behind_comma) = (word.to_ascii_lowercase(), gap.contains(','));
+        tokens.push(Token { word, start: place, end, is_capital, is_joined, is_behind_comma });
         // Friday's is Friday.
         place = match (text.at(end), text.at(end + 1)) {
             (Some('\''), Some('s')) => end + 2,
@@ -74,9 +80,15 @@ fn tokens(text: &Text) -> Vec<Token> {
     tokens
 }
 
+/// The words of a name, as a text has them.
+pub(super) fn spelled(name: &Text) -> Vec<String> {
+    tokens(name).into_iter().map(|token| token.word).collect()
+}
+
 pub(super) struct Reading<'t> {
     tokens: &'t [Token],
     before: Option<&'t Token>,
+    pub(super) names: &'t Names,
 }
 
 impl Reading<'_> {
@@ -95,13 +107,26 @@ impl Reading<'_> {
         self.before.filter(|_| is_joined).map_or("", |token| token.word.as_str())
     }
 
+    /// From a word further on, unless something stands between.
+    pub(super) fn behind(&self, count: usize) -> Option<Self> {
+        let tokens = self.tokens.get(count..)?;
+        tokens.first().filter(|token| token.is_joined)?;
+        let before = count.checked_sub(1).and_then(|place| self.tokens.get(place));
+        Some(Self { tokens, before, names: self.names })
+    }
+
+    /// Whether no comma is before it.
+    pub(super) fn is_close(&self) -> bool {
+        self.tokens.first().is_some_and(|first| first.is_joined && !first.is_behind_comma)
+    }
+
     fn starts_with(&self, words: &str) -> Option<usize> {
         let count = words.split(' ').count();
         words.split(' ').enumerate().all(|(place, word)| self.word(place) == word).then_some(count)
     }
 
     /// A small number in digits or letters, "a" being one: its value, and how many tokens it has.
-    fn count(&self, place: usize) -> Option<(i64, usize)> {
+    pub(super) fn count(&self, place: usize) -> Option<(i64, usize)> {
         let word = self.word(place);
         if matches!(word, "a" | "an") {
             return Some((1, 1));
@@ -136,13 +161,16 @@ fn phrase(reading: &Reading<'_>) -> Read {
 }
 
 fn day(reading: &Reading<'_>) -> Read {
-    let days = match reading.word(0) {
-        "today" | "tonight" => 0,
-        "tomorrow" => 1,
-        "yesterday" => -1,
-        _ => return None,
-    };
-    Some((Meaning::Day(days), 1))
+    Some((Meaning::Day(day_offset(reading.word(0))?), 1))
+}
+
+pub(super) fn day_offset(word: &str) -> Option<i64> {
+    match word {
+        "today" | "tonight" => Some(0),
+        "tomorrow" => Some(1),
+        "yesterday" => Some(-1),
+        _ => None,
+    }
 }
 
 /// Last, this, next: so many from this one.
@@ -219,7 +247,7 @@ fn weekday(reading: &Reading<'_>) -> Read {
 }
 
 /// 3 days ago, a week ago, two years ago, three days from now.
-fn ago(reading: &Reading<'_>) -> Read {
+pub(super) fn ago(reading: &Reading<'_>) -> Read {
     let (count, length) = reading.count(0)?;
     let unit = unit(reading.word(length))?;
     match (reading.word(length + 1), reading.word(length + 2)) {
@@ -240,7 +268,7 @@ fn within(reading: &Reading<'_>) -> Read {
 }
 
 /// None inside: days.
-fn unit(word: &str) -> Option<Option<Unit>> {
+pub(super) fn unit(word: &str) -> Option<Option<Unit>> {
     match word {
         "day" | "days" => Some(None),
         "week" | "weeks" => Some(Some(Unit::Week)),

@@ -1,8 +1,8 @@
 //! Which days of a world with a calendar of its own are meant?
 
 use super::Days;
-use super::meaning::{Meaning, Season, Unit, WhichMonth, WhichYear};
-use crate::time::{Cycle, Cycles};
+use super::meaning::{Far, Meaning, Season, Unit, WhichMonth, WhichYear};
+use crate::time::{Cycle, Cycles, Period};
 
 /// None where the calendar has no such days.
 pub(super) fn days(meaning: Meaning, today: i64, cycles: &Cycles) -> Option<Vec<Days>> {
@@ -11,22 +11,20 @@ pub(super) fn days(meaning: Meaning, today: i64, cycles: &Cycles) -> Option<Vec<
         Meaning::Day(0) => Some(vec![Days::one(today)]),
         Meaning::Day(offset) => day_is_known.then_some(vec![Days::one(today.checked_add(offset)?)]),
         Meaning::Week(offset) => Some(vec![week(today, offset, cycles)?]),
-        Meaning::Month(WhichMonth::Offset(offset)) => Some(vec![of(cycles.month?, today, offset)?]),
-        Meaning::Month(WhichMonth::Named { month, year }) => {
-            let all = named_months(month, year, today, cycles)?;
-            Some(if year == WhichYear::Any { near(&all, today) } else { all })
-        }
+        Meaning::Month(WhichMonth::Any) => None,
+        Meaning::Month(month) => Some(meant(months(month, today, cycles)?, month.year(), today)),
         Meaning::Date { month, day } => {
-            let all = match month {
-                WhichMonth::Any => (-1..=1).filter_map(|offset| of(cycles.month?, today, offset)).collect(),
-                WhichMonth::Offset(offset) => vec![of(cycles.month?, today, offset)?],
-                WhichMonth::Named { month, year } => named_months(month, year, today, cycles)?,
+            let first_day = match month {
+                WhichMonth::Own { period, .. } => period.first_day,
+                _ => cycles.first_day,
             };
-            let in_it =
-                |month: &Days| Some(month.first + i64::from(day) - 1).filter(|day| *day <= month.last);
-            let days: Vec<Days> = all.iter().filter_map(in_it).map(Days::one).collect();
-            let is_any = matches!(month, WhichMonth::Any | WhichMonth::Named { year: WhichYear::Any, .. });
-            Some(if is_any { near(&days, today) } else { days })
+            let in_it = |month: &Days| {
+                let day = month.first.checked_add(day)?.checked_sub(first_day)?;
+                month.contains(day).then_some(Days::one(day))
+            };
+            let days = months(month, today, cycles)?.iter().filter_map(in_it).collect();
+            let year = if month == WhichMonth::Any { Some(WhichYear::Any) } else { month.year() };
+            Some(meant(days, year, today))
         }
         Meaning::Season { season, year } => seasons(season, year, today, cycles),
         Meaning::DayOfSeason { season, year, day } => {
@@ -44,11 +42,20 @@ pub(super) fn days(meaning: Meaning, today: i64, cycles: &Cycles) -> Option<Vec<
             Unit::Month => Some(vec![of(cycles.month?, today, by)?]),
             Unit::Year => Some(vec![of(cycles.year?, today, by)?]),
         },
+        Meaning::SameDay { far, from } => {
+            let from = today.checked_add(from)?;
+            let (unit, by) = match far {
+                Far::Away { unit, by } => (unit, by),
+                Far::InYear(number) => {
+                    let year = cycles.year?;
+                    let this_year = from.div_euclid(year.days).checked_add(year.first)?;
+                    (Unit::Year, number.checked_sub(this_year)?)
+                }
+            };
+            Some(vec![Days::one(counted(Meaning::Shifted { unit, by }, from, cycles)?)])
+        }
         // Who knows which day is Friday there?
-        Meaning::Weekday { .. }
-        | Meaning::Weekend(_)
-        | Meaning::Month(WhichMonth::Any)
-        | Meaning::Year(_) => None,
+        Meaning::Weekday { .. } | Meaning::Weekend(_) | Meaning::Year(_) => None,
     }
 }
 
@@ -88,6 +95,32 @@ fn numbered(cycle: Cycle, number: i64) -> Option<Days> {
     Some(Days { first, last: first.checked_add(cycle.days - 1)? })
 }
 
+/// All months that could be meant, before anybody asks which of them is near.
+fn months(which: WhichMonth, today: i64, cycles: &Cycles) -> Option<Vec<Days>> {
+    match which {
+        WhichMonth::Any => Some((-1..=1).filter_map(|offset| of(cycles.month?, today, offset)).collect()),
+        WhichMonth::Offset(offset) => Some(vec![of(cycles.month?, today, offset)?]),
+        WhichMonth::Named { month, year } => named_months(month, year, today, cycles),
+        WhichMonth::Own { period, year } => own_months(period, year, today, cycles),
+    }
+}
+
+fn own_months(period: Period, year: WhichYear, today: i64, cycles: &Cycles) -> Option<Vec<Days>> {
+    let around = match year {
+        WhichYear::Offset(_) | WhichYear::Number(_) if period.is_of_year => years(year, today, cycles)?,
+        WhichYear::Offset(_) | WhichYear::Number(_) => return None,
+        WhichYear::Any | WhichYear::Last | WhichYear::Next => {
+            let larger = Cycle { days: period.within, first: 0 };
+            (-1..=1).filter_map(|offset| of(larger, today, offset)).collect()
+        }
+    };
+    let in_it = |larger: &Days| {
+        let first = larger.first.checked_add(period.begins)?;
+        Some(Days { first, last: first.checked_add(period.days - 1)? })
+    };
+    Some(around.iter().filter_map(in_it).collect())
+}
+
 fn named_months(number: i64, year: WhichYear, today: i64, cycles: &Cycles) -> Option<Vec<Days>> {
     let month = cycles.month?;
     let place = number.checked_sub(month.first)?;
@@ -118,22 +151,19 @@ fn seasons(season: Season, which: WhichYear, today: i64, cycles: &Cycles) -> Opt
         Some(Days { first, last: first.checked_add(length - 1)? })
     };
     let all: Vec<Days> = years(which, today, cycles)?.into_iter().filter_map(in_year).collect();
-    Some(match which {
-        WhichYear::Any => near(&all, today),
-        WhichYear::Last => all
-            .into_iter()
-            .filter(|days| days.last < today)
-            .max_by_key(|days| days.last)
-            .into_iter()
-            .collect(),
-        WhichYear::Next => all
-            .into_iter()
-            .filter(|days| days.first > today)
-            .min_by_key(|days| days.first)
-            .into_iter()
-            .collect(),
-        WhichYear::Offset(_) | WhichYear::Number(_) => all,
-    })
+    Some(meant(all, Some(which), today))
+}
+
+/// Of all that could be meant, what is meant with the year.
+fn meant(all: Vec<Days>, year: Option<WhichYear>, today: i64) -> Vec<Days> {
+    let over = || all.iter().filter(|days| days.last < today).max_by_key(|days| days.last);
+    let to_come = || all.iter().filter(|days| days.first > today).min_by_key(|days| days.first);
+    match year {
+        Some(WhichYear::Any) => near(&all, today),
+        Some(WhichYear::Last) => over().into_iter().copied().collect(),
+        Some(WhichYear::Next) => to_come().into_iter().copied().collect(),
+        Some(WhichYear::Offset(_) | WhichYear::Number(_)) | None => all,
+    }
 }
 
 /// The one in which we are; else the last before and the first after.

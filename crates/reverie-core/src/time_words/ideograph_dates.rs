@@ -1,7 +1,10 @@
 //! Words for dates in Chinese and Japanese: months, days of months, years and seasons.
 
 use super::ideographs::Read;
-use super::meaning::{Meaning, Season, WhichMonth, WhichYear};
+use super::meaning::{Far, Meaning, Season, Unit, WhichMonth, WhichYear};
+use super::other_words;
+use super::own_names::in_year;
+use super::same_day;
 use super::scan::Text;
 
 const YEARS: &[(&str, i64)] = &[
@@ -20,16 +23,27 @@ const YEARS: &[(&str, i64)] = &[
     ("后年", 2),
 ];
 
-/// A year, and what of it: 去年冬天, 2024年5月3日, 来年の春, 5503年春季第5天.
+/// A year, and what of it: 去年冬天, 2024年5月3日, 来年の春, 5503年春季第5天, 去年的今天.
 pub(super) fn year(text: &Text, place: usize) -> Read {
     let (year, end) = text
         .one_of(place, YEARS)
         .map(|(offset, end)| (WhichYear::Offset(offset), end))
         .or_else(|| numbered_year(text, place))?;
     let next = text.skip_any(end, &["的", "の", " "]);
-    let date = month_number(text, next).map(|(month, end)| in_month(text, month, year, end));
-    let season = season_word(text, next, &[SEASONS, SHORT_SEASONS]);
-    let of_it = date.or_else(|| season.map(|(season, end)| in_season(text, season, year, end)));
+    let date = || month_number(text, next).map(|(month, end)| in_month(text, month, year, end));
+    let season = || {
+        let (season, end) = season_word(text, next, &[SEASONS, SHORT_SEASONS])?;
+        Some(in_season(text, season, year, end))
+    };
+    let same_day = || {
+        let far = match year {
+            WhichYear::Offset(by) => Far::Away { unit: Unit::Year, by },
+            WhichYear::Number(number) => Far::InYear(number),
+            WhichYear::Any | WhichYear::Last | WhichYear::Next => return None,
+        };
+        same_day::in_ideographs(text, far, end)
+    };
+    let of_it = in_year(text, year, next).or_else(date).or_else(season).or_else(same_day);
     // 今年轻人 are young people of today.
     let is_young = matches!(text.at(end), Some('轻' | '紀' | '纪' | '龄' | '齢' | '代' | '级'));
     of_it.or(Some((Meaning::Year(year), end)).filter(|_| !is_young))
@@ -51,7 +65,7 @@ fn numbered_year(text: &Text, place: usize) -> Option<(WhichYear, usize)> {
 fn month_number(text: &Text, place: usize) -> Option<(i64, usize)> {
     let (month, end) = text.number(place)?;
     let end = text.skip(end, "月")?;
-    (1..=12).contains(&month).then_some((month, end))
+    ((1..=12).contains(&month) && other_words::phrase(text, place).is_none()).then_some((month, end))
 }
 
 /// The month, or the day in it that follows.
@@ -64,10 +78,10 @@ fn in_month(text: &Text, month: i64, year: WhichYear, end: usize) -> (Meaning, u
 }
 
 /// 3日, 三号.
-fn day_number(text: &Text, place: usize) -> Option<(i8, usize)> {
+fn day_number(text: &Text, place: usize) -> Option<(i64, usize)> {
     let (day, end) = text.number(place)?;
     let (_, end) = text.one_of(end, &[("日", ()), ("号", ())])?;
-    (1..=31).contains(&day).then_some((day as i8, end))
+    (0..=31).contains(&day).then_some((day, end))
 }
 
 pub(super) fn month_by_name(text: &Text, place: usize) -> Read {
@@ -92,16 +106,20 @@ const MONTHS: &[(&str, i64)] = &[
     ("来月", 1),
 ];
 
-/// A month from this one, or a day of it: 下个月三号.
+/// A month from this one, or a day of it: 下个月三号, 上个月的今天.
 pub(super) fn month(text: &Text, place: usize) -> Read {
     let (offset, end) = text.one_of(place, MONTHS)?;
-    if matches!(text.at(end), Some('球' | '亮' | '光')) {
+    if other_words::is_no_month(text, end) {
         return None;
     }
     let month = WhichMonth::Offset(offset);
+    let same_day = || {
+        let far = Far::Away { unit: Unit::Month, by: offset };
+        same_day::in_ideographs(text, far, end)
+    };
     match day_number(text, text.skip_any(end, &["的", "の"])) {
         Some((day, end)) => Some((Meaning::Date { month, day }, end)),
-        None => Some((Meaning::Month(month), end)),
+        None => same_day().or(Some((Meaning::Month(month), end))),
     }
 }
 
@@ -126,13 +144,8 @@ fn season_word(text: &Text, place: usize, lists: &[&[(&str, Season)]]) -> Option
 
 /// The season, or the day in it that follows.
 fn in_season(text: &Text, season: Season, year: WhichYear, end: usize) -> (Meaning, usize) {
-    let day = text.skip(text.skip_any(end, &["的", "の"]), "第").and_then(|at| {
-        // The sign before a number that counts places is expected here.
-        let digits = (at..at + 4).map_while(|at| text.at(at)?.to_digit(10)).collect::<Vec<_>>();
-        let day = digits.iter().fold(0, |sum, digit| sum * 10 + i64::from(*digit));
-        let (_, end) = text.one_of(at + digits.len(), &[("天", ()), ("日", ())])?;
-        (!digits.is_empty()).then_some((day, end))
-    });
+    let counted = text.ordinal(text.skip_any(end, &["的", "の"]));
+    let day = counted.and_then(|(day, end)| Some((day, text.one_of(end, &[("天", ()), ("日", ())])?.1)));
     match day {
         Some((day, end)) => (Meaning::DayOfSeason { season, year, day }, end),
         None => (Meaning::Season { season, year }, end),
@@ -175,8 +188,7 @@ pub(super) fn day_of_month(text: &Text, place: usize) -> Read {
     let (day, end) = text.number(place)?;
     let end = text.skip(end, "号")?;
     let is_no_date = text.at(end).is_some_and(|c| "楼线机门店房室位车公院桌选手球厅馆仓库码城区".contains(c));
-    ((1..=31).contains(&day) && !is_no_date)
-        .then_some((Meaning::Date { month: WhichMonth::Any, day: day as i8 }, end))
+    ((1..=31).contains(&day) && !is_no_date).then_some((Meaning::Date { month: WhichMonth::Any, day }, end))
 }
 
 /// 2024-05-03, 2024/5/3, and 2024-05.
@@ -197,7 +209,7 @@ pub(super) fn iso(text: &Text, place: usize) -> Read {
     let day = (text.at(end) == Some(joint)).then(|| digits(end + 1, 2)).flatten();
     match day {
         Some((day, end)) if (1..=31).contains(&day) && !is_digit(end) => {
-            Some((Meaning::Date { month, day: day as i8 }, end))
+            Some((Meaning::Date { month, day }, end))
         }
         // 2024.5 is a number, 2019-20 a span.
         _ if joint == '-' && !is_digit(end) && end == place + 7 => Some((Meaning::Month(month), end)),

@@ -4,7 +4,10 @@
 //! form, so 下週五 and 下周五 are one.
 
 use super::ideograph_dates::{day_of_month, iso, month, month_by_name, season, year};
-use super::meaning::{Meaning, Unit, WhichWeek};
+use super::meaning::{Far, Meaning, Unit, WhichWeek};
+use super::other_words;
+use super::own_names::own_month;
+use super::same_day;
 use super::scan::{Text, Word};
 
 /// A meaning, and where its word ends.
@@ -14,12 +17,18 @@ pub(super) fn read(text: &Text) -> Vec<Word> {
     let mut words = Vec::new();
     let mut place = 0;
     while place < text.len() {
-        let readings = [year, month, month_by_name, week, weekday, season, shifted, day, day_of_month, iso];
+        if let Some(end) = other_words::phrase(text, place) {
+            place = end;
+            continue;
+        }
+        // Of two that end together the last one is right: what the world itself calls so.
+        let readings =
+            [year, month, month_by_name, week, weekday, season, shifted, day, day_of_month, iso, own_month];
         let longest = readings
             .iter()
             .filter_map(|reading| reading(text, place))
             .max_by_key(|(_, end)| *end)
-            .filter(|_| !is_inside_of_a_word(text, place));
+            .filter(|_| !other_words::is_inside_of_one(text, place));
         match longest {
             Some((meaning, end)) => {
                 words.push(Word { chars: place..end, meaning, is_repeated: is_repeated(text, place) });
@@ -39,23 +48,6 @@ fn is_repeated(text: &Text, place: usize) -> bool {
     ["每", "毎", "每个", "每到", "每逢", "毎周", "毎年", "毎年の", "毎周の", "每年", "每年的"]
         .iter()
         .any(|word| ends(word))
-}
-
-/// 然后天黑了 speaks of no day after tomorrow, 过去年轻 of no year.
-fn is_inside_of_a_word(text: &Text, place: usize) -> bool {
-    let before = text.before(place);
-    let is_one_of = |all: &str| before.is_some_and(|c| all.contains(c));
-    match text.at(place) {
-        Some('后') => is_one_of("之以然最背午今随前身往此日"),
-        Some('前') => is_one_of("之以目眼提从先午跟面门日"),
-        Some('明') => is_one_of("聪光文说证发声透清黎失照"),
-        Some('去') => is_one_of("过失离死回出下上进除"),
-        Some('上') => is_one_of("早晚马路身网桌面"),
-        Some('下') => is_one_of("天底楼乡地"),
-        Some('今') => is_one_of("至古如当而"),
-        Some('来') => is_one_of("本原未后近向从历"),
-        _ => false,
-    }
 }
 
 const WEEKS: &[(&str, WhichWeek)] = &[
@@ -96,7 +88,12 @@ fn week(text: &Text, place: usize) -> Read {
     match (named, week) {
         (Some((weekday, end)), _) => Some((Meaning::Weekday { weekday, week }, end)),
         (None, WhichWeek::Offset(offset)) => {
-            Some((Meaning::Week(offset), end)).filter(|_| text.at(end) != Some('年'))
+            let far = Far::Away { unit: Unit::Week, by: offset };
+            let week = || {
+                Some((Meaning::Week(offset), end))
+                    .filter(|_| text.at(end) != Some('年') && !other_words::is_no_week(text, end))
+            };
+            same_day::in_ideographs(text, far, end).or_else(week)
         }
         (None, _) => None,
     }
@@ -133,7 +130,7 @@ fn weekday(text: &Text, place: usize) -> Read {
     (!is_no_day).then_some((Meaning::Weekday { weekday, week: WhichWeek::Near }, end))
 }
 
-/// 三天前, 两周后, 半年前, 二か月後, 再过三天.
+/// 三天前, 两周后, 半年前, 二か月後, 再过三天, 两年前的今天.
 fn shifted(text: &Text, place: usize) -> Read {
     const UNITS: &[(&str, Option<Unit>)] = &[
         ("天", None),
@@ -161,7 +158,9 @@ fn shifted(text: &Text, place: usize) -> Read {
     let end = text.skip_any(end, &["间"]);
     let end = text.skip_any(end, &["之", "以"]);
     let (sign, end) = text.one_of(end, &[("前", -1), ("后", 1)])?;
-    Some((Meaning::shifted(unit, sign * count), end))
+    let by = sign * count;
+    let same_day = unit.and_then(|unit| same_day::in_ideographs(text, Far::Away { unit, by }, end));
+    same_day.or(Some((Meaning::shifted(unit, by), end)))
 }
 
 const DAYS: &[(&str, i64)] = &[
@@ -203,19 +202,7 @@ const DAYS: &[(&str, i64)] = &[
     ("しあさって", 3),
 ];
 
-fn day(text: &Text, place: usize) -> Read {
+pub(super) fn day(text: &Text, place: usize) -> Read {
     let (days, end) = text.one_of(place, DAYS)?;
-    let behind = text.at(end);
-    let is_another_word = match text.at(place) {
-        // 明日香 is somebody, 明朝 a dynasty.
-        Some('明') => {
-            behind == Some('香')
-                || text.skip(place, "明朝").is_some_and(|_| matches!(behind, Some('的' | '人' | '时')))
-        }
-        Some('后' | '前') => matches!(behind, Some('气' | '空' | '黑' | '亮' | '天')),
-        // あすか, あしたば, きょうだい.
-        Some('あ' | 'き') => matches!(behind, Some('か' | 'ば' | 'だ' | 'み')),
-        _ => false,
-    };
-    (!is_another_word).then_some((Meaning::Day(days), end))
+    (!other_words::is_no_day(text, place, end)).then_some((Meaning::Day(days), end))
 }

@@ -1,5 +1,7 @@
 //! What does a word for a time say by itself, before anybody asks when it was said?
 
+use crate::time::Period;
+
 /// The meaning of a word for a time, in any language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meaning {
@@ -17,7 +19,7 @@ pub(crate) enum Meaning {
     Month(WhichMonth),
     Date {
         month: WhichMonth,
-        day: i8,
+        day: i64,
     },
     Season {
         season: Season,
@@ -34,6 +36,11 @@ pub(crate) enum Meaning {
     Shifted {
         unit: Unit,
         by: i64,
+    },
+    /// The very day so far away, from so many days from then: 去年的今天, a week from tomorrow.
+    SameDay {
+        far: Far,
+        from: i64,
     },
 }
 
@@ -63,6 +70,23 @@ pub(crate) enum WhichMonth {
     Offset(i64),
     /// 1 is January, or the first month of a year of the world.
     Named { month: i64, year: WhichYear },
+    /// One that the world itself has a name for: 翠象, Aprimay.
+    Own { period: Period, year: WhichYear },
+}
+
+impl WhichMonth {
+    /// The year of a month that has a name or a number.
+    pub(super) fn year(self) -> Option<WhichYear> {
+        match self {
+            Self::Named { year, .. } | Self::Own { year, .. } => Some(year),
+            Self::Any | Self::Offset(_) => None,
+        }
+    }
+
+    /// Whether nobody says of which year it is, or which month at all.
+    pub(super) fn is_any(self) -> bool {
+        self == Self::Any || self.year() == Some(WhichYear::Any)
+    }
 }
 
 /// The year of a month or of a season, or by itself.
@@ -104,6 +128,16 @@ pub(crate) enum Unit {
     Year,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Far {
+    Away {
+        unit: Unit,
+        by: i64,
+    },
+    /// Of the year with this number.
+    InYear(i64),
+}
+
 impl Meaning {
     /// So many of a unit from then; days are counted one by one.
     pub(super) fn shifted(unit: Option<Unit>, by: i64) -> Self {
@@ -120,14 +154,11 @@ impl Meaning {
     /// Whether it says the same on whatever day it is said.
     pub(crate) fn is_fixed(self) -> bool {
         let year = match self {
-            Self::Month(WhichMonth::Named { year, .. })
-            | Self::Date { month: WhichMonth::Named { year, .. }, .. }
-            | Self::Season { year, .. }
-            | Self::DayOfSeason { year, .. }
-            | Self::Year(year) => year,
-            _ => return false,
+            Self::Month(month) | Self::Date { month, .. } => month.year(),
+            Self::Season { year, .. } | Self::DayOfSeason { year, .. } | Self::Year(year) => Some(year),
+            _ => None,
         };
-        matches!(year, WhichYear::Number(_))
+        matches!(year, Some(WhichYear::Number(_)))
     }
 
     /// Whether it comes again and again, and only the talk around it tells which one is meant.
@@ -136,9 +167,7 @@ impl Meaning {
             Self::Weekday { week, .. } | Self::Weekend(week) => {
                 matches!(week, WhichWeek::Any | WhichWeek::Near)
             }
-            Self::Month(month) | Self::Date { month, .. } => {
-                matches!(month, WhichMonth::Any | WhichMonth::Named { year: WhichYear::Any, .. })
-            }
+            Self::Month(month) | Self::Date { month, .. } => month.is_any(),
             Self::Season { year, .. } | Self::DayOfSeason { year, .. } => year == WhichYear::Any,
             _ => false,
         }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::meaning::Meaning;
+use super::own_names::Names;
 use crate::numerals::{is_numeral, values};
 
 /// The characters of a text, each as its plain form: 週 is 周, ３ is 3.
@@ -10,6 +11,8 @@ pub(super) struct Text {
     /// With their places in bytes.
     chars: Vec<(usize, char)>,
     bytes: usize,
+    /// What the world calls its months.
+    pub(super) names: Names,
 }
 
 /// A word for a time at these characters.
@@ -21,7 +24,13 @@ pub(super) struct Word {
 
 impl Text {
     pub(super) fn new(text: &str) -> Self {
-        Self { chars: text.char_indices().map(|(at, c)| (at, plain(c))).collect(), bytes: text.len() }
+        let chars = text.char_indices().map(|(at, c)| (at, plain(c))).collect();
+        Self { chars, bytes: text.len(), names: Names::default() }
+    }
+
+    pub(super) fn with(mut self, names: Names) -> Self {
+        self.names = names;
+        self
     }
 
     pub(super) fn len(&self) -> usize {
@@ -66,6 +75,16 @@ impl Text {
 
     /// A whole number in digits or Chinese numerals, and where it ends. 三四 is no number that one could rely on.
     pub(super) fn number(&self, place: usize) -> Option<(i64, usize)> {
+        // 第3 is something else.
+        self.value(place).filter(|_| self.before(place) != Some('第'))
+    }
+
+    /// 第3, 第三.
+    pub(super) fn ordinal(&self, place: usize) -> Option<(i64, usize)> {
+        self.value(self.skip(place, "第")?)
+    }
+
+    fn value(&self, place: usize) -> Option<(i64, usize)> {
         const MOST: usize = 6;
         // 周三5点: digits and numerals of the other kind are two numbers.
         let first = self.at(place).filter(|c| is_numeral(*c))?;
@@ -74,8 +93,8 @@ impl Text {
             (place..place + MOST).map_while(|at| self.at(at)).take_while(|c| is_same(*c)).collect();
         let end = place + written.chars().count();
         let goes_on = self.at(end).is_some_and(is_numeral);
-        // 3.5 and 第3 are something else, and so is what begins inside of a longer number.
-        let is_part = self.before(place).is_some_and(|c| is_same(c) || matches!(c, '.' | '第'));
+        // 3.5 is something else, and so is what begins inside of a longer number.
+        let is_part = self.before(place).is_some_and(|c| is_same(c) || c == '.');
         match values(&written).as_slice() {
             [value] if !written.is_empty() && !goes_on && !is_part && value.fract() == 0.0 => {
                 Some((*value as i64, end))

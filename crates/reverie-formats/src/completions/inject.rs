@@ -73,7 +73,10 @@ pub fn inject(body: &Body, inserts: &[Insert], late: Late) -> Injected {
     for (place, role, text) in placed {
         match (place, newest) {
             (Place::System, _) | (Place::BeforeNewest, None) => front.push(text),
-            (Place::BeforeNewest, Some(_)) if late == Late::InUserMessage => joined.push(text),
+            // Two messages of the user in a row would be refused by some models.
+            (Place::BeforeNewest, Some(_)) if late == Late::InUserMessage || role == InsertedRole::User => {
+                joined.push(text);
+            }
             (Place::BeforeNewest, Some(newest)) => own.push((newest, Message::new(role, &text))),
             (Place::Depth(depth), _) => match (late, newest) {
                 (Late::InUserMessage, Some(_)) => joined.push(text),

@@ -3,6 +3,7 @@
 //! The same search as recall's, with everything lifted that bounds a prompt: caps, threshold, budget.
 
 mod data;
+mod missing;
 mod score;
 
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ use serde_json::{Map, Value};
 use crate::output::{Failure, Output, counted};
 use crate::progress::Progress;
 use data::{Corpus, Query, Vectors};
+use missing::Missing;
 use score::{Cutoffs, Latency, Score, Told};
 
 #[derive(Debug, clap::Args)]
@@ -50,6 +52,13 @@ pub(super) fn run(output: Output, options: &Options) -> Result<(), Failure> {
     let corpus = Corpus::read(&options.corpus, &vectors)?;
     vectors.listen_to(&corpus);
     let queries = data::queries(&options.queries, &corpus)?;
+    let missing = match &options.vectors {
+        Some(file) => Some(vectors.missing(file, &corpus, &queries)?),
+        None => None,
+    };
+    if let (Some(missing), Some(file)) = (missing.filter(|missing| missing.any()), &options.vectors) {
+        output.warning(&missing.text(file));
+    }
     let cutoffs = Cutoffs::new(&options.k)?;
     let with_meaning = !options.no_embedder;
     let mut progress = Progress::new(output, "asking");
@@ -79,7 +88,7 @@ pub(super) fn run(output: Output, options: &Options) -> Result<(), Failure> {
         }
     }
     drop(progress);
-    answer(output, &queries, &legs, (&told, &latency));
+    answer(output, &queries, &legs, (&told, &latency, missing));
     Ok(())
 }
 
@@ -111,7 +120,7 @@ fn answer(
     output: Output,
     queries: &[Query],
     legs: &[(&str, RecallRules, Score)],
-    (told, latency): (&Told, &Latency),
+    (told, latency, missing): (&Told, &Latency, Option<Missing>),
 ) {
     let counted_ones = queries.iter().filter(|query| query.counts()).count();
     let mut json = Map::new();
@@ -121,6 +130,7 @@ fn answer(
         text += &format!("{name:10} {}\n", score.text());
     }
     json.insert("queries".to_owned(), counted_ones.into());
+    json.extend(missing.map(|missing| ("without_vector".to_owned(), missing.json())));
     json.insert("threshold".to_owned(), told.json());
     text += &format!("{:10} {}\n", "threshold", told.text());
     json.insert("latency_ms".to_owned(), latency.json());

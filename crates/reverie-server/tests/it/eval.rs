@@ -82,4 +82,29 @@ fn vectors_of_any_model_are_a_leg() {
     for (leg, expected) in [("fused", 1.0), ("semantic", 1.0), ("lexical", 0.5)] {
         assert_eq!(found[leg]["recall@1"], expected, "{leg}: {found}");
     }
+    assert_eq!(found["without_vector"], json!({"items": 0, "queries": 0}), "{found}");
+}
+
+/// Figures of meaning that saw half of the data do not look as if they had seen it all.
+#[test]
+fn what_has_no_vector_is_told() {
+    let vectors = r#"{"id":"c1","vector":[1,0,0]}
+{"id":"c3","vector":[0,1,0]}
+{"id":"q1","vector":[1,0,0]}
+{"id":"stranger","vector":[0,0,1]}
+"#;
+    let directory = Directory::new();
+    for (name, text) in [("corpus", CORPUS), ("queries", QUERIES), ("vectors", vectors)] {
+        directory.write(name, text);
+    }
+    let arguments = ["eval", "--corpus", "corpus", "--queries", "queries", "--vectors", "vectors"];
+    for form in [&["--json"][..], &[]] {
+        let ended = run(reverie(&directory).args(arguments).args(form));
+        assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+        let warning = "warning: 3 of 5 items and 6 of 7 queries have no vector in vectors";
+        assert!(ended.stderr.contains(warning), "{}", ended.stderr);
+        if !form.is_empty() {
+            assert_eq!(ended.json()["without_vector"], json!({"items": 3, "queries": 6}));
+        }
+    }
 }

@@ -11,7 +11,7 @@
 //! name 张三 = 三爷             what somebody is called from now on
 //! alias 张三 = 老三, Zhang     all that somebody is called besides, from now on; `=` alone: nothing
 //! card 张三                    somebody exists
-//! put digest.models = false    a setting of the world
+//! put digest.models = false    a setting of the world; with `&&` several at once
 //! wait 300                     seconds pass
 //! open / open 张三, 李四       a round; lines belong to it from here on
 //! into R1 / outside            lines belong to that round, or to none
@@ -43,6 +43,7 @@
 mod naming;
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -186,8 +187,11 @@ impl Theatre {
             }
             ("card", name) => self.card(name, CharacterPatch::default()),
             ("put", rest) => {
-                let (key, value) = rest.split_once(" = ").unwrap();
-                self.put(key, value);
+                let pair = |one: &str| {
+                    let (key, value) = one.split_once(" = ").unwrap();
+                    (key.to_owned(), value.to_owned())
+                };
+                self.put(rest.split(" && ").map(pair).collect());
             }
             ("wait", seconds) => self.wait(seconds.parse().unwrap()),
             ("open", people) => {
@@ -259,8 +263,7 @@ impl Theatre {
         self.clock.0.fetch_add(seconds * 1000, Ordering::SeqCst);
     }
 
-    pub fn put(&self, key: &str, value: &str) {
-        let settings = [(key.to_owned(), value.to_owned())].into();
+    fn put(&self, settings: BTreeMap<String, String>) {
         self.engine.put_world(&self.world, WorldPatch { preset: None, settings }).unwrap();
     }
 

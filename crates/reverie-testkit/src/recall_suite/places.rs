@@ -36,11 +36,9 @@ pub fn positions(store: Arc<dyn Store>) {
                     user | 家里来了只猫
                     user | 早上好
                     assistant | 早
-                    user | ## 角色记忆⏎### 特质记忆⏎- 她怕猫
-                    user | 家里来了只猫
+                    user | ## 角色记忆⏎### 特质记忆⏎- 她怕猫⏎⏎家里来了只猫
                     user | 早上好
-                    assistant | 早
-                    assistant | ## 角色记忆⏎### 特质记忆⏎- 她怕猫
+                    assistant | 早⏎⏎## 角色记忆⏎### 特质记忆⏎- 她怕猫
                     user | 家里来了只猫
                     user | 早上好
                     system | ## 角色记忆⏎### 特质记忆⏎- 她怕猫
@@ -70,6 +68,31 @@ pub fn positions(store: Arc<dyn Store>) {
                     assistant | Morning
                     system | ## Memories⏎### Traits⏎- She is afraid of cats
                     user | A cat came in",
+            },
+            Told {
+                what: "no two messages of one role in a row",
+                story: "
+                    set 小雪, 莱姆
+                    note 小雪 (trait): 她怕猫
+                    put recall.template = {{#each memories}}{{text}}{{/each}}
+                    put recall.position = user
+                    prompt 小雪: 在吗
+                    put recall.position = assistant
+                    prompt 小雪: 在吗
+                    @莱姆: 早上好
+                    小雪: 早
+                    prompt 小雪
+                    put recall.position = user
+                    prompt 小雪",
+                outcome: "
+                    user | 她怕猫⏎⏎在吗
+                    assistant | 她怕猫
+                    user | 在吗
+                    user | 早上好
+                    assistant | 早⏎⏎她怕猫
+                    user | 早上好
+                    assistant | 早
+                    user | 她怕猫",
             },
             Told {
                 what: "in nobody's history",

@@ -48,6 +48,95 @@ pub fn worth_raising(store: Arc<dyn Store>) {
                 outcome: "M2 goal 0.88",
             },
             Told {
+                what: "a calendar of Earth has them in its own time zone",
+                story: "
+                    put calendar.kind = gregorian
+                    set 小雪, 莱姆
+                    event 小雪 (on 2022-05-05): 灯塔落成
+                    event 小雪 (on 2022-05-06): 灯塔停电
+                    suggest 小雪
+                    wait 28800
+                    suggest 小雪
+                    put calendar.time_zone = Asia/Shanghai
+                    suggest 小雪",
+                outcome: "
+                    M1 anniversary 0.70
+                    M1 anniversary 0.70
+                    M2 anniversary 0.70",
+            },
+            Told {
+                what: "and where ticks tell the date, by them",
+                story: "
+                    put calendar.kind = gregorian && calendar.epoch = 1889-03-01T06:00 && calendar.ticks_per_second = 1
+                    put layers.hour = never
+                    set Snow, Lime
+                    [0] @Lime: Good morning
+                    event Snow (tick 0): The lighthouse was built
+                    event Snow (tick 86400): The lights went out
+                    at 31536000
+                    suggest Snow",
+                outcome: "M1 anniversary 0.70",
+            },
+            Told {
+                what: "the same thing once, however it is told",
+                story: "
+                    set 小雪, 莱姆
+                    note 小雪 (goal): 莱姆答应周末带小雪去看海。
+                    note 小雪 (goal): 莱姆答应周末带小雪去看海！
+                    note 小雪 (goal): 找到妹妹
+                    suggest 小雪
+                    suggest 小雪 2
+                    put recall.near_duplicate = 1
+                    suggest 小雪",
+                outcome: "
+                    M1 goal 0.88
+                    M3 goal 0.88
+                    M1 goal 0.88
+                    M3 goal 0.88
+                    M1 goal 0.88
+                    M2 goal 0.88
+                    M3 goal 0.88",
+            },
+            Told {
+                what: "a day, and not again what it sums up",
+                story: "
+                    set 小雪, 莱姆
+                    @莱姆: 灯塔今天落成了
+                    小雪: 我们去看吧
+                    digest now
+                    @莱姆: 屋顶漏水了
+                    小雪: 我来修
+                    digest now
+                    wait 31536000
+                    digest now
+                    set 小雪, 阿青
+                    suggest 小雪
+                    put recall.near_duplicate = 1
+                    suggest 小雪",
+                outcome: "
+                    M4 anniversary 0.90
+                    M4 anniversary 0.90
+                    M3 anniversary 0.82
+                    M1 anniversary 0.74
+                    M2 anniversary 0.74",
+            },
+            Told {
+                what: "whoever is to recall nothing raises nothing",
+                story: "
+                    set 小雪, 莱姆
+                    note 小雪 (goal): 学会游泳
+                    note 莱姆 (goal): 修好灯塔
+                    put recall.enabled@小雪 = false
+                    suggest 小雪
+                    suggest 莱姆
+                    put recall.enabled = false
+                    suggest 莱姆",
+                outcome: "
+                    nothing
+                    M2 goal 0.88
+                    nothing",
+            },
+            Told {
                 what: "what is being said need not be raised",
                 story: "
                     set 小雪, 莱姆

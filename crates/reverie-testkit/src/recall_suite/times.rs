@@ -43,6 +43,30 @@ pub fn on_earth(store: Arc<dyn Store>) {
                     M4",
             },
             Told {
+                what: "this very day of another year",
+                story: "
+                    set 小雪, 莱姆
+                    event 小雪 (on 2023-05-05): 灯塔落成
+                    event 小雪 (on 2023-01-01): 灯塔停电
+                    event 小雪 (on 2022-05-05): 屋顶漏水
+                    event 小雪 (on 2024-04-05): 镇上赶集
+                    kept 小雪: 去年今天我们在做什么？
+                    kept 小雪: 去年的今日呢
+                    kept 小雪: 去年の今日は？
+                    kept 小雪: a year ago today
+                    kept 小雪: 两年前的今天呢
+                    kept 小雪: on this day two years ago
+                    kept 小雪: 上个月的今天呢",
+                outcome: "
+                    M1
+                    M1
+                    M1
+                    M1
+                    M3
+                    M3
+                    M4",
+            },
+            Told {
                 what: "a plain question meets none",
                 story: "
                     set 小雪, 莱姆
@@ -115,6 +139,9 @@ pub fn in_a_game(store: Arc<dyn Store>) {
                     put recall.lexical = 0
                     kept 小雪: 5500年春季第2天
                     kept 小雪: day 2 of spring 5500
+                    kept 小雪: 5500年翠象2日
+                    kept 小雪: on the 2nd of Aprimay 5500
+                    kept 小雪: 素象第6天
                     at 3600000
                     kept 小雪: 明天呢",
                 outcome: "
@@ -123,7 +150,33 @@ pub fn in_a_game(store: Arc<dyn Store>) {
                     nothing
                     M1
                     M1
+                    M1
+                    M1
+                    M2
                     M3",
+            },
+            Told {
+                what: "months that the host has named",
+                story: "
+                    put calendar.kind = custom && calendar.format.zh = [{year}年{moon}{day}日] \
+                    && calendar.units.0.name = day && calendar.units.0.size = 10 && calendar.units.0.first = 1 \
+                    && calendar.units.1.name = moon && calendar.units.1.size = 20 \
+                    && calendar.units.1.names.zh.0 = 霜月 && calendar.units.1.names.zh.1 = 花月 \
+                    && calendar.units.1.names.en.0 = Frost && calendar.units.1.names.en.1 = Bloom \
+                    && calendar.units.2.name = year && calendar.units.2.size = 2 && calendar.units.2.first = 300
+                    put layers.hour = never
+                    set 小雪, 莱姆
+                    event 小雪 (tick 30): 打退了海盗
+                    event 小雪 (tick 230): 暖气坏了
+                    [450] 小雪: 又一天
+                    put recall.lexical = 0
+                    kept 小雪: 300年霜月4日
+                    kept 小雪: 去年花月呢
+                    kept 小雪: What was on Bloom 4, 300?",
+                outcome: "
+                    M1
+                    M2
+                    M2",
             },
             Told {
                 what: "whoever asks for another time does not want the newest",

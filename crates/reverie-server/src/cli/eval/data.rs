@@ -92,6 +92,11 @@ impl Corpus {
         self.scopes.get(name)
     }
 
+    /// Of every item.
+    pub(super) fn ids(&self) -> impl Iterator<Item = &str> {
+        self.scopes.values().flat_map(|scope| &scope.items).map(|item| item.id.as_str())
+    }
+
     fn has(&self, scope: &str, id: &str) -> bool {
         self.scope(scope).is_some_and(|scope| scope.items.iter().any(|item| item.id == id))
     }
@@ -200,6 +205,11 @@ impl Vectors {
             scopes.fold(Evidence::default(), Evidence::and)
         };
         self.bearing.languages = Some(Languages::seen(Tongue::ALL.map(told)));
+    }
+
+    /// Whether the file has one of this id.
+    pub(super) fn has(&self, id: &str) -> bool {
+        self.read.contains_key(id)
     }
 
     fn of(&self, id: &str, text: &str) -> Option<Vector> {

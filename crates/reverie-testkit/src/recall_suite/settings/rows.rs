@@ -432,7 +432,7 @@ pub(super) const ROWS: &[Row] = &[
         and: "",
         asked: "prompt 小雪: 灯塔",
         before: "user | 灯塔呢 / assistant | 不知道 / system | ## 角色记忆⏎### 情景记忆⏎- 灯塔修好了⏎### 特质记忆⏎- 她怕猫 / user | 灯塔",
-        after: "user | 灯塔呢 / assistant | 不知道 / assistant | ## 角色记忆⏎### 情景记忆⏎- 灯塔修好了⏎### 特质记忆⏎- 她怕猫 / user | 灯塔",
+        after: "user | 灯塔呢 / assistant | 不知道⏎⏎## 角色记忆⏎### 情景记忆⏎- 灯塔修好了⏎### 特质记忆⏎- 她怕猫 / user | 灯塔",
     },
     Row {
         key: "recall.depth",
