@@ -218,8 +218,8 @@ pub struct Gather {
     /// Tokens of the prompt; None: as the world has it.
     pub budget: Option<usize>,
     pub also: Vec<ConversationId>,
-    /// Who said what is being answered: somebody who hears the answer, whether known to be present or not.
-    pub speaker: Option<Who>,
+    /// Others who hear the answer, whether known to be present or not.
+    pub listeners: Vec<Who>,
     /// Whose memories are wanted, if any.
     pub minds: Vec<Who>,
     /// The space in which their vectors are wanted. None: no vectors.
@@ -251,7 +251,7 @@ impl Gather {
             window_lines: usize::MAX,
             budget: None,
             also: Vec::new(),
-            speaker: None,
+            listeners: Vec::new(),
             minds: Vec::new(),
             space: None,
             known: Vec::new(),
@@ -283,7 +283,7 @@ pub struct Gathered {
     pub character: Option<Character>,
     /// Where the character speaks; among people: the conversation of exactly this set, if they ever had one.
     pub conversation: Option<Conversation>,
-    /// Sorted. Those around, who would hear what is said; a stranger among them is known here by the id it would get.
+    /// Sorted, each once. Those around, who would hear what is said; a stranger among them is known here by the id it would get.
     pub people: Vec<CharacterId>,
     /// System lines that stand before the window, oldest first: the character's own, and those to everyone before the
     /// first word.

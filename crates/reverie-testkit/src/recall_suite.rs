@@ -86,6 +86,7 @@ macro_rules! recall_suite {
             audience {
                 private_and_groups
                 who_hears_it
+                in_a_history_that_the_host_brings_along
                 what_is_no_line
                 shareable
                 summaries

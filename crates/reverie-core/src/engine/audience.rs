@@ -1,12 +1,16 @@
 //! What may be told before everybody who hears the answer?
 
+use std::collections::HashSet;
+
 use super::Engine;
-use crate::Result;
+use crate::character::{Character, Who};
+use crate::cue::{Cue, InlineLine};
 use crate::id::{CharacterId, MemoryId, WorldId};
 use crate::memory::Held;
 use crate::recollection::Provenance;
 use crate::settings::{Audience, WorldSettings};
 use crate::store::Gathered;
+use crate::{Attribute, Result};
 
 /// A memory that may come up, and who of those that speak has it.
 pub(super) struct Confidence<'a> {
@@ -71,4 +75,23 @@ pub(super) fn is_for_these(
             !gathered.people.is_empty() && others.all(|person| knowing.contains(person))
         }
     }
+}
+
+/// Those who hear the answer besides whoever is known to be there: who said what is being answered, and, in a history that the
+/// host brings along, everybody who speaks, is spoken to or listens.
+pub(super) fn listeners(cue: &Cue) -> Vec<Who> {
+    let asking = cue.message.iter().filter_map(|message| message.speaker.as_ref());
+    let lines = cue.history.iter().flatten();
+    let around = lines.flat_map(|line| line.speaker.iter().chain(line.witnesses.iter().flatten()));
+    let mut each: HashSet<&Who> = HashSet::new();
+    asking.chain(around).filter(|who| each.insert(who)).cloned().collect()
+}
+
+/// Whether a history that the host brings along says before whom it was told: somebody besides those who speak, and nobody
+/// without a name.
+pub(super) fn is_known_who_listens(history: &[InlineLine], gathered: &Gathered) -> bool {
+    let is_nobodys = |line: &InlineLine| line.speaker.is_none() && line.attribute != Attribute::System;
+    let own = gathered.character.iter().chain(&gathered.voiced).map(|speaking: &Character| &speaking.id);
+    let own: Vec<&CharacterId> = own.collect();
+    !history.iter().any(is_nobodys) && gathered.people.iter().any(|person| !own.contains(&person))
 }
