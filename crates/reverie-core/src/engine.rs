@@ -21,6 +21,7 @@ mod looking;
 mod made_of;
 mod mapping;
 mod minds;
+mod mood;
 mod naming;
 mod planning;
 mod queries;

@@ -65,6 +65,7 @@ macro_rules! recall_suite {
             }
             moods {
                 what_is_in_the_air
+                the_newest_words_first
                 by_itself
                 only_raises
             }

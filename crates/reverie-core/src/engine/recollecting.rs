@@ -6,13 +6,13 @@ use std::sync::Arc;
 use super::audience::Confidence;
 use super::embedders::Source;
 use super::minds::{Spoken, Stale};
+use super::mood::{InTheAir, in_the_air};
 use super::similar::Asked;
 use super::{Degraded, Engine, unremembered};
 use crate::Result;
 use crate::character::Character;
 use crate::cue::Cue;
 use crate::embed::Tongue;
-use crate::feeling::{heard, named};
 use crate::id::{CharacterId, LineId, MemoryId, WorldId};
 use crate::laps::{Laps, Part};
 use crate::layers::Now;
@@ -142,8 +142,7 @@ impl Engine {
         let message = cue.message.as_ref().map(|message| message.content.as_str());
         let texts: Vec<&str> = told.iter().map(|wording| wording.content.as_str()).chain(message).collect();
         let newest = texts.last().copied().unwrap_or_default();
-        let labels = moods(cue, &told);
-        let feelings = labels.iter().filter_map(|label| Some((named(label)?, 1.0))).collect::<Vec<_>>();
+        let InTheAir { feelings, moods } = in_the_air(cue, &told);
         Question {
             said: names.spell_out(Said::of(texts.iter().copied())),
             meaning: asked.meaning().cloned(),
@@ -151,8 +150,8 @@ impl Engine {
             bearing: asked.meaning().map(|_| self.bearing(settings)).unwrap_or_default(),
             days: when::days(newest, said, settings.calendar.as_ref()),
             lines,
-            feelings: if labels.is_empty() { heard(newest) } else { feelings },
-            moods: labels,
+            feelings,
+            moods,
         }
     }
 
@@ -214,18 +213,6 @@ impl Engine {
         }
         Ok(())
     }
-}
-
-/// What is in the air: as the host says, else as the last lines do.
-fn moods(cue: &Cue, told: &[&Wording]) -> Vec<String> {
-    if !cue.mood.is_empty() {
-        return cue.mood.clone();
-    }
-    let emotion = |wording: &&Wording| {
-        let told = wording.predicted_emotion.as_ref().or(wording.original_emotion.as_ref());
-        told.filter(|emotion| !emotion.trim().is_empty()).cloned()
-    };
-    told.iter().rev().take(2).find_map(emotion).into_iter().collect()
 }
 
 /// What came to several minds is one, with all who know it, as near as it is to whom it is nearest.
