@@ -7,6 +7,7 @@ mod answering;
 mod asking;
 mod audience;
 mod books;
+mod brought;
 mod changing;
 mod choosing;
 mod digesting;

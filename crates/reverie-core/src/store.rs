@@ -86,6 +86,8 @@ pub trait Store: Library + Memories + Send + Sync {
     fn kept(&self, world: &WorldId, of: &[KeptFor]) -> Result<Vec<Keepsake>>;
     /// One line, on the active path or not.
     fn line(&self, world: &WorldId, line: LineId) -> Result<Line>;
+    /// What these lines say now, in the order given; what is gone is left out.
+    fn words_of(&self, world: &WorldId, lines: &[LineId]) -> Result<Vec<(LineId, String)>>;
 
     fn history(&self, world: &WorldId, query: &HistoryQuery) -> Result<History>;
     /// All that a prompt is made of, read in one snapshot.

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::again::SaidAgain;
 use super::excerpt::{Wanted, excerpt};
 use super::extras::Extras;
 use super::lore::Part;
@@ -27,6 +28,8 @@ pub struct Remembering<'a> {
     pub people: &'a [(CharacterId, String)],
     /// What is being said: of a long memory, what is near to it is told.
     pub said: &'a Said,
+    /// What a history that the host brings along tells already.
+    pub said_again: &'a SaidAgain,
 }
 
 /// What a text may cost besides its own tokens: a message of its own, or a break to what stands before it.
@@ -120,6 +123,10 @@ const LEAST_CHARS: usize = 40;
 const SHARE: usize = 4;
 
 impl Telling<'_> {
+    pub(super) fn said_again(&self) -> &SaidAgain {
+        self.remembering.said_again
+    }
+
     /// What is kept free for memories beside a history that is too long: the same in every turn, so that the history does not
     /// begin elsewhere whenever more or less comes to mind. They get what they need all the same.
     pub(super) fn usual_cost(&self, room: usize) -> usize {

@@ -97,6 +97,7 @@ impl Engine {
             return Ok(None);
         };
         let Recollected { considered, rules, people, said, degraded } = recollected;
+        let said_again = &self.said_again(world, cue, &considered)?;
         let cue = near.cue.as_ref().unwrap_or(cue);
         let with = With {
             lore: shelf.as_deref().map(|shelf| Lore {
@@ -110,6 +111,7 @@ impl Engine {
                 rules,
                 people: &people,
                 said: &said,
+                said_again,
             }),
             laps: Some(laps),
         };

@@ -61,6 +61,7 @@ impl Twins<'_> {
         self.both("what is kept", |store| store.keepsakes(world, Some(room)))?;
         let tree = self.both("tree", |store| store.lines(world, room, &lines(WhichLines::Tree)))?;
         let tree: Vec<LineId> = tree.into_iter().flatten().map(|line| line.id).collect();
+        self.both("words", |store| store.words_of(world, &tree))?;
         for parent in std::iter::once(None).chain(tree.iter().copied().map(Some)) {
             let children = lines(WhichLines::Children(parent));
             self.both("children", |store| store.lines(world, room, &children))?;
