@@ -145,10 +145,15 @@ impl Remindings {
                 if turn % 2 == 1 {
                     cue.with = people.iter().take(turn).map(|other| Who::Id(other.id.clone())).collect();
                 }
+                // Whoever is given a voice hears what is told; a narrator is nobody.
+                let mut room = room.clone();
+                let voiced = people.iter().filter(|other| cue.with.contains(&Who::Id(other.id.clone())));
+                let voiced = voiced.filter(|other| other.card.kind == CharacterKind::Person);
+                room.present.extend(voiced.map(|other| other.id.clone()));
                 let room = match (turn * ROOMS + place) % WAYS {
-                    0 => among_strangers(room, &mut cue),
-                    1 => brought_along(room, &mut cue),
-                    _ => room.clone(),
+                    0 => among_strangers(&room, &mut cue),
+                    1 => brought_along(&room, &mut cue),
+                    _ => room,
                 };
                 let Some(recall) = self.ask(world, &room, &cue)? else { continue };
                 let kept = || recall.memories.iter().filter(|one| one.fate == Fate::Kept);

@@ -77,14 +77,14 @@ pub(super) fn is_for_these(
     }
 }
 
-/// Those who hear the answer besides whoever is known to be there: who said what is being answered, and, in a history that the
-/// host brings along, everybody who speaks, is spoken to or listens.
+/// Those who hear the answer besides whoever is known to be there: who said what is being answered, others who are given a voice, and,
+/// in a history that the host brings along, everybody who speaks, is spoken to or listens.
 pub(super) fn listeners(cue: &Cue) -> Vec<Who> {
     let asking = cue.message.iter().filter_map(|message| message.speaker.as_ref());
     let lines = cue.history.iter().flatten();
     let around = lines.flat_map(|line| line.speaker.iter().chain(line.witnesses.iter().flatten()));
     let mut each: HashSet<&Who> = HashSet::new();
-    asking.chain(around).filter(|who| each.insert(who)).cloned().collect()
+    asking.chain(&cue.with).chain(around).filter(|who| each.insert(who)).cloned().collect()
 }
 
 /// Whether a history that the host brings along says before whom it was told: somebody besides those who speak, and nobody

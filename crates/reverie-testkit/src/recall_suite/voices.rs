@@ -138,6 +138,34 @@ pub fn several(store: Arc<dyn Store>) {
                     M2 kept
                     M3 audience",
             },
+            Told {
+                what: "whoever is given a voice hears it, though they are not here",
+                story: "
+                    put audience = strict
+                    set 小雪, 莱姆
+                    @莱姆: 狐狸汤的做法别告诉阿青
+                    小雪: 好
+                    digest now
+                    set 小雪, 阿青
+                    note 小雪, 阿青, 莱姆: 狐狸会在下雨天叫
+                    set 小雪, 莱姆
+                    window 0
+                    why 小雪: 狐狸
+                    with 阿青
+                    why 小雪: 狐狸
+                    with 路人
+                    why 小雪: 狐狸
+                    with 旁白
+                    kept 小雪: 狐狸",
+                outcome: "
+                    M2 kept
+                    M1 kept
+                    M2 kept
+                    M1 audience
+                    M2 audience
+                    M1 audience
+                    M2 M1",
+            },
         ],
     );
 }
