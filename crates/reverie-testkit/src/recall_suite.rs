@@ -90,6 +90,7 @@ macro_rules! recall_suite {
                 in_a_history_that_the_host_brings_along
                 what_is_no_line
                 shareable
+                in_words_of_ones_own
                 summaries
                 what_belongs_together
             }

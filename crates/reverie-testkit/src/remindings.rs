@@ -357,6 +357,16 @@ impl Remindings {
             };
             is_common = others.iter().all(|person| has(person));
         }
+        // Who heard the lines did not hear what somebody made of them.
+        if held.text() != held.memory.text {
+            let having = of(held.memory.id)?;
+            let has = |person: &CharacterId| {
+                having
+                    .iter()
+                    .any(|one| one.holder == *person && !one.state.forgotten && one.text() == held.text())
+            };
+            is_common = others.iter().all(|person| has(person));
+        }
         // Where nobody is known to be, anybody may be.
         is_common &= !room.present.is_empty();
         Ok(if settings.audience == Audience::Strict { is_common } else { is_here })

@@ -17,11 +17,14 @@ pub(super) struct Confidence<'a> {
     pub(super) memory: MemoryId,
     pub(super) shareable: bool,
     pub(super) known_by: &'a [CharacterId],
+    /// In words of their own, which nobody heard.
+    pub(super) words: Option<&'a str>,
 }
 
 impl<'a> Confidence<'a> {
-    pub(super) fn of(held: &Held, known_by: &'a [CharacterId]) -> Self {
-        Self { memory: held.memory.id, shareable: held.state.shareable, known_by }
+    pub(super) fn of(held: &'a Held, known_by: &'a [CharacterId]) -> Self {
+        let words = held.state.text.as_deref().filter(|words| *words != held.memory.text);
+        Self { memory: held.memory.id, shareable: held.state.shareable, known_by, words }
     }
 }
 
@@ -47,9 +50,7 @@ impl Engine {
         let mut found = found.iter();
         let is_told = |one: &Confidence<'_>| {
             one.shareable
-                || found
-                    .next()
-                    .is_some_and(|from| is_for_these(from, one.known_by, gathered, settings.audience))
+                || found.next().is_some_and(|from| is_for_these(from, one, gathered, settings.audience))
         };
         Ok(all.iter().map(is_told).collect())
     }
@@ -57,7 +58,7 @@ impl Engine {
 
 pub(super) fn is_for_these(
     from: &Provenance,
-    known_by: &[CharacterId],
+    one: &Confidence<'_>,
     gathered: &Gathered,
     audience: Audience,
 ) -> bool {
@@ -68,11 +69,16 @@ pub(super) fn is_for_these(
             !from.conversations.is_empty() && from.conversations.iter().all(|other| Some(other) == here)
         }
         Audience::Strict => {
-            // What was made of no lines is known to those who have it.
-            let knowing = if from.conversations.is_empty() { &from.holders } else { &from.witnesses };
-            let mut others = gathered.people.iter().filter(|person| !known_by.contains(person));
+            let knows = |person: &CharacterId| match one.words {
+                // Whoever heard what was said did not hear what one of them made of it.
+                Some(words) => from.reworded.iter().any(|(who, own)| who == person && own == words),
+                // What was made of no lines is known to those who have it.
+                None if from.conversations.is_empty() => from.holders.contains(person),
+                None => from.witnesses.contains(person),
+            };
+            let mut others = gathered.people.iter().filter(|person| !one.known_by.contains(person));
             // Where nobody knows who listens, anybody may.
-            !gathered.people.is_empty() && others.all(|person| knowing.contains(person))
+            !gathered.people.is_empty() && others.all(knows)
         }
     }
 }

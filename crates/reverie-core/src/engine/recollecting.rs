@@ -203,7 +203,8 @@ impl Engine {
         let named = all.iter().flat_map(|one| &one.related).filter(|related| !related.shareable);
         let named: BTreeSet<MemoryId> = named.map(|related| related.memory).collect();
         // Whoever has it is one of those who know where it comes from, and need not be excepted.
-        let asked = |memory: &MemoryId| Confidence { memory: *memory, shareable: false, known_by: &[] };
+        let asked =
+            |memory: &MemoryId| Confidence { memory: *memory, shareable: false, known_by: &[], words: None };
         let asked: Vec<Confidence<'_>> = named.iter().map(asked).collect();
         let told = self.may_be_told(world, gathered, settings, &asked, as_of)?;
         let told: BTreeSet<MemoryId> =

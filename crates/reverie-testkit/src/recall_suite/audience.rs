@@ -471,6 +471,59 @@ pub fn shareable(store: Arc<dyn Store>) {
     );
 }
 
+pub fn in_words_of_ones_own(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "nobody heard them but those who have the same",
+                story: "
+                    put audience = strict
+                    set 小雪, 莱姆
+                    @莱姆: 我养了一只狐狸
+                    小雪: 好
+                    digest now
+                    note 小雪, 莱姆: 狐狸叫小红
+                    window 0
+                    kept 小雪: 狐狸
+                    reword 小雪 M1: 莱姆的狐狸其实是我放走的
+                    reword 小雪 M2: 狐狸叫小白
+                    why 小雪: 狐狸
+                    among 小雪
+                    kept 小雪: 狐狸
+                    here
+                    reword 莱姆 M2: 狐狸叫小白
+                    why 小雪: 狐狸
+                    share 小雪 M1
+                    kept 小雪: 狐狸",
+                outcome: "
+                    M2 M1
+                    M2 audience
+                    M1 audience
+                    M2 M1
+                    M2 kept
+                    M1 audience
+                    M2 M1",
+            },
+            Told {
+                what: "in the same words as it was they are nobody's own",
+                story: "
+                    put audience = strict
+                    put language = en
+                    set Snow, Lime
+                    note Snow, Lime: The fox is called Red
+                    reword Snow M1: The fox is called Red
+                    why Snow: What is the fox called?
+                    reword Snow M1: The fox is called White
+                    why Snow: What is the fox called?",
+                outcome: "
+                    M1 kept
+                    M1 audience",
+            },
+        ],
+    );
+}
+
 pub fn summaries(store: Arc<dyn Store>) {
     told(
         &store,
