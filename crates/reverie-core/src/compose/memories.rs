@@ -136,33 +136,52 @@ impl Telling<'_> {
         if self.remembering.all.is_empty() { 0 } else { most.saturating_add(AROUND).min(room / SHARE) }
     }
 
-    /// What enters: what does not stand in the history, as far as there is room. If there is none for the nearest, the most
-    /// telling part of it.
+    /// What enters: what does not stand in the history, as far as there is room. If there is none for the nearest, behind what is
+    /// always there, the most telling part of it.
     pub(super) fn tell(&self, shown: &BTreeSet<LineId>, room: usize) -> Told {
         let mut written = String::new();
-        let mut only: Option<Item> = None;
+        let mut shortened: BTreeMap<usize, Item> = BTreeMap::new();
+        let mut was_tried = false;
         let mut fits = |kept: &[usize]| {
-            let mut try_out = |only: Option<&Item>| {
-                let text = self.write(kept, only);
+            let mut try_out = |shortened: &BTreeMap<usize, Item>| {
+                let text = self.write(kept, shortened);
                 let fits = self.fits(&text, room);
                 if fits {
                     written = text;
                 }
                 fits
             };
-            if try_out(only.as_ref()) {
+            if try_out(&shortened) {
                 return true;
             }
-            // A memory that is too long for all the room there is would never be told.
-            let &[place] = kept else { return false };
-            only = self.shorter(place).find(|item| try_out(Some(item)));
-            only.is_some()
+            let Some((place, before)) = kept.split_last() else { return false };
+            // A memory that is too long for all the room there is would never be told; nor would the nearest behind what is
+            // always there, which is tried once.
+            let is_next = !was_tried && self.is_nearest(*place, before);
+            if !before.is_empty() && !is_next {
+                return false;
+            }
+            was_tried |= is_next;
+            for item in self.shorter(*place) {
+                shortened.insert(*place, item);
+                if try_out(&shortened) {
+                    return true;
+                }
+            }
+            shortened.remove(place);
+            false
         };
         let choice = self.choosing.choose(shown, &mut fits);
         let counter = self.settings.counter;
         let cost = if written.is_empty() { 0 } else { counter.count(&written) + AROUND };
-        let excerpts = self.excerpts(&choice, only.as_ref());
+        let excerpts = self.excerpts(&choice, &shortened);
         Told { choice, text: written, excerpts, cost }
+    }
+
+    /// Whether nothing stands before it but what is always there.
+    fn is_nearest(&self, place: usize, before: &[usize]) -> bool {
+        let is_constant = |place: &usize| self.remembering.all.get(*place).is_some_and(|one| one.is_constant);
+        !is_constant(&place) && before.iter().all(is_constant)
     }
 
     /// Puts them into the prompt.
@@ -202,10 +221,10 @@ impl Telling<'_> {
         text.len() + AROUND <= most || self.settings.counter.count(text) + AROUND <= most
     }
 
-    /// `first` stands in place of the first of them.
-    fn write(&self, kept: &[usize], first: Option<&Item>) -> String {
-        let others = kept.iter().skip(usize::from(first.is_some())).filter_map(|place| self.item(*place));
-        let items: Vec<&Item> = first.into_iter().chain(others).collect();
+    /// What is shortened stands in place of the whole.
+    fn write(&self, kept: &[usize], shortened: &BTreeMap<usize, Item>) -> String {
+        let item = |place: &usize| shortened.get(place).or_else(|| self.item(*place));
+        let items: Vec<&Item> = kept.iter().filter_map(item).collect();
         template::write(&items, self.remembering.rules, self.settings.language).trim_end().to_owned()
     }
 
@@ -232,10 +251,9 @@ impl Telling<'_> {
     }
 
     /// Of those that are told, the words of those that are not told whole.
-    fn excerpts(&self, choice: &Choice, first: Option<&Item>) -> BTreeMap<usize, String> {
-        let kept = choice.kept.iter().enumerate();
-        let told = kept.filter_map(|(number, place)| {
-            let item = first.filter(|_| number == 0).or_else(|| self.item(*place))?;
+    fn excerpts(&self, choice: &Choice, shortened: &BTreeMap<usize, Item>) -> BTreeMap<usize, String> {
+        let told = choice.kept.iter().filter_map(|place| {
+            let item = shortened.get(place).or_else(|| self.item(*place))?;
             let whole = self.remembering.all.get(*place)?.note.held.text();
             (!item.text.ends_with(whole)).then(|| (*place, item.text.clone()))
         });
