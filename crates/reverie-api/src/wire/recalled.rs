@@ -39,11 +39,13 @@ pub struct RecalledView {
     /// For a near duplicate: of which memory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alike: Option<String>,
-    /// By this they are ordered: `nearness`, times what its kind is worth, times `time_factor`.
+    /// By this they are ordered, and by nothing else: how it stands to the others that were found, times `weight` and `time_factor`.
     pub score: f32,
-    /// All legs together, from 0 to 1.
+    /// All legs together, from 0 to 1, whatever else was found. Times `weight` it must reach `recall.threshold`.
     pub nearness: f32,
-    /// What its age makes of that, from 0.3 to 1.5; 1 where time is not counted.
+    /// What its kind is worth (`recall.weight`).
+    pub weight: f32,
+    /// What its age makes of it, from 0.3 to 1.5; 1 where time is not counted.
     pub time_factor: f32,
     pub parts: PartsView,
     /// What belongs to it, of the same character's memories; the nearest first.
@@ -116,6 +118,7 @@ impl From<&Recalled> for RecalledView {
             },
             score: one.score,
             nearness: one.nearness,
+            weight: one.weight,
             time_factor: one.time_factor,
             parts: one.parts.into(),
             related: (!one.related.is_empty()).then(|| one.related.iter().map(Into::into).collect()),

@@ -73,11 +73,10 @@ pub(super) fn come_to_mind(
         one.known_by = holders.to_vec();
         // What happened may always be told, but not twice.
         one.is_constant = false;
-        let relevance = one.nearness * rules.of(Kind::Episodic).weight;
-        one.barred = (relevance < rules.threshold).then_some(Barred::Threshold);
+        one.barred = (one.nearness * one.weight < rules.threshold).then_some(Barred::Threshold);
         let told: Vec<&Line> =
-        let confided = Confidence::of(&one.note.held, holders);
             lines.iter().copied().filter(|line| one.lines.binary_search(&line.id).is_ok()).collect();
+        let confided = Confidence::of(&one.note.held, holders);
         if one.barred.is_none()
             && !is_for_these(&provenance(&told, holders), &confided, gathered, settings.audience)
         {

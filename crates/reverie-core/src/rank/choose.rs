@@ -23,7 +23,9 @@ pub struct Considered {
     pub parts: Parts,
     /// All legs together, whatever else was found: what is less near than the threshold stays away.
     pub nearness: f32,
-    /// What its age makes of that, from 0.3 to 1.5.
+    /// What its kind is worth: what is less near, times this, than the threshold stays away.
+    pub weight: f32,
+    /// What its age makes of it, from 0.3 to 1.5.
     pub time_factor: f32,
     /// In the order of this they enter.
     pub score: f32,
@@ -106,17 +108,18 @@ pub fn considered(
         let time_factor = if counts { time_factor(note, kind.decay, now) } else { 1.0 };
         let standing = standing(slot);
         let is_constant = is_constant(note, rules);
-        let relevance = nearness * kind.weight;
+        let weight = kind.weight;
         all.push(Considered {
             note: Arc::clone(note),
             known_by: vec![holder.clone()],
             parts,
             nearness,
             time_factor,
-            score: score * kind.weight * time_factor,
+            score: score * weight * time_factor,
             standing,
+            weight,
             is_constant,
-            barred: barred(standing, relevance, is_constant, rules),
+            barred: barred(standing, nearness * weight, is_constant, rules),
             related: Vec::new(),
             lines: lines_of(note, mind),
         });
