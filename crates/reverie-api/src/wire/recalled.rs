@@ -22,7 +22,7 @@ pub struct RecalledView {
     /// What the prompt tells of it, where that is not all (`recall.max_memory_chars`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<String>,
-    /// Who has it in mind, of those who are given a voice.
+    /// Who has it in mind, of those who are given a voice; also as another memory in the same words.
     pub known_by: Vec<String>,
     pub about: Vec<String>,
     pub importance: f64,
@@ -48,7 +48,7 @@ pub struct RecalledView {
     /// What its age makes of it, from 0.3 to 1.5; 1 where time is not counted.
     pub time_factor: f32,
     pub parts: PartsView,
-    /// What belongs to it, of the same character's memories; the nearest first.
+    /// What belongs to it, of the memories of those who know it; the nearest first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub related: Option<Vec<RelatedView>>,
 }
@@ -103,7 +103,7 @@ impl From<&Recalled> for RecalledView {
             origin: memory.origin.into(),
             text: held.text().to_owned(),
             excerpt: recalled.excerpt.clone(),
-            known_by: one.known_by.iter().map(ToString::to_string).collect(),
+            known_by: one.known_by.iter().chain(&one.known_besides).map(ToString::to_string).collect(),
             about: memory.about.iter().map(ToString::to_string).collect(),
             importance: held.importance(),
             layer: held.state.layer.map(Into::into),

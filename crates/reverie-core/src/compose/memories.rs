@@ -73,10 +73,7 @@ impl Remembering<'_> {
         let held = &one.note.held;
         let moment = Moment { tick: held.memory.tick, wall_ms: Some(held.memory.wall_ms) };
         let stamp = text::stamp(settings.calendar.as_ref(), moment, settings.language);
-        let name = |id: &CharacterId| {
-            let found = self.people.iter().find(|(known, _)| known == id);
-            found.map(|(_, name)| name.clone())
-        };
+        let knows = |id: &CharacterId| one.known_by.contains(id) || one.known_besides.contains(id);
         Item {
             kind: held.memory.kind,
             text: match held.memory.id.line() {
@@ -85,7 +82,7 @@ impl Remembering<'_> {
             },
             time: Some(stamp.trim().to_owned()).filter(|stamp| !stamp.is_empty()).or_else(|| day(moment)),
             source: Some(source(held.memory.origin, settings.language).to_owned()),
-            who: one.known_by.iter().filter_map(name).collect(),
+            who: self.people.iter().filter(|(id, _)| knows(id)).map(|(_, name)| name.clone()).collect(),
             importance: held.importance(),
         }
     }

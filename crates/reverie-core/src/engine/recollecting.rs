@@ -1,6 +1,6 @@
 //! What comes to the minds of those who are about to speak?
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::audience::Confidence;
@@ -19,7 +19,7 @@ use crate::layers::Now;
 use crate::line::Wording;
 use crate::mind::{Said, when};
 use crate::names::Names;
-use crate::rank::{Barred, Bearing, Considered, Question, considered, sort};
+use crate::rank::{Barred, Bearing, Considered, Question, considered, merge, note_who_else, sort};
 use crate::recollection::Recollections;
 use crate::settings::{Audience, RecallRules, WorldSettings};
 use crate::store::Gathered;
@@ -108,6 +108,11 @@ impl Engine {
         }
         sort(&mut all.considered);
         self.guard(world, gathered, settings, &mut all.considered, cue.as_of)?;
+        // Where what is alike stands in the prompt once, it stands there for all who have it.
+        let is_told_once = |rules: &RecallRules| rules.near_duplicate.is_some_and(|alike| alike < 1.0);
+        if is_one_of_several && all.rules.as_ref().is_some_and(is_told_once) {
+            note_who_else(&mut all.considered);
+        }
         all.degraded = asked.without_memories();
         laps.lap(Part::Rank);
         Ok(Some(all))
@@ -213,39 +218,5 @@ impl Engine {
             one.related.retain(|related| related.shareable || told.contains(&related.memory));
         }
         Ok(())
-    }
-}
-
-/// What came to several minds is one, with all who know it, as near as it is to whom it is nearest.
-fn merge(all: &mut Vec<Considered>, found: Vec<Considered>) {
-    if all.is_empty() {
-        *all = found;
-        return;
-    }
-    let mut places: HashMap<MemoryId, Vec<usize>> = HashMap::new();
-    for (place, one) in all.iter().enumerate() {
-        places.entry(one.note.held.memory.id).or_default().push(place);
-    }
-    for one in found {
-        let known = places.entry(one.note.held.memory.id).or_default();
-        // Somebody may have it in other words.
-        let is_same = |place: &&usize| {
-            all.get(**place).is_some_and(|other| other.note.held.text() == one.note.held.text())
-        };
-        match known.iter().find(is_same).copied().and_then(|place| all.get_mut(place)) {
-            None => {
-                known.push(all.len());
-                all.push(one);
-            }
-            Some(known) => {
-                let known_by: Vec<CharacterId> =
-                    known.known_by.iter().chain(&one.known_by).cloned().collect();
-                let is_nearer = (known.barred.is_some(), -known.score) > (one.barred.is_some(), -one.score);
-                if is_nearer {
-                    *known = one;
-                }
-                known.known_by = known_by;
-            }
-        }
     }
 }

@@ -20,8 +20,10 @@ pub struct Considered {
     pub note: Arc<Note>,
     /// Whose mind it came to.
     pub known_by: Vec<CharacterId>,
+    /// Who else of those that speak has the same in mind, word for word, as another memory: of these one is told.
+    pub known_besides: Vec<CharacterId>,
     pub parts: Parts,
-    /// All legs together, whatever else was found: what is less near than the threshold stays away.
+    /// All legs together, whatever else was found.
     pub nearness: f32,
     /// What its kind is worth: what is less near, times this, than the threshold stays away.
     pub weight: f32,
@@ -112,12 +114,13 @@ pub fn considered(
         all.push(Considered {
             note: Arc::clone(note),
             known_by: vec![holder.clone()],
+            known_besides: Vec::new(),
             parts,
             nearness,
+            weight,
             time_factor,
             score: score * weight * time_factor,
             standing,
-            weight,
             is_constant,
             barred: barred(standing, nearness * weight, is_constant, rules),
             related: Vec::new(),
@@ -155,7 +158,7 @@ fn lines_of(note: &Note, mind: &Mind) -> Vec<LineId> {
 
 /// Of so many it is told what belongs to them; of each so much.
 const LINKED: usize = 20;
-const RELATED: usize = 5;
+pub(super) const RELATED: usize = 5;
 
 /// What is always there, pins before all, the more important the earlier; then what is nearest.
 pub(crate) fn sort(all: &mut [Considered]) {
