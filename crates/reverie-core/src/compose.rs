@@ -6,6 +6,7 @@
 //! Every message is written once and counted once, and of a long history only what could fit. Cutting it drops whole
 //! messages off its beginning and writes at most one anew.
 
+mod again;
 mod entry;
 mod excerpt;
 mod extras;
@@ -26,6 +27,7 @@ use crate::lore::Activation;
 use crate::settings::WorldSettings;
 use crate::store::Gathered;
 use crate::{Error, Result};
+pub use again::SaidAgain;
 use entry::Past;
 use extras::Extras;
 use lore::Chosen;
@@ -149,7 +151,7 @@ fn settle(
         start = story.start(&room(kept_free));
     }
     for _ in 1..TRIES {
-        let shown = story.shown(start);
+        let shown = story.shown(start, telling.said_again());
         let told = telling.tell(&shown, free);
         if told.cost() <= story.rest(start, &room(0)) {
             return (start, Some(told));
@@ -157,7 +159,7 @@ fn settle(
         kept_free = kept_free.max(told.cost());
         start = story.start(&room(kept_free));
     }
-    let told = telling.tell(&story.shown(start), story.rest(start, &room(0)));
+    let told = telling.tell(&story.shown(start, telling.said_again()), story.rest(start, &room(0)));
     (start, Some(told))
 }
 

@@ -104,6 +104,11 @@ fn named_as_folded(label: &str) -> Option<Feeling> {
     })
 }
 
+/// Whether a label says anything of what is felt, known or not: `neutral` does not.
+pub fn says_something(label: &str) -> bool {
+    !NOTHING_FELT.contains(&SPELLING.fold(label.trim()).as_str())
+}
+
 /// What is felt in a text, each feeling once, with its part of all that is felt; the parts add up to 1. What is denied (`不开心`,
 /// `not happy`, `怖くない`) is not felt.
 pub fn felt(text: &str) -> Vec<(Feeling, f32)> {

@@ -20,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::digest::meant;
 use crate::embed::{Languages, Tongue, Vector};
-use crate::feeling::{Feeling, felt, named};
+use crate::feeling::{Feeling, felt, named, says_something};
 use crate::id::{LineId, MemoryId};
 use crate::layers::{LayerRules, Order, Stand};
 use crate::likeness::Outline;
@@ -67,7 +67,8 @@ impl Note {
     pub fn new(held: Held, place: Option<Place>, names: Vec<String>, calendar: Option<&Calendar>) -> Self {
         let told = held.memory.emotions.iter().filter_map(|emotion| Some((named(emotion)?, 1.0)));
         let told: Vec<(Feeling, f32)> = told.collect();
-        let feelings = if held.memory.emotions.is_empty() { felt(held.text()) } else { told };
+        let is_told_of = held.memory.emotions.iter().any(|emotion| says_something(emotion));
+        let feelings = if is_told_of { told } else { felt(held.text()) };
         let tongue = Tongue::of(&meant(held.text()));
         let moment = held.memory.moment();
         let when = when::words(moment, calendar);

@@ -7,6 +7,7 @@
 mod choose;
 mod leg;
 mod mood;
+mod several;
 mod suggest;
 
 use std::collections::{BTreeSet, HashMap};
@@ -23,6 +24,7 @@ pub use choose::{Barred, Choice, Considered, Dropped, Fate, considered};
 pub(crate) use choose::{Choosing, sort};
 use leg::Leg;
 use mood::{Felt, InTheAir};
+pub(crate) use several::{merge, note_who_else};
 pub use suggest::{Occasion, Suggestion};
 pub(crate) use suggest::{Occasions, each_once, suggest};
 

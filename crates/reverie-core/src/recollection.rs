@@ -67,4 +67,6 @@ pub struct Provenance {
     pub witnesses: Vec<CharacterId>,
     /// Everybody who has it and did not forget it; sorted.
     pub holders: Vec<CharacterId>,
+    /// Those of them who have it in words of their own, and these; sorted.
+    pub reworded: Vec<(CharacterId, String)>,
 }

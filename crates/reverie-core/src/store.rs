@@ -86,6 +86,8 @@ pub trait Store: Library + Memories + Send + Sync {
     fn kept(&self, world: &WorldId, of: &[KeptFor]) -> Result<Vec<Keepsake>>;
     /// One line, on the active path or not.
     fn line(&self, world: &WorldId, line: LineId) -> Result<Line>;
+    /// What these lines say now, in the order given; what is gone is left out.
+    fn words_of(&self, world: &WorldId, lines: &[LineId]) -> Result<Vec<(LineId, String)>>;
 
     fn history(&self, world: &WorldId, query: &HistoryQuery) -> Result<History>;
     /// All that a prompt is made of, read in one snapshot.
@@ -218,8 +220,8 @@ pub struct Gather {
     /// Tokens of the prompt; None: as the world has it.
     pub budget: Option<usize>,
     pub also: Vec<ConversationId>,
-    /// Who said what is being answered: somebody who hears the answer, whether known to be present or not.
-    pub speaker: Option<Who>,
+    /// Others who hear the answer, whether known to be present or not.
+    pub listeners: Vec<Who>,
     /// Whose memories are wanted, if any.
     pub minds: Vec<Who>,
     /// The space in which their vectors are wanted. None: no vectors.
@@ -251,7 +253,7 @@ impl Gather {
             window_lines: usize::MAX,
             budget: None,
             also: Vec::new(),
-            speaker: None,
+            listeners: Vec::new(),
             minds: Vec::new(),
             space: None,
             known: Vec::new(),
@@ -283,7 +285,7 @@ pub struct Gathered {
     pub character: Option<Character>,
     /// Where the character speaks; among people: the conversation of exactly this set, if they ever had one.
     pub conversation: Option<Conversation>,
-    /// Sorted. Those around, who would hear what is said; a stranger among them is known here by the id it would get.
+    /// Sorted, each once. Those around, who would hear what is said; a stranger among them is known here by the id it would get.
     pub people: Vec<CharacterId>,
     /// System lines that stand before the window, oldest first: the character's own, and those to everyone before the
     /// first word.

@@ -106,20 +106,32 @@ impl<'c> Cast<'c> {
 
     /// As `persons`, creating nobody: None if somebody is unknown.
     pub(crate) fn known_persons(&self, all: &[Who]) -> Result<Option<Vec<i64>>> {
+        let (known, strangers) = self.tell_apart(all)?;
+        Ok(strangers.is_empty().then_some(known))
+    }
+
+    /// The numbers of those who are known, as `persons` has them, and the ids that the others would get. A narrator is none of
+    /// either.
+    pub(crate) fn tell_apart(&self, all: &[Who]) -> Result<(Vec<i64>, Vec<CharacterId>)> {
         let mut numbers = Vec::with_capacity(all.len());
+        let mut strangers = Vec::new();
         for who in all {
-            let resolved = self.resolve(who)?;
-            match (self.by_id(&resolved.id)?, resolved.create) {
-                (Some(known), _) if known.is_narrator => {}
-                (Some(known), _) => numbers.push(known.no),
-                // Nobody has heard of this narrator yet; it would not count either way.
-                (None, Some(card)) if card.kind == CharacterKind::Narrator => {}
-                (None, _) => return Ok(None),
+            match self.look(who)? {
+                Some(known) if known.is_narrator => {}
+                Some(known) => numbers.push(known.no),
+                None => strangers.extend(self.stranger(who)?),
             }
         }
         numbers.sort_unstable();
         numbers.dedup();
-        Ok(Some(numbers))
+        Ok((numbers, strangers))
+    }
+
+    /// The id that somebody unknown would get; None for a narrator of whom nobody has heard yet, who is no person either way.
+    fn stranger(&self, who: &Who) -> Result<Option<CharacterId>> {
+        let resolved = self.resolve(who)?;
+        let is_narrator = resolved.create.is_some_and(|card| card.kind == CharacterKind::Narrator);
+        Ok((!is_narrator).then_some(resolved.id))
     }
 
     fn resolve(&self, who: &Who) -> Result<Resolved> {

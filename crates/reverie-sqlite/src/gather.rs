@@ -38,7 +38,7 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         None => None,
     };
     let mut place = Surroundings::look(connection, &row, &cast, &gather.place)?;
-    let stranger = place.listen(&cast, gather.speaker.as_ref())?;
+    place.listen(&cast, &gather.listeners)?;
     let here = place.row.as_ref();
     let lines = settings.background_lines;
     let viewer = known.as_ref().map(|known| known.no);
@@ -48,7 +48,7 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         world,
         character,
         conversation: place.conversation.clone(),
-        people: listeners(connection, &place.listeners, stranger.as_ref())?,
+        people: place.everybody(connection)?,
         earlier_system: Vec::new(),
         window: Vec::new(),
         window_is_cut: false,
@@ -91,7 +91,7 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
     }
     gathered.window = history::load(connection, found.lines)?;
     // A stranger witnessed nothing, so nothing from elsewhere may be told before them.
-    if stranger.is_none() || settings.audience != Audience::Strict {
+    if place.strangers.is_empty() || settings.audience != Audience::Strict {
         gathered.background = background(connection, &row, &place, settings.audience, known.no, lines)?;
     }
     Ok(gathered)
@@ -158,27 +158,32 @@ fn path_lines(connection: &Connection, world: &WorldRow, here: &ConversationRow)
 }
 
 /// Where the character is, in numbers.
+#[derive(Default)]
 struct Surroundings {
     row: Option<ConversationRow>,
     conversation: Option<Conversation>,
     /// Those whose common history is wanted: a set's participants, or who is in the scene now.
     people: Vec<i64>,
-    /// They, and whoever is being answered.
+    /// Everybody known who hears what is said: they, and whoever else is said to listen. Sorted.
     listeners: Vec<i64>,
+    /// Others who do, by the ids that they would get.
+    strangers: Vec<CharacterId>,
 }
 
 impl Surroundings {
     fn look(connection: &Connection, world: &WorldRow, cast: &Cast<'_>, place: &Place) -> Result<Self> {
         match place {
-            Place::Nowhere => {
-                Ok(Self { row: None, conversation: None, people: Vec::new(), listeners: Vec::new() })
-            }
+            Place::Nowhere => Ok(Self::default()),
             Place::Among(all) => {
-                let people = cast.known_persons(all)?.unwrap_or_default();
-                let row = history::set_conversation(connection, world, &people)?
+                let (known, strangers) = cast.tell_apart(all)?;
+                // Among people of whom one is new nothing was ever said; but they listen.
+                if !strangers.is_empty() {
+                    return Ok(Self { listeners: known, strangers, ..Self::default() });
+                }
+                let row = history::set_conversation(connection, world, &known)?
                     .map(|no| ConversationRow::by_no(connection, no))
                     .transpose()?;
-                Self::at(connection, world, row, people)
+                Self::at(connection, world, row, known)
             }
             Place::Conversation(id) => {
                 let row = ConversationRow::find(connection, world, id)?;
@@ -195,34 +200,29 @@ impl Surroundings {
         people: Vec<i64>,
     ) -> Result<Self> {
         let read = |row: &ConversationRow| row.read(connection, world, &mut Circles::default());
-        Ok(Self { conversation: row.as_ref().map(read).transpose()?, row, listeners: people.clone(), people })
+        let conversation = row.as_ref().map(read).transpose()?;
+        Ok(Self { conversation, row, listeners: people.clone(), people, strangers: Vec::new() })
     }
 
-    /// Adds whoever is being answered to those who listen; the id of a stranger is returned.
-    fn listen(&mut self, cast: &Cast<'_>, speaker: Option<&Who>) -> Result<Option<CharacterId>> {
-        let Some(speaker) = speaker else { return Ok(None) };
-        match cast.look(speaker)? {
-            Some(known) if known.is_narrator => Ok(None),
-            Some(known) => {
-                if let Err(place) = self.listeners.binary_search(&known.no) {
-                    self.listeners.insert(place, known.no);
-                }
-                Ok(None)
+    /// Adds whoever else hears it.
+    fn listen(&mut self, cast: &Cast<'_>, others: &[Who]) -> Result<()> {
+        let (known, strangers) = cast.tell_apart(others)?;
+        for no in known {
+            if let Err(place) = self.listeners.binary_search(&no) {
+                self.listeners.insert(place, no);
             }
-            None => Ok(Some(speaker.first_id()?)),
         }
+        self.strangers.extend(strangers);
+        Ok(())
     }
-}
 
-fn listeners(
-    connection: &Connection,
-    known: &[i64],
-    stranger: Option<&CharacterId>,
-) -> Result<Vec<CharacterId>> {
-    let mut ids = character::ids(connection, known)?;
-    ids.extend(stranger.cloned());
-    ids.sort_unstable();
-    Ok(ids)
+    fn everybody(&self, connection: &Connection) -> Result<Vec<CharacterId>> {
+        let mut ids = character::ids(connection, &self.listeners)?;
+        ids.extend(self.strangers.iter().cloned());
+        ids.sort_unstable();
+        ids.dedup();
+        Ok(ids)
+    }
 }
 
 fn window(

@@ -338,6 +338,10 @@ impl Store for SqliteStore {
         self.read_world(world, |connection, world| reading::line(connection, world, line))
     }
 
+    fn words_of(&self, world: &WorldId, lines: &[LineId]) -> Result<Vec<(LineId, String)>> {
+        self.read_world(world, |connection, world| reading::words_of(connection, world, lines))
+    }
+
     fn timers_at(
         &self,
         world: &WorldId,

@@ -131,17 +131,20 @@ fn came_from(connection: &Connection, memory: i64, circles: &mut Circles) -> Res
         });
     }
     let mut statement = connection.prepare_cached(
-        "SELECT c.id FROM holding h JOIN character c ON c.no = h.holder
+        "SELECT c.id, h.text FROM holding h JOIN character c ON c.no = h.holder
          WHERE h.memory = ?1 AND h.version IS NOT NULL AND h.forgotten = 0 AND c.erased = 0 ORDER BY c.id",
     )?;
-    let mut holders = Vec::new();
+    let (mut holders, mut reworded) = (Vec::new(), Vec::new());
     let mut rows = statement.query([memory])?;
     while let Some(row) = rows.next()? {
-        holders.push(CharacterId::new(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?);
+        let holder = CharacterId::new(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?;
+        reworded.extend(row.get::<_, Option<String>>(1)?.map(|words| (holder.clone(), words)));
+        holders.push(holder);
     }
     Ok(Provenance {
         conversations: conversations.into_iter().collect(),
         witnesses: witnesses.into_iter().flatten().collect(),
         holders,
+        reworded,
     })
 }

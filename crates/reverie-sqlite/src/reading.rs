@@ -52,6 +52,20 @@ pub(crate) fn line(connection: &Connection, world: &WorldRow, id: LineId) -> Res
     Ok(found.ok_or_else(|| Error::not_found(format!("there is no line {id}")))?)
 }
 
+pub(crate) fn words_of(
+    connection: &Connection,
+    world: &WorldRow,
+    lines: &[LineId],
+) -> Result<Vec<(LineId, String)>> {
+    let mut statement = connection.prepare_cached("SELECT content FROM line WHERE id = ?1")?;
+    let mut found = Vec::with_capacity(lines.len());
+    for line in lines {
+        let words = statement.query_row([world.line_key(line.get())], |row| row.get(0)).optional()?;
+        found.extend(words.map(|words| (*line, words)));
+    }
+    Ok(found)
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Range {
     /// What is on the active path and was shown.

@@ -235,6 +235,13 @@ impl Store for ModelStore {
         self.read(world, |world| world.line(line.get()).ok_or_else(|| no_line(line.get())))
     }
 
+    fn words_of(&self, world: &WorldId, lines: &[LineId]) -> Result<Vec<(LineId, String)>> {
+        self.read(world, |world| {
+            let words = lines.iter().filter_map(|id| Some((*id, world.line(id.get())?.wording.content)));
+            Ok(words.collect())
+        })
+    }
+
     fn timers_at(
         &self,
         world: &WorldId,

@@ -65,6 +65,7 @@ macro_rules! recall_suite {
             }
             moods {
                 what_is_in_the_air
+                the_newest_words_first
                 by_itself
                 only_raises
             }
@@ -86,8 +87,10 @@ macro_rules! recall_suite {
             audience {
                 private_and_groups
                 who_hears_it
+                in_a_history_that_the_host_brings_along
                 what_is_no_line
                 shareable
+                in_words_of_ones_own
                 summaries
                 what_belongs_together
             }

@@ -10,9 +10,10 @@ use std::sync::Arc;
 use reverie_core::character::CharacterKind;
 use reverie_core::clock::Clock;
 use reverie_core::conversation::{LinesQuery, WhichLines};
-use reverie_core::cue::{CueMessage, Recalled};
+use reverie_core::cue::{CueMessage, InlineLine, Recalled};
 use reverie_core::embed::Embedder;
 use reverie_core::layers::{Now, standings};
+use reverie_core::line::Wording;
 use reverie_core::memories::{HeldQuery, WhichHeld};
 use reverie_core::memory::{Held, Kind, Source};
 use reverie_core::rank::{Barred, Dropped, Fate};
@@ -20,8 +21,8 @@ use reverie_core::settings::{Audience, WorldSettings};
 use reverie_core::store::{Place, Select};
 use reverie_core::tokens::Counter;
 use reverie_core::{
-    Attribute, CharacterId, Conversation, Cue, Engine, Limits, MemoryId, Recall, Result, Store, Who, World,
-    WorldId,
+    Attribute, CharacterId, Conversation, ConversationId, Cue, Engine, Limits, MemoryId, Recall, Result,
+    Store, Who, World, WorldId,
 };
 
 use crate::story::Step;
@@ -42,6 +43,8 @@ const SETTINGS: [(&str, &str); 8] = [
 /// So many people are asked in each world, in so many rooms.
 const PEOPLE: usize = 4;
 const ROOMS: usize = 3;
+/// Of so many that are asked, one is asked before a stranger, and one with a history that the host brings along.
+const WAYS: usize = 5;
 const POLICIES: [&str; 3] = ["strict", "open", "same-conversation"];
 const BUDGETS: [usize; 3] = [60, 200, 16_384];
 
@@ -142,7 +145,17 @@ impl Remindings {
                 if turn % 2 == 1 {
                     cue.with = people.iter().take(turn).map(|other| Who::Id(other.id.clone())).collect();
                 }
-                let Some(recall) = self.ask(world, room, &cue)? else { continue };
+                // Whoever is given a voice hears what is told; a narrator is nobody.
+                let mut room = room.clone();
+                let voiced = people.iter().filter(|other| cue.with.contains(&Who::Id(other.id.clone())));
+                let voiced = voiced.filter(|other| other.card.kind == CharacterKind::Person);
+                room.present.extend(voiced.map(|other| other.id.clone()));
+                let room = match (turn * ROOMS + place) % WAYS {
+                    0 => among_strangers(&room, &mut cue),
+                    1 => brought_along(&room, &mut cue),
+                    _ => room,
+                };
+                let Some(recall) = self.ask(world, &room, &cue)? else { continue };
                 let kept = || recall.memories.iter().filter(|one| one.fate == Fate::Kept);
                 let is_of_lines = |one: &&Recalled| one.considered.note.held.memory.id.line().is_some();
                 let audience = Fate::Dropped(Dropped::Barred(Barred::Audience));
@@ -344,10 +357,55 @@ impl Remindings {
             };
             is_common = others.iter().all(|person| has(person));
         }
+        // Who heard the lines did not hear what somebody made of them.
+        if held.text() != held.memory.text {
+            let having = of(held.memory.id)?;
+            let has = |person: &CharacterId| {
+                having
+                    .iter()
+                    .any(|one| one.holder == *person && !one.state.forgotten && one.text() == held.text())
+            };
+            is_common = others.iter().all(|person| has(person));
+        }
         // Where nobody is known to be, anybody may be.
         is_common &= !room.present.is_empty();
         Ok(if settings.audience == Audience::Strict { is_common } else { is_here })
     }
+}
+
+/// Among those who are in a room and somebody of whom nobody has heard, one of them asking: as a conversation that never was.
+fn among_strangers(room: &Conversation, cue: &mut Cue) -> Conversation {
+    let stranger = CharacterId::new("路过的人").expect("legal");
+    let present: Vec<CharacterId> = room.present.iter().cloned().chain([stranger]).collect();
+    cue.place = Place::Among(present.iter().cloned().map(Who::Id).collect());
+    if let (Some(message), Some(first)) = (&mut cue.message, present.first()) {
+        message.speaker = Some(Who::Id(first.clone()));
+    }
+    Conversation { id: nowhere(), present, ..room.clone() }
+}
+
+/// The same people in a history that is recorded nowhere. Where nobody speaks in it but those who are asked, nobody knows who
+/// listens.
+fn brought_along(room: &Conversation, cue: &mut Cue) -> Conversation {
+    let said = |speaker: &CharacterId| InlineLine {
+        attribute: Attribute::User,
+        speaker: Some(Who::Id(speaker.clone())),
+        display_name: None,
+        wording: Wording { content: "早".to_owned(), ..Wording::default() },
+        tick: None,
+        wall_ms: None,
+        witnesses: None,
+    };
+    cue.place = Place::Nowhere;
+    cue.history = Some(room.present.iter().map(said).collect());
+    let voiced = cue.voiced();
+    let is_voiced = |person: &CharacterId| voiced.contains(&Who::Id(person.clone()));
+    let present = if room.present.iter().all(is_voiced) { Vec::new() } else { room.present.clone() };
+    Conversation { id: nowhere(), present, ..room.clone() }
+}
+
+fn nowhere() -> ConversationId {
+    ConversationId::new("无处").expect("legal")
 }
 
 /// Stories write down timers that no engine can read.

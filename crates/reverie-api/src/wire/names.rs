@@ -301,6 +301,7 @@ names! {
     DegradedCode {
         AnsweredElsewhere = "answered_elsewhere",
         AbsentWitness = "absent_witness",
+        AudienceUnknown = "audience_unknown",
         BookMissing = "book_missing",
         BooksAsNow = "books_as_now",
         CharactersReplaced = "characters_replaced",

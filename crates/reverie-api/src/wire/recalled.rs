@@ -22,7 +22,7 @@ pub struct RecalledView {
     /// What the prompt tells of it, where that is not all (`recall.max_memory_chars`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<String>,
-    /// Who has it in mind, of those who are given a voice.
+    /// Who has it in mind, of those who are given a voice; also as another memory in the same words.
     pub known_by: Vec<String>,
     pub about: Vec<String>,
     pub importance: f64,
@@ -39,14 +39,16 @@ pub struct RecalledView {
     /// For a near duplicate: of which memory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alike: Option<String>,
-    /// By this they are ordered: `nearness`, times what its kind is worth, times `time_factor`.
+    /// By this they are ordered, and by nothing else: how it stands to the others that were found, times `weight` and `time_factor`.
     pub score: f32,
-    /// All legs together, from 0 to 1.
+    /// All legs together, from 0 to 1, whatever else was found. Times `weight` it must reach `recall.threshold`.
     pub nearness: f32,
-    /// What its age makes of that, from 0.3 to 1.5; 1 where time is not counted.
+    /// What its kind is worth (`recall.weight`).
+    pub weight: f32,
+    /// What its age makes of it, from 0.3 to 1.5; 1 where time is not counted.
     pub time_factor: f32,
     pub parts: PartsView,
-    /// What belongs to it, of the same character's memories; the nearest first.
+    /// What belongs to it, of the memories of those who know it; the nearest first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub related: Option<Vec<RelatedView>>,
 }
@@ -101,7 +103,7 @@ impl From<&Recalled> for RecalledView {
             origin: memory.origin.into(),
             text: held.text().to_owned(),
             excerpt: recalled.excerpt.clone(),
-            known_by: one.known_by.iter().map(ToString::to_string).collect(),
+            known_by: one.known_by.iter().chain(&one.known_besides).map(ToString::to_string).collect(),
             about: memory.about.iter().map(ToString::to_string).collect(),
             importance: held.importance(),
             layer: held.state.layer.map(Into::into),
@@ -116,6 +118,7 @@ impl From<&Recalled> for RecalledView {
             },
             score: one.score,
             nearness: one.nearness,
+            weight: one.weight,
             time_factor: one.time_factor,
             parts: one.parts.into(),
             related: (!one.related.is_empty()).then(|| one.related.iter().map(Into::into).collect()),

@@ -46,6 +46,24 @@ fn strangers_who_are_given_a_voice_are_named() {
     );
 }
 
+/// A bot whose host does not say to whom it speaks tells nothing of what it remembers; that must not go unnoticed.
+#[test]
+fn a_history_that_does_not_tell_who_listens() {
+    talk(
+        r#"
+        PUT /v1/worlds/w {"preset":"bot"}
+          200
+        POST /v1/worlds/w/recall {"character":"a","history":[{"attribute":"user","content":"嗨"}],"message":"x"}
+          200 {"degraded":[{"code":"audience_unknown","message":"`history` does not say who listens, so that by the world's `audience` only what is shareable may be told"}]}
+        POST /v1/worlds/w/recall {"character":"a","history":[{"attribute":"user","speaker":"b","content":"嗨"}],"message":"x"}
+          200 {"degraded":[]}
+        PUT /v1/worlds/w {"settings":{"audience":"open"}}
+          200
+        POST /v1/worlds/w/recall {"character":"a","history":[{"attribute":"user","content":"嗨"}],"message":"x"}
+          200 {"degraded":[]}"#,
+    );
+}
+
 /// Books are shared by worlds, so no revision of one brings their wording back; that must not go unnoticed.
 #[test]
 fn books_of_an_earlier_revision_are_those_of_now() {

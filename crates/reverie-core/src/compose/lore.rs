@@ -337,7 +337,11 @@ fn names(gathered: &Gathered, cue: &Cue, past: &Past<'_>) -> Names {
     let spoke = past.entries.iter().rev().filter(|entry| entry.seen.voice == Voice::User);
     let user = spoke.filter_map(|entry| entry.seen.name).next();
     // Of two people the other one is meant, though nothing was said yet.
-    let others = gathered.people.iter().filter(|id| known.is_none_or(|character| character.id != **id));
+    let is_voiced = |id: &&CharacterId| {
+        known.into_iter().chain(&gathered.voiced).any(|one| one.id == **id)
+            || gathered.strangers.iter().any(|who| who.first_id().is_ok_and(|stranger| stranger == **id))
+    };
+    let others = gathered.people.iter().filter(|id| !is_voiced(id));
     let other = match others.collect::<Vec<_>>().as_slice() {
         [only] => Some(only.as_str()),
         _ => None,

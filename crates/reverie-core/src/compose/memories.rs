@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::again::SaidAgain;
 use super::excerpt::{Wanted, excerpt};
 use super::extras::Extras;
 use super::lore::Part;
@@ -27,6 +28,8 @@ pub struct Remembering<'a> {
     pub people: &'a [(CharacterId, String)],
     /// What is being said: of a long memory, what is near to it is told.
     pub said: &'a Said,
+    /// What a history that the host brings along tells already.
+    pub said_again: &'a SaidAgain,
 }
 
 /// What a text may cost besides its own tokens: a message of its own, or a break to what stands before it.
@@ -70,10 +73,7 @@ impl Remembering<'_> {
         let held = &one.note.held;
         let moment = Moment { tick: held.memory.tick, wall_ms: Some(held.memory.wall_ms) };
         let stamp = text::stamp(settings.calendar.as_ref(), moment, settings.language);
-        let name = |id: &CharacterId| {
-            let found = self.people.iter().find(|(known, _)| known == id);
-            found.map(|(_, name)| name.clone())
-        };
+        let knows = |id: &CharacterId| one.known_by.contains(id) || one.known_besides.contains(id);
         Item {
             kind: held.memory.kind,
             text: match held.memory.id.line() {
@@ -82,7 +82,7 @@ impl Remembering<'_> {
             },
             time: Some(stamp.trim().to_owned()).filter(|stamp| !stamp.is_empty()).or_else(|| day(moment)),
             source: Some(source(held.memory.origin, settings.language).to_owned()),
-            who: one.known_by.iter().filter_map(name).collect(),
+            who: self.people.iter().filter(|(id, _)| knows(id)).map(|(_, name)| name.clone()).collect(),
             importance: held.importance(),
         }
     }
@@ -120,6 +120,10 @@ const LEAST_CHARS: usize = 40;
 const SHARE: usize = 4;
 
 impl Telling<'_> {
+    pub(super) fn said_again(&self) -> &SaidAgain {
+        self.remembering.said_again
+    }
+
     /// What is kept free for memories beside a history that is too long: the same in every turn, so that the history does not
     /// begin elsewhere whenever more or less comes to mind. They get what they need all the same.
     pub(super) fn usual_cost(&self, room: usize) -> usize {
@@ -129,33 +133,52 @@ impl Telling<'_> {
         if self.remembering.all.is_empty() { 0 } else { most.saturating_add(AROUND).min(room / SHARE) }
     }
 
-    /// What enters: what does not stand in the history, as far as there is room. If there is none for the nearest, the most
-    /// telling part of it.
+    /// What enters: what does not stand in the history, as far as there is room. If there is none for the nearest, behind what is
+    /// always there, the most telling part of it.
     pub(super) fn tell(&self, shown: &BTreeSet<LineId>, room: usize) -> Told {
         let mut written = String::new();
-        let mut only: Option<Item> = None;
+        let mut shortened: BTreeMap<usize, Item> = BTreeMap::new();
+        let mut was_tried = false;
         let mut fits = |kept: &[usize]| {
-            let mut try_out = |only: Option<&Item>| {
-                let text = self.write(kept, only);
+            let mut try_out = |shortened: &BTreeMap<usize, Item>| {
+                let text = self.write(kept, shortened);
                 let fits = self.fits(&text, room);
                 if fits {
                     written = text;
                 }
                 fits
             };
-            if try_out(only.as_ref()) {
+            if try_out(&shortened) {
                 return true;
             }
-            // A memory that is too long for all the room there is would never be told.
-            let &[place] = kept else { return false };
-            only = self.shorter(place).find(|item| try_out(Some(item)));
-            only.is_some()
+            let Some((place, before)) = kept.split_last() else { return false };
+            // A memory that is too long for all the room there is would never be told; nor would the nearest behind what is
+            // always there, which is tried once.
+            let is_next = !was_tried && self.is_nearest(*place, before);
+            if !before.is_empty() && !is_next {
+                return false;
+            }
+            was_tried |= is_next;
+            for item in self.shorter(*place) {
+                shortened.insert(*place, item);
+                if try_out(&shortened) {
+                    return true;
+                }
+            }
+            shortened.remove(place);
+            false
         };
         let choice = self.choosing.choose(shown, &mut fits);
         let counter = self.settings.counter;
         let cost = if written.is_empty() { 0 } else { counter.count(&written) + AROUND };
-        let excerpts = self.excerpts(&choice, only.as_ref());
+        let excerpts = self.excerpts(&choice, &shortened);
         Told { choice, text: written, excerpts, cost }
+    }
+
+    /// Whether nothing stands before it but what is always there.
+    fn is_nearest(&self, place: usize, before: &[usize]) -> bool {
+        let is_constant = |place: &usize| self.remembering.all.get(*place).is_some_and(|one| one.is_constant);
+        !is_constant(&place) && before.iter().all(is_constant)
     }
 
     /// Puts them into the prompt.
@@ -195,10 +218,10 @@ impl Telling<'_> {
         text.len() + AROUND <= most || self.settings.counter.count(text) + AROUND <= most
     }
 
-    /// `first` stands in place of the first of them.
-    fn write(&self, kept: &[usize], first: Option<&Item>) -> String {
-        let others = kept.iter().skip(usize::from(first.is_some())).filter_map(|place| self.item(*place));
-        let items: Vec<&Item> = first.into_iter().chain(others).collect();
+    /// What is shortened stands in place of the whole.
+    fn write(&self, kept: &[usize], shortened: &BTreeMap<usize, Item>) -> String {
+        let item = |place: &usize| shortened.get(place).or_else(|| self.item(*place));
+        let items: Vec<&Item> = kept.iter().filter_map(item).collect();
         template::write(&items, self.remembering.rules, self.settings.language).trim_end().to_owned()
     }
 
@@ -225,10 +248,9 @@ impl Telling<'_> {
     }
 
     /// Of those that are told, the words of those that are not told whole.
-    fn excerpts(&self, choice: &Choice, first: Option<&Item>) -> BTreeMap<usize, String> {
-        let kept = choice.kept.iter().enumerate();
-        let told = kept.filter_map(|(number, place)| {
-            let item = first.filter(|_| number == 0).or_else(|| self.item(*place))?;
+    fn excerpts(&self, choice: &Choice, shortened: &BTreeMap<usize, Item>) -> BTreeMap<usize, String> {
+        let told = choice.kept.iter().filter_map(|place| {
+            let item = shortened.get(place).or_else(|| self.item(*place))?;
             let whole = self.remembering.all.get(*place)?.note.held.text();
             (!item.text.ends_with(whole)).then(|| (*place, item.text.clone()))
         });

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::again::SaidAgain;
 use super::entry::{Entry, Past};
 use super::prompt::Piece;
 use super::text;
@@ -73,11 +74,15 @@ impl<'a> Story<'a> {
         before.into_iter().chain(first).chain(after).map(|told| told.piece).collect()
     }
 
-    /// The lines that are told from an entry on.
-    pub(super) fn shown(&self, start: usize) -> BTreeSet<LineId> {
+    /// The lines that are told from an entry on; of a history that the host brought along, the recorded ones that say the same.
+    pub(super) fn shown(&self, start: usize, again: &SaidAgain) -> BTreeSet<LineId> {
         let entries = self.past.entries.iter().enumerate();
         let told = entries.filter(|(index, entry)| *index >= start || entry.is_pinned);
-        told.filter_map(|(_, entry)| entry.source).collect()
+        let lines = told.flat_map(|(_, entry)| match &entry.source {
+            Some(line) => std::slice::from_ref(line),
+            None => again.with(entry.seen.content),
+        });
+        lines.copied().collect()
     }
 
     pub(super) fn left_out(&self, start: usize) -> Vec<LeftOut> {

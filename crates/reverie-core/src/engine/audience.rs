@@ -1,23 +1,30 @@
 //! What may be told before everybody who hears the answer?
 
+use std::collections::HashSet;
+
 use super::Engine;
-use crate::Result;
+use crate::character::{Character, Who};
+use crate::cue::{Cue, InlineLine};
 use crate::id::{CharacterId, MemoryId, WorldId};
 use crate::memory::Held;
 use crate::recollection::Provenance;
 use crate::settings::{Audience, WorldSettings};
 use crate::store::Gathered;
+use crate::{Attribute, Result};
 
 /// A memory that may come up, and who of those that speak has it.
 pub(super) struct Confidence<'a> {
     pub(super) memory: MemoryId,
     pub(super) shareable: bool,
     pub(super) known_by: &'a [CharacterId],
+    /// In words of their own, which nobody heard.
+    pub(super) words: Option<&'a str>,
 }
 
 impl<'a> Confidence<'a> {
-    pub(super) fn of(held: &Held, known_by: &'a [CharacterId]) -> Self {
-        Self { memory: held.memory.id, shareable: held.state.shareable, known_by }
+    pub(super) fn of(held: &'a Held, known_by: &'a [CharacterId]) -> Self {
+        let words = held.state.text.as_deref().filter(|words| *words != held.memory.text);
+        Self { memory: held.memory.id, shareable: held.state.shareable, known_by, words }
     }
 }
 
@@ -43,9 +50,7 @@ impl Engine {
         let mut found = found.iter();
         let is_told = |one: &Confidence<'_>| {
             one.shareable
-                || found
-                    .next()
-                    .is_some_and(|from| is_for_these(from, one.known_by, gathered, settings.audience))
+                || found.next().is_some_and(|from| is_for_these(from, one, gathered, settings.audience))
         };
         Ok(all.iter().map(is_told).collect())
     }
@@ -53,7 +58,7 @@ impl Engine {
 
 pub(super) fn is_for_these(
     from: &Provenance,
-    known_by: &[CharacterId],
+    one: &Confidence<'_>,
     gathered: &Gathered,
     audience: Audience,
 ) -> bool {
@@ -64,11 +69,35 @@ pub(super) fn is_for_these(
             !from.conversations.is_empty() && from.conversations.iter().all(|other| Some(other) == here)
         }
         Audience::Strict => {
-            // What was made of no lines is known to those who have it.
-            let knowing = if from.conversations.is_empty() { &from.holders } else { &from.witnesses };
-            let mut others = gathered.people.iter().filter(|person| !known_by.contains(person));
+            let knows = |person: &CharacterId| match one.words {
+                // Whoever heard what was said did not hear what one of them made of it.
+                Some(words) => from.reworded.iter().any(|(who, own)| who == person && own == words),
+                // What was made of no lines is known to those who have it.
+                None if from.conversations.is_empty() => from.holders.contains(person),
+                None => from.witnesses.contains(person),
+            };
+            let mut others = gathered.people.iter().filter(|person| !one.known_by.contains(person));
             // Where nobody knows who listens, anybody may.
-            !gathered.people.is_empty() && others.all(|person| knowing.contains(person))
+            !gathered.people.is_empty() && others.all(knows)
         }
     }
+}
+
+/// Those who hear the answer besides whoever is known to be there: who said what is being answered, others who are given a voice, and,
+/// in a history that the host brings along, everybody who speaks, is spoken to or listens.
+pub(super) fn listeners(cue: &Cue) -> Vec<Who> {
+    let asking = cue.message.iter().filter_map(|message| message.speaker.as_ref());
+    let lines = cue.history.iter().flatten();
+    let around = lines.flat_map(|line| line.speaker.iter().chain(line.witnesses.iter().flatten()));
+    let mut each: HashSet<&Who> = HashSet::new();
+    asking.chain(&cue.with).chain(around).filter(|who| each.insert(who)).cloned().collect()
+}
+
+/// Whether a history that the host brings along says before whom it was told: somebody besides those who speak, and nobody
+/// without a name.
+pub(super) fn is_known_who_listens(history: &[InlineLine], gathered: &Gathered) -> bool {
+    let is_nobodys = |line: &InlineLine| line.speaker.is_none() && line.attribute != Attribute::System;
+    let own = gathered.character.iter().chain(&gathered.voiced).map(|speaking: &Character| &speaking.id);
+    let own: Vec<&CharacterId> = own.collect();
+    !history.iter().any(is_nobodys) && gathered.people.iter().any(|person| !own.contains(&person))
 }

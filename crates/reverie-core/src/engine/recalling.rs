@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::audience::{is_known_who_listens, listeners};
 use super::minds::Spoken;
 use super::recollecting::Recollected;
 use super::similar::{Asked, no_vectors};
@@ -96,6 +97,7 @@ impl Engine {
             return Ok(None);
         };
         let Recollected { considered, rules, people, said, degraded } = recollected;
+        let said_again = &self.said_again(world, cue, &considered)?;
         let cue = near.cue.as_ref().unwrap_or(cue);
         let with = With {
             lore: shelf.as_deref().map(|shelf| Lore {
@@ -109,6 +111,7 @@ impl Engine {
                 rules,
                 people: &people,
                 said: &said,
+                said_again,
             }),
             laps: Some(laps),
         };
@@ -123,6 +126,7 @@ impl Engine {
         recall.id = id.encode();
         recall.books = gathered.books.iter().map(|(link, revision)| (link.book.clone(), *revision)).collect();
         recall.degraded.extend(warnings::of_gathered(&gathered, cue));
+        recall.degraded.extend(warnings::audience_unknown(&gathered, cue, settings.audience));
         recall.degraded.extend(near.degraded);
         recall.degraded.extend(without_vectors);
         recall.degraded.extend(degraded);
@@ -204,12 +208,15 @@ impl Engine {
             window_lines: cue.history_limit.unwrap_or(usize::MAX).min(self.limits.window_lines),
             budget: cue.budget.map(|budget| budget.max(LEAST_READ)),
             also: cue.also.clone(),
-            speaker: cue.message.as_ref().and_then(|message| message.speaker.clone()),
+            listeners: listeners(cue),
             as_of: cue.as_of,
             ..Gather::new(cue.character.clone(), place)
         };
         also(&mut gather);
         let mut gathered = self.store.gather(world, &gather)?;
+        if cue.history.as_ref().is_some_and(|history| !is_known_who_listens(history, &gathered)) {
+            gathered.people.clear();
+        }
         let mut voices = Voices::default();
         if !cue.with.is_empty() {
             leave_what_all_witnessed(&mut gathered);

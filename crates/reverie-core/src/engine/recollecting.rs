@@ -1,25 +1,25 @@
 //! What comes to the minds of those who are about to speak?
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::audience::Confidence;
 use super::embedders::Source;
 use super::minds::{Spoken, Stale};
+use super::mood::{InTheAir, in_the_air};
 use super::similar::Asked;
 use super::{Degraded, Engine, unremembered};
 use crate::Result;
 use crate::character::Character;
 use crate::cue::Cue;
 use crate::embed::Tongue;
-use crate::feeling::{heard, named};
 use crate::id::{CharacterId, LineId, MemoryId, WorldId};
 use crate::laps::{Laps, Part};
 use crate::layers::Now;
 use crate::line::Wording;
 use crate::mind::{Said, when};
 use crate::names::Names;
-use crate::rank::{Barred, Bearing, Considered, Question, considered, sort};
+use crate::rank::{Barred, Bearing, Considered, Question, considered, merge, note_who_else, sort};
 use crate::recollection::Recollections;
 use crate::settings::{Audience, RecallRules, WorldSettings};
 use crate::store::Gathered;
@@ -109,6 +109,11 @@ impl Engine {
         }
         sort(&mut all.considered);
         self.guard(world, gathered, settings, &mut all.considered, cue.as_of)?;
+        // Where what is alike stands in the prompt once, it stands there for all who have it.
+        let is_told_once = |rules: &RecallRules| rules.near_duplicate.is_some_and(|alike| alike < 1.0);
+        if is_one_of_several && all.rules.as_ref().is_some_and(is_told_once) {
+            note_who_else(&mut all.considered);
+        }
         all.degraded = asked.without_memories();
         laps.lap(Part::Rank);
         Ok(Some(all))
@@ -143,8 +148,7 @@ impl Engine {
         let message = cue.message.as_ref().map(|message| message.content.as_str());
         let texts: Vec<&str> = told.iter().map(|wording| wording.content.as_str()).chain(message).collect();
         let newest = texts.last().copied().unwrap_or_default();
-        let labels = moods(cue, &told);
-        let feelings = labels.iter().filter_map(|label| Some((named(label)?, 1.0))).collect::<Vec<_>>();
+        let InTheAir { feelings, moods } = in_the_air(cue, &told);
         Question {
             said: names.spell_out(Said::of(texts.iter().copied())),
             meaning: asked.meaning().cloned(),
@@ -152,8 +156,8 @@ impl Engine {
             bearing: asked.meaning().map(|_| self.bearing(settings)).unwrap_or_default(),
             days: when::days(newest, said, settings.calendar.as_ref()),
             lines,
-            feelings: if labels.is_empty() { heard(newest) } else { feelings },
-            moods: labels,
+            feelings,
+            moods,
         }
     }
 
@@ -205,7 +209,8 @@ impl Engine {
         let named = all.iter().flat_map(|one| &one.related).filter(|related| !related.shareable);
         let named: BTreeSet<MemoryId> = named.map(|related| related.memory).collect();
         // Whoever has it is one of those who know where it comes from, and need not be excepted.
-        let asked = |memory: &MemoryId| Confidence { memory: *memory, shareable: false, known_by: &[] };
+        let asked =
+            |memory: &MemoryId| Confidence { memory: *memory, shareable: false, known_by: &[], words: None };
         let asked: Vec<Confidence<'_>> = named.iter().map(asked).collect();
         let told = self.may_be_told(world, gathered, settings, &asked, as_of)?;
         let told: BTreeSet<MemoryId> =
@@ -214,51 +219,5 @@ impl Engine {
             one.related.retain(|related| related.shareable || told.contains(&related.memory));
         }
         Ok(())
-    }
-}
-
-/// What is in the air: as the host says, else as the last lines do.
-fn moods(cue: &Cue, told: &[&Wording]) -> Vec<String> {
-    if !cue.mood.is_empty() {
-        return cue.mood.clone();
-    }
-    let emotion = |wording: &&Wording| {
-        let told = wording.predicted_emotion.as_ref().or(wording.original_emotion.as_ref());
-        told.filter(|emotion| !emotion.trim().is_empty()).cloned()
-    };
-    told.iter().rev().take(2).find_map(emotion).into_iter().collect()
-}
-
-/// What came to several minds is one, with all who know it, as near as it is to whom it is nearest.
-fn merge(all: &mut Vec<Considered>, found: Vec<Considered>) {
-    if all.is_empty() {
-        *all = found;
-        return;
-    }
-    let mut places: HashMap<MemoryId, Vec<usize>> = HashMap::new();
-    for (place, one) in all.iter().enumerate() {
-        places.entry(one.note.held.memory.id).or_default().push(place);
-    }
-    for one in found {
-        let known = places.entry(one.note.held.memory.id).or_default();
-        // Somebody may have it in other words.
-        let is_same = |place: &&usize| {
-            all.get(**place).is_some_and(|other| other.note.held.text() == one.note.held.text())
-        };
-        match known.iter().find(is_same).copied().and_then(|place| all.get_mut(place)) {
-            None => {
-                known.push(all.len());
-                all.push(one);
-            }
-            Some(known) => {
-                let known_by: Vec<CharacterId> =
-                    known.known_by.iter().chain(&one.known_by).cloned().collect();
-                let is_nearer = (known.barred.is_some(), -known.score) > (one.barred.is_some(), -one.score);
-                if is_nearer {
-                    *known = one;
-                }
-                known.known_by = known_by;
-            }
-        }
     }
 }

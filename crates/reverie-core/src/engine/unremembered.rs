@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::audience::is_for_these;
+use super::audience::{Confidence, is_for_these};
 use crate::attribute::Attribute;
 use crate::cue::{Cue, Detail};
 use crate::id::{CharacterId, MemoryId};
@@ -73,12 +73,12 @@ pub(super) fn come_to_mind(
         one.known_by = holders.to_vec();
         // What happened may always be told, but not twice.
         one.is_constant = false;
-        let relevance = one.nearness * rules.of(Kind::Episodic).weight;
-        one.barred = (relevance < rules.threshold).then_some(Barred::Threshold);
+        one.barred = (one.nearness * one.weight < rules.threshold).then_some(Barred::Threshold);
         let told: Vec<&Line> =
             lines.iter().copied().filter(|line| one.lines.binary_search(&line.id).is_ok()).collect();
+        let confided = Confidence::of(&one.note.held, holders);
         if one.barred.is_none()
-            && !is_for_these(&provenance(&told, holders), holders, gathered, settings.audience)
+            && !is_for_these(&provenance(&told, holders), &confided, gathered, settings.audience)
         {
             one.barred = Some(Barred::Audience);
         }
@@ -209,5 +209,10 @@ fn provenance(lines: &[&Line], holders: &[CharacterId]) -> Provenance {
     let conversations: BTreeSet<_> = lines.iter().map(|line| line.conversation.clone()).collect();
     let mut witnesses = lines.first().map(|line| line.witnesses.clone()).unwrap_or_default();
     witnesses.retain(|one| lines.iter().all(|line| line.is_witnessed_by(one)));
-    Provenance { conversations: conversations.into_iter().collect(), witnesses, holders: holders.to_vec() }
+    Provenance {
+        conversations: conversations.into_iter().collect(),
+        witnesses,
+        holders: holders.to_vec(),
+        reworded: Vec::new(),
+    }
 }

@@ -10,6 +10,7 @@ use crate::id::{CharacterId, ConversationId, LineId, WorldId};
 use crate::library::Link;
 use crate::line::{Line, NewLine};
 use crate::near::looks_like;
+use crate::settings::Audience;
 use crate::store::Gathered;
 use crate::{Attribute, Result};
 
@@ -35,6 +36,28 @@ pub(super) fn of_gathered(gathered: &Gathered, cue: &Cue) -> Vec<Degraded> {
         .chain(books_missing(&gathered.missing_books))
         .chain(books_as_now(gathered, cue))
         .collect()
+}
+
+/// A bot that remembers nothing because its host does not say to whom it speaks must not go unnoticed.
+pub(super) fn audience_unknown(gathered: &Gathered, cue: &Cue, audience: Audience) -> Option<Degraded> {
+    cue.history.as_ref()?;
+    let (why, hint) = match audience {
+        Audience::Open => return None,
+        Audience::Strict if !gathered.people.is_empty() => return None,
+        Audience::Strict => (
+            "`history` does not say who listens",
+            "name the `speaker` of every line of `history` and of `message`; whoever only listens is named in `witnesses`",
+        ),
+        Audience::SameConversation => (
+            "`history` is no conversation of this world",
+            "record the lines and give their `conversation`, or let the world's `audience` be `strict` or `open`",
+        ),
+    };
+    Some(Degraded {
+        code: "audience_unknown",
+        message: format!("{why}, so that by the world's `audience` only what is shareable may be told"),
+        hint: hint.to_owned(),
+    })
 }
 
 /// Somebody to whom a voice is given knows something; a misspelt name must not go unnoticed.

@@ -20,10 +20,14 @@ pub struct Considered {
     pub note: Arc<Note>,
     /// Whose mind it came to.
     pub known_by: Vec<CharacterId>,
+    /// Who else of those that speak has the same in mind, word for word, as another memory: of these one is told.
+    pub known_besides: Vec<CharacterId>,
     pub parts: Parts,
-    /// All legs together, whatever else was found: what is less near than the threshold stays away.
+    /// All legs together, whatever else was found.
     pub nearness: f32,
-    /// What its age makes of that, from 0.3 to 1.5.
+    /// What its kind is worth: what is less near, times this, than the threshold stays away.
+    pub weight: f32,
+    /// What its age makes of it, from 0.3 to 1.5.
     pub time_factor: f32,
     /// In the order of this they enter.
     pub score: f32,
@@ -106,17 +110,19 @@ pub fn considered(
         let time_factor = if counts { time_factor(note, kind.decay, now) } else { 1.0 };
         let standing = standing(slot);
         let is_constant = is_constant(note, rules);
-        let relevance = nearness * kind.weight;
+        let weight = kind.weight;
         all.push(Considered {
             note: Arc::clone(note),
             known_by: vec![holder.clone()],
+            known_besides: Vec::new(),
             parts,
             nearness,
+            weight,
             time_factor,
-            score: score * kind.weight * time_factor,
+            score: score * weight * time_factor,
             standing,
             is_constant,
-            barred: barred(standing, relevance, is_constant, rules),
+            barred: barred(standing, nearness * weight, is_constant, rules),
             related: Vec::new(),
             lines: lines_of(note, mind),
         });
@@ -152,7 +158,7 @@ fn lines_of(note: &Note, mind: &Mind) -> Vec<LineId> {
 
 /// Of so many it is told what belongs to them; of each so much.
 const LINKED: usize = 20;
-const RELATED: usize = 5;
+pub(super) const RELATED: usize = 5;
 
 /// What is always there, pins before all, the more important the earlier; then what is nearest.
 pub(crate) fn sort(all: &mut [Considered]) {

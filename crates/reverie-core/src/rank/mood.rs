@@ -5,7 +5,7 @@
 //! brings nothing to mind.
 
 use super::{LOOKED_AT, Question};
-use crate::feeling::{self, Feeling, own_name};
+use crate::feeling::{self, Feeling, own_name, says_something};
 use crate::mind::{Mind, Mood, Note};
 use crate::settings::recall::RecallRules;
 
@@ -72,7 +72,8 @@ impl<'q> InTheAir<'q> {
         let is_named = |name: &str| emotions.iter().any(|label| own_name(label).as_deref() == Some(name));
         let named = self.names.iter().filter(|(name, _)| is_named(name)).map(|(_, rare)| *rare);
         let rare = shared.map(|(_, rare)| *rare).chain(named).fold(0.0, f32::max);
-        let sureness = self.sureness * if emotions.is_empty() { READ } else { 1.0 };
+        let is_told_of = emotions.iter().any(|emotion| says_something(emotion));
+        let sureness = self.sureness * if is_told_of { 1.0 } else { READ };
         Felt { near, alone: (ALONE * self.rules.legs.emotional * near * rare * sureness).min(1.0) }
     }
 }

@@ -115,7 +115,11 @@ pub const KEYS: &[(&str, &str, &str)] = &[
     ("recall.most.semantic", "2", "facts in one prompt"),
     ("recall.most.trait", "5", "traits in one prompt"),
     ("recall.most.goal", "3", "goals in one prompt"),
-    ("recall.threshold", "0.3", "what scores less stays away, unless it is constant; from 0 to 1"),
+    (
+        "recall.threshold",
+        "0.3",
+        "how near a memory is at least, times what its kind is worth (recall.weight), unless it is constant; from 0 to 1",
+    ),
     ("recall.weight.episodic", "0.8", "what being near is worth for what happened, from 0 to 2"),
     ("recall.weight.semantic", "0.9", "the same for facts"),
     ("recall.weight.trait", "1", "the same for traits"),

@@ -58,7 +58,8 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     check_world(engine, &world)?;
     let told = if options.explain { Explained::All } else { Explained::Nothing };
     let recall = RecallView::new(engine.recall(&world, &body.into_cue(engine.limits())?)?, told);
-    let text = if options.explain { explained(&recall) } else { prompt(&recall) };
+    let voices = if options.with.is_empty() { Voices::One } else { Voices::Several };
+    let text = if options.explain { explained(&recall, voices) } else { prompt(&recall) };
     output.answer(&text, &serde_json::to_value(&recall).unwrap_or_default());
     Ok(())
 }
@@ -92,11 +93,20 @@ pub(super) fn prompt(recall: &RecallView) -> String {
     text
 }
 
-pub(super) fn explained(recall: &RecallView) -> String {
+/// Who is about to speak: of several, each memory says whose it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Voices {
+    One,
+    Several,
+}
+
+pub(super) fn explained(recall: &RecallView, voices: Voices) -> String {
     let considered = recall.considered.as_deref().unwrap_or_default();
-    let mut text = String::from(HEADING);
-    for (rank, one) in considered.iter().enumerate() {
-        text += &row(rank + 1, one);
+    let fates: Vec<String> = considered.iter().map(fate).collect();
+    let width = fates.iter().map(String::len).max().unwrap_or_default().max(FATE.len());
+    let mut text = format!("{HEADING}{FATE:<width$}  memory\n");
+    for (rank, (one, fate)) in considered.iter().zip(&fates).enumerate() {
+        text += &row(rank + 1, one, &format!("{fate:<width$}"), voices);
     }
     if considered.is_empty() {
         text += "nothing came to mind\n";
@@ -111,21 +121,30 @@ pub(super) fn explained(recall: &RecallView) -> String {
     text
 }
 
-const HEADING: &str =
-    "  #  score   near  age   words  mean   key    time   mood   rel    fate             memory\n";
+const HEADING: &str = "  #  score  near   kind  age   words  mean   key    time   mood   rel    ";
+const FATE: &str = "fate";
 
-fn row(rank: usize, one: &RecalledView) -> String {
-    let parts = &one.parts;
-    let part = |value: f32| if value > 0.0 { format!("{value:.3}") } else { "  ·  ".to_owned() };
-    let fate = match &one.alike {
+/// What became of it, in as many characters as it takes: the column is as wide as the longest.
+fn fate(one: &RecalledView) -> String {
+    match &one.alike {
         Some(other) => format!("{} of {other}", one.fate.as_str()),
         None if one.constant => format!("{} (constant)", one.fate.as_str()),
         None => one.fate.as_str().to_owned(),
+    }
+}
+
+fn row(rank: usize, one: &RecalledView, fate: &str, voices: Voices) -> String {
+    let whose = match voices {
+        Voices::One => String::new(),
+        Voices::Several => format!(" {{{}}}", one.known_by.join(", ")),
     };
+    let parts = &one.parts;
+    let part = |value: f32| if value > 0.0 { format!("{value:.3}") } else { "  ·  ".to_owned() };
     format!(
-        "{rank:>3}  {:.3}  {:.3}  {:.2}  {}  {}  {}  {}  {}  {}  {fate:<16} {} [{}] {}\n",
+        "{rank:>3}  {:.3}  {:.3}  {:.2}  {:.2}  {}  {}  {}  {}  {}  {}  {fate}  {} [{}]{whose} {}\n",
         one.score,
         one.nearness,
+        one.weight,
         one.time_factor,
         part(parts.lexical),
         part(parts.semantic),

@@ -1,6 +1,6 @@
 //! What does somebody have in mind, and where does it come from?
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::character::Character;
 use reverie_core::embed::Vector;
@@ -105,11 +105,14 @@ impl ModelWorld {
         let holders = self.now.holdings.keys().filter(|(id, _)| *id == memory);
         let holders = holders.filter(|(_, who)| !self.person(*who).erased);
         let holders = holders.filter(|(id, who)| self.state(*id, *who).is_some_and(|state| !state.forgotten));
-        let holders: BTreeSet<CharacterId> = holders.map(|(_, who)| self.person(*who).id.clone()).collect();
+        let own_words = |who: usize| self.state(memory, who).and_then(|state| state.text.clone());
+        let holders: BTreeMap<CharacterId, Option<String>> =
+            holders.map(|(_, who)| (self.person(*who).id.clone(), own_words(*who))).collect();
         Provenance {
             conversations: conversations.into_iter().collect(),
             witnesses: witnesses.into_iter().collect(),
-            holders: holders.into_iter().collect(),
+            holders: holders.keys().cloned().collect(),
+            reworded: holders.into_iter().filter_map(|(who, words)| Some((who, words?))).collect(),
         }
     }
 }

@@ -116,18 +116,24 @@ impl ModelWorld {
 
     /// As `meet_all`, creating nobody: None if somebody is unknown.
     pub(super) fn look_all(&self, all: &[Who]) -> Result<Option<BTreeSet<usize>>> {
-        let mut people = BTreeSet::new();
+        let (people, strangers) = self.tell_apart(all)?;
+        Ok(strangers.is_empty().then_some(people))
+    }
+
+    /// Those who are known, and the ids that others would get; a narrator is none of either.
+    pub(super) fn tell_apart(&self, all: &[Who]) -> Result<(BTreeSet<usize>, BTreeSet<CharacterId>)> {
+        let (mut people, mut strangers) = (BTreeSet::new(), BTreeSet::new());
         for who in all {
             let resolved = self.resolve(who)?;
             let is_new_narrator = resolved.create.is_some_and(|card| card.kind == CharacterKind::Narrator);
             match self.number_of(&resolved.id) {
                 Some(person) => drop(people.insert(person)),
                 None if is_new_narrator => {}
-                None => return Ok(None),
+                None => drop(strangers.insert(resolved.id)),
             }
         }
         people.retain(|person| !self.is_narrator(*person));
-        Ok(Some(people))
+        Ok((people, strangers))
     }
 
     pub(super) fn put_person(&mut self, who: &Who, patch: &CharacterPatch) -> Result<(usize, bool)> {

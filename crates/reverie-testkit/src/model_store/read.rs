@@ -244,22 +244,23 @@ impl ModelWorld {
         let world = self.view();
         let settings = WorldSettings::resolve(world.preset, &world.settings)?;
         let speaking = self.look(&gather.character)?.filter(|who| !self.person(*who).erased);
+        let (mut listeners, mut strangers) = self.tell_apart(&gather.listeners)?;
         let (room, people) = match &gather.place {
             Place::Nowhere => (None, BTreeSet::new()),
             Place::Among(all) => {
-                let people = self.look_all(all)?.unwrap_or_default();
-                let is_theirs = |room: &Room| room.name.is_none() && room.participants == people;
-                (self.rooms.iter().position(is_theirs), people)
+                let (known, unknown) = self.tell_apart(all)?;
+                listeners.extend(known.iter().copied());
+                let has_strangers = !unknown.is_empty();
+                strangers.extend(unknown);
+                let is_theirs = |room: &Room| room.name.is_none() && room.participants == known;
+                match has_strangers {
+                    true => (None, BTreeSet::new()),
+                    false => (self.rooms.iter().position(is_theirs), known),
+                }
             }
             Place::Conversation(id) => (Some(self.room(id)?), self.present(self.room(id)?)),
         };
-        let mut listeners = people.clone();
-        let heard_by = gather.speaker.as_ref().map(|who| self.look(who)).transpose()?;
-        let stranger = match heard_by {
-            Some(None) => gather.speaker.as_ref(),
-            _ => None,
-        };
-        listeners.extend(heard_by.flatten().filter(|who| !self.is_narrator(*who)));
+        listeners.extend(people.iter().copied());
         let mut gathered = Gathered {
             world,
             character: speaking.map(|who| self.character(who)),
@@ -281,10 +282,8 @@ impl ModelWorld {
             strangers: self.strangers(gather)?,
             path_lines: room.map_or(0, |room| self.said_until(self.now.heads.get(&room).copied())),
         };
-        if let Some(stranger) = stranger {
-            gathered.people.push(stranger.first_id()?);
-            gathered.people.sort();
-        }
+        gathered.people.extend(strangers.iter().cloned());
+        gathered.people.sort();
         let Some(speaking) = speaking else { return Ok(gathered) };
         let own = BTreeSet::from([speaking]);
 
@@ -347,7 +346,7 @@ impl ModelWorld {
         if settings.audience == Audience::Strict {
             witnesses.extend(listeners.iter().copied());
         }
-        let is_barred = settings.audience == Audience::Strict && stranger.is_some();
+        let is_barred = settings.audience == Audience::Strict && !strangers.is_empty();
         if settings.audience != Audience::SameConversation && !people.is_empty() && !is_barred {
             let mut rooms = self.rooms_of(|others| people.is_subset(others) && *others != people);
             rooms.retain(|other| Some(*other) != room);

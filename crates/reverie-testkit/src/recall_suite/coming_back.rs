@@ -149,6 +149,56 @@ pub fn what_stands_in_the_history(store: Arc<dyn Store>) {
                 outcome: "M1 kept",
             },
             Told {
+                what: "nor what stands in a history that the host brings along, word for word",
+                story: "
+                    set 小雪, 莱姆
+                    @莱姆: 我从江南带了一坛桂花酒给你。
+                    小雪: 谢谢，我把它埋在老槐树下。
+                    wait 86400
+                    @莱姆: 晚饭吃什么？
+                    小雪: 吃面吧。
+                    digest now
+                    brought @莱姆: 我从江南带了一坛桂花酒给你。
+                    why 小雪: 那坛桂花酒埋在哪里？
+                    brought 小雪: 謝謝，我把它埋在老槐樹下。
+                    brought @莱姆: 晚饭吃什么?
+                    brought 小雪: 吃面吧。
+                    why 小雪: 那坛桂花酒埋在哪里？
+                    window 2
+                    why 小雪: 那坛桂花酒埋在哪里？
+                    pin 小雪 M1
+                    window 4
+                    kept 小雪: 那坛桂花酒埋在哪里？",
+                outcome: "
+                    M1 kept
+                    M3 alike M1
+                    M2 threshold
+                    M1 in_history
+                    M3 in_history
+                    M2 in_history
+                    M1 kept
+                    M3 alike M1
+                    M2 in_history
+                    M1",
+            },
+            Told {
+                what: "in English",
+                story: "
+                    put language = en
+                    set Snow, Lime
+                    @Lime: The password is swordfish, do not forget.
+                    Snow: I will not.
+                    digest now
+                    brought @Lime: THE PASSWORD IS SWORDFISH, DO NOT FORGET.
+                    brought Snow: I will not!
+                    why Snow: What was the password?
+                    brought Snow: I will not.
+                    why Snow: What was the password?",
+                outcome: "
+                    M1 kept
+                    M1 in_history",
+            },
+            Told {
                 what: "a history that the host brings along is another thing",
                 story: "
                     set 小雪, 莱姆

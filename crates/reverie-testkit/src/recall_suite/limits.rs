@@ -277,6 +277,35 @@ pub fn long_memories(store: Arc<dyn Store>) {
                     - …A fox ran between the stalls and stole a chicken.…
                     M1 room",
             },
+            Told {
+                what: "and behind what is always there",
+                story: "
+                    put recall.max_chars = 100
+                    set 小雪, 莱姆
+                    event 小雪: 那年夏天去了海边的渔村。老人们坐在树下补网，一直补到天黑。莱姆在礁石后面捡到一枚蓝色的扣子。晚上在沙滩上烤鱼喝汽水，唱了很久的歌。第二天早上下起了雨，大家都没有带伞。回去的路上桥断了，等了半天。
+                    event 小雪: 蓝色的衣服少了一枚扣子。裁缝说要等到下个月，因为他的儿子出海去了，店里只剩下他一个人，还要照顾两只生病的羊，连饭都顾不上吃，更不用说去镇上买线了。
+                    note 小雪 (trait): 她很温柔
+                    note 小雪 (trait): 她怕黑
+                    ask 小雪: 礁石后面那枚蓝色的扣子还在吗
+                    why 小雪: 礁石后面那枚蓝色的扣子还在吗
+                    put recall.max_chars = 40
+                    why 小雪: 礁石后面那枚蓝色的扣子还在吗",
+                outcome: "
+                    ## 角色记忆
+                    ### 情景记忆
+                    - …老人们坐在树下补网，一直补到天黑。莱姆在礁石后面捡到一枚蓝色的扣子。…
+                    ### 特质记忆
+                    - 她很温柔
+                    - 她怕黑
+                    M3 kept
+                    M4 kept
+                    M1 kept
+                    M2 room
+                    M3 kept
+                    M4 kept
+                    M1 room
+                    M2 room",
+            },
         ],
     );
 }

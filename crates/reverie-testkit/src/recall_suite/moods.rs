@@ -65,11 +65,11 @@ pub fn what_is_in_the_air(store: Arc<dyn Store>) {
                     M2 M1",
             },
             Told {
-                what: "what was felt is heard in a memory's words",
+                what: "what was felt is heard in a memory's words, if nobody said it",
                 story: "
                     set 小雪, 莱姆
                     event 小雪: 灯塔那天大家都很开心
-                    event 小雪: 灯塔那天大家都很害怕
+                    event 小雪 (feels neutral): 灯塔那天大家都很害怕
                     mood 害怕
                     kept 小雪: 灯塔
                     mood 开心
@@ -100,6 +100,81 @@ const ONCE_AFRAID: &str = "
     event 小雪: 院子里的树开花
     event 小雪: 邻居换了辆车
     event 小雪: 河边修了座桥";
+
+/// Somebody who was afraid once and glad once.
+const AFRAID_AND_GLAD: &str = "
+    event 小雪 (feels 开心): 一路唱歌回家";
+
+pub fn the_newest_words_first(store: Arc<dyn Store>) {
+    let both = |then: &str| format!("{ONCE_AFRAID}\n{AFRAID_AND_GLAD}\n{then}");
+    told(
+        &store,
+        &[
+            Told {
+                what: "they are heard, whatever was felt in the answer before",
+                story: &both(
+                    "
+                    @莱姆: 在吗
+                    feeling 开心
+                    小雪: 在呀
+                    kept 小雪: 好紧张，好不安，我担心得发抖
+                    @莱姆: 好紧张，好不安，我担心得发抖
+                    kept 小雪",
+                ),
+                outcome: "
+                    M1
+                    M1",
+            },
+            Told {
+                what: "where they say nothing of it, it is still in the air",
+                story: &both(
+                    "
+                    @莱姆: 在吗
+                    feeling 开心
+                    小雪: 在呀
+                    kept 小雪: 你好
+                    @莱姆: 你好
+                    kept 小雪",
+                ),
+                outcome: "
+                    M6
+                    M6",
+            },
+            Told {
+                what: "neutral says nothing",
+                story: &both(
+                    "
+                    @莱姆: 在吗
+                    feeling neutral
+                    小雪: 在
+                    kept 小雪: 好紧张，好不安，我担心得发抖
+                    feeling 普通
+                    @莱姆: 好紧张，好不安，我担心得发抖
+                    kept 小雪
+                    mood neutral
+                    kept 小雪
+                    mood ふつう, 开心
+                    kept 小雪",
+                ),
+                outcome: "
+                    M1
+                    M1
+                    M1
+                    M6",
+            },
+            Told {
+                what: "the label of the newest line counts before its words",
+                story: &both(
+                    "
+                    feeling 开心
+                    @莱姆: 好紧张，好不安，我担心得发抖
+                    kept 小雪",
+                ),
+                outcome: "M6",
+            },
+        ],
+    );
+}
 
 pub fn by_itself(store: Arc<dyn Store>) {
     let once_afraid = |then: &str| format!("{ONCE_AFRAID}\n{then}");

@@ -69,6 +69,51 @@ pub fn several(store: Arc<dyn Store>) {
                     - 【阿青】我讨厌那个地方",
             },
             Told {
+                what: "what each of them knows in the same words stands once, with all who know it",
+                story: "
+                    set 小雪, 阿青, 莱姆
+                    note 小雪: 莱姆喜欢吃柿子饼
+                    note 阿青: 莱姆喜欢吃柿子饼
+                    note 阿青: 莱姆喜欢吃柿子饼。
+                    note 莱姆: 莱姆喜欢吃柿子饼
+                    with 阿青
+                    ask 小雪: 柿子饼
+                    why 小雪: 柿子饼
+                    forget 阿青 M2
+                    ask 小雪: 柿子饼
+                    forget 阿青 M3
+                    ask 小雪: 柿子饼
+                    alone
+                    ask 小雪: 柿子饼",
+                outcome: "
+                    ## 角色记忆
+                    ### 情景记忆
+                    - 【小雪、阿青】莱姆喜欢吃柿子饼
+                    M1 kept
+                    M2 alike M1
+                    M3 alike M1
+                    ## 角色记忆
+                    ### 情景记忆
+                    - 【小雪、阿青】莱姆喜欢吃柿子饼
+                    ## 角色记忆
+                    ### 情景记忆
+                    - 【小雪】莱姆喜欢吃柿子饼
+                    ## 角色记忆
+                    ### 情景记忆
+                    - 莱姆喜欢吃柿子饼",
+            },
+            Told {
+                what: "what belongs to a memory that they share does so for any of them",
+                story: "
+                    set 小雪, 阿青, 莱姆
+                    note 小雪, 阿青 (topics 灯塔): 灯塔在北岸
+                    note 小雪 (topics 灯塔): 灯塔的门锁着
+                    note 阿青 (topics 灯塔): 灯塔的钥匙在树下
+                    with 阿青
+                    related 小雪: 北岸",
+                outcome: "M1: M2 M3",
+            },
+            Told {
                 what: "the history is what all of them witnessed",
                 story: "
                     set 小雪, 阿青, 莱姆
@@ -137,6 +182,34 @@ pub fn several(store: Arc<dyn Store>) {
                     M1 audience
                     M2 kept
                     M3 audience",
+            },
+            Told {
+                what: "whoever is given a voice hears it, though they are not here",
+                story: "
+                    put audience = strict
+                    set 小雪, 莱姆
+                    @莱姆: 狐狸汤的做法别告诉阿青
+                    小雪: 好
+                    digest now
+                    set 小雪, 阿青
+                    note 小雪, 阿青, 莱姆: 狐狸会在下雨天叫
+                    set 小雪, 莱姆
+                    window 0
+                    why 小雪: 狐狸
+                    with 阿青
+                    why 小雪: 狐狸
+                    with 路人
+                    why 小雪: 狐狸
+                    with 旁白
+                    kept 小雪: 狐狸",
+                outcome: "
+                    M2 kept
+                    M1 kept
+                    M2 kept
+                    M1 audience
+                    M2 audience
+                    M1 audience
+                    M2 M1",
             },
         ],
     );

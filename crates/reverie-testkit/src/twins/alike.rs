@@ -4,7 +4,7 @@ use reverie_core::conversation::{LinesQuery, WhichLines};
 use reverie_core::history::HistoryQuery;
 use reverie_core::settings::HistoryScope;
 use reverie_core::store::{Gather, Place, Select};
-use reverie_core::{ConversationId, LineId, WorldId};
+use reverie_core::{ConversationId, LineId, Who, WorldId};
 
 use super::take::{pick, who};
 use super::{Twins, Verdict, essence, exported, secrets};
@@ -61,6 +61,7 @@ impl Twins<'_> {
         self.both("what is kept", |store| store.keepsakes(world, Some(room)))?;
         let tree = self.both("tree", |store| store.lines(world, room, &lines(WhichLines::Tree)))?;
         let tree: Vec<LineId> = tree.into_iter().flatten().map(|line| line.id).collect();
+        self.both("words", |store| store.words_of(world, &tree))?;
         for parent in std::iter::once(None).chain(tree.iter().copied().map(Some)) {
             let children = lines(WhichLines::Children(parent));
             self.both("children", |store| store.lines(world, room, &children))?;
@@ -107,7 +108,7 @@ impl Twins<'_> {
             budget: question.budget.map(usize::from),
             unremembered_lines: usize::from(question.limit) * 2,
             also,
-            speaker: query.participants.first().filter(|_| query.limit % 2 == 1).cloned(),
+            listeners: listeners(question),
             ..Gather::new(who(0), Place::Nowhere)
         };
         let Some(gathered) = self.both("gather", |store| store.gather(&world, &gather))? else {
@@ -119,6 +120,12 @@ impl Twins<'_> {
         self.both("gather as of then", |store| store.gather(&world, &then))?;
         secrets::check_prompt(self.other, &world, &gather, &gathered)
     }
+}
+
+/// Some of those who are there, and others, known or not.
+fn listeners(question: &Question) -> Vec<Who> {
+    let some = question.people.iter().take(usize::from(question.limit % 3));
+    some.map(|pick| who(pick.wrapping_add(question.limit % 2 * 5))).collect()
 }
 
 pub(super) fn lines(which: WhichLines) -> LinesQuery {

@@ -29,8 +29,9 @@ pub(super) fn check_gathered(gathered: &Gathered) -> Verdict {
     all.chain(&gathered.also).try_for_each(|line| check_mind(line, &character.id))?;
     let settings = settings(gathered)?;
     if settings.audience == Audience::Strict {
-        for present in gathered.conversation.iter().flat_map(|conversation| &conversation.present) {
-            gathered.background.iter().try_for_each(|line| check(line, present))?;
+        let present = gathered.conversation.iter().flat_map(|conversation| &conversation.present);
+        for listener in present.chain(&gathered.people) {
+            gathered.background.iter().try_for_each(|line| check(line, listener))?;
         }
     }
     Ok(())

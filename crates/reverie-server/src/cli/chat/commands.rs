@@ -6,7 +6,7 @@ use reverie_core::conversation::{ExpectedHead, HeadTarget, WhichLines};
 use reverie_core::{Attribute, CheckpointId, Error, Line, LineId, Result};
 use serde_json::json;
 
-use super::super::recall::{explained, prompt};
+use super::super::recall::{Voices, explained, prompt};
 use super::talk::{People, Talk};
 
 pub(super) enum Next {
@@ -52,7 +52,7 @@ fn recalled<'t>(talk: &'t Talk<'_>) -> Result<&'t reverie_api::wire::RecallView>
 
 fn why(talk: &Talk<'_>) -> Result<()> {
     let recall = recalled(talk)?;
-    talk.output.answer(&explained(recall), &json!({"considered": recall.considered}));
+    talk.output.answer(&explained(recall, Voices::One), &json!({"considered": recall.considered}));
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 const OPTIONS = {
   "recall.enabled": ["Memories enter prompts", "把记忆放进提示词", "Off: the model gets persona, lore and history only, and nothing is suggested.", "关闭后，模型只会得到人设、世界书和历史，也不再有建议。"],
-  "recall.threshold": ["Threshold", "相关度阈值", "What is less near than this stays away, unless it is pinned or always there.", "低于此值的记忆不会进入，除非已置顶或常驻。"],
+  "recall.threshold": ["Threshold", "相关度阈值", "What is less near than this, times the weight of its kind, stays away, unless it is pinned or always there.", "相关度乘以类别权重后低于此值的记忆不会进入，除非已置顶或常驻。"],
   "recall.lexical": ["Words in common", "相同词语", "How much it says that memory and message share words. 0: nothing.", "记忆与消息有相同词语时的分量；0 表示不计。"],
   "recall.semantic": ["Near in meaning", "语义相近", "How much it says that they mean something similar. 0: nothing.", "意思相近时的分量；0 表示不计。"],
   "recall.keyword": ["Keywords", "关键词", "How much it says that a keyword of the memory was named. 0: nothing.", "说到记忆的关键词时的分量；0 表示不计。"],

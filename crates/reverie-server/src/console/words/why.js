@@ -111,6 +111,7 @@ export default {
   "why.left.budget": ["no room in the budget", "预算放不下"],
   "why.left.limit": ["over the limit", "超出上限"],
   "why.degraded": ["What is missing", "缺少的部分"],
+  "degraded.audience_unknown": ["Nobody knows who listens: only what is shareable is told.", "不知道谁在听：只说出可公开的内容。"],
   "degraded.book_missing": ["A linked world book is gone from the library.", "关联的世界书已不在书库中。"],
   "degraded.books_as_now": ["World books are as they are now, not as they were then.", "世界书按现在的内容，而非当时的内容。"],
   "degraded.lore_incomplete": ["A part of the lore could not be carried out.", "世界书有一部分无法执行。"],
