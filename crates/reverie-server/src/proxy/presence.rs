@@ -37,6 +37,15 @@ impl Step<'_> {
         Ok(())
     }
 
+    /// Everybody who hears what is answered.
+    pub(super) fn listening(&self, session: &Session) -> Vec<Who> {
+        let conversation = &session.conversation;
+        let there =
+            if conversation.name.is_some() { &conversation.present } else { &conversation.participants };
+        let all: BTreeSet<CharacterId> = self.cast.ids().into_iter().chain(there.iter().cloned()).collect();
+        all.into_iter().map(Who::Id).collect()
+    }
+
     /// The lines in batches, each with who is not there yet, if that is to be said. In a scene that begins with a whole history
     /// (`is_fresh`) whoever speaks for the first time later on has not heard what was said before. Whoever spoke in what is recorded belatedly and
     /// is not there now does not hear what is said now, which begins at `newest`.

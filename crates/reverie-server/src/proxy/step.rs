@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget};
-use reverie_core::cue::{Cue, CueMessage, Detail};
-use reverie_core::line::NewLine;
+use reverie_core::cue::{Cue, CueMessage, Detail, InlineLine};
+use reverie_core::line::{NewLine, Wording};
 use reverie_core::round::{CloseRound, Ending, RoundState};
 use reverie_core::settings::HistoryScope;
 use reverie_core::store::{LinePatch, Place as Where};
@@ -210,8 +210,17 @@ impl Step<'_> {
         cue.message = message.map(told);
         let newest = self.dialogue.said.iter().rev().find(|said| said.by == By::User);
         if let (None, Some(newest)) = (message, newest.filter(|said| is_long(&said.text))) {
-            // It is recorded already, and needs no room in a prompt of ours: it stands in the client's.
-            (cue.history, cue.message) = (Some(Vec::new()), Some(told(newest)));
+            // It is recorded already, and needs no room in a prompt of ours: it stands in the client's. Whoever is there hears it.
+            let CueMessage { content, speaker } = told(newest);
+            cue.history = Some(vec![InlineLine {
+                attribute: Attribute::User,
+                speaker,
+                display_name: None,
+                wording: Wording { content, ..Wording::default() },
+                tick: None,
+                wall_ms: None,
+                witnesses: Some(self.listening(session)),
+            }]);
         }
         let recall = match self.engine.recall(&named.world, &cue) {
             Ok(recall) => recall,

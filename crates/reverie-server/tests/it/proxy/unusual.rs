@@ -74,3 +74,27 @@ fn a_long_message_reminds_of_something_all_the_same() {
         }
     }
 }
+
+/// However long what was asked is, and asked for again: before others a bot keeps what was said to it alone.
+#[test]
+fn a_long_message_in_a_group_brings_up_nobodys_secret() {
+    let model = ScriptedModel::always(Behaviour::says("Hm."));
+    let server = serve_before(&model, &[]);
+    let mut caller = Caller::new(&server);
+    caller.call("PUT /v1/worlds/default", json!({"preset": "bot"}));
+    let (secret, asks) = ("A golden frog lives in my cellar.", "What of the golden frog in my cellar?");
+    let long = format!("user: {asks} {}", "x y ".repeat(3000));
+    let alone = "x-reverie-user: mei\nx-reverie-conversation: alone";
+    conversation(&say(&server, alone, "m@mo", &[&format!("user: {secret}")]));
+    caller.call("POST /v1/worlds/default/digest", json!({"now": true}));
+    let group = "x-reverie-user: mei\nx-reverie-conversation: inn\nx-reverie-present: mo,zhou";
+    let another = "x-reverie-user: mei\nx-reverie-conversation: another";
+    for (place, is_told) in [(group, false), (another, true)] {
+        for recorded in ["1", "0"] {
+            let reply = say(&server, place, "m@mo", &["system: s", &long]);
+            conversation(&reply);
+            assert_eq!(reply.header("x-reverie-recorded"), Some(recorded), "{place}");
+            assert_eq!(asked(&model).prompt().contains(secret), is_told, "{place} {recorded}");
+        }
+    }
+}
