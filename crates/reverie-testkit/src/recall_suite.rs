@@ -16,6 +16,7 @@ pub mod earlier;
 pub mod ids;
 pub mod knowledge;
 pub mod limits;
+pub mod listeners;
 pub mod meaning;
 pub mod moods;
 pub mod places;
@@ -86,13 +87,15 @@ macro_rules! recall_suite {
             }
             audience {
                 private_and_groups
-                who_hears_it
-                in_a_history_that_the_host_brings_along
                 what_is_no_line
                 shareable
                 in_words_of_ones_own
                 summaries
                 what_belongs_together
+            }
+            listeners {
+                who_hears_it
+                in_a_history_that_the_host_brings_along
             }
             apart {
                 worlds

@@ -43,8 +43,6 @@ const SETTINGS: [(&str, &str); 8] = [
 /// So many people are asked in each world, in so many rooms.
 const PEOPLE: usize = 4;
 const ROOMS: usize = 3;
-/// Of so many that are asked, one is asked before a stranger, and one with a history that the host brings along.
-const WAYS: usize = 5;
 const POLICIES: [&str; 3] = ["strict", "open", "same-conversation"];
 const BUDGETS: [usize; 3] = [60, 200, 16_384];
 
@@ -150,23 +148,30 @@ impl Remindings {
                 let voiced = people.iter().filter(|other| cue.with.contains(&Who::Id(other.id.clone())));
                 let voiced = voiced.filter(|other| other.card.kind == CharacterKind::Person);
                 room.present.extend(voiced.map(|other| other.id.clone()));
-                let room = match (turn * ROOMS + place) % WAYS {
-                    0 => among_strangers(&room, &mut cue),
-                    1 => brought_along(&room, &mut cue),
-                    _ => room,
+                tally.add(&self.asked(world, &room, &cue)?);
+                // Some also before a stranger, and some with a history of the host's, where there is room for memories.
+                let elsewhere = match (turn, place) {
+                    (0 | 3, 2) => among_strangers(&room, &mut cue),
+                    (1 | 2, 0) => brought_along(&room, &mut cue),
+                    _ => continue,
                 };
-                let Some(recall) = self.ask(world, &room, &cue)? else { continue };
-                let kept = || recall.memories.iter().filter(|one| one.fate == Fate::Kept);
-                let is_of_lines = |one: &&Recalled| one.considered.note.held.memory.id.line().is_some();
-                let audience = Fate::Dropped(Dropped::Barred(Barred::Audience));
-                tally.add(&Tally {
-                    told: kept().count(),
-                    barred: recall.memories.iter().filter(|one| one.fate == audience).count(),
-                    lines: kept().filter(is_of_lines).count(),
-                });
+                tally.add(&self.asked(world, &elsewhere, &cue)?);
             }
         }
         Ok(tally)
+    }
+
+    /// How much came of it.
+    fn asked(&self, world: &WorldId, room: &Conversation, cue: &Cue) -> Verdict<Tally> {
+        let Some(recall) = self.ask(world, room, cue)? else { return Ok(Tally::default()) };
+        let kept = || recall.memories.iter().filter(|one| one.fate == Fate::Kept);
+        let is_of_lines = |one: &&Recalled| one.considered.note.held.memory.id.line().is_some();
+        let audience = Fate::Dropped(Dropped::Barred(Barred::Audience));
+        Ok(Tally {
+            told: kept().count(),
+            barred: recall.memories.iter().filter(|one| one.fate == audience).count(),
+            lines: kept().filter(is_of_lines).count(),
+        })
     }
 
     /// None if all refuse.

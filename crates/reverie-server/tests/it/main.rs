@@ -17,6 +17,7 @@ mod data_files;
 mod embedders;
 mod endpoints;
 mod eval;
+mod explained;
 mod first_start;
 mod folders;
 #[cfg(target_os = "linux")]

@@ -46,7 +46,6 @@ transcripts! {
     chat_files
     rounds
     talking
-    recall
     #[cfg(unix)]
     memories
 }

@@ -1,0 +1,51 @@
+//! Is the table readable that says why each memory is in a prompt or is not?
+
+use crate::run::{Directory, reverie, run};
+
+/// What two of them know, and what one of them alone does.
+const LAMP: &str = r#"{"attribute":"user","display_name":"小夏","content":"灯塔的灯坏了。"}
+{"attribute":"assistant","display_name":"阿默","content":"我明天去修灯塔。"}
+"#;
+
+const OF_ONE: &str = "
+  #  score  near   kind  age   words  mean   key    time   mood   rel    fate             memory
+  1  0.029  0.029  1.00  1.00    ·      ·      ·      ·      ·    0.195  kept (constant)  3 [trait] 阿默怕黑
+  2  0.695  0.772  0.90  1.00  0.726    ·    0.333    ·      ·      ·    kept             1 [semantic] 灯塔有三十米高
+
+2 memories came to mind, 2 of them in the prompt
+";
+
+const OF_TWO: &str = "
+  #  score  near   kind  age   words  mean   key    time   mood   rel    fate                 memory
+  1  0.029  0.029  1.00  1.00    ·      ·      ·      ·      ·    0.195  kept (constant)      3 [trait] {阿默} 阿默怕黑
+  2  0.695  0.772  0.90  1.00  0.726    ·    0.333    ·      ·      ·    kept                 1 [semantic] {阿默, 小夏} 灯塔有三十米高
+  3  0.689  0.766  0.90  1.00  0.719    ·    0.333    ·      ·      ·    near_duplicate of 1  2 [semantic] {小夏, 阿默} 灯塔有三十米高。
+
+3 memories came to mind, 2 of them in the prompt
+";
+
+#[test]
+fn columns_are_as_wide_as_what_stands_in_them() {
+    let data = Directory::new();
+    data.write("lamp.jsonl", LAMP);
+    let told = |arguments: &[&str]| {
+        let ended = run(reverie(&data).args(arguments).args(["--data", "d"]));
+        assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+        ended.stdout
+    };
+    told(&["import", "lamp.jsonl", "--world", "lamp"]);
+    told(&["memory", "create", "lamp", "阿默", "灯塔有三十米高", "--kind", "semantic"]);
+    told(&["memory", "create", "lamp", "小夏", "灯塔有三十米高。", "--kind", "semantic"]);
+    told(&["memory", "create", "lamp", "阿默", "阿默怕黑", "--kind", "trait"]);
+    let asked = ["recall", "lamp", "阿默", "--among", "阿默", "--among", "小夏", "--message", "灯塔有多高"];
+    let explained = |more: &[&str]| told(&[&asked[..], &["--explain"], more].concat());
+    for (more, expected) in [(&[][..], OF_ONE), (&["--with", "小夏"], OF_TWO)] {
+        let table = explained(more);
+        assert!(table.starts_with(expected.trim_start_matches('\n')), "{table}");
+    }
+    let prompt = told(&[&asked[..], &["--with", "小夏"]].concat());
+    assert!(
+        prompt.contains("- 【阿默、小夏】灯塔有三十米高\n### 特质记忆\n- 【阿默】阿默怕黑\n"),
+        "{prompt}"
+    );
+}
