@@ -149,10 +149,9 @@ impl Finishing {
     }
 }
 
-/// An answer changes what its character can recall. While nobody waits, that is learned now and not when the next answer is asked for.
+/// An answer changes what its character can recall. While nobody else asks for memory, that is learned now and not when the next answer is asked for.
 fn keep_up(proxy: &Arc<Proxy>, world: WorldId, who: CharacterId) {
-    let (_, waiting) = proxy.remembering.load();
-    if waiting > 0 {
+    if proxy.remembering.load() != (0, 0) {
         return;
     }
     let proxy = Arc::clone(proxy);

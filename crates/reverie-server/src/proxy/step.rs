@@ -9,7 +9,7 @@ use reverie_core::line::{NewLine, Wording};
 use reverie_core::round::{CloseRound, Ending, RoundState};
 use reverie_core::settings::HistoryScope;
 use reverie_core::store::{LinePatch, Place as Where};
-use reverie_core::{Attribute, Engine, Line, LineId, Record, Result, RoundId};
+use reverie_core::{Attribute, Code, Engine, Line, LineId, Record, Result, RoundId};
 use reverie_formats::completions::{By, Dialogue, Said, Then};
 use tokio::sync::oneshot;
 
@@ -148,7 +148,16 @@ impl Step<'_> {
             // Nothing was said here yet, but somebody may have come or gone: at the head, not at the root.
             let attach = session.parent.map_or(Attach::Head, Attach::Behind);
             let record = Record { lines: batch, attach, ..Record::default() };
-            let recorded = self.engine.record(world, conversation, record)?;
+            let recorded = match self.engine.record(world, conversation, record.clone()) {
+                // Its round ended meanwhile, by somebody else's hand. What was said is not lost for that.
+                Err(error) if error.code() == Code::Conflict && session.round.is_some() => {
+                    session.round = None;
+                    let lines =
+                        record.lines.into_iter().map(|line| NewLine { round: None, ..line }).collect();
+                    self.engine.record(world, conversation, Record { lines, ..Record::default() })?
+                }
+                recorded => recorded?,
+            };
             session.parent = recorded.appended.lines.last().map(|line| line.id).or(session.parent);
         }
         Ok(())
@@ -168,7 +177,11 @@ impl Step<'_> {
         if is_open && !self.talk.proxy.places.is_under_way(world, round) {
             // Its answer never came.
             let close = CloseRound { ending: Ending::Aborted, shown_through: Some(line.id) };
-            self.engine.close_round(world, round, close)?;
+            match self.engine.close_round(world, round, close) {
+                // Somebody else ended it just now.
+                Err(error) if error.code() == Code::Conflict => {}
+                closed => drop(closed?),
+            }
         }
         Ok(())
     }
