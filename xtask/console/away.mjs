@@ -1,4 +1,6 @@
-// The server goes away while somebody looks, and comes back: that is told, nothing is lost, and what happened meanwhile is seen.
+// The server goes away while somebody looks, and comes back: that is told on every page, nothing is lost, and what happened meanwhile is seen.
+
+import { visit } from "./parts/look.mjs";
 
 const WORLD = "flow-away";
 
@@ -30,4 +32,22 @@ export default async function ({ page, base, api, check, axe }) {
   await page.locator(".stream").getByText("I am still writing this.").waitFor();
   const { items } = await api("GET", `/v1/worlds/${WORLD}/conversations/pier/lines`);
   check("and it is recorded once", items.filter((line) => line.content === "I am still writing this.").length === 1);
+
+  // Pages that follow no world, too; and where it is asked how the server is, nobody says that all is well.
+  await api("PUT", "/v1/books/flow-away", { name: "Tides" });
+  for (const [name, address] of [["worlds", "#/worlds"], ["start", "#/"], ["library", "#/lore"], ["book", "#/lore?book=flow-away"], ["health", "#/health"]]) {
+    await visit(page, base, address);
+    await page.route(/\/(v1\/|health$)/, (route) => route.abort());
+    await word.waitFor({ timeout: 12_000 }).catch(() => {});
+    check(`${name}: that it does not answer is told`, await word.isVisible());
+    if (name === "health") {
+      await page.locator(".verdict.bad").getByText("The server does not answer").waitFor({ timeout: 12_000 }).catch(() => {});
+      check("health: it is not called well", (await page.locator(".verdict.bad").count()) === 1 && (await page.getByText("All is well").count()) === 0);
+      await axe("health of a server that is away");
+    }
+    await page.unroute(/\/(v1\/|health$)/);
+    await word.waitFor({ state: "hidden" });
+  }
+  await page.locator(".verdict:not(.bad)").waitFor();
+  check("health: when it is back, it is said how it is", true);
 }

@@ -114,6 +114,27 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await axe("a conversation");
   await shot("conversation");
 
+  // A round that is broken off takes answers away for good: that is asked first.
+  await api("POST", `${world}/conversations`, { id: "yard", participants: ["ann", "bo"] });
+  const yard = `${world}/conversations/yard`;
+  const round = await api("POST", `${yard}/rounds`, {});
+  await api("POST", `${yard}/lines`, { lines: [{ speaker: "ann", attribute: "user", content: "Shall I go on?", round: round.id }, { speaker: "bo", attribute: "assistant", content: "Perhaps not.", round: round.id }] });
+  await page.goto(`${base}/#/worlds/w-talk/conversations/yard`);
+  await line("Perhaps not.").waitFor();
+  await page.getByRole("button", { name: "Rounds" }).click();
+  const abort = page.getByRole("dialog", { name: "Rounds" }).getByRole("button", { name: "Break off" });
+  await abort.click();
+  const question = page.getByRole("dialog", { name: `Break off round ${round.id}?` });
+  await question.getByRole("button", { name: "Cancel" }).click({ timeout: 5000 });
+  const state = async () => (await api("GET", `${yard}/rounds`)).items.find((one) => one.id === round.id).state;
+  check("breaking off a round is asked about", (await state()) === "open");
+  await abort.click();
+  await question.getByRole("button", { name: "Break off" }).click();
+  await page.getByText("The round broke off").waitFor();
+  check("and done", (await state()) !== "open");
+  await page.keyboard.press("Escape");
+  await line("Perhaps not.").waitFor({ state: "detached" });
+
   await page.setViewportSize({ width: 360, height: 720 });
   check("nothing goes sideways on a narrow screen", await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.querySelector("main").scrollWidth <= innerWidth));
 }

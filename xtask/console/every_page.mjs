@@ -5,7 +5,7 @@ import { sampleWorld } from "./parts/sample.mjs";
 
 /** Keys of the word lists, as the console itself has them. */
 const keysOf = (page) => page.evaluate(async () => {
-  const lists = ["shell", "terms", "start", "files", "worlds", "memories", "why", "lore", "lore-fields", "lore-reasons", "conversations", "map", "settings", "options", "health"];
+  const lists = ["shell", "terms", "troubles", "start", "files", "worlds", "memories", "why", "lore", "lore-fields", "lore-reasons", "conversations", "map", "settings", "options", "health"];
   const all = await Promise.all(lists.map((name) => import(`${location.origin}/console/words/${name}.js`)));
   return all.flatMap((list) => Object.keys(list.default));
 });

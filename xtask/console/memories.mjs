@@ -84,6 +84,10 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.locator(".toast", { hasText: "Forgotten." }).getByRole("button", { name: "Undo" }).click();
   await row("Steel lies").waitFor();
   check("forgetting can be undone", true);
+  await page.locator(".toast", { hasText: "Pinned." }).hover();
+  await page.mouse.move(400, 300);
+  await page.locator(".toast", { hasText: "Pinned." }).waitFor({ state: "detached", timeout: 15_000 });
+  check("a word that was pointed at goes again", true);
   await panel.getByRole("button", { name: "Forget", exact: true }).click();
   await row("Steel lies").waitFor({ state: "detached" });
   await page.getByRole("tab", { name: "Forgotten" }).click();
@@ -120,6 +124,11 @@ export default async function ({ page, base, api, check, axe, shot }) {
   // Other views.
   await page.getByRole("tab", { name: "Shelves" }).click();
   await page.getByRole("region", { name: "situational" }).getByText("Raiders came").waitFor();
+  const shelf = page.getByRole("region", { name: "active", exact: true });
+  const stats = await api("GET", `/v1/worlds/${WORLD}/characters/zorg/stats`);
+  const numbers = [await shelf.locator("h2 .faint").innerText(), await shelf.locator("summary .faint").innerText()].map(Number);
+  check("a shelf tells how many lie on it, and how many sleep", numbers[0] === (await shelf.locator(".spine").count()) && numbers[0] + numbers[1] === (stats.by_layer.active ?? 0));
+  check("an empty one says none", (await page.getByRole("region", { name: "archive", exact: true }).locator("h2 .faint").innerText()) === "0");
   await axe("shelves");
   await shot("shelves");
   await page.getByRole("tab", { name: "Timeline" }).click();

@@ -183,6 +183,13 @@ async function models({ page, api, check, axe, shot }) {
 
   for (const one of [chat, embedding, upstream]) {
     await one.getByRole("button", { name: "Back to what was before" }).click();
+    const question = page.getByRole("dialog", { name: "back to what was before?" });
+    if (one === chat) {
+      await question.getByRole("button", { name: "Cancel" }).click();
+      check("it is asked before a key is lost", (await api("GET", "/v1/connections")).connections[0].origin === "chosen");
+      await one.getByRole("button", { name: "Back to what was before" }).click();
+    }
+    await question.getByRole("button", { name: "Back to what was before" }).click();
     await one.getByText("none", { exact: true }).first().waitFor();
   }
   check("and all of them go again", (await api("GET", "/v1/connections")).connections.every((one) => one.origin === "none"));

@@ -4,13 +4,13 @@ const CARD = { spec: "chara_card_v2", spec_version: "2.0", data: { name: "Vesna 
 const BOOK = { entries: { 0: { uid: 0, key: ["mill"], content: "The mill burned down in spring.", comment: "", order: 1 }, 1: { uid: 1, key: ["river"], content: "The river is low.", comment: "", order: 2 } } };
 
 /** A file that comes by a real drop event. */
-async function drop(page, name, text) {
+async function drop(page, name, text, target = ".drop") {
   const transfer = await page.evaluateHandle(([called, content]) => {
     const data = new DataTransfer();
     data.items.add(new File([content], called));
     return data;
   }, [name, text]);
-  await page.locator(".drop").dispatchEvent("drop", { dataTransfer: transfer });
+  await page.locator(target).dispatchEvent("drop", { dataTransfer: transfer });
 }
 
 export default async function ({ page, base, api, check, axe, shot }) {
@@ -47,7 +47,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
   const lore = await api("GET", "/v1/worlds/flow-start/lore");
   check("the book is part of the world", lore.books.some((one) => one.book === "valley"));
 
-  await drop(page, "notes.txt", "just words");
+  await drop(page, "notes.txt", "just words", "h1"); // Beside the field: the whole page takes files.
   await bring.getByText("Plain text, which cannot be brought in.").waitFor();
   await axe("files");
 

@@ -42,7 +42,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
   const said = (...lines) => api("POST", `${path}/conversations/tea/lines`, { lines: lines.map(([speaker, content, more]) => ({ speaker, attribute: speaker === "aya" ? "assistant" : "user", content, ...more })) });
   await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Conversations" }).click();
   await page.getByRole("link", { name: /Aya.*Player|Player.*Aya/ }).click();
-  await page.getByText("Nothing was said yet").waitFor();
+  await page.getByRole("heading", { name: "Nothing was said yet" }).waitFor();
   await said(["player", "My cat Miso ran away. She only eats salmon."]);
   await page.locator(".line", { hasText: "My cat Miso ran away." }).waitFor();
   await said(["aya", "Then I shall leave a piece of salmon at the back door.", { emotion: "calm" }]);

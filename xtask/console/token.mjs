@@ -60,6 +60,19 @@ export default async function ({ page, context, guarded, check, axe, shot }) {
   check("another tab asks anew", true);
   await other.close();
 
+  // What is copied works; what stands on the screen tells nobody.
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: base });
+  await page.goto(`${base}/#/`);
+  const connect = page.getByRole("region", { name: "Connect a client" });
+  for (const recipe of ["OpenAI · Python", "OpenAI · JavaScript", "MCP"]) {
+    await connect.getByRole("tab", { name: recipe }).click();
+    const snippet = connect.locator(".recipes .snippet").first();
+    await snippet.getByRole("button", { name: "Copy" }).click();
+    await page.getByText("Copied.").last().waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    check(`${recipe}: the recipe is copied with the token, and shown without it`, copied.includes(token) && !copied.includes("…") && !(await snippet.innerText()).includes(token));
+  }
+
   // Files that the browser saves go with it, too.
   await page.goto(`${base}/#/worlds/${WORLD}`);
   await page.getByRole("button", { name: "Export" }).first().click();

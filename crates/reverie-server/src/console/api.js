@@ -62,6 +62,7 @@ export async function send(method, path, { query, body, type, signal, accept, pa
     response = await fetch(url, { method, headers, body: payload, signal: signal ? AbortSignal.any([signal, limit]) : limit });
   } catch (error) {
     if (signal?.aborted) throw error;
+    reach(false);
     throw new ApiError(0, "unreachable", String(error.message ?? error));
   }
   reach(true);

@@ -1,7 +1,8 @@
 // What stands around every page: where to go, which world, which language, light or dark, the token.
 
-import { ApiError, all, at, token } from "./api.js";
+import { all, at, token } from "./api.js";
 import { h, replace } from "./dom.js";
+import { revisionOf } from "./live.js";
 import { icon } from "./parts/icon.js";
 import { problem } from "./parts/states.js";
 import { askForToken } from "./parts/token.js";
@@ -9,16 +10,27 @@ import { find, go, to } from "./router.js";
 import { language, learn, speak, t } from "./words.js";
 import words from "./words/shell.js";
 import terms from "./words/terms.js";
+import troubles from "./words/troubles.js";
 
 learn(words);
 learn(terms);
+learn(troubles);
 
 const THEME = "reverie.theme";
 const WORLD = "reverie.world";
+/** Clients make worlds at any time. Whoever asks so often also knows, on every page, whether the server is there. */
+const LOOK_AGAIN_MS = 5000;
 
 /** The world that pages without one in their address lead to. */
 let world = localStorage.getItem(WORLD) ?? "";
 let leave = null;
+/** The ids that the list beside the page shows. */
+let listed = null;
+/** Nobody is asked for a token again and again who has just not given one. */
+let isRefused = false;
+/** How often the list was asked for: of two answers that overtook each other the later one counts. */
+let asked = 0;
+let openMenu = () => {};
 
 const place = (key, glyph, address) => ({ key, glyph, address });
 const places = () => [
@@ -40,23 +52,62 @@ const places = () => [
 export function openShell() {
   wear(localStorage.getItem(THEME) ?? "auto");
   const main = h("main", { id: "main", tabindex: "-1" });
-  const side = h("aside", { class: "side" });
-  const top = h("button", { class: "menu", type: "button", onclick: () => document.body.classList.toggle("menu-open") }, icon("menu"));
+  const side = h("aside", { class: "side", id: "side" });
+  const top = h("button", { class: "menu", type: "button", "aria-controls": "side", "aria-expanded": "false", onclick: () => openMenu(!document.body.classList.contains("menu-open")) }, icon("menu"));
   const away = h("p", { class: "away", role: "status" });
   addEventListener("reverie:reach", ({ detail: isThere }) => { away.textContent = isThere ? "" : t("shell.away"); });
+  addEventListener("reverie:gone", ({ detail: id }) => {
+    document.body.classList.add("world-gone");
+    away.textContent = t("shell.gone", { world: id });
+  });
   document.body.append(away, h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); main.focus(); } }), side, top, main);
 
+  narrowMenu(side, top, main);
+
   const redraw = () => {
+    isRefused = false;
     document.querySelector("a.skip").textContent = t("shell.skip");
     top.setAttribute("aria-label", t("shell.menu"));
     drawSide(side);
+    enter();
+  };
+  const enter = () => {
+    if (document.body.classList.contains("world-gone")) away.textContent = "";
+    document.body.classList.remove("world-gone");
     show(main, side);
   };
-  addEventListener("hashchange", () => show(main, side));
+  addEventListener("hashchange", enter);
   addEventListener("reverie:language", redraw);
   addEventListener("reverie:worlds", () => drawSide(side));
-  addEventListener("reverie:unauthorised", () => askForToken(redraw, { isRefused: token.get() !== "" }));
+  addEventListener("reverie:unauthorised", () => {
+    isRefused = true;
+    askForToken(redraw, { isRefused: token.get() !== "" });
+  });
   redraw();
+  const lookAgain = async () => {
+    if (!document.hidden && !isRefused) await fillWorlds(side);
+    setTimeout(lookAgain, LOOK_AGAIN_MS);
+  };
+  setTimeout(lookAgain, LOOK_AGAIN_MS);
+}
+
+/** On narrow screens the menu lies over the page: it closes by Escape, beside it, and by going anywhere; nothing behind it is reached. */
+function narrowMenu(side, top, main) {
+  openMenu = (isOpen) => {
+    document.body.classList.toggle("menu-open", isOpen);
+    top.setAttribute("aria-expanded", String(isOpen));
+    main.inert = isOpen;
+  };
+  const isOpen = () => document.body.classList.contains("menu-open");
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !isOpen()) return;
+    openMenu(false);
+    top.focus();
+  });
+  addEventListener("click", ({ target }) => {
+    if (isOpen() && !top.contains(target) && (!side.contains(target) || target.closest("a"))) openMenu(false);
+  });
+  matchMedia("(max-width: 52rem)").addEventListener("change", () => openMenu(false));
 }
 
 /** Told by whoever makes, deletes or enters worlds, so that the list beside the page is right. */
@@ -96,23 +147,32 @@ function drawSide(side) {
     ),
   );
   mark(side);
-  fillWorlds(select, side);
+  listed = null;
+  fillWorlds(side);
 }
 
-async function fillWorlds(select, side) {
+/** The list beside the page; pages that list worlds, too, hear of others by `reverie:worlds-seen`. */
+async function fillWorlds(side) {
+  const mine = ++asked;
   let worlds;
   try {
     worlds = await all("/v1/worlds", {}, { most: 500 });
   } catch {
     return; // The page says what is wrong.
   }
+  if (mine !== asked) return;
   if (!worlds.some((one) => one.id === world)) {
     const had = world;
     keepWorld(worlds[0]?.id ?? "");
     if (had !== world) return drawSide(side);
   }
+  const ids = JSON.stringify(worlds.map((one) => one.id));
+  if (ids === listed) return;
+  listed = ids;
+  const select = side.querySelector("#world-choice");
   replace(select, worlds.length ? worlds.map((one) => h("option", { value: one.id, selected: one.id === world }, one.id)) : h("option", { value: "" }, t("shell.noWorld")));
   select.disabled = worlds.length === 0;
+  dispatchEvent(new CustomEvent("reverie:worlds-seen", { detail: worlds }));
 }
 
 const THEMES = ["auto", "light", "dark"];
@@ -156,7 +216,9 @@ async function show(main, side) {
   leave?.abort();
   leave = new AbortController();
   const { signal } = leave;
-  document.body.classList.remove("menu-open");
+  openMenu(false);
+  // What a dialog asks belongs to the page that asked it.
+  for (const box of document.querySelectorAll("dialog[open]")) box.close();
   const found = find();
   if (found?.parameters.world && found.parameters.world !== world) {
     keepWorld(found.parameters.world);
@@ -167,9 +229,9 @@ async function show(main, side) {
   // Drawn aside, and shown when there is something to see.
   const page = h("div", { class: "page" });
   try {
-    if (!found) throw new ApiError(404, "not_found", t("shell.noPage"));
-    const module = await found.open();
-    await module.show(page, { ...found.parameters, query: found.query, signal });
+    if (!found) throw new Error(t("shell.noPage"));
+    const [module, revision] = await Promise.all([found.open(), found.parameters.world && revisionOf(found.parameters.world, signal)]);
+    await module.show(page, { ...found.parameters, query: found.query, revision, signal });
   } catch (error) {
     if (signal.aborted) return;
     replace(page, problem(error, found && (() => show(main, side))), !found && h("p", { class: "actions centred" }, h("a", { class: "button", href: "#/" }, t("nav.start"))));

@@ -73,7 +73,7 @@ export function ago(value) {
   const seconds = (new Date(value).getTime() - Date.now()) / 1000;
   const format = formatOf(Intl.RelativeTimeFormat, { numeric: "auto" });
   for (const [unit, length] of [["year", 31_557_600], ["month", 2_629_800], ["day", 86_400], ["hour", 3_600], ["minute", 60]]) {
-    if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit);
+    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
   }
-  return format.format(Math.round(seconds), "second");
+  return format.format(Math.trunc(seconds), "second");
 }

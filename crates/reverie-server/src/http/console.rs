@@ -128,6 +128,7 @@ const FILES: &[(&str, &str)] = files! {
     "parts/copy.js"
     "parts/counts.js"
     "parts/dialog.js"
+    "parts/drafts.js"
     "parts/drop.js"
     "parts/files/archive.js"
     "parts/files/arrival.js"
@@ -146,6 +147,7 @@ const FILES: &[(&str, &str)] = files! {
     "parts/tabs.js"
     "parts/toast.js"
     "parts/token.js"
+    "parts/trouble.js"
     "parts/virtual.js"
     "parts/world-choice.js"
     "router.js"
@@ -164,6 +166,7 @@ const FILES: &[(&str, &str)] = files! {
     "words/shell.js"
     "words/start.js"
     "words/terms.js"
+    "words/troubles.js"
     "words/why.js"
     "words/worlds.js"
 };

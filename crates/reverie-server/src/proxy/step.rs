@@ -152,9 +152,9 @@ impl Step<'_> {
                 // Its round ended meanwhile, by somebody else's hand. What was said is not lost for that.
                 Err(error) if error.code() == Code::Conflict && session.round.is_some() => {
                     session.round = None;
-                    let lines =
-                        record.lines.into_iter().map(|line| NewLine { round: None, ..line }).collect();
-                    self.engine.record(world, conversation, Record { lines, ..Record::default() })?
+                    let mut record = record;
+                    record.lines.iter_mut().for_each(|line| line.round = None);
+                    self.engine.record(world, conversation, record)?
                 }
                 recorded => recorded?,
             };

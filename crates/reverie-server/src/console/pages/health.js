@@ -2,6 +2,7 @@
 
 import { h, replace } from "../dom.js";
 import { guarded } from "../parts/toast.js";
+import { trouble } from "../parts/trouble.js";
 import { learn, t } from "../words.js";
 import words from "../words/health.js";
 import { backups } from "./health/backups.js";
@@ -9,7 +10,7 @@ import { dependencies, upstreams } from "./health/dependencies.js";
 import { jobs } from "./health/jobs.js";
 import { look } from "./health/look.js";
 import { latencies } from "./health/latencies.js";
-import { digest, models, overview } from "./health/overview.js";
+import { away, digest, models, overview } from "./health/overview.js";
 import { sizes } from "./health/sizes.js";
 
 learn(words);
@@ -27,7 +28,7 @@ export async function show(page, { signal }) {
   const [first, ...rest] = parts.map(({ place }) => place);
   replace(page,
     h("div", { class: "head" }, h("h1", {}, t("health.title")), h("span", { class: "grow" }, told),
-      h("button", { type: "button", onclick: guarded(async () => { await refresh(); await work.refresh(); }) }, t("health.refresh"))),
+      h("button", { type: "button", onclick: guarded(async () => { await refresh().catch(doubt); await work.refresh(); }) }, t("health.refresh"))),
     first,
     h("div", { class: "health-grid" }, rest),
     work, copies, verdict);
@@ -49,6 +50,16 @@ export async function show(page, { signal }) {
     told.textContent = t("health.asOf", { time: new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "medium" }).format(new Date()) });
   }
 
+  /** What was true before is not known to be so any more. */
+  function doubt(error) {
+    const { words } = trouble(error);
+    told.textContent = "";
+    if (verdict.textContent === words) return;
+    verdict.textContent = words;
+    parts[0].said = "";
+    redraw(parts[0].place, away(error));
+  }
+
   await refresh();
   await Promise.all([work.refresh(), copies.refresh()]);
   const again = async () => {
@@ -60,7 +71,7 @@ export async function show(page, { signal }) {
         if (round % JOBS_EVERY === 0) await work.refresh();
       } catch (error) {
         if (signal.aborted) return;
-        told.textContent = error.status === 0 ? t("problem.unreachable") : error.message;
+        doubt(error);
       }
     }
     timer = setTimeout(again, EVERY_MS);

@@ -6,6 +6,7 @@ import { watch } from "../live.js";
 import { field } from "../parts/dialog.js";
 import { empty } from "../parts/states.js";
 import { tabs } from "../parts/tabs.js";
+import { inWords } from "../parts/trouble.js";
 import { remember, to } from "../router.js";
 import { names } from "../shell.js";
 import { learn, number, t } from "../words.js";
@@ -20,7 +21,7 @@ const VIEWS = ["map", "list", "sharing"];
 const POINTS = 1500;
 const POINTS_NARROW = 800;
 
-export async function show(page, { world, query, signal }) {
+export async function show(page, { world, query, revision, signal }) {
   page.classList.add("map-page");
   const cast = await names(world, signal);
   const title = h("h1", {}, t("map.title"));
@@ -58,7 +59,7 @@ export async function show(page, { world, query, signal }) {
     } catch (error) {
       if (inside.aborted) return;
       facts.textContent = "";
-      replace(panel, empty(t("map.cannot"), [error.message, error.hint].filter(Boolean).join(" — "), h("button", { type: "button", onclick: () => draw() }, t("problem.again"))));
+      replace(panel, empty(t("map.cannot"), inWords(error), h("button", { type: "button", onclick: () => draw() }, t("problem.again"))));
     }
   }
 
@@ -87,7 +88,7 @@ export async function show(page, { world, query, signal }) {
   const views = tabs(t("map.views"), VIEWS.map((view) => [view, t(`map.view.${view}`)]), panel, (view) => { keep({ view }); return draw(); });
   replace(page, h("div", { class: "head" }, title, whoField, h("span", { class: "grow" }, facts), news), views, panel);
   await views.select(state.view);
-  watch(world, signal, () => { news.hidden = false; });
+  watch(world, signal, () => { news.hidden = false; }, revision);
 }
 
 /** Whoever remembers most is most worth looking at. */

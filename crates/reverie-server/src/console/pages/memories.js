@@ -6,6 +6,7 @@ import { watch } from "../live.js";
 import { confirm } from "../parts/dialog.js";
 import { icon } from "../parts/icon.js";
 import { portrait } from "../parts/portrait.js";
+import { whileSeen } from "../parts/seen.js";
 import { empty } from "../parts/states.js";
 import { tabs } from "../parts/tabs.js";
 import { complain, guarded } from "../parts/toast.js";
@@ -39,7 +40,7 @@ const VIEWS = {
 const OWN_NEWS_MS = 3000; // As long as the world may need to say that it changed: what one did oneself is no news.
 const SEARCHABLE = ["list", "timeline", "bin"];
 
-export async function show(element, { world, character, query, signal }) {
+export async function show(element, { world, character, query, revision, signal }) {
   let [person, cast, stats] = await Promise.all([
     get(at`/v1/worlds/${world}/characters/${character}`, undefined, { signal }),
     names(world, signal),
@@ -101,15 +102,20 @@ export async function show(element, { world, character, query, signal }) {
       await page.changed();
     },
     /** Something is another one than before, here or elsewhere. */
-    async changed() {
+    changed: whileSeen(signal, async () => {
       stats = await readStats(world, character, signal);
       drawCount();
       await Promise.all([view.follow(), panel.follow()]);
-    },
+    }),
   };
   page.selection = selection(page);
 
-  const mayLeave = async () => !panel.isEditing() || confirm(t("memory.leaveTitle"), t("memory.leaveText"), { agree: t("memory.leave"), danger: true });
+  const mayLeave = async () => {
+    if (!panel.isEditing()) return true;
+    if (!(await confirm(t("memory.leaveTitle"), t("memory.leaveText"), { agree: t("memory.leave"), danger: true }))) return false;
+    panel.discard();
+    return true;
+  };
   /** On narrow screens a memory lies over the rest, and the keyboard must not go behind it. */
   const lay = () => {
     body.classList.toggle("with-panel", openId !== "");
@@ -117,7 +123,7 @@ export async function show(element, { world, character, query, signal }) {
   };
   const narrow = matchMedia("(max-width: 70rem)");
   narrow.addEventListener("change", () => lay(), { signal });
-  const keepAddress = () => remember({ view: viewName === "list" ? "" : viewName, memory: openId, ...toAddress(wanted) });
+  const keepAddress = () => signal.aborted || remember({ view: viewName === "list" ? "" : viewName, memory: openId, ...toAddress(wanted) });
 
   const count = h("p", { class: "faint", role: "status" });
   const drawCount = () => {
@@ -161,7 +167,7 @@ export async function show(element, { world, character, query, signal }) {
     lay();
     panel.show(openId);
   }
-  watch(world, signal, () => (page.selection.isWorking() ? undefined : page.changed()));
+  watch(world, signal, () => (page.selection.isWorking() ? undefined : page.changed()), revision);
 }
 
 const ranked = (counts) => Object.entries(counts ?? {}).sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]));

@@ -4,6 +4,7 @@ import { all, at, post } from "../api.js";
 import { calm, h, replace } from "../dom.js";
 import { watch } from "../live.js";
 import { empty } from "../parts/states.js";
+import { inWords } from "../parts/trouble.js";
 import { remember } from "../router.js";
 import { names } from "../shell.js";
 import { learn, number, t } from "../words.js";
@@ -23,18 +24,17 @@ learn(optionWords);
 learn(settingsWords);
 
 const WAIT_MS = 300;
+/** Who is there, and where they talk, is looked at again not more often than this while things happen. */
+const MEET_MS = 2000;
 /** More than that nobody chooses from; others are named by their id. */
 const CONVERSATIONS = 300;
 /** Of all that came to mind so many are told of, besides what is in the prompt: further down nobody looks. */
 const EXPLAINED = 400;
 
-export async function show(page, { world, query, signal }) {
+export async function show(page, { world, query, revision, signal }) {
   page.classList.add("why-page");
-  const [settings, cast, conversations] = await Promise.all([
-    openSettings(world, signal),
-    names(world, signal),
-    all(at`/v1/worlds/${world}/conversations`, { newest_first: true }, { most: CONVERSATIONS, signal }),
-  ]);
+  const around = () => Promise.all([names(world, signal), all(at`/v1/worlds/${world}/conversations`, { newest_first: true }, { most: CONVERSATIONS, signal })]);
+  const [settings, [cast, conversations]] = await Promise.all([openSettings(world, signal), around()]);
   const head = h("div", { class: "head" }, h("div", { class: "grow" }, h("h1", {}, t("why.title")), h("p", { class: "hint lead" }, t("why.lead"))));
   if (!cast.characters.some((one) => one.kind !== "narrator")) {
     return replace(page, head, empty(t("why.noCharacter"), t("why.noCharacterText"), h("a", { class: "button primary", href: "#/" }, t("why.toStart"))));
@@ -86,7 +86,7 @@ export async function show(page, { world, query, signal }) {
       if (mine.aborted || signal.aborted) return;
       before = null;
       status.textContent = "";
-      replace(told, h("section", { class: "card" }, h("p", { class: "wrong", role: "alert" }, error.status === 0 ? t("problem.unreachable") : error.hint ? `${error.message} — ${error.hint}` : error.message)));
+      replace(told, h("section", { class: "card" }, h("p", { class: "wrong", role: "alert" }, inWords(error))));
       replace(came);
     } finally {
       clearTimeout(soon);
@@ -108,5 +108,24 @@ export async function show(page, { world, query, signal }) {
   replace(page, head, form.element, status, h("div", { class: "split why" }, told, h("div", { class: "stack" }, trial.element, came)));
   // A first look, before the page is shown.
   await look();
-  watch(world, signal, () => { before = null; lookSoon(); });
+
+  /** Whoever came meanwhile, and where they talk, can be chosen, too. */
+  async function meet() {
+    const [met, talks] = await around();
+    const told = (people, places) => JSON.stringify([people.map((one) => [one.id, one.display_name, one.kind]), places.map((one) => [one.id, one.name, one.participants, one.present])]);
+    if (told(met.characters, talks) === told(cast.characters, conversations) || met.characters.every((one) => one.kind === "narrator")) return;
+    cast.characters = met.characters;
+    cast.byId.clear();
+    for (const one of met.characters) cast.byId.set(one.id, one);
+    conversations.splice(0, conversations.length, ...talks);
+    form.renew();
+  }
+  let timer = 0;
+  const meetSoon = () => {
+    timer ||= setTimeout(() => {
+      timer = 0;
+      meet().catch(() => signal.aborted || meetSoon());
+    }, MEET_MS);
+  };
+  watch(world, signal, () => { before = null; lookSoon(); meetSoon(); }, revision);
 }

@@ -4,6 +4,7 @@ import { at, get } from "../api.js";
 import { h, replace } from "../dom.js";
 import { watch } from "../live.js";
 import { icon } from "../parts/icon.js";
+import { whileSeen } from "../parts/seen.js";
 import { learn, number, t, term } from "../words.js";
 import words from "../words/worlds.js";
 import { cast } from "./world/cast.js";
@@ -13,7 +14,7 @@ import { askToExport, askToFork } from "./world/copies.js";
 
 learn(words);
 
-export async function show(page, { world: id, signal }) {
+export async function show(page, { world: id, revision, signal }) {
   const [world, stats] = await Promise.all([
     get(at`/v1/worlds/${id}`, undefined, { signal }),
     get(at`/v1/worlds/${id}/stats`, { limit: 1 }, { signal }),
@@ -22,11 +23,11 @@ export async function show(page, { world: id, signal }) {
   const people = cast(id, signal);
   const moments = checkpoints(id, signal, () => refresh());
 
-  async function refresh(now) {
+  const refresh = whileSeen(signal, async (now) => {
     const [latest, fresh] = await Promise.all([now ?? get(at`/v1/worlds/${id}`, undefined, { signal }), get(at`/v1/worlds/${id}/stats`, { limit: 1 }, { signal })]);
     drawFigures(figures, latest, fresh);
     await Promise.all([people.reload(), moments.reload()]);
-  }
+  });
 
   drawFigures(figures, world, stats);
   replace(page,
@@ -43,7 +44,7 @@ export async function show(page, { world: id, signal }) {
     h("section", { class: "world-section", "aria-labelledby": "cast-title" }, h("h2", { id: "cast-title" }, t("world.cast")), people),
     h("section", { class: "world-section", "aria-labelledby": "checkpoints-title" }, h("h2", { id: "checkpoints-title" }, t("checkpoints.title")), moments));
   await Promise.all([people.reload(), moments.reload()]);
-  watch(id, signal, refresh);
+  watch(id, signal, refresh, revision);
 }
 
 function drawFigures(figures, world, stats) {

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { copyButton } from "./copy.js";
 
-export function snippet(text, label) {
-  return h("div", { class: "snippet" }, h("pre", { tabindex: "0" }, text), copyButton(text, label));
+/** `copied`: what is taken elsewhere, where that should not stand on the screen. */
+export function snippet(text, { copied = text } = {}) {
+  return h("div", { class: "snippet" }, h("pre", { tabindex: "0" }, text), copyButton(copied));
 }

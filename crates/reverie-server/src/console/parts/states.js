@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { icon } from "./icon.js";
+import { serverWords, trouble } from "./trouble.js";
 import { t } from "../words.js";
 
 /** `actions`: buttons and links. */
@@ -10,10 +11,10 @@ export function empty(title, text, ...actions) {
 }
 
 export function problem(error, again) {
-  const words = error?.status === 0 ? t("problem.unreachable") : (error?.message ?? String(error));
+  const { words, detail } = trouble(error);
   return h("section", { class: "problem", role: "alert" },
     h("h1", {}, t("problem.title")),
     h("p", {}, words),
-    error?.hint && h("p", { class: "hint" }, error.hint),
+    detail && h("p", { class: "hint" }, serverWords(detail)),
     again && h("p", { class: "actions" }, h("button", { type: "button", onclick: again }, t("problem.again"))));
 }

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
+import { inWords } from "./trouble.js";
 
 const STAYS_MS = 8000;
 const PASSES_MS = 3500; // What only says that it is done must not stand in the way.
@@ -25,20 +26,32 @@ export function keepSaid(box) {
 export function say(text, { undo, bad } = {}) {
   const close = () => toast.remove();
   const toast = h("div", { class: bad ? "toast bad" : "toast" }, h("span", {}, text),
-    undo && h("button", { type: "button", onclick: async () => { close(); await guarded(undo)(); } }, t("toast.undo")),
+    undo && h("button", { type: "button", onclick: () => { close(); takeBack(undo); } }, t("toast.undo")),
     h("button", { type: "button", class: "close", "aria-label": t("toast.close"), onclick: close }, "×"));
   const place = shelf();
   place.append(toast);
   while (place.children.length > MOST) place.firstChild.remove();
-  const timer = setTimeout(close, undo || bad ? STAYS_MS : PASSES_MS);
+  let timer;
+  const leave = () => { timer = setTimeout(close, undo || bad ? STAYS_MS : PASSES_MS); };
+  // Whoever points at it is reading.
   toast.addEventListener("pointerenter", () => clearTimeout(timer));
+  toast.addEventListener("pointerleave", leave);
+  leave();
   return close;
 }
 
+/** Somebody waits for this, wherever they are by now: that it did not happen is told, whatever the reason. */
+async function takeBack(undo) {
+  try {
+    await undo();
+  } catch (error) {
+    complain(error?.name === "AbortError" ? new Error(t("toast.notUndone")) : error);
+  }
+}
+
+/** What was broken off because its page was left is nobody's trouble. */
 export function complain(error) {
-  if (error?.name === "AbortError") return;
-  const words = error?.status === 0 ? t("problem.unreachable") : (error?.message ?? String(error));
-  say(error?.hint ? `${words} — ${error.hint}` : words, { bad: true });
+  if (error?.name !== "AbortError") say(inWords(error), { bad: true });
 }
 
 /** A listener whose failure is told, and that is not started twice. */

@@ -10,9 +10,9 @@ const AHEAD = 20;
 
 /**
  * `load(cursor)` gives `{items, next}`; `row(item, index)` an element; `rowHeight` in pixels. `total()` may know how many there are,
- * `key(item)` which one it is. The result is an element with `reload()`, `refresh()`, `items()` and `update(test, item)`.
+ * `key(item)` which one it is; `loaded()` hears that something was read. The result is an element with `reload()`, `refresh()`, `items()` and `update(test, item)`.
  */
-export function virtualList({ load, row, rowHeight, label, empty, total, key = (item) => item.id }) {
+export function virtualList({ load, row, rowHeight, label, empty, total, loaded, key = (item) => item.id }) {
   let items = [];
   let next;
   let isOver = false;
@@ -67,8 +67,11 @@ export function virtualList({ load, row, rowHeight, label, empty, total, key = (
     return foot;
   }
 
-  /** Reads on behind `cursor` until there are `wanted`, then hands over what was read; nothing if somebody asked anew meanwhile. */
-  function read(cursor, wanted, take) {
+  /**
+   * Reads on behind `cursor` until there are `wanted`, then hands over what was read; nothing if somebody asked anew meanwhile. News that cannot
+   * be read are for whoever asked for them; of anything else it is told here.
+   */
+  function read(cursor, wanted, take, { isNews } = {}) {
     const mine = generation;
     const run = async () => {
       const fresh = [];
@@ -84,12 +87,14 @@ export function virtualList({ load, row, rowHeight, label, empty, total, key = (
         take(fresh);
       } catch (error) {
         if (mine !== generation) return;
+        if (isNews && items.length > 0) throw error;
         hasFailed = true;
         complain(error);
       } finally {
         if (mine === generation) {
           loading = null;
           tell();
+          loaded?.();
           draw();
         }
       }
@@ -129,8 +134,8 @@ export function virtualList({ load, row, rowHeight, label, empty, total, key = (
     (control ?? list).focus({ preventScroll: true });
   }
 
-  /** Reads anew; with `keepPlace` as many as were there, and without moving them. */
-  list.reload = ({ keepPlace } = {}) => {
+  /** Reads anew; with `keepPlace` as many as were there, and without moving them. `isNews`: throws what keeps it from being read. */
+  list.reload = ({ keepPlace, isNews } = {}) => {
     generation += 1;
     hasFailed = false;
     return read(undefined, keepPlace ? items.length : 1, (fresh) => {
@@ -138,9 +143,11 @@ export function virtualList({ load, row, rowHeight, label, empty, total, key = (
       if (!keepPlace) list.scrollTop = 0;
       draw();
       focusAgain(focus);
-    });
+    }, { isNews });
   };
   list.items = () => items;
+  /** Whether there is nothing behind what was read. */
+  list.isWhole = () => isOver;
   /** These come first now, wherever they stood; all others stay behind them as they are. */
   list.lead = (first) => {
     if (loading) return;

@@ -97,6 +97,8 @@ export default {
   "talk.found": ["found among the lines", "从台词中划分"],
   "talk.complete": ["Complete", "完成"],
   "talk.abort": ["Break off", "中止"],
+  "talk.abortTitle": ["Break off round {round}?", "中止轮次 {round}？"],
+  "talk.abortText": ["Only what users said in it counts and is remembered; the answers leave every view.", "只有用户说的话会算数并被记住，其中的回答会从所有视图中消失。"],
   "talk.roundCompleted": ["The round is over and will be remembered.", "这一轮已结束，将被记住。"],
   "talk.roundAborted": ["The round broke off; only what was shown counts.", "这一轮已中止，只算已展示的部分。"],
   "talk.newLine": ["New line: {name}: {words}", "新台词：{name}：{words}"],

@@ -10,6 +10,7 @@ export default {
   "health.status.degraded.text": ["Chats go on. What fails is tried again by itself.", "聊天不受影响，失败的部分会自动重试。"],
   "health.status.unavailable": ["Memory is off for now", "记忆暂时不可用"],
   "health.status.unavailable.text": ["What is stored cannot be read. Chats that are passed on go on without memory.", "无法读取已保存的内容；转发的聊天会继续，但没有记忆。"],
+  "health.away": ["What stands below is what it said last. It is asked again every few seconds.", "下面是它最后一次报告的内容；每隔几秒会重新询问。"],
   "health.storeAway": ["The data file: {message}", "数据文件：{message}"],
   "health.digestFails": ["Some of what was said cannot be remembered for now.", "部分对话暂时无法记住。"],
   "health.without": ["It goes on without: {name}", "暂时没有：{name}"],

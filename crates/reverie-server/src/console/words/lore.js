@@ -48,7 +48,7 @@ export default {
   "lore.about.name": ["Name", "书名"],
   "lore.about.description": ["Description", "简介"],
   "lore.about.scan_depth": ["Messages to search", "搜索几条消息"],
-  "lore.about.token_budget": ["Tokens at most", "token 上限"],
+  "lore.about.token_budget": ["Tokens at most", "词元上限"],
   "lore.about.recursive_scanning": ["Entries may call others", "条目可唤起其他条目"],
   "lore.export": ["Export", "导出"],
   "lore.exportOf": ["Export “{book}”", "导出“{book}”"],
@@ -148,6 +148,6 @@ export default {
   "try.silent": ["silent", "沉默"],
   "try.nothing": ["Nothing to tell. Does the world use a book?", "没有可显示的。这个世界使用世界书了吗？"],
   "try.nobody": ["There is no character in this world yet.", "这个世界还没有角色。"],
-  "try.summary": ["{active} of {all} entries active; up to {tokens} tokens for lore.", "{all} 个条目中激活 {active} 个；世界书预算 {tokens} token。"],
+  "try.summary": ["{active} of {all} entries active; up to {tokens} tokens for lore.", "{all} 个条目中激活 {active} 个；世界书预算 {tokens} 词元。"],
   "try.over": ["Something did not fit.", "有内容放不下。"],
 };

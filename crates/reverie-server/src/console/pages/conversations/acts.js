@@ -4,6 +4,7 @@ import { at, get, patch, remove } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { confirm, dialog, field } from "../../parts/dialog.js";
 import { complain, guarded, say } from "../../parts/toast.js";
+import { inWords } from "../../parts/trouble.js";
 import { to } from "../../router.js";
 import { ago, t, term } from "../../words.js";
 
@@ -73,7 +74,7 @@ export function acts({ world, names, signal, changed, gone, jump }) {
       if (cursor !== undefined) list.append(h("p", { class: "more" }, h("button", { type: "button", onclick: guarded(read) }, t("talk.readOn"))));
     };
     read().catch((error) => {
-      replace(list, h("p", {}, error.status === 404 ? t("talk.memoriesUnknown") : error.message));
+      replace(list, h("p", {}, error.status === 404 ? t("talk.memoriesUnknown") : inWords(error)));
       if (error.status !== 404) complain(error);
     });
   }

@@ -11,13 +11,16 @@ import { titleOf } from "./talk.js";
 
 const ROW = 72;
 const PAGE = 100;
+const CALM_MS = 1500;
+const WHEN_FAILING_MS = 5000;
 /** Where the list stood when another conversation was opened. */
 let scrolled = { world: null, top: 0 };
 
 /** Last lines by id; they are asked for when their row is seen. */
 const last = new Map();
 
-export function conversationList({ world, names, chosen, signal, begin, empty }) {
+/** `read()` is told whenever the list was read. */
+export function conversationList({ world, names, chosen, signal, begin, empty, read }) {
   const path = at`/v1/worlds/${world}/conversations`;
   let wanted = "";
 
@@ -53,21 +56,30 @@ export function conversationList({ world, names, chosen, signal, begin, empty })
     h("div", { class: "talk-find" }, h("input", { type: "search", "aria-label": t("talk.find"), placeholder: t("talk.find"), oninput: calm(200, (event) => { wanted = event.target.value.trim().toLowerCase(); list.reload(); }) }),
       begin && h("button", { type: "button", class: "icon-only", "aria-label": t("talk.new"), title: t("talk.new"), onclick: begin }, icon("plus"))), list);
 
-  // While a chat goes on, not at every line.
+  // While a chat goes on, not at every line. What could not be read is read later.
   let timer = 0;
-  const again = () => {
-    timer ||= setTimeout(async () => {
+  const again = (delay = CALM_MS) => {
+    timer ||= setTimeout(() => {
       timer = 0;
-      if (signal.aborted) return;
-      if (list.items().length <= PAGE) return list.reload({ keepPlace: true });
-      // Of a long list only the beginning is read again: that is where news are.
-      const [before, page] = [wanted, await load().catch(() => null)];
-      if (page && before === wanted && !signal.aborted) list.lead(page.items);
-    }, 1500);
+      news().catch(() => signal.aborted || again(WHEN_FAILING_MS));
+    }, delay);
   };
+  async function news() {
+    if (signal.aborted) return;
+    if (list.items().length <= PAGE) {
+      await list.reload({ keepPlace: true, isNews: true });
+      read?.();
+      return;
+    }
+    // Of a long list only the beginning is read again: that is where news are.
+    const before = wanted;
+    const page = await load();
+    if (before === wanted && !signal.aborted) list.lead(page.items);
+  }
   return { element, again, isEmpty: () => list.items().length === 0 && wanted === "", load: async () => {
     const top = scrolled.world === world ? scrolled.top : 0;
     await list.reload();
+    read?.();
     if (top) requestAnimationFrame(() => { list.scrollTop = top; });
   } };
 }

@@ -2,7 +2,7 @@
 
 import { at, get, post } from "../../api.js";
 import { h } from "../../dom.js";
-import { dialog } from "../../parts/dialog.js";
+import { confirm, dialog } from "../../parts/dialog.js";
 import { guarded, say } from "../../parts/toast.js";
 import { virtualList } from "../../parts/virtual.js";
 import { ago, t, term } from "../../words.js";
@@ -18,6 +18,7 @@ export async function roundMarks(world, conversation, signal) {
 
 export function roundsDialog({ world, conversation, names, jump, signal }) {
   const end = (round, how) => guarded(async () => {
+    if (how === "abort" && !(await confirm(t("talk.abortTitle", { round: round.id }), t("talk.abortText"), { agree: t("talk.abort"), danger: true }))) return;
     await post(at`/v1/worlds/${world}/rounds/${round.id}/${how}`, {});
     say(t(how === "complete" ? "talk.roundCompleted" : "talk.roundAborted"));
     await list.reload({ keepPlace: true });

@@ -4,8 +4,9 @@ import { at, download, get } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { watch } from "../../live.js";
 import { icon } from "../../parts/icon.js";
+import { whileSeen } from "../../parts/seen.js";
 import { empty } from "../../parts/states.js";
-import { complain, guarded } from "../../parts/toast.js";
+import { guarded } from "../../parts/toast.js";
 import { remember, to } from "../../router.js";
 import { names as namesOf } from "../../shell.js";
 import { t } from "../../words.js";
@@ -24,7 +25,7 @@ const TAIL = 100;
 export const titleOf = (conversation, names) => conversation.name || conversation.participants.map(names.name).join(t("talk.comma")) || conversation.id;
 
 /** `changed()` hears of every change of the world, for the list beside it. */
-export async function talk({ world, id, names, line: wanted, signal, changed }) {
+export async function talk({ world, id, names, line: wanted, revision, signal, changed }) {
   const path = at`/v1/worlds/${world}/conversations/${id}`;
   let conversation = await get(path, undefined, { signal });
   let marks = await roundMarks(world, id, signal).catch(() => new Map());
@@ -39,13 +40,13 @@ export async function talk({ world, id, names, line: wanted, signal, changed }) 
     return { lines: isForward ? page.items : page.items.reverse(), more: page.next !== undefined };
   };
 
-  const versions = swipes({ world, conversation: id, signal, head: () => conversation.head, moved: async (shown) => {
+  const versions = swipes({ world, conversation: id, signal, head: () => conversation.head, moved: whileSeen(signal, async (shown) => {
     conversation = await get(path, undefined, { signal });
     const old = shown?.instead && lines.elementOf(shown.instead);
     const top = old ? old.getBoundingClientRect().top - lines.getBoundingClientRect().top : undefined;
     if (!shown || !(await lines.openAt(shown.id, top ?? lines.clientHeight / 2))) await lines.openEnd();
     tellAll();
-  } });
+  }) });
 
   const jump = guarded(async (line) => {
     replace(notice);
@@ -129,17 +130,13 @@ export async function talk({ world, id, names, line: wanted, signal, changed }) 
 
   let roundsAt = 0;
   watch(world, signal, async () => {
-    try {
-      if (Date.now() - roundsAt > 3000) {
-        roundsAt = Date.now();
-        marks = await roundMarks(world, id, signal).catch(() => marks);
-      }
-      await refresh();
-      changed?.();
-    } catch (error) {
-      if (!signal.aborted && error.status === 404) complain(error);
+    if (Date.now() - roundsAt > 3000) {
+      roundsAt = Date.now();
+      marks = await roundMarks(world, id, signal).catch(() => marks);
     }
-  });
+    await refresh();
+    changed?.();
+  }, revision);
 
   const element = h("section", { class: "talk" },
     h("div", { class: "head" },

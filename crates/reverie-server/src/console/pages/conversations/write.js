@@ -3,21 +3,22 @@
 import { at, post } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { field } from "../../parts/dialog.js";
+import { draftKey, drafts as shelf } from "../../parts/drafts.js";
 import { icon } from "../../parts/icon.js";
 import { guarded, say } from "../../parts/toast.js";
+import { noted } from "../../parts/trouble.js";
 import { t } from "../../words.js";
 
 /** What is being written, by conversation, for as long as the console is open. */
-const drafts = new Map();
+const drafts = shelf((draft) => Boolean(draft.content?.trim()));
 
 const freshKey = () => `console-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
 
 /** `written(recorded)` hears what was recorded. */
 export function composer({ world, conversation, names, present, written }) {
   const path = at`/v1/worlds/${world}/conversations/${conversation.id}/lines`;
-  const draftKey = JSON.stringify([world, conversation.id]);
-  const draft = drafts.get(draftKey) ?? {};
-  drafts.set(draftKey, draft);
+  const draft = drafts.get(draftKey(world, conversation.id)) ?? {};
+  drafts.set(draftKey(world, conversation.id), draft);
   let beside = null;
 
   const people = () => [...names.characters].sort((a, b) => Number(present().includes(b.id)) - Number(present().includes(a.id)));
@@ -74,7 +75,7 @@ export function composer({ world, conversation, names, present, written }) {
     keep();
     besides(null);
     drawWhisper();
-    for (const { message } of recorded.degraded) say(message);
+    for (const one of recorded.degraded) say(noted(one));
     await written(recorded);
     return content.focus();
   });

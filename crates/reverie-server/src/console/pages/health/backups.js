@@ -3,6 +3,7 @@
 import { get, post } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { guarded, say } from "../../parts/toast.js";
+import { inWords } from "../../parts/trouble.js";
 import { bytes, moment, number, t } from "../../words.js";
 
 export function backups(signal) {
@@ -28,7 +29,7 @@ export function backups(signal) {
     } catch (error) {
       if (signal.aborted) throw error;
       button.disabled = error.status === 404;
-      return replace(body, h("p", { class: "faint" }, error.status === 404 ? t("health.noBackups") : error.message));
+      return replace(body, h("p", { class: "faint" }, error.status === 404 ? t("health.noBackups") : inWords(error)));
     }
     const where = h("p", { class: "hint" }, t("health.backupWhere", { keep: number(answer.keep) }), " ", h("code", {}, answer.folder));
     if (answer.backups.length === 0) return replace(body, h("p", { class: "faint" }, t("health.backupNone")), where);

@@ -1,6 +1,7 @@
 // What does it lean on, and what fails?
 
 import { h } from "../../dom.js";
+import { noted } from "../../parts/trouble.js";
 import { ago, moment, number, t } from "../../words.js";
 import { dependencyName } from "./overview.js";
 
@@ -36,4 +37,4 @@ upstreams.of = (health) => health.upstreams;
 /** The last word was a failure. */
 const isFailing = (one) => Boolean(one.last_failure) && !(one.last_answer && Date.parse(one.last_answer) > Date.parse(one.last_failure.at ?? 0));
 
-const trouble = (failure) => failure && h("p", { class: "trouble small" }, h("span", { class: "faint" }, failure.at ? `${ago(failure.at)}: ` : ""), failure.message);
+const trouble = (failure) => failure && h("p", { class: "trouble small" }, h("span", { class: "faint" }, failure.at ? `${ago(failure.at)}: ` : ""), noted(failure));

@@ -3,6 +3,7 @@
 import { all, at, get, post } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { guarded, say } from "../../parts/toast.js";
+import { inWords, noted, serverWords } from "../../parts/trouble.js";
 import { to } from "../../router.js";
 import { ago, number, t } from "../../words.js";
 
@@ -23,7 +24,7 @@ export function jobs(signal) {
     } catch (error) {
       if (signal.aborted) throw error;
       said = "";
-      replace(body, h("p", { class: "faint" }, error.status === 0 ? t("problem.unreachable") : error.message));
+      replace(body, h("p", { class: "faint" }, inWords(error)));
     }
   };
 
@@ -62,7 +63,7 @@ export function jobs(signal) {
   function row(job) {
     const what = t(`health.jobKind.${job.kind}`);
     const whom = job.holders.slice(0, 4).join(", ") + (job.holders.length > 4 ? " …" : "");
-    const reason = [job.held_up && t(`health.heldUp.${job.held_up.reason}`), job.held_up?.message, job.trouble?.message].filter(Boolean);
+    const reason = [job.held_up && t(`health.heldUp.${job.held_up.reason}`), serverWords(job.held_up?.message), job.trouble && noted(job.trouble)].filter(Boolean);
     const retry = guarded(async () => {
       await post(at`/v1/worlds/${job.world}/jobs/${job.id}/retry`, {}, { signal });
       say(t("health.retried"));

@@ -1,6 +1,6 @@
 // Asked apart from the rest of the API: a server that is not well answers 503, and says all the same how it is.
 
-import { ApiError, address, token } from "../../api.js";
+import { ApiError, address, reach, token } from "../../api.js";
 
 export async function look(signal) {
   const headers = token.get() ? { authorization: `Bearer ${token.get()}` } : {};
@@ -9,8 +9,10 @@ export async function look(signal) {
     response = await fetch(address("/health"), { headers, signal });
   } catch (error) {
     if (signal.aborted) throw error;
+    reach(false);
     throw new ApiError(0, "unreachable", String(error.message ?? error));
   }
+  reach(true);
   const answer = await response.json().catch(() => null);
   if (answer?.status) return answer;
   const details = answer?.error;

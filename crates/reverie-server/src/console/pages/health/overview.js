@@ -1,6 +1,7 @@
 // How it is, in words; what becomes memories; what models are asked, and what that costs.
 
 import { h } from "../../dom.js";
+import { serverWords, trouble } from "../../parts/trouble.js";
 import { ago, moment, number, share, t } from "../../words.js";
 
 const TONES = { ok: "good", degraded: "warn", unavailable: "bad" };
@@ -24,6 +25,12 @@ export function overview(health) {
   ];
 }
 overview.of = ({ recall, minds, ...rest }) => ({ ...rest, recalls: recall?.recalls });
+
+/** Nobody says how it is. */
+export function away(error) {
+  const { words, detail } = trouble(error);
+  return h("div", { class: "verdict bad" }, h("span", { class: "light", "aria-hidden": "true" }), h("div", {}, h("h2", {}, words), h("p", {}, t("health.away")), serverWords(detail)));
+}
 
 const figure = (label, value) => h("div", {}, h("dt", {}, label), h("dd", {}, value));
 

@@ -72,7 +72,8 @@ export async function showBook(page, { world, id, characters, query, signal }) {
     note();
   }
 
-  const note = () => remember({ book: id, entry: form.current()?.id, tab: tab === "try" ? "try" : undefined });
+  /** The address is this page's only while it is shown: an undo may come later. */
+  const note = () => signal.aborted || remember({ book: id, entry: form.current()?.id, tab: tab === "try" ? "try" : undefined });
 
   function open(entry, { scroll } = {}) {
     form.open(entry);

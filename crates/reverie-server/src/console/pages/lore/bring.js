@@ -4,6 +4,7 @@ import { ApiError, at, download, get, put, send } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { dialog, field } from "../../parts/dialog.js";
 import { complain } from "../../parts/toast.js";
+import { inWords, noted } from "../../parts/trouble.js";
 import { to } from "../../router.js";
 import { t, term } from "../../words.js";
 import { entryCount } from "./fields.js";
@@ -23,7 +24,7 @@ async function bring(file, id, over) {
     // A card is no book, but there may be one on it; the server says where it belongs.
     if (!(error instanceof ApiError) || !error.hint?.includes("/v1/cards/")) throw error;
     const card = await (await send("PUT", at`/v1/cards/${id}`, { body: file })).json();
-    if (!card.book) throw new ApiError(400, "invalid", t("lore.cardWithoutBook", { card: card.name }));
+    if (!card.book) throw new Error(t("lore.cardWithoutBook", { card: card.name }));
     const book = await get(at`/v1/books/${card.book}`);
     return { book: { ...book, warnings: card.warnings }, card };
   }
@@ -64,10 +65,10 @@ export async function takeFiles(files, world) {
         h("p", {}, h("span", { class: "chip" }, term("format", result.book.format)), " ", entryCount(result.book.entries), " ",
           h("a", { href: `${world ? to`/worlds/${world}/lore` : "#/lore"}?book=${encodeURIComponent(result.book.id)}`, onclick: (event) => event.target.closest("dialog").close() }, t("lore.open"))),
         result.card && h("p", { class: "hint" }, t("lore.cameWithCard", { card: result.card.name })),
-        result.book.warnings.length > 0 && [h("p", { class: "hint" }, t("lore.warnings")), h("ul", { class: "warnings" }, result.book.warnings.map((one) => h("li", {}, one)))]));
+        result.book.warnings.length > 0 && [h("p", { class: "hint" }, t("lore.warnings")), h("ul", { class: "warnings" }, result.book.warnings.map((one) => h("li", {}, noted(one))))]));
     } catch (error) {
       if (files.length === 1) throw error;
-      told.push(h("section", {}, h("h3", {}, file.name), h("p", { class: "refused" }, error.message), error.hint && h("p", { class: "hint" }, error.hint)));
+      told.push(h("section", {}, h("h3", {}, file.name), h("p", { class: "refused" }, inWords(error))));
     }
   }
   if (told.length) dialog(world ? t("lore.takenInWorld") : t("lore.takenIn"), told);
@@ -86,7 +87,7 @@ export function exportDialog(about) {
       if (select.value !== format) return;
       replace(report, warnings.length === 0
         ? h("p", {}, h("span", { class: "chip good" }, t("lore.saysAll")))
-        : [h("p", {}, t("lore.cannotSay")), h("ul", { class: "warnings" }, warnings.map((one) => h("li", {}, one)))]);
+        : [h("p", {}, t("lore.cannotSay")), h("ul", { class: "warnings" }, warnings.map((one) => h("li", {}, noted(one))))]);
     } catch (error) {
       replace(report);
       complain(error);

@@ -3,23 +3,20 @@
 
 import { h, replace } from "../../dom.js";
 import { dialog } from "../../parts/dialog.js";
+import { draftKey as keyOf, drafts as shelf } from "../../parts/drafts.js";
 import { icon } from "../../parts/icon.js";
 import { guarded, say } from "../../parts/toast.js";
+import { noted } from "../../parts/trouble.js";
 import { t } from "../../words.js";
 import { control } from "./controls.js";
 import { GENERATIONS, GROUPS, saysSomething, titleOf } from "./fields.js";
 import { Conflict, same } from "./store.js";
 
 /** By book and entry: `{base, fields}`. Kept while the console is open. */
-const drafts = new Map();
-const keyOf = (book, entry) => JSON.stringify([book, entry]);
+const drafts = shelf();
 
 export const draftOf = (book, entry) => drafts.get(keyOf(book, entry));
 export const dropDraft = (book, entry) => drafts.delete(keyOf(book, entry));
-
-addEventListener("beforeunload", (event) => {
-  if (drafts.size) event.preventDefault();
-});
 
 const stored = (entry, name) => (name === "extra" || name === "extensions" ? entry[name] : entry.fields[name]);
 
@@ -134,7 +131,7 @@ export function editor({ book, characters, saved, touched, duplicate, remove, cl
         h("label", { class: "check" }, enabled, h("span", {}, t("lore.enabled"))),
         h("button", { type: "button", class: "quiet icon-only", title: t("lore.duplicate"), "aria-label": t("lore.duplicate"), onclick: guarded(() => duplicate(entry)) }, icon("copy")),
         h("button", { type: "button", class: "quiet icon-only", title: t("lore.deleteEntry"), "aria-label": t("lore.deleteEntry"), onclick: guarded(() => remove(entry)) }, icon("trash"))),
-      entry.warnings.length > 0 && h("ul", { class: "warnings" }, entry.warnings.map((one) => h("li", {}, one))),
+      entry.warnings.length > 0 && h("ul", { class: "warnings" }, entry.warnings.map((one) => h("li", {}, noted(one)))),
       GROUPS.map(group),
       h("p", { class: "hint mono" }, `${t("lore.id")} ${entry.id}`),
       h("div", { class: "editor-foot" }, save, discard, status)));

@@ -4,6 +4,7 @@ import { all, at, get, put, remove } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { dialog, field } from "../../parts/dialog.js";
 import { icon } from "../../parts/icon.js";
+import { whileSeen } from "../../parts/seen.js";
 import { guarded, say } from "../../parts/toast.js";
 import { to } from "../../router.js";
 import { t } from "../../words.js";
@@ -22,10 +23,10 @@ export function stack({ world, bookName, nameOf, characters, signal }) {
   const one = (link) => `${path}${at`/${link.book}`}`;
   const write = (link, rank) => put(one(link), { ...scopeOf(link), rank });
 
-  async function load() {
+  const load = whileSeen(signal, async () => {
     links = (await get(path, undefined, { signal })).books.sort((a, b) => a.rank - b.rank);
     draw();
-  }
+  });
 
   /** Ranks by place; only those that change are written. */
   async function arrange(order) {

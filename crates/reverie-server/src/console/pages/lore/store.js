@@ -25,6 +25,7 @@ export function contentOf({ fields, extensions, extra }) {
   return { ...rest, extensions, extra };
 }
 
+/** `signal` ends only looking: what is written, and what taking it back needs to read, goes on when the page is left. */
 export async function openBook(id, signal) {
   const path = at`/v1/books/${id}`;
   const book = { id, path, about: await get(path, undefined, { signal }), entries: [], isWhole: false };
@@ -34,7 +35,7 @@ export async function openBook(id, signal) {
 
   const readPage = () => {
     const mine = generation;
-    reading ??= get(`${path}/entries`, { limit: PAGE, cursor: next }, { signal }).then((page) => {
+    reading ??= get(`${path}/entries`, { limit: PAGE, cursor: next }).then((page) => {
       if (mine !== generation) return;
       book.entries.push(...page.items);
       next = page.next;
@@ -63,7 +64,7 @@ export async function openBook(id, signal) {
   book.reset = async () => {
     generation += 1;
     [book.entries, next, book.isWhole, reading] = [[], undefined, false, null];
-    book.about = await get(path, undefined, { signal });
+    book.about = await get(path);
   };
 
   /** True if somebody else changed the book since. */
@@ -74,7 +75,7 @@ export async function openBook(id, signal) {
   /** After a change of ours: the revision is one further, unless others were there too; then all is read again. */
   async function counted() {
     const before = book.about.revision;
-    const about = await get(path, undefined, { signal });
+    const about = await get(path);
     const isOurs = about.revision <= before + 1;
     book.about = about;
     if (!isOurs) await book.reset();
@@ -90,14 +91,14 @@ export async function openBook(id, signal) {
     const meet = (theirs) => {
       if (Object.keys(fields).some((name) => !same(said(theirs, name), said(base, name)))) throw new Conflict(theirs);
     };
-    const write = () => patch(address, fields, { query: { expected_revision: book.about.revision }, signal });
+    const write = () => patch(address, fields, { query: { expected_revision: book.about.revision } });
     let result;
     try {
-      meet(book.entries[place(entry)] ?? await get(address, undefined, { signal }));
+      meet(book.entries[place(entry)] ?? await get(address));
       result = await write();
     } catch (error) {
       if (!isConflict(error)) throw error;
-      const [about, theirs] = await Promise.all([get(path, undefined, { signal }), get(address, undefined, { signal })]);
+      const [about, theirs] = await Promise.all([get(path), get(address)]);
       book.about = about;
       if (place(entry) >= 0) book.entries[place(entry)] = theirs;
       meet(theirs);
@@ -115,14 +116,14 @@ export async function openBook(id, signal) {
     const isNumbered = !["risu", "agnai", "novelai"].includes(book.about.format);
     const highest = entries.reduce((most, one) => (/^\d{1,15}$/.test(one.id) ? Math.max(most, Number(one.id)) : most), -1);
     const name = id ?? (isNumbered ? String(highest + 1) : `entry-${Math.random().toString(36).slice(2, 10)}`);
-    const made = await put(`${path}${at`/entries/${name}`}`, content, { query: { expected_revision: book.about.revision }, signal });
+    const made = await put(`${path}${at`/entries/${name}`}`, content, { query: { expected_revision: book.about.revision } });
     if (await counted()) book.entries.push(made);
     return made;
   };
 
   book.drop = async (entry) => {
     const ids = (await book.all()).map((one) => one.id);
-    await remove(`${path}${at`/entries/${entry}`}`, { expected_revision: book.about.revision }, { signal });
+    await remove(`${path}${at`/entries/${entry}`}`, { expected_revision: book.about.revision });
     if (await counted()) book.entries.splice(place(entry), 1);
     return ids;
   };
@@ -130,10 +131,10 @@ export async function openBook(id, signal) {
   /** All entries in this order: the whole book is written anew, which is refused if it was changed since it was read. */
   book.arrange = async (order) => {
     const now = (await book.all()).map((one) => one.id);
-    const text = await (await send("GET", `${path}/document`, { signal })).text();
+    const text = await (await send("GET", `${path}/document`)).text();
     const next = reordered(text, book.about.format, now, order);
     if (next === null) throw new Error(t("lore.cannotReorder"));
-    await send("PUT", path, { body: next, type: "application/json", query: { expected_revision: book.about.revision }, signal });
+    await send("PUT", path, { body: next, type: "application/json", query: { expected_revision: book.about.revision } });
     const known = new Map(book.entries.map((one) => [one.id, one]));
     if (await counted()) book.entries = order.map((id) => known.get(id));
     return now;

@@ -4,14 +4,20 @@ import { post } from "../../api.js";
 import { h } from "../../dom.js";
 import { KINDS } from "../../parts/counts.js";
 import { dialog, field } from "../../parts/dialog.js";
+import { draftKey, drafts } from "../../parts/drafts.js";
 import { say } from "../../parts/toast.js";
 import { share, t, term } from "../../words.js";
 
 const MOST_OFFERED = 60;
 const USUAL_WEIGHT = "0.7";
 
+/** What was written and not remembered yet, by character: a dialog is closed by a single key. */
+const begun = drafts();
+
 export function createMemory(page, made) {
-  const text = h("textarea", { required: true, rows: "4", autofocus: true });
+  const whose = draftKey(page.world, page.character);
+  const keep = () => (text.value.trim() ? begun.set(whose, text.value) : begun.delete(whose));
+  const text = h("textarea", { required: true, rows: "4", autofocus: true, value: begun.get(whose) ?? "", oninput: keep });
   const kind = h("select", {}, KINDS.map((one) => h("option", { value: one }, term("kind", one))));
   const told = h("output", {}, share(Number(USUAL_WEIGHT)));
   const weight = h("input", { type: "range", min: "0", max: "1", step: "0.05", value: USUAL_WEIGHT, "aria-label": t("memory.importance"), oninput: () => { told.textContent = share(Number(weight.value)); } });
@@ -50,6 +56,7 @@ export function createMemory(page, made) {
         shareable: shareable.checked,
         key,
       });
+      begun.delete(whose);
       close();
       say(t("create.done"));
       await made(memory);

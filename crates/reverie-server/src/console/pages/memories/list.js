@@ -1,4 +1,4 @@
-// The list of memories: any number of them, by search and filters, newest first.
+// The list of memories: any number of them, by search and filters, what was remembered last first.
 
 import { get } from "../../api.js";
 import { h } from "../../dom.js";
@@ -32,8 +32,8 @@ export function memoryList(page, { which = {}, hollow } = {}) {
     await list.reload(how);
   };
   box.follow = async () => {
-    if (list.items().length <= MOST_READ_AGAIN) await list.reload({ keepPlace: true });
-    else if (list.scrollTop === 0) await list.reload();
+    if (list.items().length <= MOST_READ_AGAIN) await list.reload({ keepPlace: true, isNews: true });
+    else if (list.scrollTop === 0) await list.reload({ isNews: true });
     else if (!page.hasJustActed()) news.hidden = false;
   };
   box.items = () => list.items();

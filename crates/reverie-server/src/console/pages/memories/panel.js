@@ -10,7 +10,7 @@ import { guarded, say } from "../../parts/toast.js";
 import { share, t, term } from "../../words.js";
 import { asHeld } from "./asking.js";
 import { changeAndTell, changeMemory, forgetAndTell, undoMemory } from "./changing.js";
-import { editor } from "./editor.js";
+import { dropMemoryDraft, editor, memoryDraft } from "./editor.js";
 import { facts } from "./facts.js";
 import { holders } from "./holders.js";
 import { history } from "./history.js";
@@ -23,15 +23,15 @@ export function memoryPanel(page) {
     event.preventDefault();
     page.close();
   } });
-  let [id, shared, editing, forAll] = ["", null, null, false];
+  let [id, shared, editing, forAll, isGone] = ["", null, null, false, false];
 
   const whose = () => (forAll ? {} : { holder: page.character });
   const path = () => at`/v1/worlds/${page.world}/memories/${id}`;
 
   async function done(now) {
     if (now.id === id) {
-      shared = now;
-      editing = null;
+      [shared, editing, isGone] = [now, null, false];
+      takeUp();
       draw();
     }
     await page.memoryChanged(now.id, asHeld(now, page.character));
@@ -39,18 +39,19 @@ export function memoryPanel(page) {
 
   const act = (change, words) => guarded(() => changeAndTell(page.world, id, whose(), change, words, done));
 
+  const head = () => h("div", { class: "panel-head" },
+    h("h2", {}, t("memory.label", { id })),
+    h("button", { type: "button", class: "quiet icon-only", dataset: { control: "close" }, "aria-label": t("memory.close"), title: t("memory.close"), onclick: () => page.close() }, icon("close")));
+
   function draw() {
     const held = asHeld(shared, page.character);
     panel.setAttribute("aria-label", t("memory.label", { id }));
     const [focus, scroll] = [panel.contains(document.activeElement) ? document.activeElement.dataset.control : undefined, panel.scrollTop];
-    const head = h("div", { class: "panel-head" },
-      h("h2", {}, t("memory.label", { id })),
-      h("button", { type: "button", class: "quiet icon-only", dataset: { control: "close" }, "aria-label": t("memory.close"), title: t("memory.close"), onclick: () => page.close() }, icon("close")));
     if (!held) {
-      replace(panel, head, h("p", { class: "memory-words" }, shared.text), section("memory.holders", holders(page, shared)));
+      replace(panel, head(), h("p", { class: "memory-words" }, shared.text), section("memory.holders", holders(page, shared)));
       return;
     }
-    replace(panel, head, badges(held), notes(held), words(held), !editing && levels(held), scope(), !editing && actions(held),
+    replace(panel, head(), badges(held), notes(held), words(held), !editing && levels(held), scope(), !editing && actions(held),
       section("memory.lines", shared.sources.length > 0 && sources(page, shared)),
       section("memory.details", facts(page, shared, held)),
       section("memory.holders", holders(page, shared)),
@@ -112,19 +113,31 @@ export function memoryPanel(page) {
   }
 
   function edit(held) {
-    editing = editor(held, {
-      async save(change) {
-        if (Object.keys(change).length > 0) await changeAndTell(page.world, id, whose(), change, t("memory.saved"), done);
-        stopEditing();
-      },
-      cancel: stopEditing,
-    });
+    write(held);
     draw();
     editing.querySelector("textarea").focus();
   }
 
+  function write(held) {
+    editing = editor(page.world, held, {
+      async save(change) {
+        let isSaved = false;
+        if (Object.keys(change).length > 0) {
+          await changeAndTell(page.world, held.id, whose(), change, t("memory.saved"), async (now) => {
+            if (!isSaved) dropMemoryDraft(page.world, held); // What is begun before an undo stays.
+            isSaved = true;
+            await done(now);
+          });
+        }
+        stopEditing();
+      },
+      cancel: stopEditing,
+    });
+  }
+
   function stopEditing() {
-    editing = null;
+    panel.discard();
+    page.redraw();
     draw();
     panel.querySelector('[data-control="edit"]')?.focus({ preventScroll: true });
   }
@@ -143,7 +156,8 @@ export function memoryPanel(page) {
     try {
       const now = await get(path(), undefined, { signal: page.signal });
       if (which !== id) return;
-      shared = now;
+      [shared, isGone] = [now, false];
+      takeUp();
       draw();
       panel.scrollTop = 0;
     } catch (error) {
@@ -153,21 +167,51 @@ export function memoryPanel(page) {
     panel.focus({ preventScroll: true });
   };
 
+  /** Whoever was writing here and went elsewhere goes on. */
+  function takeUp() {
+    const held = asHeld(shared, page.character);
+    if (!editing && held && memoryDraft(page.world, held)) write(held);
+  }
+
   /** What others do is shown, unless somebody is writing here. */
   panel.follow = async () => {
     if (panel.hidden) return;
     const which = id;
-    const now = await get(path(), undefined, { signal: page.signal }).catch(() => null);
-    if (!now || which !== id || JSON.stringify(now) === JSON.stringify(shared)) return;
-    shared = now;
-    if (editing) editing.warn();
-    else draw();
+    let now;
+    try {
+      now = await get(path(), undefined, { signal: page.signal });
+    } catch (error) {
+      if (error.status !== 404) throw error;
+      if (which === id && shared?.id === id) drawGone();
+      return;
+    }
+    if (which !== id || (!isGone && JSON.stringify(now) === JSON.stringify(shared))) return;
+    const wasGone = isGone;
+    [shared, isGone] = [now, false];
+    if (editing) return editing.warn();
+    if (wasGone) takeUp();
+    draw();
   };
 
+  /** It may come back: with another checkpoint, or when restoring is undone. */
+  function drawGone() {
+    if (isGone) return;
+    [isGone, editing] = [true, null];
+    const hadFocus = panel.contains(document.activeElement);
+    replace(panel, head(), h("p", { class: "memory-note", role: "status" }, t("memory.gone")), h("p", { class: "memory-words faint" }, asHeld(shared, page.character)?.text ?? shared.text));
+    if (hadFocus) panel.focus({ preventScroll: true });
+  }
+
   panel.close = () => {
-    [id, shared, editing] = ["", null, null];
+    [id, shared, editing, isGone] = ["", null, null, false];
     panel.hidden = true;
     replace(panel);
+  };
+  /** What is being written here is thrown away. */
+  panel.discard = () => {
+    const held = shared && asHeld(shared, page.character);
+    if (held) dropMemoryDraft(page.world, held);
+    editing = null;
   };
   panel.isEditing = () => Boolean(editing?.isChanged());
   return panel;

@@ -4,6 +4,7 @@ import { h } from "../../dom.js";
 import { meter } from "../../parts/counts.js";
 import { icon } from "../../parts/icon.js";
 import { moment, number, share, t, term } from "../../words.js";
+import { memoryDraft } from "./editor.js";
 import { covered, saying } from "./saying.js";
 
 const MOST_PEOPLE = 3;
@@ -50,6 +51,7 @@ function marks(memory, page) {
     h("span", { class: "memory-when" }, when(memory)),
     names.length > 0 && h("span", { class: "memory-people" }, names.join(page.comma) + (others.length > MOST_PEOPLE ? ` +${others.length - MOST_PEOPLE}` : "")),
     memory.emotions.slice(0, 2).map((emotion) => h("span", { class: "chip" }, emotion)),
+    memoryDraft(page.world, { id: memory.id, holder: page.character }) && h("span", { class: "chip warn" }, t("memories.unsaved")),
     memory.own_text !== undefined && h("span", { class: "chip" }, t("memories.reworded")),
     memory.forgotten === false && memory.live === false && h("span", { class: "chip warn" }, t("memories.notLive")),
   ];

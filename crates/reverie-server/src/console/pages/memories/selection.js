@@ -3,6 +3,7 @@
 import { h, replace } from "../../dom.js";
 import { icon } from "../../parts/icon.js";
 import { complain, guarded, say } from "../../parts/toast.js";
+import { trouble } from "../../parts/trouble.js";
 import { number, t } from "../../words.js";
 import { changeMemory } from "./changing.js";
 
@@ -54,7 +55,7 @@ export function selection(page) {
         async undo() {
           isWorking = true;
           try {
-            await forEach(done, back);
+            await forEach(done, back, { isUndo: true });
           } finally {
             isWorking = false;
             draw();
@@ -71,7 +72,7 @@ export function selection(page) {
   }
 
   /** The ids of those that were changed. One failure does not stop the others; it is told once. */
-  async function forEach(ids, change) {
+  async function forEach(ids, change, { isUndo } = {}) {
     const [queue, done, failed] = [[...ids], [], []];
     const stop = h("button", { type: "button", onclick: () => { queue.length = 0; } }, t("bulk.stop"));
     const told = h("span", { role: "status" });
@@ -80,7 +81,8 @@ export function selection(page) {
       replace(bar, told, stop);
     }
     const work = async () => {
-      while (queue.length > 0 && !page.signal.aborted) {
+      // Whoever leaves has seen how far it went; what is taken back is taken back wholly.
+      while (queue.length > 0 && (isUndo || !page.signal.aborted)) {
         const id = queue.shift();
         try {
           await changeMemory(page.world, id, { holder: page.character }, change);
@@ -92,7 +94,7 @@ export function selection(page) {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    if (failed.length > 0) complain(new Error(t("bulk.failed", { n: number(failed.length), why: failed[0].message })));
+    if (failed.length > 0) complain(new Error(t("bulk.failed", { n: number(failed.length), why: trouble(failed[0]).words })));
     return done;
   }
 

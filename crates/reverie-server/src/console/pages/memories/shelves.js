@@ -28,7 +28,7 @@ export function shelvesView(page) {
     drawLasting();
     await Promise.all(shelves.map((one) => one.reload(how)));
   };
-  box.follow = () => box.reload({ keepPlace: true });
+  box.follow = () => box.reload({ keepPlace: true, isNews: true });
   box.items = () => shelves.flatMap((one) => one.items());
   box.refresh = () => shelves.forEach((one) => one.refresh());
   // What changed is another place on a shelf, perhaps on another one: they are read again anyway.
@@ -44,23 +44,34 @@ function shelf(page, layer) {
     rowHeight: ROW_HEIGHT,
     load: (cursor) => get(page.path, { layer, dormant, newest: true, limit: PAGE, cursor }, { signal: page.signal }),
     row: (memory) => spine(memory, page),
+    loaded: () => tell(),
     empty: () => h("p", { class: "faint hollow" }, t("shelves.empty")),
   });
   const awake = rows(name, "false");
   let asleep = null;
   const count = h("span", { class: "faint" });
+  const asleepCount = h("span", { class: "faint" });
+
+  /** Both together are counted by the server; how many of them are awake is known when all of those are read, or nothing sleeps. */
+  function tell() {
+    const stats = page.stats();
+    const all = stats ? (stats.by_layer?.[layer] ?? 0) : undefined;
+    const nothingSleeps = stats && Object.values(stats.dormant ?? {}).every((n) => n === 0);
+    const here = awake.isWhole() ? awake.items().length : nothingSleeps ? all : undefined;
+    count.textContent = here === undefined ? "" : number(here);
+    asleepCount.textContent = here === undefined || all === undefined ? "" : number(Math.max(0, all - here));
+  }
   // Asked for when somebody looks: there may be many.
   const dormant = h("details", { class: "dormant", ontoggle: () => {
     if (!dormant.open || asleep) return;
     asleep = rows(t("shelves.dormantOf", { layer: name }), "true");
     dormant.append(asleep);
-  } }, h("summary", {}, icon("moon"), t("shelves.dormant")), h("p", { class: "hint" }, t("shelves.dormantText")));
+  } }, h("summary", {}, icon("moon"), t("shelves.dormant"), " ", asleepCount), h("p", { class: "hint" }, t("shelves.dormantText")));
   const box = h("section", { class: "shelf", dataset: { layer }, "aria-label": name },
     h("div", { class: "shelf-head" }, h("h2", {}, name, " ", count), h("p", { class: "hint" }, t(`shelves.${layer}`))), awake, dormant);
   const lists = () => [awake, asleep].filter(Boolean);
   box.reload = async (how) => {
-    const all = page.stats()?.by_layer?.[layer];
-    count.textContent = all === undefined ? "" : number(all);
+    tell();
     // Whoever has come far stays there; the place of a shelf is its newest end.
     await Promise.all(lists().map((one) => (how?.keepPlace && one.items().length > 4 * PAGE ? null : one.reload(how))));
   };

@@ -3,6 +3,7 @@
 import { freshId, h, replace } from "../../dom.js";
 import { icon } from "../../parts/icon.js";
 import { complain } from "../../parts/toast.js";
+import { inWords } from "../../parts/trouble.js";
 import { t } from "../../words.js";
 import { OPTIONS } from "./catalogue.js";
 import { same } from "./values.js";
@@ -54,7 +55,7 @@ export function calendarEditor({ settings }) {
     for (const one of box.querySelectorAll(".wrong")) one.remove();
     for (const one of box.querySelectorAll("[aria-invalid]")) one.removeAttribute("aria-invalid");
     if (!error) return;
-    const words = h("p", { class: "wrong", role: "alert" }, error.hint ? `${error.message} — ${error.hint}` : error.message);
+    const words = h("p", { class: "wrong", role: "alert" }, inWords(error));
     const named = [...box.querySelectorAll("[data-name]")].find((one) => error.message.startsWith(`calendar.${one.dataset.name}`));
     named?.querySelector("input, select")?.setAttribute("aria-invalid", "true");
     (named ?? box).append(words);

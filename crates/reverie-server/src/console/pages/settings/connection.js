@@ -2,8 +2,9 @@
 
 import { at, post, put, remove } from "../../api.js";
 import { freshId, h, replace } from "../../dom.js";
-import { field } from "../../parts/dialog.js";
+import { confirm, field } from "../../parts/dialog.js";
 import { guarded, say } from "../../parts/toast.js";
+import { inWords, serverWords } from "../../parts/trouble.js";
 import { t } from "../../words.js";
 
 /** As docs/guides/models.md has them. */
@@ -105,7 +106,7 @@ export function connectionForm(first, { file, signal }) {
       replace(offered, (answer.offered ?? []).map((value) => h("option", { value })));
       return answer.well;
     } catch (error) {
-      replace(found, h("p", { class: "wrong", role: "alert" }, error.status === 0 ? t("problem.unreachable") : error.hint ? `${error.message} — ${error.hint}` : error.message));
+      replace(found, h("p", { class: "wrong", role: "alert" }, inWords(error)));
       if (error.status === 400) return null;
       throw error;
     } finally {
@@ -122,13 +123,15 @@ export function connectionForm(first, { file, signal }) {
   });
 
   async function keep() {
-    write(await put(path, read(), { signal }));
+    write(await put(path, read()));
     for (const button of found.querySelectorAll(".actions")) button.remove();
     say(t("models.saved", { name: t(`models.name.${name}`) }));
   }
 
   async function reset() {
-    write(await remove(path, undefined, { signal }));
+    const what = { name: t(`models.name.${name}`) };
+    if (!(await confirm(t("models.backTitle", what), t("models.backText"), { agree: t("models.back"), danger: true }))) return;
+    write(await remove(path));
     replace(found);
     say(t("models.wentBack", { name: t(`models.name.${name}`) }));
   }
@@ -153,8 +156,8 @@ export function connectionForm(first, { file, signal }) {
 function testView({ well, message, hint, server_said, offered, dimensions }) {
   return h("div", { class: "model-test" },
     h("p", {}, h("span", { class: well ? "chip good" : "chip bad" }, t(well ? "models.well" : "models.unwell")), dimensions && [" ", h("span", { class: "chip" }, t("models.dimensions", { n: dimensions }))]),
-    h("p", {}, message),
-    hint && h("p", { class: "hint" }, hint),
+    h("p", {}, serverWords(message)),
+    hint && h("p", { class: "hint" }, serverWords(hint)),
     server_said && h("pre", {}, server_said),
     offered?.length > 0 && h("p", { class: "hint" }, t("models.offered", { names: offered.join(", ") })));
 }

@@ -3,6 +3,7 @@
 import { freshId, h, replace } from "../../dom.js";
 import { icon } from "../../parts/icon.js";
 import { complain } from "../../parts/toast.js";
+import { inWords, serverWords } from "../../parts/trouble.js";
 import { has, number, t } from "../../words.js";
 import { OPTIONS } from "./catalogue.js";
 import { same } from "./values.js";
@@ -83,6 +84,13 @@ export function input(key, { label, describedby, changed }) {
   }
 }
 
+/** What cannot be set: where the page knows what may be, it says so itself. */
+function refusal(option, error) {
+  const { least, most, step } = option ?? {};
+  if (error.code !== "invalid" || least === undefined || most === undefined) return inWords(error);
+  return [t(step === 1 ? "settings.wholeRange" : "settings.range", { least: number(least), most: number(most) }), serverWords(error.message)];
+}
+
 /** What binds an input to a setting: shows it, saves it, resets it, says what is wrong. Used by rows and by cells of tables. */
 export function bind(key, { settings, character, label, describedby }) {
   const full = character ? `${key}@${character}` : key;
@@ -101,7 +109,7 @@ export function bind(key, { settings, character, label, describedby }) {
 
   function complaint(error) {
     wrong.hidden = !error;
-    replace(wrong, error && (error.hint ? `${error.message} — ${error.hint}` : error.message));
+    replace(wrong, error && refusal(OPTIONS[key], error));
     control.toggleAttribute("aria-invalid", Boolean(error));
     if (error) control.setAttribute("aria-invalid", "true");
   }

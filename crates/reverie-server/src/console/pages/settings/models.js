@@ -2,6 +2,7 @@
 
 import { get } from "../../api.js";
 import { h, replace } from "../../dom.js";
+import { inWords } from "../../parts/trouble.js";
 import { number, t } from "../../words.js";
 import { connectionForm } from "./connection.js";
 
@@ -15,7 +16,7 @@ export function modelsPanel({ signal }) {
   }
   const trouble = (error) => {
     if (signal.aborted) return;
-    replace(forms, h("p", { class: "wrong", role: "alert" }, error.status === 0 ? t("problem.unreachable") : error.message),
+    replace(forms, h("p", { class: "wrong", role: "alert" }, inWords(error)),
       h("p", { class: "actions" }, h("button", { type: "button", onclick: () => draw().catch(trouble) }, t("problem.again"))));
   };
   draw().catch(trouble);

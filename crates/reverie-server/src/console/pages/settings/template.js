@@ -2,7 +2,9 @@
 
 import { at, post } from "../../api.js";
 import { calm, freshId, h, replace } from "../../dom.js";
+import { draftKey, drafts } from "../../parts/drafts.js";
 import { guarded } from "../../parts/toast.js";
+import { inWords } from "../../parts/trouble.js";
 import { t } from "../../words.js";
 import { bind, nameOf, told } from "./control.js";
 
@@ -19,6 +21,9 @@ function builtIn(language) {
 }
 
 const WAIT_MS = 350;
+
+/** Templates that are not saved yet, by world and character. */
+const begun = drafts();
 
 export function templateEditor({ settings, character, cast, signal }) {
   const key = "recall.template";
@@ -38,8 +43,9 @@ export function templateEditor({ settings, character, cast, signal }) {
   const first = character ?? (people.find((one) => one.persona) ?? people[0])?.id;
   const whose = h("select", { "aria-label": t("template.previewOf"), onchange: () => preview() },
     people.map((one) => h("option", { value: one.id, selected: one.id === first }, cast.name(one.id))));
+  const whoseDraft = draftKey(settings.world, character ?? "");
   let was = String(settings.value(key, character) ?? "");
-  area.value = was;
+  area.value = begun.get(whoseDraft) ?? was;
 
   const stored = () => String(settings.value(key, character) ?? "");
   function draw() {
@@ -47,6 +53,8 @@ export function templateEditor({ settings, character, cast, signal }) {
     if (area.value === was && document.activeElement !== area) area.value = stored();
     was = stored();
     const isNew = area.value !== was;
+    if (isNew) begun.set(whoseDraft, area.value);
+    else begun.delete(whoseDraft);
     save.disabled = !isNew;
     discard.hidden = !isNew;
     start.hidden = area.value !== "";
@@ -70,7 +78,7 @@ export function templateEditor({ settings, character, cast, signal }) {
       if (error.name === "AbortError") return;
       shown.classList.add("wrong");
       const isOld = error.status === 400 && /unknown field .?settings/.test(error.message);
-      replace(shown, isOld ? t("template.cannot") : error.hint ? `${error.message} — ${error.hint}` : error.message);
+      replace(shown, isOld ? t("template.cannot") : inWords(error));
     }
   }
   const preview = calm(WAIT_MS, look);

@@ -86,7 +86,7 @@ export async function openSettings(world, signal) {
     take(await put(at`/v1/worlds/${world}`, { settings: body, ...(preset ? { preset } : {}) }));
   }
 
-  watch(world, signal, take);
+  watch(world, signal, take, now.revision);
   return settings;
 }
 

@@ -12,12 +12,15 @@ import { t } from "../../words.js";
 import { ECHO, models } from "./models.js";
 import { recipes } from "./recipes.js";
 
+/** `content` of the card, and `refill()`, which is called when `worlds` are others than before. */
 export async function connect(worlds, chosen, signal) {
   const base = address("/v1");
   const rows = h("div", { class: "copies" });
   const notes = h("div", { class: "stack" });
   const place = h("div", { class: "recipes" });
-  const world = h("select", { onchange: guarded(async () => { await read(); draw(); }) }, worlds.map((one) => h("option", { value: one.id }, one.id)));
+  const world = h("select", { onchange: guarded(async () => { await read(); draw(); }) });
+  const fillWorlds = () => replace(world, worlds.map((one) => h("option", { value: one.id }, one.id)));
+  fillWorlds();
   if (worlds.some((one) => one.id === chosen)) world.value = chosen;
   const model = h("select", { onchange: () => draw() });
   const who = h("select", { onchange: () => draw() });
@@ -52,7 +55,16 @@ export async function connect(worlds, chosen, signal) {
   await read();
   draw();
   const provider = await get("/health", {}, { signal }).then((health) => health.upstreams, () => null);
-  return [
+  const refill = guarded(async () => {
+    const had = world.value;
+    fillWorlds();
+    if (worlds.some((one) => one.id === had)) world.value = had;
+    else {
+      await read();
+      draw();
+    }
+  });
+  const content = [
     h("h2", { id: "start-connect" }, t("start.connect")),
     h("p", { class: "faint" }, provider?.length ? t("start.connectTo", { names: provider.map((one) => one.name).join(", ") }) : t("start.connectText")),
     h("div", { class: "fields" },
@@ -61,6 +73,7 @@ export async function connect(worlds, chosen, signal) {
       worlds.length > 0 && field(t("start.who"), who)),
     rows, notes, place,
   ];
+  return { content, refill };
 }
 
 function row(label, value, hint, secret) {

@@ -1,6 +1,6 @@
 // Which names can a client choose as its model?
 
-import { address, token } from "../../api.js";
+import { ApiError, address, reach, token } from "../../api.js";
 
 /**
  * `{bases, characters, problem}`: models, and who can be spoken with in this world. Asked for apart from the rest of the API, as what a
@@ -10,7 +10,11 @@ export async function models(world, signal) {
   const headers = {};
   if (token.get()) headers.authorization = `Bearer ${token.get()}`;
   if (world) headers["x-reverie-world"] = encodeURIComponent(world);
-  const response = await fetch(address("/v1/models"), { headers, signal });
+  const response = await fetch(address("/v1/models"), { headers, signal }).catch((error) => {
+    if (signal.aborted) throw error;
+    reach(false);
+    throw new ApiError(0, "unreachable", String(error.message ?? error));
+  });
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) return { bases: [], characters: [], problem: answer.error?.message ?? response.statusText };
   const ids = (answer.data ?? []).map((one) => one.id);

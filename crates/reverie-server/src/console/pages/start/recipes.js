@@ -43,20 +43,20 @@ function tavern({ base, key, hasToken, model, world }) {
 
 const header = (world) => `{"X-Reverie-World": ${quoted(encodeURIComponent(world))}}`;
 
-function python({ base, key, name, world }) {
+function python({ base, name, world, ...facts }) {
   const extra = world ? `,\n    default_headers=${header(world)},` : ",";
-  return [h("p", {}, t("start.sdk")), snippet(`from openai import OpenAI\n\nclient = OpenAI(\n    base_url=${quoted(base)},\n    api_key=${quoted(hidden(key))}${extra}\n)\nanswer = client.chat.completions.create(\n    model=${quoted(name)},\n    messages=[{"role": "user", "content": "My cat is called Miso."}],\n)\nprint(answer.choices[0].message.content)`)];
+  return [h("p", {}, t("start.sdk")), withKey(facts, (key) => `from openai import OpenAI\n\nclient = OpenAI(\n    base_url=${quoted(base)},\n    api_key=${quoted(key)}${extra}\n)\nanswer = client.chat.completions.create(\n    model=${quoted(name)},\n    messages=[{"role": "user", "content": "My cat is called Miso."}],\n)\nprint(answer.choices[0].message.content)`)];
 }
 
-function javascript({ base, key, name, world }) {
+function javascript({ base, name, world, ...facts }) {
   const extra = world ? `\n  defaultHeaders: ${header(world)},` : "";
-  return [h("p", {}, t("start.sdk")), snippet(`import OpenAI from "openai";\n\nconst client = new OpenAI({\n  baseURL: ${quoted(base)},\n  apiKey: ${quoted(hidden(key))},${extra}\n});\nconst answer = await client.chat.completions.create({\n  model: ${quoted(name)},\n  messages: [{ role: "user", content: "My cat is called Miso." }],\n});\nconsole.log(answer.choices[0].message.content);`)];
+  return [h("p", {}, t("start.sdk")), withKey(facts, (key) => `import OpenAI from "openai";\n\nconst client = new OpenAI({\n  baseURL: ${quoted(base)},\n  apiKey: ${quoted(key)},${extra}\n});\nconst answer = await client.chat.completions.create({\n  model: ${quoted(name)},\n  messages: [{ role: "user", content: "My cat is called Miso." }],\n});\nconsole.log(answer.choices[0].message.content);`)];
 }
 
-function mcp({ key, hasToken, world, character }) {
-  const http = { mcpServers: { memory: { type: "http", url: address("/mcp"), ...(hasToken ? { headers: { Authorization: `Bearer ${hidden(key)}` } } : {}) } } };
+function mcp({ world, character, ...facts }) {
+  const http = (key) => ({ mcpServers: { memory: { type: "http", url: address("/mcp"), ...(facts.hasToken ? { headers: { Authorization: `Bearer ${key}` } } : {}) } } });
   const started = { mcpServers: { memory: { command: "reverie", args: ["mcp", "--world", world || "home", "--character", character || "assistant"] } } };
-  return [h("p", {}, t("start.mcpHttp")), snippet(JSON.stringify(http, null, 2)), h("p", {}, t("start.mcpProgram")), snippet(JSON.stringify(started, null, 2))];
+  return [h("p", {}, t("start.mcpHttp")), withKey(facts, (key) => JSON.stringify(http(key), null, 2)), h("p", {}, t("start.mcpProgram")), snippet(JSON.stringify(started, null, 2))];
 }
 
 function other({ world, character }) {
@@ -64,5 +64,5 @@ function other({ world, character }) {
   return [h("p", {}, t("start.other")), snippet(file), h("p", { class: "hint" }, t("start.otherHint"))];
 }
 
-/** A token stands on the screen only where somebody asked for it. */
-const hidden = (key) => (key.startsWith("rv_") ? "rv_…" : key);
+/** A token stands on the screen only where somebody asked for it; what is copied has it, and works. */
+const withKey = ({ key, hasToken }, text) => snippet(text(hasToken ? "rv_…" : key), { copied: text(key) });

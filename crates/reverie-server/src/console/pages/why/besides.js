@@ -11,13 +11,15 @@ const MOST_VOICES = 40;
  * called when somebody else is about to speak. `changed()` is told of every change.
  */
 export function besides({ cast, people, conversations, names, query, who, changed }) {
-  const known = new Map(conversations.map((talk) => [talk.id, talk]));
   const voices = new Set(query.getAll("with").filter((id) => cast.byId.has(id)));
   const also = new Set(query.getAll("also"));
 
   const chips = (ids, label, leave) => [...ids].map((id) => h("span", { class: "chip accent" }, label(id), " ",
     h("button", { type: "button", class: "quiet chip-close", "aria-label": t("why.takeAway", { name: label(id) }), onclick: () => { leave(id); draw(); changed(); } }, "×")));
-  const talkName = (id) => (known.has(id) ? names(known.get(id)) : id);
+  const talkName = (id) => {
+    const talk = conversations.find((one) => one.id === id);
+    return talk ? names(talk) : id;
+  };
   const adding = (set) => (event) => {
     if (event.target.value) set.add(event.target.value);
     draw();

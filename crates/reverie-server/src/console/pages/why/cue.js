@@ -10,20 +10,31 @@ const AMONG = "\u0000among";
 const NOWHERE = "\u0000nowhere";
 const OTHER = "\u0000other";
 
-/** `conversations` may be some of many. `changed(isNow)` is told of every change. */
+/** `conversations` may be some of many. `changed(isNow)` is told of every change; `renew()` offers who and what came meanwhile. */
 export function cueForm({ cast, conversations, hasMore, query, changed }) {
-  const people = cast.characters.filter((one) => one.kind !== "narrator");
+  const people = [];
+  const fillPeople = () => people.splice(0, people.length, ...cast.characters.filter((one) => one.kind !== "narrator"));
+  fillPeople();
   const option = (value, label, chosen) => h("option", { value, selected: value === chosen }, label);
   const asked = query.get("character");
   const withTalk = people.find((one) => conversations.some((talk) => talk.present.includes(one.id) && one.persona));
   const first = people.some((one) => one.id === asked) ? asked : (withTalk ?? people[0]).id;
 
-  const character = h("select", { onchange: () => { fillPlaces(); others.draw(); changed(true); } }, people.map((one) => option(one.id, cast.name(one.id), first)));
+  const character = h("select", { onchange: () => { fillPlaces(); others.draw(); changed(true); } });
+  const fillCharacters = (chosen) => replace(character, people.map((one) => option(one.id, cast.name(one.id), chosen)));
+  fillCharacters(first);
   const place = h("select", { onchange: () => { fillSpeakers(); changed(true); } });
   const placeId = h("input", { type: "text", onchange: () => changed(true), value: query.get("conversation") ?? "" });
   const otherPlace = field(t("why.placeId"), placeId);
-  const boxes = new Map(people.map((one) => [one.id, h("input", { type: "checkbox", value: one.id, onchange: () => { fillSpeakers(); changed(true); } })]));
-  const among = h("fieldset", { class: "among" }, h("legend", {}, t("why.among")), people.map((one) => h("label", { class: "check" }, boxes.get(one.id), h("span", {}, cast.name(one.id)))));
+  const boxes = new Map();
+  const among = h("fieldset", { class: "among" });
+  function fillAmong() {
+    const kept = new Map(boxes);
+    boxes.clear();
+    for (const { id } of people) boxes.set(id, kept.get(id) ?? h("input", { type: "checkbox", value: id, onchange: () => { fillSpeakers(); changed(true); } }));
+    replace(among, h("legend", {}, t("why.among")), people.map((one) => h("label", { class: "check" }, boxes.get(one.id), h("span", {}, cast.name(one.id)))));
+  }
+  fillAmong();
   const speaker = h("select", { onchange: () => changed(true) });
   const message = h("textarea", { rows: 2, "aria-label": t("why.message"), value: query.get("message") ?? "", oninput: () => changed(false), onkeydown: (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) changed(true);
@@ -97,6 +108,16 @@ export function cueForm({ cast, conversations, hasMore, query, changed }) {
     ...Object.fromEntries(Object.entries(more).map(([name, box]) => [name, box.value])),
   });
 
+  function renew() {
+    const focus = document.activeElement;
+    fillPeople();
+    fillCharacters(character.value);
+    fillAmong();
+    fillPlaces();
+    others.draw();
+    if (element.contains(focus)) focus.focus({ preventScroll: true });
+  }
+
   fillPlaces();
   const element = h("form", { class: "card cue", onsubmit: (event) => { event.preventDefault(); changed(true); } },
     h("div", { class: "fields" }, field(t("why.character"), character), field(t("why.place"), place), otherPlace, field(t("why.speaker"), speaker)),
@@ -106,5 +127,5 @@ export function cueForm({ cast, conversations, hasMore, query, changed }) {
     h("details", { open: Object.values(more).some((box) => box.value !== "") }, h("summary", {}, t("why.scene")),
       h("div", { class: "fields" }, Object.entries(more).map(([name, box]) => field(t(`why.${name}`), box, name === "mood" && t("why.moodHint"))))),
     h("p", { class: "actions" }, h("button", { type: "submit", class: "primary" }, icon("eye"), t("why.show"))));
-  return { element, read, address, character: () => character.value };
+  return { element, read, address, renew, character: () => character.value };
 }

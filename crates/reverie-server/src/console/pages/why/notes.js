@@ -1,12 +1,12 @@
 // What is not in the prompt though it belongs there, and what went on without a part of it; in words.
 
 import { h } from "../../dom.js";
-import { has, number, t } from "../../words.js";
+import { forPeople, noted } from "../../parts/trouble.js";
+import { number, t } from "../../words.js";
 import { entryLinks } from "./entries.js";
 
 export function notesView(answer, world) {
-  const degraded = answer.degraded.map((one) => h("li", {}, h("p", {}, has(`degraded.${one.code}`) ? t(`degraded.${one.code}`) : one.message),
-    has(`degraded.${one.code}`) && h("p", { class: "hint" }, one.message), one.hint && h("p", { class: "hint" }, one.hint)));
+  const degraded = answer.degraded.map((one) => h("li", {}, h("p", {}, noted(one)), forPeople(one.hint) && h("p", { class: "hint", lang: "en" }, one.hint)));
   const left = answer.left_out.map((one) => {
     const parts = [];
     if (one.lines.length || one.and_older) {

@@ -2,6 +2,7 @@
 
 import { h, replace } from "../../dom.js";
 import { guarded } from "../../parts/toast.js";
+import { inWords } from "../../parts/trouble.js";
 import { to } from "../../router.js";
 import { t, term } from "../../words.js";
 import { KINDS, LEGS } from "../settings/catalogue.js";
@@ -90,6 +91,6 @@ export function trialPanel({ settings, who, cast, changed }) {
     value: (key) => (trial.has(key) ? trial.get(key) : stored(key)),
     /** An older server takes no settings with a cue. */
     refuse: (isSo) => { cannot.hidden = !isSo; },
-    wrong(error) { replace(cannot, error.hint ? `${error.message} — ${error.hint}` : error.message); cannot.hidden = false; },
+    wrong(error) { replace(cannot, inWords(error)); cannot.hidden = false; },
   };
 }

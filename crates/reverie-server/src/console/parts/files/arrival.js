@@ -3,6 +3,7 @@
 import { freshId, h, replace } from "../../dom.js";
 import { field } from "../dialog.js";
 import { icon } from "../icon.js";
+import { inWords, noted } from "../trouble.js";
 import { number, t } from "../../words.js";
 import { to } from "../../router.js";
 import { bringBook, bringCard, bringChat, bringWorld, cardId, freeId } from "./bring.js";
@@ -55,7 +56,7 @@ export function arrival(found, shelf, where, changed) {
       element.classList.add("done");
       changed(came);
     } catch (error) {
-      replace(outcome, h("p", { class: "went-wrong" }, error.message ?? String(error), error.hint && ` — ${error.hint}`));
+      replace(outcome, h("p", { class: "went-wrong" }, inWords(error)));
     } finally {
       isBusy = false;
       bringing.disabled = false;
@@ -80,7 +81,7 @@ function describe(found) {
   return t(`files.is.${kind}`);
 }
 
-const oddities = (warnings) => h("details", {}, h("summary", {}, t("files.oddities", { count: number(warnings.length) })), h("ul", {}, warnings.map((one) => h("li", {}, String(one.message ?? one)))));
+const oddities = (warnings) => h("details", {}, h("summary", {}, t("files.oddities", { count: number(warnings.length) })), h("ul", {}, warnings.map((one) => h("li", {}, noted(one)))));
 const link = (href, words) => h("a", { class: "button", href }, words);
 
 /** Fills in what must be asked, and gives back what is to be done then. */
