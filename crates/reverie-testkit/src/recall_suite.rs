@@ -156,6 +156,7 @@ macro_rules! recall_suite {
                 what_was_asked_before
                 what_is_asked_takes_little
                 reading_ahead_while_others_write
+                keeping_up_with_what_is_new
             }
         }
     };

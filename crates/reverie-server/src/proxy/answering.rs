@@ -7,7 +7,9 @@ use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget, LinesQuery, W
 use reverie_core::line::NewLine;
 use reverie_core::round::{CloseRound, Ending};
 use reverie_core::store::LinePatch;
-use reverie_core::{Attribute, Code, Line, LineId, Record, Result};
+use reverie_core::{
+    Attribute, Code, ConversationId, Engine, Line, LineId, Record, Recorded, Result, WorldId,
+};
 use reverie_formats::completions::spoken;
 
 use super::finding::children;
@@ -122,18 +124,12 @@ impl Session {
         let mut line = NewLine::new(Attribute::Assistant, Some(self.cast.character.who.clone()), text);
         line.witnesses = heard;
         line.round = self.round;
-        let record =
-            Record { lines: vec![line.clone()], attach, recall: self.recall.clone(), ..Record::default() };
+        let record = Record { lines: vec![line], attach, recall: self.recall.clone(), ..Record::default() };
         let engine = &self.proxy.engine;
-        let recorded = match engine.record(&self.world, &self.conversation.id, record.clone()) {
-            // Its round is over: somebody closed it, or it ended without an answer.
-            Err(error) if error.code() == Code::Conflict && self.round.is_some() => {
-                self.round = None;
-                line.round = None;
-                engine.record(&self.world, &self.conversation.id, Record { lines: vec![line], ..record })?
-            }
-            recorded => recorded?,
-        };
+        let (recorded, is_over) = record_anyway(engine, &self.world, &self.conversation.id, record)?;
+        if is_over {
+            self.round = None;
+        }
         let written = recorded.appended.lines.last().map(|line| line.id);
         written.ok_or_else(|| reverie_core::Error::new(Code::Internal, "an answer was recorded as no line"))
     }
@@ -142,5 +138,22 @@ impl Session {
         let Some(round) = self.round else { return Ok(()) };
         let close = CloseRound { ending, shown_through };
         self.proxy.engine.close_round(&self.world, round, close).map(drop)
+    }
+}
+
+/// Records lines also where their round is over, because somebody closed it or it ended without an answer: then without it, which is told.
+pub(super) fn record_anyway(
+    engine: &Engine,
+    world: &WorldId,
+    conversation: &ConversationId,
+    mut record: Record,
+) -> Result<(Recorded, bool)> {
+    let has_round = record.lines.iter().any(|line| line.round.is_some());
+    match engine.record(world, conversation, record.clone()) {
+        Err(error) if error.code() == Code::Conflict && has_round => {
+            record.lines.iter_mut().for_each(|line| line.round = None);
+            Ok((engine.record(world, conversation, record)?, true))
+        }
+        recorded => Ok((recorded?, false)),
     }
 }

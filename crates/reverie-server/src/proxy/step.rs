@@ -13,6 +13,7 @@ use reverie_core::{Attribute, Code, Engine, Line, LineId, Record, Result, RoundI
 use reverie_formats::completions::{By, Dialogue, Said, Then};
 use tokio::sync::oneshot;
 
+use super::answering::record_anyway;
 use super::cast::Cast;
 use super::finding::Found;
 use super::injecting::with_memory;
@@ -148,16 +149,10 @@ impl Step<'_> {
             // Nothing was said here yet, but somebody may have come or gone: at the head, not at the root.
             let attach = session.parent.map_or(Attach::Head, Attach::Behind);
             let record = Record { lines: batch, attach, ..Record::default() };
-            let recorded = match self.engine.record(world, conversation, record.clone()) {
-                // Its round ended meanwhile, by somebody else's hand. What was said is not lost for that.
-                Err(error) if error.code() == Code::Conflict && session.round.is_some() => {
-                    session.round = None;
-                    let mut record = record;
-                    record.lines.iter_mut().for_each(|line| line.round = None);
-                    self.engine.record(world, conversation, record)?
-                }
-                recorded => recorded?,
-            };
+            let (recorded, is_over) = record_anyway(self.engine, world, conversation, record)?;
+            if let Some(round) = session.round.take_if(|_| is_over) {
+                self.talk.proxy.places.end(world, round);
+            }
             session.parent = recorded.appended.lines.last().map(|line| line.id).or(session.parent);
         }
         Ok(())

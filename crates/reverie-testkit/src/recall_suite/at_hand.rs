@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use reverie_core::cue::CueMessage;
 use reverie_core::store::Place;
-use reverie_core::{Cue, Limits, MindsAtHand, Store};
+use reverie_core::{CharacterId, Cue, Limits, MindsAtHand, Store};
 
 use super::prompter::{Prompter, Told, told};
 use super::thesaurus::Thesaurus;
@@ -236,4 +236,24 @@ pub fn reading_ahead_while_others_write(store: Arc<dyn Store>) {
         (0..3).for_each(|_| drop(scope.spawn(read)));
     });
     assert_eq!(engine.preload(world, &who("小雪")).unwrap(), EVENTS + 1);
+}
+
+/// Whoever is not at hand stays so; whoever is learns what is new before anybody asks, and the next prompt reads nothing of it again.
+pub fn keeping_up_with_what_is_new(store: Arc<dyn Store>) {
+    let prompter = Prompter::new(&store, "keeping up");
+    prompter.theatre.play("set 小雪, 莱姆\nevent 小雪: 灯塔");
+    let Theatre { engine, world, .. } = &prompter.theatre;
+    let snow = CharacterId::new("小雪").unwrap();
+    engine.keep_up(world, &snow);
+    assert_eq!(engine.minds_at_hand().minds, 0);
+    assert_eq!(engine.preload(world, &who("小雪")).unwrap(), 1);
+    let before = engine.minds_at_hand();
+    engine.event(world, happened("小雪", "海上的风")).unwrap();
+    engine.keep_up(world, &snow);
+    let after = engine.minds_at_hand();
+    // A store that cannot tell what changed keeps nothing at hand.
+    assert_eq!(after.minds, before.minds);
+    assert_eq!(after.whole, before.whole, "it is not read as a whole again");
+    assert!(before.minds == 0 || after.bytes > before.bytes, "{before:?} {after:?}");
+    assert_eq!(engine.preload(world, &who("小雪")).unwrap(), 2);
 }
