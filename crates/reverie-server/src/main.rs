@@ -20,10 +20,6 @@ mod secret;
 mod settings;
 mod worker;
 
-/// Prompts are made of many small texts: with the system's own allocator a chat waits for its memory a tenth longer.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> std::process::ExitCode {
     cli::run(std::env::args_os().collect())
 }

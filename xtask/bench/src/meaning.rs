@@ -22,7 +22,7 @@ const QUERIES: usize = 200;
 const WARM_UP: usize = 5;
 const TOP: usize = 10;
 /// What a prompt asks of this leg.
-const LOOKED_AT: usize = 200;
+const LOOKED_AT: usize = 100;
 const INDEX: f64 = 1.3;
 
 /// Who is asked how often of all queries, and how many times as long it may take at least.

@@ -62,8 +62,9 @@ pub(crate) fn fresh(workshop: &Workshop, name: &str) -> PathBuf {
     path
 }
 
-/// Deletes a file of a run before, if there is one, with what SQLite keeps beside it.
+/// Deletes what a run before left there: a server's folder, or a file with what SQLite keeps beside it.
 pub(crate) fn remove(path: &Path) {
+    let _ = std::fs::remove_dir_all(path);
     for side in ["", "-wal", "-shm"] {
         let _ = std::fs::remove_file(format!("{}{side}", path.display()));
     }

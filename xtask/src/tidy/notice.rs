@@ -31,7 +31,6 @@ const DATA_AS_CODE: &[&str] = &["webpki-roots"];
 /// Crates whose data files are not linked in, and why.
 const NOT_LINKED: &[(&str, &str)] = &[
     ("bstr", "its Unicode tables belong to a feature that is off"),
-    ("libmimalloc-sys", "what is large is how CMake builds it"),
     ("ring", "what is large are sources of its assembly and test vectors"),
 ];
 
