@@ -32,6 +32,8 @@ const SAME: f64 = 0.8;
 const STREAMS: usize = 500;
 /// How long they last if nobody says.
 const STREAMS_SECONDS: u64 = 60;
+/// Messages that such a client sends at most, as most do: the newest.
+const SENT: usize = 30;
 const WORLD: &str = "/v1/worlds/default";
 const LINES_AT_ONCE: usize = 1000;
 
@@ -237,6 +239,7 @@ fn talk(host: &str, number: usize, talks: &Talks) -> Result<()> {
     let mut messages = Vec::new();
     while !talks.over.load(Ordering::Relaxed) {
         messages.push(message("user", &sentence(&mut dice, 8)));
+        messages.drain(..messages.len().saturating_sub(SENT));
         let body = json!({"model": format!("m@人{number}"), "stream": true, "user": format!("user{number}"),
             "messages": messages});
         let heard = client.ask(&body, "")?;

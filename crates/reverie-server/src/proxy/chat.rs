@@ -21,7 +21,7 @@ use super::who::Named;
 use super::{Client, Proxy, echo, failure, gemini, headers};
 use crate::http::App;
 use crate::http::answer::Answer;
-use crate::http::body::Buffered;
+use crate::http::body::{Buffered, Share};
 
 const OPERATION: &str = "chatCompletions";
 
@@ -30,7 +30,7 @@ pub(super) struct Asked {
     /// As it came.
     bytes: Bytes,
     /// As it is understood, with the model that the upstream knows.
-    pub(super) body: Result<Body, BodyError>,
+    pub(super) body: Result<Arc<Body>, BodyError>,
     pub(super) named: Named,
     /// True if it must be written anew even without memory: a model or a field in it is meant for us.
     is_ours: bool,
@@ -38,6 +38,8 @@ pub(super) struct Asked {
     upstream: Option<Arc<Upstream>>,
     pub(super) headers: HeaderMap,
     query: Option<String>,
+    /// Of what all bodies together may hold.
+    _share: Share,
 }
 
 pub(super) async fn answer(
@@ -46,23 +48,20 @@ pub(super) async fn answer(
     client: &Client<'_>,
     buffered: Buffered,
 ) -> Answer {
-    let asked = match Asked::read(proxy, client, buffered.bytes) {
+    let asked = match Asked::read(proxy, client, buffered) {
         Ok(asked) => asked,
         Err(refusal) => return *refusal,
     };
     let (tell, told) = oneshot::channel();
     let (app, proxy) = (Arc::clone(app), Arc::clone(proxy));
-    let share = buffered.share;
     let place = proxy.place().await;
-    tokio::spawn(async move {
-        converse(&app, &proxy, asked, place, tell).await;
-        drop(share);
-    });
+    tokio::spawn(async move { converse(&app, &proxy, asked, place, tell).await });
     told.await.unwrap_or_else(|_| failure::refusal(500, "internal", "this request met a defect of Reverie"))
 }
 
 impl Asked {
-    fn read(proxy: &Proxy, client: &Client<'_>, bytes: Vec<u8>) -> Result<Self, Instead> {
+    fn read(proxy: &Proxy, client: &Client<'_>, buffered: Buffered) -> Result<Self, Instead> {
+        let Buffered { bytes, share } = buffered;
         let mut body = Body::parse(&bytes);
         let key = client.key.as_deref();
         // What cannot be read as a chat goes to the right upstream all the same, and without what is ours.
@@ -96,13 +95,14 @@ impl Asked {
             _ => bytes,
         };
         Ok(Self {
-            body,
+            body: body.map(Arc::new),
             is_ours,
             upstream: server.map(|server| Arc::clone(&server.upstream)),
             headers: client.head.headers.clone(),
             named,
             query: headers::query_going_on(client.head.uri.query()),
             bytes: bytes.into(),
+            _share: share,
         })
     }
 
@@ -130,6 +130,8 @@ async fn converse(
         () = tell.closed() => None,
         begun = begin(&asked, bytes, ending.as_ref().is_some_and(Finishing::listens)) => Some(begun),
     };
+    // What clients send grows with every word of a talk, and an answer may take minutes.
+    drop(asked);
     let (status, headers, mut source) = match begun {
         Some(Ok(Begun { status, headers, source })) => (status, headers, source),
         failed => {

@@ -55,7 +55,7 @@ pub(super) async fn remembered(app: &App, proxy: &Arc<Proxy>, asked: &Asked) -> 
         return off("asked", Pending::Nothing);
     }
     let body = match &asked.body {
-        Ok(body) => body.clone(),
+        Ok(body) => Arc::clone(body),
         Err(error) => return off(error.reason(), Pending::Nothing),
     };
     let talk = Talk { proxy: Arc::clone(proxy), named: asked.named.clone(), body, late: proxy.settings.late };

@@ -24,7 +24,7 @@ use super::who::Named;
 pub(super) struct Talk {
     pub(super) proxy: Arc<Proxy>,
     pub(super) named: Named,
-    pub(super) body: Body,
+    pub(super) body: Arc<Body>,
     pub(super) late: Late,
 }
 
