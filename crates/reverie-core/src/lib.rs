@@ -69,7 +69,7 @@ pub use engine::{
     Answered, CharacterStats, Degraded, Digested, Embeddings, Engine, Facets, FoundMemory, Linked, Listed,
     LorePreview, MOST_FACETS, MOST_STRETCHES, MOST_WAITING, MadeOf, MemoriesQuery, MemoryPatch, MindsAtHand,
     Noted, Past, Quantiles, QueriesAtHand, Rebuilding, RecallTimes, Record, Recorded, Remember, Remembered,
-    Replaced, Slice, Stats, Stretch, TimeAxis, Timeline, ToEmbed, Written,
+    Replaced, ResultsAtHand, Slice, Stats, Stretch, TimeAxis, Timeline, ToEmbed, Written,
 };
 pub use error::{Code, Error, Result};
 pub use id::{

@@ -29,7 +29,7 @@ pub use suggest::{Occasion, Suggestion};
 pub(crate) use suggest::{Occasions, each_once, suggest};
 
 /// What is being said, for all legs.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Question {
     pub said: Said,
     /// Its place in the mind's space. None: nobody knows, and meaning says nothing.

@@ -154,6 +154,7 @@ macro_rules! recall_suite {
                 a_small_limit_changes_no_answer
                 whatever_was_asked_before
                 what_was_asked_before
+                what_came_to_mind_before
                 what_is_asked_takes_little
                 reading_ahead_while_others_write
                 keeping_up_with_what_is_new

@@ -103,8 +103,26 @@ fn of_size(workshop: &Workshop) -> Result<Vec<Row>> {
             }),
             note: format!("{}; {}", told(many)?, bound(many_time)),
         });
+        rows.push(again(many, name)?);
     }
     Ok(rows)
+}
+
+/// Whoever asks the same once more, before anything changed.
+fn again(engine: &Engine, name: &str) -> Result<Row> {
+    let (mut dice, mut same) = (Dice::new(45), Dice::new(45));
+    let (first, again) = time_both(OFTEN, || ask(engine, 0, &mut dice), || ask(engine, 0, &mut same))?;
+    Ok(Row {
+        case: format!("the same again among {}{name}", MANY.memories),
+        time: again,
+        against: Some(Against {
+            name: "the first time",
+            time: first,
+            ratio: again.over(first),
+            target: Target::None,
+        }),
+        note: String::new(),
+    })
 }
 
 fn bound(time: Time) -> String {

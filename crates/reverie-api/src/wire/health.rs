@@ -1,6 +1,6 @@
 //! How a server says that it is well.
 
-use reverie_core::{MindsAtHand, QueriesAtHand};
+use reverie_core::{MindsAtHand, QueriesAtHand, ResultsAtHand};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -49,7 +49,19 @@ pub struct MindsView {
     pub continued: u64,
     /// How many had to make room for others.
     pub let_go: u64,
+    pub results: ResultsView,
     pub queries: QueriesView,
+}
+
+/// What came to a character's mind for its last questions, until something changes there: whoever asks the same again need not wait for it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Results")]
+pub struct ResultsView {
+    /// Of the bytes of what is at hand.
+    pub bytes: usize,
+    /// How often the same was asked again since the server began, and how often it was looked for.
+    pub found: u64,
+    pub made: u64,
 }
 
 /// What was said last is compared by meaning; where that comes over a network, texts that were asked about are known for a while.
@@ -76,8 +88,15 @@ impl From<MindsAtHand> for MindsView {
             read: minds.whole,
             continued: minds.continued,
             let_go: minds.let_go,
+            results: minds.results.into(),
             queries: minds.queries.into(),
         }
+    }
+}
+
+impl From<ResultsAtHand> for ResultsView {
+    fn from(ResultsAtHand { bytes, found, made }: ResultsAtHand) -> Self {
+        Self { bytes, found, made }
     }
 }
 

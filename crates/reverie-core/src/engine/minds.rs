@@ -9,11 +9,15 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use super::queries::QueriesAtHand;
+use super::recent::{Counts, Recent, ResultsAtHand};
 use crate::character::Who;
 use crate::id::{CharacterId, WorldId};
+use crate::laps::Laps;
 use crate::layers::{LayerRules, Lively, Now, Order, Standing};
 use crate::mind::Mind;
+use crate::rank::{Candidate, Question};
 use crate::recollection::{Mark, Recollections};
+use crate::settings::RecallRules;
 use crate::time::Calendar;
 
 /// All minds that are at hand.
@@ -24,6 +28,7 @@ pub(super) struct Minds {
     whole: AtomicU64,
     continued: AtomicU64,
     let_go: AtomicU64,
+    results: Counts,
 }
 
 #[derive(Default)]
@@ -46,6 +51,8 @@ struct AtHand {
     /// Of these, what finds notes by their words and by their meaning.
     word_bytes: AtomicUsize,
     vector_bytes: AtomicUsize,
+    /// And what came to it lately.
+    result_bytes: AtomicUsize,
     /// As much of it as the shelf knows of. Changed only by whoever has the shelf.
     counted: AtomicUsize,
 }
@@ -56,6 +63,7 @@ struct State {
     spoken: Spoken,
     mind: Mind,
     order: Mutex<Option<Ordered>>,
+    recent: Recent,
 }
 
 /// How what is in a mind is ordered, by these rules; and what was liveliest last.
@@ -72,12 +80,19 @@ pub(super) struct Standings<'s> {
     now: &'s Now,
     order: Arc<Order>,
     lively: Arc<Lively>,
+    recent: (&'s Recent, &'s Counts),
 }
 
 impl Standings<'_> {
     pub(super) fn of(&self, slot: usize) -> Option<Standing> {
         let note = self.mind.note(slot)?;
         Some(self.order.standing(&self.lively, &note.held, self.rules, self.now))
+    }
+
+    /// What comes to this mind, however it stands.
+    pub(super) fn recollect(&self, asked: (&Question, &RecallRules), laps: &Laps) -> Vec<Candidate> {
+        let (recent, counts) = self.recent;
+        recent.recollect(self.mind, asked, laps, counts)
     }
 }
 
@@ -102,6 +117,8 @@ pub struct MindsAtHand {
     pub continued: u64,
     /// How many had to make room.
     pub let_go: u64,
+    /// What came to mind before, also of these bytes.
+    pub results: ResultsAtHand,
     /// What was asked and is known by its meaning, besides; within `most_bytes`.
     pub queries: QueriesAtHand,
 }
@@ -121,6 +138,7 @@ impl Minds {
             whole: AtomicU64::new(0),
             continued: AtomicU64::new(0),
             let_go: AtomicU64::new(0),
+            results: Counts::default(),
         }
     }
 
@@ -186,7 +204,7 @@ impl Minds {
             // This store cannot tell what changed, so nothing is kept.
             let mut state = State::default();
             state.learn(read, spoken);
-            return Ok(look(&state.mind, &state.standings(layers, now)));
+            return Ok(look(&state.mind, &state.standings(layers, now, &self.results)));
         };
         let key = (world.clone(), read.holder.clone());
         let at_hand = Arc::clone(self.shelf().minds.entry(key.clone()).or_default());
@@ -200,15 +218,16 @@ impl Minds {
                     return Err(self.stale(&key, &state, spoken));
                 }
                 state.learn(read, spoken);
-                at_hand.measure(&state.mind);
             }
             // Between the two others may have brought it further.
             let state = at_hand.state.read().unwrap_or_else(PoisonError::into_inner);
             if state.mark != Some(mark) || state.spoken != *spoken {
                 return Err(self.stale(&key, &state, spoken));
             }
-            let standings = state.standings(layers, now);
-            look(&state.mind, &standings)
+            let standings = state.standings(layers, now, &self.results);
+            let looked = look(&state.mind, &standings);
+            at_hand.measure(&state);
+            looked
         };
         self.make_room(&key);
         Ok(looked)
@@ -244,6 +263,16 @@ impl Minds {
         }
     }
 
+    /// Nothing that was asked is known any more: what is deleted shall be nowhere.
+    pub(super) fn forget_questions(&self) {
+        let minds: Vec<Arc<AtHand>> = self.shelf().minds.values().map(Arc::clone).collect();
+        for at_hand in minds {
+            let state = at_hand.state.read().unwrap_or_else(PoisonError::into_inner);
+            state.recent.forget();
+            at_hand.measure(&state);
+        }
+    }
+
     pub(super) fn stats(&self) -> MindsAtHand {
         let shelf = self.shelf();
         let all = |bytes: fn(&AtHand) -> &AtomicUsize| {
@@ -258,6 +287,7 @@ impl Minds {
             whole: self.whole.load(Ordering::Relaxed),
             continued: self.continued.load(Ordering::Relaxed),
             let_go: self.let_go.load(Ordering::Relaxed),
+            results: self.results.told(all(|at_hand| &at_hand.result_bytes)),
             queries: QueriesAtHand::default(),
         }
     }
@@ -268,8 +298,9 @@ impl Minds {
 }
 
 impl AtHand {
-    fn measure(&self, mind: &Mind) {
-        self.bytes.store(mind.bytes(), Ordering::Relaxed);
+    fn measure(&self, State { mind, recent, .. }: &State) {
+        self.bytes.store(mind.bytes() + recent.bytes(), Ordering::Relaxed);
+        self.result_bytes.store(recent.bytes(), Ordering::Relaxed);
         self.word_bytes.store(mind.word_bytes(), Ordering::Relaxed);
         self.vector_bytes.store(mind.vector_bytes(), Ordering::Relaxed);
     }
@@ -316,10 +347,11 @@ impl State {
             self.mind.keep(kept, spoken.calendar.as_ref());
         }
         *self.order.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        self.recent.forget();
     }
 
     /// How the memories stand to each other now.
-    fn standings<'s>(&'s self, rules: &'s LayerRules, now: &'s Now) -> Standings<'s> {
+    fn standings<'s>(&'s self, rules: &'s LayerRules, now: &'s Now, counts: &'s Counts) -> Standings<'s> {
         let mut known = self.order.lock().unwrap_or_else(PoisonError::into_inner);
         let ordered = match &mut *known {
             Some(ordered) if ordered.rules == *rules => ordered,
@@ -337,6 +369,7 @@ impl State {
                 lively
             }
         };
-        Standings { mind: &self.mind, rules, now, order: Arc::clone(&ordered.order), lively }
+        let (order, recent) = (Arc::clone(&ordered.order), (&self.recent, counts));
+        Standings { mind: &self.mind, rules, now, order, lively, recent }
     }
 }

@@ -2,8 +2,7 @@
 //!
 //! Where meanings come over a network, what was said last is often asked again: by a prompt that is made anew for another answer,
 //! for another character of the same scene, in another save. What a text means in a space depends on nothing else, so that whoever
-//! asks gets what they would have been told: nothing of any world is in it. Whole results are not kept: they depend on the clock,
-//! on books and on what has its vector by now, none of which a world's revision counts, and what makes them slow is kept already.
+//! asks gets what they would have been told: nothing of any world is in it.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};

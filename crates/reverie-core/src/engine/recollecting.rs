@@ -80,8 +80,10 @@ impl Engine {
             let looked =
                 self.minds.look_into(world, read, spoken, (&settings.layers, &now), |mind, standings| {
                     laps.lap(Part::Gather);
+                    let found = standings.recollect((&question, &rules), laps);
                     let standing = |slot: usize| standings.of(slot);
-                    considered(mind, &holder, &question, &rules, &standing, (&now, cue.detail, laps))
+                    let why = (&now, cue.detail, laps);
+                    considered((mind, &holder), found, &question, &rules, &standing, why)
                 });
             let Ok(found) = looked.map_err(|Stale| ()) else { return Ok(None) };
             merge(&mut all.considered, found);

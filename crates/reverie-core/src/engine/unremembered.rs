@@ -16,7 +16,7 @@ use crate::line::Line;
 use crate::memory::{Held, Kind, Memory, Origin, Source, State};
 use crate::mind::terms::SPELLING;
 use crate::mind::{Mind, Note, Said};
-use crate::rank::{Barred, Considered, Question, considered};
+use crate::rank::{Barred, Considered, Question, considered, recollect};
 use crate::recollection::Provenance;
 use crate::settings::{RecallRules, WorldSettings};
 use crate::store::Gathered;
@@ -66,7 +66,9 @@ pub(super) fn come_to_mind(
     }
     // Nobody asked an embedder for the place of a line.
     let question = Question { said, meaning: None, lines: BTreeSet::new(), ..question.clone() };
-    let mut found = considered(&mind, first, &question, rules, &|_| None, (now, Detail::Prompt, laps));
+    let came = recollect(&mind, &question, rules, &|_| true, laps);
+    let why = (now, Detail::Prompt, laps);
+    let mut found = considered((&mind, first), came, &question, rules, &|_| None, why);
     found.retain(|one| one.score > 0.0);
     found.truncate(NEAREST);
     for one in &mut found {

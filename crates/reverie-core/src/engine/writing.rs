@@ -112,6 +112,7 @@ impl Engine {
     pub fn erase(&self, world: &WorldId, what: &Erase) -> Result<()> {
         self.store.erase(world, what)?;
         self.meanings.queries.forget();
+        self.minds.forget_questions();
         self.sum_up_anew(world);
         Ok(())
     }

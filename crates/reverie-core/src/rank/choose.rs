@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Candidate, Parts, Question, recollect};
+use super::{Candidate, Parts, Question};
 use crate::cue::Detail;
 use crate::id::{CharacterId, LineId, MemoryId};
 use crate::laps::{Laps, Part};
@@ -79,16 +79,15 @@ pub struct Choice {
     pub fates: Vec<Fate>,
 }
 
-/// What comes to one mind, with all that speaks for and against it: what is always there first, then the nearest.
+/// What came to one mind, with all that speaks for and against it: what is always there first, then the nearest.
 pub fn considered(
-    mind: &Mind,
-    holder: &CharacterId,
+    (mind, holder): (&Mind, &CharacterId),
+    mut found: Vec<Candidate>,
     question: &Question,
     rules: &RecallRules,
     standing: &dyn Fn(usize) -> Option<Standing>,
     (now, detail, laps): (&Now, Detail, &Laps),
 ) -> Vec<Considered> {
-    let mut found = recollect(mind, question, rules, &|_| true, laps);
     let mut known: Vec<usize> = found.iter().map(|found| found.slot).collect();
     known.sort_unstable();
     let kinds = Kind::ALL.iter().filter(|kind| rules.of(**kind).constant);

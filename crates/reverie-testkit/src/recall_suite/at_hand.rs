@@ -188,6 +188,59 @@ pub fn what_was_asked_before(store: Arc<dyn Store>) {
     }
 }
 
+/// What came to a mind is known again for the same question alone, and only until that mind changes. That it is then the same is looked
+/// at by every story: each asks twice, and once where nothing is at hand.
+pub fn what_came_to_mind_before(store: Arc<dyn Store>) {
+    if !counts_changes(&store) {
+        return;
+    }
+    let mut prompter = Prompter::with(store, "again", Limits::default(), None);
+    // How often it was looked for, and how often it was known; each step that asks does so twice.
+    for (step, outcome, made, found) in [
+        ("put recall.said = 1", "", 0, 0),
+        ("set 小雪, 莱姆", "", 0, 0),
+        ("event 小雪, 莱姆: 灯塔修好了", "", 0, 0),
+        ("kept 小雪: 灯塔", "M1", 1, 1),
+        ("kept 小雪: 灯塔", "M1", 0, 2),
+        ("kept 小雪: 屋顶", "nothing", 1, 1),
+        ("kept 小雪: 灯塔", "M1", 0, 2),
+        // Another character, and other rules.
+        ("kept 莱姆: 灯塔", "M1", 1, 1),
+        ("put recall.lexical = 0.9", "", 0, 0),
+        ("kept 小雪: 灯塔", "M1", 1, 1),
+        // What one learns is no news for the other.
+        ("event 小雪: 屋顶漏水了", "", 0, 0),
+        ("kept 小雪: 屋顶", "M2", 1, 1),
+        ("put recall.lexical = 1", "", 0, 0),
+        ("kept 莱姆: 灯塔", "M1", 0, 2),
+        ("forget 小雪 M2", "", 0, 0),
+        ("kept 小雪: 屋顶", "nothing", 1, 1),
+        // Another save.
+        ("fork 岔路", "", 0, 0),
+        ("set 小雪, 莱姆", "", 0, 0),
+        ("kept 莱姆: 灯塔", "M1", 1, 1),
+        ("back again", "", 0, 0),
+        ("set 小雪, 莱姆", "", 0, 0),
+        ("kept 莱姆: 灯塔", "M1", 0, 2),
+        // Only so many questions are known.
+        ("kept 莱姆: 一", "nothing", 1, 1),
+        ("kept 莱姆: 二", "nothing", 1, 1),
+        ("kept 莱姆: 三", "nothing", 1, 1),
+        ("kept 莱姆: 四", "nothing", 1, 1),
+        ("kept 莱姆: 灯塔", "M1", 1, 1),
+        // What is deleted is nowhere.
+        ("erase 小雪", "", 0, 0),
+        ("kept 莱姆: 灯塔", "M1", 1, 1),
+    ] {
+        let before = prompter.theatre.engine.minds_at_hand().results;
+        assert_eq!(prompter.play(step).trim(), outcome, "{step}");
+        let MindsAtHand { results, bytes, .. } = prompter.theatre.engine.minds_at_hand();
+        assert_eq!((results.made - before.made, results.found - before.found), (made, found), "{step}");
+        assert!(results.bytes <= bytes, "{results:?} of {bytes}");
+        assert_eq!(results.bytes == 0, step.starts_with("erase") || results.made == 0, "{step}: {results:?}");
+    }
+}
+
 pub fn what_is_asked_takes_little(store: Arc<dyn Store>) {
     for most_bytes in [0, 4096, 64 << 10, 1 << 20] {
         let thesaurus = Arc::new(Thesaurus::far());

@@ -68,6 +68,8 @@ export default {
   "health.mindsHint": ["Characters at hand: {count}", "已载入的角色：{count}"],
   "health.words": ["index of words", "词语索引"],
   "health.vectors": ["index of meanings", "语义索引"],
+  "health.results": ["last results", "最近的检索结果"],
+  "health.resultsText": ["{bytes}; known {found} times, looked for {made} times", "{bytes}；命中 {found} 次，检索 {made} 次"],
   "health.queries": ["Meanings of texts asked about", "查询文本的语义"],
   "health.queriesHint": ["{texts} texts; known {found} times, asked for {asked} times", "{texts} 段文本；命中 {found} 次，计算 {asked} 次"],
   "health.ofBytes": ["{used} of {all}", "{used} / {all}"],
