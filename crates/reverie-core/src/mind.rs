@@ -213,8 +213,9 @@ impl Mind {
     }
 
     /// By words, after BM25: rare words count for more, and what stands beside a note helps it, unless that is what is
-    /// being said.
-    pub fn by_words(&self, said: &Said, being_said: &[usize]) -> Nearness {
+    /// being said. With it, what a note would be worth that has all that is said.
+    pub fn by_words(&self, said: &Said, being_said: &[usize]) -> (Nearness, f32) {
+        let mut all_said = 0.0;
         let mut near = vec![0.0; self.notes.len()];
         let mean = self.length as f32 / self.len().max(1) as f32;
         let held_against = |slot: &Option<Slot>| {
@@ -225,8 +226,11 @@ impl Mind {
         let held_against: Vec<f32> = self.notes.iter().map(held_against).collect();
         for asked in terms_of_said(said, &self.names) {
             let found = self.words.of(asked.term);
-            let rarity = rarity(self.len() as f32, found.clone().count() as f32, &asked);
+            let notes = found.clone().count() as f32;
+            // What nobody has ever heard of is as rare as what is known from one.
+            let rarity = rarity(self.len() as f32, notes.max(1.0), &asked);
             let weight = asked.weight * rarity;
+            all_said += weight;
             // Taken all at once: one after the other, the two parts of a list cost as much as what is done with them.
             found.for_each(|posting| {
                 let slot = posting.slot as usize;
@@ -242,7 +246,7 @@ impl Mind {
         for (slot, own) in being_said.iter().zip(own) {
             near.get_mut(*slot).into_iter().for_each(|near| *near = own);
         }
-        near
+        (near, all_said)
     }
 
     /// The notes of rounds that have all their lines among these, and of what sums up nothing else.
@@ -272,16 +276,25 @@ impl Mind {
         these
     }
 
-    /// Which notes have keywords in what is said: 1 for those that all of it names.
+    /// Which notes have keywords in what is said: 1 for those that all of it names. A word that most notes have says nothing of any.
     pub fn by_keywords(&self, said: &Said) -> Nearness {
-        self.keywords.search(said, self.notes.len(), |_| 1.0 / ENOUGH_KEYWORDS)
+        let all = self.len() as f32;
+        let worth = |notes: usize| {
+            let others = 1.0 - (notes as f32 - 1.0) / all.max(1.0);
+            (others * self.rarity_of(notes)).powi(2) / ENOUGH_KEYWORDS
+        };
+        self.keywords.search(said, self.notes.len(), worth)
     }
 
     /// Which notes are about somebody who is named: the rarer notes about them are, the nearer.
     pub fn by_names(&self, said: &Said) -> Nearness {
-        let all = (1.0 + self.len() as f32).ln().max(f32::MIN_POSITIVE);
-        let rarity = |notes: usize| (1.0 + self.len() as f32 / notes.max(1) as f32).ln() / all;
-        self.names.search(said, self.notes.len(), rarity)
+        self.names.search(said, self.notes.len(), |notes| self.rarity_of(notes))
+    }
+
+    /// What it says that a note is one of so many: 1 for the only one.
+    fn rarity_of(&self, notes: usize) -> f32 {
+        let all = self.len() as f32;
+        (1.0 + all / notes.max(1) as f32).ln() / (1.0 + all).ln().max(f32::MIN_POSITIVE)
     }
 
     /// Notes of these days: 1 for what a week, a month or a season holds; a year says little.

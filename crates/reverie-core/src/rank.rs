@@ -80,6 +80,9 @@ pub struct Candidate {
 
 /// Words that are as rare as this sum make a memory half as near as can be.
 const HALF_WORDS: f32 = 4.0;
+/// Words that are as rare as this sum, or all that is said if that is less, let the words decide. Where the best has less of it, as when a
+/// question shares nothing but its verb with many memories, meaning says the more.
+const ENOUGH_WORDS: f32 = 25.0;
 /// Of what each leg finds, so many are looked at by all legs.
 const LOOKED_AT: usize = 100;
 
@@ -99,7 +102,8 @@ pub fn recollect(
     let being_said = mind.made_of_these(&question.lines);
     let is_other = |slot: &usize| !being_said.contains(slot);
     laps.lap(Timed::Rank);
-    let words = asked(legs.lexical, &|| mind.by_words(said, &being_said));
+    let (words, all_said) =
+        if legs.lexical > 0.0 { mind.by_words(said, &being_said) } else { (Vec::new(), 0.0) };
     laps.lap(Timed::Lexical);
     let keywords = asked(legs.keyword, &|| mind.by_keywords(said));
     laps.lap(Timed::Keyword);
@@ -131,6 +135,7 @@ pub fn recollect(
     let of = |near: &[f32], slot: usize| near.get(slot).copied().unwrap_or_default();
     let words: Vec<f32> = slots.iter().map(|slot| of(&words, *slot)).collect();
     let best = best_of(&slots, &is_other, &words);
+    let told = (best / all_said.clamp(f32::MIN_POSITIVE, ENOUGH_WORDS)).min(1.0);
     let words = Leg::new(words.iter().copied(), best, best / (best + HALF_WORDS));
     laps.lap(Timed::Rank);
     let least = least.unwrap_or(f32::NEG_INFINITY).max(rules.semantic_floor);
@@ -141,7 +146,7 @@ pub fn recollect(
         .unwrap_or_default();
     laps.lap(Timed::Semantic);
     let said = meaning.weight((MEANING * tells).min(1.0) * legs.semantic);
-    let lexical = words.weight(legs.lexical);
+    let lexical = words.weight(legs.lexical * told);
     let spoken = meaning_asked.then(|| question.bearing.languages.unwrap_or_else(|| mind.languages()));
     let heard = |slot: usize| heard(mind, question, spoken.as_ref(), slot);
     let near_by_both = |slot: usize, by_words: f32, by_meaning: f32| {

@@ -9,13 +9,13 @@ mod score;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use reverie_core::Result;
 use reverie_core::laps::Laps;
 use reverie_core::memory::Kind;
 use reverie_core::mind::Note;
 use reverie_core::rank::{Candidate, recollect};
 use reverie_core::settings::RecallRules;
 use reverie_core::settings::recall::Legs;
+use reverie_core::{Error, Result};
 use serde_json::{Map, Value};
 
 use crate::output::{Failure, Output, counted};
@@ -52,6 +52,9 @@ pub(super) fn run(output: Output, options: &Options) -> Result<(), Failure> {
     let corpus = Corpus::read(&options.corpus, &vectors)?;
     vectors.listen_to(&corpus);
     let queries = data::queries(&options.queries, &corpus)?;
+    if !queries.iter().any(Query::counts) {
+        return Err(nothing_counts(&options.queries).into());
+    }
     let missing = match &options.vectors {
         Some(file) => Some(vectors.missing(file, &corpus, &queries)?),
         None => None,
@@ -108,7 +111,16 @@ fn legs(with_meaning: bool) -> Vec<(&'static str, RecallRules)> {
     if with_meaning {
         legs.push(("semantic", only(Legs { semantic: all.legs.semantic, ..none })));
     }
+    legs.push(("keyword", only(Legs { keyword: all.legs.keyword, ..none })));
+    legs.push(("temporal", only(Legs { temporal: all.legs.temporal, ..none })));
+    legs.push(("emotional", only(Legs { emotional: all.legs.emotional, ..none })));
+    legs.push(("related", only(Legs { related: all.legs.related, ..none })));
     legs
+}
+
+fn nothing_counts(queries: &std::path::Path) -> Error {
+    Error::invalid(format!("{} asks for nothing that counts", queries.display()))
+        .hint("a query counts if `gold` names what should be found and its category is not adversarial")
 }
 
 /// Whether it would reach a prompt's threshold, as a memory of what happened.

@@ -61,6 +61,63 @@ fn the_built_in_table_is_a_leg() {
     assert_eq!(found["semantic"]["recall@1"], json!(1.0), "{found}");
 }
 
+/// What many memories have in common with a question says nothing of any of them: there meaning decides.
+#[test]
+fn a_verb_in_common_does_not_outweigh_what_is_meant() {
+    let item = |(id, text): (usize, &&str)| json!({"id": format!("i{id}"), "scope": "a", "text": text});
+    for (query, items) in [
+        (
+            "他喜欢什么辣的食物？",
+            ["我最爱吃四川火锅。", "他喜欢看足球比赛。", "他喜欢在雨天散步。", "他喜欢听爵士乐。"],
+        ),
+        (
+            "What spicy food does he like?",
+            [
+                "I adore Sichuan hotpot.",
+                "He likes football.",
+                "He likes walking in the rain.",
+                "He likes jazz.",
+            ],
+        ),
+    ] {
+        let corpus: String = items.iter().enumerate().map(|one| format!("{}\n", item(one))).collect();
+        let query = json!({"id": "q", "scope": "a", "query": query, "gold": ["i0"]}).to_string();
+        let found = figures(&["--k", "1"], &[("corpus", &corpus), ("queries", &query)]);
+        assert_eq!(found["fused"]["recall@1"], json!(1.0), "{query}: {found}");
+    }
+}
+
+/// Every way of finding is told, with what the digest without a model would give an item.
+#[test]
+fn each_leg_is_measured() {
+    let found = figures(&["--k", "1"], &[("corpus", CORPUS), ("queries", QUERIES)]);
+    for (leg, expected) in [("keyword", 0.4), ("temporal", 0.2), ("emotional", 0.0), ("related", 0.0)] {
+        assert_eq!(found[leg]["recall@1"], expected, "{leg}: {found}");
+    }
+}
+
+/// What is wrong in a file is not measured as if it were right.
+#[test]
+fn what_cannot_be_measured_is_refused() {
+    for (queries, why) in [
+        (r#"{"id":"q","scope":"mei","query":"火锅","gold":"c1"}"#, "`gold` must be a list"),
+        (r#"{"id":"q","scope":"mei","query":"火锅","gold":["c1"],"as_of":"soon"}"#, "`as_of` must be like"),
+        (
+            r#"{"id":"q","scope":"mei","query":"火锅","gold":["c1"],"as_of_seq":"4"}"#,
+            "`as_of_seq` must be a whole number",
+        ),
+        (r#"{"id":"q","scope":"mei","query":"火锅","gold":[]}"#, "asks for nothing that counts"),
+        ("", "asks for nothing that counts"),
+    ] {
+        let directory = Directory::new();
+        directory.write("corpus", &format!("\u{FEFF}{CORPUS}"));
+        directory.write("queries", queries);
+        let ended = run(reverie(&directory).args(["eval", "--corpus", "corpus", "--queries", "queries"]));
+        assert_eq!(ended.code, Some(1), "{}", ended.stdout);
+        assert!(ended.stderr.contains(why), "{}", ended.stderr);
+    }
+}
+
 /// Meaning finds what no word leads to, and what words lead to is found with it.
 #[test]
 fn vectors_of_any_model_are_a_leg() {

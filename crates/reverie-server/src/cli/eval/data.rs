@@ -12,6 +12,7 @@ use reverie_core::mind::{Mind, Note, Said, when};
 use reverie_core::rank::{Bearing, Question};
 use reverie_core::recollection::{Kept, Place};
 use reverie_core::time::Moment;
+use reverie_core::words::keywords;
 use reverie_core::{CharacterId, Error, MemoryId, Result};
 use reverie_offline::OfflineEmbedder;
 use serde_json::Value;
@@ -66,21 +67,22 @@ impl Corpus {
             let item = Item {
                 id: row.text("id")?,
                 time: row.optional("time").unwrap_or_default(),
-                seq: row.value.get("seq").and_then(Value::as_i64),
+                seq: row.number("seq")?,
             };
             if !ids.insert(item.id.clone()) {
                 return Err(row.wrong(&format!("the id {:?} is there already", item.id)));
             }
             let scope = scopes.entry(row.text("scope")?).or_default();
+            let speaker = row.optional("speaker").filter(|speaker| !speaker.trim().is_empty());
             let place = scope.items.len() as u64 + 1;
             let wall_ms = row.wall_ms(&item.time)?;
             let told = row.told()?;
             let kept = Kept {
                 vectors: vectors.of(&item.id, &told).into_iter().collect(),
-                held: held(place, told, wall_ms.unwrap_or_default())?,
+                held: held(place, told, speaker.as_deref(), wall_ms.unwrap_or_default())?,
                 // What has no time may stand in any order.
                 place: wall_ms.map(|_| Place { conversation: 0, order: place }),
-                names: Vec::new(),
+                names: speaker.into_iter().collect(),
             };
             scope.mind.keep(kept, None);
             scope.items.push(item);
@@ -148,8 +150,7 @@ pub(super) fn queries(path: &Path, corpus: &Corpus) -> Result<Vec<Query>> {
     let mut queries = Vec::new();
     for row in rows(path)? {
         let scope = row.text("scope")?;
-        let gold = row.value.get("gold").and_then(Value::as_array).cloned().unwrap_or_default();
-        let gold: HashSet<String> = gold.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+        let gold = row.gold()?;
         if let Some(unknown) = gold.iter().find(|id| !corpus.has(&scope, id)) {
             return Err(row.wrong(&format!(
                 "gold names {unknown:?}, which scope {scope:?} of the corpus does not have"
@@ -161,8 +162,8 @@ pub(super) fn queries(path: &Path, corpus: &Corpus) -> Result<Vec<Query>> {
             gold,
             is_adversarial: row.optional("category").as_deref() == Some("adversarial"),
             as_of: row.optional("as_of"),
-            as_of_seq: row.value.get("as_of_seq").and_then(Value::as_i64),
-            asked_ms: row.optional("as_of").and_then(|time| end_of(&time)),
+            as_of_seq: row.number("as_of_seq")?,
+            asked_ms: row.asked_ms()?,
             scope,
         });
     }
@@ -231,6 +232,8 @@ fn rows(path: &Path) -> Result<Vec<Row>> {
     let text = String::from_utf8(bytes)
         .map_err(|_| Error::invalid(format!("{} is not UTF-8", path.display())).hint("save it as UTF-8"))?;
     let mut rows = Vec::new();
+    // Editors on Windows begin a file with a mark of their own.
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let place = format!("{}:{}", path.display(), number + 1);
         let value = serde_json::from_str(line).map_err(|error| {
@@ -248,6 +251,35 @@ impl Row {
 
     fn optional(&self, name: &str) -> Option<String> {
         self.value.get(name)?.as_str().map(str::to_owned)
+    }
+
+    /// None: it is not there.
+    fn number(&self, name: &str) -> Result<Option<i64>> {
+        match self.value.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => {
+                let number = value.as_i64();
+                number.map(Some).ok_or_else(|| self.wrong(&format!("`{name}` must be a whole number")))
+            }
+        }
+    }
+
+    /// The ids of what should be found.
+    fn gold(&self) -> Result<HashSet<String>> {
+        let ids = match self.value.get("gold") {
+            None | Some(Value::Null) => return Ok(HashSet::new()),
+            Some(Value::Array(ids)) => ids.iter().map(|id| id.as_str().map(str::to_owned)).collect(),
+            Some(_) => None,
+        };
+        ids.ok_or_else(|| self.wrong("`gold` must be a list of ids of the corpus, as texts"))
+    }
+
+    /// When it was asked.
+    fn asked_ms(&self) -> Result<Option<i64>> {
+        let Some(time) = self.optional("as_of") else { return Ok(None) };
+        let read = end_of(&time);
+        read.map(Some)
+            .ok_or_else(|| self.wrong("`as_of` must be like 2024-05, 2024-05-01 or 2024-05-01T12:30"))
     }
 
     fn wrong(&self, what: &str) -> Error {
@@ -281,17 +313,23 @@ fn end_of(time: &str) -> Option<i64> {
     Some(moment.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond())
 }
 
-fn held(place: u64, text: String, wall_ms: i64) -> Result<Held> {
+/// So many words stand for a memory, as digest has it.
+const KEYWORDS: usize = 16;
+
+/// As the digest without a model remembers it: about whoever said it, with the words that stand for it.
+fn held(place: u64, text: String, speaker: Option<&str>, wall_ms: i64) -> Result<Held> {
+    let names: Vec<&str> = speaker.into_iter().collect();
+    let about = names.iter().filter_map(|name| CharacterId::new(*name).ok());
     let memory = Memory {
         id: MemoryId::new(place)?,
         kind: Kind::Episodic,
         origin: Origin::Round,
+        keywords: keywords([text.as_str()], &names, KEYWORDS),
         text,
         sources: Vec::new(),
         from: Vec::new(),
-        about: Vec::new(),
+        about: about.collect(),
         importance: 0.6,
-        keywords: Vec::new(),
         topics: Vec::new(),
         emotions: Vec::new(),
         tick: None,
