@@ -78,6 +78,7 @@ macro_rules! recall_suite {
                 how_many
                 how_near
                 alike
+                alike_and_not_the_same
             }
             places {
                 positions

@@ -61,7 +61,7 @@ pub enum Fate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dropped {
     Barred(Barred),
-    /// All that it tells stands in the history.
+    /// All that it tells stands in the history, or is quoted as background.
     InHistory,
     /// Another one says the same.
     Alike(MemoryId),
@@ -214,7 +214,7 @@ impl<'c> Choosing<'c> {
         Self { all, rules, texts: all.iter().map(text).collect() }
     }
 
-    /// `shown` are the lines of the history; `fits` says whether these together still have room.
+    /// `shown` are the lines that stand in the prompt anyway; `fits` says whether these together still have room.
     pub(crate) fn choose(&self, shown: &BTreeSet<LineId>, fits: &mut dyn FnMut(&[usize]) -> bool) -> Choice {
         let mut choice = Choice::default();
         for (place, one) in self.all.iter().enumerate() {
@@ -251,7 +251,7 @@ impl<'c> Choosing<'c> {
             let own = self.texts.get(place);
             let is_same = |(place, other): &(usize, &Considered)| {
                 let both = own.zip(self.texts.get(*place));
-                both.is_some_and(|(own, text)| own.is_more_than(alike, text)) || is_part_of(one, other)
+                both.is_some_and(|(own, text)| own.says_the_same_as(text, alike)) || is_part_of(one, other)
             };
             if let Some((_, other)) = kept().find(is_same) {
                 return Some(Dropped::Alike(other.note.held.memory.id));
