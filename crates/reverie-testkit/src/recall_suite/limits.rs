@@ -278,6 +278,18 @@ pub fn long_memories(store: Arc<dyn Store>) {
                     M1 room",
             },
             Told {
+                what: "are not told where none of their words would be",
+                story: "
+                    set 小雪, 莱姆
+                    note 小雪 (trait): 她从小就怕黑
+                    put recall.max_memory_chars = 1
+                    why 小雪: 你好
+                    prompt 小雪: 你好",
+                outcome: "
+                    M1 room
+                    user | 你好",
+            },
+            Told {
                 what: "and behind what is always there",
                 story: "
                     put recall.max_chars = 100

@@ -231,6 +231,54 @@ pub fn templates(store: Arc<dyn Store>) {
                 outcome: "<特质>她怕猫</特质><情景>灯塔修好了</情景>no goal",
             },
             Told {
+                what: "what it does not write stands in no prompt, and takes no room",
+                story: "
+                    set 小雪, 莱姆
+                    note 小雪 (trait): 她怕猫，也怕灯塔
+                    note 小雪 (goal): 她要登上灯塔顶
+                    note 小雪 (goal, pinned): 她要学会游泳
+                    event 小雪: 灯塔修好了
+                    put recall.max_chars = 20
+                    put recall.template = {{#each goal}}{{text}}；{{/each}}
+                    why 小雪: 灯塔
+                    ask 小雪: 灯塔
+                    put recall.template = {{#if by_kind}}{{#each goal}}{{text}}；{{/each}}{{else}}{{#each trait}}{{text}}{{/each}}{{/if}}
+                    put recall.by_kind = false
+                    kept 小雪: 灯塔
+                    ask 小雪: 灯塔
+                    put recall.template = {{#if goal}}{{#each goal}}{{text}}；{{/each}}{{else}}{{#each memories}}{{text}}{{/each}}{{/if}}
+                    why 小雪: 灯塔
+                    ask 小雪: 灯塔",
+                outcome: "
+                    M3 kept
+                    M1 not_in_template
+                    M4 not_in_template
+                    M2 kept
+                    她要学会游泳；她要登上灯塔顶；
+                    M1
+                    她怕猫，也怕灯塔
+                    M3 kept
+                    M1 not_in_template
+                    M4 not_in_template
+                    M2 kept
+                    她要学会游泳；她要登上灯塔顶；",
+            },
+            Told {
+                what: "nor what comes later and would push out what stands there",
+                story: "
+                    put language = en
+                    set Snow, Lime
+                    note Snow (trait): She is afraid of cats
+                    note Snow (goal): She wants to see the lighthouse
+                    put recall.template = {{#if goal}}{{#each goal}}{{text}}{{/each}}{{else}}{{#each memories}}{{text}}{{/each}}{{/if}}
+                    why Snow: the lighthouse
+                    ask Snow: the lighthouse",
+                outcome: "
+                    M1 kept
+                    M2 not_in_template
+                    She is afraid of cats",
+            },
+            Told {
                 what: "what a memory says is no template",
                 story: "
                     set 小雪, 莱姆

@@ -96,6 +96,7 @@ export default {
   "why.fate.keptConstant": ["It is pinned, or of a kind that is always there.", "已置顶，或属于常驻类型。"],
   "why.fate.in_history": ["All that it tells stands in the history or the background already.", "它所说的内容，历史或背景参考资料里都已经有了。"],
   "why.fate.near_duplicate": ["Memory {alike} says nearly the same.", "记忆 {alike} 说的几乎一样。"],
+  "why.fate.not_in_template": ["The template does not write it.", "模板不写入它。"],
   "why.fate.enough_of_kind": ["There are enough of its kind: at most {most}.", "同类记忆已够：最多 {most} 条。"],
   "why.fate.no_room": ["There is no room: the limit of characters or tokens, or the budget, is reached.", "放不下了：已达到字符、词元上限或预算。"],
   "why.fate.audience": ["Not everybody who hears the answer may know it.", "听到回答的人中，有人不该知道。"],
