@@ -82,6 +82,7 @@ macro_rules! recall_suite {
             }
             places {
                 positions
+                lines_in_a_row
                 headings
                 templates
                 switched_off

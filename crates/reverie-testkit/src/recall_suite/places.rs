@@ -118,6 +118,54 @@ pub fn positions(store: Arc<dyn Store>) {
     );
 }
 
+pub fn lines_in_a_row(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "English words do not run into each other",
+                story: "
+                    preset game
+                    put language = en
+                    set Snow, Lime, Qing
+                    @Lime: I took the key
+                    @Qing: I did not see it
+                    Snow: Right.
+                    Snow: Let us go.
+                    prompt Snow: Where to?
+                    put perspective.profile = rule-text
+                    prompt Snow: Where to?
+                    put perspective.own_joiner = / && perspective.addressed_joiner = +
+                    prompt Snow: Where to?",
+                outcome: "
+                    user | I took the key⏎I did not see it
+                    assistant | Right.⏎Let us go.
+                    user | Where to?
+                    user | I took the key I did not see it
+                    assistant | Right.⏎Let us go.
+                    user | Where to?
+                    user | I took the key+I did not see it
+                    assistant | Right./Let us go.
+                    user | Where to?",
+            },
+            Told {
+                what: "Chinese needs nothing between them",
+                story: "
+                    set 小雪, 莱姆, 阿青
+                    @莱姆: 钥匙我拿了。
+                    @阿青: 我没看见。
+                    小雪: 好。
+                    小雪: 走吧。
+                    prompt 小雪: 去哪？",
+                outcome: "
+                    user | 钥匙我拿了。我没看见。
+                    assistant | 好。走吧。
+                    user | 去哪？",
+            },
+        ],
+    );
+}
+
 pub fn headings(store: Arc<dyn Store>) {
     told(
         &store,
