@@ -62,7 +62,7 @@ pub(crate) struct Likeness<'t> {
     text: &'t str,
     outline: &'t Outline,
     sorted: OnceCell<Vec<(char, char)>>,
-    facts: OnceCell<Facts>,
+    facts: OnceCell<Facts<'t>>,
 }
 
 impl<'t> Likeness<'t> {
@@ -80,7 +80,7 @@ impl<'t> Likeness<'t> {
         self.is_more_than(alike, other) && self.facts().agree_with(other.facts())
     }
 
-    fn facts(&self) -> &Facts {
+    fn facts(&self) -> &Facts<'t> {
         self.facts.get_or_init(|| Facts::of(self.text))
     }
 

@@ -163,7 +163,7 @@ fn background_and_history_carry_the_calendars_stamps() {
         "
         system       | 你叫zorg
         system       | [Background]⏎[Time: 2026-01-31 16:15] mia：反应堆又响了（皱眉）⏎[Time: 2026-01-31 16:15] player：明天再修⏎[Time: 2026-01-31 16:15] 旁白：灯闪了一下
-        user(player) | [Time: 2026-01-31 16:15] 走吧Now",
+        user(player) | [Time: 2026-01-31 16:15] 走吧⏎Now",
     );
 }
 

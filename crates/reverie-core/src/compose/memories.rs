@@ -169,9 +169,8 @@ impl Telling<'_> {
             was_tried |= is_next;
             for item in self.shorter(*place) {
                 shortened.insert(*place, item);
-                if try_out(&shortened).is_none() {
-                    return None;
-                }
+                // Nothing keeps it out any more.
+                try_out(&shortened)?;
             }
             shortened.remove(place);
             tried

@@ -11,18 +11,45 @@ use crate::time::Moment;
 use crate::time_words::{Meaning, found};
 
 /// What a text says that one letter changes.
-pub(crate) struct Facts {
+pub(crate) struct Facts<'t> {
+    text: &'t str,
+    /// As they are written, without zeros before them. Of logs and counters they tell all that there is to know.
+    digits: Vec<&'t str>,
+    read: OnceCell<Read>,
+}
+
+impl<'t> Facts<'t> {
+    pub(crate) fn of(text: &'t str) -> Self {
+        let digits = text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
+        let digits = digits.map(|digits| digits.trim_start_matches('0')).collect();
+        Self { text, digits, read: OnceCell::new() }
+    }
+
+    /// Whether both say the same numbers and days, and deny the same.
+    pub(crate) fn agree_with(&self, other: &Self) -> bool {
+        // What one writes in words the other may write in digits: then there are more of them.
+        let are_others = self.digits.len() == other.digits.len() && self.digits != other.digits;
+        self.text == other.text || !are_others && self.read().agrees_with(other.read())
+    }
+
+    fn read(&self) -> &Read {
+        self.read.get_or_init(|| Read::new(self.text))
+    }
+}
+
+/// What takes longer to find out.
+struct Read {
     /// In one spelling, as far as words are known in it.
     text: String,
     numbers: Vec<i128>,
     times: Vec<(Meaning, bool)>,
     denials: usize,
-    /// Cutting a text into words takes longer than all the rest.
+    /// Cutting a text into words takes longest.
     affirmed: OnceCell<Affirmed>,
 }
 
-impl Facts {
-    pub(crate) fn of(text: &str) -> Self {
+impl Read {
+    fn new(text: &str) -> Self {
         // Words of Japanese are known as Japanese writes them.
         let script = !text.chars().any(|c| matches!(c, '\u{3041}'..='\u{309F}'));
         let text = Folding { case: false, width: true, script }.fold(text);
@@ -38,8 +65,7 @@ impl Facts {
         }
     }
 
-    /// Whether both say the same numbers and days, and deny the same.
-    pub(crate) fn agree_with(&self, other: &Self) -> bool {
+    fn agrees_with(&self, other: &Self) -> bool {
         self.numbers == other.numbers
             && self.times == other.times
             && self.denials == other.denials
