@@ -21,7 +21,10 @@ mod text;
 mod voices;
 mod window;
 
+use std::collections::BTreeSet;
+
 use crate::cue::{Cue, Recall, Tokens};
+use crate::id::LineId;
 use crate::laps::{Laps, Part};
 use crate::lore::Activation;
 use crate::settings::WorldSettings;
@@ -102,7 +105,7 @@ pub fn compose(
     let all = newest + free;
     let room =
         |kept_free: usize| Room::new(budget, all - kept_free, newest, extras.volatile_cost() + kept_free);
-    let (start, told) = settle(&story, telling.as_ref(), &room, free);
+    let (start, told) = settle((&story, &extras.quoted()), telling.as_ref(), &room, free);
     left_out.extend(story.left_out(start));
     if let (Some(telling), Some(told)) = (&telling, &told) {
         telling.place(&mut extras, told);
@@ -134,11 +137,11 @@ pub fn compose(
 /// So often history and memories make way for each other.
 const TRIES: usize = 4;
 
-/// Where the history begins, and which memories stand beside it. What stands in the history is not told again, so each depends on
-/// the other: the more is told, the later the history begins, and the more is no longer in it. `free` is what there is for both
-/// besides the newest message.
+/// Where the history begins, and which memories stand beside it. What stands in the history, or is quoted from other
+/// conversations, is not told again, so each depends on the other: the more is told, the later the history begins, and the more is
+/// no longer in it. `free` is what there is for both besides the newest message.
 fn settle(
-    story: &Story<'_>,
+    (story, quoted): (&Story<'_>, &BTreeSet<LineId>),
     telling: Option<&Telling<'_>>,
     room: &dyn Fn(usize) -> Room,
     free: usize,
@@ -150,16 +153,16 @@ fn settle(
         kept_free = telling.usual_cost(free);
         start = story.start(&room(kept_free));
     }
+    let shown = |start: usize| &story.shown(start, telling.said_again()) | quoted;
     for _ in 1..TRIES {
-        let shown = story.shown(start, telling.said_again());
-        let told = telling.tell(&shown, free);
+        let told = telling.tell(&shown(start), free);
         if told.cost() <= story.rest(start, &room(0)) {
             return (start, Some(told));
         }
         kept_free = kept_free.max(told.cost());
         start = story.start(&room(kept_free));
     }
-    let told = telling.tell(&story.shown(start, telling.said_again()), story.rest(start, &room(0)));
+    let told = telling.tell(&shown(start), story.rest(start, &room(0)));
     (start, Some(told))
 }
 

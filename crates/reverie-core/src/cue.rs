@@ -138,6 +138,7 @@ pub struct CueMessage {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InlineLine {
     pub attribute: Attribute,
+    /// None: of an answer the character about to speak, of anything else nobody knows who.
     pub speaker: Option<Who>,
     pub display_name: Option<String>,
     pub wording: Wording,
@@ -145,6 +146,15 @@ pub struct InlineLine {
     pub wall_ms: Option<i64>,
     /// None: everybody.
     pub witnesses: Option<Vec<Who>>,
+}
+
+impl InlineLine {
+    /// Whether it is an answer that names nobody: in a list of nothing but roles and contents, those of the character about to
+    /// speak.
+    pub(crate) fn is_the_characters(&self) -> bool {
+        let has_name = self.display_name.as_deref().is_some_and(|name| !name.is_empty());
+        self.attribute == Attribute::Assistant && self.speaker.is_none() && !has_name
+    }
 }
 
 /// Time, place, people, event: what surrounds the next words.

@@ -3,7 +3,11 @@
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 
-/// How alike two texts are, from 0 to 1: pairs of neighbouring characters that they share, without spaces, punctuation and case.
+use crate::digest::Facts;
+use crate::mind::terms::SPELLING;
+
+/// How alike two texts are, from 0 to 1: pairs of neighbouring characters that they share, in one spelling, without spaces and
+/// punctuation.
 pub fn similarity(a: &str, b: &str) -> f64 {
     let (one, other) = (Outline::of(a), Outline::of(b));
     Likeness::of(a, &one).with(&Likeness::of(b, &other))
@@ -58,20 +62,29 @@ pub(crate) struct Likeness<'t> {
     text: &'t str,
     outline: &'t Outline,
     sorted: OnceCell<Vec<(char, char)>>,
+    facts: OnceCell<Facts<'t>>,
 }
 
 impl<'t> Likeness<'t> {
     /// `outline` is that of the text.
     pub(crate) fn of(text: &'t str, outline: &'t Outline) -> Self {
-        Self { text, outline, sorted: OnceCell::new() }
+        Self { text, outline, sorted: OnceCell::new(), facts: OnceCell::new() }
     }
 
     fn with(&self, other: &Self) -> f64 {
         self.outline.share(other.outline, shared(self.sorted(), other.sorted()))
     }
 
-    /// Whether they are more alike than this.
-    pub(crate) fn is_more_than(&self, alike: f64, other: &Self) -> bool {
+    /// Whether one of them can stand for the other: they are more alike than this, and no number, day or denial is another one.
+    pub(crate) fn says_the_same_as(&self, other: &Self, alike: f64) -> bool {
+        self.is_more_than(alike, other) && self.facts().agree_with(other.facts())
+    }
+
+    fn facts(&self) -> &Facts<'t> {
+        self.facts.get_or_init(|| Facts::of(self.text))
+    }
+
+    fn is_more_than(&self, alike: f64, other: &Self) -> bool {
         self.outline.may_be_more_than(alike, other.outline) && self.with(other) > alike
     }
 
@@ -89,7 +102,7 @@ impl<'t> Likeness<'t> {
 fn each_pair(text: &str, mut found: impl FnMut(char, char)) {
     let mut before: Option<char> = None;
     let mut is_alone = true;
-    each_letter(text, |letter| {
+    each_letter(&SPELLING.fold(text), |letter| {
         if let Some(before) = before.replace(letter) {
             found(before, letter);
             is_alone = false;
@@ -153,6 +166,8 @@ mod tests {
         assert_eq!(similarity("猫", "猫"), 1.0);
         assert!(similarity("Mira likes tea", "mira likes TEA!") > 0.99);
         assert!(similarity("张三喜欢火锅", "李四讨厌下雨") < 0.2);
+        assert_eq!(similarity("張三說他不會來參加婚禮", "张三说他不会来参加婚礼"), 1.0);
+        assert_eq!(similarity("密码是４４７１", "密码是4471"), 1.0);
     }
 
     #[test]

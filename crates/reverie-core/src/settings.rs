@@ -116,7 +116,11 @@ pub struct WorldSettings {
 
 /// Every key: its name (`*` for a family), its default, what it means.
 pub const KEYS: &[(&str, &str, &str)] = &[
-    ("language", "zh", "language of labels and times in prompts: zh or en"),
+    (
+        "language",
+        "zh",
+        "language of labels and times in prompts: zh or en. With en, lines that a profile joins with nothing between them stand below each other",
+    ),
     ("narrator.names.*", "旁白, Narrator", "speakers with these names are narrators; numbered from 0"),
     ("calendar.*", "none", "how ticks become dates; see the table of calendar keys"),
     (
@@ -196,6 +200,9 @@ impl WorldSettings {
         settings.calendar = Calendar::from_pairs(family(pairs, "calendar."))?;
         if let Some(name) = pairs.get("perspective.profile") {
             settings.profile = Profile::from_name(name)?;
+        }
+        if settings.language == Language::En {
+            settings.profile = settings.profile.spaced();
         }
         let parts = family(pairs, "perspective.").filter(|(key, _)| *key != "profile");
         settings.profile = Profile::from_pairs(settings.profile, parts)?;

@@ -32,10 +32,13 @@ fn a_default_that_is_written_down_changes_nothing() {
             assert_eq!(written, unwritten, "{} = {default} ({})", one.key, preset.as_str());
         }
         for (place, value) in &one.elsewhere {
-            let Elsewhere::Profile(profile) = place else { continue };
-            let named = [("perspective.profile", *profile)];
-            let written = resolve(Preset::Companion, &[named[0], (&one.key, value)]);
-            assert_eq!(written, resolve(Preset::Companion, &named), "{} with {profile}", one.key);
+            let named = match place {
+                Elsewhere::Profile(profile) => ("perspective.profile", *profile),
+                Elsewhere::Language(language) => ("language", language.name()),
+                Elsewhere::Preset(_) | Elsewhere::Calendar(_) => continue,
+            };
+            let written = resolve(Preset::Companion, &[named, (&one.key, value)]);
+            assert_eq!(written, resolve(Preset::Companion, &[named]), "{} with {named:?}", one.key);
         }
     }
 }

@@ -47,7 +47,8 @@ const NOUNS: &[&str] =
 
 /// A round of a talk, as the digest without a model makes them.
 fn kept(number: u64, dimensions: usize) -> Kept {
-    let noun = |step: u64| NOUNS[(number / step % NOUNS.len() as u64) as usize];
+    let noun =
+        |step: u64| NOUNS.iter().copied().cycle().nth((number / step % NOUNS.len() as u64) as usize).unwrap();
     let text =
         format!("梅: 我在{}旁边找到了{number}号{}。\nTom: I am so happy, my {}!", noun(1), noun(10), noun(7));
     let source = |line: u64| Source { line: LineId::new(line).unwrap(), version: 1 };

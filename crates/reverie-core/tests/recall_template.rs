@@ -21,7 +21,7 @@ fn written(settings: &[(&str, &str)], items: &[Item], language: Language) -> Str
     let pairs: Pairs =
         settings.iter().map(|(key, value)| (format!("recall.{key}"), (*value).to_owned())).collect();
     let settings = WorldSettings::resolve(Preset::default(), &pairs).expect("legal settings");
-    write(&items.iter().collect::<Vec<_>>(), &settings.recall, language)
+    write(&items.iter().collect::<Vec<_>>(), &settings.recall, language).text
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn what_templates_write() {
         }
         let items: Vec<&Item> = items.iter().collect();
         let sections = Sections { items: &items, by_kind: true, show_time: false, show_source: false };
-        assert_eq!(parsed.expect(template).render(&sections, Language::Zh), expected, "{template}");
+        assert_eq!(parsed.expect(template).render(&sections, Language::Zh).text, expected, "{template}");
     }
 }
 
@@ -251,7 +251,7 @@ proptest! {
             let (first, second) =
                 (told(Kind::Episodic, text, text, text, &[text]), told(Kind::Goal, text, "", "", &[]));
             let sections = Sections { items: &[&first, &second], by_kind: true, show_time: true, show_source: true };
-            template.render(&sections, Language::En)
+            template.render(&sections, Language::En).text
         };
         prop_assert_eq!(render(&hostile), render("\u{E000}").replace('\u{E000}', &hostile));
     }

@@ -12,6 +12,7 @@ pub mod apart;
 pub mod at_hand;
 pub mod audience;
 pub mod coming_back;
+pub mod duplicates;
 pub mod earlier;
 pub mod ids;
 pub mod knowledge;
@@ -77,10 +78,14 @@ macro_rules! recall_suite {
                 budgets
                 how_many
                 how_near
+            }
+            duplicates {
                 alike
+                alike_and_not_the_same
             }
             places {
                 positions
+                lines_in_a_row
                 headings
                 templates
                 switched_off

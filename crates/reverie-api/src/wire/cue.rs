@@ -33,7 +33,8 @@ pub struct CueBody {
     /// Among whom it speaks, where there is no conversation id at hand. Also taken as `CurrentParticipants`.
     #[serde(alias = "CurrentParticipants")]
     pub participants: Option<Vec<WireWho>>,
-    /// The host's own history, oldest first; used instead of what is stored and recorded nowhere.
+    /// The host's own history, oldest first; used instead of what is stored and recorded nowhere. An answer without a speaker is
+    /// the character's own, so that a list of `role` and `content` is enough.
     pub history: Option<Vec<WireLine>>,
     /// What was just said to the character and is not recorded yet.
     pub message: Option<MessageBody>,

@@ -113,13 +113,14 @@ names! {
     /// What a memory has in common with another one.
     RecallLink { People = "people", Topic = "topic", Cause = "cause", Beside = "beside" }
 
-    /// What became of a memory that came to mind. `in_history`: all that it tells stands in the history; `near_duplicate`: another
-    /// one says the same; `enough_of_kind`: `recall.most.*`; `no_room`: `recall.max_chars`, `recall.max_tokens` or the budget;
+    /// What became of a memory that came to mind. `in_history`: all that it tells stands in the history, or is quoted as background; `near_duplicate`: another
+    /// one says the same; `not_in_template`: `recall.template` does not write it; `enough_of_kind`: `recall.most.*`; `no_room`: `recall.max_chars`, `recall.max_tokens` or the budget;
     /// `audience`: not everybody who hears the answer may know; `faded`, `crowded`, `past`: it is dormant.
     MemoryFate {
         Kept = "kept",
         InHistory = "in_history",
         NearDuplicate = "near_duplicate",
+        NotInTemplate = "not_in_template",
         EnoughOfKind = "enough_of_kind",
         NoRoom = "no_room",
         Audience = "audience",

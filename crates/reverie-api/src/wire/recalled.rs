@@ -132,6 +132,7 @@ impl From<Fate> for MemoryFate {
             Fate::Kept => Self::Kept,
             Fate::Dropped(Dropped::InHistory) => Self::InHistory,
             Fate::Dropped(Dropped::Alike(_)) => Self::NearDuplicate,
+            Fate::Dropped(Dropped::NotInTemplate) => Self::NotInTemplate,
             Fate::Dropped(Dropped::Enough) => Self::EnoughOfKind,
             Fate::Dropped(Dropped::Room) => Self::NoRoom,
             Fate::Dropped(Dropped::Barred(Barred::Audience)) => Self::Audience,

@@ -25,8 +25,8 @@ pub struct SettingView {
     /// What it is where nobody sets it; absent: nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<Value>,
-    /// Where it is something else by default: by the name of a preset (`bot`), of a profile (`rule-text`) or of a calendar
-    /// (`gregorian`).
+    /// Where it is something else by default: by the name of a preset (`bot`), of a profile (`rule-text`), of a language (`en`) or of a
+    /// calendar (`gregorian`).
     pub differs: Map<String, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum: Option<f64>,
@@ -53,6 +53,7 @@ impl From<Described> for SettingView {
         };
         let place = |place: Elsewhere| match place {
             Elsewhere::Preset(preset) => preset.as_str(),
+            Elsewhere::Language(language) => language.name(),
             Elsewhere::Profile(name) | Elsewhere::Calendar(name) => name,
         };
         let differs = one.elsewhere.iter().map(|(at, text)| (place(*at).to_owned(), value(one.sort, text)));

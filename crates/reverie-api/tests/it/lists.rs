@@ -19,6 +19,7 @@ fn every_default_can_be_set() {
     assert_eq!(find("prompt.budget")["default"], 16384);
     assert_eq!(find("narrator.names")["default"], json!(["旁白", "Narrator"]));
     assert_eq!(find("perspective.name_separator")["differs"], json!({"rule-text": ": "}));
+    assert_eq!(find("perspective.own_joiner")["differs"], json!({"en": "\n"}));
     assert_eq!(find("recall.most.trait")["maximum"], 33_554_432.0);
     for one in all {
         let name = one["name"].as_str().unwrap();

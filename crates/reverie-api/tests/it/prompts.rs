@@ -163,7 +163,7 @@ fn background_and_history_carry_the_calendars_stamps() {
         "
         system       | 你叫zorg
         system       | [Background]⏎[Time: 2026-01-31 16:15] mia：反应堆又响了（皱眉）⏎[Time: 2026-01-31 16:15] player：明天再修⏎[Time: 2026-01-31 16:15] 旁白：灯闪了一下
-        user(player) | [Time: 2026-01-31 16:15] 走吧Now",
+        user(player) | [Time: 2026-01-31 16:15] 走吧⏎Now",
     );
 }
 
@@ -251,6 +251,18 @@ fn an_inline_history_is_used_and_recorded_nowhere() {
         "
         system | s
         user   | qc",
+    );
+    // As chat models take it: nobody is named, and nobody needs to be.
+    stage.check(
+        r#"{"character":"钦灵","message":"换好了吗？","history":[
+            {"role":"user","content":"你好"},
+            {"role":"assistant","content":"你好呀"},
+            {"role":"assistant","content":"等我一下"},
+            {"role":"user","content":"好"}]}"#,
+        "
+        user      | 你好
+        assistant | 你好呀等我一下
+        user      | 好换好了吗？",
     );
     assert_eq!(stage.host.export("w", ""), before);
 }

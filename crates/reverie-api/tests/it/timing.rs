@@ -13,6 +13,8 @@ use crate::host::Host;
 struct Timed {
     host: Host,
     step: Arc<AtomicU64>,
+    /// Prompts so far.
+    asked: AtomicU64,
 }
 
 const MILLISECOND: u64 = 1_000_000;
@@ -24,13 +26,17 @@ impl Timed {
         let stopwatch = move || now.fetch_add(steps.load(Ordering::Relaxed), Ordering::Relaxed);
         let host = Host::with_engine(Limits::default(), |engine| engine.timed_by(Arc::new(stopwatch)));
         fill(&host);
-        Self { host, step }
+        Self { host, step, asked: AtomicU64::new(0) }
     }
 
-    /// Makes so many prompts, each look at the stopwatch taking so long.
+    /// Makes so many prompts, each look at the stopwatch taking so long. What was asked before is known again and takes fewer
+    /// looks, so each asks something else.
     fn recall(&self, count: usize, milliseconds: u64) {
         self.step.store(milliseconds * MILLISECOND, Ordering::Relaxed);
-        (0..count).for_each(|_| drop(recall(&self.host)));
+        for _ in 0..count {
+            let number = self.asked.fetch_add(1, Ordering::Relaxed);
+            recall(&self.host, &format!("船呢？{number}"));
+        }
     }
 
     fn times(&self) -> RecallTimes {
@@ -48,12 +54,9 @@ fn fill(host: &Host) {
     }
 }
 
-fn recall(host: &Host) -> Value {
-    host.done(
-        "POST",
-        "/v1/worlds/w/recall",
-        r#"{"character":"mo","history":[],"message":"船呢？","explain":true}"#,
-    )
+fn recall(host: &Host, message: &str) -> Value {
+    let cue = json!({"character": "mo", "history": [], "message": message, "explain": true});
+    host.done("POST", "/v1/worlds/w/recall", &cue.to_string())
 }
 
 /// Every look is a millisecond, so a part takes as many of them as it has laps.
@@ -99,10 +102,10 @@ fn what_is_recalled_does_not_depend_on_the_stopwatch() {
     fill(&plain);
     assert!(plain.api().engine().recall_times().is_none(), "nobody measures");
     let timed = Timed::new();
-    let first = recall(&plain);
+    let first = recall(&plain, "船呢？");
     assert!(first.to_string().contains("礁石") && first.to_string().contains("三桅"), "{first}");
     for step in [0, 1, 1 << 40] {
         timed.step.store(step, Ordering::Relaxed);
-        assert_eq!(recall(&timed.host), first);
+        assert_eq!(recall(&timed.host, "船呢？"), first);
     }
 }

@@ -125,10 +125,11 @@ fn stored<'a>(line: &'a Line, gathered: &Gathered) -> Option<Entry<'a>> {
 }
 
 fn inline<'a>(line: &'a InlineLine, target: &Target<'a>) -> Option<Entry<'a>> {
-    if !target.witnesses(line.speaker.as_ref(), line.witnesses.as_deref()) {
-        return None;
-    }
-    let voice = target.voice(line.attribute, line.speaker.as_ref())?;
+    let voice = match line.is_the_characters() {
+        true => Voice::Own,
+        false if !target.witnesses(line.speaker.as_ref(), line.witnesses.as_deref()) => return None,
+        false => target.voice(line.attribute, line.speaker.as_ref())?,
+    };
     let name = line.display_name.as_deref().or_else(|| line.speaker.as_ref().and_then(shown_name));
     Some(Entry {
         seen: seen(voice, name, &line.wording),

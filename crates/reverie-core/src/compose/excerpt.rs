@@ -42,10 +42,10 @@ impl Wanted {
     }
 }
 
-/// At most so many characters of a text; all of it if it is not longer.
-pub(super) fn excerpt<'t>(text: &'t str, wanted: &Wanted, most: usize) -> Cow<'t, str> {
+/// At most so many characters of a text; all of it if it is not longer. None: that is too few for any of its words.
+pub(super) fn excerpt<'t>(text: &'t str, wanted: &Wanted, most: usize) -> Option<Cow<'t, str>> {
     if chars(text) <= most {
-        return Cow::Borrowed(text);
+        return Some(Cow::Borrowed(text));
     }
     let (heading, rest) = match text.split_once('\n') {
         Some((first, rest)) if is_heading(first) && !rest.trim().is_empty() => (first, rest),
@@ -55,7 +55,8 @@ pub(super) fn excerpt<'t>(text: &'t str, wanted: &Wanted, most: usize) -> Cow<'t
     // Whatever is left out behind all that is told has a line of its own too.
     let room = most.saturating_sub(chars(heading) + chars(GAP) + 1);
     let pieces = pieces(rest, room);
-    Cow::Owned(write(heading, &pieces, &chosen(&pieces, wanted, room)))
+    let is_told = chosen(&pieces, wanted, room);
+    is_told.contains(&true).then(|| Cow::Owned(write(heading, &pieces, &is_told)))
 }
 
 fn chars(text: &str) -> usize {
@@ -216,7 +217,7 @@ mod tests {
     use super::*;
 
     fn told(text: &str, said: &str, most: usize) -> String {
-        excerpt(text, &Wanted::of(&Said::of([said].into_iter())), most).into_owned()
+        excerpt(text, &Wanted::of(&Said::of([said].into_iter())), most).unwrap_or_default().into_owned()
     }
 
     #[test]
@@ -263,6 +264,15 @@ mod tests {
             ),
         ] {
             assert_eq!(told(text, said, most), expected, "{said} {most}");
+        }
+    }
+
+    #[test]
+    fn a_mark_for_what_is_left_out_tells_nothing() {
+        for text in ["她从小就怕黑。", "She has always been afraid of the dark.", "甲: \"她从小就怕黑。\""]
+        {
+            assert_eq!(told(text, "怕", 1), "");
+            assert!(told(text, "怕", 12).contains(char::is_alphanumeric), "{text}");
         }
     }
 

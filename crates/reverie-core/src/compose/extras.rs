@@ -1,5 +1,7 @@
 //! What enters the prompt beside persona and history, as far as the budget lets it in?
 
+use std::collections::BTreeSet;
+
 use super::lore::{Chosen, Part};
 use super::prompt::Piece;
 use super::{reference, text};
@@ -46,6 +48,12 @@ impl Extras {
         let granted = quote(labels.granted, &gathered.also, Position::Granted);
         let background = quote(labels.background, &gathered.background, Position::Background);
         (Self { background, granted, volatile, remembered: None, deep: None }, left_out)
+    }
+
+    /// The lines of other conversations that are told.
+    pub(super) fn quoted(&self) -> BTreeSet<LineId> {
+        let told = [&self.background, &self.granted].into_iter().flatten();
+        told.flat_map(Piece::sources).copied().collect()
     }
 
     pub(super) fn volatile_cost(&self) -> usize {

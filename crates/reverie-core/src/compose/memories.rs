@@ -8,7 +8,7 @@ use super::excerpt::{Wanted, excerpt};
 use super::extras::Extras;
 use super::lore::Part;
 use super::prompt::Piece;
-use super::template::{self, Item};
+use super::template::{self, Item, Written};
 use super::text;
 use crate::cue::{LeftOut, Position, Reason, Recalled};
 use crate::id::{CharacterId, LineId, MemoryId};
@@ -95,7 +95,7 @@ pub(super) struct Telling<'s> {
     choosing: Choosing<'s>,
     wanted: OnceCell<Wanted>,
     /// Of each, as soon as it is written: with every one that enters all are written once more.
-    items: Vec<OnceCell<Item>>,
+    items: Vec<OnceCell<Option<Item>>>,
 }
 
 /// Which memories enter, and in what words.
@@ -139,36 +139,43 @@ impl Telling<'_> {
         let mut written = String::new();
         let mut shortened: BTreeMap<usize, Item> = BTreeMap::new();
         let mut was_tried = false;
-        let mut fits = |kept: &[usize]| {
+        let mut keeps_out = |kept: &[usize]| {
+            let (place, before) = kept.split_last()?;
+            // Not even one of its words may be told.
+            if self.item(*place).is_none() {
+                return Some(Dropped::Room);
+            }
             let mut try_out = |shortened: &BTreeMap<usize, Item>| {
-                let text = self.write(kept, shortened);
+                let Written { text, told } = self.write(kept, shortened);
+                if told < kept.len() {
+                    return Some(Dropped::NotInTemplate);
+                }
                 let fits = self.fits(&text, room);
                 if fits {
                     written = text;
                 }
-                fits
+                (!fits).then_some(Dropped::Room)
             };
-            if try_out(&shortened) {
-                return true;
+            let tried = try_out(&shortened);
+            if tried != Some(Dropped::Room) {
+                return tried;
             }
-            let Some((place, before)) = kept.split_last() else { return false };
             // A memory that is too long for all the room there is would never be told; nor would the nearest behind what is
             // always there, which is tried once.
             let is_next = !was_tried && self.is_nearest(*place, before);
             if !before.is_empty() && !is_next {
-                return false;
+                return tried;
             }
             was_tried |= is_next;
             for item in self.shorter(*place) {
                 shortened.insert(*place, item);
-                if try_out(&shortened) {
-                    return true;
-                }
+                // Nothing keeps it out any more.
+                try_out(&shortened)?;
             }
             shortened.remove(place);
-            false
+            tried
         };
-        let choice = self.choosing.choose(shown, &mut fits);
+        let choice = self.choosing.choose(shown, &mut keeps_out);
         let counter = self.settings.counter;
         let cost = if written.is_empty() { 0 } else { counter.count(&written) + AROUND };
         let excerpts = self.excerpts(&choice, &shortened);
@@ -219,23 +226,23 @@ impl Telling<'_> {
     }
 
     /// What is shortened stands in place of the whole.
-    fn write(&self, kept: &[usize], shortened: &BTreeMap<usize, Item>) -> String {
+    fn write(&self, kept: &[usize], shortened: &BTreeMap<usize, Item>) -> Written {
         let item = |place: &usize| shortened.get(place).or_else(|| self.item(*place));
         let items: Vec<&Item> = kept.iter().filter_map(item).collect();
-        template::write(&items, self.remembering.rules, self.settings.language).trim_end().to_owned()
+        template::write(&items, self.remembering.rules, self.settings.language)
     }
 
     fn item(&self, place: usize) -> Option<&Item> {
         let one = self.remembering.all.get(place)?;
         let most = self.remembering.rules.max_memory_chars.unwrap_or(usize::MAX);
-        Some(self.items.get(place)?.get_or_init(|| self.item_of(one, most)))
+        self.items.get(place)?.get_or_init(|| self.item_of(one, most)).as_ref()
     }
 
     /// At most so many characters of a memory.
-    fn item_of(&self, one: &Considered, most: usize) -> Item {
+    fn item_of(&self, one: &Considered, most: usize) -> Option<Item> {
         let wanted = self.wanted.get_or_init(|| Wanted::of(self.remembering.said));
-        let text = excerpt(one.note.held.text(), wanted, most).into_owned();
-        self.remembering.item(one, text, self.settings)
+        let text = excerpt(one.note.held.text(), wanted, most)?.into_owned();
+        Some(self.remembering.item(one, text, self.settings))
     }
 
     /// The same memory in half as many characters, and again.
@@ -244,7 +251,7 @@ impl Telling<'_> {
         let whole = self.item(place).map_or(0, |item| item.text.chars().count());
         let halves = std::iter::successors(Some(whole / 2), |most| Some(most / 2));
         let halves = halves.take_while(|most| *most >= LEAST_CHARS);
-        halves.filter_map(move |most| Some(self.item_of(one?, most)))
+        halves.filter_map(move |most| self.item_of(one?, most))
     }
 
     /// Of those that are told, the words of those that are not told whole.

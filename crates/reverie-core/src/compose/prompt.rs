@@ -108,6 +108,11 @@ impl Piece {
     pub(super) fn cost(&self) -> usize {
         self.cost
     }
+
+    /// The lines that it tells.
+    pub(super) fn sources(&self) -> &[LineId] {
+        &self.sources
+    }
 }
 
 pub(super) struct Prompt {

@@ -43,12 +43,67 @@ pub struct Item {
     pub importance: f64,
 }
 
+/// Memories, written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Written {
+    pub text: String,
+    /// How many of them stand in it: a template need not tell them all.
+    pub told: usize,
+}
+
 /// Writes memories as the rules say: by their own template, and else by the built-in one of the language.
-pub fn write(items: &[&Item], rules: &RecallRules, language: Language) -> String {
+pub fn write(items: &[&Item], rules: &RecallRules, language: Language) -> Written {
     let RecallRules { by_kind, show_time, show_source, .. } = *rules;
     let sections = Sections { items, by_kind, show_time, show_source };
     let template = rules.template.as_ref().unwrap_or_else(|| Template::built_in(language));
     template.render(&sections, language)
+}
+
+/// Whether memories of a kind can stand in a prompt at all, as the rules have them written.
+pub(crate) fn writes(kind: Kind, rules: &RecallRules) -> bool {
+    rules.template.as_ref().is_none_or(|template| may_write(&template.nodes, kind, rules))
+}
+
+fn may_write(nodes: &[Node], kind: Kind, rules: &RecallRules) -> bool {
+    nodes.iter().any(|node| match node {
+        Node::Text(_) | Node::Value(_) => false,
+        Node::Each { list, body } => list.has(kind) && tells_a_text(body, kind, rules),
+        Node::If { test, then, otherwise } => taken(*test, (then, otherwise), kind, rules)
+            .into_iter()
+            .any(|nodes| may_write(nodes, kind, rules)),
+    })
+}
+
+fn tells_a_text(nodes: &[Node], kind: Kind, rules: &RecallRules) -> bool {
+    nodes.iter().any(|node| match node {
+        Node::Value(field) => *field == Field::Text,
+        Node::If { test, then, otherwise } => {
+            let taken = taken(*test, (then, otherwise), kind, rules);
+            taken.into_iter().any(|nodes| tells_a_text(nodes, kind, rules))
+        }
+        Node::Text(_) | Node::Each { .. } => false,
+    })
+}
+
+/// What may be written of a choice if there is a memory of this kind.
+fn taken<'n>(
+    test: Test,
+    (then, otherwise): (&'n [Node], &'n [Node]),
+    kind: Kind,
+    rules: &RecallRules,
+) -> Vec<&'n [Node]> {
+    let holds = match test {
+        Test::Flag(Flag::ByKind) => Some(rules.by_kind),
+        Test::Flag(Flag::ShowTime) => Some(rules.show_time),
+        Test::Flag(Flag::ShowSource) => Some(rules.show_source),
+        Test::List(list) => list.has(kind).then_some(true),
+        Test::Field(_) => None,
+    };
+    match holds {
+        Some(true) => vec![then],
+        Some(false) => vec![otherwise],
+        None => vec![then, otherwise],
+    }
 }
 
 /// A text that only these know, as memories say it of themselves: behind their names, and whatever follows a line break further in.
@@ -87,6 +142,15 @@ enum List {
     Of(Kind),
 }
 
+impl List {
+    fn has(self, kind: Kind) -> bool {
+        match self {
+            Self::All => true,
+            Self::Of(other) => other == kind,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Field {
     Text,
@@ -99,15 +163,17 @@ enum Field {
 
 impl Template {
     /// The memories, written; nothing at all where there is none.
-    pub fn render(&self, sections: &Sections<'_>, language: Language) -> String {
+    pub fn render(&self, sections: &Sections<'_>, language: Language) -> Written {
         let says_something = |item: &&Item| !item.text.trim().is_empty();
         let items: Vec<&Item> = sections.items.iter().copied().filter(says_something).collect();
         if items.is_empty() {
-            return String::new();
+            return Written::default();
         }
-        let mut page = Page { sections, items, language, written: String::new() };
+        let is_told = vec![false; items.len()];
+        let mut page = Page { sections, items, is_told, language, written: String::new() };
         page.write(&self.nodes, None);
-        page.written.trim_end().trim_start_matches('\n').to_owned()
+        let told = page.is_told.iter().filter(|is_told| **is_told).count();
+        Written { text: page.written.trim_end().trim_start_matches('\n').to_owned(), told }
     }
 }
 
@@ -116,39 +182,40 @@ struct Page<'a> {
     sections: &'a Sections<'a>,
     /// Those that say something.
     items: Vec<&'a Item>,
+    /// Of each whether its text is written.
+    is_told: Vec<bool>,
     language: Language,
     written: String,
 }
 
 impl<'a> Page<'a> {
-    fn write(&mut self, nodes: &[Node], item: Option<&Item>) {
+    /// `place` is that of the memory that is being written.
+    fn write(&mut self, nodes: &[Node], place: Option<usize>) {
+        let item = place.and_then(|place| self.items.get(place).copied());
         for node in nodes {
             match node {
                 Node::Text(text) => self.written.push_str(text),
-                Node::Value(Field::Text) => self.write_text(item),
+                Node::Value(Field::Text) => self.write_text(place),
                 Node::Value(field) => {
                     let value = item.and_then(|item| self.value(*field, item)).unwrap_or_default();
                     self.written.push_str(&value);
                 }
                 Node::If { test, then, otherwise } => {
                     let chosen = if self.holds(*test, item) { then } else { otherwise };
-                    self.write(chosen, item);
+                    self.write(chosen, place);
                 }
                 Node::Each { list, body } => {
-                    for item in self.listed(*list) {
-                        self.write(body, Some(item));
+                    for place in self.listed(*list) {
+                        self.write(body, Some(place));
                     }
                 }
             }
         }
     }
 
-    fn listed(&self, list: List) -> Vec<&'a Item> {
-        let is_in = |item: &&Item| match list {
-            List::All => true,
-            List::Of(kind) => item.kind == kind,
-        };
-        self.items.iter().copied().filter(is_in).collect()
+    fn listed(&self, list: List) -> Vec<usize> {
+        let items = self.items.iter().enumerate().filter(|(_, item)| list.has(item.kind));
+        items.map(|(place, _)| place).collect()
     }
 
     fn holds(&self, test: Test, item: Option<&Item>) -> bool {
@@ -181,8 +248,11 @@ impl<'a> Page<'a> {
 
     /// Whatever follows a line break stands further in than the line on which the text began, so that it can neither end a
     /// list nor pass for a heading of ours.
-    fn write_text(&mut self, item: Option<&Item>) {
-        let Some(item) = item else { return };
+    fn write_text(&mut self, place: Option<usize>) {
+        let Some((place, item)) = place.and_then(|place| Some((place, *self.items.get(place)?))) else {
+            return;
+        };
+        self.is_told.iter_mut().skip(place).take(1).for_each(|is_told| *is_told = true);
         let line_start = self.written.rfind('\n').map_or(0, |at| at + 1);
         let line = self.written.get(line_start..).unwrap_or_default();
         let indent: String = line.chars().take_while(|char| matches!(char, ' ' | '\t')).collect();

@@ -31,7 +31,7 @@ pub(super) use times::Times;
 
 use crate::words::{is_content_word, mentions, words as words_of};
 
-pub(super) use denial::differ as denial_differs;
+pub(super) use denial::{Said as Affirmed, differ as denial_differs, how_many as how_many_denials};
 pub(super) use labels::{Label, unsaid as unsaid_label};
 pub(super) use names::opening as names_that_open;
 pub(super) use numbers::values_in as numbers_in;

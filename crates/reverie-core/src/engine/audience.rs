@@ -96,7 +96,9 @@ pub(super) fn listeners(cue: &Cue) -> Vec<Who> {
 /// Whether a history that the host brings along says before whom it was told: somebody besides those who speak, and nobody
 /// without a name.
 pub(super) fn is_known_who_listens(history: &[InlineLine], gathered: &Gathered) -> bool {
-    let is_nobodys = |line: &InlineLine| line.speaker.is_none() && line.attribute != Attribute::System;
+    let is_nobodys = |line: &InlineLine| {
+        line.speaker.is_none() && line.attribute != Attribute::System && !line.is_the_characters()
+    };
     let own = gathered.character.iter().chain(&gathered.voiced).map(|speaking: &Character| &speaking.id);
     let own: Vec<&CharacterId> = own.collect();
     !history.iter().any(is_nobodys) && gathered.people.iter().any(|person| !own.contains(&person))

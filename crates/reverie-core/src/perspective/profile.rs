@@ -85,6 +85,18 @@ impl Profile {
         }
     }
 
+    /// The same for words with spaces between them: lines that nothing stood between stand below each other, so that no word runs into
+    /// the next.
+    #[must_use]
+    pub fn spaced(mut self) -> Self {
+        for joiner in [&mut self.addressed_joiner, &mut self.own_joiner] {
+            if joiner.is_empty() {
+                "\n".clone_into(joiner);
+            }
+        }
+        self
+    }
+
     /// A preset by its name in settings: `example` or `rule-text`.
     pub fn from_name(name: &str) -> Result<Self> {
         match name {

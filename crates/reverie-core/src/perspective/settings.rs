@@ -21,8 +21,14 @@ impl Profile {
         ("unknown_name", "the name in the scene of a speaker who has none"),
         ("scene_joiner", "between two lines of the scene"),
         ("after_scene", "between the scene and what is addressed to the character"),
-        ("addressed_joiner", "between two lines addressed to the character"),
-        ("own_joiner", "between two of the character's own lines"),
+        (
+            "addressed_joiner",
+            "between two lines addressed to the character; where a profile has nothing there, a line break in worlds with `language` = `en`",
+        ),
+        (
+            "own_joiner",
+            "between two of the character's own lines; where a profile has nothing there, a line break in worlds with `language` = `en`",
+        ),
         ("emotion_in_scene", "whether the scene tells how the others feel: hidden or before-content"),
         (
             "addressed_names",

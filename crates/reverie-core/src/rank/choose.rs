@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Candidate, Parts, Question};
+use crate::compose::template;
 use crate::cue::Detail;
 use crate::id::{CharacterId, LineId, MemoryId};
 use crate::laps::{Laps, Part};
@@ -61,10 +62,12 @@ pub enum Fate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dropped {
     Barred(Barred),
-    /// All that it tells stands in the history.
+    /// All that it tells stands in the history, or is quoted as background.
     InHistory,
     /// Another one says the same.
     Alike(MemoryId),
+    /// The template would not write it.
+    NotInTemplate,
     /// There are enough of its kind.
     Enough,
     /// There is no room for it.
@@ -206,25 +209,33 @@ pub(crate) struct Choosing<'c> {
     rules: &'c RecallRules,
     /// Of each.
     texts: Vec<Likeness<'c>>,
+    /// Kinds that the template never writes.
+    unwritten: Vec<Kind>,
 }
 
 impl<'c> Choosing<'c> {
     pub(crate) fn new(all: &'c [Considered], rules: &'c RecallRules) -> Self {
         let text = |one: &'c Considered| Likeness::of(one.note.held.text(), &one.note.outline);
-        Self { all, rules, texts: all.iter().map(text).collect() }
+        let unwritten = Kind::ALL.iter().copied().filter(|kind| !template::writes(*kind, rules)).collect();
+        Self { all, rules, texts: all.iter().map(text).collect(), unwritten }
     }
 
-    /// `shown` are the lines of the history; `fits` says whether these together still have room.
-    pub(crate) fn choose(&self, shown: &BTreeSet<LineId>, fits: &mut dyn FnMut(&[usize]) -> bool) -> Choice {
+    /// `shown` are the lines that stand in the prompt anyway; `keeps_out` says why the last of these cannot stand
+    /// there with the others.
+    pub(crate) fn choose(
+        &self,
+        shown: &BTreeSet<LineId>,
+        keeps_out: &mut dyn FnMut(&[usize]) -> Option<Dropped>,
+    ) -> Choice {
         let mut choice = Choice::default();
         for (place, one) in self.all.iter().enumerate() {
             let dropped = self.dropped(place, one, &choice.kept, shown).or_else(|| {
                 choice.kept.push(place);
-                let has_room = fits(&choice.kept);
-                if !has_room {
+                let kept_out = keeps_out(&choice.kept);
+                if kept_out.is_some() {
                     choice.kept.pop();
                 }
-                (!has_room).then_some(Dropped::Room)
+                kept_out
             });
             choice.fates.push(dropped.map_or(Fate::Kept, Fate::Dropped));
         }
@@ -242,6 +253,9 @@ impl<'c> Choosing<'c> {
             return Some(Dropped::Barred(barred));
         }
         let held = &one.note.held;
+        if self.unwritten.contains(&held.memory.kind) {
+            return Some(Dropped::NotInTemplate);
+        }
         let is_shown = !one.lines.is_empty() && one.lines.iter().all(|line| shown.contains(line));
         if is_shown && !one.is_constant {
             return Some(Dropped::InHistory);
@@ -251,7 +265,7 @@ impl<'c> Choosing<'c> {
             let own = self.texts.get(place);
             let is_same = |(place, other): &(usize, &Considered)| {
                 let both = own.zip(self.texts.get(*place));
-                both.is_some_and(|(own, text)| own.is_more_than(alike, text)) || is_part_of(one, other)
+                both.is_some_and(|(own, text)| own.says_the_same_as(text, alike)) || is_part_of(one, other)
             };
             if let Some((_, other)) = kept().find(is_same) {
                 return Some(Dropped::Alike(other.note.held.memory.id));

@@ -108,7 +108,7 @@ pub(crate) fn each_once(found: Vec<Raised>, alike: Option<f64>, most: usize) -> 
         let note = &one.suggestion.note;
         let text = Likeness::of(note.held.text(), &note.outline);
         let is_told = kept.iter().any(|other| one.is_part_of(other))
-            || texts.iter().any(|other| text.is_more_than(alike, other));
+            || texts.iter().any(|other| text.says_the_same_as(other, alike));
         if !is_told {
             kept.push(one);
             texts.push(text);

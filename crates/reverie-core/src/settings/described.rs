@@ -2,6 +2,7 @@
 
 use super::{KEYS, MAX_BUDGET, Preset, recall};
 use crate::perspective::Profile;
+use crate::time::Language;
 use crate::{digest, layers, time};
 
 /// One setting, as the tables of keys have it.
@@ -45,6 +46,7 @@ pub enum Sort {
 pub enum Elsewhere {
     Preset(Preset),
     Profile(&'static str),
+    Language(Language),
     Calendar(&'static str),
 }
 
@@ -130,6 +132,7 @@ fn perspective() -> Vec<Described> {
     let others = [
         (Elsewhere::Preset(Preset::Bot), super::default_profile(Preset::Bot)),
         (Elsewhere::Profile("rule-text"), Profile::rule_text()),
+        (Elsewhere::Language(Language::En), usual.clone().spaced()),
     ];
     let part = |(name, meaning): &(&'static str, &'static str)| {
         let default = usual.part(name);

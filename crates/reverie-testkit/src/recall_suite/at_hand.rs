@@ -23,8 +23,8 @@ pub fn read_once_and_then_continued(store: Arc<dyn Store>) {
         let nothing = MindsAtHand { most_bytes: Limits::default().minds_bytes, ..MindsAtHand::default() };
         let mut prompter = Prompter::new(&store, "continued");
         prompter.play("set 小雪, 莱姆\nevent 小雪: 灯塔\nkept 小雪: 灯塔");
-        let queries = Default::default();
-        assert_eq!(MindsAtHand { queries, ..prompter.theatre.engine.minds_at_hand() }, nothing);
+        let (queries, results) = Default::default();
+        assert_eq!(MindsAtHand { queries, results, ..prompter.theatre.engine.minds_at_hand() }, nothing);
         return;
     }
     // Every question is asked twice of the same engine.

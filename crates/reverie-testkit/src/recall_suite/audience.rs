@@ -58,6 +58,7 @@ pub fn private_and_groups(store: Arc<dyn Store>) {
                 what: "strict: only what everybody here witnessed",
                 story: "
                     put audience = strict
+                    put prompt.background_lines = 0
                     set 小雪, 莱姆
                     @莱姆: 我偷偷养了一只狐狸
                     小雪: 我不会说出去
@@ -227,6 +228,7 @@ pub fn in_words_of_ones_own(store: Arc<dyn Store>) {
                 what: "nobody heard them but those who have the same",
                 story: "
                     put audience = strict
+                    put prompt.background_lines = 0
                     set 小雪, 莱姆
                     @莱姆: 我养了一只狐狸
                     小雪: 好
@@ -344,7 +346,9 @@ const ASKED_IN_EACH: &str = "
     related 小雪: 狐狸";
 
 pub fn what_belongs_together(store: Arc<dyn Store>) {
-    let asked_under = |policy: &str, then: &str| format!("put audience = {policy}\n{FOXES}\n{then}");
+    let asked_under = |policy: &str, then: &str| {
+        format!("put audience = {policy}\nput prompt.background_lines = 0\n{FOXES}\n{then}")
+    };
     let story = |policy: &str| asked_under(policy, ASKED_IN_EACH);
     told(
         &store,

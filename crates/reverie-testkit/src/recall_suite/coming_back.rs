@@ -126,6 +126,31 @@ pub fn what_stands_in_the_history(store: Arc<dyn Store>) {
                     M2 in_history",
             },
             Told {
+                what: "nor is what is quoted from other conversations, as far as it is",
+                story: "
+                    set 小雪, 莱姆, 阿青
+                    @阿青: 我从江南带了一坛桂花酒给你。
+                    小雪: 谢谢，我把它埋在老槐树下。
+                    digest now
+                    set 小雪, 莱姆
+                    @莱姆: 晚饭吃什么？
+                    小雪: 吃面吧。
+                    why 小雪: 那坛桂花酒埋在哪里？
+                    prompt 小雪: 那坛桂花酒埋在哪里？
+                    put prompt.background_lines = 1
+                    why 小雪: 那坛桂花酒埋在哪里？
+                    put prompt.background_lines = 0
+                    why 小雪: 那坛桂花酒埋在哪里？",
+                outcome: "
+                    M1 in_history
+                    system | [背景参考资料]⏎阿青：我从江南带了一坛桂花酒给你。⏎小雪：谢谢，我把它埋在老槐树下。
+                    user | 晚饭吃什么？
+                    assistant | 吃面吧。
+                    user | 那坛桂花酒埋在哪里？
+                    M1 kept
+                    M1 kept",
+            },
+            Told {
                 what: "a round of which a part stands there is told",
                 story: "
                     set Snow, Lime

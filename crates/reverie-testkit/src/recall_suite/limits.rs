@@ -278,6 +278,18 @@ pub fn long_memories(store: Arc<dyn Store>) {
                     M1 room",
             },
             Told {
+                what: "are not told where none of their words would be",
+                story: "
+                    set 小雪, 莱姆
+                    note 小雪 (trait): 她从小就怕黑
+                    put recall.max_memory_chars = 1
+                    why 小雪: 你好
+                    prompt 小雪: 你好",
+                outcome: "
+                    M1 room
+                    user | 你好",
+            },
+            Told {
                 what: "and behind what is always there",
                 story: "
                     put recall.max_chars = 100
@@ -394,68 +406,5 @@ pub fn how_near(store: Arc<dyn Store>) {
                     M1 kept
                     M2 kept",
         }],
-    );
-}
-
-pub fn alike(store: Arc<dyn Store>) {
-    told(
-        &store,
-        &[
-            Told {
-                what: "the nearest of those that say the same",
-                story: "
-                    set 小雪, 莱姆
-                    event 小雪: 莱姆在灯塔下向小雪求婚了
-                    event 小雪: 莱姆在灯塔下向小雪求婚了！！
-                    event 小雪: 莱姆在旧灯塔下向小雪求婚了
-                    why 小雪: 旧灯塔求婚
-                    put recall.near_duplicate = 1
-                    kept 小雪: 旧灯塔求婚
-                    put recall.near_duplicate = 0.99
-                    why 小雪: 旧灯塔求婚",
-                outcome: "
-                    M3 kept
-                    M1 alike M3
-                    M2 alike M3
-                    M3 M1 M2
-                    M3 kept
-                    M1 kept
-                    M2 alike M1",
-            },
-            Told {
-                what: "in English",
-                story: "
-                    put language = en
-                    set Snow, Lime
-                    note Snow (semantic): Lime was born in the harbour town
-                    note Snow (semantic): Lime was born in the harbour town.
-                    ask Snow: Where was Lime born?",
-                outcome: "
-                    ## Memories
-                    ### Facts
-                    - Lime was born in the harbour town",
-            },
-            Told {
-                what: "a summary and the rounds that it sums up",
-                story: "
-                    set 小雪, 莱姆
-                    @莱姆: 我从江南带了一坛桂花酒给你。
-                    小雪: 谢谢，我把它埋在老槐树下。
-                    wait 86400
-                    @莱姆: 晚饭吃什么？
-                    小雪: 吃面吧。
-                    digest now
-                    why 小雪: 那坛桂花酒埋在哪里？
-                    window 2
-                    why 小雪: 那坛桂花酒埋在哪里？",
-                outcome: "
-                    M1 in_history
-                    M3 in_history
-                    M2 in_history
-                    M1 kept
-                    M3 alike M1
-                    M2 in_history",
-            },
-        ],
     );
 }

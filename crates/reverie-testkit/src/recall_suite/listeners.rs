@@ -220,6 +220,37 @@ pub fn in_a_history_that_the_host_brings_along(store: Arc<dyn Store>) {
                     nothing",
             },
             Told {
+                what: "an answer that names nobody is the character's own; whoever asks without a name is anybody",
+                story: &secrets(
+                    "
+                    brought @莱姆: 你好
+                    brought : 你好呀
+                    brought : 小声点
+                    prompt 小雪: 狐狸
+                    kept 小雪: 狐狸
+                    brought @: 在吗
+                    brought : 在
+                    put recall.enabled = false
+                    prompt 小雪: 狐狸
+                    put recall.enabled = true
+                    kept 小雪: 狐狸
+                    missing 小雪: 狐狸",
+                ),
+                outcome: "
+                    user | 你好
+                    assistant | 你好呀小声点
+                    system | ## 角色记忆⏎### 情景记忆⏎- 狐狸会在下雨天叫⏎- [对话参与者：阿青、小雪、莱姆]⏎  阿青: \"狐狸洞在后山\"⏎  小雪: \"我去看看\"⏎- [对话参与者：莱姆、小雪]⏎  莱姆: \"我偷偷养了一只狐狸\"⏎  小雪: \"我不会说出去\"
+                    user | 狐狸
+                    M3 M2 M1
+                    user | 你好
+                    assistant | 你好呀小声点
+                    user | 在吗
+                    assistant | 在
+                    user | 狐狸
+                    M3
+                    audience_unknown",
+            },
+            Told {
                 what: "it is no conversation in which something was said",
                 story: &secrets(
                     "

@@ -118,6 +118,54 @@ pub fn positions(store: Arc<dyn Store>) {
     );
 }
 
+pub fn lines_in_a_row(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "English words do not run into each other",
+                story: "
+                    preset game
+                    put language = en
+                    set Snow, Lime, Qing
+                    @Lime: I took the key
+                    @Qing: I did not see it
+                    Snow: Right.
+                    Snow: Let us go.
+                    prompt Snow: Where to?
+                    put perspective.profile = rule-text
+                    prompt Snow: Where to?
+                    put perspective.own_joiner = / && perspective.addressed_joiner = +
+                    prompt Snow: Where to?",
+                outcome: "
+                    user | I took the key⏎I did not see it
+                    assistant | Right.⏎Let us go.
+                    user | Where to?
+                    user | I took the key I did not see it
+                    assistant | Right.⏎Let us go.
+                    user | Where to?
+                    user | I took the key+I did not see it
+                    assistant | Right./Let us go.
+                    user | Where to?",
+            },
+            Told {
+                what: "Chinese needs nothing between them",
+                story: "
+                    set 小雪, 莱姆, 阿青
+                    @莱姆: 钥匙我拿了。
+                    @阿青: 我没看见。
+                    小雪: 好。
+                    小雪: 走吧。
+                    prompt 小雪: 去哪？",
+                outcome: "
+                    user | 钥匙我拿了。我没看见。
+                    assistant | 好。走吧。
+                    user | 去哪？",
+            },
+        ],
+    );
+}
+
 pub fn headings(store: Arc<dyn Store>) {
     told(
         &store,
@@ -229,6 +277,54 @@ pub fn templates(store: Arc<dyn Store>) {
                     put recall.template = {{#each memories}}<{{kind}}>{{text}}</{{kind}}>{{/each}}{{#if goal}}G{{else}}no goal{{/if}}
                     ask 小雪: 灯塔",
                 outcome: "<特质>她怕猫</特质><情景>灯塔修好了</情景>no goal",
+            },
+            Told {
+                what: "what it does not write stands in no prompt, and takes no room",
+                story: "
+                    set 小雪, 莱姆
+                    note 小雪 (trait): 她怕猫，也怕灯塔
+                    note 小雪 (goal): 她要登上灯塔顶
+                    note 小雪 (goal, pinned): 她要学会游泳
+                    event 小雪: 灯塔修好了
+                    put recall.max_chars = 20
+                    put recall.template = {{#each goal}}{{text}}；{{/each}}
+                    why 小雪: 灯塔
+                    ask 小雪: 灯塔
+                    put recall.template = {{#if by_kind}}{{#each goal}}{{text}}；{{/each}}{{else}}{{#each trait}}{{text}}{{/each}}{{/if}}
+                    put recall.by_kind = false
+                    kept 小雪: 灯塔
+                    ask 小雪: 灯塔
+                    put recall.template = {{#if goal}}{{#each goal}}{{text}}；{{/each}}{{else}}{{#each memories}}{{text}}{{/each}}{{/if}}
+                    why 小雪: 灯塔
+                    ask 小雪: 灯塔",
+                outcome: "
+                    M3 kept
+                    M1 not_in_template
+                    M4 not_in_template
+                    M2 kept
+                    她要学会游泳；她要登上灯塔顶；
+                    M1
+                    她怕猫，也怕灯塔
+                    M3 kept
+                    M1 not_in_template
+                    M4 not_in_template
+                    M2 kept
+                    她要学会游泳；她要登上灯塔顶；",
+            },
+            Told {
+                what: "nor what comes later and would push out what stands there",
+                story: "
+                    put language = en
+                    set Snow, Lime
+                    note Snow (trait): She is afraid of cats
+                    note Snow (goal): She wants to see the lighthouse
+                    put recall.template = {{#if goal}}{{#each goal}}{{text}}{{/each}}{{else}}{{#each memories}}{{text}}{{/each}}{{/if}}
+                    why Snow: the lighthouse
+                    ask Snow: the lighthouse",
+                outcome: "
+                    M1 kept
+                    M2 not_in_template
+                    She is afraid of cats",
             },
             Told {
                 what: "what a memory says is no template",

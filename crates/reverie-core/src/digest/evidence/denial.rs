@@ -11,37 +11,52 @@ use crate::words::words;
 
 /// The word that is turned round.
 pub(in crate::digest) fn turned_round(statement: &str, lines: &[&str]) -> Option<String> {
-    let stated = Said::of([statement]);
-    let said = Said::of(lines.iter().copied());
-    let only = |of: &[String], not: &[String], word: &String| of.contains(word) && !not.contains(word);
-    let denied = stated
-        .affirmed
-        .iter()
-        .find(|word| only(&said.denied, &said.affirmed, word) && !stated.denied.contains(word));
-    let affirmed = stated
-        .denied
-        .iter()
-        .find(|word| only(&said.affirmed, &said.denied, word) && !stated.affirmed.contains(word));
-    denied
-        .or(affirmed)
-        .map(|word| word.trim_end_matches('〜').to_owned())
-        .or_else(|| opposite(&stated, &said))
+    Said::of([statement]).turns_round(&Said::of(lines.iter().copied()))
 }
 
 /// Whether two texts deny and affirm different words of those that they share.
 pub(in crate::digest) fn differ(a: &str, b: &str) -> bool {
-    turned_round(a, &[b]).is_some() || turned_round(b, &[a]).is_some()
+    Said::of([a]).differs_from(&Said::of([b]))
+}
+
+/// How many words of a text deny something, or turn a sentence round by themselves.
+pub(in crate::digest) fn how_many(text: &str) -> usize {
+    let text = without_no_denials(text);
+    denials(&text)
+        + text.matches("なかった").count()
+        + phrases(TURNING).map(|word| text.matches(word).count()).sum::<usize>()
 }
 
 /// Words by whether they are denied; some may be either.
 #[derive(Default)]
-struct Said {
+pub(in crate::digest) struct Said {
     affirmed: Vec<String>,
     denied: Vec<String>,
 }
 
 impl Said {
-    fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(in crate::digest) fn differs_from(&self, other: &Self) -> bool {
+        self.turns_round(other).is_some() || other.turns_round(self).is_some()
+    }
+
+    /// The word of these that those turn round.
+    fn turns_round(&self, said: &Self) -> Option<String> {
+        let only = |of: &[String], not: &[String], word: &String| of.contains(word) && !not.contains(word);
+        let denied = self
+            .affirmed
+            .iter()
+            .find(|word| only(&said.denied, &said.affirmed, word) && !self.denied.contains(word));
+        let affirmed = self
+            .denied
+            .iter()
+            .find(|word| only(&said.affirmed, &said.denied, word) && !self.affirmed.contains(word));
+        denied
+            .or(affirmed)
+            .map(|word| word.trim_end_matches('〜').to_owned())
+            .or_else(|| opposite(self, said))
+    }
+
+    pub(in crate::digest) fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         let ends = ['，', '。', '！', '；', ',', '.', '!', ';', '\n', '、'];
         let sentences = texts.into_iter().flat_map(|text| text.split_inclusive(['？', '?']));
         let mut said = Self::default();
@@ -53,8 +68,7 @@ impl Said {
 
     fn of_clause(clause: &str) -> Self {
         let is_asked = clause.ends_with(['？', '?']);
-        let clause = clause.to_lowercase().replace('’', "'");
-        let clause = phrases(NO_DENIALS).fold(clause, |clause, word| clause.replace(word, " "));
+        let clause = without_no_denials(clause);
         let mut said = Self::default();
         english(&clause, &mut said);
         chinese(&clause, &mut said);
@@ -71,6 +85,12 @@ impl Said {
         self.affirmed.extend(other.affirmed);
         self.denied.extend(other.denied);
     }
+}
+
+/// In lower case, without words in which no is not no.
+fn without_no_denials(text: &str) -> String {
+    let text = text.to_lowercase().replace('’', "'");
+    phrases(NO_DENIALS).fold(text, |text, word| text.replace(word, " "))
 }
 
 /// Words in which no is not no.

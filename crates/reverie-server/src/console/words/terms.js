@@ -18,6 +18,7 @@ export default {
   "fate.kept": ["in the prompt", "已放入提示词"],
   "fate.in_history": ["already in the history", "历史里已有"],
   "fate.near_duplicate": ["near duplicate", "近似重复"],
+  "fate.not_in_template": ["not in the template", "模板不写"],
   "fate.enough_of_kind": ["enough of its kind", "同类已够"],
   "fate.no_room": ["no room", "放不下"],
   "fate.audience": ["not for these ears", "在场者不宜听到"],

@@ -80,6 +80,7 @@ fn fate_name(fate: Fate) -> String {
         Fate::Dropped(Dropped::Barred(Barred::Threshold)) => "threshold".to_owned(),
         Fate::Dropped(Dropped::InHistory) => "in_history".to_owned(),
         Fate::Dropped(Dropped::Alike(other)) => format!("alike M{other}"),
+        Fate::Dropped(Dropped::NotInTemplate) => "not_in_template".to_owned(),
         Fate::Dropped(Dropped::Enough) => "enough".to_owned(),
         Fate::Dropped(Dropped::Room) => "room".to_owned(),
     }

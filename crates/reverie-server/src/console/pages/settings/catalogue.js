@@ -99,12 +99,14 @@ export const groups = () => [
 ];
 
 /** What a setting is where nobody sets it. */
-export function usual(key, preset, profile) {
+export function usual(key, preset, profile, language) {
   const option = OPTIONS[key];
   if (!option) return undefined;
   // A profile that is named is taken as it is, without what a preset does to it.
   const isNamed = key.startsWith("perspective.") && profile !== undefined;
-  return option.differs[isNamed ? profile : preset] ?? option.usual;
+  const value = option.differs[isNamed ? profile : preset] ?? option.usual;
+  // What a language says counts where there would be nothing.
+  return value === "" ? (option.differs[language] ?? value) : value;
 }
 
 export const canBePersonal = (key) => OPTIONS[key]?.personal === true;

@@ -46,7 +46,7 @@ export async function openSettings(world, signal) {
     /** What is set here itself: for the world, or for one character. */
     own: (key, character) => flat.get(character ? `${key}@${character}` : key),
     /** What counts if nothing is set here. */
-    fallback: (key, character) => (character && flat.has(key) ? flat.get(key) : usual(key, now.preset, flat.get("perspective.profile"))),
+    fallback: (key, character) => (character && flat.has(key) ? flat.get(key) : usual(key, now.preset, flat.get("perspective.profile"), flat.get("language"))),
     value: (key, character) => settings.own(key, character) ?? settings.fallback(key, character),
     isChanged: (key, character) => settings.own(key, character) !== undefined,
     onChange: (listener) => listeners.add(listener),

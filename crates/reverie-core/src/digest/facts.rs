@@ -1,0 +1,132 @@
+//! Which texts must not be taken for each other, however alike their letters are?
+//!
+//! Those with another number, another day or another denial. What only one of the two says counts too: whoever tells less
+//! does not stand for whoever tells more.
+
+use std::cell::OnceCell;
+
+use super::evidence::{Affirmed, how_many_denials, numbers_in};
+use crate::lore::fold::Folding;
+use crate::time::Moment;
+use crate::time_words::{Meaning, found};
+
+/// What a text says that one letter changes.
+pub(crate) struct Facts<'t> {
+    text: &'t str,
+    /// As they are written, without zeros before them. Of logs and counters they tell all that there is to know.
+    digits: Vec<&'t str>,
+    read: OnceCell<Read>,
+}
+
+impl<'t> Facts<'t> {
+    pub(crate) fn of(text: &'t str) -> Self {
+        let digits = text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
+        let digits = digits.map(|digits| digits.trim_start_matches('0')).collect();
+        Self { text, digits, read: OnceCell::new() }
+    }
+
+    /// Whether both say the same numbers and days, and deny the same.
+    pub(crate) fn agree_with(&self, other: &Self) -> bool {
+        // What one writes in words the other may write in digits: then there are more of them.
+        let are_others = self.digits.len() == other.digits.len() && self.digits != other.digits;
+        self.text == other.text || !are_others && self.read().agrees_with(other.read())
+    }
+
+    fn read(&self) -> &Read {
+        self.read.get_or_init(|| Read::new(self.text))
+    }
+}
+
+/// What takes longer to find out.
+struct Read {
+    /// In one spelling, as far as words are known in it.
+    text: String,
+    numbers: Vec<i128>,
+    times: Vec<(Meaning, bool)>,
+    denials: usize,
+    /// Cutting a text into words takes longest.
+    affirmed: OnceCell<Affirmed>,
+}
+
+impl Read {
+    fn new(text: &str) -> Self {
+        // Words of Japanese are known as Japanese writes them.
+        let script = !text.chars().any(|c| matches!(c, '\u{3041}'..='\u{309F}'));
+        let text = Folding { case: false, width: true, script }.fold(text);
+        let words = found(&text, Moment::default(), None);
+        let mut bare = text.clone();
+        words.iter().for_each(|word| bare.replace_range(word.at.clone(), &" ".repeat(word.at.len())));
+        Self {
+            numbers: numbers_in(&bare),
+            times: words.iter().map(|word| (word.meaning, word.is_repeated)).collect(),
+            denials: how_many_denials(&text),
+            affirmed: OnceCell::new(),
+            text,
+        }
+    }
+
+    fn agrees_with(&self, other: &Self) -> bool {
+        self.numbers == other.numbers
+            && self.times == other.times
+            && self.denials == other.denials
+            && !self.affirmed().differs_from(other.affirmed())
+    }
+
+    fn affirmed(&self) -> &Affirmed {
+        self.affirmed.get_or_init(|| Affirmed::of([self.text.as_str()]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Facts;
+
+    #[test]
+    fn what_one_letter_changes() {
+        for (one, other) in [
+            ("I am allergic to peanuts and shrimp.", "I am not allergic to peanuts and shrimp."),
+            ("He can swim.", "He can't swim."),
+            ("She likes the harbour town", "She hates the harbour town"),
+            ("coffee with milk", "coffee without milk"),
+            ("Tom ate 3 apples", "Tom ate 4 apples"),
+            ("Tom ate three apples", "Tom ate 4 apples"),
+            ("Tom ate apples", "Tom ate 4 apples"),
+            ("3 apples and 4 pears", "4 apples and 3 pears"),
+            ("We leave for Kyoto on Monday", "We leave for Kyoto on Tuesday"),
+            ("We met on May 3rd", "We met on May 4th"),
+            ("密码是4471", "密码是4472"),
+            ("密码是４４７１", "密码是4472"),
+            ("我欠你100元", "我欠你1000元"),
+            ("我欠你一百元", "我欠你两百元"),
+            ("他说他会来参加我的婚礼", "他说他不会来参加我的婚礼"),
+            ("他說他會來參加我的婚禮", "他說他不會來參加我的婚禮"),
+            ("她喜欢下雨天", "她讨厌下雨天"),
+            ("我们星期一去京都", "我们星期二去京都"),
+            ("我们五月三日见面", "我们五月四日见面"),
+            ("明天去看海", "后天去看海"),
+            ("彼は結婚式に来る", "彼は結婚式に来ない"),
+            ("彼は結婚式に来ます", "彼は結婚式に来ません"),
+            ("月曜日に京都へ行く", "火曜日に京都へ行く"),
+        ] {
+            assert!(!Facts::of(one).agree_with(&Facts::of(other)), "{one} / {other}");
+            assert!(!Facts::of(other).agree_with(&Facts::of(one)), "{other} / {one}");
+        }
+    }
+
+    #[test]
+    fn what_spelling_does_not_change() {
+        for (one, other) in [
+            ("Tom ate 3 apples.", "Tom ate three apples"),
+            ("I can't swim", "I cannot swim!"),
+            ("我欠你100元", "我欠你一百元。"),
+            ("密码是４４７１", "密码是4471"),
+            ("他说他不会来参加我的婚礼", "他說他不會來參加我的婚禮"),
+            ("我没有告诉别人", "我沒有告訴別人"),
+            ("我们星期一去京都", "我們星期一去京都"),
+            ("莱姆在灯塔下向小雪求婚了", "莱姆在旧灯塔下向小雪求婚了"),
+            ("彼は結婚式に来ない", "彼は結婚式に来ない。"),
+        ] {
+            assert!(Facts::of(one).agree_with(&Facts::of(other)), "{one} / {other}");
+        }
+    }
+}
