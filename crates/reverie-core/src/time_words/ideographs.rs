@@ -131,14 +131,23 @@ fn weekday(text: &Text, place: usize) -> Read {
     (!is_no_day).then_some((Meaning::Weekday { weekday, week }, end))
 }
 
-/// 周六我们去哪儿玩了: whoever tells or asks may mean the one that is over. 周五见 is one to come.
+/// 周六我们去哪儿玩了: whoever tells or asks may mean the one that is over. 周五见, 周五过来 and 周五要考试了 are of one to come.
 fn is_asked_or_over(text: &Text, end: usize) -> bool {
     const ENDS: &str = "，,。；;！!\n";
     const MARKS: &str = "了过吗嗎呢嘛哪啥么麼谁誰？?";
+    const TO_COME: &str = "要将將别別快该該";
+    /// Further nobody looks, however long a clause is.
+    const MOST: usize = 40;
     // 星期天，你在干嘛.
     let begin = end + usize::from(text.at(end).is_some_and(|c| "，, ".contains(c)));
-    let mut clause = (begin..text.len()).map_while(|at| text.at(at)).take_while(|c| !ENDS.contains(*c));
-    clause.any(|c| MARKS.contains(c))
+    let is_in_clause = |at: &usize| text.at(*at).is_some_and(|c| !ENDS.contains(c));
+    let clause = || (begin..text.len()).take(MOST).take_while(is_in_clause);
+    let is_one_of = |at: usize, all: &str| text.at(at).is_some_and(|c| all.contains(c));
+    let is_mark = |at: usize| {
+        let is_on_the_way = text.at(at) == Some('过') && is_one_of(at + 1, "来去年节生");
+        is_one_of(at, MARKS) && !is_on_the_way
+    };
+    clause().any(is_mark) && !clause().any(|at| is_one_of(at, TO_COME))
 }
 
 /// 三天前, 两周后, 半年前, 一年半前, 二か月後, 再过三天, 两年前的今天, 两年前的夏天.
