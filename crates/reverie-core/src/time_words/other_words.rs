@@ -266,12 +266,12 @@ pub(super) fn is_number_of_a_thing(text: &Text, place: usize, end: usize) -> boo
     const LONGER_THINGS: &[&str] = &["电池", "電池", "干电池", "电梯", "病人", "服务", "文件", "方案"];
     const WANTED: &[&str] = &["要", "买", "买了", "拿", "选", "坐", "换", "用", "给我"];
     const LIVED_AT: &[&str] = &["住", "住在", "住着", "搬到", "搬进"];
-    let follows = |words: &&[&str]| words.iter().any(|word| text.skip(end, word).is_some());
+    let follows = |word: &&str| text.skip(end, word).is_some();
     let stands_before = |word: &&str| {
         place.checked_sub(word.chars().count()).is_some_and(|start| text.skip(start, word).is_some())
     };
     let is_when = is_one_of(text.at(end), "才再前后之以就那");
-    let is_thing = is_one_of(text.at(end), THINGS) || follows(&LONGER_THINGS);
-    let is_taken = WANTED.iter().chain(LIVED_AT).any(|word| stands_before(&word)) && !is_when;
+    let is_thing = is_one_of(text.at(end), THINGS) || LONGER_THINGS.iter().any(follows);
+    let is_taken = WANTED.iter().chain(LIVED_AT).any(stands_before) && !is_when;
     is_thing || is_taken
 }
