@@ -6,6 +6,7 @@ mod anew;
 mod answering;
 mod asking;
 mod audience;
+mod bearers;
 mod books;
 mod brought;
 mod changing;

@@ -8,6 +8,20 @@ use crate::{Attribute, Error, Result};
 /// Ticks stay where every JSON reader keeps them exact.
 pub const MAX_TICK: Tick = 1 << 53;
 
+/// What to do where a line is not there.
+const NO_SUCH_LINE: &str =
+    "check its id, which whoever records a line is told; it may have been deleted, or stand in another world";
+
+/// Why a line is not given.
+pub fn no_line(id: LineId) -> Error {
+    Error::not_found(format!("there is no line {id}")).hint(NO_SUCH_LINE)
+}
+
+/// Why a line is not given that may stand somewhere else.
+pub fn no_line_in(id: impl std::fmt::Display, conversation: &ConversationId) -> Error {
+    Error::not_found(format!("there is no line {id} in conversation {conversation:?}")).hint(NO_SUCH_LINE)
+}
+
 /// The part of a line that can be edited.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wording {

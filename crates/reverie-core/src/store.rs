@@ -158,6 +158,16 @@ pub enum Select {
     Page { after: Option<String>, limit: usize },
 }
 
+/// Most things that a hint names.
+pub(crate) const NAMED: usize = 20;
+
+impl Select {
+    /// As many as a hint names, and one more to know whether there are others.
+    pub fn some_of_them() -> Self {
+        Self::Page { after: None, limit: NAMED + 1 }
+    }
+}
+
 /// What to change about a recorded line; None leaves a thing as it is, Some(None) removes it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LinePatch {

@@ -154,6 +154,14 @@ pub(crate) struct Cycles {
     pub(crate) season: Option<(i64, i64)>,
 }
 
+impl Cycles {
+    /// What "last month" counts. Where no months have numbers, what is there instead: the quadrums of RimWorld, each of which
+    /// is a season long.
+    pub(crate) fn counted_month(&self) -> Option<Cycle> {
+        self.month.or(self.season.map(|(days, _)| Cycle { days, first: 1 }))
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Cycle {
     /// More than 0.

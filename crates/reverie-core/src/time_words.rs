@@ -17,6 +17,7 @@
 mod earth;
 mod english;
 mod english_dates;
+mod english_lengths;
 mod game;
 mod ideograph_dates;
 mod ideographs;

@@ -1,8 +1,10 @@
 //! What is a world, what is a checkpoint, and what does the change log say?
 
+use crate::Error;
 use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, MemoryId, RoundId, WorldId};
 use crate::round::RoundState;
 use crate::settings::{Pairs, Preset};
+use crate::store::NAMED;
 use crate::time::Tick;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,4 +88,17 @@ pub enum Change {
     Settings {
         version: u32,
     },
+}
+
+/// Why a checkpoint is not given, with some of those that are there.
+pub fn no_checkpoint(id: &CheckpointId, there: &[Checkpoint]) -> Error {
+    let mut names: Vec<&str> = there.iter().take(NAMED).map(|checkpoint| checkpoint.id.as_str()).collect();
+    if there.len() > NAMED {
+        names.push("…");
+    }
+    let hint = match names.is_empty() {
+        true => "the world has no checkpoints yet".to_owned(),
+        false => format!("the world has these: {}", names.join(", ")),
+    };
+    Error::not_found(format!("there is no checkpoint {id:?}")).hint(hint)
 }

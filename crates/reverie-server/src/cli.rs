@@ -20,6 +20,7 @@ mod memories;
 mod memory;
 mod models;
 mod notice;
+mod people;
 mod perspective;
 mod rebuild;
 mod recall;
@@ -126,7 +127,7 @@ pub(crate) fn run(arguments: Vec<OsString>) -> ExitCode {
     let parsed = command().try_get_matches_from(&arguments).and_then(|found| Cli::from_arg_matches(&found));
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => return not_understood(&error, arguments.iter().any(|argument| argument == "--json")),
+        Err(error) => return not_understood(&error, &arguments),
     };
     let output = Output { json: cli.json };
     match run_command(cli, output) {
@@ -200,23 +201,37 @@ fn cannot_read(path: &Path, error: &std::io::Error) -> Error {
 }
 
 /// Also the way by which clap shows help and version.
-fn not_understood(error: &clap::Error, json: bool) -> ExitCode {
+fn not_understood(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     if error.exit_code() == 0 {
         // A reader that has closed its end wants no help.
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
-    let failure = Failure::usage(in_our_form(&error.render().to_string()));
+    let json = arguments.iter().any(|argument| argument == "--json");
+    let failure = Failure::usage(in_our_form(&error.render().to_string(), &asked_of(arguments)));
     Output { json }.failure(&failure);
     ExitCode::from(failure.exit)
 }
 
+/// `reverie memory edit`: the command whose help says what is wrong with its arguments.
+fn asked_of(arguments: &[OsString]) -> String {
+    let mut at = command();
+    let mut path = at.get_name().to_owned();
+    for argument in arguments.iter().skip(1) {
+        let Some(below) = at.find_subcommand(argument).cloned() else { continue };
+        path = format!("{path} {}", below.get_name());
+        at = below;
+    }
+    path
+}
+
 /// clap's first paragraph is the message; its tips, if any, are the hint.
-fn in_our_form(rendered: &str) -> Error {
+fn in_our_form(rendered: &str, command: &str) -> Error {
     let first_paragraph = rendered.lines().take_while(|line| !line.is_empty()).map(str::trim);
     let message = first_paragraph.collect::<Vec<_>>().join(" ");
     let tips = rendered.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
-    let hint = tips.chain(["see `reverie --help`"]).collect::<Vec<_>>().join("; ");
+    let help = format!("see `{command} --help`");
+    let hint = tips.chain([help.as_str()]).collect::<Vec<_>>().join("; ");
     Error::invalid(message.trim_start_matches("error: ")).hint(hint)
 }
 

@@ -77,6 +77,11 @@ impl fmt::Debug for Sources {
 }
 
 impl Sources {
+    /// Where the settings file was looked for, and whether it was there.
+    pub(crate) fn settings_file(&self) -> Option<(PathBuf, bool)> {
+        Some((config_place(&self.flags, &self.env)?, self.file.is_some()))
+    }
+
     /// The settings with these models, from the same places as before.
     pub(crate) fn with(&self, chosen: &Chosen) -> Result<Settings> {
         Settings::resolve_with(&self.flags, &self.env, self.file.as_ref(), chosen)
@@ -307,18 +312,21 @@ fn data_directory(flags: &Flags, env: &Environment, file: Option<&ConfigFile>) -
     Reader { flags, env, file: file.as_ref(), resolved: Vec::new() }.data()
 }
 
+fn named_config(flags: &Flags, env: &Environment) -> Option<PathBuf> {
+    flags.config().map(PathBuf::from).or_else(|| env.path(CONFIG_ENV))
+}
+
+/// Where the settings file is looked for. None: nobody named one, and the platform has no place for it.
+fn config_place(flags: &Flags, env: &Environment) -> Option<PathBuf> {
+    let of_platform = || Some(platform::config_directory(Platform::here(), env)?.join("reverie.toml"));
+    named_config(flags, env).or_else(of_platform)
+}
+
 /// The file named by flag or variable must exist; the platform's own may.
 fn read_config_file(flags: &Flags, env: &Environment) -> Result<Option<ConfigFile>> {
-    let named = flags.config().map(PathBuf::from).or_else(|| env.path(CONFIG_ENV));
-    if let Some(path) = named {
-        let text = read(&path, "the settings file")?;
-        return Ok(Some(ConfigFile { path, text }));
-    }
-    let Some(path) = platform::config_directory(Platform::here(), env).map(|dir| dir.join("reverie.toml"))
-    else {
-        return Ok(None);
-    };
-    if !path.exists() {
+    let is_named = named_config(flags, env).is_some();
+    let Some(path) = config_place(flags, env) else { return Ok(None) };
+    if !is_named && !path.exists() {
         return Ok(None);
     }
     let text = read(&path, "the settings file")?;

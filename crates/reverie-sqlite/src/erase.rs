@@ -5,6 +5,7 @@ mod remembered;
 use std::collections::{BTreeMap, HashMap};
 
 use reverie_core::character::{ERASED_PREFIX, is_erased};
+use reverie_core::line::no_line;
 use reverie_core::store::Erase;
 use reverie_core::{CharacterId, CheckpointId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, params};
@@ -182,7 +183,7 @@ fn conversation_of(connection: &Connection, world: &WorldRow, line: LineId) -> R
         .prepare_cached("SELECT conversation FROM line WHERE id = ?1 AND attribute IS NOT NULL")?
         .query_row([world.line_key(line.get())], |row| row.get(0))
         .optional()?;
-    Ok(found.ok_or_else(|| Error::not_found(format!("there is no line {line}")))?)
+    Ok(found.ok_or_else(|| no_line(line))?)
 }
 
 /// Takes lines (in the order of recording) out of their tree: their children, and every head that ever stood on one of

@@ -1,7 +1,8 @@
 //! What is kept of hosts' files: how does it get in, out, and away?
 
 use reverie_core::keepsake::{self, Keepsake, KeptFor};
-use reverie_core::{ConversationId, Error, LineId};
+use reverie_core::line::no_line;
+use reverie_core::{ConversationId, LineId};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::conversation::ConversationRow;
@@ -30,8 +31,7 @@ pub(crate) fn put(
             KeptFor::Conversation(id) => {
                 Place::Conversation(ConversationRow::find(connection, world, id)?.no)
             }
-            KeptFor::Line(line) => of_line(connection, world, *line)?
-                .ok_or_else(|| Error::not_found(format!("there is no line {line}")))?,
+            KeptFor::Line(line) => of_line(connection, world, *line)?.ok_or_else(|| no_line(*line))?,
         };
         changed += match text {
             Some(text) => write(connection, world, &place, text)?,

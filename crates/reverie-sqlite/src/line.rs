@@ -1,6 +1,6 @@
 //! Lines: how is one written, read, edited and hidden?
 
-use reverie_core::line::{Line, Wording};
+use reverie_core::line::{Line, Wording, no_line};
 use reverie_core::store::LinePatch;
 use reverie_core::{Attribute, CharacterId, Code, ConversationId, Error, LineId, RoundId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -137,7 +137,7 @@ pub(crate) fn revise(
     let key = world.line_key(line.get());
     let conversation = conversation_of(connection, key, line)?;
     let mut circles = Circles::default();
-    let gone = || Error::not_found(format!("there is no line {line}"));
+    let gone = || no_line(line);
     let old = by_key(connection, key, &conversation, &mut circles)?.ok_or_else(gone)?;
     let new_wording = Some(patch.apply(&old.wording)).filter(|wording| *wording != old.wording);
     let new_hidden = patch.hidden.filter(|hidden| *hidden != old.hidden);
@@ -172,7 +172,7 @@ pub(crate) fn conversation_of(connection: &Connection, key: i64, line: LineId) -
         )?
         .query_row([key], |row| row.get(0))
         .optional()?;
-    let id = id.ok_or_else(|| Error::not_found(format!("there is no line {line}")))?;
+    let id = id.ok_or_else(|| no_line(line))?;
     Ok(ConversationId::new(&id)?)
 }
 

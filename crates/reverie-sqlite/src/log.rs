@@ -1,7 +1,7 @@
 //! The change log: what was a thing's value at a revision, and how does a world begin anew there?
 
 use reverie_core::store::Select;
-use reverie_core::world::Checkpoint;
+use reverie_core::world::{Checkpoint, no_checkpoint};
 use reverie_core::{CheckpointId, Error, WorldId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -233,9 +233,10 @@ pub(crate) fn write_checkpoint(connection: &Connection, world: i64, checkpoint: 
 }
 
 pub(crate) fn find(connection: &Connection, world: &WorldRow, id: &CheckpointId) -> Result<Checkpoint> {
-    list(connection, world, &Select::One(id.as_str().to_owned()))?
-        .pop()
-        .ok_or_else(|| Error::not_found(format!("there is no checkpoint {id:?}")).into())
+    match list(connection, world, &Select::One(id.as_str().to_owned()))?.pop() {
+        Some(checkpoint) => Ok(checkpoint),
+        None => Err(no_checkpoint(id, &list(connection, world, &Select::some_of_them())?).into()),
+    }
 }
 
 pub(crate) fn list(connection: &Connection, world: &WorldRow, select: &Select) -> Result<Vec<Checkpoint>> {

@@ -1,7 +1,8 @@
 //! How are the lines of one conversation paged through, and how is a single one read?
 
 use reverie_core::conversation::{LinesQuery, WhichLines};
-use reverie_core::{CharacterId, ConversationId, Error, Line, LineId};
+use reverie_core::line::no_line;
+use reverie_core::{CharacterId, ConversationId, Line, LineId};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::circle::{self, Circles};
@@ -49,7 +50,7 @@ pub(crate) fn line(connection: &Connection, world: &WorldRow, id: LineId) -> Res
     let key = world.line_key(id.get());
     let conversation = line::conversation_of(connection, key, id)?;
     let found = line::by_key(connection, key, &conversation, &mut Circles::default())?;
-    Ok(found.ok_or_else(|| Error::not_found(format!("there is no line {id}")))?)
+    Ok(found.ok_or_else(|| no_line(id))?)
 }
 
 pub(crate) fn words_of(

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use reverie_core::conversation::{Conversation, ExpectedHead, HeadTarget};
-use reverie_core::line::Order;
+use reverie_core::line::{Order, no_line_in};
 use reverie_core::{Code, ConversationId, Error};
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -79,7 +79,7 @@ pub(crate) fn check_belongs(
     if belongs {
         return Ok(());
     }
-    Err(Error::not_found(format!("there is no line {line} in conversation {:?}", row.id)).into())
+    Err(no_line_in(line, &row.id).into())
 }
 
 /// Says who is there when a scene begins; None: it has not begun, and nobody is. Logs nothing.

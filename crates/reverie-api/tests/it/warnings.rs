@@ -30,6 +30,28 @@ fn a_character_that_nobody_knows_is_named() {
     );
 }
 
+/// Hosts confuse what somebody is called with the id.
+#[test]
+fn a_name_in_place_of_an_id_leads_to_its_bearer() {
+    talk(
+        r#"
+        POST /v1/worlds/w/conversations {"id":"c","participants":["mo","xia","guest"]}
+          201
+        PUT /v1/worlds/w/characters/mo {"display_name":"阿默","aliases":["老默"]}
+          200
+        POST /v1/worlds/w/recall {"character":"阿默","conversation":"c","message":"x"}
+          200 {"degraded":[{"code":"unknown_character","message":"nobody in this world has the id \"阿默\"; somebody with the id \"mo\" is called so","hint":"name the character by its id: \"mo\""}]}
+        POST /v1/worlds/w/recall {"character":"老默","conversation":"c","message":"x"}
+          200 {"degraded":[{"hint":"name the character by its id: \"mo\""}]}
+        PUT /v1/worlds/w/characters/xia {"display_name":"阿默"}
+          200
+        POST /v1/worlds/w/recall {"character":"阿默","conversation":"c","message":"x"}
+          200 {"degraded":[{"message":"nobody in this world has the id \"阿默\"; several are called so","hint":"name the one that is meant by its id: \"mo\", \"xia\""}]}
+        POST /v1/worlds/w/recall {"character":"mo","conversation":"c","message":"x"}
+          200 {"degraded":[]}"#,
+    );
+}
+
 /// Whoever is misspelt there would be voiced without knowing anything.
 #[test]
 fn strangers_who_are_given_a_voice_are_named() {

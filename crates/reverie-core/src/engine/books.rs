@@ -130,6 +130,7 @@ impl Engine {
         let composed = compose(&gathered, cue, &settings, with, self.clock.now_ms())?;
         let found =
             composed.found.ok_or_else(|| Error::new(Code::Internal, "the books were not searched"))?;
+        let looks_wrong = self.looks_wrong(world, &gathered, cue)?;
         let mut problems = shelf.problems().to_vec();
         problems.extend_from_slice(&found.problems);
         Ok(LorePreview {
@@ -137,7 +138,7 @@ impl Engine {
             problems,
             left_out: composed.recall.left_out.into_iter().flat_map(|left| left.lore).collect(),
             tokens: composed.recall.tokens,
-            degraded: warnings::of_gathered(&gathered, cue).into_iter().chain(near.degraded).collect(),
+            degraded: looks_wrong.into_iter().chain(near.degraded).collect(),
         })
     }
 }

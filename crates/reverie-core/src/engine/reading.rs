@@ -7,10 +7,10 @@ use crate::history::{History, HistoryQuery};
 use crate::id::{CharacterId, CheckpointId, ConversationId, LineId, WorldId};
 use crate::keepsake::{Keepsake, KeptFor};
 use crate::limits::check;
-use crate::line::Line;
+use crate::line::{Line, no_line_in};
 use crate::record::Record;
 use crate::store::Select;
-use crate::world::{Checkpoint, World};
+use crate::world::{Checkpoint, World, no_checkpoint};
 use crate::{Error, Result};
 
 /// Lists are in the order of their ids and go on behind `after`.
@@ -64,7 +64,10 @@ impl Engine {
 
     pub fn checkpoint(&self, world: &WorldId, id: &CheckpointId) -> Result<Checkpoint> {
         let found = self.store.checkpoints(world, &one(id))?.pop();
-        found.ok_or_else(|| Error::not_found(format!("there is no checkpoint {id:?}")))
+        match found {
+            Some(checkpoint) => Ok(checkpoint),
+            None => Err(no_checkpoint(id, &self.store.checkpoints(world, &Select::some_of_them())?)),
+        }
     }
 
     pub fn checkpoints(
@@ -97,9 +100,7 @@ impl Engine {
             limit: 1,
         };
         let found = self.store.lines(world, conversation, &query)?.pop().filter(|line| line.id == id);
-        found.ok_or_else(|| {
-            Error::not_found(format!("there is no line {id} in conversation {conversation:?}"))
-        })
+        found.ok_or_else(|| no_line_in(id, conversation))
     }
 
     /// Those of the host ids whose line was deleted for good: bringing them again would undo that.

@@ -125,7 +125,7 @@ impl Engine {
         };
         recall.id = id.encode();
         recall.books = gathered.books.iter().map(|(link, revision)| (link.book.clone(), *revision)).collect();
-        recall.degraded.extend(warnings::of_gathered(&gathered, cue));
+        recall.degraded.extend(self.looks_wrong(world, &gathered, cue)?);
         recall.degraded.extend(warnings::audience_unknown(&gathered, cue, settings.audience));
         recall.degraded.extend(near.degraded);
         recall.degraded.extend(without_vectors);

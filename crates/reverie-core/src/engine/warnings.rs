@@ -22,20 +22,22 @@ pub(super) fn answered_elsewhere() -> Degraded {
     }
 }
 
-/// What looks wrong about a prompt.
-pub(super) fn of_gathered(gathered: &Gathered, cue: &Cue) -> Vec<Degraded> {
-    let is_nobody = gathered.character.is_none() && cue.history.is_none();
-    let nobody = is_nobody.then(|| Degraded {
-        code: "unknown_character",
-        message: "nobody in this world is called like the character of the cue".to_owned(),
-        hint: "check its id: GET …/characters lists them all".to_owned(),
-    });
-    nobody
-        .into_iter()
-        .chain(strangers_voiced(gathered, cue))
-        .chain(books_missing(&gathered.missing_books))
-        .chain(books_as_now(gathered, cue))
-        .collect()
+impl Engine {
+    /// What looks wrong about a prompt.
+    pub(super) fn looks_wrong(
+        &self,
+        world: &WorldId,
+        gathered: &Gathered,
+        cue: &Cue,
+    ) -> Result<Vec<Degraded>> {
+        let is_nobody = gathered.character.is_none() && cue.history.is_none();
+        let nobody = is_nobody.then(|| self.unknown_character(world, &cue.character)).transpose()?;
+        let others = strangers_voiced(gathered, cue)
+            .into_iter()
+            .chain(books_missing(&gathered.missing_books))
+            .chain(books_as_now(gathered, cue));
+        Ok(nobody.into_iter().chain(others).collect())
+    }
 }
 
 /// A bot that remembers nothing because its host does not say to whom it speaks must not go unnoticed.

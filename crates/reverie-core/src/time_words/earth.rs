@@ -24,7 +24,7 @@ pub(super) fn days(meaning: Meaning, today: i64) -> Option<Vec<Days>> {
             let year = match which {
                 WhichYear::Number(year) => year,
                 WhichYear::Offset(offset) => year_of(today)?.checked_add(offset)?,
-                WhichYear::Any | WhichYear::Last | WhichYear::Next => return None,
+                WhichYear::Any | WhichYear::Last | WhichYear::BeforeLast | WhichYear::Next => return None,
             };
             Some(vec![Days { first: month(year, 1)?.first, last: month(year, 12)?.last }])
         }
@@ -118,6 +118,7 @@ fn weekdays(weekday: i64, which: WhichWeek, today: i64, length: i64) -> Option<V
         WhichWeek::Near => around(&[this, next], today),
         WhichWeek::Any => around(&[before, this, next], today),
         WhichWeek::Last => vec![if this.last < today { this } else { before }],
+        WhichWeek::BeforeLast => vec![if this.last < today { before } else { of(-2)? }],
         WhichWeek::Coming => vec![if this.first > today { this } else { next }],
         WhichWeek::Next if this.first > today => vec![next, this],
         WhichWeek::Next => vec![next],
@@ -179,25 +180,23 @@ fn dated_months(which: WhichMonth, today: i64) -> Option<Vec<Days>> {
                     let year = this_year()?;
                     Some((year - 1..=year + 1).filter_map(of).collect())
                 }
-                WhichYear::Last | WhichYear::Next => {
-                    let year = this_year()?;
-                    let all: Vec<Days> = (year - 1..=year + 1).filter_map(of).collect();
-                    nearest_on_one_side(&all, year_is_last(which), today)
+                WhichYear::Last | WhichYear::BeforeLast | WhichYear::Next => {
+                    let this_year = this_year()?;
+                    let all: Vec<Days> = (this_year - 2..=this_year + 1).filter_map(of).collect();
+                    nearest_on_one_side(&all, year, today)
                 }
             }
         }
     }
 }
 
-fn year_is_last(which: WhichMonth) -> bool {
-    matches!(which, WhichMonth::Named { year: WhichYear::Last, .. })
-}
-
-/// The last one that is over, or the first one that has not begun.
-fn nearest_on_one_side(all: &[Days], is_last: bool, today: i64) -> Option<Vec<Days>> {
-    let found = match is_last {
-        true => all.iter().filter(|days| days.last < today).max_by_key(|days| days.last),
-        false => all.iter().filter(|days| days.first > today).min_by_key(|days| days.first),
+/// The last one that is over, the one before it, or the first one that has not begun; they come in their order.
+fn nearest_on_one_side(all: &[Days], which: WhichYear, today: i64) -> Option<Vec<Days>> {
+    let mut over = all.iter().rev().filter(|days| days.last < today);
+    let found = match which {
+        WhichYear::Next => all.iter().find(|days| days.first > today),
+        WhichYear::BeforeLast => over.nth(1),
+        _ => over.next(),
     };
     Some(vec![*found?])
 }
@@ -221,10 +220,10 @@ fn seasons(season: Season, which: WhichYear, today: i64) -> Option<Vec<Days>> {
         return Some(of(year).into_iter().chain(other).collect());
     }
     let year = year_of(today)?;
-    let all: Vec<Days> = (year - 2..=year + 1).filter_map(of).collect();
+    let all: Vec<Days> = (year - 3..=year + 1).filter_map(of).collect();
     match which {
         WhichYear::Any | WhichYear::Number(_) => Some(around(&all, today)),
-        WhichYear::Last | WhichYear::Next => nearest_on_one_side(&all, which == WhichYear::Last, today),
+        WhichYear::Last | WhichYear::BeforeLast | WhichYear::Next => nearest_on_one_side(&all, which, today),
         WhichYear::Offset(offset) => {
             let meant = of(year.checked_add(offset)?)?;
             // In January this winter began last year, and last year's is the one before.

@@ -1,7 +1,8 @@
-//! Words for times in English: days, weeks, and so long from now.
+//! Words for times in English: days and weeks.
 
 use super::english_dates::{date, month, season, year};
-use super::meaning::{Meaning, Unit, WhichMonth, WhichWeek, WhichYear};
+use super::english_lengths::{ago, within};
+use super::meaning::{Meaning, WhichMonth, WhichWeek, WhichYear};
 use super::own_names::Names;
 use super::same_day;
 use super::scan::{Text, Word};
@@ -120,9 +121,19 @@ impl Reading<'_> {
         self.tokens.first().is_some_and(|first| first.is_joined && !first.is_behind_comma)
     }
 
-    fn starts_with(&self, words: &str) -> Option<usize> {
+    /// How many words these are, where they begin here.
+    pub(super) fn starts_with(&self, start: usize, words: &str) -> Option<usize> {
         let count = words.split(' ').count();
-        words.split(' ').enumerate().all(|(place, word)| self.word(place) == word).then_some(count)
+        words.split(' ').enumerate().all(|(place, word)| self.word(start + place) == word).then_some(count)
+    }
+
+    /// The summer before last, but not the one before last year.
+    pub(super) fn is_before_last(&self, place: usize) -> bool {
+        let is_of_another = matches!(
+            self.word(place + 2),
+            "year" | "month" | "week" | "weekend" | "spring" | "summer" | "autumn" | "fall" | "winter"
+        );
+        self.word(place) == "before" && self.word(place + 1) == "last" && !is_of_another
     }
 
     /// A small number in digits or letters, "a" being one: its value, and how many tokens it has.
@@ -154,10 +165,12 @@ fn phrase(reading: &Reading<'_>) -> Read {
         ("week after next", Meaning::Week(2)),
         ("the week before last", Meaning::Week(-2)),
         ("week before last", Meaning::Week(-2)),
+        ("the month before last", Meaning::Month(WhichMonth::Offset(-2))),
+        ("month before last", Meaning::Month(WhichMonth::Offset(-2))),
         ("the year before last", Meaning::Year(WhichYear::Offset(-2))),
         ("year before last", Meaning::Year(WhichYear::Offset(-2))),
     ];
-    PHRASES.iter().find_map(|(words, meaning)| Some((*meaning, reading.starts_with(words)?)))
+    PHRASES.iter().find_map(|(words, meaning)| Some((*meaning, reading.starts_with(0, words)?)))
 }
 
 fn day(reading: &Reading<'_>) -> Read {
@@ -193,6 +206,9 @@ pub(super) fn which_year(word: &str) -> Option<WhichYear> {
 
 /// Next week, this weekend, last month, next year.
 fn week(reading: &Reading<'_>) -> Read {
+    if reading.word(0) == "weekend" && reading.is_before_last(1) {
+        return Some((Meaning::Weekend(WhichWeek::BeforeLast), 3));
+    }
     if matches!(reading.word(0), "weekend" | "weekends") {
         return Some((Meaning::Weekend(WhichWeek::Any), 1));
     }
@@ -201,7 +217,7 @@ fn week(reading: &Reading<'_>) -> Read {
         "week" => Meaning::Week(offset),
         "weekend" if offset < 0 => Meaning::Weekend(WhichWeek::Last),
         "weekend" => Meaning::Weekend(WhichWeek::Offset(offset)),
-        "month" => Meaning::Month(WhichMonth::Offset(offset)),
+        "month" | "quadrum" => Meaning::Month(WhichMonth::Offset(offset)),
         "year" => Meaning::Year(WhichYear::Offset(offset)),
         _ => return None,
     };
@@ -231,6 +247,7 @@ fn weekday(reading: &Reading<'_>) -> Read {
     if let Some(weekday) = weekday_of(reading.word(0)) {
         let week = match (offset(reading.word(1)), reading.word(2)) {
             (Some(offset), "week") => (WhichWeek::Offset(offset), 3),
+            _ if reading.is_before_last(1) => (WhichWeek::BeforeLast, 3),
             _ => (WhichWeek::Any, 1),
         };
         return Some((Meaning::Weekday { weekday, week: week.0 }, week.1));
@@ -244,36 +261,4 @@ fn weekday(reading: &Reading<'_>) -> Read {
         _ => WhichWeek::Last,
     };
     Some((Meaning::Weekday { weekday, week }, count + 1))
-}
-
-/// 3 days ago, a week ago, two years ago, three days from now.
-pub(super) fn ago(reading: &Reading<'_>) -> Read {
-    let (count, length) = reading.count(0)?;
-    let unit = unit(reading.word(length))?;
-    match (reading.word(length + 1), reading.word(length + 2)) {
-        ("ago", _) => Some((Meaning::shifted(unit, -count), length + 2)),
-        ("from", "now") => Some((Meaning::shifted(unit, count), length + 3)),
-        _ => None,
-    }
-}
-
-/// In three days, in a week.
-fn within(reading: &Reading<'_>) -> Read {
-    if reading.word(0) != "in" {
-        return None;
-    }
-    let (count, length) = reading.count(1)?;
-    let unit = unit(reading.word(length + 1))?;
-    Some((Meaning::shifted(unit, count), length + 2))
-}
-
-/// None inside: days.
-pub(super) fn unit(word: &str) -> Option<Option<Unit>> {
-    match word {
-        "day" | "days" => Some(None),
-        "week" | "weeks" => Some(Some(Unit::Week)),
-        "month" | "months" => Some(Some(Unit::Month)),
-        "year" | "years" => Some(Some(Unit::Year)),
-        _ => None,
-    }
 }

@@ -177,6 +177,7 @@ pub(super) fn month(reading: &Reading<'_>) -> Read {
     let (year, count) = match (month.year(reading.word(of)), offset(reading.word(of)), reading.word(of + 1)) {
         (Some(number), ..) => (WhichYear::Number(number), of + 1),
         (None, Some(offset), "year") => (WhichYear::Offset(offset), of + 2),
+        _ if reading.is_before_last(end) => (WhichYear::BeforeLast, end + 2),
         _ => (leading.unwrap_or(WhichYear::Any), end),
     };
     let is_led_to = matches!(
@@ -201,7 +202,11 @@ pub(super) fn month(reading: &Reading<'_>) -> Read {
 
 /// In 2019, since 1998; a number by itself may count anything.
 pub(super) fn year(reading: &Reading<'_>) -> Read {
-    let number = year_number(reading.word(0)).filter(|year| *year < 2200)?;
+    let is_own = |year: &i64| {
+        let first = reading.names.first_year;
+        first.is_some_and(|first| (first..first.saturating_add(1000)).contains(year))
+    };
+    let number = year_number(reading.word(0)).filter(|year| *year < 2200 || is_own(year))?;
     let is_led_to = matches!(
         reading.before(),
         "in" | "since"
@@ -251,7 +256,16 @@ pub(super) fn season(reading: &Reading<'_>) -> Read {
         };
         return Some((Meaning::Season { season, year }, count + 1));
     }
+    // Two summers ago.
+    if let Some((count, length)) = reading.count(0) {
+        let season = season_of(reading.word(length).trim_end_matches('s'))?;
+        let year = WhichYear::Offset(-count);
+        return (reading.word(length + 1) == "ago").then_some((Meaning::Season { season, year }, length + 2));
+    }
     let season = season_of(reading.word(0))?;
+    if reading.is_before_last(1) {
+        return Some((Meaning::Season { season, year: WhichYear::BeforeLast }, 3));
+    }
     let of = if reading.word(1) == "of" { 2 } else { 1 };
     if let Some(number) = year_number(reading.word(of)) {
         return Some((Meaning::Season { season, year: WhichYear::Number(number) }, of + 1));

@@ -39,7 +39,7 @@ pub(super) fn days(meaning: Meaning, today: i64, cycles: &Cycles) -> Option<Vec<
                 let day = counted(meaning, today, cycles)?;
                 Some(vec![Days { first: day - 3, last: day + 3 }])
             }
-            Unit::Month => Some(vec![of(cycles.month?, today, by)?]),
+            Unit::Month => Some(vec![of(cycles.counted_month()?, today, by)?]),
             Unit::Year => Some(vec![of(cycles.year?, today, by)?]),
         },
         Meaning::SameDay { far, from } => {
@@ -63,7 +63,7 @@ pub(super) fn counted(meaning: Meaning, today: i64, cycles: &Cycles) -> Option<i
     let Meaning::Shifted { unit, by } = meaning else { return None };
     let length = match unit {
         Unit::Week => cycles.week.map_or(7, |week| week.days),
-        Unit::Month => cycles.month?.days,
+        Unit::Month => cycles.counted_month()?.days,
         Unit::Year => cycles.year?.days,
     };
     cycles.day_is_known.then_some(today.checked_add(by.checked_mul(length)?)?)
@@ -99,7 +99,7 @@ fn numbered(cycle: Cycle, number: i64) -> Option<Days> {
 fn months(which: WhichMonth, today: i64, cycles: &Cycles) -> Option<Vec<Days>> {
     match which {
         WhichMonth::Any => Some((-1..=1).filter_map(|offset| of(cycles.month?, today, offset)).collect()),
-        WhichMonth::Offset(offset) => Some(vec![of(cycles.month?, today, offset)?]),
+        WhichMonth::Offset(offset) => Some(vec![of(cycles.counted_month()?, today, offset)?]),
         WhichMonth::Named { month, year } => named_months(month, year, today, cycles),
         WhichMonth::Own { period, year } => own_months(period, year, today, cycles),
     }
@@ -109,9 +109,9 @@ fn own_months(period: Period, year: WhichYear, today: i64, cycles: &Cycles) -> O
     let around = match year {
         WhichYear::Offset(_) | WhichYear::Number(_) if period.is_of_year => years(year, today, cycles)?,
         WhichYear::Offset(_) | WhichYear::Number(_) => return None,
-        WhichYear::Any | WhichYear::Last | WhichYear::Next => {
+        WhichYear::Any | WhichYear::Last | WhichYear::BeforeLast | WhichYear::Next => {
             let larger = Cycle { days: period.within, first: 0 };
-            (-1..=1).filter_map(|offset| of(larger, today, offset)).collect()
+            (-2..=1).filter_map(|offset| of(larger, today, offset)).collect()
         }
     };
     let in_it = |larger: &Days| {
@@ -132,13 +132,13 @@ fn named_months(number: i64, year: WhichYear, today: i64, cycles: &Cycles) -> Op
     Some(years(year, today, cycles)?.into_iter().filter_map(in_year).collect())
 }
 
-/// The years in which something could be; of last and next ones the nearest two.
+/// The years in which something could be; of last and next ones the nearest.
 fn years(year: WhichYear, today: i64, cycles: &Cycles) -> Option<Vec<Days>> {
     let cycle = cycles.year?;
     let offsets = match year {
         WhichYear::Number(number) => return Some(vec![numbered(cycle, number)?]),
         WhichYear::Offset(offset) => offset..=offset,
-        WhichYear::Any | WhichYear::Last | WhichYear::Next => -1..=1,
+        WhichYear::Any | WhichYear::Last | WhichYear::BeforeLast | WhichYear::Next => -2..=1,
     };
     Some(offsets.filter_map(|offset| of(cycle, today, offset)).collect())
 }
@@ -156,11 +156,13 @@ fn seasons(season: Season, which: WhichYear, today: i64, cycles: &Cycles) -> Opt
 
 /// Of all that could be meant, what is meant with the year.
 fn meant(all: Vec<Days>, year: Option<WhichYear>, today: i64) -> Vec<Days> {
-    let over = || all.iter().filter(|days| days.last < today).max_by_key(|days| days.last);
+    // They come in their order.
+    let mut over = all.iter().rev().filter(|days| days.last < today);
     let to_come = || all.iter().filter(|days| days.first > today).min_by_key(|days| days.first);
     match year {
         Some(WhichYear::Any) => near(&all, today),
-        Some(WhichYear::Last) => over().into_iter().copied().collect(),
+        Some(WhichYear::Last) => over.next().into_iter().copied().collect(),
+        Some(WhichYear::BeforeLast) => over.nth(1).into_iter().copied().collect(),
         Some(WhichYear::Next) => to_come().into_iter().copied().collect(),
         Some(WhichYear::Offset(_) | WhichYear::Number(_)) | None => all,
     }

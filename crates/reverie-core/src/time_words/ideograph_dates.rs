@@ -28,25 +28,32 @@ pub(super) fn year(text: &Text, place: usize) -> Read {
     let (year, end) = text
         .one_of(place, YEARS)
         .map(|(offset, end)| (WhichYear::Offset(offset), end))
-        .or_else(|| numbered_year(text, place))?;
+        .or_else(|| numbered_year(text, place))
+        .or_else(|| year_of_era(text, place))
+        .or_else(|| short_year(text, place))?;
+    let same_day = || {
+        let far = match year {
+            WhichYear::Offset(by) => Far::Away { unit: Unit::Year, by },
+            WhichYear::Number(number) => Far::InYear(number),
+            WhichYear::Any | WhichYear::Last | WhichYear::BeforeLast | WhichYear::Next => return None,
+        };
+        same_day::in_ideographs(text, far, end)
+    };
+    let of_it = part_of_year(text, year, end).or_else(same_day);
+    // 今年轻人 are young people of today.
+    let is_young = matches!(text.at(end), Some('轻' | '紀' | '纪' | '龄' | '齢' | '代' | '级'));
+    of_it.or(Some((Meaning::Year(year), end)).filter(|_| !is_young))
+}
+
+/// A month, a season or a day behind a year: 的夏天, 5月3日.
+pub(super) fn part_of_year(text: &Text, year: WhichYear, end: usize) -> Read {
     let next = text.skip_any(end, &["的", "の", " "]);
     let date = || month_number(text, next).map(|(month, end)| in_month(text, month, year, end));
     let season = || {
         let (season, end) = season_word(text, next, &[SEASONS, SHORT_SEASONS])?;
         Some(in_season(text, season, year, end))
     };
-    let same_day = || {
-        let far = match year {
-            WhichYear::Offset(by) => Far::Away { unit: Unit::Year, by },
-            WhichYear::Number(number) => Far::InYear(number),
-            WhichYear::Any | WhichYear::Last | WhichYear::Next => return None,
-        };
-        same_day::in_ideographs(text, far, end)
-    };
-    let of_it = in_year(text, year, next).or_else(date).or_else(season).or_else(same_day);
-    // 今年轻人 are young people of today.
-    let is_young = matches!(text.at(end), Some('轻' | '紀' | '纪' | '龄' | '齢' | '代' | '级'));
-    of_it.or(Some((Meaning::Year(year), end)).filter(|_| !is_young))
+    in_year(text, year, next).or_else(date).or_else(season)
 }
 
 /// 2019年, 二〇一九年, 5503年: of three digits at least, because 三年 is a length.
@@ -59,6 +66,31 @@ fn numbered_year(text: &Text, place: usize) -> Option<(WhichYear, usize)> {
         .any(|word| text.skip(behind, word).is_some())
         && digits < 4;
     (digits >= 3 && !is_length && number >= 100).then_some((WhichYear::Number(number), behind))
+}
+
+/// 令和7年, 平成元年.
+fn year_of_era(text: &Text, place: usize) -> Option<(WhichYear, usize)> {
+    const YEARS_BEFORE: &[(&str, i64)] =
+        &[("令和", 2018), ("平成", 1988), ("昭和", 1925), ("民国", 1911), ("民國", 1911)];
+    let (years_before, at) = text.one_of(place, YEARS_BEFORE)?;
+    let (number, end) = text.one_of(at, &[("元", 1)]).or_else(|| text.number(at))?;
+    let is_year_of_one = (1..200).contains(&number);
+    let end = text.skip(end, "年").filter(|_| is_year_of_one)?;
+    Some((WhichYear::Number(years_before + number), end))
+}
+
+/// 25年11月: two digits are a year only where a month follows, because 25年 is a length.
+fn short_year(text: &Text, place: usize) -> Option<(WhichYear, usize)> {
+    let (number, end) = text.number(place)?;
+    let is_short = end == place + 2 && text.at(place).is_some_and(|c| c.is_ascii_digit());
+    let end = text.skip(end, "年").filter(|_| is_short)?;
+    month_number(text, end)?;
+    let year = match text.names.first_year {
+        Some(_) => number,
+        None if number < 70 => 2000 + number,
+        None => 1900 + number,
+    };
+    Some((WhichYear::Number(year), end))
 }
 
 /// 5月, 十二月.
@@ -139,7 +171,8 @@ const SHORT_SEASONS: &[(&str, Season)] =
     &[("春", Season::Spring), ("夏", Season::Summer), ("秋", Season::Autumn), ("冬", Season::Winter)];
 
 fn season_word(text: &Text, place: usize, lists: &[&[(&str, Season)]]) -> Option<(Season, usize)> {
-    lists.iter().find_map(|list| text.one_of(place, list))
+    let (season, end) = lists.iter().find_map(|list| text.one_of(place, list))?;
+    (!other_words::is_spring_festival(text, end)).then_some((season, end))
 }
 
 /// The season, or the day in it that follows.
@@ -155,6 +188,7 @@ fn in_season(text: &Text, season: Season, year: WhichYear, end: usize) -> (Meani
 /// 冬天, 上个冬天, この夏, 今春, 冬に.
 pub(super) fn season(text: &Text, place: usize) -> Read {
     const WHICH: &[(&str, WhichYear)] = &[
+        ("上上个", WhichYear::BeforeLast),
         ("上个", WhichYear::Last),
         ("这个", WhichYear::Offset(0)),
         ("下个", WhichYear::Next),
@@ -187,8 +221,8 @@ pub(super) fn season(text: &Text, place: usize) -> Read {
 pub(super) fn day_of_month(text: &Text, place: usize) -> Read {
     let (day, end) = text.number(place)?;
     let end = text.skip(end, "号")?;
-    let is_no_date = text.at(end).is_some_and(|c| "楼线机门店房室位车公院桌选手球厅馆仓库码城区".contains(c));
-    ((1..=31).contains(&day) && !is_no_date).then_some((Meaning::Date { month: WhichMonth::Any, day }, end))
+    let is_no_date = || other_words::is_number_of_a_thing(text, place, end);
+    ((1..=31).contains(&day) && !is_no_date()).then_some((Meaning::Date { month: WhichMonth::Any, day }, end))
 }
 
 /// 2024-05-03, 2024/5/3, and 2024-05.

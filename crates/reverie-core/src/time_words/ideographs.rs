@@ -3,8 +3,8 @@
 //! Both at once: most of the words are the same, and the others do not resemble each other. Characters come in their plain
 //! form, so 下週五 and 下周五 are one.
 
-use super::ideograph_dates::{day_of_month, iso, month, month_by_name, season, year};
-use super::meaning::{Far, Meaning, Unit, WhichWeek};
+use super::ideograph_dates::{day_of_month, iso, month, month_by_name, part_of_year, season, year};
+use super::meaning::{Far, Meaning, Unit, WhichWeek, WhichYear};
 use super::other_words;
 use super::own_names::own_month;
 use super::same_day;
@@ -127,10 +127,30 @@ fn weekday(text: &Text, place: usize) -> Read {
     let is_no_day = is_short && text.before(end) == Some('天')
         // 周一一次 counts nothing, and 周三丰 is somebody.
         || text.at(end).is_some_and(|c| "丰次遍".contains(c));
-    (!is_no_day).then_some((Meaning::Weekday { weekday, week: WhichWeek::Near }, end))
+    let week = if is_asked_or_over(text, end) { WhichWeek::Any } else { WhichWeek::Near };
+    (!is_no_day).then_some((Meaning::Weekday { weekday, week }, end))
 }
 
-/// 三天前, 两周后, 半年前, 二か月後, 再过三天, 两年前的今天.
+/// 周六我们去哪儿玩了: whoever tells or asks may mean the one that is over. 周五见, 周五过来 and 周五要考试了 are of one to come.
+fn is_asked_or_over(text: &Text, end: usize) -> bool {
+    const ENDS: &str = "，,。；;！!\n";
+    const MARKS: &str = "了过吗嗎呢嘛哪啥么麼谁誰？?";
+    const TO_COME: &str = "要将將别別快该該";
+    /// Further nobody looks, however long a clause is.
+    const MOST: usize = 40;
+    // 星期天，你在干嘛.
+    let begin = end + usize::from(text.at(end).is_some_and(|c| "，, ".contains(c)));
+    let is_in_clause = |at: &usize| text.at(*at).is_some_and(|c| !ENDS.contains(c));
+    let clause = || (begin..text.len()).take(MOST).take_while(is_in_clause);
+    let is_one_of = |at: usize, all: &str| text.at(at).is_some_and(|c| all.contains(c));
+    let is_mark = |at: usize| {
+        let is_on_the_way = text.at(at) == Some('过') && is_one_of(at + 1, "来去年节生");
+        is_one_of(at, MARKS) && !is_on_the_way
+    };
+    clause().any(is_mark) && !clause().any(|at| is_one_of(at, TO_COME))
+}
+
+/// 三天前, 两周后, 半年前, 一年半前, 二か月後, 再过三天, 两年前的今天, 两年前的夏天.
 fn shifted(text: &Text, place: usize) -> Read {
     const UNITS: &[(&str, Option<Unit>)] = &[
         ("天", None),
@@ -148,6 +168,9 @@ fn shifted(text: &Text, place: usize) -> Read {
     let coming = text.skip(place, "再过");
     let counted = |at: usize| {
         let (count, end) = text.number(at)?;
+        if let Some(end) = text.skip(end, "年半").filter(|_| count < 100) {
+            return Some(((Some(Unit::Month), count * 12 + 6), end));
+        }
         let (unit, end) = text.one_of(end, UNITS)?;
         (count > 0 && count < 10_000).then_some(((unit, count), end))
     };
@@ -160,7 +183,8 @@ fn shifted(text: &Text, place: usize) -> Read {
     let (sign, end) = text.one_of(end, &[("前", -1), ("后", 1)])?;
     let by = sign * count;
     let same_day = unit.and_then(|unit| same_day::in_ideographs(text, Far::Away { unit, by }, end));
-    same_day.or(Some((Meaning::shifted(unit, by), end)))
+    let part = || part_of_year(text, WhichYear::Offset(by), end).filter(|_| unit == Some(Unit::Year));
+    same_day.or_else(part).or(Some((Meaning::shifted(unit, by), end)))
 }
 
 const DAYS: &[(&str, i64)] = &[

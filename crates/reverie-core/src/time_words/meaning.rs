@@ -56,6 +56,8 @@ pub(crate) enum WhichWeek {
     This,
     /// The last one before that day.
     Last,
+    /// The Friday before last: a week before that.
+    BeforeLast,
     /// The first one after that day.
     Coming,
     /// Next Friday: of the next week, or the first one after that day.
@@ -97,6 +99,8 @@ pub(crate) enum WhichYear {
     Number(i64),
     /// Last May, last winter: the last one that is over.
     Last,
+    /// The summer before last: the one before that.
+    BeforeLast,
     /// The first one that has not begun.
     Next,
 }

@@ -254,3 +254,24 @@ pub(super) fn is_no_month(text: &Text, end: usize) -> bool {
         behind => is_one_of(behind, "球亮光饼色"),
     }
 }
+
+/// 去年春节, 去年春晚: feasts are not read, and this one is in winter.
+pub(super) fn is_spring_festival(text: &Text, end: usize) -> bool {
+    text.before(end) == Some('春') && is_one_of(text.at(end), "节節晚运運联聯")
+}
+
+/// 5号电池, 3号楼, 我住在5号, but 5号见, 要5号才到.
+pub(super) fn is_number_of_a_thing(text: &Text, place: usize, end: usize) -> bool {
+    const THINGS: &str = "楼樓线線机機门門店房室位车車公院桌选選手球厅廳馆館仓倉库庫码碼城区區床舱艇舰梯坑井柱台站牌票箱柜窗栋幢巷街字型针";
+    const LONGER_THINGS: &[&str] = &["电池", "電池", "干电池", "电梯", "病人", "服务", "文件", "方案"];
+    const WANTED: &[&str] = &["要", "买", "买了", "拿", "选", "坐", "换", "用", "给我"];
+    const LIVED_AT: &[&str] = &["住", "住在", "住着", "搬到", "搬进"];
+    let follows = |word: &&str| text.skip(end, word).is_some();
+    let stands_before = |word: &&str| {
+        place.checked_sub(word.chars().count()).is_some_and(|start| text.skip(start, word).is_some())
+    };
+    let is_when = is_one_of(text.at(end), "才再前后之以就那");
+    let is_thing = is_one_of(text.at(end), THINGS) || LONGER_THINGS.iter().any(follows);
+    let is_taken = WANTED.iter().chain(LIVED_AT).any(stands_before) && !is_when;
+    is_thing || is_taken
+}

@@ -18,6 +18,8 @@ pub(super) struct Names {
     by_character: HashMap<char, Vec<Written>>,
     /// By the first word; the longest first.
     by_word: HashMap<String, Vec<Spelled>>,
+    /// The number of its first year; None where years are those of Earth, or where there are none.
+    pub(super) first_year: Option<i64>,
 }
 
 struct Written {
@@ -40,7 +42,9 @@ pub(super) struct OwnMonth {
 
 impl Names {
     pub(super) fn of(calendar: Option<&Calendar>) -> Self {
-        let mut names = Self::default();
+        let own = calendar.filter(|calendar| !calendar.is_gregorian());
+        let first_year = own.and_then(|calendar| calendar.cycles().year).map(|year| year.first);
+        let mut names = Self { first_year, ..Self::default() };
         for named in calendar.map(Calendar::named_periods).unwrap_or_default() {
             let (text, period) = (Text::new(named.name), named.period);
             let name: String = (0..text.len()).filter_map(|at| lower(&text, at)).collect();
@@ -95,6 +99,7 @@ pub(super) fn in_year(text: &Text, year: WhichYear, place: usize) -> Read {
 /// With no year before it: 翠象3日, 上个素象.
 pub(super) fn own_month(text: &Text, place: usize) -> Read {
     const WHICH: &[(&str, WhichYear)] = &[
+        ("上上个", WhichYear::BeforeLast),
         ("上个", WhichYear::Last),
         ("这个", WhichYear::Offset(0)),
         ("下个", WhichYear::Next),

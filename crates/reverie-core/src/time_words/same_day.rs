@@ -2,6 +2,7 @@
 
 use super::english::{self, Reading};
 use super::english_dates::year_number;
+use super::english_lengths::{ago, unit};
 use super::ideographs::{Read, day};
 use super::meaning::{Far, Meaning, Unit};
 use super::scan::Text;
@@ -56,7 +57,7 @@ fn day_before(reading: &Reading<'_>) -> english::Read {
 /// A week from tomorrow.
 fn counted_from(reading: &Reading<'_>) -> english::Read {
     let (count, length) = reading.count(0)?;
-    let unit = english::unit(reading.word(length))??;
+    let unit = unit(reading.word(length))??;
     if reading.word(length + 1) != "from" {
         return None;
     }
@@ -85,13 +86,13 @@ fn this_day(reading: &Reading<'_>) -> Option<(usize, ThisDay)> {
 
 /// Two years ago, three months from now, last year, in 2019.
 fn far(reading: &Reading<'_>) -> Option<(Far, usize)> {
-    if let Some((Meaning::Shifted { unit, by }, count)) = english::ago(reading) {
+    if let Some((Meaning::Shifted { unit, by }, count)) = ago(reading) {
         return Some((Far::Away { unit, by }, count));
     }
     if let ("in", Some(year)) = (reading.word(0), year_number(reading.word(1))) {
         return Some((Far::InYear(year), 2));
     }
     let by = english::offset(reading.word(0)).filter(|by| *by != 0)?;
-    let unit: Unit = english::unit(reading.word(1))??;
+    let unit: Unit = unit(reading.word(1))??;
     Some((Far::Away { unit, by }, 2))
 }

@@ -1,5 +1,6 @@
 //! Which days are found in what is said? Texts in, words and days out.
 
+mod longer_ago;
 mod other_words;
 mod worlds;
 

@@ -6,7 +6,7 @@ use reverie_core::{CharacterId, Code, Error, Who, WorldId};
 use serde_json::json;
 
 use super::export::check_world;
-use super::memories::check_character;
+use super::people;
 use crate::data;
 use crate::output::{Failure, Output};
 use crate::settings::Settings;
@@ -55,7 +55,7 @@ fn aliases(output: Output, settings: &Settings, asked: &Aliases) -> Result<(), F
     let api = if is_change { data::open_to_change(settings)?.1 } else { data::open_existing(settings)?.1 };
     let world = WorldId::new(&asked.world)?;
     check_world(api.engine(), &world)?;
-    check_character(api.engine(), &world, &id)?;
+    people::check(api.engine(), &world, &id)?;
     let character = match is_change {
         false => api.engine().character(&world, &id)?,
         true => {
@@ -81,7 +81,7 @@ fn erase(output: Output, settings: &Settings, asked: &EraseOne) -> Result<(), Fa
     let (store, api) = data::open_to_change(settings)?;
     let world = WorldId::new(world)?;
     check_world(api.engine(), &world)?;
-    check_character(api.engine(), &world, &character)?;
+    people::check(api.engine(), &world, &character)?;
     if !yes {
         let message = format!("{character} of {world} and all that they said would be gone for good");
         let hint = "`reverie backup FILE` keeps a copy; to do it, say it again with --yes";

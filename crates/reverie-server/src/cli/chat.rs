@@ -12,11 +12,12 @@ use std::io::{IsTerminal, Write};
 use reverie_core::character::CharacterPatch;
 use reverie_core::conversation::OpenConversation;
 use reverie_core::world::WorldPatch;
-use reverie_core::{CharacterId, Error, Who, WorldId};
+use reverie_core::{CharacterId, Engine, Error, Who, WorldId};
 
 use self::commands::Next;
 use self::prompt::Typed;
 use self::talk::Talk;
+use super::people;
 use crate::output::{Failure, Output};
 use crate::proxy::Speaker;
 use crate::settings::Settings;
@@ -24,12 +25,12 @@ use crate::{data, sample};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
-    /// Whom to talk to; absent: proxy.character.
+    /// Whom to talk to, by id or by name; whoever is not there is made. Absent: proxy.character.
     character: Option<String>,
     /// In which world; absent: proxy.world. One that is not there is made.
     #[arg(long, short, value_name = "WORLD")]
     world: Option<String>,
-    /// Who you are; absent: proxy.user.
+    /// Who you are, by id or by name; absent: proxy.user.
     #[arg(long = "as", short = 'a', value_name = "CHARACTER")]
     user: Option<String>,
     /// A conversation of its own by this name; absent: the one of you two.
@@ -50,14 +51,17 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     let forwarding = &settings.forwarding;
     let world = options.world.as_deref().map_or_else(|| Ok(forwarding.world.clone()), WorldId::new)?;
     let person = |given: &Option<String>, default: &CharacterId| match given {
-        Some(given) => CharacterId::new(given),
-        None => Ok(default.clone()),
+        Some(given) => meant(engine, &world, given),
+        None => Ok(Person { id: default.clone(), is_new: false }),
     };
-    let character = person(&options.character, &forwarding.character)?;
-    let user = person(&options.user, &forwarding.user)?;
+    let Person { id: character, is_new } = person(&options.character, &forwarding.character)?;
+    let user = person(&options.user, &forwarding.user)?.id;
     if character == user {
         let alone = Error::invalid(format!("{user} would talk to themselves"));
         return Err(Failure::usage(alone.hint("name somebody else, or yourself with --as")));
+    }
+    if is_new {
+        output.note(&format!("nobody in the world {world} is called {character}: a new character begins"));
     }
     engine.put_world(&world, WorldPatch::default())?;
     if let Some(persona) = &options.persona {
@@ -81,6 +85,20 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         output.note("/help lists the commands; an empty line or /quit ends");
     }
     converse(output, &mut talk, is_typed)
+}
+
+/// Somebody who was named.
+struct Person {
+    id: CharacterId,
+    is_new: bool,
+}
+
+/// Whoever is called so, else somebody new.
+fn meant(engine: &Engine, world: &WorldId, name: &str) -> Result<Person, Failure> {
+    Ok(match people::find(engine, world, name)? {
+        Some(character) => Person { id: character.id, is_new: false },
+        None => Person { id: CharacterId::new(name)?, is_new: true },
+    })
 }
 
 fn converse(output: Output, talk: &mut Talk<'_>, is_typed: bool) -> Result<(), Failure> {

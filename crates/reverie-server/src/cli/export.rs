@@ -29,7 +29,7 @@ pub(super) struct Options {
     /// A book made of a memory.json becomes one again, unless it says by now what such a file has no place for.
     #[arg(long, value_name = "ID", conflicts_with_all = ["card", "chat", "group", "checkpoint"])]
     book: Option<String>,
-    /// Export this card of the library, with the card and its book as they are now: to a .png in its own picture (a plain grey
+    /// Export this card of the library, by its id or its character's name, with the card and its book as they are now: to a .png in its own picture (a plain grey
     /// one if it has none), to a .charx in its own archive, to a .json alone; anywhere else in the file that it came in.
     #[arg(long, value_name = "ID", conflicts_with_all = ["chat", "group", "checkpoint", "format"])]
     card: Option<String>,

@@ -1,8 +1,10 @@
 //! `reverie import`: whatever is at a path becomes part of the data file. What it is, its content tells.
 //!
 //! In reading order: `detect` (what is in a file), `tables`, `chats`, `books`, `cards`, `memories` (one file of a kind),
-//! `folder` (many of them); `keep` and `brought` (what an earlier import brought is not brought again).
+//! `folder` (many of them); `keep` and `brought` (what an earlier import brought is not brought again); `afterwards` (what to know
+//! of all that).
 
+mod afterwards;
 mod books;
 mod brought;
 mod cards;

@@ -2,10 +2,11 @@
 
 use reverie_api::wire::MemoryView;
 use reverie_core::memory::{Kind, Layer};
-use reverie_core::{CharacterId, Code, Engine, Error, MemoriesQuery, MemoryId, Result, WorldId};
+use reverie_core::{CharacterId, MemoriesQuery, MemoryId, Result, WorldId};
 use serde_json::json;
 
 use super::export::check_world;
+use super::people;
 use crate::data;
 use crate::output::{Failure, Output};
 use crate::settings::Settings;
@@ -13,7 +14,7 @@ use crate::settings::Settings;
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
     world: String,
-    /// Whose memories.
+    /// Whose memories: an id, or a name that one alone bears.
     character: String,
     /// Only these: episodic, semantic, trait or goal; repeat for several.
     #[arg(long, value_name = "KIND")]
@@ -51,7 +52,7 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     let engine = api.engine();
     let world = WorldId::new(&options.world)?;
     check_world(engine, &world)?;
-    check_character(engine, &world, &query.holder)?;
+    query.holder = people::existing(engine, &world, &options.character)?.id;
     let mut found: Vec<MemoryView> = Vec::new();
     let mut has_more = true;
     while has_more && found.len() < options.limit {
@@ -82,24 +83,6 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
 
 fn all<T>(names: &[String], parse: impl Fn(&str) -> Result<T>) -> Result<Vec<T>> {
     names.iter().map(|name| parse(name)).collect()
-}
-
-/// Most characters that a hint names.
-const NAMED: usize = 20;
-
-/// A misspelt name must not look like one who forgot everything.
-pub(super) fn check_character(engine: &Engine, world: &WorldId, character: &CharacterId) -> Result<()> {
-    match engine.character(world, character) {
-        Err(error) if error.code() == Code::NotFound => {
-            let known = engine.characters(world, None, NAMED.min(engine.limits().page))?;
-            let mut names: Vec<&str> = known.items.iter().map(|known| known.id.as_str()).collect();
-            if known.has_more {
-                names.push("…");
-            }
-            Err(Error::not_found(error.message()).hint(format!("the world has these: {}", names.join(", "))))
-        }
-        found => found.map(drop),
-    }
 }
 
 /// A heading, and the text below it.

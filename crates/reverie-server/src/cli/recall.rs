@@ -1,11 +1,12 @@
 //! `reverie recall`: the prompt for a character about to speak, or with `--explain` why each memory is in it or is not.
 
 use reverie_api::wire::{CueBody, Explained, RecallView, RecalledView};
-use reverie_core::{Error, Result, WorldId};
+use reverie_core::{Degraded, Error, Result, WorldId};
 use serde_json::{Map, Value, json};
 
 use super::export::check_world;
 use super::lore::pairs;
+use super::{conversations, people};
 use crate::data;
 use crate::output::{Failure, Output, counted};
 use crate::settings::Settings;
@@ -13,9 +14,9 @@ use crate::settings::Settings;
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
     world: String,
-    /// Who is about to speak.
+    /// Who is about to speak: an id, or a name that one alone bears.
     character: String,
-    /// Where; instead of it: --among.
+    /// Where, by its name or id; instead of it: --among.
     #[arg(long, short, value_name = "CONVERSATION", conflicts_with = "among")]
     conversation: Option<String>,
     /// Among whom, the character included; repeat for several.
@@ -48,23 +49,39 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Result<(), Failure> {
-    let cue = cue(options).map_err(Failure::usage)?;
-    let body: CueBody = serde_json::from_value(cue).map_err(|error| {
-        Failure::usage(Error::invalid(error.to_string()).hint("see `reverie recall --help`"))
-    })?;
+    let mut cue = cue(options).map_err(Failure::usage)?;
     let (_, api) = data::open_existing(settings)?;
     let engine = api.engine();
     let world = WorldId::new(&options.world)?;
     check_world(engine, &world)?;
+    let known = people::find(engine, &world, &options.character)?;
+    if let Some(character) = &known {
+        cue.insert("character".to_owned(), json!(character.id.as_str()));
+    }
+    if let Some(name) = &options.conversation {
+        let conversation = conversations::existing(engine, &world, name)?;
+        cue.insert("conversation".to_owned(), json!(conversation.id.as_str()));
+    }
+    let body: CueBody = serde_json::from_value(Value::Object(cue)).map_err(|error| {
+        Failure::usage(Error::invalid(error.to_string()).hint("see `reverie recall --help`"))
+    })?;
+    let cue = body.into_cue(engine.limits())?;
+    let mut recall = engine.recall(&world, &cue)?;
+    if known.is_none() {
+        // With lines of its own a prompt needs nobody whom the world knows; whoever types a name means somebody.
+        let nobody = engine.unknown_character(&world, &cue.character)?;
+        recall.degraded.retain(|degraded| *degraded != nobody);
+        recall.degraded.push(Degraded { hint: people::others(engine, &world)?, ..nobody });
+    }
     let told = if options.explain { Explained::All } else { Explained::Nothing };
-    let recall = RecallView::new(engine.recall(&world, &body.into_cue(engine.limits())?)?, told);
+    let recall = RecallView::new(recall, told);
     let voices = if options.with.is_empty() { Voices::One } else { Voices::Several };
     let text = if options.explain { explained(&recall, voices) } else { prompt(&recall) };
     output.answer(&text, &serde_json::to_value(&recall).unwrap_or_default());
     Ok(())
 }
 
-fn cue(options: &Options) -> Result<Value> {
+fn cue(options: &Options) -> Result<Map<String, Value>> {
     let mut cue = Map::new();
     cue.insert("character".to_owned(), json!(options.character));
     match &options.conversation {
@@ -80,7 +97,7 @@ fn cue(options: &Options) -> Result<Value> {
     cue.insert("budget".to_owned(), json!(options.budget));
     cue.insert("as_of".to_owned(), json!(options.as_of));
     cue.insert("settings".to_owned(), Value::Object(pairs(&options.settings, "--set")?));
-    Ok(Value::Object(cue))
+    Ok(cue)
 }
 
 /// As a model would get it.

@@ -5,13 +5,18 @@ use serde_json::{Map, Value, json};
 use super::table::{Default, Kind, Setting, TABLE};
 use super::{Resolved, Settings};
 
-/// `listen = 127.0.0.1:7878    (default)`, a line each.
+/// Where the settings file is, then `listen = 127.0.0.1:7878    (default)`, a line each.
 pub(crate) fn config_text(settings: &Settings) -> String {
     let left: Vec<String> = settings.resolved.iter().map(left_side).collect();
     // Very long values do not push all the others to the right.
     let width = left.iter().map(|text| text.chars().count()).filter(|n| *n <= 60).max().unwrap_or(0);
     let rows = settings.resolved.iter().zip(&left);
-    rows.map(|(row, left)| format!("{left:width$}  ({})\n", row.origin)).collect()
+    let rows: String = rows.map(|(row, left)| format!("{left:width$}  ({})\n", row.origin)).collect();
+    match settings.sources.settings_file() {
+        Some((path, true)) => format!("settings file: {}\n\n{rows}", path.display()),
+        Some((path, false)) => format!("settings file: {} (there is none yet)\n\n{rows}", path.display()),
+        None => rows,
+    }
 }
 
 fn left_side(row: &Resolved) -> String {
@@ -31,7 +36,11 @@ pub(crate) fn config_json(settings: &Settings) -> Value {
         }
         (row.setting.name.to_owned(), entry)
     });
-    json!({"settings": rows.collect::<Map<_, _>>(), "warnings": settings.warnings})
+    let mut json = json!({"settings": rows.collect::<Map<_, _>>(), "warnings": settings.warnings});
+    if let (Some((path, is_there)), Some(json)) = (settings.sources.settings_file(), json.as_object_mut()) {
+        json.insert("settings_file".to_owned(), json!({"path": path.to_string_lossy(), "exists": is_there}));
+    }
+    json
 }
 
 /// A markdown page of all settings.

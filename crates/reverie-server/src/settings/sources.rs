@@ -94,7 +94,7 @@ impl Flags {
         let config = Arg::new(CONFIG_FLAG)
             .long(CONFIG_FLAG)
             .value_name("FILE")
-            .help("File with settings (TOML) [default: reverie.toml in the platform's config directory]")
+            .help("File with settings (TOML) [default: reverie/reverie.toml below the platform's config directory]")
             .global(true)
             .help_heading("Settings");
         let of_settings = TABLE.iter().filter_map(|setting| Some((setting, setting.flag?)));

@@ -26,6 +26,27 @@ fn config_shows_every_value_with_its_origin_and_no_secret() {
     assert!(!format!("{}{}{json}", text.stdout, text.stderr).contains("swordfish"));
 }
 
+/// Also where there is none: somebody is about to write it.
+#[test]
+fn config_tells_where_the_settings_file_is_looked_for() {
+    let directory = Directory::new();
+    let shown = |arguments: &[&str]| run(reverie(&directory).arg("config").args(arguments));
+    let place = shown(&["--json"]).json()["settings_file"].clone();
+    let path = place["path"].as_str().unwrap().to_owned();
+    assert!(path.starts_with(directory.path().to_str().unwrap()), "{path}");
+    assert!(std::path::Path::new(&path).ends_with("reverie/reverie.toml"), "{path}");
+    assert_eq!(place["exists"], false);
+    let text = shown(&[]).stdout;
+    assert!(text.starts_with(&format!("settings file: {path} (there is none yet)\n")), "{text}");
+    std::fs::create_dir_all(std::path::Path::new(&path).parent().unwrap()).unwrap();
+    std::fs::write(&path, "listen = \"127.0.0.1:4\"").unwrap();
+    assert_eq!(shown(&["--json"]).json()["settings_file"]["exists"], true);
+    assert!(shown(&[]).stdout.starts_with(&format!("settings file: {path}\n")));
+    let named = directory.write("named.toml", "");
+    let text = shown(&["--config", &named]).stdout;
+    assert!(text.starts_with(&format!("settings file: {named}\n")), "{text}");
+}
+
 /// What is not set is left out.
 #[test]
 fn config_as_json_holds_no_nulls() {

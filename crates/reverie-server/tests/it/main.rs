@@ -36,6 +36,7 @@ mod mem0;
 mod mem0_import;
 mod memory_tour;
 mod models;
+mod naming;
 mod nasty;
 mod pages;
 mod pictures;

@@ -46,6 +46,7 @@ transcripts! {
     chat_files
     rounds
     talking
+    names
     #[cfg(unix)]
     memories
 }

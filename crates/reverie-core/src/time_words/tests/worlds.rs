@@ -36,6 +36,13 @@ fn in_worlds_of_their_own() {
             ("day 3 of spring 5500", "day 3 of spring 5500 day 3 of spring 5500"),
             ("下周五", "下周五 ?"),
             ("5月3日", "5月3日 ?"),
+            ("3月5日", "3月5日 ?"),
+            ("last quadrum", "last quadrum day 1 of summer 5501..day 15 of summer 5501"),
+            ("上个月", "上个月 day 1 of summer 5501..day 15 of summer 5501"),
+            ("two quadrums ago", "two quadrums ago day 1 of spring 5501..day 15 of spring 5501"),
+            ("What was in 5501?", "5501 day 1 of spring 5501..day 15 of winter 5501"),
+            ("the summer before last", "summer before last day 1 of summer 5500..day 15 of summer 5500"),
+            ("in 9000 pieces", ""),
         ],
     );
     assert_eq!(told("明天", Moment::default(), None), "明天 ?");
@@ -198,7 +205,7 @@ fn this_very_day_of_another_year() {
         &[
             ("去年的今天", "去年的今天 day 5 of autumn 5500"),
             ("on this day in 5500", "on this day in 5500 day 5 of autumn 5500"),
-            ("上个月的今天", "上个月的今天 ?"),
+            ("上个月的今天", "上个月的今天 day 5 of summer 5501"),
         ],
     );
 }

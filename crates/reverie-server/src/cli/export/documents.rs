@@ -24,13 +24,16 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     let (noun, id, file) = match (&options.book, &options.card) {
         (Some(id), _) => {
             let form = options.format.as_deref().map(BookForm::parse).transpose().map_err(Failure::usage)?;
-            let book = documents::book(engine, &DocumentId::new(id)?, form)?;
+            let id = existing(engine, DocumentKind::Book, id)?;
+            let book = documents::book(engine, &id, form)?;
             let warnings = book.warnings.iter().map(ToString::to_string).collect();
             ("book", id, Written { warnings, ..Written::new(book.value.to_string().into_bytes()) })
         }
         (None, id) => {
             let id = id.as_ref().ok_or_else(|| Error::new(Code::Internal, "neither a book nor a card"))?;
-            ("card", id, card(engine, &DocumentId::new(id)?, path.as_deref())?)
+            let id = existing(engine, DocumentKind::Card, id)?;
+            let file = card(engine, &id, path.as_deref())?;
+            ("card", id, file)
         }
     };
     let bytes = file.bytes;
@@ -54,9 +57,68 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     let plain = if file.has_plain_picture { ", in a plain picture, as it has none of its own" } else { "" };
     output.answer(
         &format!("exported the {noun} {id} to {} ({} bytes){plain}", path.display(), bytes.len()),
-        &json!({noun: id, "file": path.to_string_lossy(), "bytes": bytes.len(), "warnings": file.warnings}),
+        &json!({noun: id.as_str(), "file": path.to_string_lossy(), "bytes": bytes.len(), "warnings": file.warnings}),
     );
     Ok(())
+}
+
+/// Most of them that a hint names.
+const NAMED: usize = 20;
+
+/// By id, else the one that alone has this name: a card is called like its character.
+fn existing(engine: &Engine, kind: DocumentKind, text: &str) -> Result<DocumentId> {
+    match DocumentId::new(text).and_then(|id| engine.document(kind, &id)) {
+        Ok(document) => return Ok(document.id),
+        Err(error) if matches!(error.code(), Code::NotFound | Code::Invalid) => {}
+        Err(error) => return Err(error),
+    }
+    let all = all(engine, kind)?;
+    let called: Vec<&Document> = all.iter().filter(|document| document.name == text).collect();
+    let (noun, nouns) = match kind {
+        DocumentKind::Book => ("book", "books"),
+        DocumentKind::Card => ("card", "cards"),
+    };
+    match called.as_slice() {
+        [document] => Ok(document.id.clone()),
+        [] if all.is_empty() => Err(no_such(noun, text)
+            .hint(format!("the library has no {nouns} yet; `reverie import` brings one in"))),
+        [] => Err(no_such(noun, text).hint(format!("the library has these: {}", listed(&all)))),
+        several => {
+            let ids = listed(several.iter().copied());
+            Err(Error::invalid(format!("several {nouns} are called {text:?}"))
+                .hint(format!("name the one you mean by its id: {ids}")))
+        }
+    }
+}
+
+fn no_such(noun: &str, text: &str) -> Error {
+    Error::not_found(format!("there is no {noun} {text:?}"))
+}
+
+fn all(engine: &Engine, kind: DocumentKind) -> Result<Vec<Document>> {
+    let mut all: Vec<Document> = Vec::new();
+    loop {
+        let after = all.last().map(|last| last.id.to_string());
+        let page = engine.documents(kind, after.as_deref(), engine.limits().page)?;
+        all.extend(page.items);
+        if !page.has_more {
+            return Ok(all);
+        }
+    }
+}
+
+/// Each with its name: `flux (Flux the Cat)`.
+fn listed<'d>(documents: impl IntoIterator<Item = &'d Document>) -> String {
+    let mut shown: Vec<String> = Vec::new();
+    for document in documents {
+        if shown.len() == NAMED {
+            shown.push("…".to_owned());
+            break;
+        }
+        let (id, name) = (document.id.as_str(), document.name.as_str());
+        shown.push(if id == name { id.to_owned() } else { format!("{id} ({name})") });
+    }
+    shown.join(", ")
 }
 
 struct Written {

@@ -5,6 +5,7 @@ use reverie_core::{ConversationId, Result, WorldId};
 use reverie_formats::chat;
 use serde_json::json;
 
+use super::afterwards::{self, Before};
 use super::{Options, filled, limits, open, stem, tell};
 use crate::output::{Failure, Output};
 use crate::settings::Settings;
@@ -26,6 +27,7 @@ pub(super) fn run(
     ConversationId::new(name)?;
     let api = open(settings)?;
     let there = options.there(api.engine(), &world, name)?;
+    let before = Before::of(api.engine(), &world)?;
     let done = import_alone(api.engine(), Target { world: &world, name, there }, &document, &zone)?;
     let warnings = tell(output, &document.warnings);
     let head = done.head.map(|head| head.to_string());
@@ -47,7 +49,7 @@ pub(super) fn run(
         "details": done.details, "gone": done.gone, "head": head, "dates_without_zone": local, "timezone": zone.to_string(),
         "warnings": warnings});
     output.answer(&text, &filled(json));
-    Ok(())
+    Ok(afterwards::tell(output, api.engine(), &world, before, done.new)?)
 }
 
 /// Nothing is said about nothing.

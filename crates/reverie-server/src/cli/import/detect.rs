@@ -22,6 +22,8 @@ pub(super) enum What {
 const KNOWN: &str = "what can be imported: exports of Reverie, world books, cards (PNG, .charx, JSON), chats and tables of \
                      lines (one JSON object a line), memory.json, and folders of these or of SillyTavern";
 
+const OF_MEM0: &str = "if these are memories of mem0: `reverie import --from mem0 FILE`";
+
 /// As [`look`] calls it.
 const EMPTY: &str = "an empty file";
 
@@ -56,7 +58,10 @@ pub(super) fn what(bytes: &[u8], limits: &Limits) -> Result<What> {
     if value == Value::Array(Vec::new()) || rows.iter().filter_map(Value::as_object).any(is_line) {
         return Ok(What::Table);
     }
-    Ok(What::Nothing(nothing(&format!("JSON of an unknown kind{}", members(rows.first())))))
+    let unknown = nothing(&format!("JSON of an unknown kind{}", members(rows.first())));
+    // What mem0 answers is told from other lists of results by nobody but its owner.
+    let is_list = value.get("results").is_some_and(Value::is_array);
+    Ok(What::Nothing(if is_list { unknown.hint(OF_MEM0) } else { unknown }))
 }
 
 /// Not one JSON value: one object a line, JSON as people write it, or broken.

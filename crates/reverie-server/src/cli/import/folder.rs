@@ -36,6 +36,7 @@ use self::tags::TagNames;
 use self::talks::Talks;
 use self::user::{default_world, is_of_user, of_one_user};
 use self::walk::{Item, Walk, walk};
+use super::afterwards::{self, Before};
 use super::brought::{Brought, Thing};
 use super::keep::Change;
 use super::{cannot_read, limits, open, read_all};
@@ -71,6 +72,7 @@ pub(super) fn run(
     let Contents { layout, items, tables, report } = contents(path, &limits)?;
     let world = world.map_or_else(|| default_world(path), Ok)?;
     let api = open(settings)?;
+    let before = Before::of(api.engine(), &world)?;
     let progress = Progress::new(output, "importing");
     let mut import = Import::begin((api.engine(), &world), limits, (layout, &items), report, progress, zone)?;
     for step in [
@@ -95,7 +97,10 @@ pub(super) fn run(
         report.add_many(Kind::Links, books.links, books.new_links);
     }
     report.removed_links = books.removed_links;
-    report.finish(output, &path.display().to_string(), &world, &zone)
+    let new_lines = report.new_lines();
+    let done = report.finish(output, &path.display().to_string(), &world, &zone);
+    afterwards::tell(output, api.engine(), &world, before, new_lines)?;
+    done
 }
 
 /// A folder with cards, books and chats in their places is a user's; in any other one each file is looked at.

@@ -16,6 +16,7 @@ use reverie_formats::rows::{self, Row};
 use reverie_formats::tree::{self, Chain, Plan};
 use serde_json::{Value, json};
 
+use super::afterwards::{self, Before};
 use super::{Options, in_this_house, not_kept, open, stem};
 use crate::output::{Failure, Output, counted};
 use crate::settings::Settings;
@@ -34,6 +35,7 @@ pub(super) fn run(
     let world = world.map_or_else(|| WorldId::new(&name), Ok)?;
     let name = options.conversation.as_deref().unwrap_or(&name);
     let there = options.there(api.engine(), &world, name)?;
+    let before = Before::of(api.engine(), &world)?;
     let done = import_rows(api.engine(), &table, world, (name, there))?;
     let text = format!(
         "imported {} ({} new) into conversation {} of world {}; {}{}",
@@ -50,7 +52,7 @@ pub(super) fn run(
         fields.insert("head".to_owned(), json!(head.to_string()));
     }
     output.answer(&text, &json);
-    Ok(())
+    Ok(afterwards::tell(output, api.engine(), &done.world, before, done.new)?)
 }
 
 /// Rows that were understood and may come in, all of them: what would be refused is refused before anything is written.

@@ -99,6 +99,10 @@ impl Report {
         self.add_all(Kind::Lines, Count { found, new, changed });
     }
 
+    pub(super) fn new_lines(&self) -> usize {
+        self.counts.iter().filter(|(kind, _)| *kind == Kind::Lines).map(|(_, count)| count.new).sum()
+    }
+
     fn add_all(&mut self, kind: Kind, more: Count) {
         match self.counts.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, count)) => {
