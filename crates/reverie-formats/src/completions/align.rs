@@ -3,6 +3,7 @@
 //! The list is a window over the path: what is missing at its front was cut off by the client. What it has behind the path
 //! is new; where it leaves the path, it branches. What is not clear is taken for the longest run that ends latest.
 
+mod abridged;
 mod evidence;
 mod instructions;
 mod pairs;

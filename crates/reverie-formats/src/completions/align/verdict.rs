@@ -1,5 +1,6 @@
 //! What do the messages that were found, and those that were not, mean together?
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::pairs::{Pair, pairs};
@@ -33,13 +34,15 @@ pub(super) fn judge<K: Copy + Eq>(
     let new = scene.new_behind_the_end(&pairs);
     let is_end = new.is_some_and(|new| new <= 1);
     let is_proof = scene.is_proof(&pairs);
-    if !is_end && scene.is_chance(&pairs) {
+    let abridged = scene.abridged(&pairs);
+    let before = (1..=first.said).take_while(|back| abridged.contains(&(first.said - back))).count();
+    if !is_end && scene.is_chance(&pairs, before) {
         return Alignment::elsewhere(true);
     }
     let begins_alike = scene.begins_alike(first);
-    let (said, line) = if begins_alike { (0, 0) } else { (first.said, first.line) };
+    let (said, line) = if begins_alike { (0, 0) } else { (first.said - before, first.line - before) };
     let trust = (pairs.len() / 2).min(MOST_REVISED);
-    let mut walk = Walk { scene, said, line, trust, is_proof, found: Alignment::elsewhere(true) };
+    let mut walk = Walk { scene, abridged, said, line, trust, is_proof, found: Alignment::elsewhere(true) };
     if begins_alike && !walk.may_be_revised(0..first.said, 0..first.line) {
         return Alignment::elsewhere(true);
     }
@@ -72,6 +75,8 @@ impl<K> Scene<'_, K> {
 /// How far both sides were followed, and what was found out on the way.
 pub(super) struct Walk<'s, 'a, K> {
     pub(super) scene: &'s Scene<'a, K>,
+    /// Messages that stand for a line without saying it.
+    abridged: HashSet<usize>,
     /// The next message and the next line.
     pub(super) said: usize,
     pub(super) line: usize,
@@ -113,7 +118,7 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
             (new_count, gone_count) => {
                 let is_revised = new_count == gone_count && self.may_be_revised(new.clone(), gone);
                 if is_revised {
-                    self.trust -= new_count;
+                    self.trust -= self.reworded(new.clone());
                     new.for_each(|_| self.revise());
                 }
                 is_revised
@@ -132,9 +137,9 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
         };
         let is_close = |said: &Words<'_>, line: &Words<'_>| {
             let is_telling = said.is_telling() && line.is_telling();
-            said.is_reworded(line) || (is_telling && said.is_near(line))
+            said.is_reworded(line) || (is_telling && (said.is_near(line) || said.is_cut_from(line)))
         };
-        if new.len() > self.trust || !all(|said, line| said.by == line.by) {
+        if self.reworded(new.clone()) > self.trust || !all(|said, line| said.by == line.by) {
             return false;
         }
         let is_user =
@@ -145,13 +150,19 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
         is_close || self.is_proof
     }
 
+    /// How many of these messages somebody may have written anew.
+    fn reworded(&self, new: Range<usize>) -> usize {
+        new.filter(|place| !self.abridged.contains(place)).count()
+    }
+
     /// The next message is the next line in other words.
     fn revise(&mut self) {
         let words = (self.scene.said_words.get(self.said), self.scene.path_words.get(self.line));
         let key = self.scene.path.lines.get(self.line).map(|line| line.key);
         // What a client has joined to a message or taken from it is nobody's words.
         let is_near = matches!(words, (Some(said), Some(line)) if said.is_near(line));
-        if let (Some(line), Some(said), false) = (key, self.scene.said.get(self.said), is_near) {
+        let is_clients = is_near || self.abridged.contains(&self.said);
+        if let (Some(line), Some(said), false) = (key, self.scene.said.get(self.said), is_clients) {
             self.found.revised.push(Revised { line, text: said.text.clone() });
         }
         let closeness = self.found.closeness;
