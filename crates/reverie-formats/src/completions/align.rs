@@ -5,6 +5,7 @@
 
 mod abridged;
 mod evidence;
+mod gaps;
 mod instructions;
 mod pairs;
 mod stateless;

@@ -42,11 +42,12 @@ pub(super) fn judge<K: Copy + Eq>(
     let begins_alike = scene.begins_alike(first);
     let (said, line) = if begins_alike { (0, 0) } else { (first.said - before, first.line - before) };
     let trust = (pairs.len() / 2).min(MOST_REVISED);
-    let mut walk = Walk { scene, abridged, said, line, trust, is_proof, found: Alignment::elsewhere(true) };
+    let found = Alignment::elsewhere(true);
+    let mut walk = Walk { scene, abridged, said, line, is_from_beginning: line == 0, trust, is_proof, found };
     if begins_alike && !walk.may_be_revised(0..first.said, 0..first.line) {
         return Alignment::elsewhere(true);
     }
-    let is_whole = walk.along(&pairs);
+    let is_whole = walk.along(&pairs, children);
     walk.rest(children, continues && is_whole);
     // All that is recorded is the beginning of the list: nothing speaks against it.
     let is_all = new.is_some() && scene.path.is_whole && first.said == 0 && first.line == 0;
@@ -80,6 +81,8 @@ pub(super) struct Walk<'s, 'a, K> {
     /// The next message and the next line.
     pub(super) said: usize,
     pub(super) line: usize,
+    /// Whether all lines from the first one that was read on were found so far.
+    pub(super) is_from_beginning: bool,
     /// How many lines may still have other words.
     trust: usize,
     /// Whether something was found that is not in every chat.
@@ -89,10 +92,10 @@ pub(super) struct Walk<'s, 'a, K> {
 
 impl<K: Copy + Eq> Walk<'_, '_, K> {
     /// From pair to pair; false if the list leaves the path between two of them.
-    fn along(&mut self, pairs: &[Pair]) -> bool {
+    fn along(&mut self, pairs: &[Pair], children: &mut impl FnMut(K) -> Vec<Stored<K>>) -> bool {
         let first = pairs.first().map_or(0, |pair| pair.said);
-        for pair in pairs {
-            if !self.between(pair, first) {
+        for (at, pair) in pairs.iter().enumerate() {
+            if !self.between(pairs.get(at..).unwrap_or_default(), first, children) {
                 return false;
             }
             let key = self.scene.path.lines.get(pair.line).map(|line| line.key);
@@ -103,18 +106,28 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
     }
 
     /// Whether what stands before the next pair leaves the list on the path.
-    fn between(&mut self, next: &Pair, first: usize) -> bool {
+    fn between(
+        &mut self,
+        rest: &[Pair],
+        first: usize,
+        children: &mut impl FnMut(K) -> Vec<Stored<K>>,
+    ) -> bool {
+        let Some(next) = rest.first() else { return true };
         let (new, gone) = (self.said..next.said, self.line..next.line);
-        let side = |words: &[Words<'_>], index: usize| words.get(index).map(|words| words.by);
         match (new.len(), gone.len()) {
             (0, 0) => true,
             // A greeting that a client keeps while it cuts off what follows it.
             (0, _) => {
                 let before = self.scene.said_words.get(first..self.said).unwrap_or_default();
-                before.iter().all(|words| words.by == By::Assistant)
+                let is_greeting = before.iter().all(|words| words.by == By::Assistant);
+                let is_cut_out = is_greeting || self.is_middle_cut(rest, children);
+                self.is_from_beginning = false;
+                is_cut_out
             }
             // What a client puts between the lines in the user's name moves on with every turn.
-            (_, 0) => new.into_iter().all(|index| side(self.scene.said_words, index) == Some(By::User)),
+            (_, 0) => new
+                .into_iter()
+                .all(|index| self.scene.said_words.get(index).is_some_and(|words| words.by == By::User)),
             (new_count, gone_count) => {
                 let is_revised = new_count == gone_count && self.may_be_revised(new.clone(), gone);
                 if is_revised {
