@@ -124,10 +124,8 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
                 self.is_from_beginning = false;
                 is_cut_out
             }
-            // What a client puts between the lines in the user's name moves on with every turn.
-            (_, 0) => new
-                .into_iter()
-                .all(|index| self.scene.said_words.get(index).is_some_and(|words| words.by == By::User)),
+            // What a client puts between the lines moves on with every turn, in whoever's name it is.
+            (_, 0) => true,
             (new_count, gone_count) => {
                 let is_revised = new_count == gone_count && self.may_be_revised(new.clone(), gone);
                 if is_revised {
