@@ -46,6 +46,8 @@ impl Session {
         }
         let ending = if heard.is_whole && is_shown { Ending::Complete } else { Ending::Aborted };
         match self.answer(text)? {
+            // When the tools have answered, it goes on in the same round.
+            Some(_) if heard.calls && ending == Ending::Complete => Ok(()),
             Some(line) => self.close(ending, Some(line)),
             None => self.close(Ending::Complete, None),
         }
@@ -115,7 +117,13 @@ impl Session {
         let Some(at) = newest_first.iter().position(|line| Some(line.id) == self.parent) else {
             return Ok(false);
         };
-        let is_ours = |line: &Line| line.attribute == Attribute::Assistant && line.round == self.round;
+        let speaker = self.cast.character.who.id();
+        // In a group all answer without a round of their own: see `Step::record`.
+        let is_ours = |line: &Line| {
+            line.attribute == Attribute::Assistant
+                && line.round == self.round
+                && (self.round.is_some() || line.speaker.as_ref() == speaker)
+        };
         Ok(!newest_first.iter().take(at).any(is_ours))
     }
 

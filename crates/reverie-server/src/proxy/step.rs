@@ -130,7 +130,8 @@ impl Step<'_> {
             return Ok(());
         }
         let newest = new.iter().rposition(|said| said.by == By::Assistant).map_or(0, |at| at + 1);
-        if newest < new.len() {
+        // In a group others may answer the same words: there, rounds are found when the next words are said or nobody speaks any more.
+        if newest < new.len() && !self.cast.has_several_characters() {
             let round = self.engine.open_round(world, conversation, None)?.value.id;
             self.talk.proxy.places.begin(world, round);
             session.round = Some(round);
@@ -162,13 +163,13 @@ impl Step<'_> {
     fn round_before(&self, session: &mut Session, head: Option<&Line>, is_new: bool) -> Result<()> {
         let world = &self.talk.named.world;
         let Some((line, round)) = head.and_then(|line| Some((line, line.round?))) else { return Ok(()) };
+        let is_open = self.engine.round(world, round)?.state == RoundState::Open;
         if !is_new {
-            // Another answer to the same words, or the first one, asked for again.
-            session.round = Some(round).filter(|_| line.attribute == Attribute::User);
+            // Another answer to the same words, or the first one, asked for again; or one that goes on after its tools have answered.
+            session.round = Some(round).filter(|_| is_open || line.attribute == Attribute::User);
             session.round.iter().for_each(|round| self.talk.proxy.places.begin(world, *round));
             return Ok(());
         }
-        let is_open = self.engine.round(world, round)?.state == RoundState::Open;
         if is_open && !self.talk.proxy.places.is_under_way(world, round) {
             // Its answer never came.
             let close = CloseRound { ending: Ending::Aborted, shown_through: Some(line.id) };

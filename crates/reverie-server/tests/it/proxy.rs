@@ -1,5 +1,6 @@
 //! Chats that are passed on: do they come and go as if nobody stood between, and are they remembered?
 
+mod exchanges;
 mod faults;
 mod gemini;
 mod passing;
