@@ -68,9 +68,13 @@ impl Step<'_> {
             Then::Elsewhere { .. } if self.found.conversation.head.is_none() => 0,
             // The client names the conversation, and has nothing of it: only what was said last is surely new.
             Then::Elsewhere { .. } => {
-                self.dialogue.said.iter().rposition(|said| said.by == By::Assistant).map_or(0, |at| at + 1)
+                let begun = usize::from(self.begun(0).is_some());
+                let said = self.dialogue.said.get(..count - begun).unwrap_or_default();
+                said.iter().rposition(|said| said.by == By::Assistant).map_or(0, |at| at + 1)
             }
         };
+        let begun = self.begun(from).map(|said| said.text.clone());
+        let count = count - usize::from(begun.is_some());
         // What is continued was heard when it was said.
         if goes_on.is_none() {
             self.put_present(instead_of)?;
@@ -86,11 +90,13 @@ impl Step<'_> {
             recall: None,
             unrecalled: None,
             goes_on,
+            begun,
             head_before: head_before.filter(|_| from >= count && head_before != self.found.conversation.head),
             is_row: !self.dialogue.has_history() && from < count,
         };
         let is_own = |place: usize| self.found.alignment.instructions.contains(&place);
-        let new = self.dialogue.said.iter().enumerate().skip(from).filter(|(place, _)| !is_own(*place));
+        let new = self.dialogue.said.iter().enumerate().take(count).skip(from);
+        let new = new.filter(|(place, _)| !is_own(*place));
         let new: Vec<Said> = new.map(|(_, said)| said.clone()).collect();
         let new = new.as_slice();
         match new {
@@ -107,6 +113,12 @@ impl Step<'_> {
             (self.talk.proxy.ring)(world);
         }
         Ok(session)
+    }
+
+    /// The last message, if it is new and the client has only begun it: the model says the rest.
+    fn begun(&self, from: usize) -> Option<&Said> {
+        let last = self.dialogue.said.get(from..)?.last()?;
+        Some(last).filter(|last| self.dialogue.continues && last.by == By::Assistant)
     }
 
     fn move_head(&mut self, to: Option<LineId>) -> Result<()> {

@@ -7,6 +7,7 @@ mod passing;
 mod people;
 mod remembers;
 mod serves;
+mod stopping;
 mod unusual;
 mod ways;
 mod which_chat;

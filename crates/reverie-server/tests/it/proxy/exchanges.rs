@@ -138,3 +138,44 @@ fn all_who_answer_in_a_group_answer_the_same_words() {
         );
     }
 }
+
+/// What a client writes of an answer itself, and what the model says behind it, are one line.
+#[test]
+fn an_answer_that_the_client_begins_is_one_line() {
+    for flag in ["prefix", "partial"] {
+        let model = ScriptedModel::playing([
+            Behaviour::says(" a time there was a boat."),
+            Behaviour::says("It sank."),
+            Behaviour::refuses(500, "boom", "no"),
+            Behaviour::says("没有人知道。"),
+        ]);
+        let server = serve_before(&model, &[]);
+        let mut caller = Caller::new(&server);
+        let tale = json!({"role": "user", "content": "Tell me a tale of the sea."});
+        let begun = |words: &str| json!({"role": "assistant", "content": words, flag: true});
+        let ask = |said: &[Value]| {
+            let reply = chat(&server, "", &json!({"model": "m", "messages": said}));
+            reply.header("x-reverie-conversation").unwrap().to_owned()
+        };
+        let place = ask(&[tale.clone(), begun("Once upon")]);
+        let told = "Once upon a time there was a boat.";
+        let first = ["user: Tell me a tale of the sea.".to_owned(), format!("assistant: {told}")];
+        assert_eq!(path(&mut caller, "default", &place), first);
+        let mut said = vec![tale, json!({"role": "assistant", "content": told})];
+        said.push(json!({"role": "user", "content": "And then what happened?"}));
+        assert_eq!(ask(&said), place);
+        // Another answer, which the client begins in its own words, stands beside the first; nothing does while none comes.
+        said.push(begun("据说，"));
+        assert_eq!(ask(&said), place);
+        let lines = format!("/v1/worlds/default/conversations/{place}/lines?limit=100");
+        until(&mut caller, &lines, |list| list["items"][3]["content"] == "It sank.");
+        assert_eq!(ask(&said), place);
+        assert_eq!(
+            path(&mut caller, "default", &place)[2..],
+            ["user: And then what happened?".to_owned(), "assistant: 据说，没有人知道。".to_owned(),]
+        );
+        let rounds_of = format!("/v1/worlds/default/conversations/{place}/rounds");
+        until(&mut caller, &rounds_of, |list| list["items"][1]["state"] == "digested");
+        assert_eq!(rounds(&mut caller, &place).len(), 2, "{flag}");
+    }
+}
