@@ -1,6 +1,5 @@
 //! What does a request change in its conversation, and what goes on to the upstream?
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget};
@@ -264,28 +263,6 @@ impl Step<'_> {
         };
         // Nobody listens any more if it took too long.
         let _ = tell.send(told);
-    }
-
-    /// Which messages the character who speaks did not witness, on whatever branch they are. What is new is heard now; of what is
-    /// neither new nor known nobody can tell that it was.
-    fn unwitnessed(&self, from: usize) -> Vec<usize> {
-        let Some(character) = self.cast.character.who.id() else { return Vec::new() };
-        let is_witnessed = |id: LineId| match self.found.lines.iter().find(|line| line.id == id) {
-            Some(line) => line.is_witnessed_by(character),
-            None => {
-                let line = self.engine.line_anywhere(&self.talk.named.world, id);
-                line.is_ok_and(|line| line.is_witnessed_by(character))
-            }
-        };
-        let mut lines: HashMap<usize, Vec<LineId>> = HashMap::new();
-        for (message, line) in &self.found.alignment.seen {
-            lines.entry(*message).or_default().push(*line);
-        }
-        let was_heard = |said: &&Said| {
-            lines.get(&said.at).is_some_and(|lines| lines.iter().all(|line| is_witnessed(*line)))
-        };
-        let before = self.dialogue.said.get(..from).unwrap_or(&self.dialogue.said);
-        before.iter().filter(|said| !was_heard(said)).map(|said| said.at).collect()
     }
 }
 
