@@ -75,9 +75,11 @@ pub(crate) const READING: [&str; 2] = ["mem0Search", "mem0Configure"];
 
 /// None: this path is none of this shape's.
 pub(crate) fn begin(api: &Api, request: &Request) -> Option<Response> {
+    // The original's own framework leads clients that write a slash behind a path to the path without it.
+    let path = request.path.strip_suffix('/').unwrap_or(&request.path);
     let mut others = Vec::new();
     for (method, pattern, operation, handler) in ROUTES {
-        let Some(memory) = matches(pattern, &request.path) else { continue };
+        let Some(memory) = matches(pattern, path) else { continue };
         if *method != request.method {
             others.push(*method);
             continue;

@@ -215,7 +215,7 @@ async fn answer_admitted(
     let chat =
         app.proxy.as_ref().and_then(|proxy| Some((proxy, proxy.route(&head.method, head.uri.path())?)));
     let key = match chat.is_some() {
-        true => access::check_chat(&app.access, &head.headers),
+        true => access::check_chat(&app.access, &head.headers, head.uri.query()),
         false => access::check(&app.access, &head.headers, page.is_some_and(pages::is_public)).map(|()| None),
     };
     let key = match key {

@@ -10,6 +10,7 @@ mod cast;
 mod chat;
 mod echo;
 mod embeddings;
+mod endings;
 mod faces;
 mod failure;
 mod finding;
@@ -78,6 +79,7 @@ pub(crate) struct Proxy {
     places: places::Places,
     people: people::People,
     habits: habits::Habits,
+    endings: Arc<endings::Endings>,
     under_way: Arc<Semaphore>,
 }
 
@@ -106,6 +108,7 @@ impl Proxy {
             places: places::Places::default(),
             people: people::People::default(),
             habits: habits::Habits::default(),
+            endings: Arc::default(),
             under_way: Arc::new(Semaphore::new(MOST_TALKS as usize)),
         })
     }

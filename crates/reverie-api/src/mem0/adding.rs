@@ -56,9 +56,11 @@ pub(super) fn add(asked: &Asked<'_>) -> Refused<Value> {
         Some(_) => return Err(Refusal::field("bool_type", &["infer"], "Input should be a valid boolean")),
     };
     let (engine, world) = (asked.api.engine(), asked.world);
+    // What is said is said by users and assistants; as it stands, all but prompts is kept.
+    let is_kept = |role: &str| if infer { is_spoken(role) } else { role != "system" };
     let spoken: Vec<Message> = messages
         .into_iter()
-        .filter(|message| message.role != "system" && !message.content.trim().is_empty())
+        .filter(|message| is_kept(&message.role) && !message.content.trim().is_empty())
         .collect();
     if spoken.is_empty() {
         return Ok(json!({"results": []}));
@@ -270,7 +272,10 @@ impl Speakers {
     }
 }
 
-/// Tools speak for the assistant.
+fn is_spoken(role: &str) -> bool {
+    matches!(role, "user" | "assistant")
+}
+
 fn attribute_of(role: &str) -> Attribute {
     if role == "user" { Attribute::User } else { Attribute::Assistant }
 }

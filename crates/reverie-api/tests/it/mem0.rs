@@ -55,6 +55,35 @@ fn messages_as_they_stand_are_memories_with_all_that_came_along() {
     );
 }
 
+/// What tools answer and what prompts say is nobody's words.
+#[test]
+fn only_users_and_assistants_talk() {
+    let host = Host::new();
+    talk_to(
+        &host,
+        r#"
+        POST /memories/ {"messages":[{"role":"system","content":"Be kind to everybody."},{"role":"user","content":"What is the weather in Oslo?"},
+            {"role":"tool","content":"{\"temperature\":21}"},{"role":"developer","content":"Answer briefly."},
+            {"role":"assistant","content":"奥斯陆今天晴。"},{"role":"function","content":"done"}],"user_id":"alice","agent_id":"guide"}
+          200 {"results":[{"event":"ADD"}]}
+        POST /memories {"messages":[{"role":"tool","content":"{}"}],"user_id":"alice"}
+          200 {"results":[]}
+        POST /search/ {"query":"weather in Oslo","user_id":"alice"}
+          200 {"results":[{"id":"1"}]}
+        GET /memories/1/
+          200 {"id":"1"}
+        GET /memories//
+          404
+        "#,
+    );
+    let list = host.get("/memories/?user_id=alice");
+    let known = texts(&list).join(" ");
+    assert!(known.contains("Oslo") && known.contains("奥斯陆"), "{known}");
+    for words in ["kind", "temperature", "briefly", "done"] {
+        assert!(!known.contains(words), "{known}");
+    }
+}
+
 /// As a round they are remembered by everybody whom the ids name, and each finds them.
 #[test]
 fn an_exchange_is_remembered_at_once_by_those_who_took_part() {

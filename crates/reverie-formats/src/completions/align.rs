@@ -3,8 +3,11 @@
 //! The list is a window over the path: what is missing at its front was cut off by the client. What it has behind the path
 //! is new; where it leaves the path, it branches. What is not clear is taken for the longest run that ends latest.
 
+mod abridged;
 mod evidence;
+mod gaps;
 mod instructions;
+mod notes;
 mod pairs;
 mod stateless;
 mod verdict;
@@ -97,7 +100,28 @@ pub fn align<K: Copy + Eq>(
     mut children: impl FnMut(K) -> Vec<Stored<K>>,
     dialogue: &Dialogue,
 ) -> Alignment<K> {
-    let instructions = instructions::instructions(path.lines, dialogue);
+    let mut instructions = instructions::instructions(path.lines, dialogue);
+    let found = align_without(path, &mut children, dialogue, instructions.clone());
+    if !found.has_new_answers(dialogue) {
+        return found;
+    }
+    let notes = notes::moved(path.lines, dialogue);
+    if notes.is_empty() {
+        return found;
+    }
+    instructions.extend(notes);
+    instructions.sort_unstable();
+    instructions.dedup();
+    align_without(path, &mut children, dialogue, instructions)
+}
+
+/// The same for a list of which these places are the client's.
+fn align_without<K: Copy + Eq>(
+    path: Path<'_, K>,
+    mut children: &mut impl FnMut(K) -> Vec<Stored<K>>,
+    dialogue: &Dialogue,
+    instructions: Vec<usize>,
+) -> Alignment<K> {
     if instructions.is_empty() {
         return align_all(path, &mut children, dialogue);
     }
@@ -109,7 +133,9 @@ pub fn align<K: Copy + Eq>(
     let path_words: Vec<Words<'_>> = path.lines.iter().map(words_of).collect();
     let is_line = |place: usize| {
         let says_it = path_words.get(place).is_some_and(is_one);
-        !(says_it && instructions::is_beside_user(&path_words, place))
+        let is_clients =
+            |line: &Words<'_>| line.by == By::Assistant || instructions::is_beside_user(&path_words, place);
+        !(says_it && path_words.get(place).is_some_and(is_clients))
     };
     let lines = path.lines.iter().enumerate().filter(|(place, _)| is_line(*place));
     let lines: Vec<Stored<K>> = lines.map(|(_, line)| line.clone()).collect();
@@ -157,6 +183,18 @@ fn words_of<K>(line: &Stored<K>) -> Words<'_> {
 }
 
 impl<K> Alignment<K> {
+    /// Whether it leaves the path, or brings answers that were not recorded when they were given: seldom is that so.
+    fn has_new_answers(&self, dialogue: &Dialogue) -> bool {
+        match self.then {
+            Then::Append { from } => {
+                let new = dialogue.said.get(from..).unwrap_or_default();
+                new.iter().any(|said| said.by == By::Assistant)
+            }
+            Then::Branch { .. } | Then::Elsewhere { has_history: true } => true,
+            Then::Regenerate { .. } | Then::Continue { .. } | Then::Elsewhere { has_history: false } => false,
+        }
+    }
+
     fn elsewhere(has_history: bool) -> Self {
         Self {
             switch: None,

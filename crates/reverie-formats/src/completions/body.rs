@@ -123,6 +123,11 @@ impl Body {
         self.messages.iter().any(is_prompt)
     }
 
+    /// Whether the client tells what was answered before.
+    pub fn has_answers(&self) -> bool {
+        self.messages.iter().any(|message| message.role == Role::Assistant)
+    }
+
     /// Sets the model, as the upstream knows it.
     pub fn set_model(&mut self, model: &str) {
         self.set("model", &Value::from(model));

@@ -14,6 +14,16 @@ use super::names;
 /// Who says less than this says what everybody says: "ok", "继续". Chinese and Japanese characters count twice.
 const TELLING: usize = 8;
 
+/// What stands where a text was cut off.
+const CUT: &[&str] = &["[…]", "[...]", "(…)", "(...)", "…", "..."];
+/// What a program writes in brackets is seldom anybody's words.
+const BRACKETS: &[(char, char)] = &[('[', ']'), ('【', '】'), ('［', '］'), ('<', '>')];
+/// So much longer is a text that was put away to save room than what stands instead of it, and so long at least.
+const FAR_SHORTER: usize = 4;
+const WORTH_SAVING: usize = 80;
+/// Shorter words are in every text.
+const WORD: usize = 4;
+
 /// A text, ready to be compared with others.
 #[derive(Debug, Clone)]
 pub(super) struct Words<'a> {
@@ -84,10 +94,29 @@ impl<'a> Words<'a> {
         self.by == other.by && (before + behind).min(short) * 3 >= long * 2
     }
 
+    /// True if it is the beginning of the other, and enough of it to be no chance.
+    pub(super) fn is_cut_from(&self, other: &Words<'_>) -> bool {
+        let kept = without_cut(&self.flat);
+        let is_enough = letters(kept) >= TELLING || (self.is_marked_as_cut() && !kept.is_empty());
+        is_enough && kept.len() < other.flat.len() && other.flat.starts_with(kept)
+    }
+
+    pub(super) fn is_marked_as_cut(&self) -> bool {
+        without_cut(&self.flat).len() < self.flat.len()
+    }
+
+    /// True if it looks like what a program puts where the other was: in brackets, or much shorter and about nothing of it.
+    pub(super) fn is_put_instead_of(&self, other: &Words<'_>) -> bool {
+        if is_bracketed(&self.flat) && !is_bracketed(&other.flat) {
+            return true;
+        }
+        let is_far_shorter = letters(&self.flat) * FAR_SHORTER <= letters(&other.flat);
+        is_far_shorter && letters(&other.flat) >= WORTH_SAVING && !shares_a_word(self.text, &other.flat)
+    }
+
     /// True if it is more than a few words that everybody says.
     pub(super) fn is_telling(&self) -> bool {
-        let letters = self.flat.chars().filter(|c| c.is_alphanumeric());
-        letters.map(|c| if c >= '\u{2E80}' { 2 } else { 1 }).sum::<usize>() >= TELLING
+        letters(&self.flat) >= TELLING
     }
 
     pub(super) fn is_same_name(&self, other: &Words<'_>) -> bool {
@@ -97,6 +126,38 @@ impl<'a> Words<'a> {
     fn plain(&self) -> &str {
         self.plain.as_deref().unwrap_or(&self.flat)
     }
+}
+
+/// How much is said in it.
+fn letters(flat: &str) -> usize {
+    flat.chars().filter(|c| c.is_alphanumeric()).map(|c| if is_of_the_east(c) { 2 } else { 1 }).sum()
+}
+
+fn is_of_the_east(c: char) -> bool {
+    c >= '\u{2E80}'
+}
+
+fn without_cut(flat: &str) -> &str {
+    CUT.iter().find_map(|mark| flat.strip_suffix(mark)).unwrap_or(flat)
+}
+
+fn is_bracketed(flat: &str) -> bool {
+    BRACKETS.iter().any(|(open, close)| flat.starts_with(*open) && flat.ends_with(*close))
+}
+
+/// Whether a word of the text, or two characters of one where words are not spaced, are in the other.
+fn shares_a_word(text: &str, flat: &str) -> bool {
+    let flat = flat.to_lowercase();
+    let text = composed(text).to_lowercase();
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let is_in_it = |word: &str| {
+        let characters: Vec<char> = word.chars().collect();
+        let has_two = |two: &[char]| {
+            two.iter().all(|c| is_of_the_east(*c)) && flat.contains(&two.iter().collect::<String>())
+        };
+        (characters.len() >= WORD && flat.contains(word)) || characters.windows(2).any(has_two)
+    };
+    words.filter(|word| !word.is_empty()).any(is_in_it)
 }
 
 fn longer_first<'t>(one: (&'t String, usize), other: (&'t String, usize)) -> (&'t String, &'t String) {

@@ -58,6 +58,13 @@ impl Client {
         }
     }
 
+    /// The beginning and the end of what it shows.
+    fn without_the_middle(&self, first: usize, last: usize) -> Dialogue {
+        let rest = self.chat.len().saturating_sub(last).max(first);
+        let shown = self.chat.iter().take(first).chain(self.chat.iter().skip(rest));
+        dialogue(shown.map(|(by, text)| (*by, None, text.clone())), false)
+    }
+
     fn list(&self, window: usize, continues: bool) -> Dialogue {
         let begin = self.chat.len().saturating_sub(window);
         dialogue(self.chat[begin..].iter().map(|(by, text)| (*by, None, text.clone())), continues)
@@ -65,7 +72,10 @@ impl Client {
 
     /// Sends the list, records what it says, and what was answered.
     fn ask(&mut self, tree: &mut Tree, window: usize, continues: bool) {
-        let list = self.list(window, continues);
+        self.send(tree, self.list(window, continues), continues);
+    }
+
+    fn send(&mut self, tree: &mut Tree, list: Dialogue, continues: bool) {
         let place = tree.record(&tree.align(&list), &list);
         check_nothing_new(tree, &list);
         self.said += 1;
@@ -162,6 +172,24 @@ fn follow(window: usize, acts: &[Act]) -> Result<(), TestCaseError> {
         prop_assert_eq!(path, shown, "after {:?} of {:?}", act, acts);
     }
     Ok(())
+}
+
+/// What a client cuts out of the middle is not forgotten: all of it stays on the path, but for one exchange where nothing tells
+/// whether it was removed.
+#[test]
+fn the_middle_that_a_client_cuts_out_stays() {
+    for (first, last) in [(1, 6), (2, 5), (3, 4), (3, 20), (4, 13), (2, 30), (5, 8)] {
+        let (mut client, mut tree) = (Client::default(), Tree::default());
+        client.chat.push((By::Assistant, "Welcome to the tea house, what will it be?".into()));
+        for turn in 0..30 {
+            client.chat.push((By::User, format!("Remark {turn}: tea of the year {}", 1900 + turn)));
+            let list = client.without_the_middle(first, last);
+            client.send(&mut tree, list, false);
+        }
+        let most = if last < 12 && first > 1 { 2 } else { 0 };
+        let lost = client.chat.len() - tree.path().len();
+        assert!(lost <= most, "{lost} of {first} and {last}");
+    }
 }
 
 proptest! {

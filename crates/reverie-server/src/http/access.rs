@@ -1,5 +1,7 @@
 //! Does this request carry a token, and does it need one?
 
+mod unread;
+
 use hyper::header::{AUTHORIZATION, HeaderMap};
 use reverie_core::{Code, Error};
 
@@ -9,7 +11,8 @@ use crate::secret::{PREFIX, Secret};
 use crate::settings::ClientKey;
 
 pub(crate) const TOKEN_HEADER: &str = "x-reverie-token";
-const API_KEY_HEADER: &str = "x-api-key";
+/// Where clients of other APIs put their key.
+const API_KEY_HEADERS: [&str; 2] = ["x-api-key", "api-key"];
 
 pub(crate) struct Access {
     /// From the settings. If there are any, requests need a token.
@@ -37,10 +40,20 @@ pub(crate) fn check(access: &Access, headers: &HeaderMap, is_public: bool) -> Re
 
 /// As `check`, for chats: keys of clients count, and a bearer that is not of our kind is somebody else's. The key that was shown, if
 /// one was.
-pub(crate) fn check_chat(access: &Access, headers: &HeaderMap) -> Result<Option<Arc<ClientKey>>, Error> {
-    let mut presented: Vec<&[u8]> =
-        headers.get_all(TOKEN_HEADER).iter().map(|value| value.as_bytes()).collect();
+pub(crate) fn check_chat(
+    access: &Access,
+    headers: &HeaderMap,
+    query: Option<&str>,
+) -> Result<Option<Arc<ClientKey>>, Error> {
+    let mut presented = own_tokens(headers);
     presented.extend(bearers(headers).filter(|token| token.starts_with(PREFIX.as_bytes())));
+    // It goes no further, so whoever sent it would be taken for somebody without one.
+    if presented.is_empty()
+        && let Some(place) = unread::token(headers, query)
+    {
+        return Err(Error::new(Code::Denied, format!("a token of Reverie's is not read from {place}"))
+            .hint("use it as the API key (Authorization: Bearer rv_…), or send it as X-Reverie-Token"));
+    }
     if presented.is_empty() && !access.configured.is_empty() {
         return Err(Error::new(Code::Denied, "this server needs a token").hint(
             "use a token of the server's settings (token, REVERIE_TOKEN, keys) as the API key, or send it as X-Reverie-Token",
@@ -60,22 +73,35 @@ pub(crate) fn check_chat(access: &Access, headers: &HeaderMap) -> Result<Option<
     Ok(shown)
 }
 
-/// `X-Reverie-Token`, or `X-API-Key` as clients of mem0 send it if it is one of our kind, and `Authorization: Bearer`. With
-/// one of the former present, the latter counts only if it is one of our kind: it may be a key for somebody behind us.
+/// With a header of our own present, `Authorization` counts only if it is one of our kind: it may be a key for somebody behind us.
 fn presented_tokens(headers: &HeaderMap) -> Vec<&[u8]> {
-    let mut tokens: Vec<&[u8]> = headers.get_all(TOKEN_HEADER).iter().map(|value| value.as_bytes()).collect();
-    let keys = headers.get_all(API_KEY_HEADER).iter().map(|value| value.as_bytes());
-    tokens.extend(keys.filter(|key| key.starts_with(PREFIX.as_bytes())));
+    let mut tokens = own_tokens(headers);
     let own_header = !tokens.is_empty();
     tokens.extend(bearers(headers).filter(|token| !own_header || token.starts_with(PREFIX.as_bytes())));
     tokens
 }
 
+/// `X-Reverie-Token`, or where clients of other APIs put their key, if it is one of our kind.
+fn own_tokens(headers: &HeaderMap) -> Vec<&[u8]> {
+    let mut tokens: Vec<&[u8]> = headers.get_all(TOKEN_HEADER).iter().map(|value| value.as_bytes()).collect();
+    let keys = API_KEY_HEADERS.iter().flat_map(|name| headers.get_all(*name));
+    tokens.extend(keys.filter_map(|value| of_our_kind(value.as_bytes())));
+    tokens
+}
+
+/// `Authorization: Bearer`; of our kind, with any scheme or none.
 pub(crate) fn bearers(headers: &HeaderMap) -> impl Iterator<Item = &[u8]> {
     headers.get_all(AUTHORIZATION).iter().filter_map(|value| {
-        let (scheme, token) = value.as_bytes().split_at_checked("bearer ".len())?;
-        scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
+        let bearer = value.as_bytes().split_at_checked("bearer ".len());
+        let bearer = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case(b"bearer "));
+        bearer.map(|(_, token)| token.trim_ascii()).or_else(|| of_our_kind(value.as_bytes()))
     })
+}
+
+/// The last word, if it is a token of ours.
+fn of_our_kind(value: &[u8]) -> Option<&[u8]> {
+    let last = value.trim_ascii().rsplit(u8::is_ascii_whitespace).next()?;
+    last.starts_with(PREFIX.as_bytes()).then_some(last)
 }
 
 /// Compares with every token, so that time does not tell which one was near.
@@ -117,6 +143,9 @@ mod tests {
             (vec![("x-api-key", "rv_c".to_owned())], false, false),
             (vec![("x-api-key", "m0-somebody-else".to_owned())], true, false),
             (vec![("authorization", "Basic cnZfYTo=".to_owned())], true, false),
+            (vec![("authorization", "rv_a".to_owned())], false, true),
+            (vec![("authorization", "Token rv_c".to_owned())], false, false),
+            (vec![("api-key", "rv_a".to_owned())], false, true),
         ] {
             let mut map = HeaderMap::new();
             for (name, value) in &headers {

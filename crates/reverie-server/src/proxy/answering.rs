@@ -34,7 +34,11 @@ impl Session {
     }
 
     fn write_down(&mut self, heard: &Heard, is_shown: bool) -> Result<()> {
-        let text = spoken(heard.text.trim(), &self.cast.character.names).trim();
+        let heard_text = match &self.begun {
+            Some(begun) if !heard.text.trim().is_empty() => behind(begun, heard.text.trim_end()),
+            _ => heard.text.clone(),
+        };
+        let text = spoken(heard_text.trim(), &self.cast.character.names).trim();
         let most = self.proxy.engine.limits().bytes_per_text;
         let text = beginning(text, most);
         if text.is_empty() {
@@ -45,7 +49,9 @@ impl Session {
             return self.go_on(line, heard.text.trim_end());
         }
         let ending = if heard.is_whole && is_shown { Ending::Complete } else { Ending::Aborted };
-        match self.answer(text)? {
+        match self.answer(text, ending)? {
+            // When the tools have answered, it goes on in the same round.
+            Some(_) if heard.calls && ending == Ending::Complete => Ok(()),
             Some(line) => self.close(ending, Some(line)),
             None => self.close(Ending::Complete, None),
         }
@@ -67,31 +73,24 @@ impl Session {
     fn go_on(&self, line: LineId, text: &str) -> Result<()> {
         let engine = &self.proxy.engine;
         let said = engine.line(&self.world, &self.conversation.id, line)?.wording.content;
-        let is_repeated = text.trim_start().starts_with(said.as_str());
-        let content = if is_repeated { text.trim_start().to_owned() } else { format!("{said}{text}") };
         let most = engine.limits().bytes_per_text;
-        let content = Some(beginning(&content, most).to_owned());
+        let content = Some(beginning(&behind(&said, text), most).to_owned());
         engine.revise_line(&self.world, line, LinePatch { content, ..LinePatch::default() }).map(drop)
     }
 
     /// The line that it became; None if the same answer stands there already.
-    fn answer(&mut self, text: &str) -> Result<Option<LineId>> {
+    fn answer(&mut self, text: &str, ending: Ending) -> Result<Option<LineId>> {
         let engine = &self.proxy.engine;
         let head = engine.conversation(&self.world, &self.conversation.id)?.head;
         if head == self.parent {
             return self.record(text, self.parent.map_or(Attach::Root, Attach::Behind), None).map(Some);
         }
+        // Somebody went on meanwhile: perhaps the client itself, which then has told the answer already.
+        if self.is_told(text, ending)? {
+            return Ok(None);
+        }
         if self.is_row && self.is_missing()? {
             return self.record(text, Attach::Head, None).map(Some);
-        }
-        // Somebody went on meanwhile: perhaps the client itself, which then has told the answer already.
-        if let Some(parent) = self.parent {
-            let siblings = children(engine, &self.world, &self.conversation.id, parent)?;
-            let is_same =
-                |line: &Line| line.attribute == Attribute::Assistant && line.wording.content.trim() == text;
-            if siblings.iter().any(is_same) {
-                return Ok(None);
-            }
         }
         // Who came or went since the words that it answers is told behind them, and the path leads elsewhere now.
         let is_scene = self.conversation.name.is_some();
@@ -100,6 +99,18 @@ impl Session {
         let target = head.map_or(HeadTarget::Empty, HeadTarget::Line);
         self.proxy.engine.move_head(&self.world, &self.conversation.id, target, ExpectedHead::Line(line))?;
         Ok(Some(line))
+    }
+
+    /// Whether these words answer the same already. Of what was cut off a client may have shown less than was heard, or more.
+    fn is_told(&self, text: &str, ending: Ending) -> Result<bool> {
+        let Some(parent) = self.parent else { return Ok(false) };
+        let siblings = children(&self.proxy.engine, &self.world, &self.conversation.id, parent)?;
+        let is_same = |told: &str| match ending {
+            Ending::Complete => told == text,
+            Ending::Aborted => !told.is_empty() && (text.starts_with(told) || told.starts_with(text)),
+        };
+        let is_answer = |line: &Line| line.attribute == Attribute::Assistant;
+        Ok(siblings.iter().filter(|line| is_answer(line)).any(|line| is_same(line.wording.content.trim())))
     }
 
     /// Whether the path leads through what is answered, and no answer of this round is on it.
@@ -115,7 +126,13 @@ impl Session {
         let Some(at) = newest_first.iter().position(|line| Some(line.id) == self.parent) else {
             return Ok(false);
         };
-        let is_ours = |line: &Line| line.attribute == Attribute::Assistant && line.round == self.round;
+        let speaker = self.cast.character.who.id();
+        // In a group all answer without a round of their own: see `Step::record`.
+        let is_ours = |line: &Line| {
+            line.attribute == Attribute::Assistant
+                && line.round == self.round
+                && (self.round.is_some() || line.speaker.as_ref() == speaker)
+        };
         Ok(!newest_first.iter().take(at).any(is_ours))
     }
 
@@ -138,6 +155,14 @@ impl Session {
         let Some(round) = self.round else { return Ok(()) };
         let close = CloseRound { ending, shown_through };
         self.proxy.engine.close_round(&self.world, round, close).map(drop)
+    }
+}
+
+/// What was begun and how it goes on, which some models tell from the beginning.
+fn behind(begun: &str, text: &str) -> String {
+    match text.trim_start().starts_with(begun) {
+        true => text.trim_start().to_owned(),
+        false => format!("{begun}{text}"),
     }
 }
 

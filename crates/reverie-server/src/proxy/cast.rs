@@ -131,6 +131,11 @@ impl Cast {
         self.is_listed || !self.absent.is_empty() || self.all().count() > 2
     }
 
+    /// True if somebody else may answer, too.
+    pub(super) fn has_several_characters(&self) -> bool {
+        !self.others.is_empty() || !self.absent.is_empty()
+    }
+
     /// Whether all who talk belong to a conversation whose people never change.
     pub(super) fn is_of(&self, conversation: &Conversation) -> bool {
         let is_there = |person: &Person| {

@@ -124,7 +124,8 @@ async fn converse(
     mut tell: oneshot::Sender<Answer>,
 ) {
     let Remembered { bytes, told, pending } = remembered(app, proxy, &asked).await;
-    let mut ending = Some(Finishing { proxy: Arc::clone(proxy), pending, place });
+    let saying = proxy.endings.begin(asked.named.talkers());
+    let mut ending = Some(Finishing { proxy: Arc::clone(proxy), pending, saying, place });
     let begun = tokio::select! {
         biased;
         () = tell.closed() => None,

@@ -8,9 +8,11 @@ use hyper::header::HeaderValue;
 use reverie_core::{CharacterId, Code, WorldId};
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
 use super::Proxy;
 use super::chat::Asked;
+use super::endings::Saying;
 use super::headers::encoded;
 use super::remembering::{Off, Recalled, Session, Talk};
 use super::tap::Heard;
@@ -19,6 +21,10 @@ use crate::http::{App, deadline_in};
 
 /// An answer is worth waiting for longer than a request is.
 const WRITING: Duration = Duration::from_secs(60);
+/// So long a chat waits at most until what was said before it is written down.
+const ENDING: Duration = Duration::from_millis(500);
+/// So long it may take until it is known that a client has left.
+const LEAVING: Duration = Duration::from_millis(50);
 /// A recall that knows of very many memories has an id that is too long for a header.
 const LONGEST_HEADER: usize = 4096;
 
@@ -58,12 +64,18 @@ pub(super) async fn remembered(app: &App, proxy: &Arc<Proxy>, asked: &Asked) -> 
         Ok(body) => Arc::clone(body),
         Err(error) => return off(error.reason(), Pending::Nothing),
     };
+    let patience = proxy.settings.recall_timeout;
+    let now = Instant::now();
+    // With its history a client tells what it was shown.
+    let leaving = if body.has_answers() { Duration::ZERO } else { LEAVING };
+    let (soon, late) = (now + leaving.min(patience / 2), now + ENDING.min(patience / 2));
+    proxy.endings.wait(&asked.named.talkers(), soon, late).await;
     let talk = Talk { proxy: Arc::clone(proxy), named: asked.named.clone(), body, late: proxy.settings.late };
     let (tell, recalled) = oneshot::channel();
     let (remembering, deadline) = (Arc::clone(proxy), deadline_in(app.limits.request_timeout));
     let mut work =
         tokio::spawn(async move { remembering.remembering.run(deadline, move || talk.remember(tell)).await });
-    match tokio::time::timeout(proxy.settings.recall_timeout, recalled).await {
+    match tokio::time::timeout_at(now + patience, recalled).await {
         Ok(Ok(recalled)) => {
             let told = told(&recalled);
             Remembered { bytes: recalled.bytes, told, pending: Pending::Work(work) }
@@ -102,6 +114,7 @@ fn told(recalled: &Recalled) -> Told {
 pub(super) struct Finishing {
     pub(super) proxy: Arc<Proxy>,
     pub(super) pending: Pending,
+    pub(super) saying: Saying,
     pub(super) place: Option<OwnedSemaphorePermit>,
 }
 
@@ -113,8 +126,9 @@ impl Finishing {
 
     /// Writes it down, whoever waits for that. `is_shown`: whether the client saw all of it.
     pub(super) fn start(self, heard: Heard, is_shown: bool) -> JoinHandle<()> {
+        let Self { proxy, pending, mut saying, place } = self;
+        saying.end();
         tokio::spawn(async move {
-            let Self { proxy, pending, place } = self;
             let session = match pending {
                 Pending::Known(session) => *session,
                 Pending::Nothing => return,
@@ -144,7 +158,7 @@ impl Finishing {
                 }
                 _ => tracing::warn!("an answer was not recorded: too much is going on"),
             }
-            drop(place);
+            drop((saying, place));
         })
     }
 }

@@ -1,11 +1,12 @@
-//! Who hears what is said next? Presence is a part of the path, and is put where the next line is written.
+//! Who hears what is said next, and who heard what was said? Presence is a part of the path, and is put where the next line is written.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use reverie_core::character::Who;
 use reverie_core::conversation::ExpectedHead;
 use reverie_core::line::NewLine;
 use reverie_core::{CharacterId, LineId, Result};
+use reverie_formats::completions::Said;
 
 use super::remembering::Session;
 use super::step::Step;
@@ -87,5 +88,27 @@ impl Step<'_> {
         session.conversation =
             self.engine.set_present(world, &session.conversation.id, present, ExpectedHead::Any)?.value;
         Ok(())
+    }
+
+    /// Which messages the character who speaks did not witness, on whatever branch they are. What is new is heard now; of what is
+    /// neither new nor known nobody can tell that it was.
+    pub(super) fn unwitnessed(&self, from: usize) -> Vec<usize> {
+        let Some(character) = self.cast.character.who.id() else { return Vec::new() };
+        let is_witnessed = |id: LineId| match self.found.lines.iter().find(|line| line.id == id) {
+            Some(line) => line.is_witnessed_by(character),
+            None => {
+                let line = self.engine.line_anywhere(&self.talk.named.world, id);
+                line.is_ok_and(|line| line.is_witnessed_by(character))
+            }
+        };
+        let mut lines: HashMap<usize, Vec<LineId>> = HashMap::new();
+        for (message, line) in &self.found.alignment.seen {
+            lines.entry(*message).or_default().push(*line);
+        }
+        let was_heard = |said: &&Said| {
+            lines.get(&said.at).is_some_and(|lines| lines.iter().all(|line| is_witnessed(*line)))
+        };
+        let before = self.dialogue.said.get(..from).unwrap_or(&self.dialogue.said);
+        before.iter().filter(|said| !was_heard(said)).map(|said| said.at).collect()
     }
 }

@@ -1,6 +1,5 @@
 //! What does a request change in its conversation, and what goes on to the upstream?
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget};
@@ -68,9 +67,13 @@ impl Step<'_> {
             Then::Elsewhere { .. } if self.found.conversation.head.is_none() => 0,
             // The client names the conversation, and has nothing of it: only what was said last is surely new.
             Then::Elsewhere { .. } => {
-                self.dialogue.said.iter().rposition(|said| said.by == By::Assistant).map_or(0, |at| at + 1)
+                let begun = usize::from(self.begun(0).is_some());
+                let said = self.dialogue.said.get(..count - begun).unwrap_or_default();
+                said.iter().rposition(|said| said.by == By::Assistant).map_or(0, |at| at + 1)
             }
         };
+        let begun = self.begun(from).map(|said| said.text.clone());
+        let count = count - usize::from(begun.is_some());
         // What is continued was heard when it was said.
         if goes_on.is_none() {
             self.put_present(instead_of)?;
@@ -86,11 +89,13 @@ impl Step<'_> {
             recall: None,
             unrecalled: None,
             goes_on,
+            begun,
             head_before: head_before.filter(|_| from >= count && head_before != self.found.conversation.head),
             is_row: !self.dialogue.has_history() && from < count,
         };
         let is_own = |place: usize| self.found.alignment.instructions.contains(&place);
-        let new = self.dialogue.said.iter().enumerate().skip(from).filter(|(place, _)| !is_own(*place));
+        let new = self.dialogue.said.iter().enumerate().take(count).skip(from);
+        let new = new.filter(|(place, _)| !is_own(*place));
         let new: Vec<Said> = new.map(|(_, said)| said.clone()).collect();
         let new = new.as_slice();
         match new {
@@ -107,6 +112,12 @@ impl Step<'_> {
             (self.talk.proxy.ring)(world);
         }
         Ok(session)
+    }
+
+    /// The last message, if it is new and the client has only begun it: the model says the rest.
+    fn begun(&self, from: usize) -> Option<&Said> {
+        let last = self.dialogue.said.get(from..)?.last()?;
+        Some(last).filter(|last| self.dialogue.continues && last.by == By::Assistant)
     }
 
     fn move_head(&mut self, to: Option<LineId>) -> Result<()> {
@@ -130,7 +141,8 @@ impl Step<'_> {
             return Ok(());
         }
         let newest = new.iter().rposition(|said| said.by == By::Assistant).map_or(0, |at| at + 1);
-        if newest < new.len() {
+        // In a group others may answer the same words: there, rounds are found when the next words are said or nobody speaks any more.
+        if newest < new.len() && !self.cast.has_several_characters() {
             let round = self.engine.open_round(world, conversation, None)?.value.id;
             self.talk.proxy.places.begin(world, round);
             session.round = Some(round);
@@ -162,13 +174,13 @@ impl Step<'_> {
     fn round_before(&self, session: &mut Session, head: Option<&Line>, is_new: bool) -> Result<()> {
         let world = &self.talk.named.world;
         let Some((line, round)) = head.and_then(|line| Some((line, line.round?))) else { return Ok(()) };
+        let is_open = self.engine.round(world, round)?.state == RoundState::Open;
         if !is_new {
-            // Another answer to the same words, or the first one, asked for again.
-            session.round = Some(round).filter(|_| line.attribute == Attribute::User);
+            // Another answer to the same words, or the first one, asked for again; or one that goes on after its tools have answered.
+            session.round = Some(round).filter(|_| is_open || line.attribute == Attribute::User);
             session.round.iter().for_each(|round| self.talk.proxy.places.begin(world, *round));
             return Ok(());
         }
-        let is_open = self.engine.round(world, round)?.state == RoundState::Open;
         if is_open && !self.talk.proxy.places.is_under_way(world, round) {
             // Its answer never came.
             let close = CloseRound { ending: Ending::Aborted, shown_through: Some(line.id) };
@@ -251,28 +263,6 @@ impl Step<'_> {
         };
         // Nobody listens any more if it took too long.
         let _ = tell.send(told);
-    }
-
-    /// Which messages the character who speaks did not witness, on whatever branch they are. What is new is heard now; of what is
-    /// neither new nor known nobody can tell that it was.
-    fn unwitnessed(&self, from: usize) -> Vec<usize> {
-        let Some(character) = self.cast.character.who.id() else { return Vec::new() };
-        let is_witnessed = |id: LineId| match self.found.lines.iter().find(|line| line.id == id) {
-            Some(line) => line.is_witnessed_by(character),
-            None => {
-                let line = self.engine.line_anywhere(&self.talk.named.world, id);
-                line.is_ok_and(|line| line.is_witnessed_by(character))
-            }
-        };
-        let mut lines: HashMap<usize, Vec<LineId>> = HashMap::new();
-        for (message, line) in &self.found.alignment.seen {
-            lines.entry(*message).or_default().push(*line);
-        }
-        let was_heard = |said: &&Said| {
-            lines.get(&said.at).is_some_and(|lines| lines.iter().all(|line| is_witnessed(*line)))
-        };
-        let before = self.dialogue.said.get(..from).unwrap_or(&self.dialogue.said);
-        before.iter().filter(|said| !was_heard(said)).map(|said| said.at).collect()
     }
 }
 

@@ -26,6 +26,8 @@ pub(super) struct Heard {
     pub(super) text: String,
     /// Whether it was said to its end.
     pub(super) is_whole: bool,
+    /// Whether it calls tools: when they have answered, it goes on.
+    pub(super) calls: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,9 +122,12 @@ impl Tap {
         let choices = answer.get("choices").and_then(Value::as_array).into_iter().flatten();
         let is_first = |choice: &&Value| choice.get("index").and_then(Value::as_u64).unwrap_or(0) == 0;
         for choice in choices.filter(is_first) {
-            let said = ["delta", "message"].iter().find_map(|name| choice.get(*name)?.get("content"));
-            push(&mut self.heard.text, said.unwrap_or(&Value::Null));
-            self.heard.is_whole |= choice.get("finish_reason").is_some_and(|reason| !reason.is_null());
+            let message = ["delta", "message"].iter().find_map(|name| choice.get(*name));
+            push(&mut self.heard.text, message.and_then(|said| said.get("content")).unwrap_or(&Value::Null));
+            let reason = choice.get("finish_reason").filter(|reason| !reason.is_null());
+            self.heard.is_whole |= reason.is_some();
+            self.heard.calls |= message.is_some_and(has_calls)
+                || reason.is_some_and(|reason| reason == "tool_calls" || reason == "function_call");
         }
     }
 
@@ -153,6 +158,12 @@ impl Tap {
         }
         self.so_far()
     }
+}
+
+fn has_calls(message: &Value) -> bool {
+    let has_some = |calls: &Value| calls.as_array().is_some_and(|calls| !calls.is_empty());
+    message.get("tool_calls").is_some_and(has_some)
+        || message.get("function_call").is_some_and(Value::is_object)
 }
 
 fn push(text: &mut String, content: &Value) {
@@ -206,8 +217,25 @@ mod tests {
                 for piece in stream.as_bytes().chunks(size) {
                     tap.take(piece);
                 }
-                assert_eq!(tap.end(), Heard { text: text.to_owned(), is_whole }, "{size} {stream}");
+                let heard = Heard { text: text.to_owned(), is_whole, calls: false };
+                assert_eq!(tap.end(), heard, "{size} {stream}");
             }
+        }
+    }
+
+    #[test]
+    fn calls_of_tools_are_heard() {
+        for (choice, calls) in [
+            (r#""delta":{"tool_calls":[{"index":0}]},"finish_reason":null"#, true),
+            (r#""delta":{},"finish_reason":"tool_calls""#, true),
+            (r#""delta":{"function_call":{"name":"f"}}"#, true),
+            (r#""delta":{},"finish_reason":"function_call""#, true),
+            (r#""delta":{"tool_calls":[],"function_call":null},"finish_reason":"stop""#, false),
+            (r#""index":1,"delta":{},"finish_reason":"tool_calls""#, false),
+        ] {
+            let mut tap = Tap::new(200, &headers("text/event-stream"));
+            tap.take(format!("data: {{\"choices\":[{{{choice}}}]}}\n\n").as_bytes());
+            assert_eq!(tap.end().calls, calls, "{choice}");
         }
     }
 

@@ -7,6 +7,7 @@ use reverie_core::{CharacterId, WorldId};
 use reverie_formats::completions::{Body, Kind};
 
 use super::failure::Instead;
+use super::habits::Talkers;
 use super::saying::{Said, text, unknown};
 use super::{Client, Proxy, failure};
 use crate::settings::ClientKey;
@@ -77,6 +78,18 @@ impl Named {
             key_names_user: key.is_some_and(|key| key.user.is_some()),
             key_names_character: key.is_some_and(|key| key.character.is_some()),
         })
+    }
+}
+
+impl Named {
+    /// Who talks to whom, as far as it is known before the messages are read.
+    pub(super) fn talkers(&self) -> Talkers {
+        let character = self.character.as_deref().or(self.character_of_model.as_deref());
+        (
+            self.world.clone(),
+            self.user.as_deref().unwrap_or(self.default_user.as_str()).to_owned(),
+            character.unwrap_or(self.default_character.as_str()).to_owned(),
+        )
     }
 }
 

@@ -27,7 +27,7 @@ fn the_documented_calls_work_over_http() {
     let found = caller.call("POST /search", json!({"query": "flowers in the garden", "user_id": "ann"}));
     assert!(texts(&found)[0].contains("dahlias"), "{found}");
     assert!(found["results"][0]["score"].as_f64().unwrap() > 0.0, "{found}");
-    assert_eq!(texts(&caller.get("/memories?agent_id=fern")).len(), 1);
+    assert_eq!(texts(&caller.get("/memories/?agent_id=fern")).len(), 1);
     caller.call(&format!("PUT /memories/{id}"), json!({"text": "Ann keeps bees and one hen."}));
     assert_eq!(caller.get(&format!("/memories/{id}"))["memory"], "Ann keeps bees and one hen.");
     assert_eq!(caller.get(&format!("/memories/{id}/history")).as_array().unwrap().len(), 2);

@@ -1,11 +1,13 @@
 //! Chats that are passed on: do they come and go as if nobody stood between, and are they remembered?
 
+mod exchanges;
 mod faults;
 mod gemini;
 mod passing;
 mod people;
 mod remembers;
 mod serves;
+mod stopping;
 mod unusual;
 mod ways;
 mod which_chat;

@@ -45,6 +45,52 @@ fn on_loopback_without_a_token_none_is_needed_but_a_wrong_one_is_wrong() {
     assert!(!is_let_in(&server, "/health", "x-reverie-token: rv_of_another_server"));
 }
 
+/// A client that puts its key somewhere else means the same; where a key is no use, that is told, and nobody chats as somebody else.
+#[test]
+fn a_key_counts_wherever_a_client_puts_it() {
+    let directory = Directory::new();
+    let text = "[keys.k]\ntoken = \"rv_tavern_0123456789\"\nworld = \"tavern\"\n";
+    let config = directory.write("reverie.toml", text);
+    let server = serve(&["--config", &config], &[]);
+    let body = r#"{"model":"echo","messages":[{"role":"user","content":"Good evening, all."}]}"#;
+    let ask = |query: &str, header: &str| {
+        let reply = request(server.address, &format!("POST /v1/chat/completions{query}"), header, body);
+        (reply.status, reply.header("x-reverie-world").map(str::to_owned), reply.body)
+    };
+    for header in [
+        "authorization: Bearer rv_tavern_0123456789",
+        "authorization: rv_tavern_0123456789",
+        "authorization: Token rv_tavern_0123456789",
+        "x-api-key: rv_tavern_0123456789",
+        "api-key: rv_tavern_0123456789",
+        "x-reverie-token: rv_tavern_0123456789\nauthorization: sk-of-the-upstream",
+    ] {
+        let (status, world, told) = ask("", header);
+        assert_eq!((status, world.as_deref()), (200, Some("tavern")), "{header}: {told}");
+    }
+    for (query, header) in [
+        ("", "authorization: rv_another"),
+        ("", "x-api-key: rv_another"),
+        ("?key=rv_tavern_0123456789", ""),
+        ("?a=1&key=rv%5Ftavern_0123456789", ""),
+        ("", "x-goog-api-key: rv_tavern_0123456789"),
+    ] {
+        let (status, _, told) = ask(query, header);
+        assert_eq!(status, 401, "{query} {header}: {told}");
+        let is_clear = told.contains("X-Reverie-Token") || told.contains("settings");
+        assert!(is_clear && !told.contains("0123456789"), "{told}");
+    }
+    for (query, header) in [
+        ("?key=sk-of-the-upstream", "authorization: Bearer sk-of-the-upstream"),
+        // Some other program's on the same machine.
+        ("", "cookie: session=rv_tavern_0123456789"),
+        // Where one is read, another one is no harm.
+        ("?key=rv_tavern_0123456789", "authorization: Bearer rv_tavern_0123456789"),
+    ] {
+        assert_eq!(ask(query, header).0, 200, "{query} {header}");
+    }
+}
+
 #[test]
 fn tokens_may_come_from_a_file() {
     let directory = Directory::new();

@@ -59,10 +59,11 @@ impl<K> Scene<'_, K> {
         pairs.iter().any(|pair| is_users(pair) && is_telling(pair)) || pairs.windows(2).any(is_exchange)
     }
 
-    /// True if both begin with so much else that the few messages that are the same are chance.
-    pub(super) fn is_chance(&self, pairs: &[Pair]) -> bool {
+    /// True if both begin with so much else that the few messages that are the same are chance. `abridged`: so many before them
+    /// are the same lines, too.
+    pub(super) fn is_chance(&self, pairs: &[Pair], abridged: usize) -> bool {
         let before = pairs.first().map_or(0, |first| first.said.min(first.line));
-        pairs.len() <= before
+        pairs.len() + abridged <= before.saturating_sub(abridged)
     }
 
     fn by(&self, pair: &Pair) -> Option<By> {

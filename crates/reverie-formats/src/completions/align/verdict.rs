@@ -1,5 +1,6 @@
 //! What do the messages that were found, and those that were not, mean together?
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::pairs::{Pair, pairs};
@@ -33,17 +34,20 @@ pub(super) fn judge<K: Copy + Eq>(
     let new = scene.new_behind_the_end(&pairs);
     let is_end = new.is_some_and(|new| new <= 1);
     let is_proof = scene.is_proof(&pairs);
-    if !is_end && scene.is_chance(&pairs) {
+    let abridged = scene.abridged(&pairs);
+    let before = (1..=first.said).take_while(|back| abridged.contains(&(first.said - back))).count();
+    if !is_end && scene.is_chance(&pairs, before) {
         return Alignment::elsewhere(true);
     }
     let begins_alike = scene.begins_alike(first);
-    let (said, line) = if begins_alike { (0, 0) } else { (first.said, first.line) };
+    let (said, line) = if begins_alike { (0, 0) } else { (first.said - before, first.line - before) };
     let trust = (pairs.len() / 2).min(MOST_REVISED);
-    let mut walk = Walk { scene, said, line, trust, is_proof, found: Alignment::elsewhere(true) };
+    let found = Alignment::elsewhere(true);
+    let mut walk = Walk { scene, abridged, said, line, is_from_beginning: line == 0, trust, is_proof, found };
     if begins_alike && !walk.may_be_revised(0..first.said, 0..first.line) {
         return Alignment::elsewhere(true);
     }
-    let is_whole = walk.along(&pairs);
+    let is_whole = walk.along(&pairs, children);
     walk.rest(children, continues && is_whole);
     // All that is recorded is the beginning of the list: nothing speaks against it.
     let is_all = new.is_some() && scene.path.is_whole && first.said == 0 && first.line == 0;
@@ -72,9 +76,13 @@ impl<K> Scene<'_, K> {
 /// How far both sides were followed, and what was found out on the way.
 pub(super) struct Walk<'s, 'a, K> {
     pub(super) scene: &'s Scene<'a, K>,
+    /// Messages that stand for a line without saying it.
+    abridged: HashSet<usize>,
     /// The next message and the next line.
     pub(super) said: usize,
     pub(super) line: usize,
+    /// Whether all lines from the first one that was read on were found so far.
+    pub(super) is_from_beginning: bool,
     /// How many lines may still have other words.
     trust: usize,
     /// Whether something was found that is not in every chat.
@@ -84,10 +92,10 @@ pub(super) struct Walk<'s, 'a, K> {
 
 impl<K: Copy + Eq> Walk<'_, '_, K> {
     /// From pair to pair; false if the list leaves the path between two of them.
-    fn along(&mut self, pairs: &[Pair]) -> bool {
+    fn along(&mut self, pairs: &[Pair], children: &mut impl FnMut(K) -> Vec<Stored<K>>) -> bool {
         let first = pairs.first().map_or(0, |pair| pair.said);
-        for pair in pairs {
-            if !self.between(pair, first) {
+        for (at, pair) in pairs.iter().enumerate() {
+            if !self.between(pairs.get(at..).unwrap_or_default(), first, children) {
                 return false;
             }
             let key = self.scene.path.lines.get(pair.line).map(|line| line.key);
@@ -98,22 +106,30 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
     }
 
     /// Whether what stands before the next pair leaves the list on the path.
-    fn between(&mut self, next: &Pair, first: usize) -> bool {
+    fn between(
+        &mut self,
+        rest: &[Pair],
+        first: usize,
+        children: &mut impl FnMut(K) -> Vec<Stored<K>>,
+    ) -> bool {
+        let Some(next) = rest.first() else { return true };
         let (new, gone) = (self.said..next.said, self.line..next.line);
-        let side = |words: &[Words<'_>], index: usize| words.get(index).map(|words| words.by);
         match (new.len(), gone.len()) {
             (0, 0) => true,
             // A greeting that a client keeps while it cuts off what follows it.
             (0, _) => {
                 let before = self.scene.said_words.get(first..self.said).unwrap_or_default();
-                before.iter().all(|words| words.by == By::Assistant)
+                let is_greeting = before.iter().all(|words| words.by == By::Assistant);
+                let is_cut_out = is_greeting || self.is_middle_cut(rest, children);
+                self.is_from_beginning = false;
+                is_cut_out
             }
-            // What a client puts between the lines in the user's name moves on with every turn.
-            (_, 0) => new.into_iter().all(|index| side(self.scene.said_words, index) == Some(By::User)),
+            // What a client puts between the lines moves on with every turn, in whoever's name it is.
+            (_, 0) => true,
             (new_count, gone_count) => {
                 let is_revised = new_count == gone_count && self.may_be_revised(new.clone(), gone);
                 if is_revised {
-                    self.trust -= new_count;
+                    self.trust -= self.reworded(new.clone());
                     new.for_each(|_| self.revise());
                 }
                 is_revised
@@ -132,9 +148,9 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
         };
         let is_close = |said: &Words<'_>, line: &Words<'_>| {
             let is_telling = said.is_telling() && line.is_telling();
-            said.is_reworded(line) || (is_telling && said.is_near(line))
+            said.is_reworded(line) || (is_telling && (said.is_near(line) || said.is_cut_from(line)))
         };
-        if new.len() > self.trust || !all(|said, line| said.by == line.by) {
+        if self.reworded(new.clone()) > self.trust || !all(|said, line| said.by == line.by) {
             return false;
         }
         let is_user =
@@ -145,13 +161,19 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
         is_close || self.is_proof
     }
 
+    /// How many of these messages somebody may have written anew.
+    fn reworded(&self, new: Range<usize>) -> usize {
+        new.filter(|place| !self.abridged.contains(place)).count()
+    }
+
     /// The next message is the next line in other words.
     fn revise(&mut self) {
         let words = (self.scene.said_words.get(self.said), self.scene.path_words.get(self.line));
         let key = self.scene.path.lines.get(self.line).map(|line| line.key);
         // What a client has joined to a message or taken from it is nobody's words.
         let is_near = matches!(words, (Some(said), Some(line)) if said.is_near(line));
-        if let (Some(line), Some(said), false) = (key, self.scene.said.get(self.said), is_near) {
+        let is_clients = is_near || self.abridged.contains(&self.said);
+        if let (Some(line), Some(said), false) = (key, self.scene.said.get(self.said), is_clients) {
             self.found.revised.push(Revised { line, text: said.text.clone() });
         }
         let closeness = self.found.closeness;
