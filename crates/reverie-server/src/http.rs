@@ -211,6 +211,8 @@ async fn answer_admitted(
     {
         return answer::preflight(head.headers.get("access-control-request-headers"));
     }
+    let addressed = app.proxy.as_ref().and_then(|proxy| proxy.without_world(head));
+    let head = addressed.as_ref().unwrap_or(head);
     let page = pages::find(head.uri.path());
     let chat =
         app.proxy.as_ref().and_then(|proxy| Some((proxy, proxy.route(&head.method, head.uri.path())?)));

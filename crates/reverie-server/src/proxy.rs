@@ -4,6 +4,7 @@
 //! way there, and what was said is recorded on the way back (`chat`). Whatever is not ours is passed on without being looked at.
 //! A talk runs as a task of its own: a client that leaves ends the talk, not the record of it.
 
+mod address;
 mod answering;
 mod branches;
 mod cast;
@@ -127,6 +128,12 @@ impl Proxy {
     /// Who answers `/v1/embeddings` from now on.
     pub(crate) fn embed_with_from_now(&self, embedder: Arc<dyn Embedder>) {
         self.embedder.put(embedder);
+    }
+
+    /// The same request at the address that it has where no world is named in it; None if this one has none, or is not the proxy's.
+    pub(crate) fn without_world(&self, head: &Parts) -> Option<Parts> {
+        let named = address::without_world(head)?;
+        self.route(&named.method, named.uri.path()).map(|_| named)
     }
 
     /// What this request is to the proxy; None: nothing.

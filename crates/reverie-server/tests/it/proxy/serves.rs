@@ -5,7 +5,7 @@ use base64::prelude::BASE64_STANDARD;
 use reverie_testkit::scripted_model::{Behaviour, ScriptedModel};
 use serde_json::{Value, json};
 
-use super::{Listening, chat, messages, serve_before};
+use super::{Listening, chat, messages, serve_before, serve_patiently};
 use crate::caller::Caller;
 use crate::client::{get, request};
 use crate::run::{Directory, Server, serve};
@@ -40,6 +40,27 @@ fn echo_answers_where_no_upstream_is() {
 
     let reply = request(server.address, "POST /v1/chat/completions", "", "no json");
     assert_eq!((reply.status, &reply.json()["error"]["code"]), (400, &json!("invalid_request")));
+}
+
+/// A client that can set nothing but an address reaches any world by it, and nothing else of the API.
+#[test]
+fn a_base_url_names_its_world() {
+    let server = serve_patiently(&[], &[]);
+    let body = json!({"model": "echo@小夏", "user": "mei", "messages": messages(&["user: 灯塔在哪里？"])});
+    for (line, headers, status, world) in [
+        ("POST /worlds/%E6%B8%AF%E5%8F%A3/v1/chat/completions", "", 200, Some("%E6%B8%AF%E5%8F%A3")),
+        ("POST /worlds/second/chat/completions", "", 200, Some("second")),
+        ("POST /worlds/second/v1/chat/completions", "x-reverie-world: third", 200, Some("third")),
+        ("POST /v1/chat/completions", "", 200, Some("default")),
+        ("GET /worlds/second/v1/worlds", "", 404, None),
+        ("GET /worlds/second/health", "", 404, None),
+    ] {
+        let reply = request(server.address, line, headers, &body.to_string());
+        assert_eq!(reply.status, status, "{line}: {}", reply.body);
+        assert_eq!(reply.header("x-reverie-world"), world, "{line}");
+    }
+    let listed = request(server.address, "GET /worlds/%E6%B8%AF%E5%8F%A3/v1/models", "", "").json();
+    assert!(listed.to_string().contains("echo@小夏"), "{listed}");
 }
 
 fn ids(server: &Server, headers: &str) -> Vec<String> {
