@@ -23,6 +23,7 @@ mod listing;
 mod looking;
 mod made_of;
 mod mapping;
+mod meaning_at_once;
 mod minds;
 mod mood;
 mod naming;

@@ -276,25 +276,20 @@ impl Mind {
         these
     }
 
-    /// Which notes have keywords in what is said: 1 for those that all of it names. A word that most notes have says nothing of any.
+    /// Which notes have keywords in what is said: 1 for those that all of it names.
     pub fn by_keywords(&self, said: &Said) -> Nearness {
-        let all = self.len() as f32;
-        let worth = |notes: usize| {
-            let others = 1.0 - (notes as f32 - 1.0) / all.max(1.0);
-            (others * self.rarity_of(notes)).powi(2) / ENOUGH_KEYWORDS
-        };
+        self.keywords.search(said, self.notes.len(), |_| 1.0 / ENOUGH_KEYWORDS)
+    }
+
+    /// The same, as far as it tells notes apart: a word that many of them have says less of each.
+    pub fn by_rare_keywords(&self, said: &Said) -> Nearness {
+        let worth = |notes: usize| rarity_among(self.len() as f32, notes).powi(2) / ENOUGH_KEYWORDS;
         self.keywords.search(said, self.notes.len(), worth)
     }
 
     /// Which notes are about somebody who is named: the rarer notes about them are, the nearer.
     pub fn by_names(&self, said: &Said) -> Nearness {
-        self.names.search(said, self.notes.len(), |notes| self.rarity_of(notes))
-    }
-
-    /// What it says that a note is one of so many: 1 for the only one.
-    fn rarity_of(&self, notes: usize) -> f32 {
-        let all = self.len() as f32;
-        (1.0 + all / notes.max(1) as f32).ln() / (1.0 + all).ln().max(f32::MIN_POSITIVE)
+        self.names.search(said, self.notes.len(), |notes| rarity_among(self.len() as f32, notes))
     }
 
     /// Notes of these days: 1 for what a week, a month or a season holds; a year says little.
@@ -381,6 +376,11 @@ impl Mind {
     pub fn neighbours(&self, slot: usize) -> impl Iterator<Item = usize> {
         self.threads.neighbours(slot).map(|slot| slot as usize)
     }
+}
+
+/// What it says that a note is one of so many: 1 for the only one.
+fn rarity_among(all: f32, notes: usize) -> f32 {
+    (1.0 + all / notes.max(1) as f32).ln() / (1.0 + all).ln().max(f32::MIN_POSITIVE)
 }
 
 /// A number that leads to a slot, with what the table keeps free.

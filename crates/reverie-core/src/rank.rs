@@ -106,6 +106,7 @@ pub fn recollect(
         if legs.lexical > 0.0 { mind.by_words(said, &being_said) } else { (Vec::new(), 0.0) };
     laps.lap(Timed::Lexical);
     let keywords = asked(legs.keyword, &|| mind.by_keywords(said));
+    let rare_keywords = asked(legs.keyword, &|| mind.by_rare_keywords(said));
     laps.lap(Timed::Keyword);
     let names = asked(legs.related, &|| mind.by_names(said));
     laps.lap(Timed::Related);
@@ -193,18 +194,21 @@ pub fn recollect(
         let beside =
             [(legs.keyword, parts.keyword), (legs.temporal, parts.temporal), (legs.related, parts.related)];
         let raised = if rules.emotional_boost { (legs.emotional * parts.emotional).min(1.0) } else { 0.0 };
-        let all = |apart: f32| {
+        // Whatever many have in common makes each of them near, and none of them nearer than the others.
+        let [_, named_time, relation] = beside;
+        let beside_others = [(legs.keyword, of(&rare_keywords, slot)), named_time, relation];
+        let all = |apart: f32, beside: [(f32, f32); 3]| {
             let apart = beside
                 .into_iter()
                 .fold(apart, |apart, (weight, part)| apart * (1.0 - (weight * part).min(1.0)));
             // A feeling in common raises what is near for other reasons.
             1.0 - apart * (1.0 - (1.0 - apart) * raised)
         };
-        let score = all(1.0 - best * near).max(felt.order());
+        let score = all(1.0 - best * near, beside_others).max(felt.order());
         let by_words = legs.lexical.min(1.0) * parts.lexical;
         let by_meaning = (tells * heard(slot).0 * legs.semantic).min(1.0) * parts.semantic;
         if score > 0.0 {
-            let nearness = all((1.0 - by_words) * (1.0 - by_meaning)).max(felt.alone);
+            let nearness = all((1.0 - by_words) * (1.0 - by_meaning), beside).max(felt.alone);
             found.push(Candidate { slot, parts, score, nearness });
         }
     }

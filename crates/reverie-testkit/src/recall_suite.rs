@@ -125,6 +125,7 @@ macro_rules! recall_suite {
             }
             meaning {
                 in_other_words
+                at_once
                 beside_other_ways
                 a_holders_own_words_have_their_own_meaning
                 an_embedder_that_fails

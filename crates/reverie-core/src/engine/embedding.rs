@@ -393,6 +393,6 @@ struct Batch {
     trouble: Option<Error>,
 }
 
-fn in_chunks(text: &str, settings: &WorldSettings) -> Vec<String> {
+pub(super) fn in_chunks(text: &str, settings: &WorldSettings) -> Vec<String> {
     chunks(text, settings.digest.chunk_chars).into_iter().map(str::to_owned).collect()
 }

@@ -146,13 +146,16 @@ impl Engine {
 
     /// With memories; `continues`: as far as they are not at hand. Where vectors cannot be read, without them.
     pub(super) fn gather_minds(&self, world: &WorldId, cue: &Cue, continues: bool) -> Result<Whole> {
-        let whole = self.gather_as_chosen(world, cue, continues)?;
+        let mut whole = self.gather_as_chosen(world, cue, continues)?;
         let chosen = self.meanings.embedders.of(&whole.settings);
         // Somebody chose another embedder since a prompt of this world was last made.
-        match self.meanings.embedders.note(world, &chosen) {
-            true => self.gather_as_chosen(world, cue, continues),
-            false => Ok(whole),
+        if self.meanings.embedders.note(world, &chosen) {
+            whole = self.gather_as_chosen(world, cue, continues)?;
         }
+        if cue.as_of.is_none() {
+            self.place_at_once(&mut whole);
+        }
+        Ok(whole)
     }
 
     /// With vectors of the embedder that the world used last.

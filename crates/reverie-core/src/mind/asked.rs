@@ -14,7 +14,7 @@ pub(super) fn rarity(all: f32, with_it: f32, term: &Asked) -> f32 {
     let missing = (ENOUGH_NOTES - all).max(0.0);
     let share = 1.0 - (with_it - 1.0).max(0.0) / all.max(1.0);
     let thought_of = match term.kind {
-        TermKind::Word => missing * share * share,
+        TermKind::Word => missing,
         // Those whom one talks to are in all that one remembers.
         TermKind::Name => missing * share * share * share * share,
         TermKind::Character => 0.0,

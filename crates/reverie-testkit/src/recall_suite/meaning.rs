@@ -45,6 +45,39 @@ pub fn in_other_words(store: Arc<dyn Store>) {
     told(&store, &[Told { what: "without one", story: STORY, outcome }]);
 }
 
+/// What was only just remembered or reworded is found by its meaning before anybody embeds it, if that costs no waiting.
+pub fn at_once(store: Arc<dyn Store>) {
+    let story = "
+        set 小雪, 莱姆
+        event 小雪: 邻居家的小动物喵喵叫了一夜
+        kept 小雪: my cat
+        event 小雪: 师父醉倒在路边
+        kept 小雪: the wine
+        reword 小雪 M1: 波涛声响了一夜
+        kept 小雪: my cat
+        kept 小雪: The ocean!
+        embed
+        kept 小雪: The ocean!";
+    let near = "
+        M1
+        M2
+        nothing
+        M1
+        M1";
+    let far = "
+        nothing
+        nothing
+        nothing
+        nothing
+        M1";
+    for (what, thesaurus, outcome) in
+        [("near at hand", Thesaurus::new(), near), ("over a network", Thesaurus::far(), far)]
+    {
+        let thesaurus: Arc<dyn Embedder> = Arc::new(thesaurus);
+        told_with(&store, Some(thesaurus), &[Told { what, story, outcome }]);
+    }
+}
+
 pub fn beside_other_ways(store: Arc<dyn Store>) {
     let story = "
         set 小雪, 莱姆

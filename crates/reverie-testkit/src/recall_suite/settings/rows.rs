@@ -17,6 +17,7 @@ pub(super) struct Row {
 /// One of each kind.
 const KINDS: &str = "
     put calendar.kind = rimworld
+    put recall.semantic = 0
     put layers.situational.decay = 0
     set 小雪, 莱姆
     at 600000
@@ -28,6 +29,7 @@ const KINDS: &str = "
 /// Too many of each kind.
 const MANY: &str = "
     put language = en
+    put recall.semantic = 0
     set Snow, Lime
     event Snow: The lighthouse fell into the sea
     event Snow: The lighthouse fell into the sea.
