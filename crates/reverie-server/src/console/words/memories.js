@@ -131,6 +131,7 @@ export default {
   "memory.forgetWordsTitle": ["Forget what was said, too?", "连原话也忘记？"],
   "memory.forgetWordsText": ["The lines that it was made of leave every view of whoever forgets them, and nothing is derived from them any more. Bringing the memory back brings them back.", "构成这条记忆的对话会从忘记者的所有视图中消失，也不再由此产生任何记忆。找回这条记忆时会一并恢复。"],
   "memory.bringBack": ["Bring back", "找回"],
+  "memory.changedSince": ["It was changed again meanwhile. Its history leads back to any state.", "它在此期间又被改过。可以在它的历史里回到任何一个状态。"],
   "memory.back": ["It is back.", "已找回。"],
   "memory.forgotten": ["Forgotten.", "已忘记。"],
   "memory.isForgotten": ["This is forgotten: in no prompt and no list.", "这条记忆已忘记：不会进入提示词和列表。"],
