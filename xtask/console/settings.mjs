@@ -159,7 +159,7 @@ async function models({ page, api, check, axe, shot }) {
   await chat.locator("input[type=password]").fill("sk-swordfish");
   await chat.getByRole("button", { name: "Test and save" }).click();
   await page.getByText("Saved: Chat model.").waitFor();
-  await chat.getByText("chosen here").waitFor();
+  await chat.getByText("set here").waitFor();
   check("the key reached the model and nobody else", model.seen().some((one) => one.authorization === "Bearer sk-swordfish") && !(await page.content()).includes("swordfish"));
   check("the field is empty again", (await chat.locator("input[type=password]").inputValue()) === "");
   check("it counts at once", (await api("GET", "/health")).models.driver !== "off");
@@ -177,7 +177,7 @@ async function models({ page, api, check, axe, shot }) {
   const upstream = form("upstream");
   await upstream.getByRole("textbox", { name: "Address" }).fill(model.url);
   await upstream.getByRole("button", { name: "Test and save" }).click();
-  await page.getByText("Saved: Where chats are passed on to.").waitFor();
+  await page.getByText("Saved: Provider that answers chats.").waitFor();
   const answer = await api("POST", "/v1/chat/completions", { model: "scripted", messages: [{ role: "user", content: "hello" }] });
   check("chats go there at once", answer.choices[0].message.content.includes("ok"));
 

@@ -21,12 +21,22 @@ export default async function ({ page, base, api, check, axe, shot }) {
   const connect = page.getByRole("region", { name: "Connect a client" });
   await connect.getByRole("combobox", { name: "World" }).selectOption("flow-start");
   await connect.getByText("echo@钦灵").waitFor();
-  check("the address of this server is shown", (await connect.getByText(`${base}/v1`, { exact: true }).count()) >= 1);
+  const own = `${base}/worlds/flow-start/v1`;
+  check("the address leads to the chosen world", (await connect.getByText(own, { exact: true }).count()) >= 1);
+  await connect.getByRole("tab", { name: "OpenAI · Python" }).click();
+  check("so does the recipe, without anything else to set", (await connect.locator(".recipes pre").textContent()).includes(`base_url="${own}"`) && !(await connect.locator(".recipes pre").textContent()).includes("X-Reverie-World"));
   check("it says kindly that echo answers", (await connect.getByText("No provider is set up yet").count()) === 1);
   await connect.getByRole("tab", { name: "MCP" }).click();
-  check("MCP has its recipe", (await connect.getByText("mcpServers").count()) === 2);
+  check("MCP has its recipe", (await connect.getByText("mcpServers").count()) === 2 && (await connect.getByText('pass world "flow-start"').count()) === 1);
   await axe("start");
   await shot("start");
+
+  await connect.getByRole("link", { name: "Enter a provider’s address and key" }).click();
+  const provider = page.locator("form.connection").first();
+  await provider.locator("input[inputmode=url]:focus").waitFor();
+  check("whoever is to enter a provider is led to its address", (await provider.getAttribute("data-connection")) === "upstream");
+  await page.goto(`${base}/#/`);
+  await page.getByRole("heading", { name: "Connect a client" }).waitFor();
 
   const bring = page.getByRole("region", { name: "Bring what you have" });
   await drop(page, "vesna.json", JSON.stringify(CARD));

@@ -56,6 +56,9 @@ function formatOf(Kind, options) {
 export const number = (value, options) => formatOf(Intl.NumberFormat, options).format(value);
 export const share = (value) => number(value, { style: "percent", maximumFractionDigits: 0 });
 
+/** Names one after another. */
+export const listed = (names) => names.join(current === "en" ? ", " : "、");
+
 export function bytes(value) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   let unit = 0;

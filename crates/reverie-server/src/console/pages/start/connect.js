@@ -1,6 +1,6 @@
 // What must be copied into a client: address, key and model.
 
-import { address, get, token } from "../../api.js";
+import { address, at, get, token } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { copyButton } from "../../parts/copy.js";
 import { field } from "../../parts/dialog.js";
@@ -8,13 +8,14 @@ import { snippet } from "../../parts/snippet.js";
 import { guarded } from "../../parts/toast.js";
 import { to } from "../../router.js";
 import { names } from "../../shell.js";
-import { t } from "../../words.js";
+import { listed, t } from "../../words.js";
 import { ECHO, models } from "./models.js";
 import { recipes } from "./recipes.js";
 
 /** `content` of the card, and `refill()`, which is called when `worlds` are others than before. */
 export async function connect(worlds, chosen, signal) {
-  const base = address("/v1");
+  /** As a client must have it so that its chats are in the chosen world: the server's own needs not be named. */
+  const baseOf = (id) => (!id || id === chatWorld ? address("/v1") : address(at`/worlds/${id}/v1`));
   const rows = h("div", { class: "copies" });
   const notes = h("div", { class: "stack" });
   const place = h("div", { class: "recipes" });
@@ -44,17 +45,19 @@ export async function connect(worlds, chosen, signal) {
     const plain = model.value || t("start.yourModel");
     const name = who.value ? `${plain}@${who.value}` : plain;
     const key = token.get();
+    const base = baseOf(world.value);
     replace(rows,
-      row(t("start.base"), base),
+      row(t("start.base"), base, world.value && t(world.value === chatWorld ? "start.baseOwn" : "start.baseWorld", { world: world.value })),
       row(t("start.key"), key || "none", key ? t("start.keyToken") : t("start.keyNone"), key),
       row(t("start.model"), name, who.value ? t("start.modelHint", { name: who.value }) : t("start.modelAlone")));
     replace(notes, known.problem && refused(known.problem), isEcho && noProvider(world.value));
     replace(place, recipes({ base, key: key || "none", hasToken: Boolean(key), model: plain, name, world: world.value, character: who.value }));
   }
 
+  const health = await get("/health", {}, { signal }).catch(() => null);
+  const [provider, chatWorld] = [health?.upstreams, health?.chat_world ?? "default"];
   await read();
   draw();
-  const provider = await get("/health", {}, { signal }).then((health) => health.upstreams, () => null);
   const refill = guarded(async () => {
     const had = world.value;
     fillWorlds();
@@ -66,7 +69,7 @@ export async function connect(worlds, chosen, signal) {
   });
   const content = [
     h("h2", { id: "start-connect" }, t("start.connect")),
-    h("p", { class: "faint" }, provider?.length ? t("start.connectTo", { names: provider.map((one) => one.name).join(", ") }) : t("start.connectText")),
+    h("p", { class: "faint" }, provider?.length ? t("start.connectTo", { names: listed(provider.map((one) => one.name)) }) : t("start.connectText")),
     h("div", { class: "fields" },
       worlds.length > 0 && field(t("start.world"), world),
       known.bases.length > 1 && field(t("start.baseModel"), model),
@@ -93,7 +96,7 @@ function noProvider(world) {
   const file = '[upstreams.deepseek]\nurl = "https://api.deepseek.com"\nkey_file = "/run/secrets/deepseek"';
   return h("div", { class: "start-note" },
     h("p", {}, t("start.echo")),
-    world && h("p", { class: "actions" }, h("a", { class: "button primary", href: `${to`/worlds/${world}/settings`}?group=models` }, t("start.providerHere"))),
+    world && h("p", { class: "actions" }, h("a", { class: "button primary", href: `${to`/worlds/${world}/settings`}?group=models&connection=upstream` }, t("start.providerHere"))),
     h("details", {},
       h("summary", {}, t("start.provider")),
       h("p", {}, t("start.providerCommand")),
