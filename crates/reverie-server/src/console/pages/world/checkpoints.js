@@ -1,6 +1,6 @@
 // Moments of a world to come back to.
 
-import { ApiError, at, get, LONG_PATIENCE_MS, post, put, remove } from "../../api.js";
+import { at, get, isListed, LONG_PATIENCE_MS, post, put, remove } from "../../api.js";
 import { h } from "../../dom.js";
 import { confirm, dialog } from "../../parts/dialog.js";
 import { icon } from "../../parts/icon.js";
@@ -30,7 +30,7 @@ export function checkpoints(world, signal, changed) {
 
   async function make(name) {
     const id = name || input.placeholder;
-    if (await isThere(id)) {
+    if (await isListed(path, id)) {
       if (!(await confirm(t("checkpoints.moveTitle", { id }), t("checkpoints.moveText"), { agree: t("checkpoints.move") }))) return;
     }
     await put(`${path}/${encodeURIComponent(id)}`);
@@ -38,16 +38,6 @@ export function checkpoints(world, signal, changed) {
     input.placeholder = suggestion();
     say(t("checkpoints.made", { id }));
     await cards.reload();
-  }
-
-  async function isThere(id) {
-    try {
-      await get(`${path}/${encodeURIComponent(id)}`);
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return false;
-      throw error;
-    }
   }
 
   function row(checkpoint) {
@@ -103,7 +93,7 @@ function askToRestore(world, checkpoint, changed) {
       }
       await restore(id);
       close();
-      say(t("checkpoints.restored", { id }), { undo: before && (async () => { await restore(before); say(t("checkpoints.restored", { id: before })); }) });
+      say(t("checkpoints.restored", { id }), { undo: before && (() => restore(before)) });
     },
   });
 }
