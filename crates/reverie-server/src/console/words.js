@@ -78,5 +78,5 @@ export function ago(value) {
   for (const [unit, length] of [["year", 31_557_600], ["month", 2_629_800], ["day", 86_400], ["hour", 3_600], ["minute", 60]]) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
   }
-  return format.format(Math.trunc(seconds), "second");
+  return seconds > 0 ? format.format(Math.trunc(seconds), "second") : t("time.justNow");
 }

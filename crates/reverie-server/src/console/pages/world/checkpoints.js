@@ -1,12 +1,13 @@
 // Moments of a world to come back to.
 
 import { at, get, isListed, LONG_PATIENCE_MS, post, put, remove } from "../../api.js";
-import { h } from "../../dom.js";
+import { dotted, h } from "../../dom.js";
 import { confirm, dialog } from "../../parts/dialog.js";
 import { icon } from "../../parts/icon.js";
 import { pagedCards } from "../../parts/paged.js";
+import { since } from "../../parts/since.js";
 import { guarded, say } from "../../parts/toast.js";
-import { ago, moment, number, t } from "../../words.js";
+import { moment, number, t } from "../../words.js";
 import { askToExport, askToFork } from "./copies.js";
 
 const PAGE = 50;
@@ -46,7 +47,7 @@ export function checkpoints(world, signal, changed) {
       h("button", { type: "button", class: "quiet", dataset: { control }, "aria-label": t(`checkpoints.${control}Of`, { id }), onclick: guarded(action) }, icon(glyph), t(`checkpoints.${control}`));
     return h("div", { class: "checkpoint" },
       h("div", { class: "grow" }, h("strong", {}, id),
-        h("p", { class: "small faint" }, [checkpoint.created && `${moment(checkpoint.created)} (${ago(checkpoint.created)})`, t("checkpoints.at", { revision: number(checkpoint.revision) }), checkpoint.tick !== undefined && t("checkpoints.tick", { tick: number(checkpoint.tick) })].filter(Boolean).join(" · "))),
+        h("p", { class: "small faint" }, dotted(checkpoint.created && since(checkpoint.created, (ago) => `${moment(checkpoint.created)} (${ago})`), t("checkpoints.at", { revision: number(checkpoint.revision) }), checkpoint.tick !== undefined && t("checkpoints.tick", { tick: number(checkpoint.tick) })))),
       h("div", { class: "actions" },
         button("restore", "undo", () => askToRestore(world, checkpoint, changed)),
         button("fork", "branch", () => askToFork(world, id)),
