@@ -46,12 +46,16 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await bring.getByLabel("Who shall wear the card?").fill("vesna");
   await bring.getByRole("button", { name: "Bring it in" }).click();
   await bring.getByRole("link", { name: "Open Vesna <b>" }).waitFor();
+  await connect.getByRole("combobox", { name: "Who answers" }).getByRole("option", { name: "Vesna" }).waitFor({ state: "attached" });
+  check("whoever came can be chosen, and who was chosen stays", (await connect.getByRole("combobox", { name: "Who answers" }).inputValue()) === "钦灵");
   const vesna = await api("GET", "/v1/worlds/flow-start/characters/vesna");
   check("the character has the card's persona", vesna.persona.includes("every secret"));
   check("markup in a name is text", (await page.locator(".arrival b").count()) === 0);
 
   await drop(page, "valley.json", JSON.stringify(BOOK));
   await bring.getByText("A world book. Entries: 2.").waitFor();
+  await bring.getByLabel("For whom is the book?").getByRole("option", { name: "Vesna" }).waitFor({ state: "attached" });
+  check("a book can be for somebody who has just come", true);
   await bring.getByRole("button", { name: "Bring it in" }).click();
   await bring.getByText("flow-start uses “valley” now.").waitFor();
   const lore = await api("GET", "/v1/worlds/flow-start/lore");

@@ -12,19 +12,24 @@ import { listed, t } from "../../words.js";
 import { ECHO, models } from "./models.js";
 import { recipes } from "./recipes.js";
 
-/** `content` of the card, and `refill()`, which is called when `worlds` are others than before. */
-export async function connect(worlds, chosen, signal) {
+/**
+ * `content` of the card, `refill()`, which is called when `worlds` are others than before, and `kept()`: what is chosen. `had` is what
+ * was, on a card that this one takes the place of: what the person chose stays.
+ */
+export async function connect(worlds, wanted, signal, had) {
+  const chosen = had?.isOwn ? had.world : wanted;
+  let isOwn = had?.isOwn ?? false;
   /** As a client must have it so that its chats are in the chosen world: the server's own needs not be named. */
   const baseOf = (id) => (!id || id === chatWorld ? address("/v1") : address(at`/worlds/${id}/v1`));
   const rows = h("div", { class: "copies" });
   const notes = h("div", { class: "stack" });
   const place = h("div", { class: "recipes" });
-  const world = h("select", { onchange: guarded(async () => { await read(); draw(); }) });
+  const world = h("select", { onchange: guarded(async () => { isOwn = true; await read(); draw(); }) });
   const fillWorlds = () => replace(world, worlds.map((one) => h("option", { value: one.id }, one.id)));
   fillWorlds();
   if (worlds.some((one) => one.id === chosen)) world.value = chosen;
-  const model = h("select", { onchange: () => draw() });
-  const who = h("select", { onchange: () => draw() });
+  const model = h("select", { onchange: () => { isOwn = true; draw(); } });
+  const who = h("select", { onchange: () => { isOwn = true; draw(); } });
   let known = { bases: [], characters: [], problem: null };
   let isEcho = true;
 
@@ -33,11 +38,12 @@ export async function connect(worlds, chosen, signal) {
     const cast = world.value ? await names(world.value, signal) : null;
     // A provider that lists nothing keeps nobody from being spoken with.
     if (known.bases.length === 0 && cast) known.characters = cast.characters.filter((one) => one.persona).map((one) => one.id);
-    const had = [model.value, who.value];
+    const before = had?.world === world.value ? [had.model, had.who] : [model.value, who.value];
+    had = null;
     replace(model, known.bases.map((one) => h("option", { value: one }, one)));
     replace(who, known.characters.map((one) => h("option", { value: one }, cast?.name(one) === one || !cast ? one : `${cast.name(one)} (${one})`)), h("option", { value: "" }, t("start.nobody")));
-    if (known.bases.includes(had[0])) model.value = had[0];
-    if (known.characters.includes(had[1])) who.value = had[1];
+    if (known.bases.includes(before[0])) model.value = before[0];
+    if (known.characters.includes(before[1])) who.value = before[1];
     isEcho = known.bases.length === 1 && known.bases[0] === ECHO;
   }
 
@@ -59,9 +65,9 @@ export async function connect(worlds, chosen, signal) {
   await read();
   draw();
   const refill = guarded(async () => {
-    const had = world.value;
+    const before = world.value;
     fillWorlds();
-    if (worlds.some((one) => one.id === had)) world.value = had;
+    if (worlds.some((one) => one.id === before)) world.value = before;
     else {
       await read();
       draw();
@@ -76,7 +82,7 @@ export async function connect(worlds, chosen, signal) {
       worlds.length > 0 && field(t("start.who"), who)),
     rows, notes, place,
   ];
-  return { content, refill };
+  return { content, refill, kept: () => ({ isOwn, world: world.value, model: model.value, who: who.value }) };
 }
 
 function row(label, value, hint, secret) {
