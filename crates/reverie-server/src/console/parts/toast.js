@@ -80,6 +80,7 @@ export function guarded(action) {
   return async (...values) => {
     if (isBusy) return undefined;
     isBusy = true;
+    const had = document.activeElement;
     try {
       return await action(...values);
     } catch (error) {
@@ -87,6 +88,8 @@ export function guarded(action) {
       return undefined;
     } finally {
       isBusy = false;
+      // A button that was off while it worked has lost the focus to nobody.
+      if (document.activeElement === document.body && had?.isConnected) had.focus({ preventScroll: true });
     }
   };
 }
