@@ -41,7 +41,7 @@ export async function show(page, { world, query, signal }) {
   const file = h("input", { type: "file", accept: ".json,application/json", class: "visually-hidden", tabindex: "-1", "aria-label": t("settings.importTitle"), onchange: guarded(async () => {
     const [chosen] = file.files;
     file.value = "";
-    if (chosen) await importSettings(settings, chosen);
+    if (chosen) await importSettings(settings, chosen, cast);
   }) });
 
   replace(page,

@@ -5,7 +5,7 @@ import { calm, h, replace } from "../../dom.js";
 import { field } from "../../parts/dialog.js";
 import { virtualList } from "../../parts/virtual.js";
 import { complain } from "../../parts/toast.js";
-import { noted } from "../../parts/trouble.js";
+import { noted, serverWords } from "../../parts/trouble.js";
 import { listed, number, t, term } from "../../words.js";
 import { GENERATIONS, titleOf } from "./fields.js";
 import { hits, spoken } from "./highlight.js";
@@ -150,7 +150,7 @@ export function tryOut({ world, book, characters, readers = [], signal, open }) 
       const active = whys.filter((why) => why.active).length;
       summary.textContent = t("try.summary", { active: number(active), all: number(whys.length), tokens: number(answer.budget.tokens) }) + (answer.budget.is_over ? ` ${t("try.over")}` : "");
       replace(troubles, [...answer.problems, ...(answer.degraded ?? [])].length > 0 && h("ul", { class: "warnings" },
-        answer.problems.map((one) => h("li", {}, one.entry ? `${nameOf(one)}${t("lore.says")}${one.message}` : one.message)), (answer.degraded ?? []).map((one) => h("li", {}, noted(one)))));
+        answer.problems.map((one) => h("li", {}, one.entry && `${nameOf(one)}${t("lore.says")}`, serverWords(one.message))), (answer.degraded ?? []).map((one) => h("li", {}, noted(one)))));
       const found = await hits(messages, whys);
       if (stop.aborted) return;
       replace(heard, messages.length > 0 && spoken(messages, found, nameOf, jump));
