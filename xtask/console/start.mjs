@@ -91,4 +91,15 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await shot("first-world");
   await first.getByRole("link", { name: "Memories of Mira" }).click();
   await page.waitForURL(/worlds\/flow-first\/characters\/Mira/);
+
+  // What is odd about a file is said in the language of the page.
+  await page.goto(`${base}/#/`);
+  await page.getByRole("button", { name: "简体中文" }).click();
+  await page.getByRole("heading", { name: "连接客户端" }).waitFor();
+  await drop(page, "odd.json", JSON.stringify({ entries: { 0: { uid: 0, key: ["x"], content: "y", order: "first" }, 1: { uid: 0, key: ["z"], content: "y" } } }));
+  await page.getByText("世界书，2 个条目。").waitFor();
+  await page.getByRole("button", { name: "导入", exact: true }).click();
+  await page.getByText("需要留意的地方").click();
+  const odd = await page.locator(".outcome li").allTextContents();
+  check(`warnings are in Chinese (${odd.join(" | ")})`, odd.length >= 2 && odd.every((one) => /[\u4e00-\u9fff]/.test(one) && !/ is | has /.test(one)));
 }

@@ -146,6 +146,7 @@ const FILES: &[(&str, &str)] = files! {
     "parts/snippet.js"
     "parts/states.js"
     "parts/tabs.js"
+    "parts/talk-name.js"
     "parts/toast.js"
     "parts/token.js"
     "parts/translated.js"

@@ -3,7 +3,7 @@
 import { h } from "../../dom.js";
 import { since } from "../../parts/since.js";
 import { noted } from "../../parts/trouble.js";
-import { moment, number, t } from "../../words.js";
+import { listed, moment, number, t } from "../../words.js";
 import { dependencyName } from "./overview.js";
 
 const TONES = { closed: "good", open: "bad", half_open: "warn" };
@@ -28,7 +28,7 @@ export function upstreams(health) {
     h("ul", { class: "leans" }, health.upstreams.map((one) => h("li", {},
       h("p", { class: "leans-head" }, h("strong", {}, one.name), h("span", { class: isFailing(one) ? "chip bad" : "chip good" }, isFailing(one) ? t("health.upstreamFails") : one.last_answer ? t("health.upstreamWell") : t("health.upstreamUnused")),
         h("span", { class: "faint small" }, t("health.answersText", { answered: number(one.answered), failed: number(one.failed) }))),
-      one.models.length > 0 && h("p", { class: "small faint" }, one.models.join(", ")),
+      one.models.length > 0 && h("p", { class: "small faint" }, listed(one.models)),
       one.last_answer && h("p", { class: "small faint" }, since(one.last_answer, (ago) => t("health.lastAnswer", { ago }))),
       trouble(one.last_failure)))),
   ];

@@ -6,7 +6,7 @@ import { since } from "../../parts/since.js";
 import { guarded, say } from "../../parts/toast.js";
 import { inWords, noted, serverWords } from "../../parts/trouble.js";
 import { to } from "../../router.js";
-import { number, t } from "../../words.js";
+import { listed, number, t } from "../../words.js";
 
 /** Looked at, and told if there is more. */
 const MOST_WORLDS = 50;
@@ -63,7 +63,7 @@ export function jobs(signal) {
 
   function row(job) {
     const what = t(`health.jobKind.${job.kind}`);
-    const whom = job.holders.slice(0, 4).join(", ") + (job.holders.length > 4 ? " …" : "");
+    const whom = listed(job.holders.slice(0, 4)) + (job.holders.length > 4 ? " …" : "");
     const reason = [job.held_up && t(`health.heldUp.${job.held_up.reason}`), serverWords(job.held_up?.message), job.trouble && noted(job.trouble)].filter(Boolean);
     const retry = guarded(async () => {
       await post(at`/v1/worlds/${job.world}/jobs/${job.id}/retry`, {}, { signal });

@@ -3,6 +3,7 @@
 import { all, at, get, post, send } from "../../api.js";
 import { calm, h, replace } from "../../dom.js";
 import { field } from "../../parts/dialog.js";
+import { talkName } from "../../parts/talk-name.js";
 import { virtualList } from "../../parts/virtual.js";
 import { complain } from "../../parts/toast.js";
 import { noted, serverWords } from "../../parts/trouble.js";
@@ -162,7 +163,7 @@ export function tryOut({ world, book, characters, readers = [], signal, open }) 
   const runLater = calm(350, () => { if (!signal.aborted) run(); });
 
   if (source) all(at`/v1/worlds/${world}/conversations`, {}, { most: 300, signal }).then((found) => {
-    const nameFor = (one) => one.name || one.participants.map((id) => people.find((other) => other.id === id)?.display_name || id).join(t("lore.comma")) || one.id;
+    const nameFor = (one) => talkName(one, (id) => people.find((other) => other.id === id)?.display_name || id);
     source.append(...found.map((one) => h("option", { value: one.id }, t("try.conversation", { name: nameFor(one) }))));
   }, complain);
   tellSource();

@@ -44,18 +44,18 @@ export function checkpoints(world, signal, changed) {
   function row(checkpoint) {
     const { id } = checkpoint;
     const button = (control, glyph, action) =>
-      h("button", { type: "button", class: "quiet", dataset: { control }, "aria-label": t(`checkpoints.${control}Of`, { id }), onclick: guarded(action) }, icon(glyph), t(`checkpoints.${control}`));
+      h("button", { type: "button", class: "quiet", dataset: { control }, "aria-label": t(`checkpoints.${control}Of`, { id: called(id) }), onclick: guarded(action) }, icon(glyph), t(`checkpoints.${control}`));
     return h("div", { class: "checkpoint" },
-      h("div", { class: "grow" }, h("strong", {}, id),
+      h("div", { class: "grow" }, h("strong", { title: id }, called(id)),
         h("p", { class: "small faint" }, dotted(checkpoint.created && since(checkpoint.created, (ago) => `${moment(checkpoint.created)} (${ago})`), t("checkpoints.at", { revision: number(checkpoint.revision) }), checkpoint.tick !== undefined && t("checkpoints.tick", { tick: number(checkpoint.tick) })))),
       h("div", { class: "actions" },
         button("restore", "undo", () => askToRestore(world, checkpoint, changed)),
         button("fork", "branch", () => askToFork(world, id)),
         button("export", "download", () => askToExport(world, id)),
         button("delete", "trash", async () => {
-          if (!(await confirm(t("checkpoints.deleteTitle", { id }), t("checkpoints.deleteText"), { agree: t("checkpoints.delete"), danger: true }))) return;
+          if (!(await confirm(t("checkpoints.deleteTitle", { id: called(id) }), t("checkpoints.deleteText"), { agree: t("checkpoints.delete"), danger: true }))) return;
           await remove(`${path}/${encodeURIComponent(id)}`);
-          say(t("checkpoints.deleted", { id }));
+          say(t("checkpoints.deleted", { id: called(id) }));
           await cards.reload();
         })));
   }
@@ -63,6 +63,12 @@ export function checkpoints(world, signal, changed) {
   const box = h("div", { class: "checkpoints" }, h("p", { class: "faint" }, t("checkpoints.intro")), form, cards);
   box.reload = () => cards.reload();
   return box;
+}
+
+/** Those that were made before a restoring, by what they are. */
+function called(id) {
+  const [, revision] = /^before-restore-(\d+)$/.exec(id) ?? [];
+  return revision ? t("checkpoints.beforeRestore", { revision: number(Number(revision)) }) : id;
 }
 
 /** A name that nobody needs to think about. */
@@ -80,7 +86,7 @@ function askToRestore(world, checkpoint, changed) {
     await changed();
   };
   const keep = h("input", { type: "checkbox", checked: true });
-  dialog(t("checkpoints.restoreTitle", { id }), [
+  dialog(t("checkpoints.restoreTitle", { id: called(id) }), [
     h("p", {}, t("checkpoints.restoreText")),
     h("label", { class: "check" }, keep, h("span", {}, t("checkpoints.keepNow"))),
   ], {
@@ -94,7 +100,7 @@ function askToRestore(world, checkpoint, changed) {
       }
       await restore(id);
       close();
-      say(t("checkpoints.restored", { id }), { undo: before && (() => restore(before)) });
+      say(t("checkpoints.restored", { id: called(id) }), { undo: before && (() => restore(before)) });
     },
   });
 }
