@@ -73,9 +73,10 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.getByText("Moved in the list.").waitFor();
   const ids = async () => (await api("GET", "/v1/books/Flow%20book/entries")).items.map((one) => one.id).join();
   check("the keyboard moves an entry", (await ids()) === "1,2,0,3");
+  await page.locator(".toast", { hasText: "Moved in the list." }).getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Move Moon, now at place 2" }).dragTo(page.locator(".entry-row").first(), { targetPosition: { x: 40, y: 4 } });
   await page.waitForFunction(() => document.querySelector(".entry-row .entry-title")?.textContent === "Moon");
-  await page.getByText("Moved in the list.").nth(1).waitFor();
+  await page.getByText("Moved in the list.").waitFor();
   check("dragging moves an entry", (await ids()) === "2,1,0,3");
   await page.getByRole("button", { name: "Undo" }).last().click();
   await page.waitForFunction(() => document.querySelector(".entry-row .entry-title")?.textContent === "Tavern");

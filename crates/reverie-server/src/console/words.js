@@ -72,6 +72,9 @@ export function moment(value) {
   return Number.isNaN(date.getTime()) ? String(value) : formatOf(Intl.DateTimeFormat, { dateStyle: "medium", timeStyle: "short" }).format(date);
 }
 
+/** A day, written as moments are. */
+export const day = (year, month, date) => formatOf(Intl.DateTimeFormat, { dateStyle: "medium" }).format(new Date(year, month - 1, date));
+
 export function ago(value) {
   const seconds = (new Date(value).getTime() - Date.now()) / 1000;
   const format = formatOf(Intl.RelativeTimeFormat, { numeric: "auto" });

@@ -19,7 +19,7 @@ export function acts({ world, names, signal, changed, gone, jump }) {
     const before = Object.fromEntries(Object.keys(change).map((name) => [name, line[name] ?? null]));
     changed(await patch(path(line), change));
     done?.(); // What is said stands beside the page, not in a dialog that closes.
-    say(words, { undo: async () => changed(await patch(path(line), before)) });
+    say(words, { about: JSON.stringify(["line", world, line.id]), undo: async () => changed(await patch(path(line), before)) });
   }
 
   function edit(line) {

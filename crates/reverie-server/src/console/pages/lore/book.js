@@ -178,7 +178,7 @@ export async function showBook(page, { world, id, characters, query, signal }) {
     const order = (await book.all()).map((one) => one.id).filter((one) => one !== entry);
     order.splice(place, 0, entry);
     const before = await book.arrange(order);
-    say(t("lore.moved"), { undo: async () => { await book.arrange(before); await again(); } });
+    say(t("lore.moved"), { about: JSON.stringify(["order", id]), undo: async () => { await book.arrange(before); await again(); } });
   }
 
   async function removeBook() {
