@@ -33,7 +33,7 @@ export async function importSettings(settings, file, cast) {
 
   // What the file does not speak of stays, unless that is asked for.
   const whole = h("input", { type: "checkbox" });
-  const before = (key) => (now.has(key) ? told(key, now.get(key)) : t("settings.default", { value: told(key, settings.value(...key.split(/@(.*)/s))) }));
+  const before = (key) => (!isKnown(key) && !now.has(key) ? "–" : now.has(key) ? told(key, now.get(key)) : t("settings.default", { value: told(key, settings.value(...key.split(/@(.*)/s))) }));
   const line = (name, was, then) => h("tr", {}, h("td", {}, name), h("td", {}, was), h("td", {}, then));
   return dialog(t("settings.importTitle"), [
     h("div", { class: "scroll-x import-changes", tabindex: "0", role: "region", "aria-label": t("settings.importTitle") }, h("table", {},
@@ -58,8 +58,21 @@ export async function importSettings(settings, file, cast) {
 /** A setting by its name, for whom it is, and its key; and whether this page knows it at all. */
 function called(key, cast) {
   const [name, id] = key.split(/@(.*)/s);
-  const isKnown = name.startsWith("calendar.") || Boolean(OPTIONS[name] && (id === undefined || canBePersonal(name)));
-  const [table, kind] = [name.split(".").slice(0, -1).join("."), name.split(".").at(-1)];
-  const own = has(`option.${name}`) ? nameOf(name) : has(`option.${table}`) ? t("settings.pair", { name: nameOf(table), of: term(table.startsWith("layers") ? "layer" : "kind", kind) }) : "";
-  return [own, id !== undefined && ` · ${cast.name(id)}`, own && " ", h("code", { class: own ? "faint" : "" }, name), !isKnown && [" ", h("span", { class: "chip warn" }, t("settings.importUnknown"))]];
+  const own = nameIn(name);
+  return [own, id !== undefined && ` · ${cast.name(id)}`, own && " ", h("code", { class: own ? "faint" : "" }, name), !isKnown(key) && [" ", h("span", { class: "chip warn" }, t("settings.importUnknown"))]];
+}
+
+function isKnown(key) {
+  const [name, id] = key.split(/@(.*)/s);
+  return name.startsWith("calendar.") || Boolean(OPTIONS[name] && (id === undefined || canBePersonal(name)));
+}
+
+/** Also of those that stand in tables: of a kind of memory, or of a layer. */
+function nameIn(name) {
+  if (has(`option.${name}`)) return nameOf(name);
+  if (name.startsWith("calendar.")) return has(name) ? t(name) : "";
+  const [group, first, second] = name.split(".");
+  const [column, row] = group === "layers" ? [second, first] : [first, second];
+  if (!has(`option.${group}.${column}`)) return "";
+  return t("settings.pair", { name: nameOf(`${group}.${column}`), of: has(`kind.${row}`) ? term("kind", row) : term("layer", row) });
 }
