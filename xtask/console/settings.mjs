@@ -114,6 +114,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
   check("a setting that nobody knows is seen before it is saved", (await dialog.getByRole("row", { name: "recall.treshold" }).getByText("not known here").count()) === 1);
   check("settings have their names", (await dialog.getByRole("row", { name: "recall.threshold" }).textContent()).startsWith("Threshold"));
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
   await page.getByLabel("Import settings").setInputFiles({ name: "settings.json", mimeType: "application/json", buffer: Buffer.from(file.replace(',"treshold":0.7', "")) });
   const others = dialog.getByRole("checkbox", { name: /^Also take back what the file does not set/ });
   check("what the file does not speak of stays, unless somebody wants otherwise", !(await others.isChecked()) && (await dialog.locator(".import-gone").textContent()).includes("digest.idle_seconds"));

@@ -16,11 +16,11 @@ export function translated(text) {
     before += found[0].replace(place, words);
     rest = rest.slice(found[0].length);
   }
-  const whole = sentence(rest, SENTENCES);
-  if (whole !== null) return before + whole;
   const field = FIELD.exec(rest);
-  const inner = field && sentence(rest.slice(field[0].length), SENTENCES);
-  return inner === null || inner === undefined ? null : `${before}${field[1]}：${inner}`;
+  const ofField = field && sentence(rest.slice(field[0].length), SENTENCES);
+  if (ofField) return `${before}${field[1]}：${ofField}`;
+  const whole = sentence(rest, SENTENCES);
+  return whole === null ? null : before + whole;
 }
 
 function sentence(text, known) {
