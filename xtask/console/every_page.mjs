@@ -29,6 +29,13 @@ export default async function ({ page, base, api, check, axe, shot }) {
   const keys = new Set(await keysOf(page));
   check("the word lists are there", keys.size > 500);
   const titles = new Map();
+  // Somebody whose card has no picture is as usual as somebody who has none.
+  for (const { world } of Object.values(samples)) {
+    await api("PUT", `/v1/cards/${encodeURIComponent(`${world}-plain`)}`, { spec: "chara_card_v2", spec_version: "2.0", data: { name: "You", description: "", personality: "", scenario: "", first_mes: "", mes_example: "" } });
+    await api("PUT", `/v1/worlds/${encodeURIComponent(world)}/characters/you`, { card: `${world}-plain` });
+  }
+  const failures = [];
+  page.on("response", (response) => response.status() >= 400 && !response.url().includes("none-of-this-name") && failures.push(`${response.status()} ${response.url()}`));
 
   for (const [language, sample] of Object.entries(samples)) {
     await page.setViewportSize({ width: 1280, height: 860 });
@@ -52,6 +59,8 @@ export default async function ({ page, base, api, check, axe, shot }) {
         check(`${where}: all of it is in words (${bare.join(" | ")})`, bare.length === 0);
         const by = await sideways(page);
         check(`${where}: nothing goes sideways (${by} px)`, by <= 0);
+        const below = await page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
+        check(`${where}: no empty screen lies below it (${below} px)`, below === 0);
         for (const theme of ["light", "dark"]) {
           await page.evaluate((one) => { document.documentElement.dataset.theme = one; }, theme);
           await axe(`${where}, ${theme}`);
@@ -60,6 +69,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
       }
     }
   }
+  check(`nothing that is asked for fails in ordinary use (${failures.join(" ")})`, failures.length === 0);
   for (const name of ["worlds", "why", "lore", "map", "settings", "health"]) check(`the title of ${name} is translated`, titles.get(`en ${name}`) !== titles.get(`zh-CN ${name}`));
 }
 

@@ -21,6 +21,7 @@ const titles = (page) => page.locator(".entry-row .entry-title").allTextContents
 export default async function ({ page, base, api, check, axe, shot }) {
   const isWhole = async () => (await (await fetch(`${base}/v1/books/Flow%20book/document`)).text()).split(LARGE).length >= 5;
   await api("PUT", "/v1/worlds/w-lore", { settings: { language: "en" } });
+  await api("PUT", "/v1/worlds/w-lore/characters/abe", { display_name: "Abe" });
   await api("PUT", "/v1/worlds/w-lore/characters/ann", { display_name: "Ann", persona: "You are Ann." });
   await api("POST", "/v1/worlds/w-lore/conversations", { id: "inn", name: "The inn", participants: ["ann"] });
   await api("POST", "/v1/worlds/w-lore/conversations/inn/lines", { lines: [{ display_name: "Bo", attribute: "user", content: "Meet me at the tavern." }] });
@@ -69,12 +70,13 @@ export default async function ({ page, base, api, check, axe, shot }) {
   // Another order: by keyboard, by dragging.
   await page.getByRole("button", { name: "Move Dragon, now at place 1" }).focus();
   for (const key of ["Space", "ArrowDown", "ArrowDown", "Space"]) await page.keyboard.press(key);
-  await page.getByText("Moved.").waitFor();
+  await page.getByText("Moved in the list.").waitFor();
   const ids = async () => (await api("GET", "/v1/books/Flow%20book/entries")).items.map((one) => one.id).join();
   check("the keyboard moves an entry", (await ids()) === "1,2,0,3");
+  await page.locator(".toast", { hasText: "Moved in the list." }).getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Move Moon, now at place 2" }).dragTo(page.locator(".entry-row").first(), { targetPosition: { x: 40, y: 4 } });
   await page.waitForFunction(() => document.querySelector(".entry-row .entry-title")?.textContent === "Moon");
-  await page.getByText("Moved.").nth(1).waitFor();
+  await page.getByText("Moved in the list.").waitFor();
   check("dragging moves an entry", (await ids()) === "2,1,0,3");
   await page.getByRole("button", { name: "Undo" }).last().click();
   await page.waitForFunction(() => document.querySelector(".entry-row .entry-title")?.textContent === "Tavern");
@@ -124,6 +126,19 @@ export default async function ({ page, base, api, check, axe, shot }) {
   check("a pattern is marked where it matches", true);
   await axe("the try-out");
   await shot("lore-try");
+
+  // A book that only Ann has is tried as Ann, and all the words that called an entry are marked.
+  await api("PUT", "/v1/books/flow-own", { name: "Ann's own", entries: { 0: { uid: 0, key: ["lamp"], keysecondary: ["oil"], selective: true, selectiveLogic: 0, comment: "Lamp", content: "The lamp is dark." } } });
+  await api("PUT", "/v1/worlds/w-lore/lore/flow-own", { character: "ann" });
+  await page.goto(`${base}/#/worlds/w-lore/lore?book=flow-own&tab=try`);
+  await page.getByRole("heading", { level: 1, name: "Ann's own" }).waitFor();
+  check("a book of one character is tried as that one", (await page.getByRole("combobox", { name: "Who is about to speak" }).inputValue()) === "ann" && await page.getByText("This book is only for Ann.").isVisible());
+  await page.getByRole("textbox", { name: "Text" }).fill("Bo: The lamp again.\nBo: It needs oil.");
+  await page.getByRole("button", { name: /^oil: calls Lamp/ }).waitFor();
+  check("secondary keys are marked, too", (await page.locator(".hit").allTextContents()).sort().join() === "lamp,oil");
+  await api("DELETE", "/v1/worlds/w-lore/lore/flow-own?character=ann");
+  await page.goto(`${base}/#/worlds/w-lore/lore?book=Flow%20book&tab=try`);
+  await page.getByRole("heading", { level: 1, name: "Flow book" }).waitFor();
 
   // Out again, with a word about what is lost.
   await page.getByRole("button", { name: "Export" }).click();

@@ -43,6 +43,8 @@ export default async function ({ page, base, api, check, axe, shot }) {
   check("a cluster opens", (await page.locator(".clusters button").first().getAttribute("aria-pressed")) === "true");
   await page.getByRole("slider", { name: "From" }).focus();
   await page.keyboard.press("PageUp");
+  await page.getByText(/^\d+ of \d+ memories are of this time/).waitFor();
+  check("how many there are is told of the time that is chosen", true);
 
   await page.getByRole("tab", { name: "List" }).click();
   await page.locator(".map-list summary").first().waitFor();

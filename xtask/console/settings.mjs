@@ -107,10 +107,18 @@ export default async function ({ page, base, api, check, axe, shot }) {
   // Out and in.
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);
   check("the file is called after the world", download.suggestedFilename() === `${WORLD}-settings.json`);
-  const file = JSON.stringify({ preset: "bot", settings: { recall: { threshold: 0.6 } } });
+  const file = JSON.stringify({ preset: "bot", settings: { recall: { threshold: 0.6, treshold: 0.7 } } });
   await page.getByLabel("Import settings").setInputFiles({ name: "settings.json", mimeType: "application/json", buffer: Buffer.from(file) });
   const dialog = page.getByRole("dialog", { name: "Import settings" });
   await dialog.getByText("recall.threshold").waitFor();
+  check("a setting that nobody knows is seen before it is saved", (await dialog.getByRole("row", { name: "recall.treshold" }).getByText("not known here").count()) === 1);
+  check("settings have their names", (await dialog.getByRole("row", { name: "recall.threshold" }).textContent()).startsWith("Threshold"));
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByLabel("Import settings").setInputFiles({ name: "settings.json", mimeType: "application/json", buffer: Buffer.from(file.replace(',"treshold":0.7', "")) });
+  const others = dialog.getByRole("checkbox", { name: /^Also take back what the file does not set/ });
+  check("what the file does not speak of stays, unless somebody wants otherwise", !(await others.isChecked()) && (await dialog.locator(".import-gone").textContent()).includes("digest.idle_seconds"));
+  await others.check();
   await dialog.getByRole("button", { name: "Import" }).click();
   await page.getByText("Settings imported.").waitFor();
   const now = await api("GET", `/v1/worlds/${WORLD}`);
@@ -146,6 +154,15 @@ async function models({ page, api, check, axe, shot }) {
   await chat.getByText("memories are made by rules alone").waitFor();
   check("nothing is tested before there is something to test", await chat.getByRole("button", { name: "Test", exact: true }).isDisabled());
 
+  // What is missing is told at its field.
+  await chat.getByRole("textbox", { name: "Address" }).fill("my model");
+  await chat.getByRole("button", { name: "Test and save" }).click();
+  await chat.getByText("Address: this is no address.").waitFor();
+  await chat.getByRole("textbox", { name: "Address" }).fill("http://127.0.0.1:9");
+  await chat.getByRole("button", { name: "Test and save" }).click();
+  await chat.getByText("Model: fill in its name").waitFor();
+  check("the field that is empty has the focus", await chat.getByRole("combobox", { name: "Model" }).evaluate((one) => one === document.activeElement));
+
   // One that does not answer is told of, and not saved without being asked.
   await chat.getByRole("textbox", { name: "Address" }).fill("http://127.0.0.1:9");
   await chat.getByRole("combobox", { name: "Model" }).fill("nobody");
@@ -159,7 +176,7 @@ async function models({ page, api, check, axe, shot }) {
   await chat.locator("input[type=password]").fill("sk-swordfish");
   await chat.getByRole("button", { name: "Test and save" }).click();
   await page.getByText("Saved: Chat model.").waitFor();
-  await chat.getByText("chosen here").waitFor();
+  await chat.getByText("set here").waitFor();
   check("the key reached the model and nobody else", model.seen().some((one) => one.authorization === "Bearer sk-swordfish") && !(await page.content()).includes("swordfish"));
   check("the field is empty again", (await chat.locator("input[type=password]").inputValue()) === "");
   check("it counts at once", (await api("GET", "/health")).models.driver !== "off");
@@ -177,7 +194,7 @@ async function models({ page, api, check, axe, shot }) {
   const upstream = form("upstream");
   await upstream.getByRole("textbox", { name: "Address" }).fill(model.url);
   await upstream.getByRole("button", { name: "Test and save" }).click();
-  await page.getByText("Saved: Where chats are passed on to.").waitFor();
+  await page.getByText("Saved: Provider that answers chats.").waitFor();
   const answer = await api("POST", "/v1/chat/completions", { model: "scripted", messages: [{ role: "user", content: "hello" }] });
   check("chats go there at once", answer.choices[0].message.content.includes("ok"));
 

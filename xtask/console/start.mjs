@@ -21,12 +21,22 @@ export default async function ({ page, base, api, check, axe, shot }) {
   const connect = page.getByRole("region", { name: "Connect a client" });
   await connect.getByRole("combobox", { name: "World" }).selectOption("flow-start");
   await connect.getByText("echo@钦灵").waitFor();
-  check("the address of this server is shown", (await connect.getByText(`${base}/v1`, { exact: true }).count()) >= 1);
+  const own = `${base}/worlds/flow-start/v1`;
+  check("the address leads to the chosen world", (await connect.getByText(own, { exact: true }).count()) >= 1);
+  await connect.getByRole("tab", { name: "OpenAI · Python" }).click();
+  check("so does the recipe, without anything else to set", (await connect.locator(".recipes pre").textContent()).includes(`base_url="${own}"`) && !(await connect.locator(".recipes pre").textContent()).includes("X-Reverie-World"));
   check("it says kindly that echo answers", (await connect.getByText("No provider is set up yet").count()) === 1);
   await connect.getByRole("tab", { name: "MCP" }).click();
-  check("MCP has its recipe", (await connect.getByText("mcpServers").count()) === 2);
+  check("MCP has its recipe", (await connect.getByText("mcpServers").count()) === 2 && (await connect.getByText('pass world "flow-start"').count()) === 1);
   await axe("start");
   await shot("start");
+
+  await connect.getByRole("link", { name: "Enter a provider’s address and key" }).click();
+  const provider = page.locator("form.connection").first();
+  await provider.locator("input[inputmode=url]:focus").waitFor();
+  check("whoever is to enter a provider is led to its address", (await provider.getAttribute("data-connection")) === "upstream");
+  await page.goto(`${base}/#/`);
+  await page.getByRole("heading", { name: "Connect a client" }).waitFor();
 
   const bring = page.getByRole("region", { name: "Bring what you have" });
   await drop(page, "vesna.json", JSON.stringify(CARD));
@@ -36,12 +46,16 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await bring.getByLabel("Who shall wear the card?").fill("vesna");
   await bring.getByRole("button", { name: "Bring it in" }).click();
   await bring.getByRole("link", { name: "Open Vesna <b>" }).waitFor();
+  await connect.getByRole("combobox", { name: "Who answers" }).getByRole("option", { name: "Vesna" }).waitFor({ state: "attached" });
+  check("whoever came can be chosen, and who was chosen stays", (await connect.getByRole("combobox", { name: "Who answers" }).inputValue()) === "钦灵");
   const vesna = await api("GET", "/v1/worlds/flow-start/characters/vesna");
   check("the character has the card's persona", vesna.persona.includes("every secret"));
   check("markup in a name is text", (await page.locator(".arrival b").count()) === 0);
 
   await drop(page, "valley.json", JSON.stringify(BOOK));
   await bring.getByText("A world book. Entries: 2.").waitFor();
+  await bring.getByLabel("For whom is the book?").getByRole("option", { name: "Vesna" }).waitFor({ state: "attached" });
+  check("a book can be for somebody who has just come", true);
   await bring.getByRole("button", { name: "Bring it in" }).click();
   await bring.getByText("flow-start uses “valley” now.").waitFor();
   const lore = await api("GET", "/v1/worlds/flow-start/lore");
@@ -77,4 +91,15 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await shot("first-world");
   await first.getByRole("link", { name: "Memories of Mira" }).click();
   await page.waitForURL(/worlds\/flow-first\/characters\/Mira/);
+
+  // What is odd about a file is said in the language of the page.
+  await page.goto(`${base}/#/`);
+  await page.getByRole("button", { name: "简体中文" }).click();
+  await page.getByRole("heading", { name: "连接客户端" }).waitFor();
+  await drop(page, "odd.json", JSON.stringify({ entries: { 0: { uid: 0, key: ["x"], content: "y", order: "first" }, 1: { uid: 0, key: ["z"], content: "y" } } }));
+  await page.getByText("世界书，2 个条目。").waitFor();
+  await page.getByRole("button", { name: "导入", exact: true }).click();
+  await page.getByText("需要留意的地方").click();
+  const odd = await page.locator(".outcome li").allTextContents();
+  check(`warnings are in Chinese (${odd.join(" | ")})`, odd.length >= 2 && odd.every((one) => /[\u4e00-\u9fff]/.test(one) && !/ is | has /.test(one)));
 }

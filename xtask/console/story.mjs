@@ -141,12 +141,12 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.locator(".line", { hasText: "promised not to tell" }).waitFor();
   check("so are the lines", (await page.locator(".line", { hasText: "Did you see the fire?" }).count()) === 0);
   await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Cast" }).click();
-  await page.getByRole("button", { name: /^Restore before-restore-/ }).click();
+  await page.getByRole("button", { name: /^Restore Before restoring/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
   await card.getByRole("link", { name: `Memories: ${count + 2}` }).waitFor();
   await page.locator(".toast").getByRole("button", { name: "Undo" }).last().click();
   await card.getByRole("link", { name: `Memories: ${count}` }).waitFor();
-  await page.getByRole("button", { name: /^Restore before-restore-/ }).first().click();
+  await page.getByRole("button", { name: /^Restore Before restoring/ }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
   await card.getByRole("link", { name: `Memories: ${count + 2}` }).waitFor();
   await card.getByRole("link", { name: `Memories: ${count + 2}` }).click();

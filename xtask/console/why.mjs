@@ -84,9 +84,18 @@ export default async function ({ page, base, api, check, axe, shot }) {
   check("nothing is saved by trying", (await settings()).recall === undefined);
   check("the address can be sent to somebody", page.url().includes("message=What"));
 
+  // A look at another page loses nothing of it.
+  const here = page.url();
+  await page.goto(`${base}/#/worlds`);
+  await page.getByRole("heading", { level: 1, name: "Worlds" }).waitFor();
+  await page.goto(here);
+  await candidate("coolant").getByText("leaves", { exact: true }).waitFor();
+  check("what is being tried stays", (await page.getByLabel("Threshold", { exact: true }).inputValue()) === "1");
+
   // Saved for the character, and taken back.
   await page.getByRole("button", { name: "Save for Zorg" }).click();
   await page.getByText("Saved for Zorg.").waitFor();
+  check("the focus is not lost with what was to be saved", await page.evaluate(() => document.activeElement !== document.body));
   check("it is the character's setting", (await settings()).recall?.["threshold@zorg"] === 1);
   const cue = { character: "zorg", conversation: "duet", message: "What about the reactor?" };
   const recalled = async () => (await api("POST", `/v1/worlds/${WORLD}/recall`, cue)).memories.map((one) => one.text).join("\n");

@@ -329,7 +329,8 @@ pub(crate) const ROUTES: &[Route] = &[
     route!(GET "/v1/cards/{card}" "getCard" "Read a card" cards::get, answer = CardView),
     route!(GET "/v1/cards/{card}/file" "getCardFile" "The card's file, as it was put" cards::file),
     route!(GET "/v1/cards/{card}/portrait" "getCardPortrait"
-        "The picture on a card, alone: PNG, JPEG, WebP, GIF or AVIF; not found if it has none" cards::portrait),
+        "The picture on a card, alone: PNG, JPEG, WebP, GIF or AVIF; not found if it has none" cards::portrait,
+        query = &[("optional", "`true`: a card that has no picture, or is gone, is answered with nothing (204)")]),
     route!(DELETE "/v1/cards/{card}" "deleteCard" "Delete a card from the library for good" cards::delete),
     route!(PUT "/v1/worlds/{world}/characters/{character}/card" "useCard"
         "Give a character the name, persona and book of a card" cards::use_card,

@@ -151,6 +151,11 @@ impl Proxy {
         }
     }
 
+    /// Where chats are that name no world.
+    pub(crate) fn world(&self) -> &WorldId {
+        &self.settings.world
+    }
+
     /// How those who answer chats did so far.
     pub(crate) fn upstreams_seen(&self) -> Vec<UpstreamView> {
         self.upstreams().iter().map(Server::seen).collect()

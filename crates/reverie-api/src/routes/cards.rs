@@ -2,7 +2,7 @@
 
 use reverie_core::character::CharacterPatch;
 use reverie_core::library::{Bringing, DocumentKind, DocumentPut, Link, Scope};
-use reverie_core::{DocumentId, Error, Result, Who};
+use reverie_core::{Code, DocumentId, Error, Result, Who};
 use reverie_formats::book::{self, BookDocument};
 use reverie_formats::card::CardDocument;
 use reverie_formats::container::Portrait;
@@ -57,11 +57,17 @@ fn file_of(api: &Api, id: &DocumentId) -> Result<Vec<u8>> {
     Ok(file.unwrap_or_else(|| document.text.into_bytes()))
 }
 
-/// The picture alone.
+/// The picture alone. Whoever shows many characters does not know which of them have one, and need not fail to learn it.
 pub(super) fn portrait(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let id = DocumentId::new(call.segment(0))?;
-    match container::portrait(&file_of(api, &id)?, &Limits::default())? {
+    let is_optional = call.query.flag("optional")?;
+    let file = match file_of(api, &id) {
+        Err(error) if is_optional && error.code() == Code::NotFound => return Ok(Reply::Empty),
+        file => file?,
+    };
+    match container::portrait(&file, &Limits::default())? {
         Some(Portrait { media_type, bytes }) => Ok(Reply::Picture { media_type, bytes }),
+        None if is_optional => Ok(Reply::Empty),
         None => Err(Error::not_found(format!("the card {id:?} has no picture")).hint(
             "there is one in a PNG card, in a charx archive with an icon, and in JSON with a picture written into it",
         )),

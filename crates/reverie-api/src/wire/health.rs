@@ -25,6 +25,9 @@ pub struct HealthView {
     /// The servers that chats are passed on to, the one first that takes what no other does. None of them is left alone: each chat is
     /// tried, and whoever sent it sees what became of it.
     pub upstreams: Vec<UpstreamView>,
+    /// The world of chats that name none: the setting `proxy.world`. Absent: no chats are taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chat_world: Option<String>,
     /// What it leans on, each with its breaker: the data file (`database`), the vectors in it (`vectors`), and the models that are
     /// configured. Without models and vectors everything but what they do goes on.
     pub dependencies: Vec<DependencyView>,

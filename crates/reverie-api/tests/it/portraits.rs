@@ -43,7 +43,11 @@ fn who_has_no_picture_is_told_what_has() {
         GET /v1/cards/qin/portrait
           404 not_found ~ there is one in a PNG card
         GET /v1/cards/mo/portrait
-          404 not_found ~ there is no card "mo""#,
+          404 not_found ~ there is no card "mo"
+        GET /v1/cards/qin/portrait?optional=true
+          204
+        GET /v1/cards/mo/portrait?optional=true
+          204"#,
     );
 }
 

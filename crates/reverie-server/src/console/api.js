@@ -98,6 +98,17 @@ export async function all(path, query, { most = 1000, signal } = {}) {
   return items;
 }
 
+/** Whether a list has something of this id. Asking for it by name would be a failure in the browser's log wherever it is free, as it should be. */
+export async function isListed(path, id) {
+  let cursor;
+  do {
+    const page = await get(path, { limit: 100, cursor });
+    if (page.items.some((one) => one.id === id)) return true;
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return false;
+}
+
 /** What a file of the API is called and holds, for saving it on this device. */
 export async function download(path, query, name) {
   const blob = await (await send("GET", path, { query, patience: LONG_PATIENCE_MS })).blob();

@@ -36,6 +36,9 @@ export function append(element, children) {
   return element;
 }
 
+/** What is there of these, with dots between. */
+export const dotted = (...parts) => parts.filter(Boolean).map((part, index) => (index > 0 ? [" · ", part] : part));
+
 /** Leaves these children, and no others. */
 export function replace(element, ...children) {
   element.replaceChildren();

@@ -56,6 +56,9 @@ function formatOf(Kind, options) {
 export const number = (value, options) => formatOf(Intl.NumberFormat, options).format(value);
 export const share = (value) => number(value, { style: "percent", maximumFractionDigits: 0 });
 
+/** Names one after another. */
+export const listed = (names) => names.join(current === "en" ? ", " : "、");
+
 export function bytes(value) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   let unit = 0;
@@ -69,11 +72,14 @@ export function moment(value) {
   return Number.isNaN(date.getTime()) ? String(value) : formatOf(Intl.DateTimeFormat, { dateStyle: "medium", timeStyle: "short" }).format(date);
 }
 
+/** A day, written as moments are. */
+export const day = (year, month, date) => formatOf(Intl.DateTimeFormat, { dateStyle: "medium" }).format(new Date(year, month - 1, date));
+
 export function ago(value) {
   const seconds = (new Date(value).getTime() - Date.now()) / 1000;
   const format = formatOf(Intl.RelativeTimeFormat, { numeric: "auto" });
   for (const [unit, length] of [["year", 31_557_600], ["month", 2_629_800], ["day", 86_400], ["hour", 3_600], ["minute", 60]]) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
   }
-  return format.format(Math.trunc(seconds), "second");
+  return seconds > 0 ? format.format(Math.trunc(seconds), "second") : t("time.justNow");
 }

@@ -159,6 +159,7 @@ async fn health(app: &App) -> Answer {
         queue: QueueView { working, waiting },
         store,
         upstreams: upstreams(app),
+        chat_world: app.proxy.as_ref().map(|proxy| proxy.world().to_string()),
         dependencies,
         error,
     };

@@ -78,11 +78,12 @@ export async function show(page, { world, query, revision, signal }) {
       return empty(t("map.none", { name }), t("map.noneText"), h("a", { class: "button", href: to`/worlds/${world}/characters/${state.character}` }, t("map.toMemories", { name })));
     }
     const count = { count: number(map.points.length), all: number(map.memories) };
-    facts.textContent = [map.points.length < map.memories ? t("map.facts", count) : t("map.factsAll", count), map.placed < map.memories && t("map.unplaced", { count: number(map.memories - map.placed) }), map.by === "words" ? t("map.byWords") : t("map.byMeaning")].filter(Boolean).join(" ");
+    const tell = (inTime) => { facts.textContent = [inTime !== null ? t("map.factsTime", { count: number(inTime), all: count.all }) : map.points.length < map.memories ? t("map.facts", count) : t("map.factsAll", count), map.placed < map.memories && t("map.unplaced", { count: number(map.memories - map.placed) }), map.by === "words" ? t("map.byWords") : t("map.byMeaning")].filter(Boolean).join(" "); };
+    tell(null);
     const more = (which) => get(path, { points: 1000, ...which }, { signal: inside });
     const link = (point) => `${to`/worlds/${world}/characters/${state.character}`}?memory=${encodeURIComponent(point.id)}`;
     if (state.view === "list") return list(map, { more, link });
-    return picture(map, { more, link, kept: state, keep, signal: inside });
+    return picture(map, { more, link, kept: state, keep, counted: tell, signal: inside });
   }
 
   const views = tabs(t("map.views"), VIEWS.map((view) => [view, t(`map.view.${view}`)]), panel, (view) => { keep({ view }); return draw(); });

@@ -41,7 +41,7 @@ export async function show(page, { world, query, signal }) {
   const file = h("input", { type: "file", accept: ".json,application/json", class: "visually-hidden", tabindex: "-1", "aria-label": t("settings.importTitle"), onchange: guarded(async () => {
     const [chosen] = file.files;
     file.value = "";
-    if (chosen) await importSettings(settings, chosen);
+    if (chosen) await importSettings(settings, chosen, cast);
   }) });
 
   replace(page,
@@ -108,19 +108,21 @@ export async function show(page, { world, query, signal }) {
   draw();
   // Somebody was sent here for one of them: when the page is seen.
   const sought = groups.querySelector(`[data-group="${CSS.escape(query.get("group") ?? "")}"]`);
-  if (sought) lead(sought, signal);
+  if (sought) lead(sought, query.get("connection") ?? "", signal);
 }
 
-/** Goes there, and stays there while what is above it finds its height; until the person does anything. */
-function lead(card, signal) {
+/** Goes there, and stays there while what is above it finds its height; until the person does anything. `connection`: to which form in it. */
+function lead(card, connection, signal) {
   const over = new AbortController();
   const until = AbortSignal.any([signal, over.signal]);
   for (const event of ["wheel", "pointerdown", "keydown", "touchstart"]) addEventListener(event, () => over.abort(), { signal: until, passive: true });
   for (const [index, delay] of [30, 200, 500, 1000].entries()) {
     setTimeout(() => {
       if (until.aborted) return;
-      card.scrollIntoView({ block: "start" });
-      if (index === 0) card.querySelector("h2").focus({ preventScroll: true });
+      const form = connection && card.querySelector(`[data-connection="${CSS.escape(connection)}"]`);
+      (form || card).scrollIntoView({ block: "start" });
+      const field = form ? form.querySelector("input[inputmode=url]") : index === 0 && card.querySelector("h2");
+      if (field && document.activeElement !== field) field.focus({ preventScroll: true });
     }, delay);
   }
   setTimeout(() => over.abort(), 1100);

@@ -26,7 +26,7 @@ export async function show(page, { signal }) {
   const chosen = localStorage.getItem("reverie.world") ?? "";
   let connection = null;
   const drawConnect = async (world) => {
-    connection = await connect(worlds, world, signal);
+    connection = await connect(worlds, world, signal, connection?.kept());
     replace(place, connection.content);
   };
   /** Somebody or something new is there: it can be chosen above, and the world is in the list beside the page. */

@@ -21,12 +21,13 @@ export function incoming({ world, came, signal } = {}) {
   const together = h("div", { class: "together" });
   const zone = dropZone(t("files.drop"), take, { hint: `${t("files.choose")} · ${t("files.hint")}` });
   const element = h("div", { class: "incoming stack" }, zone, together, list);
+  /** Who is in which world; whoever just came is among them, so it is read anew after each import. */
+  const casts = new Map();
   let shelf = null;
   let choice = null;
 
   async function look() {
     const [cards, books, worlds] = await Promise.all([known("cards", signal), known("books", signal), all("/v1/worlds", {}, { most: 500, signal })]);
-    const casts = new Map();
     const characters = (id) => {
       if (!casts.has(id)) casts.set(id, all(at`/v1/worlds/${id}/characters`, {}, { most: MOST_CHARACTERS, signal }).catch(() => []));
       return casts.get(id);
@@ -51,6 +52,9 @@ export function incoming({ world, came, signal } = {}) {
 
   async function bringAll() {
     for (const one of open()) await one.bring();
+    // The button is gone with what it was for.
+    const [next] = [...element.querySelectorAll(".together button, .arrival a, .arrival button")];
+    if (next && document.activeElement === document.body) next.focus();
   }
 
   async function where(kind) {
@@ -71,6 +75,8 @@ export function incoming({ world, came, signal } = {}) {
       list.prepend(arrival(found, shelf, () => where(found.kind), (what) => {
         if (what) {
           if (what.world) shelf.worlds.add(what.world);
+          casts.clear();
+          tellWorld();
           came?.(what);
         }
         draw();

@@ -8,9 +8,9 @@ const pictures = new Map();
 
 function picture(card) {
   if (!pictures.has(card)) {
-    const loaded = send("GET", at`/v1/cards/${card}/portrait`).then(async (response) => URL.createObjectURL(await response.blob()), (error) => {
-      // A card without a picture stays without one; what failed otherwise may succeed next time.
-      if (error.status !== 404) pictures.delete(card);
+    // A card without a picture stays without one; what failed may succeed next time.
+    const loaded = send("GET", at`/v1/cards/${card}/portrait`, { query: { optional: true } }).then(async (response) => (response.status === 204 ? null : URL.createObjectURL(await response.blob())), () => {
+      pictures.delete(card);
       return null;
     });
     pictures.set(card, loaded);

@@ -22,28 +22,48 @@ export function keepSaid(box) {
   shelf().append(...said.children);
 }
 
-/** `undo`: an action that takes it back; the toast stays until it is over. */
-export function say(text, { undo, bad } = {}) {
-  const close = () => toast.remove();
-  const toast = h("div", { class: bad ? "toast bad" : "toast" }, h("span", {}, text),
+/**
+ * `undo`: an action that takes it back; the toast stays until it is over. `about`: what was changed; an offer to take back an earlier change
+ * of the same goes, as it would take back this one.
+ */
+export function say(text, { undo, bad, about } = {}) {
+  if (about) outdated(about);
+  let cameFrom = null;
+  const close = () => {
+    const hadFocus = toast.contains(document.activeElement);
+    toast.remove();
+    if (hadFocus) (cameFrom?.isConnected ? cameFrom : document.querySelector("main"))?.focus({ preventScroll: true });
+  };
+  const toast = h("div", { class: bad ? "toast bad" : "toast", dataset: about ? { about } : {} }, h("span", {}, text),
     undo && h("button", { type: "button", onclick: () => { close(); takeBack(undo); } }, t("toast.undo")),
     h("button", { type: "button", class: "close", "aria-label": t("toast.close"), onclick: close }, "×"));
   const place = shelf();
   place.append(toast);
   while (place.children.length > MOST) place.firstChild.remove();
   let timer;
-  const leave = () => { timer = setTimeout(close, undo || bad ? STAYS_MS : PASSES_MS); };
-  // Whoever points at it is reading.
+  const leave = () => { clearTimeout(timer); timer = setTimeout(close, undo || bad ? STAYS_MS : PASSES_MS); };
+  // Whoever points at it, or is in it with the keyboard, is reading.
   toast.addEventListener("pointerenter", () => clearTimeout(timer));
-  toast.addEventListener("pointerleave", leave);
+  toast.addEventListener("pointerleave", () => toast.contains(document.activeElement) || leave());
+  toast.addEventListener("focusin", ({ relatedTarget }) => {
+    clearTimeout(timer);
+    if (!toast.contains(relatedTarget)) cameFrom = relatedTarget;
+  });
+  toast.addEventListener("focusout", ({ relatedTarget }) => toast.contains(relatedTarget) || leave());
   leave();
   return close;
+}
+
+/** This was changed once more: what is offered to be taken back would not be what the offer names. */
+export function outdated(about) {
+  for (const toast of document.querySelectorAll(".toast[data-about]")) if (toast.dataset.about === about) toast.remove();
 }
 
 /** Somebody waits for this, wherever they are by now: that it did not happen is told, whatever the reason. */
 async function takeBack(undo) {
   try {
     await undo();
+    say(t("toast.undone"));
   } catch (error) {
     complain(error?.name === "AbortError" ? new Error(t("toast.notUndone")) : error);
   }
@@ -60,6 +80,7 @@ export function guarded(action) {
   return async (...values) => {
     if (isBusy) return undefined;
     isBusy = true;
+    const had = document.activeElement;
     try {
       return await action(...values);
     } catch (error) {
@@ -67,6 +88,8 @@ export function guarded(action) {
       return undefined;
     } finally {
       isBusy = false;
+      // A button that was off while it worked has lost the focus to nobody.
+      if (document.activeElement === document.body && had?.isConnected) had.focus({ preventScroll: true });
     }
   };
 }

@@ -2,6 +2,7 @@
 // sentence stands below in small, where it says more. In English its sentence is the better one.
 
 import { h } from "../dom.js";
+import { translated } from "./translated.js";
 import { has, language, t } from "../words.js";
 
 /** Advice for those who write programs helps nobody who sits before a page. */
@@ -19,8 +20,12 @@ export function trouble(error) {
   return { words: has(`problem.${code}`) ? t(`problem.${code}`) : t("problem.status", { status }), detail: [said, advice].filter(Boolean).join(" — ") };
 }
 
-/** What the server says itself, in small. */
-export const serverWords = (text) => text && h("span", { class: "server-words", lang: "en" }, text);
+/** What the server says itself, in small; in Chinese where it is known what that is. */
+export function serverWords(text) {
+  if (!text) return text;
+  const known = translated(text);
+  return h("span", { class: "server-words", lang: known === null ? "en" : language() }, known ?? text);
+}
 
 /** The same for what is told besides an answer: of degraded things, of jobs and of what the server leans on; or only a sentence. */
 export function noted(one) {

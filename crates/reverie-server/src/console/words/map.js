@@ -8,6 +8,7 @@ export default {
   "map.view.list": ["List", "列表"],
   "map.view.sharing": ["Who shares what", "谁与谁共有"],
   "map.facts": ["{count} of {all} memories, the most important of each cluster.", "{all} 条记忆中的 {count} 条，取自每一簇里最重要的。"],
+  "map.factsTime": ["{count} of {all} memories are of this time.", "{all} 条记忆中有 {count} 条属于这段时间。"],
   "map.factsAll": ["{all} memories.", "共 {all} 条记忆。"],
   "map.unplaced": ["{count} have no place yet.", "另有 {count} 条还没有位置。"],
   "map.byMeaning": ["What is near means something alike.", "离得近的意思相近。"],

@@ -1,9 +1,9 @@
 // Words of the API, for people.
 
 export default {
-  "kind.episodic": ["episode", "经历"],
-  "kind.semantic": ["fact", "事实"],
-  "kind.trait": ["trait", "特征"],
+  "kind.episodic": ["episode", "情景"],
+  "kind.semantic": ["fact", "语义"],
+  "kind.trait": ["trait", "特质"],
   "kind.goal": ["goal", "目标"],
   "layer.active": ["active", "活跃"],
   "layer.situational": ["situational", "情境"],
@@ -27,7 +27,7 @@ export default {
   "fate.crowded": ["crowded out", "被挤出"],
   "fate.past": ["past", "已过去"],
   "leg.lexical": ["words", "词语"],
-  "leg.semantic": ["meaning", "语义"],
+  "leg.semantic": ["meaning", "意思"],
   "leg.keyword": ["keywords", "关键词"],
   "leg.temporal": ["time", "时间"],
   "leg.emotional": ["feeling", "情绪"],
@@ -37,7 +37,7 @@ export default {
   "role.assistant": ["assistant", "助手"],
   "origin.round": ["what was said", "对话原文"],
   "origin.event": ["something that happened", "发生的事"],
-  "origin.hand": ["written by hand", "手动写入"],
+  "origin.hand": ["written by hand", "手记"],
   "origin.statement": ["found by a model", "由模型得出"],
   "origin.day": ["summary of a day", "一天的总结"],
   "origin.era": ["summary of many days", "多日的总结"],

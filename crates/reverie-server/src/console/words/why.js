@@ -1,6 +1,7 @@
 // The page that explains a prompt.
 
 export default {
+  "why.talkOf": ["{name} ({who})", "{name}（{who}）"],
   "why.title": ["Why?", "为什么？"],
   "why.lead": ["See what the model would get, and why each memory is in it or not. Nothing is recorded here.", "查看模型将得到的内容，以及每条记忆为何在其中、为何不在。这里不会记录任何内容。"],
   "why.character": ["Who is about to speak", "即将开口的是"],

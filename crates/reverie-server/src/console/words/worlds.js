@@ -97,6 +97,7 @@ export default {
   "checkpoints.moveTitle": ["Move {id} here?", "把 {id} 移到这里？"],
   "checkpoints.moveText": ["There is a checkpoint of that name. It will stand for this moment, and no longer for the earlier one.", "已有同名检查点。它将代表此刻，不再代表之前的时刻。"],
   "checkpoints.move": ["Move it", "移动"],
+  "checkpoints.beforeRestore": ["Before restoring, at revision {revision}", "恢复之前（版本 {revision}）"],
   "checkpoints.none": ["None yet.", "还没有检查点。"],
   "checkpoints.restore": ["Restore", "恢复"],
   "checkpoints.restoreOf": ["Restore {id}", "恢复 {id}"],

@@ -3,10 +3,11 @@
 import { at, get, patch, remove } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { confirm, dialog, field } from "../../parts/dialog.js";
+import { since } from "../../parts/since.js";
 import { complain, guarded, say } from "../../parts/toast.js";
 import { inWords } from "../../parts/trouble.js";
 import { to } from "../../router.js";
-import { ago, t, term } from "../../words.js";
+import { t, term } from "../../words.js";
 
 const WORDING = ["content", "action_content", "original_emotion", "predicted_emotion", "tts_content"];
 
@@ -18,7 +19,7 @@ export function acts({ world, names, signal, changed, gone, jump }) {
     const before = Object.fromEntries(Object.keys(change).map((name) => [name, line[name] ?? null]));
     changed(await patch(path(line), change));
     done?.(); // What is said stands beside the page, not in a dialog that closes.
-    say(words, { undo: async () => changed(await patch(path(line), before)) });
+    say(words, { about: JSON.stringify(["line", world, line.id]), undo: async () => changed(await patch(path(line), before)) });
   }
 
   function edit(line) {
@@ -69,7 +70,7 @@ export function acts({ world, names, signal, changed, gone, jump }) {
       list.querySelector(".more")?.remove();
       cursor = page.next;
       list.append(...page.items.map((memory) => h("section", { class: "card memory-card" },
-        h("p", { class: "bar" }, h("span", { class: "chip", dataset: { kind: memory.kind } }, term("kind", memory.kind)), memory.time && h("span", { class: "faint small" }, ago(memory.time))),
+        h("p", { class: "bar" }, h("span", { class: "chip", dataset: { kind: memory.kind } }, term("kind", memory.kind)), memory.time && h("span", { class: "faint small" }, since(memory.time))),
         h("p", { class: "content" }, memory.text), holders(memory), origin(memory, line, close))));
       if (cursor !== undefined) list.append(h("p", { class: "more" }, h("button", { type: "button", onclick: guarded(read) }, t("talk.readOn"))));
     };

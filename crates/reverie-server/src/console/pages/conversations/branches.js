@@ -3,8 +3,9 @@
 import { at, get } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { dialog } from "../../parts/dialog.js";
+import { since } from "../../parts/since.js";
 import { complain, guarded } from "../../parts/toast.js";
-import { ago, number, t } from "../../words.js";
+import { number, t } from "../../words.js";
 
 const PAGE = 500;
 const AT_ONCE = 40;
@@ -66,7 +67,7 @@ export function branchesDialog({ world, conversation, head, names, jump, choose,
   const item = (one, depth) => h("li", { class: one.isActive ? "branch active" : "branch", style: { "--depth": String(Math.min(depth, 12)) } },
     h("div", { class: "branch-row" },
       h("span", { class: "branch-text" }, h("b", {}, one.first.display_name ?? (one.first.speaker ? names.name(one.first.speaker) : "")), " ", one.first.content.slice(0, 140)),
-      h("span", { class: "faint small" }, one.lines === 1 ? t("talk.oneLine") : t("talk.lines", { lines: number(one.lines) }), one.last.time && ` · ${ago(one.last.time)}`),
+      h("span", { class: "faint small" }, one.lines === 1 ? t("talk.oneLine") : t("talk.lines", { lines: number(one.lines) }), one.last.time && [" · ", since(one.last.time)]),
       one.isActive
         ? h("button", { type: "button", class: "quiet", onclick: () => { box.close(); jump(one.first.id); } }, t("talk.showIt"))
         : h("button", { type: "button", onclick: guarded(async () => { box.close(); await choose(one.first); }) }, t("talk.goThere"))));

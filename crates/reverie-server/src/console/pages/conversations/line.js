@@ -3,7 +3,8 @@
 import { h } from "../../dom.js";
 import { icon } from "../../parts/icon.js";
 import { portrait } from "../../parts/portrait.js";
-import { ago, moment, number, t, term } from "../../words.js";
+import { since } from "../../parts/since.js";
+import { number, t, term } from "../../words.js";
 
 /**
  * Who was there and did not hear it: of a participant set all others of it; in a scene, where people come and go, whoever heard
@@ -43,7 +44,7 @@ export function drawLine(line, { before, after, conversation, names, act, round,
   const swipes = h("span", { class: "swipes" });
   const heard = line.witnesses.length === 0 ? t("talk.heardByNobody") : t("talk.heardBy", { names: line.witnesses.map(names.name).join(t("talk.comma")) });
   const element = h("article", { class: classes.join(" ") },
-    round && h("p", { class: "round-mark" }, h("span", {}, t("talk.round", { round: round.id }), " · ", term("round", round.state))),
+    round && h("p", { class: "round-mark" }, h("span", {}, t("talk.round", { round: number(round.place) }), " · ", term("round", round.state))),
     portrait(speaker ?? name, "small"),
     h("div", { class: "said" },
       h("header", {},
@@ -51,7 +52,7 @@ export function drawLine(line, { before, after, conversation, names, act, round,
         kind === "system" && h("span", { class: "chip accent" }, line.speaker ? t("talk.systemTo") : t("talk.system")),
         missed.length > 0 && h("span", { class: "chip accent" }, icon("eye"), t("talk.whisper", { names: missed.map(names.name).join(t("talk.comma")) })),
         marks(line, names),
-        h("span", { class: "when faint" }, line.tick !== undefined && h("span", {}, t("talk.tick", { tick: number(line.tick) })), line.time && h("time", { datetime: line.time, title: moment(line.time) }, ago(line.time)))),
+        h("span", { class: "when faint" }, line.tick !== undefined && h("span", {}, t("talk.tick", { tick: number(line.tick) })), line.time && since(line.time))),
       line.action_content && h("p", { class: "action" }, line.action_content),
       h("p", { class: "content" }, line.content || h("span", { class: "faint" }, t("talk.noWords"))),
       line.tts_content && h("details", { class: "small" }, h("summary", {}, t("talk.tts")), h("p", { class: "content" }, line.tts_content)),

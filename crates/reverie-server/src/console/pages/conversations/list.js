@@ -5,8 +5,9 @@ import { calm, h } from "../../dom.js";
 import { icon } from "../../parts/icon.js";
 import { virtualList } from "../../parts/virtual.js";
 import { portrait } from "../../parts/portrait.js";
+import { since } from "../../parts/since.js";
 import { to } from "../../router.js";
-import { ago, t } from "../../words.js";
+import { t } from "../../words.js";
 import { titleOf } from "./talk.js";
 
 const ROW = 72;
@@ -38,7 +39,7 @@ export function conversationList({ world, names, chosen, signal, begin, empty, r
     const key = JSON.stringify([world, one.head]);
     if (!last.has(key)) last.set(key, get(at`/v1/worlds/${world}/lines/${one.head}`, undefined, { signal }).catch(() => { last.delete(key); return null; }));
     const line = await last.get(key);
-    if (line) element.replaceChildren(h("span", { class: "last-words" }, `${line.display_name ?? ""}${t("talk.says")}${line.content}`), h("span", { class: "small" }, line.time ? ago(line.time) : ""));
+    if (line) element.replaceChildren(h("span", { class: "last-words" }, `${line.display_name ?? ""}${t("talk.says")}${line.content}`), h("span", { class: "small" }, line.time && since(line.time)));
   }
 
   function row(one) {

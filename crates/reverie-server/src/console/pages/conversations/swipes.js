@@ -84,7 +84,7 @@ export function swipes({ world, conversation, signal, head, moved }) {
     await put(`${path}/head`, { line, expected_head: before });
     known.clear();
     await moved(shown);
-    say(words, { undo: async () => {
+    say(words, { about: JSON.stringify(["head", path]), undo: async () => {
       await put(`${path}/head`, { line: before });
       known.clear();
       await moved();

@@ -6,6 +6,7 @@ import { watch } from "../../live.js";
 import { icon } from "../../parts/icon.js";
 import { whileSeen } from "../../parts/seen.js";
 import { empty } from "../../parts/states.js";
+import { talkName } from "../../parts/talk-name.js";
 import { guarded } from "../../parts/toast.js";
 import { remember, to } from "../../router.js";
 import { names as namesOf } from "../../shell.js";
@@ -22,7 +23,7 @@ import { composer } from "./write.js";
 const PAGE = 30;
 const TAIL = 100;
 
-export const titleOf = (conversation, names) => conversation.name || conversation.participants.map(names.name).join(t("talk.comma")) || conversation.id;
+export const titleOf = (conversation, names) => talkName(conversation, names.name);
 
 /** `changed()` hears of every change of the world, for the list beside it. */
 export async function talk({ world, id, names, line: wanted, revision, signal, changed }) {

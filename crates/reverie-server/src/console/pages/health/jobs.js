@@ -2,10 +2,11 @@
 
 import { all, at, get, post } from "../../api.js";
 import { h, replace } from "../../dom.js";
+import { since } from "../../parts/since.js";
 import { guarded, say } from "../../parts/toast.js";
 import { inWords, noted, serverWords } from "../../parts/trouble.js";
 import { to } from "../../router.js";
-import { ago, number, t } from "../../words.js";
+import { listed, number, t } from "../../words.js";
 
 /** Looked at, and told if there is more. */
 const MOST_WORLDS = 50;
@@ -62,7 +63,7 @@ export function jobs(signal) {
 
   function row(job) {
     const what = t(`health.jobKind.${job.kind}`);
-    const whom = job.holders.slice(0, 4).join(", ") + (job.holders.length > 4 ? " …" : "");
+    const whom = listed(job.holders.slice(0, 4)) + (job.holders.length > 4 ? " …" : "");
     const reason = [job.held_up && t(`health.heldUp.${job.held_up.reason}`), serverWords(job.held_up?.message), job.trouble && noted(job.trouble)].filter(Boolean);
     const retry = guarded(async () => {
       await post(at`/v1/worlds/${job.world}/jobs/${job.id}/retry`, {}, { signal });
@@ -73,7 +74,7 @@ export function jobs(signal) {
       h("td", {}, h("a", { href: to`/worlds/${job.world}` }, job.world)),
       h("td", {}, what, h("span", { class: "hint block" }, whom)),
       h("td", {}, h("span", { class: `chip ${job.state === "asked" ? "accent" : job.trouble || job.held_up ? "warn" : ""}` }, t(`health.jobState.${job.state}`)),
-        job.due && job.state === "waiting" && h("span", { class: "hint block" }, ago(job.due)),
+        job.due && job.state === "waiting" && h("span", { class: "hint block" }, since(job.due)),
         job.attempts > 0 && h("span", { class: "hint block" }, t("health.attempts", { count: number(job.attempts) }))),
       h("td", { class: "reason" }, reason.length ? reason.map((one, index) => h("span", { class: index ? "hint block" : "block" }, one)) : h("span", { class: "faint" }, "–")),
       h("td", {}, job.state !== "asked" && h("button", { type: "button", dataset: { key: `${job.world}/${job.id}` }, "aria-label": t("health.retryOf", { what, world: job.world }), onclick: retry }, t("health.retry"))));

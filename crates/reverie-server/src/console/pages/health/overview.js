@@ -1,8 +1,9 @@
 // How it is, in words; what becomes memories; what models are asked, and what that costs.
 
 import { h } from "../../dom.js";
+import { since } from "../../parts/since.js";
 import { serverWords, trouble } from "../../parts/trouble.js";
-import { ago, moment, number, share, t } from "../../words.js";
+import { moment, number, share, t } from "../../words.js";
 
 const TONES = { ok: "good", degraded: "warn", unavailable: "bad" };
 
@@ -50,7 +51,7 @@ export function digest({ digest: told }) {
   return [
     h("h2", {}, t("health.digest")),
     h("p", {}, h("span", { class: `chip ${told.worker === "failing" ? "bad" : told.worker === "working" ? "accent" : "good"}` }, t(`health.worker.${told.worker}`)), " ",
-      h("span", { class: "faint" }, told.last_run ? t("health.lastRun", { ago: ago(told.last_run) }) : t("health.notYet"))),
+      h("span", { class: "faint" }, told.last_run ? since(told.last_run, (ago) => t("health.lastRun", { ago })) : t("health.notYet"))),
     h("dl", { class: "facts" },
       h("dt", {}, t("health.waiting")), h("dd", {}, number(told.waiting_conversations)),
       h("dt", {}, t("health.made")), h("dd", {}, number(told.memories)),

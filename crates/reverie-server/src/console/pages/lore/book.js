@@ -18,9 +18,16 @@ import { tryOut } from "./try.js";
 
 const LOOK_MS = 2500;
 
+/** For whom alone the world has this book; nobody named: for all, or for none. */
+function readersOf(links, id) {
+  const own = links.filter((link) => link.book === id);
+  return own.every((link) => link.character !== undefined) ? own.map((link) => link.character) : [];
+}
+
 export async function showBook(page, { world, id, characters, query, signal }) {
   page.classList.add("full");
   const book = await openBook(id, signal);
+  const links = world ? (await get(at`/v1/worlds/${world}/lore`, undefined, { signal })).books : [];
   const home = world ? to`/worlds/${world}/lore` : "#/lore";
   let wanted = "";
 
@@ -48,6 +55,7 @@ export async function showBook(page, { world, id, characters, query, signal }) {
       h("div", { class: "bar" },
         h("input", { type: "search", class: "grow", "aria-label": t("lore.filter"), placeholder: t("lore.filter"), oninput: calm(200, (event) => { wanted = event.target.value.trim(); rows.list.reload(); }) }),
         h("button", { type: "button", onclick: guarded(create) }, icon("plus"), t("lore.newEntry"))),
+      h("p", { class: "hint" }, t("lore.orderHint")),
       rows.element),
     form.element);
 
@@ -66,7 +74,7 @@ export async function showBook(page, { world, id, characters, query, signal }) {
       button.tabIndex = isThis ? 0 : -1;
     }
     body.setAttribute("aria-labelledby", `tab-${name}`);
-    if (name === "try") tryPanel ??= tryOut({ world, book, characters, signal, open: (_, entry) => { showTab("entries"); openId(entry); } });
+    if (name === "try") tryPanel ??= tryOut({ world, book, characters, readers: readersOf(links, id), signal, open: (_, entry) => { showTab("entries"); openId(entry); } });
     replace(body, name === "try" ? tryPanel.element : entries);
     if (name === "try") tryPanel.run();
     note();
@@ -170,7 +178,7 @@ export async function showBook(page, { world, id, characters, query, signal }) {
     const order = (await book.all()).map((one) => one.id).filter((one) => one !== entry);
     order.splice(place, 0, entry);
     const before = await book.arrange(order);
-    say(t("lore.moved"), { undo: async () => { await book.arrange(before); await again(); } });
+    say(t("lore.moved"), { about: JSON.stringify(["order", id]), undo: async () => { await book.arrange(before); await again(); } });
   }
 
   async function removeBook() {
@@ -187,7 +195,6 @@ export async function showBook(page, { world, id, characters, query, signal }) {
   }
 
   // Only where the world does not use it yet, for whomever.
-  const links = world ? (await get(at`/v1/worlds/${world}/lore`, undefined, { signal })).books : [];
   const use = h("button", { type: "button", hidden: !world || links.some((link) => link.book === id), onclick: guarded(async () => {
     await put(at`/v1/worlds/${world}/lore/${id}`, { rank: Math.max(-1, ...links.map((link) => link.rank)) + 1 });
     use.hidden = true;

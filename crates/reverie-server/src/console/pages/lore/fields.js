@@ -1,6 +1,6 @@
 // Which fields has an entry, of which type, and which of them belong together? The names are those of the API.
 
-import { number as written, t } from "../../words.js";
+import { listed, number as written, t } from "../../words.js";
 
 const text = (name) => ({ name, type: "text" });
 const flag = (name) => ({ name, type: "flag" });
@@ -44,7 +44,7 @@ export function saysSomething(entry, field) {
 /** What people call it. */
 export function titleOf(entry) {
   const { comment, key, content } = entry.fields;
-  return comment || (Array.isArray(key) && key.join(", ")) || String(content ?? "").slice(0, 80) || entry.id;
+  return comment || (Array.isArray(key) && listed(key)) || String(content ?? "").slice(0, 80) || entry.id;
 }
 
 export const entryCount = (entries) => t(entries === 1 ? "lore.oneEntry" : "lore.entryCount", { entries: written(entries) });

@@ -1,7 +1,7 @@
 // Which key fired where? The messages that were searched, with what was found in them marked.
 
 import { h } from "../../dom.js";
-import { t } from "../../words.js";
+import { listed, t } from "../../words.js";
 
 const PATIENCE_MS = 250;
 let worker = null;
@@ -48,12 +48,20 @@ async function spot(text, key, at) {
 export async function hits(messages, whys) {
   const found = new Map();
   for (const why of whys) {
-    const { key, message, at, in: where } = why.detail;
-    if (!why.active || where !== "message" || key === undefined || !messages[messages.length - 1 - message]) continue;
-    const range = await spot(messages[messages.length - 1 - message].text, key, at);
-    const list = found.get(message) ?? [];
-    list.push({ from: range?.[0], to: range?.[1], why });
-    found.set(message, list);
+    const { key, message, at, in: where, secondary } = why.detail;
+    if (!why.active || key === undefined) continue;
+    const note = (place, range, by) => found.set(place, [...(found.get(place) ?? []), { from: range?.[0], to: range?.[1], why, key: by }]);
+    const textAt = (place) => messages[messages.length - 1 - place]?.text;
+    if (where === "message" && textAt(message) !== undefined) note(message, await spot(textAt(message), key, at), key);
+    // Which other keys it took is told, and not where they stood: they are marked where the newest message has them.
+    for (const other of [secondary ?? []].flat()) {
+      for (const place of messages.keys()) {
+        const range = await spot(textAt(place), other);
+        if (!range) continue;
+        note(place, range, other);
+        break;
+      }
+    }
   }
   return found;
 }
@@ -66,8 +74,8 @@ function marked(text, list, nameOf, show) {
     const here = list.filter((hit) => hit.from <= from && hit.to >= to);
     const words = text.slice(from, to);
     if (here.length === 0) return words;
-    const names = here.map(({ why }) => `${why.detail.key} → ${nameOf(why)}`).join("\n");
-    return h("button", { type: "button", class: "hit", title: names, "aria-label": t("lore.hit", { words, entries: here.map(({ why }) => nameOf(why)).join(", ") }), onclick: () => show(here[0].why) }, words);
+    const names = here.map(({ why, key }) => `${key} → ${nameOf(why)}`).join("\n");
+    return h("button", { type: "button", class: "hit", title: names, "aria-label": t("lore.hit", { words, entries: listed([...new Set(here.map(({ why }) => nameOf(why)))]) }), onclick: () => show(here[0].why) }, words);
   });
 }
 
@@ -78,6 +86,6 @@ export function spoken(messages, found, nameOf, show) {
     const inText = list.filter((hit) => hit.from !== undefined && hit.to > hit.from);
     const elsewhere = list.filter((hit) => !inText.includes(hit));
     return h("li", { class: list.length ? "" : "faint" }, name && h("b", {}, `${name}${t("lore.says")}`), marked(text, inText, nameOf, show),
-      elsewhere.map(({ why }) => h("button", { type: "button", class: "hit", onclick: () => show(why) }, `${why.detail.key} → ${nameOf(why)}`)));
+      elsewhere.map(({ why, key }) => h("button", { type: "button", class: "hit", onclick: () => show(why) }, `${key} → ${nameOf(why)}`)));
   }));
 }

@@ -3,6 +3,7 @@
 import { h } from "../../dom.js";
 import { icon } from "../../parts/icon.js";
 import { guarded } from "../../parts/toast.js";
+import { translated } from "../../parts/translated.js";
 import { virtualList } from "../../parts/virtual.js";
 import { number, t, term } from "../../words.js";
 import { draftOf } from "./editor.js";
@@ -49,7 +50,7 @@ export function entryList({ book, fits, choose, toggle, move, empty }) {
         h("span", { class: "entry-title" }, draftOf(book.id, entry.id) && h("span", { class: "dot", title: t("lore.unsaved") }), titleOf(entry)),
         h("span", { class: "entry-keys" }, keys.slice(0, 6).map((key) => h("span", { class: "chip" }, key)), keys.length > 6 && h("span", { class: "chip" }, `+${keys.length - 6}`))),
       h("span", { class: "entry-marks" },
-        entry.warnings.length > 0 && h("span", { class: "chip warn", title: entry.warnings.join("\n") }, "!"),
+        entry.warnings.length > 0 && h("span", { class: "chip warn", title: entry.warnings.map((one) => translated(one) ?? one).join("\n") }, "!"),
         fields.constant === true && h("span", { class: "chip accent" }, t("lore.constant")),
         fields.vectorized === true && h("span", { class: "chip accent" }, t("lore.vectorized")),
         fields.position > 1 && h("span", { class: "chip place" }, term("lore.position", POSITIONS[fields.position] ?? fields.position)),

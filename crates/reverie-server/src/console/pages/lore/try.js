@@ -3,10 +3,11 @@
 import { all, at, get, post, send } from "../../api.js";
 import { calm, h, replace } from "../../dom.js";
 import { field } from "../../parts/dialog.js";
+import { talkName } from "../../parts/talk-name.js";
 import { virtualList } from "../../parts/virtual.js";
 import { complain } from "../../parts/toast.js";
-import { noted } from "../../parts/trouble.js";
-import { number, t, term } from "../../words.js";
+import { noted, serverWords } from "../../parts/trouble.js";
+import { listed, number, t, term } from "../../words.js";
 import { GENERATIONS, titleOf } from "./fields.js";
 import { hits, spoken } from "./highlight.js";
 import { sentence } from "./reasons.js";
@@ -31,8 +32,8 @@ function factsOf(text) {
 
 const listOf = (text) => text.split(/[,，\n]/).map((one) => one.trim()).filter(Boolean);
 
-/** `book`: one opened book, or none: all that the world uses. `open(book, entry)` shows an entry. */
-export function tryOut({ world, book, characters, signal, open }) {
+/** `book`: one opened book, or none: all that the world uses; `readers`: for whom alone it is. `open(book, entry)` shows an entry. */
+export function tryOut({ world, book, characters, readers = [], signal, open }) {
   const people = characters.filter((one) => one.kind !== "narrator");
   const titles = new Map();
   let whys = [];
@@ -56,7 +57,8 @@ export function tryOut({ world, book, characters, signal, open }) {
   const later = () => { kept.text = text.value; runLater(); };
   const source = world ? h("select", { onchange: () => { tellSource(); run(); } }, h("option", { value: "" }, t("try.typed"))) : null;
   const alone = world && book ? h("select", { onchange: () => { tellSource(); run(); } }, h("option", { value: "world" }, t("try.asInWorld")), h("option", { value: "alone" }, t("try.alone"))) : null;
-  const who = h("select", { onchange: () => run() }, people.map((one) => h("option", { value: one.id }, one.display_name || one.id)));
+  const who = h("select", { onchange: () => run() }, people.map((one) => h("option", { value: one.id, selected: one.id === readers[0] }, one.display_name || one.id)));
+  const forWhom = listed(readers.map((id) => people.find((one) => one.id === id)?.display_name || id));
   const text = h("textarea", { rows: 5, value: kept.text, placeholder: t("try.example"), oninput: later });
   const mood = input({});
   const topics = input({});
@@ -66,7 +68,7 @@ export function tryOut({ world, book, characters, signal, open }) {
   const checks = ["recursive", "whole_words", "case_sensitive", "fold_script"].map((name) => [name, h("input", { type: "checkbox", onchange: () => run() })]);
   const isWorld = () => Boolean(world) && alone?.value !== "alone";
 
-  const worldFields = h("div", { class: "fields" }, world && field(t("try.who"), who));
+  const worldFields = h("div", { class: "fields" }, world && field(t("try.who"), who, readers.length > 0 && t("try.onlyFor", { names: forWhom })));
   const aloneFields = h("div", { class: "fields" }, field(t("try.depth"), depth), checks.map(([name, box]) => h("label", { class: "check" }, box, h("span", {}, t(`try.${name}`)))));
   const hint = h("p", { class: "hint" });
   function tellSource() {
@@ -149,7 +151,7 @@ export function tryOut({ world, book, characters, signal, open }) {
       const active = whys.filter((why) => why.active).length;
       summary.textContent = t("try.summary", { active: number(active), all: number(whys.length), tokens: number(answer.budget.tokens) }) + (answer.budget.is_over ? ` ${t("try.over")}` : "");
       replace(troubles, [...answer.problems, ...(answer.degraded ?? [])].length > 0 && h("ul", { class: "warnings" },
-        answer.problems.map((one) => h("li", {}, one.entry ? `${nameOf(one)}${t("lore.says")}${one.message}` : one.message)), (answer.degraded ?? []).map((one) => h("li", {}, noted(one)))));
+        answer.problems.map((one) => h("li", {}, one.entry && `${nameOf(one)}${t("lore.says")}`, serverWords(one.message))), (answer.degraded ?? []).map((one) => h("li", {}, noted(one)))));
       const found = await hits(messages, whys);
       if (stop.aborted) return;
       replace(heard, messages.length > 0 && spoken(messages, found, nameOf, jump));
@@ -161,7 +163,7 @@ export function tryOut({ world, book, characters, signal, open }) {
   const runLater = calm(350, () => { if (!signal.aborted) run(); });
 
   if (source) all(at`/v1/worlds/${world}/conversations`, {}, { most: 300, signal }).then((found) => {
-    const nameFor = (one) => one.name || one.participants.map((id) => people.find((other) => other.id === id)?.display_name || id).join(t("lore.comma")) || one.id;
+    const nameFor = (one) => talkName(one, (id) => people.find((other) => other.id === id)?.display_name || id);
     source.append(...found.map((one) => h("option", { value: one.id }, t("try.conversation", { name: nameFor(one) }))));
   }, complain);
   tellSource();

@@ -17,9 +17,9 @@ const SETTLES_MS = 300;
 
 /**
  * `map`: as the API tells it. `more({cluster, from, to, …})` asks for more points. `link(point)`: the address of a memory. `kept`: what is
- * chosen (colourBy), told to `keep(…)` when it changes.
+ * chosen (colourBy), told to `keep(…)` when it changes. `counted(n)`: so many are of the time that is chosen; null: of all times.
  */
-export function picture(map, { more, link, kept, keep, signal }) {
+export function picture(map, { more, link, kept, keep, counted, signal }) {
   const scene = { points: map.points, clusters: map.clusters, colourBy: kept.colourBy, hidden: new Set(), open: null, chosen: null, counts: null, isIn: () => true };
   const canvas = h("canvas", { tabindex: "0", role: "application", "aria-label": t("map.canvas", { count: number(map.points.length), all: number(map.memories) }), "aria-describedby": "map-keys" });
   const status = h("p", { class: "visually-hidden", role: "status" });
@@ -63,6 +63,7 @@ export function picture(map, { more, link, kept, keep, signal }) {
 
   function count(counts) {
     scene.counts = counts;
+    counted(counts && [...counts.values()].reduce((sum, memories) => sum + memories, 0));
     paint.ask();
     for (const button of list.querySelectorAll("button")) drawCount(button, scene.clusters.find((one) => one.id === button.dataset.cluster));
   }

@@ -9,7 +9,7 @@ import { problem } from "../../parts/states.js";
 import { guarded, say } from "../../parts/toast.js";
 import { share, t, term } from "../../words.js";
 import { asHeld } from "./asking.js";
-import { changeAndTell, changeMemory, forgetAndTell, undoMemory } from "./changing.js";
+import { changeAndTell, changeMemory, changedSilently, forgetAndTell, tellWithUndo, undoMemory } from "./changing.js";
 import { dropMemoryDraft, editor, memoryDraft } from "./editor.js";
 import { facts } from "./facts.js";
 import { holders } from "./holders.js";
@@ -97,7 +97,7 @@ export function memoryPanel(page) {
     return h("div", { class: "panel-actions" },
       h("div", { class: "actions" },
         held.forgotten
-          ? button("forget", "undo", "memory.bringBack", guarded(async () => { const now = await changeMemory(page.world, id, whose(), { forgotten: false }); say(t("memory.back")); await done(now); }), "primary")
+          ? button("forget", "undo", "memory.bringBack", guarded(async () => { const now = await changeMemory(page.world, id, whose(), { forgotten: false }); changedSilently(page.world, id); say(t("memory.back")); await done(now); }), "primary")
           : [
               button("edit", "edit", "memory.edit", () => edit(held)),
               held.pinned ? button("pin", "pin", "memory.unpin", act({ pinned: false }, t("memory.doUnpin"))) : button("pin", "pin", "memory.pin", act({ pinned: true }, t("memory.doPin"))),
@@ -144,10 +144,14 @@ export function memoryPanel(page) {
 
   const goBack = guarded(async (revision) => {
     const now = await undoMemory(page.world, id, { holder: page.character }, revision);
-    say(t("memory.wentBack"), { undo: async () => done(await undoMemory(page.world, id, { holder: page.character })) });
+    tellWithUndo(page.world, id, { holder: page.character }, now, t("memory.wentBack"), done);
     await done(now);
   });
-  const takeBack = guarded(async () => done(await undoMemory(page.world, id, { holder: page.character })));
+  const takeBack = guarded(async () => {
+    const now = await undoMemory(page.world, id, { holder: page.character });
+    changedSilently(page.world, id);
+    await done(now);
+  });
 
   panel.show = async (which) => {
     if (which !== id) [editing, forAll] = [null, false];

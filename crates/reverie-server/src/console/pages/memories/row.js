@@ -3,7 +3,7 @@
 import { h } from "../../dom.js";
 import { meter } from "../../parts/counts.js";
 import { icon } from "../../parts/icon.js";
-import { moment, number, share, t, term } from "../../words.js";
+import { day, moment, number, share, t, term } from "../../words.js";
 import { memoryDraft } from "./editor.js";
 import { covered, saying } from "./saying.js";
 
@@ -15,7 +15,8 @@ export const ROW_HEIGHT = 88;
 /** When it happened: as its summary says, else by the host's clock where it has one. */
 export function when(memory) {
   const said = covered(memory);
-  if (said) return said;
+  // Days of the wall clock as others in the list have them; days of a game as its calendar has them.
+  if (said) return said.replace(/\b(\d{4})-(\d\d)-(\d\d)(?!\d)/g, (_, ...parts) => day(...parts.slice(0, 3).map(Number)));
   if (memory.tick !== undefined) return t("memories.tick", { tick: number(memory.tick) });
   return memory.time ? moment(memory.time) : "";
 }

@@ -5,7 +5,7 @@ import { icon } from "../../parts/icon.js";
 import { complain, guarded, say } from "../../parts/toast.js";
 import { trouble } from "../../parts/trouble.js";
 import { number, t } from "../../words.js";
-import { changeMemory } from "./changing.js";
+import { changeMemory, changedSilently } from "./changing.js";
 
 const AT_ONCE = 4;
 
@@ -86,6 +86,7 @@ export function selection(page) {
         const id = queue.shift();
         try {
           await changeMemory(page.world, id, { holder: page.character }, change);
+          changedSilently(page.world, id);
           done.push(id);
         } catch (error) {
           failed.push(error);

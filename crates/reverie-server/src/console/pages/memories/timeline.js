@@ -4,7 +4,7 @@ import { at, get } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { KINDS } from "../../parts/counts.js";
 import { complain } from "../../parts/toast.js";
-import { moment, number, t, term } from "../../words.js";
+import { listed, moment, number, t, term } from "../../words.js";
 import { toQuery } from "./asking.js";
 import { memoryList } from "./list.js";
 
@@ -64,7 +64,7 @@ export function timelineView(page) {
 
 function bar(bucket, index, most, said, choose) {
   const label = t("timeline.bar", { n: number(bucket.memories), from: said(bucket.from), to: said(bucket.to) });
-  const told = KINDS.filter((kind) => bucket.by_kind?.[kind]).map((kind) => `${term("kind", kind)} ${number(bucket.by_kind[kind])}`).join(", ");
+  const told = listed(KINDS.filter((kind) => bucket.by_kind?.[kind]).map((kind) => `${term("kind", kind)} ${number(bucket.by_kind[kind])}`));
   return h("button", { type: "button", tabIndex: index === 0 ? 0 : -1, "aria-label": label, title: told ? `${label} (${told})` : label, "aria-disabled": bucket.memories === 0 ? "true" : null, onclick: () => bucket.memories > 0 && choose() },
     KINDS.filter((kind) => bucket.by_kind?.[kind]).map((kind) => h("span", { dataset: { kind }, style: { height: `${Math.max(2, (HEIGHT * bucket.by_kind[kind]) / most)}px` } })));
 }

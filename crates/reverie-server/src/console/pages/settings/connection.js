@@ -5,7 +5,7 @@ import { freshId, h, replace } from "../../dom.js";
 import { confirm, field } from "../../parts/dialog.js";
 import { guarded, say } from "../../parts/toast.js";
 import { inWords, serverWords } from "../../parts/trouble.js";
-import { t } from "../../words.js";
+import { listed, t } from "../../words.js";
 
 /** As docs/guides/models.md has them. */
 const PROVIDERS = {
@@ -82,14 +82,25 @@ export function connectionForm(first, { file, signal }) {
     test.disabled = now.origin === "none";
     chip.textContent = t(`models.origin.${now.origin}`);
     chip.classList.toggle("good", now.origin !== "none");
-    from.textContent = now.origin === "environment" ? t("models.fixed", { names: now.from.join(", ") })
+    from.textContent = now.origin === "environment" ? t("models.fixed", { names: listed(now.from) })
       : !now.can_be_chosen ? t("models.locked")
       : now.origin === "chosen" ? t("models.keptIn", { file })
-      : now.origin === "file" ? t("models.inFile", { names: now.from.join(", ") })
+      : now.origin === "file" ? t("models.inFile", { names: listed(now.from) })
       : t(`models.without.${name}`);
   }
 
+  /** The first field that cannot be so, and why. */
+  function unusable() {
+    const address = url.value.trim();
+    const isGemini = api.value === "gemini" && !address;
+    if (!address && !isGemini) return [url, t("models.needsUrl")];
+    if (address && !isAddress(address)) return [url, t("models.badUrl")];
+    if (HAS_MODEL.includes(name) && !model.value.trim()) return [model, t("models.needsModel")];
+    return null;
+  }
+
   function edited() {
+    for (const box of [url, model]) box.removeAttribute("aria-invalid");
     test.disabled = Object.keys(read()).length === 0;
     replace(found);
   }
@@ -98,10 +109,20 @@ export function connectionForm(first, { file, signal }) {
 
   /** True if it answers. */
   async function ask() {
+    // The server would say that something is missing, and not where.
+    const isSaved = isAsItIs() && now.origin !== "none";
+    const missing = isSaved ? null : unusable();
+    if (missing) {
+      const [box, words] = missing;
+      box.setAttribute("aria-invalid", "true");
+      box.focus();
+      replace(found, h("p", { class: "wrong", role: "alert" }, words));
+      return null;
+    }
     for (const one of [test, save]) one.disabled = true;
     replace(found, h("p", { class: "hint" }, t("models.testing")));
     try {
-      const answer = await post(`${path}/test`, isAsItIs() && now.origin !== "none" ? {} : read(), { signal, patience: TEST_MS });
+      const answer = await post(`${path}/test`, isSaved ? {} : read(), { signal, patience: TEST_MS });
       replace(found, testView(answer));
       replace(offered, (answer.offered ?? []).map((value) => h("option", { value })));
       return answer.well;
@@ -153,11 +174,19 @@ export function connectionForm(first, { file, signal }) {
   return element;
 }
 
+/** A scheme may be missing: the server finds out which is meant. */
+function isAddress(text) {
+  const whole = text.includes("://") ? text : `http://${text}`;
+  return /^https?:\/\//i.test(whole) && !/\s/.test(whole) && URL.canParse(whole);
+}
+
 function testView({ well, message, hint, server_said, offered, dimensions }) {
+  // It answers, and there is something to say about that: not as it should.
+  const tone = !well ? "bad" : hint ? "warn" : "good";
   return h("div", { class: "model-test" },
-    h("p", {}, h("span", { class: well ? "chip good" : "chip bad" }, t(well ? "models.well" : "models.unwell")), dimensions && [" ", h("span", { class: "chip" }, t("models.dimensions", { n: dimensions }))]),
+    h("p", {}, h("span", { class: `chip ${tone}` }, t({ good: "models.well", warn: "models.half", bad: "models.unwell" }[tone])), dimensions && [" ", h("span", { class: "chip" }, t("models.dimensions", { n: dimensions }))]),
     h("p", {}, serverWords(message)),
     hint && h("p", { class: "hint" }, serverWords(hint)),
     server_said && h("pre", {}, server_said),
-    offered?.length > 0 && h("p", { class: "hint" }, t("models.offered", { names: offered.join(", ") })));
+    offered?.length > 0 && h("p", { class: "hint" }, t("models.offered", { names: listed(offered) })));
 }

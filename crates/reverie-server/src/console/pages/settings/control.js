@@ -4,7 +4,7 @@ import { freshId, h, replace } from "../../dom.js";
 import { icon } from "../../parts/icon.js";
 import { complain } from "../../parts/toast.js";
 import { inWords, serverWords } from "../../parts/trouble.js";
-import { has, number, t } from "../../words.js";
+import { has, listed, number, t } from "../../words.js";
 import { OPTIONS } from "./catalogue.js";
 import { same } from "./values.js";
 
@@ -19,7 +19,7 @@ export function told(key, value) {
   if (typeof value === "boolean") return t(value ? "settings.on" : "settings.off");
   if (typeof value === "number") return number(value, { maximumFractionDigits: 6 });
   if (option?.type === "choice" && has(`value.${key}.${value}`)) return t(`value.${key}.${value}`);
-  if (Array.isArray(value)) return value.every((one) => typeof one === "string") ? value.join(", ") : JSON.stringify(value);
+  if (Array.isArray(value)) return value.every((one) => typeof one === "string") ? listed(value) : JSON.stringify(value);
   if (typeof value === "object") return Object.keys(value).length ? JSON.stringify(value) : t("settings.none");
   return option?.type === "mark" ? `“${shownBreaks(value)}”` : String(value);
 }

@@ -3,8 +3,9 @@
 import { h } from "../../dom.js";
 import { dialog } from "../../parts/dialog.js";
 import { say } from "../../parts/toast.js";
-import { t } from "../../words.js";
-import { told } from "./control.js";
+import { has, t, term } from "../../words.js";
+import { OPTIONS, canBePersonal } from "./catalogue.js";
+import { nameOf, told } from "./control.js";
 import { flatten, same } from "./values.js";
 
 export function exportSettings(settings) {
@@ -14,7 +15,7 @@ export function exportSettings(settings) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-export async function importSettings(settings, file) {
+export async function importSettings(settings, file, cast) {
   let read;
   try {
     read = JSON.parse(await file.text());
@@ -30,15 +31,18 @@ export async function importSettings(settings, file) {
   const gone = [...now.keys()].filter((key) => !wanted.has(key));
   if (!changes.length && !gone.length && !preset) return say(t("settings.importNothing"));
 
-  const whole = h("input", { type: "checkbox", checked: isWhole });
-  const line = (name, before, after) => h("tr", {}, h("td", {}, h("code", {}, name)), h("td", {}, before), h("td", {}, after));
+  // What the file does not speak of stays, unless that is asked for.
+  const whole = h("input", { type: "checkbox" });
+  const before = (key) => (!isKnown(key) && !now.has(key) ? "–" : now.has(key) ? told(key, now.get(key)) : t("settings.default", { value: told(key, settings.value(...key.split(/@(.*)/s))) }));
+  const line = (name, was, then) => h("tr", {}, h("td", {}, name), h("td", {}, was), h("td", {}, then));
   return dialog(t("settings.importTitle"), [
     h("div", { class: "scroll-x import-changes", tabindex: "0", role: "region", "aria-label": t("settings.importTitle") }, h("table", {},
       h("thead", {}, h("tr", {}, ["importKey", "importNow", "importThen"].map((key) => h("th", { scope: "col" }, t(`settings.${key}`))))),
       h("tbody", {},
-        preset && line(t("settings.preset"), settings.preset(), preset),
-        changes.map(([key, value]) => line(key, now.has(key) ? told(key, now.get(key)) : "–", told(key, value)))))),
-    gone.length > 0 && h("label", { class: "check" }, whole, h("span", {}, t("settings.importWhole", { n: gone.length }))),
+        preset && line(t("settings.preset"), term("preset", settings.preset()), term("preset", preset)),
+        changes.map(([key, value]) => line(called(key, cast), before(key), told(key, value)))))),
+    gone.length > 0 && h("div", {}, h("label", { class: "check" }, whole, h("span", {}, t("settings.importWhole", { n: gone.length }))),
+      h("ul", { class: "import-gone small" }, gone.map((key) => h("li", {}, called(key, cast))))),
   ], {
     wide: true,
     agree: t("settings.importAgree"),
@@ -49,4 +53,26 @@ export async function importSettings(settings, file) {
       close();
     },
   });
+}
+
+/** A setting by its name, for whom it is, and its key; and whether this page knows it at all. */
+function called(key, cast) {
+  const [name, id] = key.split(/@(.*)/s);
+  const own = nameIn(name);
+  return [own, id !== undefined && ` · ${cast.name(id)}`, own && " ", h("code", { class: own ? "faint" : "" }, name), !isKnown(key) && [" ", h("span", { class: "chip warn" }, t("settings.importUnknown"))]];
+}
+
+function isKnown(key) {
+  const [name, id] = key.split(/@(.*)/s);
+  return name.startsWith("calendar.") || Boolean(OPTIONS[name] && (id === undefined || canBePersonal(name)));
+}
+
+/** Also of those that stand in tables: of a kind of memory, or of a layer. */
+function nameIn(name) {
+  if (has(`option.${name}`)) return nameOf(name);
+  if (name.startsWith("calendar.")) return has(name) ? t(name) : "";
+  const [group, first, second] = name.split(".");
+  const [column, row] = group === "layers" ? [second, first] : [first, second];
+  if (!has(`option.${group}.${column}`)) return "";
+  return t("settings.pair", { name: nameOf(`${group}.${column}`), of: has(`kind.${row}`) ? term("kind", row) : term("layer", row) });
 }

@@ -12,7 +12,9 @@ export function modelsPanel({ signal }) {
 
   async function draw() {
     const { connections, file } = await get("/v1/connections", undefined, { signal });
-    replace(forms, connections.map((one) => connectionForm(one, { file, signal })));
+    // Who answers comes first: it is what somebody needs who begins, and all else works without.
+    const inOrder = connections.toSorted((a, b) => (b.name === "upstream") - (a.name === "upstream"));
+    replace(forms, inOrder.map((one) => connectionForm(one, { file, signal })));
   }
   const trouble = (error) => {
     if (signal.aborted) return;

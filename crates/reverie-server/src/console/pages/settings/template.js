@@ -1,6 +1,6 @@
 // How memories are written: a template, tried on real memories before it is saved.
 
-import { at, post } from "../../api.js";
+import { at, get, post } from "../../api.js";
 import { calm, freshId, h, replace } from "../../dom.js";
 import { draftKey, drafts } from "../../parts/drafts.js";
 import { guarded } from "../../parts/toast.js";
@@ -21,6 +21,8 @@ function builtIn(language) {
 }
 
 const WAIT_MS = 350;
+/** Among so many somebody is sought who has something to show. */
+const MOST_PEOPLE = 100;
 
 /** Templates that are not saved yet, by world and character. */
 const begun = drafts();
@@ -39,11 +41,18 @@ export function templateEditor({ settings, character, cast, signal }) {
   const unsaved = h("span", { class: "hint", role: "status" });
   const shown = h("pre", { class: "preview", tabindex: "0", "aria-live": "polite" });
   const people = cast.characters.filter((one) => one.kind !== "narrator");
-  // Whoever has a persona is likely to remember something.
+  // Whoever has a persona is likely to remember something; who remembers most is asked for below.
   const first = character ?? (people.find((one) => one.persona) ?? people[0])?.id;
-  const whose = h("select", { "aria-label": t("template.previewOf"), onchange: () => preview() },
+  const whose = h("select", { "aria-label": t("template.previewOf"), onchange: () => { isChosen = true; preview(); } },
     people.map((one) => h("option", { value: one.id, selected: one.id === first }, cast.name(one.id))));
   const whoseDraft = draftKey(settings.world, character ?? "");
+  let isChosen = Boolean(character);
+  if (!character) get(at`/v1/worlds/${settings.world}/stats`, { limit: MOST_PEOPLE }, { signal }).then(({ by_character: { items } }) => {
+    const [best] = items.filter((one) => people.some(({ id }) => id === one.character)).sort((a, b) => b.memories - a.memories);
+    if (isChosen || !best?.memories || best.character === whose.value) return;
+    whose.value = best.character;
+    preview();
+  }, () => {}); // Then it is whoever stands first.
   let was = String(settings.value(key, character) ?? "");
   area.value = begun.get(whoseDraft) ?? was;
 

@@ -64,10 +64,7 @@ export async function openSettings(world, signal) {
       // One at a time: whoever turns many knobs is not to be covered with words.
       lastToast();
       lastToast = say(told ?? t("settings.saved"), {
-        undo: async () => {
-          await send(Object.fromEntries(before), preset && presetBefore);
-          lastToast = say(t("settings.undone"));
-        },
+        undo: () => send(Object.fromEntries(before), preset && presetBefore),
       });
     },
   };

@@ -31,8 +31,8 @@ const step = (key, ...more) => h("li", {}, h("span", {}, t(key)), more);
 const quoted = (text) => JSON.stringify(text);
 const code = (text) => [" ", h("code", {}, text)];
 
-function tavern({ base, key, hasToken, model, world }) {
-  const body = `reverie:\n  world: ${quoted(world || "default")}\n  character: "{{char}}"\n  user: "{{user}}"`;
+function tavern({ base, key, hasToken, model }) {
+  const body = `reverie:\n  character: "{{char}}"\n  user: "{{user}}"`;
   return h("ol", { class: "steps-list" },
     step("start.tavern1"),
     step("start.tavern2", code(base)),
@@ -41,22 +41,19 @@ function tavern({ base, key, hasToken, model, world }) {
     step("start.tavern5", snippet(body)));
 }
 
-const header = (world) => `{"X-Reverie-World": ${quoted(encodeURIComponent(world))}}`;
-
-function python({ base, name, world, ...facts }) {
-  const extra = world ? `,\n    default_headers=${header(world)},` : ",";
-  return [h("p", {}, t("start.sdk")), withKey(facts, (key) => `from openai import OpenAI\n\nclient = OpenAI(\n    base_url=${quoted(base)},\n    api_key=${quoted(key)}${extra}\n)\nanswer = client.chat.completions.create(\n    model=${quoted(name)},\n    messages=[{"role": "user", "content": "My cat is called Miso."}],\n)\nprint(answer.choices[0].message.content)`)];
+function python({ base, name, ...facts }) {
+  return [h("p", {}, t("start.sdk")), withKey(facts, (key) => `from openai import OpenAI\n\nclient = OpenAI(\n    base_url=${quoted(base)},\n    api_key=${quoted(key)},\n)\nanswer = client.chat.completions.create(\n    model=${quoted(name)},\n    messages=[{"role": "user", "content": "My cat is called Miso."}],\n)\nprint(answer.choices[0].message.content)`)];
 }
 
-function javascript({ base, name, world, ...facts }) {
-  const extra = world ? `\n  defaultHeaders: ${header(world)},` : "";
-  return [h("p", {}, t("start.sdk")), withKey(facts, (key) => `import OpenAI from "openai";\n\nconst client = new OpenAI({\n  baseURL: ${quoted(base)},\n  apiKey: ${quoted(key)},${extra}\n});\nconst answer = await client.chat.completions.create({\n  model: ${quoted(name)},\n  messages: [{ role: "user", content: "My cat is called Miso." }],\n});\nconsole.log(answer.choices[0].message.content);`)];
+function javascript({ base, name, ...facts }) {
+  return [h("p", {}, t("start.sdk")), withKey(facts, (key) => `import OpenAI from "openai";\n\nconst client = new OpenAI({\n  baseURL: ${quoted(base)},\n  apiKey: ${quoted(key)},\n});\nconst answer = await client.chat.completions.create({\n  model: ${quoted(name)},\n  messages: [{ role: "user", content: "My cat is called Miso." }],\n});\nconsole.log(answer.choices[0].message.content);`)];
 }
 
 function mcp({ world, character, ...facts }) {
   const http = (key) => ({ mcpServers: { memory: { type: "http", url: address("/mcp"), ...(facts.hasToken ? { headers: { Authorization: `Bearer ${key}` } } : {}) } } });
   const started = { mcpServers: { memory: { command: "reverie", args: ["mcp", "--world", world || "home", "--character", character || "assistant"] } } };
-  return [h("p", {}, t("start.mcpHttp")), withKey(facts, (key) => JSON.stringify(http(key), null, 2)), h("p", {}, t("start.mcpProgram")), snippet(JSON.stringify(started, null, 2))];
+  const told = t("start.mcpTell", { world: world || "home", character: character || "assistant" });
+  return [h("p", {}, t("start.mcpHttp")), withKey(facts, (key) => JSON.stringify(http(key), null, 2)), h("p", {}, t("start.mcpWorld")), snippet(told), h("p", {}, t("start.mcpProgram")), snippet(JSON.stringify(started, null, 2))];
 }
 
 function other({ world, character }) {

@@ -1,7 +1,7 @@
 // How full is the prompt, of what, and how near are its limits?
 
 import { h } from "../../dom.js";
-import { number, share, t, term } from "../../words.js";
+import { listed, number, share, t, term } from "../../words.js";
 import { KINDS } from "../settings/catalogue.js";
 import { ORIGINS } from "./prompt.js";
 
@@ -15,7 +15,7 @@ export function budgetView(answer, value) {
   const frame = used - counted.reduce((total, [, tokens]) => total + tokens, 0);
   if (frame > 0) counted.push(["frame", frame]);
   const nameOf = (origin) => t(origin === "frame" ? "why.frame" : `why.origin.${origin}`);
-  const told = counted.map(([origin, tokens]) => `${nameOf(origin)} ${number(tokens)}`).join(", ");
+  const told = listed(counted.map(([origin, tokens]) => `${nameOf(origin)} ${number(tokens)}`));
 
   return h("section", { class: "card budget" },
     h("div", { class: "bar" }, h("h2", { class: "grow" }, t("why.madeOf")), h("span", {}, t("why.ofBudget", { used: number(used), budget: number(budget) }))),

@@ -2,7 +2,7 @@
 
 import { h, replace } from "../../dom.js";
 import { to } from "../../router.js";
-import { number, t, term } from "../../words.js";
+import { listed, number, t, term } from "../../words.js";
 import { LEGS } from "../settings/catalogue.js";
 
 const AT_ONCE = 20;
@@ -60,7 +60,7 @@ function candidate(one, index, { ranks, texts, value, world, cast, character, is
       h("a", { href: `${to`/worlds/${world}/characters/${one.known_by[0] ?? character}`}?memory=${encodeURIComponent(one.id)}` }, t("why.open"))),
     one.related?.map((other) => h("p", { class: "hint" }, t("why.related", {
       what: texts.has(other.id) ? `“${texts.get(other.id).replaceAll("\n", " ").slice(0, 40)}…”` : t("why.memory", { id: other.id }),
-      by: other.by.map((link) => t(`link.${link}`)).join(", "),
+      by: listed(other.by.map((link) => t(`link.${link}`))),
     }))));
 
   return h("li", { class: isKept ? "candidate kept" : "candidate", dataset: { id: one.id, fate: one.fate } },
@@ -70,7 +70,7 @@ function candidate(one, index, { ranks, texts, value, world, cast, character, is
       h("span", { class: "chip", dataset: { kind: one.kind } }, term("kind", one.kind)),
       one.constant && h("span", { class: "chip accent" }, t("why.constant")),
       isTrial && moved(one, index, ranks.get(one.id)),
-      known.length > 0 && h("span", { class: "hint" }, t("why.knownBy", { names: known.map(cast.name).join(", ") })),
+      known.length > 0 && h("span", { class: "hint" }, t("why.knownBy", { names: listed(known.map(cast.name)) })),
       h("span", { class: "score" }, t("why.score", { n: short(one.score) }))),
     text,
     h("p", { class: "fate" }, reason(one, relevance, threshold, value)),

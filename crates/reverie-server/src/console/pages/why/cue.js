@@ -3,7 +3,8 @@
 import { h, replace } from "../../dom.js";
 import { field } from "../../parts/dialog.js";
 import { icon } from "../../parts/icon.js";
-import { t } from "../../words.js";
+import { talkName } from "../../parts/talk-name.js";
+import { listed, t } from "../../words.js";
 import { besides } from "./besides.js";
 
 const AMONG = "\u0000among";
@@ -43,12 +44,12 @@ export function cueForm({ cast, conversations, hasMore, query, changed }) {
     type: ["tick", "budget"].includes(name) ? "number" : "text", value: query.get(name) ?? "", oninput: () => changed(false),
   })]));
 
-  const talkName = (talk) => {
-    const who = talk.participants.map(cast.name).join(", ");
-    return talk.name ? `${talk.name} (${who})` : who || talk.id;
+  const nameOfTalk = (talk) => {
+    const [called, who] = [talkName(talk, cast.name), listed(talk.participants.map(cast.name))];
+    return who && !called.startsWith(who) ? t("why.talkOf", { name: called, who }) : called;
   };
 
-  const others = besides({ cast, people, conversations, names: talkName, query, who: () => character.value, changed: () => { fillSpeakers(); changed(true); } });
+  const others = besides({ cast, people, conversations, names: nameOfTalk, query, who: () => character.value, changed: () => { fillSpeakers(); changed(true); } });
 
   function fillPlaces() {
     const chosen = place.value || query.get("conversation");
@@ -56,7 +57,7 @@ export function cueForm({ cast, conversations, hasMore, query, changed }) {
     const rest = conversations.filter((talk) => !here.includes(talk));
     const all = [...here, ...rest];
     const best = all.some((talk) => talk.id === chosen) || [AMONG, NOWHERE, OTHER].includes(chosen) ? chosen : query.get("conversation") && !place.value ? OTHER : here[0]?.id ?? NOWHERE;
-    replace(place, all.map((talk) => option(talk.id, talkName(talk), best)),
+    replace(place, all.map((talk) => option(talk.id, nameOfTalk(talk), best)),
       option(AMONG, t("why.placeAmong"), best), option(NOWHERE, t("why.placeNowhere"), best), (hasMore || best === OTHER) && option(OTHER, t("why.placeOther"), best));
     for (const [id, box] of boxes) box.disabled = id === character.value;
     boxes.get(character.value).checked = true;

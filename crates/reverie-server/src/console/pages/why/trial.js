@@ -1,6 +1,7 @@
 // Other settings for this one prompt: moved by hand, seen at once, saved when they are good.
 
 import { h, replace } from "../../dom.js";
+import { drafts } from "../../parts/drafts.js";
 import { guarded } from "../../parts/toast.js";
 import { inWords } from "../../parts/trouble.js";
 import { to } from "../../router.js";
@@ -18,11 +19,15 @@ const label = (key) => {
   return kind ? t("settings.pair", { name: nameOf(`recall.${name}`), of: term("kind", kind) }) : LEGS.includes(name) ? t(`leg.${name}`) : nameOf(key);
 };
 
+/** Trials that are not saved yet, by world. */
+const begun = drafts((trial) => trial.size > 0);
+
 /** `who()`: the character that is about to speak. `changed()` is told whenever the trial is another one. */
 export function trialPanel({ settings, who, cast, changed }) {
-  const trial = new Map();
+  const trial = begun.get(settings.world) ?? new Map();
+  begun.set(settings.world, trial);
   const rows = new Map();
-  const status = h("p", { class: "hint", role: "status" });
+  const status = h("p", { class: "hint", role: "status", tabindex: "-1" });
   const cannot = h("p", { class: "wrong", hidden: true }, t("trial.cannot"));
 
   const stored = (key) => settings.value(key, who());
@@ -45,13 +50,20 @@ export function trialPanel({ settings, who, cast, changed }) {
   const allOf = h("a", {}, t("trial.all"));
   const saveCharacter = h("button", { type: "button", class: "primary", onclick: guarded(() => save(who())) });
   const saveWorld = h("button", { type: "button", onclick: guarded(() => save()) }, t("trial.saveWorld"));
-  const reset = h("button", { type: "button", class: "quiet", onclick: () => { trial.clear(); draw(); changed(); } }, t("trial.reset"));
+  const reset = h("button", { type: "button", class: "quiet", onclick: () => { clear(); status.focus({ preventScroll: true }); } }, t("trial.reset"));
 
   async function save(character) {
     const patch = Object.fromEntries([...trial].map(([key, value]) => [character ? `${key}@${character}` : key, value]));
     const hidden = !character && [...trial.keys()].some((key) => settings.own(key, who()) !== undefined);
     const told = character ? t("trial.savedCharacter", { name: cast.name(character) }) : t("trial.savedWorld");
     await settings.save(patch, { told: hidden ? `${told} ${t("trial.hidesOwn", { name: cast.name(who()) })}` : told });
+    const hadFocus = element.contains(document.activeElement) || document.activeElement === document.body;
+    clear();
+    // With nothing to save the button that was clicked cannot hold the focus.
+    if (hadFocus) status.focus({ preventScroll: true });
+  }
+
+  function clear() {
     trial.clear();
     draw();
     changed();
@@ -82,6 +94,10 @@ export function trialPanel({ settings, who, cast, changed }) {
     draw();
     changed();
   });
+  for (const [key, value] of trial) {
+    if (same(value, stored(key))) trial.delete(key);
+    else rows.get(key)?.made.write(value);
+  }
   draw();
   return {
     element,

@@ -1,6 +1,6 @@
 // Somebody new, or somebody with another name or persona.
 
-import { ApiError, at, get, put, remove } from "../../api.js";
+import { at, isListed, put, remove } from "../../api.js";
 import { h } from "../../dom.js";
 import { confirm, dialog, field } from "../../parts/dialog.js";
 import { icon } from "../../parts/icon.js";
@@ -33,7 +33,7 @@ export function editCharacter(world, character, changed) {
     async submit(close) {
       const own = isNew ? id.value.trim() : character.id;
       const path = at`/v1/worlds/${world}/characters/${own}`;
-      if (isNew && (await isThere(path))) throw new Error(t("character.taken", { id: own }));
+      if (isNew && (await isListed(at`/v1/worlds/${world}/characters`, own))) throw new Error(t("character.taken", { id: own }));
       const body = { display_name: name.value.trim() || null, persona: persona.value.trim() ? persona.value : null, kind: narrator.checked ? "narrator" : "person" };
       // An alias that came by the API may have a comma in it.
       if (aliases.value !== calledNow) body.aliases = listed(aliases.value);
@@ -51,16 +51,6 @@ export function editCharacter(world, character, changed) {
 /** What stands between commas. */
 function listed(text) {
   return text.split(/[,，]/).map((one) => one.trim()).filter(Boolean);
-}
-
-async function isThere(path) {
-  try {
-    await get(path);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false;
-    throw error;
-  }
 }
 
 async function erase(world, character, box, changed) {

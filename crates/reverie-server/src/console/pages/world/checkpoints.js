@@ -1,12 +1,13 @@
 // Moments of a world to come back to.
 
-import { ApiError, at, get, LONG_PATIENCE_MS, post, put, remove } from "../../api.js";
-import { h } from "../../dom.js";
+import { at, get, isListed, LONG_PATIENCE_MS, post, put, remove } from "../../api.js";
+import { dotted, h } from "../../dom.js";
 import { confirm, dialog } from "../../parts/dialog.js";
 import { icon } from "../../parts/icon.js";
 import { pagedCards } from "../../parts/paged.js";
+import { since } from "../../parts/since.js";
 import { guarded, say } from "../../parts/toast.js";
-import { ago, moment, number, t } from "../../words.js";
+import { moment, number, t } from "../../words.js";
 import { askToExport, askToFork } from "./copies.js";
 
 const PAGE = 50;
@@ -30,7 +31,7 @@ export function checkpoints(world, signal, changed) {
 
   async function make(name) {
     const id = name || input.placeholder;
-    if (await isThere(id)) {
+    if (await isListed(path, id)) {
       if (!(await confirm(t("checkpoints.moveTitle", { id }), t("checkpoints.moveText"), { agree: t("checkpoints.move") }))) return;
     }
     await put(`${path}/${encodeURIComponent(id)}`);
@@ -40,31 +41,21 @@ export function checkpoints(world, signal, changed) {
     await cards.reload();
   }
 
-  async function isThere(id) {
-    try {
-      await get(`${path}/${encodeURIComponent(id)}`);
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return false;
-      throw error;
-    }
-  }
-
   function row(checkpoint) {
     const { id } = checkpoint;
     const button = (control, glyph, action) =>
-      h("button", { type: "button", class: "quiet", dataset: { control }, "aria-label": t(`checkpoints.${control}Of`, { id }), onclick: guarded(action) }, icon(glyph), t(`checkpoints.${control}`));
+      h("button", { type: "button", class: "quiet", dataset: { control }, "aria-label": t(`checkpoints.${control}Of`, { id: called(id) }), onclick: guarded(action) }, icon(glyph), t(`checkpoints.${control}`));
     return h("div", { class: "checkpoint" },
-      h("div", { class: "grow" }, h("strong", {}, id),
-        h("p", { class: "small faint" }, [checkpoint.created && `${moment(checkpoint.created)} (${ago(checkpoint.created)})`, t("checkpoints.at", { revision: number(checkpoint.revision) }), checkpoint.tick !== undefined && t("checkpoints.tick", { tick: number(checkpoint.tick) })].filter(Boolean).join(" · "))),
+      h("div", { class: "grow" }, h("strong", { title: id }, called(id)),
+        h("p", { class: "small faint" }, dotted(checkpoint.created && since(checkpoint.created, (ago) => `${moment(checkpoint.created)} (${ago})`), t("checkpoints.at", { revision: number(checkpoint.revision) }), checkpoint.tick !== undefined && t("checkpoints.tick", { tick: number(checkpoint.tick) })))),
       h("div", { class: "actions" },
         button("restore", "undo", () => askToRestore(world, checkpoint, changed)),
         button("fork", "branch", () => askToFork(world, id)),
         button("export", "download", () => askToExport(world, id)),
         button("delete", "trash", async () => {
-          if (!(await confirm(t("checkpoints.deleteTitle", { id }), t("checkpoints.deleteText"), { agree: t("checkpoints.delete"), danger: true }))) return;
+          if (!(await confirm(t("checkpoints.deleteTitle", { id: called(id) }), t("checkpoints.deleteText"), { agree: t("checkpoints.delete"), danger: true }))) return;
           await remove(`${path}/${encodeURIComponent(id)}`);
-          say(t("checkpoints.deleted", { id }));
+          say(t("checkpoints.deleted", { id: called(id) }));
           await cards.reload();
         })));
   }
@@ -72,6 +63,12 @@ export function checkpoints(world, signal, changed) {
   const box = h("div", { class: "checkpoints" }, h("p", { class: "faint" }, t("checkpoints.intro")), form, cards);
   box.reload = () => cards.reload();
   return box;
+}
+
+/** Those that were made before a restoring, by what they are. */
+function called(id) {
+  const [, revision] = /^before-restore-(\d+)$/.exec(id) ?? [];
+  return revision ? t("checkpoints.beforeRestore", { revision: number(Number(revision)) }) : id;
 }
 
 /** A name that nobody needs to think about. */
@@ -89,7 +86,7 @@ function askToRestore(world, checkpoint, changed) {
     await changed();
   };
   const keep = h("input", { type: "checkbox", checked: true });
-  dialog(t("checkpoints.restoreTitle", { id }), [
+  dialog(t("checkpoints.restoreTitle", { id: called(id) }), [
     h("p", {}, t("checkpoints.restoreText")),
     h("label", { class: "check" }, keep, h("span", {}, t("checkpoints.keepNow"))),
   ], {
@@ -103,7 +100,7 @@ function askToRestore(world, checkpoint, changed) {
       }
       await restore(id);
       close();
-      say(t("checkpoints.restored", { id }), { undo: before && (async () => { await restore(before); say(t("checkpoints.restored", { id: before })); }) });
+      say(t("checkpoints.restored", { id: called(id) }), { undo: before && (() => restore(before)) });
     },
   });
 }

@@ -6,9 +6,10 @@ import { dialog, field } from "../../parts/dialog.js";
 import { icon } from "../../parts/icon.js";
 import { guarded, say } from "../../parts/toast.js";
 import { whenSeen } from "../../parts/seen.js";
+import { since } from "../../parts/since.js";
 import { to } from "../../router.js";
 import { worldsChanged } from "../../shell.js";
-import { ago, moment, number, t, term } from "../../words.js";
+import { number, t, term } from "../../words.js";
 
 export function worldCard(world, { signal, gone }) {
   const counts = h("p", { class: "faint small" }, "…");
@@ -17,7 +18,7 @@ export function worldCard(world, { signal, gone }) {
     h("p", { class: "chip-row" },
       h("span", { class: "chip accent" }, term("preset", world.preset)),
       world.forked_from && h("span", { class: "chip" }, t("worlds.forkedFrom", { id: world.forked_from })),
-      world.created && h("span", { class: "chip", title: moment(world.created) }, t("worlds.made.at", { when: ago(world.created) }))),
+      world.created && h("span", { class: "chip" }, since(world.created, (when) => t("worlds.made.at", { when })))),
     counts,
     h("p", { class: "actions" },
       h("button", { type: "button", class: "quiet", dataset: { control: "delete" }, "aria-label": t("worlds.deleteOf", { id: world.id }), onclick: () => askToDelete(world.id, gone) }, icon("trash"), t("worlds.delete"))));

@@ -1,6 +1,6 @@
 // A new world: a name, and what it is for.
 
-import { ApiError, at, get, put } from "../../api.js";
+import { at, isListed, put } from "../../api.js";
 import { h } from "../../dom.js";
 import { dialog, field } from "../../parts/dialog.js";
 import { say } from "../../parts/toast.js";
@@ -26,7 +26,7 @@ export function makeWorld() {
     async submit(close) {
       const name = id.value.trim();
       // PUT would change the settings of one that is there.
-      if (await isThere(name)) throw new Error(t("worlds.taken", { id: name }));
+      if (await isListed("/v1/worlds", name)) throw new Error(t("worlds.taken", { id: name }));
       const preset = box.querySelector("input[name=preset]:checked").value;
       await put(at`/v1/worlds/${name}`, { preset, settings: { language: tongue.value } });
       close();
@@ -35,14 +35,4 @@ export function makeWorld() {
       go(to`/worlds/${name}`);
     },
   });
-}
-
-async function isThere(id) {
-  try {
-    await get(at`/v1/worlds/${id}`);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false;
-    throw error;
-  }
 }

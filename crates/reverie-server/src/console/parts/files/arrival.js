@@ -143,7 +143,10 @@ function askBook(found, shelf, questions) {
   const whom = h("select", {});
   const whomField = field(t("files.for"), whom);
   const id = idField(found.stem, shelf.books);
-  const fillIn = (characters) => replace(whom, everybody && h("option", { value: "" }, t("files.everybody")), characters.map((one) => h("option", { value: one.id }, one.display_name || one.id)));
+  const fillIn = (characters) => {
+    const had = whom.value;
+    replace(whom, everybody && h("option", { value: "" }, t("files.everybody")), characters.map((one) => h("option", { value: one.id, selected: one.id === had }, one.display_name || one.id)));
+  };
   fillIn([]);
   replace(questions, whomField, id.element);
   questions.worldChanged = async (world, isThere) => {

@@ -1,0 +1,35 @@
+// What does a sentence of the server mean in Chinese? Where it is one of those that are known.
+
+import { language } from "../words.js";
+import { PLACES, SENTENCES } from "../words/server.js";
+
+/** A field before its warning: names of fields stay as they are. */
+const FIELD = /^([\w.]+): (?=.)/;
+
+/** The sentence in Chinese; null where the console speaks English, or does not know it. */
+export function translated(text) {
+  if (language() === "en") return null;
+  let [rest, before] = [String(text), ""];
+  for (const [place, words] of PLACES) {
+    const found = place.exec(rest);
+    if (!found) continue;
+    before += found[0].replace(place, words);
+    rest = rest.slice(found[0].length);
+  }
+  const field = FIELD.exec(rest);
+  const ofField = field && sentence(rest.slice(field[0].length), SENTENCES);
+  if (ofField) return `${before}${field[1]}：${ofField}`;
+  const whole = sentence(rest, SENTENCES);
+  return whole === null ? null : before + whole;
+}
+
+function sentence(text, known) {
+  for (const [pattern, words, parts] of known) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const groups = found.map((group) => group ?? "");
+    if (parts) groups[groups.length - 1] = sentence(groups.at(-1), parts) ?? groups.at(-1);
+    return words.replace(/\$(\d)/g, (_, number) => groups[Number(number)] ?? "");
+  }
+  return null;
+}

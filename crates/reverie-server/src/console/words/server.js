@@ -1,0 +1,133 @@
+// What the server says in English about files that were brought in and models that were tested, as patterns, and the same in Chinese.
+// What fits none of them is shown as it is.
+
+/** Before a warning: where it stands. */
+export const PLACES = [
+  [/^line (\d+): /, "第 $1 行："],
+  [/^entry ([^:]+): /, "条目 $1："],
+];
+
+/** What an odd value should have been. */
+const EXPECTED = [
+  [/^a text$/, "文字"],
+  [/^a list of texts$/, "文字列表"],
+  [/^a number$/, "数字"],
+  [/^an object$/, "对象"],
+  [/^true or false$/, "true 或 false"],
+  [/^one of (.+)$/s, "以下之一：$1"],
+];
+
+const WHY_UNREACHABLE = [
+  [/^nobody listens there$/, "那里没有程序在监听"],
+  [/^no way leads there$/, "网络不通"],
+  [/^the connection failed$/, "连接失败"],
+  [/^it does not answer$/, "没有回应"],
+];
+
+const WHAT_ANSWERED = [
+  [/^a web page$/, "一个网页"],
+  [/^something that is not JSON$/, "不是 JSON 的内容"],
+];
+
+const WHY_NO_ADDRESS = [
+  [/^it is no URL$/, "不是网址"],
+  [/^it names no host$/, "没有主机名"],
+  [/^it holds a user name or password$/, "里面有用户名或密码"],
+  [/^it must begin with https:\/\/ or http:\/\/$/, "必须以 https:// 或 http:// 开头"],
+];
+
+/** Each a pattern and the words for it; a list behind them puts what the last group found into words, too. */
+export const SENTENCES = [
+  // Files.
+  [/^(.+) is not (.+); it is not used$/s, "$1 不是$2，未采用", EXPECTED],
+  [/^(\S+) is below (\S+); \S+ is used$/, "$1 小于 $2，按 $2 处理"],
+  [/^(\S+) is above (\S+); \S+ is used$/, "$1 大于 $2，按 $2 处理"],
+  [/^(\S+) is not a whole number; (\S+) is used$/, "$1 不是整数，按 $2 处理"],
+  [/^(.+) is no kind of generation that is known: (.+)$/s, "$1 不是已知的生成类型；已知的有：$2"],
+  [/^(.+); it holds never$/s, "$1；这个条件永远不成立"],
+  [/^this entry is not an object; it is kept, and never active$/, "这个条目不是对象：会保留，但永远不会激活"],
+  [/^another entry has the same id; this one goes by (.+)$/s, "另一个条目有相同的 id，这个改用 $1"],
+  [/^another record has the same id; this one, of (.+), goes by its place in the file$/s, "另一条记录有相同的 id；$1 里的这一条按它在文件中的位置命名"],
+  [/^the card names nobody$/, "卡上没有名字"],
+  [/^is no book; it is kept as it is$/, "不是世界书，原样保留"],
+  [/^(.+) is not a list; it is left aside$/s, "$1 不是列表，已略过"],
+  [/^(.+) has no text$/s, "$1 没有文字"],
+  [/^this book cannot be searched: (.+)$/s, "这本书无法搜索：$1"],
+  [/^the key (.+) is not looked for: (.+)$/s, "不会查找关键词 $1：$2"],
+  [/^the key (.+) is looked for as plain text: (.+)$/s, "关键词 $1 按普通文字查找：$2"],
+  [/^it has (\d+) bytes, of (\d+) that are allowed$/, "有 $1 字节，最多允许 $2 字节"],
+  [/^the picture has no end; it may have been cut off$/, "图片不完整，可能被截断"],
+  [/^the checksum of (?:the chunk )?(.+) is wrong$/, "$1 的校验和不对"],
+  [/^the picture has (\d+) chunks (\S+); the first is read, the others are replaced when it is written$/, "图片里有 $1 个 $2 数据块：只读第一个，写出时替换其余的"],
+  [/^the chunk (\S+) cannot be read: (.+)$/s, "数据块 $1 无法读取：$2"],
+  [/^(\d+) characters that JSON cannot hold .+ were replaced by U\+FFFD$/, "有 $1 个 JSON 容不下的字符（孤立代理项、控制字符）已换成 U+FFFD"],
+  [/^(\d+) whole numbers of more than 64 bits are rounded, the first in line (\d+); .+$/, "有 $1 个超过 64 位的整数会被舍入，第一个在第 $2 行；这样的编号请用引号写成文字"],
+  [/^and (\d+) more of this kind$/, "还有 $1 处同类问题"],
+  [/^the message has no text$/, "这条消息没有文字"],
+  [/^the message has no text; its last swipe stands for it$/, "这条消息没有文字，用最后一个备选代替"],
+  [/^the text is not that of swipe (\d+), which was chosen; the text counts$/, "文字与所选的备选 $1 不同，以文字为准"],
+  [/^there is no swipe (.+); the text of the message counts$/s, "没有备选 $1，以消息的文字为准"],
+  [/^mes is not a text$/, "mes 不是文字"],
+  [/^swipes is not a list$/, "swipes 不是列表"],
+  [/^swipe (\d+) is not a text$/, "备选 $1 不是文字"],
+  [/^send_date (.+) is in no known form$/s, "无法识别 send_date 的写法：$1"],
+  [/^what was kept of (.+) cannot be read, and is left out$/s, "为 $1 保存的内容无法读取，已略过"],
+  [/^cannot be said in the same way in the format (\S+)$/, "格式 $1 无法同样表达"],
+  [/^the tools of the format (\S+) do not know this \(in (\d+) entr(?:y|ies)\)$/, "格式 $1 的工具不认识它（$2 个条目）"],
+  [/^of the tools of the format (\S+) only SillyTavern knows this \(in (\d+) entr(?:y|ies)\)$/, "格式 $1 的工具里只有 SillyTavern 认识它（$2 个条目）"],
+  [/^the tools of the format (\S+) do not know (.+): there this entry may come for anybody and at any time$/s, "格式 $1 的工具不认识 $2：在那里，这个条目可能对任何人、在任何时候出现"],
+  [/^of the tools of the format (\S+) only SillyTavern knows (.+): with others this entry may come for anybody and at any time$/s, "格式 $1 的工具里只有 SillyTavern 认识 $2：在其他工具里，这个条目可能对任何人、在任何时候出现"],
+  [/^the format (\S+) has no switch; a chance of 0 percent stands for it \(in (\d+) entr(?:y|ies)\)$/, "格式 $1 没有开关，用 0% 的概率代替（$2 个条目）"],
+  // Tests of models.
+  [/^(.+) at (\S+) answers, in JSON$/, "$2 上的 $1 有回答，并且是 JSON"],
+  [/^(.+) at (\S+) answers, but not in JSON when asked for it$/, "$2 上的 $1 有回答，但要求 JSON 时没有用 JSON 回答"],
+  [/^it may still do, but answers that should be JSON will often be rejected; a larger model does better$/, "也许还能用，但应为 JSON 的回答会常被拒绝；更大的模型效果更好"],
+  [/^(\S+) answers, and lists (\d+) models$/, "$1 有回应，列出了 $2 个模型"],
+  [/^(.+) at (\S+) answers with vectors of (\d+) dimensions$/, "$2 上的 $1 有回答，向量为 $3 维"],
+  [/^choose one of the models that it offers: (.+)$/s, "请从它提供的模型中选择：$1"],
+  [/^there is no host named (\S+)$/, "没有名为 $1 的主机"],
+  [/^(\S+) cannot be reached: (.+)$/, "无法连接 $1：$2", WHY_UNREACHABLE],
+  [/^(\S+) closed the connection at once$/, "$1 立即关闭了连接"],
+  [/^(\S+) took too long: .+$/s, "$1 用时过长"],
+  [/^no time was left for asking (\S+)$/, "没有剩余时间询问 $1"],
+  [/^what listens at (\S+) does not speak HTTP as expected$/, "$1 上的程序不按 HTTP 回应"],
+  [/^the answer of (\S+) broke off$/, "$1 的回答中断了"],
+  [/^the answer of (\S+) is larger than (\d+) bytes$/, "$1 的回答超过 $2 字节"],
+  [/^the answer of (\S+) cannot be understood: (.+)$/s, "$1 的回答无法理解：$2"],
+  [/^(\S+) answered with nothing at all$/, "$1 回答了空内容"],
+  [/^(\S+) answered with (.+)$/, "$1 返回了$2", WHAT_ANSWERED],
+  [/^the model at (\S+) said nothing$/, "$1 上的模型什么也没说"],
+  [/^(\S+) declined to answer: its filter was set off$/, "$1 拒绝回答：触发了它的过滤"],
+  [/^(\S+) failed in the middle of its answer$/, "$1 在回答途中出错"],
+  [/^(\S+) redirects(?: to (\S+))?, and redirects are not followed$/, "$1 要求跳转 $2，这里不会跟随跳转"],
+  [/^(\S+ answered \d+.*): it refuses the key$/, "密钥被拒绝（$1）"],
+  [/^(\S+ answered \d+.*): it does not accept the request$/, "请求未被接受（$1）"],
+  [/^(\S+) says that the account has no credit left \((\d+)\)$/, "$1 表示账户余额不足（$2）"],
+  [/^(\S+) knows no model (.+), or has nothing at this path \((\d+)\)$/, "$1 没有模型 $2，或这个路径下没有内容（$3）"],
+  [/^(\S+) wants fewer requests \((\d+)\)$/, "$1 要求减少请求（$2）"],
+  [/^the question is longer than (.+) can read \((.+)\)$/, "问题超过了 $1 能读的长度（$2）"],
+  [/^(\S+) answered (\d+)(.*)$/, "$1 返回了 $2$3"],
+  [/^(\S+) is not trusted: its certificate is wrong \((.+)\)$/s, "$1 不受信任：证书有误（$2）"],
+  [/^no model is named for (\S+)$/, "没有填写 $1 的模型名"],
+  [/^the model's address cannot be used: (.+)$/s, "地址无法使用：$1", WHY_NO_ADDRESS],
+  [/^a key stands in the model's address$/, "地址里含有密钥"],
+  [/^check that the key is set, belongs to this provider, and may use (.+) from where you are$/, "请检查密钥是否已填、是否属于这家服务商、是否可以在你的地区使用 $1"],
+  [/^top up the account, or use another provider$/, "请充值，或换一家服务商"],
+  [/^get it with `ollama pull (.+)`, or check the model's name and the base URL$/, "用 `ollama pull $1` 获取，或检查模型名和地址"],
+  [/^check the model's name and the base URL$/, "请检查模型名和地址"],
+  [/^it is tried again later by itself; a lower token budget per hour helps$/, "稍后会自动重试；调低每小时的词元预算会有帮助"],
+  [/^the fault is the server's; its log may say more$/, "问题在对方服务器，它的日志可能有更多说明"],
+  [/^check the port, and whether the address begins with https:\/\/ or http:\/\/$/, "请检查端口，以及地址是以 https:// 还是 http:// 开头"],
+  [/^check the address for typing errors, and the machine's network and name service$/, "请检查地址是否有误，以及本机的网络和域名解析"],
+  [/^see whether the model's server runs, and check host and port of its address$/, "请确认模型服务器在运行，并检查主机和端口"],
+  [/^see whether the server is up, busy or still loading the model$/, "请看看服务器是否在运行、是否繁忙或仍在加载模型"],
+  [/^see whether the server is busy or still loading the model, or raise (.+)$/, "请看看服务器是否繁忙或仍在加载模型，或调大 $1"],
+  [/^the server, or a proxy before it, closed the connection; its log may say why$/, "服务器或它前面的代理关闭了连接，原因可能在它的日志里"],
+  [/^the address is that of a page for people; give the base URL of the API, often ending in \/v1$/, "这是给人看的网页地址；请填 API 的地址，通常以 /v1 结尾"],
+  [/^check that the address is that of a model(?: with an OpenAI-compatible or Gemini API)?(?:; .+)?$/, "请检查这是不是模型的地址（OpenAI 兼容或 Gemini 接口）"],
+  [/^check which API the server speaks: OpenAI-compatible or Gemini$/, "请检查服务器使用哪种接口：OpenAI 兼容还是 Gemini"],
+  [/^give the address that it redirects to$/, "请填写它跳转到的地址"],
+  [/^give the model's name as the server knows it$/, "请填写服务器所用的模型名"],
+  [/^write it like (\S+) or (\S+)$/, "写成 $1 或 $2 这样"],
+  [/^take it out of the address and give it as the key; it is sent in a header$/, "请从地址里去掉，填到密钥里；它会放在请求头里发送"],
+];
