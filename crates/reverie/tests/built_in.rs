@@ -155,7 +155,7 @@ fn a_world_has_the_embedder_that_it_wants() {
     stage.choose("none");
     assert_eq!(stage.first("我最爱吃四川火锅吗").1, 0.0, "nothing is compared by meaning");
     stage.choose("letters");
-    assert_eq!(stage.first("我最爱吃四川火锅吗").1, 0.0, "nothing has a place there yet");
+    assert!(stage.first("我最爱吃四川火锅吗").1 > 0.0, "one that never waits is asked at once");
     stage.digest();
     assert_eq!(stage.spaces(), ["letters"], "what was embedded elsewhere is gone");
     assert!(stage.first("我最爱吃四川火锅吗").1 > 0.0);

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use reverie::map::{By, MapQuery, MemoryMap, When};
 use reverie::memory::Kind;
+use reverie::world::WorldPatch;
 use reverie::{CharacterId, Remember, Slice, Who, WorldId};
 
 /// Of three things, in two languages, without a word in common.
@@ -62,7 +63,11 @@ fn a_map_is_of_meanings_as_soon_as_there_are_some() {
     let folder = tempfile::tempdir().unwrap();
     let memory = reverie::open(&format!("sqlite:{}", folder.path().join("memory.db").display())).unwrap();
     let world = WorldId::new("w").unwrap();
-    memory.put_world(&world, Default::default()).unwrap();
+    let embedder = |name: &str| WorldPatch {
+        settings: [("embedder".to_owned(), name.to_owned())].into(),
+        ..WorldPatch::default()
+    };
+    memory.put_world(&world, embedder("none")).unwrap();
     let (ann, bob) = (CharacterId::new("ann").unwrap(), CharacterId::new("bob").unwrap());
     for (_, text) in TOLD {
         memory.remember(&world, remember(text, &ann)).unwrap();
@@ -71,6 +76,7 @@ fn a_map_is_of_meanings_as_soon_as_there_are_some() {
     let query = MapQuery { points: 100, cluster: None, when: When::default() };
     let before = memory.memory_map(&world, &ann, &query).unwrap();
     assert_eq!((before.by, before.space.is_none(), before.memories), (By::Words, true, 12));
+    memory.put_world(&world, embedder("offline")).unwrap();
     memory.engine().digest(&Slice { world: None, now: true, go_on: &|| true }).unwrap();
     let map = memory.memory_map(&world, &ann, &query).unwrap();
     assert_eq!((map.by, map.space.is_some(), map.memories, map.placed), (By::Meaning, true, 12, 12));

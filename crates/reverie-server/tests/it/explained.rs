@@ -9,17 +9,17 @@ const LAMP: &str = r#"{"attribute":"user","display_name":"小夏","content":"灯
 
 const OF_ONE: &str = "
   #  score  near   kind  age   words  mean   key    time   mood   rel    fate             memory
-  1  0.029  0.029  1.00  1.00    ·      ·      ·      ·      ·    0.195  kept (constant)  3 [trait] 阿默怕黑
-  2  0.695  0.772  0.90  1.00  0.726    ·    0.333    ·      ·      ·    kept             1 [semantic] 灯塔有三十米高
+  1  0.037  0.037  1.00  1.00    ·      ·      ·      ·      ·    0.248  kept (constant)  3 [trait] 阿默怕黑
+  2  0.883  0.972  0.90  1.00  0.726  0.919  0.333    ·      ·      ·    kept             1 [semantic] 灯塔有三十米高
 
 2 memories came to mind, 2 of them in the prompt
 ";
 
 const OF_TWO: &str = "
   #  score  near   kind  age   words  mean   key    time   mood   rel    fate                 memory
-  1  0.029  0.029  1.00  1.00    ·      ·      ·      ·      ·    0.195  kept (constant)      3 [trait] {阿默} 阿默怕黑
-  2  0.695  0.772  0.90  1.00  0.726    ·    0.333    ·      ·      ·    kept                 1 [semantic] {阿默, 小夏} 灯塔有三十米高
-  3  0.689  0.766  0.90  1.00  0.719    ·    0.333    ·      ·      ·    near_duplicate of 1  2 [semantic] {小夏, 阿默} 灯塔有三十米高。
+  1  0.037  0.037  1.00  1.00    ·      ·      ·      ·      ·    0.248  kept (constant)      3 [trait] {阿默} 阿默怕黑
+  2  0.893  0.983  0.90  1.00  0.719  0.968  0.333    ·      ·      ·    kept                 2 [semantic] {小夏, 阿默} 灯塔有三十米高。
+  3  0.883  0.972  0.90  1.00  0.726  0.919  0.333    ·      ·      ·    near_duplicate of 2  1 [semantic] {阿默, 小夏} 灯塔有三十米高
 
 3 memories came to mind, 2 of them in the prompt
 ";
@@ -45,7 +45,7 @@ fn columns_are_as_wide_as_what_stands_in_them() {
     }
     let prompt = told(&[&asked[..], &["--with", "小夏"]].concat());
     assert!(
-        prompt.contains("- 【阿默、小夏】灯塔有三十米高\n### 特质记忆\n- 【阿默】阿默怕黑\n"),
+        prompt.contains("- 【阿默、小夏】灯塔有三十米高。\n### 特质记忆\n- 【阿默】阿默怕黑\n"),
         "{prompt}"
     );
 }

@@ -319,7 +319,7 @@ const KEYWORDS: usize = 16;
 /// As the digest without a model remembers it: about whoever said it, with the words that stand for it.
 fn held(place: u64, text: String, speaker: Option<&str>, wall_ms: i64) -> Result<Held> {
     let names: Vec<&str> = speaker.into_iter().collect();
-    let about = names.iter().filter_map(|name| CharacterId::new(*name).ok());
+    let about = names.iter().filter_map(|name| CharacterId::new(name).ok());
     let memory = Memory {
         id: MemoryId::new(place)?,
         kind: Kind::Episodic,
