@@ -84,6 +84,10 @@ const checks = {
   },
   async what_was_heard_is_recalled_where_all_have_heard_it_and_nowhere_else() {
     await ask("/digest", { now: true });
+    // What stands in the prompt as background is not told again as a memory.
+    const settings = { prompt: { background_lines: 0 } };
+    const set = await fetch(`${REVERIE}/v1/worlds/tea-bot`, { method: "PUT", body: JSON.stringify({ settings }) });
+    assert.ok(set.ok, `settings: ${set.status}`);
     const question = "点宫保鸡丁可以吗，谁对花生过敏？";
     assert.equal((await of("2").receive(question)).length, 1);
     const said = dialogues.at(-1).memories.map((memory) => memory.text).join("\n");
