@@ -73,6 +73,22 @@ const ROUTES: &[(&str, &str, &str, Handler)] = &[
 /// Operations that are sent like writing, and only read.
 pub(crate) const READING: [&str; 2] = ["mem0Search", "mem0Configure"];
 
+/// Whether a path is of this shape, so that what is refused before it gets here is told in its form, too.
+pub fn is_path(path: &str) -> bool {
+    let path = path.strip_suffix('/').unwrap_or(path);
+    ROUTES.iter().any(|(_, pattern, ..)| matches(pattern, path).is_some())
+}
+
+/// What an error of the API says, in this shape; None if it is none.
+pub fn in_its_form(answer: &[u8]) -> Option<Vec<u8>> {
+    let answer: Value = serde_json::from_slice(answer).ok()?;
+    let error = answer.get("error")?;
+    let hint =
+        error.get("hint").and_then(Value::as_str).map_or_else(String::new, |hint| format!(" ({hint})"));
+    let detail = format!("{}{hint}", error.get("message")?.as_str()?);
+    Some(format!("{}\n", json!({ "detail": detail })).into_bytes())
+}
+
 /// None: this path is none of this shape's.
 pub(crate) fn begin(api: &Api, request: &Request) -> Option<Response> {
     // The original's own framework leads clients that write a slash behind a path to the path without it.

@@ -18,6 +18,7 @@ mod reference;
 mod story;
 pub mod template;
 mod text;
+mod verbatim;
 mod voices;
 mod window;
 
@@ -39,6 +40,7 @@ pub use memories::Remembering;
 use memories::{Telling, Told};
 use prompt::{PER_PROMPT, Piece, Prompt};
 use story::Story;
+use verbatim::Shown;
 pub use voices::{Speaking, Voices};
 use window::Room;
 
@@ -101,7 +103,7 @@ pub fn compose(
     let (mut extras, mut left_out) = Extras::choose(gathered, cue, settings, budget, left, &lore);
     left_out.extend(lore_left_out);
     let free = left - extras.cost();
-    let telling = memories.as_ref().map(|memories| memories.telling(settings));
+    let telling = memories.as_ref().map(|memories| memories.telling(settings, Shown::new(&cue.shown)));
     let all = newest + free;
     let room =
         |kept_free: usize| Room::new(budget, all - kept_free, newest, extras.volatile_cost() + kept_free);
@@ -154,15 +156,16 @@ fn settle(
         start = story.start(&room(kept_free));
     }
     let shown = |start: usize| &story.shown(start, telling.said_again()) | quoted;
+    let says = |start: usize| move |words: &str| story.says(words, start);
     for _ in 1..TRIES {
-        let told = telling.tell(&shown(start), free);
+        let told = telling.tell(&shown(start), &says(start), free);
         if told.cost() <= story.rest(start, &room(0)) {
             return (start, Some(told));
         }
         kept_free = kept_free.max(told.cost());
         start = story.start(&room(kept_free));
     }
-    let told = telling.tell(&shown(start), story.rest(start, &room(0)));
+    let told = telling.tell(&shown(start), &says(start), story.rest(start, &room(0)));
     (start, Some(told))
 }
 

@@ -41,6 +41,10 @@ pub struct Cue {
     pub lore: LoreCue,
     pub tick: Option<Tick>,
     pub also: Vec<ConversationId>,
+    /// Whether what these people said with others around is quoted. Without it, such things come to mind like all others.
+    pub background: bool,
+    /// Texts that the model gets besides, in a prompt of the host's own: what stands there word for word is not told again.
+    pub shown: Vec<String>,
     pub scope: Option<HistoryScope>,
     /// Lines of history at most.
     pub history_limit: Option<usize>,
@@ -80,6 +84,8 @@ impl Cue {
             lore: LoreCue::default(),
             tick: None,
             also: Vec::new(),
+            background: true,
+            shown: Vec::new(),
             scope: None,
             history_limit: None,
             budget: None,

@@ -19,6 +19,7 @@ mod index;
 mod jobs;
 mod keeping_up;
 mod knowing;
+mod language;
 mod listing;
 mod looking;
 mod made_of;

@@ -3,11 +3,12 @@
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 
-use crate::digest::Facts;
+use crate::digest::{Facts, without_form};
 use crate::mind::terms::SPELLING;
+use crate::numerals::in_digits;
 
-/// How alike two texts are, from 0 to 1: pairs of neighbouring characters that they share, in one spelling, without spaces and
-/// punctuation.
+/// How alike two texts are, from 0 to 1: pairs of neighbouring characters that they share, in one spelling, with numbers in digits,
+/// without spaces and punctuation.
 pub fn similarity(a: &str, b: &str) -> f64 {
     let (one, other) = (Outline::of(a), Outline::of(b));
     Likeness::of(a, &one).with(&Likeness::of(b, &other))
@@ -102,7 +103,7 @@ impl<'t> Likeness<'t> {
 fn each_pair(text: &str, mut found: impl FnMut(char, char)) {
     let mut before: Option<char> = None;
     let mut is_alone = true;
-    each_letter(&SPELLING.fold(text), |letter| {
+    each_letter(&in_digits(&SPELLING.fold(without_form(text))), |letter| {
         if let Some(before) = before.replace(letter) {
             found(before, letter);
             is_alone = false;
@@ -168,6 +169,17 @@ mod tests {
         assert!(similarity("张三喜欢火锅", "李四讨厌下雨") < 0.2);
         assert_eq!(similarity("張三說他不會來參加婚禮", "张三说他不会来参加婚礼"), 1.0);
         assert_eq!(similarity("密码是４４７１", "密码是4471"), 1.0);
+        assert_eq!(similarity("莱在三号仓库藏了二十把剑", "莱在3号仓库藏了20把剑"), 1.0);
+        assert_eq!(similarity("二〇一九年欠你三百五，一九年欠一万二千", "2019年欠你350，19年欠12,000"), 1.0);
+        assert_eq!(similarity("剣は二十本ある", "剣は２０本ある"), 1.0);
+        assert!(similarity("周三5点", "周二5点") < 1.0);
+        assert_eq!(
+            similarity(
+                "[对话参与者：Ann、Bob]\nAnn: \"Hi there.\"",
+                "[Participants: Ann, Bob]\nAnn: \"Hi there.\""
+            ),
+            1.0
+        );
     }
 
     #[test]

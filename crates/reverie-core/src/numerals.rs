@@ -1,5 +1,7 @@
 //! What does a run of digits and Chinese numerals mean?
 
+use std::borrow::Cow;
+
 pub(crate) fn is_numeral(c: char) -> bool {
     c.is_ascii_digit() || digit(c).is_some() || unit(c).is_some()
 }
@@ -57,6 +59,44 @@ pub(crate) fn values(written: &str) -> Vec<f64> {
         };
     }
     vec![counted(&bare)]
+}
+
+/// A text with its Chinese numerals in digits: 二十把 and 20把 are one. What may mean several numbers (三四个), units alone (万一, 千万别)
+/// and what is no one number (周三5点) stay as they are.
+pub(crate) fn in_digits(text: &str) -> Cow<'_, str> {
+    let is_in_words = |c: char| digit(c).is_some() || unit(c).is_some();
+    if !text.contains(is_in_words) {
+        return Cow::Borrowed(text);
+    }
+    let mut written = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(is_numeral) {
+        let (before, from) = rest.split_at(at);
+        let (run, behind) = from.split_at(end_of(from));
+        written.push_str(before);
+        match value_in_words(run) {
+            Some(value) => written.push_str(&value.to_string()),
+            None => written.push_str(run),
+        }
+        rest = behind;
+    }
+    written.push_str(rest);
+    Cow::Owned(written)
+}
+
+/// The one whole number that a run means which is not all digits.
+fn value_in_words(run: &str) -> Option<u64> {
+    const MOST: f64 = 1e15;
+    let in_words = run.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+    let is_one = !in_words.is_empty() && !in_words.contains(|c: char| c.is_ascii_digit());
+    let first = run.chars().next()?;
+    let begins = first.is_ascii_digit() || digit(first).is_some() || first == '十';
+    match values(run).as_slice() {
+        [value] if is_one && begins && value.fract() == 0.0 && (0.0..MOST).contains(value) => {
+            Some(*value as u64)
+        }
+        _ => None,
+    }
 }
 
 /// A numeral with units. 三百五 is 350, 三百零五 is 305.

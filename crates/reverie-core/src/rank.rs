@@ -12,10 +12,12 @@ mod suggest;
 
 use std::collections::{BTreeSet, HashMap};
 
+use crate::digest::speech;
 use crate::embed::{Languages, Reading, Tongue, Vector};
 use crate::feeling::Feeling;
 use crate::id::{LineId, MemoryId};
 use crate::laps::{Laps, Part as Timed};
+use crate::mind::terms::SPELLING;
 use crate::mind::when::Stretch;
 use crate::mind::{Mind, Near, Note, Related, Relating, Said};
 use crate::settings::recall::RecallRules;
@@ -111,6 +113,7 @@ pub fn recollect(
     let names = asked(legs.related, &|| mind.by_names(said));
     laps.lap(Timed::Related);
     let days = if legs.temporal > 0.0 { mind.by_days(&question.days) } else { Vec::new() };
+    let at_another_time = at_another_time(&days, legs.temporal);
     laps.lap(Timed::Temporal);
     let reading = &question.bearing.reading;
     let asked_for = question.meaning.as_ref().filter(|_| legs.semantic > 0.0);
@@ -134,6 +137,9 @@ pub fn recollect(
     slots.sort_unstable();
     slots.dedup();
     let of = |near: &[f32], slot: usize| near.get(slot).copied().unwrap_or_default();
+    // What was asked before in the same words reminds of itself: nothing is measured by it, and it lends nothing to its neighbours.
+    let asked_before = asked_before(mind, &words, &slots, said);
+    let is_other = |slot: &usize| is_other(slot) && !asked_before.contains(slot);
     let words: Vec<f32> = slots.iter().map(|slot| of(&words, *slot)).collect();
     let best = best_of(&slots, &is_other, &words);
     let told = (best / all_said.clamp(f32::MIN_POSITIVE, ENOUGH_WORDS)).min(1.0);
@@ -204,7 +210,8 @@ pub fn recollect(
             // A feeling in common raises what is near for other reasons.
             1.0 - apart * (1.0 - (1.0 - apart) * raised)
         };
-        let score = all(1.0 - best * near, beside_others).max(felt.order());
+        let beside_time = if parts.temporal > 0.0 { 1.0 } else { at_another_time };
+        let score = (all(1.0 - best * near, beside_others) * beside_time).max(felt.order());
         let by_words = legs.lexical.min(1.0) * parts.lexical;
         let by_meaning = (tells * heard(slot).0 * legs.semantic).min(1.0) * parts.semantic;
         if score > 0.0 {
@@ -215,6 +222,39 @@ pub fn recollect(
     let id = |candidate: &Candidate| mind.note(candidate.slot).map(|note| note.held.memory.id);
     found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| id(a).cmp(&id(b))));
     found
+}
+
+/// So many of the nearest by words may be what was asked before.
+const ASKED_BEFORE: usize = 8;
+
+/// Those in which somebody says just what is being said.
+fn asked_before(mind: &Mind, words: &[f32], slots: &[usize], said: &Said) -> Vec<usize> {
+    let Some((newest, _)) = said.parts.iter().rev().find(|(_, weight)| *weight >= 1.0) else {
+        return Vec::new();
+    };
+    let bare = |text: &str| {
+        let spelled = SPELLING.fold(text);
+        spelled.chars().filter(|char| char.is_alphanumeric()).collect::<String>()
+    };
+    let newest = bare(newest);
+    let score = |slot: &usize| words.get(*slot).copied().unwrap_or_default();
+    let mut nearest: Vec<usize> = slots.iter().copied().filter(|slot| score(slot) > 0.0).collect();
+    nearest.sort_unstable_by(|a, b| score(b).total_cmp(&score(a)).then(a.cmp(b)));
+    nearest.truncate(ASKED_BEFORE);
+    let is_said = |slot: &usize| {
+        let text = mind.note(*slot).map(|note| note.held.text()).unwrap_or_default();
+        text.lines().any(|line| bare(speech(line).map_or(line, |(_, words)| words)) == newest)
+    };
+    nearest.retain(|slot| !newest.is_empty() && is_said(slot));
+    nearest
+}
+
+/// What counts of how something stands to others, if a time is named and it was at another one. Where nothing is of that time, nobody
+/// means it; and of today is spoken all the time.
+fn at_another_time(days: &[f32], weight: f32) -> f32 {
+    const OF_NOW: f32 = 0.5;
+    let named = days.iter().copied().fold(0.0, f32::max);
+    if named > OF_NOW { 1.0 - (weight * named).min(1.0) } else { 1.0 }
 }
 
 /// So many of the nearest bring along what belongs to them.

@@ -34,10 +34,12 @@ pub trait Store: Library + Memories + Send + Sync {
     fn worlds(&self, select: &Select) -> Result<Vec<World>>;
 
     fn put_character(&self, world: &WorldId, who: &Who, patch: &CharacterPatch) -> Result<(Character, bool)>;
+    /// A page of them leaves out those that are [away](Self::restore).
     fn characters(&self, world: &WorldId, select: &Select) -> Result<Vec<Character>>;
 
     /// Finds the conversation, or opens it. True if it was opened.
     fn open_conversation(&self, world: &WorldId, open: &OpenConversation) -> Result<(Conversation, bool)>;
+    /// A page of them leaves out those that are [away](Self::restore).
     fn conversations(&self, world: &WorldId, select: &Select) -> Result<Vec<Conversation>>;
     /// Those in which something was said last come first; behind the one that stood at this head with this id.
     fn latest_conversations(
@@ -108,7 +110,10 @@ pub trait Store: Library + Memories + Send + Sync {
     /// Names the current revision; an id that is in use moves.
     fn put_checkpoint(&self, world: &WorldId, id: &CheckpointId, now_ms: i64) -> Result<(Checkpoint, bool)>;
     fn checkpoints(&self, world: &WorldId, select: &Select) -> Result<Vec<Checkpoint>>;
-    /// Begins anew at a checkpoint. Nothing is deleted.
+    /// Begins anew at a checkpoint. Nothing is deleted: conversations and characters that came later are away. They are found by
+    /// their ids, but neither listed nor counted, until a later checkpoint is restored or somebody uses them: a conversation that
+    /// is opened, written to or whose head is moved is there again with everyone on its path, a character that is mentioned or
+    /// given a memory is, too.
     fn restore(&self, world: &WorldId, checkpoint: &CheckpointId) -> Result<World>;
 
     /// Removes for good: texts are gone from tables and indexes when this returns. Whatever was derived from a line goes with it; with a
@@ -138,7 +143,8 @@ pub trait Store: Library + Memories + Send + Sync {
     ) -> Result<World>;
 }
 
-/// How much a world holds, on every path.
+/// How much a world holds that is there now: lines on the active paths, and neither characters nor conversations that came after
+/// the checkpoint that was restored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Without those that were deleted.
@@ -230,6 +236,8 @@ pub struct Gather {
     /// Tokens of the prompt; None: as the world has it.
     pub budget: Option<usize>,
     pub also: Vec<ConversationId>,
+    /// Whether background is wanted.
+    pub background: bool,
     /// Others who hear the answer, whether known to be present or not.
     pub listeners: Vec<Who>,
     /// Whose memories are wanted, if any.
@@ -240,7 +248,7 @@ pub struct Gather {
     pub known: Vec<Mark>,
     /// How far it is known already what people are called besides.
     pub known_names: Option<u64>,
-    /// So many lines are read that stand before the window and that nobody remembers yet.
+    /// So many lines are read that stand before the window and that nobody remembers yet; 0: none, and none from elsewhere.
     pub unremembered_lines: usize,
     /// Everything as it was at this revision of the world; nobody's memories are told further from there. None: as it is now. Books
     /// and vectors are what they are, and what was deleted is gone.
@@ -249,6 +257,10 @@ pub struct Gather {
 
 /// Of lines that nobody remembers yet so much is read.
 pub const UNREMEMBERED_BYTES: usize = 64 << 10;
+/// Of what was heard in other conversations so many of the last words are looked at, and no more text than this, the line that
+/// crosses it included.
+pub const ELSEWHERE_LINES: usize = 160;
+pub const ELSEWHERE_BYTES: usize = 64 << 10;
 
 /// No common text has more bytes to a token, so this much text fills any window.
 const BYTES_PER_TOKEN: usize = 6;
@@ -263,6 +275,7 @@ impl Gather {
             window_lines: usize::MAX,
             budget: None,
             also: Vec::new(),
+            background: true,
             listeners: Vec::new(),
             minds: Vec::new(),
             space: None,
@@ -307,9 +320,13 @@ pub struct Gathered {
     /// The last line of the path up to which everything is remembered, if `unremembered` was asked for.
     pub remembered_through: Option<LineId>,
     /// What the character witnessed in this conversation behind that line and before the window, oldest first: words that were said,
-    /// the newest so many, and of these no more than [`UNREMEMBERED_BYTES`], the line that crosses it included.
+    /// the newest so many, and of these no more than [`UNREMEMBERED_BYTES`], the line that crosses it included. Without what the
+    /// character forgot or put into words of its own when it was remembered before.
     pub unremembered: Vec<Line>,
-    /// From conversations with others around, oldest first, allowed by the audience policy.
+    /// Of the last words that the character heard in other conversations, with others around, those that nobody remembers yet,
+    /// with the same left out; oldest first. None where the world's audience is that of each conversation alone.
+    pub elsewhere: Vec<Line>,
+    /// From conversations with others around, oldest first, allowed by the audience policy, if it was asked for.
     pub background: Vec<Line>,
     pub also: Vec<Line>,
     /// The books for this character, and for those whose memories were asked for, in this conversation that are there, with

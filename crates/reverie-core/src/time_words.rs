@@ -11,21 +11,30 @@
 //!
 //! What nobody can tell is not guessed: "Friday" is the one before or the one after, and both are given, the nearer one first. What a world does
 //! not have (weekdays in a game whose calendar knows none, any day where its length is unknown) has no days at all, but is found.
-//! Weeks begin on Monday; seasons on Earth are those of the north, and a winter belongs to the year in which it begins. Not read:
-//! feasts, times of the day (明晚 is a day), and lengths ("for two weeks", 三年).
+//! Weeks begin on Monday; seasons on Earth are those of the north, and a winter belongs to the year in which it begins. Feasts are read on
+//! Earth alone, those of the moon from 2000 to 2050. Not read: times of the day (明晚 is a day), and lengths ("for two weeks", 三年).
+//!
+//! Of some words everybody knows about when that is, and nobody which days: 前几天 and "the other day" are the seven days before, 最近 and
+//! "recently" the last fourteen and today, 年初 January to March, 年底 November and December, 暑假 June to August, 寒假 January and February.
+//! That is enough to be reminded by ([`found`]) and too little to put a date on: digest asks for [`named`], which does not read them.
 
 mod earth;
 mod english;
 mod english_dates;
+mod english_feasts;
 mod english_lengths;
+mod english_years;
+mod feasts;
 mod game;
 mod ideograph_dates;
+mod ideograph_feasts;
 mod ideographs;
 mod meaning;
 mod other_words;
 mod own_names;
 mod same_day;
 mod scan;
+mod written_dates;
 
 #[cfg(test)]
 mod tests;
@@ -96,11 +105,29 @@ impl TimeWord {
     }
 }
 
+/// Which words are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// Those that name their days.
+    Named,
+    /// And those that say about when: recently, 年底.
+    Vague,
+}
+
 /// Every word for a time in a text that was said at a moment, in their order.
 pub(crate) fn found(text: &str, said: Moment, calendar: Option<&Calendar>) -> Vec<TimeWord> {
+    read(text, said, calendar, Reach::Vague)
+}
+
+/// Those that name their days.
+pub(crate) fn named(text: &str, said: Moment, calendar: Option<&Calendar>) -> Vec<TimeWord> {
+    read(text, said, calendar, Reach::Named)
+}
+
+fn read(text: &str, said: Moment, calendar: Option<&Calendar>, reach: Reach) -> Vec<TimeWord> {
     let text = Text::new(text).with(Names::of(calendar));
-    let mut words = ideographs::read(&text);
-    words.extend(english::read(&text));
+    let mut words = ideographs::read(&text, reach);
+    words.extend(english::read(&text, reach));
     // Of two that begin together the one that says more.
     words.sort_by_key(|word| (word.chars.start, usize::MAX - word.chars.end));
     let mut found: Vec<TimeWord> = Vec::with_capacity(words.len());

@@ -88,6 +88,16 @@ pub enum Change {
     Settings {
         version: u32,
     },
+    /// Whether a restore went back behind the opening of a conversation, and nobody used it since.
+    ConversationAway {
+        conversation: ConversationId,
+        away: bool,
+    },
+    /// The same of the first mention of a character.
+    CharacterAway {
+        character: CharacterId,
+        away: bool,
+    },
 }
 
 /// Why a checkpoint is not given, with some of those that are there.

@@ -14,6 +14,7 @@ use reverie_core::memories::{Backlog, Effect, Guard, NewMemory, PathLine};
 use reverie_core::memory::{Held, Kind, Layer, Memory, Origin, Source, State};
 use reverie_core::round::{Participant, Round, RoundState, Span};
 use reverie_core::settings::WorldSettings;
+use reverie_core::time::Language;
 use reverie_core::{Attribute, CharacterId, ConversationId, Line, LineId, MemoryId, RoundId};
 
 const PEOPLE: [&str; 4] = ["张三", "さくら", "Bob", "旁白"];
@@ -138,7 +139,7 @@ proptest! {
     ) {
         let backlog = backlog(&said, is_cut);
         let closing = if now { Closing::Now } else { Closing::Due { now_ms: 5_000_000 } };
-        let found = digest_rounds(&backlog, &DigestRules::default(), closing);
+        let found = digest_rounds(&backlog, &DigestRules::default(), Language::Zh, closing);
         let lines: BTreeMap<LineId, &PathLine> =
             backlog.lines.iter().map(|line| (line.line.id, line)).collect();
         let mut seen: BTreeSet<(CharacterId, LineId)> = BTreeSet::new();
@@ -177,7 +178,7 @@ proptest! {
     /// All that is written was read, so that nothing is written about what is not so any more.
     #[test]
     fn every_source_is_guarded(said in vec(said(), 0..24)) {
-        let found = digest_rounds(&backlog(&said, false), &DigestRules::default(), Closing::Now);
+        let found = digest_rounds(&backlog(&said, false), &DigestRules::default(), Language::Zh, Closing::Now);
         let guarded: BTreeSet<LineId> = found.commit.guards.iter().flat_map(|guard| match guard {
             Guard::Lines(lines) => lines.iter().map(|read| read.line).collect(),
             _ => Vec::new(),

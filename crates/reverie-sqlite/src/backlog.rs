@@ -36,6 +36,15 @@ pub(crate) fn settle(connection: &Connection, world: &WorldRow, conversation: i6
     Ok(())
 }
 
+/// Whether anything waits in a conversation of the world but this one.
+pub(crate) fn is_any_waiting(connection: &Connection, world: &WorldRow, except: Option<i64>) -> Result<bool> {
+    let mut statement = connection.prepare_cached(
+        "SELECT 1 FROM conversation INDEXED BY conversation_waiting
+         WHERE world = ?1 AND waits = 1 AND no IS NOT ?2 LIMIT 1",
+    )?;
+    Ok(statement.exists(params![world.no, except])?)
+}
+
 /// The last line of the path that a digested round covers, with all that comes before it.
 pub(crate) fn covered(
     connection: &Connection,

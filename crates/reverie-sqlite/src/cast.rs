@@ -9,6 +9,7 @@ use reverie_core::settings::narrator_names;
 use reverie_core::{CharacterId, Error};
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::away;
 use crate::character::{insert, learn};
 use crate::error::Result;
 use crate::naming;
@@ -22,6 +23,8 @@ pub(crate) struct Known {
     pub(crate) is_narrator: bool,
     /// How it is called now.
     pub(crate) label: Option<String>,
+    /// A restore went back behind the first mention.
+    pub(crate) is_away: bool,
 }
 
 /// Resolves hosts' names inside one transaction, each only once.
@@ -29,7 +32,7 @@ pub(crate) struct Cast<'c> {
     connection: &'c Connection,
     world: WorldRow,
     known: HashMap<Who, Known>,
-    /// True once somebody was created or a strong id learned: then the commit is a new revision.
+    /// True once somebody was created or is back, or a strong id learned: then the commit is a new revision.
     wrote: bool,
     /// The revision of this commit, if it was taken before anybody was resolved.
     commits: Option<u64>,
@@ -54,8 +57,7 @@ impl<'c> Cast<'c> {
         if let Some(id) = who.id()
             && let Some(known) = self.by_id(id)?
         {
-            self.known.insert(who.clone(), known.clone());
-            return Ok(known);
+            return self.meet(who, known);
         }
         let resolved = self.resolve(who)?;
         self.wrote |= resolved.create.is_some() || !resolved.learn.is_empty();
@@ -65,6 +67,16 @@ impl<'c> Cast<'c> {
         }
         let known = self.by_id(&resolved.id)?.ok_or_else(|| Error::not_found("a character vanished"))?;
         learn(self.connection, self.world.no, known.no, &resolved.learn)?;
+        self.meet(who, known)
+    }
+
+    /// Whoever is mentioned is there.
+    fn meet(&mut self, who: &Who, known: Known) -> Result<Known> {
+        if known.is_away {
+            away::character_returns(self.connection, &self.world, known.no, self.revision()?)?;
+            self.wrote = true;
+        }
+        let known = Known { is_away: false, ..known };
         self.known.insert(who.clone(), known.clone());
         Ok(known)
     }
@@ -143,11 +155,14 @@ impl<'c> Cast<'c> {
     fn by_id(&self, id: &CharacterId) -> Result<Option<Known>> {
         let known = self
             .connection
-            .prepare_cached("SELECT no, kind, display_name FROM character WHERE world = ?1 AND id = ?2")?
+            .prepare_cached(
+                "SELECT no, kind, display_name, away FROM character WHERE world = ?1 AND id = ?2",
+            )?
             .query_row(params![self.world.no, id.as_str()], |row| {
                 let kind: String = row.get(1)?;
                 let is_narrator = kind == CharacterKind::Narrator.as_str();
-                Ok(Known { no: row.get(0)?, id: id.clone(), is_narrator, label: row.get(2)? })
+                let (no, label, is_away) = (row.get(0)?, row.get(2)?, row.get(3)?);
+                Ok(Known { no, id: id.clone(), is_narrator, label, is_away })
             })
             .optional()?;
         Ok(known)

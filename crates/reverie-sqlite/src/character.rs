@@ -7,6 +7,7 @@ use reverie_core::store::Select;
 use reverie_core::{CharacterId, DocumentId, Error};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use crate::away;
 use crate::cast::{Cast, Known, Rows};
 use crate::error::Result;
 use crate::log::{self, Kind};
@@ -67,6 +68,7 @@ pub(crate) fn put(
     let mut cast = Cast::new(connection, world);
     let before = cast.look(who)?;
     let created = before.is_none();
+    let returns = before.as_ref().is_some_and(|before| before.is_away);
     let host_ids_before = before.map_or_else(|| Ok(Vec::new()), |before| host_ids(connection, before.no))?;
     let known = cast.get(who)?;
     if is_erased(&known.id) {
@@ -78,7 +80,7 @@ pub(crate) fn put(
         put_host_id(connection, world, &known, *namespace, value.as_deref())?;
     }
     // An id that was learned by being named can be taken away again in the same breath: what counts is the end.
-    let wrote = created || host_ids(connection, known.no)? != host_ids_before;
+    let wrote = created || returns || host_ids(connection, known.no)? != host_ids_before;
     if wrote || new != old {
         let revision = world.bump(connection)?;
         if new != old {
@@ -257,8 +259,9 @@ pub(crate) fn host_ids(connection: &Connection, no: i64) -> Result<Vec<(Namespac
 
 pub(crate) fn list(connection: &Connection, world: &WorldRow, select: &Select) -> Result<Vec<Character>> {
     let columns = |row: &Row<'_>| -> rusqlite::Result<(i64, String)> { Ok((row.get(0)?, row.get(1)?)) };
-    let sql = "SELECT no, id FROM character WHERE world = ?3 AND erased = 0 AND";
-    rows(connection, sql, Some(world.no), select, columns)?
+    let sql =
+        format!("SELECT no, id FROM character WHERE world = ?3 AND erased = 0 {} AND", away::listed(select));
+    rows(connection, &sql, Some(world.no), select, columns)?
         .into_iter()
         .map(|(no, id)| {
             let (card, _) = current(connection, no)?;

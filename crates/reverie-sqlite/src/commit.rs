@@ -10,6 +10,7 @@ use reverie_core::round::RoundState;
 use reverie_core::{CharacterId, Error, LineId, MemoryId, RoundId};
 use rusqlite::Connection;
 
+use crate::away;
 use crate::error::Result;
 use crate::forgotten;
 use crate::holding::{self, HoldingRow};
@@ -130,6 +131,9 @@ impl Work<'_> {
                 None => holding::insert(self.connection, key, no)?,
             };
             self.put(&row, state)?;
+            if away::is_away(self.connection, no)? {
+                away::character_returns(self.connection, self.world, no, self.revision.get()?)?;
+            }
             is_given = true;
             reach(Step::HoldingWritten);
         }

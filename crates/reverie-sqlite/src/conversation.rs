@@ -6,6 +6,7 @@ use reverie_core::store::Select;
 use reverie_core::{Code, ConversationId, Error, LineId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use crate::away;
 use crate::cast::Cast;
 use crate::circle::{self, Circles};
 use crate::error::Result;
@@ -26,9 +27,11 @@ pub(crate) struct ConversationRow {
     pub(crate) is_hot: bool,
     /// Something on its path waits to be remembered.
     pub(crate) waits: bool,
+    /// A restore went back behind its opening.
+    pub(crate) is_away: bool,
 }
 
-const COLUMNS: &str = "SELECT no, id, name, beginning, members, head, hot, waits FROM conversation";
+const COLUMNS: &str = "SELECT no, id, name, beginning, members, head, hot, waits, away FROM conversation";
 
 impl ConversationRow {
     pub(crate) fn is_scene(&self) -> bool {
@@ -147,20 +150,21 @@ fn first(
 pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<Result<ConversationRow>> {
     let id: String = row.get(1)?;
     let (no, name, beginning, members) = (row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?);
-    let (head, is_hot, waits) = (row.get(5)?, row.get(6)?, row.get(7)?);
+    let (head, is_hot, waits, is_away) = (row.get(5)?, row.get(6)?, row.get(7)?, row.get(8)?);
     Ok(ConversationId::new(&id)
-        .map(|id| ConversationRow { no, id, name, beginning, members, head, is_hot, waits })
+        .map(|id| ConversationRow { no, id, name, beginning, members, head, is_hot, waits, is_away })
         .map_err(Into::into))
 }
 
-/// The scene of this name, if opening it changes nothing: something was said in it.
+/// The scene of this name, if opening it changes nothing: something was said in it, and it is there.
 pub(crate) fn known(
     connection: &Connection,
     world: &WorldRow,
     open: &OpenConversation,
 ) -> Result<Option<Conversation>> {
     let Some(name) = &open.name else { return Ok(None) };
-    let Some(row) = named(connection, world, name)?.filter(|row| row.head.is_some()) else { return Ok(None) };
+    let is_under_way = |row: &ConversationRow| row.head.is_some() && !row.is_away;
+    let Some(row) = named(connection, world, name)?.filter(is_under_way) else { return Ok(None) };
     check_id(&row, open)?;
     row.read(connection, world, &mut Circles::default()).map(Some)
 }
@@ -198,6 +202,11 @@ pub(crate) fn open(
             check_id(&row, open)?;
             let (row, began) = begin_anew(connection, world, row, open, &mut cast)?;
             is_counted = began;
+            if row.is_away {
+                let revision = if began { world.revision(connection)? } else { world.bump(connection)? };
+                away::conversation_returns(connection, world, row.no, revision)?;
+                is_counted = true;
+            }
             (row, false)
         }
         None => (create(connection, world, open, &mut cast)?, true),
@@ -295,6 +304,7 @@ pub(crate) fn insert(
         head: None,
         is_hot: false,
         waits: false,
+        is_away: false,
     })
 }
 
@@ -317,8 +327,8 @@ fn fresh_id(connection: &Connection, world: &WorldRow) -> Result<ConversationId>
 }
 
 pub(crate) fn list(connection: &Connection, world: &WorldRow, select: &Select) -> Result<Vec<Conversation>> {
-    let found =
-        rows(connection, &format!("{COLUMNS} WHERE world = ?3 AND"), Some(world.no), select, columns)?;
+    let sql = format!("{COLUMNS} WHERE world = ?3 {} AND", away::listed(select));
+    let found = rows(connection, &sql, Some(world.no), select, columns)?;
     let mut circles = Circles::default();
     found.into_iter().map(|row| row?.read(connection, world, &mut circles)).collect()
 }
@@ -336,10 +346,10 @@ pub(crate) fn latest(
         None => (i64::MAX, ""),
     };
     let mut statement = connection.prepare_cached(
-        "SELECT no, id, name, beginning, members, head, hot, waits FROM (
+        "SELECT no, id, name, beginning, members, head, hot, waits, away FROM (
              SELECT conversation.*, ifnull(
                  (SELECT iif(line.attribute IS NULL, line.spoken, line.id & 1099511627775) FROM line WHERE line.id = ?2 | conversation.head), 0
-             ) AS said_last FROM conversation WHERE world = ?1
+             ) AS said_last FROM conversation WHERE world = ?1 AND away = 0
          ) WHERE said_last < ?3 OR (said_last = ?3 AND id > ?4) ORDER BY said_last DESC, id LIMIT ?5",
     )?;
     let values = params![world.no, world.line_key(0), head, id, limit as i64];

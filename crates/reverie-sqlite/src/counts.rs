@@ -8,9 +8,10 @@ use crate::world::WorldRow;
 
 /// Each part of the world is one range of its table, so that nothing of another world is looked at.
 const COUNTS: &str = "
-    SELECT (SELECT count(*) FROM character WHERE world = ?1 AND erased = 0),
-           (SELECT count(*) FROM conversation WHERE world = ?1),
-           (SELECT count(*) FROM line WHERE id BETWEEN ?1 << 40 AND (?1 << 40) + 1099511627775 AND attribute IS NOT NULL),
+    SELECT (SELECT count(*) FROM character WHERE world = ?1 AND erased = 0 AND away = 0),
+           (SELECT count(*) FROM conversation WHERE world = ?1 AND away = 0),
+           (SELECT count(*) FROM line WHERE id BETWEEN ?1 << 40 AND (?1 << 40) + 1099511627775 AND attribute IS NOT NULL
+              AND active = 1),
            (SELECT count(*) FROM round WHERE id BETWEEN ?1 << 40 AND (?1 << 40) + 1099511627775 AND state = 1),
            (SELECT count(*) FROM round WHERE id BETWEEN ?1 << 40 AND (?1 << 40) + 1099511627775 AND state = 2),
            (SELECT count(*) FROM round WHERE id BETWEEN ?1 << 40 AND (?1 << 40) + 1099511627775 AND state = 3),

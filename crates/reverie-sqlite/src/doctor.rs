@@ -163,6 +163,14 @@ const RULES: &[(&str, &str)] = &[
            (SELECT 1 FROM circle_member m WHERE m.circle = c.ranked_members AND m.character = r.a)",
     ),
     (
+        "what is on an active path is there",
+        "SELECT c.world, 'conversation ' || c.id FROM conversation c WHERE c.away = 1 AND c.head IS NOT NULL
+         UNION ALL SELECT c.world, 'character ' || c.id FROM character c
+         WHERE c.away = 1 AND c.erased = 0 AND EXISTS
+           (SELECT 1 FROM conversation r JOIN circle_member m ON m.circle = r.members
+            WHERE r.world = c.world AND r.away = 0 AND m.character = c.no)",
+    ),
+    (
         "a world knows its time",
         "SELECT w.no, 'world ' || w.id FROM world w
          WHERE coalesce(w.time, -9223372036854775808) <> coalesce(

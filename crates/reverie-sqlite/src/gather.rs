@@ -1,11 +1,15 @@
 //! What is a prompt made of: how is all of it read in one snapshot?
 
+use std::collections::HashMap;
+
 use reverie_core::character::{Character, is_erased};
 use reverie_core::conversation::Conversation;
 use reverie_core::names::CalledBesides;
 use reverie_core::recollection::Recollections;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
-use reverie_core::store::{Gather, Gathered, Place, Select, UNREMEMBERED_BYTES};
+use reverie_core::store::{
+    ELSEWHERE_BYTES, ELSEWHERE_LINES, Gather, Gathered, Place, Select, UNREMEMBERED_BYTES,
+};
 use reverie_core::{CharacterId, Line, LineId, Who, WorldId};
 use rusqlite::{Connection, OptionalExtension};
 
@@ -54,6 +58,7 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         window_is_cut: false,
         remembered_through: None,
         unremembered: Vec::new(),
+        elsewhere: Vec::new(),
         background: Vec::new(),
         also,
         books: Vec::new(),
@@ -90,8 +95,12 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         }
     }
     gathered.window = history::load(connection, found.lines)?;
+    if gather.unremembered_lines > 0 && settings.audience != Audience::SameConversation {
+        gathered.elsewhere = elsewhere(connection, &row, here, known.no, gather.as_of.is_some())?;
+    }
     // A stranger witnessed nothing, so nothing from elsewhere may be told before them.
-    if place.strangers.is_empty() || settings.audience != Audience::Strict {
+    let may_be_told = place.strangers.is_empty() || settings.audience != Audience::Strict;
+    if gather.background && may_be_told {
         gathered.background = background(connection, &row, &place, settings.audience, known.no, lines)?;
     }
     Ok(gathered)
@@ -316,7 +325,53 @@ fn unremembered(
     let mut keys: Vec<(i64, i64)> =
         found.into_iter().take(most).take_while(is_read).map(|(key, _)| (here.no, key)).collect();
     keys.reverse();
-    history::load(connection, keys)
+    history::load(connection, undecided(connection, character, keys)?)
+}
+
+/// Of the last words that the character heard in other conversations, those that nobody remembers yet. At an earlier revision
+/// nobody wrote down which conversations wait.
+fn elsewhere(
+    connection: &Connection,
+    world: &WorldRow,
+    here: Option<&ConversationRow>,
+    character: i64,
+    is_earlier: bool,
+) -> Result<Vec<Line>> {
+    let except = here.map(|here| here.no);
+    if !is_earlier && !backlog::is_any_waiting(connection, world, except)? {
+        return Ok(Vec::new());
+    }
+    let heard = [character];
+    let want = Want { participants: &heard, which: Which::WithOthers, witnesses: &heard, except };
+    let stop = Stop::after_spoken_bytes(ELSEWHERE_LINES, ELSEWHERE_BYTES);
+    let found = history::newest_lines(connection, world, &want, None, stop)?.lines;
+    let mut covered: HashMap<i64, i64> = HashMap::new();
+    for (conversation, _) in &found {
+        if !covered.contains_key(conversation) {
+            let room = ConversationRow::by_no(connection, *conversation)?;
+            let through = backlog::covered(connection, world, &room)?;
+            covered.insert(room.no, through.map_or(0, |line| world.line_key(line.unsigned_abs())));
+        }
+    }
+    let is_new = |(conversation, key): &(i64, i64)| covered.get(conversation).is_some_and(|last| key > last);
+    let found = found.into_iter().filter(is_new).collect();
+    history::load(connection, undecided(connection, character, found)?)
+}
+
+/// Those of which the character decided nothing when they were remembered before: while they wait to be remembered anew, what it
+/// forgot stays forgotten, and what it put into other words is not said in the first ones.
+fn undecided(connection: &Connection, character: i64, found: Vec<(i64, i64)>) -> Result<Vec<(i64, i64)>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT 1 FROM memory_source s CROSS JOIN holding h ON h.memory = s.memory AND h.holder = ?2
+         WHERE s.line = ?1 AND h.version IS NOT NULL AND (h.forgotten = 1 OR h.text IS NOT NULL) LIMIT 1",
+    )?;
+    let mut undecided = Vec::with_capacity(found.len());
+    for (conversation, key) in found {
+        if !statement.exists([key, character])? {
+            undecided.push((conversation, key));
+        }
+    }
+    Ok(undecided)
 }
 
 fn background(

@@ -7,6 +7,7 @@ use reverie_core::line::{NewLine, Order};
 use reverie_core::{Attribute, CharacterId, ConversationId, Error, Line, LineId};
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::away;
 use crate::backlog;
 use crate::cast::{Cast, Known};
 use crate::circle::{self, Circles};
@@ -324,6 +325,7 @@ impl<'c, 'l> Growth<'c, 'l> {
         round::grew(connection, world, &rows)?;
         if !self.continues {
             tree::turn_to(connection, world, row.no, Some(tip.number), revision)?;
+            away::conversation_returns(connection, world, row.no, revision)?;
             return Ok(grown);
         }
         // The path only grew: what it decides is brought up to date without walking it.
@@ -343,6 +345,9 @@ impl<'c, 'l> Growth<'c, 'l> {
         }
         if !row.is_hot {
             recency::heat(connection, world.no, row.no)?;
+        }
+        if row.is_away {
+            away::conversation_returns(connection, world, row.no, revision)?;
         }
         Ok(grown)
     }

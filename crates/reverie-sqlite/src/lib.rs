@@ -1,6 +1,7 @@
 //! The embedded store: one SQLite file, one writer at a time, many readers, safe for several processes.
 
 mod append;
+mod away;
 mod backlog;
 mod candidates;
 mod cast;

@@ -55,7 +55,8 @@ pub(crate) fn put(connection: &Connection, world: &WorldRow, link: &Link) -> Res
         document::find(connection, DocumentKind::Book, &link.book)?;
     }
     match old {
-        Some(rank) if rank == link.rank => return Ok(false),
+        Some(rank) if rank == link.rank && !cast.has_written() => return Ok(false),
+        Some(rank) if rank == link.rank => {}
         Some(_) => move_to(connection, world, target, &link.book, link.rank)?,
         None => insert(connection, world, target, &link.book, link.rank)?,
     }

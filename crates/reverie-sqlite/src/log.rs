@@ -10,7 +10,7 @@ use crate::line::{self, Veil};
 use crate::living::Stirred;
 use crate::select::rows;
 use crate::world::{self, WorldRow};
-use crate::{character, forgotten, holding, round, tree};
+use crate::{away, character, forgotten, holding, round, tree};
 
 /// What kind of thing a change row speaks of; the numbers are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,11 +25,13 @@ pub(crate) enum Kind {
     Round = 8,
     Holding = 9,
     Forgotten = 10,
+    ConversationAway = 11,
+    CharacterAway = 12,
 }
 
 impl Kind {
     pub(crate) fn from_number(number: i64) -> Result<Self> {
-        const ALL: [Kind; 10] = [
+        const ALL: [Kind; 12] = [
             Kind::Head,
             Kind::Wording,
             Kind::Hidden,
@@ -40,6 +42,8 @@ impl Kind {
             Kind::Round,
             Kind::Holding,
             Kind::Forgotten,
+            Kind::ConversationAway,
+            Kind::CharacterAway,
         ];
         ALL.into_iter().find(|kind| *kind as i64 == number).ok_or_else(|| {
             Error::new(reverie_core::Code::Corrupt, format!("the change log has an unknown kind {number}"))
@@ -91,17 +95,24 @@ pub(crate) fn restore(connection: &Connection, world: &WorldRow, id: &Checkpoint
 
 /// As `restore`, to any revision.
 pub(crate) fn go_back_to(connection: &Connection, world: &WorldRow, target: u64) -> Result<()> {
-    let changed: Vec<(i64, i64)> = connection
+    let mut changed: Vec<(i64, i64)> = connection
         .prepare_cached("SELECT DISTINCT kind, subject FROM change WHERE world = ?1 AND revision > ?2")?
         .query_map(params![world.no, target], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<rusqlite::Result<_>>()?;
+    // Nothing is logged of what is there from the first.
+    changed.extend(away::made_after(connection, world, target)?);
     let revision = world.bump(connection)?;
     let mut stirred = Stirred::default();
     for (kind, subject) in changed {
         let kind = Kind::from_number(kind)?;
-        let then = match value_at(connection, world.no, kind, subject, target)? {
-            None if kind == Kind::Hidden => hidden_at_first(connection, world, subject)?,
-            then => then,
+        let then = match kind {
+            Kind::ConversationAway | Kind::CharacterAway => {
+                away::value_at(connection, world, kind, subject, target)?
+            }
+            kind => match value_at(connection, world.no, kind, subject, target)? {
+                None if kind == Kind::Hidden => hidden_at_first(connection, world, subject)?,
+                then => then,
+            },
         };
         let now = value_at(connection, world.no, kind, subject, revision)?;
         // Only of a holding the first version is something else than none.
@@ -185,6 +196,7 @@ pub(crate) fn apply(
             stirred.lines.push(key);
             forgotten::apply(connection, key, value)
         }
+        Kind::ConversationAway | Kind::CharacterAway => away::apply(connection, kind, subject, value),
         Kind::Card => character::apply_card(connection, subject, version),
         Kind::Settings => world::apply_settings(connection, world.no, version),
         Kind::Beginning => tree::put_beginning(connection, world, subject, value),

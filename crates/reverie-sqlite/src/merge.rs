@@ -31,6 +31,10 @@ impl Stop {
         Self { skips_system: true, ..Self::after(lines) }
     }
 
+    pub(crate) fn after_spoken_bytes(lines: usize, bytes: usize) -> Self {
+        Self { lines, bytes, skips_system: true }
+    }
+
     pub(crate) fn after_bytes(lines: usize, bytes: usize) -> Self {
         Self { lines, bytes, skips_system: false }
     }

@@ -7,6 +7,7 @@ use reverie_core::line::{Order, no_line_in};
 use reverie_core::{Code, ConversationId, Error};
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::away;
 use crate::backlog;
 use crate::circle::{self, Circles};
 use crate::conversation::{ConversationRow, missing_line};
@@ -38,6 +39,7 @@ pub(crate) fn move_head(
         let revision = world.bump(connection)?;
         log::set(connection, world.no, revision, Kind::Head, row.no, head)?;
         turn_to(connection, world, row.no, head, revision)?;
+        away::conversation_returns(connection, world, row.no, revision)?;
     }
     ConversationRow::by_no(connection, row.no)?.read(connection, world, &mut Circles::default())
 }

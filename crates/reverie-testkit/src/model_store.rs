@@ -114,8 +114,14 @@ impl Store for ModelStore {
 
     fn characters(&self, world: &WorldId, select: &Select) -> Result<Vec<Character>> {
         self.read(world, |world| {
-            let known = (0..world.people.len()).filter(|person| !world.person(*person).erased);
-            Ok(selected(known.map(|person| world.character(person)).collect(), select, |c| c.id.as_str()))
+            let known: Vec<usize> = match select {
+                Select::One(_) => {
+                    (0..world.people.len()).filter(|person| !world.person(*person).erased).collect()
+                }
+                Select::Page { .. } => world.people_there().collect(),
+            };
+            let known = known.into_iter().map(|person| world.character(person)).collect();
+            Ok(selected(known, select, |c| c.id.as_str()))
         })
     }
 
@@ -129,7 +135,11 @@ impl Store for ModelStore {
 
     fn conversations(&self, world: &WorldId, select: &Select) -> Result<Vec<Conversation>> {
         self.read(world, |world| {
-            let all = (0..world.rooms.len()).map(|room| world.conversation(room)).collect();
+            let all: Vec<usize> = match select {
+                Select::One(_) => (0..world.rooms.len()).collect(),
+                Select::Page { .. } => world.rooms_there().collect(),
+            };
+            let all = all.into_iter().map(|room| world.conversation(room)).collect();
             Ok(selected(all, select, |conversation| conversation.id.as_str()))
         })
     }
@@ -141,7 +151,7 @@ impl Store for ModelStore {
         limit: usize,
     ) -> Result<Vec<Conversation>> {
         self.read(world, |world| {
-            let mut all: Vec<_> = (0..world.rooms.len()).map(|room| world.conversation(room)).collect();
+            let mut all: Vec<_> = world.rooms_there().map(|room| world.conversation(room)).collect();
             all.sort_by(|a, b| b.head.cmp(&a.head).then_with(|| a.id.cmp(&b.id)));
             all.retain(|one| {
                 behind.is_none_or(|(head, id)| one.head < head || (one.head == head && one.id > *id))

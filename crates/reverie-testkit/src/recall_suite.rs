@@ -28,6 +28,7 @@ pub mod suggestions;
 pub mod thesaurus;
 pub mod times;
 pub mod unremembered;
+pub mod verbatim;
 pub mod voices;
 pub mod ways;
 
@@ -54,6 +55,7 @@ macro_rules! recall_suite {
                 words
                 neighbours
                 few_memories
+                what_was_asked_before
             }
             aliases {
                 as_if_the_name_were_said
@@ -111,6 +113,12 @@ macro_rules! recall_suite {
             unremembered {
                 in_a_round_that_stays_open
                 only_what_one_may_know
+                just_now_in_another_room
+            }
+            verbatim {
+                in_the_history
+                in_a_prompt_of_the_hosts_own
+                some_of_it
             }
             voices {
                 several

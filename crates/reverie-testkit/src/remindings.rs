@@ -206,7 +206,7 @@ impl Remindings {
             let considered = &one.considered;
             for holder in &considered.known_by {
                 let is_held = match considered.note.held.memory.id.line() {
-                    Some(_) => self.heard(world, room, holder, &considered.note.held)?,
+                    Some(_) => self.heard(world, holder, &considered.note.held)?,
                     None => {
                         let held = self.held_by(world, holder)?;
                         held.iter().any(|held| is_same(held, &considered.note.held))
@@ -290,14 +290,8 @@ impl Remindings {
         Ok(false)
     }
 
-    /// Whether somebody witnessed all these lines of the room's path, can see them, and reads them as they are now.
-    fn heard(
-        &self,
-        world: &WorldId,
-        room: &Conversation,
-        holder: &CharacterId,
-        held: &Held,
-    ) -> Verdict<bool> {
+    /// Whether somebody witnessed all these lines of one conversation's path, can see them, and reads them as they are now.
+    fn heard(&self, world: &WorldId, holder: &CharacterId, held: &Held) -> Verdict<bool> {
         let query = LinesQuery {
             which: WhichLines::Path,
             witness: None,
@@ -305,7 +299,9 @@ impl Remindings {
             newest_first: false,
             limit: usize::MAX,
         };
-        let path = self.model.lines(world, &room.id, &query).map_err(|error| error.to_string())?;
+        let Some(first) = held.memory.sources.first() else { return Ok(false) };
+        let room = self.model.line(world, first.line).map_err(|error| error.to_string())?.conversation;
+        let path = self.model.lines(world, &room, &query).map_err(|error| error.to_string())?;
         let is_heard = |source: &Source| {
             path.iter().any(|line| {
                 (line.id, line.version) == (source.line, source.version)
@@ -314,7 +310,7 @@ impl Remindings {
                     && held.text().contains(&line.wording.content)
             })
         };
-        Ok(!held.memory.sources.is_empty() && held.memory.sources.iter().all(is_heard))
+        Ok(held.memory.sources.iter().all(is_heard))
     }
 
     /// All that somebody can recall.

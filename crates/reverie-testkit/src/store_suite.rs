@@ -137,6 +137,10 @@ macro_rules! store_suite {
                 cards_and_settings_go_back
                 deletions_are_final
                 what_began_later_is_empty
+                what_came_later_is_neither_listed_nor_counted
+                what_is_used_again_is_there
+                whoever_is_on_a_path_is_there
+                a_copy_knows_what_came_later
                 a_line_recorded_hidden_stays_hidden
                 an_unknown_checkpoint_is_not_found
             }

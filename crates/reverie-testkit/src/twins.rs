@@ -11,13 +11,13 @@ mod recollect;
 mod secrets;
 mod take;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::sync::Mutex;
 
 use reverie_core::record::Record;
 use reverie_core::world::{Change, WorldPatch};
-use reverie_core::{CharacterId, CheckpointId, Result, Store, WorldId};
+use reverie_core::{CharacterId, CheckpointId, ConversationId, Result, Store, WorldId};
 
 use crate::story::Step;
 use at_hand::AtHand;
@@ -31,6 +31,8 @@ pub struct Twins<'s> {
     forks: usize,
     /// Numbers every text, so that each can be found again.
     texts: usize,
+    /// The conversations that were ever listed: what a restore went back behind is used by its id.
+    rooms: Mutex<BTreeMap<WorldId, BTreeSet<ConversationId>>>,
     /// What was read of minds so far.
     at_hand: Mutex<BTreeMap<(WorldId, CharacterId), AtHand>>,
 }
@@ -41,7 +43,8 @@ pub type Verdict<T = ()> = std::result::Result<T, String>;
 impl<'s> Twins<'s> {
     /// Both stores are empty.
     pub fn new(model: &'s dyn Store, other: &'s dyn Store) -> Self {
-        Self { model, other, worlds: Vec::new(), forks: 0, texts: 0, at_hand: Mutex::default() }
+        let (rooms, at_hand) = (Mutex::default(), Mutex::default());
+        Self { model, other, worlds: Vec::new(), forks: 0, texts: 0, rooms, at_hand }
     }
 
     /// Gives the world a past: so many conversations, small and large, in which something was said.
@@ -149,6 +152,11 @@ fn is_same_thing(one: &Change, other: &Change) -> bool {
         (Change::Hidden { line: a, .. }, Change::Hidden { line: b, .. }) => a == b,
         (Change::Card { character: a, .. }, Change::Card { character: b, .. }) => a == b,
         (Change::Settings { .. }, Change::Settings { .. }) => true,
+        (
+            Change::ConversationAway { conversation: a, .. },
+            Change::ConversationAway { conversation: b, .. },
+        ) => a == b,
+        (Change::CharacterAway { character: a, .. }, Change::CharacterAway { character: b, .. }) => a == b,
         (Change::Beginning { conversation: a, .. }, Change::Beginning { conversation: b, .. }) => a == b,
         (Change::Unshown { line: a, .. }, Change::Unshown { line: b, .. }) => a == b,
         (Change::Forgotten { line: a, .. }, Change::Forgotten { line: b, .. }) => a == b,
@@ -166,6 +174,7 @@ fn is_first_value(change: &Change) -> bool {
         Change::Head { line, .. } => line.is_none(),
         Change::Beginning { people, .. } => people.is_none(),
         Change::Hidden { hidden, .. } => !hidden,
+        Change::ConversationAway { away, .. } | Change::CharacterAway { away, .. } => !away,
         Change::Unshown { unshown, .. } => !unshown,
         Change::Forgotten { by, .. } => by.is_empty(),
         Change::Round { state, .. } => state.is_none(),

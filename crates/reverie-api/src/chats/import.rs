@@ -61,24 +61,23 @@ pub fn import_alone(
     document: &ChatDocument,
     zone: &Zone,
 ) -> Result<Imported> {
-    let cast = cast(engine, target.world)?;
+    let world = target.world;
+    let cast = cast(engine, world)?;
     let plan = PlanOptions { cast: Some(&cast), zone: Some(zone), ..PlanOptions::default() };
-    import(engine, target, document, &plan)
+    let is_language_open = engine.is_language_open(world)?;
+    let imported = import(engine, target, document, &plan)?;
+    if is_language_open {
+        engine.speak_as_there(world)?;
+    }
+    Ok(imported)
 }
 
 /// For a world that the import makes: each chat is a story of its own, though the same people tell it.
-pub fn of_threads(engine: &Engine, world: &WorldId) -> Result<WorldPatch> {
+pub fn of_threads() -> WorldPatch {
     let mut patch = WorldPatch::default();
-    match engine.world(world) {
-        Ok(_) => {}
-        Err(error) if error.code() == Code::NotFound => {
-            patch.settings.insert("prompt.history".to_owned(), "conversation".to_owned());
-            patch.settings.insert("audience".to_owned(), "same-conversation".to_owned());
-        }
-        // A world that could not be read is not a new one.
-        Err(error) => return Err(error),
-    }
-    Ok(patch)
+    patch.settings.insert("prompt.history".to_owned(), "conversation".to_owned());
+    patch.settings.insert("audience".to_owned(), "same-conversation".to_owned());
+    patch
 }
 
 /// Records what is not there yet.
@@ -97,7 +96,7 @@ pub fn import(
     let cast = with_speakers(options.cast, &recorded);
     let plan = chat::plan(document, &PlanOptions { cast: Some(&cast), ..*options })?;
     check(engine.limits(), document, &plan)?;
-    engine.put_world(world, of_threads(engine, world)?)?;
+    engine.make_world(world, of_threads(), [], [])?;
     introduce(engine, world, &plan)?;
     let told =
         there.as_ref().map(|talk| Told::read(engine, world, &talk.conversation.id)).transpose()?.flatten();

@@ -130,6 +130,18 @@ pub(super) enum WireRecord {
         revision: u64,
         version: u32,
     },
+    /// Whether a restore went back behind its opening.
+    ConversationAway {
+        revision: u64,
+        conversation: String,
+        away: bool,
+    },
+    /// Whether a restore went back behind its first mention.
+    CharacterAway {
+        revision: u64,
+        character: String,
+        away: bool,
+    },
     Key {
         conversation: String,
         key: String,

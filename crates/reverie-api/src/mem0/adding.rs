@@ -65,7 +65,7 @@ pub(super) fn add(asked: &Asked<'_>) -> Refused<Value> {
     if spoken.is_empty() {
         return Ok(json!({"results": []}));
     }
-    ready(engine, world)?;
+    ready(engine, world, spoken.iter().map(|message| message.content.as_str()))?;
     let results = match infer {
         true => say(engine, world, &scope, &tags, spoken)?,
         false => write_down(engine, world, &scope, &tags, spoken)?,
@@ -73,14 +73,13 @@ pub(super) fn add(asked: &Asked<'_>) -> Refused<Value> {
     Ok(json!({ "results": results }))
 }
 
-/// The world is there once something is added.
-pub(super) fn ready(engine: &Engine, world: &WorldId) -> Result<()> {
-    match engine.world(world) {
-        Err(error) if error.code() == Code::NotFound => {
-            engine.put_world(world, Default::default()).map(|_| ())
-        }
-        found => found.map(|_| ()),
-    }
+/// The world is there once something is added, which tells its language.
+pub(super) fn ready<'t>(
+    engine: &Engine,
+    world: &WorldId,
+    added: impl IntoIterator<Item = &'t str>,
+) -> Result<()> {
+    engine.make_world(world, Default::default(), added, []).map(|_| ())
 }
 
 pub(super) fn metadata(fields: &Map<String, Value>) -> Refused<Option<Map<String, Value>>> {

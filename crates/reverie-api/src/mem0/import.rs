@@ -1,7 +1,7 @@
 //! How do memories come over that mem0 kept, so that the same again changes nothing?
 
 use reverie_core::fingerprint::text_fingerprint;
-use reverie_core::{Engine, Error, MemoryPatch, Result, WorldId};
+use reverie_core::{Code, Engine, Error, MemoryPatch, Result, WorldId};
 use serde_json::{Map, Value};
 
 use super::adding::{fact, keep, open, ready, remember_now};
@@ -102,16 +102,26 @@ impl Record {
     }
 }
 
-/// Brings them all into a world, which is made if it is not there; what each became, in order. Whoever takes away or changes
-/// one here afterwards is not overruled by the same file again.
-pub fn bring(engine: &Engine, world: &WorldId, records: &[Record]) -> Result<Vec<Brought>> {
-    ready(engine, world)?;
-    let brought = records.iter().enumerate().map(|(at, record)| {
-        one(engine, world, record).map_err(|error| error.within(format!("memory {}", at + 1)))
-    });
-    let brought = brought.collect::<Result<Vec<_>>>()?;
+/// Brings them all into a world, which is made if it is not there; what each became, in order, or why it did not come. Whoever
+/// takes away or changes one here afterwards is not overruled by the same file again.
+pub fn bring(engine: &Engine, world: &WorldId, records: &[Record]) -> Result<Vec<Result<Brought>>> {
+    ready(engine, world, records.iter().map(|record| record.text.as_str()))?;
+    let mut brought = Vec::new();
+    for record in records {
+        match one(engine, world, record) {
+            // The others would fare no better.
+            Err(error) if !is_of_the_record(&error) => {
+                return Err(error.within(format!("memory {}", brought.len() + 1)));
+            }
+            became => brought.push(became),
+        }
+    }
     remember_now(engine, world)?;
     Ok(brought)
+}
+
+fn is_of_the_record(error: &Error) -> bool {
+    matches!(error.code(), Code::Invalid | Code::Conflict | Code::NotFound)
 }
 
 fn one(engine: &Engine, world: &WorldId, record: &Record) -> Result<Brought> {

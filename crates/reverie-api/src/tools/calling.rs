@@ -1,5 +1,7 @@
 //! How does each tool become operations of the API?
 
+use reverie_core::digest::is_of_letters;
+use reverie_core::time::Language;
 use reverie_core::{CharacterId, Error, Result, WorldId};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -53,7 +55,8 @@ impl Caller<'_> {
 
     pub(super) fn add_memory(&self, call: AddMemory) -> Done {
         let scope = self.scope(&call.place)?;
-        self.ready(&scope)?;
+        let about: Vec<&str> = call.about.iter().flatten().map(String::as_str).collect();
+        self.ready(&scope, &[&call.text], &about)?;
         let body = json!({
             "text": call.text, "kind": call.kind.as_deref().unwrap_or("semantic"), "about": call.about,
             "importance": call.importance, "pinned": call.pinned, "key": call.key,
@@ -147,7 +150,9 @@ impl Caller<'_> {
             let error = Error::invalid("there are no lines");
             return Err(error.hint("give at least one, with speaker and content").into());
         }
-        self.ready(&scope)?;
+        let texts: Vec<&str> = call.lines.iter().map(|line| line.content.as_str()).collect();
+        let speakers: Vec<&str> = call.lines.iter().map(|line| line.speaker.as_str()).collect();
+        self.ready(&scope, &texts, &speakers)?;
         let mut people = call.participants.unwrap_or_default();
         people.extend(call.lines.iter().map(|line| line.speaker.clone()));
         let people = with(people, &scope.character);
@@ -207,11 +212,17 @@ impl Caller<'_> {
         Ok(Scope { world: world.to_string(), character: character.to_string(), is_default })
     }
 
-    /// The world and the character are there once something is to be written.
-    fn ready(&self, scope: &Scope) -> Done<()> {
-        for path in [scope.world_path(), scope.path()] {
+    /// The world and the character are there once something is to be written. What is written, and by whom, tells the language of a
+    /// world that is made for it.
+    fn ready(&self, scope: &Scope, texts: &[&str], people: &[&str]) -> Done<()> {
+        let names = people.iter().copied().chain([scope.character.as_str()]);
+        let world = match is_of_letters(texts.iter().copied(), names) {
+            true => json!({"settings": {"language": Language::En.name()}}),
+            false => json!({}),
+        };
+        for (path, made) in [(scope.world_path(), world), (scope.path(), json!({}))] {
             match self.send("GET", &path, None) {
-                Err(failure) if failure.is_not_found() => self.send("PUT", &path, Some(json!({})))?,
+                Err(failure) if failure.is_not_found() => self.send("PUT", &path, Some(made))?,
                 found => found?,
             };
         }

@@ -65,6 +65,13 @@ pub struct CueBody {
     /// Conversations opened to this one prompt, witnessed or not.
     #[serde(default)]
     pub also: Vec<String>,
+    /// False: nothing is quoted that these people said with others around, for hosts that have no place for it; such things come to
+    /// mind like all others. Default true.
+    pub background: Option<bool>,
+    /// Texts that the model gets besides, in a prompt of the host's own. A memory all of whose words stand there, or in the history,
+    /// is not told again (`in_history`) and leaves its room to others.
+    #[serde(default)]
+    pub shown: Vec<String>,
     /// Absent: as the world has it.
     #[schemars(with = "Option<super::HistoryScope>")]
     pub history_scope: Option<String>,
@@ -178,6 +185,8 @@ impl CueBody {
             lore: self.lore.into(),
             tick: self.tick,
             also: self.also.iter().map(|id| ConversationId::new(id)).collect::<Result<_>>()?,
+            background: self.background.unwrap_or(true),
+            shown: self.shown,
             scope: self.history_scope.as_deref().map(HistoryScope::from_name).transpose()?,
             history_limit: self.history_limit,
             budget: self.budget,

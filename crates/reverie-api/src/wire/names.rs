@@ -113,7 +113,7 @@ names! {
     /// What a memory has in common with another one.
     RecallLink { People = "people", Topic = "topic", Cause = "cause", Beside = "beside" }
 
-    /// What became of a memory that came to mind. `in_history`: all that it tells stands in the history, or is quoted as background; `near_duplicate`: another
+    /// What became of a memory that came to mind. `in_history`: all that it tells stands in the history or in `shown`, or is quoted as background; `near_duplicate`: another
     /// one says the same; `not_in_template`: `recall.template` does not write it; `enough_of_kind`: `recall.most.*`; `no_room`: `recall.max_chars`, `recall.max_tokens` or the budget;
     /// `audience`: not everybody who hears the answer may know; `faded`, `crowded`, `past`: it is dormant.
     MemoryFate {

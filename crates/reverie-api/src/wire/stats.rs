@@ -109,13 +109,14 @@ impl From<Digested> for DigestView {
     }
 }
 
-/// How much a world holds, on every path.
+/// How much a world holds that is there now; what came after a checkpoint that was restored is not.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Stats")]
 pub struct StatsView {
     pub revision: u64,
     pub characters: u64,
     pub conversations: u64,
+    /// On the active paths: neither swipes beside them nor what was taken back.
     pub lines: u64,
     pub rounds: RoundCounts,
     /// Memories that somebody has.

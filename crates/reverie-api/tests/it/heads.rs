@@ -1,6 +1,7 @@
 //! Undo, swipe, branch, redo, and the guard against races: what is on the path, and what is only in the tree?
 
-use crate::script::talk;
+use crate::host::Host;
+use crate::script::{talk, talk_to};
 
 #[test]
 fn a_tree_is_walked_from_root_to_head() {
@@ -165,6 +166,62 @@ fn a_checkpoint_is_put_moved_restored_and_deleted() {
         GET /v1/worlds/v/conversations/c/lines
           200 {"items":[{"content":"edited"},{"content":"2"}]}"#,
     );
+}
+
+/// A world that was restored shows what was there at the checkpoint, here and where it travels to, and all of it is in it.
+#[test]
+fn a_restored_world_travels_with_what_came_later_out_of_view() {
+    let host = Host::with_world("{}");
+    talk_to(
+        &host,
+        r#"
+        POST /v1/worlds/w/conversations {"id":"pair","participants":["甲","乙"]}
+          201
+        POST /v1/worlds/w/conversations/pair/lines {"lines":[{"speaker":"甲","attribute":"user","content":"一"}]}
+          201
+        PUT /v1/worlds/w/checkpoints/early
+          201
+        PUT /v1/worlds/w/characters/masked {"display_name":"蒙面人"}
+          201
+        POST /v1/worlds/w/conversations {"id":"cellar","name":"地下室","participants":["甲","masked"]}
+          201
+        POST /v1/worlds/w/conversations/cellar/lines {"lines":[{"speaker":"masked","attribute":"user","content":"谁"}]}
+          201
+        PUT /v1/worlds/w/checkpoints/late
+          201
+        POST /v1/worlds/w/checkpoints/early/restore
+          200"#,
+    );
+    let elsewhere = Host::new();
+    elsewhere.done("POST", "/v1/import", &host.export("w", "format=jsonl"));
+    for host in [&host, &elsewhere] {
+        talk_to(
+            host,
+            r#"
+            GET /v1/worlds/w/stats
+              200 {"characters":2,"conversations":1,"lines":1}
+            GET /v1/worlds/w/characters
+              200 {"items":[{"id":"乙"},{"id":"甲"}]}
+            GET /v1/worlds/w/conversations
+              200 {"items":[{"id":"pair"}]}
+            GET /v1/worlds/w/conversations/cellar
+              200 {"name":"地下室"}
+            POST /v1/worlds/w/checkpoints/late/restore
+              200
+            GET /v1/worlds/w/stats
+              200 {"characters":3,"conversations":2,"lines":2}
+            GET /v1/worlds/w/characters/masked
+              200 {"display_name":"蒙面人"}
+            POST /v1/worlds/w/checkpoints/early/restore
+              200
+            POST /v1/worlds/w/conversations {"name":"地下室","participants":["masked"]}
+              200 {"id":"cellar","present":["masked"]}
+            GET /v1/worlds/w/conversations
+              200 {"items":[{"id":"cellar"},{"id":"pair"}]}
+            GET /v1/worlds/w/stats
+              200 {"characters":3,"conversations":2,"lines":1}"#,
+        );
+    }
 }
 
 #[test]

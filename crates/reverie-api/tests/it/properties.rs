@@ -98,7 +98,7 @@ proptest! {
     /// With nothing else to say and nothing cut, a prompt is the pure perspective of what was witnessed, byte for byte.
     #[test]
     fn a_bare_recall_is_the_pure_perspective(story in stories(24), target in select(&PEOPLE[..3])) {
-        let host = Host::with_world(r#"{"settings":{"prompt":{"background_lines":0}}}"#);
+        let host = Host::with_world(r#"{"settings":{"prompt":{"background_lines":0},"recall":{"archive":false}}}"#);
         record(&host, &story, |_, _| {});
         let cue = json!({"character": target, "conversation": "set", "history_scope": "conversation"});
         let recalled = host.done("POST", "/v1/worlds/w/recall", &cue.to_string());

@@ -137,6 +137,28 @@ fn an_exchange_is_remembered_by_those_who_heard_it() {
     assert!(text.contains("灯塔下面有一条密道") && !text.contains("cat"), "{recalled}");
 }
 
+/// What is written into the prompts of a world that a tool makes is in the language of what the agent brings.
+#[test]
+fn a_world_speaks_the_language_of_what_is_brought() {
+    let agent = Agent::new();
+    let english = "The tower by the harbour has ninety steps, and a bell.";
+    let lines = |speaker: &str| json!([{"speaker": speaker, "content": english}]);
+    for (world, tool, arguments, language) in [
+        ("fact", "add_memory", json!({"text": english, "character": "mo"}), json!("en")),
+        ("about", "add_memory", json!({"text": english, "character": "mo", "about": ["李四"]}), Value::Null),
+        ("short", "add_memory", json!({"text": "Ninety steps.", "character": "mo"}), Value::Null),
+        ("named", "add_memory", json!({"text": english}), Value::Null),
+        ("said", "record_lines", json!({"lines": lines("Ann"), "character": "mo"}), json!("en")),
+        ("called", "record_lines", json!({"lines": lines("小夏"), "character": "mo"}), Value::Null),
+    ] {
+        let mut arguments = arguments;
+        arguments["world"] = json!(world);
+        agent.done(tool, arguments, json!({}));
+        let made = agent.host.get(&format!("/v1/worlds/{world}"));
+        assert_eq!(made["settings"]["language"], language, "{world}");
+    }
+}
+
 #[test]
 fn a_mistake_says_what_to_do() {
     let agent = Agent::new();

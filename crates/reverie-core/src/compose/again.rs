@@ -5,9 +5,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::verbatim::spelled;
 use crate::cue::InlineLine;
 use crate::id::LineId;
-use crate::mind::terms::SPELLING;
 
 /// By their words, recorded lines that are said once more.
 #[derive(Debug, Clone, Default)]
@@ -35,8 +35,4 @@ impl SaidAgain {
         }
         self.0.get(&spelled(words)).map(Vec::as_slice).unwrap_or_default()
     }
-}
-
-fn spelled(words: &str) -> String {
-    SPELLING.fold(words.trim())
 }

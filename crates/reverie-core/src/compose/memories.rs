@@ -1,5 +1,6 @@
 //! Which of the memories that came to mind stand in this prompt, and where?
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +11,9 @@ use super::lore::Part;
 use super::prompt::Piece;
 use super::template::{self, Item, Written};
 use super::text;
+use super::verbatim::{Shown, quotes_of};
 use crate::cue::{LeftOut, Position, Reason, Recalled};
+use crate::digest::round_told_in;
 use crate::id::{CharacterId, LineId, MemoryId};
 use crate::memory::Origin;
 use crate::mind::Said;
@@ -30,19 +33,24 @@ pub struct Remembering<'a> {
     pub said: &'a Said,
     /// What a history that the host brings along tells already.
     pub said_again: &'a SaidAgain,
+    /// What was said in other conversations, of which nobody made a memory yet.
+    pub elsewhere: BTreeSet<LineId>,
 }
 
 /// What a text may cost besides its own tokens: a message of its own, or a break to what stands before it.
 const AROUND: usize = 6;
 
 impl Remembering<'_> {
-    pub(super) fn telling<'s>(&'s self, settings: &'s WorldSettings) -> Telling<'s> {
+    /// `shown`: what the model gets besides.
+    pub(super) fn telling<'s>(&'s self, settings: &'s WorldSettings, shown: Shown<'s>) -> Telling<'s> {
         Telling {
             remembering: self,
             settings,
+            shown,
             choosing: Choosing::new(&self.all, self.rules),
             wanted: OnceCell::new(),
             items: self.all.iter().map(|_| OnceCell::new()).collect(),
+            quotes: self.all.iter().map(|_| OnceCell::new()).collect(),
         }
     }
 
@@ -77,7 +85,10 @@ impl Remembering<'_> {
         Item {
             kind: held.memory.kind,
             text: match held.memory.id.line() {
-                Some(_) => format!("{}\n{text}", said_here(settings.language)),
+                Some(line) => {
+                    let where_said = said_where(self.elsewhere.contains(&line), settings.language);
+                    format!("{where_said}\n{text}")
+                }
                 None => text,
             },
             time: Some(stamp.trim().to_owned()).filter(|stamp| !stamp.is_empty()).or_else(|| day(moment)),
@@ -92,10 +103,13 @@ impl Remembering<'_> {
 pub(super) struct Telling<'s> {
     remembering: &'s Remembering<'s>,
     settings: &'s WorldSettings,
+    shown: Shown<'s>,
     choosing: Choosing<'s>,
     wanted: OnceCell<Wanted>,
     /// Of each, as soon as it is written: with every one that enters all are written once more.
     items: Vec<OnceCell<Option<Item>>>,
+    /// Of each, what it says, as soon as it would enter.
+    quotes: Vec<OnceCell<Vec<String>>>,
 }
 
 /// Which memories enter, and in what words.
@@ -135,12 +149,16 @@ impl Telling<'_> {
 
     /// What enters: what does not stand in the history, as far as there is room. If there is none for the nearest, behind what is
     /// always there, the most telling part of it.
-    pub(super) fn tell(&self, shown: &BTreeSet<LineId>, room: usize) -> Told {
+    /// `says`: whether the history has these words, whoever said them.
+    pub(super) fn tell(&self, shown: &BTreeSet<LineId>, says: &dyn Fn(&str) -> bool, room: usize) -> Told {
         let mut written = String::new();
         let mut shortened: BTreeMap<usize, Item> = BTreeMap::new();
         let mut was_tried = false;
         let mut keeps_out = |kept: &[usize]| {
             let (place, before) = kept.split_last()?;
+            if self.is_said(*place, says) {
+                return Some(Dropped::InHistory);
+            }
             // Not even one of its words may be told.
             if self.item(*place).is_none() {
                 return Some(Dropped::Room);
@@ -180,6 +198,18 @@ impl Telling<'_> {
         let cost = if written.is_empty() { 0 } else { counter.count(&written) + AROUND };
         let excerpts = self.excerpts(&choice, &shortened);
         Told { choice, text: written, excerpts, cost }
+    }
+
+    /// Whether the model reads all of it anyway, word for word.
+    fn is_said(&self, place: usize, says: &dyn Fn(&str) -> bool) -> bool {
+        let (Some(one), Some(quotes)) = (self.remembering.all.get(place), self.quotes.get(place)) else {
+            return false;
+        };
+        let quotes = quotes.get_or_init(|| match one.is_constant {
+            true => Vec::new(),
+            false => quotes_of(&one.note.held),
+        });
+        !quotes.is_empty() && quotes.iter().all(|words| says(words) || self.shown.has(words))
     }
 
     /// Whether nothing stands before it but what is always there.
@@ -241,8 +271,17 @@ impl Telling<'_> {
     /// At most so many characters of a memory.
     fn item_of(&self, one: &Considered, most: usize) -> Option<Item> {
         let wanted = self.wanted.get_or_init(|| Wanted::of(self.remembering.said));
-        let text = excerpt(one.note.held.text(), wanted, most)?.into_owned();
+        let text = excerpt(&self.words_of(one), wanted, most)?.into_owned();
         Some(self.remembering.item(one, text, self.settings))
+    }
+
+    /// What a memory says, with who was there in the language of the world: it may have been another one when it was made.
+    fn words_of<'c>(&self, one: &'c Considered) -> Cow<'c, str> {
+        let text = one.note.held.text();
+        match one.note.held.memory.origin {
+            Origin::Round => round_told_in(text, self.settings.language),
+            _ => Cow::Borrowed(text),
+        }
     }
 
     /// The same memory in half as many characters, and again.
@@ -258,8 +297,8 @@ impl Telling<'_> {
     fn excerpts(&self, choice: &Choice, shortened: &BTreeMap<usize, Item>) -> BTreeMap<usize, String> {
         let told = choice.kept.iter().filter_map(|place| {
             let item = shortened.get(place).or_else(|| self.item(*place))?;
-            let whole = self.remembering.all.get(*place)?.note.held.text();
-            (!item.text.ends_with(whole)).then(|| (*place, item.text.clone()))
+            let whole = self.words_of(self.remembering.all.get(*place)?);
+            (!item.text.ends_with(whole.as_ref())).then(|| (*place, item.text.clone()))
         });
         told.collect()
     }
@@ -272,11 +311,13 @@ fn day(moment: Moment) -> Option<String> {
     Some(format!("{:04}-{:02}-{:02}", date.year(), date.month(), date.day()))
 }
 
-/// What stands above lines that the history does not reach back to.
-fn said_here(language: Language) -> &'static str {
-    match language {
-        Language::Zh => "[本次对话早先]",
-        Language::En => "[earlier in this conversation]",
+/// What stands above lines that the history does not reach back to, or that were said elsewhere.
+fn said_where(is_elsewhere: bool, language: Language) -> &'static str {
+    match (is_elsewhere, language) {
+        (false, Language::Zh) => "[本次对话早先]",
+        (false, Language::En) => "[earlier in this conversation]",
+        (true, Language::Zh) => "[另一场对话]",
+        (true, Language::En) => "[in another conversation]",
     }
 }
 

@@ -1,12 +1,14 @@
 //! How is the past told, and where does it begin if all of it is too long?
 
-use std::collections::BTreeSet;
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::again::SaidAgain;
 use super::entry::{Entry, Past};
 use super::prompt::Piece;
 use super::text;
+use super::verbatim::spelled;
 use super::window::{self, Room, Start};
 use crate::cue::{LeftOut, Position, Reason};
 use crate::id::LineId;
@@ -18,6 +20,8 @@ pub(super) struct Story<'a> {
     past: &'a Past<'a>,
     settings: &'a WorldSettings,
     told: Vec<Told>,
+    /// By its words, as spelled, the last entry that says them; what is pinned comes behind all.
+    words: OnceCell<HashMap<String, usize>>,
 }
 
 struct Told {
@@ -30,7 +34,7 @@ impl<'a> Story<'a> {
     /// Tells as much as could fit into the budget, and one message more.
     pub(super) fn tell(past: &'a Past<'a>, settings: &'a WorldSettings, budget: usize) -> Self {
         let told = tell(&past.entries, 0, settings, budget);
-        Self { past, settings, told }
+        Self { past, settings, told, words: OnceCell::new() }
     }
 
     /// Of the system lines that are never cut.
@@ -83,6 +87,23 @@ impl<'a> Story<'a> {
             None => again.with(entry.seen.content),
         });
         lines.copied().collect()
+    }
+
+    /// Whether these words, as spelled, are told from an entry on.
+    pub(super) fn says(&self, words: &str, start: usize) -> bool {
+        let said = self.words.get_or_init(|| {
+            let entries = self.past.entries.iter().enumerate();
+            // Of several that say the same, the last one counts.
+            let places = entries.map(|(place, entry)| if entry.is_pinned { usize::MAX } else { place });
+            let said = self.past.entries.iter().map(|entry| spelled(entry.seen.content));
+            let mut words = HashMap::new();
+            for (said, place) in said.zip(places) {
+                let last = words.entry(said).or_insert(place);
+                *last = place.max(*last);
+            }
+            words
+        });
+        said.get(words).is_some_and(|place| *place >= start)
     }
 
     pub(super) fn left_out(&self, start: usize) -> Vec<LeftOut> {

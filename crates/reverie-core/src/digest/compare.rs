@@ -11,7 +11,7 @@ use crate::memory::Kind;
 use crate::mind::terms::SPELLING;
 use crate::reconcile::is_alike;
 use crate::time::{Language, Moment};
-use crate::time_words::{dates, found};
+use crate::time_words::{dates, named};
 use crate::words::{is_function_character, is_function_word, words};
 
 /// What a new text is to a known one.
@@ -108,7 +108,7 @@ impl Facts {
     fn of(text: &str) -> Self {
         let (text, mut times) = without_stamps(text);
         let mut bare = text.clone();
-        for word in found(&text, Moment::default(), None) {
+        for word in named(&text, Moment::default(), None) {
             bare.replace_range(word.at.clone(), &" ".repeat(word.at.len()));
             let is_stamped = !word.meaning.is_fixed() && !word.meaning.comes_again() && !times.is_empty();
             let date = word.sure().and_then(|days| dates(days, Moment::default(), None, Language::En, "/"));
@@ -148,7 +148,7 @@ fn without_stamps(text: &str) -> (String, BTreeSet<String>) {
         let Some(end) = from.find([')', '）']) else { break };
         let inside: String = from.get(..end).unwrap_or_default().chars().skip(1).collect();
         let close = from.get(end..).and_then(|text| text.chars().next()).map_or(1, char::len_utf8);
-        let is_fixed = found(&inside, Moment::default(), None)
+        let is_fixed = named(&inside, Moment::default(), None)
             .first()
             .is_some_and(|word| word.at.start == 0 && !word.counts_from_then());
         let is_year = inside.len() == 4 && inside.parse::<u32>().is_ok();

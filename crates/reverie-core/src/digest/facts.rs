@@ -7,8 +7,9 @@ use std::cell::OnceCell;
 
 use super::evidence::{Affirmed, how_many_denials, numbers_in};
 use crate::lore::fold::Folding;
+use crate::numerals::is_numeral;
 use crate::time::Moment;
-use crate::time_words::{Meaning, found};
+use crate::time_words::{Meaning, named};
 
 /// What a text says that one letter changes.
 pub(crate) struct Facts<'t> {
@@ -28,13 +29,20 @@ impl<'t> Facts<'t> {
     /// Whether both say the same numbers and days, and deny the same.
     pub(crate) fn agree_with(&self, other: &Self) -> bool {
         // What one writes in words the other may write in digits: then there are more of them.
-        let are_others = self.digits.len() == other.digits.len() && self.digits != other.digits;
+        let are_others = self.digits.len() == other.digits.len()
+            && self.digits != other.digits
+            && !(has_numerals(self.text) || has_numerals(other.text));
         self.text == other.text || !are_others && self.read().agrees_with(other.read())
     }
 
     fn read(&self) -> &Read {
         self.read.get_or_init(|| Read::new(self.text))
     }
+}
+
+/// 三号, 二十把: one may write in digits what the other does not, and the other way round.
+fn has_numerals(text: &str) -> bool {
+    text.contains(|c: char| !c.is_ascii() && is_numeral(c))
 }
 
 /// What takes longer to find out.
@@ -53,7 +61,7 @@ impl Read {
         // Words of Japanese are known as Japanese writes them.
         let script = !text.chars().any(|c| matches!(c, '\u{3041}'..='\u{309F}'));
         let text = Folding { case: false, width: true, script }.fold(text);
-        let words = found(&text, Moment::default(), None);
+        let words = named(&text, Moment::default(), None);
         let mut bare = text.clone();
         words.iter().for_each(|word| bare.replace_range(word.at.clone(), &" ".repeat(word.at.len())));
         Self {
@@ -98,6 +106,8 @@ mod tests {
             ("密码是４４７１", "密码是4472"),
             ("我欠你100元", "我欠你1000元"),
             ("我欠你一百元", "我欠你两百元"),
+            ("莱在三号仓库藏了20把剑", "莱在4号仓库藏了二十把剑"),
+            ("莱在三号仓库藏了二十把剑", "莱在3号仓库藏了21把剑"),
             ("他说他会来参加我的婚礼", "他说他不会来参加我的婚礼"),
             ("他說他會來參加我的婚禮", "他說他不會來參加我的婚禮"),
             ("她喜欢下雨天", "她讨厌下雨天"),
@@ -119,6 +129,9 @@ mod tests {
             ("Tom ate 3 apples.", "Tom ate three apples"),
             ("I can't swim", "I cannot swim!"),
             ("我欠你100元", "我欠你一百元。"),
+            ("莱在三号仓库藏了二十把剑", "莱在3号仓库藏了20把剑"),
+            ("莱在三号仓库藏了20把剑", "莱在3号仓库藏了二十把剑"),
+            ("剣は二十本ある", "剣は20本ある"),
             ("密码是４４７１", "密码是4471"),
             ("他说他不会来参加我的婚礼", "他說他不會來參加我的婚禮"),
             ("我没有告诉别人", "我沒有告訴別人"),

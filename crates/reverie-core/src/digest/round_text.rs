@@ -1,8 +1,9 @@
 //! How is a round written down for those who remember it?
 
-use super::heading::ROUND;
+use super::heading::round_heading;
 use crate::character::is_erased;
 use crate::round::Participant;
+use crate::time::Language;
 
 /// Something that somebody said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,10 +14,8 @@ pub struct Said<'a> {
 
 /// Whoever has no name.
 const NOBODY: &str = "???";
-/// Whoever was there and was erased since.
-const SOMEBODY: &str = "某人";
 
-/// Everyone who was there, then what was said:
+/// Everyone who was there, in the words of the world's language, then what was said:
 ///
 /// ```text
 /// [对话参与者：张三、李四、王五]
@@ -24,10 +23,19 @@ const SOMEBODY: &str = "某人";
 /// 李四: "是啊，适合出去打猎。"
 /// ```
 ///
-/// Somebody who was erased since is `某人` there.
-pub fn round_text<'a>(present: &[Participant], said: impl IntoIterator<Item = Said<'a>>) -> String {
-    let names: Vec<&str> = present.iter().map(name_of).collect();
-    let mut text = format!("{ROUND}{}]", names.join("、"));
+/// ```text
+/// [Participants: Ann, Bob]
+/// Ann: "Good morning."
+/// ```
+///
+/// Somebody who was erased since is `某人` or `someone` there.
+pub fn round_text<'a>(
+    present: &[Participant],
+    said: impl IntoIterator<Item = Said<'a>>,
+    language: Language,
+) -> String {
+    let names: Vec<Option<&str>> = present.iter().map(name_of).collect();
+    let mut text = round_heading(&names, language);
     for Said { name, content } in said.into_iter().filter(|said| !said.content.trim().is_empty()) {
         let name = name.unwrap_or(NOBODY);
         text.push_str(&format!("\n{name}: \"{content}\""));
@@ -35,7 +43,8 @@ pub fn round_text<'a>(present: &[Participant], said: impl IntoIterator<Item = Sa
     text
 }
 
-fn name_of(one: &Participant) -> &str {
-    let unnamed = if is_erased(&one.character) { SOMEBODY } else { NOBODY };
-    one.name.as_deref().unwrap_or(unnamed)
+/// None: somebody who was erased.
+fn name_of(one: &Participant) -> Option<&str> {
+    let unnamed = if is_erased(&one.character) { None } else { Some(NOBODY) };
+    one.name.as_deref().or(unnamed)
 }

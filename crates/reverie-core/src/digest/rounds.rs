@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::heading::language_of_round;
 use super::inherit::inherit;
 use super::round_text::{Said, round_text};
 use super::rules::DigestRules;
@@ -12,6 +13,7 @@ use crate::line::Line;
 use crate::memories::{Backlog, Commit, Effect, Guard, NewMemory, PathLine, ReadLine};
 use crate::memory::{Held, Kind, Layer, Origin, Source, State};
 use crate::round::{Participant, Round, RoundState, Span};
+use crate::time::Language;
 use crate::words::keywords;
 
 /// What a round is worth: it was lived through, and nobody has judged it yet.
@@ -38,8 +40,8 @@ pub struct Rounds {
     pub look_again_ms: Option<i64>,
 }
 
-/// Makes one memory of each round that is over, for each group of those who saw the same of it.
-pub fn digest_rounds(backlog: &Backlog, rules: &DigestRules, closing: Closing) -> Rounds {
+/// Makes one memory of each round that is over, for each group of those who saw the same of it. `language` is the world's.
+pub fn digest_rounds(backlog: &Backlog, rules: &DigestRules, language: Language, closing: Closing) -> Rounds {
     let mut found = Rounds { commit: Commit::default(), abandoned: Vec::new(), look_again_ms: None };
     let (units, pending) = units(backlog, rules, closing);
     if units.iter().any(|unit| matches!(unit.place, Place::Found(_))) {
@@ -47,7 +49,7 @@ pub fn digest_rounds(backlog: &Backlog, rules: &DigestRules, closing: Closing) -
         found.commit.guards.push(Guard::Covered { conversation: backlog.conversation.clone(), through });
     }
     for unit in &units {
-        remember(backlog, unit, &mut found.commit);
+        remember(backlog, unit, language, &mut found.commit);
     }
     found.look_again_ms = pending.map(|last_ms| last_ms.saturating_add(rules.idle_ms));
     // Where lines are missing, nobody knows when the last one was said.
@@ -82,7 +84,7 @@ pub fn remember_anew(backlog: &Backlog, known: &[Held], erased: &[Held]) -> Comm
     }
     for unit in units.values() {
         if unit.lines.iter().any(|line| decided.contains(&line.line.id)) {
-            remember(backlog, unit, &mut commit);
+            remember(backlog, unit, language_before(unit, erased), &mut commit);
         }
     }
     let made = commit.effects.iter_mut().filter_map(|effect| match effect {
@@ -94,6 +96,16 @@ pub fn remember_anew(backlog: &Backlog, known: &[Held], erased: &[Held]) -> Comm
         inherit(new, erased);
     }
     commit
+}
+
+/// What is left of a round is told as it was before; a setting that has changed since changes nothing about it.
+fn language_before(unit: &Unit<'_>, erased: &[Held]) -> Language {
+    let is_of_unit = |held: &&Held| {
+        held.memory.sources.iter().any(|source| unit.lines.iter().any(|line| line.line.id == source.line))
+    };
+    let language = |held: &Held| language_of_round(&held.memory.text);
+    let before = erased.iter().filter(is_of_unit).find_map(language);
+    before.or_else(|| erased.iter().find_map(language)).unwrap_or_default()
 }
 
 /// A round that is over, and what was said in it.
@@ -230,7 +242,7 @@ impl<'a> Run<'a> {
     }
 }
 
-fn remember(backlog: &Backlog, unit: &Unit<'_>, commit: &mut Commit) {
+fn remember(backlog: &Backlog, unit: &Unit<'_>, language: Language, commit: &mut Commit) {
     let read = |line: &&PathLine| ReadLine {
         line: line.line.id,
         version: line.line.version,
@@ -240,7 +252,7 @@ fn remember(backlog: &Backlog, unit: &Unit<'_>, commit: &mut Commit) {
     commit.guards.push(Guard::Lines(unit.lines.iter().map(read).collect()));
     let everybody = everybody(unit);
     for (holders, lines) in groups(&unit.lines) {
-        commit.effects.push(Effect::Remember(memory(backlog, &everybody, holders, &lines)));
+        commit.effects.push(Effect::Remember(memory(backlog, &everybody, holders, &lines, language)));
     }
     match unit.place {
         Place::Known(round) => {
@@ -308,6 +320,7 @@ fn memory(
     everybody: &[Participant],
     holders: Vec<CharacterId>,
     lines: &[&PathLine],
+    language: Language,
 ) -> NewMemory {
     // A name that came with the line was the speaker's at that moment; else that of the beginning of the round.
     let name_of = |line: &PathLine| {
@@ -331,7 +344,7 @@ fn memory(
         fingerprint: Some(fingerprint_of_round(&backlog.conversation, &sources)),
         kind: Kind::Episodic,
         origin: Origin::Round,
-        text: round_text(everybody, said),
+        text: round_text(everybody, said, language),
         keywords: keywords(lines.iter().map(|line| line.line.wording.content.as_str()), &mentioned, KEYWORDS),
         emotions: emotions(lines),
         sources,

@@ -242,13 +242,13 @@ impl Engine {
         let few = FEW_LINES.max(settings.digest.round_lines + 1);
         let mut backlog = self.store.backlog(world, conversation, few.min(MOST_LINES))?;
         reach(Step::BacklogRead);
-        let mut rounds = digest_rounds(&backlog, &settings.digest, closing);
+        let mut rounds = digest_rounds(&backlog, &settings.digest, settings.language, closing);
         let read: usize = backlog.lines.iter().map(|line| line.line.wording.content.len()).sum();
         let is_short = read <= backlog.lines.len() * SHORT;
         // Many at once make few commits; and behind a round that is open something may be over.
         if backlog.is_cut && (is_short || rounds.commit.effects.is_empty()) {
             backlog = self.store.backlog(world, conversation, MOST_LINES)?;
-            rounds = digest_rounds(&backlog, &settings.digest, closing);
+            rounds = digest_rounds(&backlog, &settings.digest, settings.language, closing);
         }
         for round in &rounds.abandoned {
             let close = CloseRound { ending: Ending::Complete, shown_through: None };

@@ -112,6 +112,7 @@ impl Engine {
                 people: &people,
                 said: &said,
                 said_again,
+                elsewhere: gathered.elsewhere.iter().map(|line| line.id).collect(),
             }),
             laps: Some(laps),
         };
@@ -211,6 +212,7 @@ impl Engine {
             window_lines: cue.history_limit.unwrap_or(usize::MAX).min(self.limits.window_lines),
             budget: cue.budget.map(|budget| budget.max(LEAST_READ)),
             also: cue.also.clone(),
+            background: cue.background,
             listeners: listeners(cue),
             as_of: cue.as_of,
             ..Gather::new(cue.character.clone(), place)
@@ -264,8 +266,8 @@ fn voices_of(gathered: &Gathered) -> Voices {
 fn leave_what_all_witnessed(gathered: &mut Gathered) {
     let voiced: Vec<CharacterId> = gathered.minds.iter().map(|mind| mind.holder.clone()).collect();
     let is_common = |line: &Line| voiced.iter().all(|one| line.is_witnessed_by(one));
-    let Gathered { window, earlier_system, background, unremembered, .. } = gathered;
-    for lines in [window, earlier_system, background, unremembered] {
+    let Gathered { window, earlier_system, background, .. } = gathered;
+    for lines in [window, earlier_system, background] {
         lines.retain(&is_common);
     }
 }

@@ -151,12 +151,17 @@ impl Engine {
         let texts: Vec<&str> = told.iter().map(|wording| wording.content.as_str()).chain(message).collect();
         let newest = texts.last().copied().unwrap_or_default();
         let InTheAir { feelings, moods } = in_the_air(cue, &told);
+        let calendar = settings.calendar.as_ref();
+        let wanted = when::without_counted(newest, said, calendar);
+        let before = texts.len().saturating_sub(1);
+        let told = texts.iter().copied().take(before).chain((!texts.is_empty()).then_some(wanted.as_ref()));
+        let told: Vec<&str> = told.collect();
         Question {
-            said: names.spell_out(Said::of(texts.iter().copied())),
+            said: names.spell_out(Said::of(told.into_iter())),
             meaning: asked.meaning().cloned(),
             tongue: Tongue::of(newest),
             bearing: asked.meaning().map(|_| self.bearing(settings)).unwrap_or_default(),
-            days: when::days(newest, said, settings.calendar.as_ref()),
+            days: when::days(newest, said, calendar),
             lines,
             feelings,
             moods,

@@ -14,9 +14,11 @@ use crate::embed::{Embeddable, Vector};
 use crate::lore::Shelf;
 use crate::lore::why::{Meaning, Unlike, Unmeasured};
 use crate::memories::Embedding;
+use crate::mind::when;
 use crate::recollection::Recollections;
 use crate::settings::WorldSettings;
 use crate::store::Gathered;
+use crate::time::Moment;
 use crate::{Error, Result};
 
 /// Stacks of books whose vectors are kept at hand.
@@ -128,6 +130,10 @@ impl Engine {
         if query.is_empty() || !(memories || finds_entries) {
             return Asked::Nothing;
         }
+        // A time that is named finds in its own way.
+        let said = Moment { tick: cue.tick.or(gathered.world.time), wall_ms: Some(self.now_ms()) };
+        let (before, newest) = query.split_at(query.rfind('\n').map_or(0, |at| at + 1));
+        let query = format!("{before}{}", when::without_counted(newest, said, settings.calendar.as_ref()));
         let deadline_ms = self.now_ms().saturating_add(settings.embed_ms);
         let made = match &choice {
             Choice::Source(source) => {

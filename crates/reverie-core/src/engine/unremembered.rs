@@ -1,7 +1,7 @@
-//! What was said here that the history does not reach back to, and that nobody remembers yet?
+//! What was said here that the history does not reach back to, or elsewhere not long ago, and that nobody remembers yet?
 //!
 //! A line becomes a memory when its round is over. Until then, however long the round, what falls out of the history would be
-//! lost; so these lines are looked through as they are, a few together, and what belongs to what is being said comes to mind
+//! lost, and whoever goes from one room to the next would find that nobody knows what was just said; so these lines are looked through as they are, a few together, and what belongs to what is being said comes to mind
 //! beside memories. Nothing of it is kept: once remembered, a line is found as a memory.
 
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::audience::{Confidence, is_for_these};
 use crate::attribute::Attribute;
 use crate::cue::{Cue, Detail};
-use crate::id::{CharacterId, MemoryId};
+use crate::id::{CharacterId, LineId, MemoryId};
 use crate::laps::Laps;
 use crate::layers::Now;
 use crate::line::Line;
@@ -49,11 +49,12 @@ pub(super) fn come_to_mind(
 ) -> Vec<Considered> {
     let (Some(first), true) = (holders.first(), rules.archive) else { return Vec::new() };
     let budget = cue.budget.unwrap_or(settings.budget);
-    let lines = lines(gathered, holders, (rules.said.max(1), budget / SURELY_SHOWN));
+    let lines = lines(cue, gathered, (rules.said.max(1), budget / SURELY_SHOWN));
+    let lines: Vec<&Line> = lines.into_iter().filter(|line| !knowing(line, holders).is_empty()).collect();
     // What was just said is asked for, not what the last lines are about: these have their own history around them.
     let mut said = question.said.clone();
     said.parts.retain(|(_, weight)| *weight >= 1.0);
-    let stretches = worth_reading(stretches(&lines), &said);
+    let stretches = worth_reading(stretches(&lines, holders), &said);
     if stretches.is_empty() {
         return Vec::new();
     }
@@ -72,55 +73,70 @@ pub(super) fn come_to_mind(
     found.retain(|one| one.score > 0.0);
     found.truncate(NEAREST);
     for one in &mut found {
-        one.known_by = holders.to_vec();
+        let told: Vec<&Line> =
+            lines.iter().copied().filter(|line| one.lines.binary_search(&line.id).is_ok()).collect();
+        one.known_by = told.first().map(|line| knowing(line, holders)).unwrap_or_default();
         // What happened may always be told, but not twice.
         one.is_constant = false;
         one.barred = (one.nearness * one.weight < rules.threshold).then_some(Barred::Threshold);
-        let told: Vec<&Line> =
-            lines.iter().copied().filter(|line| one.lines.binary_search(&line.id).is_ok()).collect();
-        let confided = Confidence::of(&one.note.held, holders);
-        if one.barred.is_none()
-            && !is_for_these(&provenance(&told, holders), &confided, gathered, settings.audience)
-        {
+        let confided = Confidence::of(&one.note.held, &one.known_by);
+        let from = provenance(&told, &one.known_by);
+        if one.barred.is_none() && !is_for_these(&from, &confided, gathered, settings.audience) {
             one.barred = Some(Barred::Audience);
         }
     }
     found
 }
 
-/// Those before the history, and those in it that it may have no room for; oldest first. The last so many lines are what is being
-/// said, and remind of nothing by themselves.
-fn lines<'g>(
-    gathered: &'g Gathered,
-    holders: &[CharacterId],
-    (being_said, surely_shown): (usize, usize),
-) -> Vec<&'g Line> {
-    let Some(here) = &gathered.conversation else { return Vec::new() };
-    let is_in_mind = |line: &&Line| {
-        line.attribute != Attribute::System
-            && !line.wording.content.trim().is_empty()
-            && holders.iter().all(|one| line.is_witnessed_by(one) && !line.is_forgotten_by(one))
-    };
+/// Those from elsewhere, conversation by conversation; those before the history, and those in it that it may have no room for. Oldest
+/// first. The last so many lines are what is being said, and remind of nothing by themselves.
+fn lines<'g>(cue: &Cue, gathered: &'g Gathered, (being_said, surely_shown): (usize, usize)) -> Vec<&'g Line> {
+    let here = gathered.conversation.as_ref().map(|here| &here.id);
+    let is_word =
+        |line: &&Line| line.attribute != Attribute::System && !line.wording.content.trim().is_empty();
     let mut newer = 0;
     let mut maybe_shown: Vec<&Line> = Vec::new();
+    let mut shown: BTreeSet<LineId> = BTreeSet::new();
     for (place, line) in gathered.window.iter().rev().enumerate() {
-        let is_new = line.conversation == here.id && Some(line.id) > gathered.remembered_through;
-        if place >= being_said && newer > surely_shown && is_new {
+        let is_new = Some(&line.conversation) == here && Some(line.id) > gathered.remembered_through;
+        if place < being_said || newer <= surely_shown {
+            shown.insert(line.id);
+        } else if is_new {
             maybe_shown.push(line);
         }
         newer += line.wording.content.len();
     }
     let maybe_shown = maybe_shown.into_iter().rev();
-    gathered.unremembered.iter().chain(maybe_shown).filter(is_in_mind).collect()
+    shown.extend(gathered.background.iter().map(|line| line.id));
+    // What the host brings along may be the very conversation that is recorded here, too.
+    let brought: BTreeSet<String> =
+        cue.history.iter().flatten().map(|line| SPELLING.fold(line.wording.content.trim())).collect();
+    let is_shown = |line: &&Line| {
+        shown.contains(&line.id) || brought.contains(&SPELLING.fold(line.wording.content.trim()))
+    };
+    let mut elsewhere: Vec<&Line> = gathered.elsewhere.iter().filter(|line| !is_shown(line)).collect();
+    elsewhere.sort_by_key(|line| &line.conversation);
+    let here = gathered.unremembered.iter().chain(maybe_shown);
+    elsewhere.into_iter().chain(here).filter(is_word).collect()
 }
 
-/// What was said to each other stands together: from what the player says to what is answered.
-fn stretches<'g>(lines: &[&'g Line]) -> Vec<Vec<&'g Line>> {
+/// Who of these heard a line and has not forgotten it.
+fn knowing(line: &Line, holders: &[CharacterId]) -> Vec<CharacterId> {
+    let knows = |one: &&CharacterId| line.is_witnessed_by(one) && !line.is_forgotten_by(one);
+    holders.iter().filter(knows).cloned().collect()
+}
+
+/// What was said to each other, before the same people, stands together: from what the player says to what is answered.
+fn stretches<'g>(lines: &[&'g Line], holders: &[CharacterId]) -> Vec<Vec<&'g Line>> {
     let mut stretches: Vec<Vec<&Line>> = Vec::new();
     for line in lines {
         let goes_on = |stretch: &&mut Vec<&Line>| {
-            let is_answered = stretch.last().is_some_and(|last| last.attribute == Attribute::Assistant);
-            stretch.len() < TOGETHER && !(line.attribute == Attribute::User && is_answered)
+            let is_answer = |last: &&&Line| last.attribute == Attribute::Assistant;
+            let is_over = line.attribute == Attribute::User && stretch.last().filter(is_answer).is_some();
+            let is_same_talk = stretch.last().is_some_and(|last| {
+                last.conversation == line.conversation && knowing(last, holders) == knowing(line, holders)
+            });
+            stretch.len() < TOGETHER && is_same_talk && !is_over
         };
         match stretches.last_mut().filter(goes_on) {
             Some(stretch) => stretch.push(line),

@@ -88,6 +88,7 @@ fn nothing(world: &WorldId) -> Gathered {
         lore_timers: None,
         remembered_through: None,
         unremembered: Vec::new(),
+        elsewhere: Vec::new(),
         names: CalledBesides::default(),
         minds: Vec::new(),
         voiced: Vec::new(),

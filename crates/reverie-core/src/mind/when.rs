@@ -2,6 +2,8 @@
 //!
 //! They become part of what a note is found by: "what did we do on May 3rd", "五月三号那天", "去年冬天".
 
+use std::borrow::Cow;
+
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -38,6 +40,26 @@ pub fn days(text: &str, said: Moment, calendar: Option<&Calendar>) -> Vec<Stretc
         is_now: today.is_some_and(|today| days.contains(today)),
     };
     words.flat_map(|word| word.days).map(stretch).collect()
+}
+
+/// A text without the words that name a time by counting from the moment in which they are said, where it is known which days that
+/// are: these are found by their days. Another `昨天` in a memory is another day.
+pub fn without_counted<'t>(text: &'t str, said: Moment, calendar: Option<&Calendar>) -> Cow<'t, str> {
+    let words = found(text, said, calendar);
+    let mut counted = words.iter().filter(|word| word.counts_from_then() && !word.days.is_empty()).peekable();
+    if counted.peek().is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut rest = String::with_capacity(text.len());
+    let mut from = 0;
+    for word in counted {
+        rest.push_str(text.get(from..word.at.start).unwrap_or_default());
+        rest.push(' ');
+        from = word.at.end;
+    }
+    rest.push_str(text.get(from..).unwrap_or_default());
+    // Whoever names a time and nothing else asks for that.
+    if rest.contains(char::is_alphanumeric) { Cow::Owned(rest) } else { Cow::Borrowed(text) }
 }
 
 fn of_date(date: Date) -> String {

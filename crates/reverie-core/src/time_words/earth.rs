@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 
 use super::Days;
+use super::feasts;
 use super::meaning::{Far, Meaning, Season, Unit, WhichMonth, WhichWeek, WhichYear};
 
 /// None where the days lie outside of what can be counted.
@@ -44,6 +45,11 @@ pub(super) fn days(meaning: Meaning, today: i64) -> Option<Vec<Days>> {
             };
             Some(vec![Days::one(counted(Meaning::Shifted { unit, by }, from)?)])
         }
+        Meaning::Occasion { occasion, year } => feasts::days(occasion, year, today),
+        Meaning::Lately(lately) => {
+            let (first, last) = lately.offsets();
+            Some(vec![Days { first: today.checked_add(first)?, last: today.checked_add(last)? }])
+        }
     }
 }
 
@@ -83,7 +89,7 @@ fn date_of(day: i64) -> Option<Date> {
     jiff::civil::date(1970, 1, 1).checked_add(jiff::Span::new().try_days(day).ok()?).ok()
 }
 
-fn year_of(day: i64) -> Option<i64> {
+pub(super) fn year_of(day: i64) -> Option<i64> {
     Some(date_of(day)?.year().into())
 }
 
@@ -126,7 +132,7 @@ fn weekdays(weekday: i64, which: WhichWeek, today: i64, length: i64) -> Option<V
 }
 
 /// Of many the one in which we are; else the last before and the first after, the nearer one first.
-fn around(all: &[Days], today: i64) -> Vec<Days> {
+pub(super) fn around(all: &[Days], today: i64) -> Vec<Days> {
     if let Some(now) = all.iter().find(|days| days.contains(today)) {
         return vec![*now];
     }
@@ -141,7 +147,7 @@ fn around(all: &[Days], today: i64) -> Vec<Days> {
     nearest
 }
 
-fn month(year: i64, month: i64) -> Option<Days> {
+pub(super) fn month(year: i64, month: i64) -> Option<Days> {
     let first = Date::new(i16::try_from(year).ok()?, i8::try_from(month).ok()?, 1).ok()?;
     Some(Days { first: number_of(first)?, last: number_of(first.last_of_month())? })
 }
@@ -191,7 +197,7 @@ fn dated_months(which: WhichMonth, today: i64) -> Option<Vec<Days>> {
 }
 
 /// The last one that is over, the one before it, or the first one that has not begun; they come in their order.
-fn nearest_on_one_side(all: &[Days], which: WhichYear, today: i64) -> Option<Vec<Days>> {
+pub(super) fn nearest_on_one_side(all: &[Days], which: WhichYear, today: i64) -> Option<Vec<Days>> {
     let mut over = all.iter().rev().filter(|days| days.last < today);
     let found = match which {
         WhichYear::Next => all.iter().find(|days| days.first > today),

@@ -1,7 +1,10 @@
 //! Words for times in English: days and weeks.
 
-use super::english_dates::{date, month, season, year};
+use super::Reach;
+use super::english_dates::{date, day_of_month, month};
+use super::english_feasts::{feast, holidays, lately, part_of_year};
 use super::english_lengths::{ago, within};
+use super::english_years::{season, year};
 use super::meaning::{Meaning, WhichMonth, WhichWeek, WhichYear};
 use super::own_names::Names;
 use super::same_day;
@@ -26,18 +29,32 @@ pub(super) struct Token {
 /// What was read, and how many tokens that was.
 pub(super) type Read = Option<(Meaning, usize)>;
 
-pub(super) fn read(text: &Text) -> Vec<Word> {
+pub(super) fn read(text: &Text, reach: Reach) -> Vec<Word> {
+    const VAGUE: &[fn(&Reading<'_>) -> Read] = &[lately, part_of_year, holidays];
     let tokens = tokens(text);
     let mut words = Vec::new();
     let mut rest = tokens.as_slice();
     let mut before: Option<&Token> = None;
     while let Some(first) = rest.first() {
         let reading = Reading { tokens: rest, before, names: &text.names };
+        let readings = [
+            phrase,
+            date,
+            day_of_month,
+            month,
+            ago,
+            within,
+            year,
+            season,
+            feast,
+            week,
+            weekday,
+            day,
+            same_day::in_english,
+        ];
+        let vague = if reach == Reach::Vague { VAGUE } else { &[] };
         let found =
-            [phrase, date, month, ago, within, year, season, week, weekday, day, same_day::in_english]
-                .iter()
-                .filter_map(|read| read(&reading))
-                .max_by_key(|(_, count)| *count);
+            readings.iter().chain(vague).filter_map(|read| read(&reading)).max_by_key(|(_, count)| *count);
         let count = match found {
             Some((meaning, count)) => {
                 let end = rest.get(count - 1).map_or(first.end, |token| token.end);
@@ -68,7 +85,8 @@ fn tokens(text: &Text) -> Vec<Token> {
         let word: String = (place..end).filter_map(|at| text.at(at)).collect();
         let gap: String =
             tokens.last().map_or(place..place, |last| last.end..place).filter_map(|at| text.at(at)).collect();
-        let is_joined = !tokens.is_empty() && matches!(gap.trim(), "" | "-" | ",");
+        let is_joined =
+            !tokens.is_empty() && (matches!(gap.trim(), "" | "-" | ",") || gap == "'s " && is_feast(&tokens));
         let is_capital = c.is_ascii_uppercase();
         let (word, is_behind_comma) = (word.to_ascii_lowercase(), gap.contains(','));
         tokens.push(Token { word, start: place, end, is_capital, is_joined, is_behind_comma });
@@ -79,6 +97,12 @@ fn tokens(text: &Text) -> Vec<Token> {
         };
     }
     tokens
+}
+
+/// New Year's Day, Valentine's Day.
+fn is_feast(tokens: &[Token]) -> bool {
+    let words: Vec<&str> = tokens.iter().rev().take(2).map(|token| token.word.as_str()).collect();
+    matches!(words.as_slice(), ["year", "new"] | ["valentine", ..])
 }
 
 /// The words of a name, as a text has them.
@@ -218,6 +242,7 @@ fn week(reading: &Reading<'_>) -> Read {
         "weekend" if offset < 0 => Meaning::Weekend(WhichWeek::Last),
         "weekend" => Meaning::Weekend(WhichWeek::Offset(offset)),
         "month" | "quadrum" => Meaning::Month(WhichMonth::Offset(offset)),
+        "season" if reading.names.has_quadrums => Meaning::Month(WhichMonth::Offset(offset)),
         "year" => Meaning::Year(WhichYear::Offset(offset)),
         _ => return None,
     };

@@ -1,7 +1,7 @@
-//! Words for dates in English: months, days of months, years and seasons.
+//! Words for dates in English: months and days of months.
 
-use super::english::{Read, Reading, offset, which, which_year};
-use super::meaning::{Meaning, Season, WhichMonth, WhichYear};
+use super::english::{Read, Reading, offset, which_year};
+use super::meaning::{Meaning, WhichMonth, WhichYear};
 use crate::time::Period;
 
 pub(crate) const MONTHS: [&str; 12] = [
@@ -116,6 +116,35 @@ fn day_then_month(reading: &Reading<'_>) -> Option<(Month, i64, usize)> {
     (is_sure && month.has_day(day)).then_some((month, day, place + month.words))
 }
 
+/// On the 12th, by the 3rd of next month; the 12th floor is none.
+pub(super) fn day_of_month(reading: &Reading<'_>) -> Read {
+    const FOLLOWERS: &[&str] = &[
+        "", "i", "we", "you", "he", "she", "it", "they", "and", "or", "but", "at", "in", "for", "to", "with",
+        "was", "were", "is", "will", "did", "when", "if", "then", "so", "my", "our", "because", "morning",
+        "evening", "night",
+    ];
+    let is_led_to =
+        matches!(reading.before(), "on" | "by" | "until" | "till" | "since" | "before" | "after" | "from");
+    let has_ending = reading.word(1).ends_with(|c: char| c.is_ascii_alphabetic());
+    let is_digit = reading.word(1).starts_with(|c: char| c.is_ascii_digit());
+    if reading.word(0) != "the" || !is_led_to || !has_ending || !is_digit {
+        return None;
+    }
+    let (day, length) = day_number(reading, 1).filter(|(day, _)| (1..=31).contains(day))?;
+    let end = 1 + length;
+    let month = match (reading.word(end), reading.word(end + 1), reading.word(end + 2)) {
+        ("of", "the", "month") => Some(WhichMonth::Any),
+        ("of", word, "month") => offset(word).map(WhichMonth::Offset),
+        _ => None,
+    };
+    if let Some(month) = month {
+        return Some((Meaning::Date { month, day }, end + 3));
+    }
+    let is_apart = reading.behind(end).is_none_or(|rest| !rest.is_close());
+    let ends = is_apart || FOLLOWERS.contains(&reading.word(end));
+    ends.then_some((Meaning::Date { month: WhichMonth::Any, day }, end))
+}
+
 /// 3, 3rd, third, twenty-first.
 fn day_number(reading: &Reading<'_>, place: usize) -> Option<(i64, usize)> {
     const ORDINALS: [&str; 20] = [
@@ -198,85 +227,4 @@ pub(super) fn month(reading: &Reading<'_>) -> Read {
     let is_sure = year != WhichYear::Any || is_led_to;
     let is_capital = reading.is_capital(place);
     (!month.is_no_sure_name || (is_sure && is_capital)).then_some((Meaning::Month(month.of(year)), count))
-}
-
-/// In 2019, since 1998; a number by itself may count anything.
-pub(super) fn year(reading: &Reading<'_>) -> Read {
-    let is_own = |year: &i64| {
-        let first = reading.names.first_year;
-        first.is_some_and(|first| (first..first.saturating_add(1000)).contains(year))
-    };
-    let number = year_number(reading.word(0)).filter(|year| *year < 2200 || is_own(year))?;
-    let is_led_to = matches!(
-        reading.before(),
-        "in" | "since"
-            | "of"
-            | "until"
-            | "till"
-            | "by"
-            | "during"
-            | "year"
-            | "from"
-            | "early"
-            | "late"
-            | "before"
-            | "after"
-    );
-    let is_counted = reading.word(1).chars().any(|c| c.is_ascii_alphabetic())
-        && !reading.word(1).is_empty()
-        && matches!(reading.before(), "of" | "by" | "from" | "before" | "after");
-    (is_led_to && !is_counted).then_some((Meaning::Year(WhichYear::Number(number)), 1))
-}
-
-fn season_of(word: &str) -> Option<Season> {
-    match word {
-        "spring" | "springs" => Some(Season::Spring),
-        "summer" | "summers" => Some(Season::Summer),
-        "autumn" | "fall" => Some(Season::Autumn),
-        "winter" | "winters" => Some(Season::Winter),
-        _ => None,
-    }
-}
-
-/// Last winter, in the spring, summer of 2019, day 5 of spring 5503.
-pub(super) fn season(reading: &Reading<'_>) -> Read {
-    if reading.word(0) == "day" && reading.word(2) == "of" {
-        let day = reading.word(1).parse::<i64>().ok()?;
-        let season = season_of(reading.word(3))?;
-        let year = year_number(reading.word(4));
-        let which = year.map_or(WhichYear::Any, WhichYear::Number);
-        return Some((Meaning::DayOfSeason { season, year: which, day }, 4 + usize::from(year.is_some())));
-    }
-    if let Some((offset, count)) = which(reading) {
-        let season = season_of(reading.word(count))?;
-        let year = match offset {
-            0 => WhichYear::Offset(0),
-            1.. => WhichYear::Next,
-            _ => WhichYear::Last,
-        };
-        return Some((Meaning::Season { season, year }, count + 1));
-    }
-    // Two summers ago.
-    if let Some((count, length)) = reading.count(0) {
-        let season = season_of(reading.word(length).trim_end_matches('s'))?;
-        let year = WhichYear::Offset(-count);
-        return (reading.word(length + 1) == "ago").then_some((Meaning::Season { season, year }, length + 2));
-    }
-    let season = season_of(reading.word(0))?;
-    if reading.is_before_last(1) {
-        return Some((Meaning::Season { season, year: WhichYear::BeforeLast }, 3));
-    }
-    let of = if reading.word(1) == "of" { 2 } else { 1 };
-    if let Some(number) = year_number(reading.word(of)) {
-        return Some((Meaning::Season { season, year: WhichYear::Number(number) }, of + 1));
-    }
-    if let (Some(offset), "year") = (offset(reading.word(of)), reading.word(of + 1)) {
-        return Some((Meaning::Season { season, year: WhichYear::Offset(offset) }, of + 2));
-    }
-    // A spring may be water, and to fall is no season.
-    let is_sure = matches!(reading.word(0), "summer" | "summers" | "winter" | "winters" | "autumn");
-    let is_led_to =
-        matches!(reading.before(), "in" | "during" | "every" | "each" | "since" | "until" | "by" | "the");
-    let is_in_the = reading.before() != "the" || is_sure;
-    (is_sure || (is_led_to && is_in_the)).then_some((Meaning::Season { season, year: WhichYear::Any }, 1))
 }

@@ -54,8 +54,13 @@ pub(super) fn days(meaning: Meaning, today: i64, cycles: &Cycles) -> Option<Vec<
             };
             Some(vec![Days::one(counted(Meaning::Shifted { unit, by }, from, cycles)?)])
         }
-        // Who knows which day is Friday there?
-        Meaning::Weekday { .. } | Meaning::Weekend(_) | Meaning::Year(_) => None,
+        Meaning::Lately(lately) => {
+            let (first, last) = lately.offsets();
+            let days = Days { first: today.checked_add(first)?, last: today.checked_add(last)? };
+            day_is_known.then_some(vec![days])
+        }
+        // Who knows which day is Friday there, or Christmas?
+        Meaning::Weekday { .. } | Meaning::Weekend(_) | Meaning::Year(_) | Meaning::Occasion { .. } => None,
     }
 }
 

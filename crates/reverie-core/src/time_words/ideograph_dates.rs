@@ -1,5 +1,6 @@
 //! Words for dates in Chinese and Japanese: months, days of months, years and seasons.
 
+use super::ideograph_feasts::feast_of;
 use super::ideographs::Read;
 use super::meaning::{Far, Meaning, Season, Unit, WhichMonth, WhichYear};
 use super::other_words;
@@ -25,12 +26,7 @@ const YEARS: &[(&str, i64)] = &[
 
 /// A year, and what of it: 去年冬天, 2024年5月3日, 来年の春, 5503年春季第5天, 去年的今天.
 pub(super) fn year(text: &Text, place: usize) -> Read {
-    let (year, end) = text
-        .one_of(place, YEARS)
-        .map(|(offset, end)| (WhichYear::Offset(offset), end))
-        .or_else(|| numbered_year(text, place))
-        .or_else(|| year_of_era(text, place))
-        .or_else(|| short_year(text, place))?;
+    let (year, end) = which_year(text, place)?;
     let same_day = || {
         let far = match year {
             WhichYear::Offset(by) => Far::Away { unit: Unit::Year, by },
@@ -45,6 +41,44 @@ pub(super) fn year(text: &Text, place: usize) -> Read {
     of_it.or(Some((Meaning::Year(year), end)).filter(|_| !is_young))
 }
 
+pub(super) fn which_year(text: &Text, place: usize) -> Option<(WhichYear, usize)> {
+    text.one_of(place, YEARS)
+        .map(|(offset, end)| (WhichYear::Offset(offset), end))
+        .or_else(|| numbered_year(text, place))
+        .or_else(|| year_of_era(text, place))
+        .or_else(|| short_year(text, place))
+        .or_else(|| small_year(text, place))
+}
+
+/// 第5年, where years are those of a world; 结婚第5年 counts from something else.
+fn small_year(text: &Text, place: usize) -> Option<(WhichYear, usize)> {
+    let is_begun = text.before(place).is_none_or(|c| "在是于到从，,。！？!?；; \n「“\"：:".contains(c));
+    let (number, end) = text.ordinal(place).filter(|_| is_begun)?;
+    let end = text.skip(end, "年").filter(|end| text.at(*end) != Some('级'))?;
+    Some((WhichYear::Number(text.names.small_year(number)?), end))
+}
+
+/// 上一季, 上个季度: where seasons are what others call months.
+pub(super) fn quadrum(text: &Text, place: usize) -> Read {
+    const WHICH: &[(&str, i64)] = &[
+        ("上上个", -2),
+        ("上个", -1),
+        ("上一个", -1),
+        ("上一", -1),
+        ("上", -1),
+        ("这个", 0),
+        ("这一", 0),
+        ("本", 0),
+        ("下个", 1),
+        ("下一个", 1),
+        ("下一", 1),
+        ("下", 1),
+    ];
+    let (offset, end) = text.one_of(place, WHICH).filter(|_| text.names.has_quadrums)?;
+    let (_, end) = text.one_of(end, &[("季度", ()), ("季节", ()), ("季", ())])?;
+    Some((Meaning::Month(WhichMonth::Offset(offset)), end))
+}
+
 /// A month, a season or a day behind a year: 的夏天, 5月3日.
 pub(super) fn part_of_year(text: &Text, year: WhichYear, end: usize) -> Read {
     let next = text.skip_any(end, &["的", "の", " "]);
@@ -53,7 +87,7 @@ pub(super) fn part_of_year(text: &Text, year: WhichYear, end: usize) -> Read {
         let (season, end) = season_word(text, next, &[SEASONS, SHORT_SEASONS])?;
         Some(in_season(text, season, year, end))
     };
-    in_year(text, year, next).or_else(date).or_else(season)
+    in_year(text, year, next).or_else(date).or_else(|| feast_of(text, year, next)).or_else(season)
 }
 
 /// 2019年, 二〇一九年, 5503年: of three digits at least, because 三年 is a length.
@@ -223,30 +257,4 @@ pub(super) fn day_of_month(text: &Text, place: usize) -> Read {
     let end = text.skip(end, "号")?;
     let is_no_date = || other_words::is_number_of_a_thing(text, place, end);
     ((1..=31).contains(&day) && !is_no_date()).then_some((Meaning::Date { month: WhichMonth::Any, day }, end))
-}
-
-/// 2024-05-03, 2024/5/3, and 2024-05.
-pub(super) fn iso(text: &Text, place: usize) -> Read {
-    let digits = |at: usize, most: usize| {
-        let digits: Vec<u32> = (at..at + most).map_while(|at| text.at(at)?.to_digit(10)).collect();
-        (!digits.is_empty())
-            .then(|| (digits.iter().fold(0, |sum, digit| sum * 10 + i64::from(*digit)), at + digits.len()))
-    };
-    let is_digit = |at: usize| text.at(at).is_some_and(|c| c.is_ascii_digit());
-    if text.before(place).is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '/' | '.')) {
-        return None;
-    }
-    let (year, end) = digits(place, 4).filter(|(_, end)| *end == place + 4)?;
-    let joint = text.at(end).filter(|c| matches!(c, '-' | '/' | '.'))?;
-    let (month, end) = digits(end + 1, 2).filter(|(month, _)| (1..=12).contains(month))?;
-    let month = WhichMonth::Named { month, year: WhichYear::Number(year) };
-    let day = (text.at(end) == Some(joint)).then(|| digits(end + 1, 2)).flatten();
-    match day {
-        Some((day, end)) if (1..=31).contains(&day) && !is_digit(end) => {
-            Some((Meaning::Date { month, day }, end))
-        }
-        // 2024.5 is a number, 2019-20 a span.
-        _ if joint == '-' && !is_digit(end) && end == place + 7 => Some((Meaning::Month(month), end)),
-        _ => None,
-    }
 }

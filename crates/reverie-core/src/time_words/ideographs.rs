@@ -3,17 +3,21 @@
 //! Both at once: most of the words are the same, and the others do not resemble each other. Characters come in their plain
 //! form, so 下週五 and 下周五 are one.
 
-use super::ideograph_dates::{day_of_month, iso, month, month_by_name, part_of_year, season, year};
+use super::Reach;
+use super::ideograph_dates::{day_of_month, month, month_by_name, part_of_year, quadrum, season, year};
+use super::ideograph_feasts::{self, feast, lately};
 use super::meaning::{Far, Meaning, Unit, WhichWeek, WhichYear};
 use super::other_words;
 use super::own_names::own_month;
 use super::same_day;
 use super::scan::{Text, Word};
+use super::written_dates::{iso, slashed};
 
 /// A meaning, and where its word ends.
 pub(super) type Read = Option<(Meaning, usize)>;
 
-pub(super) fn read(text: &Text) -> Vec<Word> {
+pub(super) fn read(text: &Text, reach: Reach) -> Vec<Word> {
+    const VAGUE: &[fn(&Text, usize) -> Read] = &[lately, ideograph_feasts::part_of_year];
     let mut words = Vec::new();
     let mut place = 0;
     while place < text.len() {
@@ -22,10 +26,26 @@ pub(super) fn read(text: &Text) -> Vec<Word> {
             continue;
         }
         // Of two that end together the last one is right: what the world itself calls so.
-        let readings =
-            [year, month, month_by_name, week, weekday, season, shifted, day, day_of_month, iso, own_month];
+        let readings = [
+            year,
+            month,
+            month_by_name,
+            week,
+            weekday,
+            season,
+            quadrum,
+            shifted,
+            day,
+            day_of_month,
+            iso,
+            slashed,
+            feast,
+            own_month,
+        ];
+        let vague = if reach == Reach::Vague { VAGUE } else { &[] };
         let longest = readings
             .iter()
+            .chain(vague)
             .filter_map(|reading| reading(text, place))
             .max_by_key(|(_, end)| *end)
             .filter(|_| !other_words::is_inside_of_one(text, place));

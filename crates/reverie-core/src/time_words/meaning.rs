@@ -1,5 +1,6 @@
 //! What does a word for a time say by itself, before anybody asks when it was said?
 
+use super::feasts::Occasion;
 use crate::time::Period;
 
 /// The meaning of a word for a time, in any language.
@@ -42,6 +43,31 @@ pub(crate) enum Meaning {
         far: Far,
         from: i64,
     },
+    /// What comes every year under a name: 圣诞节, 去年年底.
+    Occasion {
+        occasion: Occasion,
+        year: WhichYear,
+    },
+    /// Some days ago, and nobody says which: 前几天, recently.
+    Lately(Lately),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lately {
+    /// The other day: the seven days before.
+    FewDays,
+    /// Recently: the fourteen days before, and today.
+    Recent,
+}
+
+impl Lately {
+    /// From the first to the last, counted from the day on which it is said.
+    pub(super) fn offsets(self) -> (i64, i64) {
+        match self {
+            Self::FewDays => (-7, -1),
+            Self::Recent => (-14, 0),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,7 +185,10 @@ impl Meaning {
     pub(crate) fn is_fixed(self) -> bool {
         let year = match self {
             Self::Month(month) | Self::Date { month, .. } => month.year(),
-            Self::Season { year, .. } | Self::DayOfSeason { year, .. } | Self::Year(year) => Some(year),
+            Self::Season { year, .. }
+            | Self::DayOfSeason { year, .. }
+            | Self::Year(year)
+            | Self::Occasion { year, .. } => Some(year),
             _ => None,
         };
         matches!(year, Some(WhichYear::Number(_)))
@@ -172,7 +201,9 @@ impl Meaning {
                 matches!(week, WhichWeek::Any | WhichWeek::Near)
             }
             Self::Month(month) | Self::Date { month, .. } => month.is_any(),
-            Self::Season { year, .. } | Self::DayOfSeason { year, .. } => year == WhichYear::Any,
+            Self::Season { year, .. } | Self::DayOfSeason { year, .. } | Self::Occasion { year, .. } => {
+                year == WhichYear::Any
+            }
             _ => false,
         }
     }

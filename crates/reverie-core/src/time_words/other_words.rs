@@ -255,7 +255,7 @@ pub(super) fn is_no_month(text: &Text, end: usize) -> bool {
     }
 }
 
-/// 去年春节, 去年春晚: feasts are not read, and this one is in winter.
+/// 去年春节, 去年春晚, 去年春运: that feast is in winter.
 pub(super) fn is_spring_festival(text: &Text, end: usize) -> bool {
     text.before(end) == Some('春') && is_one_of(text.at(end), "节節晚运運联聯")
 }

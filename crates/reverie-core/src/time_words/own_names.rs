@@ -20,6 +20,10 @@ pub(super) struct Names {
     by_word: HashMap<String, Vec<Spelled>>,
     /// The number of its first year; None where years are those of Earth, or where there are none.
     pub(super) first_year: Option<i64>,
+    /// Whether its days are not those of Earth: nobody knows when Christmas is there.
+    pub(super) has_own_calendar: bool,
+    /// Whether its seasons are what others call months: last season is the last quadrum.
+    pub(super) has_quadrums: bool,
 }
 
 struct Written {
@@ -43,8 +47,10 @@ pub(super) struct OwnMonth {
 impl Names {
     pub(super) fn of(calendar: Option<&Calendar>) -> Self {
         let own = calendar.filter(|calendar| !calendar.is_gregorian());
-        let first_year = own.and_then(|calendar| calendar.cycles().year).map(|year| year.first);
-        let mut names = Self { first_year, ..Self::default() };
+        let cycles = own.map(Calendar::cycles);
+        let first_year = cycles.as_ref().and_then(|cycles| cycles.year).map(|year| year.first);
+        let has_quadrums = cycles.is_some_and(|cycles| cycles.month.is_none() && cycles.season.is_some());
+        let mut names = Self { first_year, has_own_calendar: own.is_some(), has_quadrums, ..Self::default() };
         for named in calendar.map(Calendar::named_periods).unwrap_or_default() {
             let (text, period) = (Text::new(named.name), named.period);
             let name: String = (0..text.len()).filter_map(|at| lower(&text, at)).collect();
@@ -61,6 +67,16 @@ impl Names {
         names.by_character.values_mut().for_each(|all| all.sort_by_key(|one| usize::MAX - one.name.len()));
         names.by_word.values_mut().for_each(|all| all.sort_by_key(|one| usize::MAX - one.words.len()));
         names
+    }
+
+    /// The year that a small number means: the one that has it, else the so manieth. None where years are those of Earth.
+    pub(super) fn small_year(&self, number: i64) -> Option<i64> {
+        let first = self.first_year?;
+        match number {
+            number if number >= first => Some(number),
+            1.. => first.checked_add(number - 1),
+            _ => None,
+        }
     }
 
     /// The month that is named at a place of an English text, and by how many words.

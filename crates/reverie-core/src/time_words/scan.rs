@@ -45,6 +45,11 @@ impl Text {
         self.at(place.checked_sub(1)?)
     }
 
+    /// Whether it is Japanese: 七夕 is another day there.
+    pub(super) fn has_kana(&self) -> bool {
+        self.chars.iter().any(|(_, c)| matches!(c, '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}'))
+    }
+
     /// Where these characters are in the text.
     pub(super) fn bytes(&self, chars: &Range<usize>) -> Range<usize> {
         let byte = |place: usize| self.chars.get(place).map_or(self.bytes, |(at, _)| *at);
@@ -119,6 +124,18 @@ fn plain(c: char) -> char {
         '兩' => '两',
         '間' => '间',
         '過' => '过',
+        '幾' => '几',
+        '聖' => '圣',
+        '誕' => '诞',
+        '節' => '节',
+        '國' => '国',
+        '慶' => '庆',
+        '勞' => '劳',
+        '動' => '动',
+        '兒' => '儿',
+        '萬' => '万',
+        '農' => '农',
+        '曆' => '历',
         '’' => '\'',
         // In 二ヶ月 and the like.
         'ヶ' | 'ヵ' | 'ケ' | 'カ' | '箇' => 'か',

@@ -1,7 +1,9 @@
 //! Which days are found in what is said? Texts in, words and days out.
 
+mod feasts;
 mod longer_ago;
 mod other_words;
+mod vague;
 mod worlds;
 
 use super::{Days, Moment, date, day_of, found};

@@ -44,6 +44,13 @@ impl Out<'_> {
             Kind::Unshown => Change::Unshown { line: line()?, unshown: version != 0 },
             Kind::Card => Change::Card { character: found(&self.ids.characters, subject)?, version },
             Kind::Settings => Change::Settings { version },
+            Kind::ConversationAway => Change::ConversationAway {
+                conversation: found(&self.ids.conversations, subject)?,
+                away: version != 0,
+            },
+            Kind::CharacterAway => {
+                Change::CharacterAway { character: found(&self.ids.characters, subject)?, away: version != 0 }
+            }
             Kind::Beginning => Change::Beginning {
                 conversation: found(&self.ids.conversations, subject)?,
                 people: value.map(|circle| circles.ids(self.connection, circle)).transpose()?,

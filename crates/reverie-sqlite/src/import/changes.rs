@@ -73,6 +73,12 @@ impl Arrival {
                 let circle = people.as_ref().map(|people| self.circle(connection, people)).transpose()?;
                 (Kind::Beginning, no, circle)
             }
+            Change::ConversationAway { conversation, away } => {
+                (Kind::ConversationAway, self.room(conversation)?.no, Some(i64::from(*away)))
+            }
+            Change::CharacterAway { character, away } => {
+                (Kind::CharacterAway, self.character_no(character)?, Some(i64::from(*away)))
+            }
             Change::Settings { version } => {
                 let sql = "SELECT 1 FROM setting WHERE world = ?1 AND version = ?2";
                 check_version(connection, *version, sql, self.row.no)?;

@@ -5,6 +5,7 @@ use reverie_core::{ConversationId, Error, Who};
 use rusqlite::{Connection, params};
 
 use super::RoundRow;
+use crate::away;
 use crate::cast::Cast;
 use crate::character;
 use crate::circle;
@@ -25,7 +26,7 @@ pub(crate) fn open(
     open: &OpenRound,
 ) -> Result<Round> {
     let row = ConversationRow::find(connection, world, id)?;
-    let conversation = row.no;
+    let (conversation, is_away) = (row.no, row.is_away);
     let (people, revision) = match &open.present {
         None => (present(connection, world, &row)?, world.bump(connection)?),
         Some(given) => {
@@ -40,6 +41,9 @@ pub(crate) fn open(
             (people, revision)
         }
     };
+    if is_away {
+        away::conversation_returns(connection, world, conversation, revision)?;
+    }
     let round = RoundRow {
         key: super::fresh_key(connection, world)?,
         conversation,

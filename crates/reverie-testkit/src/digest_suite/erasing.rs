@@ -77,9 +77,10 @@ pub fn what_is_left_without_somebody(store: Arc<dyn Store>) {
 pub fn what_was_decided_without_them(store: Arc<dyn Store>) {
     tell(
         &store,
-        &[Story {
-            what: "pins stay, what was forgotten stays so, at once and whoever digests next",
-            story: "
+        &[
+            Story {
+                what: "pins stay, what was forgotten stays so, at once and whoever digests next",
+                story: "
                 set さくら, 太郎, 花子
                 @さくら: 一
                 太郎: 二
@@ -96,7 +97,7 @@ pub fn what_was_decided_without_them(store: Arc<dyn Store>) {
                 mind 太郎
                 mind 花子
                 rounds",
-            outcome: "
+                outcome: "
                 太郎 M3 pinned
                 [对话参与者：太郎、某人、花子]
                 太郎: \"二\"
@@ -106,7 +107,25 @@ pub fn what_was_decided_without_them(store: Arc<dyn Store>) {
                 太郎: \"二\"
                 花子: nothing
                 R1 digested L2-L2",
-        }],
+            },
+            Story {
+                what: "in a world of another language, and in one whose language has changed since",
+                story: "
+                put language = en
+                set Ann, Bob, Cid
+                @Ann: One.
+                Bob: Two.
+                digest now
+                pin Bob M1
+                put language = zh
+                erase Ann
+                mind Bob",
+                outcome: "
+                Bob M2 pinned
+                [Participants: Bob, Cid, someone]
+                Bob: \"Two.\"",
+            },
+        ],
     );
 }
 

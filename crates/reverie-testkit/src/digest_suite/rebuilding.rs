@@ -9,9 +9,10 @@ use super::theatre::{Hands, Story, Theatre, tell};
 pub fn everything_comes_again(store: Arc<dyn Store>) {
     tell(
         &store,
-        &[Story {
-            what: "the same rounds, the same memories, and the checkpoint takes it back",
-            story: "
+        &[
+            Story {
+                what: "the same rounds, the same memories, and the checkpoint takes it back",
+                story: "
                 set 张三, 李四
                 @张三: 一
                 李四: 二
@@ -30,7 +31,7 @@ pub fn everything_comes_again(store: Arc<dyn Store>) {
                 load 前
                 rounds
                 mind 张三",
-            outcome: "
+                outcome: "
                 R1 closed L1-L2
                 R2 closed L3-L3
                 张三: nothing
@@ -52,7 +53,32 @@ pub fn everything_comes_again(store: Arc<dyn Store>) {
                 张三 M2
                 [对话参与者：张三、李四]
                 张三: \"三\"",
-        }],
+            },
+            Story {
+                what: "in a world of another language",
+                story: "
+                put language = en
+                set Ann, Bob
+                @Ann: One.
+                Bob: Two.
+                digest now
+                pin Ann M1
+                rebuild
+                digest now
+                mind Ann
+                hide L2
+                digest now
+                mind Ann",
+                outcome: "
+                Ann M1 pinned
+                [Participants: Ann, Bob]
+                Ann: \"One.\"
+                Bob: \"Two.\"
+                Ann M2 pinned
+                [Participants: Ann, Bob]
+                Ann: \"One.\"",
+            },
+        ],
     );
 }
 

@@ -48,6 +48,53 @@ pub fn everybody_who_was_there(store: Arc<dyn Store>) {
                     Bob: \"With pleasure.\"",
             },
             Story {
+                what: "in the world's language, and what is remembered already stays as it is",
+                story: "
+                    set Sam, Ivy
+                    @Sam: The key is under the mat.
+                    digest now
+                    put language = en
+                    digest now
+                    @Sam: Shall we hunt?
+                    Ivy: With pleasure.
+                    digest now
+                    rounds
+                    mind Ivy
+                    put language = zh
+                    digest now
+                    mind Sam
+                    @Sam: 再见。
+                    digest now
+                    mind Sam",
+                outcome: "
+                    R1 digested L1-L1
+                    R2 digested L2-L3
+                    Ivy M1
+                    [对话参与者：Sam、Ivy]
+                    Sam: \"The key is under the mat.\"
+                    Ivy M2
+                    [Participants: Sam, Ivy]
+                    Sam: \"Shall we hunt?\"
+                    Ivy: \"With pleasure.\"
+                    Sam M1
+                    [对话参与者：Sam、Ivy]
+                    Sam: \"The key is under the mat.\"
+                    Sam M2
+                    [Participants: Sam, Ivy]
+                    Sam: \"Shall we hunt?\"
+                    Ivy: \"With pleasure.\"
+                    Sam M1
+                    [对话参与者：Sam、Ivy]
+                    Sam: \"The key is under the mat.\"
+                    Sam M2
+                    [Participants: Sam, Ivy]
+                    Sam: \"Shall we hunt?\"
+                    Ivy: \"With pleasure.\"
+                    Sam M3
+                    [对话参与者：Sam、Ivy]
+                    Sam: \"再见。\"",
+            },
+            Story {
                 what: "in the host's order",
                 story: "
                     scene 居酒屋: さくら

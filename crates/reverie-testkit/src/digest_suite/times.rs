@@ -73,7 +73,16 @@ pub fn as_they_were_said(store: Arc<dyn Store>) {
         Mira | @Mira: I swim every Monday. | Mira swims every Monday.
         Mira | @Mira: I have lived here since 2019. | Mira has lived here since 2019.
         Mira | @Mira: My exam is on May 20th. | Mira's exam is on May 20.
-        Mira | @Mira: I quit my job yesterday. | Mira quit her job yesterday. | Mira quit her job yesterday (2024-05-04).",
+        Mira | @Mira: I quit my job yesterday. | Mira quit her job yesterday. | Mira quit her job yesterday (2024-05-04).
+        张三 | @张三: 去年国庆我去了西藏 | 张三去年国庆去了西藏。 | 张三去年国庆（2023-10-01至2023-10-07）去了西藏。
+        张三 | @张三: 去年圣诞我摔断了腿 | 张三2023年12月25日摔断了腿。
+        张三 | @张三: 我最近睡不好 | 张三最近睡不好。
+        张三 | @张三: 前几天我丢了钱包 | 张三前几天丢了钱包。
+        张三 | @张三: 去年年底我换了工作 | 张三去年年底换了工作。 | 张三去年（2023）年底换了工作。
+        さくら | @さくら: 去年のクリスマスに転びました | さくらは去年のクリスマスに転んだ。 | さくらは去年のクリスマス（2023-12-25）に転んだ。
+        Mira | @Mira: I met him last Christmas. | Mira met him last Christmas. | Mira met him last Christmas (2023-12-25).
+        Mira | @Mira: I met him at Christmas. | Mira met him at Christmas.
+        Mira | @Mira: I lost my ring a few days ago. | Mira lost her ring a few days ago.",
     );
 }
 
@@ -97,6 +106,11 @@ pub fn made_up(store: Arc<dyn Store>) {
         张三 | @张三: 我生日是五月三号 | 张三的生日是5月13日。 | not 5月13日
         张三 | @张三: 下周五我去打球 | 张三每周五去打球。 | not 周五
         张三 | @张三: 大后天考试 | 张三后天考试。 | not 后天
+        张三 | @张三: 去年圣诞我摔断了腿 | 张三去年元旦摔断了腿。 | not 去年元旦
+        张三 | @张三: 去年国庆我去了西藏 | 张三2023年10月3日去了西藏。 | not 2023年10月3日
+        张三 | @张三: 前几天我丢了钱包 | 张三昨天丢了钱包。 | not 昨天
+        Mira | @Mira: I met him last Christmas. | Mira met him on December 24, 2023. | not December 24, 2023
+        Mira | @Mira: I lost my ring recently. | Mira lost her ring last week. | not last week
         さくら | @さくら: 来週の金曜日に京都へ行きます | さくらは明日京都へ行く。 | not 明日
         さくら | @さくら: 来週の金曜日に京都へ行きます | さくらは来週の木曜日に京都へ行く。 | not 来週の木曜日
         さくら | @さくら: 来週の金曜日に京都へ行きます | さくらは5月9日に京都へ行く。 | not 5月9日

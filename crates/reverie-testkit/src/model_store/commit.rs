@@ -167,6 +167,7 @@ impl ModelWorld {
             // Whoever was deleted is nobody to remember anything.
             if !self.person(who).erased && self.state(id, who).is_none() {
                 self.put_state(id, who, state.clone());
+                self.now.people_away.remove(&who);
                 is_given = true;
             }
         }

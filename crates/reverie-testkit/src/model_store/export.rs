@@ -159,6 +159,18 @@ impl ModelWorld {
             }
         }
         changes.extend(self.changes_of_memory(before, after)?);
+        for room in 0..self.rooms.len() {
+            let away = after.rooms_away.contains(&room);
+            if before.rooms_away.contains(&room) != away {
+                changes.push(Change::ConversationAway { conversation: self.room_id(room), away });
+            }
+        }
+        for (index, person) in self.people.iter().enumerate() {
+            let away = after.people_away.contains(&index);
+            if before.people_away.contains(&index) != away {
+                changes.push(Change::CharacterAway { character: person.id.clone(), away });
+            }
+        }
         Ok(changes)
     }
 }

@@ -216,6 +216,8 @@ impl ModelWorld {
                 self.people.get(self.one_known(character)?).is_some_and(|p| p.cards.contains_key(version))
             }
             Change::Settings { version } => self.settings.contains_key(version),
+            Change::ConversationAway { conversation, .. } => self.room(conversation).is_ok(),
+            Change::CharacterAway { character, .. } => self.number_of(character).is_some(),
             Change::Beginning { conversation, people } => {
                 self.known(people.as_deref().unwrap_or_default())?;
                 let room = self.room(conversation).map_err(|_| broken("a beginning is nowhere"))?;
@@ -258,6 +260,20 @@ impl ModelWorld {
                 self.now.cards.retain(|_, version| *version > 0);
             }
             Change::Settings { version } => self.now.settings = *version,
+            Change::ConversationAway { conversation, away } => {
+                let room = self.room(conversation)?;
+                match away {
+                    true => self.now.rooms_away.insert(room),
+                    false => self.now.rooms_away.remove(&room),
+                };
+            }
+            Change::CharacterAway { character, away } => {
+                let person = self.one_known(character)?;
+                match away {
+                    true => self.now.people_away.insert(person),
+                    false => self.now.people_away.remove(&person),
+                };
+            }
             Change::Beginning { conversation, people } => {
                 let room = self.room(conversation)?;
                 match people {

@@ -95,6 +95,7 @@ impl ModelWorld {
         if let Some(person) = self.people.get_mut(index) {
             person.host_ids.extend(resolved.learn);
         }
+        self.now.people_away.remove(&index);
         self.met.push((who.clone(), index));
         Ok(index)
     }

@@ -1,12 +1,14 @@
 //! What is seen of a world: conversations, lines, history, and what a prompt is made of?
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::conversation::{Attach, LinesQuery, WhichLines};
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::round::RoundState;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
-use reverie_core::store::{Counts, Gather, Gathered, Place, TimersAt, UNREMEMBERED_BYTES};
+use reverie_core::store::{
+    Counts, ELSEWHERE_BYTES, ELSEWHERE_LINES, Gather, Gathered, Place, TimersAt, UNREMEMBERED_BYTES,
+};
 use reverie_core::{
     Attribute, CharacterId, Conversation, ConversationId, Error, Line, LineId, MemoryId, Result,
 };
@@ -17,15 +19,25 @@ impl ModelWorld {
     pub(super) fn counts(&self) -> Counts {
         let rounds = |state| self.now.rounds.values().filter(|found| **found == state).count() as u64;
         let memories: BTreeSet<MemoryId> = self.now.holdings.keys().map(|(memory, _)| *memory).collect();
+        let lines = (0..self.rooms.len()).flat_map(|room| self.path(room));
         Counts {
-            characters: self.people.iter().filter(|person| !person.erased).count() as u64,
-            conversations: self.rooms.len() as u64,
-            lines: self.nodes.values().filter(|node| node.attribute.is_some()).count() as u64,
+            characters: self.people_there().count() as u64,
+            conversations: self.rooms_there().count() as u64,
+            lines: lines.filter(|number| self.is_spoken(*number)).count() as u64,
             open_rounds: rounds(RoundState::Open),
             closed_rounds: rounds(RoundState::Closed),
             digested_rounds: rounds(RoundState::Digested),
             memories: memories.len() as u64,
         }
+    }
+
+    pub(super) fn people_there(&self) -> impl Iterator<Item = usize> {
+        let is_there = |index: &usize| !self.person(*index).erased && !self.now.people_away.contains(index);
+        (0..self.people.len()).filter(is_there)
+    }
+
+    pub(super) fn rooms_there(&self) -> impl Iterator<Item = usize> {
+        (0..self.rooms.len()).filter(|room| !self.now.rooms_away.contains(room))
     }
 
     pub(super) fn room(&self, id: &ConversationId) -> Result<usize> {
@@ -60,6 +72,18 @@ impl ModelWorld {
             all.extend(self.path_nodes(room).into_iter().flat_map(|(_, node)| node.present.iter().copied()));
         }
         all
+    }
+
+    /// It is used: it is there, and so is everyone on its path.
+    pub(super) fn room_returns(&mut self, room: usize) {
+        self.now.rooms_away.remove(&room);
+        let mut people = self.participants(room);
+        for (_, node) in self.path_nodes(room) {
+            people.extend(node.speaker);
+            people.extend(&node.witnesses);
+        }
+        people.retain(|person| !self.person(*person).erased);
+        people.iter().for_each(|person| _ = self.now.people_away.remove(person));
     }
 
     fn path_nodes(&self, room: usize) -> Vec<(u64, &Node)> {
@@ -271,6 +295,7 @@ impl ModelWorld {
             window_is_cut: false,
             remembered_through: None,
             unremembered: Vec::new(),
+            elsewhere: Vec::new(),
             background: Vec::new(),
             also: self.granted(&gather.also, speaking, settings.background_lines)?,
             books: Vec::new(),
@@ -340,13 +365,17 @@ impl ModelWorld {
             });
             let read = read.count();
             gathered.unremembered = newest(lines, read);
+            gathered.unremembered.retain(|line| self.is_undecided(line, speaking));
+        }
+        if gather.unremembered_lines > 0 && settings.audience != Audience::SameConversation {
+            gathered.elsewhere = self.elsewhere(room, &own, speaking);
         }
 
         let mut witnesses = own;
         if settings.audience == Audience::Strict {
             witnesses.extend(listeners.iter().copied());
         }
-        let is_barred = settings.audience == Audience::Strict && !strangers.is_empty();
+        let is_barred = !gather.background || settings.audience == Audience::Strict && !strangers.is_empty();
         if settings.audience != Audience::SameConversation && !people.is_empty() && !is_barred {
             let mut rooms = self.rooms_of(|others| people.is_subset(others) && *others != people);
             rooms.retain(|other| Some(*other) != room);
@@ -355,6 +384,41 @@ impl ModelWorld {
             gathered.background = newest(gathered.background, settings.background_lines);
         }
         Ok(gathered)
+    }
+}
+
+impl ModelWorld {
+    /// Of the last words that somebody heard in other rooms, those behind what is remembered there.
+    fn elsewhere(&self, here: Option<usize>, own: &BTreeSet<usize>, speaking: usize) -> Vec<Line> {
+        let mut rooms = self.rooms_of(|others| others.contains(&speaking) && others != own);
+        rooms.retain(|other| Some(*other) != here);
+        let mut heard = self.seen(rooms.iter().copied(), own, Some(speaking));
+        heard.retain(|line| line.attribute != Attribute::System);
+        let mut bytes = ELSEWHERE_BYTES;
+        let read = heard.iter().rev().take(ELSEWHERE_LINES).take_while(|line| {
+            let is_read = bytes > 0;
+            bytes = bytes.saturating_sub(line.wording.content.len());
+            is_read
+        });
+        let read = read.count();
+        let mut heard = newest(heard, read);
+        let covered: BTreeMap<ConversationId, u64> = rooms
+            .into_iter()
+            .map(|room| (self.conversation(room).id, self.covered(room).unwrap_or(0)))
+            .collect();
+        heard.retain(|line| covered.get(&line.conversation).is_some_and(|last| line.id.get() > *last));
+        heard.retain(|line| self.is_undecided(line, speaking));
+        heard
+    }
+
+    /// Whether somebody neither forgot nor reworded anything that was ever made of a line.
+    fn is_undecided(&self, line: &Line, who: usize) -> bool {
+        let made_of_it = self
+            .memories
+            .iter()
+            .filter(|(_, kept)| kept.memory.sources.iter().any(|source| source.line == line.id));
+        let mut states = made_of_it.filter_map(|(id, _)| self.state(*id, who));
+        !states.any(|state| state.forgotten || state.text.is_some())
     }
 }
 

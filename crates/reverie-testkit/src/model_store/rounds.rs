@@ -21,6 +21,7 @@ impl ModelWorld {
                 here.into_iter().map(|person| (person, self.card(person).display_name)).collect()
             }
         };
+        self.room_returns(room);
         // Whoever was deleted is nobody to remember anything.
         let present = present.into_iter().filter(|(person, _)| !self.person(*person).erased).collect();
         let opened_ms = open.now_ms;

@@ -86,6 +86,9 @@ pub(super) struct State {
     pub(super) cards: BTreeMap<usize, u32>,
     /// Who is there when a scene begins; a scene that is not here has not begun.
     pub(super) beginnings: BTreeMap<usize, BTreeSet<usize>>,
+    /// What came after the checkpoint that was restored, until somebody uses it.
+    pub(super) rooms_away: BTreeSet<usize>,
+    pub(super) people_away: BTreeSet<usize>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -222,6 +225,10 @@ impl ModelWorld {
         self.now = self.state_at(target);
         let later = self.nodes.iter().filter(|(_, node)| node.revision > target && node.hidden_at_first);
         self.now.hidden.extend(later.map(|(number, _)| *number));
+        let rooms = self.rooms.iter().enumerate().filter(|(_, room)| room.revision > target);
+        self.now.rooms_away.extend(rooms.map(|(index, _)| index));
+        let people = self.people.iter().enumerate().filter(|(_, person)| person.revision > target);
+        self.now.people_away.extend(people.map(|(index, _)| index));
         // Even a restore that changes nothing begins anew.
         self.commit();
     }

@@ -51,6 +51,9 @@ impl ModelWorld {
                 let people = self.meet_all(&open.participants)?;
                 self.now.beginnings.insert(room, people);
             }
+            if self.now.rooms_away.contains(&room) {
+                self.room_returns(room);
+            }
             return Ok((room, false));
         }
         let beginning = match met {
@@ -118,6 +121,7 @@ impl ModelWorld {
         };
         let number = self.grow(node)?;
         self.now.heads.insert(room, number);
+        self.room_returns(room);
         Ok(room)
     }
 
@@ -149,7 +153,10 @@ impl ModelWorld {
                 }
             }
         };
-        self.turn_to(room, head);
+        if self.now.heads.get(&room).copied() != head {
+            self.turn_to(room, head);
+            self.room_returns(room);
+        }
         Ok(room)
     }
 
@@ -175,6 +182,7 @@ impl ModelWorld {
         }
         if let Some(head) = parent {
             self.turn_to(room, Some(head));
+            self.room_returns(room);
         }
         let last = parent.filter(|_| count > 0).and_then(|last| self.nodes.get_mut(&last));
         if let Some(last) = last {

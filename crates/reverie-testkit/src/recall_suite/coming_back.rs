@@ -55,9 +55,37 @@ pub fn when_it_is_spoken_of(store: Arc<dyn Store>) {
                 outcome: r#"
                     ## Memories
                     ### What happened
-                    - [Summary: 2024-05-05; Lime, Snow; 1 conversation]
+                    - [Participants: Lime, Snow]
                     Lime: "I brought you a jar of osmanthus wine from the south."
                     Snow: "Thank you, I buried it under the old locust tree in the yard.""#,
+            },
+            Told {
+                what: "who was there is told in the language that the world has now",
+                story: "
+                    put recall.most.episodic = 1
+                    set Snow, Lime
+                    @Lime: I brought you a jar of osmanthus wine from the south.
+                    Snow: Thank you.
+                    digest now
+                    put language = en
+                    @Lime: The lighthouse is dark again.
+                    Snow: I will mend the lamp.
+                    digest now
+                    window 0
+                    ask Snow: Where is the osmanthus wine?
+                    put language = zh
+                    ask Snow: Is the lighthouse still dark?",
+                outcome: r#"
+                    ## Memories
+                    ### What happened
+                    - [Participants: Lime, Snow]
+                    Lime: "I brought you a jar of osmanthus wine from the south."
+                    Snow: "Thank you."
+                    ## 角色记忆
+                    ### 情景记忆
+                    - [对话参与者：Lime、Snow]
+                    Lime: "The lighthouse is dark again."
+                    Snow: "I will mend the lamp.""#,
             },
             Told {
                 what: "in Japanese",
@@ -140,7 +168,11 @@ pub fn what_stands_in_the_history(store: Arc<dyn Store>) {
                     put prompt.background_lines = 1
                     why 小雪: 那坛桂花酒埋在哪里？
                     put prompt.background_lines = 0
-                    why 小雪: 那坛桂花酒埋在哪里？",
+                    why 小雪: 那坛桂花酒埋在哪里？
+                    put prompt.background_lines = 10
+                    background off
+                    why 小雪: 那坛桂花酒埋在哪里？
+                    prompt 小雪: 晚饭吃什么？",
                 outcome: "
                     M1 in_history
                     system | [背景参考资料]⏎阿青：我从江南带了一坛桂花酒给你。⏎小雪：谢谢，我把它埋在老槐树下。
@@ -148,7 +180,11 @@ pub fn what_stands_in_the_history(store: Arc<dyn Store>) {
                     assistant | 吃面吧。
                     user | 那坛桂花酒埋在哪里？
                     M1 kept
-                    M1 kept",
+                    M1 kept
+                    M1 kept
+                    user | 晚饭吃什么？
+                    assistant | 吃面吧。
+                    user | 晚饭吃什么？",
             },
             Told {
                 what: "a round of which a part stands there is told",

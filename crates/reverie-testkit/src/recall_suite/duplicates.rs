@@ -66,6 +66,34 @@ pub fn alike(store: Arc<dyn Store>) {
                     M2 in_history",
             },
             Told {
+                what: "numbers in words and in digits",
+                story: "
+                    set 小雪, 莱姆
+                    event 小雪: 莱在三号仓库藏了二十把剑
+                    event 小雪: 莱在3号仓库藏了20把剑
+                    event 小雪: 莱在三号仓库藏了20把剑
+                    event 小雪: 莱在3号仓库藏了21把剑
+                    kept 小雪: 仓库里的剑",
+                outcome: "
+                    M2 M4",
+            },
+            Told {
+                what: "a round that was remembered before the world's language was set",
+                story: "
+                    set Snow, Lime
+                    @Lime: The key lies under the third stone.
+                    Snow: I will remember.
+                    digest now
+                    put language = en
+                    @Lime: The key lies under the third stone.
+                    Snow: I will remember.
+                    digest now
+                    window 0
+                    kept Snow: Where is the key?",
+                outcome: "
+                    M2",
+            },
+            Told {
                 what: "traditional and simplified spelling of the same",
                 story: "
                     set 小雪, 莱姆

@@ -101,14 +101,14 @@ pub fn what_went_since(store: Arc<dyn Store>) {
                     - She loves foxes
                     ## Memories
                     ### What happened
-                    - [对话参与者：Lime、Snow]
+                    - [Participants: Lime, Snow]
                     Lime: "I keep a fox in the cellar."
                     Snow: "Really?"
                     ### Traits
                     - She is afraid of foxes
                     user | Good night.
                     assistant | Good night.
-                    system | ## Memories⏎### What happened⏎- [对话参与者：Lime、Snow]⏎  Lime: "I keep a fox in the cellar."⏎  Snow: "Really?"⏎### Traits⏎- She is afraid of foxes
+                    system | ## Memories⏎### What happened⏎- [Participants: Lime, Snow]⏎  Lime: "I keep a fox in the cellar."⏎  Snow: "Really?"⏎### Traits⏎- She is afraid of foxes
                     user | The fox!"#,
             },
             Told {

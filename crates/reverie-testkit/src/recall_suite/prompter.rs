@@ -17,6 +17,8 @@
 //! with 阿青 / alone                    who else is given a voice, from here on
 //! among 小雪, 莱姆 / here              where it is asked, from here on: among these, or in the conversation
 //! brought @莱姆: 你好 / stored         the host's own history instead of the stored one, from here on; one line more
+//! background off / background on       whether what was said with others around is quoted, from here on
+//! besides 莱姆来自北方 / besides nothing  one more text that the model gets besides, from here on
 //! from 莱姆 / from anybody             who asks, from here on
 //! kept 小雪: 你怕猫吗                   which memories stand in the prompt
 //! ask 小雪: 你怕猫吗                    what stands there
@@ -178,6 +180,9 @@ impl Prompter {
                 self.cue.history.get_or_insert_default().extend(line);
             }
             ("stored", "") => self.cue.history = None,
+            ("background", quoted) => self.cue.background = quoted == "on",
+            ("besides", "nothing") => self.cue.shown.clear(),
+            ("besides", text) => self.cue.shown.push(text.replace('⏎', "\n")),
             ("from", "anybody") => self.from = None,
             ("from", name) => self.from = Some(who(name)),
             ("kept" | "ask" | "why" | "legs" | "related" | "prompt" | "missing", rest) => {

@@ -43,6 +43,38 @@ pub fn on_earth(store: Arc<dyn Store>) {
                     M4",
             },
             Told {
+                what: "feasts, and about when it was",
+                story: "
+                    set 小雪, 莱姆
+                    event 小雪 (on 2024-05-01): 去河边钓鱼
+                    event 小雪 (on 2023-12-25): 湖面结冰了
+                    event 小雪 (on 2023-10-03): 屋顶漏水
+                    event 小雪 (on 2023-09-29): 镇上赶集
+                    kept 小雪: 前几天做了什么？
+                    kept 小雪: What did you do the other day?
+                    kept 小雪: 先日は何をしたの？
+                    kept 小雪: 最近做了什么？
+                    kept 小雪: 去年圣诞呢？
+                    kept 小雪: last Christmas
+                    kept 小雪: 去年のクリスマスは？
+                    kept 小雪: 去年国庆呢？
+                    kept 小雪: 去年中秋呢？
+                    kept 小雪: 去年年底呢？
+                    kept 小雪: at the end of last year",
+                outcome: "
+                    M1
+                    M1
+                    M1
+                    nothing
+                    M2
+                    M2
+                    M2
+                    M3
+                    M4
+                    M2
+                    M2",
+            },
+            Told {
                 what: "this very day of another year",
                 story: "
                     set 小雪, 莱姆
@@ -65,6 +97,28 @@ pub fn on_earth(store: Arc<dyn Store>) {
                     M3
                     M3
                     M4",
+            },
+            Told {
+                what: "what was then, before what only names some other time by the same word",
+                story: "
+                    put recall.most.episodic = 1
+                    set 小雪, 莱姆
+                    event 小雪 (on 2024-03-02): 昨天我收养了一只橘猫
+                    event 小雪 (on 2024-03-03): Last week I climbed the old mountain
+                    event 小雪 (on 2024-05-04): 房东送来一箱柿子
+                    event 小雪 (on 2024-04-25): A fox came into the garden
+                    event 小雪 (on 2024-03-04): 昨日、柴犬を見た
+                    kept 小雪: 昨天发生了什么？
+                    kept 小雪: 昨天有人送你东西吗
+                    kept 小雪: What did you do last week?
+                    kept 小雪: 昨日何があった？
+                    kept 小雪: 橘猫是什么时候来的",
+                outcome: "
+                    M3
+                    M3
+                    M4
+                    M3
+                    M1",
             },
             Told {
                 what: "a plain question meets none",

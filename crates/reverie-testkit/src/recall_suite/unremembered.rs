@@ -1,4 +1,4 @@
-//! Does what was said in a scene that goes on come to mind, once the history does not reach back to it?
+//! Does what was said in a scene that goes on come to mind, once the history does not reach back to it? And elsewhere, at once?
 
 use std::sync::Arc;
 
@@ -133,11 +133,14 @@ pub fn only_what_one_may_know(store: Arc<dyn Store>) {
                     kept 小雪: 钥匙在哪里
                     kept 阿青: 钥匙在哪里
                     with 小雪
-                    kept 阿青: 钥匙在哪里",
+                    ask 阿青: 钥匙在哪里",
                 outcome: "
                     nothing
                     L1
-                    nothing",
+                    ## 角色记忆
+                    ### 情景记忆
+                    - 【阿青】[本次对话早先]
+                    莱姆: \"钥匙在花盆下面\"",
             },
             Told {
                 what: "what was hidden, reworded, undone and erased",
@@ -193,6 +196,190 @@ pub fn only_what_one_may_know(store: Arc<dyn Store>) {
                 outcome: "
                     L1
                     L1 audience
+                    L1",
+            },
+        ],
+    );
+}
+
+/// An exchange is a memory only when somebody speaks again, or after a while. Whoever goes into the next room does not wait for that.
+pub fn just_now_in_another_room(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "as lines, and as a memory once it is over; of others nobody heard",
+                story: "
+                    set 小雪, 莱姆
+                    @莱姆: 我把钥匙藏在花盆下面了
+                    小雪: 好，谁也不告诉
+                    set 小雪, 石头
+                    ask 小雪: 钥匙在哪里
+                    legs 小雪: 钥匙在哪里
+                    kept 石头: 钥匙在哪里
+                    kept 小雪: 你好
+                    digest now
+                    kept 小雪: 钥匙在哪里",
+                outcome: "
+                    ## 角色记忆
+                    ### 情景记忆
+                    - [另一场对话]
+                    莱姆: \"我把钥匙藏在花盆下面了\"
+                    小雪: \"好，谁也不告诉\"
+                    L1 lexical
+                    nothing
+                    nothing
+                    M1",
+            },
+            Told {
+                what: "in English, with a history of the host's own, and where nobody wants it",
+                story: "
+                    put language = en
+                    set Snow, Lime
+                    @Lime: The password of the vault is marmalade
+                    Snow: I will not tell anybody
+                    set Snow, Flint
+                    nowhere
+                    ask Snow: What was the password again?
+                    put recall.archive = false
+                    kept Snow: What was the password again?",
+                outcome: "
+                    ## Memories
+                    ### What happened
+                    - [in another conversation]
+                    Lime: \"The password of the vault is marmalade\"
+                    Snow: \"I will not tell anybody\"
+                    nothing",
+            },
+            Told {
+                what: "two talks at once are two exchanges",
+                story: "
+                    set 小雪, 莱姆
+                    @莱姆: 我把钥匙藏在花盆下面了
+                    set 小雪, 石头
+                    @石头: 桥断了
+                    set 小雪, 莱姆
+                    小雪: 钥匙的事谁也不告诉
+                    set 小雪, 阿青
+                    ask 小雪: 钥匙在哪里",
+                outcome: "
+                    ## 角色记忆
+                    ### 情景记忆
+                    - [另一场对话]
+                    莱姆: \"我把钥匙藏在花盆下面了\"
+                    小雪: \"钥匙的事谁也不告诉\"",
+            },
+            Told {
+                what: "not twice where the prompt quotes it as background",
+                story: "
+                    set 小雪, 莱姆, 石头
+                    @莱姆: 我把钥匙藏在花盆下面了
+                    小雪: 好
+                    set 小雪, 莱姆
+                    why 小雪: 钥匙在哪里",
+                outcome: "nothing",
+            },
+            Told {
+                what: "nor where the host brings it along itself",
+                story: "
+                    set 小雪, 莱姆
+                    @莱姆: 我把钥匙藏在花盆下面了
+                    小雪: 好，钥匙的事谁也不告诉
+                    brought @莱姆: 我把钥匙藏在花盆下面了
+                    ask 小雪: 钥匙在哪里",
+                outcome: "
+                    ## 角色记忆
+                    ### 情景记忆
+                    - [另一场对话]
+                    小雪: \"好，钥匙的事谁也不告诉\"",
+            },
+            Told {
+                what: "told with who knows it, where several are given a voice",
+                story: "
+                    set 小雪, 莱姆
+                    @莱姆: 我把钥匙藏在花盆下面了
+                    小雪: 好
+                    set 小雪, 石头
+                    with 石头
+                    ask 小雪: 钥匙在哪里
+                    digest now
+                    kept 小雪: 钥匙在哪里",
+                outcome: "
+                    ## 角色记忆
+                    ### 情景记忆
+                    - 【小雪】[另一场对话]
+                    莱姆: \"我把钥匙藏在花盆下面了\"
+                    小雪: \"好\"
+                    M1",
+            },
+            Told {
+                what: "what was forgotten stays so while its lines wait to be remembered anew",
+                story: "
+                    set 小雪, 莱姆
+                    @莱姆: 我把钥匙藏在花盆下面了
+                    小雪: 好
+                    digest now
+                    forget 小雪 M1
+                    edit L2: 好吧
+                    set 小雪, 石头
+                    kept 小雪: 钥匙在哪里
+                    digest now
+                    kept 小雪: 钥匙在哪里",
+                outcome: "
+                    nothing
+                    nothing",
+            },
+            Told {
+                what: "nothing that was undone, hidden or erased",
+                story: "
+                    set 小雪, 莱姆
+                    @莱姆: 我把钥匙藏在花盆下面了
+                    小雪: 好
+                    hide L1
+                    set 小雪, 石头
+                    kept 小雪: 钥匙在哪里
+                    show L1
+                    kept 小雪: 钥匙在哪里
+                    erase L1
+                    kept 小雪: 钥匙在哪里",
+                outcome: "
+                    nothing
+                    L1
+                    nothing",
+            },
+            Told {
+                what: "only before those who may hear it",
+                story: "
+                    put prompt.background_lines = 0
+                    set 小雪, 莱姆, 阿青
+                    @莱姆: 我把钥匙藏在花盆下面了
+                    小雪: 好
+                    put audience = strict
+                    set 小雪, 石头
+                    why 小雪: 钥匙在哪里
+                    set 小雪, 阿青
+                    why 小雪: 钥匙在哪里
+                    put audience = same-conversation
+                    why 小雪: 钥匙在哪里",
+                outcome: "
+                    L1 audience
+                    L1 kept
+                    nothing",
+            },
+            Told {
+                what: "as it was then",
+                story: "
+                    set 小雪, 莱姆
+                    @莱姆: 我把钥匙藏在花盆下面了
+                    小雪: 好
+                    set 小雪, 石头
+                    revision 甲
+                    digest now
+                    kept 小雪: 钥匙在哪里
+                    as of 甲
+                    kept 小雪: 钥匙在哪里",
+                outcome: "
+                    M1
                     L1",
             },
         ],

@@ -265,3 +265,25 @@ pub fn few_memories(store: Arc<dyn Store>) {
         ],
     );
 }
+
+/// A question that nobody could answer is remembered, too, and is nearest to itself.
+pub fn what_was_asked_before(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[Told {
+            what: "hides no answer",
+            story: "
+                    set 阿默, 旅人
+                    @旅人: 我来找我姐姐。她七年前在雾港失踪，只留下一封信
+                    阿默: 嗯
+                    digest now
+                    set 阿默, 石头
+                    @石头: 你还记得他来找谁吗？
+                    阿默: 让我想想
+                    digest now
+                    set 阿默, 阿青
+                    kept 阿默: 你还记得他来找谁吗？",
+            outcome: "M2 M1",
+        }],
+    );
+}

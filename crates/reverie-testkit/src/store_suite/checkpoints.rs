@@ -2,10 +2,11 @@
 
 use reverie_core::character::{CharacterKind, CharacterPatch};
 use reverie_core::conversation::{Append, Attach, HeadTarget, WhichLines};
+use reverie_core::line::NewLine;
 use reverie_core::store::{Erase, Select};
-use reverie_core::{Code, Store};
+use reverie_core::{Code, Conversation, Store};
 
-use super::stage::{Stage, check_code, lines, people, save_id, shown};
+use super::stage::{Stage, all, check_code, lines, people, save_id, shown};
 
 pub fn put_get_list_overwrite_delete(store: &dyn Store) {
     let stage = Stage::new(store);
@@ -142,6 +143,142 @@ pub fn what_began_later_is_empty(store: &dyn Store) {
     assert_eq!(stage.path_of(&room, "乙"), "");
     stage.load("after");
     assert_eq!((stage.path(&room), stage.room(&room).head), ("甲: 一".into(), Some(line)));
+}
+
+/// Who and what is listed, and how much of it is counted.
+fn there(stage: &Stage<'_>) -> (String, String, (u64, u64, u64)) {
+    let page = Select::default();
+    let rooms = |rooms: Vec<Conversation>| {
+        let mut names: Vec<String> =
+            rooms.into_iter().map(|room| room.name.unwrap_or_else(|| people(&room.participants))).collect();
+        names.sort();
+        names.join(", ")
+    };
+    let listed = rooms(stage.store.conversations(&stage.world, &page).unwrap());
+    let latest = stage.store.latest_conversations(&stage.world, None, 100).unwrap();
+    assert_eq!(listed, rooms(latest));
+    let counts = stage.store.counts(&stage.world).unwrap();
+    (stage.names(), listed, (counts.characters, counts.conversations, counts.lines))
+}
+
+pub fn what_came_later_is_neither_listed_nor_counted(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let room = stage.set(&["甲", "乙"]);
+    let first = stage.say(&room, "甲: 一");
+    stage.say(&room, "乙: 二");
+    stage.say_at(&room, Attach::Behind(first), "乙: 贰");
+    stage.save("early");
+    let early = there(&stage);
+    assert_eq!(early, ("乙 | 甲".into(), "乙 | 甲".into(), (2, 1, 2)));
+    let cellar = stage.scene("地下室", &["甲", "さくら"]);
+    stage.say(&cellar, "甲: 谁在那里\nさくら: 私です");
+    let pair = stage.set(&["甲", "Bob"]);
+    stage.say(&room, "乙: 三");
+    let name = CharacterPatch { display_name: Some(Some("蒙面人".to_owned())), ..Default::default() };
+    stage.card("masked", name);
+    stage.save("late");
+    let late = there(&stage);
+    assert_eq!(late.2, (5, 3, 5));
+    stage.load("early");
+    assert_eq!(there(&stage), early);
+    assert_eq!(stage.lines(&cellar, WhichLines::Tree).len(), 2, "nothing is deleted");
+    assert_eq!((stage.room(&pair).id, stage.character("masked").unwrap().id.as_str()), (pair, "masked"));
+    stage.load("early");
+    assert_eq!(there(&stage), early);
+    stage.load("late");
+    assert_eq!(there(&stage), late);
+    assert_eq!(stage.character("masked").unwrap().name(), "蒙面人");
+    stage.load("early");
+    assert_eq!(there(&stage), early);
+}
+
+pub fn what_is_used_again_is_there(store: &dyn Store) {
+    let stage = Stage::new(store);
+    stage.save("empty");
+    let inn = stage.scene("酒馆", &["甲"]);
+    let line = stage.say(&inn, "甲: 一");
+    let pair = stage.set(&["乙", "丙"]);
+    stage.card("丁", CharacterPatch::default());
+    let again = || {
+        stage.load("empty");
+        assert_eq!(there(&stage), (String::new(), String::new(), (0, 0, 0)));
+    };
+    let names = || {
+        let (names, rooms, _) = there(&stage);
+        format!("{names}; {rooms}")
+    };
+    again();
+    let revision = stage.view().revision;
+    stage.scene("酒馆", &[]);
+    assert_eq!((names(), stage.view().revision), ("; 酒馆".into(), revision + 1));
+    stage.scene("酒馆", &[]);
+    assert_eq!(stage.view().revision, revision + 1);
+    stage.save("with the inn");
+    again();
+    stage.say(&inn, "戊: 又一");
+    assert_eq!(names(), "戊; 酒馆");
+    stage.load("with the inn");
+    assert_eq!(names(), "; 酒馆");
+    again();
+    stage.head(&inn, HeadTarget::Line(line));
+    assert_eq!(names(), "甲; 酒馆");
+    stage.head(&inn, HeadTarget::Empty);
+    assert_eq!(names(), "甲; 酒馆", "it stays when its last line is taken back");
+    again();
+    stage.present(&inn, &["さくら"]);
+    assert_eq!(names(), "さくら; 酒馆");
+    again();
+    stage.begin(&pair);
+    assert_eq!(names(), "丙 | 乙; 丙 | 乙");
+    again();
+    stage.set(&["丙", "乙"]);
+    assert_eq!(names(), "丙 | 乙; 丙 | 乙");
+    again();
+    stage.say(&pair, "乙: 还在");
+    assert_eq!(names(), "丙 | 乙; 丙 | 乙", "whoever hears it is there, too");
+    again();
+    let revision = stage.view().revision;
+    stage.card("丁", CharacterPatch::default());
+    assert_eq!((names(), stage.view().revision), ("丁; ".into(), revision + 1));
+    again();
+    stage.remember("听说的", &[], &["丁"]);
+    assert_eq!(names(), "丁; ");
+}
+
+pub fn whoever_is_on_a_path_is_there(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let inn = stage.scene("酒馆", &["甲"]);
+    let first = stage.say(&inn, "甲: 一");
+    stage.save("s");
+    let later = stage.say(&inn, "さくら: 二");
+    let whisper = lines("甲: 三").into_iter().map(|line| NewLine { witnesses: Some(all(&["乙"])), ..line });
+    stage.append(&inn, &Append { lines: whisper.collect(), ..Append::default() }).unwrap();
+    let last = stage.room(&inn).head.unwrap();
+    stage.load("s");
+    assert_eq!(stage.names(), "甲");
+    stage.head(&inn, HeadTarget::Line(later));
+    assert_eq!(stage.names(), "さくら | 甲");
+    stage.head(&inn, HeadTarget::Line(first));
+    stage.say_at(&inn, Attach::Behind(last), "甲: 四");
+    assert_eq!(stage.names(), "さくら | 乙 | 甲");
+}
+
+pub fn a_copy_knows_what_came_later(store: &dyn Store) {
+    let stage = Stage::new(store);
+    stage.say(&stage.set(&["甲", "乙"]), "甲: 一");
+    stage.save("early");
+    stage.say(&stage.scene("地下室", &["さくら"]), "さくら: 二");
+    stage.save("late");
+    let (late, early) = (there(&stage), there(&stage.fork("then", Some("early"))));
+    stage.load("early");
+    let copy = stage.fork("copy", None);
+    assert_eq!((there(&stage), there(&copy)), (early.clone(), early.clone()));
+    copy.load("late");
+    assert_eq!(there(&copy), late);
+    copy.load("early");
+    assert_eq!(there(&copy), early);
+    copy.scene("地下室", &["さくら"]);
+    assert_eq!(there(&copy.fork("again", None)).2, (3, 2, 1));
 }
 
 pub fn a_line_recorded_hidden_stays_hidden(store: &dyn Store) {

@@ -81,6 +81,8 @@ pub fn background_is_from_elsewhere(store: &dyn Store) {
     }
     let gathered = gather(&stage, "甲", at(&pair), |_| ());
     assert_eq!((shown(&gathered.window), gathered.background.len()), ("甲: 两人".into(), 10));
+    let without = gather(&stage, "甲", at(&pair), |gather| gather.background = false);
+    assert_eq!((shown(&without.window), without.background), ("甲: 两人".into(), vec![]));
     stage.put("prompt.background_lines", "2");
     assert_eq!(shown(&gather(&stage, "甲", at(&pair), |_| ()).background), "丙: 10 | 丙: 11");
     stage.put("prompt.background_lines", "0");

@@ -1,5 +1,6 @@
 //! Worlds: presets, settings, revisions, and the walls between them.
 
+use reverie_core::conversation::HeadTarget;
 use reverie_core::memories::Effect;
 use reverie_core::settings::{Audience, Preset, WorldSettings};
 use reverie_core::store::{Counts, Erase, Select};
@@ -91,6 +92,8 @@ pub fn what_is_there_is_counted(store: &dyn Store) {
     assert_eq!(store.counts(&stage.world).unwrap(), some);
     stage.erase(Erase::Line(first));
     assert_eq!(store.counts(&stage.world).unwrap().lines, 2);
+    stage.head(&room, HeadTarget::Back(1));
+    assert_eq!(store.counts(&stage.world).unwrap().lines, 1, "what was taken back is on no path");
     check_code(store.counts(&WorldId::new("nowhere").unwrap()), Code::NotFound);
 }
 

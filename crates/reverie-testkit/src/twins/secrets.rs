@@ -24,8 +24,10 @@ pub(super) fn check_gathered(gathered: &Gathered) -> Verdict {
         return if is_empty { Ok(()) } else { Err("somebody unknown remembers".to_owned()) };
     };
     let own = gathered.window.iter().chain(&gathered.earlier_system).chain(&gathered.background);
+    let own = own.chain(&gathered.unremembered).chain(&gathered.elsewhere);
     own.into_iter().try_for_each(|line| check(line, &character.id))?;
     let all = gathered.window.iter().chain(&gathered.earlier_system).chain(&gathered.background);
+    let all = all.chain(&gathered.unremembered).chain(&gathered.elsewhere);
     all.chain(&gathered.also).try_for_each(|line| check_mind(line, &character.id))?;
     let settings = settings(gathered)?;
     if settings.audience == Audience::Strict {

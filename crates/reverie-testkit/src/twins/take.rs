@@ -1,5 +1,7 @@
 //! What does a step stand for, among what exists now?
 
+use std::sync::PoisonError;
+
 use reverie_core::character::{CharacterKind, CharacterPatch, Named, Namespace, Who};
 use reverie_core::conversation::{
     Append, AppendKey, Attach, ExpectedHead, HeadTarget, LinesQuery, OpenConversation, WhichLines,
@@ -287,7 +289,16 @@ impl Twins<'_> {
 
     pub(super) fn room(&self, world: &WorldId, at: Pick) -> Verdict<Option<Conversation>> {
         let all = self.both("conversations", |store| store.conversations(world, &Select::default()))?;
-        Ok(pick(&all.unwrap_or_default(), at).cloned())
+        let ids: Vec<ConversationId> = {
+            let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+            let ever = rooms.entry(world.clone()).or_default();
+            ever.extend(all.into_iter().flatten().map(|room| room.id));
+            ever.iter().cloned().collect()
+        };
+        let Some(id) = pick(&ids, at) else { return Ok(None) };
+        let one = Select::One(id.to_string());
+        let found = self.both("conversation", |store| store.conversations(world, &one))?;
+        Ok(found.into_iter().flatten().next())
     }
 
     /// A line of the conversation, or now and then one that is not there.

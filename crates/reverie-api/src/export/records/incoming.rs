@@ -131,6 +131,13 @@ impl TryFrom<WireRecord> for Record {
             WireRecord::SettingsChange { revision, version } => {
                 change(revision, Change::Settings { version })
             }
+            WireRecord::ConversationAway { revision, conversation, away } => {
+                let conversation = ConversationId::new(&conversation)?;
+                change(revision, Change::ConversationAway { conversation, away })
+            }
+            WireRecord::CharacterAway { revision, character, away } => {
+                change(revision, Change::CharacterAway { character: CharacterId::new(&character)?, away })
+            }
             WireRecord::Key { conversation, key, digest, first, count, revision } => {
                 Ok(Self::Key(KeyRecord {
                     conversation: ConversationId::new(&conversation)?,

@@ -152,6 +152,12 @@ fn change_out(revision: u64, change: Change) -> WireRecord {
             WireRecord::Card { revision, character: character.to_string(), version }
         }
         Change::Settings { version } => WireRecord::SettingsChange { revision, version },
+        Change::ConversationAway { conversation, away } => {
+            WireRecord::ConversationAway { revision, conversation: conversation.to_string(), away }
+        }
+        Change::CharacterAway { character, away } => {
+            WireRecord::CharacterAway { revision, character: character.to_string(), away }
+        }
     }
 }
 

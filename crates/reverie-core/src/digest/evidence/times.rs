@@ -7,7 +7,7 @@
 use super::words::phrases;
 use super::{Evidence, Telling};
 use crate::time::{Calendar, Language, Moment};
-use crate::time_words::{Days, Meaning, TimeWord, WhichYear, bare, date, day_of, found};
+use crate::time_words::{Days, Meaning, TimeWord, WhichYear, bare, date, day_of, named};
 use crate::words::mentions;
 
 /// What a statement says about time, held against its lines.
@@ -36,14 +36,14 @@ impl Times {
             .iter()
             .map(|said| {
                 let words = masked(said.words, evidence.names.iter().chain(evidence.cast));
-                (said.moment, found(&words, said.moment, calendar))
+                (said.moment, named(&words, said.moment, calendar))
             })
             .collect();
         // The same words are found whenever they are said; only their days differ.
         let mut readings: Vec<(Moment, Vec<TimeWord>)> = Vec::new();
         for (moment, _) in &lines {
             if !readings.iter().any(|(known, _)| known == moment) {
-                readings.push((*moment, found(text, *moment, calendar)));
+                readings.push((*moment, named(text, *moment, calendar)));
             }
         }
         let told_of_then = may_name_the_day(text, evidence);

@@ -4,7 +4,7 @@ use super::pronouns::{is_address, is_subject_there, says_i, speaks_of_another, s
 use crate::digest::evidence::Said;
 use crate::digest::evidence::words::phrases;
 use crate::digest::language::{Tongue, tongue_of};
-use crate::time_words::found;
+use crate::time_words::named;
 use crate::words::{is_function_character, mentions};
 
 /// Whom a clause may be said of.
@@ -197,7 +197,7 @@ pub(super) fn names_nothing(text: &str) -> bool {
         所以, 因为, 但是, 不过, 而且, 实は, 実は, もう, まだ, また, とても, 最近, やっと, ずっと, よく, and, but, then, \
         also, yesterday, just, so, now, today";
     let mut rest = text.to_owned();
-    for word in found(text, crate::time::Moment::default(), None) {
+    for word in named(text, crate::time::Moment::default(), None) {
         rest.replace_range(word.at.clone(), &" ".repeat(word.at.len()));
     }
     let rest = phrases(GLUE).fold(rest, |rest, word| rest.replace(word, " "));
