@@ -32,6 +32,7 @@ use hyper::body::{Bytes, Incoming};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response};
 use reverie::SystemClock;
+use reverie_api::mem0;
 use reverie_api::wire::StoreFileView;
 use reverie_core::clock::Clock as _;
 use reverie_core::{Code, Error, MindsAtHand, RecallTimes};
@@ -186,6 +187,10 @@ async fn handle(
             (answer_admitted(&app, &head, &mut body, &visitor, &record.request_id).await, Some(visitor))
         }
         Err(error) => (Answer::refusal("guard", &error), None),
+    };
+    let answer = match mem0::is_path(head.uri.path()) {
+        true => answer.map_error(mem0::in_its_form),
+        false => answer,
     };
     let may_still_be_sending = answer.refused.is_some_and(|reason| reason != "timeout");
     if may_still_be_sending && !head.headers.contains_key("expect") {

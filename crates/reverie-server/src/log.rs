@@ -21,10 +21,9 @@ pub(crate) fn start(log: Log) {
     std::panic::set_hook(Box::new(log_panic));
 }
 
-/// The protocol of MCP clients is another project's, and tells at the usual levels what clients sent.
+/// The protocol of MCP clients is another project's, and tells at every level what clients sent.
 fn quiet(log: Log) -> Targets {
-    let of_protocol = if log.level >= LevelFilter::DEBUG { log.level } else { LevelFilter::OFF };
-    Targets::new().with_default(log.level).with_target("rmcp", of_protocol)
+    Targets::new().with_default(log.level).with_target("rmcp", LevelFilter::OFF)
 }
 
 /// A panic's message may quote dialogue («byte index 1 is not a char boundary in `…`»), so at the usual levels only its

@@ -20,6 +20,11 @@ mod secret;
 mod settings;
 mod worker;
 
+/// A server lives long, and its threads free what others took.
+#[cfg(all(unix, not(target_env = "musl")))]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 fn main() -> std::process::ExitCode {
     cli::run(std::env::args_os().collect())
 }

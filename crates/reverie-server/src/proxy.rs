@@ -6,6 +6,7 @@
 
 mod address;
 mod answering;
+mod at_once;
 mod branches;
 mod cast;
 mod chat;

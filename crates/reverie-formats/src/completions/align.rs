@@ -4,6 +4,8 @@
 //! is new; where it leaves the path, it branches. What is not clear is taken for the longest run that ends latest.
 
 mod abridged;
+mod at_once;
+mod beside;
 mod evidence;
 mod gaps;
 mod instructions;
@@ -27,6 +29,8 @@ pub struct Stored<K> {
     /// Who said it, by a name that [`Rules`](super::Rules) has, too.
     pub name: Option<String>,
     pub text: String,
+    /// Which words it says or answers, if a host has said so: what is said at once is told apart by it.
+    pub exchange: Option<u64>,
 }
 
 /// The end of a conversation's active path, oldest first. A few times as many lines as the list has messages will do: a
@@ -168,14 +172,22 @@ fn align_all<K: Copy + Eq>(
     let skipped = dialogue.said.len().saturating_sub(MOST_SAID);
     let said = dialogue.said.get(skipped..).unwrap_or_default();
     let lines = path.lines.get(path.lines.len().saturating_sub(MOST_STORED)..).unwrap_or_default();
-    let path = Path { lines, is_whole: path.is_whole && lines.len() == path.lines.len() };
+    let is_whole = path.is_whole && lines.len() == path.lines.len();
     let said_words: Vec<Words<'_>> = said.iter().map(instructions::words_of_said).collect();
-    let path_words: Vec<Words<'_>> = lines.iter().map(words_of).collect();
+    let told = if dialogue.has_history() { at_once::told(lines, &said_words) } else { None };
+    let as_told = told.as_ref().map(at_once::Told::lines);
+    let path = Path { lines: as_told.as_deref().unwrap_or(lines), is_whole };
+    let path_words: Vec<Words<'_>> = path.lines.iter().map(words_of).collect();
     let scene = verdict::Scene { said, said_words: &said_words, path, path_words: &path_words, skipped };
-    match dialogue.has_history() {
+    let mut found = match dialogue.has_history() {
         true => verdict::judge(&scene, &mut children, dialogue.continues),
         false => stateless::judge(&scene, &mut children),
+    };
+    // What others said at once stays before what comes next, whether this client knows of it or not.
+    if let (Some(told), Then::Branch { after, beside, .. }) = (&told, &mut found.then) {
+        *after = told.before(beside).copied().unwrap_or(*after);
     }
+    found
 }
 
 fn words_of<K>(line: &Stored<K>) -> Words<'_> {

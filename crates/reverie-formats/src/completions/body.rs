@@ -198,6 +198,11 @@ impl Body {
         out.push(']');
     }
 
+    /// What stands in its messages, whosever they are.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.messages.iter().map(|message| message.text.as_str())
+    }
+
     pub(crate) fn messages(&self) -> &[Message] {
         &self.messages
     }

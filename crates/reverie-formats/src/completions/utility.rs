@@ -144,32 +144,57 @@ const DAYS: &[&str] = &[
     "晚上",
 ];
 
-/// True for a text in which several people speak in turn, a line each, and hardly anything else stands.
+/// What a sentence ends with, and what may stand behind that.
+const ENDS: &[char] =
+    &['.', '!', '?', '…', '。', '！', '？', '~', '～', '"', '”', '」', '』', '*', ')', '）', '—'];
+
+/// True for a text in which several people speak in turn, a line each.
 ///
-/// Four lines of two names or more; `user:` and `assistant:` are names of a chat at once. Of others some come back, and if none of
-/// them is known, at least two do: a list of settings has names before colons as well, and a plan has days and times.
+/// `user:` and `assistant:` do so if one of them comes back or nothing else stands there. Others need four lines, of which some
+/// come back, and somebody among them who is known. If nobody is, hardly anything but sentences may stand there: a list of
+/// settings has names before colons as well, and so have logs and plans. A text that ends with the name of somebody who spoke
+/// asks for what they say next, whoever they are.
 fn is_flattened(text: &str, known: &[String]) -> bool {
-    let mut speakers: Vec<(String, usize)> = Vec::new();
-    for line in text.lines().take(MOST_LINES) {
-        let Some((name, _)) = names::prefix(line) else { continue };
-        if name.chars().count() > 32 || name.starts_with(['-', '*', '#', '{', '"', '<']) {
-            continue;
-        }
-        let name = name.to_lowercase();
-        let is_time = name.contains(char::is_numeric) || name.starts_with("周") || name.starts_with("星期");
-        if is_time || DAYS.contains(&name.as_str()) {
-            continue;
-        }
-        match speakers.iter_mut().find(|(known, _)| *known == name) {
+    let lines = || text.lines().take(MOST_LINES).filter(|line| !line.trim().is_empty());
+    let turns: Vec<(String, &str)> = lines().filter_map(turn).collect();
+    let mut speakers: Vec<(&str, usize)> = Vec::new();
+    for (name, _) in &turns {
+        match speakers.iter_mut().find(|(known, _)| known == name) {
             Some((_, count)) => *count += 1,
             None => speakers.push((name, 1)),
         }
     }
-    let has = |names: &[&str]| speakers.iter().any(|(name, _)| names.contains(&name.as_str()));
-    let is_transcript = has(&["user", "human", "用户"]) && has(&["assistant", "ai", "助手"]);
-    let lines: usize = speakers.iter().map(|(_, count)| count).sum();
-    let returning = speakers.iter().filter(|(_, count)| *count > 1).count();
+    let has = |names: &[&str]| speakers.iter().any(|(name, _)| names.contains(name));
     let is_known = known.iter().any(|known| has(&[known.to_lowercase().as_str()]));
-    let enough = if is_known { 1 } else { 2 };
-    is_transcript || (speakers.len() >= 2 && lines >= 4 && returning >= enough && lines >= speakers.len() + 2)
+    let returning = speakers.iter().filter(|(_, count)| *count > 1).count();
+    let is_all = turns.len() == lines().count();
+    if speakers.len() < 2 {
+        return false;
+    }
+    let comes_back = |name: &str| speakers.iter().any(|(known, count)| *known == name && *count > 1);
+    let is_open =
+        lines().last().and_then(turn).is_some_and(|(name, words)| words.is_empty() && comes_back(&name));
+    let is_transcript = has(&["user", "human", "用户"]) && has(&["assistant", "ai", "助手"]);
+    if is_open || (is_transcript && (is_all || returning > 0)) {
+        return true;
+    }
+    if turns.len() < 4 || turns.len() < speakers.len() + 2 {
+        return false;
+    }
+    let sentences = turns.iter().filter(|(_, words)| words.trim_end().ends_with(ENDS)).count();
+    match is_known {
+        true => returning > 0,
+        false => returning > 1 && is_all && sentences * 2 > turns.len(),
+    }
+}
+
+/// Who speaks in a line, in lower case, and what they say; None: nobody.
+fn turn(line: &str) -> Option<(String, &str)> {
+    let (name, words) = names::prefix(line)?;
+    if name.chars().count() > 32 || name.starts_with(['-', '*', '#', '{', '"', '<']) {
+        return None;
+    }
+    let name = name.to_lowercase();
+    let is_time = name.contains(char::is_numeric) || name.starts_with("周") || name.starts_with("星期");
+    (!is_time && !DAYS.contains(&name.as_str())).then_some((name, words))
 }

@@ -51,7 +51,13 @@ fn recorded(dialogue: &Dialogue) {
         .said
         .iter()
         .enumerate()
-        .map(|(key, said)| Stored { key, by: said.by, name: said.name.clone(), text: said.text.clone() })
+        .map(|(key, said)| Stored {
+            key,
+            by: said.by,
+            name: said.name.clone(),
+            text: said.text.clone(),
+            exchange: None,
+        })
         .collect();
     let path = Path { lines: &lines, is_whole: true };
     for cut in 0..dialogue.said.len().min(20) {

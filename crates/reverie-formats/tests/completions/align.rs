@@ -59,8 +59,17 @@ fn check(case: &str) -> Option<String> {
     (given != expected).then(|| format!("{title}: {given:?} instead of {expected:?}"))
 }
 
-/// `u words` behind the head, or `3< a words`: behind line 3, off the path.
+/// `u words` behind the head, or `3< a words`: behind line 3, off the path. `u words  #2`: of the second exchange.
 fn path_line(tree: &mut Tree, content: &str) {
+    let (content, exchange) = match content.rsplit_once("  #") {
+        Some((content, exchange)) => (content, exchange.parse().ok()),
+        None => (content, None),
+    };
+    say(tree, content);
+    tree.lines.last_mut().unwrap().1.exchange = exchange;
+}
+
+fn say(tree: &mut Tree, content: &str) {
     let head = tree.head;
     match content.split_once("< ") {
         Some((behind, content)) if behind.parse::<usize>().is_ok() => {

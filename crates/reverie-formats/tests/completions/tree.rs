@@ -12,7 +12,8 @@ pub(crate) struct Tree {
 impl Tree {
     pub(crate) fn say(&mut self, behind: Option<usize>, by: By, name: Option<&str>, text: &str) -> usize {
         let key = self.lines.len() + 1;
-        self.lines.push((behind, Stored { key, by, name: name.map(str::to_owned), text: text.to_owned() }));
+        let (name, text) = (name.map(str::to_owned), text.to_owned());
+        self.lines.push((behind, Stored { key, by, name, text, exchange: None }));
         self.head = Some(key);
         key
     }

@@ -63,7 +63,7 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     if is_new {
         output.note(&format!("nobody in the world {world} is called {character}: a new character begins"));
     }
-    engine.put_world(&world, WorldPatch::default())?;
+    engine.make_world(&world, WorldPatch::default(), [], [])?;
     if let Some(persona) = &options.persona {
         let patch = CharacterPatch { persona: Some(Some(persona.clone())), ..CharacterPatch::default() };
         engine.put_character(&world, Who::Id(character.clone()), patch)?;

@@ -37,6 +37,9 @@ pub(super) struct Options {
     /// Tokens of the prompt at most.
     #[arg(long, value_name = "TOKENS")]
     budget: Option<usize>,
+    /// Quote nothing that these people said with others around: such things come to mind like all others.
+    #[arg(long)]
+    no_background: bool,
     /// As it would have been at this revision of the world.
     #[arg(long, value_name = "REVISION")]
     as_of: Option<u64>,
@@ -95,6 +98,7 @@ fn cue(options: &Options) -> Result<Map<String, Value>> {
     cue.insert("with".to_owned(), json!(options.with));
     cue.insert("mood".to_owned(), json!(options.mood));
     cue.insert("budget".to_owned(), json!(options.budget));
+    cue.insert("background".to_owned(), json!(!options.no_background));
     cue.insert("as_of".to_owned(), json!(options.as_of));
     cue.insert("settings".to_owned(), Value::Object(pairs(&options.settings, "--set")?));
     Ok(cue)

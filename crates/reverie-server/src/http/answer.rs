@@ -71,6 +71,17 @@ impl Answer {
         Self { refused: Some(reason), operation: "refused", ..Self::error(error) }
     }
 
+    /// An error of ours as others write theirs; anything else stays as it is.
+    pub(crate) fn map_error(mut self, form: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Self {
+        if let Outgoing::Whole(body) = &self.body
+            && self.status >= 400
+            && let Some(formed) = form(body)
+        {
+            self.body = Outgoing::Whole(formed.into());
+        }
+        self
+    }
+
     pub(crate) fn status(self, status: u16) -> Self {
         Self { status, ..self }
     }

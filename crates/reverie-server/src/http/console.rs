@@ -135,6 +135,7 @@ const FILES: &[(&str, &str)] = files! {
     "parts/files/bring.js"
     "parts/files/picture.js"
     "parts/files/recognise.js"
+    "parts/files/stray.js"
     "parts/icon.js"
     "parts/incoming.js"
     "parts/paged.js"

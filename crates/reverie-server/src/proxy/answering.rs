@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 use reverie_core::character::Who;
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget, LinesQuery, WhichLines};
 use reverie_core::line::NewLine;
-use reverie_core::round::{CloseRound, Ending};
+use reverie_core::round::{CloseRound, Ending, RoundState};
 use reverie_core::store::LinePatch;
 use reverie_core::{
     Attribute, Code, ConversationId, Engine, Line, LineId, Record, Recorded, Result, WorldId,
@@ -57,11 +57,19 @@ impl Session {
         }
     }
 
-    /// The same words may be asked for again, so a round stays open for them; but nothing else has changed.
+    /// The same words may be asked for again, so a round stays open for them, unless others have gone on; but nothing else has changed.
     fn nothing_was_said(&self) -> Result<()> {
         let engine = &self.proxy.engine;
-        let Some(before) = self.head_before else { return Ok(()) };
         let here = engine.conversation(&self.world, &self.conversation.id)?;
+        let Some(before) = self.head_before else {
+            let is_left = here.head != self.parent;
+            let is_open =
+                |round| engine.round(&self.world, round).map(|round| round.state == RoundState::Open);
+            return match self.round.filter(|_| is_left).map(is_open).transpose()? {
+                Some(true) => self.close(Ending::Aborted, self.parent),
+                _ => Ok(()),
+            };
+        };
         if here.head == self.parent {
             let expected = self.parent.map_or(ExpectedHead::Empty, ExpectedHead::Line);
             engine.move_head(&self.world, &self.conversation.id, HeadTarget::Line(before), expected)?;
@@ -95,6 +103,10 @@ impl Session {
         // Who came or went since the words that it answers is told behind them, and the path leads elsewhere now.
         let is_scene = self.conversation.name.is_some();
         let heard = is_scene.then(|| self.conversation.present.iter().cloned().map(Who::Id).collect());
+        // Others have asked at the same time: all answers stand behind all that was asked. Another answer stands beside the first one.
+        if self.round.is_some() && self.head_before.is_none() && self.is_missing()? && !self.is_answered()? {
+            return self.record(text, Attach::Head, heard).map(Some);
+        }
         let line = self.record(text, self.parent.map_or(Attach::Root, Attach::Behind), heard)?;
         let target = head.map_or(HeadTarget::Empty, HeadTarget::Line);
         self.proxy.engine.move_head(&self.world, &self.conversation.id, target, ExpectedHead::Line(line))?;
@@ -115,14 +127,7 @@ impl Session {
 
     /// Whether the path leads through what is answered, and no answer of this round is on it.
     fn is_missing(&self) -> Result<bool> {
-        let query = LinesQuery {
-            which: WhichLines::Path,
-            witness: None,
-            after: None,
-            newest_first: true,
-            limit: NEAR.min(self.proxy.engine.limits().page),
-        };
-        let newest_first = self.proxy.engine.lines(&self.world, &self.conversation.id, query)?.items;
+        let newest_first = self.newest_first()?;
         let Some(at) = newest_first.iter().position(|line| Some(line.id) == self.parent) else {
             return Ok(false);
         };
@@ -134,6 +139,25 @@ impl Session {
                 && (self.round.is_some() || line.speaker.as_ref() == speaker)
         };
         Ok(!newest_first.iter().take(at).any(is_ours))
+    }
+
+    /// Whether the client has told an answer by itself, in words of its own: it stands directly behind what is answered, and in no round.
+    fn is_answered(&self) -> Result<bool> {
+        let newest_first = self.newest_first()?;
+        let behind = newest_first.iter().take_while(|line| Some(line.id) != self.parent).last();
+        Ok(behind.is_some_and(|line| line.attribute == Attribute::Assistant && line.round.is_none()))
+    }
+
+    /// The end of the path.
+    fn newest_first(&self) -> Result<Vec<Line>> {
+        let query = LinesQuery {
+            which: WhichLines::Path,
+            witness: None,
+            after: None,
+            newest_first: true,
+            limit: NEAR.min(self.proxy.engine.limits().page),
+        };
+        Ok(self.proxy.engine.lines(&self.world, &self.conversation.id, query)?.items)
     }
 
     /// `heard`: by whom; None: by those who are there.
@@ -148,6 +172,10 @@ impl Session {
             self.round = None;
         }
         let written = recorded.appended.lines.last().map(|line| line.id);
+        // Before its round is over, and somebody writes down what was said.
+        if let Some(Err(error)) = written.map(|line| engine.speak_as_said(&self.world, line)) {
+            tracing::warn!(code = error.code().as_str(), "nobody knows in what language a world speaks");
+        }
         written.ok_or_else(|| reverie_core::Error::new(Code::Internal, "an answer was recorded as no line"))
     }
 

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use reverie_core::character::Who;
 use reverie_core::conversation::{Conversation, LinesQuery, OpenConversation, WhichLines};
 use reverie_core::history::HistoryQuery;
-use reverie_core::{Attribute, Code, ConversationId, Engine, Line, LineId, Result, WorldId};
+use reverie_core::{Attribute, Code, ConversationId, Engine, Line, LineId, Result, RoundId, WorldId};
 use reverie_formats::completions::{Alignment, By, Dialogue, Path, Said, Stored, Then, align};
 
 use super::cast::Cast;
-use super::places::Place;
+use super::places::{Place, Places};
 use super::searching::{NEWEST_LINES, Search};
 
 /// Lines that are read besides those that the client sends.
@@ -42,6 +42,7 @@ pub(super) struct Finder<'a> {
     pub(super) world: &'a WorldId,
     pub(super) cast: &'a Cast,
     pub(super) dialogue: &'a Dialogue,
+    pub(super) places: &'a Places,
     /// How long other chats are searched.
     pub(super) patience: Duration,
 }
@@ -189,7 +190,13 @@ impl Finder<'_> {
         let mut lines = listed.items;
         lines.reverse();
         let is_whole = !listed.has_more;
-        let alignment = self.aligned(&conversation.id, &lines, is_whole);
+        let mut alignment = self.aligned(&conversation.id, &lines, is_whole);
+        if let Some(waiting) = self.waiting(&lines, &alignment) {
+            if self.has_left(waiting, conversation.name.is_some()) {
+                return self.look_at(self.engine.conversation(self.world, &conversation.id)?, limit);
+            }
+            alignment.then = waiting.then;
+        }
         Ok((Found { conversation, lines, alignment }, is_whole))
     }
 
@@ -249,5 +256,6 @@ fn stored(line: &Line) -> Option<Stored<LineId>> {
         _ => return None,
     };
     let name = line.name.clone().or_else(|| line.speaker.as_ref().map(ToString::to_string));
-    line.shown.then(|| Stored { key: line.id, by, name, text: line.wording.content.clone() })
+    let exchange = line.round.map(RoundId::get);
+    line.shown.then(|| Stored { key: line.id, by, name, text: line.wording.content.clone(), exchange })
 }

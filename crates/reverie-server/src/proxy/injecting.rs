@@ -3,6 +3,7 @@
 //! What the client cannot know: lore and memories. Its history and its persona stay its own; a character's stored persona is used only
 //! where the client sends no system message.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use reverie_core::Recall;
@@ -10,16 +11,15 @@ use reverie_core::cue::{Block, Position};
 use reverie_core::lore::entry;
 use reverie_formats::completions::{Body, Insert, Late, Place, inject};
 
-/// The request with what was recalled, and without the messages at these places.
-pub(super) fn with_memory(body: &Body, recall: &Recall, unwitnessed: &[usize], late: Late) -> Body {
-    let body = if unwitnessed.is_empty() { body.clone() } else { body.without(unwitnessed) };
+/// The request with what was recalled.
+pub(super) fn with_memory(body: Cow<'_, Body>, recall: &Recall, late: Late) -> Body {
     let told =
         recall.blocks.iter().filter(|block| matches!(block.position, Position::History | Position::Message));
     let told: BTreeSet<usize> = told.map(|block| block.depth).collect();
     let inserts: Vec<Insert> =
         recall.blocks.iter().filter_map(|block| insert(block, recall, body.has_system(), &told)).collect();
     if inserts.is_empty() {
-        return body;
+        return body.into_owned();
     }
     inject(&body, &inserts, late).body
 }

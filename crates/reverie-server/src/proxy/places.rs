@@ -1,8 +1,9 @@
 //! Which chats are going on, so that two requests of one chat do not run into each other?
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use reverie_core::{CharacterId, ConversationId, RoundId, WorldId};
 
@@ -27,9 +28,12 @@ pub(super) type Turn = Arc<Mutex<()>>;
 pub(super) struct Places {
     all: Mutex<HashMap<(WorldId, Vec<CharacterId>), Shared>>,
     turns: Mutex<HashMap<(WorldId, ConversationId), Turn>>,
-    /// Rounds whose answer is being said.
-    under_way: Mutex<HashSet<(WorldId, RoundId)>>,
+    /// Rounds whose answer is being said, and how many are: the same words may be asked again.
+    under_way: Mutex<Rounds>,
+    ended: Condvar,
 }
+
+type Rounds = HashMap<(WorldId, RoundId), usize>;
 
 impl Places {
     /// Of these people, in any order.
@@ -44,18 +48,34 @@ impl Places {
     }
 
     pub(super) fn begin(&self, world: &WorldId, round: RoundId) {
-        self.rounds().insert((world.clone(), round));
+        *self.rounds().entry((world.clone(), round)).or_default() += 1;
     }
 
     pub(super) fn end(&self, world: &WorldId, round: RoundId) {
-        self.rounds().remove(&(world.clone(), round));
+        let mut rounds = self.rounds();
+        let key = (world.clone(), round);
+        match rounds.get_mut(&key) {
+            Some(count @ 2..) => *count -= 1,
+            _ => drop(rounds.remove(&key)),
+        }
+        drop(rounds);
+        self.ended.notify_all();
     }
 
     pub(super) fn is_under_way(&self, world: &WorldId, round: RoundId) -> bool {
-        self.rounds().contains(&(world.clone(), round))
+        self.rounds().contains_key(&(world.clone(), round))
     }
 
-    fn rounds(&self) -> std::sync::MutexGuard<'_, HashSet<(WorldId, RoundId)>> {
+    /// Blocks. Whether its answer has ended after so long at most.
+    pub(super) fn ends_within(&self, world: &WorldId, round: RoundId, patience: Duration) -> bool {
+        let key = (world.clone(), round);
+        let is_under_way = |rounds: &mut Rounds| rounds.contains_key(&key);
+        let waited = self.ended.wait_timeout_while(self.rounds(), patience, is_under_way);
+        let (rounds, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        !rounds.contains_key(&key)
+    }
+
+    fn rounds(&self) -> MutexGuard<'_, Rounds> {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

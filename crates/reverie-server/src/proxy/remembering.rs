@@ -8,7 +8,7 @@ use std::sync::{Arc, PoisonError};
 use hyper::body::Bytes;
 use reverie_core::settings::Preset;
 use reverie_core::world::WorldPatch;
-use reverie_core::{Attribute, Code, Conversation, Engine, Error, LineId, Result, RoundId, WorldId};
+use reverie_core::{Attribute, Code, Conversation, Error, LineId, Result, RoundId, WorldId};
 use reverie_formats::completions::{Body, By, Dialogue, Kind, Late, Rules};
 use tokio::sync::oneshot;
 
@@ -76,7 +76,6 @@ impl Talk {
     pub(super) fn remember(self, tell: oneshot::Sender<Recalled>) -> Result<Session, Off> {
         let engine = Arc::clone(&self.proxy.engine);
         let named = &self.named;
-        make_world(&engine, &named.world)?;
         let cast = Cast::find(&engine, named)?;
         let talkers = cast.as_written(&named.world);
         let mut takes_notes = false;
@@ -91,6 +90,9 @@ impl Talk {
         if dialogue.said.is_empty() {
             return Err(Off("no-dialogue".to_owned()));
         }
+        // Whoever only asks for a title has said nothing yet.
+        let patch = WorldPatch { preset: Some(Preset::Companion), ..WorldPatch::default() };
+        engine.make_world(&named.world, patch, [], [])?;
         let mut cast = cast.with_dialogue(&engine, named, &dialogue)?;
         cast.resolve(&engine, &named.world, &self.proxy.people)?;
         // Names that were not known before may stand before words.
@@ -101,6 +103,7 @@ impl Talk {
             world: &named.world,
             cast: &cast,
             dialogue: &dialogue,
+            places: &self.proxy.places,
             patience: self.proxy.settings.recall_timeout / 2,
         };
         let theirs = self.proxy.places.of(&named.world, cast.ids());
@@ -151,16 +154,6 @@ fn is_only_new(dialogue: &Dialogue, found: &Found) -> Option<bool> {
     }
     let was_answered = found.lines.iter().any(|line| line.attribute == Attribute::Assistant);
     was_answered.then_some(true)
-}
-
-fn make_world(engine: &Engine, world: &WorldId) -> Result<()> {
-    match engine.world(world) {
-        Err(error) if error.code() == Code::NotFound => {
-            let patch = WorldPatch { preset: Some(Preset::Companion), ..WorldPatch::default() };
-            engine.put_world(world, patch).map(drop)
-        }
-        found => found.map(drop),
-    }
 }
 
 /// What a model thought aloud was not said, and of a text that is too long its beginning is kept.

@@ -1,5 +1,6 @@
 //! What does a request change in its conversation, and what goes on to the upstream?
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget};
@@ -9,7 +10,7 @@ use reverie_core::round::{CloseRound, Ending, RoundState};
 use reverie_core::settings::HistoryScope;
 use reverie_core::store::{LinePatch, Place as Where};
 use reverie_core::{Attribute, Code, Engine, Line, LineId, Record, Result, RoundId};
-use reverie_formats::completions::{By, Dialogue, Said, Then};
+use reverie_formats::completions::{Body, By, Dialogue, Said, Then};
 use tokio::sync::oneshot;
 
 use super::answering::record_anyway;
@@ -218,6 +219,8 @@ impl Step<'_> {
         let mut cue =
             Cue::new(self.cast.character.who.clone(), Where::Conversation(session.conversation.id.clone()));
         cue.scope = Some(HistoryScope::Conversation);
+        // It has no place in the client's prompt, and what stood there would be told nowhere.
+        cue.background = false;
         // What the client does not send any more may come to mind.
         cue.history_limit = Some(self.dialogue.said.len().max(1));
         cue.generation = Some(generation.to_owned());
@@ -242,6 +245,9 @@ impl Step<'_> {
                 witnesses: Some(self.listening(session)),
             }]);
         }
+        let unwitnessed = if named.only_witnessed { self.unwitnessed(from) } else { Vec::new() };
+        let body = without(&self.talk.body, &unwitnessed);
+        cue.shown = body.texts().map(str::to_owned).collect();
         let recall = match self.engine.recall(&named.world, &cue) {
             Ok(recall) => recall,
             Err(error) => {
@@ -250,8 +256,7 @@ impl Step<'_> {
                 return;
             }
         };
-        let unwitnessed = if named.only_witnessed { self.unwitnessed(from) } else { Vec::new() };
-        let body = with_memory(&self.talk.body, &recall, &unwitnessed, self.talk.late);
+        let body = with_memory(body, &recall, self.talk.late);
         session.recall = Some(recall.id.clone());
         let told = Recalled {
             bytes: body.to_bytes().into(),
@@ -264,6 +269,11 @@ impl Step<'_> {
         // Nobody listens any more if it took too long.
         let _ = tell.send(told);
     }
+}
+
+/// The request without the messages at these places.
+fn without<'b>(body: &'b Body, places: &[usize]) -> Cow<'b, Body> {
+    if places.is_empty() { Cow::Borrowed(body) } else { Cow::Owned(body.without(places)) }
 }
 
 /// A message as far as it reminds of something.

@@ -111,6 +111,11 @@ fn what_cannot_be_measured_is_refused() {
             r#"{"id":"q","scope":"mei","query":"火锅","gold":["c1"],"as_of_seq":"4"}"#,
             "`as_of_seq` must be a whole number",
         ),
+        (
+            "{\"id\":\"p\",\"scope\":\"mei\",\"query\":\"火锅\",\"gold\":[\"c1\"]}\n\
+             {\"id\":\"q\",\"scope\":\"mei\",\"query\":\" \",\"gold\":[\"c1\"]}",
+            "queries:2: `query` is empty",
+        ),
         (r#"{"id":"q","scope":"mei","query":"火锅","gold":[]}"#, "asks for nothing that counts"),
         ("", "asks for nothing that counts"),
     ] {

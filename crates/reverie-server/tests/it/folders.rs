@@ -207,3 +207,51 @@ fn files_of_one_name_are_two_cards() {
         assert_eq!(ended.json()["entries"][0]["keys"][0], key, "{id}");
     }
 }
+
+/// What Reverie writes into the prompts of a world that an import makes is in the language of what comes in.
+#[test]
+fn a_world_speaks_the_language_of_what_is_imported_into_it() {
+    let directory = Directory::new();
+    let chat = |name: &str, said: &str| {
+        let header = json!({"user_name": "Mei", "character_name": name, "chat_metadata": {}});
+        let line =
+            json!({"name": name, "is_user": false, "mes": said, "send_date": "2024-01-02T09:00:00.000Z"});
+        format!("{header}\n{line}\n").into_bytes()
+    };
+    let english = "You are late again, and the soup that I made for you is cold.";
+    put(&directory, "english.jsonl", &chat("Cat", english));
+    put(&directory, "short.jsonl", &chat("Cat", "You are late again."));
+    put(&directory, "chinese.jsonl", &chat("小雪", "你来了。"));
+    put(&directory, "named.jsonl", &chat("小雪", english));
+    put(&directory, "folder/Cat.jsonl", &chat("Cat", english));
+    put(&directory, "mixed/Cat.jsonl", &chat("Cat", english));
+    put(&directory, "mixed/Dog.jsonl", &chat("Dog", "你来了，今天的汤很好喝。"));
+    put(&directory, "card.json", card("Cat", "fish").to_string().replace("你来了。", english).as_bytes());
+    put(
+        &directory,
+        "card-of-snow.json",
+        card("雪", "fish").to_string().replace("你来了。", english).as_bytes(),
+    );
+    put(
+        &directory,
+        "table.json",
+        json!([{"speaker": "Cat", "attribute": "assistant", "content": english}]).to_string().as_bytes(),
+    );
+    for (file, is_english) in [
+        ("english.jsonl", true),
+        ("short.jsonl", false),
+        ("chinese.jsonl", false),
+        ("named.jsonl", false),
+        ("folder", true),
+        ("mixed", false),
+        ("card.json", true),
+        ("card-of-snow.json", false),
+        ("table.json", true),
+    ] {
+        let world = format!("w-{}", file.replace('.', "-"));
+        let ended = import(&directory, &[file, "--world", &world]);
+        assert_eq!(ended.code, Some(0), "{}", ended.stdout);
+        let ended = run(reverie(&directory).args(["export", &world, "--data", "d"]));
+        assert_eq!(ended.stdout.contains(r#""language""#), is_english, "{file}: {}", ended.stdout);
+    }
+}

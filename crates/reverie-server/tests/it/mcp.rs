@@ -192,6 +192,24 @@ fn the_server_offers_the_same_tools_over_http() {
     check_quiet(&server.log(), &["fog horn", "horn", "lighthouse"]);
 }
 
+/// Not even where the log tells everything else.
+#[test]
+fn what_tools_are_told_is_in_no_log() {
+    let secret = json!({"text": "My PRIVATE diary"});
+    for level in ["debug", "trace"] {
+        let server = serve(&["--mcp-world", "harbour", "--mcp-character", "mo", "--log-level", level], &[]);
+        let added = post(&server, "mcp-protocol-version: 2025-06-18", &call(1, "add_memory", &secret)).json();
+        assert_eq!(added["result"]["isError"], false, "{added}");
+        check_quiet(&server.log(), &["PRIVATE"]);
+        let directory = Directory::new();
+        let mut client = Started::new(&directory, &["--log-level", level]);
+        assert_eq!(client.call("add_memory", secret.clone())["isError"], false);
+        client.leave();
+        let log = std::fs::read_to_string(directory.path().join("log")).unwrap();
+        assert!(!log.contains("PRIVATE"), "{log}");
+    }
+}
+
 /// The same doors as for everything else.
 #[test]
 fn nobody_gets_in_by_mcp_who_would_not_otherwise() {

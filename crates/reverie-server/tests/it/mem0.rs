@@ -53,4 +53,14 @@ fn its_key_header_carries_our_token() {
         request(server.address, "GET /memories?user_id=a", "Origin: https://evil.example", "").status,
         403
     );
+    // What is refused at the door is told in its shape, too, and elsewhere in ours.
+    for (asked, extra) in [
+        ("GET /memories?user_id=a", "X-API-Key: rv_another"),
+        ("GET /memories/m1/history", ""),
+        ("POST /search/", "Origin: https://evil.example"),
+    ] {
+        let reply = request(server.address, asked, extra, "").json();
+        assert!(reply["detail"].is_string() && reply.get("error").is_none(), "{asked}: {reply}");
+    }
+    assert!(request(server.address, "GET /v1/worlds", "", "").json()["error"]["message"].is_string());
 }

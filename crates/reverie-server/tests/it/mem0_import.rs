@@ -172,6 +172,39 @@ fn a_history_comes_over_for_whom_it_is_said() {
     assert_eq!(texts(&caller.get("/memories?user_id=alice")), ["I love the sea"]);
 }
 
+/// What cannot come is told by its number, and holds nothing else up.
+#[test]
+fn one_that_is_nobodys_does_not_stop_the_others() {
+    let directory = Directory::new();
+    let all = json!([{"id": "m1", "memory": "I love the Alps", "user_id": "alice"}, {"id": "m2", "memory": "谁的？"},
+        {"memory": "海が好きです", "user_id": "alice"}]);
+    let file = directory.write("all.json", &all.to_string());
+    for (new, same) in [(2, 0), (0, 2)] {
+        let ended = import(&directory, &[&file]);
+        let told = ended.json();
+        assert_eq!((ended.code, &told["new"], &told["same"]), (Some(1), &json!(new), &json!(same)), "{told}");
+        assert_eq!(
+            (&told["failed"][0]["memory"], &told["failed"][0]["id"]),
+            (&json!(2), &json!("m2")),
+            "{told}"
+        );
+        let error = &told["error"];
+        assert!(error["message"].as_str().unwrap().contains("memory 2: it names neither"), "{told}");
+        assert!(error["hint"].as_str().unwrap().contains("--as CHARACTER"), "{told}");
+    }
+    let shown = run(reverie(&directory).args(["import", "--from", "mem0", "--data", "data"]).arg(&file));
+    assert_eq!(shown.code, Some(1));
+    assert!(
+        shown.stdout.contains("imported 2 memories of mem0 into world mem0: 0 new, 0 changed, 2 as before\n"),
+        "{}",
+        shown.stdout
+    );
+    assert!(shown.stdout.contains("  not imported: memory 2: it names neither"), "{}", shown.stdout);
+    assert!(shown.stderr.contains("error: 1 memory could not be imported"), "{}", shown.stderr);
+    let (_server, mut caller) = served(&directory);
+    assert_eq!(texts(&caller.get("/memories?user_id=alice")).len(), 2);
+}
+
 #[test]
 fn what_cannot_be_read_is_told() {
     let directory = Directory::new();

@@ -1,13 +1,16 @@
 //! Chats that are passed on: do they come and go as if nobody stood between, and are they remembered?
 
+mod at_once;
 mod exchanges;
 mod faults;
 mod gemini;
+mod language;
 mod passing;
 mod people;
 mod remembers;
 mod serves;
 mod stopping;
+mod told_once;
 mod unusual;
 mod ways;
 mod which_chat;

@@ -124,8 +124,9 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
                 self.is_from_beginning = false;
                 is_cut_out
             }
-            // What a client puts between the lines moves on with every turn, in whoever's name it is.
-            (_, 0) => true,
+            // What a client puts between the lines moves on with every turn, in whoever's name it is. But what was said on a branch
+            // that was left is no note.
+            (_, 0) => !self.was_said_beside(new, children),
             (new_count, gone_count) => {
                 let is_revised = new_count == gone_count && self.may_be_revised(new.clone(), gone);
                 if is_revised {

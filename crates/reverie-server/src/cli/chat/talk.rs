@@ -117,6 +117,7 @@ impl<'a> Talk<'a> {
             let recorded = self.engine.record(&self.people.world, &self.people.room, record)?;
             // What was shown was heard, to its end or not.
             close.shown_through = recorded.appended.lines.last().map(|line| line.id);
+            close.shown_through.map_or(Ok(()), |line| self.engine.speak_as_said(&self.people.world, line))?;
         }
         self.engine.close_round(&self.people.world, round, close)?;
         self.tell(&text);

@@ -129,12 +129,16 @@ impl Query {
     /// As recall asks it: what is said, what it means, of which days it speaks, what is felt.
     pub(super) fn question(&self, vectors: &Vectors) -> Question {
         let newest = self.text.lines().last().unwrap_or_default();
+        let asked = Moment { tick: None, wall_ms: self.asked_ms };
+        let asked_for = when::without_counted(newest, asked, None);
+        let before = self.text.lines().count().saturating_sub(1);
+        let said: Vec<&str> = self.text.lines().take(before).chain([asked_for.as_ref()]).collect();
         Question {
-            said: Said::of(self.text.lines()),
-            meaning: vectors.of(&self.id, &self.text),
+            said: Said::of(said.iter().copied()),
+            meaning: vectors.of(&self.id, &said.join("\n")),
             bearing: vectors.bearing,
             tongue: Tongue::of(newest),
-            days: when::days(newest, Moment { tick: None, wall_ms: self.asked_ms }, None),
+            days: when::days(newest, asked, None),
             feelings: heard(newest),
             ..Question::default()
         }
@@ -158,7 +162,7 @@ pub(super) fn queries(path: &Path, corpus: &Corpus) -> Result<Vec<Query>> {
         }
         queries.push(Query {
             id: row.text("id")?,
-            text: row.text("query")?,
+            text: row.question()?,
             gold,
             is_adversarial: row.optional("category").as_deref() == Some("adversarial"),
             as_of: row.optional("as_of"),
@@ -247,6 +251,15 @@ fn rows(path: &Path) -> Result<Vec<Row>> {
 impl Row {
     fn text(&self, name: &str) -> Result<String> {
         self.optional(name).ok_or_else(|| self.wrong(&format!("`{name}` must be a text")))
+    }
+
+    /// What is asked: nothing is found by nothing, and counting it would blame the search.
+    fn question(&self) -> Result<String> {
+        let question = self.text("query")?;
+        if question.trim().is_empty() {
+            return Err(self.wrong("`query` is empty"));
+        }
+        Ok(question)
     }
 
     fn optional(&self, name: &str) -> Option<String> {

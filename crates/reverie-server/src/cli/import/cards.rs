@@ -44,7 +44,13 @@ pub(super) fn run(
     let book = book.map(|book| keep::book_on_card(engine, &id, book, (&card.name, change))).transpose()?;
     let entries = book.map(|(book, _)| book.entries);
     if let Some((world, character)) = &who {
-        engine.put_world(world, Default::default())?;
+        let texts = [&card.description, &card.personality, &card.scenario, &card.first_mes];
+        engine.make_world(
+            world,
+            Default::default(),
+            texts.map(String::as_str),
+            [character.as_str(), &card.name],
+        )?;
         let mut brought = Brought::of(engine, world)?;
         keep::character(&mut brought, (engine, world), character, (&id, card), change)?;
         if !card.tags.is_empty() {

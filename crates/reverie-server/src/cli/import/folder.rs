@@ -91,6 +91,9 @@ pub(super) fn run(
         done?;
     }
     import.tables(&tables, settings)?;
+    if import.is_language_open {
+        api.engine().speak_as_there(&world)?;
+    }
     let Import { mut report, progress, books, zone, .. } = import;
     drop(progress);
     if books.links > 0 {
@@ -130,6 +133,8 @@ struct Import<'a> {
     items: &'a [Item],
     zone: Zone,
     settings: Option<UserSettings>,
+    /// Whether what comes in tells the world's language.
+    is_language_open: bool,
     people: People,
     card_ids: CardIds,
     books: Books,
@@ -161,7 +166,8 @@ impl<'a> Import<'a> {
                 Err(error) => report.fail(&item.shown, error),
             }
         }
-        engine.put_world(world, of_threads(engine, world)?)?;
+        let is_language_open = engine.is_language_open(world)?;
+        engine.make_world(world, of_threads(), [], [])?;
         let mut brought = Brought::of(engine, world)?;
         let tags =
             TagNames::of(settings.as_ref().and_then(|settings| settings.tags.as_ref()), engine.limits());
@@ -184,6 +190,7 @@ impl<'a> Import<'a> {
             items,
             zone,
             settings,
+            is_language_open,
             people,
             card_ids: CardIds::default(),
             books,

@@ -15,11 +15,13 @@ use serde_json::{Map, Value, json};
 
 use super::{Options, open, read_all};
 use crate::cli::cannot_read;
-use crate::output::{Failure, Output, counted};
+use crate::output::{Failure, Output, counted, error_json};
 use crate::settings::Settings;
 
 /// How deep a store may lie in a folder.
 const DEPTH: usize = 6;
+/// So many that did not come are told in lines of their own.
+const TOLD: usize = 20;
 /// Collections of mem0's own, which hold no memories.
 const OTHERS: [&str; 1] = ["mem0migrations"];
 
@@ -38,16 +40,50 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     }
     let api = open(settings)?;
     let brought = bring(api.engine(), &world, &records)?;
-    let count = |what: Brought| brought.iter().filter(|one| **one == what).count();
+    let count = |what: Brought| brought.iter().filter(|one| matches!(one, Ok(one) if *one == what)).count();
     let (new, changed, same) = (count(Brought::New), count(Brought::Changed), count(Brought::Same));
-    let text = format!(
-        "imported {} of mem0 into world {world}: {new} new, {changed} changed, {same} as before",
-        counted(total as u64, "memory", "memories"),
-    );
-    let json =
-        json!({"world": world.as_str(), "memories": total, "new": new, "changed": changed, "same": same});
-    output.answer(&text, &json);
-    Ok(())
+    let failed = brought.iter().enumerate().filter_map(|(at, one)| Some((at, one.as_ref().err()?)));
+    let failed: Vec<(usize, &Error)> = failed.collect();
+    let came = counted((total - failed.len()) as u64, "memory", "memories");
+    let mut lines = vec![format!(
+        "imported {came} of mem0 into world {world}: {new} new, {changed} changed, {same} as before"
+    )];
+    for (at, error) in failed.iter().take(TOLD) {
+        lines.push(format!("  not imported: memory {}: {}", at + 1, error.message()));
+    }
+    if let more @ 1.. = failed.len().saturating_sub(TOLD) {
+        lines.push(format!("  not imported: {more} more; --json tells them"));
+    }
+    let told = failed.iter().map(|(at, error)| {
+        let id = records.get(*at).and_then(|record| record.id.as_deref());
+        json!({"memory": at + 1, "id": id, "error": error_json(error)})
+    });
+    let mut json = json!({"world": world.as_str(), "memories": total, "new": new, "changed": changed, "same": same,
+        "failed": told.map(without_null).collect::<Vec<_>>()});
+    let failure = failure(&failed);
+    if let (Some(failure), Some(fields)) = (&failure, json.as_object_mut()) {
+        fields.insert("error".to_owned(), error_json(failure));
+    }
+    output.answer(&lines.join("\n"), &json);
+    failure.map_or(Ok(()), |failure| Err(Failure::from(failure).already_in_json()))
+}
+
+/// What the command ends with, if some did not come.
+fn failure(failed: &[(usize, &Error)]) -> Option<Error> {
+    let (first, error) = failed.first()?;
+    let count = counted(failed.len() as u64, "memory", "memories");
+    let message = format!("{count} could not be imported; memory {}: {}", first + 1, error.message());
+    let hint = error.hint_text().map_or_else(String::new, |hint| format!("{hint}; "));
+    let hint = format!("{hint}all others were imported, and the same file again brings only what is new");
+    Some(Error::new(error.code(), message).hint(hint))
+}
+
+/// Answers hold no null.
+fn without_null(mut value: Value) -> Value {
+    if let Some(fields) = value.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
+    }
+    value
 }
 
 fn read(path: &Path, most: usize) -> Result<Vec<Record>> {

@@ -36,7 +36,11 @@ pub(super) fn run(
     let name = options.conversation.as_deref().unwrap_or(&name);
     let there = options.there(api.engine(), &world, name)?;
     let before = Before::of(api.engine(), &world)?;
+    let is_language_open = api.engine().is_language_open(&world)?;
     let done = import_rows(api.engine(), &table, world, (name, there))?;
+    if is_language_open {
+        api.engine().speak_as_there(&done.world)?;
+    }
     let text = format!(
         "imported {} ({} new) into conversation {} of world {}; {}{}",
         counted(done.lines as u64, "line", "lines"),
@@ -116,7 +120,7 @@ fn import_rows(
     let participants = participants(engine, &world, &table.plan.chains, &table.lines)?;
     engine.limits().check_people(participants.len())?;
     let (branches, head) = branches(table, engine.limits().lines_per_append.min(500))?;
-    engine.put_world(&world, Default::default())?;
+    engine.make_world(&world, Default::default(), [], [])?;
     let conversation = match there {
         Some(there) => there,
         None => {

@@ -220,9 +220,12 @@ fn an_answer_asked_for_again_that_fails() {
 /// Two of the same chat at once: each finds what it said, and neither takes the other's words.
 #[test]
 fn two_clients_in_one_conversation_at_once() {
-    let model = ScriptedModel::answering(|seen| match seen.prompt().contains("slow") {
-        true => Behaviour::tells(&["slow answer"], End::Hang),
-        false => Behaviour::says("quick answer"),
+    let model = ScriptedModel::answering(|seen| {
+        let last = seen.body["messages"].as_array().unwrap().last().unwrap()["content"].to_string();
+        match last.contains("slow") {
+            true => Behaviour::tells(&["slow answer"], End::Hang),
+            false => Behaviour::says("quick answer"),
+        }
     });
     let server = serve_before(&model, &[]);
     let mut caller = Caller::new(&server);
@@ -247,12 +250,27 @@ fn two_clients_in_one_conversation_at_once() {
         assert!(all.contains(said), "{said}: {all}");
     }
     until_closed(&mut caller, &place, 3);
-    // The one that was answered last goes on where it was.
+    // Each goes on with what it knows, and takes nothing from the other.
     let next = [quick[0], quick[1], quick[2], quick[3], "assistant: quick answer", "user: one more"];
     chat(&server, "", &asking(&next));
-    let said = path(&mut caller, "default", &place);
-    assert_eq!(said[..6], next);
+    let all = [
+        greeted[0],
+        greeted[1],
+        greeted[2],
+        "user: a slow question",
+        "user: another question",
+        "assistant: quick answer",
+        "assistant: slow answer",
+        "user: one more",
+        "assistant: quick answer",
+    ];
+    assert_eq!(path(&mut caller, "default", &place), all);
     assert_eq!(rounds(&mut caller, "default", &place).len(), 4);
+    let slow = [greeted[0], greeted[1], greeted[2], all[3], all[6], "user: a last one"];
+    chat(&server, "", &asking(&slow));
+    // What was not said at once is a branch, behind all that was.
+    let all = [&all[..7], &["user: a last one", "assistant: quick answer"]].concat();
+    assert_eq!(path(&mut caller, "default", &place), all);
 }
 
 /// A client that does not wait for its answer and asks again: two answers to the same words, in one round.

@@ -62,3 +62,37 @@ fn an_answer_that_is_stopped_is_recorded_once_and_in_its_place() {
         }
     }
 }
+
+/// Whoever changes what they said has left the answer to it: their old words are no longer on the path.
+#[test]
+fn words_that_are_changed_while_they_are_answered_take_the_place_of_the_old_ones() {
+    let model = ScriptedModel::answering(|seen| {
+        let last = seen.body["messages"].as_array().unwrap().last().unwrap()["content"].to_string();
+        match last.contains("slow") {
+            true => Behaviour::tells(&["Half an answer"], End::Hang),
+            false => Behaviour::says("The whole answer."),
+        }
+    });
+    let server = serve_before(&model, &[]);
+    let mut caller = Caller::new(&server);
+    for time in 0..TIMES {
+        let name = format!("m@changed{time}");
+        let before = ["user: Good evening to you all.", "assistant: The whole answer."];
+        chat(&server, "", &asking(&name, &before[..1]));
+        let slow = [before[0], before[1], "user: A slow question about ships"];
+        let mut listening = Listening::begin(server.address, "", &asking(&name, &slow));
+        listening.piece().unwrap();
+        listening.leave();
+        while model.being_served() > 0 {
+            std::thread::yield_now();
+        }
+        let changed = [before[0], before[1], "user: How far is the harbour?"];
+        let reply = chat(&server, "", &asking(&name, &changed));
+        let place = reply.header("x-reverie-conversation").unwrap();
+        let said = path(&mut caller, "default", place);
+        let words: Vec<&str> = said.iter().map(|line| line.split_once(": ").unwrap().1).collect();
+        let wanted =
+            ["Good evening to you all.", "The whole answer.", "How far is the harbour?", "The whole answer."];
+        assert_eq!(words, wanted, "{name}");
+    }
+}
