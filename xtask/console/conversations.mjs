@@ -114,6 +114,60 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await axe("a conversation");
   await shot("conversation");
 
+  // What the writer chose stays: whoever looks elsewhere, or sees somebody join, whispers all the same.
+  await api("PUT", `${world}/characters/dee`, { display_name: "Dee" });
+  await api("POST", `${world}/conversations`, { id: "hall", name: "The hall", participants: ["ann", "bo", "cy"] });
+  const hall = `${world}/conversations/hall`;
+  for (let number = 1; number <= 6; number++) await api("POST", `${hall}/lines`, { lines: [{ speaker: number % 2 ? "ann" : "bo", attribute: number % 2 ? "user" : "assistant", content: `Hall ${number}.` }] });
+  await page.goto(`${base}/#/worlds/w-talk/conversations/hall`);
+  await line("Hall 6.").waitFor();
+  const composer = page.locator(".composer");
+  const words = page.getByRole("textbox", { name: "Write a line" });
+  const heard = () => composer.locator(".check input[value]:checked").evaluateAll((all) => all.map((one) => one.value).join());
+  await words.fill("Not for Cy.");
+  await composer.getByText("Emotion, action, time, who hears it").click();
+  await composer.getByLabel("Cy", { exact: true }).uncheck();
+  await composer.getByLabel("Bo", { exact: true }).uncheck();
+  await composer.getByLabel("Game time (tick)").fill("42");
+  await composer.getByLabel("Keep it out of prompts").check();
+  check("it is told who will hear it", await composer.getByText("A whisper to Ann; Bo, Cy will not hear it.").isVisible());
+  await page.getByRole("link", { name: "Worlds", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Worlds" }).waitFor();
+  await page.goBack();
+  await line("Hall 6.").waitFor();
+  check("a whisper that is being written stays one", (await words.inputValue()) === "Not for Cy." && (await heard()) === "ann" && (await composer.getByLabel("Game time (tick)").inputValue()) === "42" && (await composer.getByLabel("Keep it out of prompts").isChecked()));
+  await api("PUT", `${hall}/present`, { present: ["ann", "bo", "cy", "dee"] });
+  await composer.getByLabel("Dee", { exact: true }).waitFor();
+  check("whoever joins does not hear it", (await heard()) === "ann" && (await composer.getByText("Bo, Cy, Dee will not hear it.").isVisible()));
+  check("and has a view", (await page.getByLabel("Whose view").locator("option", { hasText: "As Dee saw it" }).count()) === 1);
+  await page.getByRole("button", { name: "Record" }).click();
+  await line("Not for Cy.").waitFor();
+  const recorded = (await api("GET", `${hall}/lines?newest=true&limit=1`)).items[0];
+  check("and it is recorded so", recorded.witnesses.join() === "ann" && recorded.tick === 42 && recorded.hidden === true);
+  check("the next line is for all again", (await heard()) === "ann,bo,cy,dee" && (await composer.locator(".whisper-note").isHidden()));
+  await line("Hall 6.").hover();
+  await line("Hall 6.").getByRole("button", { name: "Write another version" }).click();
+  await words.fill("Hall 6, otherwise.");
+  await page.getByRole("link", { name: "Worlds", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Worlds" }).waitFor();
+  await page.goBack();
+  await line("Hall 6.").waitFor();
+  check("another version that is being written stays one", await composer.getByText("Another version of “Hall 6.”").isVisible());
+  await page.getByRole("button", { name: "Record" }).click();
+  await line("Hall 6, otherwise.").getByText("2 / 2").waitFor();
+
+  // What was said behind the line that one went back to is a branch.
+  await line("Hall 2.").hover();
+  await line("Hall 2.").getByRole("button", { name: "Go back to here" }).click();
+  await line("Hall 3.").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Branches" }).click();
+  const tree = page.getByRole("dialog", { name: "Branches" });
+  await tree.getByText("The active path ends before the last line").waitFor();
+  check("the active path ends at the head", (await tree.locator(".branch.active").allTextContents()).join().includes("2 lines"));
+  await tree.locator(".branch", { hasText: "Hall 3." }).getByRole("button", { name: "Go there" }).click();
+  await line("Hall 6, otherwise.").waitFor();
+  check("what came behind is reached again", true);
+
   // A round that is broken off takes answers away for good: that is asked first.
   await api("POST", `${world}/conversations`, { id: "yard", participants: ["ann", "bo"] });
   const yard = `${world}/conversations/yard`;
@@ -135,6 +189,8 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.keyboard.press("Escape");
   await line("Perhaps not.").waitFor({ state: "detached" });
 
+  await page.setViewportSize({ width: 390, height: 844 });
+  check("all that can be done is in view on a narrow screen", await page.evaluate(() => [...document.querySelectorAll(".talk .head .actions > *")].every((one) => one.getBoundingClientRect().right <= innerWidth) && document.querySelector(".talk .head .actions").scrollWidth <= document.querySelector(".talk .head .actions").clientWidth));
   await page.setViewportSize({ width: 360, height: 720 });
   check("nothing goes sideways on a narrow screen", await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.querySelector("main").scrollWidth <= innerWidth));
 }

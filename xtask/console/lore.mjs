@@ -60,6 +60,18 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.waitForFunction(() => document.querySelector(".entry-editor [role=status]")?.textContent === "");
   check("a conflict is asked about", (await api("GET", "/v1/books/Flow%20book/entries/1")).fields.content === "My words.");
 
+  // For some kinds of answers, chosen from a list.
+  await editor.getByText("For whom, and when").click();
+  await editor.getByLabel("regenerate", { exact: true }).check();
+  await editor.getByLabel("swipe", { exact: true }).check();
+  await editor.getByRole("button", { name: "Save" }).click();
+  await page.waitForFunction(() => document.querySelector(".entry-editor [role=status]")?.textContent === "");
+  check("kinds of answers are chosen", (await api("GET", "/v1/books/Flow%20book/entries/1")).fields.triggers?.join() === "swipe,regenerate");
+  await editor.getByLabel("regenerate", { exact: true }).uncheck();
+  await editor.getByLabel("swipe", { exact: true }).uncheck();
+  await editor.getByRole("button", { name: "Save" }).click();
+  await page.waitForFunction(() => document.querySelector(".entry-editor [role=status]")?.textContent === "");
+
   // Off and on.
   await page.getByRole("switch", { name: "Dragon: enabled" }).click();
   await page.locator(".entry-row.off").waitFor();
@@ -169,6 +181,11 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await shot("lore");
   check("what a book says never runs", !(await page.title()).includes("run"));
 
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${base}/#/worlds/w-lore/lore?book=Flow%20book`);
+  await page.locator(".entry-row .order").first().waitFor();
+  check("the number that decides is seen on a narrow screen, too", await page.locator(".entry-row .order").first().isVisible());
+  check("so is all that can be done with a book", await page.evaluate(() => [...document.querySelectorAll(".lore .head .actions > *")].every((one) => one.getBoundingClientRect().right <= innerWidth)));
   await page.setViewportSize({ width: 360, height: 720 });
   check("nothing goes sideways on a narrow screen", await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.querySelector("main").scrollWidth <= innerWidth));
 }

@@ -11,6 +11,9 @@ export default async function ({ page, base, api, check, axe, shot }) {
   }
   await api("POST", "/v1/worlds/flow-map/events", { text: "The roof fell in. <img src=x onerror=alert(1)>", witnesses: ["zorg", "emmie"], time: "2025-08-01T10:00:00Z" });
 
+  // Days that are over are summed up now, not while somebody counts.
+  await api("POST", "/v1/worlds/flow-map/digest", { now: true, slice_ms: 5000 });
+
   await page.goto(`${base}/#/worlds/flow-map/map?character=zorg`);
   await labels(page, check);
   const canvas = page.getByRole("application");
@@ -45,6 +48,13 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.keyboard.press("PageUp");
   await page.getByText(/^\d+ of \d+ memories are of this time/).waitFor();
   check("how many there are is told of the time that is chosen", true);
+  const told = async () => (await page.locator(".legend .count").allTextContents()).reduce((sum, one) => sum + Number(one), 0);
+  const [few, all] = (await page.getByText(/^\d+ of \d+ memories are of this time/).textContent()).match(/\d+/g).map(Number);
+  check("so does the legend", (await told()) === few && few < all);
+  check("the time stands in the address", /[?&]from=2025-0\d/.test(page.url()));
+  await page.reload();
+  await page.getByText(`${few} of ${all} memories are of this time`).waitFor();
+  check("and is the same when somebody comes by it", (await told()) === few);
 
   await page.getByRole("tab", { name: "List" }).click();
   await page.locator(".map-list summary").first().waitFor();

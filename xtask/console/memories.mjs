@@ -124,9 +124,19 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.getByLabel("What is remembered").fill("Zorg promised to teach Mei welding.");
   await page.getByRole("dialog").getByLabel("Kind").selectOption("goal");
   await page.getByRole("dialog").getByLabel("Mei").check();
+  await page.getByRole("dialog").getByLabel("Emotions").fill("proud");
+  await page.getByRole("dialog").getByRole("slider").fill("0.9");
+  await page.getByRole("dialog").getByLabel("When it happened").fill("2024-03-05T06:07");
+  await page.getByRole("dialog").getByLabel("Game time (tick)").fill("777");
   await axe("new memory");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "New memory" }).click();
+  const kept = (name) => page.getByRole("dialog").getByLabel(name).inputValue();
+  check("all of a draft stays", (await kept("What is remembered")) === "Zorg promised to teach Mei welding." && (await kept("Kind")) === "goal" && (await page.getByRole("dialog").getByRole("slider").inputValue()) === "0.9" && (await kept("Emotions")) === "proud" && (await page.getByRole("dialog").getByLabel("Mei").isChecked()) && (await kept("When it happened")) === "2024-03-05T06:07" && (await kept("Game time (tick)")) === "777");
   await page.getByRole("button", { name: "Remember" }).click();
   await panel.getByText("Zorg promised to teach Mei welding.").first().waitFor();
+  const { items: [written] } = await api("GET", `/v1/worlds/${WORLD}/characters/zorg/memories?q=welding&by=words`);
+  check("it happened when it is said to have", written.tick === 777 && Date.parse(written.time) === new Date("2024-03-05T06:07").getTime());
   await panel.getByRole("button", { name: "Close the memory" }).click();
   check("the focus goes back to its row", await row("Zorg promised").evaluate((one) => one === document.activeElement));
   await page.keyboard.press("ArrowDown");
@@ -154,6 +164,12 @@ export default async function ({ page, base, api, check, axe, shot }) {
   // Narrow: a memory lies over the list.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole("tab", { name: "List" }).click();
+  const inside = (what) => row("Zorg promised").locator(what).evaluateAll((all) => all.length > 0 && all.every((one) => {
+    const [own, around] = [one.getBoundingClientRect(), one.closest(".memory").getBoundingClientRect()];
+    return own.width > 0 && own.left >= around.left && own.right <= around.right && own.bottom <= around.bottom;
+  }));
+  await row("Zorg promised").waitFor();
+  check("whom it is about and what was felt is in its row", (await inside(".memory-people")) && (await inside(".chip")));
   await row("Zorg promised").click();
   await panel.getByText("Zorg promised to teach Mei welding.").first().waitFor();
   check("nothing is wider than the screen", await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.querySelector("main").scrollWidth <= innerWidth));

@@ -63,6 +63,31 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await saved("Budget");
   check("what is right is taken", (await settings()).prompt?.budget === 8192 && !(await row("prompt.budget").getByRole("alert").isVisible()));
 
+  check("a usual budget is not warned of", await row("prompt.budget").locator(".caution").isHidden());
+
+  await budget.fill("30");
+  await budget.press("Enter");
+  await page.locator(".preview", { hasText: "no room for a memory" }).waitFor();
+  check("a budget without room is not taken for nothing to remember", await row("prompt.budget").locator(".caution").isVisible());
+  await budget.fill("8192");
+  await budget.press("Enter");
+  await row("prompt.budget").locator(".caution").waitFor({ state: "hidden" });
+
+  // Words of a list are chosen in the reader's own; what is none of them is typed.
+  const hour = page.getByLabel("What an hour is", { exact: true });
+  check("words of the API are not to be typed", (await hour.locator("option").allTextContents()).some((one) => one === "an hour of the wall clock"));
+  await hour.selectOption({ label: "an hour of the wall clock" });
+  await saved("What an hour is");
+  check("a word of a list is saved", (await settings()).layers?.hour === "wall");
+  await hour.selectOption({ label: "so many ticks …" });
+  await page.getByLabel("What an hour is: so many ticks …").fill("2500");
+  await page.getByLabel("What an hour is: so many ticks …").press("Enter");
+  await page.waitForResponse((response) => response.request().method() === "PUT");
+  check("so is a number in its place", String((await settings()).layers?.hour) === "2500");
+  await page.getByRole("button", { name: "Reset What an hour is" }).click();
+  await page.getByText("Reset: What an hour is.").waitFor();
+  check("and it is reset", (await hour.inputValue()) === "calendar" && (await page.getByLabel("What an hour is: so many ticks …").isHidden()));
+
   // The template is tried before it is saved.
   const template = page.getByLabel("Template", { exact: true });
   await template.fill("Remember:\n{{#each memories}}\n* {{text}}\n{{/each}}");

@@ -65,6 +65,10 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await bring.getByText("Plain text, which cannot be brought in.").waitFor();
   await axe("files");
 
+  await drop(page, "paper.pdf", "%PDF-1.7\n1 0 obj", "h1");
+  await bring.getByText("A PDF, which cannot be brought in.").waitFor();
+  check("a PDF is no plain text", true);
+
   const chat = [{ user_name: "Tom", character_name: "Vesna", chat_metadata: {} }, { name: "Tom", is_user: true, mes: "Is the oven warm?", send_date: "2024-05-01T10:00:00Z" }, { name: "Vesna", is_user: false, mes: "It has been warm since four.", send_date: "2024-05-01T10:01:00Z" }];
   await drop(page, "Vesna - morning.jsonl", chat.map((line) => JSON.stringify(line)).join("\n"));
   await bring.getByText("A chat of SillyTavern: Tom and Vesna.").waitFor();
@@ -91,6 +95,25 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await shot("first-world");
   await first.getByRole("link", { name: "Memories of Mira" }).click();
   await page.waitForURL(/worlds\/flow-first\/characters\/Mira/);
+
+  // A file that is dropped where nothing takes it is not opened by the browser, but shown the way to Start.
+  for (const place of ["worlds/flow-start", "worlds/flow-start/characters/vesna", "worlds/flow-start/map", "worlds/flow-start/conversations", "health"]) {
+    await page.goto(`${base}/#/${place}`);
+    await page.locator("main:not(.loading) .page").waitFor();
+    const isOpened = await page.evaluate(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([JSON.stringify({ spec: "chara_card_v2", data: { name: "Stray", description: "Came by itself.", first_mes: "" } })], "stray.json"));
+      const events = ["dragover", "drop"].map((name) => new DragEvent(name, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      return events.some((event) => document.querySelector("main .page").dispatchEvent(event));
+    });
+    const question = page.getByRole("dialog", { name: "Bring it in on Start?" });
+    await question.getByText("character card").waitFor();
+    check(`a file dropped on ${place} is not opened in its place`, !isOpened);
+    if (place !== "health") await question.getByRole("button", { name: "Cancel" }).click();
+    else await question.getByRole("button", { name: "To Start" }).click();
+  }
+  await bring.getByText("The card of Stray.").waitFor();
+  check("but taken to Start", true);
 
   // What is odd about a file is said in the language of the page.
   await page.goto(`${base}/#/`);

@@ -7,6 +7,10 @@ async function prepare(api) {
   await api("PUT", `/v1/worlds/${WORLD}`, { preset: "game", settings: { language: "en" } });
   await api("PUT", `/v1/worlds/${WORLD}/characters/zorg`, { display_name: "Zorg", persona: "You are Zorg, engineer of the colony." });
   await api("PUT", `/v1/worlds/${WORLD}/characters/mira`, { display_name: "Mira" });
+  // A name that an API of chats does not take: there the id stands for it.
+  await api("PUT", `/v1/worlds/${WORLD}/characters/sun`, { display_name: "Sun Li" });
+  await api("POST", `/v1/worlds/${WORLD}/conversations`, { id: "yard", participants: ["sun", "zorg"] });
+  await api("POST", `/v1/worlds/${WORLD}/conversations/yard/lines`, { lines: [{ speaker: "sun", attribute: "user", content: "Tea?" }, { speaker: "zorg", attribute: "assistant", content: "Later." }] });
   await api("POST", `/v1/worlds/${WORLD}/conversations`, { id: "duet", participants: ["mira", "zorg"] });
   await api("POST", `/v1/worlds/${WORLD}/conversations/duet/lines`, { lines: [
     { speaker: "mira", attribute: "user", content: "Good morning." },
@@ -81,6 +85,14 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.getByLabel("Threshold", { exact: true }).fill("1");
   await candidate("coolant").getByText("leaves", { exact: true }).waitFor();
   check("the reason is told in words", await candidate("coolant").getByText("the threshold is 1.00").count() === 1);
+  // The weight of a kind counts in the sentence and beside it.
+  await page.locator(".trial details summary").click();
+  await page.getByLabel("Worth: fact", { exact: true }).fill("0.5");
+  const near = candidate("coolant").locator(".near .small");
+  await page.waitForFunction(() => [...document.querySelectorAll(".candidate .rest")].some((one) => one.textContent.includes("its kind 0.50")));
+  const [sentence, label] = [await candidate("coolant").locator(".fate").textContent(), await near.textContent()];
+  check(`the sentence and the label say one number (${sentence} ${label})`, sentence.includes(`near by ${label.replace("near ", "")};`));
+  await page.getByLabel("Worth: fact", { exact: true }).fill("1");
   check("nothing is saved by trying", (await settings()).recall === undefined);
   check("the address can be sent to somebody", page.url().includes("message=What"));
 
@@ -116,7 +128,11 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await candidate("painted the reactor green").waitFor();
   check("a new memory arrives live", true);
 
-  await page.getByRole("combobox", { name: "Where", exact: true }).selectOption({ label: "nowhere, without history" });
+  const where = page.getByRole("combobox", { name: "Where", exact: true });
+  await where.selectOption("yard");
+  await part("history").getByText("Tea?").waitFor();
+  check("who said it is called by name", (await page.locator(".message header .hint").allTextContents()).includes("Sun Li"));
+  await where.selectOption({ label: "nowhere, without history" });
   await part("history").first().waitFor({ state: "detached" });
   check("without a conversation there is no history", await part("persona").count() === 1);
 

@@ -43,13 +43,14 @@ pub struct When {
     pub to_tick: Option<Tick>,
 }
 
-/// A map. All numbers are of the stretch of time that was asked for; places and words are of all.
+/// A map. All numbers but `of_all_times` are of the stretch of time that was asked for; places and words are of all.
 #[derive(Debug, Clone, Default)]
 pub struct MemoryMap {
     pub by: By,
     /// The space of meanings, where that decides.
     pub space: Option<String>,
     pub memories: usize,
+    pub of_all_times: usize,
     /// Those that have a place on it.
     pub placed: usize,
     /// Those with most memories of all times first.
@@ -116,7 +117,11 @@ pub fn draw(mind: &Mind, query: &MapQuery) -> Result<MemoryMap> {
     let mut map = MemoryMap { by: layout.by, ..MemoryMap::default() };
     let mut tallies: Vec<Tally<'_>> = layout.areas.iter().map(|_| Tally::default()).collect();
     for slot in 0..mind.slots() {
-        let Some(note) = mind.note(slot).filter(|note| query.when.holds(note)) else { continue };
+        let Some(note) = mind.note(slot) else { continue };
+        map.of_all_times += 1;
+        if !query.when.holds(note) {
+            continue;
+        }
         map.memories += 1;
         let Some(spot) = layout.spots.get(slot).copied().flatten() else { continue };
         if let Some(tally) = tallies.get_mut(usize::from(spot.area)) {

@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::time::format_time;
 use super::{MapBy, MemoryKind, MomentView};
 
-/// What is alike lies together, in a square from -1 to 1 both ways. Numbers are of the stretch of time that was asked for;
-/// places, circles and words are of all, so that nothing moves when another stretch is asked for.
+/// What is alike lies together, in a square from -1 to 1 both ways. Numbers but `of_all_times` are of the stretch of time that was asked
+/// for; places, circles and words are of all, so that nothing moves when another stretch is asked for.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MemoryMap")]
 pub struct MemoryMapView {
@@ -19,8 +19,10 @@ pub struct MemoryMapView {
     /// The space of meanings; absent where words decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub space: Option<String>,
-    /// How many the character can recall.
+    /// How many the character can recall, of the stretch of time that was asked for.
     pub memories: usize,
+    /// The same, whatever stretch of time was asked for.
+    pub of_all_times: usize,
     /// How many of them have a place here: what means nothing, or has no vector yet, has none.
     pub placed: usize,
     /// Those with most memories of all times first.
@@ -86,6 +88,7 @@ impl From<MemoryMap> for MemoryMapView {
             by: map.by.into(),
             space: map.space,
             memories: map.memories,
+            of_all_times: map.of_all_times,
             placed: map.placed,
             clusters: map.clusters.into_iter().map(MapClusterView::from).collect(),
             points: map.points.into_iter().map(MapPointView::from).collect(),

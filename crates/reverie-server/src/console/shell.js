@@ -3,6 +3,7 @@
 import { all, at, token } from "./api.js";
 import { h, replace } from "./dom.js";
 import { revisionOf } from "./live.js";
+import { catchStrays } from "./parts/drop.js";
 import { icon } from "./parts/icon.js";
 import { problem } from "./parts/states.js";
 import { askForToken } from "./parts/token.js";
@@ -63,6 +64,7 @@ export function openShell() {
   document.body.append(away, h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); main.focus(); } }), side, top, main);
 
   narrowMenu(side, top, main);
+  catchStrays(async (files) => (await import("./parts/files/stray.js")).offerStart(files));
 
   const redraw = () => {
     isRefused = false;

@@ -32,12 +32,13 @@ export async function show(page, { world, query, revision, signal }) {
     character: cast.byId.has(query.get("character")) ? query.get("character") : await fullest(world, cast, signal),
     view: VIEWS.includes(query.get("view")) ? query.get("view") : "map",
     colourBy: query.get("colour") === "emotion" ? "emotion" : "kind",
+    range: rangeOf(query),
   };
   const keep = (change) => {
     Object.assign(state, change);
-    remember({ character: state.character, view: state.view === "map" ? null : state.view, colour: state.colourBy === "kind" ? null : state.colourBy });
+    remember({ character: state.character, view: state.view === "map" ? null : state.view, colour: state.colourBy === "kind" ? null : state.colourBy, ...state.range });
   };
-  const who = h("select", { onchange: () => { keep({ character: who.value }); draw(); } }, cast.characters.map((one) => h("option", { value: one.id }, one.display_name || one.id)));
+  const who = h("select", { onchange: () => { keep({ character: who.value, range: null }); draw(); } }, cast.characters.map((one) => h("option", { value: one.id }, one.display_name || one.id)));
   who.value = state.character;
   const whoField = field(t("map.whose"), who);
   const facts = h("p", { class: "faint small map-facts", role: "status" });
@@ -78,7 +79,7 @@ export async function show(page, { world, query, revision, signal }) {
       return empty(t("map.none", { name }), t("map.noneText"), h("a", { class: "button", href: to`/worlds/${world}/characters/${state.character}` }, t("map.toMemories", { name })));
     }
     const count = { count: number(map.points.length), all: number(map.memories) };
-    const tell = (inTime) => { facts.textContent = [inTime !== null ? t("map.factsTime", { count: number(inTime), all: count.all }) : map.points.length < map.memories ? t("map.facts", count) : t("map.factsAll", count), map.placed < map.memories && t("map.unplaced", { count: number(map.memories - map.placed) }), map.by === "words" ? t("map.byWords") : t("map.byMeaning")].filter(Boolean).join(" "); };
+    const tell = (inTime) => { facts.textContent = [inTime ? t("map.factsTime", { count: number(inTime.memories), all: number(inTime.of_all_times) }) : map.points.length < map.memories ? t("map.facts", count) : t("map.factsAll", count), map.placed < map.memories && t("map.unplaced", { count: number(map.memories - map.placed) }), map.by === "words" ? t("map.byWords") : t("map.byMeaning")].filter(Boolean).join(" "); };
     tell(null);
     const more = (which) => get(path, { points: 1000, ...which }, { signal: inside });
     const link = (point) => `${to`/worlds/${world}/characters/${state.character}`}?memory=${encodeURIComponent(point.id)}`;
@@ -90,6 +91,13 @@ export async function show(page, { world, query, revision, signal }) {
   replace(page, h("div", { class: "head" }, title, whoField, h("span", { class: "grow" }, facts), news), views, panel);
   await views.select(state.view);
   watch(world, signal, () => { news.hidden = false; }, revision);
+}
+
+/** From when until when, by either clock, under the names that filters of memories have. */
+function rangeOf(query) {
+  const [tick, time] = [["from_tick", "to_tick"], ["from", "to"]].map((names) => names.filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
+  if (tick.length) return Object.fromEntries(tick.map(([name, value]) => [name, Number(value)]));
+  return time.length ? Object.fromEntries(time) : null;
 }
 
 /** Whoever remembers most is most worth looking at. */

@@ -3,6 +3,7 @@
 import { all } from "../api.js";
 import { h, replace } from "../dom.js";
 import { catchFiles } from "../parts/drop.js";
+import { takeCarried } from "../parts/files/stray.js";
 import { incoming } from "../parts/incoming.js";
 import { complain, guarded } from "../parts/toast.js";
 import { worldsChanged } from "../shell.js";
@@ -54,4 +55,6 @@ export async function show(page, { signal }) {
       h("div", { class: "stack" },
         h("section", { class: "card", "aria-labelledby": "start-bring" }, h("h2", { id: "start-bring" }, t("start.bring")), brought),
         first)));
+  const files = takeCarried();
+  if (files.length) guarded(brought.take)(files);
 }

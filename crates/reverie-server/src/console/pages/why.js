@@ -99,7 +99,7 @@ export async function show(page, { world, query, revision, signal }) {
     const open = new Map([...told.querySelectorAll("details[data-keep]")].map((one) => [one.dataset.keep, one.open]));
     const at = document.activeElement?.closest(".candidate")?.dataset.id;
     status.textContent = t("why.summary", { kept: number(answer.memories.length), all: number(answer.considered_in_all ?? answer.considered?.length ?? 0), tokens: number(answer.tokens.used) });
-    replace(told, notesView(answer, world), budgetView(answer, trial.value), promptView(answer, world));
+    replace(told, notesView(answer, world), budgetView(answer, trial.value), promptView(answer, world, cast));
     replace(came, candidatesView({ answer, before, value: trial.value, world, cast, character: form.character(), state: shown }));
     for (const one of told.querySelectorAll("details[data-keep]")) one.open = open.get(one.dataset.keep) ?? one.open;
     if (at) [...came.querySelectorAll(".candidate")].find((one) => one.dataset.id === at)?.querySelector("button").focus({ preventScroll: true });

@@ -16,9 +16,21 @@ export function dropZone(text, take, { accept, hint } = {}) {
   return zone;
 }
 
+const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+
+/** Whatever no place has taken: the browser would open it instead of this console. */
+export function catchStrays(take) {
+  addEventListener("dragover", (event) => isFile(event) && event.preventDefault());
+  const drop = guarded(take);
+  addEventListener("drop", (event) => {
+    if (!isFile(event) || event.defaultPrevented) return;
+    event.preventDefault();
+    drop([...event.dataTransfer.files]);
+  });
+}
+
 /** Makes any element a place to drop files on. */
 export function catchFiles(element, take) {
-  const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
   element.addEventListener("dragover", (event) => {
     if (!isFile(event)) return;
     event.preventDefault();

@@ -3,13 +3,23 @@
 import { language } from "../words.js";
 import { PLACES, SENTENCES } from "../words/server.js";
 
+/** Between what happened and what to do. */
+export const WITH_ADVICE = " — ";
 /** A field before its warning: names of fields stay as they are. */
 const FIELD = /^([\w.]+): (?=.)/;
 
-/** The sentence in Chinese; null where the console speaks English, or does not know it. */
+/** The sentence in Chinese; null where the console speaks English, or does not know it. Of one with advice behind it, what is known of both. */
 export function translated(text) {
   if (language() === "en") return null;
-  let [rest, before] = [String(text), ""];
+  const whole = known(String(text));
+  if (whole !== null) return whole;
+  const parts = String(text).split(WITH_ADVICE);
+  const told = parts.map(known);
+  return told.some((one) => one !== null) ? told.map((one, index) => one ?? parts[index]).join("；") : null;
+}
+
+function known(text) {
+  let [rest, before] = [text, ""];
   for (const [place, words] of PLACES) {
     const found = place.exec(rest);
     if (!found) continue;

@@ -2,11 +2,11 @@
 // sentence stands below in small, where it says more. In English its sentence is the better one.
 
 import { h } from "../dom.js";
-import { translated } from "./translated.js";
+import { WITH_ADVICE, translated } from "./translated.js";
 import { has, language, t } from "../words.js";
 
 /** Advice for those who write programs helps nobody who sits before a page. */
-const FOR_PROGRAMS = /\b(GET|PUT|POST|PATCH|DELETE|HEAD)\b|\/v1\/|\?\w+=/;
+const FOR_PROGRAMS = /`Authorization: |\b(GET|PUT|POST|PATCH|DELETE|HEAD)\b|\/v1\/|\?\w+=/;
 
 export const forPeople = (text) => (text && !FOR_PROGRAMS.test(text) ? text : "");
 
@@ -17,7 +17,7 @@ export function trouble(error) {
   const { status, code } = error;
   const [said, advice] = [forPeople(error.message), forPeople(error.hint)];
   if (said && language() === "en") return { words: said, detail: advice };
-  return { words: has(`problem.${code}`) ? t(`problem.${code}`) : t("problem.status", { status }), detail: [said, advice].filter(Boolean).join(" — ") };
+  return { words: has(`problem.${code}`) ? t(`problem.${code}`) : t("problem.status", { status }), detail: [said, advice].filter(Boolean).join(WITH_ADVICE) };
 }
 
 /** What the server says itself, in small; in Chinese where it is known what that is. */

@@ -164,6 +164,13 @@ export function virtualList({ load, row, rowHeight, label, empty, total, loaded,
     draw();
     focusAgain(focus);
   };
+  /** Rows have another height from now on; what is seen stays. */
+  list.resize = (height) => {
+    const at = list.scrollTop / rowHeight;
+    rowHeight = height;
+    list.refresh();
+    list.scrollTop = at * rowHeight;
+  };
   list.update = (test, item) => {
     const index = items.findIndex(test);
     if (index < 0) return;

@@ -84,7 +84,7 @@ export default {
   "lore.test.at_least": ["at least", "至少"],
   "lore.test.at_most": ["at most", "至多"],
   "lorefield.triggers": ["Only for answers of the kind", "仅用于生成类型"],
-  "lorehint.triggers": ["normal, continue, impersonate, swipe, regenerate, quiet", "normal、continue、impersonate、swipe、regenerate、quiet"],
+  "lorehint.triggers": ["None chosen: for all of them.", "都不选：任何类型都生效。"],
   "lore.generation.normal": ["normal", "普通"],
   "lore.generation.continue": ["continue", "续写"],
   "lore.generation.impersonate": ["impersonate", "代替用户"],

@@ -42,7 +42,7 @@ export default {
   "map.from": ["From", "从"],
   "map.to": ["Until", "到"],
   "map.allTime": ["All", "全部"],
-  "map.tick": ["tick {tick}", "第 {tick} 刻"],
+  "map.tick": ["tick {tick}", "tick {tick}"],
   "map.importance": ["importance {share}", "重要度 {share}"],
   "map.open": ["Open", "打开"],
   "map.memories": ["{count} memories", "{count} 条记忆"],

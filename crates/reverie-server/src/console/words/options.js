@@ -36,7 +36,7 @@ const OPTIONS = {
   "prompt.background_percent": ["Background at most (%)", "背景占比上限（%）", "The most of the budget that background may take.", "背景最多占预算的百分比。"],
   "prompt.counter": ["Token counter", "词元计数", "A fast estimate that is never too low, or o200k itself.", "从不少算的快速估计，或精确的 o200k。"],
   "prompt.embed_ms": ["Wait for the embedder (ms)", "等待向量模型（毫秒）", "After that, the prompt goes on without.", "超时后不再等待，直接继续。"],
-  embedder: ["What compares meanings", "语义比较方式", "default (the configured model, else the built-in table), offline (the built-in table), none, or the name of a configured model.", "default（已配置的模型，否则用内置词表）、offline（内置词表）、none（不用），或已配置的模型名。"],
+  embedder: ["What compares meanings", "语义比较方式", "With which model texts are compared by what they mean.", "用哪个模型按意思比较文字。"],
   language: ["Language of prompts", "提示词语言", "Of labels and times that Reverie writes.", "Reverie 写入的标签和时间所用的语言。"],
   "narrator.names": ["Names of narrators", "旁白的名字", "Whoever speaks under these names is a narrator. Separate them by commas.", "以这些名字说话的都是旁白，用逗号分隔。"],
   audience: ["What may be told", "可以说出的记忆", "What from elsewhere may enter a prompt, given who hears the answer.", "考虑到谁会听到回答，别处的记忆哪些可以进入提示词。"],
@@ -54,7 +54,7 @@ const OPTIONS = {
   "digest.decide_prompt": ["Own prompt: worth keeping?", "自定义提示词：是否值得保留", "{conversation} must stand in it.", "其中必须有 {conversation}。"],
   "digest.summarise_prompt": ["Own prompt: what is it?", "自定义提示词：保留什么", "{conversation} must stand in it; {known}, {holders}, {language} may.", "必须有 {conversation}，还可用 {known}、{holders}、{language}。"],
   "digest.retell_prompt": ["Own prompt: retell a day", "自定义提示词：复述一天", "{conversation} must stand in it; {holders}, {language} may.", "必须有 {conversation}，还可用 {holders}、{language}。"],
-  "layers.hour": ["What an hour is", "一小时的含义", "calendar (without one nothing decays), wall, never, or a number of ticks.", "calendar（没有历法则不衰减）、wall（现实时间）、never（从不），或若干 tick。"],
+  "layers.hour": ["What an hour is", "一小时的含义", "By which clock memories fade.", "记忆按什么时间淡忘。"],
   "layers.floor": ["Dormant below", "休眠阈值", "Below this activity a memory is kept and found by a search, but enters no prompt.", "活跃度低于此值的记忆仍保留、可搜索，但不再进入提示词。"],
   "layers.era_days": ["Days of an era", "一个时期的天数", "After so many days, summaries of days are summed up.", "经过这么多天后，每日总结会再被总结。"],
   "layers.capacity": ["Capacity", "容量", "The liveliest so many.", "只留最活跃的若干条。"],
@@ -97,6 +97,14 @@ const OPTIONS = {
 
 /** Values that are words of a list. */
 const VALUES = {
+  "layers.hour.calendar": ["as the calendar has it; without one nothing fades", "按历法；没有历法则不淡忘"],
+  "layers.hour.wall": ["an hour of the wall clock", "现实中的一小时"],
+  "layers.hour.never": ["never: nothing fades", "从不：不会淡忘"],
+  "layers.hour.other": ["so many ticks …", "若干 tick……"],
+  "embedder.default": ["the configured model, else the built-in table", "已配置的模型，没有则用内置词表"],
+  "embedder.offline": ["the built-in table", "内置词表"],
+  "embedder.none": ["nothing: by words alone", "不比较语义，只看词语"],
+  "embedder.other": ["another model, by its name …", "其他模型，按名称……"],
   "recall.position.system": ["system message", "系统消息"],
   "recall.position.user": ["user message", "用户消息"],
   "recall.position.assistant": ["assistant message", "助手消息"],

@@ -1,4 +1,5 @@
-// What the server says in English about files that were brought in and models that were tested, as patterns, and the same in Chinese.
+// What the server says in English about files that were brought in, models that were tested and what people often get wrong, as patterns,
+// and the same in Chinese.
 // What fits none of them is shown as it is.
 
 /** Before a warning: where it stands. */
@@ -34,6 +35,10 @@ const WHY_NO_ADDRESS = [
   [/^it names no host$/, "没有主机名"],
   [/^it holds a user name or password$/, "里面有用户名或密码"],
   [/^it must begin with https:\/\/ or http:\/\/$/, "必须以 https:// 或 http:// 开头"],
+];
+
+const WHY_NO_TEMPLATE = [
+  [/^\{\{ is never closed$/, "{{ 没有结束"],
 ];
 
 /** Each a pattern and the words for it; a list behind them puts what the last group found into words, too. */
@@ -78,6 +83,21 @@ export const SENTENCES = [
   [/^the tools of the format (\S+) do not know (.+): there this entry may come for anybody and at any time$/s, "格式 $1 的工具不认识 $2：在那里，这个条目可能对任何人、在任何时候出现"],
   [/^of the tools of the format (\S+) only SillyTavern knows (.+): with others this entry may come for anybody and at any time$/s, "格式 $1 的工具里只有 SillyTavern 认识 $2：在其他工具里，这个条目可能对任何人、在任何时候出现"],
   [/^the format (\S+) has no switch; a chance of 0 percent stands for it \(in (\d+) entr(?:y|ies)\)$/, "格式 $1 没有开关，用 0% 的概率代替（$2 个条目）"],
+  // What people often get wrong.
+  [/^a budget of (\d+) tokens is too small: persona and newest message alone need (\d+)$/, "预算只有 $1 词元，太小：仅人设和最新消息就需要 $2 词元"],
+  [/^raise the budget to at least (\d+), or shorten the persona$/, "请把预算调到至少 $1，或缩短人设"],
+  [/^(\S+) does not say where the conversation stands$/, "$1 没有写明对话放在哪里"],
+  [/^write \{conversation\} where the lines shall be$/, "请在要放对话的地方写上 {conversation}"],
+  [/^this token is not one of this server's$/, "这不是此服务器的令牌"],
+  [/^compare it with the server's settings \(token, REVERIE_TOKEN(?:, keys)?\) or its ready line$/, "请与服务器的设置（token、REVERIE_TOKEN）或它启动时显示的令牌核对"],
+  [/^this server needs a token$/, "此服务器需要令牌"],
+  [/^there is no embedder called (.+)$/s, "没有名为 $1 的语义比较方式"],
+  [/^(\S+) cannot be (".*")$/s, "$1 不能是 $2"],
+  [/^use calendar, wall, never, or a number of ticks above 0$/, "可用 calendar、wall、never，或大于 0 的 tick 数"],
+  [/^(?:use|set `\w+` to) one of(?: these)?: (.+)$/s, "可用：$1"],
+  [/^use a whole number from (\S+) to (\S+)$/, "请填写 $1 到 $2 之间的整数"],
+  [/^(\S+?): line (\d+), column (\d+): (.+)$/s, "$1：第 $2 行第 $3 列：$4", WHY_NO_TEMPLATE],
+  [/^close it with \}\} on the same line; .+$/s, "请在同一行用 }} 结束；可用的标签有 {{name}}、{{#if name}}、{{else}}、{{/if}}、{{#each name}}、{{/each}}，每个都写在一行内"],
   // Tests of models.
   [/^(.+) at (\S+) answers, in JSON$/, "$2 上的 $1 有回答，并且是 JSON"],
   [/^(.+) at (\S+) answers, but not in JSON when asked for it$/, "$2 上的 $1 有回答，但要求 JSON 时没有用 JSON 回答"],

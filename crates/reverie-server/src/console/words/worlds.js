@@ -24,7 +24,7 @@ export default {
   "worlds.importAsText": ["A world of that name is there already. Under which name shall {file} come in?", "已有同名的世界。要用什么名称导入 {file}？"],
   "worlds.import": ["Import", "导入"],
   "worlds.counts": ["Characters: {characters} · lines: {lines} · memories: {memories}", "{characters} 个角色 · {lines} 句话 · {memories} 条记忆"],
-  "worlds.made.at": ["made {when}", "创建于{when}"],
+  "worlds.made.at": ["made {when}", "{when}创建"],
   "worlds.forkedFrom": ["copy of {id}", "复制自 {id}"],
   "worlds.delete": ["Delete", "删除"],
   "worlds.deleteOf": ["Delete {id}", "删除 {id}"],

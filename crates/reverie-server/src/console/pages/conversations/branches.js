@@ -10,8 +10,11 @@ import { number, t } from "../../words.js";
 const PAGE = 500;
 const AT_ONCE = 40;
 
-/** Lines between two forks are one stretch: `{first, last, lines, children, isActive}`. */
-function stretches(lines, active) {
+/**
+ * Lines between two forks are one stretch: `{first, last, lines, children, isActive}`. So are those up to the head: what was said behind it
+ * before somebody went back is a branch to go to, though nothing else was said in its place yet.
+ */
+function stretches(lines, active, head) {
   const children = new Map();
   for (const line of lines) {
     const parent = line.parent ?? "root";
@@ -20,11 +23,9 @@ function stretches(lines, active) {
   }
   const build = (first) => {
     const one = { first, last: first, lines: 1, isActive: active.has(first.id), children: [] };
-    for (let below = children.get(one.last.id); below?.length === 1; below = children.get(one.last.id)) {
+    for (let below = children.get(one.last.id); below?.length === 1 && one.last.id !== head; below = children.get(one.last.id)) {
       one.last = below[0];
       one.lines += 1;
-      // The head may stand in the middle of a stretch.
-      one.isActive ||= active.has(one.last.id);
     }
     one.children = children.get(one.last.id) ?? [];
     return one;
@@ -85,10 +86,11 @@ export function branchesDialog({ world, conversation, head, names, jump, choose,
   }
 
   function draw() {
-    const all = flat(stretches(lines, activeOf(lines, head)));
+    const all = flat(stretches(lines, activeOf(lines, head), head));
+    const hasMore = lines.some((line) => line.parent === head);
     const forks = all.filter(([one]) => one.children.length > 1).length + (lines.filter((line) => !line.parent).length > 1 ? 1 : 0);
     replace(content,
-      h("p", {}, all.length < 2 ? t("talk.noForks", { lines: number(lines.length) }) : t(forks === 1 ? "talk.oneFork" : "talk.forks", { forks: number(forks), lines: number(lines.length) })),
+      h("p", {}, t(["talk.noForks", "talk.oneFork"][forks] ?? "talk.forks", { forks: number(forks), lines: number(lines.length) }), hasMore && [" ", t("talk.behindHead")]),
       h("ol", { class: "branch-list" }, all.slice(0, 1000).map(([one, depth]) => item(one, depth))),
       cursor !== undefined && h("p", {}, h("button", { type: "button", onclick: guarded(read) }, t("talk.readOn"))));
   }

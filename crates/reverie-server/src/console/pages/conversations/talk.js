@@ -32,8 +32,14 @@ export async function talk({ world, id, names, line: wanted, revision, signal, c
   let marks = await roundMarks(world, id, signal).catch(() => new Map());
 
   /** Whose view: of everybody, or what one of them witnessed. */
-  const eyes = h("select", { "aria-label": t("talk.eyes"), onchange: guarded(async () => { replace(notice); await lines.openEnd(); tellAll(); }) }, h("option", { value: "" }, t("talk.allEyes")),
-    conversation.participants.filter((one) => names.byId.get(one)?.kind !== "narrator").map((one) => h("option", { value: one }, t("talk.eyesOf", { name: names.name(one) }))));
+  const eyes = h("select", { "aria-label": t("talk.eyes"), onchange: guarded(async () => { replace(notice); await lines.openEnd(); tellAll(); }) });
+  /** Whoever joins while the page is open has eyes, too. */
+  function fillEyes() {
+    const chosen = eyes.value;
+    replace(eyes, h("option", { value: "" }, t("talk.allEyes")),
+      conversation.participants.filter((one) => names.byId.get(one)?.kind !== "narrator").map((one) => h("option", { value: one, selected: one === chosen }, t("talk.eyesOf", { name: names.name(one) }))));
+  }
+  fillEyes();
 
   const load = async ({ older, newer, fromStart }) => {
     const isForward = newer !== undefined || fromStart;
@@ -82,7 +88,7 @@ export async function talk({ world, id, names, line: wanted, revision, signal, c
 
   function tellAll() {
     replace(present, icon("people"), h("span", {}, conversation.present.length ? t("talk.presentNow", { names: conversation.present.map(names.name).join(t("talk.comma")) }) : t("talk.presentNobody")),
-      conversation.name && h("button", { type: "button", class: "quiet icon-only", "aria-label": t("talk.whoIsPresent"), title: t("talk.whoIsPresent"), onclick: () => presentDialog({ world, conversation, names, changed: (next) => { conversation = next; writer.presentChanged(); tellAll(); } }) }, icon("edit")));
+      conversation.name && h("button", { type: "button", class: "quiet icon-only", "aria-label": t("talk.whoIsPresent"), title: t("talk.whoIsPresent"), onclick: () => presentDialog({ world, conversation, names, changed: guarded(async (next) => { conversation = next; await meet([]); fillEyes(); writer.presentChanged(); tellAll(); }) }) }, icon("edit")));
     nothing.hidden = lines.lines().length > 0;
     place.hidden = !nothing.hidden;
     tellEnd();
@@ -90,10 +96,12 @@ export async function talk({ world, id, names, line: wanted, revision, signal, c
 
   /** What is new, reworded or gone, without moving what is being read. */
   async function refresh() {
-    const before = JSON.stringify(conversation.present);
+    const before = conversation;
     const had = lines.lines().length;
     conversation = await get(path, undefined, { signal });
-    if (JSON.stringify(conversation.present) !== before) writer.presentChanged();
+    await meet([]);
+    if (String(conversation.present) !== String(before.present)) writer.presentChanged();
+    if (String(conversation.participants) !== String(before.participants)) fillEyes();
     if (lines.atNewest()) {
       const page = await get(`${path}/lines`, { newest: true, limit: TAIL, as: eyes.value }, { signal });
       const known = new Set(lines.lines().map((line) => line.id));
@@ -117,16 +125,17 @@ export async function talk({ world, id, names, line: wanted, revision, signal, c
     tellAll();
   }
 
-  /** Whoever spoke or listened for the first time has a name, too. */
+  /** Whoever joined, spoke or listened for the first time has a name, too. */
   const strangers = new Set();
   async function meet(some) {
-    const unknown = some.flatMap((line) => [line.speaker, ...line.witnesses]).filter((one) => one && !names.byId.has(one) && !strangers.has(one));
+    const unknown = [...conversation.participants, ...some.flatMap((line) => [line.speaker, ...line.witnesses])].filter((one) => one && !names.byId.has(one) && !strangers.has(one));
     if (unknown.length === 0) return;
     unknown.forEach((one) => strangers.add(one));
     names.characters = (await namesOf(world, signal)).characters;
     for (const one of names.characters) names.byId.set(one.id, one);
     for (const line of some) if (unknown.some((one) => one === line.speaker || line.witnesses.includes(one))) lines.change(line);
     writer.peopleChanged();
+    fillEyes();
   }
 
   let roundsAt = 0;

@@ -7,10 +7,13 @@ import { draftKey, drafts as shelf } from "../../parts/drafts.js";
 import { icon } from "../../parts/icon.js";
 import { guarded, say } from "../../parts/toast.js";
 import { noted } from "../../parts/trouble.js";
-import { t } from "../../words.js";
+import { listed, t } from "../../words.js";
 
-/** What is being written, by conversation, for as long as the console is open. */
-const drafts = shelf((draft) => Boolean(draft.content?.trim()));
+/**
+ * What is being written, by conversation, for as long as the console is open: all of it, and to whom. A whisper that came back as a line
+ * for everybody would be recorded as one. `heardBy`: those whom the writer chose; absent: whoever is there.
+ */
+const drafts = shelf((draft) => Boolean(draft.content?.trim() || draft.action?.trim()));
 
 const freshKey = () => `console-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
 
@@ -19,15 +22,16 @@ export function composer({ world, conversation, names, present, written }) {
   const path = at`/v1/worlds/${world}/conversations/${conversation.id}/lines`;
   const draft = drafts.get(draftKey(world, conversation.id)) ?? {};
   drafts.set(draftKey(world, conversation.id), draft);
-  let beside = null;
 
   const people = () => [...names.characters].sort((a, b) => Number(present().includes(b.id)) - Number(present().includes(a.id)));
-  const keep = () => Object.assign(draft, { speaker: speaker.value, attribute: attribute.value, content: content.value, action: action.value, emotion: emotion.value });
+  const keep = () => Object.assign(draft, {
+    speaker: speaker.value, newName: newName.value, attribute: attribute.value, content: content.value, action: action.value, emotion: emotion.value, tick: tick.value, isHidden: isHidden.checked,
+  });
   const speaker = h("select", { "aria-label": t("talk.speaker"), onchange: () => { attribute.value = defaultAttribute(); keep(); tellName(); } });
   const fillPeople = (chosen) => replace(speaker, people().map((one) => h("option", { value: one.id, selected: one.id === chosen }, one.display_name || one.id)),
     h("option", { value: "", selected: chosen === "" }, t("talk.somebodyNew")));
   fillPeople(draft.speaker);
-  const newName = h("input", { type: "text", "aria-label": t("talk.newName"), placeholder: t("talk.newName"), hidden: true });
+  const newName = h("input", { type: "text", "aria-label": t("talk.newName"), placeholder: t("talk.newName"), value: draft.newName ?? "", hidden: true, oninput: keep });
   const tellName = () => { newName.hidden = speaker.value !== ""; };
   const defaultAttribute = () => (names.byId.get(speaker.value)?.persona || names.byId.get(speaker.value)?.kind === "narrator" ? "assistant" : "user");
   const attribute = h("select", { "aria-label": t("talk.attribute"), onchange: keep }, ["user", "assistant", "system"].map((one) => h("option", { value: one, selected: one === draft.attribute }, t(`talk.attribute.${one}`))));
@@ -36,21 +40,48 @@ export function composer({ world, conversation, names, present, written }) {
     onkeydown: (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing) { event.preventDefault(); form.requestSubmit(); } } });
   const emotion = h("input", { type: "text", value: draft.emotion ?? "", oninput: keep });
   const action = h("input", { type: "text", value: draft.action ?? "", oninput: keep });
-  const tick = h("input", { type: "number", step: 1 });
-  const isHidden = h("input", { type: "checkbox" });
+  const tick = h("input", { type: "number", step: 1, value: draft.tick ?? "", oninput: keep });
+  const isHidden = h("input", { type: "checkbox", checked: draft.isHidden ?? false, onchange: keep });
   const whisperTo = h("div", { class: "bar" });
-  const drawWhisper = () => replace(whisperTo, present().map((id) => h("label", { class: "check" }, h("input", { type: "checkbox", value: id, checked: true }), h("span", {}, names.name(id)))));
+  const whisper = h("p", { class: "hint whisper-note", role: "status", hidden: true });
   const note = h("p", { class: "hint beside", hidden: true });
 
+  const hears = (id) => !draft.heardBy || draft.heardBy.includes(id);
+  function drawWhisper() {
+    const at = whisperTo.contains(document.activeElement) ? document.activeElement.value : null;
+    replace(whisperTo, present().map((id) => h("label", { class: "check" }, h("input", { type: "checkbox", value: id, checked: hears(id), onchange: choose }), h("span", {}, names.name(id)))));
+    [...whisperTo.querySelectorAll("input")].find((box) => box.value === at)?.focus();
+    tellWhisper();
+  }
+  function choose() {
+    const boxes = [...whisperTo.querySelectorAll("input")];
+    draft.heardBy = boxes.every((box) => box.checked) ? undefined : boxes.filter((box) => box.checked).map((box) => box.value);
+    tellWhisper();
+  }
+  /** Seen also while the boxes are folded away, and when somebody joins who was not chosen. */
+  function tellWhisper() {
+    const [to, without] = [present().filter(hears), present().filter((id) => !hears(id))];
+    whisper.hidden = !draft.heardBy;
+    replace(whisper, draft.heardBy && [
+      without.length === 0 ? t("talk.whisperAll", { names: listed(to.map(names.name)) })
+        : to.length === 0 ? t("talk.whisperNobody", { names: listed(without.map(names.name)) })
+        : t("talk.whisperTo", { names: listed(to.map(names.name)), others: listed(without.map(names.name)) }),
+      " ", h("button", { type: "button", class: "quiet", onclick: () => { draft.heardBy = undefined; drawWhisper(); content.focus(); } }, t("talk.whisperNot"))]);
+  }
+
   function besides(line) {
-    beside = line;
-    note.hidden = !line;
+    draft.beside = line ? { id: line.id, content: line.content } : undefined;
+    tellBeside();
     if (!line) return;
-    replace(note, t("talk.besides", { words: line.content.slice(0, 80) }), " ", h("button", { type: "button", class: "quiet", onclick: () => besides(null) }, t("talk.besidesNot")));
     if (line.speaker) speaker.value = line.speaker;
     attribute.value = line.attribute;
+    keep();
     tellName();
     content.focus();
+  }
+  function tellBeside() {
+    note.hidden = !draft.beside;
+    replace(note, draft.beside && [t("talk.besides", { words: draft.beside.content.slice(0, 80) }), " ", h("button", { type: "button", class: "quiet", onclick: () => besides(null) }, t("talk.besidesNot"))]);
   }
 
   const send = guarded(async () => {
@@ -63,15 +94,15 @@ export function composer({ world, conversation, names, present, written }) {
     if (action.value.trim()) line.action = action.value.trim();
     if (tick.value !== "") line.tick = Number(tick.value);
     if (isHidden.checked) line.hidden = true;
-    const boxes = [...whisperTo.querySelectorAll("input")];
-    if (boxes.some((box) => !box.checked)) line.witnesses = boxes.filter((box) => box.checked).map((box) => box.value);
+    if (draft.heardBy) line.witnesses = present().filter(hears);
     // The same key until it is known to be recorded: a second try does not say it twice.
     draft.key ??= { key: freshKey(), of: JSON.stringify(line) };
     if (draft.key.of !== JSON.stringify(line)) draft.key = { key: freshKey(), of: JSON.stringify(line) };
-    const recorded = await post(path, { key: draft.key.key, lines: [line], swipe_of: beside?.id });
+    const recorded = await post(path, { key: draft.key.key, lines: [line], swipe_of: draft.beside?.id });
     for (const input of [content, emotion, action, tick]) input.value = "";
     isHidden.checked = false;
     delete draft.key;
+    delete draft.heardBy;
     keep();
     besides(null);
     drawWhisper();
@@ -80,12 +111,13 @@ export function composer({ world, conversation, names, present, written }) {
     return content.focus();
   });
 
-  const form = h("form", { class: "composer", onsubmit: (event) => { event.preventDefault(); send(); } }, note,
+  const form = h("form", { class: "composer", onsubmit: (event) => { event.preventDefault(); send(); } }, note, whisper,
     h("div", { class: "composer-row" }, speaker, newName, attribute, content, h("button", { type: "submit", class: "primary" }, t("talk.record"))),
-    h("details", { class: "small" }, h("summary", {}, t("talk.moreOfLine")), h("div", { class: "fields" },
+    h("details", { class: "small", open: draft.isOpen ?? false, ontoggle: ({ target }) => { draft.isOpen = target.open; } }, h("summary", {}, t("talk.moreOfLine")), h("div", { class: "fields" },
       field(t("talk.emotion"), emotion), field(t("talk.action"), action), field(t("talk.tickOf"), tick),
       h("div", { class: "field" }, h("span", { class: "label" }, t("talk.whoHears")), whisperTo), h("label", { class: "check" }, isHidden, h("span", {}, t("talk.keepHidden"))))));
   drawWhisper();
+  tellBeside();
   tellName();
-  return { element: form, besides, presentChanged: drawWhisper, peopleChanged: () => { fillPeople(speaker.value); tellName(); } };
+  return { element: form, besides, presentChanged: drawWhisper, peopleChanged: () => { fillPeople(speaker.value); tellName(); drawWhisper(); } };
 }

@@ -69,6 +69,18 @@ function choice(field, value, changed) {
     field.options.map((option, index) => h("option", { value: index, selected: index === chosen }, term(`lore.${field.name}`, option))));
 }
 
+/** Any of a closed list. What a file says besides stays, and can be taken away. */
+function several(field, value, changed) {
+  const now = new Set(listOf(value));
+  const all = [...field.options, ...[...now].filter((one) => !field.options.includes(one))];
+  return h("div", { class: "several", role: "group", "aria-label": labelOf(field.name) }, all.map((one) => h("label", { class: "check" },
+    h("input", { type: "checkbox", value: one, checked: now.has(one), onchange: ({ target }) => {
+      if (target.checked) now.add(one);
+      else now.delete(one);
+      changed(all.filter((other) => now.has(other)));
+    } }), h("span", {}, term(field.words, one)))));
+}
+
 function tri(value, changed) {
   return h("select", { onchange: (event) => changed(event.target.value === "" ? null : event.target.value === "true") },
     [["", t("lore.asWorld")], ["true", t("lore.yes")], ["false", t("lore.no")]].map(([name, words]) => h("option", { value: name, selected: String(value ?? "") === name }, words)));
@@ -155,6 +167,7 @@ export function control(field, read, changed, context) {
   if (type === "list") return labelled(name, chips(value, tell, { label: labelOf(name), suggestions: field.suggest && context[field.suggest] }), "wide");
   if (type === "number") return labelled(name, number(field, value, tell));
   if (type === "choice") return labelled(name, choice(field, value, tell));
+  if (type === "several") return h("div", { class: "field wide", dataset: { field: name } }, h("span", { class: "label" }, labelOf(name)), several(field, value, tell), hintOf(name));
   if (type === "tri") return labelled(name, tri(value, tell));
   if (type === "level") return labelled(name, number({ min: 0, step: 1 }, value === true ? 1 : value === false ? null : value, (next) => tell(next ?? 0)));
   if (type === "filter") return labelled(name, filter(value, tell, context), "wide");

@@ -9,7 +9,7 @@ import { guarded, say } from "../../parts/toast.js";
 import { noted } from "../../parts/trouble.js";
 import { t } from "../../words.js";
 import { control } from "./controls.js";
-import { GENERATIONS, GROUPS, saysSomething, titleOf } from "./fields.js";
+import { GROUPS, saysSomething, titleOf } from "./fields.js";
 import { Conflict, same } from "./store.js";
 
 /** By book and entry: `{base, fields}`. Kept while the console is open. */
@@ -109,7 +109,7 @@ export function editor({ book, characters, saved, touched, duplicate, remove, cl
   }
 
   function group({ name, fields }) {
-    const content = h("div", { class: "fields" }, fields.map((field) => control(field, read, changed, { characters, generations: GENERATIONS })));
+    const content = h("div", { class: "fields" }, fields.map((field) => control(field, read, changed, { characters })));
     if (name === "common") return content;
     const said = fields.filter((field) => saysSomething(entry, field)).length;
     return h("details", { open: said > 0 && name !== "other", dataset: { group: name } }, h("summary", {}, t(`lore.group.${name}`), said > 0 && h("span", { class: "chip accent" }, String(said))), content);

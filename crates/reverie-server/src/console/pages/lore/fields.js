@@ -23,7 +23,7 @@ export const GROUPS = [
   { name: "place", fields: [choice("position", POSITIONS), number("depth", count), choice("role", ROLES), text("outletName"), number("order", { step: 1 })] },
   { name: "chance", fields: [flag("useProbability"), number("probability", { min: 0, max: 100, step: "any" }), number("sticky", count), number("cooldown", count), number("delay", count), flag("ignoreBudget")] },
   { name: "search", fields: [number("scanDepth", count), tri("caseSensitive"), tri("matchWholeWords"), tri("use_regex"), flag("selective"), flag("matchPersonaDescription"), flag("matchCharacterDescription"), flag("matchCharacterPersonality"), flag("matchCharacterDepthPrompt"), flag("matchScenario"), flag("matchCreatorNotes")] },
-  { name: "whom", fields: [list("known_by", "characters"), { name: "characterFilter", type: "filter" }, { name: "conditions", type: "conditions" }, list("triggers", "generations")] },
+  { name: "whom", fields: [list("known_by", "characters"), { name: "characterFilter", type: "filter" }, { name: "conditions", type: "conditions" }, { name: "triggers", type: "several", options: GENERATIONS, words: "lore.generation" }] },
   { name: "beyond", fields: [choice("trigger", TRIGGERS), list("topics"), list("emotions"), number("priority", { min: 0, max: 100, step: 1 }), number("relevance_weight", { min: 0, step: "any" }), number("emotional_weight", { min: 0, step: "any" }), number("time_decay", { min: 0, step: "any" }), number("tick", { step: 1 })] },
   { name: "recursion", fields: [flag("excludeRecursion"), flag("preventRecursion"), { name: "delayUntilRecursion", type: "level" }] },
   { name: "group", fields: [text("group"), number("groupWeight", { min: 0, step: "any" }), flag("groupOverride"), tri("useGroupScoring")] },

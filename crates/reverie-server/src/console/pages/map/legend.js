@@ -1,4 +1,4 @@
-// What do colours and shapes mean? Each entry also hides and shows its points.
+// What do colours and shapes mean? Each entry also hides and shows its points, and says how many of them are of the time that is chosen.
 
 import { h, replace, svg } from "../../dom.js";
 import { number, t } from "../../words.js";
@@ -12,9 +12,27 @@ export function legend(scene, { toggled, chosen }) {
   const choice = h("div", { class: "bar segments", role: "group", "aria-label": t("map.colourBy") }, by("kind"), by("emotion"));
   const element = h("section", {}, h("h2", {}, t("map.legend")), choice, entries, h("p", { class: "hint" }, t("map.sizeHint")));
 
-  element.redraw = ({ all }) => replace(entries, all.map((group) => h("button", {
+  let grouping = null;
+  element.redraw = (next) => {
+    grouping = next;
+    replace(entries, grouping.all.map(entry));
+    element.recount();
+  };
+  /** Others are of the time that is chosen now. Colours stay whose they are. */
+  element.recount = () => {
+    const counts = new Map();
+    for (const point of scene.points) if (scene.isIn(point)) counts.set(grouping.of(point), (counts.get(grouping.of(point)) ?? 0) + 1);
+    for (const button of entries.children) {
+      const count = counts.get(button.dataset.group) ?? 0;
+      button.querySelector(".count").textContent = number(count);
+      button.classList.toggle("faint", count === 0);
+    }
+  };
+
+  const entry = (group) => h("button", {
     type: "button",
     class: "quiet",
+    dataset: { group: group.key },
     "aria-pressed": String(!scene.hidden.has(group.key)),
     title: t("map.toggle"),
     onclick: (event) => {
@@ -22,7 +40,7 @@ export function legend(scene, { toggled, chosen }) {
       event.currentTarget.setAttribute("aria-pressed", String(!scene.hidden.has(group.key)));
       toggled();
     },
-  }, sign(group), h("span", {}, group.label), h("span", { class: "faint" }, number(group.count)))));
+  }, sign(group), h("span", {}, group.label), h("span", { class: "faint count" }));
   return element;
 }
 

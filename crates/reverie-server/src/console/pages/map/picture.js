@@ -17,7 +17,7 @@ const SETTLES_MS = 300;
 
 /**
  * `map`: as the API tells it. `more({cluster, from, to, …})` asks for more points. `link(point)`: the address of a memory. `kept`: what is
- * chosen (colourBy), told to `keep(…)` when it changes. `counted(n)`: so many are of the time that is chosen; null: of all times.
+ * chosen (colourBy, range of time), told to `keep(…)` when it changes. `counted(map)`: what the API tells of the time that is chosen; null: of all times.
  */
 export function picture(map, { more, link, kept, keep, counted, signal }) {
   const scene = { points: map.points, clusters: map.clusters, colourBy: kept.colourBy, hidden: new Set(), open: null, chosen: null, counts: null, isIn: () => true };
@@ -30,15 +30,20 @@ export function picture(map, { more, link, kept, keep, counted, signal }) {
   let order = [];
 
   const slider = timeSlider(scene.points, {
-    moved() { peek.hide(); paint.ask(); },
-    settled: calm(SETTLES_MS, async () => {
-      const range = slider.range();
-      const answer = range && (await enrich(range));
-      // Places stay where they are; how many there are is told of the time that is chosen.
-      if (JSON.stringify(range) === JSON.stringify(slider.range())) count(answer ? new Map(answer.clusters.map((one) => [one.id, one.memories])) : null);
-    }),
+    kept: kept.range,
+    moved() { peek.hide(); paint.ask(); colours.recount(); },
+    settled: calm(SETTLES_MS, () => settle()),
   });
   scene.isIn = slider.isIn;
+
+  async function settle() {
+    if (signal.aborted) return;
+    const range = slider.range();
+    keep({ range });
+    const answer = range && (await enrich(range));
+    // Places stay where they are; how many there are is told of the time that is chosen.
+    if (JSON.stringify(range) === JSON.stringify(slider.range())) count(answer);
+  }
 
   /** More points, beside those that are there. */
   async function enrich(query) {
@@ -61,9 +66,9 @@ export function picture(map, { more, link, kept, keep, counted, signal }) {
     return answer;
   }
 
-  function count(counts) {
-    scene.counts = counts;
-    counted(counts && [...counts.values()].reduce((sum, memories) => sum + memories, 0));
+  function count(answer) {
+    scene.counts = answer && new Map(answer.clusters.map((one) => [one.id, one.memories]));
+    counted(answer);
     paint.ask();
     for (const button of list.querySelectorAll("button")) drawCount(button, scene.clusters.find((one) => one.id === button.dataset.cluster));
   }
@@ -154,6 +159,7 @@ export function picture(map, { more, link, kept, keep, counted, signal }) {
 
   paint = painter(canvas, scene, () => pan.view);
   colours.redraw(paint.regroup());
+  if (slider.range()) settle();
   const sizes = new ResizeObserver(() => paint.resize());
   sizes.observe(stage);
   const themes = new MutationObserver(() => paint.recolour());

@@ -5,13 +5,14 @@ import { language, number, t } from "../../words.js";
 
 const STEPS = 500;
 const BARS = 60;
+const NEARLY = 1e-6;
 const DAY_MS = 86_400_000;
 
 /**
  * `when(point)` is a number on the axis, undefined without a time. The element has `isIn(point)`, `range()` (as the API wants it,
- * null while everything is in) and `redraw(points)`. `moved()` while a thumb goes, `settled()` after.
+ * null while everything is in) and `redraw(points)`. `moved()` while a thumb goes, `settled()` after. `kept`: a range to begin with.
  */
-export function timeSlider(points, { moved, settled }) {
+export function timeSlider(points, { moved, settled, kept }) {
   // Game time if all have it, as it is what the story is told in; else the clock on the wall.
   const byTick = points.length > 0 && points.every((point) => point.tick !== undefined);
   const when = byTick ? (point) => point.tick : (point) => (point.time === undefined ? undefined : Date.parse(point.time));
@@ -30,10 +31,12 @@ export function timeSlider(points, { moved, settled }) {
     const time = when(point);
     return time !== undefined && time >= timeAt(low) && time <= timeAt(high);
   };
+  // Whole ticks and milliseconds that are in: those of a range that comes back from the address are the same.
   element.range = () => {
     if (low === 0 && high === STEPS) return null;
-    if (byTick) return { from_tick: Math.floor(timeAt(low)), to_tick: Math.ceil(timeAt(high)) + 1 };
-    return { from: new Date(timeAt(low)).toISOString(), to: new Date(timeAt(high) + 1).toISOString() };
+    const [from, to] = [Math.ceil(timeAt(low)), Math.floor(timeAt(high)) + 1];
+    if (byTick) return { from_tick: from, to_tick: to };
+    return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   };
   element.redraw = () => {};
   if (!(last > first)) {
@@ -41,11 +44,16 @@ export function timeSlider(points, { moved, settled }) {
     return element;
   }
 
+  const [begin, end] = byTick ? [kept?.from_tick, kept?.to_tick] : [Date.parse(kept?.from), Date.parse(kept?.to)];
+  const stepOf = (time) => ((time - first) / (last - first)) * STEPS;
+  if (Number.isFinite(begin)) low = Math.max(0, Math.min(STEPS - 1, Math.floor(stepOf(begin) + NEARLY)));
+  if (Number.isFinite(end)) high = Math.max(low + 1, Math.min(STEPS, Math.ceil(stepOf(end - 1) - NEARLY)));
+
   const output = h("output", { class: "small faint" });
   const bars = svg("svg", { class: "bars", viewBox: `0 0 ${BARS} 20`, preserveAspectRatio: "none", "aria-hidden": "true" });
   const thumb = (label, value) => h("input", { type: "range", min: 0, max: STEPS, value, "aria-label": label });
-  const from = thumb(t("map.from"), 0);
-  const to = thumb(t("map.to"), STEPS);
+  const from = thumb(t("map.from"), low);
+  const to = thumb(t("map.to"), high);
 
   function tell() {
     output.textContent = `${words(timeAt(low))} – ${words(timeAt(high))}`;

@@ -6,7 +6,7 @@ import { empty } from "../../parts/states.js";
 import { virtualList } from "../../parts/virtual.js";
 import { t } from "../../words.js";
 import { countFilters, toQuery } from "./asking.js";
-import { memoryRow, ROW_HEIGHT } from "./row.js";
+import { memoryRow, narrow, rowHeight } from "./row.js";
 
 const PAGE = 200;
 const MOST_READ_AGAIN = 400;
@@ -16,13 +16,14 @@ export function memoryList(page, { which = {}, hollow } = {}) {
   let isFirst = true;
   const list = virtualList({
     label: t("memories.of", { name: page.name(page.character) }),
-    rowHeight: ROW_HEIGHT,
+    rowHeight: rowHeight(),
     load: (cursor) => get(page.path, { ...toQuery(page.wanted(), which), limit: isFirst ? 50 : PAGE, cursor }, { signal: page.signal }).finally(() => { isFirst = false; }),
     row: (memory, index) => memoryRow(memory, index, page),
     empty: () => nothing(page, hollow),
     total: () => (isPlain(page, which) ? page.stats()?.memories : undefined),
   });
   list.addEventListener("keydown", (event) => walk(event, list));
+  narrow.addEventListener("change", () => list.resize(rowHeight()), { signal: page.signal });
 
   // Nobody who has come far is taken back by what others do: they are told, and choose.
   const news = h("button", { type: "button", class: "news primary", hidden: true, onclick: () => { news.hidden = true; list.reload(); } }, t("memories.changed"));

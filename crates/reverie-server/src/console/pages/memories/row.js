@@ -10,7 +10,11 @@ import { covered, saying } from "./saying.js";
 const MOST_PEOPLE = 3;
 const MOST_TEXT = 400; // Two lines are seen.
 
-export const ROW_HEIGHT = 88;
+const ROW_HEIGHT = 88;
+const NARROW_ROW_HEIGHT = 124; // What stands in one line elsewhere breaks.
+export const narrow = matchMedia("(max-width: 52rem)");
+
+export const rowHeight = () => (narrow.matches ? NARROW_ROW_HEIGHT : ROW_HEIGHT);
 
 /** When it happened: as its summary says, else by the host's clock where it has one. */
 export function when(memory) {

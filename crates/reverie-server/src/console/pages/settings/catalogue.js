@@ -14,6 +14,9 @@ const isLong = (name) => /^digest\.\w+_prompt$/.test(name);
 /** Shown only where another one is this. */
 const WHEN = { "recall.depth": ["recall.position", "depth"] };
 
+/** Accepted, and yet of no use below: `[least, words]`. */
+const TOO_LITTLE = { "prompt.budget": [200, "settings.smallBudget"] };
+
 /** By name; filled once, before any page is drawn that needs it. */
 export const OPTIONS = {};
 let loading = null;
@@ -30,7 +33,7 @@ export function loadOptions() {
 
 function option(one) {
   const { name, kind, minimum: least, maximum: most, choices: values = [] } = one;
-  const common = { usual: one.default, differs: one.differs ?? {}, personal: one.personal, when: WHEN[name] };
+  const common = { usual: one.default, differs: one.differs ?? {}, personal: one.personal, when: WHEN[name], tooLittle: TOO_LITTLE[name] };
   if (name === "recall.template") return { ...common, type: "template", usual: "" };
   if (isMark(one)) return { ...common, type: "mark" };
   if (isLong(name)) return { ...common, type: "long", usual: "" };
@@ -41,7 +44,8 @@ function option(one) {
     case "choice": return { ...common, type: "choice", values };
     case "texts": return { ...common, type: "names" };
     case "named": return { ...common, type: "pairs", usual: {} };
-    case "text": return { ...common, type: "text", usual: one.default ?? "", offers: values.length ? values : undefined };
+    // Some words, or something else: a number, a name.
+    case "text": return values.length ? { ...common, type: "offers", values } : { ...common, type: "text", usual: one.default ?? "" };
     // One that this page does not know yet is shown as it is.
     default: return { ...common, type: "json" };
   }

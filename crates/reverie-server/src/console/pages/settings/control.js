@@ -8,6 +8,9 @@ import { has, listed, number, t } from "../../words.js";
 import { OPTIONS } from "./catalogue.js";
 import { same } from "./values.js";
 
+/** In a list of words: none of them. */
+const OTHER = " ";
+
 export const nameOf = (key) => (has(`option.${key}`) ? t(`option.${key}`) : key);
 const shownBreaks = (text) => String(text).replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
 const realBreaks = (text) => text.replace(/\\([nt\\])/g, (_, one) => ({ n: "\n", t: "\t" })[one] ?? "\\");
@@ -18,7 +21,7 @@ export function told(key, value) {
   if (value === undefined || value === null || value === "") return t("settings.none");
   if (typeof value === "boolean") return t(value ? "settings.on" : "settings.off");
   if (typeof value === "number") return number(value, { maximumFractionDigits: 6 });
-  if (option?.type === "choice" && has(`value.${key}.${value}`)) return t(`value.${key}.${value}`);
+  if (option?.values && has(`value.${key}.${value}`)) return t(`value.${key}.${value}`);
   if (Array.isArray(value)) return value.every((one) => typeof one === "string") ? listed(value) : JSON.stringify(value);
   if (typeof value === "object") return Object.keys(value).length ? JSON.stringify(value) : t("settings.none");
   return option?.type === "mark" ? `“${shownBreaks(value)}”` : String(value);
@@ -70,11 +73,24 @@ export function input(key, { label, describedby, changed }) {
       const box = h("textarea", { rows: 4, ...common, onchange });
       return { element: box, read: () => box.value, write: (value) => { box.value = value ?? ""; } };
     }
+    case "offers": {
+      const other = t(`value.${key}.other`);
+      const box = h("input", { type: "text", "aria-label": t("settings.pair", { name: label, of: other }), "aria-describedby": describedby, onchange });
+      const select = h("select", { ...common, onchange: () => {
+        box.hidden = select.value !== OTHER;
+        if (box.hidden) return onchange();
+        return box.focus();
+      } }, option.values.map((value) => h("option", { value }, told(key, value))), h("option", { value: OTHER }, other));
+      const write = (value) => {
+        const isOffered = option.values.includes(String(value ?? ""));
+        select.value = isOffered ? value : OTHER;
+        [box.hidden, box.value] = [isOffered, isOffered ? "" : value ?? ""];
+      };
+      return { element: h("span", { class: "offers" }, select, box), control: select, read: () => (select.value === OTHER ? box.value.trim() : select.value), write };
+    }
     case "text": {
-      const list = option.offers && freshId("offers");
-      const box = h("input", { type: "text", list, ...common, onchange });
-      const element = option.offers ? h("span", { class: "offers" }, box, h("datalist", { id: list }, option.offers.map((value) => h("option", { value })))) : box;
-      return { element, control: box, read: () => box.value.trim(), write: (value) => { box.value = value ?? ""; } };
+      const box = h("input", { type: "text", ...common, onchange });
+      return { element: box, read: () => box.value.trim(), write: (value) => { box.value = value ?? ""; } };
     }
     default: {
       const box = h("input", { type: "text", class: "mono", ...common, onchange });
@@ -101,7 +117,7 @@ export function bind(key, { settings, character, label, describedby }) {
   const watchers = [];
 
   function draw() {
-    const isBeingEdited = document.activeElement === control && control.type !== "checkbox" && control.type !== "range";
+    const isBeingEdited = made.element.contains(document.activeElement) && control.type !== "checkbox" && control.type !== "range";
     if (!isBeingEdited && wrong.hidden) made.write(settings.value(key, character));
     reset.hidden = !settings.isChanged(key, character);
     for (const watcher of watchers) watcher();
@@ -148,6 +164,7 @@ export function settingRow(key, { settings, character }) {
   const option = OPTIONS[key];
   const mark = h("span", { class: "chip accent changed" }, t(character ? "settings.ownValue" : "settings.changed"));
   const usually = h("span", {});
+  const caution = h("p", { class: "caution", role: "status", hidden: true });
   const row = h("div", { class: `setting ${option?.type ?? "json"}`, dataset: { key } },
     h("div", { class: "what" },
       h("span", { class: "name" }, label, " ", mark),
@@ -155,11 +172,16 @@ export function settingRow(key, { settings, character }) {
         has(`option.${key}.hint`) && `${t(`option.${key}.hint`)} `, option?.type === "mark" && `${t("settings.breaks")} `,
         h("span", { class: "usually" }, h("code", {}, key), " · ", usually))),
     h("div", { class: "how" }, bound.element, bound.reset),
-    bound.wrong);
+    caution, bound.wrong);
   bound.onDraw(() => {
     const value = settings.fallback(key, character);
     mark.hidden = bound.reset.hidden;
     usually.textContent = t(character ? "settings.fromWorld" : "settings.default", { value: told(key, value) });
+    if (option?.tooLittle) {
+      const [least, words] = option.tooLittle;
+      caution.hidden = settings.value(key, character) >= least;
+      caution.textContent = caution.hidden ? "" : t(words, { least: number(least) });
+    }
     if (option?.when) {
       const [other, wanted] = option.when;
       row.hidden = settings.value(other, character) !== wanted;

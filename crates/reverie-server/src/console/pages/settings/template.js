@@ -82,7 +82,8 @@ export function templateEditor({ settings, character, cast, signal }) {
       const answer = await post(at`/v1/worlds/${settings.world}/recall`, { character: who, history: [], message: "…", settings: trial }, { signal });
       const block = answer.blocks.find((one) => one.position === "memory");
       shown.classList.remove("wrong");
-      replace(shown, block ? block.text : t("template.noMemories", { name: cast.name(who) }));
+      const hasRoom = !answer.left_out.some((one) => one.memories.length > 0);
+      replace(shown, block ? block.text : t(hasRoom ? "template.noMemories" : "template.noRoom", { name: cast.name(who) }));
     } catch (error) {
       if (error.name === "AbortError") return;
       shown.classList.add("wrong");

@@ -47,6 +47,7 @@ function candidate(one, index, { ranks, texts, value, world, cast, character, is
   const isKept = one.fate === "kept";
   const weight = value(`recall.weight.${one.kind}`);
   const threshold = value("recall.threshold");
+  // What the threshold is held against: the only number that is called near here.
   const relevance = one.nearness * weight;
   const known = one.known_by.filter((id) => id !== character);
   const text = h("button", { type: "button", class: "quiet why-text", "aria-expanded": String(state.open.has(one.id)), onclick: () => {
@@ -56,7 +57,7 @@ function candidate(one, index, { ranks, texts, value, world, cast, character, is
     rest.hidden = !isOpen;
   } }, one.text);
   const rest = h("div", { class: "rest", hidden: !state.open.has(one.id) },
-    h("p", { class: "hint" }, [t("why.memory", { id: one.id }), t("why.times", { weight: short(weight), time: short(one.time_factor) })].join(" · "), " · ",
+    h("p", { class: "hint" }, [t("why.memory", { id: one.id }), t("why.times", { near: short(one.nearness), weight: short(weight), value: short(relevance), time: short(one.time_factor) })].join(" · "), " · ",
       h("a", { href: `${to`/worlds/${world}/characters/${one.known_by[0] ?? character}`}?memory=${encodeURIComponent(one.id)}` }, t("why.open"))),
     one.related?.map((other) => h("p", { class: "hint" }, t("why.related", {
       what: texts.has(other.id) ? `“${texts.get(other.id).replaceAll("\n", " ").slice(0, 40)}…”` : t("why.memory", { id: other.id }),
@@ -77,7 +78,7 @@ function candidate(one, index, { ranks, texts, value, world, cast, character, is
     h("div", { class: "near" },
       h("span", { class: "meter", role: "img", "aria-label": t("why.thresholdMark", { value: short(relevance), threshold: short(threshold) }), title: t("why.thresholdMark", { value: short(relevance), threshold: short(threshold) }) },
         h("span", { style: { width: `${Math.min(1, relevance) * 100}%` } }), h("i", { style: { left: `${threshold * 100}%` } })),
-      h("span", { class: "small" }, t("why.nearness", { n: short(one.nearness) }))),
+      h("span", { class: "small" }, t("why.nearness", { n: short(relevance) }))),
     h("dl", { class: "why-legs" }, LEGS.map((leg) => h("div", {},
       h("dt", {}, t(`leg.${leg}`)),
       h("dd", {}, h("span", { class: "meter" }, h("span", { style: { width: `${Math.min(1, one.parts[leg]) * 100}%` } })), h("span", { class: "small" }, short(one.parts[leg])))))),

@@ -51,8 +51,9 @@ export function pieces(answer) {
   return { messages, apart };
 }
 
-export function promptView(answer, world) {
-  const messageView = (message) => viewOf(message, world);
+/** `cast`: people are called here as everywhere; the prompt itself knows them by their ids. */
+export function promptView(answer, world, cast) {
+  const messageView = (message) => viewOf(message, world, cast);
   const { messages, apart } = pieces(answer);
   const isHistory = (message) => message.parts.every((part) => !part.block || part.block.position === "history");
   const first = messages.findIndex(isHistory);
@@ -74,9 +75,9 @@ export function promptView(answer, world) {
     apart.length > 0 && [h("h3", {}, t("why.apart")), h("p", { class: "hint" }, t("why.apartHint")), apart.map((block) => partView({ text: block.text, block }, world))]);
 }
 
-function viewOf(message, world) {
+function viewOf(message, world, cast) {
   return h("article", { class: "message", "aria-label": term("role", message.role) },
-    h("header", {}, h("span", { class: "chip" }, term("role", message.role)), message.name && h("span", { class: "hint" }, message.name)),
+    h("header", {}, h("span", { class: "chip" }, term("role", message.role)), message.name && h("span", { class: "hint", title: message.name }, cast.name(message.name))),
     message.parts.map((part) => partView(part, world)));
 }
 

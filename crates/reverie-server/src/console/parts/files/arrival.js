@@ -72,7 +72,8 @@ function thumbnail(file) {
   return h("span", { class: "portrait", "aria-hidden": "true" }, h("img", { src: url, alt: "", onload: () => URL.revokeObjectURL(url) }));
 }
 
-function describe(found) {
+/** What it is, in a sentence. */
+export function describe(found) {
   const { kind, name, stem, greetings, entries, user, character, looks } = found;
   if (kind === "unknown") return t(`files.looks.${looks}`);
   if (kind === "card") return t(entries ? "files.is.cardBook" : "files.is.card", { name: name || stem, greetings: number(greetings), entries: number(entries) });

@@ -26,6 +26,7 @@ async function look(file) {
   if (isZip || isJpeg) return inArchive(await whole(file), isZip ? "archive" : "picture");
   const begin = new TextDecoder().decode(head).replace(/^\uFEFF/, "").trimStart();
   if (begin.startsWith(SAVE)) return { kind: "world", id: await idOfSave(file) };
+  if (begin.startsWith("%PDF")) return unknown("pdf");
   if (!/^[{[]/.test(begin)) return unknown(begin.includes("\u0000") ? "binary" : "text");
   const first = parsed(begin.split("\n", 1)[0]);
   if (first) {
