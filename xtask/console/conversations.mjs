@@ -144,6 +144,15 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await line("Not for Cy.").waitFor();
   const recorded = (await api("GET", `${hall}/lines?newest=true&limit=1`)).items[0];
   check("and it is recorded so", recorded.witnesses.join() === "ann" && recorded.tick === 42 && recorded.hidden === true);
+  await line("Not for Cy.").hover();
+  await line("Not for Cy.").getByRole("button", { name: "Write another version" }).click();
+  check("another version of a whisper is for those who heard it", (await heard()) === "ann" && (await composer.getByText("Bo, Cy, Dee will not hear it.").isVisible()));
+  await words.fill("Nor is this.");
+  await page.getByRole("button", { name: "Record" }).click();
+  await line("Nor is this.").getByText("2 / 2").waitFor();
+  check("and is recorded so", (await api("GET", `${hall}/lines?newest=true&limit=1`)).items[0].witnesses.join() === "ann");
+  await line("Nor is this.").getByRole("button", { name: "Previous version" }).click();
+  await line("Not for Cy.").getByText("1 / 2").waitFor();
   check("the next line is for all again", (await heard()) === "ann,bo,cy,dee" && (await composer.locator(".whisper-note").isHidden()));
   await line("Hall 6.").hover();
   await line("Hall 6.").getByRole("button", { name: "Write another version" }).click();
@@ -154,6 +163,14 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await line("Hall 6.").waitFor();
   check("another version that is being written stays one", await composer.getByText("Another version of “Hall 6.”").isVisible());
   await page.getByRole("button", { name: "Record" }).click();
+  await line("Hall 6, otherwise.").getByText("2 / 2").waitFor();
+  for (const [name, shown] of [["Previous version", "Hall 6."], ["Next version", "Hall 6, otherwise."], ["Previous version", "Hall 6."]]) {
+    await page.locator(".line", { hasText: "Hall 6" }).getByRole("button", { name }).click();
+    await line(shown).waitFor();
+  }
+  await line("Not for Cy.").getByText("1 / 2").waitFor();
+  check("whoever comes back to a version finds what was chosen further down", true);
+  await line("Hall 6.").getByRole("button", { name: "Next version" }).click();
   await line("Hall 6, otherwise.").getByText("2 / 2").waitFor();
 
   // What was said behind the line that one went back to is a branch.

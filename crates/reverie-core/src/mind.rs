@@ -4,6 +4,7 @@
 //! same answers: sums run in the order of the query, and means are kept in whole numbers.
 
 mod asked;
+mod irregular;
 mod keeping;
 mod moods;
 pub(crate) mod phrases;
@@ -29,10 +30,10 @@ use crate::memory::{Held, Kind};
 use crate::recollection::Place;
 use crate::time::Calendar;
 use crate::time_words::day_of;
-use asked::{rarity, terms_of_said};
+use asked::{rarity, right_now, terms_of_said};
 pub use moods::Mood;
 use moods::Moods;
-use phrases::Phrases;
+use phrases::{Phrases, faded};
 use postings::Postings;
 pub(crate) use related::Relating;
 pub use related::{Links, Related};
@@ -156,6 +157,27 @@ impl Said {
 /// How near the notes of a mind are to something, by their slots; those that are not near at all are 0.
 pub type Nearness = Vec<f32>;
 
+/// How near notes are by their words.
+#[derive(Debug, Default)]
+pub struct ByWords {
+    /// In the order in which they come to mind.
+    pub near: Nearness,
+    /// To what is said right now, by what each says itself.
+    pub now: Nearness,
+    /// What a note would be worth that has all that is said.
+    pub all_said: f32,
+}
+
+/// How near notes are by their keywords.
+#[derive(Debug, Default)]
+pub struct ByKeywords {
+    pub near: Nearness,
+    /// As far as it tells notes apart: a word that many of them have says less of each.
+    pub rare: Nearness,
+    /// In what is said right now.
+    pub now: Nearness,
+}
+
 /// BM25: how soon more of a word says nothing new, and how much a long note is held against it.
 const SATURATION: f32 = 1.2;
 const LENGTH_WEIGHT: f32 = 0.7;
@@ -213,10 +235,11 @@ impl Mind {
     }
 
     /// By words, after BM25: rare words count for more, and what stands beside a note helps it, unless that is what is
-    /// being said. With it, what a note would be worth that has all that is said.
-    pub fn by_words(&self, said: &Said, being_said: &[usize]) -> (Nearness, f32) {
+    /// being said.
+    pub fn by_words(&self, said: &Said, being_said: &[usize]) -> ByWords {
         let mut all_said = 0.0;
         let mut near = vec![0.0; self.notes.len()];
+        let mut now = vec![0.0; self.notes.len()];
         let mean = self.length as f32 / self.len().max(1) as f32;
         let held_against = |slot: &Option<Slot>| {
             let length = slot.as_ref().map_or(0, |slot| slot.length);
@@ -229,24 +252,34 @@ impl Mind {
             let notes = found.clone().count() as f32;
             // What nobody has ever heard of is as rare as what is known from one.
             let rarity = rarity(self.len() as f32, notes.max(1.0), &asked);
-            let weight = asked.weight * rarity;
-            all_said += weight;
+            all_said += asked.weight * rarity;
             // Taken all at once: one after the other, the two parts of a list cost as much as what is done with them.
             found.for_each(|posting| {
                 let slot = posting.slot as usize;
-                if let (Some(near), Some(against)) = (near.get_mut(slot), held_against.get(slot)) {
+                let places = near.get_mut(slot).zip(now.get_mut(slot));
+                if let (Some((near, now)), Some(against)) = (places, held_against.get(slot)) {
                     let count = f32::from(posting.count);
-                    *near += weight * count * (SATURATION + 1.0) / (count + against);
+                    let says = rarity * count * (SATURATION + 1.0) / (count + against);
+                    *near += asked.weight * says;
+                    *now += asked.now * says;
                 }
             });
         }
-        let own: Vec<f32> =
-            being_said.iter().filter_map(|slot| near.get_mut(*slot).map(std::mem::take)).collect();
-        let mut near = self.threads.spread(&near);
-        for (slot, own) in being_said.iter().zip(own) {
-            near.get_mut(*slot).into_iter().for_each(|near| *near = own);
-        }
-        (near, all_said)
+        let with_neighbours = |own: &mut Nearness| {
+            let being: Vec<f32> =
+                being_said.iter().filter_map(|slot| own.get_mut(*slot).map(std::mem::take)).collect();
+            let mut near = self.threads.spread(own);
+            for (slot, being) in being_said.iter().zip(being) {
+                for of in [&mut near, &mut *own] {
+                    of.get_mut(*slot).into_iter().for_each(|near| *near = being);
+                }
+            }
+            near
+        };
+        let beside = with_neighbours(&mut now);
+        // Neighbours help what is near itself; what shares nothing with what is said does not belong here for their sake.
+        now.iter_mut().zip(beside).for_each(|(own, with)| *own = with.min(*own * 2.0));
+        ByWords { near: with_neighbours(&mut near), now, all_said }
     }
 
     /// The notes of rounds that have all their lines among these, and of what sums up nothing else.
@@ -277,19 +310,21 @@ impl Mind {
     }
 
     /// Which notes have keywords in what is said: 1 for those that all of it names.
-    pub fn by_keywords(&self, said: &Said) -> Nearness {
-        self.keywords.search(said, self.notes.len(), |_| 1.0 / ENOUGH_KEYWORDS)
-    }
-
-    /// The same, as far as it tells notes apart: a word that many of them have says less of each.
-    pub fn by_rare_keywords(&self, said: &Said) -> Nearness {
-        let worth = |notes: usize| rarity_among(self.len() as f32, notes).powi(2) / ENOUGH_KEYWORDS;
-        self.keywords.search(said, self.notes.len(), worth)
+    pub fn by_keywords(&self, said: &Said) -> ByKeywords {
+        let worth = |notes: usize, weight: f32| {
+            let all = faded(weight) / ENOUGH_KEYWORDS;
+            let rare = rarity_among(self.len() as f32, notes).powi(2);
+            [all, all * rare, faded(right_now(weight)) / ENOUGH_KEYWORDS]
+        };
+        let [near, rare, now] = self.keywords.search(said, self.notes.len(), worth);
+        ByKeywords { near, rare, now }
     }
 
     /// Which notes are about somebody who is named: the rarer notes about them are, the nearer.
     pub fn by_names(&self, said: &Said) -> Nearness {
-        self.names.search(said, self.notes.len(), |notes| rarity_among(self.len() as f32, notes))
+        let worth = |notes: usize, weight: f32| [faded(weight) * rarity_among(self.len() as f32, notes)];
+        let [near] = self.names.search(said, self.notes.len(), worth);
+        near
     }
 
     /// Notes of these days: 1 for what a week, a month or a season holds; a year says little.

@@ -19,7 +19,7 @@ use crate::id::{LineId, MemoryId};
 use crate::laps::{Laps, Part as Timed};
 use crate::mind::terms::SPELLING;
 use crate::mind::when::Stretch;
-use crate::mind::{Mind, Near, Note, Related, Relating, Said};
+use crate::mind::{ByKeywords, ByWords, Mind, Near, Note, Related, Relating, Said};
 use crate::settings::recall::RecallRules;
 
 pub use choose::{Barred, Choice, Considered, Dropped, Fate, considered};
@@ -36,6 +36,8 @@ pub struct Question {
     pub said: Said,
     /// Its place in the mind's space. None: nobody knows, and meaning says nothing.
     pub meaning: Option<Vector>,
+    /// The same of the newest line alone. None: that is all there is, or nobody knows without asking a second time.
+    pub newest: Option<Vector>,
     /// How that space is to be read.
     pub bearing: Bearing,
     /// The language of what was said last.
@@ -104,22 +106,28 @@ pub fn recollect(
     let being_said = mind.made_of_these(&question.lines);
     let is_other = |slot: &usize| !being_said.contains(slot);
     laps.lap(Timed::Rank);
-    let (words, all_said) =
-        if legs.lexical > 0.0 { mind.by_words(said, &being_said) } else { (Vec::new(), 0.0) };
+    let ByWords { near: words, now: words_now, all_said } =
+        if legs.lexical > 0.0 { mind.by_words(said, &being_said) } else { ByWords::default() };
     laps.lap(Timed::Lexical);
-    let keywords = asked(legs.keyword, &|| mind.by_keywords(said));
-    let rare_keywords = asked(legs.keyword, &|| mind.by_rare_keywords(said));
+    let ByKeywords { near: keywords, rare: rare_keywords, now: keywords_now } =
+        if legs.keyword > 0.0 { mind.by_keywords(said) } else { ByKeywords::default() };
     laps.lap(Timed::Keyword);
     let names = asked(legs.related, &|| mind.by_names(said));
     laps.lap(Timed::Related);
     let days = if legs.temporal > 0.0 { mind.by_days(&question.days) } else { Vec::new() };
     let at_another_time = at_another_time(&days, legs.temporal);
+    // Of now is spoken all the time: that orders, and by itself brings nothing nearer.
+    let speaks_of_now = question.days.iter().any(|days| days.is_now);
     laps.lap(Timed::Temporal);
     let reading = &question.bearing.reading;
     let asked_for = question.meaning.as_ref().filter(|_| legs.semantic > 0.0);
-    let apart = asked_for.filter(|_| reading.without_common > 0.0);
-    let apart = apart.and_then(|meaning| mind.without_common(meaning, reading.without_common));
-    let meaning = apart.as_ref().or(asked_for);
+    let apart = |meaning: Option<&Vector>| {
+        let meaning = meaning.filter(|_| reading.without_common > 0.0)?;
+        mind.without_common(meaning, reading.without_common)
+    };
+    let newest = question.newest.as_ref();
+    let (all_apart, newest_apart) = (apart(asked_for), apart(newest));
+    let (meaning, newest) = (all_apart.as_ref().or(asked_for), newest_apart.as_ref().or(newest));
     let most = rules.semantic_top.unwrap_or(LOOKED_AT).min(LOOKED_AT);
     let is_found = |slot: usize| is_other(&slot) && is_admitted(slot);
     let mut near = meaning.map(|meaning| mind.by_meaning(meaning, most, &is_found)).unwrap_or_default();
@@ -141,6 +149,9 @@ pub fn recollect(
     let asked_before = asked_before(mind, &words, &slots, said);
     let is_other = |slot: &usize| is_other(slot) && !asked_before.contains(slot);
     let words: Vec<f32> = slots.iter().map(|slot| of(&words, *slot)).collect();
+    let now: Vec<f32> = slots.iter().map(|slot| of(&words_now, *slot)).collect();
+    let best = best_of(&slots, &is_other, &now);
+    let words_now = Leg::new(now.iter().copied(), best, best / (best + HALF_WORDS));
     let best = best_of(&slots, &is_other, &words);
     let told = (best / all_said.clamp(f32::MIN_POSITIVE, ENOUGH_WORDS)).min(1.0);
     let words = Leg::new(words.iter().copied(), best, best / (best + HALF_WORDS));
@@ -148,9 +159,10 @@ pub fn recollect(
     let least = least.unwrap_or(f32::NEG_INFINITY).max(rules.semantic_floor);
     let meaning_asked = meaning.is_some();
     let tells = meaning.map_or(0.0, |meaning| tells_apart(mind, meaning, &near));
-    let meaning = meaning
-        .map(|meaning| by_meaning(mind, (meaning, reading.same), &slots, least, &is_other))
-        .unwrap_or_default();
+    let whole: Whole<'_> = (&slots, least, &is_other);
+    let meaning_now =
+        meaning.map(|all| meaning_now(mind, (all, newest), reading.same, whole)).unwrap_or_default();
+    let meaning = meaning.map(|meaning| by_meaning(mind, (meaning, reading.same), whole)).unwrap_or_default();
     laps.lap(Timed::Semantic);
     let said = meaning.weight((MEANING * tells).min(1.0) * legs.semantic);
     let lexical = words.weight(legs.lexical * told);
@@ -189,20 +201,21 @@ pub fn recollect(
         let (by_words, by_meaning) = (of(&words.near, place), of(&meaning.near, place));
         let felt = moods.get(place).copied().unwrap_or_default();
         let parts = Parts {
-            lexical: words.best * by_words,
-            semantic: meaning.best * by_meaning,
-            keyword: of(&keywords, slot),
+            lexical: words_now.best * of(&words_now.near, place),
+            semantic: meaning_now.best * of(&meaning_now.near, place),
+            keyword: of(&keywords_now, slot),
             temporal: of(&days, slot),
             emotional: felt.near,
             related: of(&names, slot).max(linked.get(&slot).copied().unwrap_or_default()),
         };
         let near = near_by_both(slot, by_words, by_meaning);
-        let beside =
-            [(legs.keyword, parts.keyword), (legs.temporal, parts.temporal), (legs.related, parts.related)];
+        let named = if parts.temporal > OF_NOW || !speaks_of_now { parts.temporal } else { 0.0 };
+        let beside = [(legs.keyword, parts.keyword), (legs.temporal, named), (legs.related, parts.related)];
         let raised = if rules.emotional_boost { (legs.emotional * parts.emotional).min(1.0) } else { 0.0 };
         // Whatever many have in common makes each of them near, and none of them nearer than the others.
-        let [_, named_time, relation] = beside;
-        let beside_others = [(legs.keyword, of(&rare_keywords, slot)), named_time, relation];
+        let [.., relation] = beside;
+        let beside_others =
+            [(legs.keyword, of(&rare_keywords, slot)), (legs.temporal, parts.temporal), relation];
         let all = |apart: f32, beside: [(f32, f32); 3]| {
             let apart = beside
                 .into_iter()
@@ -249,10 +262,12 @@ fn asked_before(mind: &Mind, words: &[f32], slots: &[usize], said: &Said) -> Vec
     nearest
 }
 
+/// No more is what is now.
+const OF_NOW: f32 = 0.5;
+
 /// What counts of how something stands to others, if a time is named and it was at another one. Where nothing is of that time, nobody
 /// means it; and of today is spoken all the time.
 fn at_another_time(days: &[f32], weight: f32) -> f32 {
-    const OF_NOW: f32 = 0.5;
     let named = days.iter().copied().fold(0.0, f32::max);
     if named > OF_NOW { 1.0 - (weight * named).min(1.0) } else { 1.0 }
 }
@@ -370,14 +385,47 @@ fn best_of(slots: &[usize], is_other: &dyn Fn(&usize) -> bool, near: &[f32]) -> 
     if others > 0.0 { others } else { near.iter().copied().fold(0.0, f32::max) }
 }
 
-/// What is no nearer than usual is not near, and neither is what is less near than the least that counts.
-fn by_meaning(
+/// The slots that are looked at, how near the least is that counts, and which of them are not being said.
+type Whole<'w> = (&'w [usize], f32, &'w dyn Fn(&usize) -> bool);
+
+/// How near each is itself to what is said right now, and somewhat to what the talk was about before.
+fn meaning_now(
     mind: &Mind,
-    (meaning, same): (&Vector, f32),
-    slots: &[usize],
-    least: f32,
-    is_other: &dyn Fn(&usize) -> bool,
+    (all, newest): (&Vector, Option<&Vector>),
+    same: f32,
+    (slots, least, is_other): Whole<'_>,
 ) -> Leg {
+    let above = |to: &Vector, slot: usize| mind.meaning_of(to, slot).unwrap_or_default();
+    let share = |to: &Vector, cosine: f32| {
+        let usual = mind.usual_meaning(to);
+        ((cosine - usual).max(0.0) / (same - usual).max(f32::MIN_POSITIVE)).min(1.0)
+    };
+    let near = |slot: &usize| {
+        let to_all = above(all, *slot);
+        if to_all < least {
+            return 0.0;
+        }
+        let to_all = share(all, to_all);
+        newest.map_or(to_all, |newest| share(newest, above(newest, *slot)).max(BEFORE_NOW * to_all))
+    };
+    let mut near: Vec<f32> = slots.iter().map(near).collect();
+    let best = best_of(slots, is_other, &near);
+    let others = || slots.iter().zip(&near).filter(|(slot, _)| is_other(slot)).map(|(_, near)| *near);
+    let next = others().filter(|near| *near < best).fold(0.0, f32::max);
+    let is_one = others().filter(|near| *near >= best).count() == 1;
+    let stands_out = if is_one { STANDS_OUT * (best - next) } else { 0.0 };
+    near.iter_mut().filter(|near| **near >= best).for_each(|near| *near += stands_out);
+    let best = best + stands_out;
+    Leg::new(near.iter().copied(), best, best.min(1.0))
+}
+
+/// What being near to all that is listened to says, where the newest line alone is known.
+const BEFORE_NOW: f32 = 0.5;
+/// Where one alone is near, it is meant sooner than one of many that are as near: so much of what it is ahead by.
+const STANDS_OUT: f32 = 0.6;
+
+/// What is no nearer than usual is not near, and neither is what is less near than the least that counts.
+fn by_meaning(mind: &Mind, (meaning, same): (&Vector, f32), (slots, least, is_other): Whole<'_>) -> Leg {
     let usual = mind.usual_meaning(meaning);
     let above = |slot: usize| {
         let cosine = mind.meaning_of(meaning, slot).filter(|cosine| *cosine >= least);

@@ -106,14 +106,15 @@ impl Recent {
 
 impl Recollection {
     fn bytes(&self) -> usize {
-        let Question { said, meaning, days, lines, feelings, moods, .. } = &self.question;
+        let Question { said, meaning, newest, days, lines, feelings, moods, .. } = &self.question;
         let texts =
             said.parts.iter().chain(&said.names).map(|(text, _)| text.len() + size_of::<(String, f32)>());
         let moods = moods.iter().map(|mood| mood.len() + size_of::<String>());
-        let meaning = meaning.as_ref().map_or(0, |meaning| size_of_val(meaning.0.as_ref()));
+        let meanings = [meaning, newest].into_iter().flatten();
+        let meanings: usize = meanings.map(|meaning| size_of_val(meaning.0.as_ref())).sum();
         size_of::<Self>()
             + texts.chain(moods).sum::<usize>()
-            + meaning
+            + meanings
             + size_of_val(days.as_slice())
             + lines.len() * 2 * size_of::<u64>()
             + size_of_val(feelings.as_slice())

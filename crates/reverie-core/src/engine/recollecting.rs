@@ -159,6 +159,7 @@ impl Engine {
         Question {
             said: names.spell_out(Said::of(told.into_iter())),
             meaning: asked.meaning().cloned(),
+            newest: asked.newest().cloned(),
             tongue: Tongue::of(newest),
             bearing: asked.meaning().map(|_| self.bearing(settings)).unwrap_or_default(),
             days: when::days(newest, said, calendar),

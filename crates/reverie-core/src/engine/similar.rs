@@ -46,17 +46,22 @@ pub(super) enum Asked {
     /// Nothing is found by meaning, or nothing was said that has one.
     Nothing,
     /// `memories`: they would have been looked for by it.
-    Failed {
-        error: Error,
-        memories: bool,
-    },
-    Meaning(Vector),
+    Failed { error: Error, memories: bool },
+    /// `newest`: of the newest line alone, if there are others and the embedder never waits: a prompt asks for one meaning, not two.
+    Meaning { all: Vector, newest: Option<Vector> },
 }
 
 impl Asked {
     pub(super) fn meaning(&self) -> Option<&Vector> {
         match self {
-            Self::Meaning(meaning) => Some(meaning),
+            Self::Meaning { all, .. } => Some(all),
+            _ => None,
+        }
+    }
+
+    pub(super) fn newest(&self) -> Option<&Vector> {
+        match self {
+            Self::Meaning { newest, .. } => newest.as_ref(),
             _ => None,
         }
     }
@@ -76,7 +81,7 @@ impl Asked {
     ) -> std::result::Result<Measured, &Error> {
         let query = match self {
             Self::Failed { error, .. } if !entries.is_empty() => return Err(error),
-            Self::Meaning(query) => query,
+            Self::Meaning { all, .. } => all,
             _ => {
                 // What was said has no meaning that could be near any other.
                 let nothing = Unlike::Unmeasured(Unmeasured::NothingSaid);
@@ -133,7 +138,8 @@ impl Engine {
         // A time that is named finds in its own way.
         let said = Moment { tick: cue.tick.or(gathered.world.time), wall_ms: Some(self.now_ms()) };
         let (before, newest) = query.split_at(query.rfind('\n').map_or(0, |at| at + 1));
-        let query = format!("{before}{}", when::without_counted(newest, said, settings.calendar.as_ref()));
+        let newest = when::without_counted(newest, said, settings.calendar.as_ref());
+        let query = format!("{before}{newest}");
         let deadline_ms = self.now_ms().saturating_add(settings.embed_ms);
         let made = match &choice {
             Choice::Source(source) => {
@@ -143,7 +149,10 @@ impl Engine {
             Choice::Nothing => return Asked::Nobody,
         };
         match made {
-            Ok(made) => made.map_or(Asked::Nothing, Asked::Meaning),
+            Ok(Some(all)) => {
+                Asked::Meaning { all, newest: newest_alone(&choice, before, &newest, deadline_ms) }
+            }
+            Ok(None) => Asked::Nothing,
             Err(error) => Asked::Failed { error, memories },
         }
     }
@@ -251,6 +260,15 @@ impl Engine {
     fn vectors_at_hand(&self) -> MutexGuard<'_, HashMap<EntriesKey, Arc<EntryVectors>>> {
         self.meanings.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What the newest line means by itself, where that costs no waiting.
+fn newest_alone(choice: &Choice, before: &str, newest: &str, deadline_ms: i64) -> Option<Vector> {
+    let embedder = choice.source().map(|source| &source.embedder)?;
+    if before.is_empty() || !embedder.is_local() {
+        return None;
+    }
+    embedder.embed(&[newest], deadline_ms).ok()?.pop().and_then(Vector::normal)
 }
 
 /// Entries that are found by meaning, and those of them that would be if they said anything.

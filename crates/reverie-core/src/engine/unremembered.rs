@@ -66,7 +66,7 @@ pub(super) fn come_to_mind(
         }
     }
     // Nobody asked an embedder for the place of a line.
-    let question = Question { said, meaning: None, lines: BTreeSet::new(), ..question.clone() };
+    let question = Question { said, meaning: None, newest: None, lines: BTreeSet::new(), ..question.clone() };
     let came = recollect(&mind, &question, rules, &|_| true, laps);
     let why = (now, Detail::Prompt, laps);
     let mut found = considered((&mind, first), came, &question, rules, &|_| None, why);

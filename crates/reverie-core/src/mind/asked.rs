@@ -22,10 +22,20 @@ pub(super) fn rarity(all: f32, with_it: f32, term: &Asked) -> f32 {
     (1.0 + (all + thought_of - with_it + 0.5) / (with_it + 0.5)).ln()
 }
 
+/// What the lines before the newest say of whether something belongs here at all: a talk has gone on since.
+const BEFORE_NOW: f32 = 0.15;
+
+/// What a part of what is said weighs there, where in the order it weighs as much as this.
+pub(super) fn right_now(weight: f32) -> f32 {
+    if weight < 1.0 { weight * BEFORE_NOW } else { weight }
+}
+
 /// A term that is asked for.
 pub(super) struct Asked {
     pub(super) term: Term,
     pub(super) weight: f32,
+    /// What it weighs in what is said right now.
+    pub(super) now: f32,
     kind: TermKind,
 }
 
@@ -47,17 +57,17 @@ pub(super) fn terms_of_said(said: &Said, names: &Phrases) -> Vec<Asked> {
     let mut places: HashMap<Term, usize> = HashMap::new();
     for (text, part) in said.parts.iter().chain(&said.names) {
         each_term(text, |term, tells| {
-            let weight = part * tells;
+            let (weight, now) = (part * tells, right_now(*part) * tells);
             let place = *places.entry(term).or_insert(terms.len());
             match terms.get_mut(place) {
-                Some(known) => known.weight = known.weight.max(weight),
+                Some(known) => (known.weight, known.now) = (known.weight.max(weight), known.now.max(now)),
                 None => {
                     let kind = match named.contains(&term) {
                         _ if tells < 1.0 => TermKind::Character,
                         true => TermKind::Name,
                         false => TermKind::Word,
                     };
-                    terms.push(Asked { term, weight, kind });
+                    terms.push(Asked { term, weight, now, kind });
                 }
             }
         });

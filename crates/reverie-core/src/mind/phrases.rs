@@ -13,8 +13,14 @@ pub(super) struct Phrases {
     phrases: Postings,
 }
 
-/// What was said before fades faster for phrases than for words: so many times.
+/// What was said before fades faster for phrases than for words, so many times: a name or a keyword is of what is said now, and a talk
+/// goes on to others.
 const FADES: i32 = 3;
+
+/// What is left of a weight.
+pub(super) fn faded(weight: f32) -> f32 {
+    weight.powi(FADES)
+}
 /// No phrase is longer, in characters.
 pub(crate) const LONGEST: usize = 24;
 
@@ -47,10 +53,15 @@ impl Phrases {
         }
     }
 
-    /// For each slot what its phrases in what is said are worth together, 1 at most; `worth` says it of a phrase that so many
-    /// notes have.
-    pub(super) fn search(&self, said: &Said, slots: usize, worth: impl Fn(usize) -> f32) -> Vec<f32> {
-        let mut near = vec![0.0; slots];
+    /// For each slot what its phrases in what is said are worth together, 1 at most, in several ways at once; `worth` says it of a phrase that
+    /// so many notes have, and that was said with this weight.
+    pub(super) fn search<const WAYS: usize>(
+        &self,
+        said: &Said,
+        slots: usize,
+        worth: impl Fn(usize, f32) -> [f32; WAYS],
+    ) -> [Vec<f32>; WAYS] {
+        let mut near = [(); WAYS].map(|()| vec![0.0; slots]);
         let mut known: Vec<Term> = Vec::new();
         // The newest first, so that a phrase weighs as much as where it was said last.
         for (text, weight) in said.parts.iter().rev() {
@@ -62,15 +73,16 @@ impl Phrases {
                     return;
                 }
                 known.push(term);
-                // A name or a keyword is of what is said now; a talk goes on to others.
-                let worth = weight.powi(FADES) * worth(notes);
+                let worth = worth(notes, *weight);
                 found.for_each(|posting| {
-                    let place = near.get_mut(posting.slot as usize);
-                    place.into_iter().for_each(|near: &mut f32| *near += worth);
+                    for (near, worth) in near.iter_mut().zip(worth) {
+                        let place = near.get_mut(posting.slot as usize);
+                        place.into_iter().for_each(|near: &mut f32| *near += worth);
+                    }
                 });
             });
         }
-        near.iter_mut().for_each(|near| *near = near.min(1.0));
+        near.iter_mut().flatten().for_each(|near| *near = near.min(1.0));
         near
     }
 }

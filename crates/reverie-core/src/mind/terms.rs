@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use waken_snowball::{Algorithm, stem};
 
+use super::irregular::base;
 use crate::lore::fold::Folding;
 use crate::words::{is_function_character, is_function_word, is_written_together, words};
 
@@ -17,6 +18,7 @@ pub struct Term(u64);
 
 pub(crate) const SPELLING: Folding = Folding { case: true, width: true, script: true };
 
+const ALONE: f32 = 0.6;
 /// A single ideograph says less than a word.
 const CHARACTER_WEIGHT: f32 = 0.7;
 
@@ -25,9 +27,13 @@ pub fn each_term(text: &str, mut found: impl FnMut(Term, f32)) {
     let text = SPELLING.fold(text);
     for word in words(&text).filter(|word| !is_function_word(word)) {
         if word.chars().all(is_written_together) {
-            // One character by itself is counted below.
-            if word.chars().nth(1).is_some() {
-                found(Term::of(word), 1.0);
+            // One character is counted below, wherever it stands; a word by itself it is here.
+            match word.chars().nth(1) {
+                Some(_) => found(Term::of(word), 1.0),
+                None if word.chars().all(|char| is_ideograph(char) && !is_function_character(char)) => {
+                    found(Term::of(word), ALONE)
+                }
+                None => {}
             }
         } else {
             let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
@@ -53,7 +59,7 @@ pub fn each_term(text: &str, mut found: impl FnMut(Term, f32)) {
 
 fn stemmed(word: &str) -> Cow<'_, str> {
     match word.is_ascii() {
-        true => stem(Algorithm::English, word),
+        true => stem(Algorithm::English, base(word)),
         false => Cow::Borrowed(word),
     }
 }

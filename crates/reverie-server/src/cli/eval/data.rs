@@ -136,6 +136,7 @@ impl Query {
         Question {
             said: Said::of(said.iter().copied()),
             meaning: vectors.of(&self.id, &said.join("\n")),
+            newest: vectors.of_newest(&asked_for).filter(|_| before > 0),
             bearing: vectors.bearing,
             tongue: Tongue::of(newest),
             days: when::days(newest, asked, None),
@@ -219,9 +220,14 @@ impl Vectors {
 
     fn of(&self, id: &str, text: &str) -> Option<Vector> {
         match &self.embedder {
-            Some(embedder) => embedder.vectors(&[text]).pop().and_then(Vector::normal),
+            Some(_) => self.of_newest(text),
             None => self.read.get(id).cloned(),
         }
+    }
+
+    /// A file has no vectors of single lines.
+    fn of_newest(&self, text: &str) -> Option<Vector> {
+        self.embedder.as_ref()?.vectors(&[text]).pop().and_then(Vector::normal)
     }
 }
 

@@ -59,6 +59,7 @@ export default {
   "lorewhy.how.taken": ["it was there before:", "先到："],
   "lorewhy.unlucky": ["bad luck", "没抽中"],
   "lorewhy.roll": ["rolled {roll} of {chance} %", "掷出 {roll}，概率 {chance}%"],
+  "lorewhy.drawn": ["drawn at {roll} of a weight of {total}", "按权重抽取：{total} 中抽到 {roll}"],
   "lorewhy.over_budget": ["needs {needed} tokens; {budget} are for lore", "需要 {needed} 词元，世界书预算为 {budget}"],
   "lorewhy.over_prompt_budget": ["no room in the prompt", "提示词放不下"],
   "lorewhy.unlike": ["likeness {score}, needs {threshold}", "相似度 {score}，需要 {threshold}"],

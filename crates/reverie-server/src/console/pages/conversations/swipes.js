@@ -9,6 +9,9 @@ const AT_ONCE = 3;
 const TREE_PAGE = 500;
 const MOST_PAGES = 40;
 
+/** Where each version was left, further down, for as long as the console is open: whoever comes back to it comes back there. */
+const left = new Map();
+
 /** Versions of lines are asked for when they are seen, a few at a time. */
 export function swipes({ world, conversation, signal, head, moved }) {
   const path = at`/v1/worlds/${world}/conversations/${conversation}`;
@@ -61,7 +64,11 @@ export function swipes({ world, conversation, signal, head, moved }) {
     return replace(element, step(-1, "‹", t("talk.previousVersion")), h("span", {}, t("talk.versionOf", { number: number(index + 1), all: number(versions.length) })), step(1, "›", t("talk.nextVersion")));
   }
 
-  /** The newest line that follows from this one: where its branch was left. */
+  const place = (id) => JSON.stringify([path, id]);
+  /** The path led through a version up to a line, and does so no more. */
+  const leave = (version, at) => at && left.set(place(version), at);
+
+  /** The newest line that follows from this one. */
   async function tipOf(id) {
     const below = new Set([id]);
     let tip = id;
@@ -92,7 +99,18 @@ export function swipes({ world, conversation, signal, head, moved }) {
   }
 
   async function choose(version, instead) {
-    await stand(await tipOf(version.id), { id: version.id, instead: instead?.id }, t("talk.switched"));
+    const from = left.get(place(version.id)) ?? version.id;
+    const before = head();
+    try {
+      await stand(await tipOf(from), { id: version.id, instead: instead?.id }, t("talk.switched"));
+    } catch (error) {
+      // What it was left at may have been deleted since.
+      if (from === version.id || error.status !== 404) throw error;
+      left.delete(place(version.id));
+      return choose(version, instead);
+    }
+    if (instead) leave(instead.id, before);
+    return undefined;
   }
 
   return {
@@ -102,6 +120,7 @@ export function swipes({ world, conversation, signal, head, moved }) {
     },
     forget: (parent) => (parent === undefined ? known.clear() : known.delete(parent ?? "root")),
     choose,
+    leave,
     backTo: (line) => stand(line.id, { id: line.id }, t("talk.wentBack")),
   };
 }

@@ -84,7 +84,7 @@ export async function talk({ world, id, names, line: wanted, revision, signal, c
   const tellEnd = () => { newer.hidden = lines.isAtEnd() || lines.lines().length === 0; };
 
   const present = h("p", { class: "present faint" });
-  const writer = composer({ world, conversation, names, present: () => conversation.present, written: async () => { await refresh(); if (lines.atNewest()) lines.toEnd(); else await lines.openEnd(); } });
+  const writer = composer({ world, conversation, names, present: () => conversation.present, head: () => conversation.head, written: async (recorded, instead) => { if (instead) versions.leave(instead.version, instead.end); await refresh(); if (lines.atNewest()) lines.toEnd(); else await lines.openEnd(); } });
 
   function tellAll() {
     replace(present, icon("people"), h("span", {}, conversation.present.length ? t("talk.presentNow", { names: conversation.present.map(names.name).join(t("talk.comma")) }) : t("talk.presentNobody")),

@@ -17,8 +17,8 @@ const drafts = shelf((draft) => Boolean(draft.content?.trim() || draft.action?.t
 
 const freshKey = () => `console-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
 
-/** `written(recorded)` hears what was recorded. */
-export function composer({ world, conversation, names, present, written }) {
+/** `written(recorded, instead)` hears what was recorded; if it is another version, of which line, and where the path ended before. */
+export function composer({ world, conversation, names, present, head, written }) {
   const path = at`/v1/worlds/${world}/conversations/${conversation.id}/lines`;
   const draft = drafts.get(draftKey(world, conversation.id)) ?? {};
   drafts.set(draftKey(world, conversation.id), draft);
@@ -69,8 +69,13 @@ export function composer({ world, conversation, names, present, written }) {
       " ", h("button", { type: "button", class: "quiet", onclick: () => { draft.heardBy = undefined; drawWhisper(); content.focus(); } }, t("talk.whisperNot"))]);
   }
 
+  /** Another version is for those who heard the line: that of a whisper is a whisper. */
   function besides(line) {
-    draft.beside = line ? { id: line.id, content: line.content } : undefined;
+    if (draft.beside?.isWhisper) draft.heardBy = undefined;
+    const isWhisper = Boolean(line) && present().some((id) => !line.witnesses.includes(id));
+    draft.beside = line ? { id: line.id, content: line.content, isWhisper } : undefined;
+    if (isWhisper) draft.heardBy = present().filter((id) => line.witnesses.includes(id));
+    drawWhisper();
     tellBeside();
     if (!line) return;
     if (line.speaker) speaker.value = line.speaker;
@@ -98,6 +103,7 @@ export function composer({ world, conversation, names, present, written }) {
     // The same key until it is known to be recorded: a second try does not say it twice.
     draft.key ??= { key: freshKey(), of: JSON.stringify(line) };
     if (draft.key.of !== JSON.stringify(line)) draft.key = { key: freshKey(), of: JSON.stringify(line) };
+    const instead = draft.beside && { version: draft.beside.id, end: head() };
     const recorded = await post(path, { key: draft.key.key, lines: [line], swipe_of: draft.beside?.id });
     for (const input of [content, emotion, action, tick]) input.value = "";
     isHidden.checked = false;
@@ -107,7 +113,7 @@ export function composer({ world, conversation, names, present, written }) {
     besides(null);
     drawWhisper();
     for (const one of recorded.degraded) say(noted(one));
-    await written(recorded);
+    await written(recorded, instead);
     return content.focus();
   });
 

@@ -55,7 +55,8 @@ export function sentence(why, nameOf) {
   const main = SENTENCES[reason] ? SENTENCES[reason](detail, nameOf) : term("lorewhy", reason);
   const isObject = (part) => typeof part === "object";
   const more = missed(Object.fromEntries(Object.entries(detail).filter(([, part]) => isObject(part) && !Array.isArray(part))));
-  if (detail.roll !== undefined) more.push(t("lorewhy.roll", { roll: number(detail.roll), chance: number(detail.chance) }));
+  // A chance is of a hundred; what is drawn from a group is of what all in it weigh.
+  if (detail.roll !== undefined) more.push(detail.total === undefined ? t("lorewhy.roll", { roll: number(detail.roll), chance: number(detail.chance) }) : t("lorewhy.drawn", { roll: number(detail.roll), total: number(detail.total) }));
   const isSaid = ["not_similar", "not_its_time", "not_in_mood", "not_on_topic"].includes(reason) && more.length > 0;
   return [isSaid ? null : main, ...more].filter(Boolean).join(" · ");
 }

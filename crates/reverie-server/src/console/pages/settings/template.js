@@ -14,10 +14,13 @@ const BUILT_IN = {
   en: ["Memories", "What happened", "Facts", "Traits", "Goals"],
 };
 
-function builtIn(language) {
-  const [all, ...kinds] = BUILT_IN[language === "en" ? "en" : "zh"];
-  const each = ["episodic", "semantic", "trait", "goal"].map((kind, index) => `{{#if ${kind}}}\n### ${kinds[index]}\n{{#each ${kind}}}\n- {{text}}\n{{/each}}\n{{/if}}`);
-  return `## ${all}\n${each.join("\n")}\n`;
+/** As the settings have it now: `value(key)` tells them. */
+function builtIn(value) {
+  const [all, ...kinds] = BUILT_IN[value("language") === "en" ? "en" : "zh"];
+  const item = `- ${value("recall.show_time") ? "{{#if time}}[{{time}}] {{/if}}" : ""}{{text}}${value("recall.show_source") ? "{{#if source}} ({{source}}){{/if}}" : ""}`;
+  const list = (of) => `{{#each ${of}}}\n${item}\n{{/each}}`;
+  const each = ["episodic", "semantic", "trait", "goal"].map((kind, index) => `{{#if ${kind}}}\n### ${kinds[index]}\n${list(kind)}\n{{/if}}`);
+  return `## ${all}\n${value("recall.by_kind") ? each.join("\n") : list("memories")}\n`;
 }
 
 const WAIT_MS = 350;
@@ -37,7 +40,7 @@ export function templateEditor({ settings, character, cast, signal }) {
   const area = h("textarea", { class: "mono", rows: 9, spellcheck: "false", "aria-label": label, "aria-describedby": hintId, oninput: () => { draw(); preview(); } });
   const save = h("button", { type: "button", class: "primary", onclick: guarded(async () => { await bound.save(area.value); draw(); }) }, t("template.save"));
   const discard = h("button", { type: "button", class: "quiet", onclick: () => { area.value = stored(); draw(); preview(); } }, t("template.discard"));
-  const start = h("button", { type: "button", onclick: () => { area.value = builtIn(settings.value("language")); area.focus(); draw(); preview(); } }, t("template.start"));
+  const start = h("button", { type: "button", onclick: () => { area.value = builtIn((of) => settings.value(of, of.startsWith("recall.") ? character : undefined)); area.focus(); draw(); preview(); } }, t("template.start"));
   const unsaved = h("span", { class: "hint", role: "status" });
   const shown = h("pre", { class: "preview", tabindex: "0", "aria-live": "polite" });
   const people = cast.characters.filter((one) => one.kind !== "narrator");
