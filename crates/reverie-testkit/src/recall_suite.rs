@@ -30,6 +30,7 @@ pub mod times;
 pub mod unremembered;
 pub mod verbatim;
 pub mod voices;
+pub mod waiting;
 pub mod ways;
 
 use std::sync::Arc;
@@ -114,6 +115,9 @@ macro_rules! recall_suite {
                 in_a_round_that_stays_open
                 only_what_one_may_know
                 just_now_in_another_room
+            }
+            waiting {
+                each_of_several_as_they_have_it
             }
             verbatim {
                 in_the_history
