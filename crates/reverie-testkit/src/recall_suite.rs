@@ -16,6 +16,7 @@ pub mod duplicates;
 pub mod earlier;
 pub mod ids;
 pub mod knowledge;
+pub mod lacking;
 pub mod limits;
 pub mod listeners;
 pub mod meaning;
@@ -100,6 +101,9 @@ macro_rules! recall_suite {
                 in_words_of_ones_own
                 summaries
                 what_belongs_together
+            }
+            lacking {
+                who_lacks_it
             }
             listeners {
                 who_hears_it

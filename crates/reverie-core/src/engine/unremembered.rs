@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::audience::{Confidence, is_for_these};
+use super::audience::{Confidence, Telling, telling};
 use crate::attribute::Attribute;
 use crate::cue::{Cue, Detail};
 use crate::id::{CharacterId, LineId, MemoryId};
@@ -83,8 +83,9 @@ pub(super) fn come_to_mind(
         one.barred = (one.nearness * one.weight < rules.threshold).then_some(Barred::Threshold);
         let confided = Confidence::of(&one.note.held, &one.known_by);
         let from = provenance(&told, &one.known_by);
-        if one.barred.is_none() && !is_for_these(&from, &confided, gathered, settings.audience) {
-            one.barred = Some(Barred::Audience);
+        let telling = telling(&from, &confided, gathered, settings.audience);
+        if let (None, Telling::KeptFrom(lacking)) = (one.barred, telling) {
+            (one.barred, one.lacked_by) = (Some(Barred::Audience), lacking);
         }
     }
     found

@@ -37,6 +37,8 @@ pub struct Considered {
     pub is_constant: bool,
     /// Why it may not enter at all.
     pub barred: Option<Barred>,
+    /// Who of those around lacks what the audience policy keeps from them.
+    pub lacked_by: Vec<CharacterId>,
     /// What belongs to it, for those that come first.
     pub related: Vec<Related>,
     /// Every line that it tells, itself or by what it sums up. Sorted; empty: it tells of none, or nobody knows of which.
@@ -125,6 +127,7 @@ pub fn considered(
             standing,
             is_constant,
             barred: barred(standing, nearness * weight, is_constant, rules),
+            lacked_by: Vec::new(),
             related: Vec::new(),
             lines: lines_of(note, mind),
         });
