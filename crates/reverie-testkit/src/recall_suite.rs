@@ -11,6 +11,7 @@ pub mod answers;
 pub mod apart;
 pub mod at_hand;
 pub mod audience;
+pub mod belonging;
 pub mod coming_back;
 pub mod duplicates;
 pub mod earlier;
@@ -150,6 +151,9 @@ macro_rules! recall_suite {
             settings {
                 every_setting_does_something
                 every_setting_counts_for_one_character
+            }
+            belonging {
+                different_things
             }
             knowledge {
                 superseded

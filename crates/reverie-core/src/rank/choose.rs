@@ -134,18 +134,26 @@ pub fn considered(
     }
     sort(&mut all);
     if detail == Detail::Related {
-        relate(&mut all, mind);
+        relate(&mut all, mind, rules, standing);
     }
     laps.lap(Part::Rank);
     all
 }
 
-/// Says what belongs to those that come first.
-fn relate(all: &mut [Considered], mind: &Mind) {
+/// Says what belongs to those that come first. What is dormant is not offered.
+fn relate(
+    all: &mut [Considered],
+    mind: &Mind,
+    rules: &RecallRules,
+    standing: &dyn Fn(usize) -> Option<Standing>,
+) {
     let mut relating = Relating::new(mind);
+    let alike = rules.near_duplicate.map(f64::from);
+    let is_awake = |slot: usize| standing(slot).and_then(|standing| standing.dormant).is_none();
     for one in all.iter_mut().filter(|one| one.barred.is_none()).take(LINKED) {
         let slot = mind.slot_of(one.note.held.memory.id);
-        one.related = slot.map(|slot| relating.to(slot, RELATED)).unwrap_or_default();
+        one.related =
+            slot.map(|slot| relating.different(slot, RELATED, alike, &is_awake)).unwrap_or_default();
     }
 }
 
