@@ -5,6 +5,8 @@
 //! invariants that only it can keep: a line is durable before the call returns, a character gets only what it witnessed, and
 //! reads cost what they return.
 
+use std::collections::BTreeMap;
+
 use crate::character::{Character, CharacterPatch, Who};
 use crate::conversation::{
     Append, Appended, Attach, Conversation, ExpectedHead, Graft, Grafted, HeadTarget, LinesQuery,
@@ -319,13 +321,16 @@ pub struct Gathered {
     pub window_is_cut: bool,
     /// The last line of the path up to which everything is remembered, if `unremembered` was asked for.
     pub remembered_through: Option<LineId>,
-    /// What the character witnessed in this conversation behind that line and before the window, oldest first: words that were said,
-    /// the newest so many, and of these no more than [`UNREMEMBERED_BYTES`], the line that crosses it included. Without what the
-    /// character forgot or put into words of its own when it was remembered before.
+    /// What the character, or one of those whose memories were asked for, witnessed in this conversation behind that line, oldest first:
+    /// words that were said, the newest so many, and of these no more than [`UNREMEMBERED_BYTES`], the line that crosses it
+    /// included. Not what stands in the window and all of them witnessed, nor what all who witnessed it decided about.
     pub unremembered: Vec<Line>,
-    /// Of the last words that the character heard in other conversations, with others around, those that nobody remembers yet,
-    /// with the same left out; oldest first. None where the world's audience is that of each conversation alone.
+    /// Of the last words that each of them heard in other conversations, with others around, those that nobody remembers yet, with
+    /// the same left out; in the order of their numbers. None where the world's audience is that of each conversation alone.
     pub elsewhere: Vec<Line>,
+    /// Who of them forgot what was made of a line when it was remembered before, or put it into words of their own: of these lines, and
+    /// of those in the window behind `remembered_through`. To these it is no news, while it waits to be remembered anew. Sorted.
+    pub decided: BTreeMap<LineId, Vec<CharacterId>>,
     /// From conversations with others around, oldest first, allowed by the audience policy, if it was asked for.
     pub background: Vec<Line>,
     pub also: Vec<Line>,
@@ -346,6 +351,14 @@ pub struct Gathered {
     pub voiced: Vec<Character>,
     /// Whoever of these nobody knows, or was deleted.
     pub strangers: Vec<Who>,
+}
+
+impl Gathered {
+    /// Whether somebody witnessed a line, has not forgotten it, and decided nothing about it when it was remembered before.
+    pub fn is_news_to(&self, who: &CharacterId, line: &Line) -> bool {
+        let has_decided = self.decided.get(&line.id).is_some_and(|by| by.contains(who));
+        line.is_witnessed_by(who) && !line.is_forgotten_by(who) && !has_decided
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

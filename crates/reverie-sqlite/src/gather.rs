@@ -1,19 +1,16 @@
 //! What is a prompt made of: how is all of it read in one snapshot?
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use reverie_core::character::{Character, is_erased};
 use reverie_core::conversation::Conversation;
 use reverie_core::names::CalledBesides;
 use reverie_core::recollection::Recollections;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
-use reverie_core::store::{
-    ELSEWHERE_BYTES, ELSEWHERE_LINES, Gather, Gathered, Place, Select, UNREMEMBERED_BYTES,
-};
-use reverie_core::{CharacterId, Line, LineId, Who, WorldId};
+use reverie_core::store::{Gather, Gathered, Place, Select};
+use reverie_core::{CharacterId, Line, Who, WorldId};
 use rusqlite::{Connection, OptionalExtension};
 
-use crate::backlog;
 use crate::candidates::{Candidate, Want, Which};
 use crate::cast::{Cast, Known};
 use crate::character;
@@ -29,6 +26,7 @@ use crate::mind;
 use crate::naming;
 use crate::timer;
 use crate::tree;
+use crate::waiting::Waiting;
 use crate::world::{self, WorldRow};
 
 pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> Result<Gathered> {
@@ -59,6 +57,7 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         remembered_through: None,
         unremembered: Vec::new(),
         elsewhere: Vec::new(),
+        decided: BTreeMap::new(),
         background: Vec::new(),
         also,
         books: Vec::new(),
@@ -73,31 +72,27 @@ pub(crate) fn gather(connection: &Connection, id: &WorldId, gather: &Gather) -> 
         voiced: voiced(connection, &row, &minded, gather)?,
         strangers,
     };
+    // Whoever was deleted speaks no more.
     let known = known.filter(|_| gathered.character.is_some());
     let others = minded.iter().filter(|other| known.as_ref().is_none_or(|known| known.no != other.no));
     let all: Vec<&Known> = known.iter().chain(others).collect();
     (gathered.books, gathered.missing_books) = link::books(connection, &row, &all, here)?;
-    // Whoever was deleted speaks no more.
+    let found = match &known {
+        Some(known) => {
+            let scope = gather.scope.unwrap_or(settings.history_scope);
+            let stop = Stop::after_bytes(gather.window_lines, gather.window_bytes(&settings));
+            window(connection, &row, &place, scope, known.no, stop)?
+        }
+        None => Found::default(),
+    };
+    if gather.unremembered_lines > 0 {
+        let waiting = Waiting { connection, world: &row, here, voices: &all, gather };
+        waiting.read_into(&mut gathered, &found, settings.audience)?;
+    }
     let Some(known) = known else { return Ok(gathered) };
-    let scope = gather.scope.unwrap_or(settings.history_scope);
-    let stop = Stop::after_bytes(gather.window_lines, gather.window_bytes(&settings));
-    let found = window(connection, &row, &place, scope, known.no, stop)?;
     gathered.window_is_cut = found.is_cut;
     gathered.earlier_system = earlier_system(connection, &place, known.no, &found)?;
-    if let Some(here) = here.filter(|_| gather.unremembered_lines > 0) {
-        let through = backlog::covered(connection, &row, here)?;
-        gathered.remembered_through = through.map(|line| LineId::new(line.unsigned_abs())).transpose()?;
-        let first = found.lines.iter().find(|(of, _)| *of == here.no).map_or(i64::MAX, |(_, key)| *key);
-        let through = through.map_or(0, |line| row.line_key(line.unsigned_abs()));
-        if found.is_cut {
-            let most = gather.unremembered_lines;
-            gathered.unremembered = unremembered(connection, here, known.no, (through, first), most)?;
-        }
-    }
     gathered.window = history::load(connection, found.lines)?;
-    if gather.unremembered_lines > 0 && settings.audience != Audience::SameConversation {
-        gathered.elsewhere = elsewhere(connection, &row, here, known.no, gather.as_of.is_some())?;
-    }
     // A stranger witnessed nothing, so nothing from elsewhere may be told before them.
     let may_be_told = place.strangers.is_empty() || settings.audience != Audience::Strict;
     if gather.background && may_be_told {
@@ -291,87 +286,6 @@ fn earlier_system(
         .query_map([conversation, first, character, first_word], |row| Ok((conversation, row.get(0)?)))?
         .collect::<rusqlite::Result<_>>()?;
     history::load(connection, keys)
-}
-
-/// The newest words between two lines that the character witnessed and has in mind.
-fn unremembered(
-    connection: &Connection,
-    here: &ConversationRow,
-    character: i64,
-    (behind, before): (i64, i64),
-    most: usize,
-) -> Result<Vec<Line>> {
-    let mut found: Vec<(i64, usize)> = Vec::new();
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT id, length(CAST(content AS BLOB)) FROM line
-         WHERE conversation = ?1 AND witnesses = ?2 AND active = 1 AND id > ?3 AND id < ?4
-           AND attribute IN ('user', 'assistant') AND hidden = 0 AND {} ORDER BY id DESC LIMIT ?6",
-        forgotten::is_in_mind("line", "?5")
-    ))?;
-    let limit = i64::try_from(most).unwrap_or(i64::MAX);
-    for stream in circle::streams(connection, here.no, &[character])? {
-        let asked = [here.no, stream, behind, before, character, limit];
-        for row in statement.query_map(asked, |row| Ok((row.get(0)?, row.get(1)?)))? {
-            found.push(row?);
-        }
-    }
-    found.sort_unstable_by(|a, b| b.cmp(a));
-    let mut bytes = UNREMEMBERED_BYTES;
-    let is_read = |(_, length): &(i64, usize)| {
-        let is_read = bytes > 0;
-        bytes = bytes.saturating_sub(*length);
-        is_read
-    };
-    let mut keys: Vec<(i64, i64)> =
-        found.into_iter().take(most).take_while(is_read).map(|(key, _)| (here.no, key)).collect();
-    keys.reverse();
-    history::load(connection, undecided(connection, character, keys)?)
-}
-
-/// Of the last words that the character heard in other conversations, those that nobody remembers yet. At an earlier revision
-/// nobody wrote down which conversations wait.
-fn elsewhere(
-    connection: &Connection,
-    world: &WorldRow,
-    here: Option<&ConversationRow>,
-    character: i64,
-    is_earlier: bool,
-) -> Result<Vec<Line>> {
-    let except = here.map(|here| here.no);
-    if !is_earlier && !backlog::is_any_waiting(connection, world, except)? {
-        return Ok(Vec::new());
-    }
-    let heard = [character];
-    let want = Want { participants: &heard, which: Which::WithOthers, witnesses: &heard, except };
-    let stop = Stop::after_spoken_bytes(ELSEWHERE_LINES, ELSEWHERE_BYTES);
-    let found = history::newest_lines(connection, world, &want, None, stop)?.lines;
-    let mut covered: HashMap<i64, i64> = HashMap::new();
-    for (conversation, _) in &found {
-        if !covered.contains_key(conversation) {
-            let room = ConversationRow::by_no(connection, *conversation)?;
-            let through = backlog::covered(connection, world, &room)?;
-            covered.insert(room.no, through.map_or(0, |line| world.line_key(line.unsigned_abs())));
-        }
-    }
-    let is_new = |(conversation, key): &(i64, i64)| covered.get(conversation).is_some_and(|last| key > last);
-    let found = found.into_iter().filter(is_new).collect();
-    history::load(connection, undecided(connection, character, found)?)
-}
-
-/// Those of which the character decided nothing when they were remembered before: while they wait to be remembered anew, what it
-/// forgot stays forgotten, and what it put into other words is not said in the first ones.
-fn undecided(connection: &Connection, character: i64, found: Vec<(i64, i64)>) -> Result<Vec<(i64, i64)>> {
-    let mut statement = connection.prepare_cached(
-        "SELECT 1 FROM memory_source s CROSS JOIN holding h ON h.memory = s.memory AND h.holder = ?2
-         WHERE s.line = ?1 AND h.version IS NOT NULL AND (h.forgotten = 1 OR h.text IS NOT NULL) LIMIT 1",
-    )?;
-    let mut undecided = Vec::with_capacity(found.len());
-    for (conversation, key) in found {
-        if !statement.exists([key, character])? {
-            undecided.push((conversation, key));
-        }
-    }
-    Ok(undecided)
 }
 
 fn background(

@@ -54,6 +54,7 @@ mod staged;
 mod timer;
 mod tree;
 mod vector;
+mod waiting;
 mod world;
 mod writer;
 

@@ -66,6 +66,7 @@ impl<'v> View<'v> {
 }
 
 /// What was found: conversation and line key, oldest first.
+#[derive(Default)]
 pub(crate) struct Found {
     pub(crate) lines: Vec<(i64, i64)>,
     pub(crate) is_cut: bool,

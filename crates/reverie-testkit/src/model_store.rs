@@ -24,6 +24,7 @@ mod sharing;
 mod stale;
 mod standing;
 mod vectors;
+mod waiting;
 mod world;
 mod write;
 

@@ -11,11 +11,13 @@ pub mod answers;
 pub mod apart;
 pub mod at_hand;
 pub mod audience;
+pub mod belonging;
 pub mod coming_back;
 pub mod duplicates;
 pub mod earlier;
 pub mod ids;
 pub mod knowledge;
+pub mod lacking;
 pub mod limits;
 pub mod listeners;
 pub mod meaning;
@@ -30,6 +32,7 @@ pub mod times;
 pub mod unremembered;
 pub mod verbatim;
 pub mod voices;
+pub mod waiting;
 pub mod ways;
 
 use std::sync::Arc;
@@ -100,6 +103,9 @@ macro_rules! recall_suite {
                 summaries
                 what_belongs_together
             }
+            lacking {
+                who_lacks_it
+            }
             listeners {
                 who_hears_it
                 in_a_history_that_the_host_brings_along
@@ -114,6 +120,9 @@ macro_rules! recall_suite {
                 in_a_round_that_stays_open
                 only_what_one_may_know
                 just_now_in_another_room
+            }
+            waiting {
+                each_of_several_as_they_have_it
             }
             verbatim {
                 in_the_history
@@ -142,6 +151,9 @@ macro_rules! recall_suite {
             settings {
                 every_setting_does_something
                 every_setting_counts_for_one_character
+            }
+            belonging {
+                different_things
             }
             knowledge {
                 superseded

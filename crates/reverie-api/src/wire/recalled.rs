@@ -39,6 +39,10 @@ pub struct RecalledView {
     /// For a near duplicate: of which memory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alike: Option<String>,
+    /// With the fate `audience` and a strict policy: who of those that would hear it does not know it. Absent where the policy goes by
+    /// conversations, or where nobody knows who listens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lacked_by: Option<Vec<String>>,
     /// By this they are ordered, and by nothing else: how it stands to the others that were found, times `weight` and `time_factor`.
     pub score: f32,
     /// All legs together, from 0 to 1, whatever else was found. Times `weight` it must reach `recall.threshold`.
@@ -116,6 +120,8 @@ impl From<&Recalled> for RecalledView {
                 Fate::Dropped(Dropped::Alike(other)) => Some(other.to_string()),
                 _ => None,
             },
+            lacked_by: (!one.lacked_by.is_empty())
+                .then(|| one.lacked_by.iter().map(ToString::to_string).collect()),
             score: one.score,
             nearness: one.nearness,
             weight: one.weight,

@@ -28,11 +28,25 @@ impl<'a> Confidence<'a> {
     }
 }
 
+/// What the world's audience policy says to one memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Telling {
+    Allowed,
+    /// Who of those around lacks it. Nobody: it is not a matter of people, or nobody knows who is around.
+    KeptFrom(Vec<CharacterId>),
+}
+
+impl Telling {
+    pub(super) fn is_allowed(&self) -> bool {
+        *self == Self::Allowed
+    }
+}
+
 /// So many memories are looked at, the first ones; the rest is not told.
 const GUARDED: usize = 256;
 
 impl Engine {
-    /// Of each whether the world's audience policy lets it be told here; `as_of`: as it was known at that revision.
+    /// Of each what the world's audience policy says to its being told here; `as_of`: as it was known at that revision.
     pub(super) fn may_be_told(
         &self,
         world: &WorldId,
@@ -40,33 +54,37 @@ impl Engine {
         settings: &WorldSettings,
         all: &[Confidence<'_>],
         as_of: Option<u64>,
-    ) -> Result<Vec<bool>> {
+    ) -> Result<Vec<Telling>> {
         if settings.audience == Audience::Open {
-            return Ok(vec![true; all.len()]);
+            return Ok(vec![Telling::Allowed; all.len()]);
         }
         let guarded = all.iter().filter(|one| !one.shareable).take(GUARDED);
         let ids: Vec<MemoryId> = guarded.map(|one| one.memory).collect();
         let found = if ids.is_empty() { Vec::new() } else { self.store.provenance(world, &ids, as_of)? };
         let mut found = found.iter();
-        let is_told = |one: &Confidence<'_>| {
-            one.shareable
-                || found.next().is_some_and(|from| is_for_these(from, one, gathered, settings.audience))
+        let telling = |one: &Confidence<'_>| match one.shareable {
+            true => Telling::Allowed,
+            false => found.next().map_or(Telling::KeptFrom(Vec::new()), |from| {
+                telling(from, one, gathered, settings.audience)
+            }),
         };
-        Ok(all.iter().map(is_told).collect())
+        Ok(all.iter().map(telling).collect())
     }
 }
 
-pub(super) fn is_for_these(
+pub(super) fn telling(
     from: &Provenance,
     one: &Confidence<'_>,
     gathered: &Gathered,
     audience: Audience,
-) -> bool {
+) -> Telling {
     match audience {
-        Audience::Open => true,
+        Audience::Open => Telling::Allowed,
         Audience::SameConversation => {
             let here = gathered.conversation.as_ref().map(|here| &here.id);
-            !from.conversations.is_empty() && from.conversations.iter().all(|other| Some(other) == here)
+            let is_from_here =
+                !from.conversations.is_empty() && from.conversations.iter().all(|other| Some(other) == here);
+            if is_from_here { Telling::Allowed } else { Telling::KeptFrom(Vec::new()) }
         }
         Audience::Strict => {
             let knows = |person: &CharacterId| match one.words {
@@ -76,9 +94,11 @@ pub(super) fn is_for_these(
                 None if from.conversations.is_empty() => from.holders.contains(person),
                 None => from.witnesses.contains(person),
             };
-            let mut others = gathered.people.iter().filter(|person| !one.known_by.contains(person));
+            let lacks = |person: &&CharacterId| !one.known_by.contains(person) && !knows(person);
+            let lacking: Vec<CharacterId> = gathered.people.iter().filter(lacks).cloned().collect();
             // Where nobody knows who listens, anybody may.
-            !gathered.people.is_empty() && others.all(knows)
+            let is_allowed = !gathered.people.is_empty() && lacking.is_empty();
+            if is_allowed { Telling::Allowed } else { Telling::KeptFrom(lacking) }
         }
     }
 }

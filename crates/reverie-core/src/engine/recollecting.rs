@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::audience::Confidence;
+use super::audience::{Confidence, Telling};
 use super::embedders::Source;
 use super::minds::{Spoken, Stale};
 use super::mood::{InTheAir, in_the_air};
@@ -195,9 +195,12 @@ impl Engine {
             open.iter().map(|one| Confidence::of(&one.note.held, &one.known_by)).collect();
         let mut told = self.may_be_told(world, gathered, settings, &asked, as_of)?.into_iter();
         for one in all.iter_mut().filter(|one| is_open(one)) {
-            if told.next() != Some(true) {
-                one.barred = Some(Barred::Audience);
-            }
+            one.lacked_by = match told.next() {
+                Some(Telling::Allowed) => continue,
+                Some(Telling::KeptFrom(lacking)) => lacking,
+                None => Vec::new(),
+            };
+            one.barred = Some(Barred::Audience);
         }
         self.guard_related(world, gathered, settings, all, as_of)
     }
@@ -221,8 +224,12 @@ impl Engine {
             |memory: &MemoryId| Confidence { memory: *memory, shareable: false, known_by: &[], words: None };
         let asked: Vec<Confidence<'_>> = named.iter().map(asked).collect();
         let told = self.may_be_told(world, gathered, settings, &asked, as_of)?;
-        let told: BTreeSet<MemoryId> =
-            named.into_iter().zip(told).filter(|(_, is_told)| *is_told).map(|(memory, _)| memory).collect();
+        let told: BTreeSet<MemoryId> = named
+            .into_iter()
+            .zip(told)
+            .filter(|(_, telling)| telling.is_allowed())
+            .map(|(memory, _)| memory)
+            .collect();
         for one in all.iter_mut() {
             one.related.retain(|related| related.shareable || told.contains(&related.memory));
         }

@@ -77,7 +77,7 @@ impl Engine {
             let asked: Vec<Confidence<'_>> =
                 found.iter().map(|one| Confidence::of(&one.suggestion.note.held, &known_by)).collect();
             let mut told = self.may_be_told(world, &gathered, &settings, &asked, cue.as_of)?.into_iter();
-            found.retain(|_| told.next() == Some(true));
+            found.retain(|_| told.next().is_some_and(|telling| telling.is_allowed()));
         }
         // Only now: what may not be told here takes the place of nothing that may.
         Ok(Some(each_once(found, rules.near_duplicate.map(f64::from), most)))

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::audience::{Confidence, is_for_these};
+use super::audience::{Confidence, Telling, telling};
 use crate::attribute::Attribute;
 use crate::cue::{Cue, Detail};
 use crate::id::{CharacterId, LineId, MemoryId};
@@ -47,21 +47,23 @@ pub(super) fn come_to_mind(
     question: &Question,
     (now, laps): (&Now, &Laps),
 ) -> Vec<Considered> {
-    let (Some(first), true) = (holders.first(), rules.archive) else { return Vec::new() };
+    if !rules.archive {
+        return Vec::new();
+    }
+    let knowing = |line: &Line| knowing(line, holders, gathered);
     let budget = cue.budget.unwrap_or(settings.budget);
     let lines = lines(cue, gathered, (rules.said.max(1), budget / SURELY_SHOWN));
-    let lines: Vec<&Line> = lines.into_iter().filter(|line| !knowing(line, holders).is_empty()).collect();
+    let lines: Vec<&Line> = lines.into_iter().filter(|line| !knowing(line).is_empty()).collect();
     // What was just said is asked for, not what the last lines are about: these have their own history around them.
     let mut said = question.said.clone();
     said.parts.retain(|(_, weight)| *weight >= 1.0);
-    let stretches = worth_reading(stretches(&lines, holders), &said);
-    if stretches.is_empty() {
-        return Vec::new();
-    }
+    let stretches = worth_reading(stretches(&lines, &knowing), &said);
+    let Some(first) = holders.first().filter(|_| !stretches.is_empty()) else { return Vec::new() };
     let mut mind = Mind::default();
     for stretch in &stretches {
         // Each is an exchange of its own: neither its neighbours nor who speaks in all of them help it.
-        if let Some(held) = written_down(stretch, first, gathered.world.revision) {
+        let knows = stretch.first().and_then(|line| knowing(line).into_iter().next());
+        if let Some(held) = knows.and_then(|who| written_down(stretch, who, gathered.world.revision)) {
             mind.put(Note::new(held, None, Vec::new(), settings.calendar.as_ref()), &[]);
         }
     }
@@ -75,14 +77,15 @@ pub(super) fn come_to_mind(
     for one in &mut found {
         let told: Vec<&Line> =
             lines.iter().copied().filter(|line| one.lines.binary_search(&line.id).is_ok()).collect();
-        one.known_by = told.first().map(|line| knowing(line, holders)).unwrap_or_default();
+        one.known_by = told.first().map(|line| knowing(line)).unwrap_or_default();
         // What happened may always be told, but not twice.
         one.is_constant = false;
         one.barred = (one.nearness * one.weight < rules.threshold).then_some(Barred::Threshold);
         let confided = Confidence::of(&one.note.held, &one.known_by);
         let from = provenance(&told, &one.known_by);
-        if one.barred.is_none() && !is_for_these(&from, &confided, gathered, settings.audience) {
-            one.barred = Some(Barred::Audience);
+        let telling = telling(&from, &confided, gathered, settings.audience);
+        if let (None, Telling::KeptFrom(lacking)) = (one.barred, telling) {
+            (one.barred, one.lacked_by) = (Some(Barred::Audience), lacking);
         }
     }
     found
@@ -106,7 +109,6 @@ fn lines<'g>(cue: &Cue, gathered: &'g Gathered, (being_said, surely_shown): (usi
         }
         newer += line.wording.content.len();
     }
-    let maybe_shown = maybe_shown.into_iter().rev();
     shown.extend(gathered.background.iter().map(|line| line.id));
     // What the host brings along may be the very conversation that is recorded here, too.
     let brought: BTreeSet<String> =
@@ -116,26 +118,26 @@ fn lines<'g>(cue: &Cue, gathered: &'g Gathered, (being_said, surely_shown): (usi
     };
     let mut elsewhere: Vec<&Line> = gathered.elsewhere.iter().filter(|line| !is_shown(line)).collect();
     elsewhere.sort_by_key(|line| &line.conversation);
-    let here = gathered.unremembered.iter().chain(maybe_shown);
+    let mut here: Vec<&Line> = gathered.unremembered.iter().chain(maybe_shown).collect();
+    here.sort_by_key(|line| line.id);
     elsewhere.into_iter().chain(here).filter(is_word).collect()
 }
 
-/// Who of these heard a line and has not forgotten it.
-fn knowing(line: &Line, holders: &[CharacterId]) -> Vec<CharacterId> {
-    let knows = |one: &&CharacterId| line.is_witnessed_by(one) && !line.is_forgotten_by(one);
-    holders.iter().filter(knows).cloned().collect()
+/// Who of these heard a line and has not forgotten it, nor what was made of it before.
+fn knowing(line: &Line, holders: &[CharacterId], gathered: &Gathered) -> Vec<CharacterId> {
+    holders.iter().filter(|one| gathered.is_news_to(one, line)).cloned().collect()
 }
 
 /// What was said to each other, before the same people, stands together: from what the player says to what is answered.
-fn stretches<'g>(lines: &[&'g Line], holders: &[CharacterId]) -> Vec<Vec<&'g Line>> {
+fn stretches<'g>(lines: &[&'g Line], knowing: &dyn Fn(&Line) -> Vec<CharacterId>) -> Vec<Vec<&'g Line>> {
     let mut stretches: Vec<Vec<&Line>> = Vec::new();
     for line in lines {
         let goes_on = |stretch: &&mut Vec<&Line>| {
             let is_answer = |last: &&&Line| last.attribute == Attribute::Assistant;
             let is_over = line.attribute == Attribute::User && stretch.last().filter(is_answer).is_some();
-            let is_same_talk = stretch.last().is_some_and(|last| {
-                last.conversation == line.conversation && knowing(last, holders) == knowing(line, holders)
-            });
+            let is_same_talk = stretch
+                .last()
+                .is_some_and(|last| last.conversation == line.conversation && knowing(last) == knowing(line));
             stretch.len() < TOGETHER && is_same_talk && !is_over
         };
         match stretches.last_mut().filter(goes_on) {
@@ -182,7 +184,7 @@ fn sought(text: &str) -> Vec<String> {
 }
 
 /// Like a memory, under a number that none has.
-fn written_down(stretch: &[&Line], holder: &CharacterId, revision: u64) -> Option<Held> {
+fn written_down(stretch: &[&Line], holder: CharacterId, revision: u64) -> Option<Held> {
     let (first, last) = (stretch.first()?, stretch.last()?);
     let name = |line: &Line| line.name.clone().or_else(|| line.speaker.as_ref().map(ToString::to_string));
     let said = |line: &&Line| match name(line) {
@@ -213,7 +215,7 @@ fn written_down(stretch: &[&Line], holder: &CharacterId, revision: u64) -> Optio
     };
     Some(Held {
         memory,
-        holder: holder.clone(),
+        holder,
         state: State::new(None, last.tick),
         version: 0,
         live: true,

@@ -3,6 +3,8 @@
 //! A chat must not stop for its memory. A host that says what was just said, or brings its own history, gets its prompt, made of what
 //! it brought and of the defaults; whatever else needs the store is refused clearly.
 
+use std::collections::BTreeMap;
+
 use super::{Degraded, Engine};
 use crate::compose::{Composed, With, compose};
 use crate::cue::{Cue, Recall};
@@ -89,6 +91,7 @@ fn nothing(world: &WorldId) -> Gathered {
         remembered_through: None,
         unremembered: Vec::new(),
         elsewhere: Vec::new(),
+        decided: BTreeMap::new(),
         names: CalledBesides::default(),
         minds: Vec::new(),
         voiced: Vec::new(),

@@ -1,9 +1,12 @@
 //! Which notes belong to a note: the same people, the same topic, the one made of the other, the one said right after the other?
 
+use std::collections::BTreeSet;
+
 use super::keeping::labels;
 use super::phrases::{Phrases, spelled};
 use super::{Mind, Note};
 use crate::id::MemoryId;
+use crate::likeness::Likeness;
 
 /// What two memories have in common.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -36,6 +39,8 @@ const CAUSE: f32 = 1.0;
 const BESIDE: f32 = 0.5;
 /// A word or a person that is in more notes than this links nothing.
 const COMMON: usize = 1000;
+/// Among so many of the nearest it is looked for a few that are different things.
+const LOOKED_AT: usize = 64;
 
 /// Finds what belongs to notes of a mind, one after the other. A word may link a thousand notes, and this is asked for dozens of times for a
 /// prompt: so each note has its place here, nothing is searched for, and only what was used is cleared.
@@ -79,6 +84,32 @@ impl<'m> Relating<'m> {
         related
     }
 
+    /// The nearest first, each another thing than the note and than those before it: an event is offered once, however often it was summed
+    /// up. `alike`: from here on two texts say the same.
+    pub(crate) fn different(
+        &mut self,
+        slot: usize,
+        most: usize,
+        alike: Option<f64>,
+        may_be_offered: &dyn Fn(usize) -> bool,
+    ) -> Vec<Related> {
+        let mind = self.mind;
+        let Some(own) = Thing::of(mind, slot) else { return Vec::new() };
+        let mut told = Told { events: own.events, texts: vec![own.text] };
+        let mut different = Vec::new();
+        for related in self.to(slot, LOOKED_AT) {
+            if different.len() == most {
+                break;
+            }
+            let other = mind.slot_of(related.memory).filter(|other| may_be_offered(*other));
+            let Some(thing) = other.and_then(|other| Thing::of(mind, other)) else { continue };
+            if told.adds(thing, alike) {
+                different.push(related);
+            }
+        }
+        different
+    }
+
     fn link(&mut self, other: u32, near: f32, mark: fn(&mut Links)) {
         let Some((links, apart)) = self.places.get_mut(other as usize) else { return };
         if *links == Links::default() {
@@ -104,6 +135,51 @@ impl<'m> Relating<'m> {
             found.retain(|(_, _, near)| *near >= least);
         }
         found
+    }
+}
+
+/// What a note tells, whichever way.
+struct Thing<'m> {
+    text: Likeness<'m>,
+    /// What it is made of in the end, or itself.
+    events: BTreeSet<MemoryId>,
+}
+
+impl<'m> Thing<'m> {
+    fn of(mind: &'m Mind, slot: usize) -> Option<Self> {
+        let note = mind.note(slot)?;
+        let mut events = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut open = vec![note.held.memory.id];
+        while let Some(memory) = open.pop() {
+            let note = mind.slot_of(memory).and_then(|slot| mind.note(slot));
+            let parts = note.map(|note| note.held.memory.from.as_slice()).unwrap_or_default();
+            if parts.is_empty() {
+                events.insert(memory);
+            }
+            open.extend(parts.iter().copied().filter(|part| seen.insert(*part)));
+        }
+        Some(Self { text: Likeness::of(note.held.text(), &note.outline), events })
+    }
+}
+
+/// What several notes tell together.
+struct Told<'m> {
+    events: BTreeSet<MemoryId>,
+    texts: Vec<Likeness<'m>>,
+}
+
+impl<'m> Told<'m> {
+    /// False: they tell all of it already.
+    fn adds(&mut self, thing: Thing<'m>, alike: Option<f64>) -> bool {
+        let says_the_same =
+            |text: &Likeness<'m>| alike.is_some_and(|alike| thing.text.says_the_same_as(text, alike));
+        if thing.events.is_subset(&self.events) || self.texts.iter().any(says_the_same) {
+            return false;
+        }
+        self.events.extend(thing.events);
+        self.texts.push(thing.text);
+        true
     }
 }
 

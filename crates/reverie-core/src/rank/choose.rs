@@ -37,6 +37,8 @@ pub struct Considered {
     pub is_constant: bool,
     /// Why it may not enter at all.
     pub barred: Option<Barred>,
+    /// Who of those around lacks what the audience policy keeps from them.
+    pub lacked_by: Vec<CharacterId>,
     /// What belongs to it, for those that come first.
     pub related: Vec<Related>,
     /// Every line that it tells, itself or by what it sums up. Sorted; empty: it tells of none, or nobody knows of which.
@@ -125,24 +127,33 @@ pub fn considered(
             standing,
             is_constant,
             barred: barred(standing, nearness * weight, is_constant, rules),
+            lacked_by: Vec::new(),
             related: Vec::new(),
             lines: lines_of(note, mind),
         });
     }
     sort(&mut all);
     if detail == Detail::Related {
-        relate(&mut all, mind);
+        relate(&mut all, mind, rules, standing);
     }
     laps.lap(Part::Rank);
     all
 }
 
-/// Says what belongs to those that come first.
-fn relate(all: &mut [Considered], mind: &Mind) {
+/// Says what belongs to those that come first. What is dormant is not offered.
+fn relate(
+    all: &mut [Considered],
+    mind: &Mind,
+    rules: &RecallRules,
+    standing: &dyn Fn(usize) -> Option<Standing>,
+) {
     let mut relating = Relating::new(mind);
+    let alike = rules.near_duplicate.map(f64::from);
+    let is_awake = |slot: usize| standing(slot).and_then(|standing| standing.dormant).is_none();
     for one in all.iter_mut().filter(|one| one.barred.is_none()).take(LINKED) {
         let slot = mind.slot_of(one.note.held.memory.id);
-        one.related = slot.map(|slot| relating.to(slot, RELATED)).unwrap_or_default();
+        one.related =
+            slot.map(|slot| relating.different(slot, RELATED, alike, &is_awake)).unwrap_or_default();
     }
 }
 

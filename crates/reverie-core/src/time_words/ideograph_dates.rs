@@ -58,7 +58,7 @@ fn small_year(text: &Text, place: usize) -> Option<(WhichYear, usize)> {
     Some((WhichYear::Number(text.names.small_year(number)?), end))
 }
 
-/// 上一季, 上个季度: where seasons are what others call months.
+/// 上一季, 上个季度, 上个象限: where seasons are what others call months.
 pub(super) fn quadrum(text: &Text, place: usize) -> Read {
     const WHICH: &[(&str, i64)] = &[
         ("上上个", -2),
@@ -67,15 +67,20 @@ pub(super) fn quadrum(text: &Text, place: usize) -> Read {
         ("上一", -1),
         ("上", -1),
         ("这个", 0),
+        ("这一个", 0),
         ("这一", 0),
+        ("这", 0),
         ("本", 0),
         ("下个", 1),
         ("下一个", 1),
         ("下一", 1),
+        ("下下个", 2),
         ("下", 1),
     ];
-    let (offset, end) = text.one_of(place, WHICH).filter(|_| text.names.has_quadrums)?;
-    let (_, end) = text.one_of(end, &[("季度", ()), ("季节", ()), ("季", ())])?;
+    // 右上象限 is a place on a map.
+    let is_corner = matches!(text.before(place), Some('左' | '右'));
+    let (offset, end) = text.one_of(place, WHICH).filter(|_| text.names.has_quadrums && !is_corner)?;
+    let (_, end) = text.one_of(end, &[("季度", ()), ("季节", ()), ("季", ()), ("象限", ())])?;
     Some((Meaning::Month(WhichMonth::Offset(offset)), end))
 }
 

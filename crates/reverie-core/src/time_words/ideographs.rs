@@ -184,6 +184,8 @@ fn shifted(text: &Text, place: usize) -> Read {
         ("か月", Some(Unit::Month)),
         ("年", Some(Unit::Year)),
     ];
+    /// Where they are what others call months.
+    const QUADRUMS: &[(&str, Option<Unit>)] = &[("个象限", Some(Unit::Month)), ("个季度", Some(Unit::Month))];
     let half = text.skip(place, "半年").map(|end| ((Some(Unit::Month), 6), end));
     let coming = text.skip(place, "再过");
     let counted = |at: usize| {
@@ -191,7 +193,8 @@ fn shifted(text: &Text, place: usize) -> Read {
         if let Some(end) = text.skip(end, "年半").filter(|_| count < 100) {
             return Some(((Some(Unit::Month), count * 12 + 6), end));
         }
-        let (unit, end) = text.one_of(end, UNITS)?;
+        let quadrums = if text.names.has_quadrums { QUADRUMS } else { &[] };
+        let (unit, end) = text.one_of(end, UNITS).or_else(|| text.one_of(end, quadrums))?;
         (count > 0 && count < 10_000).then_some(((unit, count), end))
     };
     let ((unit, count), end) = half.or_else(|| counted(coming.unwrap_or(place)))?;

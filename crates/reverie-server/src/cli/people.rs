@@ -30,6 +30,12 @@ pub(super) fn existing(engine: &Engine, world: &WorldId, name: &str) -> Result<C
     }
 }
 
+/// What somebody is called; an id that nobody has, yet, is a name as well.
+pub(super) fn name_of(engine: &Engine, world: &WorldId, id: &str) -> String {
+    let known = CharacterId::new(id).ok().and_then(|id| engine.character(world, &id).ok());
+    known.map_or_else(|| id.to_owned(), |known| known.name())
+}
+
 /// By id alone, for what cannot be undone.
 pub(super) fn check(engine: &Engine, world: &WorldId, id: &CharacterId) -> Result<()> {
     match if_there(engine.character(world, id))? {

@@ -79,7 +79,8 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
     let told = if options.explain { Explained::All } else { Explained::Nothing };
     let recall = RecallView::new(recall, told);
     let voices = if options.with.is_empty() { Voices::One } else { Voices::Several };
-    let text = if options.explain { explained(&recall, voices) } else { prompt(&recall) };
+    let name_of = |id: &str| people::name_of(engine, &world, id);
+    let text = if options.explain { explained(&recall, voices, &name_of) } else { prompt(&recall) };
     output.answer(&text, &serde_json::to_value(&recall).unwrap_or_default());
     Ok(())
 }
@@ -121,10 +122,10 @@ pub(super) enum Voices {
     Several,
 }
 
-pub(super) fn explained(recall: &RecallView, voices: Voices) -> String {
+pub(super) fn explained(recall: &RecallView, voices: Voices, name_of: &dyn Fn(&str) -> String) -> String {
     let considered = recall.considered.as_deref().unwrap_or_default();
-    let fates: Vec<String> = considered.iter().map(fate).collect();
-    let width = fates.iter().map(String::len).max().unwrap_or_default().max(FATE.len());
+    let fates: Vec<String> = considered.iter().map(|one| fate(one, name_of)).collect();
+    let width = fates.iter().map(|fate| fate.chars().count()).max().unwrap_or_default().max(FATE.len());
     let mut text = format!("{HEADING}{FATE:<width$}  memory\n");
     for (rank, (one, fate)) in considered.iter().zip(&fates).enumerate() {
         text += &row(rank + 1, one, &format!("{fate:<width$}"), voices);
@@ -146,7 +147,11 @@ const HEADING: &str = "  #  score  near   kind  age   words  mean   key    time 
 const FATE: &str = "fate";
 
 /// What became of it, in as many characters as it takes: the column is as wide as the longest.
-fn fate(one: &RecalledView) -> String {
+fn fate(one: &RecalledView, name_of: &dyn Fn(&str) -> String) -> String {
+    if let Some(lacking) = &one.lacked_by {
+        let names: Vec<String> = lacking.iter().map(|id| name_of(id)).collect();
+        return format!("{} (unknown to {})", one.fate.as_str(), names.join(", "));
+    }
     match &one.alike {
         Some(other) => format!("{} of {other}", one.fate.as_str()),
         None if one.constant => format!("{} (constant)", one.fate.as_str()),

@@ -101,6 +101,34 @@ fn each_leg_is_measured() {
     }
 }
 
+/// Times are as Reverie itself tells them, too: with a zone. Wherever somebody's clock stood, it is one order.
+#[test]
+fn times_may_name_a_zone() {
+    // In UTC all of it is on the first of May, half an hour apart.
+    let corpus = r#"{"id":"early","scope":"a","text":"灯塔着火了。","time":"2024-05-01T22:00:00Z"}
+{"id":"east","scope":"a","text":"The harbour froze over.","time":"2024-05-02T06:30:00+08:00"}
+{"id":"west","scope":"a","text":"桜が咲いた。","time":"2024-05-01T18:00:00.250-05:00"}
+"#;
+    for (as_of, seen) in [
+        ("2024-05-01", [true, true, true]),
+        ("2024-05-01T22:15:00Z", [true, false, false]),
+        ("2024-05-02T06:45:00+08:00", [true, true, false]),
+        ("2024-05-01T17:45:00-05:00", [true, true, false]),
+        ("2024-05-01T22:45", [true, true, false]),
+        ("2024-04-30T23:59:59Z", [false, false, false]),
+    ] {
+        for ((query, gold), is_seen) in
+            [("灯塔", "early"), ("the harbour", "east"), ("桜", "west")].into_iter().zip(seen)
+        {
+            let query =
+                json!({"id": "q", "scope": "a", "query": query, "gold": [gold], "as_of": as_of}).to_string();
+            let found = figures(&["--no-embedder", "--k", "1"], &[("corpus", corpus), ("queries", &query)]);
+            let share = if is_seen { 1.0 } else { 0.0 };
+            assert_eq!(found["fused"]["recall@1"], json!(share), "{gold} as of {as_of}: {found}");
+        }
+    }
+}
+
 /// What is wrong in a file is not measured as if it were right.
 #[test]
 fn what_cannot_be_measured_is_refused() {

@@ -24,6 +24,32 @@ const OF_TWO: &str = "
 3 memories came to mind, 2 of them in the prompt
 ";
 
+/// Who lacks what is kept from them stands there by name.
+#[test]
+fn who_lacks_it_is_named() {
+    let data = Directory::new();
+    data.write("lamp.jsonl", LAMP);
+    let told = |arguments: &[&str]| {
+        let ended = run(reverie(&data).args(arguments).args(["--data", "d"]));
+        assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+        ended.stdout
+    };
+    told(&["import", "lamp.jsonl", "--world", "lamp"]);
+    told(&["memory", "create", "lamp", "阿默", "灯塔有三十米高", "--kind", "semantic"]);
+    let exported = told(&["export", "lamp"]);
+    let strict = exported
+        .replace(r#""pairs":{}"#, r#""pairs":{"audience":"strict"}"#)
+        .replace(r#""kind":"person","display_name":"小夏""#, r#""kind":"person","display_name":"老夏""#);
+    data.write("strict.jsonl", &strict);
+    told(&["import", "strict.jsonl", "--world", "strict"]);
+    let asked = ["recall", "strict", "阿默", "--among", "阿默", "--among", "小夏", "--among", "路人"];
+    let asked = [&asked[..], &["--message", "灯塔有多高", "--explain"]].concat();
+    let table = told(&asked);
+    assert!(table.contains("  audience (unknown to 老夏, 路人)  1 [semantic] 灯塔有三十米高\n"), "{table}");
+    let json = told(&[&asked[..], &["--json"]].concat());
+    assert!(json.contains(r#""lacked_by":["小夏","路人"]"#), "{json}");
+}
+
 #[test]
 fn columns_are_as_wide_as_what_stands_in_them() {
     let data = Directory::new();

@@ -49,7 +49,7 @@ impl ModelWorld {
         Ok(strangers)
     }
 
-    fn minded(&self, gather: &Gather) -> Result<Vec<usize>> {
+    pub(super) fn minded(&self, gather: &Gather) -> Result<Vec<usize>> {
         let mut people: Vec<usize> = Vec::new();
         for who in &gather.minds {
             let known = self.look(who)?.filter(|who| !self.person(*who).erased && !self.is_narrator(*who));

@@ -6,9 +6,7 @@ use reverie_core::conversation::{Attach, LinesQuery, WhichLines};
 use reverie_core::history::{History, HistoryQuery};
 use reverie_core::round::RoundState;
 use reverie_core::settings::{Audience, HistoryScope, WorldSettings};
-use reverie_core::store::{
-    Counts, ELSEWHERE_BYTES, ELSEWHERE_LINES, Gather, Gathered, Place, TimersAt, UNREMEMBERED_BYTES,
-};
+use reverie_core::store::{Counts, Gather, Gathered, Place, TimersAt};
 use reverie_core::{
     Attribute, CharacterId, Conversation, ConversationId, Error, Line, LineId, MemoryId, Result,
 };
@@ -178,7 +176,7 @@ impl ModelWorld {
 
     /// Everything to be seen in these rooms, in the order in which it happened, by those who all witnessed it; without what the viewer
     /// forgot.
-    fn seen(
+    pub(super) fn seen(
         &self,
         rooms: impl IntoIterator<Item = usize>,
         witnesses: &BTreeSet<usize>,
@@ -199,7 +197,7 @@ impl ModelWorld {
         lines.filter(|line| line.shown && !line.hidden).collect()
     }
 
-    fn rooms_of(&self, is_wanted: impl Fn(&BTreeSet<usize>) -> bool) -> Vec<usize> {
+    pub(super) fn rooms_of(&self, is_wanted: impl Fn(&BTreeSet<usize>) -> bool) -> Vec<usize> {
         (0..self.rooms.len()).filter(|room| is_wanted(&self.participants(*room))).collect()
     }
 
@@ -296,6 +294,7 @@ impl ModelWorld {
             remembered_through: None,
             unremembered: Vec::new(),
             elsewhere: Vec::new(),
+            decided: BTreeMap::new(),
             background: Vec::new(),
             also: self.granted(&gather.also, speaking, settings.background_lines)?,
             books: Vec::new(),
@@ -309,7 +308,10 @@ impl ModelWorld {
         };
         gathered.people.extend(strangers.iter().cloned());
         gathered.people.sort();
-        let Some(speaking) = speaking else { return Ok(gathered) };
+        let Some(speaking) = speaking else {
+            self.read_waiting(&mut gathered, gather, room)?;
+            return Ok(gathered);
+        };
         let own = BTreeSet::from([speaking]);
 
         let mut rooms: BTreeSet<usize> = room.into_iter().collect();
@@ -346,31 +348,7 @@ impl ModelWorld {
             });
         }
 
-        if let Some(here) = room.filter(|_| gather.unremembered_lines > 0) {
-            let through = self.covered(here).map(LineId::new).transpose()?;
-            gathered.remembered_through = through;
-            let id = self.conversation(here).id;
-            let first = gathered.window.iter().find(|line| line.conversation == id).map(|line| line.id);
-            let mut lines =
-                if gathered.window_is_cut { self.seen([here], &own, Some(speaking)) } else { Vec::new() };
-            lines.retain(|line| {
-                let is_between = Some(line.id) > through && first.is_none_or(|first| line.id < first);
-                is_between && line.attribute != Attribute::System
-            });
-            let mut bytes = UNREMEMBERED_BYTES;
-            let read = lines.iter().rev().take(gather.unremembered_lines).take_while(|line| {
-                let is_read = bytes > 0;
-                bytes = bytes.saturating_sub(line.wording.content.len());
-                is_read
-            });
-            let read = read.count();
-            gathered.unremembered = newest(lines, read);
-            gathered.unremembered.retain(|line| self.is_undecided(line, speaking));
-        }
-        if gather.unremembered_lines > 0 && settings.audience != Audience::SameConversation {
-            gathered.elsewhere = self.elsewhere(room, &own, speaking);
-        }
-
+        self.read_waiting(&mut gathered, gather, room)?;
         let mut witnesses = own;
         if settings.audience == Audience::Strict {
             witnesses.extend(listeners.iter().copied());
@@ -387,42 +365,7 @@ impl ModelWorld {
     }
 }
 
-impl ModelWorld {
-    /// Of the last words that somebody heard in other rooms, those behind what is remembered there.
-    fn elsewhere(&self, here: Option<usize>, own: &BTreeSet<usize>, speaking: usize) -> Vec<Line> {
-        let mut rooms = self.rooms_of(|others| others.contains(&speaking) && others != own);
-        rooms.retain(|other| Some(*other) != here);
-        let mut heard = self.seen(rooms.iter().copied(), own, Some(speaking));
-        heard.retain(|line| line.attribute != Attribute::System);
-        let mut bytes = ELSEWHERE_BYTES;
-        let read = heard.iter().rev().take(ELSEWHERE_LINES).take_while(|line| {
-            let is_read = bytes > 0;
-            bytes = bytes.saturating_sub(line.wording.content.len());
-            is_read
-        });
-        let read = read.count();
-        let mut heard = newest(heard, read);
-        let covered: BTreeMap<ConversationId, u64> = rooms
-            .into_iter()
-            .map(|room| (self.conversation(room).id, self.covered(room).unwrap_or(0)))
-            .collect();
-        heard.retain(|line| covered.get(&line.conversation).is_some_and(|last| line.id.get() > *last));
-        heard.retain(|line| self.is_undecided(line, speaking));
-        heard
-    }
-
-    /// Whether somebody neither forgot nor reworded anything that was ever made of a line.
-    fn is_undecided(&self, line: &Line, who: usize) -> bool {
-        let made_of_it = self
-            .memories
-            .iter()
-            .filter(|(_, kept)| kept.memory.sources.iter().any(|source| source.line == line.id));
-        let mut states = made_of_it.filter_map(|(id, _)| self.state(*id, who));
-        !states.any(|state| state.forgotten || state.text.is_some())
-    }
-}
-
-fn newest(mut lines: Vec<Line>, limit: usize) -> Vec<Line> {
+pub(super) fn newest(mut lines: Vec<Line>, limit: usize) -> Vec<Line> {
     lines.drain(..lines.len().saturating_sub(limit));
     lines
 }

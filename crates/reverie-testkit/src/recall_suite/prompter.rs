@@ -23,6 +23,7 @@
 //! kept 小雪: 你怕猫吗                   which memories stand in the prompt
 //! ask 小雪: 你怕猫吗                    what stands there
 //! why 小雪: 你怕猫吗                    what became of all that came to mind
+//! lacking 小雪: 你怕猫吗                what the audience policy keeps out, and who of those around lacks it
 //! legs 小雪: 你怕猫吗                   by what it came to mind
 //! related 小雪: 你怕猫吗                which memories stand in the prompt, and what is said to belong to each
 //! prompt 小雪: 你怕猫吗                 the whole prompt; history | said
@@ -185,7 +186,7 @@ impl Prompter {
             ("besides", text) => self.cue.shown.push(text.replace('⏎', "\n")),
             ("from", "anybody") => self.from = None,
             ("from", name) => self.from = Some(who(name)),
-            ("kept" | "ask" | "why" | "legs" | "related" | "prompt" | "missing", rest) => {
+            ("kept" | "ask" | "why" | "lacking" | "legs" | "related" | "prompt" | "missing", rest) => {
                 *told += &match self.recall(rest) {
                     Ok(recall) => shown(verb, &recall),
                     Err(error) => format!("{}: {}\n", error.code().as_str(), error.message()),

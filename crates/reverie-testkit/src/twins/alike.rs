@@ -118,7 +118,24 @@ impl Twins<'_> {
         let revision = gathered.world.revision * u64::from(question.limit % 9) / 8;
         let then = Gather { as_of: Some(revision), ..gather.clone() };
         self.both("gather as of then", |store| store.gather(&world, &then))?;
-        secrets::check_prompt(self.other, &world, &gather, &gathered)
+        secrets::check_prompt(self.other, &world, &gather, &gathered)?;
+        self.ask_of_several(&world, &gather, &query.participants)
+    }
+
+    /// What waits to be remembered, where several are given a voice; what they have in mind is compared elsewhere.
+    fn ask_of_several(&self, world: &WorldId, gather: &Gather, others: &[Who]) -> Verdict {
+        let minds = std::iter::once(&gather.character).chain(others).cloned().collect();
+        let several = Gather { minds, ..gather.clone() };
+        let gathered = self.other.gather(world, &several).map_err(|error| error.to_string())?;
+        secrets::check_gathered(&gathered)?;
+        for as_of in [None, Some(gathered.world.revision / 2)] {
+            let several = Gather { as_of, ..several.clone() };
+            self.both("what waits for several", |store| {
+                let found = store.gather(world, &several)?;
+                Ok((found.remembered_through, found.unremembered, found.elsewhere, found.decided))
+            })?;
+        }
+        Ok(())
     }
 }
 

@@ -19,15 +19,20 @@ pub(super) fn check_history(history: &History, witness: &CharacterId) -> Verdict
 }
 
 pub(super) fn check_gathered(gathered: &Gathered) -> Verdict {
+    let voices = gathered.character.iter().map(|one| &one.id);
+    let voices: Vec<&CharacterId> = voices.chain(gathered.minds.iter().map(|mind| &mind.holder)).collect();
+    for line in gathered.unremembered.iter().chain(&gathered.elsewhere) {
+        let knows = |who: &&&CharacterId| gathered.is_news_to(who, line);
+        let who = voices.iter().find(knows).ok_or_else(|| format!("{line:?} is for nobody who asks"))?;
+        check(line, who)?;
+    }
     let Some(character) = &gathered.character else {
         let is_empty = gathered.window.is_empty() && gathered.background.is_empty();
         return if is_empty { Ok(()) } else { Err("somebody unknown remembers".to_owned()) };
     };
     let own = gathered.window.iter().chain(&gathered.earlier_system).chain(&gathered.background);
-    let own = own.chain(&gathered.unremembered).chain(&gathered.elsewhere);
     own.into_iter().try_for_each(|line| check(line, &character.id))?;
     let all = gathered.window.iter().chain(&gathered.earlier_system).chain(&gathered.background);
-    let all = all.chain(&gathered.unremembered).chain(&gathered.elsewhere);
     all.chain(&gathered.also).try_for_each(|line| check_mind(line, &character.id))?;
     let settings = settings(gathered)?;
     if settings.audience == Audience::Strict {

@@ -40,6 +40,17 @@ fn in_worlds_of_their_own() {
             ("last season", "last season day 1 of summer 5501..day 15 of summer 5501"),
             ("上一季收成不好", "上一季 day 1 of summer 5501..day 15 of summer 5501"),
             ("上个季度", "上个季度 day 1 of summer 5501..day 15 of summer 5501"),
+            ("上个象限发生了什么", "上个象限 day 1 of summer 5501..day 15 of summer 5501"),
+            ("上個象限", "上個象限 day 1 of summer 5501..day 15 of summer 5501"),
+            ("上一象限", "上一象限 day 1 of summer 5501..day 15 of summer 5501"),
+            ("上上个象限", "上上个象限 day 1 of spring 5501..day 15 of spring 5501"),
+            ("这个象限", "这个象限 day 1 of autumn 5501..day 15 of autumn 5501"),
+            ("这象限很冷", "这象限 day 1 of autumn 5501..day 15 of autumn 5501"),
+            ("本象限", "本象限 day 1 of autumn 5501..day 15 of autumn 5501"),
+            ("下个象限", "下个象限 day 1 of winter 5501..day 15 of winter 5501"),
+            ("下下个象限", "下下个象限 day 1 of spring 5502..day 15 of spring 5502"),
+            ("两个象限前", "两个象限前 day 1 of spring 5501..day 15 of spring 5501"),
+            ("地图的右上象限", ""),
             ("next season", "next season day 1 of winter 5501..day 15 of winter 5501"),
             ("第2年发生了什么", "第2年 day 1 of spring 5501..day 15 of winter 5501"),
             ("in year 2", "year 2 day 1 of spring 5501..day 15 of winter 5501"),
@@ -105,6 +116,7 @@ fn in_worlds_that_name_their_months() {
     );
     // On Earth they are nobody's months.
     check(at(WEDNESDAY), None, &[("翠象那边", ""), ("the Aprimay inn", ""), ("Aprimay 3rd", "")]);
+    check(at(WEDNESDAY), None, &[("上个象限的点", ""), ("两个象限前", "")]);
 
     let own = calendar(&[
         ("kind", "custom"),

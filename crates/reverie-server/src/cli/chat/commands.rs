@@ -6,6 +6,7 @@ use reverie_core::conversation::{ExpectedHead, HeadTarget, WhichLines};
 use reverie_core::{Attribute, CheckpointId, Error, Line, LineId, Result};
 use serde_json::json;
 
+use super::super::people;
 use super::super::recall::{Voices, explained, prompt};
 use super::talk::{People, Talk};
 
@@ -52,7 +53,8 @@ fn recalled<'t>(talk: &'t Talk<'_>) -> Result<&'t reverie_api::wire::RecallView>
 
 fn why(talk: &Talk<'_>) -> Result<()> {
     let recall = recalled(talk)?;
-    talk.output.answer(&explained(recall, Voices::One), &json!({"considered": recall.considered}));
+    let name_of = |id: &str| people::name_of(talk.engine, &talk.people.world, id);
+    talk.output.answer(&explained(recall, Voices::One, &name_of), &json!({"considered": recall.considered}));
     Ok(())
 }
 

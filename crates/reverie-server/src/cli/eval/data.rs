@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use reverie_core::embed::{Embedder, Evidence, Languages, Tongue, Vector};
@@ -34,6 +35,7 @@ pub(super) struct Scope {
 
 struct Item {
     id: String,
+    /// As the file has it, and in UTC where it names a zone: questions say with the beginning of a time what was there.
     time: String,
     seq: Option<i64>,
 }
@@ -66,7 +68,7 @@ impl Corpus {
         for row in rows(path)? {
             let item = Item {
                 id: row.text("id")?,
-                time: row.optional("time").unwrap_or_default(),
+                time: row.optional("time").map(without_zone).unwrap_or_default(),
                 seq: row.number("seq")?,
             };
             if !ids.insert(item.id.clone()) {
@@ -166,7 +168,7 @@ pub(super) fn queries(path: &Path, corpus: &Corpus) -> Result<Vec<Query>> {
             text: row.question()?,
             gold,
             is_adversarial: row.optional("category").as_deref() == Some("adversarial"),
-            as_of: row.optional("as_of"),
+            as_of: row.optional("as_of").map(without_zone),
             as_of_seq: row.number("as_of_seq")?,
             asked_ms: row.asked_ms()?,
             scope,
@@ -295,10 +297,9 @@ impl Row {
 
     /// When it was asked.
     fn asked_ms(&self) -> Result<Option<i64>> {
-        let Some(time) = self.optional("as_of") else { return Ok(None) };
-        let read = end_of(&time);
-        read.map(Some)
-            .ok_or_else(|| self.wrong("`as_of` must be like 2024-05, 2024-05-01 or 2024-05-01T12:30"))
+        let Some(time) = self.optional("as_of").map(without_zone) else { return Ok(None) };
+        let wrong = "`as_of` must be like 2024-05, 2024-05-01, 2024-05-01T12:30 or 2024-05-01T12:30:00Z";
+        end_of(&time).map(Some).ok_or_else(|| self.wrong(wrong))
     }
 
     fn wrong(&self, what: &str) -> Error {
@@ -316,10 +317,22 @@ impl Row {
         if time.is_empty() {
             return Ok(None);
         }
-        let read = time.parse::<DateTime>().ok().and_then(|time| time.to_zoned(TimeZone::UTC).ok());
-        let read = read.ok_or_else(|| self.wrong("`time` must be like 2024-05-01 or 2024-05-01T12:30"))?;
-        Ok(Some(read.timestamp().as_millisecond()))
+        let wrong = "`time` must be like 2024-05-01, 2024-05-01T12:30, 2024-05-01T12:30:00Z or …+08:00";
+        in_utc(time).map(Some).ok_or_else(|| self.wrong(wrong))
     }
+}
+
+/// A moment of some zone (`Z`, `+08:00`) as a clock in UTC shows it; what names no zone is one already. Nobody else looks at the zone: a
+/// [`DateTime`] would leave an offset out and be hours wrong.
+fn without_zone(time: String) -> String {
+    match time.parse::<Timestamp>() {
+        Ok(moment) => moment.to_zoned(TimeZone::UTC).datetime().to_string(),
+        Err(_) => time,
+    }
+}
+
+fn in_utc(time: &str) -> Option<i64> {
+    Some(time.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond())
 }
 
 /// The end of a month or of a day, or a moment.
@@ -329,7 +342,7 @@ fn end_of(time: &str) -> Option<i64> {
         10 => format!("{time}T23:59"),
         _ => time.to_owned(),
     };
-    Some(moment.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond())
+    in_utc(&moment)
 }
 
 /// So many words stand for a memory, as digest has it.

@@ -101,6 +101,7 @@ export default {
   "why.fate.enough_of_kind": ["There are enough of its kind: at most {most}.", "同类记忆已够：最多 {most} 条。"],
   "why.fate.no_room": ["There is no room: the limit of characters or tokens, or the budget, is reached.", "放不下了：已达到字符、词元上限或预算。"],
   "why.fate.audience": ["Not everybody who hears the answer may know it.", "听到回答的人中，有人不该知道。"],
+  "why.fate.audienceLacks": ["Would be heard by somebody who does not know it: {names}.", "会被不知情的人听到：{names}。"],
   "why.fate.below_threshold": ["It is near by {value}; the threshold is {threshold}.", "相关度为 {value}，低于阈值 {threshold}。"],
   "why.fate.faded": ["It has faded: kept and found by a search, but not told.", "已淡去：仍保留、可搜索，但不再提起。"],
   "why.fate.crowded": ["Livelier ones took its place in its layer.", "在所属层中被更活跃的记忆挤出。"],

@@ -20,6 +20,14 @@ pub(super) fn shown(verb: &str, recall: &Recall) -> String {
             let fate = |one: &Recalled| format!("{} {}\n", told(one), fate_name(one.fate));
             or_nothing(recall.memories.iter().map(fate).collect())
         }
+        "lacking" => {
+            let barred = recall.memories.iter().filter(|one| one.considered.barred == Some(Barred::Audience));
+            let lacking = |one: &Recalled| {
+                let people = one.considered.lacked_by.iter().map(|who| format!(" {who}"));
+                format!("{}:{}\n", told(one), people.collect::<String>())
+            };
+            or_nothing(barred.map(lacking).collect())
+        }
         "legs" => {
             let legs = |one: &Recalled| {
                 let parts = of_parts(&one.considered.parts).filter(|(_, part)| *part > 0.0);

@@ -74,7 +74,7 @@ function candidate(one, index, { ranks, texts, value, world, cast, character, is
       known.length > 0 && h("span", { class: "hint" }, t("why.knownBy", { names: listed(known.map(cast.name)) })),
       h("span", { class: "score" }, t("why.score", { n: short(one.score) }))),
     text,
-    h("p", { class: "fate" }, reason(one, relevance, threshold, value)),
+    h("p", { class: "fate" }, reason(one, relevance, threshold, value, cast)),
     h("div", { class: "near" },
       h("span", { class: "meter", role: "img", "aria-label": t("why.thresholdMark", { value: short(relevance), threshold: short(threshold) }), title: t("why.thresholdMark", { value: short(relevance), threshold: short(threshold) }) },
         h("span", { style: { width: `${Math.min(1, relevance) * 100}%` } }), h("i", { style: { left: `${threshold * 100}%` } })),
@@ -94,7 +94,8 @@ function moved(one, index, was) {
   return h("span", { class: "chip" }, up > 0 ? `▲ ${t("why.up", { n: up })}` : `▼ ${t("why.down", { n: -up })}`);
 }
 
-function reason(one, relevance, threshold, value) {
+function reason(one, relevance, threshold, value, cast) {
   if (one.fate === "kept" && one.constant) return t("why.fate.keptConstant");
+  if (one.lacked_by) return t("why.fate.audienceLacks", { names: listed(one.lacked_by.map(cast.name)) });
   return t(`why.fate.${one.fate}`, { alike: one.alike, most: number(value(`recall.most.${one.kind}`)), value: short(relevance), threshold: short(threshold) });
 }
