@@ -45,7 +45,7 @@ impl Told {
             state: State::new(None, None),
             version: 0,
             live: true,
-            summarised: false,
+            summarised: None,
             superseded: None,
             refreshed: None,
         };

@@ -217,7 +217,7 @@ fn written_down(stretch: &[&Line], holder: &CharacterId, revision: u64) -> Optio
         state: State::new(None, last.tick),
         version: 0,
         live: true,
-        summarised: false,
+        summarised: None,
         superseded: None,
         refreshed: None,
     })
