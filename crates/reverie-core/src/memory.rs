@@ -121,7 +121,7 @@ pub struct State {
     pub importance: Option<f64>,
     /// Whether it was asked what of it is worth keeping for long.
     pub considered: bool,
-    /// The memory that sums it up. It counts while one can recall that one.
+    /// The memory that summed it up last. It counts while one can recall that one.
     pub summarised_by: Option<MemoryId>,
     /// The memory that says better what this one said. It counts while one can recall that one.
     pub superseded_by: Option<MemoryId>,
@@ -136,10 +136,11 @@ pub struct Held {
     /// Which version of the state that is.
     pub version: u32,
     /// False if a line that it was made of is off the path, reworded, hidden, gone or forgotten by its holder, or a memory that it
-    /// sums up is so or was forgotten: then it is in no view until that returns.
+    /// sums up is so, was forgotten or gives way to another one of the same lines: then it is in no view until that returns.
     pub live: bool,
-    /// Whether the memory in `summarised_by` can be recalled by this holder now: there, live and not forgotten.
-    pub summarised: bool,
+    /// What sums it up on this path: the memory in `summarised_by` before all others, else the oldest. It is made of this one, or of one
+    /// that sums up the same as this one in other words, and this holder can recall it: it is there, live and not forgotten.
+    pub summarised: Option<MemoryId>,
     /// What stands in its place on this path: the memory in `superseded_by`, if that one can be recalled; or, of a memory of a round,
     /// another one of the same lines that reaches further, or as far and holds more.
     pub superseded: Option<Superseded>,

@@ -255,7 +255,7 @@ mod tests {
             state: State::new(Some(Layer::Active), None),
             version: 0,
             live: true,
-            summarised: false,
+            summarised: None,
             superseded: None,
             refreshed: None,
         }

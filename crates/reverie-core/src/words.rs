@@ -14,7 +14,7 @@ mod sentence;
 mod stop;
 
 pub(crate) use sentence::{is_closing, is_sentence_end, sentences};
-pub(crate) use stop::{is_function_character, is_function_word, is_stop_word};
+pub(crate) use stop::{is_filler, is_function_character, is_function_word, is_stop_word};
 
 /// Runs of letters and digits, in order.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {

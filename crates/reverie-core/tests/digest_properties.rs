@@ -212,7 +212,7 @@ proptest! {
         for (held, standing) in all.iter().zip(&standings) {
             prop_assert!(!held.state.pinned || standing.dormant.is_none(), "pinned is never dormant");
             let is_active = held.state.layer == Some(Layer::Active);
-            prop_assert!(!is_active || held.summarised || standing.dormant.is_none(), "not before its summary");
+            prop_assert!(!is_active || held.summarised.is_some() || standing.dormant.is_none(), "not before its summary");
         }
     }
 
@@ -271,7 +271,7 @@ fn held() -> impl Strategy<Value = Held> {
                 state: State { pinned, ..State::new(layer, since) },
                 version: 0,
                 live: true,
-                summarised,
+                summarised: summarised.then(|| MemoryId::new(9_999).unwrap()),
                 superseded: None,
                 refreshed: refreshed
                     .map(|tick| reverie_core::time::Moment { tick: Some(tick), wall_ms: Some(0) }),

@@ -60,7 +60,7 @@ fn note(number: u64, words: &[usize], vector: &[i8]) -> Kept {
         state: State::new(None, None),
         version: 0,
         live: true,
-        summarised: false,
+        summarised: None,
         superseded: None,
         refreshed: None,
     };

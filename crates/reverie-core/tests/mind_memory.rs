@@ -75,7 +75,7 @@ fn kept(number: u64, dimensions: usize) -> Kept {
         state: State::new(None, None),
         version: 0,
         live: true,
-        summarised: false,
+        summarised: None,
         superseded: None,
         refreshed: None,
     };

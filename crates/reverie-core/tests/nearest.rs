@@ -35,7 +35,7 @@ fn note(number: u64) -> Note {
         state: State::new(None, None),
         version: 0,
         live: true,
-        summarised: false,
+        summarised: None,
         superseded: None,
         refreshed: None,
     };

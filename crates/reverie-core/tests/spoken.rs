@@ -108,7 +108,7 @@ fn kept(number: usize, text: String, vector: Vector) -> Kept {
         state: State::new(None, None),
         version: 0,
         live: true,
-        summarised: false,
+        summarised: None,
         superseded: None,
         refreshed: None,
     };

@@ -3,7 +3,8 @@
 //! An answer that is taken back and given again leaves several memories of one exchange: of the words alone, and of the words with each
 //! answer. On a path that leads through the lines of more than one of them, the one that reaches furthest counts, then the one that holds
 //! most; whatever shares a line with one that counts gives way to it. So no line is remembered twice by anybody, wherever the
-//! head goes. One that its holder forgot counts, too: otherwise a part of it would come back.
+//! head goes. One that its holder forgot counts, too: otherwise a part of it would come back. What sums up other memories tells of no
+//! exchange itself: whether it is live follows from what is said here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,17 +40,20 @@ pub(crate) fn settle_all(connection: &Connection) -> Result<()> {
     changed.iter().try_for_each(|memory| crate::living::settle_own_links(connection, *memory))
 }
 
+/// Of a `memory m`: it tells of an exchange.
+const IS_TELLING: &str = "m.origin = 'round' AND m.depth = 0";
+
 fn is_of_round(connection: &Connection, memory: i64) -> Result<bool> {
-    let sql = "SELECT 1 FROM memory WHERE id = ?1 AND origin = 'round'";
-    Ok(connection.prepare_cached(sql)?.exists([memory])?)
+    let sql = format!("SELECT 1 FROM memory m WHERE m.id = ?1 AND {IS_TELLING}");
+    Ok(connection.prepare_cached(&sql)?.exists([memory])?)
 }
 
 /// It, those that share a line with it, those that share one with these, and so on.
 fn related(connection: &Connection, memory: i64) -> Result<BTreeSet<i64>> {
-    let mut statement = connection.prepare_cached(
+    let mut statement = connection.prepare_cached(&format!(
         "SELECT DISTINCT o.memory FROM memory_source s JOIN memory_source o ON o.line = s.line
-         JOIN memory m ON m.id = o.memory WHERE s.memory = ?1 AND m.origin = 'round'",
-    )?;
+         JOIN memory m ON m.id = o.memory WHERE s.memory = ?1 AND {IS_TELLING}"
+    ))?;
     let mut related = BTreeSet::from([memory]);
     let mut next = vec![memory];
     while let Some(memory) = next.pop() {

@@ -119,10 +119,15 @@ fn read(connection: &Connection, no: i64, memory: Memory, holder: CharacterId) -
         state: state_columns(row, 4)?,
         version: row.get(0)?,
         live: row.get(1)?,
-        summarised: row.get(2)?,
+        summarised: summarised(row.get(2)?)?,
         superseded: row.get::<_, Option<i64>>(3)?.map(|by| superseded(connection, by)).transpose()?,
         refreshed: refreshment::newest(connection, no)?,
     })
+}
+
+/// As it is written with a holding: 0 is nothing.
+pub(crate) fn summarised(by: i64) -> Result<Option<MemoryId>> {
+    Ok((by != 0).then(|| MemoryId::new(number(by))).transpose()?)
 }
 
 fn superseded(connection: &Connection, by: i64) -> Result<Superseded> {

@@ -3,15 +3,20 @@
 //! A memory is broken while one of its lines is off the path, reworded, hidden or not shown. What of it is live to a holder, who may
 //! have forgotten lines, and what sums it up or says it better, is written down with each holding. All of that is brought up to date here, whenever
 //! lines or holdings change, so that reading costs what it returns.
+//!
+//! The order matters: which memory of an exchange counts follows from what is live of rounds; whether a day is live, from what of its
+//! parts counts; which summary of a day counts, from those that are live; then the same for eras; and at last what is summed up, and by what.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::Connection;
 
 use crate::backlog;
 use crate::error::Result;
+use crate::fuller;
 use crate::giving_way;
 use crate::mind;
+use crate::summed_up;
 use crate::world::WorldRow;
 
 /// What changed, while much changes: what follows from it is derived once, at the end.
@@ -83,29 +88,77 @@ pub(crate) fn settle(connection: &Connection, memories: &BTreeSet<i64>) -> Resul
     for memory in memories {
         settle_broken(connection, *memory)?;
     }
-    let mut concerned = summaries_of(connection, memories)?;
-    concerned.extend(memories);
-    for memory in &concerned {
-        settle_live(connection, *memory)?;
+    let mut summaries = BTreeMap::new();
+    for memory in memories {
+        match fuller::depth_of(connection, *memory)? {
+            0 => drop(settle_live(connection, *memory)?),
+            depth => drop(summaries.entry(depth).or_insert_with(BTreeSet::new).insert(*memory)),
+        }
     }
-    concerned.extend(giving_way::settle(connection, memories)?);
+    let mut concerned = giving_way::settle(connection, memories)?;
+    concerned.extend(memories);
+    await_settling(connection, summaries_of(connection, &concerned)?, &mut summaries)?;
+    while let Some((_, of_one_depth)) = summaries.pop_first() {
+        // Most summaries of what changed stay as they are, and so does all that they sum up.
+        let mut stirred = BTreeSet::new();
+        for summary in of_one_depth {
+            if settle_live(connection, summary)? || memories.contains(&summary) {
+                stirred.insert(summary);
+            }
+        }
+        let moved = fuller::settle(connection, &stirred)?;
+        await_settling(connection, summaries_of(connection, &moved)?, &mut summaries)?;
+        concerned.extend(stirred);
+        concerned.extend(moved);
+    }
     for memory in &concerned {
         settle_links(connection, *memory)?;
     }
     Ok(())
 }
 
+/// Summaries have their turn by how deep they are: what they are made of comes first.
+fn await_settling(
+    connection: &Connection,
+    summaries: BTreeSet<i64>,
+    waiting: &mut BTreeMap<i64, BTreeSet<i64>>,
+) -> Result<()> {
+    for summary in summaries {
+        waiting.entry(fuller::depth_of(connection, summary)?).or_default().insert(summary);
+    }
+    Ok(())
+}
+
+/// Brings all summaries of a file up to date that was written when they lived on beside what takes their parts' place.
+pub(crate) fn settle_all_summaries(connection: &Connection, deepest: i64) -> Result<()> {
+    for depth in 1..=deepest {
+        let summaries: BTreeSet<i64> = connection
+            .prepare("SELECT id FROM memory WHERE depth = ?1")?
+            .query_map([depth], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        for summary in &summaries {
+            settle_live(connection, *summary)?;
+        }
+        fuller::settle(connection, &summaries)?;
+        for summary in &summaries {
+            settle_superseded(connection, "h.memory = ?1", *summary)?;
+            settle_superseded(connection, "h.superseded_by = ?1", *summary)?;
+        }
+    }
+    summed_up::settle_all(connection)
+}
+
 /// A condition on `memory_source s`: its line is not what was read.
 const IS_BROKEN: &str = "NOT EXISTS (SELECT 1 FROM line l WHERE l.id = s.line AND l.active = 1 AND l.version = s.version AND l.hidden = 0)";
 
 /// What `holding h` is to be live: nothing it was made of is broken or forgotten by its holder, and its holder has all that it sums
-/// up.
+/// up, none of which gives way to another.
 fn is_live() -> String {
     format!(
         "EXISTS (SELECT 1 FROM memory m WHERE m.id = h.memory AND m.broken = 0) AND NOT {}
          AND NOT EXISTS (SELECT 1 FROM memory_part f WHERE f.memory = h.memory AND (NOT EXISTS
            (SELECT 1 FROM memory m JOIN holding p ON p.memory = m.id AND p.holder = h.holder
-            WHERE m.id = f.part AND m.broken = 0 AND p.version IS NOT NULL AND p.forgotten = 0) OR {}))",
+            WHERE m.id = f.part AND m.broken = 0 AND p.version IS NOT NULL AND p.forgotten = 0 AND p.gives_way_to IS NULL) OR {}))",
         is_made_of_forgotten("h.memory"),
         is_made_of_forgotten("f.part")
     )
@@ -119,13 +172,10 @@ fn is_made_of_forgotten(memory: &str) -> String {
     )
 }
 
-/// Whether the holder of `holding h` can recall the memory that a column of it names.
-fn recalls(column: &str) -> String {
-    format!(
-        "EXISTS (SELECT 1 FROM holding o WHERE o.memory = h.{column} AND o.holder = h.holder
-           AND o.version IS NOT NULL AND o.live = 1 AND o.forgotten = 0)"
-    )
-}
+/// Whether something else stands in the place of `holding h`: what its holder can recall, or what it gives way to.
+const IS_SUPERSEDED: &str = "(h.gives_way_to IS NOT NULL OR EXISTS
+       (SELECT 1 FROM holding o WHERE o.memory = h.superseded_by AND o.holder = h.holder
+          AND o.version IS NOT NULL AND o.live = 1 AND o.forgotten = 0))";
 
 pub(crate) fn settle_broken(connection: &Connection, memory: i64) -> Result<()> {
     let sql = format!(
@@ -136,43 +186,30 @@ pub(crate) fn settle_broken(connection: &Connection, memory: i64) -> Result<()> 
     Ok(())
 }
 
-pub(crate) fn settle_live(connection: &Connection, memory: i64) -> Result<()> {
+/// True if it changed for anybody.
+pub(crate) fn settle_live(connection: &Connection, memory: i64) -> Result<bool> {
     let is_live = is_live();
     let sql =
         format!("UPDATE holding AS h SET live = 1 - h.live WHERE h.memory = ?1 AND h.live <> ({is_live})");
-    connection.prepare_cached(&sql)?.execute([memory])?;
-    Ok(())
+    Ok(connection.prepare_cached(&sql)?.execute([memory])? > 0)
 }
-
-/// A flag of a holding, and the column that names the memory it is about.
-pub(crate) const LINKS: [(&str, &str); 2] =
-    [("summarised", "summarised_by"), ("superseded", "superseded_by")];
 
 /// What sums up this memory, or says it better; and what this memory sums up, or says better.
 fn settle_links(connection: &Connection, memory: i64) -> Result<()> {
     settle_own_links(connection, memory)?;
-    for (flag, column) in LINKS {
-        settle_link(connection, flag, column, column, memory)?;
-    }
-    Ok(())
+    summed_up::settle_parts(connection, memory)?;
+    settle_superseded(connection, "h.superseded_by = ?1", memory)
 }
 
 /// What sums up this memory, or says it better.
 pub(crate) fn settle_own_links(connection: &Connection, memory: i64) -> Result<()> {
-    for (flag, column) in LINKS {
-        settle_link(connection, flag, column, "memory", memory)?;
-    }
-    Ok(())
+    summed_up::settle(connection, memory)?;
+    settle_superseded(connection, "h.memory = ?1", memory)
 }
 
-/// Of all holdings in which a column names the memory.
-fn settle_link(connection: &Connection, flag: &str, link: &str, column: &str, memory: i64) -> Result<()> {
-    let mut is_so = recalls(link);
-    if flag == "superseded" {
-        is_so = format!("(h.gives_way_to IS NOT NULL OR {is_so})");
-    }
+fn settle_superseded(connection: &Connection, which: &str, memory: i64) -> Result<()> {
     let sql = format!(
-        "UPDATE holding AS h SET {flag} = 1 - h.{flag} WHERE h.{column} = ?1 AND h.{flag} <> {is_so}"
+        "UPDATE holding AS h SET superseded = 1 - h.superseded WHERE {which} AND h.superseded <> {IS_SUPERSEDED}"
     );
     connection.prepare_cached(&sql)?.execute([memory])?;
     Ok(())

@@ -8,9 +8,11 @@ use reverie_core::{CharacterId, Code, Error, LineId, MemoryId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::error::Result;
+use crate::fuller::DEPTH;
 use crate::line::number;
 use crate::living;
 use crate::log;
+use crate::summed_up;
 use crate::world::WorldRow;
 
 /// Who a memory is about is given by number.
@@ -56,6 +58,10 @@ pub(crate) fn insert(connection: &Connection, world: &WorldRow, new: &NewRow<'_>
         connection.prepare_cached("INSERT OR IGNORE INTO memory_part (memory, part) VALUES (?1, ?2)")?;
     for part in &memory.from {
         insert.execute([key, world.key(part.get())])?;
+    }
+    if !memory.from.is_empty() {
+        let sql = format!("UPDATE memory AS m SET depth = {DEPTH} WHERE m.id = ?1");
+        connection.prepare_cached(&sql)?.execute([key])?;
     }
     let mut insert = connection
         .prepare_cached("INSERT OR IGNORE INTO memory_about (memory, character) VALUES (?1, ?2)")?;
@@ -176,7 +182,10 @@ pub(crate) fn erase(connection: &Connection, world: &WorldRow, mut gone: BTreeSe
     }
     let mut lonely = BTreeSet::new();
     for memory in &gone {
+        lonely.extend(summed_up::by(connection, *memory)?);
         lonely.extend(let_go_of(connection, *memory)?);
+    }
+    for memory in &gone {
         let holdings: Vec<i64> = connection
             .prepare_cached("SELECT no FROM holding WHERE memory = ?1")?
             .query_map([memory], |row| row.get(0))?
@@ -200,20 +209,21 @@ pub(crate) fn erase(connection: &Connection, world: &WorldRow, mut gone: BTreeSe
 /// Nothing gives way to a memory that is gone. The memories that did are given back.
 fn let_go_of(connection: &Connection, memory: i64) -> Result<BTreeSet<i64>> {
     let mut lonely = BTreeSet::new();
-    for (flag, column) in living::LINKS {
-        let sql = format!("SELECT memory FROM holding WHERE {column} = ?1");
-        let mut statement = connection.prepare_cached(&sql)?;
+    for sql in [
+        "SELECT memory FROM holding WHERE summarised_by = ?1",
+        "SELECT memory FROM holding WHERE superseded_by = ?1",
+        "SELECT memory FROM holding WHERE gives_way_to = ?1",
+    ] {
+        let mut statement = connection.prepare_cached(sql)?;
         for found in statement.query_map([memory], |row| row.get(0))? {
             lonely.insert(found?);
         }
-        let sql = format!("UPDATE holding SET {column} = NULL, {flag} = 0 WHERE {column} = ?1");
-        connection.prepare_cached(&sql)?.execute([memory])?;
-        let sql = format!("UPDATE holding_version SET {column} = NULL WHERE {column} = ?1");
-        connection.prepare_cached(&sql)?.execute([memory])?;
     }
-    let mut gave_way = connection.prepare_cached("SELECT memory FROM holding WHERE gives_way_to = ?1")?;
-    for found in gave_way.query_map([memory], |row| row.get(0))? {
-        lonely.insert(found?);
+    for column in ["summarised_by", "superseded_by"] {
+        for table in ["holding", "holding_version"] {
+            let sql = format!("UPDATE {table} SET {column} = NULL WHERE {column} = ?1");
+            connection.prepare_cached(&sql)?.execute([memory])?;
+        }
     }
     Ok(lonely)
 }

@@ -5,10 +5,10 @@
 use std::path::Path;
 
 use reverie_core::character::CharacterPatch;
-use reverie_core::conversation::{Append, LinesQuery, WhichLines};
+use reverie_core::conversation::{Append, HeadTarget, LinesQuery, WhichLines};
 use reverie_core::keepsake::KeptFor;
 use reverie_core::library::{Bringing, DocumentEntry, DocumentKind, DocumentPut, EntryChange};
-use reverie_core::memories::BacklogsQuery;
+use reverie_core::memories::{BacklogsQuery, WhichHeld};
 use reverie_core::store::Erase;
 use reverie_core::{ConversationId, DocumentId, Library as _, LineId, Memories as _, Store, WorldId};
 use reverie_sqlite::{Options, SqliteStore, examine};
@@ -113,11 +113,15 @@ fn a_file_of_the_third_schema_goes_on() {
     assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
 }
 
-/// What the tenth schema and those behind it brought, taken away again.
-const WITHOUT_10: &str =
+/// What the thirteenth schema brought, taken away again.
+const WITHOUT_13: &str =
     "DROP INDEX character_away; DROP INDEX character_by_revision; DROP INDEX conversation_by_revision;
      ALTER TABLE character DROP COLUMN away; ALTER TABLE conversation DROP COLUMN away;
-     DROP TRIGGER name_beside_others_changed; DROP TABLE other_name; DROP TABLE name_change;
+     ALTER TABLE memory DROP COLUMN depth; PRAGMA user_version = 12";
+
+/// The same of the tenth schema and those behind it, but for the thirteenth.
+const WITHOUT_10: &str =
+    "DROP TRIGGER name_beside_others_changed; DROP TABLE other_name; DROP TABLE name_change;
      ALTER TABLE character DROP COLUMN aliases; ALTER TABLE character_version DROP COLUMN aliases;
      ALTER TABLE character DROP COLUMN card; ALTER TABLE character_version DROP COLUMN card;
      ALTER TABLE document DROP COLUMN imported; ALTER TABLE character DROP COLUMN tags;
@@ -140,6 +144,7 @@ fn books_from_before_imports_were_remembered_go_on() {
     store.put_document(DocumentKind::Book, &id, put("火")).unwrap();
     drop(store);
     let file = Connection::open(&path).unwrap();
+    file.execute_batch(WITHOUT_13).unwrap();
     file.execute_batch(WITHOUT_10).unwrap();
     drop(file);
     let store = SqliteStore::open(&path, Options::default()).unwrap();
@@ -173,6 +178,7 @@ fn an_exchange_that_was_remembered_twice_is_remembered_once() {
     stage.remember("一二", &[first, second], &["甲"]);
     drop(store);
     let file = Connection::open(&path).unwrap();
+    file.execute_batch(WITHOUT_13).unwrap();
     file.execute_batch(WITHOUT_10).unwrap();
     file.execute_batch(
         "DROP INDEX holding_giving_way; ALTER TABLE holding DROP COLUMN gives_way_to;
@@ -183,6 +189,49 @@ fn an_exchange_that_was_remembered_twice_is_remembered_once() {
     let store = SqliteStore::open(&path, Options::default()).unwrap();
     let stage = Stage::new(&store);
     assert_eq!((stage.mind("甲"), stage.mind("乙")), ("一二".to_owned(), "一".to_owned()));
+    drop(store);
+    assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
+}
+
+/// Who went back and forth in a day that was over had two summaries of it, and of what they share only the newer one counted.
+#[test]
+fn a_day_that_was_summed_up_twice_is_summed_up_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reverie.db");
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    let stage = Stage::new(&store);
+    let room = stage.set(&["甲", "乙"]);
+    stage.say(&room, "甲: 一\n乙: 二");
+    let [first, second] = [1, 2].map(|number| LineId::new(number).unwrap());
+    let whole = stage.remember("一二", &[first, second], &["甲"]);
+    let other = stage.remember("别的", &[], &["甲"]);
+    let day = stage.sum_up("日", &[whole, other], "甲");
+    let era = stage.sum_up("年", &[whole, other, day], "甲");
+    stage.head(&room, HeadTarget::Line(first));
+    let half = stage.remember("一", &[first], &["甲"]);
+    let half_a_day = stage.sum_up("半日", &[half, other], "甲");
+    stage.sum_up("半年", &[half, other, half_a_day], "甲");
+    stage.head(&room, HeadTarget::Empty);
+    stage.sum_up("少", &[other], "甲");
+    stage.head(&room, HeadTarget::Line(second));
+    let seen = |stage: &Stage<'_>| {
+        let waiting = stage.held_by("甲", WhichHeld::Unsummarised, false);
+        let waiting: Vec<_> = waiting.iter().map(|held| held.memory.id).collect();
+        (stage.mind("甲"), waiting, stage.one(other, "甲").summarised)
+    };
+    let expected = ("一二 | 别的 | 日 | 年".to_owned(), vec![era], Some(day));
+    assert_eq!(seen(&stage), expected);
+    drop(store);
+    let file = Connection::open(&path).unwrap();
+    file.execute_batch(
+        "UPDATE holding SET live = 1, summarised = summarised_by IS NOT NULL;
+         UPDATE holding SET gives_way_to = NULL, superseded = 0 WHERE memory IN (SELECT memory FROM memory_part)",
+    )
+    .unwrap();
+    file.execute_batch(WITHOUT_13).unwrap();
+    drop(file);
+    let store = SqliteStore::open(&path, Options::default()).unwrap();
+    assert_eq!(seen(&Stage::new(&store)), expected);
     drop(store);
     assert_eq!(examine(&path, &Options::default()).unwrap().findings, []);
 }

@@ -14,6 +14,7 @@ pub mod days;
 pub mod erasing;
 pub mod forgetting;
 pub mod found_rounds;
+pub mod gone_back;
 pub mod hearts;
 pub mod host_rounds;
 pub mod known_already;
@@ -95,6 +96,11 @@ macro_rules! digest_suite {
                 behind_what_nobody_saw
                 ended_in_the_middle
                 ended_on_another_branch
+            }
+            gone_back {
+                a_day_has_one_summary
+                so_has_an_era
+                in_a_models_words
             }
             nothing_is_missing {
                 of_what_is_on_the_path

@@ -287,6 +287,7 @@ macro_rules! store_suite {
                 a_summary_lives_with_what_it_sums_up
                 an_era_dies_with_the_smallest_part
                 what_is_said_better_gives_way
+                one_summary_of_a_day_counts
                 one_memory_of_an_exchange_counts
             }
             holdings {

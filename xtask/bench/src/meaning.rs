@@ -198,7 +198,7 @@ fn note(number: u64) -> Result<Note> {
         state: State::new(None, None),
         version: 0,
         live: true,
-        summarised: false,
+        summarised: None,
         superseded: None,
         refreshed: None,
     };

@@ -322,7 +322,6 @@ impl MemoryFacts {
 
 impl HoldingFacts {
     fn of(held: &Held, standing: Option<Standing>) -> Self {
-        let summary = held.state.summarised_by;
         Self {
             holder: held.holder.to_string(),
             layer: held.state.layer.map(Layer::from),
@@ -333,7 +332,7 @@ impl HoldingFacts {
             lines_forgotten: held.state.lines_forgotten,
             shareable: held.state.shareable,
             live: held.live,
-            summarised_by: summary.filter(|_| held.summarised).map(|id| id.to_string()),
+            summarised_by: held.summarised.map(|id| id.to_string()),
             superseded_by: held.superseded.map(|better| better.by.to_string()),
             valid_from: held.valid_from().map(MomentView::from),
             valid_until: held.valid_until().map(MomentView::from),

@@ -35,7 +35,8 @@ pub(super) use denial::{Said as Affirmed, differ as denial_differs, how_many as 
 pub(super) use labels::{Label, unsaid as unsaid_label};
 pub(super) use names::opening as names_that_open;
 pub(super) use numbers::values_in as numbers_in;
-pub(super) use strange::{is_ordinary_word, words_in_letters};
+pub(crate) use strange::is_ordinary_word;
+pub(super) use strange::words_in_letters;
 pub(super) use words::phrases;
 
 /// What a statement may lean on.

@@ -57,16 +57,15 @@ impl Engine {
             return Ok(None);
         };
         // A day that a model told better since is still what the era was made of.
-        let is_part = |held: &Held| {
-            held.holder == *holder
-                && held.live
-                && !held.state.forgotten
-                && held.state.summarised_by == Some(*memory)
-        };
+        let is_part = |held: &Held| held.holder == *holder && held.live && !held.state.forgotten;
         let mut sources = Vec::new();
         for from in &summary.memory.from {
             sources.extend(self.of_memory(world, *from)?.into_iter().find(is_part));
         }
+        // An era is told from its days, not from what these were made of.
+        let within: BTreeSet<MemoryId> =
+            sources.iter().flat_map(|held| held.memory.from.iter().copied()).collect();
+        sources.retain(|held| !within.contains(&held.memory.id));
         sources.sort_by_key(|held| (held.memory.tick, held.memory.wall_ms, held.memory.id));
         Ok((!sources.is_empty()).then_some(Retelling { summary, sources }))
     }

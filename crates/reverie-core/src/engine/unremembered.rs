@@ -219,7 +219,7 @@ fn written_down(stretch: &[&Line], holder: CharacterId, revision: u64) -> Option
         state: State::new(None, last.tick),
         version: 0,
         live: true,
-        summarised: false,
+        summarised: None,
         superseded: None,
         refreshed: None,
     })

@@ -98,7 +98,7 @@ impl Order {
                 let then = Moment { tick: held.memory.tick, wall_ms: Some(held.memory.wall_ms) };
                 let is_old = || now.hours_since(then).is_some_and(|hours| hours >= rules.active_hours);
                 let has_room = self.newest_rounds.is_none_or(|last| age >= last);
-                (held.summarised && (!has_room || is_old())).then_some(Dormant::Past)
+                (held.summarised.is_some() && (!has_room || is_old())).then_some(Dormant::Past)
             }
             Some(_) if activity < rules.floor => Some(Dormant::Faded),
             Some(layer) => {

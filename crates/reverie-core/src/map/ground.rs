@@ -10,7 +10,7 @@ use super::rows::{Rows, add, to_unit};
 use crate::id::MemoryId;
 use crate::mind::terms::SPELLING;
 use crate::mind::{Mind, Note};
-use crate::words::keywords;
+use crate::words::{is_filler, keywords};
 
 /// What decides which memories are near each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -175,16 +175,16 @@ impl<'m> Ground<'m> {
     }
 }
 
-/// What a note is about: as it was given, else as its text shows.
+/// What a note is about: as it was given, else as its text shows. Hosts and models give fillers, too, which draw nothing together and
+/// count only where there is nothing else.
 pub(super) fn words_of(note: &Note) -> Vec<Cow<'_, str>> {
     let memory = &note.held.memory;
-    match memory.topics.is_empty() && memory.keywords.is_empty() {
-        false => {
-            memory.topics.iter().chain(&memory.keywords).map(|word| Cow::Borrowed(word.as_str())).collect()
-        }
-        true => {
-            let names: Vec<&str> = note.names.iter().map(String::as_str).collect();
-            keywords([note.held.text()], &names, OWN_WORDS).into_iter().map(Cow::Owned).collect()
-        }
+    let given = || memory.topics.iter().chain(&memory.keywords).map(|word| Cow::Borrowed(word.as_str()));
+    let telling: Vec<Cow<'_, str>> = given().filter(|word| !is_filler(&word.to_lowercase())).collect();
+    if !telling.is_empty() {
+        return telling;
     }
+    let names: Vec<&str> = note.names.iter().map(String::as_str).collect();
+    let own = keywords([note.held.text()], &names, OWN_WORDS);
+    if own.is_empty() { given().collect() } else { own.into_iter().map(Cow::Owned).collect() }
 }

@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use super::ground::words_of;
+use crate::digest::is_ordinary_word;
 use crate::mind::Note;
 use crate::mind::terms::SPELLING;
+use crate::words::is_filler;
 
 /// Words of a group.
 const MOST_WORDS: usize = 5;
@@ -42,20 +44,21 @@ pub(super) fn labels<'n>(notes: impl Iterator<Item = (usize, &'n Note)>, groups:
         }
     }
     let all: u32 = sizes.iter().sum();
-    let mut telling: Vec<Vec<(f64, &str, &str)>> = vec![Vec::new(); groups];
+    let mut telling: Vec<Vec<Telling<'_>>> = vec![Vec::new(); groups];
     for (spelt, count) in &counts {
+        let is_filler = is_filler(&count.written.to_lowercase());
+        // What anybody needs to tell anything tells less than what is only said of some things.
+        let weight = if is_ordinary_word(spelt) { ORDINARY } else { 1.0 };
         for (group, own) in &count.by_group {
             let size = sizes.get(*group).copied().unwrap_or_default();
-            if *own == 1 && size > FEW {
-                continue;
-            }
             let others = f64::from(count.all - own) / f64::from((all - size).max(1));
             let share = f64::from(*own) / f64::from(size.max(1));
             // As often here as elsewhere tells nothing; one other note more or less decides nothing.
-            let tells = share * ((share + SMOOTH) / (others + SMOOTH)).ln();
-            if tells > 0.0 {
-                telling.get_mut(*group).into_iter().for_each(|of| of.push((tells, spelt, &count.written)));
-            }
+            let tells = weight * share * ((share + SMOOTH) / (others + SMOOTH)).ln();
+            let is_of_one = *own == 1 && size > FEW;
+            let names_it = tells > 0.0 && !is_of_one && !is_filler;
+            let word = Telling { names_it, is_filler, tells, spelt, written: &count.written };
+            telling.get_mut(*group).into_iter().for_each(|of| of.push(word));
         }
     }
     telling.into_iter().map(best).collect()
@@ -64,12 +67,31 @@ pub(super) fn labels<'n>(notes: impl Iterator<Item = (usize, &'n Note)>, groups:
 /// So that a word of nobody else's is not infinitely telling.
 const SMOOTH: f64 = 0.01;
 
-/// The most telling ones; of words within words one is enough.
-fn best(mut telling: Vec<(f64, &str, &str)>) -> Vec<String> {
-    telling.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+/// How much of that is left to a word of everybody's language.
+const ORDINARY: f64 = 0.6;
+
+/// A word of a group.
+#[derive(Clone, Copy)]
+struct Telling<'w> {
+    /// False: only where nothing else does.
+    names_it: bool,
+    is_filler: bool,
+    tells: f64,
+    spelt: &'w str,
+    written: &'w str,
+}
+
+/// The most telling ones; of words within words one is enough. A poor name is better than none.
+fn best(mut telling: Vec<Telling<'_>>) -> Vec<String> {
+    telling.sort_by(|a, b| {
+        let last = |word: &Telling<'_>| (!word.names_it, word.is_filler);
+        last(a).cmp(&last(b)).then_with(|| b.tells.total_cmp(&a.tells)).then_with(|| a.spelt.cmp(b.spelt))
+    });
+    let named = telling.iter().filter(|word| word.names_it).count();
+    telling.truncate(named.max(1));
     let mut spelt: Vec<&str> = Vec::new();
     let mut words = Vec::new();
-    for (_, one, written) in telling {
+    for Telling { spelt: one, written, .. } in telling {
         if spelt.iter().any(|other| other.contains(one) || one.contains(other)) {
             continue;
         }

@@ -12,6 +12,22 @@ pub(crate) fn is_stop_word(word: &str) -> bool {
     words.contains(word) || word.strip_suffix("'s").is_some_and(|word| words.contains(word))
 }
 
+/// Whether a word, or a few of them, would tell nobody what a text is about. In lower case.
+pub(crate) fn is_filler(text: &str) -> bool {
+    static WORDS: OnceLock<HashSet<&'static str>> = OnceLock::new();
+    let fillers = WORDS.get_or_init(|| FILLERS.split_whitespace().collect());
+    let is_one = |word: &str| {
+        // 和也 is somebody's name.
+        let is_particle = || word.chars().nth(1).is_none() && word.chars().all(is_function_character);
+        fillers.contains(word)
+            || is_stop_word(word)
+            || is_function_word(word)
+            || is_particle()
+            || word.chars().all(char::is_numeric)
+    };
+    text.split_whitespace().all(is_one)
+}
+
 /// Whether a word only holds a sentence together. In lower case.
 pub(crate) fn is_function_word(word: &str) -> bool {
     static WORDS: OnceLock<HashSet<&'static str>> = OnceLock::new();
@@ -36,6 +52,22 @@ const FUNCTION_WORDS: &str = "
 
 /// In simplified form.
 const FUNCTION_CHARACTERS: &str = "的了是我你他她它们这那有在不也都就和与及一个么什吗呢吧啊呀哦嗯很还要会能可以到去来说没上下为把被让给对从向但而且或者所因如果之其已经过着得地中里";
+
+/// What stands in keywords of hosts and models besides, and says how something is said, or when, but not what.
+const FILLERS: &str = "
+    maybe perhaps still back bit kind sort stuff sure right good great nice really actually basically literally probably
+    anyway almost already yet soon later yesterday tomorrow tonight always sometimes usually look looks looked see saw seen
+    feel feels felt need needs seem seems seemed try tried take took put keep kept give gave use used someone somebody
+    anyone everybody everyone people time times day days around away every first last next new old oh hey hmm huh yep nope
+    please thanks hello
+    比如 反正 毕竟 突然 居然 竟然 终于 感觉 大概 也许 似乎 仿佛 几乎 根本 确实 当然 果然 甚至 并且 而是 或是 还要 还在 又是 才是
+    不管 无论 只好 总是 从来 那时 当时 同时 最近 后来 昨天 明天 昨晚 今晚 早上 晚上 这次 那次 第一 有些 有时 许多 很多 很少 更加
+    十分 相当 稍微 差不多 看到 看见 听到 想到 说道 说话 告诉 问道 开始 继续 进行 成为 变得 那边 这边 里面 外面 上面 下面 一边 一定
+    一次 一切 一种 一位 一会儿 一会 一番 的是 了解 來 還是 還有 後來 這次 這些 那些 一種
+    こと もの それ これ あれ ここ そこ あそこ ため よう そう とき ところ ちょっと とても すごく やっぱり やはり だから でも しかし そして
+    たぶん きっと もう まだ また ずっと みんな わたし あなた おれ ぼく する した して いる ある なる ない です ます という けど など
+    私 僕 俺 君 彼 事 物 時 人 前 後 中 今 何 昨日 明日 毎日 最近 全部 最後 最初 普通 絶対 多分 結局 実際 二人 一人 今夜 昨夜 今朝 時々
+    時 気 様子 意味 理由 問題 話 言葉";
 
 const CHINESE: &str = "
     我们 你们 他们 她们 它们 咱们 自己 大家 别人 什么 怎么 怎样 这样 那样 这么 那么 这个 那个 这些 那些 这里 那里 这儿 那儿

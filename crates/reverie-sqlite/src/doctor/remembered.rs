@@ -71,7 +71,7 @@ pub(super) const RULES: &[(&str, &str)] = &[
            WHERE s.memory = m.id AND (l.active IS NOT 1 OR l.version IS NOT s.version OR l.hidden IS NOT 0))",
     ),
     (
-        "a memory is live to one who has all that it is made of",
+        "a memory is live to one who has all that it is made of, and nothing better of any of it",
         "SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h JOIN memory m ON m.id = h.memory
          WHERE h.live <> (m.broken = 0 AND (SELECT count(*) FROM
              (SELECT h.memory AS made UNION SELECT f.part FROM memory_part f WHERE f.memory = h.memory) o
@@ -80,16 +80,32 @@ pub(super) const RULES: &[(&str, &str)] = &[
            AND (SELECT count(*) FROM memory_part f WHERE f.memory = h.memory) =
            (SELECT count(*) FROM memory_part f CROSS JOIN memory p ON p.id = f.part CROSS JOIN holding o ON o.memory = p.id
             WHERE f.memory = h.memory AND o.holder = h.holder AND o.version IS NOT NULL AND o.forgotten = 0
-              AND p.broken = 0))",
+              AND o.gives_way_to IS NULL AND p.broken = 0))",
     ),
     (
         "a memory gives way to what its holder can recall",
         "SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h
-         LEFT JOIN holding s ON s.memory = h.summarised_by AND s.holder = h.holder
-           AND s.version IS NOT NULL AND s.live = 1 AND s.forgotten = 0
          LEFT JOIN holding b ON b.memory = h.superseded_by AND b.holder = h.holder
            AND b.version IS NOT NULL AND b.live = 1 AND b.forgotten = 0
-         WHERE h.summarised <> (s.no IS NOT NULL) OR h.superseded <> (b.no IS NOT NULL OR h.gives_way_to IS NOT NULL)",
+         WHERE h.superseded <> (b.no IS NOT NULL OR h.gives_way_to IS NOT NULL)",
+    ),
+    (
+        "a memory is summed up by what its holder can recall, the one that was made last before all others",
+        "WITH parts(memory, all_of_them) AS MATERIALIZED (
+           SELECT memory, group_concat(part) FROM (SELECT memory, part FROM memory_part ORDER BY memory, part) GROUP BY memory),
+         sums_up(memory, part) AS MATERIALIZED (
+           SELECT memory, part FROM memory_part UNION SELECT f.memory, b.memory FROM memory_part f
+           JOIN parts a ON a.memory = f.part JOIN parts b ON b.all_of_them = a.all_of_them)
+         SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h
+         WHERE h.summarised <> 0 AND NOT EXISTS
+           (SELECT 1 FROM sums_up f JOIN holding s ON s.memory = f.memory AND s.holder = h.holder
+            WHERE f.memory = h.summarised AND f.part = h.memory AND s.version IS NOT NULL AND s.live = 1 AND s.forgotten = 0
+              AND s.gives_way_to IS NULL)
+         UNION SELECT h.memory >> 40, 'holding number ' || h.no
+         FROM holding s CROSS JOIN sums_up f ON f.memory = s.memory
+         CROSS JOIN holding h ON h.memory = f.part AND h.holder = s.holder
+         WHERE s.version IS NOT NULL AND s.live = 1 AND s.forgotten = 0 AND s.gives_way_to IS NULL AND h.summarised <> s.memory
+           AND (h.summarised = 0 OR h.summarised_by = s.memory OR (h.summarised_by IS NOT h.summarised AND s.memory < h.summarised))",
     ),
     (
         "of the memories of one exchange only one counts to anybody",
@@ -97,16 +113,43 @@ pub(super) const RULES: &[(&str, &str)] = &[
          CROSS JOIN memory_source s ON s.memory = a.memory CROSS JOIN memory_source t ON t.line = s.line AND t.memory <> s.memory
          CROSS JOIN memory n ON n.id = t.memory AND n.origin = 'round' CROSS JOIN holding b ON b.memory = n.id AND b.holder = a.holder
          WHERE a.version IS NOT NULL AND a.live = 1 AND a.gives_way_to IS NULL
-           AND b.version IS NOT NULL AND b.live = 1 AND b.gives_way_to IS NULL",
+           AND b.version IS NOT NULL AND b.live = 1 AND b.gives_way_to IS NULL
+           AND m.depth = 0 AND n.depth = 0",
     ),
     (
         "what gives way shares a line with what counts",
-        "SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h
+        "SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h JOIN memory m ON m.id = h.memory AND m.depth = 0
          LEFT JOIN holding o ON o.memory = h.gives_way_to AND o.holder = h.holder AND o.version IS NOT NULL
            AND o.live = 1 AND o.gives_way_to IS NULL
          WHERE h.gives_way_to IS NOT NULL AND (o.no IS NULL OR h.version IS NULL OR h.live = 0 OR NOT EXISTS
            (SELECT 1 FROM memory_source s JOIN memory_source t ON t.line = s.line
             WHERE s.memory = h.memory AND t.memory = o.memory))",
+    ),
+    (
+        "a summary is one deeper than the deepest of its parts",
+        "SELECT m.world, 'memory ' || (m.id & 1099511627775) FROM memory m
+         WHERE m.depth <> (SELECT coalesce(max(p.depth) + 1, 0) FROM memory_part f JOIN memory p ON p.id = f.part WHERE f.memory = m.id)",
+    ),
+    (
+        "a summary gives way to another as deep that can be recalled, and sums up all that it does and more",
+        "SELECT h.memory >> 40, 'holding number ' || h.no FROM holding h JOIN memory m ON m.id = h.memory AND m.depth > 0
+         LEFT JOIN holding o ON o.memory = h.gives_way_to AND o.holder = h.holder AND o.version IS NOT NULL
+           AND o.live = 1 AND o.forgotten = 0
+         LEFT JOIN memory t ON t.id = o.memory AND t.depth = m.depth
+         WHERE h.gives_way_to IS NOT NULL AND (t.id IS NULL OR h.version IS NULL OR h.live = 0
+           OR EXISTS (SELECT part FROM memory_part WHERE memory = m.id EXCEPT SELECT part FROM memory_part WHERE memory = t.id)
+           OR NOT EXISTS (SELECT part FROM memory_part WHERE memory = t.id EXCEPT SELECT part FROM memory_part WHERE memory = m.id))",
+    ),
+    (
+        "of summaries of the same the one that sums up more counts",
+        "SELECT h.memory >> 40, 'holding number ' || h.no FROM memory m
+         CROSS JOIN memory_part a ON a.memory = m.id AND a.part = (SELECT min(x.part) FROM memory_part x WHERE x.memory = m.id)
+         CROSS JOIN memory_part b ON b.part = a.part AND b.memory <> m.id CROSS JOIN memory t ON t.id = b.memory AND t.depth = m.depth
+         CROSS JOIN holding h ON h.memory = m.id CROSS JOIN holding o ON o.memory = t.id AND o.holder = h.holder
+         WHERE m.depth > 0 AND h.version IS NOT NULL AND h.live = 1 AND h.gives_way_to IS NULL
+           AND o.version IS NOT NULL AND o.live = 1 AND o.forgotten = 0
+           AND NOT EXISTS (SELECT part FROM memory_part WHERE memory = m.id EXCEPT SELECT part FROM memory_part WHERE memory = t.id)
+           AND EXISTS (SELECT part FROM memory_part WHERE memory = t.id EXCEPT SELECT part FROM memory_part WHERE memory = m.id)",
     ),
     (
         "a round that a host ended ends at a line of its own",

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use super::looking::APPLICATION_ID;
 use super::{describe, side_file};
 use crate::error::Result;
-use crate::giving_way;
+use crate::{fuller, giving_way, living};
 
 pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0001.sql"),
@@ -27,6 +27,8 @@ pub(super) const MIGRATIONS: &[&str] = &[
 
 /// The schema that first says which memory of an exchange counts.
 const GIVING_WAY: usize = 9;
+/// The schema that first says which summary of a day counts.
+const SUMMED_UP: usize = 13;
 
 pub(super) fn migrate(writer: &Connection, path: &Path) -> reverie_core::Result<()> {
     let version = |connection: &Connection| -> Result<usize> {
@@ -48,8 +50,12 @@ pub(super) fn migrate(writer: &Connection, path: &Path) -> reverie_core::Result<
             writer.execute_batch(sql)?;
             writer.pragma_update(None, "user_version", number as i64 + 1)?;
         }
-        if found < GIVING_WAY {
-            giving_way::settle_all(writer)?;
+        if found < SUMMED_UP {
+            let deepest = fuller::settle_depths(writer)?;
+            if found < GIVING_WAY {
+                giving_way::settle_all(writer)?;
+            }
+            living::settle_all_summaries(writer, deepest)?;
         }
         writer.pragma_update(None, "application_id", APPLICATION_ID)?;
         writer.execute_batch("COMMIT")?;

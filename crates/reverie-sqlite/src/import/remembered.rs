@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::memory::NewRow;
 use crate::round::{RoundRow, found, opening};
 use crate::world::WorldRow;
-use crate::{giving_way, holding, living, memory, refreshment, round};
+use crate::{fuller, giving_way, holding, living, memory, refreshment, round};
 
 impl Arrival {
     pub(super) fn round(&mut self, connection: &Connection, record: RoundRecord) -> Result<()> {
@@ -170,6 +170,9 @@ enum Stage {
     Broken,
     Live,
     Ways,
+    /// Of summaries, one depth after the other: whether they are live follows from what their parts give way to.
+    LiveAgain(i64),
+    WaysOfSummaries(i64),
     Links,
 }
 
@@ -181,8 +184,14 @@ impl Settling {
     /// One step. False if nothing is left to do.
     pub(super) fn advance(&mut self, connection: &Connection, world: &WorldRow) -> Result<bool> {
         let (low, high) = world.keys();
-        let table = if self.stage == Stage::Rounds { "round" } else { "memory" };
-        let sql = format!("SELECT min(id) FROM {table} WHERE id > ?1 AND id <= ?2");
+        let of = match self.stage {
+            Stage::Rounds => "round WHERE".to_owned(),
+            Stage::LiveAgain(depth) | Stage::WaysOfSummaries(depth) => {
+                format!("memory WHERE depth = {depth} AND")
+            }
+            _ => "memory WHERE".to_owned(),
+        };
+        let sql = format!("SELECT min(id) FROM {of} id > ?1 AND id <= ?2");
         let next: Option<i64> =
             connection.prepare_cached(&sql)?.query_row([self.after.max(low), high], |row| row.get(0))?;
         let Some(key) = next else {
@@ -190,7 +199,11 @@ impl Settling {
                 Stage::Rounds => Stage::Broken,
                 Stage::Broken => Stage::Live,
                 Stage::Live => Stage::Ways,
-                Stage::Ways => Stage::Links,
+                Stage::Ways => Stage::LiveAgain(1),
+                // Nothing is as deep as that.
+                Stage::LiveAgain(_) if self.after == 0 => Stage::Links,
+                Stage::LiveAgain(depth) => Stage::WaysOfSummaries(depth),
+                Stage::WaysOfSummaries(depth) => Stage::LiveAgain(depth + 1),
                 Stage::Links => return Ok(false),
             };
             *self = Self { stage, after: 0 };
@@ -200,8 +213,9 @@ impl Settling {
         match self.stage {
             Stage::Rounds => check_round(connection, world, key)?,
             Stage::Broken => living::settle_broken(connection, key)?,
-            Stage::Live => living::settle_live(connection, key)?,
+            Stage::Live | Stage::LiveAgain(_) => drop(living::settle_live(connection, key)?),
             Stage::Ways => drop(giving_way::settle(connection, &BTreeSet::from([key]))?),
+            Stage::WaysOfSummaries(_) => drop(fuller::settle(connection, &BTreeSet::from([key]))?),
             Stage::Links => living::settle_own_links(connection, key)?,
         }
         Ok(true)

@@ -9,7 +9,7 @@ use reverie_core::{CharacterId, LineId, MemoryId};
 use rusqlite::{Connection, Row, params};
 
 use crate::error::Result;
-use crate::held::IS_VALID;
+use crate::held::{IS_VALID, summarised};
 use crate::holding::{STATE, state_columns};
 use crate::line::number;
 use crate::{memory, vector};
@@ -62,7 +62,7 @@ impl Which<'_> {
 }
 
 /// What one made of a memory, by the memory's key.
-type Holding = (i64, State, u32, bool);
+type Holding = (i64, State, u32, Option<MemoryId>);
 
 fn holdings(connection: &Connection, which: Which<'_>) -> Result<Vec<Holding>> {
     let sql = which.sql(&format!("h.version, h.summarised, {STATE}"), "", "");
@@ -70,7 +70,7 @@ fn holdings(connection: &Connection, which: Which<'_>) -> Result<Vec<Holding>> {
     let mut rows = statement.query(params![which.no, which.since()])?;
     let mut holdings = Vec::new();
     while let Some(row) = rows.next()? {
-        holdings.push((row.get(0)?, state_columns(row, 3)?, row.get(1)?, row.get(2)?));
+        holdings.push((row.get(0)?, state_columns(row, 3)?, row.get(1)?, summarised(row.get(2)?)?));
     }
     Ok(holdings)
 }

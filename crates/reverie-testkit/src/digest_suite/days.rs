@@ -323,7 +323,7 @@ pub fn sources_stay(store: Arc<dyn Store>) {
         let day = summary(&theatre, name).memory.id;
         let parts = theatre.held_by(name).into_iter().filter(|held| held.memory.origin != Origin::Day);
         for part in parts {
-            assert_eq!((part.state.summarised_by, part.summarised), (Some(day), true), "{part:?}");
+            assert_eq!((part.state.summarised_by, part.summarised), (Some(day), Some(day)), "{part:?}");
         }
     }
     let pinned = theatre.held_by("Bob").into_iter().find(|held| held.state.pinned).unwrap();

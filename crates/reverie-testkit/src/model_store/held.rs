@@ -1,6 +1,6 @@
 //! What does one have in mind, and can it be recalled?
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::memories::{Glimpse, HeldQuery, WhichHeld};
 use reverie_core::memory::{Held, Layer, Memory, Origin, Source, State, Superseded};
@@ -10,6 +10,10 @@ use reverie_core::{CharacterId, LineId, MemoryId, Result};
 use super::commit::no_holding;
 use super::world::{ModelWorld, Node};
 
+/// What gives way to what.
+type Ways = BTreeMap<MemoryId, MemoryId>;
+type Summaries = BTreeMap<MemoryId, BTreeSet<MemoryId>>;
+
 impl ModelWorld {
     /// What the memory is to a holder now; None: it is not there.
     pub(super) fn state(&self, memory: MemoryId, holder: usize) -> Option<State> {
@@ -18,6 +22,19 @@ impl ModelWorld {
     }
 
     fn is_live(&self, memory: MemoryId, holder: usize) -> bool {
+        let sums_up = self.memories.get(&memory).is_some_and(|kept| !kept.memory.from.is_empty());
+        let ways = if sums_up { self.ways(holder) } else { Ways::new() };
+        self.is_live_where(memory, holder, &ways)
+    }
+
+    /// Where some memories give way to others: of what gives way no summary is made.
+    fn is_live_where(&self, memory: MemoryId, holder: usize, ways: &Ways) -> bool {
+        let from = self.memories.get(&memory).map(|kept| kept.memory.from.as_slice()).unwrap_or_default();
+        self.stands(memory, holder) && from.iter().all(|part| !ways.contains_key(part))
+    }
+
+    /// Whether it could be recalled, if all that it sums up counts.
+    fn stands(&self, memory: MemoryId, holder: usize) -> bool {
         let Some(kept) = self.memories.get(&memory) else { return false };
         let is_remembered = |from: &MemoryId| {
             let sources = self.memories.get(from).map(|kept| kept.memory.sources.as_slice());
@@ -41,7 +58,11 @@ impl ModelWorld {
     }
 
     pub(super) fn is_at_hand(&self, memory: MemoryId, holder: usize) -> bool {
-        self.state(memory, holder).is_some_and(|state| !state.forgotten) && self.is_live(memory, holder)
+        self.is_remembered(memory, holder) && self.is_live(memory, holder)
+    }
+
+    fn is_remembered(&self, memory: MemoryId, holder: usize) -> bool {
+        self.state(memory, holder).is_some_and(|state| !state.forgotten)
     }
 
     /// Whatever is not there is passed over.
@@ -54,18 +75,18 @@ impl ModelWorld {
 
     /// For each memory that gives way the one of the same exchange that counts here: of all that its holder has of rounds and that is
     /// live, the one that reaches furthest counts, then the one of most lines, and what shares a line with one that counts does not.
-    fn ways(&self, holder: usize) -> BTreeMap<MemoryId, MemoryId> {
+    fn ways_of_rounds(&self, holder: usize) -> Ways {
         let of_holder = self.now.holdings.keys().filter(|(_, who)| *who == holder);
         let rounds = of_holder.filter_map(|(id, _)| self.memories.get(id)).map(|kept| &kept.memory);
         let mut rounds: Vec<(Vec<LineId>, MemoryId)> = rounds
-            .filter(|memory| memory.origin == Origin::Round)
+            .filter(|memory| memory.origin == Origin::Round && memory.from.is_empty())
             .map(|memory| (memory.sources.iter().map(|source| source.line).collect(), memory.id))
             .collect();
         // Most share no line with any other: nothing gives way to them, nor they to anything.
         let mut tellers: BTreeMap<LineId, usize> = BTreeMap::new();
         rounds.iter().flat_map(|(lines, _)| lines).for_each(|line| *tellers.entry(*line).or_default() += 1);
         let is_shared = |line: &LineId| tellers.get(line).is_some_and(|count| *count > 1);
-        rounds.retain(|(lines, id)| lines.iter().any(is_shared) && self.is_live(*id, holder));
+        rounds.retain(|(lines, id)| lines.iter().any(is_shared) && self.stands(*id, holder));
         rounds.sort_by_key(|(lines, id)| (lines.iter().max().copied(), lines.len(), *id));
         let (mut ways, mut told) = (BTreeMap::new(), BTreeMap::new());
         for (place, (lines, id)) in rounds.into_iter().rev().enumerate() {
@@ -78,6 +99,64 @@ impl ModelWorld {
         ways
     }
 
+    /// What gives way to what: memories of rounds, then days to fuller ones of which no part does, then eras.
+    fn ways(&self, holder: usize) -> Ways {
+        let mut ways = self.ways_of_rounds(holder);
+        let own = self.now.holdings.keys().filter(|(_, who)| *who == holder).map(|(id, _)| *id);
+        let mut by_depth: BTreeMap<usize, Vec<(MemoryId, BTreeSet<MemoryId>)>> = BTreeMap::new();
+        for id in own.filter(|id| !self.parts_of(*id).is_empty()) {
+            by_depth.entry(self.depth_of(id)).or_default().push((id, self.parts_of(id)));
+        }
+        for (_, mut live) in by_depth {
+            live.retain(|(id, _)| self.is_live_where(*id, holder, &ways));
+            let fuller = |parts: &BTreeSet<MemoryId>| {
+                let is_fuller = |other: &&(MemoryId, BTreeSet<MemoryId>)| {
+                    other.1.len() > parts.len()
+                        && parts.is_subset(&other.1)
+                        && self.is_remembered(other.0, holder)
+                };
+                live.iter().filter(is_fuller).max_by_key(|(id, parts)| (parts.len(), *id))
+            };
+            let found = live.iter().filter_map(|(id, parts)| Some((*id, fuller(parts)?.0)));
+            ways.extend(found.collect::<Vec<_>>());
+        }
+        ways
+    }
+
+    /// An era is deeper than its days.
+    fn depth_of(&self, memory: MemoryId) -> usize {
+        self.parts_of(memory).into_iter().map(|part| self.depth_of(part) + 1).max().unwrap_or(0)
+    }
+
+    /// For each memory all that sums it up and that its holder can recall, except for what gives way to something fuller.
+    fn summaries(&self, holder: usize, ways: &Ways) -> Summaries {
+        let mut summaries = Summaries::new();
+        for (id, _) in self.now.holdings.keys().filter(|(_, who)| *who == holder) {
+            let parts = self.parts_of(*id);
+            if parts.is_empty()
+                || ways.contains_key(id)
+                || !self.is_remembered(*id, holder)
+                || !self.is_live_where(*id, holder, ways)
+            {
+                continue;
+            }
+            // A day that was told in other words sums up the same as the one that an era was made of.
+            let tellings: BTreeSet<_> =
+                parts.iter().map(|part| self.parts_of(*part)).filter(|parts| !parts.is_empty()).collect();
+            let is_told_by = |id: &&MemoryId| tellings.contains(&self.parts_of(**id));
+            let others = self.memories.keys().filter(|_| !tellings.is_empty()).filter(is_told_by);
+            for part in parts.iter().chain(others) {
+                summaries.entry(*part).or_default().insert(*id);
+            }
+        }
+        summaries
+    }
+
+    fn parts_of(&self, memory: MemoryId) -> BTreeSet<MemoryId> {
+        let parts = self.memories.get(&memory).map(|kept| kept.memory.from.iter().copied());
+        parts.into_iter().flatten().collect()
+    }
+
     fn superseded(&self, by: MemoryId) -> Option<Superseded> {
         let Memory { tick, wall_ms, .. } = self.memories.get(&by)?.memory;
         Some(Superseded { by, at: Moment { tick, wall_ms: Some(wall_ms) } })
@@ -86,15 +165,18 @@ impl ModelWorld {
     /// Everything that anybody has of some memories, by memory, then by holder.
     fn all_held(&self, of: impl Fn(&Memory) -> bool) -> Vec<Held> {
         let mut all = Vec::new();
-        let mut ways: BTreeMap<usize, BTreeMap<MemoryId, MemoryId>> = BTreeMap::new();
+        let mut minds: BTreeMap<usize, (Ways, Summaries)> = BTreeMap::new();
         for ((id, holder), version) in &self.now.holdings {
             let kept = self.memories.get(id).filter(|kept| of(&kept.memory));
             let (Some(kept), Some(state)) = (kept, self.state(*id, *holder)) else { continue };
-            let way = match kept.memory.origin {
-                Origin::Round => ways.entry(*holder).or_insert_with(|| self.ways(*holder)).get(id).copied(),
-                _ => None,
-            };
-            let counts = |by: Option<MemoryId>| by.is_some_and(|by| self.is_at_hand(by, *holder));
+            let (ways, summaries) = minds.entry(*holder).or_insert_with(|| {
+                let ways = self.ways(*holder);
+                let summaries = self.summaries(*holder, &ways);
+                (ways, summaries)
+            });
+            let summaries = summaries.get(id);
+            let is_at_hand =
+                |by: &MemoryId| self.is_remembered(*by, *holder) && self.is_live_where(*by, *holder, ways);
             let answers = self.refreshed.iter().filter(|(_, memory, who)| (memory, who) == (id, holder));
             let answers = answers.filter(|(line, _, _)| self.is_active(*line));
             let newest = answers.filter_map(|(line, _, _)| Some((self.nodes.get(line)?, *line)));
@@ -104,10 +186,15 @@ impl ModelWorld {
                 memory: kept.memory.clone(),
                 holder: self.person(*holder).id.clone(),
                 version: *version,
-                live: self.is_live(*id, *holder),
-                summarised: counts(state.summarised_by),
-                superseded: way
-                    .or(state.superseded_by.filter(|by| self.is_at_hand(*by, *holder)))
+                live: self.is_live_where(*id, *holder, ways),
+                summarised: summaries.and_then(|all| {
+                    let last = state.summarised_by.filter(|last| all.contains(last));
+                    last.or(all.first().copied())
+                }),
+                superseded: ways
+                    .get(id)
+                    .copied()
+                    .or(state.superseded_by.filter(is_at_hand))
                     .and_then(|by| self.superseded(by)),
                 refreshed: newest.map(said),
                 state,
@@ -129,7 +216,7 @@ impl ModelWorld {
         all.retain(|held| {
             let is_wanted = match &query.which {
                 WhichHeld::Any | WhichHeld::One(_) | WhichHeld::From(_) | WhichHeld::About(_) => true,
-                WhichHeld::Unsummarised => !held.summarised,
+                WhichHeld::Unsummarised => held.summarised.is_none(),
                 WhichHeld::Unconsidered => held.memory.origin == Origin::Round && !held.state.considered,
                 WhichHeld::ByRules => {
                     matches!(held.memory.origin, Origin::Day | Origin::Era) && held.memory.model.is_none()
@@ -202,7 +289,7 @@ impl ModelWorld {
     ) -> Vec<CharacterId> {
         let waits = |held: &Held| {
             held.is_valid()
-                && !held.summarised
+                && held.summarised.is_none()
                 && held.state.layer.is_some_and(|layer| layers.contains(&layer))
         };
         let mut who: Vec<CharacterId> =

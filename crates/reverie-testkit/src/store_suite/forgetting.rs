@@ -48,7 +48,7 @@ pub fn an_erased_line_takes_its_memories_along(store: &dyn Store) {
     let left = stage.one(second, "さくら");
     assert_eq!(
         (left.state.summarised_by, left.summarised, left.refreshed.unwrap().tick),
-        (None, false, Some(5))
+        (None, None, Some(5))
     );
     assert_eq!(stage.told_rounds(&room), "1 closed 2-2 | 2 digested さくら, 甲 3-4");
     assert_eq!(stage.waiting(&room), "covered 4 | 2 5", "what is left of the round is remembered anew");

@@ -121,7 +121,7 @@ pub fn a_summary_lives_with_what_it_sums_up(store: &dyn Store) {
         format!("{} / {}", stage.mind("さくら"), told_held(&waiting))
     };
     assert_eq!(seen(), "雨 | 傘 | 雨の日 / 雨の日", "a summary hides nothing; it only says that it is done");
-    assert!(!stage.one(rain, "甲").summarised, "to him it is not summed up");
+    assert_eq!(stage.one(rain, "甲").summarised, None, "to him it is not summed up");
     stage.hide(line(4), true);
     assert_eq!(seen(), "雨 / 雨", "the part that still stands waits again");
     stage.hide(line(4), false);
@@ -152,7 +152,7 @@ pub fn an_era_dies_with_the_smallest_part(store: &dyn Store) {
     assert_eq!(stage.one(parts[0], "さくら").state.summarised_by, Some(era));
     stage.edit(line(1), "下雪了");
     assert_eq!(stage.mind("さくら"), "傘");
-    assert!(!stage.one(parts[1], "さくら").summarised);
+    assert_eq!(stage.one(parts[1], "さくら").summarised, None);
 }
 
 pub fn what_is_said_better_gives_way(store: &dyn Store) {
@@ -214,6 +214,59 @@ pub fn one_memory_of_an_exchange_counts(store: &dyn Store) {
     assert_eq!((copy.mind("甲"), copy.mind("さくら")), ahead);
     stage.erase(Erase::Line(line(3)));
     assert_eq!(minds(), ("一二 | 事实".into(), "还是一二".into()), "nothing gives way to what is gone");
+}
+
+/// On each path that summary counts whose parts count there, and of several the one that sums up most; what they share is summed up by it.
+pub fn one_summary_of_a_day_counts(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let room = stage.set(&["甲", "さくら"]);
+    stage.say(&room, "甲: 一\nさくら: 二");
+    let whole = stage.remember("一二", &[line(1), line(2)], &["甲", "さくら"]);
+    let rain = stage.remember("雨", &[], &["甲"]);
+    let day = stage.sum_up("一日", &[whole, rain], "甲");
+    stage.sum_up("一年", &[whole, rain, day], "甲");
+    stage.head(&room, HeadTarget::Line(line(1)));
+    let half = stage.remember("一", &[line(1)], &["甲", "さくら"]);
+    let half_a_day = stage.sum_up("半日", &[half, rain], "甲");
+    stage.sum_up("半年", &[half, rain, half_a_day], "甲");
+    stage.head(&room, HeadTarget::Empty);
+    let little = stage.sum_up("少", &[rain], "甲");
+    let last = stage.sum_up("少年", &[rain, little], "甲");
+    stage.save("空");
+    let seen = |stage: &Stage<'_>| {
+        let waiting = told_held(&stage.held_by("甲", WhichHeld::Unsummarised, false));
+        format!("{} / {waiting} / {}", stage.mind("甲"), stage.one(rain, "甲").summarised.unwrap())
+    };
+    let whole_mind = format!("一二 | 雨 | 一日 | 一年 / 一年 / {day}");
+    for _ in 0..2 {
+        assert_eq!(seen(&stage), format!("雨 | 少 | 少年 / 少年 / {last}"));
+        stage.head(&room, HeadTarget::Line(line(2)));
+        assert_eq!(seen(&stage), whole_mind);
+        stage.head(&room, HeadTarget::Line(line(1)));
+        assert_eq!(seen(&stage), format!("雨 | 一 | 半日 | 半年 / 半年 / {half_a_day}"));
+        stage.head(&room, HeadTarget::Empty);
+    }
+    stage.head(&room, HeadTarget::Line(line(2)));
+    assert_eq!(stage.one(little, "甲").superseded.map(|fuller| fuller.by), Some(day));
+    assert_eq!(seen(&stage.fork("副本", None)), whole_mind);
+    stage.put_state(day, "甲", |state| state.forgotten = true);
+    assert_eq!(
+        seen(&stage),
+        format!("一二 | 雨 | 少 | 少年 / 一二 | 少年 / {last}"),
+        "without the whole, the rest"
+    );
+    stage.put_state(day, "甲", |state| state.forgotten = false);
+    assert_eq!(seen(&stage), whole_mind);
+    stage.load("空");
+    assert_eq!(seen(&stage), format!("雨 | 少 | 少年 / 少年 / {last}"));
+    stage.head(&room, HeadTarget::Line(line(2)));
+    assert_eq!(stage.mind("さくら"), "一二", "she has no summary");
+    stage.erase(Erase::Line(line(2)));
+    assert_eq!(
+        seen(&stage),
+        format!("雨 | 一 | 半日 | 半年 / 半年 / {half_a_day}"),
+        "the whole is gone for good"
+    );
 }
 
 impl Stage<'_> {

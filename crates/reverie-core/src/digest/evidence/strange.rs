@@ -128,7 +128,7 @@ pub(in crate::digest) fn words_in_letters(text: &str) -> Vec<String> {
 }
 
 /// Whether a word in one spelling, of any script, is one that anybody needs to tell something.
-pub(in crate::digest) fn is_ordinary_word(word: &str) -> bool {
+pub(crate) fn is_ordinary_word(word: &str) -> bool {
     let is_known_character =
         || word.chars().nth(1).is_none() && word.chars().all(|c| lists().characters.contains(&c));
     is_ordinary(word)

@@ -375,7 +375,7 @@ fn held(place: u64, text: String, speaker: Option<&str>, wall_ms: i64) -> Result
         state: State::new(None, None),
         version: 0,
         live: true,
-        summarised: false,
+        summarised: None,
         superseded: None,
         refreshed: None,
     })
