@@ -24,6 +24,7 @@ pub mod meaning;
 pub mod moods;
 pub mod places;
 pub mod prompter;
+pub mod right_now;
 pub mod settings;
 pub mod sleepers;
 pub mod suggestions;
@@ -59,6 +60,10 @@ macro_rules! recall_suite {
                 neighbours
                 few_memories
                 what_was_asked_before
+            }
+            right_now {
+                what_was_talked_about_before
+                words_that_are_one
             }
             aliases {
                 as_if_the_name_were_said

@@ -18,6 +18,7 @@ pub struct Term(u64);
 
 pub(crate) const SPELLING: Folding = Folding { case: true, width: true, script: true };
 
+/// One that is a word by itself says more than one that is a part of others.
 const ALONE: f32 = 0.6;
 /// A single ideograph says less than a word.
 const CHARACTER_WEIGHT: f32 = 0.7;
@@ -90,5 +91,33 @@ impl Term {
             (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
         });
         Self((hash ^ (hash >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{Term, each_term};
+
+    fn shared(one: &str, other: &str) -> usize {
+        let terms = |text: &str| {
+            let mut terms: BTreeSet<Term> = BTreeSet::new();
+            each_term(text, |term, _| _ = terms.insert(term));
+            terms
+        };
+        terms(one).intersection(&terms(other)).count()
+    }
+
+    #[test]
+    fn a_character_that_is_a_word_says_more_than_one_that_is_a_part_of_others() {
+        assert_eq!(shared("谁欠我钱？", "他借了钱不还"), 2, "the character, and the word");
+        assert_eq!(shared("他很有钱包", "零钱不多"), 1, "the character alone");
+    }
+
+    #[test]
+    fn forms_of_a_word_are_one() {
+        assert_eq!(shared("What did she win?", "She won it"), 1);
+        assert_eq!(shared("the lighthouses", "a lighthouse"), 1);
     }
 }

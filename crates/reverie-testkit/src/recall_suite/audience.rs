@@ -28,7 +28,7 @@ pub fn private_and_groups(store: Arc<dyn Store>) {
                 outcome: "
                     M1 kept
                     M3 kept
-                    M2 kept",
+                    M2 threshold",
             },
             Told {
                 what: "same-conversation: only what was said here",
@@ -48,11 +48,11 @@ pub fn private_and_groups(store: Arc<dyn Store>) {
                     why 小雪: 谁养了狐狸",
                 outcome: "
                     M1 kept
-                    M2 in_history
+                    M2 threshold
                     M1 audience
-                    M2 audience
+                    M2 threshold
                     M1 audience
-                    M2 audience",
+                    M2 threshold",
             },
             Told {
                 what: "strict: only what everybody here witnessed",
@@ -364,7 +364,8 @@ pub fn what_belongs_together(store: Arc<dyn Store>) {
                     M4: M3 M1 M2
                     M3: M4 M1 M2
                     M1: M3 M4 M2
-                    M4: M3 M1 M2",
+                    M4: M3 M1 M2
+                    M3: M4 M1 M2",
             },
             Told {
                 what: "strict: what may not be told is not named beside what may",
@@ -374,7 +375,8 @@ pub fn what_belongs_together(store: Arc<dyn Store>) {
                     M3: M4
                     M2:
                     M1: M3 M4
-                    M4: M3 M1",
+                    M4: M3 M1
+                    M3: M4 M1",
             },
             Told {
                 what: "same-conversation: the same",

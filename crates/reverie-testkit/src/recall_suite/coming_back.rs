@@ -148,10 +148,10 @@ pub fn what_stands_in_the_history(store: Arc<dyn Store>) {
                 outcome: "
                     M1 in_history
                     M3 in_history
-                    M2 in_history
+                    M2 threshold
                     M1 kept
-                    M3 alike M1
-                    M2 in_history",
+                    M2 threshold
+                    M3 alike M1",
             },
             Told {
                 what: "nor is what is quoted from other conversations, as far as it is",
@@ -236,10 +236,10 @@ pub fn what_stands_in_the_history(store: Arc<dyn Store>) {
                     M2 threshold
                     M1 in_history
                     M3 in_history
-                    M2 in_history
+                    M2 threshold
                     M1 kept
                     M3 alike M1
-                    M2 in_history
+                    M2 threshold
                     M1",
             },
             Told {

@@ -60,10 +60,10 @@ pub fn alike(store: Arc<dyn Store>) {
                 outcome: "
                     M1 in_history
                     M3 in_history
-                    M2 in_history
+                    M2 threshold
                     M1 kept
-                    M3 alike M1
-                    M2 in_history",
+                    M2 threshold
+                    M3 alike M1",
             },
             Told {
                 what: "numbers in words and in digits",

@@ -227,7 +227,7 @@ pub fn beside_the_history(store: Arc<dyn Store>) {
                     user | the lighthouse
                     M3 in_history
                     M4 kept
-                    M2 in_history
+                    M2 threshold
                     M1 threshold",
             },
         ],

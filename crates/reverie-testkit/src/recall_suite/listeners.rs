@@ -23,7 +23,7 @@ pub fn who_hears_it(store: Arc<dyn Store>) {
                     window 2
                     why 小雪: 狐狸",
                 outcome: "
-                    M2 in_history
+                    M2 threshold
                     M1 audience",
             },
             Told {
@@ -46,7 +46,7 @@ pub fn who_hears_it(store: Arc<dyn Store>) {
                     kept 小雪: 狐狸",
                 outcome: "
                     M1
-                    M2 audience
+                    M2 threshold
                     M1 audience
                     M1
                     M1",
@@ -71,7 +71,7 @@ pub fn who_hears_it(store: Arc<dyn Store>) {
                     why 小雪: 狐狸",
                 outcome: "
                     M1
-                    M2 audience
+                    M2 threshold
                     M1 audience
                     M1 audience
                     M2 threshold",

@@ -108,10 +108,10 @@ pub fn archive(store: Arc<dyn Store>) {
                     M1 active 1.0000
                     M2 active 1.0000
                     M3 active 1.0000
-                    M1 M2
+                    M1
                     M1 kept
                     M4 kept
-                    M2 alike M4
+                    M2 threshold
                     M3 threshold
                     M1 past
                     M4 kept

@@ -42,7 +42,7 @@ pub fn in_the_history(store: Arc<dyn Store>) {
                 story: &greeted,
                 outcome: "
                     M4 M2
-                    M4 M3",
+                    M3 M4",
             },
             Told {
                 what: "what is said again here",
@@ -92,7 +92,7 @@ pub fn in_a_prompt_of_the_hosts_own(store: Arc<dyn Store>) {
                 story: &greeted,
                 outcome: "
                     M4 M2
-                    M4 M3",
+                    M3 M4",
             },
             Told {
                 what: "what was said, written down, or has happened",

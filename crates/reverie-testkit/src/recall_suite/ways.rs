@@ -177,7 +177,7 @@ pub fn neighbours(store: Arc<dyn Store>) {
         &store,
         &[
             Told {
-                what: "what was said right after",
+                what: "what was said right after comes first of what has nothing in common with it",
                 story: "
                     set 小雪, 莱姆
                     @莱姆: 你去过敦煌的莫高窟吗？
@@ -194,10 +194,27 @@ pub fn neighbours(store: Arc<dyn Store>) {
                     kept 小雪: 再说说敦煌的莫高窟",
                 outcome: "
                     M1 lexical keyword related
-                    M2 lexical related
+                    M2 related
                     M4 lexical keyword related
                     M3 related
-                    M1 M2",
+                    M1",
+            },
+            Told {
+                what: "what has nothing in common with it does not come for their sake",
+                story: "
+                    set 小雪, 莱姆
+                    @莱姆: 你去过敦煌的莫高窟吗？
+                    小雪: 去过。
+                    @莱姆: 我对花生过敏
+                    小雪: 我记住了
+                    @莱姆: 吃面吗？
+                    小雪: 吃。
+                    @莱姆: 睡了？
+                    小雪: 嗯。
+                    digest now
+                    window 2
+                    kept 小雪: 再说说敦煌的莫高窟",
+                outcome: "M1",
             },
             Told {
                 what: "not of another day's talk",
@@ -213,8 +230,14 @@ pub fn neighbours(store: Arc<dyn Store>) {
                     小雪: 吃。
                     digest now
                     window 2
+                    legs 小雪: 再说说敦煌的莫高窟
                     kept 小雪: 再说说敦煌的莫高窟",
-                outcome: "M1",
+                outcome: "
+                    M1 lexical keyword related
+                    M4 lexical keyword related
+                    M3 lexical related
+                    M2 related
+                    M1",
             },
             Told {
                 what: "what is being said lends nothing",

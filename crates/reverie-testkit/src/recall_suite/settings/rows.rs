@@ -386,7 +386,7 @@ pub(super) const ROWS: &[Row] = &[
         story: PAST,
         and: "put recall.near_duplicate = 1",
         asked: "why 小雪: 桂花酒",
-        before: "M4 kept / M1 kept / M2 kept / M3 threshold",
+        before: "M4 kept / M1 kept / M2 threshold / M3 threshold",
         after: "M4 kept / M1 past / M2 past / M3 threshold",
     },
     Row {
@@ -394,9 +394,9 @@ pub(super) const ROWS: &[Row] = &[
         value: "1",
         story: TALK,
         and: "",
-        asked: "kept 小雪: 你好",
-        before: "M1 M2",
-        after: "M1",
+        asked: "legs 小雪: 你好",
+        before: "M1 semantic / M2 lexical semantic keyword related",
+        after: "M1 semantic / M2 lexical semantic",
     },
     Row {
         key: "recall.max_chars",
