@@ -25,6 +25,7 @@ mod memory;
 mod models;
 mod passing;
 mod people;
+mod personas;
 mod places;
 mod presence;
 mod remembering;

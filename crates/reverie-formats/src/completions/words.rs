@@ -128,6 +128,11 @@ impl<'a> Words<'a> {
     }
 }
 
+/// True if a text is more than a few words that everybody says.
+pub fn is_telling(text: &str) -> bool {
+    letters(&flat(text)) >= TELLING
+}
+
 /// How much is said in it.
 fn letters(flat: &str) -> usize {
     flat.chars().filter(|c| c.is_alphanumeric()).map(|c| if is_of_the_east(c) { 2 } else { 1 }).sum()

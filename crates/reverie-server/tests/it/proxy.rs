@@ -7,6 +7,7 @@ mod gemini;
 mod language;
 mod passing;
 mod people;
+mod personas;
 mod remembers;
 mod serves;
 mod stopping;
