@@ -114,6 +114,15 @@ impl<'a> Words<'a> {
         is_far_shorter && letters(&other.flat) >= WORTH_SAVING && !shares_a_word(self.text, &other.flat)
     }
 
+    /// True if a blank line stands behind one of these beginnings of it.
+    pub(super) fn is_parted_behind(&self, beginnings: &[String]) -> bool {
+        let mut before = String::new();
+        self.text.lines().any(|line| {
+            squeeze(&composed(line), &mut before);
+            line.trim().is_empty() && beginnings.contains(&before)
+        })
+    }
+
     /// True if it is more than a few words that everybody says.
     pub(super) fn is_telling(&self) -> bool {
         letters(&self.flat) >= TELLING
