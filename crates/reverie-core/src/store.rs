@@ -41,6 +41,14 @@ pub trait Store: Library + Memories + Send + Sync {
 
     /// Finds the conversation, or opens it. True if it was opened.
     fn open_conversation(&self, world: &WorldId, open: &OpenConversation) -> Result<(Conversation, bool)>;
+    /// Makes a scene of a conversation of a set, called so: whatever was said in it stays, and from now on people come and go. It is as if it had
+    /// been opened with a name. A Conflict if it has another name, or another scene has this one.
+    fn name_conversation(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        name: &str,
+    ) -> Result<Conversation>;
     /// A page of them leaves out those that are [away](Self::restore).
     fn conversations(&self, world: &WorldId, select: &Select) -> Result<Vec<Conversation>>;
     /// Those in which something was said last come first; behind the one that stood at this head with this id.

@@ -29,3 +29,4 @@ pub use dialogue::{By, Dialogue, Kind, Rules, Said};
 pub use envelope::Envelope;
 pub use inject::{Injected, Insert, Late, Place, inject};
 pub use names::{name_before, spoken};
+pub use words::is_telling;

@@ -74,6 +74,9 @@ enum Command {
     #[command(subcommand)]
     Lore(lore::Command),
     /// Talk to a character in the terminal: with a model behind an upstream, or with `echo` for a first look.
+    ///
+    /// Each line is said, empty ones are passed over; one that begins with `/` is a command (`/help` lists them), and `//TEXT` says `/TEXT`. Ctrl-D
+    /// or `/quit` ends. What comes from a file or a pipe is said to its end: a command that is none is told on stderr, and the exit code is 1.
     Chat(chat::Options),
     /// Make the prompt for a character about to speak, or explain which memories come to mind and why.
     Recall(recall::Options),

@@ -25,6 +25,7 @@ mod memory;
 mod models;
 mod passing;
 mod people;
+mod personas;
 mod places;
 mod presence;
 mod remembering;
@@ -50,7 +51,7 @@ use reverie_core::{Engine, Result, WorldId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub(crate) use self::routes::Route;
-pub(crate) use self::speaking::{ECHO_PAUSE, Speaker};
+pub(crate) use self::speaking::{ECHO_PAUSE, Speaker, Spoken};
 use self::upstreams::{Server, Upstreams};
 use crate::current::Current;
 use crate::http::admission::Admission;

@@ -249,6 +249,30 @@ fn check_id(row: &ConversationRow, open: &OpenConversation) -> Result<()> {
     Ok(())
 }
 
+/// See [`reverie_core::Store::name_conversation`]. Names are in no log, so the beginning of a scene stands there as if it always had been one.
+pub(crate) fn name(
+    connection: &Connection,
+    world: &WorldRow,
+    id: &ConversationId,
+    name: &str,
+) -> Result<Conversation> {
+    let row = ConversationRow::find(connection, world, id)?;
+    if row.name.as_deref() == Some(name) {
+        return row.read(connection, world, &mut Circles::default());
+    }
+    if row.is_scene() || named(connection, world, name)?.is_some() {
+        return Err(Error::conflict(format!("conversation {id:?} cannot be called {name:?}"))
+            .hint("it has a name already, or another scene has this one")
+            .into());
+    }
+    world.bump(connection)?;
+    let opened: u64 = connection
+        .prepare_cached("UPDATE conversation SET name = ?2 WHERE no = ?1 RETURNING revision")?
+        .query_row(params![row.no, name], |row| row.get(0))?;
+    log::set(connection, world.no, opened, Kind::Beginning, row.no, Some(row.beginning))?;
+    ConversationRow::by_no(connection, row.no)?.read(connection, world, &mut Circles::default())
+}
+
 /// A scene in which nothing has happened (any more) begins with whoever is there now. True if that is a change.
 fn begin_anew(
     connection: &Connection,

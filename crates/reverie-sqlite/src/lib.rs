@@ -256,6 +256,16 @@ impl Store for SqliteStore {
         self.write_world(world, move |connection, world| conversation::open(connection, world, &open))
     }
 
+    fn name_conversation(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        name: &str,
+    ) -> Result<Conversation> {
+        let (id, name) = (conversation.clone(), name.to_owned());
+        self.write_world(world, move |connection, world| conversation::name(connection, world, &id, &name))
+    }
+
     fn conversations(&self, world: &WorldId, select: &Select) -> Result<Vec<Conversation>> {
         self.read_world(world, |connection, world| conversation::list(connection, world, select))
     }

@@ -134,6 +134,19 @@ impl Store for ModelStore {
         )
     }
 
+    fn name_conversation(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        name: &str,
+    ) -> Result<Conversation> {
+        self.write(
+            world,
+            |world| world.name_room(conversation, name),
+            |world, room| Ok(world.conversation(room)),
+        )
+    }
+
     fn conversations(&self, world: &WorldId, select: &Select) -> Result<Vec<Conversation>> {
         self.read(world, |world| {
             let all: Vec<usize> = match select {

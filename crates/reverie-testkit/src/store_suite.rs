@@ -89,6 +89,7 @@ macro_rules! store_suite {
                 a_scene_is_found_by_its_name
                 people_come_and_go
                 late_joiners_see_nothing_earlier
+                a_conversation_of_a_set_becomes_a_scene
                 undo_undoes_who_came
                 each_branch_has_its_own_people
                 whoever_speaks_is_there

@@ -39,6 +39,7 @@ struct Scope {
     character: String,
     /// Somebody whom nobody named, so that nothing to be found is no mistake.
     is_default: bool,
+    names_world: bool,
 }
 
 impl Caller<'_> {
@@ -193,7 +194,7 @@ impl Caller<'_> {
         let query: Vec<String> =
             query.iter().map(|(name, value)| format!("{name}={}", encode(value))).collect();
         let page = match self.send("GET", &format!("{}/memories?{}", scope.path(), query.join("&")), None) {
-            Err(failure) if failure.is_not_found() && scope.is_default => Value::Null,
+            Err(failure) if failure.is_not_found() && self.knows_nothing_yet(scope)? => Value::Null,
             page => page.map_err(|failure| failure.hinted(NOBODY))?,
         };
         let memories: Vec<Value> = all(&page, "items").map(|memory| Value::Object(told(memory))).collect();
@@ -202,14 +203,26 @@ impl Caller<'_> {
         Ok(found)
     }
 
+    /// Whether nothing to be found is no mistake: whoever is not there yet remembers nothing. A world that was named and is missing is misspelt.
+    fn knows_nothing_yet(&self, scope: &Scope) -> Done<bool> {
+        if !scope.names_world {
+            return Ok(true);
+        }
+        match self.send("GET", &scope.world_path(), None) {
+            Err(failure) if failure.is_not_found() => Ok(false),
+            found => found.map(|_| true),
+        }
+    }
+
     fn scope(&self, place: &Where) -> Result<Scope> {
         let given = |name: &Option<String>| name.clone().filter(|name| !name.trim().is_empty());
         let (world, character) = (given(&place.world), given(&place.character));
-        let is_default = world.is_none() && character.is_none();
+        let names_world = world.is_some();
+        let is_default = !names_world && character.is_none();
         let world = world.map_or_else(|| Ok(self.defaults.world.clone()), |id| WorldId::new(&id))?;
         let character =
             character.map_or_else(|| Ok(self.defaults.character.clone()), |id| CharacterId::new(&id))?;
-        Ok(Scope { world: world.to_string(), character: character.to_string(), is_default })
+        Ok(Scope { world: world.to_string(), character: character.to_string(), is_default, names_world })
     }
 
     /// The world and the character are there once something is to be written. What is written, and by whom, tells the language of a

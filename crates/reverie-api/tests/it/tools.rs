@@ -45,6 +45,7 @@ fn a_fact_is_added_found_changed_and_forgotten() {
     let agent = Agent::new();
     agent.done("search_memories", json!({"query": "水"}), json!({"memories": []}));
     agent.done("get_memories", json!({}), json!({"memories": []}));
+    agent.done("get_memories", json!({"character": "新しい人"}), json!({"memories": []}));
     agent.done(
         "recall_context",
         json!({"message": "在吗？"}),
@@ -163,6 +164,8 @@ fn a_world_speaks_the_language_of_what_is_brought() {
 fn a_mistake_says_what_to_do() {
     let agent = Agent::new();
     agent.done("add_memory", json!({"text": "x"}), json!({}));
+    agent.done("search_memories", json!({"query": "x", "character": "nobody"}), json!({"memories": []}));
+    agent.done("get_memories", json!({"character": "nobody", "world": "家"}), json!({"memories": []}));
     for (tool, arguments, code, words) in [
         ("add_memory", json!({}), "invalid", "this tool takes: text, kind"),
         ("add_memory", json!({"txt": "x"}), "invalid", "\"txt\""),
@@ -172,7 +175,7 @@ fn a_mistake_says_what_to_do() {
         ("search_memories", json!({"query": "x", "limit": 0}), "invalid", "from 1 to 100"),
         (
             "search_memories",
-            json!({"query": "x", "character": "nobody"}),
+            json!({"query": "x", "character": "nobody", "world": "nowhere"}),
             "not_found",
             "add_memory or record_lines",
         ),

@@ -63,6 +63,18 @@ impl Engine {
         Ok(Written { value, created, replaced })
     }
 
+    /// Makes a scene of a conversation of a set, so that somebody else can join it.
+    pub fn name_conversation(
+        &self,
+        world: &WorldId,
+        conversation: &ConversationId,
+        name: &str,
+    ) -> Result<Conversation> {
+        let mut open = OpenConversation { name: Some(name.to_owned()), ..OpenConversation::default() };
+        self.limits.admit_open(&mut open)?;
+        self.store.name_conversation(world, conversation, open.name.as_deref().unwrap_or_default())
+    }
+
     /// Says who is there from now on. Only scenes have people who come and go.
     pub fn set_present(
         &self,

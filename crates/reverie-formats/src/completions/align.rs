@@ -9,6 +9,7 @@ mod beside;
 mod evidence;
 mod gaps;
 mod instructions;
+mod joined;
 mod notes;
 mod pairs;
 mod stateless;

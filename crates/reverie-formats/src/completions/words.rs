@@ -114,6 +114,15 @@ impl<'a> Words<'a> {
         is_far_shorter && letters(&other.flat) >= WORTH_SAVING && !shares_a_word(self.text, &other.flat)
     }
 
+    /// True if a blank line stands behind one of these beginnings of it.
+    pub(super) fn is_parted_behind(&self, beginnings: &[String]) -> bool {
+        let mut before = String::new();
+        self.text.lines().any(|line| {
+            squeeze(&composed(line), &mut before);
+            line.trim().is_empty() && beginnings.contains(&before)
+        })
+    }
+
     /// True if it is more than a few words that everybody says.
     pub(super) fn is_telling(&self) -> bool {
         letters(&self.flat) >= TELLING
@@ -126,6 +135,11 @@ impl<'a> Words<'a> {
     fn plain(&self) -> &str {
         self.plain.as_deref().unwrap_or(&self.flat)
     }
+}
+
+/// True if a text is more than a few words that everybody says.
+pub fn is_telling(text: &str) -> bool {
+    letters(&flat(text)) >= TELLING
 }
 
 /// How much is said in it.

@@ -1,6 +1,6 @@
 //! `reverie chat`: talk to a character in the terminal, with everything that it remembers.
 //!
-//! A line that is typed is said; one that begins with `/` is a command (`commands`). Each exchange is a round: opened when something is
+//! A line that is typed is said; one that begins with `/` is a command (`commands`), and one that begins with `//` says what stands behind the first. Each exchange is a round: opened when something is
 //! said, complete when the answer has ended, broken off where it was.
 
 mod commands;
@@ -12,13 +12,13 @@ use std::io::{IsTerminal, Write};
 use reverie_core::character::CharacterPatch;
 use reverie_core::conversation::OpenConversation;
 use reverie_core::world::WorldPatch;
-use reverie_core::{CharacterId, Engine, Error, Who, WorldId};
+use reverie_core::{CharacterId, Code, Engine, Error, Who, WorldId};
 
 use self::commands::Next;
 use self::prompt::Typed;
 use self::talk::Talk;
 use super::people;
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, counted};
 use crate::proxy::Speaker;
 use crate::settings::Settings;
 use crate::{data, sample};
@@ -82,7 +82,7 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         Talk::new(output, engine, speaker, talk::People { world, room, user, character }, &options.model)?;
     let is_typed = std::io::stdin().is_terminal() && !output.json;
     if is_typed {
-        output.note("/help lists the commands; an empty line or /quit ends");
+        output.note("/help lists the commands; Ctrl-D or /quit ends");
     }
     converse(output, &mut talk, is_typed)
 }
@@ -102,6 +102,7 @@ fn meant(engine: &Engine, world: &WorldId, name: &str) -> Result<Person, Failure
 }
 
 fn converse(output: Output, talk: &mut Talk<'_>, is_typed: bool) -> Result<(), Failure> {
+    let mut slips = 0;
     loop {
         if is_typed {
             let mut stdout = std::io::stdout().lock();
@@ -114,26 +115,42 @@ fn converse(output: Output, talk: &mut Talk<'_>, is_typed: bool) -> Result<(), F
         })?;
         let said = match typed {
             Typed::Line(said) => said,
-            Typed::End => return Ok(()),
+            Typed::End => break,
             Typed::BrokenOff => return Err(Failure::broken_off()),
         };
         let line = said.trim();
-        if is_typed && line.is_empty() {
-            return Ok(());
-        }
         if line.is_empty() {
             continue;
         }
         let next = match line.strip_prefix('/') {
+            Some(words) if words.starts_with('/') => talk.say(words).map(|()| Next::GoOn),
             Some(command) => commands::obey(talk, command),
             None => talk.say(line).map(|()| Next::GoOn),
         };
         match next {
             Ok(Next::GoOn) => {}
-            Ok(Next::End) => return Ok(()),
-            // A person says something else; a program wants to know.
+            Ok(Next::End) => break,
+            // A person says something else.
             Err(error) if is_typed => output.failure(&Failure::from(error)),
+            // A program wants to know, but what it says behind a slip is said all the same.
+            Err(error) if is_slip(&error) && line.starts_with('/') => {
+                output.failure(&Failure::from(error));
+                slips += 1;
+            }
             Err(error) => return Err(error.into()),
         }
     }
+    match slips {
+        0 => Ok(()),
+        slips => {
+            let slips = counted(slips, "command was", "commands were");
+            let error = Error::invalid(format!("{slips} not understood; all else was said"));
+            Err(Failure::from(error).already_in_json())
+        }
+    }
+}
+
+/// A command that is none, or means something that is not there.
+fn is_slip(error: &Error) -> bool {
+    matches!(error.code(), Code::Invalid | Code::NotFound)
 }

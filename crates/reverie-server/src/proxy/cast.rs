@@ -23,6 +23,8 @@ pub(super) struct Cast {
     pub(super) is_listed: bool,
     /// Whether the client writes before all that users say who says it.
     has_personas: bool,
+    /// Whether the client's key says who the user is, and nothing else does.
+    pub(super) is_known_by_key: bool,
 }
 
 impl Cast {
@@ -43,6 +45,7 @@ impl Cast {
             absent: Vec::new(),
             is_listed: !named.present.is_empty(),
             has_personas: false,
+            is_known_by_key: named.key_names_user && named.user.is_none(),
         };
         for name in &named.present {
             cast.add(find(name, "present")?);

@@ -72,6 +72,15 @@ impl Finder<'_> {
 
     /// In the one of these people's conversations that the list is of; a new one, if it is of none.
     pub(super) fn unnamed(&self, place: &mut Place) -> Result<Found> {
+        // Nothing is opened for two who go on in a chat of somebody else's.
+        let is_first = place.newest.is_none() && self.may_be_somebody_else() && !self.have_talked()?;
+        if is_first {
+            let mut search = Search::new(self);
+            self.look_as_somebody_else(&mut search)?;
+            if let Some(found) = search.best {
+                return Ok(found);
+            }
+        }
         let open = OpenConversation { id: None, name: None, participants: self.people() };
         let first = match &place.newest {
             Some(newest) => self.engine.conversation(self.world, newest),
@@ -112,6 +121,9 @@ impl Finder<'_> {
         search.look_at(others.all)?;
         search.look_everywhere(|chat| chat.participants == participants)?;
         search.look_on_branches()?;
+        if !is_first && !search.best.as_ref().is_some_and(|best| self.has_most(best)) {
+            self.look_as_somebody_else(&mut search)?;
+        }
         if let Some(best) = search.best {
             return Ok(best);
         }
@@ -143,15 +155,19 @@ impl Finder<'_> {
             self.cast.all().filter_map(|person| person.names.last().map(String::as_str)).collect();
         let mut at = self.engine.now_ms();
         loop {
-            let name: String = names.join(BEFORE_TIME).chars().take(180).collect();
-            let name = format!("{name}{BEFORE_TIME}{at}");
-            let open = OpenConversation { id: None, name: Some(name), participants: self.people() };
+            let name = Some(scene_name(&names, at));
+            let open = OpenConversation { id: None, name, participants: self.people() };
             let opened = self.engine.open_conversation(self.world, open)?;
             if opened.created {
                 return self.look(opened.value);
             }
             at += 1;
         }
+    }
+
+    fn have_talked(&self) -> Result<bool> {
+        let query = HistoryQuery { participants: self.people(), witness: None, also: Vec::new(), limit: 1 };
+        Ok(!self.engine.history(self.world, query)?.primary.is_empty())
     }
 
     fn others(&self, but: &ConversationId) -> Result<Others> {
@@ -181,6 +197,13 @@ impl Finder<'_> {
             return Ok(self.look_at(found.conversation, most)?.0);
         }
         Ok(found)
+    }
+
+    /// Only as much of it as the list has: for whoever wants nothing but its end.
+    pub(super) fn look_at_its_end(&self, conversation: Conversation) -> Result<Found> {
+        let most = MOST_LINES.min(self.engine.limits().page);
+        let few = self.dialogue.said.len().saturating_add(MORE_LINES).min(most);
+        Ok(self.look_at(conversation, few)?.0)
     }
 
     fn look_at(&self, conversation: Conversation, limit: usize) -> Result<(Found, bool)> {
@@ -226,6 +249,12 @@ struct Others {
 
 /// What a chat is called that is not the only one of its people: see [`Finder::new_chat`].
 const BEFORE_TIME: &str = " · ";
+
+/// Of these people, at this time.
+pub(super) fn scene_name(names: &[&str], at: i64) -> String {
+    let names: String = names.join(BEFORE_TIME).chars().take(180).collect();
+    format!("{names}{BEFORE_TIME}{at}")
+}
 
 fn is_told_apart(chat: &Conversation) -> bool {
     let time = chat.name.as_deref().and_then(|name| name.rsplit_once(BEFORE_TIME)).map(|(_, time)| time);

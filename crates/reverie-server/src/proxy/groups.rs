@@ -61,9 +61,14 @@ impl Finder<'_> {
             people.iter().any(|person| scene.participants.binary_search(person).is_ok())
         };
         let (users, characters) = self.cast.sides();
-        // Without a name it is of these people and nobody else.
-        let is_open = scene.name.is_some() || (self.is_exactly(scene) && self.cast.absent.is_empty());
+        // Without a name it is of some of these people and nobody else: the others join.
+        let is_open = scene.name.is_some() || self.is_among(scene);
         scene.head.is_some() && is_open && is_one(&users) && is_one(&characters)
+    }
+
+    fn is_among(&self, scene: &Conversation) -> bool {
+        let (users, characters) = self.cast.sides();
+        scene.participants.iter().all(|person| users.contains(person) || characters.contains(person))
     }
 
     fn is_exactly(&self, scene: &Conversation) -> bool {

@@ -119,8 +119,9 @@ impl Talk {
                 found
             }
         };
+        let joins = !cast.is_of(&found.conversation);
         // Before anybody is told that it is remembered.
-        if !cast.is_of(&found.conversation) {
+        if joins && named.conversation.is_some() {
             return Err(Off("wrong-people".to_owned()));
         }
         self.proxy.habits.saw(talkers, is_only_new(&dialogue, &found));
@@ -128,6 +129,7 @@ impl Talk {
         let _alone = turn.lock().unwrap_or_else(PoisonError::into_inner);
         // Others may have come to the same conversation by another way.
         let now = engine.conversation(&named.world, &found.conversation.id)?;
+        let now = if joins { finder.as_a_scene(now)? } else { now };
         let found = match now.head == found.conversation.head {
             true => Found { conversation: now, ..found },
             false => finder.look_on_any_branch(now)?,

@@ -52,6 +52,14 @@ impl<'f> Search<'f> {
         }
     }
 
+    /// The same for a chat that may be of others.
+    pub(super) fn take_if_proven(&mut self, found: Found) {
+        match self.finder.is_proven(&found) {
+            true => self.take(found),
+            false => _ = self.seen.insert(found.conversation.id),
+        }
+    }
+
     pub(super) fn look_at(&mut self, chats: impl IntoIterator<Item = Conversation>) -> Result<()> {
         for chat in chats {
             if self.is_over() {
@@ -60,7 +68,7 @@ impl<'f> Search<'f> {
             if !self.has_seen(&chat.id) {
                 let found = self.finder.look(chat)?;
                 self.unmatched.extend(found.is_elsewhere().then(|| found.conversation.clone()));
-                self.take(found);
+                self.take_if_proven(found);
             }
         }
         Ok(())

@@ -10,7 +10,7 @@ use super::chat::{Begun, begin_at, echoed};
 use super::echo;
 use super::source::Source;
 use super::tap::Tap;
-use super::thoughts::beginning;
+use super::thoughts::{beginning, begun_end};
 use super::upstreams::Upstreams;
 use crate::http::outgoing::Outgoing;
 use crate::settings::Forwarding;
@@ -24,9 +24,18 @@ pub(crate) struct Speaker {
 pub(crate) struct Speech {
     source: Source,
     tap: Tap,
-    /// Up to which byte it was given away; None while it may all be a thought.
-    given: Option<usize>,
+    /// Where the words begin; None while it may all be a thought.
+    begin: Option<usize>,
+    /// Up to which byte they were given away.
+    given: usize,
     is_over: bool,
+}
+
+/// A piece of what is said.
+pub(crate) struct Spoken {
+    pub(crate) words: String,
+    /// True if all that was given away before turns out to be a thought: nothing had opened it.
+    pub(crate) was_thought: bool,
 }
 
 /// A piece of an error page is enough.
@@ -96,11 +105,11 @@ fn refused(server: &str, status: u16, body: &[u8]) -> Error {
 
 impl Speech {
     fn new(status: u16, headers: &HeaderMap, source: Source) -> Self {
-        Self { source, tap: Tap::new(status, headers), given: None, is_over: false }
+        Self { source, tap: Tap::new(status, headers), begin: None, given: 0, is_over: false }
     }
 
     /// The next words; None at the end. An error if it broke off: what was said until then stays said.
-    pub(crate) async fn next(&mut self) -> Option<Result<String>> {
+    pub(crate) async fn next(&mut self) -> Option<Result<Spoken>> {
         loop {
             if self.is_over {
                 return None;
@@ -108,8 +117,8 @@ impl Speech {
             match self.source.next().await {
                 Some(Ok(piece)) => {
                     self.tap.take(&piece);
-                    if let Some(words) = self.new_words() {
-                        return Some(Ok(words));
+                    if let Some(spoken) = self.new_words() {
+                        return Some(Ok(spoken));
                     }
                 }
                 None => {
@@ -126,12 +135,17 @@ impl Speech {
         }
     }
 
-    fn new_words(&mut self) -> Option<String> {
+    fn new_words(&mut self) -> Option<Spoken> {
         let said = self.tap.words();
-        let from = self.given.or_else(|| beginning(said, self.is_over))?;
-        let words = said.get(from..)?.to_owned();
-        self.given = Some(said.len());
-        (!words.is_empty()).then_some(words)
+        let begin = beginning(said, self.is_over)?;
+        let was_thought = self.begin.is_some_and(|before| before != begin);
+        if self.begin != Some(begin) {
+            (self.begin, self.given) = (Some(begin), begin);
+        }
+        let held_back = if self.is_over { 0 } else { begun_end(said) };
+        let words = said.get(self.given..said.len() - held_back).unwrap_or_default().to_owned();
+        self.given += words.len();
+        (was_thought || !words.is_empty()).then_some(Spoken { words, was_thought })
     }
 }
 

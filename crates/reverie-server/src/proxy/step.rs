@@ -137,7 +137,10 @@ impl Step<'_> {
         let world = &self.talk.named.world;
         let conversation = &session.conversation.id.clone();
         let head = session.parent.map(|head| self.engine.line(world, conversation, head)).transpose()?;
-        self.round_before(session, head.as_ref(), !new.is_empty())?;
+        // An answer that the client tells, or begins, belongs to the words that it answers.
+        let answers = new.iter().all(|said| said.by == By::Assistant)
+            && head.as_ref().is_some_and(|head| head.attribute == Attribute::User);
+        self.round_before(session, head.as_ref(), !new.is_empty() && !answers)?;
         if new.is_empty() {
             return Ok(());
         }
@@ -152,7 +155,7 @@ impl Step<'_> {
         let lines: Vec<NewLine> = new
             .iter()
             .enumerate()
-            .map(|(at, said)| self.line(said, is_scene, session.round.filter(|_| at >= newest)))
+            .map(|(at, said)| self.line(said, is_scene, session.round.filter(|_| answers || at >= newest)))
             .collect();
         let batches = self.batches(lines, is_scene, is_scene && head.is_none(), newest);
         for (absent, batch) in batches {

@@ -17,8 +17,27 @@ pub(super) fn beginning(text: &str, is_over: bool) -> Option<usize> {
             return (is_over || !said.is_empty()).then_some(text.len() - said.len());
         }
     }
+    if let Some(said) = behind_the_unopened(begun) {
+        return (is_over || !said.is_empty()).then_some(text.len() - said.len());
+    }
     let may_be_a_thought = ASIDES.iter().any(|(begin, _)| begin.starts_with(begun));
     (is_over || !may_be_a_thought).then_some(0)
+}
+
+/// Some chat templates write the opening tag into the prompt, and the answer has only the closing one. What is quoted closes nothing.
+fn behind_the_unopened(text: &str) -> Option<&str> {
+    ASIDES.iter().find_map(|(begin, end)| {
+        let (thought, said) = text.split_once(end)?;
+        let is_quoted = thought.ends_with('`') || said.starts_with('`');
+        (!is_quoted && !thought.contains(begin)).then(|| said.trim_start())
+    })
+}
+
+/// How many bytes at the end may be the beginning of the tag that ends a thought.
+pub(super) fn begun_end(text: &str) -> usize {
+    let Some(at) = text.rfind('<') else { return 0 };
+    let begun = text.get(at..).unwrap_or_default();
+    if ASIDES.iter().any(|(_, end)| end.starts_with(begun)) { begun.len() } else { 0 }
 }
 
 #[cfg(test)]
@@ -39,6 +58,15 @@ mod tests {
             ("<thinking>hm</think></thinking>はい", Some("はい"), "はい"),
             ("<thinks>", Some("<thinks>"), "<thinks>"),
             ("Hi <think>", Some("Hi <think>"), "Hi <think>"),
+            ("Hi <think>hm</think> there", Some("Hi <think>hm</think> there"), "Hi <think>hm</think> there"),
+            ("Okay the user wants it.\n</think>", None, ""),
+            ("Okay the user wants it.\n</think>\n\nWith joy.", Some("With joy."), "With joy."),
+            ("嗯……</thinking>好。", Some("好。"), "好。"),
+            (
+                "It ends with `</think>`, always.",
+                Some("It ends with `</think>`, always."),
+                "It ends with `</think>`, always.",
+            ),
         ] {
             assert_eq!(beginning(text, false).map(|from| &text[from..]), so_far, "{text:?}");
             assert_eq!(without_thoughts(text), whole, "{text:?}");

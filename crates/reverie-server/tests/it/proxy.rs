@@ -1,12 +1,14 @@
 //! Chats that are passed on: do they come and go as if nobody stood between, and are they remembered?
 
 mod at_once;
+mod continued;
 mod exchanges;
 mod faults;
 mod gemini;
 mod language;
 mod passing;
 mod people;
+mod personas;
 mod remembers;
 mod serves;
 mod stopping;

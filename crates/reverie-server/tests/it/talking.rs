@@ -56,6 +56,22 @@ fn thoughts_are_not_words() {
     }
 }
 
+/// A template may open the thought in the prompt: what was shown of it until its end is told apart, and not recorded.
+#[test]
+fn a_thought_that_nothing_opened_ends_where_it_is_closed() {
+    let pieces = ["Okay, the user", " wants it.\n</th", "ink>", "\n\nWith", " joy."];
+    let model = ScriptedModel::always(Behaviour::tells(&pieces, End::Whole));
+    let data = Directory::new();
+    let url = model.openai();
+    let flags = ["chat", "mo", "--data", "d", "--model", "m", "--upstream-url", url.as_str()];
+    let ended = run_with(reverie(&data).args(flags), "Dance with me\nAnd again\n");
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    let once = "mo: Okay, the user wants it.\n\nmo: With joy.\n";
+    assert_eq!(ended.stdout, once.repeat(2));
+    let prompt = model.seen().pop().unwrap().prompt();
+    assert!(prompt.contains("With joy.") && !prompt.contains("Okay"), "{prompt}");
+}
+
 /// Ctrl-C at the prompt ends a talk, also when an answer has been heard before; what was said stays.
 #[cfg(unix)]
 #[test]

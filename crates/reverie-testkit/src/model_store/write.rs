@@ -78,6 +78,27 @@ impl ModelWorld {
         Ok((self.rooms.len() - 1, true))
     }
 
+    /// As if it had been a scene from the first.
+    pub(super) fn name_room(&mut self, id: &ConversationId, name: &str) -> Result<usize> {
+        let at = self.room(id)?;
+        let is_taken = self.rooms.iter().any(|room| room.name.as_deref() == Some(name));
+        let room = self.rooms.get_mut(at).expect("it was found");
+        if room.name.as_deref() == Some(name) {
+            return Ok(at);
+        }
+        if is_taken || room.name.is_some() {
+            return Err(Error::conflict("a conversation has one name, and a name one conversation"));
+        }
+        room.name = Some(name.to_owned());
+        let people = std::mem::take(&mut room.participants);
+        let opened = room.revision;
+        for (_, state) in self.states.range_mut(opened..) {
+            state.beginnings.insert(at, people.clone());
+        }
+        self.now.beginnings.insert(at, people);
+        Ok(at)
+    }
+
     fn fresh_room_id(&self) -> Result<ConversationId> {
         let mut ids = (1..).map(|number| ConversationId::new(&format!("c{number}")));
         ids.find(|id| id.as_ref().map_or(true, |id| self.room(id).is_err())).expect("numbers do not end")

@@ -39,6 +39,41 @@ pub fn people_come_and_go(store: &dyn Store) {
     }
 }
 
+pub fn a_conversation_of_a_set_becomes_a_scene(store: &dyn Store) {
+    let stage = Stage::new(store);
+    let room = stage.set(&["Ann", "钦灵"]);
+    stage.say(&room, "Ann: I own a windmill\n钦灵: 真好");
+    stage.save("before");
+    let name = |name: &str| store.name_conversation(&stage.world, &room, name);
+    stage.scene("taken", &["Ann"]);
+    check_code(name("taken"), Code::Conflict);
+    let revision = stage.view().revision;
+    let named = name("風車").unwrap();
+    assert_eq!((named.name.as_deref(), people(&named.present)), (Some("風車"), "Ann | 钦灵".into()));
+    assert!(stage.view().revision > revision);
+    assert_eq!(name("風車").unwrap(), named, "once is enough");
+    check_code(name("windmill"), Code::Conflict);
+    assert_ne!(stage.set(&["Ann", "钦灵"]), room, "the set has no conversation any more");
+    stage.present(&room, &["Ann", "Kate", "钦灵"]);
+    stage.say(&room, "Kate: 我是Kate");
+    assert_eq!(stage.path(&room), "Ann: I own a windmill | 钦灵: 真好 | Kate: 我是Kate");
+    assert_eq!(stage.path_of(&room, "Kate"), "Kate: 我是Kate");
+    for fork in [stage.fork("all", None), stage.fork("early", Some("before"))] {
+        let here = fork.room(&room);
+        assert_eq!(here.name.as_deref(), Some("風車"));
+        let is_early = fork.path(&room) == "Ann: I own a windmill | 钦灵: 真好";
+        assert_eq!(people(&here.present), if is_early { "Ann | 钦灵" } else { "Ann | Kate | 钦灵" });
+    }
+    stage.load("before");
+    let here = stage.room(&room);
+    assert_eq!(
+        (people(&here.present), people(&here.participants)),
+        ("Ann | 钦灵".into(), "Ann | 钦灵".into())
+    );
+    stage.head(&room, HeadTarget::Empty);
+    assert_eq!(people(&stage.room(&room).present), "Ann | 钦灵");
+}
+
 pub fn late_joiners_see_nothing_earlier(store: &dyn Store) {
     let stage = Stage::new(store);
     let room = stage.scene("教室", &["さくら"]);

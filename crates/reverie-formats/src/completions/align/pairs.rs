@@ -39,9 +39,18 @@ fn at_the_end(said: &[Words<'_>], path: &[Words<'_>]) -> Option<Vec<Pair>> {
     };
     // All of it, without the answers that are asked for anew.
     let answers = path.iter().rev().take_while(|line| line.by == By::Assistant).count();
-    let whole = (0..=answers).find_map(|answers| is_end(said, path.len() - answers));
-    if let Some(begin) = whole {
-        return Some(pairs(begin, said.len()));
+    let whole = (0..=answers).find_map(|answers| Some((is_end(said, path.len() - answers)?, answers)));
+    // Where the same was said twice, the end of a chat may be asked for anew or be said once more: what has all from the beginning is asked
+    // anew, and no words are lost.
+    let is_said_again = |begin: usize| {
+        let (last, known) = said.split_last()?;
+        (begin > 0 && last.by == By::User).then(|| is_end(known, path.len()))?
+    };
+    match whole {
+        Some((begin, answers)) if answers == 0 || is_said_again(begin).is_none() => {
+            return Some(pairs(begin, said.len()));
+        }
+        _ => {}
     }
     (1..=most).find_map(|new| {
         let known = said.get(..said.len() - new)?;

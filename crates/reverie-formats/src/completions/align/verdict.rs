@@ -49,6 +49,9 @@ pub(super) fn judge<K: Copy + Eq>(
     }
     let is_whole = walk.along(&pairs, children);
     walk.rest(children, continues && is_whole);
+    if is_whole {
+        walk.join(&pairs);
+    }
     // All that is recorded is the beginning of the list: nothing speaks against it.
     let is_all = new.is_some() && scene.path.is_whole && first.said == 0 && first.line == 0;
     if !is_end && !is_all && !walk.is_proof {

@@ -23,7 +23,8 @@ const HELP: &str = "\
 /branch [N]     lists the ends of all branches, or goes to one
 /save NAME      a checkpoint of the whole world
 /load [NAME]    lists the checkpoints, or begins anew at one
-/quit           ends";
+//TEXT          says /TEXT
+/quit           ends, as Ctrl-D does";
 
 /// Words of a line in a list.
 const SHOWN: usize = 40;

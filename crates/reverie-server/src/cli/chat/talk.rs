@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::output::Output;
-use crate::proxy::{ECHO_PAUSE, Speaker};
+use crate::proxy::{ECHO_PAUSE, Speaker, Spoken};
 
 /// Who talks where.
 pub(super) struct People {
@@ -140,8 +140,12 @@ impl<'a> Talk<'a> {
         let heard = self.runtime.block_on(async {
             let listening = async {
                 let mut speech = self.speaker.speak(self.model, messages).await?;
-                while let Some(words) = speech.next().await {
-                    let words = words?;
+                while let Some(spoken) = speech.next().await {
+                    let Spoken { words, was_thought } = spoken?;
+                    if was_thought {
+                        text.clear();
+                        shown(&format!("\n{}: ", self.people.character));
+                    }
                     shown(&words);
                     text.push_str(&words);
                     if self.speaker.is_echo() && !self.output.json {

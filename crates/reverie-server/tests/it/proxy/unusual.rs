@@ -98,3 +98,28 @@ fn a_long_message_in_a_group_brings_up_nobodys_secret() {
         }
     }
 }
+
+/// A template may open a model's thought in the prompt. A client shows it as it came, and sends it back so.
+#[test]
+fn a_thought_that_nothing_opened_is_not_recorded() {
+    let thought = |said: &str| format!("Okay, the user wants it.\n</think>\n\n{said}");
+    let model = ScriptedModel::playing(
+        ["With joy.", "はい。", "Any time."].map(thought).map(|said| Behaviour::says(&said)),
+    );
+    let server = serve_before(&model, &[]);
+    let mut caller = Caller::new(&server);
+    let joy = format!("assistant: {}", thought("With joy."));
+    let sent = [
+        "user: Dance with me, please.",
+        &joy,
+        "user: もう一度？",
+        "assistant: はい。",
+        "user: Lovely, thank you.",
+    ];
+    for count in [1, 3, 5] {
+        let place = conversation(&say(&server, "", "m", &sent[..count])).to_owned();
+        let tree = caller.get(&format!("/v1/worlds/default/conversations/{place}/lines?tree=true"));
+        assert_eq!(tree["items"].as_array().unwrap().len(), count + 1, "{tree}");
+        assert!(!tree.to_string().contains("think"), "{tree}");
+    }
+}
