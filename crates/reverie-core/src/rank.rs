@@ -5,6 +5,7 @@
 //! all that it found. The other legs speak for themselves.
 
 mod choose;
+mod corrected;
 mod leg;
 mod mood;
 mod several;

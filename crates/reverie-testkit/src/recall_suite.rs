@@ -13,6 +13,7 @@ pub mod at_hand;
 pub mod audience;
 pub mod belonging;
 pub mod coming_back;
+pub mod corrected;
 pub mod duplicates;
 pub mod earlier;
 pub mod ids;
@@ -64,6 +65,9 @@ macro_rules! recall_suite {
             right_now {
                 what_was_talked_about_before
                 words_that_are_one
+            }
+            corrected {
+                in_other_words
             }
             aliases {
                 as_if_the_name_were_said

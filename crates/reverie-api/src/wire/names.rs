@@ -115,7 +115,7 @@ names! {
 
     /// What became of a memory that came to mind. `in_history`: all that it tells stands in the history or in `shown`, or is quoted as background; `near_duplicate`: another
     /// one says the same; `not_in_template`: `recall.template` does not write it; `enough_of_kind`: `recall.most.*`; `no_room`: `recall.max_chars`, `recall.max_tokens` or the budget;
-    /// `audience`: not everybody who hears the answer may know; `faded`, `crowded`, `past`: it is dormant.
+    /// `audience`: not everybody who hears the answer may know; `corrected`: it sums up what its holder has put into other words since; `faded`, `crowded`, `past`: it is dormant.
     MemoryFate {
         Kept = "kept",
         InHistory = "in_history",
@@ -125,6 +125,7 @@ names! {
         NoRoom = "no_room",
         Audience = "audience",
         BelowThreshold = "below_threshold",
+        Corrected = "corrected",
         Faded = "faded",
         Crowded = "crowded",
         Past = "past",

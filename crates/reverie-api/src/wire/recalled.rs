@@ -143,6 +143,7 @@ impl From<Fate> for MemoryFate {
             Fate::Dropped(Dropped::Room) => Self::NoRoom,
             Fate::Dropped(Dropped::Barred(Barred::Audience)) => Self::Audience,
             Fate::Dropped(Dropped::Barred(Barred::Threshold)) => Self::BelowThreshold,
+            Fate::Dropped(Dropped::Barred(Barred::Corrected)) => Self::Corrected,
             Fate::Dropped(Dropped::Barred(Barred::Dormant(dormant))) => match dormant {
                 Dormant::Faded => Self::Faded,
                 Dormant::Crowded => Self::Crowded,

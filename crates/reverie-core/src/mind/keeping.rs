@@ -176,14 +176,21 @@ fn last_line(memory: &Memory) -> Option<LineId> {
     memory.sources.last().filter(|_| memory.origin == Origin::Round).map(|source| source.line)
 }
 
+/// Keywords and topics. Those that were taken from words which its holder has put into others are not meant any more.
 pub(super) fn labels(note: &Note) -> impl Iterator<Item = &String> {
-    note.held.memory.keywords.iter().chain(&note.held.memory.topics)
+    let Held { memory, state, .. } = &note.held;
+    let is_meant = |label: &&String| {
+        state
+            .text
+            .as_ref()
+            .is_none_or(|own| own.contains(label.as_str()) || !memory.text.contains(label.as_str()))
+    };
+    memory.keywords.iter().chain(&memory.topics).filter(is_meant)
 }
 
 /// The terms by which a note is found, each once, with how often it stands there.
 fn terms_of(note: &Note) -> Vec<(Term, u16)> {
-    let memory = &note.held.memory;
-    let labels = memory.keywords.iter().chain(&memory.topics).map(String::as_str);
+    let labels = labels(note).map(String::as_str);
     let mut terms: Vec<Term> = Vec::new();
     let own = note.held.text();
     // Whoever is named in it is named once.

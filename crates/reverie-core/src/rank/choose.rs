@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::corrected::tells_what_was_corrected;
 use super::{Candidate, Parts, Question};
 use crate::compose::template;
 use crate::cue::Detail;
@@ -52,6 +53,8 @@ pub enum Barred {
     Audience,
     /// Not near enough.
     Threshold,
+    /// It sums up what its holder has put into other words since.
+    Corrected,
 }
 
 /// What became of a memory that was considered.
@@ -126,7 +129,8 @@ pub fn considered(
             score: score * weight * time_factor,
             standing,
             is_constant,
-            barred: barred(standing, nearness * weight, is_constant, rules),
+            barred: barred(standing, nearness * weight, is_constant, rules)
+                .or_else(|| tells_what_was_corrected(note, mind).then_some(Barred::Corrected)),
             lacked_by: Vec::new(),
             related: Vec::new(),
             lines: lines_of(note, mind),

@@ -23,6 +23,7 @@ export default {
   "fate.no_room": ["no room", "放不下"],
   "fate.audience": ["not for these ears", "在场者不宜听到"],
   "fate.below_threshold": ["below the threshold", "低于阈值"],
+  "fate.corrected": ["sums up what was corrected", "概括的内容已更正"],
   "fate.faded": ["faded", "已淡去"],
   "fate.crowded": ["crowded out", "被挤出"],
   "fate.past": ["past", "已过去"],

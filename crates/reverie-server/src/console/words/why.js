@@ -103,6 +103,7 @@ export default {
   "why.fate.audience": ["Not everybody who hears the answer may know it.", "听到回答的人中，有人不该知道。"],
   "why.fate.audienceLacks": ["Would be heard by somebody who does not know it: {names}.", "会被不知情的人听到：{names}。"],
   "why.fate.below_threshold": ["It is near by {value}; the threshold is {threshold}.", "相关度为 {value}，低于阈值 {threshold}。"],
+  "why.fate.corrected": ["It sums up what was put into other words since, and would tell the old ones.", "它概括的内容后来改写过，说出来就是旧的说法。"],
   "why.fate.faded": ["It has faded: kept and found by a search, but not told.", "已淡去：仍保留、可搜索，但不再提起。"],
   "why.fate.crowded": ["Livelier ones took its place in its layer.", "在所属层中被更活跃的记忆挤出。"],
   "why.fate.past": ["Its day was summed up, and it is past.", "那一天已被总结，它已成为过去。"],

@@ -86,6 +86,7 @@ fn fate_name(fate: Fate) -> String {
         Fate::Dropped(Dropped::Barred(Barred::Dormant(dormant))) => dormant.as_str().to_owned(),
         Fate::Dropped(Dropped::Barred(Barred::Audience)) => "audience".to_owned(),
         Fate::Dropped(Dropped::Barred(Barred::Threshold)) => "threshold".to_owned(),
+        Fate::Dropped(Dropped::Barred(Barred::Corrected)) => "corrected".to_owned(),
         Fate::Dropped(Dropped::InHistory) => "in_history".to_owned(),
         Fate::Dropped(Dropped::Alike(other)) => format!("alike M{other}"),
         Fate::Dropped(Dropped::NotInTemplate) => "not_in_template".to_owned(),

@@ -1,0 +1,57 @@
+//! Is what somebody put right told as it is now?
+
+use std::sync::Arc;
+
+use reverie_core::Store;
+
+use super::prompter::{Told, told};
+
+pub fn in_other_words(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[
+            Told {
+                what: "a summary with the old words stays away",
+                story: "
+                    put recall.near_duplicate = 1
+                    set 小雪, 莱姆
+                    event 小雪: 小雪从老周那里买了一匹棕马
+                    event 小雪: 莱姆的船漏了
+                    wait 172800
+                    @莱姆: 早
+                    小雪: 早
+                    digest now
+                    why 小雪: 老周的马是什么颜色？
+                    reword 小雪 M1: 小雪从老周那里买了一匹白马
+                    why 小雪: 老周的马是什么颜色？
+                    ask 小雪: 老周的马是什么颜色？",
+                outcome: "
+                    M1 kept
+                    M4 kept
+                    M3 threshold
+                    M2 threshold
+                    M1 kept
+                    M4 corrected
+                    M3 threshold
+                    M2 threshold
+                    ## 角色记忆
+                    ### 情景记忆
+                    - 小雪从老周那里买了一匹白马",
+            },
+            Told {
+                what: "keywords of the old words find nothing",
+                story: "
+                    set 小雪, 莱姆
+                    event 小雪 (keywords 丝巾|生日): 莱姆借走了小雪的丝巾
+                    kept 小雪: 丝巾呢？
+                    reword 小雪 M1: 莱姆借走了小雪的伞
+                    kept 小雪: 丝巾呢？
+                    kept 小雪: 生日是哪天？",
+                outcome: "
+                    M1
+                    nothing
+                    M1",
+            },
+        ],
+    );
+}
