@@ -21,6 +21,7 @@ mod groups;
 mod habits;
 mod headers;
 mod injecting;
+mod joining;
 mod memory;
 mod models;
 mod passing;

@@ -83,7 +83,10 @@ fn one_asks_for_a_few_for_a_stretch_of_time_or_for_one_cluster() {
     );
     assert_eq!(of_one["clusters"], map["clusters"]);
     let early = host.get(&format!("{MAP}?from=2026-01-02T00:00:00Z&to=2026-01-04T00:00:00Z"));
-    assert_eq!((ids(&early), &early["memories"], &early["of_all_times"]), (vec!["2", "3"], &2.into(), &8.into()));
+    assert_eq!(
+        (ids(&early), &early["memories"], &early["of_all_times"]),
+        (vec!["2", "3"], &2.into(), &8.into())
+    );
     assert_eq!(ids(&host.get(&format!("{MAP}?from_tick=60"))), ["7", "8"]);
     let place = |map: &Value| {
         map["clusters"].as_array().map(|all| all.iter().map(|one| one["x"].clone()).collect::<Vec<_>>())

@@ -4,6 +4,7 @@
 //! is new; where it leaves the path, it branches. What is not clear is taken for the longest run that ends latest.
 
 mod abridged;
+mod any_order;
 mod at_once;
 mod beside;
 mod evidence;
@@ -28,6 +29,8 @@ pub struct Stored<K> {
     pub by: By,
     /// Who said it, by a name that [`Rules`](super::Rules) has, too.
     pub name: Option<String>,
+    /// The same by an id, which says for sure who it is.
+    pub speaker: Option<String>,
     pub text: String,
     /// Which words it says or answers, if a host has said so: what is said at once is told apart by it.
     pub exchange: Option<u64>,
@@ -174,18 +177,27 @@ fn align_all<K: Copy + Eq>(
     let lines = path.lines.get(path.lines.len().saturating_sub(MOST_STORED)..).unwrap_or_default();
     let is_whole = path.is_whole && lines.len() == path.lines.len();
     let said_words: Vec<Words<'_>> = said.iter().map(instructions::words_of_said).collect();
+    let recorded = lines;
+    let listed = any_order::as_listed(lines, &said_words);
+    let lines = listed.as_deref().unwrap_or(lines);
     let told = if dialogue.has_history() { at_once::told(lines, &said_words) } else { None };
     let as_told = told.as_ref().map(at_once::Told::lines);
     let path = Path { lines: as_told.as_deref().unwrap_or(lines), is_whole };
     let path_words: Vec<Words<'_>> = path.lines.iter().map(words_of).collect();
     let scene = verdict::Scene { said, said_words: &said_words, path, path_words: &path_words, skipped };
+    // A client that says where its chat begins has a history: answers that it does not send were taken back.
+    let answers = dialogue.answers.as_deref().filter(|_| !dialogue.starts);
     let mut found = match dialogue.has_history() {
         true => verdict::judge(&scene, &mut children, dialogue.continues),
-        false => stateless::judge(&scene, &mut children),
+        false => stateless::judge(&scene, &mut children, answers),
     };
     // What others said at once stays before what comes next, whether this client knows of it or not.
     if let (Some(told), Then::Branch { after, beside, .. }) = (&told, &mut found.then) {
         *after = told.before(beside).copied().unwrap_or(*after);
+    } else if let (Some(_), Then::Branch { after, beside, .. }) = (&listed, &mut found.then) {
+        let place = recorded.iter().position(|line| line.key == *beside);
+        let before = place.and_then(|place| recorded.get(place.checked_sub(1)?));
+        *after = before.map_or(*after, |line| line.key);
     }
     found
 }

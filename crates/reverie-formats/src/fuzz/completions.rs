@@ -55,6 +55,7 @@ fn recorded(dialogue: &Dialogue) {
             key,
             by: said.by,
             name: said.name.clone(),
+            speaker: said.speaker.clone(),
             text: said.text.clone(),
             exchange: None,
         })

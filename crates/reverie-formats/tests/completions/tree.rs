@@ -13,7 +13,8 @@ impl Tree {
     pub(crate) fn say(&mut self, behind: Option<usize>, by: By, name: Option<&str>, text: &str) -> usize {
         let key = self.lines.len() + 1;
         let (name, text) = (name.map(str::to_owned), text.to_owned());
-        self.lines.push((behind, Stored { key, by, name, text, exchange: None }));
+        let speaker = name.clone();
+        self.lines.push((behind, Stored { key, by, name, speaker, text, exchange: None }));
         self.head = Some(key);
         key
     }
@@ -99,7 +100,8 @@ pub(crate) fn dialogue(
     continues: bool,
 ) -> Dialogue {
     let said = said.into_iter().enumerate();
-    let said = said.map(|(at, (by, name, text))| Said { at, by, name, text }).collect();
+    let said =
+        said.map(|(at, (by, name, text))| Said { at, by, speaker: name.clone(), name, text }).collect();
     Dialogue {
         said,
         kind: Kind::Chat,
@@ -108,5 +110,6 @@ pub(crate) fn dialogue(
         members: Vec::new(),
         starts: false,
         continues,
+        answers: None,
     }
 }

@@ -27,7 +27,7 @@ impl Session {
         let round = self.round;
         let written = self.write_down(heard, is_shown);
         if let Some(round) = round {
-            self.proxy.places.end(&self.world, round);
+            self.proxy.places.end(&self.world, round, self.cast.character.who.id());
         }
         (self.proxy.ring)(&self.world);
         written
@@ -93,11 +93,13 @@ impl Session {
         if head == self.parent {
             return self.record(text, self.parent.map_or(Attach::Root, Attach::Behind), None).map(Some);
         }
+        let newest_first = self.newest_first()?;
+        self.follow(&newest_first)?;
         // Somebody went on meanwhile: perhaps the client itself, which then has told the answer already.
         if self.is_told(text, ending)? {
             return Ok(None);
         }
-        if self.is_row && self.is_missing()? {
+        if (self.is_row || self.is_beside_others()?) && self.is_missing()? {
             return self.record(text, Attach::Head, None).map(Some);
         }
         // Who came or went since the words that it answers is told behind them, and the path leads elsewhere now.
@@ -139,6 +141,14 @@ impl Session {
                 && (self.round.is_some() || line.speaker.as_ref() == speaker)
         };
         Ok(!newest_first.iter().take(at).any(is_ours))
+    }
+
+    /// Whether nothing but answers stands behind what is answered here, too, in no round: others of a group were asked at the same time.
+    fn is_beside_others(&self) -> Result<bool> {
+        let newest_first = self.newest_first()?;
+        let mut behind = newest_first.iter().take_while(|line| Some(line.id) != self.parent);
+        let is_answer = |line: &Line| line.attribute == Attribute::Assistant;
+        Ok(self.round.is_none() && self.head_before.is_none() && behind.all(is_answer))
     }
 
     /// Whether the client has told an answer by itself, in words of its own: it stands directly behind what is answered, and in no round.

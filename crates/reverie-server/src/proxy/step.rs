@@ -48,6 +48,11 @@ impl Step<'_> {
         let count = self.dialogue.said.len();
         let mut generation = "normal";
         let mut instead_of = None;
+        let retold = self.retold()?;
+        if let Some(words) = retold.first() {
+            instead_of = Some(words.id);
+            self.move_head(words.parent)?;
+        }
         let from = match self.found.alignment.then {
             Then::Append { from } => from,
             Then::Regenerate { beside } => {
@@ -91,9 +96,12 @@ impl Step<'_> {
             unrecalled: None,
             goes_on,
             begun,
-            head_before: head_before.filter(|_| from >= count && head_before != self.found.conversation.head),
-            is_row: !self.dialogue.has_history() && from < count,
+            head_before: head_before.filter(|_| {
+                retold.is_empty() && from >= count && head_before != self.found.conversation.head
+            }),
+            is_row: !self.dialogue.has_history() && generation == "normal",
         };
+        self.tell_again(&mut session, &retold)?;
         let is_own = |place: usize| self.found.alignment.instructions.contains(&place);
         let new = self.dialogue.said.iter().enumerate().take(count).skip(from);
         let new = new.filter(|(place, _)| !is_own(*place));
@@ -143,9 +151,9 @@ impl Step<'_> {
         }
         let newest = new.iter().rposition(|said| said.by == By::Assistant).map_or(0, |at| at + 1);
         // In a group others may answer the same words: there, rounds are found when the next words are said or nobody speaks any more.
-        if newest < new.len() && !self.cast.has_several_characters() {
+        if newest < new.len() && !self.cast.has_several_characters() && !self.has_others_answering() {
             let round = self.engine.open_round(world, conversation, None)?.value.id;
-            self.talk.proxy.places.begin(world, round);
+            self.talk.proxy.places.begin(world, round, self.cast.character.who.id());
             session.round = Some(round);
         }
         let is_scene = session.conversation.name.is_some();
@@ -164,7 +172,7 @@ impl Step<'_> {
             let record = Record { lines: batch, attach, ..Record::default() };
             let (recorded, is_over) = record_anyway(self.engine, world, conversation, record)?;
             if let Some(round) = session.round.take_if(|_| is_over) {
-                self.talk.proxy.places.end(world, round);
+                self.talk.proxy.places.end(world, round, self.cast.character.who.id());
             }
             session.parent = recorded.appended.lines.last().map(|line| line.id).or(session.parent);
         }
@@ -179,7 +187,8 @@ impl Step<'_> {
         if !is_new {
             // Another answer to the same words, or the first one, asked for again; or one that goes on after its tools have answered.
             session.round = Some(round).filter(|_| is_open || line.attribute == Attribute::User);
-            session.round.iter().for_each(|round| self.talk.proxy.places.begin(world, *round));
+            let by = self.cast.character.who.id();
+            session.round.iter().for_each(|round| self.talk.proxy.places.begin(world, *round, by));
             return Ok(());
         }
         if is_open && !self.talk.proxy.places.is_under_way(world, round) {

@@ -8,6 +8,7 @@ mod language;
 mod passing;
 mod people;
 mod remembers;
+mod rooms;
 mod serves;
 mod stopping;
 mod told_once;
