@@ -14,6 +14,7 @@ mod notes;
 mod pairs;
 mod stateless;
 mod verdict;
+mod voices;
 
 use super::dialogue::{By, Dialogue};
 use super::words::Words;
@@ -107,8 +108,12 @@ pub fn align<K: Copy + Eq>(
     mut children: impl FnMut(K) -> Vec<Stored<K>>,
     dialogue: &Dialogue,
 ) -> Alignment<K> {
+    let recorded = voices::as_recorded(path.lines, dialogue);
+    let has_history = dialogue.has_history() || recorded.has_history();
+    let dialogue = recorded.as_ref();
+    let list = List { dialogue, has_history };
     let mut instructions = instructions::instructions(path.lines, dialogue);
-    let found = align_without(path, &mut children, dialogue, instructions.clone());
+    let found = align_without(path, &mut children, list, instructions.clone());
     if !found.has_new_answers(dialogue) {
         return found;
     }
@@ -119,19 +124,28 @@ pub fn align<K: Copy + Eq>(
     instructions.extend(notes);
     instructions.sort_unstable();
     instructions.dedup();
-    align_without(path, &mut children, dialogue, instructions)
+    align_without(path, &mut children, list, instructions)
+}
+
+/// What is looked for.
+#[derive(Clone, Copy)]
+struct List<'d> {
+    dialogue: &'d Dialogue,
+    /// Whether somebody answered in it, as it was sent or as it was recorded.
+    has_history: bool,
 }
 
 /// The same for a list of which these places are the client's.
 fn align_without<K: Copy + Eq>(
     path: Path<'_, K>,
     mut children: &mut impl FnMut(K) -> Vec<Stored<K>>,
-    dialogue: &Dialogue,
+    list: List<'_>,
     instructions: Vec<usize>,
 ) -> Alignment<K> {
     if instructions.is_empty() {
-        return align_all(path, &mut children, dialogue);
+        return align_all(path, &mut children, list);
     }
+    let dialogue = list.dialogue;
     let words: Vec<Words<'_>> = instructions
         .iter()
         .filter_map(|place| dialogue.said.get(*place).map(instructions::words_of_said))
@@ -158,7 +172,8 @@ fn align_without<K: Copy + Eq>(
         next.collect()
     };
     let without = Dialogue { said, ..dialogue.clone() };
-    let mut found = align_all(Path { lines: &lines, is_whole: path.is_whole }, &mut through, &without);
+    let list = List { dialogue: &without, has_history: without.has_history() };
+    let mut found = align_all(Path { lines: &lines, is_whole: path.is_whole }, &mut through, list);
     if let Then::Append { from } | Then::Branch { from, .. } = &mut found.then {
         *from = kept.get(*from).copied().unwrap_or(dialogue.said.len());
     }
@@ -170,7 +185,7 @@ fn align_without<K: Copy + Eq>(
 fn align_all<K: Copy + Eq>(
     path: Path<'_, K>,
     mut children: &mut impl FnMut(K) -> Vec<Stored<K>>,
-    dialogue: &Dialogue,
+    List { dialogue, has_history }: List<'_>,
 ) -> Alignment<K> {
     let skipped = dialogue.said.len().saturating_sub(MOST_SAID);
     let said = dialogue.said.get(skipped..).unwrap_or_default();
@@ -180,14 +195,14 @@ fn align_all<K: Copy + Eq>(
     let recorded = lines;
     let listed = any_order::as_listed(lines, &said_words);
     let lines = listed.as_deref().unwrap_or(lines);
-    let told = if dialogue.has_history() { at_once::told(lines, &said_words) } else { None };
+    let told = if has_history { at_once::told(lines, &said_words) } else { None };
     let as_told = told.as_ref().map(at_once::Told::lines);
     let path = Path { lines: as_told.as_deref().unwrap_or(lines), is_whole };
     let path_words: Vec<Words<'_>> = path.lines.iter().map(words_of).collect();
     let scene = verdict::Scene { said, said_words: &said_words, path, path_words: &path_words, skipped };
     // A client that says where its chat begins has a history: answers that it does not send were taken back.
     let answers = dialogue.answers.as_deref().filter(|_| !dialogue.starts);
-    let mut found = match dialogue.has_history() {
+    let mut found = match has_history {
         true => verdict::judge(&scene, &mut children, dialogue.continues),
         false => stateless::judge(&scene, &mut children, answers),
     };

@@ -127,18 +127,17 @@ impl Session {
         Ok(siblings.iter().filter(|line| is_answer(line)).any(|line| is_same(line.wording.content.trim())))
     }
 
-    /// Whether the path leads through what is answered, and no answer of this round is on it.
+    /// Whether the path leads through what is answered, and this one's answer is not on it: others may answer the same words.
     fn is_missing(&self) -> Result<bool> {
         let newest_first = self.newest_first()?;
         let Some(at) = newest_first.iter().position(|line| Some(line.id) == self.parent) else {
             return Ok(false);
         };
         let speaker = self.cast.character.who.id();
-        // In a group all answer without a round of their own: see `Step::record`.
         let is_ours = |line: &Line| {
             line.attribute == Attribute::Assistant
                 && line.round == self.round
-                && (self.round.is_some() || line.speaker.as_ref() == speaker)
+                && line.speaker.as_ref() == speaker
         };
         Ok(!newest_first.iter().take(at).any(is_ours))
     }

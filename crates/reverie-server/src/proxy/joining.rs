@@ -56,8 +56,14 @@ impl Step<'_> {
 
     /// Whether others may come to answer here, whose clients send no history.
     fn is_room(&self) -> bool {
-        let keeps_history = self.dialogue.has_history() || self.dialogue.starts;
-        self.found.conversation.name.is_some() && !keeps_history
+        self.found.conversation.name.is_some() && !self.sends_history() && !self.dialogue.starts
+    }
+
+    /// Whether somebody answered before the newest message, on whichever side the client has what they said.
+    pub(super) fn sends_history(&self) -> bool {
+        let is_seen = |line: &Line| self.found.alignment.seen.iter().any(|(_, seen)| *seen == line.id);
+        let mut answers = self.found.lines.iter().filter(|line| line.attribute == Attribute::Assistant);
+        self.dialogue.has_history() || answers.any(is_seen)
     }
 
     /// The head stands before them already, and who is there has been put there.

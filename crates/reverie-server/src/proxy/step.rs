@@ -99,7 +99,7 @@ impl Step<'_> {
             head_before: head_before.filter(|_| {
                 retold.is_empty() && from >= count && head_before != self.found.conversation.head
             }),
-            is_row: !self.dialogue.has_history() && generation == "normal",
+            is_row: !self.sends_history() && generation == "normal",
         };
         self.tell_again(&mut session, &retold)?;
         let is_own = |place: usize| self.found.alignment.instructions.contains(&place);

@@ -109,7 +109,7 @@ impl<'a> Room<'a> {
         if self.sends != "group" {
             ours["conversation"] = json!("room");
         }
-        if who != "-" && self.sends == "newest" {
+        if who != "-" && matches!(self.sends, "newest" | "sides") {
             ours["user"] = json!(who);
         }
         if let Some(present) = self.present {
@@ -133,6 +133,13 @@ impl<'a> Room<'a> {
                 .map(|(who, words)| match who == bot {
                     true => json!({"role": "assistant", "content": words}),
                     false => json!({"role": "user", "name": who, "content": words}),
+                })
+                .collect(),
+            // The same where two talk with each other.
+            "sides" => log
+                .map(|(who, words)| {
+                    let role = if who == bot { "assistant" } else { "user" };
+                    json!({"role": role, "content": words})
                 })
                 .collect(),
             "group" => {
