@@ -91,6 +91,9 @@ pub enum Then<K> {
     Append { from: usize },
     /// Nothing is new, and the coming answer is another one instead of this line and what follows it: a swipe.
     Regenerate { beside: K },
+    /// The same where others asked at the same time: the coming answer is this line in other words, and what others said before and
+    /// behind it stays.
+    Reword { line: K },
     /// The list leaves the path: behind `after`, where `beside` stands now. If nothing is left to record, the answer goes
     /// there.
     Branch { after: K, beside: K, from: usize },
@@ -195,17 +198,23 @@ fn align_all<K: Copy + Eq>(
     let recorded = lines;
     let listed = any_order::as_listed(lines, &said_words);
     let lines = listed.as_deref().unwrap_or(lines);
-    let told = if has_history { at_once::told(lines, &said_words) } else { None };
+    let answers = dialogue.answers.as_deref();
+    let told = if has_history { at_once::told(lines, &said_words, answers) } else { None };
     let as_told = told.as_ref().map(at_once::Told::lines);
     let path = Path { lines: as_told.as_deref().unwrap_or(lines), is_whole };
     let path_words: Vec<Words<'_>> = path.lines.iter().map(words_of).collect();
     let scene = verdict::Scene { said, said_words: &said_words, path, path_words: &path_words, skipped };
     // A client that says where its chat begins has a history: answers that it does not send were taken back.
-    let answers = dialogue.answers.as_deref().filter(|_| !dialogue.starts);
+    let answers = answers.filter(|_| !dialogue.starts);
     let mut found = match has_history {
         true => verdict::judge(&scene, &mut children, dialogue.continues),
         false => stateless::judge(&scene, &mut children, answers),
     };
+    if let (Some(told), Then::Regenerate { beside }) = (&told, found.then)
+        && told.is_asked_again(&beside)
+    {
+        found.then = Then::Reword { line: beside };
+    }
     // What others said at once stays before what comes next, whether this client knows of it or not.
     if let (Some(told), Then::Branch { after, beside, .. }) = (&told, &mut found.then) {
         *after = told.before(beside).copied().unwrap_or(*after);
@@ -230,7 +239,10 @@ impl<K> Alignment<K> {
                 new.iter().any(|said| said.by == By::Assistant)
             }
             Then::Branch { .. } | Then::Elsewhere { has_history: true } => true,
-            Then::Regenerate { .. } | Then::Continue { .. } | Then::Elsewhere { has_history: false } => false,
+            Then::Regenerate { .. }
+            | Then::Reword { .. }
+            | Then::Continue { .. }
+            | Then::Elsewhere { has_history: false } => false,
         }
     }
 

@@ -49,6 +49,7 @@ fn check(case: &str) -> Option<String> {
     given.push(match found.then {
         Then::Append { from } => format!("append {from}"),
         Then::Regenerate { beside } => format!("regenerate {beside}"),
+        Then::Reword { line } => format!("reword {line}"),
         Then::Branch { after, beside, from } => format!("branch {after} {beside} {from}"),
         Then::Continue { line } => format!("continue {line}"),
         Then::Elsewhere { has_history: true } => "another chat".into(),

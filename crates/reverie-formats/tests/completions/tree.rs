@@ -63,6 +63,7 @@ impl Tree {
                 self.head = self.line(beside).0;
                 return Answer::Behind(self.head);
             }
+            Then::Reword { line } => return Answer::Instead(line),
             Then::Continue { line } => return Answer::Of(line),
             Then::Elsewhere { has_history: true } => {
                 *self = Self::default();
@@ -82,6 +83,7 @@ impl Tree {
             Answer::Behind(line) => {
                 self.say(line, By::Assistant, None, text);
             }
+            Answer::Instead(line) => text.clone_into(&mut self.lines[line - 1].1.text),
             Answer::Of(line) => self.lines[line - 1].1.text.push_str(text),
         }
     }
@@ -93,6 +95,8 @@ pub(crate) enum Answer {
     Behind(Option<usize>),
     /// At the end of this line.
     Of(usize),
+    /// In its place.
+    Instead(usize),
 }
 
 pub(crate) fn dialogue(

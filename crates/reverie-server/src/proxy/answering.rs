@@ -48,6 +48,9 @@ impl Session {
             // Whether a space stands between the two is the model's to say.
             return self.go_on(line, heard.text.trim_end());
         }
+        if let Some(line) = self.instead {
+            return self.reword(line, text);
+        }
         let ending = if heard.is_whole && is_shown { Ending::Complete } else { Ending::Aborted };
         match self.answer(text, ending)? {
             // When the tools have answered, it goes on in the same round.
@@ -59,6 +62,9 @@ impl Session {
 
     /// The same words may be asked for again, so a round stays open for them, unless others have gone on; but nothing else has changed.
     fn nothing_was_said(&self) -> Result<()> {
+        if self.instead.is_some() {
+            return Ok(());
+        }
         let engine = &self.proxy.engine;
         let here = engine.conversation(&self.world, &self.conversation.id)?;
         let Some(before) = self.head_before else {
@@ -75,6 +81,13 @@ impl Session {
             engine.move_head(&self.world, &self.conversation.id, HeadTarget::Line(before), expected)?;
         }
         Ok(())
+    }
+
+    /// Where others asked at the same time, another answer stands where the first one stood: the old words stay as a version.
+    fn reword(&self, line: LineId, text: &str) -> Result<()> {
+        let content = Some(text.to_owned());
+        let patch = LinePatch { content, ..LinePatch::default() };
+        self.proxy.engine.revise_line(&self.world, line, patch).map(drop)
     }
 
     /// An answer that was continued is one line.

@@ -63,6 +63,8 @@ pub(super) struct Session {
     pub(super) unrecalled: Option<Code>,
     /// The line that the answer is the end of.
     pub(super) goes_on: Option<LineId>,
+    /// The line that the answer takes the place of, while all around it stays.
+    pub(super) instead: Option<LineId>,
     /// What the client wrote of the answer itself, and nobody has recorded.
     pub(super) begun: Option<String>,
     /// Where the head stood before an answer was asked for again.

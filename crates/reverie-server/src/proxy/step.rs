@@ -37,7 +37,7 @@ impl Step<'_> {
     pub(super) fn take(mut self, turn: Turn, tell: oneshot::Sender<Recalled>) -> Result<Session, Off> {
         let world = &self.talk.named.world;
         let head_before = self.found.conversation.head;
-        let mut goes_on = None;
+        let (mut goes_on, mut instead) = (None, None);
         if let Some(line) = self.found.alignment.switch {
             self.move_head(Some(line))?;
         }
@@ -66,6 +66,10 @@ impl Step<'_> {
                 self.move_head(Some(after))?;
                 from
             }
+            Then::Reword { line } => {
+                (generation, instead) = ("swipe", Some(line));
+                count
+            }
             Then::Continue { line } => {
                 (generation, goes_on) = ("continue", Some(line));
                 count
@@ -80,8 +84,8 @@ impl Step<'_> {
         };
         let begun = self.begun(from).map(|said| said.text.clone());
         let count = count - usize::from(begun.is_some());
-        // What is continued was heard when it was said.
-        if goes_on.is_none() {
+        // What is continued, or said in other words, was heard when it was said.
+        if goes_on.is_none() && instead.is_none() {
             self.put_present(instead_of)?;
         }
         let mut session = Session {
@@ -95,6 +99,7 @@ impl Step<'_> {
             recall: None,
             unrecalled: None,
             goes_on,
+            instead,
             begun,
             head_before: head_before.filter(|_| {
                 retold.is_empty() && from >= count && head_before != self.found.conversation.head
@@ -111,6 +116,11 @@ impl Step<'_> {
             [only] if only.by == By::User => {
                 self.recall(&mut session, Some(only), from, generation, tell);
                 self.record(&mut session, new)?;
+            }
+            // The head stands behind what others said meanwhile, which nobody asks about.
+            [] if instead.is_some() => {
+                let newest = self.dialogue.said.last();
+                self.recall(&mut session, newest, from, generation, tell);
             }
             new => {
                 self.record(&mut session, new)?;
@@ -231,7 +241,7 @@ impl Step<'_> {
         // It has no place in the client's prompt, and what stood there would be told nowhere.
         cue.background = false;
         // What the client does not send any more may come to mind.
-        cue.history_limit = Some(self.dialogue.said.len().max(1));
+        cue.history_limit = Some(self.dialogue.said.len().max(self.said_at_once(session)).max(1));
         cue.generation = Some(generation.to_owned());
         cue.detail = Detail::Prompt;
         let is_scene = session.conversation.name.is_some();
