@@ -14,7 +14,8 @@ pub(super) fn judge<K: Copy + Eq>(
     answers: Option<&str>,
 ) -> Alignment<K> {
     let users: Vec<usize> = lines_of_users(scene);
-    let known = (1..=scene.said.len().min(users.len())).rev().find(|count| ends_with(scene, &users, *count));
+    let known =
+        (1..=scene.said.len().min(users.len())).rev().find(|count| ends_with(scene, &users, *count, answers));
     let Some(known) = known else { return said_before_others(scene, &users, answers) };
     let begin = users.len() - known;
     let mut found = Alignment::elsewhere(false);
@@ -86,12 +87,13 @@ fn lines_of_users<K>(scene: &Scene<'_, K>) -> Vec<usize> {
     words.filter(|(_, words)| words.by == By::User).map(|(index, _)| index).collect()
 }
 
-/// True if the first `count` messages are the users' last lines: what somebody else says in the same words is new.
-fn ends_with<K>(scene: &Scene<'_, K>, users: &[usize], count: usize) -> bool {
+/// True if the first `count` messages are the users' last lines: what somebody else says in the same words is new. But a chat that
+/// keeps a history is known by its words alone.
+fn ends_with<K>(scene: &Scene<'_, K>, users: &[usize], count: usize, answers: Option<&str>) -> bool {
     let begin = users.len() - count;
     let last = users.get(begin..).unwrap_or_default();
     let is_speakers = |said: &Said, line: usize| {
-        let whose = said.speaker.as_deref().zip(scene.path.lines.get(line));
+        let whose = said.speaker.as_deref().filter(|_| answers.is_some()).zip(scene.path.lines.get(line));
         whose.is_none_or(|(speaker, line)| is_of(line, speaker) != Some(false))
     };
     let is_same =
