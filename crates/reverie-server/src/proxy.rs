@@ -28,6 +28,7 @@ mod passing;
 mod people;
 mod places;
 mod presence;
+mod recalling;
 mod remembering;
 mod routes;
 mod saying;
