@@ -4,6 +4,7 @@
 //! is new; where it leaves the path, it branches. What is not clear is taken for the longest run that ends latest.
 
 mod abridged;
+mod any_order;
 mod at_once;
 mod beside;
 mod evidence;
@@ -14,6 +15,7 @@ mod notes;
 mod pairs;
 mod stateless;
 mod verdict;
+mod voices;
 
 use super::dialogue::{By, Dialogue};
 use super::words::Words;
@@ -29,6 +31,8 @@ pub struct Stored<K> {
     pub by: By,
     /// Who said it, by a name that [`Rules`](super::Rules) has, too.
     pub name: Option<String>,
+    /// The same by an id, which says for sure who it is.
+    pub speaker: Option<String>,
     pub text: String,
     /// Which words it says or answers, if a host has said so: what is said at once is told apart by it.
     pub exchange: Option<u64>,
@@ -88,6 +92,9 @@ pub enum Then<K> {
     Append { from: usize },
     /// Nothing is new, and the coming answer is another one instead of this line and what follows it: a swipe.
     Regenerate { beside: K },
+    /// The same where others asked at the same time: the coming answer is this line in other words, and what others said before and
+    /// behind it stays.
+    Reword { line: K },
     /// The list leaves the path: behind `after`, where `beside` stands now. If nothing is left to record, the answer goes
     /// there.
     Branch { after: K, beside: K, from: usize },
@@ -105,8 +112,12 @@ pub fn align<K: Copy + Eq>(
     mut children: impl FnMut(K) -> Vec<Stored<K>>,
     dialogue: &Dialogue,
 ) -> Alignment<K> {
+    let recorded = voices::as_recorded(path.lines, dialogue);
+    let has_history = dialogue.has_history() || recorded.has_history();
+    let dialogue = recorded.as_ref();
+    let list = List { dialogue, has_history };
     let mut instructions = instructions::instructions(path.lines, dialogue);
-    let found = align_without(path, &mut children, dialogue, instructions.clone());
+    let found = align_without(path, &mut children, list, instructions.clone());
     if !found.has_new_answers(dialogue) {
         return found;
     }
@@ -117,19 +128,28 @@ pub fn align<K: Copy + Eq>(
     instructions.extend(notes);
     instructions.sort_unstable();
     instructions.dedup();
-    align_without(path, &mut children, dialogue, instructions)
+    align_without(path, &mut children, list, instructions)
+}
+
+/// What is looked for.
+#[derive(Clone, Copy)]
+struct List<'d> {
+    dialogue: &'d Dialogue,
+    /// Whether somebody answered in it, as it was sent or as it was recorded.
+    has_history: bool,
 }
 
 /// The same for a list of which these places are the client's.
 fn align_without<K: Copy + Eq>(
     path: Path<'_, K>,
     mut children: &mut impl FnMut(K) -> Vec<Stored<K>>,
-    dialogue: &Dialogue,
+    list: List<'_>,
     instructions: Vec<usize>,
 ) -> Alignment<K> {
     if instructions.is_empty() {
-        return align_all(path, &mut children, dialogue);
+        return align_all(path, &mut children, list);
     }
+    let dialogue = list.dialogue;
     let words: Vec<Words<'_>> = instructions
         .iter()
         .filter_map(|place| dialogue.said.get(*place).map(instructions::words_of_said))
@@ -156,7 +176,8 @@ fn align_without<K: Copy + Eq>(
         next.collect()
     };
     let without = Dialogue { said, ..dialogue.clone() };
-    let mut found = align_all(Path { lines: &lines, is_whole: path.is_whole }, &mut through, &without);
+    let list = List { dialogue: &without, has_history: without.has_history() };
+    let mut found = align_all(Path { lines: &lines, is_whole: path.is_whole }, &mut through, list);
     if let Then::Append { from } | Then::Branch { from, .. } = &mut found.then {
         *from = kept.get(*from).copied().unwrap_or(dialogue.said.len());
     }
@@ -168,25 +189,40 @@ fn align_without<K: Copy + Eq>(
 fn align_all<K: Copy + Eq>(
     path: Path<'_, K>,
     mut children: &mut impl FnMut(K) -> Vec<Stored<K>>,
-    dialogue: &Dialogue,
+    List { dialogue, has_history }: List<'_>,
 ) -> Alignment<K> {
     let skipped = dialogue.said.len().saturating_sub(MOST_SAID);
     let said = dialogue.said.get(skipped..).unwrap_or_default();
     let lines = path.lines.get(path.lines.len().saturating_sub(MOST_STORED)..).unwrap_or_default();
     let is_whole = path.is_whole && lines.len() == path.lines.len();
     let said_words: Vec<Words<'_>> = said.iter().map(instructions::words_of_said).collect();
-    let told = if dialogue.has_history() { at_once::told(lines, &said_words) } else { None };
+    let recorded = lines;
+    let listed = any_order::as_listed(lines, &said_words);
+    let lines = listed.as_deref().unwrap_or(lines);
+    let answers = dialogue.answers.as_deref();
+    let told = if has_history { at_once::told(lines, &said_words, answers) } else { None };
     let as_told = told.as_ref().map(at_once::Told::lines);
     let path = Path { lines: as_told.as_deref().unwrap_or(lines), is_whole };
     let path_words: Vec<Words<'_>> = path.lines.iter().map(words_of).collect();
     let scene = verdict::Scene { said, said_words: &said_words, path, path_words: &path_words, skipped };
-    let mut found = match dialogue.has_history() {
+    // A client that says where its chat begins has a history: answers that it does not send were taken back.
+    let answers = answers.filter(|_| !dialogue.starts);
+    let mut found = match has_history {
         true => verdict::judge(&scene, &mut children, dialogue.continues),
-        false => stateless::judge(&scene, &mut children),
+        false => stateless::judge(&scene, &mut children, answers),
     };
+    if let (Some(told), Then::Regenerate { beside }) = (&told, found.then)
+        && told.is_asked_again(&beside)
+    {
+        found.then = Then::Reword { line: beside };
+    }
     // What others said at once stays before what comes next, whether this client knows of it or not.
     if let (Some(told), Then::Branch { after, beside, .. }) = (&told, &mut found.then) {
         *after = told.before(beside).copied().unwrap_or(*after);
+    } else if let (Some(_), Then::Branch { after, beside, .. }) = (&listed, &mut found.then) {
+        let place = recorded.iter().position(|line| line.key == *beside);
+        let before = place.and_then(|place| recorded.get(place.checked_sub(1)?));
+        *after = before.map_or(*after, |line| line.key);
     }
     found
 }
@@ -204,7 +240,10 @@ impl<K> Alignment<K> {
                 new.iter().any(|said| said.by == By::Assistant)
             }
             Then::Branch { .. } | Then::Elsewhere { has_history: true } => true,
-            Then::Regenerate { .. } | Then::Continue { .. } | Then::Elsewhere { has_history: false } => false,
+            Then::Regenerate { .. }
+            | Then::Reword { .. }
+            | Then::Continue { .. }
+            | Then::Elsewhere { has_history: false } => false,
         }
     }
 

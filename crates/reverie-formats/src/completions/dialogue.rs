@@ -55,6 +55,8 @@ pub struct Said {
     pub by: By,
     /// Who it was, where the client says so: a name of [`Rules`] or of the group's members, or one that nobody knows.
     pub name: Option<String>,
+    /// Who that is, by an id, if a host has said so.
+    pub speaker: Option<String>,
     /// The words alone: without a name, a time stamp and markers of the client around them. Never empty.
     pub text: String,
 }
@@ -74,6 +76,8 @@ pub struct Dialogue {
     pub starts: bool,
     /// True if the answer shall go on from the last word of the last message, and is not a message of its own.
     pub continues: bool,
+    /// Who is about to answer, by an id, if a host has said so.
+    pub answers: Option<String>,
 }
 
 impl Dialogue {
@@ -105,7 +109,7 @@ impl Body {
         let last_is_prefix = messages.last().is_some_and(|last| last.role == Role::Assistant && last.prefix);
         let continues = found.continues || last_is_prefix;
         let Found { speaker, nudged, members, starts, .. } = found;
-        Dialogue { said, kind, speaker, nudged, members, starts, continues }
+        Dialogue { said, kind, speaker, nudged, members, starts, continues, answers: None }
     }
 }
 
@@ -194,7 +198,8 @@ impl Reader<'_> {
         };
         let words = self.unstamped(words).trim();
         // A name alone is how some clients ask somebody to go on.
-        (!words.is_empty()).then(|| Said { at, by, name: name.map(str::to_owned), text: words.to_owned() })
+        let name = name.map(str::to_owned);
+        (!words.is_empty()).then(|| Said { at, by, name, speaker: None, text: words.to_owned() })
     }
 
     /// The client's field says who it is; a name before the words is taken off if it is theirs, else it is a part of them.

@@ -55,6 +55,7 @@ fn recorded(dialogue: &Dialogue) {
             key,
             by: said.by,
             name: said.name.clone(),
+            speaker: said.speaker.clone(),
             text: said.text.clone(),
             exchange: None,
         })
@@ -68,7 +69,7 @@ fn recorded(dialogue: &Dialogue) {
             Then::Append { from } => from == count,
             Then::Continue { .. } => true,
             // Words that were said before stand for those that were said last.
-            Then::Regenerate { .. } | Then::Elsewhere { .. } => repeats(dialogue),
+            Then::Regenerate { .. } | Then::Reword { .. } | Then::Elsewhere { .. } => repeats(dialogue),
             Then::Branch { .. } => false,
         };
         assert!(is_nothing_new && found.revised.is_empty(), "cut off at {cut}: {found:?} of {dialogue:?}");

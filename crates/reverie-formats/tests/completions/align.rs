@@ -1,6 +1,6 @@
 //! Is what a client sends found again on the path? The cases stand in `align.txt`.
 
-use reverie_formats::completions::{By, Path, Then, align};
+use reverie_formats::completions::{By, Dialogue, Path, Then, align};
 
 use crate::tree::{Tree, dialogue};
 
@@ -21,11 +21,13 @@ fn check(case: &str) -> Option<String> {
     let (mut is_whole, mut continues) = (true, false);
     let mut expected = Vec::new();
     let mut section = "";
+    let mut answers = None;
     for line in case.lines().skip(1).filter(|line| !line.trim().is_empty()) {
         let Some(content) = line.strip_prefix("  ") else {
             section = line.split(',').next().unwrap();
             is_whole &= line != "path, its end";
             continues |= line == "list, to be continued";
+            answers = answers.or_else(|| line.strip_prefix("list, for ").map(str::to_owned));
             continue;
         };
         match section {
@@ -40,12 +42,14 @@ fn check(case: &str) -> Option<String> {
     }
     let path = tree.path();
     let path = Path { lines: &path, is_whole };
-    let found = align(path, |key| tree.behind(key), &dialogue(said, continues));
+    let dialogue = Dialogue { answers, ..dialogue(said, continues) };
+    let found = align(path, |key| tree.behind(key), &dialogue);
     let mut given: Vec<String> = found.switch.iter().map(|line| format!("switch {line}")).collect();
     given.extend(found.revised.iter().map(|revised| format!("revise {} {}", revised.line, revised.text)));
     given.push(match found.then {
         Then::Append { from } => format!("append {from}"),
         Then::Regenerate { beside } => format!("regenerate {beside}"),
+        Then::Reword { line } => format!("reword {line}"),
         Then::Branch { after, beside, from } => format!("branch {after} {beside} {from}"),
         Then::Continue { line } => format!("continue {line}"),
         Then::Elsewhere { has_history: true } => "another chat".into(),

@@ -152,7 +152,7 @@ fn check_nothing_new(tree: &Tree, list: &Dialogue) {
     let again = tree.align(list);
     let is_nothing_new = match again.then {
         Then::Append { from } | Then::Branch { from, .. } => from == list.said.len(),
-        Then::Regenerate { .. } | Then::Continue { .. } => true,
+        Then::Regenerate { .. } | Then::Reword { .. } | Then::Continue { .. } => true,
         Then::Elsewhere { .. } => false,
     };
     assert!(

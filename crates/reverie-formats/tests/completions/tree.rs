@@ -13,7 +13,8 @@ impl Tree {
     pub(crate) fn say(&mut self, behind: Option<usize>, by: By, name: Option<&str>, text: &str) -> usize {
         let key = self.lines.len() + 1;
         let (name, text) = (name.map(str::to_owned), text.to_owned());
-        self.lines.push((behind, Stored { key, by, name, text, exchange: None }));
+        let speaker = name.clone();
+        self.lines.push((behind, Stored { key, by, name, speaker, text, exchange: None }));
         self.head = Some(key);
         key
     }
@@ -62,6 +63,7 @@ impl Tree {
                 self.head = self.line(beside).0;
                 return Answer::Behind(self.head);
             }
+            Then::Reword { line } => return Answer::Instead(line),
             Then::Continue { line } => return Answer::Of(line),
             Then::Elsewhere { has_history: true } => {
                 *self = Self::default();
@@ -81,6 +83,7 @@ impl Tree {
             Answer::Behind(line) => {
                 self.say(line, By::Assistant, None, text);
             }
+            Answer::Instead(line) => text.clone_into(&mut self.lines[line - 1].1.text),
             Answer::Of(line) => self.lines[line - 1].1.text.push_str(text),
         }
     }
@@ -92,6 +95,8 @@ pub(crate) enum Answer {
     Behind(Option<usize>),
     /// At the end of this line.
     Of(usize),
+    /// In its place.
+    Instead(usize),
 }
 
 pub(crate) fn dialogue(
@@ -99,7 +104,8 @@ pub(crate) fn dialogue(
     continues: bool,
 ) -> Dialogue {
     let said = said.into_iter().enumerate();
-    let said = said.map(|(at, (by, name, text))| Said { at, by, name, text }).collect();
+    let said =
+        said.map(|(at, (by, name, text))| Said { at, by, speaker: name.clone(), name, text }).collect();
     Dialogue {
         said,
         kind: Kind::Chat,
@@ -108,5 +114,6 @@ pub(crate) fn dialogue(
         members: Vec::new(),
         starts: false,
         continues,
+        answers: None,
     }
 }

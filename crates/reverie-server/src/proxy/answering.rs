@@ -27,7 +27,7 @@ impl Session {
         let round = self.round;
         let written = self.write_down(heard, is_shown);
         if let Some(round) = round {
-            self.proxy.places.end(&self.world, round);
+            self.proxy.places.end(&self.world, round, self.cast.character.who.id());
         }
         (self.proxy.ring)(&self.world);
         written
@@ -48,6 +48,9 @@ impl Session {
             // Whether a space stands between the two is the model's to say.
             return self.go_on(line, heard.text.trim_end());
         }
+        if let Some(line) = self.instead {
+            return self.reword(line, text);
+        }
         let ending = if heard.is_whole && is_shown { Ending::Complete } else { Ending::Aborted };
         match self.answer(text, ending)? {
             // When the tools have answered, it goes on in the same round.
@@ -59,6 +62,9 @@ impl Session {
 
     /// The same words may be asked for again, so a round stays open for them, unless others have gone on; but nothing else has changed.
     fn nothing_was_said(&self) -> Result<()> {
+        if self.instead.is_some() {
+            return Ok(());
+        }
         let engine = &self.proxy.engine;
         let here = engine.conversation(&self.world, &self.conversation.id)?;
         let Some(before) = self.head_before else {
@@ -77,6 +83,13 @@ impl Session {
         Ok(())
     }
 
+    /// Where others asked at the same time, another answer stands where the first one stood: the old words stay as a version.
+    fn reword(&self, line: LineId, text: &str) -> Result<()> {
+        let content = Some(text.to_owned());
+        let patch = LinePatch { content, ..LinePatch::default() };
+        self.proxy.engine.revise_line(&self.world, line, patch).map(drop)
+    }
+
     /// An answer that was continued is one line.
     fn go_on(&self, line: LineId, text: &str) -> Result<()> {
         let engine = &self.proxy.engine;
@@ -93,11 +106,13 @@ impl Session {
         if head == self.parent {
             return self.record(text, self.parent.map_or(Attach::Root, Attach::Behind), None).map(Some);
         }
+        let newest_first = self.newest_first()?;
+        self.follow(&newest_first)?;
         // Somebody went on meanwhile: perhaps the client itself, which then has told the answer already.
         if self.is_told(text, ending)? {
             return Ok(None);
         }
-        if self.is_row && self.is_missing()? {
+        if (self.is_row || self.is_beside_others()?) && self.is_missing()? {
             return self.record(text, Attach::Head, None).map(Some);
         }
         // Who came or went since the words that it answers is told behind them, and the path leads elsewhere now.
@@ -125,20 +140,27 @@ impl Session {
         Ok(siblings.iter().filter(|line| is_answer(line)).any(|line| is_same(line.wording.content.trim())))
     }
 
-    /// Whether the path leads through what is answered, and no answer of this round is on it.
+    /// Whether the path leads through what is answered, and this one's answer is not on it: others may answer the same words.
     fn is_missing(&self) -> Result<bool> {
         let newest_first = self.newest_first()?;
         let Some(at) = newest_first.iter().position(|line| Some(line.id) == self.parent) else {
             return Ok(false);
         };
         let speaker = self.cast.character.who.id();
-        // In a group all answer without a round of their own: see `Step::record`.
         let is_ours = |line: &Line| {
             line.attribute == Attribute::Assistant
                 && line.round == self.round
-                && (self.round.is_some() || line.speaker.as_ref() == speaker)
+                && line.speaker.as_ref() == speaker
         };
         Ok(!newest_first.iter().take(at).any(is_ours))
+    }
+
+    /// Whether nothing but answers stands behind what is answered here, too, in no round: others of a group were asked at the same time.
+    fn is_beside_others(&self) -> Result<bool> {
+        let newest_first = self.newest_first()?;
+        let mut behind = newest_first.iter().take_while(|line| Some(line.id) != self.parent);
+        let is_answer = |line: &Line| line.attribute == Attribute::Assistant;
+        Ok(self.round.is_none() && self.head_before.is_none() && behind.all(is_answer))
     }
 
     /// Whether the client has told an answer by itself, in words of its own: it stands directly behind what is answered, and in no round.

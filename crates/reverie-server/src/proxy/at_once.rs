@@ -7,6 +7,8 @@ use reverie_core::{Line, LineId};
 use reverie_formats::completions::{Alignment, By, Then};
 
 use super::finding::Finder;
+use super::remembering::Session;
+use super::step::Step;
 
 /// So long it may take until it is known that somebody has left.
 const LEAVING: Duration = Duration::from_millis(50);
@@ -47,5 +49,16 @@ impl Finder<'_> {
         let is_same = speaker.is_some_and(|speaker| speaker.id() == waiting.first.speaker.as_ref());
         let round = waiting.first.round.filter(|_| is_same);
         round.is_some_and(|round| self.places.ends_within(self.world, round, LEAVING))
+    }
+}
+
+impl Step<'_> {
+    /// How many lines of the path's end were said at once with an answer that is asked for again: it does not come to mind while it is.
+    pub(super) fn said_at_once(&self, session: &Session) -> usize {
+        let Some((_, asked)) = self.found.alignment.seen.last().filter(|_| session.instead.is_some()) else {
+            return 0;
+        };
+        let lines = &self.found.lines;
+        lines.iter().position(|line| line.id == *asked).map_or(0, |place| lines.len() - place)
     }
 }

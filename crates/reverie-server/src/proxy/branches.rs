@@ -54,7 +54,9 @@ impl Finder<'_> {
             }
         }
         let Some((lines, mut alignment)) = best else { return Ok(found) };
-        if let (Then::Append { .. } | Then::Continue { .. }, None) = (alignment.then, alignment.switch) {
+        let stays =
+            matches!(alignment.then, Then::Append { .. } | Then::Continue { .. } | Then::Reword { .. });
+        if stays && alignment.switch.is_none() {
             alignment.switch = lines.last().map(|end| end.id);
         }
         Ok(Found { conversation: found.conversation, lines, alignment })

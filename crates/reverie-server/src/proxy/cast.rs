@@ -243,6 +243,15 @@ impl Cast {
         Ok(())
     }
 
+    /// Who says each message and who is about to answer, by their ids. A stranger has none yet.
+    pub(super) fn tell_speakers(&self, dialogue: &mut Dialogue) {
+        let id = |who: &Who| who.id().map(ToString::to_string);
+        for said in &mut dialogue.said {
+            said.speaker = id(&self.speaker(said, true).0);
+        }
+        dialogue.answers = id(&self.character.who);
+    }
+
     /// Who said it, and under which name if that is not one of theirs. `is_scene`: strangers may speak there.
     pub(super) fn speaker(&self, said: &Said, is_scene: bool) -> (Who, Option<String>) {
         let side = match said.by {

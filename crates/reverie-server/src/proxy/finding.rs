@@ -286,5 +286,7 @@ fn stored(line: &Line) -> Option<Stored<LineId>> {
     };
     let name = line.name.clone().or_else(|| line.speaker.as_ref().map(ToString::to_string));
     let exchange = line.round.map(RoundId::get);
-    line.shown.then(|| Stored { key: line.id, by, name, text: line.wording.content.clone(), exchange })
+    let speaker = line.speaker.as_ref().map(ToString::to_string);
+    let text = line.wording.content.clone();
+    line.shown.then_some(Stored { key: line.id, by, name, speaker, text, exchange })
 }

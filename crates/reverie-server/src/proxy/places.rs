@@ -28,12 +28,13 @@ pub(super) type Turn = Arc<Mutex<()>>;
 pub(super) struct Places {
     all: Mutex<HashMap<(WorldId, Vec<CharacterId>), Shared>>,
     turns: Mutex<HashMap<(WorldId, ConversationId), Turn>>,
-    /// Rounds whose answer is being said, and how many are: the same words may be asked again.
+    rooms: Mutex<HashMap<(WorldId, String), Turn>>,
+    /// Rounds whose answer is being said, and by whom, each as often as asked: the same words may be asked again.
     under_way: Mutex<Rounds>,
     ended: Condvar,
 }
 
-type Rounds = HashMap<(WorldId, RoundId), usize>;
+type Rounds = HashMap<(WorldId, RoundId), Vec<Option<CharacterId>>>;
 
 impl Places {
     /// Of these people, in any order.
@@ -47,19 +48,36 @@ impl Places {
         one_of(&self.turns, (world.clone(), conversation.clone()))
     }
 
-    pub(super) fn begin(&self, world: &WorldId, round: RoundId) {
-        *self.rounds().entry((world.clone(), round)).or_default() += 1;
+    /// Held by whoever opens a conversation by its name until something is said in it: until then it begins with whoever opened it last.
+    /// Taken before the turn in it.
+    pub(super) fn room(&self, world: &WorldId, name: &str) -> Turn {
+        one_of(&self.rooms, (world.clone(), name.to_owned()))
     }
 
-    pub(super) fn end(&self, world: &WorldId, round: RoundId) {
+    /// `by`: who answers.
+    pub(super) fn begin(&self, world: &WorldId, round: RoundId, by: Option<&CharacterId>) {
+        self.rounds().entry((world.clone(), round)).or_default().push(by.cloned());
+    }
+
+    pub(super) fn end(&self, world: &WorldId, round: RoundId, by: Option<&CharacterId>) {
         let mut rounds = self.rounds();
         let key = (world.clone(), round);
-        match rounds.get_mut(&key) {
-            Some(count @ 2..) => *count -= 1,
-            _ => drop(rounds.remove(&key)),
+        if let Some(answering) = rounds.get_mut(&key) {
+            let ended = answering.iter().position(|one| one.as_ref() == by).unwrap_or_default();
+            answering.remove(ended);
+            if answering.is_empty() {
+                rounds.remove(&key);
+            }
         }
         drop(rounds);
         self.ended.notify_all();
+    }
+
+    /// Whether somebody but this one is answering in it.
+    pub(super) fn is_anothers(&self, world: &WorldId, round: RoundId, character: &CharacterId) -> bool {
+        let rounds = self.rounds();
+        let mut answering = rounds.get(&(world.clone(), round)).into_iter().flatten().flatten();
+        answering.any(|one| one != character)
     }
 
     pub(super) fn is_under_way(&self, world: &WorldId, round: RoundId) -> bool {

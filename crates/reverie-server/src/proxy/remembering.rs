@@ -63,11 +63,13 @@ pub(super) struct Session {
     pub(super) unrecalled: Option<Code>,
     /// The line that the answer is the end of.
     pub(super) goes_on: Option<LineId>,
+    /// The line that the answer takes the place of, while all around it stays.
+    pub(super) instead: Option<LineId>,
     /// What the client wrote of the answer itself, and nobody has recorded.
     pub(super) begun: Option<String>,
     /// Where the head stood before an answer was asked for again.
     pub(super) head_before: Option<LineId>,
-    /// True if the client sends no history, and something new: then everything is one row.
+    /// True if the client sends no history, and asks for no other answer: then everything is one row.
     pub(super) is_row: bool,
 }
 
@@ -98,6 +100,7 @@ impl Talk {
         // Names that were not known before may stand before words.
         dialogue = self.dialogue(&cast, takes_notes);
         cut(&mut dialogue, engine.limits().bytes_per_text);
+        cast.tell_speakers(&mut dialogue);
         let finder = Finder {
             engine: &engine,
             world: &named.world,
@@ -109,6 +112,8 @@ impl Talk {
         let theirs = self.proxy.places.of(&named.world, cast.ids());
         // Held until all is said: the next one of the same people then finds it.
         let mut place = None;
+        let room = named.conversation.as_ref().map(|name| self.proxy.places.room(&named.world, name));
+        let _opening = room.as_ref().map(|room| room.lock().unwrap_or_else(PoisonError::into_inner));
         let found = match &named.conversation {
             Some(name) => finder.named(name)?,
             None => {

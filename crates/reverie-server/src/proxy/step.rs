@@ -1,27 +1,20 @@
-//! What does a request change in its conversation, and what goes on to the upstream?
+//! What does a request change in its conversation?
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget};
-use reverie_core::cue::{Cue, CueMessage, Detail, InlineLine};
-use reverie_core::line::{NewLine, Wording};
+use reverie_core::line::NewLine;
 use reverie_core::round::{CloseRound, Ending, RoundState};
-use reverie_core::settings::HistoryScope;
-use reverie_core::store::{LinePatch, Place as Where};
+use reverie_core::store::LinePatch;
 use reverie_core::{Attribute, Code, Engine, Line, LineId, Record, Result, RoundId};
-use reverie_formats::completions::{Body, By, Dialogue, Said, Then};
+use reverie_formats::completions::{By, Dialogue, Said, Then};
 use tokio::sync::oneshot;
 
 use super::answering::record_anyway;
 use super::cast::Cast;
 use super::finding::Found;
-use super::injecting::with_memory;
 use super::places::Turn;
 use super::remembering::{Off, Recalled, Session, Talk};
-
-/// Of a longer message so many characters at its beginning and at its end remind of something.
-const MOST_AT_AN_END: usize = 2000;
 
 /// From what was found to what is so afterwards.
 pub(super) struct Step<'a> {
@@ -37,7 +30,7 @@ impl Step<'_> {
     pub(super) fn take(mut self, turn: Turn, tell: oneshot::Sender<Recalled>) -> Result<Session, Off> {
         let world = &self.talk.named.world;
         let head_before = self.found.conversation.head;
-        let mut goes_on = None;
+        let (mut goes_on, mut instead) = (None, None);
         if let Some(line) = self.found.alignment.switch {
             self.move_head(Some(line))?;
         }
@@ -48,6 +41,11 @@ impl Step<'_> {
         let count = self.dialogue.said.len();
         let mut generation = "normal";
         let mut instead_of = None;
+        let retold = self.retold()?;
+        if let Some(words) = retold.first() {
+            instead_of = Some(words.id);
+            self.move_head(words.parent)?;
+        }
         let from = match self.found.alignment.then {
             Then::Append { from } => from,
             Then::Regenerate { beside } => {
@@ -60,6 +58,10 @@ impl Step<'_> {
                 instead_of = Some(beside);
                 self.move_head(Some(after))?;
                 from
+            }
+            Then::Reword { line } => {
+                (generation, instead) = ("swipe", Some(line));
+                count
             }
             Then::Continue { line } => {
                 (generation, goes_on) = ("continue", Some(line));
@@ -75,8 +77,8 @@ impl Step<'_> {
         };
         let begun = self.begun(from).map(|said| said.text.clone());
         let count = count - usize::from(begun.is_some());
-        // What is continued was heard when it was said.
-        if goes_on.is_none() {
+        // What is continued, or said in other words, was heard when it was said.
+        if goes_on.is_none() && instead.is_none() {
             self.put_present(instead_of)?;
         }
         let mut session = Session {
@@ -90,10 +92,14 @@ impl Step<'_> {
             recall: None,
             unrecalled: None,
             goes_on,
+            instead,
             begun,
-            head_before: head_before.filter(|_| from >= count && head_before != self.found.conversation.head),
-            is_row: !self.dialogue.has_history() && from < count,
+            head_before: head_before.filter(|_| {
+                retold.is_empty() && from >= count && head_before != self.found.conversation.head
+            }),
+            is_row: !self.sends_history() && generation == "normal",
         };
+        self.tell_again(&mut session, &retold)?;
         let is_own = |place: usize| self.found.alignment.instructions.contains(&place);
         let new = self.dialogue.said.iter().enumerate().take(count).skip(from);
         let new = new.filter(|(place, _)| !is_own(*place));
@@ -103,6 +109,11 @@ impl Step<'_> {
             [only] if only.by == By::User => {
                 self.recall(&mut session, Some(only), from, generation, tell);
                 self.record(&mut session, new)?;
+            }
+            // The head stands behind what others said meanwhile, which nobody asks about.
+            [] if instead.is_some() => {
+                let newest = self.dialogue.said.last();
+                self.recall(&mut session, newest, from, generation, tell);
             }
             new => {
                 self.record(&mut session, new)?;
@@ -146,9 +157,9 @@ impl Step<'_> {
         }
         let newest = new.iter().rposition(|said| said.by == By::Assistant).map_or(0, |at| at + 1);
         // In a group others may answer the same words: there, rounds are found when the next words are said or nobody speaks any more.
-        if newest < new.len() && !self.cast.has_several_characters() {
+        if newest < new.len() && !self.cast.has_several_characters() && !self.has_others_answering() {
             let round = self.engine.open_round(world, conversation, None)?.value.id;
-            self.talk.proxy.places.begin(world, round);
+            self.talk.proxy.places.begin(world, round, self.cast.character.who.id());
             session.round = Some(round);
         }
         let is_scene = session.conversation.name.is_some();
@@ -167,7 +178,7 @@ impl Step<'_> {
             let record = Record { lines: batch, attach, ..Record::default() };
             let (recorded, is_over) = record_anyway(self.engine, world, conversation, record)?;
             if let Some(round) = session.round.take_if(|_| is_over) {
-                self.talk.proxy.places.end(world, round);
+                self.talk.proxy.places.end(world, round, self.cast.character.who.id());
             }
             session.parent = recorded.appended.lines.last().map(|line| line.id).or(session.parent);
         }
@@ -182,7 +193,8 @@ impl Step<'_> {
         if !is_new {
             // Another answer to the same words, or the first one, asked for again; or one that goes on after its tools have answered.
             session.round = Some(round).filter(|_| is_open || line.attribute == Attribute::User);
-            session.round.iter().for_each(|round| self.talk.proxy.places.begin(world, *round));
+            let by = self.cast.character.who.id();
+            session.round.iter().for_each(|round| self.talk.proxy.places.begin(world, *round, by));
             return Ok(());
         }
         if is_open && !self.talk.proxy.places.is_under_way(world, round) {
@@ -208,87 +220,4 @@ impl Step<'_> {
         line.round = round;
         line
     }
-
-    /// Tells what goes on; what stands at `from` and behind it is new. Whatever fails here, the chat goes on without it.
-    fn recall(
-        &self,
-        session: &mut Session,
-        message: Option<&Said>,
-        from: usize,
-        generation: &str,
-        tell: oneshot::Sender<Recalled>,
-    ) {
-        let named = &self.talk.named;
-        let mut cue =
-            Cue::new(self.cast.character.who.clone(), Where::Conversation(session.conversation.id.clone()));
-        cue.scope = Some(HistoryScope::Conversation);
-        // It has no place in the client's prompt, and what stood there would be told nowhere.
-        cue.background = false;
-        // What the client does not send any more may come to mind.
-        cue.history_limit = Some(self.dialogue.said.len().max(1));
-        cue.generation = Some(generation.to_owned());
-        cue.detail = Detail::Prompt;
-        let is_scene = session.conversation.name.is_some();
-        let told = |said: &Said| CueMessage {
-            content: ends(&said.text),
-            speaker: Some(self.cast.speaker(said, is_scene).0),
-        };
-        cue.message = message.map(told);
-        let newest = self.dialogue.said.iter().rev().find(|said| said.by == By::User);
-        if let (None, Some(newest)) = (message, newest.filter(|said| is_long(&said.text))) {
-            // It is recorded already, and needs no room in a prompt of ours: it stands in the client's. Whoever is there hears it.
-            let CueMessage { content, speaker } = told(newest);
-            cue.history = Some(vec![InlineLine {
-                attribute: Attribute::User,
-                speaker,
-                display_name: None,
-                wording: Wording { content, ..Wording::default() },
-                tick: None,
-                wall_ms: None,
-                witnesses: Some(self.listening(session)),
-            }]);
-        }
-        let unwitnessed = if named.only_witnessed { self.unwitnessed(from) } else { Vec::new() };
-        let body = without(&self.talk.body, &unwitnessed);
-        cue.shown = body.texts().map(str::to_owned).collect();
-        let recall = match self.engine.recall(&named.world, &cue) {
-            Ok(recall) => recall,
-            Err(error) => {
-                tracing::debug!(code = error.code().as_str(), "a chat goes on without its memory");
-                session.unrecalled = Some(error.code());
-                return;
-            }
-        };
-        let body = with_memory(body, &recall, self.talk.late);
-        session.recall = Some(recall.id.clone());
-        let told = Recalled {
-            bytes: body.to_bytes().into(),
-            world: named.world.to_string(),
-            conversation: session.conversation.id.to_string(),
-            recall: recall.id,
-            recorded: self.dialogue.said.len().saturating_sub(from),
-            degraded: recall.degraded.iter().map(|degraded| degraded.code).collect(),
-        };
-        // Nobody listens any more if it took too long.
-        let _ = tell.send(told);
-    }
-}
-
-/// The request without the messages at these places.
-fn without<'b>(body: &'b Body, places: &[usize]) -> Cow<'b, Body> {
-    if places.is_empty() { Cow::Borrowed(body) } else { Cow::Owned(body.without(places)) }
-}
-
-/// A message as far as it reminds of something.
-fn ends(text: &str) -> String {
-    if !is_long(text) {
-        return text.to_owned();
-    }
-    let count = text.chars().count();
-    let beginning = text.chars().take(MOST_AT_AN_END);
-    beginning.chain(['\n']).chain(text.chars().skip(count - MOST_AT_AN_END)).collect()
-}
-
-fn is_long(text: &str) -> bool {
-    text.chars().nth(2 * MOST_AT_AN_END).is_some()
 }

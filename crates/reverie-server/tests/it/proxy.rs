@@ -10,6 +10,7 @@ mod passing;
 mod people;
 mod personas;
 mod remembers;
+mod rooms;
 mod serves;
 mod stopping;
 mod told_once;

@@ -16,10 +16,17 @@ pub(super) struct Told<'l, K> {
     knots: Vec<Range<usize>>,
     /// Places on the path.
     order: Vec<usize>,
+    /// The answer that is asked for again.
+    again: Option<usize>,
 }
 
 /// None if nothing was said at once, which is nearly always so.
-pub(super) fn told<'l, K>(path: &'l [Stored<K>], said: &[Words<'_>]) -> Option<Told<'l, K>> {
+/// `answers`: who is about to answer, by an id.
+pub(super) fn told<'l, K>(
+    path: &'l [Stored<K>],
+    said: &[Words<'_>],
+    answers: Option<&str>,
+) -> Option<Told<'l, K>> {
     let knots = knots(path);
     if knots.is_empty() {
         return None;
@@ -31,23 +38,30 @@ pub(super) fn told<'l, K>(path: &'l [Stored<K>], said: &[Words<'_>]) -> Option<T
     let anchors = pairs(said, &free_words);
     let anchors: Vec<(usize, usize)> =
         anchors.iter().filter_map(|pair| Some((pair.said, *free.get(pair.line)?))).collect();
-    let mut order: Vec<usize> = Vec::new();
+    let (mut order, mut again): (Vec<usize>, Option<usize>) = (Vec::new(), None);
     let mut next = 0;
     for knot in &knots {
         order.extend(next..knot.start);
         next = knot.end;
         let begin = anchors.iter().rev().find(|(_, line)| *line < knot.start).map_or(0, |(at, _)| at + 1);
         let end = anchors.iter().find(|(_, line)| *line >= knot.end).map_or(said.len(), |(at, _)| *at);
-        let knot = Knot { path, words: &words, lines: knot.clone(), said };
-        order.extend(knot.order(begin..end));
+        let knot = Knot { path, words: &words, lines: knot.clone(), said, answers };
+        let (lines, asked_again) = knot.order(begin..end);
+        order.extend(lines);
+        again = again.or(asked_again);
     }
     order.extend(next..path.len());
-    Some(Told { path, knots, order })
+    Some(Told { path, knots, order, again })
 }
 
 impl<K: Clone + Eq> Told<'_, K> {
     pub(super) fn lines(&self) -> Vec<Stored<K>> {
         self.order.iter().filter_map(|place| self.path.get(*place).cloned()).collect()
+    }
+
+    /// Whether another answer is asked for instead of this line, and nothing else of what was said at once is to go.
+    pub(super) fn is_asked_again(&self, line: &K) -> bool {
+        self.again.and_then(|place| self.path.get(place)).is_some_and(|again| again.key == *line)
     }
 
     /// What a line really stands behind, if it was said when all that was said at once was over.
@@ -87,20 +101,27 @@ struct Knot<'l, 'w, K> {
     words: &'l [Words<'w>],
     lines: Range<usize>,
     said: &'l [Words<'l>],
+    answers: Option<&'l str>,
 }
 
 impl<K> Knot<'_, '_, K> {
-    /// Its lines as these messages have them. What the client has not is not there for it; but where it has nothing of all, or
-    /// asks for another answer, all is as it was recorded.
-    fn order(&self, messages: Range<usize>) -> Vec<usize> {
+    /// Its lines as these messages have them. What the client has not is not there for it, but for the answer that it asks for again,
+    /// which is told, too. Where it has nothing of all, everything is as it was recorded.
+    fn order(&self, messages: Range<usize>) -> (Vec<usize>, Option<usize>) {
         let mut found: Vec<(usize, usize)> = Vec::new();
         self.find(&messages, &mut found, |said, line| said.is_same(line));
         self.find(&messages, &mut found, |said, line| said.by == By::Assistant && said.is_extended(line));
-        if found.is_empty() || self.is_asked_again(&found) {
-            return self.lines.clone().collect();
+        let answers = self.asked_again(&found);
+        let again = match answers.as_slice() {
+            [] => None,
+            [answer] if self.is_theirs(*answer) => Some(*answer),
+            _ => return (self.lines.clone().collect(), None),
+        };
+        if found.is_empty() {
+            return (self.lines.clone().collect(), None);
         }
         found.sort_unstable();
-        found.into_iter().map(|(_, line)| line).collect()
+        (found.into_iter().map(|(_, line)| line).chain(again).collect(), again)
     }
 
     fn find(
@@ -120,11 +141,19 @@ impl<K> Knot<'_, '_, K> {
         }
     }
 
-    /// Whether the list ends with words that were answered.
-    fn is_asked_again(&self, found: &[(usize, usize)]) -> bool {
+    /// The answers to the words that the list ends with.
+    fn asked_again(&self, found: &[(usize, usize)]) -> Vec<usize> {
         let last = found.iter().find(|(at, _)| at + 1 == self.said.len());
-        let Some(last) = last.and_then(|(_, line)| self.path.get(*line)) else { return false };
-        let mut lines = self.path.get(self.lines.clone()).unwrap_or_default().iter();
-        last.by == By::User && lines.any(|line| line.by == By::Assistant && line.exchange == last.exchange)
+        let last = last.and_then(|(_, line)| self.path.get(*line)).filter(|last| last.by == By::User);
+        let is_answer = |line: &Stored<K>| {
+            line.by == By::Assistant && last.is_some_and(|last| last.exchange == line.exchange)
+        };
+        self.lines.clone().filter(|place| self.path.get(*place).is_some_and(is_answer)).collect()
+    }
+
+    /// Whether the one who is about to answer has said this, as far as anybody knows.
+    fn is_theirs(&self, place: usize) -> bool {
+        let speaker = self.path.get(place).and_then(|line| line.speaker.as_deref());
+        speaker.zip(self.answers).is_none_or(|(speaker, who)| speaker == who)
     }
 }

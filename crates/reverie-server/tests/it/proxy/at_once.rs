@@ -36,14 +36,14 @@ fn what_is_said_at_once_is_on_the_path_once() {
 
 /// What the model says, as soon as somebody lets it: to these words.
 #[derive(Default)]
-struct Answers {
+pub(super) struct Answers {
     /// None while it is only asked for.
     all: Mutex<HashMap<String, Option<Behaviour>>>,
     changed: Condvar,
 }
 
 impl Answers {
-    fn wait_for(&self, words: &str) -> Behaviour {
+    pub(super) fn wait_for(&self, words: &str) -> Behaviour {
         let mut all = self.all.lock().unwrap();
         all.entry(words.to_owned()).or_insert(None);
         self.changed.notify_all();
@@ -52,12 +52,12 @@ impl Answers {
         all.remove(words).flatten().expect("an answer")
     }
 
-    fn let_come(&self, words: &str, answer: Behaviour) {
+    pub(super) fn let_come(&self, words: &str, answer: Behaviour) {
         self.all.lock().unwrap().insert(words.to_owned(), Some(answer));
         self.changed.notify_all();
     }
 
-    fn until_asked(&self, words: &str) {
+    pub(super) fn until_asked(&self, words: &str) {
         let all = self.all.lock().unwrap();
         let is_missing = |all: &mut HashMap<String, Option<Behaviour>>| !all.contains_key(words);
         let (_asked, waited) = self.changed.wait_timeout_while(all, PATIENCE, is_missing).unwrap();
@@ -102,6 +102,7 @@ impl Stage<'_> {
                     self.log.push(("Bot".to_owned(), answer.to_owned()));
                     self.check((title, line));
                 }
+                "now" => self.check((title, line)),
                 what => panic!("what is {what:?}?"),
             }
         }
