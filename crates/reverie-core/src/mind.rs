@@ -375,7 +375,7 @@ impl Mind {
     }
 
     /// A few notes tell little of what is usual.
-    fn tells_what_is_usual(&self) -> f32 {
+    pub(crate) fn tells_what_is_usual(&self) -> f32 {
         let notes = self.len() as f32;
         notes * notes / (notes * notes + FEW_NOTES * FEW_NOTES)
     }

@@ -414,7 +414,9 @@ fn meaning_now(
     let others = || slots.iter().zip(&near).filter(|(slot, _)| is_other(slot)).map(|(_, near)| *near);
     let next = others().filter(|near| *near < best).fold(0.0, f32::max);
     let is_one = others().filter(|near| *near >= best).count() == 1;
-    let stands_out = if is_one { STANDS_OUT * (best - next) } else { 0.0 };
+    // Among a few it is no wonder that one is ahead.
+    let ahead = (best - next) * mind.tells_what_is_usual();
+    let stands_out = if is_one { STANDS_OUT * ahead } else { 0.0 };
     near.iter_mut().filter(|near| **near >= best).for_each(|near| *near += stands_out);
     let best = best + stands_out;
     Leg::new(near.iter().copied(), best, best.min(1.0))

@@ -10,7 +10,7 @@ const LAMP: &str = r#"{"attribute":"user","display_name":"小夏","content":"灯
 const OF_ONE: &str = "
   #  score  near   kind  age   words  mean   key    time   mood   rel    fate             memory
   1  0.037  0.037  1.00  1.00    ·      ·      ·      ·      ·    0.248  kept (constant)  3 [trait] 阿默怕黑
-  2  0.883  0.972  0.90  1.00  0.726  0.919  0.333    ·      ·      ·    kept             1 [semantic] 灯塔有三十米高
+  2  0.884  0.990  0.90  1.00  0.737  1.000  0.333    ·      ·      ·    kept             1 [semantic] 灯塔有三十米高
 
 2 memories came to mind, 2 of them in the prompt
 ";
@@ -18,8 +18,8 @@ const OF_ONE: &str = "
 const OF_TWO: &str = "
   #  score  near   kind  age   words  mean   key    time   mood   rel    fate                 memory
   1  0.037  0.037  1.00  1.00    ·      ·      ·      ·      ·    0.248  kept (constant)      3 [trait] {阿默} 阿默怕黑
-  2  0.893  0.983  0.90  1.00  0.719  0.968  0.333    ·      ·      ·    kept                 2 [semantic] {小夏, 阿默} 灯塔有三十米高。
-  3  0.883  0.972  0.90  1.00  0.726  0.919  0.333    ·      ·      ·    near_duplicate of 2  1 [semantic] {阿默, 小夏} 灯塔有三十米高
+  2  0.893  0.990  0.90  1.00  0.723  1.000  0.333    ·      ·      ·    kept                 2 [semantic] {小夏, 阿默} 灯塔有三十米高。
+  3  0.884  0.990  0.90  1.00  0.737  1.000  0.333    ·      ·      ·    near_duplicate of 2  1 [semantic] {阿默, 小夏} 灯塔有三十米高
 
 3 memories came to mind, 2 of them in the prompt
 ";
