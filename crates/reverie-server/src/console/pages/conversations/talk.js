@@ -52,6 +52,7 @@ export async function talk({ world, id, names, line: wanted, revision, signal, c
     const old = shown?.instead && lines.elementOf(shown.instead);
     const top = old ? old.getBoundingClientRect().top - lines.getBoundingClientRect().top : undefined;
     if (!shown || !(await lines.openAt(shown.id, top ?? lines.clientHeight / 2))) await lines.openEnd();
+    writer.presentChanged();
     tellAll();
   }) });
 
