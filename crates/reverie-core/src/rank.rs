@@ -397,17 +397,18 @@ fn meaning_now(
     (slots, least, is_other): Whole<'_>,
 ) -> Leg {
     let above = |to: &Vector, slot: usize| mind.meaning_of(to, slot).unwrap_or_default();
-    let share = |to: &Vector, cosine: f32| {
-        let usual = mind.usual_meaning(to);
+    let share = |cosine: f32, usual: f32| {
         ((cosine - usual).max(0.0) / (same - usual).max(f32::MIN_POSITIVE)).min(1.0)
     };
+    let usual = mind.usual_meaning(all);
+    let newest = newest.map(|newest| (newest, mind.usual_meaning(newest)));
     let near = |slot: &usize| {
         let to_all = above(all, *slot);
         if to_all < least {
             return 0.0;
         }
-        let to_all = share(all, to_all);
-        newest.map_or(to_all, |newest| share(newest, above(newest, *slot)).max(BEFORE_NOW * to_all))
+        let to_all = share(to_all, usual);
+        newest.map_or(to_all, |(newest, usual)| share(above(newest, *slot), usual).max(BEFORE_NOW * to_all))
     };
     let mut near: Vec<f32> = slots.iter().map(near).collect();
     let best = best_of(slots, is_other, &near);
