@@ -27,7 +27,7 @@ pub(crate) use asking::{decide_question, retell_question, summarise_question};
 pub(crate) use compare::{Compared, compare};
 pub(crate) use consider::{Batch, Cast, Considered, Numbered, statements};
 pub(crate) use evidence::is_ordinary_word;
-pub(crate) use facts::Facts;
+pub(crate) use facts::{Facts, KnownFacts};
 pub use heading::meant;
 pub(crate) use heading::{is_heading, round_told_in, speech, without_form};
 pub(crate) use inherit::inherit;

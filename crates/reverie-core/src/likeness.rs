@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 
-use crate::digest::{Facts, without_form};
+use crate::digest::{Facts, KnownFacts, without_form};
 use crate::mind::terms::SPELLING;
 use crate::numerals::in_digits;
 
@@ -15,12 +15,20 @@ pub fn similarity(a: &str, b: &str) -> f64 {
 }
 
 /// What tells that texts are not alike without reading them: for a prompt, hundreds are compared with a few.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(crate) struct Outline {
     /// How many pairs a text has.
     count: u32,
     /// How many pairs fall into each of some groups, as far as a byte can count: what two texts share is no more than their groups do.
     groups: [u8; GROUPS],
+    /// Of those that are alike, what they say is compared too, with every prompt.
+    facts: KnownFacts,
+}
+
+impl PartialEq for Outline {
+    fn eq(&self, other: &Self) -> bool {
+        (self.count, self.groups) == (other.count, other.groups)
+    }
 }
 
 const GROUPS: usize = 64;
@@ -34,7 +42,7 @@ impl Outline {
             place.into_iter().for_each(|count| *count = count.saturating_add(1));
             count = count.saturating_add(1);
         });
-        Self { count, groups }
+        Self { count, groups, facts: KnownFacts::default() }
     }
 
     /// False: the two are not more alike than this. True: they may be.
@@ -82,7 +90,7 @@ impl<'t> Likeness<'t> {
     }
 
     fn facts(&self) -> &Facts<'t> {
-        self.facts.get_or_init(|| Facts::of(self.text))
+        self.facts.get_or_init(|| Facts::of(self.text, &self.outline.facts))
     }
 
     fn is_more_than(&self, alike: f64, other: &Self) -> bool {

@@ -58,6 +58,7 @@ use self::upstreams::{Server, Upstreams};
 use crate::current::Current;
 use crate::http::admission::Admission;
 use crate::http::answer::Answer;
+use crate::http::body::Budget;
 use crate::http::{App, body, body_refusal, deadline_in};
 use crate::settings::{ClientKey, DOCUMENT_BYTES, Forwarding};
 
@@ -67,6 +68,8 @@ const REMEMBERING: usize = 16;
 const WRITING: usize = 8;
 /// Chats that may wait for one. None of them waits for long: a chat goes on without its memory, and is recorded later.
 const WAITING: usize = 100_000;
+/// What they may hold together, as it came; understood it takes about three times that. Beyond it a chat goes on without memory.
+const WAITING_BYTES: usize = 64 << 20;
 /// Talks under way at once; connections run out long before.
 const MOST_TALKS: u32 = 1 << 20;
 
@@ -81,6 +84,7 @@ pub(crate) struct Proxy {
     ring: Ring,
     remembering: Admission,
     writing: Admission,
+    waiting: Arc<Budget>,
     places: places::Places,
     people: people::People,
     habits: habits::Habits,
@@ -110,6 +114,7 @@ impl Proxy {
             ring,
             remembering: Admission::new(REMEMBERING, WAITING),
             writing: Admission::new(WRITING, WAITING),
+            waiting: Budget::new(WAITING_BYTES),
             places: places::Places::default(),
             people: people::People::default(),
             habits: habits::Habits::default(),

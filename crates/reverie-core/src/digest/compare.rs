@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::evidence::{denial_differs, is_ordinary_word, numbers_in, phrases, words_in_letters};
+use super::evidence::{Stance, is_ordinary_word, numbers_in, phrases, words_in_letters};
 use crate::memory::Kind;
 use crate::mind::terms::SPELLING;
 use crate::reconcile::is_alike;
@@ -30,7 +30,7 @@ pub(crate) enum Compared {
 pub(crate) fn compare(kind: Kind, known: &str, new: &str) -> Compared {
     let (a, b) = (Facts::of(known), Facts::of(new));
     let (old_words, new_words) = (a.words_without(&b), b.words_without(&a));
-    let is_denied = denial_differs(&a.text, &b.text);
+    let is_denied = Stance::of(&a.text).differs_from(&Stance::of(&b.text));
     if is_alike(kind, &a.text, &b.text) {
         let is_named = |words: &[&String]| words.iter().any(|word| !is_ordinary_word(word));
         let is_changed = a.differs(&b) || is_denied || is_named(&old_words) && is_named(&new_words);

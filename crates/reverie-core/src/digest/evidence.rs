@@ -18,6 +18,7 @@ mod labels;
 mod names;
 mod numbers;
 mod speakers;
+mod stance;
 mod strange;
 mod times;
 mod words;
@@ -31,10 +32,11 @@ pub(super) use times::Times;
 
 use crate::words::{is_content_word, mentions, words as words_of};
 
-pub(super) use denial::{Said as Affirmed, differ as denial_differs, how_many as how_many_denials};
+pub(super) use denial::how_many as how_many_denials;
 pub(super) use labels::{Label, unsaid as unsaid_label};
 pub(super) use names::opening as names_that_open;
 pub(super) use numbers::values_in as numbers_in;
+pub(super) use stance::Stance;
 pub(crate) use strange::is_ordinary_word;
 pub(super) use strange::words_in_letters;
 pub(super) use words::phrases;

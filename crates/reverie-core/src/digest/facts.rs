@@ -3,27 +3,32 @@
 //! Those with another number, another day or another denial. What only one of the two says counts too: whoever tells less
 //! does not stand for whoever tells more.
 
-use std::cell::OnceCell;
+use std::sync::{Arc, OnceLock};
 
-use super::evidence::{Affirmed, how_many_denials, numbers_in};
+use super::evidence::{Stance, how_many_denials, numbers_in};
 use crate::lore::fold::Folding;
 use crate::numerals::is_numeral;
 use crate::time::Moment;
 use crate::time_words::{Meaning, named};
+
+/// What was found out about a text once somebody wanted to know, for whoever asks next. Copies share it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct KnownFacts(OnceLock<Arc<Read>>);
 
 /// What a text says that one letter changes.
 pub(crate) struct Facts<'t> {
     text: &'t str,
     /// As they are written, without zeros before them. Of logs and counters they tell all that there is to know.
     digits: Vec<&'t str>,
-    read: OnceCell<Read>,
+    known: &'t KnownFacts,
 }
 
 impl<'t> Facts<'t> {
-    pub(crate) fn of(text: &'t str) -> Self {
+    /// `known` is of this text alone.
+    pub(crate) fn of(text: &'t str, known: &'t KnownFacts) -> Self {
         let digits = text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
         let digits = digits.map(|digits| digits.trim_start_matches('0')).collect();
-        Self { text, digits, read: OnceCell::new() }
+        Self { text, digits, known }
     }
 
     /// Whether both say the same numbers and days, and deny the same.
@@ -32,11 +37,19 @@ impl<'t> Facts<'t> {
         let are_others = self.digits.len() == other.digits.len()
             && self.digits != other.digits
             && !(has_numerals(self.text) || has_numerals(other.text));
-        self.text == other.text || !are_others && self.read().agrees_with(other.read())
+        self.text == other.text || !are_others && self.agrees_as_read(other)
     }
 
-    fn read(&self) -> &Read {
-        self.read.get_or_init(|| Read::new(self.text))
+    fn agrees_as_read(&self, other: &Self) -> bool {
+        let (one, another) = (self.read(), other.read());
+        one.numbers == another.numbers
+            && one.times == another.times
+            && one.denials == another.denials
+            && !one.stance(self.text).differs_from(another.stance(other.text))
+    }
+
+    fn read(&self) -> &'t Read {
+        self.known.0.get_or_init(|| Arc::new(Read::new(self.text)))
     }
 }
 
@@ -46,21 +59,18 @@ fn has_numerals(text: &str) -> bool {
 }
 
 /// What takes longer to find out.
+#[derive(Debug)]
 struct Read {
-    /// In one spelling, as far as words are known in it.
-    text: String,
     numbers: Vec<i128>,
     times: Vec<(Meaning, bool)>,
     denials: usize,
     /// Cutting a text into words takes longest.
-    affirmed: OnceCell<Affirmed>,
+    stance: OnceLock<Stance>,
 }
 
 impl Read {
     fn new(text: &str) -> Self {
-        // Words of Japanese are known as Japanese writes them.
-        let script = !text.chars().any(|c| matches!(c, '\u{3041}'..='\u{309F}'));
-        let text = Folding { case: false, width: true, script }.fold(text);
+        let text = in_one_spelling(text);
         let words = named(&text, Moment::default(), None);
         let mut bare = text.clone();
         words.iter().for_each(|word| bare.replace_range(word.at.clone(), &" ".repeat(word.at.len())));
@@ -68,26 +78,33 @@ impl Read {
             numbers: numbers_in(&bare),
             times: words.iter().map(|word| (word.meaning, word.is_repeated)).collect(),
             denials: how_many_denials(&text),
-            affirmed: OnceCell::new(),
-            text,
+            stance: OnceLock::new(),
         }
     }
 
-    fn agrees_with(&self, other: &Self) -> bool {
-        self.numbers == other.numbers
-            && self.times == other.times
-            && self.denials == other.denials
-            && !self.affirmed().differs_from(other.affirmed())
+    fn stance(&self, text: &str) -> &Stance {
+        self.stance.get_or_init(|| Stance::of(&in_one_spelling(text)))
     }
+}
 
-    fn affirmed(&self) -> &Affirmed {
-        self.affirmed.get_or_init(|| Affirmed::of([self.text.as_str()]))
-    }
+/// As far as words are known in it: those of Japanese are known as Japanese writes them.
+fn in_one_spelling(text: &str) -> String {
+    let script = !text.chars().any(|c| matches!(c, '\u{3041}'..='\u{309F}'));
+    Folding { case: false, width: true, script }.fold(text)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Facts;
+    use super::{Facts, KnownFacts};
+
+    fn agree(one: &str, other: &str) -> bool {
+        let (known, also) = (KnownFacts::default(), KnownFacts::default());
+        let (one, other) = (Facts::of(one, &known), Facts::of(other, &also));
+        let agree = one.agree_with(&other);
+        // What was found out before says the same.
+        assert_eq!(one.agree_with(&other), agree);
+        agree
+    }
 
     #[test]
     fn what_one_letter_changes() {
@@ -118,8 +135,8 @@ mod tests {
             ("彼は結婚式に来ます", "彼は結婚式に来ません"),
             ("月曜日に京都へ行く", "火曜日に京都へ行く"),
         ] {
-            assert!(!Facts::of(one).agree_with(&Facts::of(other)), "{one} / {other}");
-            assert!(!Facts::of(other).agree_with(&Facts::of(one)), "{other} / {one}");
+            assert!(!agree(one, other), "{one} / {other}");
+            assert!(!agree(other, one), "{other} / {one}");
         }
     }
 
@@ -139,7 +156,7 @@ mod tests {
             ("莱姆在灯塔下向小雪求婚了", "莱姆在旧灯塔下向小雪求婚了"),
             ("彼は結婚式に来ない", "彼は結婚式に来ない。"),
         ] {
-            assert!(Facts::of(one).agree_with(&Facts::of(other)), "{one} / {other}");
+            assert!(agree(one, other), "{one} / {other}");
         }
     }
 }

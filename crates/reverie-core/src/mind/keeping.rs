@@ -154,6 +154,7 @@ fn bytes_of(note: &Note) -> usize {
         + note.feelings.capacity() * size_of::<(Feeling, f32)>()
         + size_of::<Note>()
         + LISTS * PIECE
+        + FACTS
 }
 
 /// A text of its own, as common allocators hand it out: with a word of theirs, in steps of 16 bytes, and never less than 32.
@@ -164,6 +165,8 @@ fn piece(text: &str) -> usize {
 const PIECE: usize = 16;
 /// Pieces that a note has besides texts: itself, and its lists.
 const LISTS: usize = 6;
+/// What it says, in numbers, days and words that it affirms, once it was compared with others like it.
+const FACTS: usize = 256;
 
 /// Where it stands among what was said. Only rounds do: others tell of the same lines once more, and two cannot stand in one
 /// place.

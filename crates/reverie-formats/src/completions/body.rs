@@ -73,15 +73,16 @@ pub(crate) enum Role {
 
 impl Body {
     pub fn parse(bytes: &[u8]) -> Result<Self, BodyError> {
-        let Fields(read) = serde_json::from_slice(bytes).map_err(|_| BodyError::NotAnObject)?;
+        let Fields(mut read) = serde_json::from_slice(bytes).map_err(|_| BodyError::NotAnObject)?;
         let mut names: Vec<&str> = read.iter().map(|(name, _)| name.as_str()).collect();
         names.sort_unstable();
         if names.windows(2).any(|pair| pair.first() == pair.last()) {
             return Err(BodyError::Repeated);
         }
-        let list = read.iter().find(|(name, _)| name == MESSAGES).ok_or(BodyError::NoMessages)?;
+        let (_, list) = read.iter_mut().find(|(name, _)| name == MESSAGES).ok_or(BodyError::NoMessages)?;
+        let list = std::mem::replace(list, RawValue::NULL.to_owned());
         let messages: Vec<Box<RawValue>> =
-            serde_json::from_str(list.1.get()).map_err(|_| BodyError::NoMessages)?;
+            serde_json::from_str(list.get()).map_err(|_| BodyError::NoMessages)?;
         let ours = read.iter().find(|(name, _)| name == OURS).and_then(|(_, raw)| value(raw));
         let fields = read.into_iter().filter(|(name, _)| name != OURS).collect();
         Ok(Self { fields, messages: messages.into_iter().map(Message::read).collect(), reverie: ours })

@@ -19,6 +19,13 @@ impl Budget {
     pub(crate) fn new(limit: usize) -> Arc<Self> {
         Arc::new(Self { limit, held: AtomicUsize::new(0) })
     }
+
+    /// A share for a body that was read already; None if the others hold all there is. However large it is, one alone fits.
+    pub(crate) fn admit(self: &Arc<Self>, bytes: usize) -> Option<Share> {
+        let mut share = Share { budget: Arc::clone(self), bytes: 0 };
+        let fits = share.grow(bytes).is_ok() || self.held.load(Ordering::Relaxed) == bytes;
+        fits.then_some(share)
+    }
 }
 
 /// A whole body, with its share of the budget.
@@ -109,6 +116,19 @@ where
 mod tests {
     use super::*;
     use http_body_util::Full;
+
+    #[test]
+    fn one_alone_is_admitted_whatever_its_size() {
+        let budget = Budget::new(10);
+        let large = budget.admit(100);
+        assert!(large.is_some());
+        assert!(budget.admit(1).is_none());
+        drop(large);
+        let small = budget.admit(6);
+        assert!(small.is_some());
+        assert!(budget.admit(6).is_none());
+        assert!(budget.admit(4).is_some());
+    }
 
     #[tokio::test]
     async fn the_budget_is_shared_and_given_back() {

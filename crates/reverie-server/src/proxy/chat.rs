@@ -106,6 +106,11 @@ impl Asked {
         })
     }
 
+    /// In bytes, as it came.
+    pub(super) fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// What goes on if nothing is put into it.
     pub(super) fn as_it_came(&self) -> Bytes {
         match &self.body {

@@ -64,13 +64,15 @@ pub(super) async fn remembered(app: &App, proxy: &Arc<Proxy>, asked: &Asked) -> 
         Ok(body) => Arc::clone(body),
         Err(error) => return off(error.reason(), Pending::Nothing),
     };
+    let Some(share) = proxy.waiting.admit(asked.size()) else { return off("busy", Pending::Nothing) };
     let patience = proxy.settings.recall_timeout;
     let now = Instant::now();
     // With its history a client tells what it was shown.
     let leaving = if body.has_answers() { Duration::ZERO } else { LEAVING };
     let (soon, late) = (now + leaving.min(patience / 2), now + ENDING.min(patience / 2));
     proxy.endings.wait(&asked.named.talkers(), soon, late).await;
-    let talk = Talk { proxy: Arc::clone(proxy), named: asked.named.clone(), body, late: proxy.settings.late };
+    let (named, late) = (asked.named.clone(), proxy.settings.late);
+    let talk = Talk { proxy: Arc::clone(proxy), named, body, late, _share: share };
     let (tell, recalled) = oneshot::channel();
     let (remembering, deadline) = (Arc::clone(proxy), deadline_in(app.limits.request_timeout));
     let mut work =

@@ -27,6 +27,10 @@ impl Step<'_> {
         generation: &str,
         tell: oneshot::Sender<Recalled>,
     ) {
+        // The chat has gone on without: what is left is to record it, and the sooner, the sooner others have their memory in time.
+        if tell.is_closed() {
+            return;
+        }
         let named = &self.talk.named;
         let mut cue =
             Cue::new(self.cast.character.who.clone(), Where::Conversation(session.conversation.id.clone()));

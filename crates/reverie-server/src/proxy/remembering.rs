@@ -19,6 +19,7 @@ use super::places::Turn;
 use super::step::Step;
 use super::thoughts::without_thoughts;
 use super::who::Named;
+use crate::http::body::Share;
 
 /// A request to be remembered.
 pub(super) struct Talk {
@@ -26,6 +27,8 @@ pub(super) struct Talk {
     pub(super) named: Named,
     pub(super) body: Arc<Body>,
     pub(super) late: Late,
+    /// Of what all that wait may hold.
+    pub(super) _share: Share,
 }
 
 /// What goes on to the upstream, and what the client is told of it.

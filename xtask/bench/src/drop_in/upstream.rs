@@ -2,10 +2,14 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Result;
+
+use crate::dialogue::Dice;
+use crate::minds::sentence;
 
 /// How it speaks.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +21,14 @@ pub(super) struct Manner {
 
 pub(super) struct Upstream {
     pub(super) host: String,
-    last: Arc<Mutex<Vec<u8>>>,
+    heard: Arc<Heard>,
+}
+
+/// What it was asked last, and how often so far: it never says the same twice.
+#[derive(Default)]
+struct Heard {
+    last: Mutex<Vec<u8>>,
+    count: AtomicU64,
 }
 
 impl Upstream {
@@ -25,8 +36,8 @@ impl Upstream {
     pub(super) fn start(manner: Manner) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let host = listener.local_addr()?.to_string();
-        let last = Arc::<Mutex<Vec<u8>>>::default();
-        let kept = Arc::clone(&last);
+        let heard = Arc::<Heard>::default();
+        let kept = Arc::clone(&heard);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let kept = Arc::clone(&kept);
@@ -37,16 +48,16 @@ impl Upstream {
                 });
             }
         });
-        Ok(Self { host, last })
+        Ok(Self { host, heard })
     }
 
     /// The body of the last request.
     pub(super) fn last(&self) -> Vec<u8> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.heard.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-fn serve(stream: TcpStream, manner: Manner, last: &Mutex<Vec<u8>>) -> Result<()> {
+fn serve(stream: TcpStream, manner: Manner, heard: &Heard) -> Result<()> {
     stream.set_nodelay(true)?;
     let mut stream = BufReader::new(stream);
     loop {
@@ -66,21 +77,22 @@ fn serve(stream: TcpStream, manner: Manner, last: &Mutex<Vec<u8>>) -> Result<()>
         }
         let mut body = vec![0; length];
         stream.read_exact(&mut body)?;
-        *last.lock().unwrap_or_else(PoisonError::into_inner) = body;
-        answer(stream.get_mut(), manner)?;
+        *heard.last.lock().unwrap_or_else(PoisonError::into_inner) = body;
+        let mut dice = Dice::new(heard.count.fetch_add(1, Ordering::Relaxed));
+        answer(stream.get_mut(), &sentence(&mut dice, manner.words), manner.pause)?;
     }
 }
 
-fn answer(stream: &mut TcpStream, manner: Manner) -> Result<()> {
+fn answer(stream: &mut TcpStream, said: &str, pause: Duration) -> Result<()> {
     stream.write_all(
         b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n",
     )?;
-    for word in 0..manner.words {
-        if !manner.pause.is_zero() {
-            std::thread::sleep(manner.pause);
+    for word in said.split(' ') {
+        if !pause.is_zero() {
+            std::thread::sleep(pause);
         }
         let delta = format!(
-            "data: {{\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":[{{\"index\":0,\"delta\":{{\"content\":\"word{word} \"}},\"finish_reason\":null}}]}}\n\n"
+            "data: {{\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":[{{\"index\":0,\"delta\":{{\"content\":\"{word} \"}},\"finish_reason\":null}}]}}\n\n"
         );
         chunk(stream, &delta)?;
     }

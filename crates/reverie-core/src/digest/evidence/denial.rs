@@ -14,11 +14,6 @@ pub(in crate::digest) fn turned_round(statement: &str, lines: &[&str]) -> Option
     Said::of([statement]).turns_round(&Said::of(lines.iter().copied()))
 }
 
-/// Whether two texts deny and affirm different words of those that they share.
-pub(in crate::digest) fn differ(a: &str, b: &str) -> bool {
-    Said::of([a]).differs_from(&Said::of([b]))
-}
-
 /// How many words of a text deny something, or turn a sentence round by themselves.
 pub(in crate::digest) fn how_many(text: &str) -> usize {
     let text = without_no_denials(text);
@@ -29,16 +24,12 @@ pub(in crate::digest) fn how_many(text: &str) -> usize {
 
 /// Words by whether they are denied; some may be either.
 #[derive(Default)]
-pub(in crate::digest) struct Said {
-    affirmed: Vec<String>,
-    denied: Vec<String>,
+pub(super) struct Said {
+    pub(super) affirmed: Vec<String>,
+    pub(super) denied: Vec<String>,
 }
 
 impl Said {
-    pub(in crate::digest) fn differs_from(&self, other: &Self) -> bool {
-        self.turns_round(other).is_some() || other.turns_round(self).is_some()
-    }
-
     /// The word of these that those turn round.
     fn turns_round(&self, said: &Self) -> Option<String> {
         let only = |of: &[String], not: &[String], word: &String| of.contains(word) && !not.contains(word);
@@ -56,7 +47,7 @@ impl Said {
             .or_else(|| opposite(self, said))
     }
 
-    pub(in crate::digest) fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(super) fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         let ends = ['，', '。', '！', '；', ',', '.', '!', ';', '\n', '、'];
         let sentences = texts.into_iter().flat_map(|text| text.split_inclusive(['？', '?']));
         let mut said = Self::default();
@@ -271,7 +262,7 @@ fn roots(clause: &str) -> Vec<String> {
 }
 
 /// What cannot both hold, in words as they are compared here.
-const OPPOSITES: &[(&[&str], &[&str])] = &[
+pub(super) const OPPOSITES: &[(&[&str], &[&str])] = &[
     (&["like", "love", "enjoy", "ador"], &["hate", "dislik", "detest", "loath", "despis"]),
     (&["喜欢", "喜爱", "热爱", "喜歡"], &["讨厌", "厌恶", "憎恨", "討厭"]),
     (&["好〜"], &["嫌〜"]),

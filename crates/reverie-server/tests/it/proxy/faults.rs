@@ -345,6 +345,8 @@ fn what_takes_too_long_holds_nobody_up() {
     let place = only_conversation(&mut caller);
     until_path(&mut caller, &place, &[&lines[..], &["assistant: Fine."]].concat());
     until_closed(&mut caller, &place, 1);
+    // What nobody waits for any more is not even looked for.
+    assert_eq!(crate::client::metric(server.address, "reverie_recalls_total"), 0);
 }
 
 /// Without a data file chats go through as if nothing was between.
