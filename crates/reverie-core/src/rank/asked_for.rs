@@ -11,7 +11,7 @@ use crate::inquiry::{Asks, Clause, NAME, clauses, inquiry};
 use crate::memory::Held;
 use crate::mind::Mind;
 use crate::mind::terms::SPELLING;
-use crate::words::is_written_together;
+use crate::words::{is_function_word, is_written_together};
 
 /// What is remembered of whoever is asked for.
 pub(super) struct AskedFor {
@@ -105,7 +105,8 @@ impl NamesIn {
             let spelled_out = question.said.parts.iter().filter(|(_, weight)| *weight >= 1.0).skip(1);
             whom.extend(spelled_out.map(|(name, _)| SPELLING.fold(name)));
         }
-        whom.retain(|name| !own.contains(name));
+        // Somebody may go by the name of `You`.
+        whom.retain(|name| !own.contains(name) && !is_function_word(name));
         let mut names: Vec<&String> =
             whom.iter().chain(aliases.iter().filter(|name| !own.contains(name))).collect();
         // 小雪 is in 小雪莲.

@@ -221,6 +221,19 @@ pub fn whoever_is_only_named(store: Arc<dyn Store>) {
                     nothing",
             },
             Told {
+                what: "by a word that is in every question",
+                story: "
+                    put language = en
+                    set Snow, You
+                    note Snow (about You, keywords ): He is a duke in hiding
+                    note Snow (about You, keywords ): He hums at work
+                    kept Snow: What did you say?
+                    kept Snow: Do you remember me?",
+                outcome: "
+                    nothing
+                    M2 M1",
+            },
+            Told {
                 what: "in Japanese",
                 story: "
                     set さくら, ライム, 健
