@@ -29,6 +29,7 @@ mod minds;
 mod mood;
 mod naming;
 mod planning;
+mod putting_right;
 mod queries;
 mod reading;
 mod rebuilding;

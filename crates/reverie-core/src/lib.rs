@@ -26,6 +26,7 @@ pub mod fuzz;
 pub mod history;
 mod id;
 pub mod identity;
+mod inquiry;
 pub mod job;
 pub mod keepsake;
 pub mod laps;

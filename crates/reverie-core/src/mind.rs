@@ -7,6 +7,7 @@ mod asked;
 mod irregular;
 mod keeping;
 mod moods;
+mod people;
 pub(crate) mod phrases;
 mod postings;
 mod related;
@@ -151,6 +152,11 @@ impl Said {
         }
         parts.reverse();
         Self { parts, names: Vec::new() }
+    }
+
+    /// What was said last, as it was said: names that are spelled out stand behind it.
+    pub(crate) fn newest(&self) -> Option<&str> {
+        self.parts.iter().find(|(_, weight)| *weight >= 1.0).map(|(text, _)| text.as_str())
     }
 }
 
@@ -318,13 +324,6 @@ impl Mind {
         };
         let [near, rare, now] = self.keywords.search(said, self.notes.len(), worth);
         ByKeywords { near, rare, now }
-    }
-
-    /// Which notes are about somebody who is named: the rarer notes about them are, the nearer.
-    pub fn by_names(&self, said: &Said) -> Nearness {
-        let worth = |notes: usize, weight: f32| [faded(weight) * rarity_among(self.len() as f32, notes)];
-        let [near] = self.names.search(said, self.notes.len(), worth);
-        near
     }
 
     /// Notes of these days: 1 for what a week, a month or a season holds; a year says little.

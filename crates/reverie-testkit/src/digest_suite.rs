@@ -22,6 +22,7 @@ pub mod layers;
 pub mod long_days;
 pub mod made_up;
 pub mod nothing_is_missing;
+pub mod putting_right;
 pub mod rebuilding;
 pub mod retelling;
 pub mod round_company;
@@ -215,6 +216,11 @@ macro_rules! digest_suite {
                 nothing_brings_them_back
                 only_undo_and_checkpoints_do
                 what_models_made_of_them
+            }
+            putting_right {
+                days_and_eras
+                back_again
+                in_a_models_words
             }
             rebuilding {
                 everything_comes_again

@@ -9,6 +9,7 @@
 pub mod aliases;
 pub mod answers;
 pub mod apart;
+pub mod asked_for;
 pub mod at_hand;
 pub mod audience;
 pub mod belonging;
@@ -61,6 +62,11 @@ macro_rules! recall_suite {
                 neighbours
                 few_memories
                 what_was_asked_before
+            }
+            asked_for {
+                what_somebody_told
+                whoever_is_only_named
+                whoever_asks
             }
             right_now {
                 what_was_talked_about_before

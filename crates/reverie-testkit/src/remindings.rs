@@ -149,6 +149,14 @@ impl Remindings {
                 let voiced = voiced.filter(|other| other.card.kind == CharacterKind::Person);
                 room.present.extend(voiced.map(|other| other.id.clone()));
                 tally.add(&self.asked(world, &room, &cue)?);
+                // Whoever is asked for by name brings all that there is of them, and no more.
+                if let Some(other) =
+                    people.get((turn + place + 1) % people.len().max(1)).filter(|_| place == 0)
+                {
+                    let content = format!("{}跟你说过什么？", other.name());
+                    let message = Some(CueMessage { content, speaker: None });
+                    tally.add(&self.asked(world, &room, &Cue { message, ..cue.clone() })?);
+                }
                 // Some also before a stranger, and some with a history of the host's, where there is room for memories.
                 let elsewhere = match (turn, place) {
                     (0 | 3, 2) => among_strangers(&room, &mut cue),

@@ -71,27 +71,9 @@ pub(crate) fn retell(
         return Err(objection);
     }
     let text = with_dates(text, &evidence);
-    let memory = summary.memory.clone();
     let holder = summary.holder.clone();
-    let state = State { text: None, superseded_by: None, ..summary.state.clone() };
     let mut commit = Commit::default();
-    commit.effects.push(Effect::Remember(NewMemory {
-        fingerprint: Some(fingerprint_of_summary(&memory.from, &text)),
-        kind: memory.kind,
-        origin: memory.origin,
-        text,
-        sources: memory.sources,
-        from: memory.from,
-        about: memory.about,
-        importance: memory.importance,
-        keywords: memory.keywords,
-        topics: memory.topics,
-        emotions: memory.emotions,
-        tick: memory.tick,
-        wall_ms: memory.wall_ms,
-        model: Some(model.to_owned()),
-        holders: vec![(holder.clone(), state)],
-    }));
+    commit.effects.push(Effect::Remember(told_anew(summary, sources, text, Some(model.to_owned()))));
     for held in sources.iter().chain([summary]) {
         let memory = held.memory.id;
         commit.guards.push(Guard::State { memory, holder: holder.clone(), version: held.version });
@@ -106,4 +88,32 @@ pub(crate) fn retell(
         });
     }
     Ok(commit)
+}
+
+/// The same day or era in other words, for its holder. What nothing of it says any more is no keyword of it.
+pub(crate) fn told_anew(summary: &Held, sources: &[Held], text: String, model: Option<String>) -> NewMemory {
+    let memory = summary.memory.clone();
+    let was_said = |word: &str| sources.iter().any(|held| held.memory.text.contains(word));
+    let is_said = |word: &str| sources.iter().any(|held| held.text().contains(word));
+    let is_meant = |word: &String| is_said(word) || !was_said(word);
+    NewMemory {
+        fingerprint: Some(fingerprint_of_summary(&memory.from, &text)),
+        kind: memory.kind,
+        origin: memory.origin,
+        text,
+        sources: memory.sources,
+        from: memory.from,
+        about: memory.about,
+        importance: memory.importance,
+        keywords: memory.keywords.into_iter().filter(is_meant).collect(),
+        topics: memory.topics.into_iter().filter(is_meant).collect(),
+        emotions: memory.emotions,
+        tick: memory.tick,
+        wall_ms: memory.wall_ms,
+        model,
+        holders: vec![(
+            summary.holder.clone(),
+            State { text: None, superseded_by: None, ..summary.state.clone() },
+        )],
+    }
 }

@@ -19,7 +19,7 @@ const CHARS: usize = 600;
 const SENTENCE_CHARS: usize = 160;
 
 /// `names` are those whom it is about.
-pub(super) fn rule_summary(sources: &[&Held], names: &[String], calendar: Option<&Calendar>) -> String {
+pub(crate) fn rule_summary(sources: &[&Held], names: &[String], calendar: Option<&Calendar>) -> String {
     let texts: Vec<&str> = sources.iter().map(|held| held.text()).collect();
     let tongue = tongue_of(sentences(sources));
     let count = |is: fn(Origin) -> bool| sources.iter().filter(|held| is(held.memory.origin)).count();

@@ -67,7 +67,12 @@ impl Engine {
         holder: Option<&CharacterId>,
         revision: Option<u64>,
     ) -> Result<Vec<Held>> {
-        let history = self.memory_history(world, memory, holder)?;
+        let mut history = self.memory_history(world, memory, holder)?;
+        if revision.is_none() {
+            history
+                .iter_mut()
+                .for_each(|past| past.states.dedup_by(|later, earlier| is_same(later, earlier)));
+        }
         let last = |states: &[(u64, Option<State>)]| states.last().map(|(at, _)| *at);
         let newest = history.iter().filter_map(|past| last(&past.states)).max();
         let was_added = self.holdings(world, memory)?.first().is_some_and(|held| {
@@ -97,7 +102,11 @@ impl Engine {
         let state_of = |holder: &CharacterId| {
             before.iter().find(|(other, _)| other == holder).map(|(_, state)| state.clone())
         };
-        self.change(world, memory, |held, _| state_of(&held.holder))?;
+        self.change(world, memory, |held, _| {
+            let then = state_of(&held.holder)?;
+            let State { summarised_by, considered, .. } = held.state;
+            Some(if revision.is_some() { then } else { State { summarised_by, considered, ..then } })
+        })?;
         let mut undone = self.holdings(world, memory)?;
         undone.retain(|held| state_of(&held.holder).is_some());
         let then = revision.or_else(|| newest.map(|newest| newest.saturating_sub(1)));
@@ -167,11 +176,15 @@ impl Engine {
                     let lines = self.lines_of(world, held, forgotten)?;
                     commit.effects.push(Effect::Lines { lines, holder: holder.clone(), forgotten });
                 }
+                let (state, summarised_by) = match held.state.text == state.text {
+                    true => (state, None),
+                    false => self.put_right(world, held, state, &mut commit)?,
+                };
                 commit.effects.push(Effect::State {
                     memory: Which::Known(memory),
                     holder,
                     state: Box::new(state),
-                    summarised_by: None,
+                    summarised_by,
                     superseded_by: None,
                 });
             }
@@ -211,6 +224,12 @@ impl Engine {
         }
         Ok(lines)
     }
+}
+
+/// Whether nobody changed anything between two states: that something was summed up or considered meanwhile is no change to take back.
+fn is_same((_, later): &(u64, Option<State>), (_, earlier): &(u64, Option<State>)) -> bool {
+    let decided = |state: &State| State { summarised_by: None, considered: false, ..state.clone() };
+    later.as_ref().map(decided) == earlier.as_ref().map(decided)
 }
 
 /// Whether both are of one round: one of them holds all lines of the other.

@@ -106,10 +106,10 @@ impl Recent {
 
 impl Recollection {
     fn bytes(&self) -> usize {
-        let Question { said, meaning, newest, days, lines, feelings, moods, .. } = &self.question;
+        let Question { said, meaning, newest, days, lines, feelings, moods, called, .. } = &self.question;
         let texts =
             said.parts.iter().chain(&said.names).map(|(text, _)| text.len() + size_of::<(String, f32)>());
-        let moods = moods.iter().map(|mood| mood.len() + size_of::<String>());
+        let moods = moods.iter().chain(called).map(|name| name.len() + size_of::<String>());
         let meanings = [meaning, newest].into_iter().flatten();
         let meanings: usize = meanings.map(|meaning| size_of_val(meaning.0.as_ref())).sum();
         size_of::<Self>()

@@ -10,7 +10,7 @@ use super::mood::{InTheAir, in_the_air};
 use super::similar::Asked;
 use super::{Degraded, Engine, unremembered};
 use crate::Result;
-use crate::character::Character;
+use crate::character::{Character, Who};
 use crate::cue::Cue;
 use crate::embed::Tongue;
 use crate::id::{CharacterId, LineId, MemoryId, WorldId};
@@ -166,6 +166,8 @@ impl Engine {
             lines,
             feelings,
             moods,
+            called: called(gathered),
+            asker: asker(cue, gathered),
         }
     }
 
@@ -235,4 +237,22 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+/// What those who are given a voice are called.
+fn called(gathered: &Gathered) -> Vec<String> {
+    let voiced = gathered.character.iter().chain(&gathered.voiced);
+    voiced.flat_map(|one| std::iter::once(one.name()).chain(one.card.aliases.iter().cloned())).collect()
+}
+
+/// Who says what was said last. A message of nobody is of whoever is there alone with those who speak.
+fn asker(cue: &Cue, gathered: &Gathered) -> Option<CharacterId> {
+    let speaker = match (&cue.message, &cue.history) {
+        (Some(message), _) => message.speaker.as_ref().and_then(Who::id).cloned(),
+        (None, Some(history)) => history.last()?.speaker.as_ref().and_then(Who::id).cloned(),
+        (None, None) => return gathered.window.last()?.speaker.clone(),
+    };
+    let voiced = || gathered.character.iter().chain(&gathered.voiced).map(|one| &one.id);
+    let mut others = gathered.people.iter().filter(|one| voiced().all(|voiced| voiced != *one));
+    speaker.or_else(|| others.next().filter(|_| others.next().is_none()).cloned())
 }

@@ -45,12 +45,17 @@ impl Phrases {
     /// Calls for each phrase in what is said.
     pub(super) fn each_in(&self, said: &Said, mut found: impl FnMut(&str)) {
         for (text, _) in &said.parts {
-            each_stretch(&SPELLING.fold(text), |stretch| {
-                if self.phrases.of(Term::whole(stretch)).next().is_some() {
-                    found(stretch);
-                }
-            });
+            self.each_stretch_in(&SPELLING.fold(text), &mut found);
         }
+    }
+
+    /// Calls for each phrase in a text whose spelling is folded.
+    pub(super) fn each_stretch_in(&self, text: &str, mut found: impl FnMut(&str)) {
+        each_stretch(text, |stretch| {
+            if self.phrases.of(Term::whole(stretch)).next().is_some() {
+                found(stretch);
+            }
+        });
     }
 
     /// For each slot what its phrases in what is said are worth together, 1 at most, in several ways at once; `worth` says it of a phrase that

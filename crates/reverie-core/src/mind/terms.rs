@@ -31,9 +31,7 @@ pub fn each_term(text: &str, mut found: impl FnMut(Term, f32)) {
             // One character is counted below, wherever it stands; a word by itself it is here.
             match word.chars().nth(1) {
                 Some(_) => found(Term::of(word), 1.0),
-                None if word.chars().all(|char| is_ideograph(char) && !is_function_character(char)) => {
-                    found(Term::of(word), ALONE)
-                }
+                None if word.chars().all(tells_alone) => found(Term::of(word), ALONE),
                 None => {}
             }
         } else {
@@ -52,7 +50,7 @@ pub fn each_term(text: &str, mut found: impl FnMut(Term, f32)) {
             pair.into_iter().for_each(|pair| found(Term::of(pair), 1.0));
         }
         before = Some(char);
-        if is_ideograph(char) && !is_function_character(char) {
+        if tells_alone(char) {
             found(Term::single(char), CHARACTER_WEIGHT);
         }
     }
@@ -63,6 +61,11 @@ fn stemmed(word: &str) -> Cow<'_, str> {
         true => stem(Algorithm::English, base(word)),
         false => Cow::Borrowed(word),
     }
+}
+
+/// Whether a character says something by itself. Whoever says `早上好` or `好的` speaks of nothing that is good.
+fn tells_alone(char: char) -> bool {
+    is_ideograph(char) && !is_function_character(char) && char != '好'
 }
 
 fn is_ideograph(char: char) -> bool {

@@ -1,7 +1,7 @@
 //! Does a summary tell what its holder has put right since?
 //!
-//! A summary is made once, and says what its parts said then. Whoever rewords one of these corrects it; told by the summary, the old
-//! wording would come back as if nothing had been done.
+//! A summary says what its parts said when it was made. Whoever rewords one of these has it told anew (`engine/putting_right.rs`); one that
+//! still has the old words, because it could not be or was not, would bring them back as if nothing had been done.
 
 use crate::digest::meant;
 use crate::mind::{Mind, Note};
@@ -15,18 +15,13 @@ pub(super) fn tells_what_was_corrected(note: &Note, mind: &Mind) -> bool {
         return false;
     }
     let memory = &note.held.memory;
-    let parts = memory.from.iter().filter_map(|part| mind.note(mind.slot_of(*part)?));
-    let mut reworded =
-        parts.filter_map(|part| Some((&part.held.memory.text, part.held.state.text.as_ref()?)));
-    // How a model worded it, nobody can tell from what.
-    reworded.any(|(old, new)| memory.model.is_some() || still_tells(&memory.text, old, new))
-}
-
-/// Whether a text has a sentence of the old wording that the new one has not.
-fn still_tells(text: &str, old: &str, new: &str) -> bool {
-    let old = meant(old);
-    let mut sentences = old.split(['\n', '。', '！', '？', '.', '!', '?', ';', '；']).map(str::trim);
-    sentences.any(|sentence| {
-        sentence.chars().count() >= SHORTEST && text.contains(sentence) && !new.contains(sentence)
+    let parts = || memory.from.iter().filter_map(|part| mind.note(mind.slot_of(*part)?));
+    let reworded = parts().filter(|part| part.held.state.text.is_some());
+    // What another part says as well is still said.
+    let is_said = |sentence: &str| parts().any(|part| part.held.text().contains(sentence));
+    reworded.map(|part| meant(&part.held.memory.text)).any(|old| {
+        let sentences = old.split(['\n', '。', '！', '？', '.', '!', '?', ';', '；']).map(str::trim);
+        let mut telling = sentences.filter(|sentence| sentence.chars().count() >= SHORTEST);
+        telling.any(|sentence| memory.text.contains(sentence) && !is_said(sentence))
     })
 }

@@ -22,3 +22,10 @@ impl Leg {
         if self.near.is_empty() { 0.0 } else { weight }
     }
 }
+
+/// What all are measured by: the best of those that are not being said, unless nothing else is near.
+pub(super) fn best_of(slots: &[usize], is_other: &dyn Fn(&usize) -> bool, near: &[f32]) -> f32 {
+    let others = slots.iter().zip(near).filter(|(slot, _)| is_other(slot)).map(|(_, near)| *near);
+    let others = others.fold(0.0, f32::max);
+    if others > 0.0 { others } else { near.iter().copied().fold(0.0, f32::max) }
+}

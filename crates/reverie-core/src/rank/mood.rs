@@ -4,7 +4,8 @@
 //! words or meaning: the more surely it is felt and the fewer memories share it, the nearer. Of somebody who is always happy, happiness
 //! brings nothing to mind.
 
-use super::{LOOKED_AT, Question};
+use super::Question;
+use super::nearest::LOOKED_AT;
 use crate::feeling::{self, Feeling, own_name, says_something};
 use crate::mind::{Mind, Mood, Note};
 use crate::settings::recall::RecallRules;

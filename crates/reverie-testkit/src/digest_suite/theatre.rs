@@ -28,6 +28,7 @@
 //! rebuild / rebuild a          what was derived is derived anew by the digest that follows; the checkpoint before it
 //! pin 张三 M1 / unpin 张三 M1 / forget 张三 M1 / unforget 张三 M1
 //! forget 张三 M1 lines         with its lines
+//! reword 张三 M1: 她不怕猫      one holder's own words
 //! take back M1 / take back 张三 M1    the last change
 //! event 张三, 李四: 打了一仗   something happened, and these saw it
 //! fresh 张三 M1                the next line answers a prompt with this in it
@@ -232,6 +233,13 @@ impl Theatre {
             ("load", id) => drop(self.engine.restore(&self.world, &save_id(id)).unwrap()),
             ("digest", "") => drop(self.digest(false)),
             ("digest", "now") => drop(self.digest(true)),
+            ("reword", rest) => {
+                let (what, text) = rest.split_once(": ").unwrap();
+                self.change(
+                    what,
+                    MemoryPatch { text: Some(Some(text.to_owned())), ..MemoryPatch::default() },
+                );
+            }
             ("pin" | "unpin", rest) => {
                 self.change(rest, MemoryPatch { pinned: Some(verb == "pin"), ..MemoryPatch::default() });
             }

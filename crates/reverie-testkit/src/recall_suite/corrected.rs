@@ -11,9 +11,8 @@ pub fn in_other_words(store: Arc<dyn Store>) {
         &store,
         &[
             Told {
-                what: "a summary with the old words stays away",
+                what: "a day is told anew, and once",
                 story: "
-                    put recall.near_duplicate = 1
                     set 小雪, 莱姆
                     event 小雪: 小雪从老周那里买了一匹棕马
                     event 小雪: 莱姆的船漏了
@@ -27,9 +26,34 @@ pub fn in_other_words(store: Arc<dyn Store>) {
                     ask 小雪: 老周的马是什么颜色？",
                 outcome: "
                     M1 kept
-                    M4 kept
+                    M4 alike M1
                     M3 threshold
                     M2 threshold
+                    M1 kept
+                    M5 alike M1
+                    M3 threshold
+                    M2 threshold
+                    ## 角色记忆
+                    ### 情景记忆
+                    - 小雪从老周那里买了一匹白马",
+            },
+            Told {
+                what: "a summary that still has the old words stays away",
+                story: "
+                    put recall.near_duplicate = 1
+                    set 小雪, 莱姆
+                    event 小雪: 小雪从老周那里买了一匹棕马
+                    event 小雪: 莱姆的船漏了
+                    wait 172800
+                    @莱姆: 早
+                    小雪: 早
+                    digest now
+                    reword 小雪 M4: 买马的那天
+                    reword 小雪 M1: 小雪从老周那里买了一匹白马
+                    take back M4
+                    why 小雪: 老周的马是什么颜色？
+                    ask 小雪: 老周的马是什么颜色？",
+                outcome: "
                     M1 kept
                     M4 corrected
                     M3 threshold

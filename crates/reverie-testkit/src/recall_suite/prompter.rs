@@ -7,7 +7,6 @@
 //!                                     semantic, trait, goal; about 莱姆|阿青; keywords 猫|狗; topics 动物; feels 开心;
 //!                                     tick 60000; on 2024-04-30; weighs 0.9; pinned; shareable
 //! event 小雪 (feels 开心): 放烟花了     something happened, and these saw it; with the same in brackets
-//! reword 小雪 M1: 她不怕猫             one holder's own words
 //! share 小雪 M1                        may be told to everyone
 //! feeling 开心                         the next line is said so
 //! window 2 / window all               lines of history in prompts, from here on
@@ -138,10 +137,6 @@ impl Prompter {
         let (verb, rest) = step.split_once(' ').unwrap_or((step, ""));
         match (verb, rest) {
             ("note" | "event", rest) => self.write_down(verb, rest),
-            ("reword", rest) => {
-                let (what, text) = rest.split_once(": ").unwrap();
-                self.change(what, MemoryPatch { text: Some(Some(text.to_owned())), ..Default::default() });
-            }
             ("share", what) => {
                 self.change(what, MemoryPatch { shareable: Some(true), ..MemoryPatch::default() })
             }

@@ -142,7 +142,7 @@ pub(super) const ROWS: &[Row] = &[
         value: "1",
         story: WAYS,
         and: "put recall.lexical = 0",
-        asked: "kept 小雪: 阿青呢",
+        asked: "kept 小雪: 阿青",
         before: "nothing",
         after: "M4",
     },
@@ -396,7 +396,7 @@ pub(super) const ROWS: &[Row] = &[
         and: "",
         asked: "legs 小雪: 你好",
         before: "M1 semantic / M2 lexical semantic keyword related",
-        after: "M1 semantic / M2 lexical semantic",
+        after: "M1 semantic / M2 semantic",
     },
     Row {
         key: "recall.max_chars",
