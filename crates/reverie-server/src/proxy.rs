@@ -10,6 +10,7 @@ mod at_once;
 mod branches;
 mod cast;
 mod chat;
+mod clients_own;
 mod echo;
 mod embeddings;
 mod endings;

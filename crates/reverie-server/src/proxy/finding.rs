@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use reverie_core::character::Who;
 use reverie_core::conversation::{Conversation, LinesQuery, OpenConversation, WhichLines};
 use reverie_core::history::HistoryQuery;
+use reverie_core::round::RoundState;
 use reverie_core::{Attribute, Code, ConversationId, Engine, Line, LineId, Result, RoundId, WorldId};
 use reverie_formats::completions::{Alignment, By, Dialogue, Path, Said, Stored, Then, align};
 
@@ -189,7 +190,12 @@ impl Finder<'_> {
     /// As much of the path as is needed.
     pub(super) fn look(&self, conversation: Conversation) -> Result<Found> {
         let most = MOST_LINES.min(self.engine.limits().page);
-        let more = if self.dialogue.has_history() { MORE_LINES } else { FEW_LINES };
+        let more = match self.dialogue.said.len() {
+            _ if self.dialogue.has_history() => MORE_LINES,
+            0 | 1 => FEW_LINES,
+            // One of several may be an instruction that was sent long ago for the first time.
+            _ => NEWEST_LINES,
+        };
         let few = self.dialogue.said.len().saturating_add(more).min(most);
         let (found, is_whole) = self.look_at(conversation, few)?;
         // A client that sends no history has nothing that could stand further back.
@@ -230,9 +236,22 @@ impl Finder<'_> {
         lines: &[Line],
         is_whole: bool,
     ) -> Alignment<LineId> {
+        let waiting = self.waits_for_tools(lines);
+        let stored = |line: &Line| {
+            let line_as_stored = stored(line)?;
+            Some(Stored { waits: waiting.is_some() && line.round == waiting, ..line_as_stored })
+        };
         let stored: Vec<Stored<LineId>> = lines.iter().filter_map(stored).collect();
         let children = |line: LineId| self.children(conversation, line).unwrap_or_default();
         align(Path { lines: &stored, is_whole }, children, self.dialogue)
+    }
+
+    /// The exchange that the path ends with, if it is not over though it was answered, and tools have answered since.
+    fn waits_for_tools(&self, lines: &[Line]) -> Option<RoundId> {
+        self.dialogue.after_tools?;
+        let last = lines.last().filter(|last| last.attribute == Attribute::Assistant)?;
+        let round = self.engine.round(self.world, last.round?).ok()?;
+        (round.state == RoundState::Open).then_some(round.id)
     }
 
     fn children(&self, conversation: &ConversationId, line: LineId) -> Result<Vec<Stored<LineId>>> {
@@ -278,7 +297,7 @@ pub(super) fn children(
     Ok(engine.lines(world, conversation, query)?.items)
 }
 
-fn stored(line: &Line) -> Option<Stored<LineId>> {
+pub(super) fn stored(line: &Line) -> Option<Stored<LineId>> {
     let by = match line.attribute {
         Attribute::User => By::User,
         Attribute::Assistant => By::Assistant,
@@ -288,5 +307,6 @@ fn stored(line: &Line) -> Option<Stored<LineId>> {
     let exchange = line.round.map(RoundId::get);
     let speaker = line.speaker.as_ref().map(ToString::to_string);
     let text = line.wording.content.clone();
-    line.shown.then_some(Stored { key: line.id, by, name, speaker, text, exchange })
+    let (key, hidden) = (line.id, line.hidden);
+    line.shown.then_some(Stored { key, by, name, speaker, text, exchange, hidden, waits: false })
 }

@@ -5,6 +5,7 @@ mod continued;
 mod exchanges;
 mod faults;
 mod gemini;
+mod instructions;
 mod language;
 mod passing;
 mod people;
