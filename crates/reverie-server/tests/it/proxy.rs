@@ -15,6 +15,7 @@ mod rooms;
 mod serves;
 mod stopping;
 mod told_once;
+mod unanswered;
 mod unusual;
 mod ways;
 mod which_chat;

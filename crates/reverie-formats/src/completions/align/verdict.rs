@@ -106,6 +106,7 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
                 return false;
             }
             let key = self.scene.path.lines.get(pair.line).map(|line| line.key);
+            self.said = pair.said;
             self.see(key);
             (self.said, self.line) = (pair.said + 1, pair.line + pair.lines);
         }
