@@ -11,6 +11,9 @@ const MOST_NOTES: usize = 8;
 /// message of the same user. `takes_notes`: what looks like one is said all the same.
 pub(super) fn own_words(messages: &[Message], index: usize, takes_notes: bool) -> &str {
     let Some(message) = messages.get(index) else { return "" };
+    if let Some(query) = query(&message.text) {
+        return query;
+    }
     let text = markers::behind_start(&message.text).trim();
     let near = [index.checked_sub(1), Some(index + 1)].into_iter().flatten();
     let near: Vec<&Message> =
@@ -34,4 +37,11 @@ pub(super) fn own_words(messages: &[Message], index: usize, takes_notes: bool) -
         .chain(behind.take(MOST_NOTES))
         .any(|near| !headings::is_set_apart(&near.text));
     if is_beside { "" } else { words }
+}
+
+/// What the user asks in a task that a client has made of it, with what it found to the question: only this message of the history looks so.
+pub(super) fn query(text: &str) -> Option<&str> {
+    let task = text.trim().strip_prefix("### Task:")?;
+    let (_, query) = task.strip_suffix("</user_query>")?.rsplit_once("<user_query>")?;
+    Some(query.trim()).filter(|query| !query.is_empty())
 }
