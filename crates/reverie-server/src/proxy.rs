@@ -38,6 +38,7 @@ mod searching;
 mod source;
 mod speaking;
 mod step;
+mod stored;
 mod tap;
 mod thoughts;
 mod upstreams;

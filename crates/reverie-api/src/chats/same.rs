@@ -63,6 +63,6 @@ fn is_said_in(plan: &ChatPlan, recorded: &Recorded) -> bool {
     let mut lines = plan.lines.iter();
     match lines.clone().find(|line| line.attribute == Attribute::User) {
         Some(first) => is_there(first.host_id.as_deref()),
-        None => plan.lines.first().is_some() && lines.all(|line| is_there(line.host_id.as_deref())),
+        None => !plan.lines.is_empty() && lines.all(|line| is_there(line.host_id.as_deref())),
     }
 }

@@ -10,9 +10,9 @@ use reverie_core::store::LinePatch;
 use reverie_core::{Line, LineId, Result};
 use reverie_formats::completions::{Stored, sent_in_other_chats};
 
-use super::finding::stored;
 use super::searching::NEWEST_LINES;
 use super::step::Step;
+use super::stored::stored;
 
 /// So many chats of the same people are looked at, and of each so many lines at its beginning: what a client sends in all of them stands in
 /// the last ones.

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use reverie_core::character::Who;
 use reverie_core::conversation::{Conversation, LinesQuery, OpenConversation, WhichLines};
 use reverie_core::history::HistoryQuery;
-use reverie_core::round::RoundState;
-use reverie_core::{Attribute, Code, ConversationId, Engine, Line, LineId, Result, RoundId, WorldId};
-use reverie_formats::completions::{Alignment, By, Dialogue, Path, Said, Stored, Then, align};
+use reverie_core::{Code, ConversationId, Engine, Line, LineId, Result, WorldId};
+use reverie_formats::completions::{Alignment, Dialogue, Path, Said, Stored, Then, align};
 
 use super::cast::Cast;
 use super::places::{Place, Places};
 use super::searching::{NEWEST_LINES, Search};
+use super::stored::{children, stored};
 
 /// Lines that are read besides those that the client sends.
 pub(super) const MORE_LINES: usize = 32;
@@ -246,14 +246,6 @@ impl Finder<'_> {
         align(Path { lines: &stored, is_whole }, children, self.dialogue)
     }
 
-    /// The exchange that the path ends with, if it is not over though it was answered, and tools have answered since.
-    fn waits_for_tools(&self, lines: &[Line]) -> Option<RoundId> {
-        self.dialogue.after_tools?;
-        let last = lines.last().filter(|last| last.attribute == Attribute::Assistant)?;
-        let round = self.engine.round(self.world, last.round?).ok()?;
-        (round.state == RoundState::Open).then_some(round.id)
-    }
-
     fn children(&self, conversation: &ConversationId, line: LineId) -> Result<Vec<Stored<LineId>>> {
         let children = children(self.engine, self.world, conversation, line)?;
         Ok(children.iter().filter_map(stored).collect())
@@ -278,35 +270,4 @@ pub(super) fn scene_name(names: &[&str], at: i64) -> String {
 fn is_told_apart(chat: &Conversation) -> bool {
     let time = chat.name.as_deref().and_then(|name| name.rsplit_once(BEFORE_TIME)).map(|(_, time)| time);
     time.is_some_and(|time| time.len() >= 10 && time.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-/// All lines that stand directly behind a line.
-pub(super) fn children(
-    engine: &Engine,
-    world: &WorldId,
-    conversation: &ConversationId,
-    line: LineId,
-) -> Result<Vec<Line>> {
-    let query = LinesQuery {
-        which: WhichLines::Children(Some(line)),
-        witness: None,
-        after: None,
-        newest_first: false,
-        limit: MOST_LINES.min(engine.limits().page),
-    };
-    Ok(engine.lines(world, conversation, query)?.items)
-}
-
-pub(super) fn stored(line: &Line) -> Option<Stored<LineId>> {
-    let by = match line.attribute {
-        Attribute::User => By::User,
-        Attribute::Assistant => By::Assistant,
-        _ => return None,
-    };
-    let name = line.name.clone().or_else(|| line.speaker.as_ref().map(ToString::to_string));
-    let exchange = line.round.map(RoundId::get);
-    let speaker = line.speaker.as_ref().map(ToString::to_string);
-    let text = line.wording.content.clone();
-    let (key, hidden) = (line.id, line.hidden);
-    line.shown.then_some(Stored { key, by, name, speaker, text, exchange, hidden, waits: false })
 }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::instructions::words_of_said;
-use super::{Alignment, Path, Stored, Then, align, words_of};
+use super::{Alignment, MOST_SAID, Path, Stored, Then, align, words_of};
 use crate::completions::dialogue::{By, Dialogue};
 use crate::completions::words::Words;
 
@@ -59,7 +59,9 @@ pub(super) fn rewritten<K: Clone>(lines: &[Stored<K>], dialogue: &Dialogue) -> O
     if turns.is_empty() {
         return None;
     }
-    let said: Vec<Words<'_>> = dialogue.said.iter().map(words_of_said).collect();
+    let skipped = dialogue.said.len().saturating_sub(MOST_SAID);
+    let newest = dialogue.said.get(skipped..).unwrap_or_default();
+    let said: Vec<Words<'_>> = newest.iter().map(words_of_said).collect();
     let (mut gone_lines, mut gone_said) = (HashSet::new(), HashSet::new());
     for (begin, end) in turns {
         let around = begin.checked_sub(1).and_then(|at| lines.get(at)).zip(lines.get(end));
@@ -68,14 +70,14 @@ pub(super) fn rewritten<K: Clone>(lines: &[Stored<K>], dialogue: &Dialogue) -> O
         };
         let turn: Vec<Words<'_>> = lines.get(begin..end).unwrap_or_default().iter().map(words_of).collect();
         for from in (0..said.len()).filter(|at| said.get(*at).is_some_and(|said| said.is_same(&asked))) {
-            let calls = dialogue.said.iter().skip(from + 1).take_while(|said| said.calls).count();
+            let calls = newest.iter().skip(from + 1).take_while(|said| said.calls).count();
             let between = said.get(from + 1..from + 1 + calls).unwrap_or_default();
             let is_answered = said.get(from + 1 + calls).is_some_and(|said| said.is_same(&answer));
             let is_as_it_was = between.len() == turn.len()
                 && between.iter().zip(&turn).all(|(said, line)| said.is_same(line));
             if is_answered && !is_as_it_was {
                 gone_lines.extend(begin..end);
-                gone_said.extend(from + 1..from + 1 + calls);
+                gone_said.extend(skipped + from + 1..skipped + from + 1 + calls);
             }
         }
     }
