@@ -1,10 +1,11 @@
 //! How does a conversation leave as a chat that SillyTavern reads, a group as the file that it came in, and how does a chat come in?
 //!
-//! Command line and HTTP share this. In reading order: what is there (here), what a chat brings to it (`growth`), and how that is
-//! recorded (`import`).
+//! Command line and HTTP share this. In reading order: what is there (here), whether a chat is among it (`same`), what it brings to that
+//! (`growth`), and how that is recorded (`import`).
 
 mod growth;
 mod import;
+mod same;
 
 use std::collections::BTreeSet;
 
@@ -17,6 +18,7 @@ use reverie_formats::chat::{self, ChatDocument, Composed, Keepsakes, Person, Voi
 use reverie_formats::folder::Group;
 
 pub use import::{Imported, Target, check_alone, each_character, import, import_alone, of_threads};
+pub use same::{there, under_another_name};
 
 /// Before the names of what imports keep in mind of a world; no file of a host is called so.
 pub const BROUGHT: &str = "imported/";

@@ -7,7 +7,7 @@
 //! rules are written down for users in `docs/guides/drop-in-history.md`.
 //!
 //! In reading order: [`Body`] and its messages (`body`, `content`), which of them are said (`dialogue`, by the rules of
-//! `own_words`, `markers`, `utility` and `names`), when two texts are the same (`words`), where the list meets the path (`align`), and
+//! `own_words`, `markers`, `headings`, `utility` and `names`), when two texts are the same (`words`), where the list meets the path (`align`), and
 //! what goes on to the model (`inject`, `present`).
 
 mod align;
@@ -15,6 +15,7 @@ mod body;
 mod content;
 mod dialogue;
 mod envelope;
+mod headings;
 mod inject;
 mod markers;
 mod names;
@@ -23,7 +24,7 @@ mod present;
 mod utility;
 mod words;
 
-pub use align::{Alignment, Closeness, Path, Revised, Stored, Then, align};
+pub use align::{Alignment, Closeness, Path, Revised, Stored, Then, align, sent_in_other_chats};
 pub use body::{Body, BodyError};
 pub use dialogue::{By, Dialogue, Kind, Rules, Said};
 pub use envelope::Envelope;

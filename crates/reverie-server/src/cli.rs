@@ -29,6 +29,7 @@ mod rounds;
 mod serve;
 mod stats;
 mod token;
+mod worlds;
 mod written;
 
 use std::ffi::OsString;

@@ -39,7 +39,7 @@ pub(super) fn import(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let attempt = || {
         let there = match typed {
             Some(_) => conversations::find(engine, &world, name)?,
-            None => conversations::named(engine, &world, name)?,
+            None => chats::there(engine, &world, name, &document)?,
         };
         chats::import_alone(engine, chats::Target { world: &world, name, there }, &document, &zone)
     };

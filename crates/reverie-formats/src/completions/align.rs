@@ -7,6 +7,7 @@ mod abridged;
 mod any_order;
 mod at_once;
 mod beside;
+mod depth;
 mod evidence;
 mod gaps;
 mod instructions;
@@ -14,8 +15,11 @@ mod joined;
 mod notes;
 mod pairs;
 mod stateless;
+mod tools;
 mod verdict;
 mod voices;
+
+pub use instructions::sent_in_other_chats;
 
 use super::dialogue::{By, Dialogue};
 use super::words::Words;
@@ -36,6 +40,10 @@ pub struct Stored<K> {
     pub text: String,
     /// Which words it says or answers, if a host has said so: what is said at once is told apart by it.
     pub exchange: Option<u64>,
+    /// True if it is kept, but nobody is to remember it: a client's own words, or what somebody has hidden.
+    pub hidden: bool,
+    /// True if it goes on when the tools that were called with it have answered.
+    pub waits: bool,
 }
 
 /// The end of a conversation's active path, oldest first. A few times as many lines as the list has messages will do: a
@@ -60,6 +68,8 @@ pub struct Alignment<K> {
     /// Places in [`Dialogue::said`] of messages that the client sends in the user's name with every request: they are not
     /// recorded.
     pub instructions: Vec<usize>,
+    /// Lines that were recorded as a user's words, and are the client's, as the list shows.
+    pub clients: Vec<K>,
     /// Where several conversations come into question, the one with the largest is meant.
     pub closeness: Closeness,
 }
@@ -108,6 +118,26 @@ pub enum Then<K> {
 /// Finds a request's dialogue on a path. `children` tells all lines that stand directly behind a line, on any branch, oldest
 /// first; it is asked where the list leaves the path, and once for what is new.
 pub fn align<K: Copy + Eq>(
+    path: Path<'_, K>,
+    mut children: impl FnMut(K) -> Vec<Stored<K>>,
+    dialogue: &Dialogue,
+) -> Alignment<K> {
+    if let Some(found) = tools::go_on(path, &mut children, dialogue) {
+        return found;
+    }
+    if let Some(rewritten) = tools::rewritten(path.lines, dialogue) {
+        let Path { is_whole, .. } = path;
+        return rewritten.told(aligned(
+            Path { lines: &rewritten.lines, is_whole },
+            children,
+            &rewritten.dialogue,
+        ));
+    }
+    aligned(path, children, dialogue)
+}
+
+/// The same for a list in which every answer is as it was given.
+fn aligned<K: Copy + Eq>(
     path: Path<'_, K>,
     mut children: impl FnMut(K) -> Vec<Stored<K>>,
     dialogue: &Dialogue,
@@ -162,8 +192,11 @@ fn align_without<K: Copy + Eq>(
             |line: &Words<'_>| line.by == By::Assistant || instructions::is_beside_user(&path_words, place);
         !(says_it && path_words.get(place).is_some_and(is_clients))
     };
-    let lines = path.lines.iter().enumerate().filter(|(place, _)| is_line(*place));
-    let lines: Vec<Stored<K>> = lines.map(|(_, line)| line.clone()).collect();
+    let all = || path.lines.iter().enumerate();
+    let lines: Vec<Stored<K>> =
+        all().filter(|(place, _)| is_line(*place)).map(|(_, line)| line.clone()).collect();
+    let clients = all().filter(|(place, line)| line.by == By::User && !is_line(*place));
+    let clients: Vec<K> = clients.map(|(_, line)| line.key).collect();
     let kept: Vec<usize> = (0..dialogue.said.len()).filter(|place| !instructions.contains(place)).collect();
     let said = kept.iter().filter_map(|place| dialogue.said.get(*place).cloned()).collect();
     // What stands behind one that was recorded stands behind what it was said beside.
@@ -182,6 +215,7 @@ fn align_without<K: Copy + Eq>(
         *from = kept.get(*from).copied().unwrap_or(dialogue.said.len());
     }
     found.instructions = instructions;
+    found.clients.extend(clients);
     found
 }
 
@@ -254,6 +288,7 @@ impl<K> Alignment<K> {
             then: Then::Elsewhere { has_history },
             seen: Vec::new(),
             instructions: Vec::new(),
+            clients: Vec::new(),
             closeness: Closeness::default(),
         }
     }

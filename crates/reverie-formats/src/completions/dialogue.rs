@@ -59,6 +59,8 @@ pub struct Said {
     pub speaker: Option<String>,
     /// The words alone: without a name, a time stamp and markers of the client around them. Never empty.
     pub text: String,
+    /// True if tools are called with it.
+    pub calls: bool,
 }
 
 /// What a request says.
@@ -76,6 +78,9 @@ pub struct Dialogue {
     pub starts: bool,
     /// True if the answer shall go on from the last word of the last message, and is not a message of its own.
     pub continues: bool,
+    /// If tools have answered and the answer goes on from there: its place among the messages of the request. What is said there or
+    /// behind it was said when they were called.
+    pub after_tools: Option<usize>,
     /// Who is about to answer, by an id, if a host has said so.
     pub answers: Option<String>,
 }
@@ -108,9 +113,19 @@ impl Body {
         let kind = rules.kind.unwrap_or_else(guessed);
         let last_is_prefix = messages.last().is_some_and(|last| last.role == Role::Assistant && last.prefix);
         let continues = found.continues || last_is_prefix;
+        let after_tools = after_tools(messages);
         let Found { speaker, nudged, members, starts, .. } = found;
-        Dialogue { said, kind, speaker, nudged, members, starts, continues, answers: None }
+        Dialogue { said, kind, speaker, nudged, members, starts, continues, after_tools, answers: None }
     }
+}
+
+/// See [`Dialogue::after_tools`].
+fn after_tools(messages: &[Message]) -> Option<usize> {
+    let begin = messages.iter().rposition(|message| message.role == Role::User)? + 1;
+    let answer = messages.get(begin..)?;
+    let last = answer.iter().rfind(|message| message.role != Role::System)?;
+    let is_begun = |message: &Message| message.role != Role::Assistant || message.calls;
+    (last.role == Role::Tool && answer.iter().all(is_begun)).then_some(begin)
 }
 
 /// What the markers of a request say.
@@ -199,7 +214,8 @@ impl Reader<'_> {
         let words = self.unstamped(words).trim();
         // A name alone is how some clients ask somebody to go on.
         let name = name.map(str::to_owned);
-        (!words.is_empty()).then(|| Said { at, by, name, speaker: None, text: words.to_owned() })
+        let calls = message.calls;
+        (!words.is_empty()).then(|| Said { at, by, name, speaker: None, text: words.to_owned(), calls })
     }
 
     /// The client's field says who it is; a name before the words is taken off if it is theirs, else it is a part of them.

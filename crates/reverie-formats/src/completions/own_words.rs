@@ -1,13 +1,19 @@
 //! Which words of a message in the user's name did somebody say, and which did the client put there?
 
 use super::body::{Message, Role};
-use super::content;
 use super::markers::{self, Marker};
+use super::{content, headings};
 
-/// What the user says in a message; nothing, if it is a note of the client: a known one, or any in brackets beside another message of the
-/// same user. `takes_notes`: what looks like one is said all the same.
+/// So many notes in a row are looked at for words beside them.
+const MOST_NOTES: usize = 8;
+
+/// What the user says in a message; nothing, if it is a note of the client: a known one, or any in brackets or under a heading beside another
+/// message of the same user. `takes_notes`: what looks like one is said all the same.
 pub(super) fn own_words(messages: &[Message], index: usize, takes_notes: bool) -> &str {
     let Some(message) = messages.get(index) else { return "" };
+    if let Some(query) = query(&message.text) {
+        return query;
+    }
     let text = markers::behind_start(&message.text).trim();
     let near = [index.checked_sub(1), Some(index + 1)].into_iter().flatten();
     let near: Vec<&Message> =
@@ -19,9 +25,23 @@ pub(super) fn own_words(messages: &[Message], index: usize, takes_notes: bool) -
         return text;
     }
     let words = markers::without_markers(text);
-    if is_theirs || markers::bracketed(words).is_none() || content::is_stand_in(words) {
+    if is_theirs || !headings::is_set_apart(words) || content::is_stand_in(words) {
         return words;
     }
-    let is_beside = near.iter().any(|near| markers::bracketed(&near.text).is_none());
+    // Several notes may stand there in a row.
+    let is_user = |message: &&Message| message.role == Role::User;
+    let before = messages.get(..index).unwrap_or_default().iter().rev().take_while(is_user);
+    let behind = messages.get(index + 1..).unwrap_or_default().iter().take_while(is_user);
+    let is_beside = before
+        .take(MOST_NOTES)
+        .chain(behind.take(MOST_NOTES))
+        .any(|near| !headings::is_set_apart(&near.text));
     if is_beside { "" } else { words }
+}
+
+/// What the user asks in a task that a client has made of it, with what it found to the question: only this message of the history looks so.
+pub(super) fn query(text: &str) -> Option<&str> {
+    let task = text.trim().strip_prefix("### Task:")?;
+    let (_, query) = task.strip_suffix("</user_query>")?.rsplit_once("<user_query>")?;
+    Some(query.trim()).filter(|query| !query.is_empty())
 }

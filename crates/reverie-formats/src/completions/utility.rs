@@ -6,7 +6,7 @@
 
 use super::body::{Message, Role};
 use super::markers::{Marker, markers};
-use super::names;
+use super::{names, own_words};
 
 /// The reason of a whole chat in one message.
 pub(super) const FLATTENED: &str = "flattened";
@@ -27,6 +27,8 @@ const ASKED: &[(&str, &str)] = &[
     ("generate a concise, 3-5 word title", "title"),
     ("create a concise, 3-5 word phrase", "title"),
     ("based on the chat history, give this conversation a name", "title"),
+    ("your task is to reflect the speaker's likely facial expression through a fitting emoji", "emoji"),
+    ("you have been provided with a set of responses from various models", "task"),
     ("简要总结一下对话内容", "summary"),
     ("简要总结一下你和用户的对话", "summary"),
     ("summarize the discussion briefly in 200 words", "summary"),
@@ -66,7 +68,15 @@ const ROLES: &[(&str, &str)] = &[
     ("你是一名擅长会话的助理，你需要将用户的会话总结为", "title"),
     ("总结给出的会话，将其总结为语言为", "title"),
     ("conversation title generator", "title"),
+    ("summarize the conversation into a title in", "title"),
+    ("good at extracting key takeaways from conversations", "summary"),
+    ("你是一名擅长翻译的助理，你需要将输入的语言翻译为目标语言", "translation"),
+    ("你是一名精通全世界语言的语言专家，你需要识别用户输入的内容", "translation"),
+    ("you are an ai question rephraser", "search"),
 ];
+
+/// The same, behind a list of tools that may be long.
+const CHOOSES_TOOLS: &str = "Your task is to choose and return the correct tool(s)";
 
 /// What a task that begins `### Task:` is about, in the order in which it is looked for.
 const TASKS: &[(&str, &str)] = &[
@@ -92,11 +102,20 @@ pub(super) fn reason(messages: &[Message], said: usize, known: &[String]) -> Opt
     }
     let last = trailing().next()?;
     asked(last)
-        .or_else(|| find(ROLES, |phrase| opening(messages.first()).contains(phrase)))
+        .or_else(|| role(messages.first()?))
         .or_else(|| (said == 1 && is_flattened(&last.text, known)).then_some(FLATTENED))
 }
 
+fn role(first: &Message) -> Option<&'static str> {
+    let opening = opening(Some(first));
+    let chooses_tools = first.role == Role::System && first.text.contains(CHOOSES_TOOLS);
+    find(ROLES, |phrase| opening.contains(phrase)).or(chooses_tools.then_some("tools"))
+}
+
 fn asked(last: &Message) -> Option<&'static str> {
+    if own_words::query(&last.text).is_some() {
+        return None;
+    }
     let opening = opening(Some(last));
     if let Some(task) = opening.strip_prefix("### task:") {
         let is_of_a_chat = last.text.contains("<chat_history>") || last.text.contains("### Chat History");

@@ -13,6 +13,8 @@ use super::names;
 
 /// Who says less than this says what everybody says: "ok", "继续". Chinese and Japanese characters count twice.
 const TELLING: usize = 8;
+/// What tells a model how to answer is longer than what somebody says to everybody. Counted in the same way.
+const INSTRUCTIVE: usize = 16;
 
 /// What stands where a text was cut off.
 const CUT: &[&str] = &["[…]", "[...]", "(…)", "(...)", "…", "..."];
@@ -126,6 +128,11 @@ impl<'a> Words<'a> {
     /// True if it is more than a few words that everybody says.
     pub(super) fn is_telling(&self) -> bool {
         letters(&self.flat) >= TELLING
+    }
+
+    /// True if it is long enough to tell a model how to answer.
+    pub(super) fn is_instructive(&self) -> bool {
+        letters(&self.flat) >= INSTRUCTIVE
     }
 
     pub(super) fn is_same_name(&self, other: &Words<'_>) -> bool {

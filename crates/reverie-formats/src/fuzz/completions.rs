@@ -58,6 +58,8 @@ fn recorded(dialogue: &Dialogue) {
             speaker: said.speaker.clone(),
             text: said.text.clone(),
             exchange: None,
+            hidden: false,
+            waits: false,
         })
         .collect();
     let path = Path { lines: &lines, is_whole: true };

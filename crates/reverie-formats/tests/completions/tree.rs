@@ -14,7 +14,10 @@ impl Tree {
         let key = self.lines.len() + 1;
         let (name, text) = (name.map(str::to_owned), text.to_owned());
         let speaker = name.clone();
-        self.lines.push((behind, Stored { key, by, name, speaker, text, exchange: None }));
+        self.lines.push((
+            behind,
+            Stored { key, by, name, speaker, text, exchange: None, hidden: false, waits: false },
+        ));
         self.head = Some(key);
         key
     }
@@ -104,8 +107,9 @@ pub(crate) fn dialogue(
     continues: bool,
 ) -> Dialogue {
     let said = said.into_iter().enumerate();
-    let said =
-        said.map(|(at, (by, name, text))| Said { at, by, speaker: name.clone(), name, text }).collect();
+    let said = said
+        .map(|(at, (by, name, text))| Said { at, by, speaker: name.clone(), name, text, calls: false })
+        .collect();
     Dialogue {
         said,
         kind: Kind::Chat,
@@ -114,6 +118,7 @@ pub(crate) fn dialogue(
         members: Vec::new(),
         starts: false,
         continues,
+        after_tools: None,
         answers: None,
     }
 }

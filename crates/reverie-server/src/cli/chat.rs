@@ -17,7 +17,7 @@ use reverie_core::{CharacterId, Code, Engine, Error, Who, WorldId};
 use self::commands::Next;
 use self::prompt::Typed;
 use self::talk::Talk;
-use super::people;
+use super::{people, worlds};
 use crate::output::{Failure, Output, counted};
 use crate::proxy::Speaker;
 use crate::settings::Settings;
@@ -60,7 +60,10 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         let alone = Error::invalid(format!("{user} would talk to themselves"));
         return Err(Failure::usage(alone.hint("name somebody else, or yourself with --as")));
     }
-    if is_new {
+    let is_new_world = options.world.is_some() && !worlds::is_there(engine, &world)?;
+    if is_new_world {
+        output.note(&worlds::begins(engine, &world)?);
+    } else if is_new {
         output.note(&format!("nobody in the world {world} is called {character}: a new character begins"));
     }
     engine.make_world(&world, WorldPatch::default(), [], [])?;
@@ -110,11 +113,16 @@ fn converse(output: Output, talk: &mut Talk<'_>, is_typed: bool) -> Result<(), F
             let _ = write!(stdout, "{}> ", talk.user());
             let _ = stdout.flush();
         }
-        let typed = prompt::read(talk.runtime()).map_err(|error| {
-            Error::invalid(format!("what you say cannot be read: {error}")).hint("it must be UTF-8")
-        })?;
+        let typed = prompt::read(talk.runtime())
+            .map_err(|error| Error::invalid(format!("what you say cannot be read: {error}")))?;
         let said = match typed {
             Typed::Line(said) => said,
+            Typed::Unreadable(shown) => {
+                let error = Error::invalid(format!("this is no UTF-8, and was not said: {}", shown.trim()));
+                output.failure(&Failure::from(error.hint("set the terminal, or the file, to UTF-8")));
+                slips += u64::from(!is_typed);
+                continue;
+            }
             Typed::End => break,
             Typed::BrokenOff => return Err(Failure::broken_off()),
         };
@@ -143,7 +151,7 @@ fn converse(output: Output, talk: &mut Talk<'_>, is_typed: bool) -> Result<(), F
     match slips {
         0 => Ok(()),
         slips => {
-            let slips = counted(slips, "command was", "commands were");
+            let slips = counted(slips, "line was", "lines were");
             let error = Error::invalid(format!("{slips} not understood; all else was said"));
             Err(Failure::from(error).already_in_json())
         }

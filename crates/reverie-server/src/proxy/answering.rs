@@ -12,8 +12,8 @@ use reverie_core::{
 };
 use reverie_formats::completions::spoken;
 
-use super::finding::children;
 use super::remembering::{Session, beginning};
+use super::stored::children;
 use super::tap::Heard;
 
 /// How far back it is looked whether a line is still on the path.

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use reverie_core::conversation::{LinesQuery, WhichLines};
 use reverie_core::{Line, LineId, Result};
-use reverie_formats::completions::{Alignment, By, Then};
+use reverie_formats::completions::{Alignment, By, Said, Then};
 
 use super::finding::{Finder, Found, MORE_LINES, MOST_LINES};
 
@@ -16,9 +16,12 @@ use super::finding::{Finder, Found, MORE_LINES, MOST_LINES};
 const ENDS: usize = 50;
 
 impl Finder<'_> {
-    /// The same conversation from the end of the branch that the list is of; as it was found, if it is of none.
+    /// The same conversation from the end of the branch that the list is of; as it was found, if it is of none. What was found on the path, and
+    /// has an exchange besides that is not there, may have been said on two branches: then only a list that is the end of the other one is of it.
     pub(super) fn on_another_branch(&self, found: Found, deadline: Instant) -> Result<Found> {
-        if !found.is_elsewhere() || found.conversation.head.is_none() || !self.has_exchange() {
+        let is_elsewhere = found.is_elsewhere();
+        let is_in_question = is_elsewhere || self.brings_an_exchange(&found.alignment);
+        if !is_in_question || found.conversation.head.is_none() || !self.has_exchange() {
             return Ok(found);
         }
         let query = LinesQuery {
@@ -42,7 +45,8 @@ impl Finder<'_> {
             let lines = self.path_to(end, &by_id);
             let is_whole = lines.first().is_some_and(|first| first.parent.is_none());
             let alignment = self.aligned(&found.conversation.id, &lines, is_whole);
-            if matches!(alignment.then, Then::Elsewhere { .. }) {
+            let is_nothing = matches!(alignment.then, Then::Elsewhere { .. });
+            if is_nothing || !(is_elsewhere || alignment.closeness.is_end) {
                 continue;
             }
             let is_over = alignment.closeness.is_end;
@@ -60,6 +64,22 @@ impl Finder<'_> {
             alignment.switch = lines.last().map(|end| end.id);
         }
         Ok(Found { conversation: found.conversation, lines, alignment })
+    }
+
+    /// Whether the list has an exchange that is not on the path where it was found.
+    fn brings_an_exchange(&self, alignment: &Alignment<LineId>) -> bool {
+        if alignment.closeness.is_end {
+            return false;
+        }
+        let seen: HashSet<usize> = alignment.seen.iter().map(|(at, _)| *at).collect();
+        let is_exchange = |two: &[Said]| match two {
+            [words, answer] => {
+                let are_unseen = !seen.contains(&words.at) && !seen.contains(&answer.at);
+                are_unseen && (words.by, answer.by) == (By::User, By::Assistant)
+            }
+            _ => false,
+        };
+        self.dialogue.said.windows(2).any(is_exchange)
     }
 
     /// As many lines up to this one as are needed and known, oldest first.

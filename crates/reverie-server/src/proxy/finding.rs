@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 use reverie_core::character::Who;
 use reverie_core::conversation::{Conversation, LinesQuery, OpenConversation, WhichLines};
 use reverie_core::history::HistoryQuery;
-use reverie_core::{Attribute, Code, ConversationId, Engine, Line, LineId, Result, RoundId, WorldId};
-use reverie_formats::completions::{Alignment, By, Dialogue, Path, Said, Stored, Then, align};
+use reverie_core::{Code, ConversationId, Engine, Line, LineId, Result, WorldId};
+use reverie_formats::completions::{Alignment, Dialogue, Path, Said, Stored, Then, align};
 
 use super::cast::Cast;
 use super::places::{Place, Places};
 use super::searching::{NEWEST_LINES, Search};
+use super::stored::{children, stored};
 
 /// Lines that are read besides those that the client sends.
 pub(super) const MORE_LINES: usize = 32;
@@ -189,7 +190,12 @@ impl Finder<'_> {
     /// As much of the path as is needed.
     pub(super) fn look(&self, conversation: Conversation) -> Result<Found> {
         let most = MOST_LINES.min(self.engine.limits().page);
-        let more = if self.dialogue.has_history() { MORE_LINES } else { FEW_LINES };
+        let more = match self.dialogue.said.len() {
+            _ if self.dialogue.has_history() => MORE_LINES,
+            0 | 1 => FEW_LINES,
+            // One of several may be an instruction that was sent long ago for the first time.
+            _ => NEWEST_LINES,
+        };
         let few = self.dialogue.said.len().saturating_add(more).min(most);
         let (found, is_whole) = self.look_at(conversation, few)?;
         // A client that sends no history has nothing that could stand further back.
@@ -230,6 +236,11 @@ impl Finder<'_> {
         lines: &[Line],
         is_whole: bool,
     ) -> Alignment<LineId> {
+        let waiting = self.waits_for_tools(lines);
+        let stored = |line: &Line| {
+            let line_as_stored = stored(line)?;
+            Some(Stored { waits: waiting.is_some() && line.round == waiting, ..line_as_stored })
+        };
         let stored: Vec<Stored<LineId>> = lines.iter().filter_map(stored).collect();
         let children = |line: LineId| self.children(conversation, line).unwrap_or_default();
         align(Path { lines: &stored, is_whole }, children, self.dialogue)
@@ -259,34 +270,4 @@ pub(super) fn scene_name(names: &[&str], at: i64) -> String {
 fn is_told_apart(chat: &Conversation) -> bool {
     let time = chat.name.as_deref().and_then(|name| name.rsplit_once(BEFORE_TIME)).map(|(_, time)| time);
     time.is_some_and(|time| time.len() >= 10 && time.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-/// All lines that stand directly behind a line.
-pub(super) fn children(
-    engine: &Engine,
-    world: &WorldId,
-    conversation: &ConversationId,
-    line: LineId,
-) -> Result<Vec<Line>> {
-    let query = LinesQuery {
-        which: WhichLines::Children(Some(line)),
-        witness: None,
-        after: None,
-        newest_first: false,
-        limit: MOST_LINES.min(engine.limits().page),
-    };
-    Ok(engine.lines(world, conversation, query)?.items)
-}
-
-fn stored(line: &Line) -> Option<Stored<LineId>> {
-    let by = match line.attribute {
-        Attribute::User => By::User,
-        Attribute::Assistant => By::Assistant,
-        _ => return None,
-    };
-    let name = line.name.clone().or_else(|| line.speaker.as_ref().map(ToString::to_string));
-    let exchange = line.round.map(RoundId::get);
-    let speaker = line.speaker.as_ref().map(ToString::to_string);
-    let text = line.wording.content.clone();
-    line.shown.then_some(Stored { key: line.id, by, name, speaker, text, exchange })
 }

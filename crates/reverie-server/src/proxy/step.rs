@@ -1,5 +1,6 @@
 //! What does a request change in its conversation?
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget};
@@ -38,6 +39,8 @@ impl Step<'_> {
             let patch = LinePatch { content: Some(revised.text.clone()), ..LinePatch::default() };
             self.engine.revise_line(world, revised.line, patch)?;
         }
+        self.hide_what_is_the_clients()?;
+        let clients = self.clients_from_the_start()?;
         let count = self.dialogue.said.len();
         let mut generation = "normal";
         let mut instead_of = None;
@@ -108,7 +111,7 @@ impl Step<'_> {
         match new {
             [only] if only.by == By::User => {
                 self.recall(&mut session, Some(only), from, generation, tell);
-                self.record(&mut session, new)?;
+                self.record(&mut session, new, &clients)?;
             }
             // The head stands behind what others said meanwhile, which nobody asks about.
             [] if instead.is_some() => {
@@ -116,7 +119,7 @@ impl Step<'_> {
                 self.recall(&mut session, newest, from, generation, tell);
             }
             new => {
-                self.record(&mut session, new)?;
+                self.record(&mut session, new, &clients)?;
                 self.recall(&mut session, None, from, generation, tell);
             }
         }
@@ -143,8 +146,8 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// Records what is new. The newest words open a round; what an unknown history brings along finds its own rounds.
-    fn record(&self, session: &mut Session, new: &[Said]) -> Result<()> {
+    /// Records what is new, and hides what is the client's of it. The newest words open a round; what an unknown history brings along finds its own rounds.
+    fn record(&self, session: &mut Session, new: &[Said], clients: &HashSet<usize>) -> Result<()> {
         let world = &self.talk.named.world;
         let conversation = &session.conversation.id.clone();
         let head = session.parent.map(|head| self.engine.line(world, conversation, head)).transpose()?;
@@ -166,7 +169,10 @@ impl Step<'_> {
         let lines: Vec<NewLine> = new
             .iter()
             .enumerate()
-            .map(|(at, said)| self.line(said, is_scene, session.round.filter(|_| answers || at >= newest)))
+            .map(|(at, said)| {
+                let line = self.line(said, is_scene, session.round.filter(|_| answers || at >= newest));
+                NewLine { hidden: clients.contains(&said.at), ..line }
+            })
             .collect();
         let batches = self.batches(lines, is_scene, is_scene && head.is_none(), newest);
         for (absent, batch) in batches {

@@ -325,3 +325,47 @@ fn filters_by_tag_and_file_mean_in_a_world_what_they_meant_in_the_folder() {
     assert_eq!(tags(&mut caller, "new"), json!(["a hero", "英雄"]));
     assert_eq!(active(&mut caller, "new", None, &[]), "0");
 }
+
+/// A chat that came by itself is known when it comes in its folder, and the other way round; another one of the same name is another one.
+#[test]
+fn a_chat_is_known_alone_and_in_its_folder() {
+    let greeted = |words: &str| {
+        let lines = [
+            json!({"user_name": "梅", "character_name": "Yuki", "chat_metadata": {}}),
+            json!({"name": "Yuki", "is_user": false, "mes": "いらっしゃい。"}),
+            json!({"name": "梅", "is_user": true, "mes": words}),
+            json!({"name": "Yuki", "is_user": false, "mes": "好的。"}),
+        ];
+        lines.map(|line| line.to_string()).join("\n")
+    };
+    let tea = greeted("来一壶茶。");
+    let longer = format!("{tea}\n{}", json!({"name": "梅", "is_user": true, "mes": "谢谢。"}));
+    for is_alone_first in [true, false] {
+        let directory = Directory::new();
+        folder(&directory);
+        let alone = ["one.jsonl", "--world", "w"];
+        let whole = ["st", "--world", "w"];
+        let (first, second) =
+            if is_alone_first { (&alone[..], &whole[..]) } else { (&whole[..], &alone[..]) };
+        // It went on since, where it comes second.
+        directory.write("one.jsonl", if is_alone_first { &tea } else { &longer });
+        directory.write("st/chats/Yuki/one.jsonl", if is_alone_first { &longer } else { &tea });
+        import(&directory, first);
+        import(&directory, second);
+        let conversations = |directory: &Directory| {
+            let export = run(reverie(directory).args(["export", "w", "--data", "d"])).stdout;
+            let lines = export.matches("来一壶茶。").count();
+            (export.matches("谢谢。").count(), lines)
+        };
+        let (ends, said) = conversations(&directory);
+        assert_eq!((ends, said), (1, 1), "alone first: {is_alone_first}");
+        // The same name, and something else is said in it.
+        directory.write("one.jsonl", &greeted("Where does the river go?"));
+        import(&directory, &alone);
+        assert_eq!(conversations(&directory), (1, 1));
+        let server = serve(&["--data", directory.path().join("d").to_str().unwrap()], &[]);
+        let mut caller = Caller::new(&server);
+        let list = caller.get("/v1/worlds/w/conversations");
+        assert_eq!(list["items"].as_array().unwrap().len(), if is_alone_first { 1 } else { 2 }, "{list}");
+    }
+}

@@ -73,14 +73,14 @@ pub(crate) fn run(command: &mut Command) -> Ended {
     run_with(command, "")
 }
 
-pub(crate) fn run_with(command: &mut Command, stdin: &str) -> Ended {
+pub(crate) fn run_with(command: &mut Command, stdin: impl AsRef<[u8]>) -> Ended {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let stdout = read_all(child.stdout.take().unwrap());
     let stderr = read_all(child.stderr.take().unwrap());
     // It need not read any of it.
-    let _ = std::io::Write::write_all(&mut input, stdin.as_bytes());
+    let _ = std::io::Write::write_all(&mut input, stdin.as_ref());
     drop(input);
     let start = Instant::now();
     let status = loop {

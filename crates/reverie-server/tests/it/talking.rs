@@ -72,6 +72,63 @@ fn a_thought_that_nothing_opened_ends_where_it_is_closed() {
     assert!(prompt.contains("With joy.") && !prompt.contains("Okay"), "{prompt}");
 }
 
+/// A line that nobody can read is told, and all others are said.
+#[test]
+fn words_in_another_encoding_do_not_end_a_talk() {
+    let data = Directory::new();
+    let latin: &[u8] = b"\xEF\xBB\xBFGood day\ncaf\xE9\n\xC4\xE3\xBA\xC3\nhello again\n";
+    let ended = run_with(reverie(&data).args(["chat", "mo", "--data", "d"]), latin);
+    assert_eq!(ended.stdout, "mo: Good day\nmo: hello again\n");
+    assert!(
+        ended.stderr.contains("error: this is no UTF-8, and was not said: caf\u{FFFD}"),
+        "{}",
+        ended.stderr
+    );
+    assert!(ended.stderr.contains("2 lines were not understood; all else was said"), "{}", ended.stderr);
+    assert_eq!(ended.code, Some(1));
+}
+
+/// Words to which no answer came stay, once; other words come behind them.
+#[test]
+fn words_without_an_answer_are_said_once() {
+    let model = ScriptedModel::playing([
+        Behaviour::refuses(500, "boom", "no"),
+        Behaviour::refuses(503, "boom", "no"),
+        Behaviour::says("是的，味噌。"),
+        Behaviour::refuses(500, "boom", "no"),
+        Behaviour::says("It is late."),
+        Behaviour::says("As I said."),
+    ]);
+    let data = Directory::new();
+    let url = model.openai();
+    let talk = |typed: &str, code: i32| {
+        let flags = ["chat", "mo", "--data", "d", "--model", "m", "--upstream-url", url.as_str()];
+        let ended = run_with(reverie(&data).args(flags), format!("{typed}\n"));
+        assert_eq!(ended.code, Some(code), "{typed}: {}{}", ended.stdout, ended.stderr);
+    };
+    let cat = "我的猫叫什么名字？";
+    talk(cat, 1);
+    talk(cat, 1);
+    talk(cat, 0);
+    talk("What time is it?", 1);
+    // Other words; then the same ones once more, which were answered: they are said again.
+    talk("Are you asleep?", 0);
+    talk("Are you asleep?", 0);
+    let asked = model.seen().pop().unwrap();
+    let talked: Vec<String> = asked.body["messages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|message| message["role"] != "system")
+        .map(|message| message["content"].as_str().unwrap().to_owned())
+        .collect();
+    let said = talked.join("\n");
+    for (words, count) in [(cat, 1), ("是的，味噌。", 1), ("What time is it?", 1), ("Are you asleep?", 2)]
+    {
+        assert_eq!(said.matches(words).count(), count, "{words}: {said}");
+    }
+}
+
 /// Ctrl-C at the prompt ends a talk, also when an answer has been heard before; what was said stays.
 #[cfg(unix)]
 #[test]

@@ -104,7 +104,7 @@ fn type_in(directory: &Directory, arguments: &[&str]) -> Vec<String> {
     let end = arguments.iter().position(|word| ["<", ">"].contains(word)).unwrap_or(arguments.len());
     let stdin = redirect("<").map(|file| std::fs::read_to_string(directory.path().join(file)).unwrap());
     let Ended { code, mut stdout, stderr } =
-        run_with(reverie(directory).args(&arguments[..end]), &stdin.unwrap_or_default());
+        run_with(reverie(directory).args(&arguments[..end]), stdin.unwrap_or_default());
     for request in ["/v1/", "GET ", "PUT ", "POST ", "PATCH ", "DELETE "] {
         let said = if arguments.contains(&"--json") { &stdout } else { &stderr };
         assert!(

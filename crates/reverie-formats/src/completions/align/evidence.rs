@@ -10,6 +10,8 @@ use crate::completions::words::Words;
 
 /// Lines in which every chat may be like the others: a greeting, a "hi" and its answer.
 const OPENING: usize = 3;
+/// So many messages a client may put before every chat, as if they had been said: an instruction, and that it was understood.
+const MOST_TOLD: usize = 4;
 
 impl<K> Scene<'_, K> {
     /// If the pairs are the end of the path without a gap and stand at the front of the list: how many messages behind them are
@@ -40,7 +42,8 @@ impl<K> Scene<'_, K> {
     pub(super) fn is_proof(&self, pairs: &[Pair]) -> bool {
         let is_telling = |pair: &Pair| self.said_words.get(pair.said).is_some_and(Words::is_telling);
         let is_window = !self.path.is_whole || pairs.first().is_some_and(|first| first.line > 0);
-        let is_late = |pair: &Pair| is_window || pair.line >= OPENING;
+        let told = self.told_at_the_beginning();
+        let is_late = |pair: &Pair| is_window || pair.line >= OPENING.max(told);
         let is_exchange = |two: &[Pair]| match two {
             [one, next] => {
                 let sides = (self.by(one), self.by(next));
@@ -55,8 +58,26 @@ impl<K> Scene<'_, K> {
             }
             _ => false,
         };
-        let is_users = |pair: &Pair| self.by(pair) == Some(By::User);
+        // What is the client's is in all of its chats.
+        let is_clients = |pair: &Pair| self.path.lines.get(pair.line).is_some_and(|line| line.hidden);
+        let is_users =
+            |pair: &Pair| self.by(pair) == Some(By::User) && pair.line >= told && !is_clients(pair);
         pairs.iter().any(|pair| is_users(pair) && is_telling(pair)) || pairs.windows(2).any(is_exchange)
+    }
+
+    /// How many lines at the beginning of the path the client told with the first words that were answered here. A few of them, from words of the
+    /// user to an answer, may stand before all of its chats, as a greeting does. What is said first behind them may be changed, but
+    /// not any more when the chat has gone on.
+    fn told_at_the_beginning(&self) -> usize {
+        let lines = self.path.lines;
+        let told = lines.iter().take_while(|line| line.exchange.is_none()).count();
+        let (beginning, behind) = lines.split_at(told);
+        let is_told = match beginning {
+            [first, .., last] => first.by == By::User && last.by == By::Assistant && told <= MOST_TOLD,
+            _ => false,
+        };
+        let has_gone_on = behind.iter().filter(|line| line.by == By::User).count() > 1;
+        if is_told && has_gone_on && self.path.is_whole { told } else { 0 }
     }
 
     /// True if both begin with so much else that the few messages that are the same are chance. `abridged`: so many before them

@@ -43,7 +43,8 @@ pub(super) fn judge<K: Copy + Eq>(
     let (said, line) = if begins_alike { (0, 0) } else { (first.said - before, first.line - before) };
     let trust = (pairs.len() / 2).min(MOST_REVISED);
     let found = Alignment::elsewhere(true);
-    let mut walk = Walk { scene, abridged, said, line, is_from_beginning: line == 0, trust, is_proof, found };
+    let (is_from_beginning, passed) = (line == 0, Vec::new());
+    let mut walk = Walk { scene, abridged, said, line, is_from_beginning, trust, is_proof, passed, found };
     if begins_alike && !walk.may_be_revised(0..first.said, 0..first.line) {
         return Alignment::elsewhere(true);
     }
@@ -57,6 +58,7 @@ pub(super) fn judge<K: Copy + Eq>(
     if !is_end && !is_all && !walk.is_proof {
         return Alignment::elsewhere(true);
     }
+    walk.found.clients = walk.moved_on(&walk.passed);
     walk.found.closeness.is_end = is_end;
     walk.found.closeness.goes_on = new.is_some();
     walk.found
@@ -90,6 +92,8 @@ pub(super) struct Walk<'s, 'a, K> {
     trust: usize,
     /// Whether something was found that is not in every chat.
     is_proof: bool,
+    /// Messages between lines that were said one behind the other.
+    passed: Vec<usize>,
     pub(super) found: Alignment<K>,
 }
 
@@ -102,6 +106,7 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
                 return false;
             }
             let key = self.scene.path.lines.get(pair.line).map(|line| line.key);
+            self.said = pair.said;
             self.see(key);
             (self.said, self.line) = (pair.said + 1, pair.line + pair.lines);
         }
@@ -129,7 +134,11 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
             }
             // What a client puts between the lines moves on with every turn, in whoever's name it is. But what was said on a branch
             // that was left is no note.
-            (_, 0) => !self.was_said_beside(new, children),
+            (_, 0) => {
+                let is_note = !self.was_said_beside(new.clone(), children);
+                self.passed.extend(new.filter(|_| is_note));
+                is_note
+            }
             (new_count, gone_count) => {
                 let is_revised = new_count == gone_count && self.may_be_revised(new.clone(), gone);
                 if is_revised {

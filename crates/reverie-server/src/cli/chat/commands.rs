@@ -84,7 +84,7 @@ fn undo(talk: &Talk<'_>, argument: &str) -> Result<()> {
 
 /// The ends of branches are lines that nothing follows.
 fn branch(talk: &Talk<'_>, argument: &str) -> Result<()> {
-    let all = talk.lines(WhichLines::Tree, true)?;
+    let all = talk.lines(WhichLines::Tree, talk.engine.limits().page)?;
     let followed: BTreeSet<LineId> = all.iter().filter_map(|line| line.parent).collect();
     let ends: Vec<&Line> = all.iter().filter(|line| !followed.contains(&line.id)).collect();
     if argument.is_empty() {

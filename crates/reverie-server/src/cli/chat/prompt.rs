@@ -9,6 +9,8 @@ use tokio::sync::oneshot;
 
 pub(super) enum Typed {
     Line(String),
+    /// No UTF-8; as well as it can be shown.
+    Unreadable(String),
     /// Nothing more comes.
     End,
     BrokenOff,
@@ -18,10 +20,10 @@ pub(super) enum Typed {
 pub(super) fn read(runtime: &Runtime) -> io::Result<Typed> {
     let (tell, told) = oneshot::channel();
     std::thread::Builder::new().spawn(move || {
-        let mut line = String::new();
-        let read = io::stdin().lock().read_line(&mut line);
+        let mut line = Vec::new();
+        let read = io::stdin().lock().read_until(b'\n', &mut line);
         // Nobody waits any more.
-        let _ = tell.send(read.map(|length| if length == 0 { Typed::End } else { Typed::Line(line) }));
+        let _ = tell.send(read.map(|length| if length == 0 { Typed::End } else { understood(line) }));
     })?;
     runtime.block_on(async {
         tokio::select! {
@@ -30,4 +32,12 @@ pub(super) fn read(runtime: &Runtime) -> io::Result<Typed> {
             heard = tokio::signal::ctrl_c() => heard.map(|()| Typed::BrokenOff),
         }
     })
+}
+
+/// A mark at the beginning of a file is no word.
+fn understood(line: Vec<u8>) -> Typed {
+    match String::from_utf8(line) {
+        Ok(line) => Typed::Line(line.trim_start_matches('\u{FEFF}').to_owned()),
+        Err(error) => Typed::Unreadable(String::from_utf8_lossy(error.as_bytes()).into_owned()),
+    }
 }

@@ -70,16 +70,29 @@ impl<'a> Talk<'a> {
         &self.runtime
     }
 
-    /// One exchange.
+    /// One exchange. Words to which no answer came are there already when they are said again.
     pub(super) fn say(&mut self, text: &str) -> Result<()> {
+        let is_unanswered = self.is_unanswered(text)?;
         let People { world, room, user, .. } = &self.people;
         let round = self.engine.open_round(world, room, None)?.value.id;
+        if is_unanswered {
+            return self.answer(round);
+        }
         let line = NewLine {
             round: Some(round),
             ..NewLine::new(Attribute::User, Some(Who::Id(user.clone())), text)
         };
         self.engine.record(world, room, Record { lines: vec![line], ..Record::default() })?;
         self.answer(round)
+    }
+
+    /// Whether these words of the same one are the last that were said.
+    fn is_unanswered(&self, text: &str) -> Result<bool> {
+        let last = self.lines(WhichLines::Path, 1)?.pop();
+        let is_theirs = |line: &Line| {
+            line.attribute == Attribute::User && line.speaker.as_ref() == Some(&self.people.user)
+        };
+        Ok(last.is_some_and(|last| is_theirs(&last) && last.wording.content.trim() == text.trim()))
     }
 
     /// Another answer to what was said last; the one that there was stays on a branch.
@@ -191,14 +204,14 @@ impl<'a> Talk<'a> {
 
     /// The last lines of the path, oldest first.
     pub(super) fn path(&self) -> Result<Vec<Line>> {
-        let mut lines = self.lines(WhichLines::Path, true)?;
+        let mut lines = self.lines(WhichLines::Path, self.engine.limits().page)?;
         lines.reverse();
         Ok(lines)
     }
 
-    pub(super) fn lines(&self, which: WhichLines, newest_first: bool) -> Result<Vec<Line>> {
-        let limit = self.engine.limits().page;
-        let query = LinesQuery { which, witness: None, after: None, newest_first, limit };
+    /// So many at most, the newest first.
+    pub(super) fn lines(&self, which: WhichLines, limit: usize) -> Result<Vec<Line>> {
+        let query = LinesQuery { which, witness: None, after: None, newest_first: true, limit };
         let lines = self.engine.lines(&self.people.world, &self.people.room, query)?.items;
         Ok(lines.into_iter().filter(|line| line.shown).collect())
     }

@@ -26,7 +26,10 @@ pub(super) fn run(
     let name = options.conversation.as_deref().unwrap_or(&name);
     ConversationId::new(name)?;
     let api = open(settings)?;
-    let there = options.there(api.engine(), &world, name)?;
+    let there = match options.conversation {
+        Some(_) => options.there(api.engine(), &world, name)?,
+        None => reverie_api::chats::there(api.engine(), &world, name, &document)?,
+    };
     let before = Before::of(api.engine(), &world)?;
     let done = import_alone(api.engine(), Target { world: &world, name, there }, &document, &zone)?;
     let warnings = tell(output, &document.warnings);

@@ -95,6 +95,46 @@ fn an_answer_that_calls_tools_goes_on_in_its_round() {
     }
 }
 
+/// However a client writes down what was said at a call of tools, or does not, it is one exchange.
+#[test]
+fn an_answer_that_calls_tools_is_one_exchange_in_any_words() {
+    let (asks, looks, tells) = ("天气？", "让我查一下天气。", "晴。");
+    for written in [json!(null), json!(""), json!("(weather)"), json!("让我查一下"), json!(looks)] {
+        let model = ScriptedModel::playing([
+            calling(looks, true),
+            calling("もう少し。", false),
+            Behaviour::says(tells),
+            Behaviour::says("不客气。"),
+        ]);
+        let server = serve_before(&model, &[]);
+        let mut caller = Caller::new(&server);
+        let ask = |said: &[Value]| {
+            let reply = chat(&server, "", &json!({"model": "m", "messages": said}));
+            conversation(&reply).to_owned()
+        };
+        let answered = json!({"role": "tool", "tool_call_id": "c1", "content": "sunny"});
+        let called = json!({"role": "assistant", "content": written, "tool_calls": [call()]});
+        let mut said = vec![json!({"role": "user", "content": asks})];
+        let place = ask(&said);
+        said.extend([called.clone(), answered.clone()]);
+        assert_eq!(ask(&said), place, "{written}");
+        // Not all is told the second time.
+        said.extend([json!({"role": "assistant", "tool_calls": [call()]}), answered]);
+        assert_eq!(ask(&said), place, "{written}");
+        said.extend([json!({"role": "assistant", "content": tells})]);
+        said.push(json!({"role": "user", "content": "谢谢。"}));
+        assert_eq!(ask(&said), place, "{written}");
+        let rounds_of = format!("/v1/worlds/default/conversations/{place}/rounds");
+        until(&mut caller, &rounds_of, |list| list["items"][1]["state"] == "digested");
+        let all = ["天气？ … 晴。: digested", "谢谢。 … 不客气。: digested"];
+        assert_eq!(rounds(&mut caller, &place), all, "{written}");
+        let tree = caller.get(&format!("/v1/worlds/default/conversations/{place}/lines?tree=true"));
+        let words: Vec<&str> =
+            tree["items"].as_array().unwrap().iter().map(|line| line["content"].as_str().unwrap()).collect();
+        assert_eq!(words, [asks, looks, "もう少し。", tells, "谢谢。", "不客气。"], "{written}");
+    }
+}
+
 #[test]
 fn all_who_answer_in_a_group_answer_the_same_words() {
     let model = ScriptedModel::answering(|seen| {

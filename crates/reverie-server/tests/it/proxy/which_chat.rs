@@ -70,6 +70,55 @@ fn a_window_finds_the_branch_that_it_is_of() {
     }
 }
 
+/// Two devices go on with the same chat, and neither knows what was said on the other: each has a branch of its own, is found there again, and
+/// what is said on both, in the same words, is there twice because it was said twice.
+#[test]
+fn two_devices_go_on_by_turns() {
+    let model = ScriptedModel::answering(|seen| {
+        let last = seen.body["messages"].as_array().unwrap().last().unwrap();
+        Behaviour::says(&format!("答：{}", last["content"].as_str().unwrap()))
+    });
+    let directory = Directory::new();
+    let server = begin(&directory, &model);
+    let mut caller = Caller::new(&server);
+    let phone = ["去哪里散步好呢？", "Good night, see you tomorrow.", "早上好。", "好", "猫饿了，我去喂它。"];
+    let desk =
+        ["What is for dinner?", "好", "Good night, see you tomorrow.", "The soup was cold.", "早上好。"];
+    for (window, world) in [(5, "short"), (8, "long"), (1000, "all")] {
+        let mut place = None;
+        let mut lines = 1;
+        let mut turn = |said: &mut Vec<String>, words: &str| {
+            said.push(format!("user: {words}"));
+            let sent: Vec<&str> =
+                said[said.len().saturating_sub(window)..].iter().map(String::as_str).collect();
+            let body = json!({"model": "m@灯塔", "messages": messages(&sent)});
+            let reply = chat(&server, &format!("x-reverie-world: {world}"), &body);
+            let here = reply.header("x-reverie-conversation").unwrap().to_owned();
+            assert_eq!(*place.get_or_insert_with(|| here.clone()), here, "{window}: {words}");
+            said.push(format!("assistant: 答：{words}"));
+            lines += 2;
+            let shown = said.iter().map(|said| said.replacen("assistant: ", "灯塔: ", 1));
+            assert_eq!(path(&mut caller, world, &here), shown.collect::<Vec<_>>(), "{window}: {words}");
+            let tree = format!("/v1/worlds/{world}/conversations/{here}/lines?tree=true&limit=1000");
+            let tree = caller.get(&tree)["items"].as_array().unwrap().len();
+            assert_eq!(tree, lines, "{window}: {words}: nothing is recorded twice");
+        };
+        let mut first = vec!["assistant: Hello, I am the keeper of the lighthouse.".to_owned()];
+        turn(&mut first, "My name is Mei, and I am new here.");
+        turn(&mut first, "窗外在下雨。");
+        let mut second = first.clone();
+        for (here, there) in phone.iter().zip(desk) {
+            turn(&mut first, here);
+            turn(&mut second, there);
+        }
+        // Several on one of them, then back on the other.
+        for number in 0..6 {
+            turn(&mut second, &format!("Page {number} of my novel is done."));
+        }
+        turn(&mut first, "久しぶり、元気？");
+    }
+}
+
 /// What a client shows of one chat, and where it was recorded.
 #[derive(Default)]
 struct Chat {

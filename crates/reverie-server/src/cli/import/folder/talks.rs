@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use reverie_api::chats::{Imported, Target, import};
+use reverie_api::chats::{Imported, Target, import, under_another_name};
 use reverie_core::{Conversation, Engine, Error, Result, WorldId};
 use reverie_formats::chat::cast::id_of;
 use reverie_formats::chat::{self, ChatDocument, PlanOptions, Zone};
@@ -67,7 +67,7 @@ impl Talks {
         let options =
             PlanOptions { cast: Some(&people.cast), host, zone: Some(zone), ..PlanOptions::default() };
         let name = self.name(shown, character, name)?;
-        let there = self.there(engine, world, &name)?;
+        let there = self.there_or_alike(engine, world, &name, &document)?;
         record(engine, Target { world, name: &name, there }, document, &options)
     }
 
@@ -99,8 +99,24 @@ impl Talks {
             zone: Some(zone),
             ..PlanOptions::default()
         };
-        let there = self.there(engine, world, &name)?;
+        let there = self.there_or_alike(engine, world, &name, &document)?;
         record(engine, Target { world, name: &name, there }, document, &options)
+    }
+
+    /// A chat may have come by itself before, under the name of its file.
+    fn there_or_alike(
+        &mut self,
+        engine: &Engine,
+        world: &WorldId,
+        name: &str,
+        document: &ChatDocument,
+    ) -> Result<Option<Conversation>> {
+        let there = self.there(engine, world, name)?;
+        let before = self.there.iter().flat_map(HashMap::values);
+        match there {
+            Some(there) => Ok(Some(there)),
+            None => under_another_name(engine, world, name, document, before),
+        }
     }
 
     /// A name comes once in a run, so what was there at its beginning is all that must be known.
