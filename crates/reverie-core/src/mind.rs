@@ -10,6 +10,7 @@ mod moods;
 pub(crate) mod phrases;
 mod postings;
 mod related;
+mod repeating;
 mod spoken;
 pub mod terms;
 mod threads;

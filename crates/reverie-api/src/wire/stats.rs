@@ -220,10 +220,12 @@ pub struct CharacterStatsView {
 pub struct CharacterFacetsView {
     #[serde(flatten)]
     pub stats: CharacterStatsView,
-    /// What was felt, by the names that memories have for it: how many each. The 200 most frequent.
+    /// What was felt, by the names that memories have for it: how many each, without `repeats`. The 200 most frequent.
     pub emotions: BTreeMap<String, usize>,
-    /// Whom memories are about, by id: how many each. The 200 most frequent.
+    /// Whom memories are about, by id: how many each, without `repeats`. The 200 most frequent.
     pub people: BTreeMap<String, usize>,
+    /// Summaries made without a model of one memory alone that can be recalled itself: they only repeat it.
+    pub repeats: usize,
     /// Memories that it forgot; none of the others.
     pub forgotten: usize,
     /// The earliest tick and the earliest time of any memory; absent without memories.
@@ -240,6 +242,7 @@ impl From<Facets> for CharacterFacetsView {
             stats: facets.stats.into(),
             emotions: facets.emotions.into_iter().collect(),
             people: facets.people.into_iter().map(|(id, count)| (id.to_string(), count)).collect(),
+            repeats: facets.repeats,
             forgotten: facets.forgotten,
             first: facets.first.map(MomentView::from),
             last: facets.last.map(MomentView::from),

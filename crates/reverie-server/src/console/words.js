@@ -75,6 +75,9 @@ export function moment(value) {
 /** A day, written as moments are. */
 export const day = (year, month, date) => formatOf(Intl.DateTimeFormat, { dateStyle: "medium" }).format(new Date(year, month - 1, date));
 
+/** From one day to another, each `[year, month, date]`. */
+export const days = (from, to) => formatOf(Intl.DateTimeFormat, { dateStyle: "medium" }).formatRange(...[from, to].map(([year, month, date]) => new Date(year, month - 1, date)));
+
 export function ago(value) {
   const seconds = (new Date(value).getTime() - Date.now()) / 1000;
   const format = formatOf(Intl.RelativeTimeFormat, { numeric: "auto" });

@@ -1,4 +1,4 @@
-// When was how much remembered? Bars over time; choosing one looks closer, and the list below follows.
+// When did how much of it happen? Bars over time; choosing one looks closer, and the list below follows, in the order of the same clock.
 
 import { at, get } from "../../api.js";
 import { h, replace } from "../../dom.js";
@@ -11,7 +11,8 @@ import { memoryList } from "./list.js";
 const HEIGHT = 96;
 
 export function timelineView(page) {
-  const list = memoryList(page);
+  let clock = "time";
+  const list = memoryList(page, { order: () => clock });
   const hint = h("p", { class: "hint grow" });
   const bars = h("div", { class: "timeline-bars", role: "toolbar", "aria-label": t("timeline.title"), onkeydown: walk });
   const ends = h("div", { class: "timeline-ends small faint" });
@@ -34,6 +35,7 @@ export function timelineView(page) {
       if (error.status !== 404) complain(error);
       return;
     }
+    clock = timeline.by;
     if (timeline.buckets.every((bucket) => bucket.memories === 0)) {
       replace(bars, h("p", { class: "faint" }, t("timeline.none")));
       replace(ends);
@@ -53,10 +55,13 @@ export function timelineView(page) {
   }
 
   box.reload = async (how) => {
-    await Promise.all([draw(), list.reload(how)]);
+    // By which clock is known when the bars are.
+    await draw();
+    await list.reload(how);
   };
   box.follow = async () => {
-    await Promise.all([draw(), list.follow()]);
+    await draw();
+    await list.follow();
   };
   for (const name of ["items", "refresh", "update", "drop", "focusRow"]) box[name] = (...values) => list[name](...values);
   return box;
