@@ -210,6 +210,8 @@ pub struct CharacterStatsView {
     /// Episodic ones.
     pub by_layer: BTreeMap<&'static str, usize>,
     pub pinned: usize,
+    /// Summaries made without a model of one memory alone that can be recalled itself: they only repeat it.
+    pub repeats: usize,
     /// Those that are not put before the character, by reason.
     pub dormant: BTreeMap<&'static str, usize>,
 }
@@ -224,8 +226,6 @@ pub struct CharacterFacetsView {
     pub emotions: BTreeMap<String, usize>,
     /// Whom memories are about, by id: how many each, without `repeats`. The 200 most frequent.
     pub people: BTreeMap<String, usize>,
-    /// Summaries made without a model of one memory alone that can be recalled itself: they only repeat it.
-    pub repeats: usize,
     /// Memories that it forgot; none of the others.
     pub forgotten: usize,
     /// The earliest tick and the earliest time of any memory; absent without memories.
@@ -242,7 +242,6 @@ impl From<Facets> for CharacterFacetsView {
             stats: facets.stats.into(),
             emotions: facets.emotions.into_iter().collect(),
             people: facets.people.into_iter().map(|(id, count)| (id.to_string(), count)).collect(),
-            repeats: facets.repeats,
             forgotten: facets.forgotten,
             first: facets.first.map(MomentView::from),
             last: facets.last.map(MomentView::from),
@@ -288,6 +287,7 @@ impl From<CharacterStats> for CharacterStatsView {
             by_kind: stats.kinds.into_iter().map(|(kind, count)| (kind.as_str(), count)).collect(),
             by_layer: stats.layers.into_iter().map(|(layer, count)| (layer.as_str(), count)).collect(),
             pinned: stats.pinned,
+            repeats: stats.repeats,
             dormant: stats.dormant.into_iter().map(|(reason, count)| (reason.as_str(), count)).collect(),
         }
     }

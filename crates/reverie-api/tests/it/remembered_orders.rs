@@ -125,6 +125,10 @@ fn a_summary_of_one_memory_alone_repeats_it() {
           200 {"items":[{"id":"1"}]}
         GET /v1/worlds/w/characters/ann/memories?repeats=false&q=ferry
           200 {"items":[{"id":"1"}]}
+        GET /v1/worlds/w/characters/ann/map
+          200 {"memories":4,"of_all_times":4}
+        GET /v1/worlds/w/stats
+          200 {"by_character":{"items":[{"memories":7,"repeats":3},{"memories":3,"repeats":2}]}}
         GET /v1/worlds/w/characters/bob/stats
           200 {"memories":3,"repeats":2}
         "#,

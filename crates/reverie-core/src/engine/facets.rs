@@ -22,8 +22,6 @@ pub struct Facets {
     pub emotions: Vec<(String, usize)>,
     /// Whom memories are about; the most frequent first, at most [`MOST_FACETS`].
     pub people: Vec<(CharacterId, usize)>,
-    /// How many of all are summaries of one memory alone, in its own words.
-    pub repeats: usize,
     /// How many memories it forgot. They are none of the others.
     pub forgotten: usize,
     /// The earliest of each clock, and the latest; None without memories.
@@ -53,7 +51,6 @@ impl Engine {
                 stats: count(character, mind, standings),
                 emotions: most_frequent(felt),
                 people: most_frequent(people),
-                repeats: repeats.len(),
                 forgotten,
                 first,
                 last,

@@ -19,9 +19,9 @@ impl Mind {
     fn repeats_one(&self, held: &Held) -> bool {
         let Held { memory, state, .. } = held;
         let is_by_rules = matches!(memory.origin, Origin::Day | Origin::Era) && memory.model.is_none();
-        is_by_rules
-            && !state.is_decided()
-            && memory.from.iter().any(|part| self.is_all_of(*part, &memory.from))
+        // What sums up others was made after them: if one is all of it, it is the last.
+        let last = memory.from.iter().max().filter(|_| is_by_rules && !state.is_decided());
+        last.is_some_and(|part| self.is_all_of(*part, &memory.from))
     }
 
     /// Whether this memory, and what it sums up itself, is all of these.

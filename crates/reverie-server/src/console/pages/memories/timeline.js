@@ -17,11 +17,13 @@ export function timelineView(page) {
   const bars = h("div", { class: "timeline-bars", role: "toolbar", "aria-label": t("timeline.title"), onkeydown: walk });
   const ends = h("div", { class: "timeline-ends small faint" });
   const whole = h("button", { type: "button", class: "quiet", onclick: () => page.want({ ...page.wanted(), from: "", to: "", from_tick: "", to_tick: "" }) }, t("timeline.whole"));
-  const box = h("div", { class: "view" }, h("section", { class: "timeline card", "aria-label": t("timeline.title") },
-    h("div", { class: "bar" }, hint, whole), bars, ends), list);
+  const card = h("section", { class: "timeline card", "aria-label": t("timeline.title") }, h("div", { class: "bar" }, hint, whole), bars, ends);
+  const box = h("div", { class: "view" }, card, list);
 
   async function draw() {
     const wanted = page.wanted();
+    // Who remembers nothing is told so below, once.
+    card.hidden = page.stats()?.memories === 0;
     whole.hidden = !(wanted.from || wanted.to || wanted.from_tick || wanted.to_tick);
     const { q, by, newest, ...query } = toQuery(wanted); // Bars are for what the filters let through; a search has an order, and no time.
     const buckets = box.clientWidth > 0 && box.clientWidth < 500 ? 30 : 60;
