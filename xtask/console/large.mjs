@@ -96,7 +96,7 @@ export default async function ({ page, base, api, check }) {
     await measure(`a filter: ${label.toLowerCase()}`, choose(value), choose(""));
   }
   await away();
-  await measure("the timeline", async () => { await visit(page, base, `${memories}?view=timeline`); await page.locator(".timeline-bars button").first().waitFor(); }, away);
+  await measure("the timeline", async () => { await visit(page, base, `${memories}?view=timeline`); await page.locator(".timeline-bars button").first().waitFor(); await settled(); }, away);
   await visit(page, base, `${memories}?view=timeline`);
   await settled();
   await measure("the timeline, the other way round", async () => {

@@ -12,7 +12,7 @@ use crate::words::is_filler;
 /// Words of a group.
 const MOST_WORDS: usize = 5;
 /// Of a group with more memories than this a word of a single one tells nothing.
-const FEW: u32 = 4;
+const FEW: u32 = 8;
 
 /// How often something stands in a group, and in all.
 #[derive(Default)]
