@@ -58,13 +58,15 @@ export default async function ({ page, base, api, check }) {
   await visit(page, base, memories);
   await settled();
   await measure("a memory opened", async () => { await row.nth(3).click(); await page.locator(".panel-part").first().waitFor(); }, () => page.getByRole("button", { name: "Close the memory" }).click());
-  await measure("the list scrolled by 4 000 rows", async () => {
+  const scrolled = async () => {
     for (let step = 0; step < 20; step++) {
       await page.locator(".virtual").evaluate((list) => { list.scrollTop = list.scrollHeight; });
       await page.waitForTimeout(30);
     }
     await settled();
-  }, () => page.locator(".virtual").evaluate((list) => { list.scrollTop = 0; }));
+  };
+  const back = () => page.locator(".virtual").evaluate((list) => { list.scrollTop = 0; });
+  await measure("the list scrolled by 4 000 rows", scrolled, back);
   check("what is not seen is not in the page", (await page.locator(".memory").count()) < 100);
 
   const search = page.getByLabel("Search the memories");
@@ -94,7 +96,17 @@ export default async function ({ page, base, api, check }) {
     await measure(`a filter: ${label.toLowerCase()}`, choose(value), choose(""));
   }
   await away();
-  await measure("the timeline", async () => { await visit(page, base, `${memories}?view=timeline`); await page.locator(".timeline-bars button").first().waitFor(); }, away);
+  await measure("the timeline", async () => { await visit(page, base, `${memories}?view=timeline`); await page.locator(".timeline-bars button").first().waitFor(); await settled(); }, away);
+  await visit(page, base, `${memories}?view=timeline`);
+  await settled();
+  await measure("the timeline, the other way round", async () => {
+    const asked = page.waitForResponse((response) => /\/memories\?.*order=(time|tick)/.test(response.url()));
+    await page.getByLabel("Order").selectOption({ index: (turn += 1) % 2 });
+    await asked;
+    await settled();
+  });
+  await measure("the timeline scrolled by 4 000 rows", scrolled, back);
+  await away();
   await measure("the shelves", async () => { await visit(page, base, `${memories}?view=shelves`); await page.locator(".memory-view .card, .shelf").first().waitFor(); }, away);
   await measure("what is worth raising", async () => { await visit(page, base, `${memories}?view=suggestions`); await page.waitForFunction(() => document.querySelector(".memory-view a, .memory-view button, .memory-view .empty")); }, away);
   await measure("the map", async () => { await visit(page, base, `#/worlds/${WORLD}/map?character=aya`); await page.getByRole("application").waitFor(); }, away);

@@ -84,7 +84,7 @@ async function pressUntil(page, canvas, key, wanted) {
   await wanted.waitFor();
 }
 
-/** Words stand on no other words and on nobody else's disc, however crowded it is. */
+/** Words stand on no other words, and on nobody else's disc unless they are one on its own, however crowded it is. */
 async function labels(page, check) {
   const found = await page.evaluate(async () => {
     const { overlap, placeLabels, touches } = await import("/console/pages/map/labels.js");
@@ -93,19 +93,19 @@ async function labels(page, check) {
     const told = { placed: 0, all: 0, bad: 0 };
     for (let round = 0; round < 200; round++) {
       const [width, height] = [300 + roll(1000), 300 + roll(600)];
-      const discs = Array.from({ length: 1 + Math.floor(roll(30)) }, (_, id) => ({ id, x: roll(width), y: roll(height), rx: 10 + roll(90), ry: 10 + roll(70), half: 20 + roll(80), high: 32 }));
+      const discs = Array.from({ length: 1 + Math.floor(roll(30)) }, (_, id) => ({ id, x: roll(width), y: roll(height), rx: 10 + roll(90), ry: 10 + roll(70), halves: [40 + roll(80), 20 + roll(20)], high: 32 }));
       const placed = placeLabels(discs, { width, height });
-      const boxes = placed.map(({ id, x, y }) => ({ id, box: [x - discs[id].half, y - 16, x + discs[id].half, y + 16] }));
+      const boxes = placed.map(({ id, x, y, choice }) => ({ id, isOnItself: choice === 1 && y === discs[id].y, box: [x - discs[id].halves[choice], y - 16, x + discs[id].halves[choice], y + 16] }));
       told.all += discs.length;
       told.placed += placed.length;
-      for (const [index, { id, box }] of boxes.entries()) {
+      for (const [index, { id, isOnItself, box }] of boxes.entries()) {
         const isOut = box[0] < 0 || box[1] < 0 || box[2] > width || box[3] > height;
-        if (isOut || boxes.slice(index + 1).some((other) => overlap(box, other.box)) || discs.some((disc) => disc.id !== id && touches(box, disc))) told.bad += 1;
+        if (isOut || boxes.slice(index + 1).some((other) => overlap(box, other.box)) || (!isOnItself && discs.some((disc) => disc.id !== id && touches(box, disc)))) told.bad += 1;
       }
       // Whatever is opened is named.
       if (!placeLabels(discs, { width, height, must: 0 }).some(({ id }) => id === 0)) told.bad += 1;
     }
     return told;
   });
-  check(`labels cover nobody (${JSON.stringify(found)})`, found.bad === 0 && found.placed > found.all / 10);
+  check(`labels cover nobody (${JSON.stringify(found)})`, found.bad === 0 && found.placed > found.all / 4);
 }

@@ -153,7 +153,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await axe("shelves");
   await shot("shelves");
   await page.getByRole("tab", { name: "Timeline" }).click();
-  await page.getByRole("toolbar", { name: "How much was remembered when" }).getByRole("button").first().waitFor();
+  await page.getByRole("toolbar", { name: "How much happened when" }).getByRole("button").first().waitFor();
   await page.getByRole("button", { name: /^Memories from .*: [1-9]/ }).first().click();
   await page.getByRole("button", { name: "The whole time" }).click();
   await axe("timeline");

@@ -106,6 +106,7 @@ macro_rules! memory_filters {
             ("to_tick", "happened before this tick"),
             ("pinned", "`true`: only pinned ones; `false`: only others"),
             ("dormant", "`true`: only what is not put before the character any more; `false`: only what is. What cannot be recalled is neither"),
+            ("repeats", "`false`: without summaries made without a model of one memory alone that can be recalled itself, in which the same stands again; `true`: only those. What cannot be recalled is neither"),
             ("shared_with", "this character can recall it, too"),
             ("forgotten", "`true`: only what the character forgot, and could be brought back"),
             ("all", "`true`: also what cannot be recalled now: off the path, forgotten, superseded"),
@@ -203,8 +204,9 @@ pub(crate) const ROUTES: &[Route] = &[
         query = memory_filters![
                   ("q", "words to look for, in any language; dormant memories are found too"),
                   ("by", "with q: `words` (default), or `mind`: what q brings to mind as in a prompt, by words and by meaning, the nearest first; the score is then from 0 to 1");
-                  ("newest", "`true`: newest first; a search has an order of its own"),
-                  ("cursor", "continue behind this: `next` of the page before"),
+                  ("order", "`made` (default): as they came to be; `time`: by when it happened, by the wall clock; `tick`: by when it happened, by the host's clock, and what has no tick before all that has one. A search has an order of its own"),
+                  ("newest", "`true`: the last of this order first"),
+                  ("cursor", "continue behind this: `next` of the page before, in the same order"),
                   ("limit", "entries on this page; default 100, at most the setting limits.page")],
         answer = Page<MemoryView>),
     route!(GET "/v1/worlds/{world}/characters/{character}/timeline" "getTimeline"

@@ -1,7 +1,8 @@
 //! What does a character's memory look like from afar?
 //!
 //! What is alike lies together: groups, each known by its words, and in each the memories that matter most. Every memory has
-//! one place, whatever is asked for: who asks for a stretch of time gets fewer of them, in the same places.
+//! one place, whatever is asked for: who asks for a stretch of time gets fewer of them, in the same places. What only repeats one of them
+//! ([`Mind::repeating`]) is not on it.
 
 mod chance;
 mod ground;
@@ -11,7 +12,7 @@ mod layout;
 mod plane;
 mod rows;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 pub use ground::By;
@@ -116,8 +117,8 @@ pub fn draw(mind: &Mind, query: &MapQuery) -> Result<MemoryMap> {
     }
     let mut map = MemoryMap { by: layout.by, ..MemoryMap::default() };
     let mut tallies: Vec<Tally<'_>> = layout.areas.iter().map(|_| Tally::default()).collect();
-    for slot in 0..mind.slots() {
-        let Some(note) = mind.note(slot) else { continue };
+    let repeating: HashSet<MemoryId> = mind.repeating().collect();
+    for (slot, note) in mind.notes().filter(|(_, note)| !repeating.contains(&note.held.memory.id)) {
         map.of_all_times += 1;
         if !query.when.holds(note) {
             continue;

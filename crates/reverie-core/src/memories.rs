@@ -3,6 +3,7 @@
 //! A store keeps memories and what each holder makes of them; what to remember is decided in [`crate::digest`] from what was
 //! read here, and written by [`Memories::commit`], which changes nothing if what was read is not so any more.
 
+mod order;
 mod query;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use crate::recollection::Provenance;
 use crate::round::{CloseRound, OpenRound, Participant, Round, Span};
 use crate::sharing::Sharing;
 use crate::time::Tick;
+pub use order::{MemoryOrder, Spot};
 pub use query::{Glimpse, HeldQuery, Only, Sieve, WhichHeld};
 
 /// Every method is one transaction.
@@ -44,10 +46,11 @@ pub trait Memories {
     /// to keep as it is; of what is kept it is asked again what is worth keeping for long. The revision before it gets a name.
     fn derive_anew(&self, world: &WorldId, checkpoint: &CheckpointId, now_ms: i64) -> Result<LetGo>;
 
-    /// In the order of their ids, then of their holders.
+    /// In the order of the query, then of their holders. In that of ids it costs what it returns, as far as an index leads there; in that
+    /// of a clock everything that the query finds is looked at, without texts.
     fn held(&self, world: &WorldId, query: &HeldQuery) -> Result<Vec<Held>>;
-    /// What such a query finds, at a glance: without texts, in no order. One question, however much it is; of the query `after`,
-    /// `newest_first` and `limit` do not count.
+    /// What such a query finds, at a glance: without texts, in no order. One question, however much it is; of the query `order`,
+    /// `after`, `newest_first` and `limit` do not count.
     fn glance(&self, world: &WorldId, query: &HeldQuery, each: &mut dyn FnMut(Glimpse)) -> Result<()>;
     /// The numbers of all that somebody can recall, sorted. Whoever nobody knows recalls nothing.
     fn recallable(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<MemoryId>>;

@@ -11,6 +11,7 @@ mod people;
 pub(crate) mod phrases;
 mod postings;
 mod related;
+mod repeating;
 mod spoken;
 pub mod terms;
 mod threads;

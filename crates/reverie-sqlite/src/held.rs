@@ -35,7 +35,7 @@ pub(crate) fn held(connection: &Connection, world: &WorldRow, query: &HeldQuery)
     }
     places.truncate(query.limit);
     let mut held: Vec<Held> = Vec::with_capacity(places.len());
-    for (key, holder, no) in places {
+    for (_, _, key, holder, no) in places {
         // Those who share a memory stand beside each other.
         let before = held.last().filter(|before| world.key(before.memory.id.get()) == key);
         let memory = match before {

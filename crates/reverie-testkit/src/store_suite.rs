@@ -23,6 +23,7 @@ pub mod liveness;
 pub mod luggage;
 pub mod mementos;
 pub mod minds;
+pub mod orders;
 pub mod people;
 pub mod prompt;
 pub mod rebuilds;
@@ -301,6 +302,9 @@ macro_rules! store_suite {
             }
             sieves {
                 memories_pass_a_sieve
+            }
+            orders {
+                memories_come_in_the_order_in_which_it_happened
             }
             forgetting {
                 an_erased_line_takes_its_memories_along

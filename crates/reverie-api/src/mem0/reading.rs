@@ -72,7 +72,7 @@ pub(super) fn all(
         }
         loop {
             let page = engine.memories(world, &query)?;
-            query.after = page.items.last().map(|last| last.held.memory.id);
+            query.after = page.items.last().map(|last| last.held.memory.id.into());
             let held: Vec<(Held, Option<f64>)> =
                 page.items.into_iter().map(|found| (found.held, None)).collect();
             for one in admitted(engine, world, wanted, &holder, held)? {

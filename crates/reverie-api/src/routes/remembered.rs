@@ -1,13 +1,13 @@
 //! What somebody remembers: listed, searched, spread over time, counted; and what was made of a line.
 
-use reverie_core::memories::{Only, Sieve};
+use reverie_core::memories::{MemoryOrder, Only, Sieve, Spot};
 use reverie_core::memory::{Kind, Layer};
 use reverie_core::{
     CharacterId, Error, MOST_STRETCHES, MadeOf, MemoriesQuery, MemoryId, Result, TimeAxis, WorldId,
 };
 
 use super::memories::with_all;
-use super::{character, line, page_of, paged, world};
+use super::{character, line, page_of, world};
 use crate::Api;
 use crate::request::{Call, Reply};
 use crate::wire::{CharacterFacetsView, MemoryView, Page, SharedMemoryView, TimelineView, parse_time};
@@ -21,9 +21,12 @@ pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let asked = asked(api, call, &world)?;
     let mut query = MemoriesQuery { newest_first: call.query.flag("newest")?, limit, ..asked };
     let Some(words) = words else {
-        query.after = cursor.map(MemoryId::parse).transpose()?;
+        query.order = order(call)?;
+        query.after = cursor.map(|cursor| parse_spot(query.order, cursor)).transpose()?;
         let found = api.engine.memories(&world, &query)?;
-        return Reply::ok(&paged(found, |memory: &MemoryView| memory.facts.id.clone()));
+        let last = found.items.last().filter(|_| found.has_more);
+        let next = last.map(|last| written_spot(query.order, query.order.spot(&last.held.memory)));
+        return Reply::ok(&Page { items: found.items.into_iter().map(MemoryView::from).collect(), next });
     };
     let skip = cursor.map(|cursor| cursor.parse::<usize>()).transpose();
     let skip = skip.map_err(|_| Error::invalid("the cursor is not one of this search"))?.unwrap_or(0);
@@ -38,6 +41,48 @@ pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
     };
     let next = found.has_more.then(|| (skip + found.items.len()).to_string());
     Reply::ok(&Page { items: found.items.into_iter().map(MemoryView::from).collect(), next })
+}
+
+fn order(call: &Call<'_>) -> Result<MemoryOrder> {
+    match call.query.one("order")? {
+        None | Some("made") => Ok(MemoryOrder::Made),
+        Some("time") => Ok(MemoryOrder::Time),
+        Some("tick") => Ok(MemoryOrder::Tick),
+        Some(other) => {
+            Err(Error::invalid(format!("memories have no order by {other:?}")).hint("use made, time or tick"))
+        }
+    }
+}
+
+/// What counts in an order, between dots.
+fn written_spot(order: MemoryOrder, spot: Spot) -> String {
+    let Spot { tick, wall_ms, memory } = spot;
+    match order {
+        MemoryOrder::Made => memory.to_string(),
+        MemoryOrder::Time => format!("{wall_ms}.{memory}"),
+        MemoryOrder::Tick => {
+            format!("{}.{wall_ms}.{memory}", tick.map(|tick| tick.to_string()).unwrap_or_default())
+        }
+    }
+}
+
+fn parse_spot(order: MemoryOrder, cursor: &str) -> Result<Spot> {
+    let other = || {
+        Error::invalid("the cursor is not one of this order").hint("ask for the first page without a cursor")
+    };
+    let number = |text: &str| text.parse::<i64>().map_err(|_| other());
+    let parts: Vec<&str> = cursor.split('.').collect();
+    match (order, parts.as_slice()) {
+        (MemoryOrder::Made, [memory]) => Ok(MemoryId::parse(memory)?.into()),
+        (MemoryOrder::Time, [wall_ms, memory]) => {
+            Ok(Spot { tick: None, wall_ms: number(wall_ms)?, memory: MemoryId::parse(memory)? })
+        }
+        (MemoryOrder::Tick, [tick, wall_ms, memory]) => {
+            let tick = (!tick.is_empty()).then(|| number(tick)).transpose()?;
+            Ok(Spot { tick, wall_ms: number(wall_ms)?, memory: MemoryId::parse(memory)? })
+        }
+        _ => Err(other()),
+    }
 }
 
 /// Which memories are asked for.
@@ -63,6 +108,7 @@ fn asked(api: &Api, call: &Call<'_>, world: &WorldId) -> Result<MemoriesQuery> {
         layers: call.query.all("layer").map(Layer::from_name).collect::<Result<_>>()?,
         about: call.query.all("about").map(CharacterId::new).collect::<Result<_>>()?,
         dormant: call.query.choice("dormant")?,
+        repeats: call.query.choice("repeats")?,
         all: call.query.flag("all")?,
         sieve,
         ..MemoriesQuery::of(holder)

@@ -19,7 +19,8 @@ pub struct MemoryMapView {
     /// The space of meanings; absent where words decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub space: Option<String>,
-    /// How many the character can recall, of the stretch of time that was asked for.
+    /// How many the character can recall, of the stretch of time that was asked for; summaries of one memory alone, in its own words, are not
+    /// on the map.
     pub memories: usize,
     /// The same, whatever stretch of time was asked for.
     pub of_all_times: usize,
@@ -79,6 +80,8 @@ pub struct MapPointView {
 
 /// Characters of a point's text.
 const SHOWN: usize = 80;
+/// A longer line in brackets, of very many people, is text like any other.
+const MOST_HEADING: usize = 200;
 /// Steps from one number to the next: more than any screen has.
 const STEPS: f64 = 10_000.0;
 
@@ -137,10 +140,13 @@ fn rounded(value: f64) -> f64 {
     (value * STEPS).round() / STEPS
 }
 
-/// The first words of a text, on one line.
+/// The first words of a text, on one line. Who was there, or what it sums up, stands before them, and takes none of their room.
 fn beginning(text: &str) -> String {
-    let mut shown: String = text.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(SHOWN).is_some() {
+    let first = text.split_once('\n').map_or("", |(first, _)| first);
+    let is_heading = first.starts_with('[') && first.ends_with(']') && first.chars().count() < MOST_HEADING;
+    let room = SHOWN + if is_heading { first.chars().count() } else { 0 };
+    let mut shown: String = text.chars().take(room).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(room).is_some() {
         shown.push('…');
     }
     shown

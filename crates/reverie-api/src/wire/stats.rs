@@ -210,6 +210,8 @@ pub struct CharacterStatsView {
     /// Episodic ones.
     pub by_layer: BTreeMap<&'static str, usize>,
     pub pinned: usize,
+    /// Summaries made without a model of one memory alone that can be recalled itself: they only repeat it.
+    pub repeats: usize,
     /// Those that are not put before the character, by reason.
     pub dormant: BTreeMap<&'static str, usize>,
 }
@@ -220,9 +222,9 @@ pub struct CharacterStatsView {
 pub struct CharacterFacetsView {
     #[serde(flatten)]
     pub stats: CharacterStatsView,
-    /// What was felt, by the names that memories have for it: how many each. The 200 most frequent.
+    /// What was felt, by the names that memories have for it: how many each, without `repeats`. The 200 most frequent.
     pub emotions: BTreeMap<String, usize>,
-    /// Whom memories are about, by id: how many each. The 200 most frequent.
+    /// Whom memories are about, by id: how many each, without `repeats`. The 200 most frequent.
     pub people: BTreeMap<String, usize>,
     /// Memories that it forgot; none of the others.
     pub forgotten: usize,
@@ -285,6 +287,7 @@ impl From<CharacterStats> for CharacterStatsView {
             by_kind: stats.kinds.into_iter().map(|(kind, count)| (kind.as_str(), count)).collect(),
             by_layer: stats.layers.into_iter().map(|(layer, count)| (layer.as_str(), count)).collect(),
             pinned: stats.pinned,
+            repeats: stats.repeats,
             dormant: stats.dormant.into_iter().map(|(reason, count)| (reason.as_str(), count)).collect(),
         }
     }

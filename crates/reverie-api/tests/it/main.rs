@@ -46,6 +46,7 @@ mod prompts;
 mod properties;
 mod refusals;
 mod remembered;
+mod remembered_orders;
 mod repairs;
 mod rounds;
 mod scopes;

@@ -424,7 +424,7 @@ fn days_pass_and_are_summed_up() {
         json!({"revision": stats["revision"], "characters": 2, "conversations": 1, "lines": 5,
             "rounds": {"open": 0, "closed": 0, "digested": 3}, "memories": 8, "waiting_conversations": 0, "embedding": {"texts": 8, "by_space": {}, "set_aside_by_space": {}, "set_aside": []}, "degraded": [],
             "by_character": {"items": [{"character": "张三", "memories": 6, "by_kind": {"episodic": 6},
-                "by_layer": {"active": 3, "archive": 1, "events": 1, "situational": 1}, "pinned": 0,
+                "by_layer": {"active": 3, "archive": 1, "events": 1, "situational": 1}, "pinned": 0, "repeats": 1,
                 "dormant": {"crowded": 0, "faded": 1, "past": 2}}], "next": "张三"}})
     );
     let rest = host.get(&format!("/v1/worlds/w/stats?cursor={}", encode("张三")));

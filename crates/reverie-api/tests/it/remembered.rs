@@ -256,7 +256,7 @@ fn a_character_is_counted_by_what_one_would_look_for() {
             "by_layer": {"situational": 3}, "pinned": 1, "dormant": {"crowded": 1, "faded": 0, "past": 0},
             "emotions": {"fear": 2, "grief": 1, "喜悦": 1},
             "people": {"ann": 3, "bob": 2, "cid": 1},
-            "forgotten": 1,
+            "repeats": 0, "forgotten": 1,
             "first": {"tick": 100, "time": "2026-01-01T00:00:00.000Z"},
             "last": {"tick": 300, "time": "2026-01-05T00:00:00.000Z"}})
     );
@@ -269,7 +269,8 @@ fn a_character_is_counted_by_what_one_would_look_for() {
     assert_eq!(
         of("eve"),
         json!({"character": "eve", "memories": 0, "by_kind": {}, "by_layer": {}, "pinned": 0,
-            "dormant": {"crowded": 0, "faded": 0, "past": 0}, "emotions": {}, "people": {}, "forgotten": 0})
+            "dormant": {"crowded": 0, "faded": 0, "past": 0}, "emotions": {}, "people": {}, "repeats": 0,
+            "forgotten": 0})
     );
     // The same as in the overview.
     let overview = host.get("/v1/worlds/w/stats?limit=1");

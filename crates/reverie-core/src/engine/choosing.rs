@@ -1,5 +1,6 @@
 //! Which memories of a character does somebody want to see?
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::Engine;
@@ -8,7 +9,7 @@ use crate::id::{CharacterId, MemoryId, WorldId};
 use crate::layers::Standing;
 use crate::limits::check;
 use crate::line::{check_tick, check_wall_ms};
-use crate::memories::{HeldQuery, Only, Sieve, WhichHeld};
+use crate::memories::{HeldQuery, MemoryOrder, Only, Sieve, Spot, WhichHeld};
 use crate::memory::{Held, Kind, Layer};
 use crate::mind::{Mind, Note};
 use crate::{Error, Result};
@@ -25,7 +26,13 @@ pub struct MemoriesQuery {
     pub dormant: Option<bool>,
     /// Also what cannot be recalled now: off the path, forgotten, superseded.
     pub all: bool,
-    pub after: Option<MemoryId>,
+    /// A summary without a model's words of one memory alone that its holder can recall, too: whether such are asked for, or all others.
+    /// What cannot be recalled is neither.
+    pub repeats: Option<bool>,
+    pub order: MemoryOrder,
+    /// Continue behind this one, in this order.
+    pub after: Option<Spot>,
+    /// What comes last in this order comes first.
     pub newest_first: bool,
     pub limit: usize,
 }
@@ -40,6 +47,8 @@ impl MemoriesQuery {
             about: Vec::new(),
             sieve: Sieve::default(),
             dormant: None,
+            repeats: None,
+            order: MemoryOrder::Made,
             all: false,
             after: None,
             newest_first: false,
@@ -49,7 +58,7 @@ impl MemoriesQuery {
 
     /// Whether all that is asked for can be recalled: then it is in the holder's mind.
     pub(super) fn is_of_mind(&self) -> bool {
-        (!self.all && self.sieve.only == Only::Asked) || self.dormant.is_some()
+        (!self.all && self.sieve.only == Only::Asked) || self.dormant.is_some() || self.repeats.is_some()
     }
 
     /// What is asked for, where it is not looked for in a mind.
@@ -63,6 +72,7 @@ impl MemoriesQuery {
             layers: self.layers.clone(),
             sieve: self.sieve.clone(),
             all: self.all,
+            order: self.order,
             after: self.after.map(|after| (after, self.holder.clone())),
             newest_first: self.newest_first,
             ..HeldQuery::of(Some(&self.holder), which)
@@ -85,6 +95,8 @@ pub(super) struct Wanted<'q> {
     query: &'q MemoriesQuery,
     /// What the other one can recall, sorted. None: it need not be shared.
     shared: Option<Vec<MemoryId>>,
+    /// What only repeats another memory. None: nobody asked.
+    repeats: Option<HashSet<MemoryId>>,
 }
 
 impl Wanted<'_> {
@@ -102,16 +114,22 @@ impl Wanted<'_> {
         let is_dormant = || standing().map(|standing| standing.dormant.is_some());
         self.query.lets_through(held)
             && self.shared.as_ref().is_none_or(is_shared)
+            && self
+                .repeats
+                .as_ref()
+                .is_none_or(|all| self.query.repeats == Some(all.contains(&held.memory.id)))
             && (self.query.dormant.is_none() || self.query.dormant == is_dormant())
     }
 }
 
 impl Engine {
-    /// With whom it is shared is asked once, whatever is looked through.
+    /// With whom it is shared and what repeats another is asked once, whatever is looked through.
     pub(super) fn wanted<'q>(&self, world: &WorldId, query: &'q MemoriesQuery) -> Result<Wanted<'q>> {
         let other = query.sieve.shared_with.as_ref();
         let shared = other.map(|other| self.store.recallable(world, other)).transpose()?;
-        Ok(Wanted { query, shared })
+        let repeats = || self.look_into(world, &query.holder, |mind, _| mind.repeating().collect());
+        let repeats = query.repeats.is_some().then(repeats).transpose()?;
+        Ok(Wanted { query, shared, repeats })
     }
 
     /// Refuses what makes no sense.

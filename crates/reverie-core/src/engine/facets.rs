@@ -1,14 +1,14 @@
 //! What is there to choose from among a character's memories?
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use super::stats::count;
 use super::{CharacterStats, Engine};
 use crate::Result;
 use crate::character::is_erased;
-use crate::id::{CharacterId, WorldId};
+use crate::id::{CharacterId, MemoryId, WorldId};
 use crate::memories::{HeldQuery, Only, Sieve, WhichHeld};
 use crate::mind::Mind;
 use crate::time::Moment;
@@ -17,7 +17,8 @@ use crate::time::Moment;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facets {
     pub stats: CharacterStats,
-    /// What was felt, as memories name it; the most frequent first, at most [`MOST_FACETS`].
+    /// What was felt, as memories name it; the most frequent first, at most [`MOST_FACETS`]. What only repeats another memory does not
+    /// count, here and for people.
     pub emotions: Vec<(String, usize)>,
     /// Whom memories are about; the most frequent first, at most [`MOST_FACETS`].
     pub people: Vec<(CharacterId, usize)>,
@@ -42,8 +43,10 @@ impl Engine {
         self.store.glance(world, &query, &mut |_| forgotten += 1)?;
         self.look_into(world, character, |mind, standings| {
             let (first, last) = span(mind);
-            let felt = notes(mind).flat_map(|memory| &memory.emotions);
-            let people = notes(mind).flat_map(|memory| &memory.about).filter(|id| !is_erased(id));
+            let repeats: HashSet<MemoryId> = mind.repeating().collect();
+            let telling = || notes(mind).filter(|memory| !repeats.contains(&memory.id));
+            let felt = telling().flat_map(|memory| &memory.emotions);
+            let people = telling().flat_map(|memory| &memory.about).filter(|id| !is_erased(id));
             Facets {
                 stats: count(character, mind, standings),
                 emotions: most_frequent(felt),

@@ -6,7 +6,7 @@ use super::Engine;
 use crate::digest::{Batch, Cast, Retelling};
 use crate::id::{CharacterId, MemoryId, WorldId};
 use crate::job::Job;
-use crate::memories::{HeldQuery, WhichHeld};
+use crate::memories::{HeldQuery, MemoryOrder, WhichHeld};
 use crate::memory::{Held, Origin};
 use crate::store::Select;
 use crate::words::mentions;
@@ -119,7 +119,7 @@ impl Engine {
         let mut known = Vec::new();
         for _ in 0..KNOWN_PAGES {
             let page = self.store.held(world, &query)?;
-            query.after = page.last().map(Held::place);
+            query.after = page.last().map(|last| MemoryOrder::Made.place(last));
             let is_last = page.len() < PAGE;
             let worth = |held: &Held| {
                 matches!(held.memory.origin, Origin::Statement | Origin::Hand) || held.state.forgotten

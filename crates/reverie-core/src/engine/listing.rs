@@ -1,11 +1,12 @@
 //! Which memories does a character have, how do they stand to each other, and what were they before?
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::{Engine, Listed, MemoriesQuery};
 use crate::id::{CharacterId, MemoryId, WorldId};
 use crate::layers::Standing;
-use crate::memories::{HeldQuery, WhichHeld};
+use crate::memories::{HeldQuery, MemoryOrder, Spot, WhichHeld};
 use crate::memory::{Held, State};
 use crate::time::Moment;
 use crate::{Error, Result};
@@ -88,22 +89,22 @@ impl Engine {
     fn page_of_mind(&self, world: &WorldId, query: &MemoriesQuery) -> Result<Vec<Remembered>> {
         let wanted = self.wanted(world, query)?;
         self.look_into(world, &query.holder, |mind, standings| {
-            let is_behind = |id: &MemoryId| match query.after {
-                Some(after) if query.newest_first => *id < after,
-                Some(after) => *id > after,
+            let is_behind = |spot: &Spot| match query.after {
+                Some(after) if query.newest_first => *spot < after,
+                Some(after) => *spot > after,
                 None => true,
             };
-            let found = wanted.of(mind, standings).map(|(slot, note)| (note.held.memory.id, slot));
-            let mut found: Vec<(MemoryId, usize)> = found.filter(|(id, _)| is_behind(id)).collect();
-            found.sort_unstable();
-            if query.newest_first {
-                found.reverse();
-            }
-            let page = found.into_iter().take(query.limit + 1);
+            let found = wanted.of(mind, standings);
+            let found = found.map(|(slot, note)| (query.order.spot(&note.held.memory), slot));
+            let found = found.filter(|(spot, _)| is_behind(spot)).collect();
+            let page = match query.newest_first {
+                true => least(found, query.limit + 1, Reverse),
+                false => least(found, query.limit + 1, |spot| spot),
+            };
             let remembered = |slot: usize| {
                 Some(Remembered { held: mind.note(slot)?.held.clone(), standing: standings.of(slot) })
             };
-            page.filter_map(|(_, slot)| remembered(slot)).collect()
+            page.into_iter().filter_map(|(_, slot)| remembered(slot)).collect()
         })
     }
 
@@ -111,7 +112,7 @@ impl Engine {
     pub(super) fn all_of(&self, world: &WorldId, holder: &CharacterId, all: bool) -> Result<Vec<Held>> {
         let mut found: Vec<Held> = Vec::new();
         loop {
-            let after = found.last().map(Held::place);
+            let after = found.last().map(|last| MemoryOrder::Made.place(last));
             let query = HeldQuery { after, all, limit: PAGE, ..HeldQuery::of(Some(holder), WhichHeld::Any) };
             let page = self.store.held(world, &query)?;
             let is_last = page.len() < PAGE;
@@ -150,6 +151,16 @@ impl Engine {
         Err(Error::not_found(format!("{:?} does not have memory {memory}", holder.as_str()))
             .hint(format!("these have it: {}", named.join(", "))))
     }
+}
+
+/// The first of these by a key, in order. The others are not sorted: there may be many.
+fn least<K: Ord>(mut all: Vec<(Spot, usize)>, count: usize, key: impl Fn(Spot) -> K) -> Vec<(Spot, usize)> {
+    if count < all.len() {
+        all.select_nth_unstable_by_key(count, |(spot, _)| key(*spot));
+        all.truncate(count);
+    }
+    all.sort_unstable_by_key(|(spot, _)| key(*spot));
+    all
 }
 
 pub(super) fn no_memory(memory: MemoryId) -> Error {

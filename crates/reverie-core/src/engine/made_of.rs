@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Engine, Listed, Remembered};
 use crate::Result;
 use crate::id::{CharacterId, LineId, MemoryId, WorldId};
-use crate::memories::{HeldQuery, WhichHeld};
+use crate::memories::{HeldQuery, MemoryOrder, WhichHeld};
 use crate::memory::Held;
 
 /// Which of the memories that were made of a line, and how many at once.
@@ -47,7 +47,7 @@ impl Engine {
         let mut ids = BTreeSet::new();
         // Whoever has the last one of the page before: all of them are passed over.
         let anybody = CharacterId::new("?")?;
-        let mut after = query.after.map(|memory| (memory, anybody));
+        let mut after = query.after.map(|memory| (memory.into(), anybody));
         while ids.len() <= query.limit {
             let asked = HeldQuery {
                 all: query.all,
@@ -56,7 +56,7 @@ impl Engine {
                 ..HeldQuery::of(None, WhichHeld::From(vec![query.line]))
             };
             let page = self.store.held(world, &asked)?;
-            after = page.last().map(Held::place);
+            after = page.last().map(|last| MemoryOrder::Made.place(last));
             ids.extend(page.iter().map(|held| held.memory.id).filter(|id| Some(*id) != query.after));
             if page.len() < PAGE {
                 break;

@@ -8,7 +8,7 @@ use crate::Result;
 use crate::character::is_erased;
 use crate::id::{CharacterId, MemoryId, WorldId};
 use crate::layers::{Now, Standing, activity};
-use crate::memories::{HeldQuery, Only, Sieve};
+use crate::memories::{HeldQuery, MemoryOrder, Only, Sieve};
 use crate::memory::Held;
 use crate::mind::Note;
 use crate::search::{Searched, search};
@@ -31,7 +31,7 @@ const MOST_REMINDED: usize = 2000;
 
 impl Engine {
     /// The memories of a character in which these words are, the best first, dormant ones too; behind the first `skip` of
-    /// them. Of the query everything counts but `after` and `newest_first`.
+    /// them. Of the query everything counts but `order`, `after` and `newest_first`.
     pub fn search_memories(
         &self,
         world: &WorldId,
@@ -55,7 +55,7 @@ impl Engine {
     }
 
     /// What a text brings to somebody's mind, as [`reminded`](Self::reminded) has it; of that, what is asked for, behind the first
-    /// `skip` of it. Of the query everything counts but `after` and `newest_first`.
+    /// `skip` of it. Of the query everything counts but `order`, `after` and `newest_first`.
     pub fn reminded_of(
         &self,
         world: &WorldId,
@@ -130,8 +130,9 @@ impl Engine {
         let sieve = Sieve { only, ..query.sieve.clone() };
         let mut all: Vec<Held> = Vec::new();
         loop {
-            let after = all.last().map(Held::place);
-            let asked = HeldQuery { sieve: sieve.clone(), after, limit: PAGE, ..query.in_store() };
+            let order = MemoryOrder::Made;
+            let after = all.last().map(|last| order.place(last));
+            let asked = HeldQuery { sieve: sieve.clone(), order, after, limit: PAGE, ..query.in_store() };
             let page = self.store.held(world, &HeldQuery { newest_first: false, ..asked })?;
             let is_last = page.len() < PAGE;
             all.extend(page);

@@ -39,6 +39,8 @@ pub struct CharacterStats {
     pub kinds: BTreeMap<Kind, usize>,
     pub layers: BTreeMap<Layer, usize>,
     pub pinned: usize,
+    /// How many of all are summaries of one memory alone, in its own words.
+    pub repeats: usize,
     /// Kept, but not put before the character, by reason.
     pub dormant: Vec<(Dormant, usize)>,
 }
@@ -128,6 +130,7 @@ pub(super) fn count(character: &CharacterId, mind: &Mind, standings: &Standings<
         kinds,
         layers,
         pinned: mind.pinned().count(),
+        repeats: mind.repeating().count(),
         dormant: dormant.to_vec(),
     }
 }

@@ -8,7 +8,7 @@ use crate::Result;
 use crate::digest::{Promotion, STEPS, day, is_over, promotions};
 use crate::fail_point::{Step, reach};
 use crate::id::{CharacterId, MemoryId, WorldId};
-use crate::memories::{Commit, Effect, HeldQuery, Which, WhichHeld};
+use crate::memories::{Commit, Effect, HeldQuery, MemoryOrder, Spot, Which, WhichHeld};
 use crate::memory::{Held, Layer};
 use crate::settings::WorldSettings;
 use crate::store::Select;
@@ -93,7 +93,7 @@ impl Engine {
     fn read_on(
         &self,
         of: &Of<'_>,
-        after: &mut Option<(MemoryId, CharacterId)>,
+        after: &mut Option<(Spot, CharacterId)>,
         in_mind: &mut Vec<Held>,
     ) -> Result<bool> {
         while !is_full(in_mind.iter()) {
@@ -105,7 +105,7 @@ impl Engine {
             };
             let page = self.store.held(of.world, &query)?;
             let Some(last) = page.last() else { return Ok(true) };
-            *after = Some(last.place());
+            *after = Some(MemoryOrder::Made.place(last));
             in_mind.extend(page);
         }
         Ok(false)
@@ -194,7 +194,7 @@ fn is_full<'h>(in_mind: impl Iterator<Item = &'h Held>) -> bool {
 }
 
 impl Held {
-    /// Where a page ends.
+    /// Which memory, of whom.
     pub fn place(&self) -> (MemoryId, CharacterId) {
         (self.memory.id, self.holder.clone())
     }

@@ -45,7 +45,7 @@ pub const MOST_STRETCHES: usize = 400;
 
 impl Engine {
     /// How many memories there are in each of so many stretches of time, or fewer where time is short. Of the query everything counts
-    /// but `after`, `newest_first` and `limit`; where it says from when and until when, the stretches begin and end there. An axis that
+    /// but `order`, `after`, `newest_first` and `limit`; where it says from when and until when, the stretches begin and end there. An axis that
     /// is not given follows from the query, the world and its memories.
     pub fn timeline(
         &self,

@@ -3,7 +3,7 @@
 //! As a direction from what all of them have in common, so that what everything is about draws nothing together.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::chance::spread;
 use super::rows::{Rows, add, to_unit};
@@ -48,8 +48,10 @@ const OWN_WORDS: usize = 8;
 
 impl<'m> Ground<'m> {
     pub(super) fn of(mind: &'m Mind) -> Self {
-        let mut notes: Vec<(MemoryId, usize)> =
-            (0..mind.slots()).filter_map(|slot| Some((mind.note(slot)?.held.memory.id, slot))).collect();
+        // What only says again what another note says would lie upon it.
+        let repeating: HashSet<MemoryId> = mind.repeating().collect();
+        let notes = mind.notes().map(|(slot, note)| (note.held.memory.id, slot));
+        let mut notes: Vec<(MemoryId, usize)> = notes.filter(|(id, _)| !repeating.contains(id)).collect();
         notes.sort_unstable();
         let with_vectors = notes.iter().filter(|(_, slot)| mind.chunks_of(*slot).next().is_some()).count();
         // While most have no vector yet, a map of the few would say little of all.

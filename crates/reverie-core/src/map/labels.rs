@@ -12,7 +12,7 @@ use crate::words::is_filler;
 /// Words of a group.
 const MOST_WORDS: usize = 5;
 /// Of a group with more memories than this a word of a single one tells nothing.
-const FEW: u32 = 4;
+const FEW: u32 = 8;
 
 /// How often something stands in a group, and in all.
 #[derive(Default)]
@@ -48,7 +48,11 @@ pub(super) fn labels<'n>(notes: impl Iterator<Item = (usize, &'n Note)>, groups:
     for (spelt, count) in &counts {
         let is_filler = is_filler(&count.written.to_lowercase());
         // What anybody needs to tell anything tells less than what is only said of some things.
-        let weight = if is_ordinary_word(spelt) { ORDINARY } else { 1.0 };
+        let weight = match (is_ordinary_word(spelt), is_torn(spelt)) {
+            (_, true) => TORN,
+            (true, false) => ORDINARY,
+            (false, false) => 1.0,
+        };
         for (group, own) in &count.by_group {
             let size = sizes.get(*group).copied().unwrap_or_default();
             let others = f64::from(count.all - own) / f64::from((all - size).max(1));
@@ -69,6 +73,14 @@ const SMOOTH: f64 = 0.01;
 
 /// How much of that is left to a word of everybody's language.
 const ORDINARY: f64 = 0.6;
+
+/// And to two characters that are, more often than not, a piece of one word and something between words: 的屋, 我看, 被打.
+const TORN: f64 = 0.3;
+const BETWEEN: &str = "的了我你他她它们这那把被让给从但么吗呢吧啊又很还";
+
+fn is_torn(word: &str) -> bool {
+    word.chars().count() == 2 && word.chars().any(|char| BETWEEN.contains(char))
+}
 
 /// A word of a group.
 #[derive(Clone, Copy)]

@@ -1,5 +1,6 @@
 //! Which memories are asked for?
 
+use super::order::{MemoryOrder, Spot};
 use crate::id::{CharacterId, LineId, MemoryId};
 use crate::memory::{Held, Kind, Layer};
 use crate::time::{Moment, Tick};
@@ -15,8 +16,10 @@ pub struct HeldQuery {
     pub sieve: Sieve,
     /// Also what is in no view now: off the path, forgotten, superseded.
     pub all: bool,
-    /// Continue behind this one.
-    pub after: Option<(MemoryId, CharacterId)>,
+    pub order: MemoryOrder,
+    /// Continue behind this one, in this order.
+    pub after: Option<(Spot, CharacterId)>,
+    /// What comes last in this order comes first.
     pub newest_first: bool,
     pub limit: usize,
 }
@@ -54,6 +57,7 @@ impl HeldQuery {
             layers: Vec::new(),
             sieve: Sieve::default(),
             all: false,
+            order: MemoryOrder::Made,
             after: None,
             newest_first: false,
             limit: 100,

@@ -69,7 +69,7 @@ pub(super) fn run(output: Output, settings: &Settings, options: &Options) -> Res
         };
         has_more = page.1;
         found.extend(page.0);
-        query.after = found.last().and_then(|last| MemoryId::parse(&last.facts.id).ok());
+        query.after = found.last().and_then(|last| MemoryId::parse(&last.facts.id).ok()).map(Into::into);
     }
     let mut text: String = found.iter().map(told).collect();
     text.push_str(&match (found.len(), has_more) {

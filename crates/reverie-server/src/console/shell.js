@@ -236,7 +236,7 @@ async function show(main, side) {
     await module.show(page, { ...found.parameters, query: found.query, revision, signal });
   } catch (error) {
     if (signal.aborted) return;
-    replace(page, problem(error, found && (() => show(main, side))), !found && h("p", { class: "actions centred" }, h("a", { class: "button", href: "#/" }, t("nav.start"))));
+    replace(page, problem(error, found && (() => show(main, side))), !found ? h("p", { class: "actions centred" }, h("a", { class: "button", href: "#/" }, t("nav.start"))) : error.status === 404 && h("p", { class: "actions centred" }, h("a", { class: "button", href: "#/worlds" }, t("nav.worlds"))));
   }
   if (signal.aborted) return;
   replace(main, page);

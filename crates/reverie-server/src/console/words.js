@@ -75,6 +75,12 @@ export function moment(value) {
 /** A day, written as moments are. */
 export const day = (year, month, date) => formatOf(Intl.DateTimeFormat, { dateStyle: "medium" }).format(new Date(year, month - 1, date));
 
+/** From one day to another, each `[year, month, date]`. Chinese ranges would be written with other signs than days are. */
+export function days(from, to) {
+  if (current !== "en") return [from, to].map((one) => day(...one)).join(" – ");
+  return formatOf(Intl.DateTimeFormat, { dateStyle: "medium" }).formatRange(...[from, to].map(([year, month, date]) => new Date(year, month - 1, date)));
+}
+
 export function ago(value) {
   const seconds = (new Date(value).getTime() - Date.now()) / 1000;
   const format = formatOf(Intl.RelativeTimeFormat, { numeric: "auto" });

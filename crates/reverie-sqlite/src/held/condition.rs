@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use reverie_core::memories::{HeldQuery, Only, Sieve, WhichHeld};
+use reverie_core::memories::{HeldQuery, MemoryOrder, Only, Sieve, WhichHeld};
 use reverie_core::memory::Layer;
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params_from_iter};
@@ -12,8 +12,8 @@ use crate::error::Result;
 use crate::reading::number_of;
 use crate::world::WorldRow;
 
-/// A holding, and where it stands in the order.
-pub(super) type Place = (i64, String, i64);
+/// Where a holding stands in the order: by both clocks as far as they count, by its memory and its holder; and which one it is.
+pub(super) type Place = (Option<i64>, i64, i64, String, i64);
 
 /// What an index has in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,29 +153,54 @@ impl Condition {
     }
 
     fn continue_behind(&mut self, world: &WorldRow, query: &HeldQuery) {
-        let Some((memory, holder)) = &query.after else { return };
+        let Some((spot, holder)) = &query.after else { return };
         let beyond = if query.newest_first { "<" } else { ">" };
-        // Said twice, so that the search begins there.
-        self.and(&format!("h.memory {beyond}= "), world.key(memory.get()));
-        let memory = self.values.len();
-        self.values.push(holder.as_str().to_owned().into());
-        self.sql += &format!(" AND (h.memory, c.id) {beyond} (?{memory}, ?{})", memory + 1);
+        let (memory, holder) = (world.key(spot.memory.get()), holder.as_str().to_owned());
+        if query.order == MemoryOrder::Made {
+            // Said twice, so that the search begins there.
+            self.and(&format!("h.memory {beyond}= "), memory);
+            let memory = self.values.len();
+            self.values.push(holder.into());
+            self.sql += &format!(" AND (h.memory, c.id) {beyond} (?{memory}, ?{})", memory + 1);
+            return;
+        }
+        let first = self.values.len() + 1;
+        if query.order == MemoryOrder::Tick {
+            self.values.push(spot.tick.is_some().into());
+            self.values.push(spot.tick.unwrap_or_default().into());
+        }
+        self.values.extend([spot.wall_ms.into(), memory.into(), holder.into()]);
+        let values: Vec<String> = (first..=self.values.len()).map(|place| format!("?{place}")).collect();
+        let places = [clocks(query.order), PLACE].concat().join(", ");
+        self.sql += &format!(" AND ({places}) {beyond} ({})", values.join(", "));
     }
 
     /// A page of what is in a list.
     pub(super) fn read(&self, connection: &Connection, query: &HeldQuery, list: List) -> Result<Vec<Place>> {
         let direction = if query.newest_first { "DESC" } else { "ASC" };
+        let dated = " CROSS JOIN memory t ON t.id = h.memory";
+        let (when, dated) = match query.order {
+            MemoryOrder::Made => ("NULL, 0", ""),
+            MemoryOrder::Time => ("NULL, t.wall_ms", dated),
+            MemoryOrder::Tick => ("t.tick, t.wall_ms", dated),
+        };
+        let places = [clocks(query.order), PLACE].concat();
+        let places: Vec<String> = places.iter().map(|place| format!("{place} {direction}")).collect();
         let sql = format!(
-            "SELECT h.memory, c.id, h.no FROM holding h INDEXED BY {} CROSS JOIN character c ON c.no = h.holder
-             WHERE {}{} ORDER BY h.memory {direction}, c.id {direction} LIMIT {}",
+            "SELECT {when}, h.memory, c.id, h.no
+             FROM holding h INDEXED BY {} CROSS JOIN character c ON c.no = h.holder{dated}
+             WHERE {}{} ORDER BY {} LIMIT {}",
             self.index(query, list),
             self.sql,
             of_layer(query, list),
+            places.join(", "),
             i64::try_from(query.limit).unwrap_or(i64::MAX)
         );
         let places = connection
             .prepare_cached(&sql)?
-            .query_map(params_from_iter(&self.values), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+            .query_map(params_from_iter(&self.values), |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
+            })?
             .collect::<rusqlite::Result<_>>()?;
         Ok(places)
     }
@@ -213,6 +238,18 @@ impl Condition {
             (List::Whole, WhichHeld::Any | WhichHeld::Unsummarised) if self.has_holder => "holding_by_holder",
             (List::Whole, _) => "holding_by_memory",
         }
+    }
+}
+
+/// What decides in every order, after all clocks.
+const PLACE: &[&str] = &["h.memory", "c.id"];
+
+/// By what of a `memory t` holdings are ordered first. What has no tick comes before all that has one.
+fn clocks(order: MemoryOrder) -> &'static [&'static str] {
+    match order {
+        MemoryOrder::Made => &[],
+        MemoryOrder::Time => &["t.wall_ms"],
+        MemoryOrder::Tick => &["t.tick IS NOT NULL", "coalesce(t.tick, 0)", "t.wall_ms"],
     }
 }
 

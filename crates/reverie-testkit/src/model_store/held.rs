@@ -236,14 +236,14 @@ impl ModelWorld {
 
     pub(super) fn held(&self, query: &HeldQuery) -> Vec<Held> {
         let mut all = self.found(query);
+        all.sort_by_key(|held| query.order.place(held));
         if query.newest_first {
             all.reverse();
         }
-        if let Some((memory, holder)) = &query.after {
-            let place = (*memory, holder);
+        if let Some(place) = &query.after {
             all.retain(|held| {
-                let here = (held.memory.id, &held.holder);
-                if query.newest_first { here < place } else { here > place }
+                let here = query.order.place(held);
+                if query.newest_first { here < *place } else { here > *place }
             });
         }
         all.truncate(query.limit);

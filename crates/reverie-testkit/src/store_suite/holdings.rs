@@ -118,10 +118,12 @@ pub fn memories_are_found_by_what_they_are(store: &dyn Store) {
         (|query| (query.which, query.kinds) = (WhichHeld::From(vec![line(3)]), vec![Kind::Goal]), "約束"),
         (|query| query.newest_first = true, "众人 | 昔 | 約束 | Bob lügt | 雨"),
         (|query| query.limit = 2, "雨 | Bob lügt"),
-        (|query| query.after = Some((memory(2), id("甲"))), "約束 | 昔 | 众人"),
-        (|query| query.after = Some((memory(2), id("Bob"))), "Bob lügt | 約束 | 昔 | 众人"),
+        (|query| query.after = Some((memory(2).into(), id("甲"))), "約束 | 昔 | 众人"),
+        (|query| query.after = Some((memory(2).into(), id("Bob"))), "Bob lügt | 約束 | 昔 | 众人"),
         (
-            |query| (query.newest_first, query.after, query.limit) = (true, Some((memory(4), id("甲"))), 2),
+            |query| {
+                (query.newest_first, query.after, query.limit) = (true, Some((memory(4).into(), id("甲"))), 2)
+            },
             "約束 | Bob lügt",
         ),
     ] {

@@ -1,7 +1,7 @@
 //! How memories are chosen by what they are, when they were and who shares them, listed and at a glance.
 
 use reverie_core::conversation::HeadTarget;
-use reverie_core::memories::{Effect, HeldQuery, NewMemory, Only, Sieve, WhichHeld};
+use reverie_core::memories::{Effect, HeldQuery, MemoryOrder, NewMemory, Only, Sieve, WhichHeld};
 use reverie_core::memory::{Kind, Origin};
 use reverie_core::{LineId, MemoryId, Store};
 
@@ -56,8 +56,12 @@ pub fn memories_pass_a_sieve(store: &dyn Store) {
             })
             .collect();
         told.sort();
-        let ignored =
-            HeldQuery { limit: 1, newest_first: true, after: held.last().map(|last| last.place()), ..query };
+        let ignored = HeldQuery {
+            limit: 1,
+            newest_first: true,
+            after: held.last().map(|last| MemoryOrder::Made.place(last)),
+            ..query
+        };
         assert_eq!(glimpsed(store, &stage, &ignored), told, "the same at a glance");
         told_held(&held)
     };

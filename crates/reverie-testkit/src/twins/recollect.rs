@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::conversation::WhichLines;
-use reverie_core::memories::{BacklogsQuery, HeldQuery, Only, RoundsQuery, Sieve, WhichHeld, WhichRounds};
+use reverie_core::memories::{
+    BacklogsQuery, HeldQuery, MemoryOrder, Only, RoundsQuery, Sieve, WhichHeld, WhichRounds,
+};
 use reverie_core::memory::{Held, Kind, Layer, Origin};
 use reverie_core::store::Select;
 use reverie_core::{CharacterId, ConversationId, Line, LineId, MemoryId, WorldId};
@@ -78,7 +80,8 @@ impl Twins<'_> {
             }
         }
         self.look_through_sieves(world, &all)?;
-        let after = all.get(all.len() / 2).map(|held| (held.memory.id, held.holder.clone()));
+        let middle = all.get(all.len() / 2);
+        let after = middle.map(|held| MemoryOrder::Made.place(held));
         let lines: Vec<LineId> =
             all.iter().flat_map(|held| &held.memory.sources).map(|source| source.line).step_by(3).collect();
         for newest_first in [false, true] {
@@ -100,6 +103,14 @@ impl Twins<'_> {
             ] {
                 let some = HeldQuery { newest_first, ..some };
                 self.both("some of what is held", |store| store.held(world, &some))?;
+            }
+            for order in [MemoryOrder::Time, MemoryOrder::Tick] {
+                let after = middle.map(|held| order.place(held));
+                for (after, all) in [(None, true), (after.clone(), true), (after, false)] {
+                    let some =
+                        HeldQuery { order, newest_first, after, all, limit: 3, ..query(WhichHeld::Any) };
+                    self.both("what is held as it happened", |store| store.held(world, &some))?;
+                }
             }
         }
         for layers in [Layer::ALL, &[Layer::Active], &[Layer::Situational, Layer::Events]] {

@@ -59,7 +59,8 @@ export async function show(element, { world, character, query, revision, signal 
     person: (id) => cast.byId.get(id) ?? id,
     wanted: () => wanted,
     stats: () => stats,
-    facets: () => ({ stats, emotions: ranked(stats?.emotions), people: ranked(stats?.people) }),
+    told: () => withoutRepeats(stats),
+    facets: () => ({ stats: withoutRepeats(stats), emotions: ranked(stats?.emotions), people: ranked(stats?.people) }),
     hasTicks: () => stats?.last?.tick !== undefined || wanted.from_tick !== "" || wanted.to_tick !== "",
     openId: () => openId,
     items: () => view?.items() ?? [],
@@ -127,7 +128,7 @@ export async function show(element, { world, character, query, revision, signal 
 
   const count = h("p", { class: "faint", role: "status" });
   const drawCount = () => {
-    const told = stats ? [t("memories.count", { n: number(stats.memories) }), stats.forgotten > 0 && t("memories.countForgotten", { n: number(stats.forgotten) })] : [];
+    const told = stats ? [t("memories.count", { n: number(page.told().memories) }), stats.repeats > 0 && t("memories.countRepeats", { n: number(stats.repeats) }), stats.forgotten > 0 && t("memories.countForgotten", { n: number(stats.forgotten) })] : [];
     count.textContent = told.filter(Boolean).join(" · ");
   };
   const title = h("h1", {}, page.name(character));
@@ -141,7 +142,7 @@ export async function show(element, { world, character, query, revision, signal 
     page.selection.clear();
     keepAddress();
     filters.hidden = !SEARCHABLE.includes(one);
-    filters.offer({ canSearchMind: one !== "bin" });
+    filters.offer({ canSearchMind: one !== "bin", isByTime: one === "timeline" });
     view = VIEWS[one](page);
     replace(place, view);
     return view.reload().catch(complain);
@@ -168,6 +169,12 @@ export async function show(element, { world, character, query, revision, signal 
     panel.show(openId);
   }
   watch(world, signal, () => (page.selection.isWorking() ? undefined : page.changed()), revision);
+}
+
+/** What lists show when nothing holds anything back: not the summaries of one memory alone, which are episodes. By layer everything is shown. */
+function withoutRepeats(stats) {
+  if (!stats?.repeats) return stats;
+  return { ...stats, memories: stats.memories - stats.repeats, by_kind: { ...stats.by_kind, episodic: (stats.by_kind.episodic ?? 0) - stats.repeats } };
 }
 
 const ranked = (counts) => Object.entries(counts ?? {}).sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]));

@@ -43,6 +43,11 @@ const WHY_NO_TEMPLATE = [
 
 /** Each a pattern and the words for it; a list behind them puts what the last group found into words, too. */
 export const SENTENCES = [
+  // What an address leads to that is not there.
+  [/^there is no world "(.+)"$/s, "没有世界“$1”"],
+  [/^there is no character "(.+)"$/s, "没有角色“$1”"],
+  [/^there is no conversation "(.+)"$/s, "没有对话“$1”"],
+  [/^there is no memory (\d+)$/, "没有记忆 $1"],
   // Files.
   [/^(.+) is not (.+); it is not used$/s, "$1 不是$2，未采用", EXPECTED],
   [/^(\S+) is below (\S+); \S+ is used$/, "$1 小于 $2，按 $2 处理"],

@@ -119,15 +119,16 @@ export function painter(canvas, scene, pan) {
     const told = new Map();
     const discs = [];
     for (const cluster of [...scene.clusters].sort((a, b) => b.memories - a.memories)) {
-      const words = cluster.words.slice(0, size.width < NARROW && view.k < 2 ? 1 : WORDS_SHOWN).join(" · ");
+      const most = Math.min(cluster.words.length, size.width < NARROW && view.k < 2 ? 1 : WORDS_SHOWN);
+      const words = Array.from({ length: most }, (_, fewer) => cluster.words.slice(0, most - fewer).join(" · "));
       const [x, y] = toScreen(cluster);
       const [rx, ry] = [size.across, size.down].map((scale) => Math.max(10, cluster.radius * scale * view.k));
       told.set(cluster.id, { cluster, words });
       // One without words has none to place, but nobody else's stand on it.
-      discs.push({ id: cluster.id, x, y, rx, ry, half: words ? context.measureText(words).width / 2 + 6 : Infinity, high: LABEL_HIGH });
+      discs.push({ id: cluster.id, x, y, rx, ry, halves: words.map((one) => context.measureText(one).width / 2 + 6), high: LABEL_HIGH });
     }
-    for (const { id, x, y } of placeLabels(discs, { width: size.width, height: size.height, must: scene.open })) {
-      const { cluster, words } = told.get(id);
+    for (const { id, x, y, choice } of placeLabels(discs, { width: size.width, height: size.height, must: scene.open })) {
+      const { cluster, words: { [choice]: words } } = told.get(id);
       context.font = WORDS_FONT(font);
       context.lineWidth = 4;
       context.strokeStyle = colours.get("--sheet");

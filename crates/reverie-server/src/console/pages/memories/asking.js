@@ -20,12 +20,15 @@ export function toAddress(wanted) {
 export function toQuery(wanted, which = {}) {
   const { by, order, ...plain } = wanted;
   const isSearch = wanted.q.trim() !== "";
+  // A summary of one memory alone says the same again. Who looks through a layer, or for what sleeps, wants to see all that is there.
+  const isWhole = which.forgotten || wanted.layer.length > 0 || wanted.dormant !== "";
   return {
     ...plain,
     q: wanted.q.trim(),
     // What is forgotten comes to nobody's mind.
     by: !isSearch ? undefined : which.forgotten ? "words" : by || "mind",
     newest: order === "oldest" ? undefined : "true",
+    repeats: isWhole ? undefined : "false",
     ...which,
   };
 }

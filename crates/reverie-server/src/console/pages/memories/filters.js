@@ -15,7 +15,7 @@ export function filterBar(page, changed) {
   const id = freshId("filters");
   const search = h("input", { type: "search", value: page.wanted().q, placeholder: t("filters.placeholder"), "aria-label": t("filters.search"), oninput: calm(TYPING_MS, () => want({ q: search.value })) });
   const by = h("select", { "aria-label": t("filters.by"), onchange: () => want({ by: by.value }) }, options([["mind", t("filters.mind")], ["words", t("filters.words")]], page.wanted().by || "mind"));
-  const order = h("select", { "aria-label": t("filters.order"), onchange: () => want({ order: order.value }) }, options([["", t("filters.newest")], ["oldest", t("filters.oldest")]], page.wanted().order));
+  const order = h("select", { "aria-label": t("filters.order"), onchange: () => want({ order: order.value }) }, options([["", ""], ["oldest", ""]], page.wanted().order));
   const panel = h("div", { class: "filter-panel card", id, hidden: true });
   const label = h("span");
   const toggle = h("button", { type: "button", "aria-expanded": "false", "aria-controls": id, onclick: () => {
@@ -95,8 +95,10 @@ export function filterBar(page, changed) {
     if (!panel.hidden && !panel.contains(document.activeElement)) drawPanel();
   };
   /** A view may have no use for some of them. */
-  box.offer = ({ canSearchMind }) => {
+  box.offer = ({ canSearchMind, isByTime }) => {
     by.hidden = !canSearchMind;
+    const [newest, oldest] = isByTime ? [t("filters.latest"), t("filters.earliest")] : [t("filters.newest"), t("filters.oldest")];
+    [order.options[0].textContent, order.options[1].textContent] = [newest, oldest];
   };
   drawChips();
   return box;

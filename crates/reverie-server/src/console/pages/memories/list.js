@@ -1,4 +1,4 @@
-// The list of memories: any number of them, by search and filters, what was remembered last first.
+// The list of memories: any number of them, by search and filters, what comes last first.
 
 import { get } from "../../api.js";
 import { h } from "../../dom.js";
@@ -11,16 +11,16 @@ import { memoryRow, narrow, rowHeight } from "./row.js";
 const PAGE = 200;
 const MOST_READ_AGAIN = 400;
 
-/** `which`: parameters besides what the person wants. The result has `reload({keepPlace})` and `follow()`. */
-export function memoryList(page, { which = {}, hollow } = {}) {
+/** `which`: parameters besides what the person wants; `order()`: the order of the API, if another one. The result has `reload({keepPlace})` and `follow()`. */
+export function memoryList(page, { which = {}, order, hollow } = {}) {
   let isFirst = true;
   const list = virtualList({
     label: t("memories.of", { name: page.name(page.character) }),
     rowHeight: rowHeight(),
-    load: (cursor) => get(page.path, { ...toQuery(page.wanted(), which), limit: isFirst ? 50 : PAGE, cursor }, { signal: page.signal }).finally(() => { isFirst = false; }),
+    load: (cursor) => get(page.path, { ...toQuery(page.wanted(), which), order: order?.(), limit: isFirst ? 50 : PAGE, cursor }, { signal: page.signal }).finally(() => { isFirst = false; }),
     row: (memory, index) => memoryRow(memory, index, page),
     empty: () => nothing(page, hollow),
-    total: () => (isPlain(page, which) ? page.stats()?.memories : undefined),
+    total: () => (isPlain(page, which) ? page.told()?.memories : undefined),
   });
   list.addEventListener("keydown", (event) => walk(event, list));
   narrow.addEventListener("change", () => list.resize(rowHeight()), { signal: page.signal });

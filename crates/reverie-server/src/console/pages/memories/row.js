@@ -3,7 +3,7 @@
 import { h } from "../../dom.js";
 import { meter } from "../../parts/counts.js";
 import { icon } from "../../parts/icon.js";
-import { day, moment, number, share, t, term } from "../../words.js";
+import { day, days, moment, number, share, t, term } from "../../words.js";
 import { memoryDraft } from "./editor.js";
 import { covered, saying } from "./saying.js";
 
@@ -19,10 +19,20 @@ export const rowHeight = () => (narrow.matches ? NARROW_ROW_HEIGHT : ROW_HEIGHT)
 /** When it happened: as its summary says, else by the host's clock where it has one. */
 export function when(memory) {
   const said = covered(memory);
-  // Days of the wall clock as others in the list have them; days of a game as its calendar has them.
-  if (said) return said.replace(/\b(\d{4})-(\d\d)-(\d\d)(?!\d)/g, (_, ...parts) => day(...parts.slice(0, 3).map(Number)));
+  if (said) return span(said);
   if (memory.tick !== undefined) return t("memories.tick", { tick: number(memory.tick) });
   return memory.time ? moment(memory.time) : "";
+}
+
+/** What happened from one day to another is told in the language of its memories; here, in that of the person. */
+const FROM_TO = /^(.+?)(?:至| to |から)(.+?)(?:まで)?$/;
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** Days of the wall clock as others in the list have them; days of a game as its calendar has them. */
+function span(said) {
+  const [from, to] = (FROM_TO.exec(said)?.slice(1) ?? [said]).map((one) => DATE.exec(one)?.slice(1).map(Number) ?? one);
+  if (to === undefined) return Array.isArray(from) ? day(...from) : from;
+  return Array.isArray(from) && Array.isArray(to) ? days(from, to) : [from, to].map((one) => (Array.isArray(one) ? day(...one) : one)).join(" – ");
 }
 
 export function memoryRow(memory, index, page) {
@@ -53,6 +63,7 @@ function marks(memory, page) {
     memory.layer && h("span", { class: "chip" }, term("layer", memory.layer)),
     memory.dormant && h("span", { class: "chip warn" }, term("dormant", memory.dormant)),
     memory.score !== undefined && h("span", { class: "chip accent" }, t("memories.score", { score: memory.score <= 1 ? share(memory.score) : number(memory.score, { maximumFractionDigits: 1 }) })),
+    memory.from.length > 0 && h("span", { class: "chip" }, t("memories.sums", { n: number(memory.from.length) })),
     h("span", { class: "memory-when" }, when(memory)),
     names.length > 0 && h("span", { class: "memory-people" }, names.join(page.comma) + (others.length > MOST_PEOPLE ? ` +${others.length - MOST_PEOPLE}` : "")),
     memory.emotions.slice(0, 2).map((emotion) => h("span", { class: "chip" }, emotion)),

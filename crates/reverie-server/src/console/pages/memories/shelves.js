@@ -11,7 +11,7 @@ import { when } from "./row.js";
 import { saying } from "./saying.js";
 
 const PAGE = 50;
-const ROW_HEIGHT = 96;
+const ROW_HEIGHT = 112;
 
 export function shelvesView(page) {
   const shelves = LAYERS.map((layer) => shelf(page, layer));
@@ -27,6 +27,8 @@ export function shelvesView(page) {
   box.reload = async (how) => {
     drawLasting();
     await Promise.all(shelves.map((one) => one.reload(how)));
+    // What says the same as something on another shelf is known when both were read.
+    box.refresh();
   };
   box.follow = () => box.reload({ keepPlace: true, isNews: true });
   box.items = () => shelves.flatMap((one) => one.items());
@@ -82,9 +84,12 @@ function shelf(page, layer) {
 
 function spine(memory, page) {
   const isOpen = page.openId() === memory.id;
+  const text = saying(memory).slice(0, 300);
+  const isSame = page.items().some((one) => memory.from.includes(one.id) && saying(one).slice(0, 300) === text);
   return h("div", { class: "spine-row" },
-    h("button", { type: "button", class: isOpen ? "spine open" : "spine", dataset: { control: "open", memory: memory.id }, "aria-current": isOpen ? "true" : null, onclick: () => page.open(memory.id) },
-      h("span", { class: "memory-text" }, saying(memory).slice(0, 300)),
+    h("button", { type: "button", class: ["spine", isOpen && "open", isSame && "same"].filter(Boolean).join(" "), dataset: { control: "open", memory: memory.id }, "aria-current": isOpen ? "true" : null, onclick: () => page.open(memory.id) },
+      memory.from.length > 0 && h("span", { class: "hint" }, isSame ? t("shelves.same") : t("memories.sums", { n: number(memory.from.length) })),
+      h("span", { class: "memory-text" }, text),
       h("span", { class: "memory-meta" },
         memory.pinned && h("span", { class: "pinned", role: "img", "aria-label": t("memories.pinned") }, icon("pin")),
         h("span", { class: "memory-when" }, when(memory)),

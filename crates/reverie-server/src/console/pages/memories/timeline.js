@@ -1,4 +1,4 @@
-// When was how much remembered? Bars over time; choosing one looks closer, and the list below follows.
+// When did how much of it happen? Bars over time; choosing one looks closer, and the list below follows, in the order of the same clock.
 
 import { at, get } from "../../api.js";
 import { h, replace } from "../../dom.js";
@@ -11,16 +11,19 @@ import { memoryList } from "./list.js";
 const HEIGHT = 96;
 
 export function timelineView(page) {
-  const list = memoryList(page);
+  let clock = "time";
+  const list = memoryList(page, { order: () => clock });
   const hint = h("p", { class: "hint grow" });
   const bars = h("div", { class: "timeline-bars", role: "toolbar", "aria-label": t("timeline.title"), onkeydown: walk });
   const ends = h("div", { class: "timeline-ends small faint" });
   const whole = h("button", { type: "button", class: "quiet", onclick: () => page.want({ ...page.wanted(), from: "", to: "", from_tick: "", to_tick: "" }) }, t("timeline.whole"));
-  const box = h("div", { class: "view" }, h("section", { class: "timeline card", "aria-label": t("timeline.title") },
-    h("div", { class: "bar" }, hint, whole), bars, ends), list);
+  const card = h("section", { class: "timeline card", "aria-label": t("timeline.title") }, h("div", { class: "bar" }, hint, whole), bars, ends);
+  const box = h("div", { class: "view" }, card, list);
 
   async function draw() {
     const wanted = page.wanted();
+    // Who remembers nothing is told so below, once.
+    card.hidden = page.stats()?.memories === 0;
     whole.hidden = !(wanted.from || wanted.to || wanted.from_tick || wanted.to_tick);
     const { q, by, newest, ...query } = toQuery(wanted); // Bars are for what the filters let through; a search has an order, and no time.
     const buckets = box.clientWidth > 0 && box.clientWidth < 500 ? 30 : 60;
@@ -34,6 +37,7 @@ export function timelineView(page) {
       if (error.status !== 404) complain(error);
       return;
     }
+    clock = timeline.by;
     if (timeline.buckets.every((bucket) => bucket.memories === 0)) {
       replace(bars, h("p", { class: "faint" }, t("timeline.none")));
       replace(ends);
@@ -53,10 +57,13 @@ export function timelineView(page) {
   }
 
   box.reload = async (how) => {
-    await Promise.all([draw(), list.reload(how)]);
+    // By which clock is known when the bars are.
+    await draw();
+    await list.reload(how);
   };
   box.follow = async () => {
-    await Promise.all([draw(), list.follow()]);
+    await draw();
+    await list.follow();
   };
   for (const name of ["items", "refresh", "update", "drop", "focusRow"]) box[name] = (...values) => list[name](...values);
   return box;

@@ -48,7 +48,7 @@ function castCard(world, character, stats, signal, changed) {
     stats && stats.memories > 0 ? figures(stats) : character.kind === "narrator" ? null : h("p", { class: "faint small" }, t("world.noMemories")),
     known,
     h("p", { class: "actions" },
-      h("a", { class: "button quiet", href: address, dataset: { control: "memories" } }, icon("moon"), t("world.memoriesCount", { n: number(stats?.memories ?? 0) })),
+      h("a", { class: "button quiet", href: address, dataset: { control: "memories" } }, icon("moon"), t("world.memoriesCount", { n: number((stats?.memories ?? 0) - (stats?.repeats ?? 0)) })),
       character.kind !== "narrator" && h("a", { class: "button quiet", dataset: { control: "why" }, href: `${to`/worlds/${world}/why`}?character=${encodeURIComponent(character.id)}`, "aria-label": t("world.whyOf", { name }) }, icon("question"), t("world.why"))));
   if (stats?.memories > 0) whenSeen(card, signal, () => tellWhatIsKnown(world, character, known, signal));
   return card;
