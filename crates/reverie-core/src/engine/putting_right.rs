@@ -10,7 +10,7 @@ use super::Engine;
 use crate::Result;
 use crate::digest::{rule_summary, told_anew};
 use crate::id::{CharacterId, MemoryId, WorldId};
-use crate::memories::{Commit, Effect, Guard, HeldQuery, Which, WhichHeld};
+use crate::memories::{Commit, Effect, Guard, HeldQuery, MemoryOrder, Which, WhichHeld};
 use crate::memory::{Held, Layer, State};
 
 /// Summaries that are read at a time.
@@ -163,7 +163,7 @@ impl Engine {
         loop {
             let query = HeldQuery {
                 layers: vec![Layer::Events, Layer::Archive],
-                after: found.last().map(Held::place),
+                after: found.last().map(|last| MemoryOrder::Made.place(last)),
                 all: true,
                 limit: PAGE,
                 ..HeldQuery::of(Some(holder), WhichHeld::Any)

@@ -139,7 +139,8 @@ fn is_found_the_same(one: &Note, other: &Note) -> bool {
         && labels(one).eq(labels(other))
 }
 
-/// About what a note takes besides what finds it.
+/// About what a note takes besides what finds it. What is read of a text once it was compared with others like it does not count:
+/// few are.
 fn bytes_of(note: &Note) -> usize {
     let memory = &note.held.memory;
     let words = memory.keywords.iter().chain(&memory.topics).chain(&memory.emotions).chain(&note.names);
@@ -154,7 +155,6 @@ fn bytes_of(note: &Note) -> usize {
         + note.feelings.capacity() * size_of::<(Feeling, f32)>()
         + size_of::<Note>()
         + LISTS * PIECE
-        + FACTS
 }
 
 /// A text of its own, as common allocators hand it out: with a word of theirs, in steps of 16 bytes, and never less than 32.
@@ -165,8 +165,6 @@ fn piece(text: &str) -> usize {
 const PIECE: usize = 16;
 /// Pieces that a note has besides texts: itself, and its lists.
 const LISTS: usize = 6;
-/// What it says, in numbers, days and words that it affirms, once it was compared with others like it.
-const FACTS: usize = 256;
 
 /// Where it stands among what was said. Only rounds do: others tell of the same lines once more, and two cannot stand in one
 /// place.
