@@ -113,12 +113,13 @@ pub struct TokensView {
 
 impl RecallView {
     pub fn new(recall: Recall, explained: Explained) -> Self {
-        let kept = recall.memories.iter().filter(|recalled| recalled.fate == Fate::Kept);
+        let ranked = || recall.memories.iter().enumerate();
+        let kept = ranked().filter(|(_, recalled)| recalled.fate == Fate::Kept);
         let mut others = match explained {
             Explained::Most(most) => most,
             Explained::Nothing | Explained::All => usize::MAX,
         };
-        let mut is_told = |recalled: &&Recalled| {
+        let mut is_told = |recalled: &Recalled| {
             if recalled.fate == Fate::Kept {
                 return true;
             }
@@ -128,10 +129,10 @@ impl RecallView {
         };
         let is_counted = matches!(explained, Explained::Most(_));
         Self {
-            memories: kept.map(RecalledView::from).collect(),
+            memories: kept.map(RecalledView::new).collect(),
             considered_in_all: is_counted.then_some(recall.memories.len()),
             considered: (explained != Explained::Nothing).then(|| {
-                recall.memories.iter().filter(|recalled| is_told(recalled)).map(RecalledView::from).collect()
+                ranked().filter(|(_, recalled)| is_told(recalled)).map(RecalledView::new).collect()
             }),
             id: recall.id,
             messages: recall.messages.into_iter().map(Into::into).collect(),

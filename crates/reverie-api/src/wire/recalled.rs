@@ -15,6 +15,8 @@ use super::{Layer, MemoryFate, MemoryKind, MemoryOrigin, RecallLink};
 pub struct RecalledView {
     /// A memory's; `line:12` for lines of this conversation, from that one on, that are not remembered yet.
     pub id: String,
+    /// Where it stands among all that came to mind, told of or not: 1 is the first.
+    pub rank: usize,
     pub kind: MemoryKind,
     pub origin: MemoryOrigin,
     /// As its holder has it.
@@ -96,13 +98,15 @@ pub struct PartsView {
     pub related: f32,
 }
 
-impl From<&Recalled> for RecalledView {
-    fn from(recalled: &Recalled) -> Self {
+impl RecalledView {
+    /// `place`: from 0.
+    pub(super) fn new((place, recalled): (usize, &Recalled)) -> Self {
         let one = &recalled.considered;
         let held = &one.note.held;
         let memory = &held.memory;
         Self {
             id: memory.id.to_string(),
+            rank: place.saturating_add(1),
             kind: memory.kind.into(),
             origin: memory.origin.into(),
             text: held.text().to_owned(),

@@ -156,5 +156,9 @@ fn as_many_are_explained_as_are_asked_for() {
     let order: Vec<&str> =
         considered.iter().copied().filter(|id| ids(&some["considered"]).contains(id)).collect();
     assert_eq!(ids(&some["considered"]), order, "in the same order");
+    for one in some["considered"].as_array().unwrap().iter().chain(some["memories"].as_array().unwrap()) {
+        let place = considered.iter().position(|id| one["id"] == *id).unwrap();
+        assert_eq!(one["rank"], place + 1, "{one}");
+    }
     assert_eq!(ids(&ask(Some(0))["considered"]), ids(&all["memories"]));
 }

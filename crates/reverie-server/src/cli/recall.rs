@@ -127,8 +127,8 @@ pub(super) fn explained(recall: &RecallView, voices: Voices, name_of: &dyn Fn(&s
     let fates: Vec<String> = considered.iter().map(|one| fate(one, name_of)).collect();
     let width = fates.iter().map(|fate| fate.chars().count()).max().unwrap_or_default().max(FATE.len());
     let mut text = format!("{HEADING}{FATE:<width$}  memory\n");
-    for (rank, (one, fate)) in considered.iter().zip(&fates).enumerate() {
-        text += &row(rank + 1, one, &format!("{fate:<width$}"), voices);
+    for (one, fate) in considered.iter().zip(&fates) {
+        text += &row(one, &format!("{fate:<width$}"), voices);
     }
     if considered.is_empty() {
         text += "nothing came to mind\n";
@@ -159,7 +159,7 @@ fn fate(one: &RecalledView, name_of: &dyn Fn(&str) -> String) -> String {
     }
 }
 
-fn row(rank: usize, one: &RecalledView, fate: &str, voices: Voices) -> String {
+fn row(one: &RecalledView, fate: &str, voices: Voices) -> String {
     let whose = match voices {
         Voices::One => String::new(),
         Voices::Several => format!(" {{{}}}", one.known_by.join(", ")),
@@ -167,7 +167,8 @@ fn row(rank: usize, one: &RecalledView, fate: &str, voices: Voices) -> String {
     let parts = &one.parts;
     let part = |value: f32| if value > 0.0 { format!("{value:.3}") } else { "  ·  ".to_owned() };
     format!(
-        "{rank:>3}  {:.3}  {:.3}  {:.2}  {:.2}  {}  {}  {}  {}  {}  {}  {fate}  {} [{}]{whose} {}\n",
+        "{:>3}  {:.3}  {:.3}  {:.2}  {:.2}  {}  {}  {}  {}  {}  {}  {fate}  {} [{}]{whose} {}\n",
+        one.rank,
         one.score,
         one.nearness,
         one.weight,

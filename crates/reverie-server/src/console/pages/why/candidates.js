@@ -16,7 +16,7 @@ export function candidatesView({ answer, before, value, world, cast, character, 
   const all = answer.considered ?? [];
   const list = h("ol", { class: "candidates" });
   const moreBox = h("p", { class: "actions" });
-  const ranks = new Map((before?.considered ?? []).map((one, index) => [one.id, { index, fate: one.fate }]));
+  const ranks = new Map((before?.considered ?? []).map(({ id, rank, fate }) => [id, { rank, fate }]));
   const texts = new Map(all.map((one) => [one.id, one.text]));
   const inAll = answer.considered_in_all ?? all.length;
   const counts = { all: inAll, kept: answer.memories.length, dropped: inAll - answer.memories.length };
@@ -25,8 +25,8 @@ export function candidatesView({ answer, before, value, world, cast, character, 
 
   function draw() {
     tabs.forEach((tab, index) => tab.setAttribute("aria-pressed", String(["all", "kept", "dropped"][index] === state.filter)));
-    const wanted = all.map((one, index) => ({ one, index })).filter(({ one }) => state.filter === "all" || (one.fate === "kept") === (state.filter === "kept"));
-    replace(list, wanted.slice(0, state.shown).map(({ one, index }) => candidate(one, index, { ranks, texts, value, world, cast, character, isTrial: before !== answer, state })));
+    const wanted = all.filter((one) => state.filter === "all" || (one.fate === "kept") === (state.filter === "kept"));
+    replace(list, wanted.slice(0, state.shown).map((one) => candidate(one, { ranks, texts, value, world, cast, character, isTrial: before !== answer, state })));
     const rest = wanted.length - state.shown;
     const untold = state.filter === "kept" ? 0 : inAll - all.length;
     replace(moreBox, rest <= 0 && untold > 0 && h("span", { class: "hint" }, t("why.untold", { n: number(untold) })), rest > 0 && h("button", { type: "button", onclick: () => { state.shown += 50; draw(); } }, t("why.more", { n: number(Math.min(50, rest)) })));
@@ -43,7 +43,7 @@ export function candidatesView({ answer, before, value, world, cast, character, 
     all.length ? [h("div", { class: "bar filter", role: "group", "aria-label": t("why.filter") }, tabs), list, moreBox] : h("p", {}, nothing));
 }
 
-function candidate(one, index, { ranks, texts, value, world, cast, character, isTrial, state }) {
+function candidate(one, { ranks, texts, value, world, cast, character, isTrial, state }) {
   const isKept = one.fate === "kept";
   const weight = value(`recall.weight.${one.kind}`);
   const threshold = value("recall.threshold");
@@ -66,11 +66,11 @@ function candidate(one, index, { ranks, texts, value, world, cast, character, is
 
   return h("li", { class: isKept ? "candidate kept" : "candidate", dataset: { id: one.id, fate: one.fate } },
     h("div", { class: "bar" },
-      h("span", { class: "rank" }, number(index + 1)),
+      h("span", { class: "rank" }, number(one.rank)),
       h("span", { class: isKept ? "chip good" : "chip" }, term("fate", one.fate)),
       h("span", { class: "chip", dataset: { kind: one.kind } }, term("kind", one.kind)),
       one.constant && h("span", { class: "chip accent" }, t("why.constant")),
-      isTrial && moved(one, index, ranks.get(one.id)),
+      isTrial && moved(one, ranks.get(one.id)),
       known.length > 0 && h("span", { class: "hint" }, t("why.knownBy", { names: listed(known.map(cast.name)) })),
       h("span", { class: "score" }, t("why.score", { n: short(one.score) }))),
     text,
@@ -86,11 +86,11 @@ function candidate(one, index, { ranks, texts, value, world, cast, character, is
 }
 
 /** What the trial did to it. */
-function moved(one, index, was) {
+function moved(one, was) {
   const wasKept = was?.fate === "kept";
   if ((one.fate === "kept") !== wasKept) return h("span", { class: wasKept ? "chip bad" : "chip good" }, t(wasKept ? "why.leaves" : "why.entered"));
-  if (!was || was.index === index) return null;
-  const up = was.index - index;
+  if (!was || was.rank === one.rank) return null;
+  const up = was.rank - one.rank;
   return h("span", { class: "chip" }, up > 0 ? `▲ ${t("why.up", { n: up })}` : `▼ ${t("why.down", { n: -up })}`);
 }
 
