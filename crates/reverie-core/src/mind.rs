@@ -4,14 +4,17 @@
 //! same answers: sums run in the order of the query, and means are kept in whole numbers.
 
 mod asked;
+mod by_words;
 mod irregular;
 mod keeping;
 mod moods;
+mod note;
 mod people;
 pub(crate) mod phrases;
 mod postings;
 mod related;
 mod repeating;
+mod said;
 mod spoken;
 pub mod terms;
 mod threads;
@@ -21,78 +24,25 @@ pub mod when;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use crate::digest::meant;
-use crate::embed::{Languages, Tongue, Vector};
-use crate::feeling::{Feeling, felt, named, says_something};
+use crate::embed::{Languages, Vector};
 use crate::id::{LineId, MemoryId};
 use crate::layers::{LayerRules, Order, Stand};
-use crate::likeness::Outline;
 use crate::map::Layout;
-use crate::memory::{Held, Kind};
-use crate::recollection::Place;
-use crate::time::Calendar;
-use crate::time_words::day_of;
-use asked::{rarity, right_now, terms_of_said};
+use crate::memory::Kind;
+pub use by_words::{ByKeywords, ByWords};
 pub use moods::Mood;
 use moods::Moods;
-use phrases::{Phrases, faded};
+pub use note::Note;
+use phrases::Phrases;
 use postings::Postings;
 pub(crate) use related::Relating;
 pub use related::{Links, Related};
+pub use said::Said;
 pub(crate) use terms::{Term, each_term};
 use threads::Threads;
 pub use vectors::Near;
 use vectors::Vectors;
 use when::Stretch;
-
-/// A memory, and what finding it needs besides.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Note {
-    pub held: Held,
-    /// Where it stands in a conversation.
-    pub place: Option<Place>,
-    /// What those whom it is about are called.
-    pub names: Vec<String>,
-    /// Words for when it was.
-    pub when: String,
-    /// The number of the day on which it was; None: nobody knows.
-    pub day: Option<i64>,
-    /// What was felt: as its emotions say, else as its words do.
-    pub feelings: Vec<(Feeling, f32)>,
-    /// What it is written in.
-    pub tongue: Option<Tongue>,
-    /// Of its text.
-    pub(crate) outline: Outline,
-}
-
-impl Note {
-    /// `calendar` is the world's own.
-    pub fn new(held: Held, place: Option<Place>, names: Vec<String>, calendar: Option<&Calendar>) -> Self {
-        let told = held.memory.emotions.iter().filter_map(|emotion| Some((named(emotion)?, 1.0)));
-        let told: Vec<(Feeling, f32)> = told.collect();
-        let is_told_of = held.memory.emotions.iter().any(|emotion| says_something(emotion));
-        let feelings = if is_told_of { told } else { felt(held.text()) };
-        let tongue = Tongue::of(&meant(held.text()));
-        let moment = held.memory.moment();
-        let when = when::words(moment, calendar);
-        let outline = Outline::of(held.text());
-        Self { day: day_of(moment, calendar), held, place, names, when, feelings, tongue, outline }
-    }
-
-    /// The same memory as it stands now, with the same words: what they are and what is felt in them need not be found out again.
-    fn as_now(
-        &self,
-        held: Held,
-        place: Option<Place>,
-        names: Vec<String>,
-        calendar: Option<&Calendar>,
-    ) -> Self {
-        let moment = held.memory.moment();
-        let when = when::words(moment, calendar);
-        let (feelings, tongue, outline) = (self.feelings.clone(), self.tongue, self.outline.clone());
-        Self { day: day_of(moment, calendar), held, place, names, when, feelings, tongue, outline }
-    }
-}
 
 #[derive(Debug, Default)]
 pub struct Mind {
@@ -131,63 +81,8 @@ struct Slot {
     length: u32,
 }
 
-/// What is being said, in parts: the newest weighs 1.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Said {
-    pub parts: Vec<(String, f32)>,
-    /// What those who are named in it are called, said or not: words that name somebody.
-    pub names: Vec<(String, f32)>,
-}
-
-/// What was said before counts for less, the longer ago the less.
-const FADES: f32 = 0.9;
-
-impl Said {
-    /// What was said, in order, the newest last.
-    pub fn of<'a>(lines: impl DoubleEndedIterator<Item = &'a str>) -> Self {
-        let mut weight = 1.0;
-        let mut parts: Vec<(String, f32)> = Vec::new();
-        for line in lines.rev().filter(|line| !line.trim().is_empty()) {
-            parts.push((line.to_owned(), weight));
-            weight *= FADES;
-        }
-        parts.reverse();
-        Self { parts, names: Vec::new() }
-    }
-
-    /// What was said last, as it was said: names that are spelled out stand behind it.
-    pub(crate) fn newest(&self) -> Option<&str> {
-        self.parts.iter().find(|(_, weight)| *weight >= 1.0).map(|(text, _)| text.as_str())
-    }
-}
-
 /// How near the notes of a mind are to something, by their slots; those that are not near at all are 0.
 pub type Nearness = Vec<f32>;
-
-/// How near notes are by their words.
-#[derive(Debug, Default)]
-pub struct ByWords {
-    /// In the order in which they come to mind.
-    pub near: Nearness,
-    /// To what is said right now, by what each says itself.
-    pub now: Nearness,
-    /// What a note would be worth that has all that is said.
-    pub all_said: f32,
-}
-
-/// How near notes are by their keywords.
-#[derive(Debug, Default)]
-pub struct ByKeywords {
-    pub near: Nearness,
-    /// As far as it tells notes apart: a word that many of them have says less of each.
-    pub rare: Nearness,
-    /// In what is said right now.
-    pub now: Nearness,
-}
-
-/// BM25: how soon more of a word says nothing new, and how much a long note is held against it.
-const SATURATION: f32 = 1.2;
-const LENGTH_WEIGHT: f32 = 0.7;
 
 impl Mind {
     /// How many notes there are.
@@ -241,54 +136,6 @@ impl Mind {
         self.words.bytes() + self.keywords.bytes() + self.names.bytes()
     }
 
-    /// By words, after BM25: rare words count for more, and what stands beside a note helps it, unless that is what is
-    /// being said.
-    pub fn by_words(&self, said: &Said, being_said: &[usize]) -> ByWords {
-        let mut all_said = 0.0;
-        let mut near = vec![0.0; self.notes.len()];
-        let mut now = vec![0.0; self.notes.len()];
-        let mean = self.length as f32 / self.len().max(1) as f32;
-        let held_against = |slot: &Option<Slot>| {
-            let length = slot.as_ref().map_or(0, |slot| slot.length);
-            SATURATION * (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * length as f32 / mean)
-        };
-        // Once for each note, because a common word may be in most of them.
-        let held_against: Vec<f32> = self.notes.iter().map(held_against).collect();
-        for asked in terms_of_said(said, &self.names) {
-            let found = self.words.of(asked.term);
-            let notes = found.clone().count() as f32;
-            // What nobody has ever heard of is as rare as what is known from one.
-            let rarity = rarity(self.len() as f32, notes.max(1.0), &asked);
-            all_said += asked.weight * rarity;
-            // Taken all at once: one after the other, the two parts of a list cost as much as what is done with them.
-            found.for_each(|posting| {
-                let slot = posting.slot as usize;
-                let places = near.get_mut(slot).zip(now.get_mut(slot));
-                if let (Some((near, now)), Some(against)) = (places, held_against.get(slot)) {
-                    let count = f32::from(posting.count);
-                    let says = rarity * count * (SATURATION + 1.0) / (count + against);
-                    *near += asked.weight * says;
-                    *now += asked.now * says;
-                }
-            });
-        }
-        let with_neighbours = |own: &mut Nearness| {
-            let being: Vec<f32> =
-                being_said.iter().filter_map(|slot| own.get_mut(*slot).map(std::mem::take)).collect();
-            let mut near = self.threads.spread(own);
-            for (slot, being) in being_said.iter().zip(being) {
-                for of in [&mut near, &mut *own] {
-                    of.get_mut(*slot).into_iter().for_each(|near| *near = being);
-                }
-            }
-            near
-        };
-        let beside = with_neighbours(&mut now);
-        // Neighbours help what is near itself; what shares nothing with what is said does not belong here for their sake.
-        now.iter_mut().zip(beside).for_each(|(own, with)| *own = with.min(*own * 2.0));
-        ByWords { near: with_neighbours(&mut near), now, all_said }
-    }
-
     /// The notes of rounds that have all their lines among these, and of what sums up nothing else.
     pub fn made_of_these(&self, lines: &BTreeSet<LineId>) -> Vec<usize> {
         let rounds = lines.iter().filter_map(|line| self.rounds.get(line)).map(|slot| *slot as usize);
@@ -314,17 +161,6 @@ impl Mind {
             }
         }
         these
-    }
-
-    /// Which notes have keywords in what is said: 1 for those that all of it names.
-    pub fn by_keywords(&self, said: &Said) -> ByKeywords {
-        let worth = |notes: usize, weight: f32| {
-            let all = faded(weight) / ENOUGH_KEYWORDS;
-            let rare = rarity_among(self.len() as f32, notes).powi(2);
-            [all, all * rare, faded(right_now(weight)) / ENOUGH_KEYWORDS]
-        };
-        let [near, rare, now] = self.keywords.search(said, self.notes.len(), worth);
-        ByKeywords { near, rare, now }
     }
 
     /// Notes of these days: 1 for what a week, a month or a season holds; a year says little.
@@ -413,11 +249,6 @@ impl Mind {
     }
 }
 
-/// What it says that a note is one of so many: 1 for the only one.
-fn rarity_among(all: f32, notes: usize) -> f32 {
-    (1.0 + all / notes.max(1) as f32).ln() / (1.0 + all).ln().max(f32::MIN_POSITIVE)
-}
-
 /// A number that leads to a slot, with what the table keeps free.
 const IN_A_TABLE: usize = 20;
 /// A slot in a tree that is as full as trees are.
@@ -426,5 +257,3 @@ const IN_A_TREE: usize = 8;
 const FEW_NOTES: f32 = 2.0;
 /// A stretch of so many days still tells which are meant.
 const TELLING_DAYS: f32 = 92.0;
-/// A note with so many keywords in what is said is as near as can be.
-const ENOUGH_KEYWORDS: f32 = 3.0;

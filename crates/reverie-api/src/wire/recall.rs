@@ -131,9 +131,8 @@ impl RecallView {
         Self {
             memories: kept.map(RecalledView::new).collect(),
             considered_in_all: is_counted.then_some(recall.memories.len()),
-            considered: (explained != Explained::Nothing).then(|| {
-                ranked().filter(|(_, recalled)| is_told(recalled)).map(RecalledView::new).collect()
-            }),
+            considered: (explained != Explained::Nothing)
+                .then(|| ranked().filter(|(_, recalled)| is_told(recalled)).map(RecalledView::new).collect()),
             id: recall.id,
             messages: recall.messages.into_iter().map(Into::into).collect(),
             blocks: recall.blocks.into_iter().map(Into::into).collect(),

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::by_words::rarity_among;
 use super::phrases::faded;
-use super::{Mind, Nearness, Said, Term, each_term, rarity_among};
+use super::{Mind, Nearness, Said, Term, each_term};
 
 impl Mind {
     /// Which notes are about somebody who is named: the rarer notes about them are, the nearer.
