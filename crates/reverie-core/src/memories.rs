@@ -266,7 +266,8 @@ pub struct NewMemory {
     pub origin: Origin,
     pub text: String,
     pub sources: Vec<Source>,
-    pub from: Vec<MemoryId>,
+    /// The memories that it sums up; of those that this commit makes only what comes before it.
+    pub from: Vec<Which>,
     pub about: Vec<CharacterId>,
     pub importance: f64,
     pub keywords: Vec<String>,

@@ -2,6 +2,8 @@
 
 mod guards;
 
+use std::collections::BTreeSet;
+
 use reverie_core::character::is_erased;
 use reverie_core::fail_point::{Step, reach};
 use reverie_core::memories::{Commit, Committed, Effect, NewMemory, Which};
@@ -159,7 +161,7 @@ impl Work<'_> {
             origin: new.origin,
             text: new.text.clone(),
             sources: new.sources.clone(),
-            from: new.from.clone(),
+            from: self.parts(new)?,
             about: Vec::new(),
             importance: new.importance,
             keywords: new.keywords.clone(),
@@ -174,6 +176,16 @@ impl Work<'_> {
         let key = memory::insert(self.connection, self.world, &row)?;
         self.stirred.memories.insert(key);
         Ok(key)
+    }
+
+    /// All that it is made of: what was there, and what this commit made before it.
+    fn parts(&self, new: &NewMemory) -> Result<Vec<MemoryId>> {
+        let part = |part: &Which| match part {
+            Which::Known(id) => Ok(*id),
+            Which::New(place) => self.made_at(*place),
+        };
+        let parts = new.from.iter().map(part).collect::<Result<BTreeSet<MemoryId>>>()?;
+        Ok(parts.into_iter().collect())
     }
 
     /// Whatever a memory names must be there. Gives back the numbers of those whom it is about.
@@ -192,8 +204,8 @@ impl Work<'_> {
                 return Err(unknown(format!("there is no line {}", source.line)).into());
             }
         }
-        for part in &new.from {
-            self.check_memory(*part)?;
+        for part in self.parts(new)? {
+            self.check_memory(part)?;
         }
         Ok(about)
     }

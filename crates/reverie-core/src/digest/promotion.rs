@@ -125,7 +125,7 @@ impl Promotion<'_> {
             origin: if self.to == Layer::Archive { Origin::Era } else { Origin::Day },
             text,
             sources: Vec::new(),
-            from,
+            from: from.into_iter().map(Which::Known).collect(),
             about: self.about().into_iter().collect(),
             importance: (mean + SUMMARY_BONUS).min(1.0),
             keywords: self.union(|held| &held.memory.keywords),

@@ -102,7 +102,7 @@ pub(crate) fn told_anew(summary: &Held, sources: &[Held], text: String, model: O
         origin: memory.origin,
         text,
         sources: memory.sources,
-        from: memory.from,
+        from: memory.from.into_iter().map(Which::Known).collect(),
         about: memory.about,
         importance: memory.importance,
         keywords: memory.keywords.into_iter().filter(is_meant).collect(),

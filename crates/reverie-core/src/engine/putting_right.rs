@@ -11,7 +11,7 @@ use crate::Result;
 use crate::digest::{rule_summary, told_anew};
 use crate::id::{CharacterId, MemoryId, WorldId};
 use crate::memories::{Commit, Effect, Guard, HeldQuery, MemoryOrder, Which, WhichHeld};
-use crate::memory::{Held, Layer, State};
+use crate::memory::{Held, Layer, Origin, State};
 
 /// Summaries that are read at a time.
 const PAGE: usize = 200;
@@ -20,21 +20,32 @@ const PAGE: usize = 200;
 struct Retold {
     /// The state that each gets, which of the new ones sums it up, and which takes its place.
     states: BTreeMap<MemoryId, Changed>,
-    /// What is told now of what sums up the same: by all that it sums up.
-    tellings: BTreeMap<Vec<MemoryId>, Held>,
+    /// How each day and era is told from now on: by all that happened then.
+    tellings: BTreeMap<(Origin, Vec<MemoryId>), Telling>,
+}
+
+/// A summary as it is told from now on, and its place among those that the commit makes, if it does.
+#[derive(Clone)]
+struct Telling {
+    held: Held,
+    place: Option<usize>,
+}
+
+impl Telling {
+    fn known(held: &Held) -> Self {
+        Self { held: held.clone(), place: None }
+    }
+
+    /// Whether it took the place of this part.
+    fn replaces(&self, part: &Held) -> bool {
+        self.place.is_some() || self.held.memory.id != part.memory.id
+    }
 }
 
 struct Changed {
     held: Held,
     summarised_by: Option<usize>,
     superseded_by: Option<usize>,
-}
-
-/// What tells a day from now on.
-enum Teller {
-    Known(MemoryId),
-    /// By its place among those that the commit makes.
-    New(usize),
 }
 
 impl Engine {
@@ -87,8 +98,10 @@ impl Engine {
             parts.iter().flat_map(|part| part.memory.from.iter().copied()).collect();
         // An era is told from its days, not from what these were made of.
         let direct = parts.iter().filter(|part| !within.contains(&part.memory.id));
-        let mut sources: Vec<Held> = direct.map(|part| retold.telling_of(part, summaries)).collect();
-        sources.sort_by_key(|held| (held.memory.tick, held.memory.wall_ms, held.memory.id));
+        let mut told: Vec<(&Held, Telling)> =
+            direct.map(|part| (part, retold.telling_of(part, summaries))).collect();
+        told.sort_by_key(|(part, _)| (part.memory.tick, part.memory.wall_ms, part.memory.id));
+        let sources: Vec<Held> = told.iter().map(|(_, telling)| telling.held.clone()).collect();
         let settings = self.settings(world)?;
         let names = self.names(world, summary.memory.about.iter().cloned())?;
         let text = rule_summary(&sources.iter().collect::<Vec<_>>(), &names, settings.calendar.as_ref());
@@ -96,35 +109,37 @@ impl Engine {
             return Ok(());
         }
         let mut earlier = None;
-        for other in summaries.iter().filter(|other| tells_the_same(other, summary)) {
+        for other in summaries.iter().filter(|other| tells_the_same(other, summary, summaries)) {
             if other.memory.text == text || self.is_told_as_now(world, other, parts)? {
                 earlier = Some(other);
             }
         }
-        let teller = match earlier {
+        let telling = match earlier {
             Some(earlier) => {
                 retold.touch(earlier).held.state.superseded_by = None;
                 retold.touch(summary).held.state.superseded_by = Some(earlier.memory.id);
-                retold.tellings.insert(summary.memory.from.clone(), earlier.clone());
-                Teller::Known(earlier.memory.id)
+                Telling::known(earlier)
             }
             None => {
                 let is_made = |effect: &&Effect| matches!(effect, Effect::Remember(_));
                 let place = commit.effects.iter().filter(is_made).count();
-                commit.effects.push(Effect::Remember(told_anew(summary, &sources, text.clone(), None)));
+                let mut new = told_anew(summary, &sources, text.clone(), None);
+                // An era is made of its days as they are told now.
+                for (part, telling) in told.iter().filter(|(part, telling)| telling.replaces(part)) {
+                    new.from.retain(|from| *from != Which::Known(part.memory.id));
+                    new.from.push(telling.place.map_or(Which::Known(telling.held.memory.id), Which::New));
+                }
+                commit.effects.push(Effect::Remember(new));
                 retold.touch(summary).superseded_by = Some(place);
-                let mut told = summary.clone();
-                told.memory.text = text;
-                retold.tellings.insert(summary.memory.from.clone(), told);
-                Teller::New(place)
+                let mut held = summary.clone();
+                held.memory.text = text;
+                held.state = State { text: None, superseded_by: None, ..held.state };
+                Telling { held, place: Some(place) }
             }
         };
-        for source in parts.iter().filter(|part| !within.contains(&part.memory.id)) {
-            let source = retold.touch(source);
-            match teller {
-                Teller::Known(earlier) => source.held.state.summarised_by = Some(earlier),
-                Teller::New(place) => source.summarised_by = Some(place),
-            }
+        retold.tellings.insert(kind_of(summary, summaries), telling.clone());
+        for (_, source) in told {
+            retold.sum_up(source, &telling, commit);
         }
         Ok(())
     }
@@ -185,23 +200,50 @@ impl Retold {
         self.states.entry(held.memory.id).or_insert_with(changed)
     }
 
+    /// Says what sums up a part, as it is told now.
+    fn sum_up(&mut self, part: Telling, by: &Telling, commit: &mut Commit) {
+        let Some(place) = part.place else {
+            let known = self.touch(&part.held);
+            match by.place {
+                Some(place) => known.summarised_by = Some(place),
+                None => known.held.state.summarised_by = Some(by.held.memory.id),
+            }
+            return;
+        };
+        let state = State { summarised_by: Some(by.held.memory.id), ..part.held.state };
+        commit.effects.push(Effect::State {
+            memory: Which::New(place),
+            holder: part.held.holder,
+            state: Box::new(state),
+            summarised_by: by.place,
+            superseded_by: None,
+        });
+    }
+
     /// A part as it is told now, if it is a day.
-    fn telling_of(&self, part: &Held, summaries: &[Held]) -> Held {
+    fn telling_of(&self, part: &Held, summaries: &[Held]) -> Telling {
         if part.memory.from.is_empty() {
-            return part.clone();
+            return Telling::known(part);
         }
-        let counts = |other: &&Held| other.is_valid() && other.memory.from == part.memory.from;
-        let told = self.tellings.get(&part.memory.from).or_else(|| summaries.iter().find(counts));
-        told.unwrap_or(part).clone()
+        let kind = kind_of(part, summaries);
+        let counts = |other: &&Held| other.is_valid() && kind_of(other, summaries) == kind;
+        let told = || summaries.iter().find(counts).map(Telling::known);
+        self.tellings.get(&kind).cloned().or_else(told).unwrap_or_else(|| Telling::known(part))
     }
 }
 
 /// Whether one is another telling of what the other sums up, which nobody let go.
-fn tells_the_same(one: &Held, other: &Held) -> bool {
+fn tells_the_same(one: &Held, other: &Held, summaries: &[Held]) -> bool {
     one.memory.id != other.memory.id
-        && one.memory.from == other.memory.from
-        && one.memory.origin == other.memory.origin
+        && kind_of(one, summaries) == kind_of(other, summaries)
         && one.live
         && !one.state.forgotten
         && one.state.text.is_none()
+}
+
+/// What a summary is of: a day or an era, and all that happened then. In which words its days were told does not count.
+fn kind_of(summary: &Held, summaries: &[Held]) -> (Origin, Vec<MemoryId>) {
+    let is_summary = |part: &MemoryId| summaries.iter().any(|other| other.memory.id == *part);
+    let happened = summary.memory.from.iter().copied().filter(|part| !is_summary(part));
+    (summary.memory.origin, happened.collect())
 }

@@ -16,7 +16,7 @@ impl ModelWorld {
         let (mut made, mut count) = (Vec::new(), 0);
         for effect in &commit.effects {
             if let Effect::Remember(new) = effect {
-                let (id, is_new) = self.keep(new)?;
+                let (id, is_new) = self.keep(new, &made)?;
                 made.push(id);
                 count += usize::from(is_new);
             }
@@ -111,7 +111,7 @@ impl ModelWorld {
     }
 
     /// The memory that is meant, one that is made of the same or a new one; and whether nobody had it before.
-    fn keep(&mut self, new: &NewMemory) -> Result<(MemoryId, bool)> {
+    fn keep(&mut self, new: &NewMemory, made: &[MemoryId]) -> Result<(MemoryId, bool)> {
         let mut about = Vec::new();
         for id in &new.about {
             self.number_of(id).ok_or_else(|| unknown("somebody it is about is not known"))?;
@@ -123,7 +123,14 @@ impl ModelWorld {
         if new.sources.iter().any(|source| !self.is_spoken(source.line.get())) {
             return Err(unknown("a line that it is made of is not there"));
         }
-        let mut from = new.from.clone();
+        let part = |part: &Which| match part {
+            Which::Known(id) => Ok(*id),
+            Which::New(place) => made
+                .get(*place)
+                .copied()
+                .ok_or_else(|| Error::invalid("the commit does not make so many memories")),
+        };
+        let mut from = new.from.iter().map(part).collect::<Result<Vec<MemoryId>>>()?;
         from.sort();
         from.dedup();
         if from.iter().any(|id| !self.memories.contains_key(id)) {

@@ -38,6 +38,47 @@ pub fn in_other_words(store: Arc<dyn Store>) {
                     - 小雪从老周那里买了一匹白马",
             },
             Told {
+                what: "an era is made of its days as they are told now, and told no second time",
+                story: "
+                    put language = en
+                    set Snow, Lime
+                    @Lime: The vault opens with the word lantern.
+                    Snow: I will keep it.
+                    @Lime: Grandma bakes rye.
+                    Snow: Delicious.
+                    @Lime: The ferry leaves at noon.
+                    Snow: We must hurry.
+                    digest now
+                    wait 1728000
+                    digest now
+                    why Snow: Does grandma bake bread?
+                    reword Snow M2: Grandma bakes sourdough.
+                    why Snow: Does grandma bake bread?
+                    take back M2
+                    why Snow: Does grandma bake bread?
+                    reword Snow M2: Grandma bakes sourdough.
+                    set Snow, Bob
+                    why Snow: What word opens the vault?",
+                outcome: "
+                    M4 in_history
+                    M5 in_history
+                    M3 threshold
+                    M2 in_history
+                    M6 in_history
+                    M7 in_history
+                    M3 threshold
+                    M2 in_history
+                    M4 in_history
+                    M5 in_history
+                    M3 threshold
+                    M2 in_history
+                    M1 kept
+                    M6 kept
+                    M7 alike M6
+                    M2 threshold
+                    M3 threshold",
+            },
+            Told {
                 what: "a summary that still has the old words stays away",
                 story: "
                     put recall.near_duplicate = 1

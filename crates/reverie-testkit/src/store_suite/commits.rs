@@ -63,7 +63,7 @@ pub fn every_field_of_a_memory_comes_back(store: &dyn Store) {
     assert_eq!((his.live, his.summarised, his.superseded, his.refreshed), (true, None, None, None));
     let kept = his.memory;
     assert_eq!((kept.kind, kept.origin, kept.revision), (new.kind, new.origin, before + 1));
-    assert_eq!((kept.text, kept.sources, kept.from), (new.text, new.sources, new.from));
+    assert_eq!((kept.text, kept.sources, kept.from), (new.text, new.sources, vec![]));
     assert_eq!(kept.about, [id("さくら"), id("甲")]);
     assert_eq!((kept.importance, kept.tick, kept.wall_ms), (0.75, Some(3), 77));
     assert_eq!(kept.model, new.model);
@@ -129,7 +129,7 @@ pub fn a_commit_is_whole_or_not_at_all(store: &dyn Store) {
             remember(|new| new.sources = vec![Source { line: line(99), version: 0 }]),
             Code::Invalid,
         ),
-        ("no such memory", remember(|new| new.from = vec![memory(99)]), Code::Invalid),
+        ("no such memory", remember(|new| new.from = vec![Which::Known(memory(99))]), Code::Invalid),
         (
             "a state of no memory",
             remember(|new| new.holders[0].1.superseded_by = Some(memory(99))),

@@ -1,7 +1,7 @@
 //! When can a memory be recalled, and by whom?
 
 use reverie_core::conversation::{Attach, HeadTarget};
-use reverie_core::memories::{Effect, NewMemory, WhichHeld};
+use reverie_core::memories::{Effect, NewMemory, Which, WhichHeld};
 use reverie_core::memory::{Origin, Superseded};
 use reverie_core::round::Ending;
 use reverie_core::store::Erase;
@@ -134,8 +134,8 @@ pub fn a_summary_lives_with_what_it_sums_up(store: &dyn Store) {
     stage.put_state(day, "さくら", |state| state.forgotten = false);
     stage.head(&room, HeadTarget::Line(line(2)));
     assert_eq!(seen(), "雨 / 雨");
-    let his = stage.make(vec![reverie_core::memories::Effect::Remember(reverie_core::memories::NewMemory {
-        from: vec![rain, umbrella],
+    let his = stage.make(vec![Effect::Remember(NewMemory {
+        from: [rain, umbrella].map(Which::Known).to_vec(),
         ..stage.memory("雨天", &[], &["甲"])
     })]);
     stage.head(&room, HeadTarget::Line(line(4)));

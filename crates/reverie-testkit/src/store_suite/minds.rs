@@ -100,7 +100,7 @@ impl Stage<'_> {
 
     /// A memory that sums up others, which say so from now on.
     pub fn sum_up(&self, text: &str, parts: &[MemoryId], holder: &str) -> MemoryId {
-        let from = parts.to_vec();
+        let from = parts.iter().copied().map(Which::Known).collect();
         let summary = NewMemory { from, origin: Origin::Day, ..self.memory(text, &[], &[holder]) };
         let marked = parts.iter().map(|part| Effect::State {
             memory: Which::Known(*part),

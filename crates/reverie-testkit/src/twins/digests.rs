@@ -110,7 +110,7 @@ impl Twins<'_> {
             fingerprint: Some(print.to_be_bytes()),
             origin: Origin::Day,
             model: count.is_multiple_of(2).then(|| "模型".to_owned()),
-            from: from.into_iter().collect(),
+            from: from.into_iter().map(Which::Known).collect(),
             holders: vec![(holder.clone(), State::new(Some(Layer::Situational), None))],
             ..self.blank("日")
         };

@@ -158,7 +158,7 @@ impl Twins<'_> {
         let blank = blank(String::new());
         match what % 6 {
             0 => bad(NewMemory { sources: vec![Source { line, version: 0 }], ..blank }),
-            1 => bad(NewMemory { from: vec![memory], ..blank }),
+            1 => bad(NewMemory { from: vec![Which::Known(memory)], ..blank }),
             2 => bad(NewMemory { holders: vec![(nobody, state)], ..blank }),
             3 => Effect::Digested(RoundId::new(9_999).expect("legal")),
             4 => put(memory, &nobody, state),
