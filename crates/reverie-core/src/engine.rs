@@ -5,6 +5,7 @@
 mod anew;
 mod answering;
 mod asking;
+mod audible;
 mod audience;
 mod bearers;
 mod books;

@@ -64,6 +64,8 @@ pub struct Mind {
     rounds: HashMap<LineId, u32>,
     /// What sums a memory up.
     sums: BTreeMap<MemoryId, BTreeSet<u32>>,
+    /// Those that sum something up.
+    summaries: BTreeSet<u32>,
     /// By slot: the day of each note.
     days: Vec<Option<i64>>,
     /// By slot: what decides about its place among the others.
@@ -121,7 +123,7 @@ impl Mind {
             + self.threads.bytes()
             + self.moods.bytes()
             + (self.rounds.capacity() + self.by_memory.capacity()) * IN_A_TABLE
-            + (self.len() + self.pinned.len() + self.sums.len() * 2) * IN_A_TREE
+            + (self.len() + self.pinned.len() + self.summaries.len() + self.sums.len() * 2) * IN_A_TREE
             + self.days.capacity() * size_of::<Option<i64>>()
             + self.stands.capacity() * size_of::<Option<Stand>>()
     }
@@ -177,7 +179,18 @@ impl Mind {
             let met = days.iter().filter(|days| (days.first..=days.last).contains(&day));
             met.map(tells).fold(0.0, f32::max)
         };
-        self.days.iter().map(|day| day.map_or(0.0, near)).collect()
+        let mut found: Nearness = self.days.iter().map(|day| day.map_or(0.0, near)).collect();
+        // What sums up several days is of each of them, and of none as what happened then is.
+        for slot in &self.summaries {
+            let Some(note) = self.note(*slot as usize) else { continue };
+            let parts = note.held.memory.from.iter().filter_map(|part| self.slot_of(*part));
+            let of: BTreeSet<i64> = parts.filter_map(|part| self.days.get(part).copied().flatten()).collect();
+            if of.len() > 1 {
+                let share = of.iter().map(|day| near(*day)).sum::<f32>() / of.len() as f32;
+                found.get_mut(*slot as usize).into_iter().for_each(|near| *near = share);
+            }
+        }
+        found
     }
 
     /// Notes that are pinned.

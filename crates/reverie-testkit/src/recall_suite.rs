@@ -83,6 +83,7 @@ macro_rules! recall_suite {
             }
             times {
                 on_earth
+                of_several_days
                 in_a_game
             }
             moods {
@@ -112,6 +113,7 @@ macro_rules! recall_suite {
             }
             audience {
                 private_and_groups
+                takes_no_place
                 what_is_no_line
                 shareable
                 in_words_of_ones_own

@@ -42,9 +42,6 @@ impl Telling {
     }
 }
 
-/// So many memories are looked at, the first ones; the rest is not told.
-const GUARDED: usize = 256;
-
 impl Engine {
     /// Of each what the world's audience policy says to its being told here; `as_of`: as it was known at that revision.
     pub(super) fn may_be_told(
@@ -58,7 +55,7 @@ impl Engine {
         if settings.audience == Audience::Open {
             return Ok(vec![Telling::Allowed; all.len()]);
         }
-        let guarded = all.iter().filter(|one| !one.shareable).take(GUARDED);
+        let guarded = all.iter().filter(|one| !one.shareable);
         let ids: Vec<MemoryId> = guarded.map(|one| one.memory).collect();
         let found = if ids.is_empty() { Vec::new() } else { self.store.provenance(world, &ids, as_of)? };
         let mut found = found.iter();

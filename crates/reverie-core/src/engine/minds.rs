@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use super::audible::Audible;
 use super::queries::QueriesAtHand;
 use super::recent::{Counts, Recent, ResultsAtHand};
 use crate::character::Who;
@@ -64,6 +65,7 @@ struct State {
     mind: Mind,
     order: Mutex<Option<Ordered>>,
     recent: Recent,
+    audible: Audible,
 }
 
 /// How what is in a mind is ordered, by these rules; and what was liveliest last.
@@ -81,6 +83,8 @@ pub(super) struct Standings<'s> {
     order: Arc<Order>,
     lively: Arc<Lively>,
     recent: (&'s Recent, &'s Counts),
+    /// What may be told of it to whom.
+    pub(super) audible: &'s Audible,
 }
 
 impl Standings<'_> {
@@ -298,8 +302,8 @@ impl Minds {
 }
 
 impl AtHand {
-    fn measure(&self, State { mind, recent, .. }: &State) {
-        self.bytes.store(mind.bytes() + recent.bytes(), Ordering::Relaxed);
+    fn measure(&self, State { mind, recent, audible, .. }: &State) {
+        self.bytes.store(mind.bytes() + recent.bytes() + audible.bytes(), Ordering::Relaxed);
         self.result_bytes.store(recent.bytes(), Ordering::Relaxed);
         self.word_bytes.store(mind.word_bytes(), Ordering::Relaxed);
         self.vector_bytes.store(mind.vector_bytes(), Ordering::Relaxed);
@@ -338,9 +342,12 @@ impl State {
     fn learn(&mut self, read: Recollections, spoken: &Spoken) {
         if read.whole {
             self.mind = Mind::default();
+            self.audible = Audible::default();
             self.spoken = spoken.clone();
         }
         self.mark = read.mark;
+        let changed = read.kept.iter().map(|kept| kept.held.memory.id).chain(read.gone.iter().copied());
+        self.audible.forget(changed);
         read.gone.into_iter().for_each(|memory| self.mind.remove(memory));
         self.mind.expect(&read.kept);
         for kept in read.kept {
@@ -370,6 +377,6 @@ impl State {
             }
         };
         let (order, recent) = (Arc::clone(&ordered.order), (&self.recent, counts));
-        Standings { mind: &self.mind, rules, now, order, lively, recent }
+        Standings { mind: &self.mind, rules, now, order, lively, recent, audible: &self.audible }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::audible::Listening;
 use super::audience::{Confidence, Telling};
 use super::embedders::Source;
 use super::minds::{Spoken, Stale};
@@ -61,6 +62,8 @@ impl Engine {
             let named = voiced.iter().zip(&minds);
             named.for_each(|(who, mind)| self.minds.learn_name(world, who, &mind.holder));
         }
+        let speaking: Vec<CharacterId> = minds.iter().map(|mind| mind.holder.clone()).collect();
+        let listening = Listening { world, gathered, settings, voiced: &speaking, as_of: cue.as_of };
         let mut holders = Vec::new();
         let mut first = None;
         for read in minds {
@@ -80,13 +83,14 @@ impl Engine {
             let looked =
                 self.minds.look_into(world, read, spoken, (&settings.layers, &now), |mind, standings| {
                     laps.lap(Part::Gather);
-                    let found = standings.recollect((&question, &rules), laps);
+                    let found =
+                        self.come_to_mind((mind, standings), (&question, &rules), &listening, laps)?;
                     let standing = |slot: usize| standings.of(slot);
                     let why = (&now, cue.detail, laps);
-                    considered((mind, &holder), found, &question, &rules, &standing, why)
+                    Ok(considered((mind, &holder), found, &question, &rules, &standing, why))
                 });
             let Ok(found) = looked.map_err(|Stale| ()) else { return Ok(None) };
-            merge(&mut all.considered, found);
+            merge(&mut all.considered, found?);
             holders.push(holder.clone());
             // The prompt is written as the first of them has it.
             if first.is_none() {

@@ -82,6 +82,7 @@ impl Mind {
         self.rounds.extend(last_line(memory).map(|line| (line, slot)));
         for part in &memory.from {
             self.sums.entry(*part).or_default().insert(slot);
+            self.summaries.insert(slot);
         }
         self.days.resize(self.notes.len(), None);
         self.days.get_mut(slot as usize).into_iter().for_each(|day| *day = note.day);
@@ -107,6 +108,7 @@ impl Mind {
         self.length -= u64::from(left.length);
         self.text_bytes -= bytes_of(gone);
         self.pinned.remove(&slot);
+        self.summaries.remove(&slot);
         let line = last_line(&gone.held.memory);
         if let Some(line) = line.filter(|line| self.rounds.get(line) == Some(&slot)) {
             self.rounds.remove(&line);

@@ -70,7 +70,7 @@ pub fn recollect(
     let newest = question.newest.as_ref();
     let (all_apart, newest_apart) = (apart(sought), apart(newest));
     let (meaning, newest) = (all_apart.as_ref().or(sought), newest_apart.as_ref().or(newest));
-    let most = rules.semantic_top.unwrap_or(LOOKED_AT).min(LOOKED_AT);
+    let most = rules.semantic_top.unwrap_or(LOOKED_AT);
     let is_found = |slot: usize| is_other(&slot) && is_admitted(slot);
     let mut near = meaning.map(|meaning| mind.by_meaning(meaning, most, &is_found)).unwrap_or_default();
     near.retain(|near| near.cosine >= rules.semantic_floor);

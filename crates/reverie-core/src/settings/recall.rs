@@ -109,7 +109,11 @@ pub const KEYS: &[(&str, &str, &str)] = &[
         "0.15",
         "what it says that somebody is named whom a memory is about, or that it belongs to a found one, from 0 (nothing) to 2",
     ),
-    ("recall.semantic_top", "0", "memories found by meaning, the nearest so many; 0: no limit"),
+    (
+        "recall.semantic_top",
+        "0",
+        "memories found by meaning, the nearest so many; 0: as many as any other way of finding brings, 100",
+    ),
     ("recall.semantic_floor", "0", "how near in meaning a found memory is at least (cosine), from 0 to 1"),
     ("recall.most.episodic", "3", "memories of what happened in one prompt"),
     ("recall.most.semantic", "2", "facts in one prompt"),

@@ -160,8 +160,8 @@ pub fn what_is_no_line(store: Arc<dyn Store>) {
                     note 小雪 (shareable): 狐狸会下雨天叫
                     why 小雪: 狐狸",
                 outcome: "
-                    M2 kept
-                    M1 audience",
+                    M1 audience
+                    M2 kept",
             },
         ],
     );
@@ -251,8 +251,8 @@ pub fn in_words_of_ones_own(store: Arc<dyn Store>) {
                     M2 audience
                     M1 audience
                     M2 M1
-                    M2 kept
                     M1 audience
+                    M2 kept
                     M2 M1",
             },
             Told {
@@ -395,6 +395,32 @@ pub fn what_belongs_together(store: Arc<dyn Store>) {
                     M3: M4 M1
                     M1: M3 M4",
             },
+        ],
+    );
+}
+
+/// What may not be told here takes the place of nothing that may, however much of it there is and however near it is.
+pub fn takes_no_place(store: Arc<dyn Store>) {
+    let private: String = (0..130)
+        .map(|n| format!("@Lime: The wedding in Dunmore needs chair number {n}.\nSnow: Noted, chair {n}.\n"))
+        .collect();
+    let pins: String = (0..300).map(|n| format!("event Snow (pinned): Secret {n} of the cellar\n")).collect();
+    let group =
+        "set Snow, Lime, Qing\n@Lime: I found a kitten near the mill.\nSnow: How sweet.\ndigest now\n";
+    let strict = "put language = en\nput audience = strict\nput prompt.background_lines = 0\n";
+    let by_name = format!(
+        "{strict}{group}set Snow, Lime\n{private}digest now\nset Snow, Qing\nkept Snow: What did Lime tell you?\nset Snow, Lime\nwindow 2\nkept Snow: Where is the kitten?\n"
+    );
+    let near = format!(
+        "{strict}set Snow, Lime, Qing\n@Qing: Last year I slept in a cheap inn in Dunmore.\nSnow: Nice.\ndigest now\nset Snow, Qing\nkept Snow: Where is the inn of the Dunmore wedding?\nset Snow, Lime\n@Lime: The Dunmore wedding is in the Grand Inn.\nSnow: Lovely inn.\n@Lime: Keep the inn of the Dunmore wedding secret.\nSnow: I will.\ndigest now\nset Snow, Qing\nkept Snow: Where is the inn of the Dunmore wedding?\n"
+    );
+    let pinned = format!("{strict}{group}{pins}set Snow, Qing\nkept Snow: Where was the kitten found?\n");
+    told(
+        &store,
+        &[
+            Told { what: "asked for by name", story: &by_name, outcome: "M1\nM1" },
+            Told { what: "nearer to what is asked", story: &near, outcome: "M1\nM1" },
+            Told { what: "always there", story: &pinned, outcome: "M1" },
         ],
     );
 }

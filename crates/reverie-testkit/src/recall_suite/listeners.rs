@@ -23,7 +23,7 @@ pub fn who_hears_it(store: Arc<dyn Store>) {
                     window 2
                     why 小雪: 狐狸",
                 outcome: "
-                    M2 threshold
+                    M2 in_history
                     M1 audience",
             },
             Told {

@@ -250,3 +250,39 @@ pub fn in_a_game(store: Arc<dyn Store>) {
         ],
     );
 }
+
+/// What sums up several days is of none of them as what happened then is.
+pub fn of_several_days(store: Arc<dyn Store>) {
+    told(
+        &store,
+        &[Told {
+            what: "an era that ended on the day that is asked for, and one that began on it",
+            story: "
+                wait 86400
+                set 小雪, 莱姆
+                @莱姆: 篱笆补好了
+                小雪: 辛苦了
+                digest now
+                wait 86400
+                @莱姆: 我摔断了胳膊
+                小雪: 快去找大夫
+                digest now
+                wait 864000
+                digest now
+                window 0
+                why 小雪: 2024年5月7日呢？
+                why 小雪: 2024年5月6日呢？",
+            outcome: "
+                M4 kept
+                M2 alike M4
+                M5 kept
+                M3 alike M5
+                M1 alike M5
+                M3 kept
+                M1 alike M3
+                M5 kept
+                M4 alike M5
+                M2 alike M5",
+        }],
+    );
+}
