@@ -98,6 +98,10 @@ fn admitted(
     holder: &CharacterId,
     held: Vec<(Held, Option<f64>)>,
 ) -> Refused<Vec<Tagged>> {
+    // Before anything is added there is not even a world in which to look what is kept beside them.
+    if held.is_empty() {
+        return Ok(Vec::new());
+    }
     let (held, scores): (Vec<Held>, Vec<Option<f64>>) = held.into_iter().unzip();
     let tags = tags::of_all(engine, world, &held)?;
     let now = format_time(engine.now_ms()).unwrap_or_default();

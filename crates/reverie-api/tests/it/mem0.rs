@@ -23,6 +23,14 @@ fn messages_as_they_stand_are_memories_with_all_that_came_along() {
         r#"
         GET /memories?user_id=alice
           200 {"results":[]}
+        POST /search {"query":"mountains","user_id":"alice","filters":{"category":"hobby"}}
+          200 {"results":[]}
+        POST /search {"query":"山","agent_id":"guide","run_id":"r1"}
+          200 {"results":[]}
+        DELETE /memories?user_id=alice
+          200
+        GET /memories/1/history
+          200 []
         POST /memories {"messages":[{"role":"user","content":"I love hiking in the Alps"},{"role":"system","content":"be kind"},
             {"role":"assistant","content":"Noted!","name":"Guide"}],"user_id":"alice","metadata":{"category":"hobby","n":3},"infer":false}
           200 {"results":[{"id":"1","memory":"I love hiking in the Alps","event":"ADD","actor_id":null,"role":"user"},
@@ -50,6 +58,8 @@ fn messages_as_they_stand_are_memories_with_all_that_came_along() {
         POST /reset
           200 {"message":"All memories reset"}
         GET /memories?user_id=alice
+          200 {"results":[]}
+        POST /search {"query":"mountains","user_id":"alice"}
           200 {"results":[]}
         "#,
     );
