@@ -8,6 +8,7 @@ mod address;
 mod answering;
 mod at_once;
 mod branches;
+mod came_alone;
 mod cast;
 mod chat;
 mod clients_own;

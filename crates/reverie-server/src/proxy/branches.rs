@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
 use reverie_core::conversation::{LinesQuery, WhichLines};
-use reverie_core::{Line, LineId, Result};
+use reverie_core::{Attribute, Line, LineId, Result};
 use reverie_formats::completions::{Alignment, By, Said, Then};
 
 use super::finding::{Finder, Found, MORE_LINES, MOST_LINES};
@@ -35,8 +35,12 @@ impl Finder<'_> {
         let by_id: HashMap<LineId, &Line> = tree.iter().map(|line| (line.id, line)).collect();
         let shown = || tree.iter().filter(|line| line.shown);
         let gone_on_from: HashSet<LineId> = shown().filter_map(|line| line.parent).collect();
-        let is_end =
-            |line: &&Line| !gone_on_from.contains(&line.id) && Some(line.id) != found.conversation.head;
+        // What turned out to be another chat stands there now.
+        let is_elsewhere_now = |line: &Line| line.hidden && line.attribute == Attribute::Assistant;
+        let is_end = |line: &&Line| {
+            let is_left = !gone_on_from.contains(&line.id) && Some(line.id) != found.conversation.head;
+            is_left && !is_elsewhere_now(line)
+        };
         let mut best: Option<(Vec<Line>, Alignment<LineId>)> = None;
         for end in shown().filter(is_end).take(ENDS) {
             if Instant::now() > deadline {

@@ -73,6 +73,7 @@ impl Finder<'_> {
 
     /// In the one of these people's conversations that the list is of; a new one, if it is of none.
     pub(super) fn unnamed(&self, place: &mut Place) -> Result<Found> {
+        self.part_what_came_alone(place)?;
         // Nothing is opened for two who go on in a chat of somebody else's.
         let is_first = place.newest.is_none() && self.may_be_somebody_else() && !self.have_talked()?;
         if is_first {

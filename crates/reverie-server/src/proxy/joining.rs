@@ -93,7 +93,7 @@ impl Step<'_> {
 }
 
 /// As it was, at another place and in no round.
-fn told_again(line: &Line, witnesses: Vec<CharacterId>) -> NewLine {
+pub(super) fn told_again(line: &Line, witnesses: Vec<CharacterId>) -> NewLine {
     NewLine {
         wording: line.wording.clone(),
         tick: line.tick,

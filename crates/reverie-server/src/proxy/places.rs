@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use reverie_core::{CharacterId, ConversationId, RoundId, WorldId};
+use reverie_core::{CharacterId, ConversationId, LineId, RoundId, WorldId};
 
 /// More of them are forgotten as soon as nobody uses them.
 const MANY: usize = 10_000;
@@ -17,6 +17,8 @@ pub(super) struct Place {
     pub(super) newest: Option<ConversationId>,
     /// Whether their client was seen to send more than the newest words: then a list without a history begins a new chat.
     pub(super) keeps_history: bool,
+    /// Messages that stand behind others only because they came alone, the oldest first.
+    pub(super) alone: Vec<(ConversationId, LineId)>,
 }
 
 pub(super) type Shared = Arc<Mutex<Place>>;

@@ -142,8 +142,13 @@ impl Talk {
             true => Found { conversation: now, ..found },
             false => finder.look_on_any_branch(now)?,
         };
+        let is_guess = !cast.is_group() && finder.is_guess(&found);
         let step = Step { talk: &self, engine: &engine, cast: &cast, dialogue: &dialogue, found };
-        step.take(Arc::clone(&turn), tell)
+        let session = step.take(Arc::clone(&turn), tell)?;
+        if let (Some(place), Some(line), true) = (&mut place, session.parent, is_guess) {
+            place.came_alone(session.conversation.id.clone(), line);
+        }
+        Ok(session)
     }
 
     fn dialogue(&self, cast: &Cast, takes_notes: bool) -> Dialogue {

@@ -1,6 +1,7 @@
 //! Chats that are passed on: do they come and go as if nobody stood between, and are they remembered?
 
 mod at_once;
+mod came_alone;
 mod continued;
 mod exchanges;
 mod faults;
