@@ -42,6 +42,7 @@ mod step;
 mod stored;
 mod tap;
 mod thoughts;
+mod unpacking;
 mod upstreams;
 mod who;
 

@@ -40,6 +40,9 @@ impl Session {
         };
         let text = spoken(heard_text.trim(), &self.cast.character.names).trim();
         let most = self.proxy.engine.limits().bytes_per_text;
+        if text.len() > most {
+            warn_of_shortening(&self.proxy.engine);
+        }
         let text = beginning(text, most);
         if text.is_empty() {
             return self.nothing_was_said();
@@ -231,4 +234,10 @@ pub(super) fn record_anyway(
         }
         recorded => Ok((recorded?, false)),
     }
+}
+
+/// Nobody else would learn that more was said than is remembered.
+pub(super) fn warn_of_shortening(engine: &Engine) {
+    let limit = engine.limits().bytes_per_text;
+    tracing::warn!(limit, "a text is longer than limits.content_bytes: only its beginning is recorded");
 }

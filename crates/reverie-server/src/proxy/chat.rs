@@ -168,6 +168,9 @@ async fn converse(
         }
     };
     let ended = outlet.pass_listening(&mut source, &mut tap, at_end).await;
+    if let Some(reason) = tap.unreadable() {
+        tracing::warn!(reason, "an answer was passed on that cannot be read: it is not recorded");
+    }
     if ended != Ended::Whole {
         finish(&mut ending, tap.so_far(), false);
     }

@@ -104,7 +104,7 @@ impl Outlet {
             Some(Ok(piece)) => Ok(Some(piece)),
             None => Ok(None),
             Some(Err(error)) => {
-                tracing::debug!(kind = error.kind().as_str(), "an upstream's answer broke off");
+                tracing::warn!(kind = error.kind().as_str(), "an upstream's answer broke off");
                 // If the client is gone, nobody has to be told.
                 let _ =
                     timeout(self.patience, self.to.send(Err(io::Error::other("the answer broke off")))).await;

@@ -16,6 +16,8 @@ use super::step::Step;
 
 /// Of a longer message so many characters at its beginning and at its end remind of something.
 const MOST_AT_AN_END: usize = 2000;
+/// What the client is told if more was said than a line may hold.
+const TEXT_CUT: &str = "text_cut";
 
 impl Step<'_> {
     /// Tells what goes on; what stands at `from` and behind it is new. Whatever fails here, the chat goes on without it.
@@ -74,13 +76,17 @@ impl Step<'_> {
         };
         let body = with_memory(body, &recall, self.talk.late);
         session.recall = Some(recall.id.clone());
+        let mut degraded: Vec<&'static str> = recall.degraded.iter().map(|degraded| degraded.code).collect();
+        if self.are_shortened(self.dialogue.said.get(from..).unwrap_or_default()) {
+            degraded.push(TEXT_CUT);
+        }
         let told = Recalled {
             bytes: body.to_bytes().into(),
             world: named.world.to_string(),
             conversation: session.conversation.id.to_string(),
             recall: recall.id,
             recorded: self.dialogue.said.len().saturating_sub(from),
-            degraded: recall.degraded.iter().map(|degraded| degraded.code).collect(),
+            degraded,
         };
         // Nobody listens any more if it took too long.
         let _ = tell.send(told);

@@ -3,6 +3,7 @@
 //! Runs on a thread that may block. Where one message is new, which is nearly always, the prompt is made first and the message recorded
 //! while the upstream thinks already: a chat waits for reading, not for the disk.
 
+use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
 
 use hyper::body::Bytes;
@@ -102,7 +103,7 @@ impl Talk {
         cast.resolve(&engine, &named.world, &self.proxy.people)?;
         // Names that were not known before may stand before words.
         dialogue = self.dialogue(&cast, takes_notes);
-        cut(&mut dialogue, engine.limits().bytes_per_text);
+        let shortened = cut(&mut dialogue, engine.limits().bytes_per_text);
         cast.tell_speakers(&mut dialogue);
         let finder = Finder {
             engine: &engine,
@@ -143,7 +144,7 @@ impl Talk {
             false => finder.look_on_any_branch(now)?,
         };
         let is_guess = !cast.is_group() && finder.is_guess(&found);
-        let step = Step { talk: &self, engine: &engine, cast: &cast, dialogue: &dialogue, found };
+        let step = Step { talk: &self, engine: &engine, cast: &cast, dialogue: &dialogue, shortened, found };
         let session = step.take(Arc::clone(&turn), tell)?;
         if let (Some(place), Some(line), true) = (&mut place, session.parent, is_guess) {
             place.came_alone(session.conversation.id.clone(), line);
@@ -171,15 +172,22 @@ fn is_only_new(dialogue: &Dialogue, found: &Found) -> Option<bool> {
     was_answered.then_some(true)
 }
 
-/// What a model thought aloud was not said, and of a text that is too long its beginning is kept.
-fn cut(dialogue: &mut Dialogue, most: usize) {
+/// What a model thought aloud was not said, and of a text that is too long its beginning is kept. The places of those texts among the messages of
+/// the request.
+fn cut(dialogue: &mut Dialogue, most: usize) -> HashSet<usize> {
+    let mut shortened = HashSet::new();
     for said in &mut dialogue.said {
         if said.by == By::Assistant {
             said.text = without_thoughts(&said.text).to_owned();
         }
-        said.text.truncate(beginning(&said.text, most).len());
+        let kept = beginning(&said.text, most).len();
+        if kept < said.text.len() {
+            shortened.insert(said.at);
+            said.text.truncate(kept);
+        }
     }
     dialogue.said.retain(|said| !said.text.trim().is_empty());
+    shortened
 }
 
 /// As much of a text as fits into so many bytes.

@@ -11,7 +11,7 @@ use reverie_core::{Attribute, Code, Engine, Line, LineId, Record, Result, RoundI
 use reverie_formats::completions::{By, Dialogue, Said, Then};
 use tokio::sync::oneshot;
 
-use super::answering::record_anyway;
+use super::answering::{record_anyway, warn_of_shortening};
 use super::cast::Cast;
 use super::finding::Found;
 use super::places::Turn;
@@ -23,6 +23,8 @@ pub(super) struct Step<'a> {
     pub(super) engine: &'a Engine,
     pub(super) cast: &'a Cast,
     pub(super) dialogue: &'a Dialogue,
+    /// Places among the messages of the request whose text is longer than a line may be.
+    pub(super) shortened: HashSet<usize>,
     pub(super) found: Found,
 }
 
@@ -158,6 +160,9 @@ impl Step<'_> {
         if new.is_empty() {
             return Ok(());
         }
+        if self.are_shortened(new) {
+            warn_of_shortening(self.engine);
+        }
         let newest = new.iter().rposition(|said| said.by == By::Assistant).map_or(0, |at| at + 1);
         // In a group others may answer the same words: there, rounds are found when the next words are said or nobody speaks any more.
         if newest < new.len() && !self.cast.has_several_characters() && !self.has_others_answering() {
@@ -189,6 +194,11 @@ impl Step<'_> {
             session.parent = recorded.appended.lines.last().map(|line| line.id).or(session.parent);
         }
         Ok(())
+    }
+
+    /// Whether more was said in one of them than is recorded.
+    pub(super) fn are_shortened(&self, said: &[Said]) -> bool {
+        said.iter().any(|said| self.shortened.contains(&said.at))
     }
 
     /// What became of the round of the line that is gone on from.

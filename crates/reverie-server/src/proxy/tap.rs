@@ -6,12 +6,16 @@ use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
 
 use super::thoughts::without_thoughts;
+use super::unpacking::Unpacking;
 
 /// An answer larger than this is not read.
 const MOST_BYTES: usize = 16 << 20;
 
 pub(super) struct Tap {
     form: Form,
+    packed: Unpacking,
+    /// Why an answer cannot be read.
+    unreadable: Option<&'static str>,
     /// What is not yet understood: a line that has not ended, or all of a JSON text.
     rest: Vec<u8>,
     seen: usize,
@@ -40,34 +44,53 @@ enum Form {
 impl Tap {
     pub(super) fn new(status: u16, headers: &HeaderMap) -> Self {
         let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        let is_packed = headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity");
-        let form = match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
-            _ if status != 200 || is_packed => Form::Unreadable,
-            "text/event-stream" => Form::Events,
-            // Some servers do not say what they send.
-            "application/json" | "" => Form::Json,
-            _ => Form::Unreadable,
-        };
-        Self { form, rest: Vec::new(), seen: 0, event: String::new(), heard: Heard::default() }
+        let packed = Unpacking::new(headers.get(CONTENT_ENCODING));
+        let (form, unreadable) =
+            match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
+                // What is refused says nothing.
+                _ if status != 200 => (Form::Unreadable, None),
+                _ if packed.is_none() => (Form::Unreadable, Some("packed")),
+                "text/event-stream" => (Form::Events, None),
+                // Some servers do not say what they send.
+                "application/json" | "" => (Form::Json, None),
+                _ => (Form::Unreadable, Some("content_type")),
+            };
+        let packed = packed.unwrap_or(Unpacking::Plain);
+        Self {
+            form,
+            packed,
+            unreadable,
+            rest: Vec::new(),
+            seen: 0,
+            event: String::new(),
+            heard: Heard::default(),
+        }
+    }
+
+    /// Why nothing can be heard, or nothing more, of an answer that is none of refusal.
+    pub(super) fn unreadable(&self) -> Option<&'static str> {
+        self.unreadable
     }
 
     /// A piece of the answer, as it passes by. True once its end is in it.
     pub(super) fn take(&mut self, bytes: &[u8]) -> bool {
-        self.seen = self.seen.saturating_add(bytes.len());
-        if self.seen > MOST_BYTES {
-            self.form = Form::Unreadable;
-            self.rest = Vec::new();
+        if self.form == Form::Unreadable {
+            return false;
         }
+        let mut unpacked = Vec::new();
+        let is_read = self.packed.take(bytes, MOST_BYTES, &mut unpacked);
+        self.seen = self.seen.saturating_add(unpacked.len());
+        if !is_read || self.seen > MOST_BYTES {
+            self.form = Form::Unreadable;
+            self.unreadable = Some(if self.seen > MOST_BYTES { "too_large" } else { "packed" });
+            self.rest = Vec::new();
+            return false;
+        }
+        self.rest.append(&mut unpacked);
         match self.form {
             Form::Unreadable => false,
-            Form::Json => {
-                self.rest.extend_from_slice(bytes);
-                self.rest.trim_ascii_end().ends_with(b"}") && self.take_whole()
-            }
-            Form::Events => {
-                self.rest.extend_from_slice(bytes);
-                self.take_lines()
-            }
+            Form::Json => self.rest.trim_ascii_end().ends_with(b"}") && self.take_whole(),
+            Form::Events => self.take_lines(),
         }
     }
 
@@ -184,6 +207,44 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, kind.parse().unwrap());
         headers
+    }
+
+    /// An answer that comes packed though it was asked not to be is heard, however it is cut.
+    #[test]
+    fn what_comes_packed_is_heard() {
+        use std::io::Write as _;
+        let stream = format!("{}{}data: [DONE]\n\n", event("你"), event("好").repeat(40));
+        let pack = |coding: &str| match coding {
+            "gzip" => {
+                let mut packing = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+                packing.write_all(stream.as_bytes()).unwrap();
+                packing.finish().unwrap()
+            }
+            "deflate" => {
+                let mut packing = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
+                packing.write_all(stream.as_bytes()).unwrap();
+                packing.finish().unwrap()
+            }
+            _ => b"\x1b\x03\x00nobody can read this".to_vec(),
+        };
+        let whole = format!("你{}", "好".repeat(40));
+        for (coding, sent, text, unreadable) in [
+            ("gzip", pack("gzip"), whole.as_str(), None),
+            ("deflate", pack("deflate"), whole.as_str(), None),
+            ("br", pack("br"), "", Some("packed")),
+            ("gzip", b"no gzip at all".to_vec(), "", Some("packed")),
+        ] {
+            for size in [1, 7, 5000] {
+                let mut headers = headers("text/event-stream");
+                headers.insert(CONTENT_ENCODING, coding.parse().unwrap());
+                let mut tap = Tap::new(200, &headers);
+                sent.chunks(size).for_each(|piece| {
+                    tap.take(piece);
+                });
+                assert_eq!(tap.end().text, text, "{coding} {size}");
+                assert_eq!(tap.unreadable(), unreadable, "{coding} {size}");
+            }
+        }
     }
 
     fn event(text: &str) -> String {

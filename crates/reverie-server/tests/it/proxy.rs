@@ -15,6 +15,7 @@ mod remembers;
 mod rooms;
 mod serves;
 mod stopping;
+mod told_of;
 mod told_once;
 mod unanswered;
 mod unusual;
