@@ -8,7 +8,7 @@ use super::adding::{fact, keep, open, ready, remember_now};
 use super::refusal::or_nothing;
 use super::scope::Scope;
 use super::tags::{self, Tags};
-use crate::wire::parse_time;
+use crate::wire::parse_loose_time;
 
 /// A memory as mem0 tells it: in an answer, an export, or beside a vector.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -55,7 +55,7 @@ const OWN: [&str; 14] = [
 const INNER: [&str; 1] = ["text_lemmatized"];
 
 impl Record {
-    /// None: it says nothing, or is no memory but what mem0 keeps about names in memories.
+    /// None: it has no text, or is no memory but what mem0 keeps about names in memories. One whose text is blank is told when it is brought.
     pub fn read(fields: &Map<String, Value>) -> Option<Self> {
         let text = |name: &str| match fields.get(name)? {
             Value::String(text) => Some(text.clone()).filter(|text| !text.trim().is_empty()),
@@ -74,7 +74,7 @@ impl Record {
         metadata.sort_keys();
         Some(Self {
             id: text("id"),
-            text: text("memory").or_else(|| text("data"))?,
+            text: text("memory").or_else(|| text("data")).or_else(|| blank(fields))?,
             user_id: text("user_id"),
             agent_id: text("agent_id"),
             run_id: text("run_id"),
@@ -102,6 +102,10 @@ impl Record {
     }
 }
 
+fn blank(fields: &Map<String, Value>) -> Option<String> {
+    ["memory", "data"].iter().find_map(|name| fields.get(*name)?.as_str()).map(str::to_owned)
+}
+
 /// Brings them all into a world, which is made if it is not there; what each became, in order, or why it did not come. Whoever
 /// takes away or changes one here afterwards is not overruled by the same file again.
 pub fn bring(engine: &Engine, world: &WorldId, records: &[Record]) -> Result<Vec<Result<Brought>>> {
@@ -127,6 +131,9 @@ fn is_of_the_record(error: &Error) -> bool {
 fn one(engine: &Engine, world: &WorldId, record: &Record) -> Result<Brought> {
     let mut tags = record.tags();
     let scope = tags.scope();
+    if record.text.trim().is_empty() {
+        return Err(Error::invalid("it says nothing").hint("give it words, or take it out of the file"));
+    }
     if scope.is_empty() {
         return Err(Error::invalid("it names neither user_id nor agent_id nor run_id")
             .hint("say with --as CHARACTER whose it is"));
@@ -153,7 +160,7 @@ fn one(engine: &Engine, world: &WorldId, record: &Record) -> Result<Brought> {
     if scope.run_id.is_some() {
         open(engine, world, &scope)?;
     }
-    let created = record.created_at.as_deref().and_then(|at| parse_time(at).ok());
+    let created = record.created_at.as_deref().and_then(parse_loose_time);
     let held = fact(engine, world, record.text.clone(), created, Some(format!("mem0:{key}")), &tags)?;
     if let Some(held) = held {
         let of = (tags::of_id(&key), Some(held.memory.id.to_string()));

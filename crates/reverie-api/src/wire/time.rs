@@ -23,6 +23,22 @@ pub fn parse_time(text: &str) -> Result<i64> {
     })
 }
 
+/// A time as other programs write it: also without an offset or a time of day, both taken for UTC, or as seconds since 1970.
+pub fn parse_loose_time(text: &str) -> Option<i64> {
+    let text = text.trim();
+    let seconds = || text.parse::<f64>().ok().filter(|seconds| seconds.is_finite());
+    let ms = utc_ms(text)
+        .or_else(|| civil_ms(text))
+        .or_else(|| seconds().map(|seconds| (seconds * 1000.0) as i64));
+    ms.filter(|ms| format_time(*ms).is_some())
+}
+
+fn civil_ms(text: &str) -> Option<i64> {
+    let pieces = Pieces::parse(text).ok().filter(|pieces| pieces.offset().is_none())?;
+    let time = pieces.date().to_datetime(pieces.time().unwrap_or_default());
+    i64::try_from(time.duration_since(EPOCH).as_nanos().div_euclid(1_000_000)).ok()
+}
+
 fn utc_ms(text: &str) -> Option<i64> {
     let pieces = Pieces::parse(text).ok()?;
     let ahead = match pieces.offset()? {

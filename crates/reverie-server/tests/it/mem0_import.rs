@@ -205,6 +205,40 @@ fn one_that_is_nobodys_does_not_stop_the_others() {
     assert_eq!(texts(&caller.get("/memories?user_id=alice")).len(), 2);
 }
 
+/// Whatever writes them: without an offset they are of UTC.
+#[test]
+fn times_are_read_as_others_write_them() {
+    let directory = Directory::new();
+    let times = [
+        (json!("2024-05-01T10:00:00.123456"), "2024-05-01T10:00:00.123Z"),
+        (json!("2024-01-01 00:00:00"), "2024-01-01T00:00:00.000Z"),
+        (json!("2024-05-01"), "2024-05-01T00:00:00.000Z"),
+        (json!(1_714_550_400), "2024-05-01T08:00:00.000Z"),
+        (json!(1_714_550_400.25), "2024-05-01T08:00:00.250Z"),
+        (json!("2024-05-01T10:00:00+08:00"), "2024-05-01T02:00:00.000Z"),
+    ];
+    let memory = |(at, (time, _)): (usize, &(Value, &str))| json!({"id": format!("t{at}"), "memory": format!("记忆 {at}"), "user_id": "e", "created_at": time});
+    let all: Vec<Value> = times.iter().enumerate().map(memory).collect();
+    let file = directory.write("times.json", &json!(all).to_string());
+    assert_eq!(counts(&import(&directory, &[&file])), (times.len() as u64, 0, 0));
+    let (_server, mut caller) = served(&directory);
+    for (at, (written, expected)) in times.iter().enumerate() {
+        assert_eq!(caller.get(&format!("/memories/t{at}"))["created_at"], *expected, "{written}");
+    }
+}
+
+#[test]
+fn a_blank_memory_is_told_by_its_number() {
+    let directory = Directory::new();
+    let all = json!([{"id": "m1", "memory": "I love the Alps", "user_id": "alice"}, {"id": "m2", "memory": "  ", "user_id": "alice"},
+        {"id": "m3", "memory": "海が好きです", "user_id": "alice"}]);
+    let file = directory.write("all.json", &all.to_string());
+    let ended = import(&directory, &[&file]);
+    let told = ended.json();
+    assert_eq!((ended.code, &told["new"]), (Some(1), &json!(2)), "{told}");
+    assert_eq!((&told["failed"][0]["memory"], &told["failed"][0]["id"]), (&json!(2), &json!("m2")), "{told}");
+}
+
 #[test]
 fn what_cannot_be_read_is_told() {
     let directory = Directory::new();
