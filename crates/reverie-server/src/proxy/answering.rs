@@ -22,15 +22,20 @@ const NEAR: usize = 100;
 impl Session {
     /// Blocks. `is_shown`: whether the client saw all of it.
     pub(super) fn write(mut self, heard: &Heard, is_shown: bool) -> Result<()> {
-        let turn = std::sync::Arc::clone(&self.turn);
-        let _alone = turn.lock().unwrap_or_else(PoisonError::into_inner);
-        let round = self.round;
-        let written = self.write_down(heard, is_shown);
-        if let Some(round) = round {
-            self.proxy.places.end(&self.world, round, self.cast.character.who.id());
+        loop {
+            let turn = std::sync::Arc::clone(&self.turn);
+            let _alone = turn.lock().unwrap_or_else(PoisonError::into_inner);
+            if self.goes_along() {
+                continue;
+            }
+            let round = self.round;
+            let written = self.write_down(heard, is_shown);
+            if let Some(round) = round {
+                self.proxy.places.end(&self.world, round, self.cast.character.who.id());
+            }
+            (self.proxy.ring)(&self.world);
+            return written;
         }
-        (self.proxy.ring)(&self.world);
-        written
     }
 
     fn write_down(&mut self, heard: &Heard, is_shown: bool) -> Result<()> {

@@ -2,23 +2,34 @@
 //!
 //! A list of one message says nothing of that: a client that keeps no history goes on with it, one that keeps a history begins a chat. It is
 //! recorded behind what was said last, as the first would have it. When a later list shows that it was the second, all such messages, each with
-//! what was said behind it, become conversations of their own; where they stood they are hidden, and off the path.
+//! what was said behind it, become conversations of their own; where they stood they are hidden, and off the path. An answer that is still
+//! being said goes along.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use reverie_core::conversation::{Attach, ExpectedHead, HeadTarget, LinesQuery, WhichLines};
 use reverie_core::line::NewLine;
-use reverie_core::round::{CloseRound, Ending};
+use reverie_core::round::{CloseRound, Ending, RoundState};
 use reverie_core::store::LinePatch;
-use reverie_core::{Conversation, ConversationId, Line, LineId, Record, Result};
+use reverie_core::{Attribute, Code, Conversation, ConversationId, Line, LineId, Record, Result, RoundId};
 use reverie_formats::completions::By;
 
 use super::finding::{Finder, Found, MOST_LINES};
-use super::joining::told_again;
-use super::places::Place;
+use super::joining::{end, told_again};
+use super::places::{Moved, Place};
+use super::remembering::Session;
 
 /// Whoever has sent more than so many alone, and nothing else, keeps no history.
 const MOST_ALONE: usize = 8;
+
+/// A message that stands behind others only because it came alone.
+#[derive(Debug)]
+pub(super) struct Alone {
+    conversation: ConversationId,
+    line: LineId,
+    /// Numbers are given again when a world is erased and begun anew: then the line is another one.
+    at: i64,
+}
 
 impl Finder<'_> {
     /// Whether what is new here is put behind what was said last for want of anything that says where it belongs.
@@ -27,62 +38,102 @@ impl Finder<'_> {
         is_alone && !self.dialogue.starts && found.is_elsewhere() && found.conversation.head.is_some()
     }
 
+    /// This line was put there by a guess.
+    pub(super) fn note_guess(
+        &self,
+        place: &mut Place,
+        found_in: &ConversationId,
+        line: LineId,
+    ) -> Result<()> {
+        if place.alone.len() <= MOST_ALONE {
+            let at = self.engine.line(self.world, found_in, line)?.wall_ms;
+            place.alone.push(Alone { conversation: found_in.clone(), line, at });
+        }
+        Ok(())
+    }
+
     /// Before a list with a history is looked for: what came alone stands apart if the list shows that it should.
     pub(super) fn part_what_came_alone(&self, place: &mut Place) -> Result<()> {
         if !self.dialogue.has_history() || place.alone.len() > MOST_ALONE {
             return Ok(());
         }
-        let Some((here, _)) = place.alone.last().cloned() else { return Ok(()) };
+        let Some(here) = place.alone.last().map(|alone| alone.conversation.clone()) else { return Ok(()) };
         let turn = self.places.turn(self.world, &here);
         let _alone = turn.lock().unwrap_or_else(PoisonError::into_inner);
-        let path = self.path(&here)?;
-        let begins = |line: &Line| place.alone.iter().any(|(_, alone)| *alone == line.id);
-        let parts: Vec<&[Line]> = path.chunk_by(|_, next| !begins(next)).collect();
-        let [first, others @ ..] = parts.as_slice() else { return Ok(()) };
-        let is_under_way =
-            |line: &Line| line.round.is_some_and(|round| self.places.is_under_way(self.world, round));
-        // An answer that is being said belongs where its words stand: the next list tells the same.
-        if others.is_empty() || !self.are_chats(&here, &path, &parts) || path.iter().any(is_under_way) {
+        let (path, is_whole) = match self.path(&here) {
+            Err(error) if error.code() == Code::NotFound => {
+                place.alone.retain(|alone| alone.conversation != here);
+                return Ok(());
+            }
+            path => path?,
+        };
+        let begins = |line: &Line| {
+            place
+                .alone
+                .iter()
+                .any(|alone| (&alone.conversation, alone.line, alone.at) == (&here, line.id, line.wall_ms))
+        };
+        let Some(kept) = path.iter().position(begins).and_then(|first| path.get(..first)) else {
+            return Ok(());
+        };
+        let parts = parts(&path, begins);
+        let ([first, others @ ..], Some(end_of_kept)) = (parts.as_slice(), kept.last()) else {
+            return Ok(());
+        };
+        if !self.are_chats(&here, (&path, is_whole), &parts) {
             return Ok(());
         }
-        let Some(end) = first.last() else { return Ok(()) };
+        // Before anything is written: what fails half-way is not told a second time with every request that follows.
+        place.alone.retain(|alone| alone.conversation != here);
+        place.keeps_history = true;
         for part in others {
             let chat = self.new_chat()?.conversation;
             self.tell_there(&chat, part)?;
         }
-        self.engine.move_head(self.world, &here, HeadTarget::Line(end.id), ExpectedHead::Any)?;
+        self.engine.move_head(self.world, &here, HeadTarget::Line(end_of_kept.id), ExpectedHead::Any)?;
+        // An answer that came behind what did not belong there.
+        let late: Vec<NewLine> =
+            first.iter().skip(kept.len()).map(|line| told_again(line, line.witnesses.clone())).collect();
+        if !late.is_empty() {
+            let record = Record { lines: late, attach: Attach::Head, ..Record::default() };
+            self.engine.record(self.world, &here, record)?;
+        }
         let hide = LinePatch { hidden: Some(true), ..LinePatch::default() };
-        for line in others.iter().flat_map(|part| part.iter()).filter(|line| !line.hidden) {
+        for line in path.iter().skip(kept.len()).filter(|line| !line.hidden) {
             self.engine.revise_line(self.world, line.id, hide.clone())?;
         }
-        place.alone.retain(|(conversation, _)| *conversation != here);
-        place.keeps_history = true;
         Ok(())
     }
 
     /// Whether the list is one of these parts and goes on there: behind it, though another one stands there, or from what came alone on.
-    fn are_chats(&self, here: &ConversationId, path: &[Line], parts: &[&[Line]]) -> bool {
-        let is_end_of_all = self.aligned(here, path, true).closeness.is_end;
+    fn are_chats(&self, here: &ConversationId, path: (&[Line], bool), parts: &[Vec<Line>]) -> bool {
+        let (path, is_whole) = path;
+        let whole = self.aligned(here, path, is_whole);
+        let has_some =
+            |part: &Vec<Line>| part.iter().any(|line| whole.seen.iter().any(|(_, seen)| *seen == line.id));
+        // What was said at once may be missing in a list, and it is the end all the same.
+        let is_end_of_all =
+            whole.closeness.is_end && parts.iter().skip_while(|part| !has_some(part)).all(has_some);
         let first = self.dialogue.said.first().map(|said| said.at);
         parts.iter().enumerate().any(|(at, part)| {
-            let alignment = self.aligned(here, part, true);
+            let alignment = self.aligned(here, part, is_whole || at > 0);
             let begins_so = || {
                 let seen = alignment.seen.first();
                 at > 0
                     && seen.map(|(at, _)| *at) == first
-                    && seen.map(|(_, key)| *key) == key_of(part.first())
+                    && seen.map(|(_, key)| *key) == part.first().map(|line| line.id)
             };
             alignment.closeness.is_end && (!is_end_of_all || begins_so())
         })
     }
 
-    /// What was said in one conversation, once more as the beginning of another, in the same exchanges.
+    /// What was said in one conversation, once more as the beginning of another, in the same exchanges: one that is not over goes on there.
     fn tell_there(&self, chat: &Conversation, lines: &[Line]) -> Result<()> {
         for exchange in lines.chunk_by(|line, next| line.round == next.round) {
-            let is_exchange = exchange.first().is_some_and(|line| line.round.is_some());
-            let round = match is_exchange {
-                true => Some(self.engine.open_round(self.world, &chat.id, None)?.value.id),
-                false => None,
+            let before = exchange.first().and_then(|line| line.round);
+            let round = match before {
+                Some(_) => Some(self.engine.open_round(self.world, &chat.id, None)?.value.id),
+                None => None,
             };
             let again = |line: &Line| NewLine { round, ..told_again(line, line.witnesses.clone()) };
             let record = Record {
@@ -91,36 +142,72 @@ impl Finder<'_> {
                 ..Record::default()
             };
             let told = self.engine.record(self.world, &chat.id, record)?.appended.lines;
-            if let Some(round) = round {
-                let is_answered = exchange.len() > 1;
-                let ending = if is_answered { Ending::Complete } else { Ending::Aborted };
-                let close = CloseRound { ending, shown_through: key_of(told.last()) };
-                self.engine.close_round(self.world, round, close)?;
+            if let (Some(before), Some(round), Some(last), Some(words)) =
+                (before, round, told.last(), exchange.last())
+            {
+                self.go_on_there(chat, (before, words.id), (round, last))?;
             }
         }
         Ok(())
     }
 
-    /// Oldest first.
-    fn path(&self, conversation: &ConversationId) -> Result<Vec<Line>> {
+    /// An exchange has become another one: both as far as their last line.
+    fn go_on_there(
+        &self,
+        chat: &Conversation,
+        (before, words): (RoundId, LineId),
+        (round, last): (RoundId, &Line),
+    ) -> Result<()> {
+        if self.engine.round(self.world, before)?.state != RoundState::Open {
+            let is_answered = last.attribute == Attribute::Assistant;
+            let ending = if is_answered { Ending::Complete } else { Ending::Aborted };
+            let close = CloseRound { ending, shown_through: Some(last.id) };
+            return self.engine.close_round(self.world, round, close).map(drop);
+        }
+        let conversation = self.engine.conversation(self.world, &chat.id)?;
+        self.places.go_along(self.world, before, Moved { conversation, line: last.id, round });
+        end(self.engine, self.world, before, words)
+    }
+
+    /// Oldest first, and whether it is all of it.
+    fn path(&self, conversation: &ConversationId) -> Result<(Vec<Line>, bool)> {
         let limit = MOST_LINES.min(self.engine.limits().page);
         let query =
             LinesQuery { which: WhichLines::Path, witness: None, after: None, newest_first: true, limit };
-        let mut lines = self.engine.lines(self.world, conversation, query)?.items;
+        let listed = self.engine.lines(self.world, conversation, query)?;
+        let mut lines = listed.items;
         lines.reverse();
-        Ok(lines)
+        Ok((lines, !listed.has_more))
     }
 }
 
-impl Place {
-    /// This message stands behind others only because it came alone.
-    pub(super) fn came_alone(&mut self, conversation: ConversationId, line: LineId) {
-        if self.alone.len() <= MOST_ALONE {
-            self.alone.push((conversation, line));
+impl Session {
+    /// Whether what is answered has become another conversation's: then the answer belongs there. Looked at in its turn.
+    pub(super) fn goes_along(&mut self) -> bool {
+        let moved = self.round.and_then(|round| self.proxy.places.moved(&self.world, round));
+        let Some(Moved { conversation, line, round }) = moved else { return false };
+        self.turn = Arc::clone(&self.proxy.places.turn(&self.world, &conversation.id));
+        (self.conversation, self.parent, self.round) = (conversation, Some(line), Some(round));
+        // Both are of where it was asked.
+        (self.head_before, self.recall) = (None, None);
+        true
+    }
+}
+
+/// From each line that begins one to the next; but what belongs to an exchange stands where that began, though somebody else spoke meanwhile.
+fn parts(path: &[Line], begins: impl Fn(&Line) -> bool) -> Vec<Vec<Line>> {
+    let mut parts: Vec<Vec<Line>> = vec![Vec::new()];
+    for line in path {
+        if begins(line) {
+            parts.push(vec![line.clone()]);
+            continue;
+        }
+        let is_same = |other: &Line| other.round.is_some() && other.round == line.round;
+        let begun = parts.iter().position(|part| part.iter().any(is_same));
+        let at = begun.unwrap_or(parts.len() - 1);
+        if let Some(part) = parts.get_mut(at) {
+            part.push(line.clone());
         }
     }
-}
-
-fn key_of(line: Option<&Line>) -> Option<LineId> {
-    line.map(|line| line.id)
+    parts
 }

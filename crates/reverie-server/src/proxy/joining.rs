@@ -129,7 +129,7 @@ impl Session {
 }
 
 /// Ends a round with the words that it began with, if it is open.
-fn end(engine: &Engine, world: &WorldId, round: RoundId, words: LineId) -> Result<()> {
+pub(super) fn end(engine: &Engine, world: &WorldId, round: RoundId, words: LineId) -> Result<()> {
     if engine.round(world, round)?.state != RoundState::Open {
         return Ok(());
     }

@@ -5,7 +5,9 @@ use std::hash::Hash;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use reverie_core::{CharacterId, ConversationId, LineId, RoundId, WorldId};
+use reverie_core::{CharacterId, Conversation, ConversationId, LineId, RoundId, WorldId};
+
+use super::came_alone::Alone;
 
 /// More of them are forgotten as soon as nobody uses them.
 const MANY: usize = 10_000;
@@ -17,8 +19,8 @@ pub(super) struct Place {
     pub(super) newest: Option<ConversationId>,
     /// Whether their client was seen to send more than the newest words: then a list without a history begins a new chat.
     pub(super) keeps_history: bool,
-    /// Messages that stand behind others only because they came alone, the oldest first.
-    pub(super) alone: Vec<(ConversationId, LineId)>,
+    /// The oldest first, and few of them.
+    pub(super) alone: Vec<Alone>,
 }
 
 pub(super) type Shared = Arc<Mutex<Place>>;
@@ -34,6 +36,16 @@ pub(super) struct Places {
     /// Rounds whose answer is being said, and by whom, each as often as asked: the same words may be asked again.
     under_way: Mutex<Rounds>,
     ended: Condvar,
+    /// Rounds that became others while their answer was being said.
+    moved: Mutex<HashMap<(WorldId, RoundId), Moved>>,
+}
+
+/// Where an answer belongs whose words stand elsewhere now.
+#[derive(Debug, Clone)]
+pub(super) struct Moved {
+    pub(super) conversation: Conversation,
+    pub(super) line: LineId,
+    pub(super) round: RoundId,
 }
 
 type Rounds = HashMap<(WorldId, RoundId), Vec<Option<CharacterId>>>;
@@ -69,6 +81,7 @@ impl Places {
             answering.remove(ended);
             if answering.is_empty() {
                 rounds.remove(&key);
+                self.all_moved().retain(|(of, _), moved| (of, moved.round) != (world, round));
             }
         }
         drop(rounds);
@@ -84,6 +97,25 @@ impl Places {
 
     pub(super) fn is_under_way(&self, world: &WorldId, round: RoundId) -> bool {
         self.rounds().contains_key(&(world.clone(), round))
+    }
+
+    /// Whoever answers in a round answers in another one from now on.
+    pub(super) fn go_along(&self, world: &WorldId, before: RoundId, moved: Moved) {
+        let mut rounds = self.rounds();
+        let Some(answering) = rounds.remove(&(world.clone(), before)) else { return };
+        rounds.insert((world.clone(), moved.round), answering);
+        self.all_moved().insert((world.clone(), before), moved);
+        drop(rounds);
+        self.ended.notify_all();
+    }
+
+    pub(super) fn moved(&self, world: &WorldId, round: RoundId) -> Option<Moved> {
+        self.all_moved().get(&(world.clone(), round)).cloned()
+    }
+
+    /// Locked behind the rounds, never before them.
+    fn all_moved(&self) -> MutexGuard<'_, HashMap<(WorldId, RoundId), Moved>> {
+        self.moved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Blocks. Whether its answer has ended after so long at most.

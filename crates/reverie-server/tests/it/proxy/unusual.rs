@@ -54,19 +54,25 @@ fn a_long_message_reminds_of_something_all_the_same() {
     let server = serve_before(&model, &[]);
     let mut caller = Caller::new(&server);
     let (english, chinese) = ("Is Ann allergic to peanuts?", "安对花生过敏吗？");
-    for (world, known, long) in [
-        ("before", "Ann is allergic to peanuts.", format!("{english} {}.", "x y ".repeat(12_000))),
-        ("behind", "Ann is allergic to peanuts.", format!("{} {english}", "x y ".repeat(12_000))),
-        ("chinese", "安对花生过敏。", format!("{chinese}{}", "雾散了。".repeat(6_000))),
+    for (world, known, long, told) in [
+        ("before", "Ann is allergic to peanuts.", format!("{english} {}.", "x y ".repeat(12_000)), "on"),
+        ("behind", "Ann is allergic to peanuts.", format!("{} {english}", "x y ".repeat(12_000)), "on"),
+        // Longer than a line may be.
+        (
+            "chinese",
+            "安对花生过敏。",
+            format!("{chinese}{}", "雾散了。".repeat(6_000)),
+            "on; degraded=text_cut",
+        ),
     ] {
         caller.call(&format!("PUT /v1/worlds/{world}"), json!({}));
         let memory = json!({"text": known, "kind": "semantic"});
         caller.call(&format!("POST /v1/worlds/{world}/characters/mo/memories"), memory);
         let said = format!("user: {long}");
         // Once more: it is recorded already then.
-        for recorded in ["1", "0"] {
+        for (recorded, told) in [("1", told), ("0", "on")] {
             let reply = say(&server, &format!("x-reverie-world: {world}"), "m@mo", &["system: s", &said]);
-            conversation(&reply);
+            assert_eq!(reply.header("x-reverie-memory"), Some(told), "{world} {recorded}");
             assert_eq!(reply.header("x-reverie-recorded"), Some(recorded));
             assert!(asked(&model).prompt().contains(known), "{world} {recorded}");
             let sent = asked(&model).body["messages"].as_array().unwrap().last().unwrap().clone();
