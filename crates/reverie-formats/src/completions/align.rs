@@ -8,6 +8,7 @@ mod any_order;
 mod at_once;
 mod beside;
 mod depth;
+mod edited;
 mod evidence;
 mod gaps;
 mod instructions;
@@ -105,9 +106,9 @@ pub enum Then<K> {
     /// The same where others asked at the same time: the coming answer is this line in other words, and what others said before and
     /// behind it stays.
     Reword { line: K },
-    /// The list leaves the path: behind `after`, where `beside` stands now. If nothing is left to record, the answer goes
-    /// there.
-    Branch { after: K, beside: K, from: usize },
+    /// The list leaves the path: behind `after`, where `beside` stands now; None: before all. If nothing is left to record, the
+    /// answer goes there.
+    Branch { after: Option<K>, beside: K, from: usize },
     /// Nothing is new, and the coming answer is the end of this line: it is reworded, with the answer behind its words.
     Continue { line: K },
     /// Nothing of the list is on the path. With a history it is another conversation; without one, a client that sends only
@@ -243,7 +244,10 @@ fn align_all<K: Copy + Eq>(
     let answers = answers.filter(|_| !dialogue.starts);
     let mut found = match has_history {
         true => verdict::judge(&scene, &mut children, dialogue.continues),
-        false => stateless::judge(&scene, &mut children, answers),
+        false => {
+            let is_edited = dialogue.starts.then(|| edited::first_of_all(&scene)).flatten();
+            is_edited.unwrap_or_else(|| stateless::judge(&scene, &mut children, answers))
+        }
     };
     if let (Some(told), Then::Regenerate { beside }) = (&told, found.then)
         && told.is_asked_again(&beside)
@@ -252,11 +256,11 @@ fn align_all<K: Copy + Eq>(
     }
     // What others said at once stays before what comes next, whether this client knows of it or not.
     if let (Some(told), Then::Branch { after, beside, .. }) = (&told, &mut found.then) {
-        *after = told.before(beside).copied().unwrap_or(*after);
+        *after = told.before(beside).copied().or(*after);
     } else if let (Some(_), Then::Branch { after, beside, .. }) = (&listed, &mut found.then) {
         let place = recorded.iter().position(|line| line.key == *beside);
         let before = place.and_then(|place| recorded.get(place.checked_sub(1)?));
-        *after = before.map_or(*after, |line| line.key);
+        *after = before.map(|line| line.key).or(*after);
     }
     found
 }

@@ -18,7 +18,7 @@ fn check(case: &str) -> Option<String> {
     let title = case.lines().next().unwrap();
     let mut tree = Tree::default();
     let mut said = Vec::new();
-    let (mut is_whole, mut continues, mut is_after_tools) = (true, false, false);
+    let (mut is_whole, mut continues, mut is_after_tools, mut starts) = (true, false, false, false);
     let mut calls = Vec::new();
     let mut expected = Vec::new();
     let mut section = "";
@@ -29,6 +29,7 @@ fn check(case: &str) -> Option<String> {
             is_whole &= line != "path, its end";
             continues |= line == "list, to be continued";
             is_after_tools |= line == "list, after tools";
+            starts |= line == "list, a new chat";
             answers = answers.or_else(|| line.strip_prefix("list, for ").map(str::to_owned));
             continue;
         };
@@ -48,7 +49,7 @@ fn check(case: &str) -> Option<String> {
     let path = Path { lines: &path, is_whole };
     let newest = said.iter().rposition(|(by, ..)| *by == By::User).unwrap_or_default();
     let after_tools = is_after_tools.then_some(newest + 1);
-    let mut dialogue = Dialogue { answers, after_tools, ..dialogue(said, continues) };
+    let mut dialogue = Dialogue { answers, after_tools, starts, ..dialogue(said, continues) };
     calls.into_iter().for_each(|at| dialogue.said[at].calls = true);
     let found = align(path, |key| tree.behind(key), &dialogue);
     let mut given: Vec<String> = found.switch.iter().map(|line| format!("switch {line}")).collect();
@@ -57,7 +58,10 @@ fn check(case: &str) -> Option<String> {
         Then::Append { from } => format!("append {from}"),
         Then::Regenerate { beside } => format!("regenerate {beside}"),
         Then::Reword { line } => format!("reword {line}"),
-        Then::Branch { after, beside, from } => format!("branch {after} {beside} {from}"),
+        Then::Branch { after, beside, from } => {
+            let after = after.map_or("root".to_owned(), |after| after.to_string());
+            format!("branch {after} {beside} {from}")
+        }
         Then::Continue { line } => format!("continue {line}"),
         Then::Elsewhere { has_history: true } => "another chat".into(),
         Then::Elsewhere { has_history: false } => "no history".into(),

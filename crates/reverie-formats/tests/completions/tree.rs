@@ -59,7 +59,7 @@ impl Tree {
         let from = match alignment.then {
             Then::Append { from } => from,
             Then::Branch { after, from, .. } => {
-                self.head = Some(after);
+                self.head = after;
                 from
             }
             Then::Regenerate { beside } => {

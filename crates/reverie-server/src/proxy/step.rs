@@ -61,7 +61,7 @@ impl Step<'_> {
             }
             Then::Branch { after, beside, from } => {
                 instead_of = Some(beside);
-                self.move_head(Some(after))?;
+                self.move_head(after)?;
                 from
             }
             Then::Reword { line } => {

@@ -36,12 +36,13 @@ pub(super) fn judge<K: Copy + Eq>(
     let is_proof = scene.is_proof(&pairs);
     let abridged = scene.abridged(&pairs);
     let before = (1..=first.said).take_while(|back| abridged.contains(&(first.said - back))).count();
-    if !is_end && scene.is_chance(&pairs, before) {
+    let begins_alike = scene.begins_alike(first);
+    let is_put_right = begins_alike && first.said == 1 && scene.is_edited(0, 0);
+    if !is_end && !is_put_right && scene.is_chance(&pairs, before) {
         return Alignment::elsewhere(true);
     }
-    let begins_alike = scene.begins_alike(first);
     let (said, line) = if begins_alike { (0, 0) } else { (first.said - before, first.line - before) };
-    let trust = (pairs.len() / 2).min(MOST_REVISED);
+    let trust = (pairs.len() / 2).min(MOST_REVISED).max(usize::from(is_put_right));
     let found = Alignment::elsewhere(true);
     let (is_from_beginning, passed) = (line == 0, Vec::new());
     let mut walk = Walk { scene, abridged, said, line, is_from_beginning, trust, is_proof, passed, found };
@@ -55,7 +56,7 @@ pub(super) fn judge<K: Copy + Eq>(
     }
     // All that is recorded is the beginning of the list: nothing speaks against it.
     let is_all = new.is_some() && scene.path.is_whole && first.said == 0 && first.line == 0;
-    if !is_end && !is_all && !walk.is_proof {
+    if !is_end && !is_all && !walk.is_proof && !scene.has_edited_first(&pairs) {
         return Alignment::elsewhere(true);
     }
     walk.found.clients = walk.moved_on(&walk.passed);
@@ -236,7 +237,7 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
             self.found.then = Then::Regenerate { beside };
             return;
         }
-        self.found.then = Then::Branch { after, beside, from };
+        self.found.then = Then::Branch { after: Some(after), beside, from };
     }
 
     fn revise_extended(&mut self) {

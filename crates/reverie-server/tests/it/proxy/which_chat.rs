@@ -174,7 +174,11 @@ impl Stage {
                         chat.said.push(format!("assistant: {greeting}"));
                         continue;
                     }
-                    let (words, answer) = rest.split_once(" => ").unwrap();
+                    let edited = rest.strip_prefix("edits: ");
+                    if edited.is_some() {
+                        chat.said.truncate(chat.said.len() - 2);
+                    }
+                    let (words, answer) = edited.unwrap_or(rest).split_once(" => ").unwrap();
                     chat.said.push(format!("user: {words}"));
                     let begin = chat.said.len().saturating_sub(window);
                     let (newest, older) = chat.said[begin..].split_last().unwrap();
